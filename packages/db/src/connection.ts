@@ -1,0 +1,88 @@
+/** Connections to the database, with the same reading of values everywhere. */
+import { Kysely, PostgresDialect } from "kysely";
+import pg from "pg";
+import type { Database } from "./tables.ts";
+
+/** Where a database is: as text (DATABASE_URL) or in parts (a socket's path has no good URL). */
+export interface DatabaseConfig {
+  connectionString?: string;
+  /** A host name, or the folder of a Unix socket. */
+  host?: string;
+  port?: number;
+  user?: string;
+  password?: string;
+  database?: string;
+}
+
+export interface ConnectOptions {
+  /** Connections held at most by this process. */
+  max?: number;
+  /** Seen in pg_stat_activity. */
+  applicationName?: string;
+  /** Milliseconds after which a statement is cancelled; 0 for none. */
+  statementTimeoutMs?: number;
+}
+
+/** An open database. */
+export interface Connection {
+  sql: Kysely<Database>;
+  /** The pool under `sql`, for COPY, LISTEN and the job queue. */
+  pool: pg.Pool;
+  /** Waits for what runs, then closes every connection. */
+  close: () => Promise<void>;
+}
+
+const INT8 = 20;
+const DATE = 1082;
+const NUMERIC = 1700;
+
+/**
+ * A whole number as a number while it is exact, and as text beyond 2^53: counts and sums are plain
+ * numbers, a 62-bit Morton key is never rounded.
+ */
+export function parseInt8(text: string): number | string {
+  const number = Number(text);
+  return Number.isSafeInteger(number) ? number : text;
+}
+
+/** A decimal as a number while a double holds all its digits (15), and as text beyond. */
+export function parseNumeric(text: string): number | string {
+  const digits = text.replace(/^-?0*\.?0*|[-.]/g, "").length;
+  const number = Number(text);
+  return digits <= 15 && Number.isFinite(number) ? number : text;
+}
+
+const parsers = new Map<number, (text: string) => unknown>([
+  [INT8, parseInt8],
+  [NUMERIC, parseNumeric],
+  // A calendar day has no time zone: a Date would move it by one for half of the world.
+  [DATE, (text) => text],
+]);
+
+/** What `pg` asks for the parser of a column. Set per pool, so that other users of pg keep theirs. */
+export const typeParsers: pg.CustomTypesConfig = {
+  getTypeParser: (oid: number, format?: "text" | "binary") =>
+    (format !== "binary" && parsers.get(oid)) || pg.types.getTypeParser(oid, format ?? "text"),
+};
+
+/**
+ * Opens a pool. No connection is made before the first query.
+ * Values: int8 and numeric as number where exact, else string; date as 'YYYY-MM-DD';
+ * timestamptz as Date; json as values; bytea as Buffer.
+ */
+export function connect(config: DatabaseConfig, options: ConnectOptions = {}): Connection {
+  const pool = new pg.Pool({
+    ...config,
+    max: options.max ?? 10,
+    application_name: options.applicationName ?? "nihol",
+    statement_timeout: options.statementTimeoutMs || undefined,
+    connectionTimeoutMillis: 15_000,
+    idleTimeoutMillis: 60_000,
+    types: typeParsers,
+  });
+  // Without a listener a connection that breaks while idle (database restarted) ends the process.
+  // The pool has already dropped it; the next query opens another.
+  pool.on("error", () => {});
+  const sql = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+  return { sql, pool, close: () => sql.destroy() };
+}

@@ -1,0 +1,42 @@
+/** The only module that reads the environment: once, checked, frozen. */
+import { resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { readSettings, type SettingValues, settings } from "./settings.ts";
+
+/** The folder of the product (where package.json and package-lock.json lie). */
+export const productDir = fileURLToPath(new URL("../../..", import.meta.url)).replace(/[\\/]$/, "");
+
+/** All settings, complete: what depends on another setting is resolved here. */
+export interface Env extends SettingValues {
+  /** Absolute. */
+  dataDir: string;
+  /** Whether an empty database gets the demonstration programme. */
+  demo: boolean;
+}
+
+/**
+ * Reads and completes the settings. A relative NIHOL_DATA counts from the working directory, the
+ * default from the product's folder, so that every command finds the same data.
+ * @throws SettingsError naming every wrong variable.
+ */
+export function parseEnv(source: Readonly<Record<string, string | undefined>>): Readonly<Env> {
+  const values = readSettings(source);
+  return Object.freeze({
+    ...values,
+    dataDir: values.dataDir ? resolve(values.dataDir) : resolve(productDir, "data"),
+    demo: values.demo ?? values.databaseUrl === undefined,
+  });
+}
+
+/** The settings of this process. Importing this module throws a SettingsError when one is wrong. */
+export const env = parseEnv(process.env);
+
+/** One line of `doctor`: a secret's value is replaced by a mask. */
+export function describeSettings(
+  source: Readonly<Record<string, string | undefined>> = process.env,
+): { name: string; description: string; defaultText: string; current: string | undefined }[] {
+  return Object.values(settings).map(({ name, description, defaultText, secret }) => {
+    const given = source[name]?.trim() || undefined;
+    return { name, description, defaultText, current: given && secret ? "••••" : given };
+  });
+}

@@ -1,0 +1,135 @@
+/**
+ * Forward-only migrations: packages/db/migrations/NNNN_name.sql, each in one transaction, in the
+ * order of their names. There is no way down: a mistake is mended by the next file.
+ */
+import { createHash } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import type pg from "pg";
+
+/** The folder of the product's migrations. */
+export const migrationsDir = fileURLToPath(new URL("../migrations", import.meta.url));
+
+// Any fixed number; it names the lock for everybody who migrates this database.
+const lockKey = 7_141_953_226;
+
+/** One migration on disk. */
+export interface Migration {
+  name: string;
+  sha256: string;
+  text: string;
+}
+
+/** The database and the code do not fit each other; the message says how and what to do. */
+export class MigrationError extends Error {
+  override name = "MigrationError";
+}
+
+/**
+ * Reads the migrations of a folder in order.
+ * @throws MigrationError for a file whose name is not NNNN_name.sql or whose number occurs twice.
+ */
+export async function readMigrations(dir: string = migrationsDir): Promise<Migration[]> {
+  const names = (await readdir(dir)).filter((name) => name.endsWith(".sql")).sort();
+  const numbers = new Set<string>();
+  for (const name of names) {
+    if (!/^\d{4}_[a-z0-9_]+\.sql$/.test(name)) {
+      throw new MigrationError(`${name}: a migration is named NNNN_name.sql`);
+    }
+    const number = name.slice(0, 4);
+    if (numbers.has(number)) throw new MigrationError(`two migrations have the number ${number}`);
+    numbers.add(number);
+  }
+  return Promise.all(
+    names.map(async (name) => {
+      // A checkout with other line ends must not look like an edited migration.
+      const text = (await readFile(`${dir}/${name}`, "utf8")).replaceAll("\r\n", "\n");
+      return { name, text, sha256: createHash("sha256").update(text).digest("hex") };
+    }),
+  );
+}
+
+/**
+ * Which of `known` are still to be applied.
+ * @throws MigrationError when an applied file was edited, is unknown to this code, or comes after
+ * one that was never applied.
+ */
+export function pendingMigrations(
+  known: readonly Migration[],
+  applied: readonly { name: string; sha256: string }[],
+): Migration[] {
+  const byName = new Map(known.map((migration) => [migration.name, migration]));
+  for (const { name, sha256 } of applied) {
+    const file = byName.get(name);
+    if (!file) {
+      throw new MigrationError(
+        `The database has the migration ${name}, which this version of Nihol does not know. Start the newer version that made it, or restore a backup.`,
+      );
+    }
+    if (file.sha256 !== sha256) {
+      throw new MigrationError(
+        `The migration ${name} was edited after it had been applied. Restore the file and write the change as a new migration.`,
+      );
+    }
+  }
+  const done = new Set(applied.map(({ name }) => name));
+  const pending = known.filter(({ name }) => !done.has(name));
+  const last =
+    applied
+      .map(({ name }) => name)
+      .sort()
+      .at(-1) ?? "";
+  const late = pending.find(({ name }) => name < last);
+  if (late) {
+    throw new MigrationError(
+      `The migration ${late.name} comes before ${last}, which is applied already. Give it a higher number.`,
+    );
+  }
+  return pending;
+}
+
+async function applyOne(client: pg.PoolClient, migration: Migration): Promise<void> {
+  await client.query("begin");
+  try {
+    await client.query(migration.text);
+    await client.query("insert into schema_migration (name, sha256) values ($1, $2)", [
+      migration.name,
+      migration.sha256,
+    ]);
+    await client.query("commit");
+  } catch (error) {
+    await client.query("rollback");
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new MigrationError(`The migration ${migration.name} failed: ${reason}`, { cause: error });
+  }
+}
+
+/**
+ * Brings the database to the state of the code. Several servers may call it at once: the others
+ * wait and find nothing left to do.
+ * @returns the names that were applied now, in order.
+ * @throws MigrationError; what was applied before the failing file stays applied.
+ */
+export async function migrate(pool: pg.Pool, dir: string = migrationsDir): Promise<string[]> {
+  const known = await readMigrations(dir);
+  const client = await pool.connect();
+  try {
+    await client.query("select pg_advisory_lock($1)", [lockKey]);
+    await client.query(
+      `create table if not exists schema_migration (
+         name text primary key,
+         sha256 text not null,
+         applied_at timestamptz not null default now()
+       )`,
+    );
+    const { rows } = await client.query<{ name: string; sha256: string }>(
+      "select name, sha256 from schema_migration order by name",
+    );
+    const pending = pendingMigrations(known, rows);
+    for (const migration of pending) await applyOne(client, migration);
+    return pending.map(({ name }) => name);
+  } finally {
+    // Closing the session frees the lock even when the connection is in a bad state.
+    client.release(true);
+  }
+}

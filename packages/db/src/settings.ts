@@ -1,0 +1,165 @@
+/**
+ * Every setting of the product, with its default and its meaning. `doctor` prints this list,
+ * `env.ts` reads it, docs/operations.md repeats it.
+ */
+
+/** One environment variable: how it is read and how it is explained. */
+export interface Setting<Value = unknown> {
+  name: string;
+  description: string;
+  /** What holds when the variable is unset, in words that `doctor` prints. */
+  defaultText: string;
+  /** Never printed. */
+  secret: boolean;
+  /** Reads the text of the variable (undefined when unset or empty); throws with what is wrong. */
+  read: (text: string | undefined) => Value;
+}
+
+function setting<Value>(
+  name: string,
+  description: string,
+  defaultText: string,
+  read: (text: string | undefined) => Value,
+  secret = false,
+): Setting<Value> {
+  return { name, description, defaultText, secret, read };
+}
+
+const text = (value: string | undefined) => value;
+
+function integer(fallback: number, lowest: number, highest: number) {
+  return (value: string | undefined): number => {
+    if (value === undefined) return fallback;
+    const number = Number(value);
+    if (!/^\d+$/.test(value) || number < lowest || number > highest) {
+      throw new Error(`must be a whole number from ${lowest} to ${highest}, and is "${value}"`);
+    }
+    return number;
+  };
+}
+
+function flag(value: string | undefined): boolean | undefined {
+  if (value === undefined) return undefined;
+  if (["1", "true", "yes", "on"].includes(value.toLowerCase())) return true;
+  if (["0", "false", "no", "off"].includes(value.toLowerCase())) return false;
+  throw new Error(`must be 1 or 0, and is "${value}"`);
+}
+
+function address(schemes: readonly string[]) {
+  return (value: string | undefined): string | undefined => {
+    if (value === undefined) return undefined;
+    // The value itself stays out of the message: a database address holds a password.
+    const scheme = URL.canParse(value) ? new URL(value).protocol.slice(0, -1) : "";
+    if (!schemes.includes(scheme)) {
+      throw new Error(`must be an address that begins with ${schemes.join(":// or ")}://`);
+    }
+    return value;
+  };
+}
+
+function email(value: string | undefined): string | undefined {
+  if (value === undefined || /^[^\s@]+@[^\s@]+$/.test(value)) return value;
+  throw new Error(`must be an e-mail address, and is "${value}"`);
+}
+
+/** The settings by the name that code uses for them. */
+export const settings = {
+  port: setting(
+    "PORT",
+    "port of the web server (0: any free one)",
+    "8080",
+    integer(8080, 0, 65535),
+  ),
+  host: setting(
+    "HOST",
+    "address the web server listens on; 0.0.0.0 opens it to the network",
+    "127.0.0.1",
+    (value) => value ?? "127.0.0.1",
+  ),
+  dataDir: setting(
+    "NIHOL_DATA",
+    "folder of the embedded database, the uploaded files and the logs",
+    "data, in the folder of the product",
+    text,
+  ),
+  demo: setting(
+    "NIHOL_DEMO",
+    "fill an empty database with the demonstration programme",
+    "1 with the embedded database, 0 with DATABASE_URL",
+    flag,
+  ),
+  adminEmail: setting(
+    "NIHOL_ADMIN_EMAIL",
+    "e-mail of the first MasterAdmin",
+    "admin@nihol.example",
+    (value) => email(value) ?? "admin@nihol.example",
+  ),
+  adminPassword: setting(
+    "NIHOL_ADMIN_PASSWORD",
+    "password of the first MasterAdmin, at least 15 characters",
+    "generated, and printed once",
+    text,
+    true,
+  ),
+  databaseUrl: setting(
+    "DATABASE_URL",
+    "address of a PostgreSQL 15 or newer to use in place of the embedded one",
+    "not set: embedded PostgreSQL",
+    address(["postgres", "postgresql"]),
+    true,
+  ),
+  publicUrl: setting(
+    "NIHOL_PUBLIC_URL",
+    "address under which people reach the product",
+    "http://HOST:PORT",
+    address(["http", "https"]),
+  ),
+  accessMinutes: setting(
+    "NIHOL_ACCESS_MINUTES",
+    "life of an access token in minutes",
+    "30",
+    integer(30, 1, 1440),
+  ),
+  refreshMinutes: setting(
+    "NIHOL_REFRESH_MINUTES",
+    "how long somebody stays signed in, in minutes",
+    "720",
+    integer(720, 1, 43200),
+  ),
+} as const;
+
+/** The values of all settings, by the names of {@link settings}. */
+export type SettingValues = {
+  [Name in keyof typeof settings]: ReturnType<(typeof settings)[Name]["read"]>;
+};
+
+/** Some variables hold what cannot be used. `problems` has one sentence for each. */
+export class SettingsError extends Error {
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(`These settings cannot be used:\n${problems.map((text) => `  ${text}`).join("\n")}`);
+    this.name = "SettingsError";
+    this.problems = problems;
+    // The reader is whoever set the variable: a stack trace would only hide the sentence.
+    this.stack = this.message;
+  }
+}
+
+/**
+ * Reads every setting from `source` (an environment).
+ * @throws SettingsError naming all wrong variables at once.
+ */
+export function readSettings(source: Readonly<Record<string, string | undefined>>): SettingValues {
+  const problems: string[] = [];
+  const values = Object.entries(settings).map(([key, { name, read }]) => {
+    try {
+      return [key, read(source[name]?.trim() || undefined)];
+    } catch (error) {
+      problems.push(`${name} ${error instanceof Error ? error.message : String(error)}`);
+      return [key, undefined];
+    }
+  });
+  if (problems.length > 0) throw new SettingsError(problems);
+  return Object.fromEntries(values) as SettingValues;
+}
