@@ -1,0 +1,26 @@
+import { limits } from "./limits.ts";
+import { canSchema, idSchema, pageQuerySchema } from "./paging.ts";
+import { permissionsInputSchema, permissionsSchema } from "./permissions.ts";
+import { z } from "./z.ts";
+
+export const groupSchema = z
+  .object({
+    id: idSchema,
+    name: z.string(),
+    built_in: z.boolean(),
+    permissions: permissionsSchema,
+    user_count: z.number().int(),
+    can: canSchema,
+  })
+  .meta({ id: "Group" });
+export type Group = z.output<typeof groupSchema>;
+
+const groupName = z
+  .string()
+  .trim()
+  .min(1, { error: "required" })
+  .max(limits.name.max, { error: "too_long" });
+export const groupCreateSchema = z.object({ name: groupName, permissions: permissionsInputSchema });
+export const groupPatchSchema = groupCreateSchema.partial();
+export const groupQuerySchema = pageQuerySchema;
+export const groupOrderings = ["name"] as const;

@@ -1,0 +1,20 @@
+import { z } from "./z.ts";
+
+/** Every job: its name and payload. A name without a handler stops the worker from starting. */
+export const jobs = {
+  /** Check once more, make the Cloud Optimized GeoTIFF, plan the blocks. */
+  "imagery.prepare": z.object({ process: z.number().int() }),
+  /** Detect one block of fragments. */
+  "imagery.detect": z.object({ process: z.number().int(), block: z.number().int() }),
+  /** All blocks are done: make the picture's trees current and add them to the pyramid. */
+  "imagery.publish": z.object({ process: z.number().int() }),
+  /** Pre-warp one shard of map tiles. */
+  "imagery.display": z.object({
+    whole_image: z.number().int(),
+    z: z.number().int(),
+    bx: z.number().int(),
+    by: z.number().int(),
+  }),
+} as const;
+export type JobName = keyof typeof jobs;
+export type JobPayload<N extends JobName> = z.output<(typeof jobs)[N]>;

@@ -1,0 +1,16 @@
+/** Every limit that both sides must agree on. Bytes unless the name says otherwise. */
+export const limits = {
+  password: { min: 15, max: 128 },
+  name: { max: 200 },
+  photoBytes: 10 * 1024 ** 2,
+  boundaryFileBytes: 20 * 1024 ** 2,
+  boundaryUnpackedBytes: 100 * 1024 ** 2,
+  imageBytes: 20 * 1024 ** 3,
+  pageSizes: [10, 25, 50, 100],
+  pageSizeDefault: 25,
+  pageSizeMax: 200,
+  toast: { count: 20, successMs: 2000, errorMs: 4000 },
+} as const;
+
+/** Languages in which a name must be given; az is optional and falls back to ru. */
+export const requiredNameLanguages = ["tg", "ru", "en"] as const;

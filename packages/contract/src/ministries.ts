@@ -1,0 +1,27 @@
+import { namesSchema } from "./names.ts";
+import { canSchema, idSchema, pageQuerySchema, referenceSchema } from "./paging.ts";
+import { z } from "./z.ts";
+
+export const organizationTypeSchema = z
+  .object({ id: idSchema, name: namesSchema, ministry_count: z.number().int(), can: canSchema })
+  .meta({ id: "OrganizationType" });
+export const organizationTypeCreateSchema = z.object({ name: namesSchema });
+export const ministrySchema = z
+  .object({
+    id: idSchema,
+    name: namesSchema,
+    organization_type: referenceSchema.nullable(),
+    garden_count: z.number().int(),
+    user_count: z.number().int(),
+    can: canSchema,
+  })
+  .meta({ id: "Ministry" });
+export type Ministry = z.output<typeof ministrySchema>;
+export const ministryCreateSchema = z.object({
+  name: namesSchema,
+  organization_type: idSchema.nullable().default(null),
+});
+export const ministryQuerySchema = pageQuerySchema.extend({
+  organization_type: z.coerce.number().int().optional(),
+});
+export const ministryOrderings = ["name"] as const;

@@ -1,0 +1,17 @@
+import { limits } from "./limits.ts";
+import { z } from "./z.ts";
+
+const oneName = z
+  .string()
+  .trim()
+  .min(1, { error: "required" })
+  .max(limits.name.max, { error: "too_long" });
+
+/** A name in the programme's languages: tg, ru and en required, az optional (falls back to ru). */
+export const namesSchema = z.object({
+  tg: oneName,
+  ru: oneName,
+  en: oneName,
+  az: z.string().trim().max(limits.name.max, { error: "too_long" }).default(""),
+});
+export type Names = z.output<typeof namesSchema>;

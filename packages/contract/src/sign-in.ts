@@ -1,0 +1,74 @@
+import { languageSchema } from "./languages.ts";
+import { limits } from "./limits.ts";
+import { idSchema, referenceSchema } from "./paging.ts";
+import { permissionsSchema } from "./permissions.ts";
+import { z } from "./z.ts";
+
+export const emailSchema = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(254, { error: "too_long" })
+  .pipe(z.email({ error: "email" }));
+
+/** NIST SP 800-63B-4: length alone, no composition rules. The common-password list is the server's. */
+export const passwordSchema = z
+  .string()
+  .min(1, { error: "required" })
+  .min(limits.password.min, { error: "password_too_short" })
+  .max(limits.password.max, { error: "password_too_long" });
+
+/** Sign-in: `username` is accepted as an alias of `email`. */
+export const tokenRequestSchema = z
+  .object({
+    email: z.string().max(254).optional(),
+    username: z.string().max(254).optional(),
+    password: z.string().max(1024),
+  })
+  .transform(({ email, username, password }) => ({
+    email: (email ?? username ?? "").trim().toLowerCase(),
+    password,
+  }));
+export const signInFormSchema = z.object({
+  email: emailSchema,
+  password: z.string().min(1, { error: "required" }),
+});
+export const tokenSchema = z
+  .object({ access: z.string(), refresh: z.string() })
+  .meta({ id: "Token" });
+export const refreshRequestSchema = z.object({ refresh: z.string().min(1, { error: "required" }) });
+
+export const userProfileSchema = z
+  .object({
+    id: idSchema,
+    email: z.string(),
+    first_name: z.string(),
+    last_name: z.string(),
+    photo: z.string().nullable(),
+    role: z.string(),
+    ministry: referenceSchema.nullable(),
+    territory: z.object({ regions: z.array(referenceSchema), districts: z.array(referenceSchema) }),
+    language: languageSchema,
+    permissions: permissionsSchema,
+    demo: z.boolean(),
+  })
+  .meta({ id: "UserProfile" });
+export type UserProfile = z.output<typeof userProfileSchema>;
+
+export const profilePatchSchema = z.object({
+  first_name: z
+    .string()
+    .trim()
+    .min(1, { error: "required" })
+    .max(100, { error: "too_long" })
+    .optional(),
+  last_name: z
+    .string()
+    .trim()
+    .min(1, { error: "required" })
+    .max(100, { error: "too_long" })
+    .optional(),
+  language: languageSchema.optional(),
+  password: passwordSchema.optional(),
+  current_password: z.string().max(1024).optional(),
+});

@@ -1,0 +1,52 @@
+import { canSchema, idSchema, pageQuerySchema } from "./paging.ts";
+import { treeFilterShape } from "./statistics.ts";
+import { z } from "./z.ts";
+
+/** Order is the number in the database and in tiles: not_green 0, green 1, unsure 2. */
+export const greenStates = ["not_green", "green", "unsure"] as const;
+export type GreenState = (typeof greenStates)[number];
+
+export const treeSchema = z
+  .object({
+    id: idSchema,
+    date: z.iso.date(),
+    position: z.tuple([z.number(), z.number()]),
+    detection: z.object({
+      box: z.tuple([z.number(), z.number(), z.number(), z.number()]),
+      score: z.number(),
+    }),
+    segmentation: z.object({
+      area_m2: z.number(),
+      crown: z.array(z.tuple([z.number(), z.number()])),
+    }),
+    green: z.enum(greenStates),
+    index: z.number().nullable(),
+    index_name: z.string().nullable(),
+    garden: idSchema.nullable(),
+    district: idSchema.nullable(),
+    region: idSchema.nullable(),
+    whole_image: idSchema,
+    fragment: z.number().int(),
+    can: canSchema,
+  })
+  .meta({ id: "Tree" });
+export type Tree = z.output<typeof treeSchema>;
+export const treeQuerySchema = pageQuerySchema.extend({
+  ...treeFilterShape,
+  whole_image: z.coerce.number().int().optional(),
+  fragment: z.coerce.number().int().optional(),
+  green: z.enum(greenStates).optional(),
+  bbox: z.string().max(200).optional(),
+});
+export const treeOrderings = ["date", "score", "area_m2"] as const;
+/** `whole_image` shows one picture's own trees, whether or not a newer picture has replaced them. */
+export const treeTileQuerySchema = z.object({
+  ...treeFilterShape,
+  whole_image: z.coerce.number().int().optional(),
+  green: z.enum(greenStates).optional(),
+});
+export const tileParamsSchema = z.object({
+  z: z.coerce.number().int().min(0).max(22),
+  x: z.coerce.number().int().min(0),
+  y: z.coerce.number().int().min(0),
+});

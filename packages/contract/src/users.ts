@@ -1,0 +1,60 @@
+import { languageSchema } from "./languages.ts";
+import { canSchema, idSchema, pageQuerySchema, referenceSchema } from "./paging.ts";
+import { emailSchema, passwordSchema } from "./sign-in.ts";
+import { z } from "./z.ts";
+
+const personName = z.string().trim().min(1, { error: "required" }).max(100, { error: "too_long" });
+
+export const userSchema = z
+  .object({
+    id: idSchema,
+    email: z.string(),
+    first_name: z.string(),
+    last_name: z.string(),
+    photo: z.string().nullable(),
+    group: z.object({ id: idSchema, name: z.string() }),
+    ministry: referenceSchema.nullable(),
+    regions: z.array(referenceSchema),
+    districts: z.array(referenceSchema),
+    language: languageSchema,
+    is_active: z.boolean(),
+    last_login: z.iso.datetime().nullable(),
+    created_at: z.iso.datetime(),
+    can: canSchema,
+  })
+  .meta({ id: "User" });
+export type User = z.output<typeof userSchema>;
+
+/** Create and edit share one shape; the password is required only when creating. */
+const userFields = {
+  email: emailSchema,
+  first_name: personName,
+  last_name: personName,
+  group: idSchema,
+  ministry: idSchema.nullable().default(null),
+  regions: z.array(idSchema).max(100).default([]),
+  districts: z.array(idSchema).max(200).default([]),
+  language: languageSchema.default("ru"),
+  is_active: z.boolean().default(true),
+};
+export const userCreateSchema = z.object({ ...userFields, password: passwordSchema });
+export const userPatchSchema = z
+  .object({
+    email: emailSchema,
+    first_name: personName,
+    last_name: personName,
+    group: idSchema,
+    ministry: idSchema.nullable(),
+    regions: z.array(idSchema).max(100),
+    districts: z.array(idSchema).max(200),
+    language: languageSchema,
+    is_active: z.boolean(),
+    password: passwordSchema,
+  })
+  .partial();
+export const userQuerySchema = pageQuerySchema.extend({
+  group: z.coerce.number().int().optional(),
+  ministry: z.coerce.number().int().optional(),
+  is_active: z.enum(["true", "false"]).optional(),
+});
+export const userOrderings = ["last_name", "email", "last_login", "created_at"] as const;
