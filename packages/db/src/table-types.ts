@@ -1,0 +1,68 @@
+/** Writes `tables.ts` from a migrated database; a test holds the two together. */
+import { type Kysely, sql } from "kysely";
+
+interface Column {
+  table_name: string;
+  column_name: string;
+  udt_name: string;
+  is_nullable: "YES" | "NO";
+  column_default: string | null;
+  is_identity: "YES" | "NO";
+}
+
+const scalar: Record<string, string> = {
+  int2: "number",
+  int4: "number",
+  float4: "number",
+  float8: "number",
+  bool: "boolean",
+  text: "string",
+  uuid: "string",
+  bytea: "Buffer",
+  date: "string",
+  timestamptz: "Timestamp",
+  int8: "Int8",
+  jsonb: "Json",
+  _float8: "number[]",
+  _float4: "number[]",
+};
+
+const header = `// Written by \`npm run nihol -- table-types\` from the migrated schema; do not edit.
+import type { ColumnType, Generated } from "kysely";
+
+/** Exact as a number up to 2^53, as text beyond (see parseInt8). Morton keys are written as text. */
+type Int8 = ColumnType<number | string, number | string | bigint, number | string | bigint>;
+type Timestamp = ColumnType<Date, Date | string, Date | string>;
+/** Read as parsed JSON; written as text (JSON.stringify), so that arrays are never taken for SQL arrays. */
+type Json = ColumnType<unknown, string | null, string | null>;
+`;
+
+const pascal = (name: string) => name.replace(/(^|_)(\w)/g, (_, __, c: string) => c.toUpperCase());
+
+function columnType(column: Column): string {
+  const base = scalar[column.udt_name];
+  if (!base)
+    throw new Error(
+      `no TypeScript type for ${column.table_name}.${column.column_name} (${column.udt_name})`,
+    );
+  const nullable = column.is_nullable === "YES" ? `${base} | null` : base;
+  const generated = column.is_identity === "YES" || column.column_default !== null;
+  return generated ? `Generated<${nullable}>` : nullable;
+}
+
+/** The text of `tables.ts` for the database behind `db`: one interface a table, then `Database`. */
+export async function tableTypes(db: Kysely<never>): Promise<string> {
+  const { rows } = await sql<Column>`
+    select table_name, column_name, udt_name, is_nullable, column_default, is_identity
+    from information_schema.columns where table_schema = 'public'
+    order by table_name, ordinal_position`.execute(db);
+  const tables = [...new Set(rows.map((row) => row.table_name))];
+  const interfaces = tables.map((table) => {
+    const fields = rows
+      .filter((row) => row.table_name === table)
+      .map((row) => `  ${row.column_name}: ${columnType(row)};`);
+    return `export interface ${pascal(table)} {\n${fields.join("\n")}\n}\n`;
+  });
+  const database = `export interface Database {\n${tables.map((table) => `  ${table}: ${pascal(table)};`).join("\n")}\n}\n`;
+  return [header, ...interfaces, database].join("\n");
+}

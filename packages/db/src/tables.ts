@@ -1,0 +1,344 @@
+// Written by `npm run nihol -- table-types` from the migrated schema; do not edit.
+import type { ColumnType, Generated } from "kysely";
+
+/** Exact as a number up to 2^53, as text beyond (see parseInt8). Morton keys are written as text. */
+type Int8 = ColumnType<number | string, number | string | bigint, number | string | bigint>;
+type Timestamp = ColumnType<Date, Date | string, Date | string>;
+/** Read as parsed JSON; written as text (JSON.stringify), so that arrays are never taken for SQL arrays. */
+type Json = ColumnType<unknown, string | null, string | null>;
+
+export interface AuditLog {
+  id: Generated<Int8>;
+  at: Generated<Timestamp>;
+  actor_id: number | null;
+  action: string;
+  resource: string;
+  resource_id: string | null;
+  change: Json | null;
+}
+
+export interface Device {
+  id: Generated<number>;
+  name: string;
+  type: string;
+  latitude: number;
+  longitude: number;
+  garden_id: number | null;
+  region_id: number | null;
+  district_id: number | null;
+  retired: Generated<boolean>;
+  demo: Generated<boolean>;
+  created_at: Generated<Timestamp>;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface District {
+  id: Generated<number>;
+  region_id: number;
+  code: Generated<string>;
+  kind: Generated<string>;
+  name: Json;
+  boundary: Json | null;
+  bbox: number[] | null;
+  area_m2: number | null;
+  center: number[] | null;
+  created_at: Generated<Timestamp>;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface Fragment {
+  whole_image_id: number;
+  n: number;
+  fx: number;
+  fy: number;
+  block: number;
+  bbox: number[];
+  status: Generated<string>;
+  review: Generated<string>;
+  reviewed_by: number | null;
+  reviewed_at: Timestamp | null;
+  tree_count: Generated<number>;
+  green_count: Generated<number>;
+  version: Generated<number>;
+}
+
+export interface Garden {
+  id: Generated<number>;
+  name: Json;
+  region_id: number | null;
+  district_id: number | null;
+  ministry_id: number | null;
+  boundary: Json | null;
+  bbox: number[] | null;
+  area_m2: number | null;
+  center: number[] | null;
+  photo_key: string | null;
+  demo: Generated<boolean>;
+  created_by: number | null;
+  created_at: Generated<Timestamp>;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface ImageryBlock {
+  process_id: number;
+  n: number;
+  status: Generated<string>;
+  fx0: number;
+  fy0: number;
+  fx1: number;
+  fy1: number;
+  fragments: number;
+  trees: Generated<number>;
+  attempts: Generated<number>;
+  valid_pixels: Generated<Int8>;
+  green_pixels: Generated<Int8>;
+  message: Json | null;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface ImageryProcess {
+  id: Generated<number>;
+  imagery_task_id: Generated<string>;
+  upload_id: string | null;
+  file_name: string;
+  file_key: string;
+  facts: Json;
+  capture_date: string;
+  status: Generated<string>;
+  step: Generated<string>;
+  conversion: Generated<number>;
+  blocks_total: Generated<number>;
+  blocks_done: Generated<number>;
+  fragments_total: Generated<number>;
+  fragments_done: Generated<number>;
+  tree_count: Generated<number>;
+  threshold: number | null;
+  area_kind: Generated<string>;
+  area_id: number | null;
+  area: Json | null;
+  message: Json | null;
+  requested_by: number | null;
+  language: Generated<string>;
+  run: Generated<number>;
+  demo: Generated<boolean>;
+  region_id: number | null;
+  district_id: number | null;
+  created_at: Generated<Timestamp>;
+  started_at: Timestamp | null;
+  finished_at: Timestamp | null;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface Installation {
+  key: string;
+  value: Json;
+}
+
+export interface Ministry {
+  id: Generated<number>;
+  name: Json;
+  organization_type_id: number | null;
+  created_at: Generated<Timestamp>;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface OrganizationType {
+  id: Generated<number>;
+  name: Json;
+  created_at: Generated<Timestamp>;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface PlantingTask {
+  id: Generated<number>;
+  garden_id: number;
+  ministry_id: number | null;
+  status: Generated<string>;
+  assigned_date: string;
+  due_date: string;
+  demo: Generated<boolean>;
+  created_by: number | null;
+  created_at: Generated<Timestamp>;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface PlantingTaskItem {
+  task_id: number;
+  tree_type_id: number;
+  quantity: number;
+}
+
+export interface RefreshToken {
+  id: Generated<string>;
+  family: string;
+  user_id: number;
+  token_hash: Buffer;
+  family_expires_at: Timestamp;
+  used_at: Timestamp | null;
+  revoked_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+}
+
+export interface Region {
+  id: Generated<number>;
+  code: Generated<string>;
+  name: Json;
+  boundary: Json | null;
+  bbox: number[] | null;
+  area_m2: number | null;
+  center: number[] | null;
+  demo: Generated<boolean>;
+  created_at: Generated<Timestamp>;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface SignInFailure {
+  key: string;
+  failed_at: Generated<Timestamp>;
+}
+
+export interface Tree {
+  id: Generated<Int8>;
+  whole_image_id: number;
+  fragment: number;
+  zc: Int8;
+  lon: number;
+  lat: number;
+  captured_on: string;
+  score: number;
+  green: number;
+  veg_index: number | null;
+  veg_index_name: string | null;
+  area_m2: number;
+  box: number[];
+  crown: number[];
+  garden_id: number | null;
+  district_id: number | null;
+  region_id: number | null;
+  current: Generated<boolean>;
+}
+
+export interface TreeCell {
+  level: number;
+  cell: Int8;
+  region_id: Generated<number>;
+  district_id: Generated<number>;
+  garden_id: Generated<number>;
+  captured_on: string;
+  n: number;
+  green: number;
+  not_green: number;
+  unsure: number;
+  area_m2: number;
+}
+
+export interface TreeType {
+  id: Generated<number>;
+  name: Json;
+  latin_name: Generated<string>;
+  demo: Generated<boolean>;
+  created_at: Generated<Timestamp>;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface Upload {
+  id: string;
+  user_id: number;
+  file_name: string;
+  size: Int8;
+  status: Generated<string>;
+  problem: Json | null;
+  facts: Json | null;
+  sha256: string | null;
+  file_key: string | null;
+  created_at: Generated<Timestamp>;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface UserAccount {
+  id: Generated<number>;
+  email: string;
+  first_name: string;
+  last_name: string;
+  password_hash: string;
+  photo_key: string | null;
+  group_id: number;
+  ministry_id: number | null;
+  language: Generated<string>;
+  is_active: Generated<boolean>;
+  last_login: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface UserGroup {
+  id: Generated<number>;
+  name: string;
+  built_in: Generated<boolean>;
+  permissions: Json;
+  created_at: Generated<Timestamp>;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface UserTerritory {
+  user_id: number;
+  region_id: number | null;
+  district_id: number | null;
+}
+
+export interface WholeImage {
+  id: Generated<number>;
+  process_id: number;
+  captured_on: string;
+  date_hash: string;
+  original_key: string;
+  cog_key: string;
+  facts: Json;
+  width: number;
+  height: number;
+  gsd_m: number;
+  has_nir: boolean;
+  bbox: number[];
+  coverage: Json;
+  coverage_m2: number;
+  grid_version: Generated<number>;
+  fragment_count: number;
+  model: string | null;
+  model_sha256: string | null;
+  range_low: number | null;
+  range_high: number | null;
+  green_level: number | null;
+  green_index: string | null;
+  tree_count: Generated<number>;
+  green_count: Generated<number>;
+  region_id: number | null;
+  district_id: number | null;
+  published_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+}
+
+export interface Database {
+  audit_log: AuditLog;
+  device: Device;
+  district: District;
+  fragment: Fragment;
+  garden: Garden;
+  imagery_block: ImageryBlock;
+  imagery_process: ImageryProcess;
+  installation: Installation;
+  ministry: Ministry;
+  organization_type: OrganizationType;
+  planting_task: PlantingTask;
+  planting_task_item: PlantingTaskItem;
+  refresh_token: RefreshToken;
+  region: Region;
+  sign_in_failure: SignInFailure;
+  tree: Tree;
+  tree_cell: TreeCell;
+  tree_type: TreeType;
+  upload: Upload;
+  user_account: UserAccount;
+  user_group: UserGroup;
+  user_territory: UserTerritory;
+  whole_image: WholeImage;
+}
