@@ -28,7 +28,12 @@ const scalar: Record<string, string> = {
 };
 
 const header = `// Written by \`npm run nihol -- table-types\` from the migrated schema; do not edit.
-import type { ColumnType, Generated } from "kysely";
+import type { ColumnType } from "kysely";
+
+type Generated<T> =
+  T extends ColumnType<infer S, infer I, infer U>
+    ? ColumnType<S, I | undefined, U>
+    : ColumnType<T, T | undefined, T>;
 
 /** Exact as a number up to 2^53, as text beyond (see parseInt8). Morton keys are written as text. */
 type Int8 = ColumnType<number | string, number | string | bigint, number | string | bigint>;
