@@ -1,0 +1,154 @@
+/** Accounts and refresh tokens, for signing in and for every later call. */
+import type { Language } from "@nihol/contract/languages";
+import { fillPermissions, type Permissions } from "@nihol/contract/permissions";
+import type { Database } from "@nihol/db/tables";
+import { type Kysely, sql } from "kysely";
+import type { Actor } from "../../http/actor.ts";
+
+type Db = Kysely<Database>;
+
+/** Permissions as stored may lack a resource that was added since: not granted. */
+export function storedPermissions(stored: unknown, isMasterOrSys: boolean): Permissions {
+  if (isMasterOrSys) return fillPermissions(() => true);
+  const given = (stored ?? {}) as Partial<Permissions>;
+  return fillPermissions((resource, action) => given[resource]?.[action] === true);
+}
+
+/** The active account behind an id, with its role and reach. */
+export async function findActor(db: Db, userId: number): Promise<Actor | undefined> {
+  const row = await db
+    .selectFrom("user_account as u")
+    .innerJoin("user_group as g", "g.id", "u.group_id")
+    .where("u.id", "=", userId)
+    .where("u.is_active", "=", true)
+    .select([
+      "u.id",
+      "u.email",
+      "u.ministry_id",
+      "u.language",
+      "g.name as role",
+      "g.built_in",
+      "g.permissions",
+    ])
+    .select((eb) => [
+      eb
+        .selectFrom("user_territory as t")
+        .whereRef("t.user_id", "=", "u.id")
+        .select(
+          sql<
+            number[]
+          >`coalesce(array_agg(t.region_id) filter (where t.region_id is not null), '{}')`.as("r"),
+        )
+        .as("region_ids"),
+      eb
+        .selectFrom("user_territory as t")
+        .whereRef("t.user_id", "=", "u.id")
+        .select(
+          sql<
+            number[]
+          >`coalesce(array_agg(t.district_id) filter (where t.district_id is not null), '{}')`.as(
+            "d",
+          ),
+        )
+        .as("district_ids"),
+    ])
+    .executeTakeFirst();
+  if (!row) return undefined;
+  return {
+    id: row.id,
+    email: row.email,
+    role: row.role,
+    isMasterAdmin: row.built_in && row.role === "MasterAdmin",
+    permissions: storedPermissions(row.permissions, row.built_in),
+    ministryId: row.ministry_id,
+    regionIds: row.region_ids ?? [],
+    districtIds: row.district_ids ?? [],
+    language: row.language as Language,
+  };
+}
+
+/** An account by e-mail (case does not matter), active or not. */
+export async function findAccount(db: Db, email: string) {
+  return db
+    .selectFrom("user_account")
+    .where(sql`lower(email)`, "=", email.toLowerCase())
+    .select(["id", "password_hash", "is_active"])
+    .executeTakeFirst();
+}
+
+export async function updateLastLogin(db: Db, userId: number) {
+  await db
+    .updateTable("user_account")
+    .set({ last_login: new Date() })
+    .where("id", "=", userId)
+    .execute();
+}
+
+export interface NewRefreshToken {
+  family: string;
+  userId: number;
+  tokenHash: Buffer;
+  familyExpiresAt: Date;
+}
+
+export async function insertRefreshToken(db: Db, token: NewRefreshToken) {
+  await db
+    .insertInto("refresh_token")
+    .values({
+      family: token.family,
+      user_id: token.userId,
+      token_hash: token.tokenHash,
+      family_expires_at: token.familyExpiresAt,
+    })
+    .execute();
+}
+
+/** The token's row, locked for the rest of the transaction. */
+export async function lockRefreshToken(db: Db, tokenHash: Buffer) {
+  return db
+    .selectFrom("refresh_token")
+    .selectAll()
+    .where("token_hash", "=", tokenHash)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+export async function updateRefreshTokenUsed(db: Db, id: string) {
+  await db.updateTable("refresh_token").set({ used_at: new Date() }).where("id", "=", id).execute();
+}
+
+export async function deleteRefreshFamily(db: Db, family: string) {
+  await db.deleteFrom("refresh_token").where("family", "=", family).execute();
+}
+
+/** Ends every session of a person, as after a changed password or a deactivation. */
+export async function deleteRefreshTokensOf(db: Db, userId: number) {
+  await db.deleteFrom("refresh_token").where("user_id", "=", userId).execute();
+}
+
+/** Failures of one key since `since`. */
+export async function countFailures(db: Db, key: string, since: Date): Promise<number> {
+  const row = await db
+    .selectFrom("sign_in_failure")
+    .where("key", "=", key)
+    .where("failed_at", ">", since)
+    .select((eb) => eb.fn.countAll<number>().as("n"))
+    .executeTakeFirstOrThrow();
+  return Number(row.n);
+}
+
+/** Records a failure for each key and forgets those older than a day. */
+export async function insertFailures(db: Db, keys: string[]) {
+  await db
+    .insertInto("sign_in_failure")
+    .values(keys.map((key) => ({ key })))
+    .execute();
+  await db
+    .deleteFrom("sign_in_failure")
+    .where("failed_at", "<", sql<Date>`now() - interval '1 day'`)
+    .execute();
+}
+
+export async function deleteFailures(db: Db, key: string) {
+  await db.deleteFrom("sign_in_failure").where("key", "=", key).execute();
+}

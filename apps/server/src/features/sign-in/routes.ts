@@ -1,0 +1,61 @@
+import { paths } from "@nihol/contract/paths";
+import { refreshRequestSchema, tokenRequestSchema, tokenSchema } from "@nihol/contract/sign-in";
+import { z } from "@nihol/contract/z";
+import type { Feature } from "../../http/app.ts";
+import { Problem } from "../../http/problem.ts";
+import { passwordMatches, spendCheck } from "./passwords.ts";
+import { findAccount, findActor, updateLastLogin } from "./queries.ts";
+import { forgetFailures, recordFailure, refuseWhenThrottled } from "./throttle.ts";
+import { endFamily, rotate, startFamily } from "./tokens.ts";
+
+const access = "public" as const;
+
+export const signInRoutes: Feature = (app, { db, tokens }) => {
+  const accessToken = (userId: number) => app.jwt.sign({ sub: String(userId) });
+
+  async function authenticate(email: string, password: string): Promise<number | undefined> {
+    const account = await findAccount(db.sql, email);
+    if (!account) return void (await spendCheck(password));
+    const matches = await passwordMatches(account.password_hash, password);
+    return matches && account.is_active ? account.id : undefined;
+  }
+
+  app.post(
+    paths.token,
+    { config: { access }, schema: { body: tokenRequestSchema, response: { 200: tokenSchema } } },
+    async (request) => {
+      const { email, password } = request.body;
+      await refuseWhenThrottled(db.sql, email, request.ip);
+      const userId = await authenticate(email, password);
+      if (userId === undefined) {
+        await recordFailure(db.sql, email, request.ip);
+        throw new Problem(401, "no_active_account");
+      }
+      await forgetFailures(db.sql, email);
+      await updateLastLogin(db.sql, userId);
+      return {
+        access: accessToken(userId),
+        refresh: await startFamily(db.sql, userId, tokens.refreshMinutes),
+      };
+    },
+  );
+
+  app.post(
+    paths.tokenRefresh,
+    { config: { access }, schema: { body: refreshRequestSchema, response: { 200: tokenSchema } } },
+    async (request) => {
+      const { userId, refresh } = await rotate(db.sql, request.body.refresh);
+      if (!(await findActor(db.sql, userId))) throw new Problem(401, "token_invalid");
+      return { access: accessToken(userId), refresh };
+    },
+  );
+
+  app.post(
+    paths.tokenLogout,
+    { config: { access }, schema: { body: refreshRequestSchema, response: { 204: z.null() } } },
+    async (request, reply) => {
+      await endFamily(db.sql, request.body.refresh);
+      return reply.code(204).send(null);
+    },
+  );
+};

@@ -1,0 +1,42 @@
+/** Who is calling, what they hold and how far it reaches. Read from the database on each call. */
+import type { Language } from "@nihol/contract/languages";
+import {
+  type Access,
+  type Action,
+  isBuiltInRole,
+  type Permissions,
+  type Resource,
+} from "@nihol/contract/permissions";
+
+export interface Actor {
+  id: number;
+  email: string;
+  /** The role's name; MasterAdmin and SysAdmin are the built-in two. */
+  role: string;
+  isMasterAdmin: boolean;
+  permissions: Permissions;
+  /** Tied to one ministry, or null. */
+  ministryId: number | null;
+  /** Tied to these territories; both empty means the whole country. */
+  regionIds: number[];
+  districtIds: number[];
+  language: Language;
+}
+
+/** Whether the actor holds one permission. */
+export const holds = (actor: Actor, resource: Resource, action: Action) =>
+  actor.permissions[resource][action];
+
+/** Whether a call declared with `access` is open to `actor`. */
+export function mayCall(access: Access, actor: Actor | undefined): boolean {
+  if (access === "public") return true;
+  if (!actor) return false;
+  if (access === "signedIn") return true;
+  const [resource, action] = access.split(".") as [Resource, Action];
+  return holds(actor, resource, action);
+}
+
+/** True when nothing limits the actor to a part of the country. */
+export const reachesAll = (actor: Actor) =>
+  isBuiltInRole(actor.role) ||
+  (actor.ministryId === null && actor.regionIds.length === 0 && actor.districtIds.length === 0);

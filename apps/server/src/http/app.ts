@@ -1,0 +1,68 @@
+/** Builds the HTTP application: security, access, errors, documents, features, the panel. */
+import compress from "@fastify/compress";
+import jwt from "@fastify/jwt";
+import multipart from "@fastify/multipart";
+import rateLimit from "@fastify/rate-limit";
+import { limits } from "@nihol/contract/limits";
+import fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
+import {
+  serializerCompiler,
+  validatorCompiler,
+  type ZodTypeProvider,
+} from "fastify-type-provider-zod";
+import { features } from "../features/register.ts";
+import { findActor } from "../features/sign-in/queries.ts";
+import { accessPlugin } from "./access.ts";
+import { answerErrors } from "./errors.ts";
+import { openApiPlugin } from "./open-api.ts";
+import { securityPlugin } from "./security.ts";
+import type { Services } from "./services.ts";
+import { serveWeb } from "./web.ts";
+
+export type App = FastifyInstance<
+  import("node:http").Server,
+  import("node:http").IncomingMessage,
+  import("node:http").ServerResponse,
+  FastifyBaseLogger,
+  ZodTypeProvider
+>;
+
+export interface AppOptions {
+  logger?: boolean | { level: string; stream?: NodeJS.WritableStream };
+}
+
+/** One feature: registers its routes below `/api`. */
+export type Feature = (app: App, services: Services) => void | Promise<void>;
+
+/** @throws when a route declares no access */
+export async function buildApp(services: Services, options: AppOptions = {}): Promise<App> {
+  const app = fastify({
+    logger: options.logger ?? false,
+    trustProxy: "loopback",
+    bodyLimit: 24 * 1024 ** 2,
+    routerOptions: { ignoreTrailingSlash: true },
+  }).withTypeProvider<ZodTypeProvider>();
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  answerErrors(app);
+  await app.register(securityPlugin);
+  await app.register(compress, { encodings: ["br", "gzip"], threshold: 1024 });
+  await app.register(rateLimit, { max: 6000, timeWindow: "1 minute" });
+  await app.register(jwt, {
+    secret: services.tokens.secret,
+    sign: { expiresIn: `${services.tokens.accessMinutes}m` },
+  });
+  await app.register(multipart, {
+    limits: { files: 1, fileSize: limits.boundaryFileBytes, fields: 10, fieldSize: 10_000 },
+  });
+  await app.register(accessPlugin, { findActor: (id) => findActor(services.db.sql, id) });
+  await app.register(openApiPlugin);
+  await app.register(
+    async (api) => {
+      for (const feature of features) await feature(api as App, services);
+    },
+    { prefix: "/api" },
+  );
+  await serveWeb(app, services.webRoot);
+  return app;
+}

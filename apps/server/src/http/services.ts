@@ -1,0 +1,18 @@
+/** What the routes need from the process around them; one plain value, made in main.ts. */
+import type { Connection } from "@nihol/db/connection";
+import type { FileStore } from "@nihol/db/file-store";
+import type { JobQueue } from "@nihol/db/job-queue";
+
+export interface Services {
+  db: Connection;
+  files: FileStore;
+  jobs: JobQueue;
+  /** A scratch folder on the same disk as the file store. */
+  scratch: string;
+  demo: boolean;
+  /** Whether the worker that this server started is alive; true when workers run elsewhere. */
+  workerAlive: () => boolean;
+  tokens: { secret: string; accessMinutes: number; refreshMinutes: number };
+  /** The built panel, or undefined when only the API runs. */
+  webRoot: string | undefined;
+}
