@@ -1,0 +1,228 @@
+/** The texts of the demonstration programme. Names of places are real, everything else is made up. */
+type Names = { tg: string; ru: string; en: string; az: string };
+const n = (tg: string, ru: string, en: string, az: string): Names => ({ tg, ru, en, az });
+
+export const organizationTypes = [
+  n("Вазорат", "Министерство", "Ministry", "Nazirlik"),
+  n("Кумита", "Комитет", "Committee", "Komitə"),
+  n("Мақомоти маҳаллӣ", "Местный орган власти", "Local authority", "Yerli hakimiyyət orqanı"),
+];
+
+/** `type` is the place in organizationTypes. */
+export const ministries = [
+  {
+    type: 0,
+    name: n(
+      "Вазорати кишоварзӣ",
+      "Министерство сельского хозяйства",
+      "Ministry of Agriculture",
+      "Kənd Təsərrüfatı Nazirliyi",
+    ),
+  },
+  {
+    type: 1,
+    name: n(
+      "Кумитаи ҳифзи муҳити зист",
+      "Комитет охраны окружающей среды",
+      "Committee for Environmental Protection",
+      "Ətraf Mühitin Mühafizəsi Komitəsi",
+    ),
+  },
+  {
+    type: 1,
+    name: n(
+      "Агентии хоҷагии ҷангал",
+      "Агентство лесного хозяйства",
+      "Forestry Agency",
+      "Meşə Təsərrüfatı Agentliyi",
+    ),
+  },
+  {
+    type: 2,
+    name: n(
+      "Ҳукумати шаҳри Душанбе",
+      "Исполнительный орган города Душанбе",
+      "Dushanbe City Executive",
+      "Düşənbə şəhər icra hakimiyyəti",
+    ),
+  },
+];
+
+export const treeTypes = [
+  { latin: "Prunus armeniaca", name: n("Зардолу", "Абрикос", "Apricot", "Ərik") },
+  { latin: "Malus domestica", name: n("Себ", "Яблоня", "Apple", "Alma") },
+  { latin: "Juglans regia", name: n("Чормағз", "Грецкий орех", "Walnut", "Qoz") },
+  { latin: "Morus alba", name: n("Тут", "Шелковица", "Mulberry", "Tut") },
+  { latin: "Populus alba", name: n("Сафедор", "Тополь", "Poplar", "Qovaq") },
+  { latin: "Juniperus seravschanica", name: n("Арча", "Арча", "Juniper", "Ardıc") },
+  { latin: "Platanus orientalis", name: n("Чинор", "Платан", "Plane", "Çinar") },
+  { latin: "Pistacia vera", name: n("Писта", "Фисташка", "Pistachio", "Püstə") },
+];
+
+/** Rectangles about a centre, in metres, turned by degrees. `scene`: the detector runs on it at two dates. */
+export const gardens = [
+  {
+    code: "TJ-RA-02",
+    ministry: 0,
+    lon: 68.5561,
+    lat: 38.5203,
+    width: 330,
+    height: 310,
+    turn: 4,
+    scene: true,
+    name: n("Боғи Ҳисор", "Гиссарский сад", "Hisor Garden", "Hisor bağı"),
+  },
+  {
+    code: "TJ-DU-01",
+    ministry: 3,
+    lon: 68.7712,
+    lat: 38.5742,
+    width: 420,
+    height: 260,
+    turn: 18,
+    scene: false,
+    name: n("Боғи Наврӯз", "Сад Навруз", "Navruz Garden", "Novruz bağı"),
+  },
+  {
+    code: "TJ-SU-08",
+    ministry: 1,
+    lon: 69.6325,
+    lat: 40.2771,
+    width: 360,
+    height: 240,
+    turn: -12,
+    scene: false,
+    name: n("Боғи Сирдарё", "Сырдарьинский сад", "Syr Darya Garden", "Sırdərya bağı"),
+  },
+  {
+    code: "TJ-KT-03",
+    ministry: 0,
+    lon: 68.7283,
+    lat: 37.8222,
+    width: 520,
+    height: 380,
+    turn: 9,
+    scene: false,
+    name: n("Боғи Вахш", "Вахшский сад", "Vakhsh Garden", "Vaxş bağı"),
+  },
+  {
+    code: "TJ-GB-03",
+    ministry: 2,
+    lon: 71.5562,
+    lat: 37.4874,
+    width: 220,
+    height: 160,
+    turn: 33,
+    scene: false,
+    name: n("Боғи Помир", "Памирский сад", "Pamir Garden", "Pamir bağı"),
+  },
+];
+
+/** `garden` and `items[0]` are places in the lists above; days count from today. */
+export const tasks = [
+  {
+    garden: 0,
+    ministry: 0,
+    status: "in_progress",
+    from: -40,
+    to: 20,
+    items: [
+      [0, 120],
+      [2, 60],
+    ],
+  },
+  { garden: 1, ministry: 3, status: "completed", from: -120, to: -60, items: [[6, 80]] },
+  {
+    garden: 3,
+    ministry: 0,
+    status: "pending",
+    from: 5,
+    to: 60,
+    items: [
+      [7, 300],
+      [0, 150],
+    ],
+  },
+] as const;
+
+export const devices = [
+  { type: "air", garden: 0, name: "HIS-AIR-01", east: 40, north: 60 },
+  { type: "soil", garden: 0, name: "HIS-SOIL-01", east: -60, north: -30 },
+  { type: "water", garden: 2, name: "SYR-WATER-01", east: 20, north: 90 },
+  { type: "air", garden: 1, name: "DSH-AIR-01", east: 0, north: 0 },
+] as const;
+
+type Grants = Record<string, string>;
+/** v a c d: view, add, change, delete. */
+export const roles: { name: string; grants: Grants }[] = [
+  {
+    name: "Ministry",
+    grants: {
+      garden: "vacd",
+      region: "v",
+      district: "v",
+      satelliteimagery: "vac",
+      wholeimage: "vc",
+      planttreedetail: "v",
+      planttreetask: "vac",
+      planttreetaskreport: "va",
+      planttreetype: "v",
+      ministry: "v",
+      device: "v",
+      violation: "va",
+    },
+  },
+  {
+    name: "District inspector",
+    grants: {
+      garden: "v",
+      region: "v",
+      district: "v",
+      wholeimage: "v",
+      planttreedetail: "v",
+      planttreetask: "vc",
+      device: "v",
+      violation: "vac",
+    },
+  },
+  {
+    name: "Viewer",
+    grants: {
+      garden: "v",
+      region: "v",
+      district: "v",
+      satelliteimagery: "v",
+      wholeimage: "v",
+      planttreedetail: "v",
+      ministry: "v",
+      device: "v",
+    },
+  },
+];
+
+export const people = [
+  {
+    email: "sysadmin@nihol.example",
+    first: "Фарҳод",
+    last: "Раҳимов",
+    role: "SysAdmin",
+    language: "tg",
+  },
+  {
+    email: "ministry@nihol.example",
+    first: "Мадина",
+    last: "Каримова",
+    role: "Ministry",
+    language: "ru",
+    ministry: 0,
+  },
+  {
+    email: "inspector@nihol.example",
+    first: "Leyla",
+    last: "Məmmədova",
+    role: "District inspector",
+    language: "az",
+    district: "TJ-RA-02",
+  },
+  { email: "viewer@nihol.example", first: "Anna", last: "Smith", role: "Viewer", language: "en" },
+];
