@@ -1,0 +1,108 @@
+import type { Box, Point, TileFinding, WorkTile } from "./detector.ts";
+
+/** A crown in pixels of the tile: its outline and the pixels that belong to it. */
+export type Crown = { outline: Point[]; pixels: Int32Array; areaPx: number };
+
+/** A pixel may be this much less green, by relative excess green, than the crown's median. */
+const GREEN_SLACK = 0.12;
+/** How sure the network must be of "crown". */
+const CROWN_SURE = 0.5;
+/** A crown fills at least this share of its ellipse, else the ellipse itself is taken. */
+const LEAST_FILL = 0.35;
+
+/** Relative excess green `(2G − R − B) / (R + G + B)` (Woebbecke 1995), −1..2. */
+export function excessGreen(r: number, g: number, b: number): number {
+  const sum = r + g + b;
+  return sum > 0 ? (2 * g - r - b) / sum : 0;
+}
+
+/** Pixels of the tile whose centres lie in the box's inscribed ellipse. */
+function ellipsePixels(box: Box, tile: WorkTile): Int32Array {
+  const [cx, cy] = [(box[0] + box[2]) / 2, (box[1] + box[3]) / 2];
+  const [rx, ry] = [(box[2] - box[0]) / 2, (box[3] - box[1]) / 2];
+  const found: number[] = [];
+  const y1 = Math.min(tile.height - 1, Math.ceil(box[3]));
+  const x1 = Math.min(tile.width - 1, Math.ceil(box[2]));
+  for (let y = Math.max(0, Math.floor(box[1])); y <= y1; y++)
+    for (let x = Math.max(0, Math.floor(box[0])); x <= x1; x++)
+      if (((x + 0.5 - cx) / rx) ** 2 + ((y + 0.5 - cy) / ry) ** 2 <= 1)
+        found.push(y * tile.width + x);
+  return Int32Array.from(found);
+}
+
+function isClearlyNotCrown(crowns: TileFinding["crowns"], tile: WorkTile, pixel: number): boolean {
+  if (!crowns) return false;
+  const x = Math.floor(((pixel % tile.width) * crowns.width) / tile.width);
+  const y = Math.floor((Math.floor(pixel / tile.width) * crowns.height) / tile.height);
+  return (crowns.data[y * crowns.width + x] ?? 0) < CROWN_SURE;
+}
+
+/** Ellipse pixels that are as green as the ellipse's middle and that the detector calls crown. */
+function crownPixels(ellipse: Int32Array, tile: WorkTile, crowns: TileFinding["crowns"]) {
+  const [red, green, blue] = tile.planes;
+  if (!red || !green || !blue) return ellipse;
+  const index = Float32Array.from(ellipse, (p) =>
+    excessGreen(red[p] ?? 0, green[p] ?? 0, blue[p] ?? 0),
+  );
+  const median = [...index].sort((a, b) => a - b)[index.length >> 1] ?? 0;
+  const isGreen = (i: number): boolean => (index[i] ?? 0) > median - GREEN_SLACK;
+  const kept = ellipse.filter((p, i) => isGreen(i) && !isClearlyNotCrown(crowns, tile, p));
+  if (kept.length >= LEAST_FILL * ellipse.length) return kept;
+  const byColour = ellipse.filter((_, i) => isGreen(i));
+  return byColour.length >= LEAST_FILL * ellipse.length ? byColour : ellipse;
+}
+
+/**
+ * A star-shaped outline whose every sector has the area of the pixels in it: simple, holes closed,
+ * and of the same area as the crown, at any resolution. Falls back to the ellipse where a sector is empty.
+ */
+function outlineOf(box: Box, pixels: Int32Array, tileWidth: number, sectors: number): Point[] {
+  const [cx, cy] = [(box[0] + box[2]) / 2, (box[1] + box[3]) / 2];
+  const [rx, ry] = [(box[2] - box[0]) / 2, (box[3] - box[1]) / 2];
+  const step = (2 * Math.PI) / sectors;
+  const areas = new Float32Array(sectors);
+  for (const p of pixels)
+    for (const [dx, dy] of [
+      [0.25, 0.25],
+      [0.75, 0.25],
+      [0.25, 0.75],
+      [0.75, 0.75],
+    ] as const) {
+      const angle = Math.atan2(Math.floor(p / tileWidth) + dy - cy, (p % tileWidth) + dx - cx);
+      const sector = Math.floor(((angle + 2 * Math.PI) % (2 * Math.PI)) / step) % sectors;
+      areas[sector] = (areas[sector] ?? 0) + 0.25;
+    }
+  const angleOf = (k: number): number => (k + 0.5) * step;
+  const radii = Array.from(areas, (area, k) => {
+    const ellipse = 1 / Math.hypot(Math.cos(angleOf(k)) / rx, Math.sin(angleOf(k)) / ry);
+    return Math.min(1.1 * ellipse, Math.max(0.4 * ellipse, Math.sqrt((2 * area) / step)));
+  });
+  return radii.map((radius, k) => {
+    const before = radii[(k + sectors - 1) % sectors] ?? radius;
+    const after = radii[(k + 1) % sectors] ?? radius;
+    const smooth = (before + 2 * radius + after) / 4;
+    return [cx + smooth * Math.cos(angleOf(k)), cy + smooth * Math.sin(angleOf(k))] as const;
+  });
+}
+
+/** Area that a simple polygon encloses. */
+export function polygonArea(points: Point[]): number {
+  let twice = 0;
+  points.forEach(([x, y], i) => {
+    const [u, v] = points[(i + 1) % points.length] ?? [x, y];
+    twice += x * v - u * y;
+  });
+  return Math.abs(twice) / 2;
+}
+
+/**
+ * The crown of a box: its inscribed ellipse (IoU 0.80–0.83 with hand-drawn crowns) less what is
+ * not crown by colour or by the detector. At most 24 corners.
+ */
+export function crownOf(box: Box, tile: WorkTile, crowns: TileFinding["crowns"]): Crown {
+  const ellipse = ellipsePixels(box, tile);
+  const pixels = crownPixels(ellipse, tile, crowns);
+  const sectors = ellipse.length < 80 ? 12 : ellipse.length < 240 ? 16 : 24;
+  const outline = outlineOf(box, pixels, tile.width, sectors);
+  return { outline, pixels, areaPx: polygonArea(outline) };
+}

@@ -1,0 +1,63 @@
+import type { Detection, DetectOptions, Detector, PixelSource, Pixels, Rect } from "./detector.ts";
+import { pixelSource } from "./detector.ts";
+import { tileGrid, tilesOver } from "./detector-grid.ts";
+import type { TileTimings } from "./detector-tile.ts";
+import { noTimings, treesOfTile } from "./detector-tile.ts";
+import { suppress } from "./suppress.ts";
+
+/** Trees whose centres are further apart than this are never the same tree: half the largest crown, in metres. */
+const REACH_METERS = 12.8;
+
+export type BlockOptions = DetectOptions & {
+  /** Called after each tile, with how many are done and how many there are. */
+  onTile?: (done: number, total: number) => void;
+  timings?: TileTimings;
+};
+
+/** A tree belongs to the block whose half-open rectangle holds its centre. */
+export function ownsTree(block: Rect, tree: { x: number; y: number }): boolean {
+  const { x, y, width, height } = block;
+  return tree.x >= x && tree.x < x + width && tree.y >= y && tree.y < y + height;
+}
+
+/**
+ * Trees whose centres lie in `block` (source pixels), best first.
+ *
+ * The tiles are those of a grid fixed to the picture, the neighbourhood beyond the block that can
+ * decide on its trees is looked at too, and ties are broken by place: so any cutting of a picture
+ * into blocks gives the same trees, each once. Memory is bounded by one tile.
+ * Throws RangeError on fewer than three bands, and the signal's reason when aborted (between tiles).
+ */
+export async function detectBlock(
+  source: PixelSource,
+  gsdMeters: number,
+  block: Rect,
+  detector: Detector,
+  options: BlockOptions = {},
+): Promise<Detection[]> {
+  if (source.bands < 3) throw new RangeError("Trees are found in red, green and blue.");
+  const { card } = detector;
+  const threshold = options.threshold ?? card.threshold;
+  const grid = tileGrid(source, gsdMeters, detector.workingGsd(gsdMeters), card);
+  const tiles = tilesOver(grid, block, REACH_METERS / grid.gsdMeters);
+  const timings = options.timings ?? noTimings();
+  const candidates: Detection[] = [];
+  for (const [done, tile] of tiles.entries()) {
+    options.signal?.throwIfAborted();
+    candidates.push(...(await treesOfTile(source, grid, tile, detector, threshold, timings)));
+    options.onTile?.(done + 1, tiles.length);
+  }
+  const reach = REACH_METERS / gsdMeters;
+  return suppress(candidates, card.suppress, reach).filter((tree) => ownsTree(block, tree));
+}
+
+/** Trees of a picture in memory, best first; what `Detector.detect` does. */
+export function detectPixels(
+  detector: Detector,
+  pixels: Pixels,
+  gsdMeters: number,
+  options: DetectOptions = {},
+): Promise<Detection[]> {
+  const whole = { x: 0, y: 0, width: pixels.width, height: pixels.height };
+  return detectBlock(pixelSource(pixels), gsdMeters, whole, detector, options);
+}

@@ -1,0 +1,95 @@
+import { crownOf } from "./crown.ts";
+import type { Box, Detection, Detector, PixelSource, Rect, WorkTile } from "./detector.ts";
+import type { TileAddress, TileGrid } from "./detector-grid.ts";
+import { coreSpan, tileRect } from "./detector-grid.ts";
+import { axesWindow, resampleAxis, resampleTile } from "./detector-resample.ts";
+import { greenOfCrown } from "./green.ts";
+
+/** Proposals this far (working pixels) past a tile's core are kept too: two tiles may see one centre on either side of their seam, and suppression then keeps the better. */
+const SEAM = 4;
+
+function hasPicture(tile: WorkTile): boolean {
+  return tile.valid?.includes(1) ?? true;
+}
+
+/** Reads one tile of the grid at working resolution; undefined when it holds no picture. */
+export async function readTile(
+  source: PixelSource,
+  grid: TileGrid,
+  rect: Rect,
+): Promise<WorkTile | undefined> {
+  const axisX = resampleAxis(rect.x, rect.width, grid.ratio, source.width);
+  const axisY = resampleAxis(rect.y, rect.height, grid.ratio, source.height);
+  const window = axesWindow(axisX, axisY);
+  const tile = resampleTile(await source.read(window), window, axisX, axisY);
+  return hasPicture(tile) ? tile : undefined;
+}
+
+/** Time spent in reading and resampling, in the detector, and on crowns, in milliseconds. */
+export type TileTimings = {
+  readMs: number;
+  networkMs: number;
+  crownMs: number;
+  megapixels: number;
+};
+
+export function noTimings(): TileTimings {
+  return { readMs: 0, networkMs: 0, crownMs: 0, megapixels: 0 };
+}
+
+/** Whether a centre lies in the tile's core, give or take the seam, and on picture. */
+function isOwn(grid: TileGrid, at: TileAddress, rect: Rect, tile: WorkTile, x: number, y: number) {
+  const [x0, x1] = coreSpan(grid, at.tx, grid.width);
+  const [y0, y1] = coreSpan(grid, at.ty, grid.height);
+  const [wx, wy] = [rect.x + x, rect.y + y];
+  if (wx < x0 - SEAM || wx >= x1 + SEAM || wy < y0 - SEAM || wy >= y1 + SEAM) return false;
+  if (wx < 0 || wy < 0 || wx * grid.ratio >= grid.sourceWidth) return false;
+  if (wy * grid.ratio >= grid.sourceHeight) return false;
+  const pixel = Math.floor(y) * tile.width + Math.floor(x);
+  return tile.valid === undefined || tile.valid[pixel] === 1;
+}
+
+/** The trees that one tile speaks for, in source pixels. The same tile always gives the same trees. */
+export async function treesOfTile(
+  source: PixelSource,
+  grid: TileGrid,
+  at: TileAddress,
+  detector: Detector,
+  threshold: number,
+  timings: TileTimings,
+): Promise<Detection[]> {
+  const rect = tileRect(grid, at);
+  const started = performance.now();
+  const tile = await readTile(source, grid, rect);
+  const read = performance.now();
+  timings.readMs += read - started;
+  if (!tile) return [];
+  const finding = await detector.findInTile(tile, grid.gsdMeters, threshold);
+  const found = performance.now();
+  timings.networkMs += found - read;
+  timings.megapixels += (tile.width * tile.height) / 1e6;
+  const toSource = (v: number, origin: number): number => (origin + v) * grid.ratio;
+  const trees: Detection[] = [];
+  for (const { box, score } of finding.proposals) {
+    const [cx, cy] = [(box[0] + box[2]) / 2, (box[1] + box[3]) / 2];
+    if (!isOwn(grid, at, rect, tile, cx, cy)) continue;
+    const crown = crownOf(box, tile, finding.crowns);
+    const sourceBox: Box = [
+      Math.max(0, toSource(box[0], rect.x)),
+      Math.max(0, toSource(box[1], rect.y)),
+      Math.min(grid.sourceWidth, toSource(box[2], rect.x)),
+      Math.min(grid.sourceHeight, toSource(box[3], rect.y)),
+    ];
+    trees.push({
+      x: toSource(cx, rect.x),
+      y: toSource(cy, rect.y),
+      box: sourceBox,
+      score,
+      ...greenOfCrown(tile, crown.pixels),
+      crown: crown.outline.map(([x, y]) => [toSource(x, rect.x), toSource(y, rect.y)] as const),
+      areaM2: crown.areaPx * grid.gsdMeters ** 2,
+    });
+  }
+  timings.crownMs += performance.now() - found;
+  return trees;
+}

@@ -1,0 +1,121 @@
+import type { ModelCard } from "./model-card.ts";
+
+/** `[xmin, ymin, xmax, ymax]` in pixels; the outer top-left corner of the first pixel is (0, 0). */
+export type Box = readonly [number, number, number, number];
+export type Point = readonly [number, number];
+export type Rect = { x: number; y: number; width: number; height: number };
+
+/**
+ * 8-bit pixels, interleaved: red, green, blue and, from the fourth band on, near infrared.
+ * `valid` has one byte a pixel, 0 where there is no picture (outside the capture).
+ */
+export type Pixels = {
+  data: Uint8Array;
+  width: number;
+  height: number;
+  bands: number;
+  valid?: Uint8Array;
+};
+
+/** A picture that can be read in windows: in memory, or a file behind `readWindow`. */
+export type PixelSource = {
+  width: number;
+  height: number;
+  bands: number;
+  /** Pixels of a window that lies inside the picture. */
+  read(window: Rect): Promise<Pixels>;
+};
+
+export type GreenState = "green" | "not_green" | "unsure";
+
+/** One tree, in pixels of the source picture. `index` is a vegetation index; `indexName` says which. */
+export type Detection = {
+  x: number;
+  y: number;
+  box: Box;
+  score: number;
+  green: GreenState;
+  index: number;
+  indexName: string;
+  crown: Point[];
+  areaM2: number;
+};
+
+/** A square of picture at working resolution: one plane per band, values 0–255. */
+export type WorkTile = {
+  width: number;
+  height: number;
+  planes: Float32Array[];
+  /** One byte a pixel, 0 where there is no picture; absent when all of it is picture. */
+  valid?: Uint8Array;
+};
+
+/** A box that a detector proposes, in pixels of the tile. */
+export type Proposal = { box: Box; score: number };
+
+/**
+ * What a detector sees in a tile. `crowns` says how much each cell looks like crown (0..1);
+ * its grid may be coarser than the tile's.
+ */
+export type TileFinding = {
+  proposals: Proposal[];
+  crowns?: { data: Float32Array; width: number; height: number };
+};
+
+export type DetectOptions = {
+  /** Lowest score that counts as a tree; the detector's own when absent. */
+  threshold?: number;
+  signal?: AbortSignal;
+};
+
+/**
+ * One way to find trees. A detector sees tiles at its working resolution and nothing else, so
+ * every rule on tiles, borders and blocks is the same for all of them.
+ */
+export type Detector = {
+  name: string;
+  version: string;
+  sha256: string;
+  card: ModelCard;
+  /** Metres a pixel to work at, for a picture of `sourceGsd` metres a pixel. */
+  workingGsd(sourceGsd: number): number;
+  /** Proposals above `threshold` in one tile. */
+  findInTile(tile: WorkTile, gsdMeters: number, threshold: number): Promise<TileFinding>;
+  /** Trees of a picture in memory, best first. Throws RangeError on fewer than three bands. */
+  detect(pixels: Pixels, gsdMeters: number, options?: DetectOptions): Promise<Detection[]>;
+  /** Frees the memory of the model. */
+  close(): Promise<void>;
+};
+
+/**
+ * The working resolution: the model's own where the picture allows it; coarser pictures are
+ * enlarged at most `maxEnlarge` times, finer ones reduced.
+ */
+export function chooseWorkingGsd(card: ModelCard, sourceGsd: number): number {
+  return Math.max(card.gsdMeters, sourceGsd / card.maxEnlarge);
+}
+
+/** Reads windows out of pixels that are in memory already. */
+export function pixelSource(pixels: Pixels): PixelSource {
+  const { width, height, bands, data, valid } = pixels;
+  const cut = (from: Uint8Array, per: number, r: Rect): Uint8Array => {
+    const out = new Uint8Array(r.width * r.height * per);
+    for (let y = 0; y < r.height; y++) {
+      const start = ((r.y + y) * width + r.x) * per;
+      out.set(from.subarray(start, start + r.width * per), y * r.width * per);
+    }
+    return out;
+  };
+  return {
+    width,
+    height,
+    bands,
+    read: async (r) => ({
+      width: r.width,
+      height: r.height,
+      bands,
+      data: cut(data, bands, r),
+      ...(valid ? { valid: cut(valid, 1, r) } : {}),
+    }),
+  };
+}

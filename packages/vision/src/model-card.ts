@@ -1,0 +1,84 @@
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+
+/** How a count relates to the truth: true / counted lies in `[low, high]` for `level` of the images measured. */
+export type CountRatio = {
+  level: number;
+  low: number;
+  high: number;
+  /** Images and trees behind the two numbers, and how they were measured. */
+  images: number;
+  trees: number;
+  how: string;
+};
+
+/** What the product must know of a model to run it and to say which model made a count. */
+export type ModelCard = {
+  name: string;
+  version: string;
+  /** File beside the card; absent for a method without a file. */
+  file?: string;
+  sha256: string;
+  input: {
+    bands: string[];
+    /** Working pixels: side of a tile with its margins, the margin, and what the side must divide by. */
+    tile: number;
+    margin: number;
+    multiple: number;
+  };
+  /** Metres per pixel that the model works at. */
+  gsdMeters: number;
+  maxEnlarge: number;
+  threshold: number;
+  suppress: { iou: number; inside: number };
+  /** Smallest crown that it was shown, metres across. */
+  smallestCrownMeters: number;
+  countRange?: CountRatio;
+  licence: string;
+};
+
+function numberIn(value: unknown, low: number, high: number): boolean {
+  return typeof value === "number" && value >= low && value <= high;
+}
+
+/** What is wrong with a card, or undefined. A card may come from a ministry's own model. */
+function cardFault(card: Partial<ModelCard>): string | undefined {
+  if (!card.name || !card.version) return "name or version is missing";
+  if (!/^[0-9a-f]{64}$/.test(card.sha256 ?? "")) return "sha256 is not 64 hexadecimal digits";
+  const { input, suppress } = card;
+  if (!input || !suppress) return "input or suppress is missing";
+  if (!numberIn(input.tile, 64, 4096) || !numberIn(input.margin, 0, input.tile / 4))
+    return "input.tile or input.margin is out of range";
+  if (!numberIn(input.multiple, 1, 256) || input.tile % input.multiple !== 0)
+    return "input.tile does not divide by input.multiple";
+  if (!numberIn(card.gsdMeters, 0.01, 10)) return "gsdMeters is out of range";
+  if (!numberIn(card.maxEnlarge, 1, 8)) return "maxEnlarge is out of range";
+  if (!numberIn(card.threshold, 0, 1)) return "threshold is not between 0 and 1";
+  return undefined;
+}
+
+/** Reads a model's card. Throws with the reason when the file is not a card. */
+export async function readModelCard(path: string): Promise<ModelCard> {
+  const card = JSON.parse(await readFile(path, "utf8")) as ModelCard;
+  const fault = cardFault(card);
+  if (fault) throw new Error(`${path} is not a model card: ${fault}.`);
+  return card;
+}
+
+/**
+ * The bytes of the model that a card describes, verified by their SHA-256, so that a count can
+ * always be traced to one exact file. Throws when the file is missing or another one.
+ */
+export async function readModel(cardPath: string): Promise<{ card: ModelCard; bytes: Uint8Array }> {
+  const card = await readModelCard(cardPath);
+  if (!card.file) throw new Error(`${cardPath} names no model file.`);
+  const path = join(dirname(cardPath), card.file);
+  const bytes = await readFile(path);
+  const found = createHash("sha256").update(bytes).digest("hex");
+  if (found !== card.sha256)
+    throw new Error(
+      `${path} is not the model of its card: SHA-256 is ${found}, not ${card.sha256}.`,
+    );
+  return { card, bytes };
+}

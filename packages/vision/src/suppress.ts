@@ -1,0 +1,62 @@
+import type { Box } from "./detector.ts";
+
+export type Scored = { x: number; y: number; box: Box; score: number };
+/** Boxes that overlap more than `iou`, or lie more than `inside` within a better one, are the same tree. */
+export type SuppressRule = { iou: number; inside: number };
+
+function area(box: Box): number {
+  return Math.max(0, box[2] - box[0]) * Math.max(0, box[3] - box[1]);
+}
+
+/** Area that two boxes share. */
+export function sharedArea(a: Box, b: Box): number {
+  const width = Math.min(a[2], b[2]) - Math.max(a[0], b[0]);
+  const height = Math.min(a[3], b[3]) - Math.max(a[1], b[1]);
+  return width > 0 && height > 0 ? width * height : 0;
+}
+
+/** Intersection over union, 0..1. */
+export function boxIou(a: Box, b: Box): number {
+  const shared = sharedArea(a, b);
+  return shared === 0 ? 0 : shared / (area(a) + area(b) - shared);
+}
+
+/** A total order, best first, that depends on nothing but the trees themselves. */
+export function byScore(a: Scored, b: Scored): number {
+  return b.score - a.score || a.y - b.y || a.x - b.x;
+}
+
+function covers(better: Box, worse: Box, rule: SuppressRule): boolean {
+  const shared = sharedArea(better, worse);
+  if (shared === 0) return false;
+  const [a, b] = [area(better), area(worse)];
+  return shared / (a + b - shared) > rule.iou || shared / Math.max(b, 1e-9) > rule.inside;
+}
+
+/**
+ * Keeps the best of the boxes that cover each other, best first.
+ * @param reach centres further apart than this are never compared (same unit as the boxes), so
+ *   that a decision needs only its neighbourhood
+ */
+export function suppress<T extends Scored>(trees: T[], rule: SuppressRule, reach: number): T[] {
+  const ordered = [...trees].sort(byScore);
+  const kept: T[] = [];
+  const cells = new Map<string, T[]>();
+  const cell = (v: number): number => Math.floor(v / reach);
+  const near = (tree: T): T[] => {
+    const found: T[] = [];
+    for (let v = cell(tree.y) - 1; v <= cell(tree.y) + 1; v++)
+      for (let u = cell(tree.x) - 1; u <= cell(tree.x) + 1; u++)
+        found.push(...(cells.get(`${u},${v}`) ?? []));
+    return found;
+  };
+  for (const tree of ordered) {
+    const close = (o: T): boolean =>
+      Math.abs(o.x - tree.x) <= reach && Math.abs(o.y - tree.y) <= reach;
+    if (near(tree).some((o) => close(o) && covers(o.box, tree.box, rule))) continue;
+    kept.push(tree);
+    const key = `${cell(tree.x)},${cell(tree.y)}`;
+    cells.set(key, [...(cells.get(key) ?? []), tree]);
+  }
+  return kept;
+}
