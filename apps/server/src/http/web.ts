@@ -23,7 +23,7 @@ export async function serveWeb(app: FastifyInstance, root: string | undefined) {
       setHeaders(response, path) {
         // Files below /assets carry a hash of their content in their name.
         const hashed = path.includes("/assets/");
-        response.setHeader(
+        response.header(
           "cache-control",
           hashed ? "public, max-age=31536000, immutable" : "no-cache",
         );

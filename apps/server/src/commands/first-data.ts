@@ -1,0 +1,75 @@
+/** What a new installation begins with: roles, the first MasterAdmin, the demonstration programme. */
+import { randomBytes } from "node:crypto";
+import type { Connection } from "@nihol/db/connection";
+import { demoEmails, seedDemo } from "@nihol/db/seed-demo";
+import { hasAnyUser, insertPerson, seedBuiltInRoles } from "@nihol/db/seed-people";
+import type { Database } from "@nihol/db/tables";
+import type { Kysely } from "kysely";
+import { hashPassword } from "../features/sign-in/passwords.ts";
+
+export interface FirstDataOptions {
+  demo: boolean;
+  adminEmail: string | undefined;
+  adminPassword: string | undefined;
+}
+
+/** Who may sign in after the first start, and how. */
+export interface FirstSignIn {
+  email: string;
+  /** Undefined when it was given by the environment: it is not repeated. */
+  password: string | undefined;
+  demoPeople: { email: string; role: string }[];
+}
+
+// Words are easier to type from a screen than 22 random letters; four groups of five hold 103 bits.
+const alphabet = "abcdefghijkmnpqrstuvwxyz23456789";
+const group = () => Array.from(randomBytes(5), (byte) => alphabet[byte % 32]).join("");
+const generatedPassword = () => [group(), group(), group(), group()].join("-");
+
+/** Fills an empty database in one transaction; undefined when somebody can sign in already. */
+export async function insertFirstData(
+  db: Connection,
+  options: FirstDataOptions,
+): Promise<FirstSignIn | undefined> {
+  await seedBuiltInRoles(db.sql);
+  if (await hasAnyUser(db.sql)) return undefined;
+  const email = (options.adminEmail ?? "admin@nihol.example").toLowerCase();
+  const password = options.adminPassword ?? generatedPassword();
+  const passwordHash = await hashPassword(password);
+  await db.sql.transaction().execute(async (trx) => {
+    await insertPerson(trx, {
+      email,
+      firstName: "Master",
+      lastName: "Admin",
+      role: "MasterAdmin",
+      passwordHash,
+    });
+    if (options.demo) await seedDemo(trx, passwordHash);
+  });
+  return {
+    email,
+    password: options.adminPassword ? undefined : password,
+    demoPeople: options.demo ? demoEmails : [],
+  };
+}
+
+/** One fact of the installation. */
+export async function findFact<T>(db: Kysely<Database>, key: string): Promise<T | undefined> {
+  const row = await db
+    .selectFrom("installation")
+    .where("key", "=", key)
+    .select("value")
+    .executeTakeFirst();
+  return row?.value as T | undefined;
+}
+
+/** The key that signs access tokens: made once, kept in the database, so that every server agrees on it. */
+export async function tokenSecret(db: Kysely<Database>): Promise<string> {
+  const fresh = randomBytes(48).toString("base64url");
+  await db
+    .insertInto("installation")
+    .values({ key: "token_secret", value: JSON.stringify(fresh) })
+    .onConflict((conflict) => conflict.column("key").doNothing())
+    .execute();
+  return (await findFact<string>(db, "token_secret")) ?? fresh;
+}

@@ -1,0 +1,98 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { connect } from "@nihol/db/connection";
+import { env, productDir } from "@nihol/db/env";
+import { openFileStore } from "@nihol/db/file-store";
+import { openJobQueue } from "@nihol/db/job-queue";
+import { openDatabase } from "@nihol/db/launcher";
+import { migrate } from "@nihol/db/migrate";
+import { closeRenderPool } from "@nihol/vision/render-pool";
+import { announce, keepFirstSignIn } from "./announce.ts";
+import { findFact, insertFirstData, tokenSecret } from "./commands/first-data.ts";
+import { buildApp } from "./http/app.ts";
+import { startWorker } from "./worker-child.ts";
+
+const say = (line: string) => process.stderr.write(`${line}\n`);
+
+/** Everything that runs, in the order of its start; closed in the opposite order. */
+type Closers = (() => Promise<unknown>)[];
+
+/** Ends everything once, last started first, on the first signal. */
+function closeOnSignals(closers: Closers) {
+  let closing = false;
+  const close = async () => {
+    if (closing) return;
+    closing = true;
+    for (const closer of closers.reverse())
+      await closer().catch((error: Error) => say(error.message));
+    process.exit(0);
+  };
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, close);
+}
+
+async function openData(closers: Closers) {
+  await mkdir(env.dataDir, { recursive: true });
+  const database = await openDatabase(env.dataDir);
+  closers.push(() => database.stop());
+  const db = connect(database.config, { applicationName: "nihol server", max: 12 });
+  closers.push(() => db.close());
+  await migrate(db.pool);
+  return { database, db };
+}
+
+/**
+ * Starts the whole product: database, migrations, first data, queue, worker, HTTP.
+ * @throws when the port is taken or the database cannot be opened; the message says what to do
+ */
+export async function startServer() {
+  const closers: Closers = [];
+  closeOnSignals(closers);
+  const { database, db } = await openData(closers);
+  const first = await insertFirstData(db, env);
+  if (first) await keepFirstSignIn(env.dataDir, first);
+  const files = await openFileStore(join(env.dataDir, "files"));
+  const jobs = await openJobQueue(database.config);
+  closers.push(() => jobs.close());
+  let worker: ReturnType<typeof startWorker> | undefined;
+  const scratch = join(env.dataDir, "scratch");
+  await mkdir(scratch, { recursive: true });
+  const app = await buildApp(
+    {
+      db,
+      files,
+      jobs,
+      scratch,
+      demo: (await findFact<boolean>(db.sql, "demo")) === true,
+      workerAlive: () => worker?.alive() ?? true,
+      tokens: {
+        secret: await tokenSecret(db.sql),
+        accessMinutes: env.accessMinutes,
+        refreshMinutes: env.refreshMinutes,
+      },
+      webRoot: join(productDir, "apps/web/dist"),
+    },
+    { logger: { level: "warn" } },
+  );
+  closers.push(() => app.close(), closeRenderPool);
+  const address = await listen(app, env.host, env.port);
+  if (env.databaseUrl === undefined) {
+    worker = startWorker(database.config, say);
+    closers.push(() => (worker as ReturnType<typeof startWorker>).stop());
+  }
+  await announce(env.publicUrl ?? address, env.dataDir, first);
+}
+
+async function listen(
+  app: Awaited<ReturnType<typeof buildApp>>,
+  host: string,
+  port: number,
+): Promise<string> {
+  try {
+    return await app.listen({ host, port });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EADDRINUSE") throw error;
+    throw new Error(
+      `port ${port} is taken by another program; end it or choose one: PORT=${port + 1} npm start`,
+    );
+  }
+}

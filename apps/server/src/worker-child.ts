@@ -1,0 +1,50 @@
+/** The worker as a child of the server: started, watched, started again when it dies. */
+import { type ChildProcess, fork } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import type { DatabaseConfig } from "@nihol/db/connection";
+
+const entry = fileURLToPath(new URL("../../worker/src/main.ts", import.meta.url));
+const restartDelayMs = 1000;
+const stopPatienceMs = 8000;
+
+export interface WorkerChild {
+  alive: () => boolean;
+  /** Asks it to end, and ends it after eight seconds. */
+  stop: () => Promise<void>;
+}
+
+/** Starts `apps/worker`; the address of the embedded database goes by the environment of the child alone. */
+export function startWorker(config: DatabaseConfig, log: (line: string) => void): WorkerChild {
+  let child: ChildProcess | undefined;
+  let stopping = false;
+
+  function start() {
+    child = fork(entry, [], {
+      env: { ...process.env, NIHOL_DATABASE: JSON.stringify(config) },
+      stdio: ["ignore", "inherit", "inherit", "ipc"],
+    });
+    child.once("exit", (code, signal) => {
+      if (stopping) return;
+      log(`worker ended (${signal ?? code}); starting it again`);
+      setTimeout(() => stopping || start(), restartDelayMs);
+    });
+  }
+  start();
+
+  return {
+    alive: () => child !== undefined && child.exitCode === null && child.signalCode === null,
+    async stop() {
+      stopping = true;
+      const running = child;
+      if (!running || running.exitCode !== null || running.signalCode !== null) return;
+      await new Promise<void>((resolve) => {
+        const impatient = setTimeout(() => running.kill("SIGKILL"), stopPatienceMs);
+        running.once("exit", () => {
+          clearTimeout(impatient);
+          resolve();
+        });
+        running.kill("SIGTERM");
+      });
+    },
+  };
+}
