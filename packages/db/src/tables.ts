@@ -237,6 +237,20 @@ export interface TreeCell {
   area_m2: number;
 }
 
+export interface TreeTally {
+  whole_image_id: number;
+  region_id: Generated<number>;
+  district_id: Generated<number>;
+  garden_id: Generated<number>;
+  captured_on: string;
+  n: number;
+  green: number;
+  not_green: number;
+  unsure: number;
+  area_m2: number;
+  green_area_m2: number;
+}
+
 export interface TreeType {
   id: Generated<number>;
   name: Json;
@@ -340,6 +354,7 @@ export interface Database {
   sign_in_failure: SignInFailure;
   tree: Tree;
   tree_cell: TreeCell;
+  tree_tally: TreeTally;
   tree_type: TreeType;
   upload: Upload;
   user_account: UserAccount;

@@ -1,21 +1,27 @@
-/** Searching and ordering by names in four languages. */
+/** Searching and ordering rows whose `name` is given in four languages. */
 import type { Language } from "@nihol/contract/languages";
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 
-/** The name in a language; Russian where there is none. */
-export const nameIn = (column: string, language: Language): RawBuilder<string> =>
-  sql<string>`coalesce(nullif(${sql.ref(column)} ->> ${sql.lit(language)}, ''), ${sql.ref(column)} ->> 'ru', '')`;
+/** Escapes the wildcards of LIKE, so that `50%` finds `50%`. */
+export const likePattern = (search: string) => `%${search.replace(/[\\%_]/g, (c) => `\\${c}`)}%`;
 
-/**
- * The same, to order by. ICU's root order puts ғ, қ, ҳ, ə, ş beside the letters they come from;
- * the byte order of the C locale would put them after я and z.
- */
-export const nameOrder = (column: string, language: Language): RawBuilder<string> =>
-  sql<string>`${nameIn(column, language)} collate "und-x-icu"`;
+/** Rows with `search` in the name in any language, whatever its case. */
+export function nameContains(column: string, search: string): RawBuilder<SqlBool> {
+  const pattern = likePattern(search.toLowerCase());
+  const name = sql.ref(column);
+  return sql<SqlBool>`lower(concat_ws(' ', ${name}->>'tg', ${name}->>'ru', ${name}->>'en', ${name}->>'az') collate "und-x-icu") like ${pattern}`;
+}
 
-/** `%` and `_` are letters to the person who searches. */
-export const likePattern = (search: string) => `%${search.replace(/[\\%_]/g, "\\$&")}%`;
+// PostgreSQL's ICU knows az and ru; Tajik has no collation anywhere, and the root order keeps ғ ӣ қ ӯ ҳ ҷ beside their letters.
+const collations: Record<Language, RawBuilder<unknown>> = {
+  ru: sql.raw('collate "ru-x-icu"'),
+  tg: sql.raw('collate "und-x-icu"'),
+  az: sql.raw('collate "az-x-icu"'),
+  en: sql.raw('collate "en-x-icu"'),
+};
 
-/** Whether any of a row's names contains the text, without regard to case. */
-export const nameMatches = (column: string, search: string): RawBuilder<SqlBool> =>
-  sql<SqlBool>`exists (select 1 from jsonb_each_text(${sql.ref(column)}) n where n.value ilike ${likePattern(search)})`;
+/** The name in the reader's language (az falls back to ru), ordered as that language does. */
+export function nameInLanguage(column: string, language: Language): RawBuilder<string> {
+  const name = sql.ref(column);
+  return sql<string>`coalesce(nullif(${name}->>${sql.lit(language)}, ''), ${name}->>'ru') ${collations[language]}`;
+}
