@@ -1,0 +1,188 @@
+/** Opens the product's database: the embedded PostgreSQL, or the one of DATABASE_URL. */
+import { existsSync } from "node:fs";
+import { mkdir, readFile } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import pg from "pg";
+import type { DatabaseConfig } from "./connection.ts";
+import { accountFor } from "./launcher-account.ts";
+import {
+  type ClusterPaths,
+  chooseDoor,
+  clusterPaths,
+  ensureCluster,
+  LauncherError,
+  openWay,
+  type StartedPostgres,
+  startPostgres,
+  stopPostgres,
+} from "./launcher-cluster.ts";
+import { addHolder, removeHolder, withLock } from "./launcher-lock.ts";
+import { findPrograms } from "./launcher-package.ts";
+import { findRunning, removeStaleLock } from "./launcher-process.ts";
+
+/** A database that is ready for connections. */
+export interface OpenDatabase {
+  config: DatabaseConfig;
+  /** How it came to be there. */
+  origin: "started" | "adopted" | "server";
+  /** Gives it back; the last process that does so stops the embedded PostgreSQL. Never throws twice. */
+  stop: () => Promise<void>;
+}
+
+export interface OpenOptions {
+  /** Use this server in place of the embedded one; nothing is started or stopped. */
+  databaseUrl?: string | undefined;
+  /** false for tests: nothing is synced to disk, so a power cut may lose all. */
+  durable?: boolean;
+  /** Where the npm package lies, when not where npm puts it. */
+  packageDir?: string;
+}
+
+const database = "nihol";
+const startPatienceMs = 30_000;
+
+async function configFor(
+  paths: ClusterPaths,
+  door: { port: number; tcp: boolean },
+  name: string,
+): Promise<DatabaseConfig> {
+  const password = (await readFile(paths.password, "utf8")).trim();
+  const host = door.tcp ? "127.0.0.1" : paths.cluster;
+  return { host, port: door.port, user: "nihol", password, database: name };
+}
+
+/** Connects once; makes the product's database when it is missing. Throws while PostgreSQL starts. */
+async function greet(paths: ClusterPaths, door: { port: number; tcp: boolean }): Promise<void> {
+  const client = new pg.Client(await configFor(paths, door, "postgres"));
+  client.on("error", () => {});
+  await client.connect();
+  try {
+    const { rowCount } = await client.query("select from pg_database where datname = $1", [
+      database,
+    ]);
+    if (!rowCount) await client.query(`create database ${database}`);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Waits until it takes connections. @returns the reason when it ended instead. */
+async function becomeReady(
+  paths: ClusterPaths,
+  door: { port: number; tcp: boolean },
+  started: Pick<StartedPostgres, "hasExited" | "log">,
+): Promise<string | undefined> {
+  // Replaying the log after a power cut may take minutes: only an end of the process is a failure.
+  for (;;) {
+    if (started.hasExited()) return (await started.log()).trim() || "it ended at once";
+    try {
+      await greet(paths, door);
+      return undefined;
+    } catch {
+      await wait(50);
+    }
+  }
+}
+
+// After everything was killed, the old processes need moments to end; see the measurements.
+const passing = /lock file .* already exists|shared memory block .* is still in use/;
+
+async function start(paths: ClusterPaths, options: OpenOptions): Promise<DatabaseConfig> {
+  const durable = options.durable ?? true;
+  const account = await accountFor(paths.cluster);
+  await openWay(paths.dataDir, account);
+  const programs = await findPrograms(paths.dataDir, account, options.packageDir);
+  await ensureCluster(paths, programs, account, durable);
+  const end = Date.now() + startPatienceMs;
+  for (;;) {
+    await removeStaleLock(paths.cluster);
+    const door = await chooseDoor(paths.cluster);
+    const started = await startPostgres(paths, programs, account, door, durable);
+    const reason = await becomeReady(paths, door, started);
+    if (reason === undefined) return configFor(paths, door, database);
+    if (!passing.test(reason) || Date.now() > end) {
+      throw new LauncherError(
+        `The embedded PostgreSQL did not start (${paths.log}):\n${reason.slice(-2000)}`,
+      );
+    }
+    await wait(300);
+  }
+}
+
+/** Takes over a PostgreSQL that another process started and may have left. */
+async function adopt(paths: ClusterPaths): Promise<DatabaseConfig | undefined> {
+  const running = await findRunning(paths.cluster);
+  if (!running) return undefined;
+  const gone = async () => (await findRunning(paths.cluster)) === undefined;
+  for (let patience = startPatienceMs; patience > 0; patience -= 100) {
+    try {
+      await greet(paths, running);
+      return await configFor(paths, running, database);
+    } catch {
+      if (await gone()) return undefined;
+      await wait(100);
+    }
+  }
+  throw new LauncherError(`A PostgreSQL runs on ${paths.cluster} and does not answer`);
+}
+
+/** Stops the embedded PostgreSQL of a data folder whoever uses it. To be called by its last owner. */
+export async function stopDatabase(dataDir: string): Promise<void> {
+  const paths = clusterPaths(resolve(dataDir));
+  const running = await findRunning(paths.cluster);
+  if (running) await stopPostgres(running.pid);
+}
+
+/** Whether the data folder has an embedded database, and whether it runs now. */
+export async function inspectDatabase(
+  dataDir: string,
+): Promise<{ exists: boolean; running: boolean }> {
+  const { cluster } = clusterPaths(resolve(dataDir));
+  const running = (await findRunning(cluster)) !== undefined;
+  return { exists: existsSync(cluster), running };
+}
+
+// Opened several times in one process: PostgreSQL belongs to it until the last is given back.
+const openHere = new Map<string, number>();
+
+/**
+ * Opens the database of a data folder, making the folder on the first call. Server, worker and
+ * commands may all call it at once: the first starts PostgreSQL, the others use the running one.
+ * Works as root (PostgreSQL then runs as nobody) and as an ordinary user.
+ * @throws NoEmbeddedPostgres, LauncherError
+ */
+export async function openDatabase(
+  dataDir: string,
+  options: OpenOptions = {},
+): Promise<OpenDatabase> {
+  if (options.databaseUrl) {
+    const config = { connectionString: options.databaseUrl };
+    return { config, origin: "server", stop: async () => {} };
+  }
+  const paths = clusterPaths(resolve(dataDir));
+  await mkdir(dirname(paths.log), { recursive: true, mode: 0o755 });
+  return withLock(paths.lock, async () => {
+    const adopted = await adopt(paths);
+    const config = adopted ?? (await start(paths, options));
+    await addHolder(paths.holders);
+    openHere.set(paths.cluster, (openHere.get(paths.cluster) ?? 0) + 1);
+    let open = true;
+    const stop = async () => {
+      if (!open) return;
+      open = false;
+      await giveBack(paths);
+    };
+    return { config, origin: adopted ? "adopted" : "started", stop };
+  });
+}
+
+async function giveBack(paths: ClusterPaths): Promise<void> {
+  const left = (openHere.get(paths.cluster) ?? 1) - 1;
+  openHere.set(paths.cluster, left);
+  if (left > 0) return;
+  await withLock(paths.lock, async () => {
+    if (openHere.get(paths.cluster) !== 0 || !(await removeHolder(paths.holders))) return;
+    await stopDatabase(paths.dataDir);
+  });
+}
