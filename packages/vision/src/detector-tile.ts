@@ -1,5 +1,5 @@
 import { crownOf } from "./crown.ts";
-import type { Box, Detection, Detector, PixelSource, Rect, WorkTile } from "./detector.ts";
+import type { Detection, Detector, PixelSource, Point, Rect, WorkTile } from "./detector.ts";
 import type { TileAddress, TileGrid } from "./detector-grid.ts";
 import { coreSpan, tileRect } from "./detector-grid.ts";
 import { axesWindow, resampleAxis, resampleTile } from "./detector-resample.ts";
@@ -69,24 +69,22 @@ export async function treesOfTile(
   timings.networkMs += found - read;
   timings.megapixels += (tile.width * tile.height) / 1e6;
   const toSource = (v: number, origin: number): number => (origin + v) * grid.ratio;
+  const inPicture = (x: number, y: number): Point => [
+    Math.min(grid.sourceWidth, Math.max(0, toSource(x, rect.x))),
+    Math.min(grid.sourceHeight, Math.max(0, toSource(y, rect.y))),
+  ];
   const trees: Detection[] = [];
   for (const { box, score } of finding.proposals) {
     const [cx, cy] = [(box[0] + box[2]) / 2, (box[1] + box[3]) / 2];
     if (!isOwn(grid, at, rect, tile, cx, cy)) continue;
     const crown = crownOf(box, tile, finding.crowns);
-    const sourceBox: Box = [
-      Math.max(0, toSource(box[0], rect.x)),
-      Math.max(0, toSource(box[1], rect.y)),
-      Math.min(grid.sourceWidth, toSource(box[2], rect.x)),
-      Math.min(grid.sourceHeight, toSource(box[3], rect.y)),
-    ];
     trees.push({
       x: toSource(cx, rect.x),
       y: toSource(cy, rect.y),
-      box: sourceBox,
+      box: [...inPicture(box[0], box[1]), ...inPicture(box[2], box[3])],
       score,
       ...greenOfCrown(tile, crown.pixels),
-      crown: crown.outline.map(([x, y]) => [toSource(x, rect.x), toSource(y, rect.y)] as const),
+      crown: crown.outline.map(([x, y]) => inPicture(x, y)),
       areaM2: crown.areaPx * grid.gsdMeters ** 2,
     });
   }
