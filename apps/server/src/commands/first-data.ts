@@ -5,7 +5,7 @@ import { demoEmails, seedDemo } from "@nihol/db/seed-demo";
 import { hasAnyUser, insertPerson, seedBuiltInRoles } from "@nihol/db/seed-people";
 import type { Database } from "@nihol/db/tables";
 import type { Kysely } from "kysely";
-import { hashPassword } from "../features/sign-in/passwords.ts";
+import { hashPassword } from "../http/passwords.ts";
 
 export interface FirstDataOptions {
   demo: boolean;

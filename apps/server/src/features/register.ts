@@ -1,6 +1,21 @@
 /** Every feature of the API, in the order of api.md. */
 import type { Feature } from "../http/app.ts";
+import { districtRoutes } from "./districts/routes.ts";
+import { groupRoutes } from "./groups/routes.ts";
 import { healthRoutes } from "./health/routes.ts";
+import { ministryRoutes } from "./ministries/routes.ts";
+import { profileRoutes } from "./profile/routes.ts";
+import { regionRoutes } from "./regions/routes.ts";
 import { signInRoutes } from "./sign-in/routes.ts";
+import { userRoutes } from "./users/routes.ts";
 
-export const features: Feature[] = [healthRoutes, signInRoutes];
+export const features: Feature[] = [
+  healthRoutes,
+  signInRoutes,
+  profileRoutes,
+  userRoutes,
+  groupRoutes,
+  regionRoutes,
+  districtRoutes,
+  ministryRoutes,
+];

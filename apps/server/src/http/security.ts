@@ -10,7 +10,8 @@ export const securityPlugin = fp(async (app) => {
         "default-src": ["'self'"],
         "script-src": ["'self'"],
         "style-src": ["'self'"],
-        "img-src": ["'self'", "data:"],
+        // blob: fragments are fetched with the bearer token and shown as object URLs
+        "img-src": ["'self'", "data:", "blob:"],
         "connect-src": ["'self'"],
         "font-src": ["'self'"],
         "worker-src": ["'self'"],

@@ -121,11 +121,6 @@ export async function deleteRefreshFamily(db: Db, family: string) {
   await db.deleteFrom("refresh_token").where("family", "=", family).execute();
 }
 
-/** Ends every session of a person, as after a changed password or a deactivation. */
-export async function deleteRefreshTokensOf(db: Db, userId: number) {
-  await db.deleteFrom("refresh_token").where("user_id", "=", userId).execute();
-}
-
 /** Failures of one key since `since`. */
 export async function countFailures(db: Db, key: string, since: Date): Promise<number> {
   const row = await db

@@ -1,7 +1,7 @@
 /** Argon2id by OWASP's cheapest advised cost (19 MiB, 2 passes): 48 ms a hash where it was measured. */
 import { hash, verify } from "@node-rs/argon2";
-import { FieldProblem } from "../../http/problem.ts";
 import { commonPasswords } from "./common-passwords.ts";
+import { FieldProblem } from "./problem.ts";
 
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 

@@ -1,0 +1,143 @@
+import type { Language } from "@nihol/contract/languages";
+import type { Names } from "@nihol/contract/names";
+import type { PageQuery } from "@nihol/contract/paging";
+import type { District, territoryOrderings } from "@nihol/contract/territory";
+import type { Database } from "@nihol/db/tables";
+import { type Kysely, type SqlBool, sql } from "kysely";
+import { type Actor, holds, reachesAll } from "../../http/actor.ts";
+import { nameContains, nameInLanguage } from "../../http/names-sql.ts";
+import { type Order, slice } from "../../http/paging.ts";
+import { type BoundaryColumns, sharedTerritory } from "../../http/boundary-columns.ts";
+
+type Db = Kysely<Database>;
+export type DistrictFilter = PageQuery & { boundary?: "0" | "1"; region?: number };
+
+/** Districts of the actor's reach: their own, and those of their regions. */
+function visibleTo(actor: Actor) {
+  if (reachesAll(actor) || actor.regionIds.length + actor.districtIds.length === 0)
+    return sql<SqlBool>`true`;
+  return sql<SqlBool>`(d.id = any(${actor.districtIds}::int[]) or d.region_id = any(${actor.regionIds}::int[]))`;
+}
+
+function districtRows(db: Db, actor: Actor, withBoundary: boolean) {
+  return db
+    .selectFrom("district as d")
+    .innerJoin("region as r", "r.id", "d.region_id")
+    .where(visibleTo(actor))
+    .select([
+      "d.id",
+      "d.code",
+      "d.kind",
+      "d.name",
+      "d.bbox",
+      "d.area_m2",
+      "d.center",
+      "r.id as region_id",
+      "r.name as region_name",
+    ])
+    .select([
+      (withBoundary ? sql<unknown>`d.boundary` : sql<unknown>`null`).as("boundary"),
+      sql<number>`(select count(*) from garden g where g.district_id = d.id)`.as("garden_count"),
+    ]);
+}
+type DistrictRow = Awaited<ReturnType<ReturnType<typeof districtRows>["executeTakeFirstOrThrow"]>>;
+
+const mayChange = (actor: Actor, action: "change" | "delete") =>
+  reachesAll(actor) && holds(actor, "district", action);
+
+function toDistrict(row: DistrictRow, actor: Actor): District {
+  return {
+    ...sharedTerritory(row),
+    kind: row.kind as "district" | "city",
+    region: { id: row.region_id, name: row.region_name as Names },
+    can: { change: mayChange(actor, "change"), delete: mayChange(actor, "delete") },
+  };
+}
+
+export async function listDistricts(
+  db: Db,
+  actor: Actor,
+  filter: DistrictFilter,
+  order: Order<(typeof territoryOrderings)[number]>,
+  language: Language,
+) {
+  let rows = districtRows(db, actor, filter.boundary === "1");
+  if (filter.search) rows = rows.where(nameContains("d.name", filter.search));
+  if (filter.region) rows = rows.where("d.region_id", "=", filter.region);
+  const { count } = await rows
+    .clearSelect()
+    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  const by =
+    order.column === "name" ? nameInLanguage("d.name", language) : sql.ref(`d.${order.column}`);
+  const { limit, offset } = slice(filter);
+  const page = await rows
+    .orderBy(by, order.direction)
+    .orderBy("d.id")
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  return { count: Number(count), rows: page.map((row) => toDistrict(row, actor)) };
+}
+
+export async function findDistrict(
+  db: Db,
+  actor: Actor,
+  id: number,
+): Promise<District | undefined> {
+  const row = await districtRows(db, actor, true).where("d.id", "=", id).executeTakeFirst();
+  return row && toDistrict(row, actor);
+}
+
+export interface DistrictColumns extends Partial<BoundaryColumns> {
+  name?: Names;
+  code?: string;
+  kind?: string;
+  region_id?: number;
+}
+
+export async function insertDistrict(
+  db: Db,
+  columns: DistrictColumns & { name: Names; region_id: number },
+): Promise<number> {
+  const { name, ...rest } = columns;
+  return (
+    await db
+      .insertInto("district")
+      .values({ ...rest, name: JSON.stringify(name) })
+      .returning("id")
+      .executeTakeFirstOrThrow()
+  ).id;
+}
+
+export async function updateDistrict(db: Db, id: number, { name, ...columns }: DistrictColumns) {
+  await db
+    .updateTable("district")
+    .set({ ...columns, ...(name && { name: JSON.stringify(name) }), updated_at: new Date() })
+    .where("id", "=", id)
+    .execute();
+}
+
+/** Fails with a foreign key error while gardens lie in it. */
+export async function deleteDistrict(db: Db, id: number) {
+  await db.deleteFrom("district").where("id", "=", id).execute();
+}
+
+export async function regionExists(db: Db, id: number): Promise<boolean> {
+  return (
+    (await db.selectFrom("region").where("id", "=", id).select("id").executeTakeFirst()) !==
+    undefined
+  );
+}
+
+export async function codeTaken(db: Db, code: string | undefined, exceptId = 0): Promise<boolean> {
+  if (!code) return false;
+  return (
+    (await db
+      .selectFrom("district")
+      .where("code", "=", code)
+      .where("id", "!=", exceptId)
+      .select("id")
+      .executeTakeFirst()) !== undefined
+  );
+}

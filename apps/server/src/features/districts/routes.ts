@@ -1,0 +1,84 @@
+import { idParamsSchema, pageSchema } from "@nihol/contract/paging";
+import { paths } from "@nihol/contract/paths";
+import {
+  districtCreateSchema,
+  districtPatchSchema,
+  districtQuerySchema,
+  districtSchema,
+  territoryOrderings,
+} from "@nihol/contract/territory";
+import { z } from "@nihol/contract/z";
+import type { Feature } from "../../http/app.ts";
+import { requestLanguage } from "../../http/language.ts";
+import { orderOf, pageOf } from "../../http/paging.ts";
+import { notFound } from "../../http/problem.ts";
+import { findDistrict, listDistricts } from "./queries.ts";
+import { createDistrict, patchDistrict, removeDistrict } from "./writes.ts";
+
+const one = `${paths.district}/:id` as const;
+
+export const districtRoutes: Feature = (app, { db }) => {
+  app.get(
+    paths.district,
+    {
+      config: { access: "district.view" },
+      schema: { querystring: districtQuerySchema, response: { 200: pageSchema(districtSchema) } },
+    },
+    async (request) => {
+      const order = orderOf(request.query.ordering, territoryOrderings, "name");
+      const language = requestLanguage(request.headers["accept-language"]);
+      const { count, rows } = await listDistricts(
+        db.sql,
+        request.actor,
+        request.query,
+        order,
+        language,
+      );
+      return pageOf(request, request.query, count, rows);
+    },
+  );
+  app.post(
+    paths.district,
+    {
+      config: { access: "district.add" },
+      schema: { body: districtCreateSchema, response: { 201: districtSchema } },
+    },
+    async (request, reply) =>
+      reply.code(201).send(await createDistrict(db.sql, request.actor, request.body)),
+  );
+  app.get(
+    one,
+    {
+      config: { access: "district.view" },
+      schema: { params: idParamsSchema, response: { 200: districtSchema } },
+    },
+    async (request) => {
+      const district = await findDistrict(db.sql, request.actor, request.params.id);
+      if (!district) throw notFound();
+      return district;
+    },
+  );
+  app.patch(
+    one,
+    {
+      config: { access: "district.change" },
+      schema: {
+        params: idParamsSchema,
+        body: districtPatchSchema,
+        response: { 200: districtSchema },
+      },
+    },
+    async (request) => patchDistrict(db.sql, request.actor, request.params.id, request.body),
+  );
+  app.delete(
+    one,
+    {
+      config: { access: "district.delete" },
+      schema: { params: idParamsSchema, response: { 204: z.null() } },
+    },
+    async (request, reply) => {
+      await removeDistrict(db.sql, request.actor, request.params.id);
+      return reply.code(204).send(null);
+    },
+  );
+};

@@ -1,0 +1,110 @@
+import type { Group } from "@nihol/contract/groups";
+import type { PageQuery } from "@nihol/contract/paging";
+import { fillPermissions, type Permissions } from "@nihol/contract/permissions";
+import type { Database } from "@nihol/db/tables";
+import { type Kysely, type SqlBool, sql } from "kysely";
+import { type Actor, holds } from "../../http/actor.ts";
+import { likePattern } from "../../http/names-sql.ts";
+import { slice } from "../../http/paging.ts";
+
+type Db = Kysely<Database>;
+
+/** Roles are the whole programme's: reach does not divide them, the permission `group.view` does. */
+function groupRows(db: Db) {
+  return db.selectFrom("user_group as g").select((eb) => [
+    "g.id",
+    "g.name",
+    "g.built_in",
+    "g.permissions",
+    eb
+      .selectFrom("user_account as u")
+      .whereRef("u.group_id", "=", "g.id")
+      .select((e) => e.fn.countAll<number>().as("n"))
+      .as("user_count"),
+  ]);
+}
+type GroupRow = Awaited<ReturnType<ReturnType<typeof groupRows>["executeTakeFirstOrThrow"]>>;
+
+function toGroup(row: GroupRow, actor: Actor): Group {
+  const stored = row.permissions as Partial<Permissions>;
+  return {
+    id: row.id,
+    name: row.name,
+    built_in: row.built_in,
+    permissions: fillPermissions((r, a) => row.built_in || stored[r]?.[a] === true),
+    user_count: Number(row.user_count ?? 0),
+    can: {
+      change: !row.built_in && holds(actor, "group", "change"),
+      delete: !row.built_in && Number(row.user_count ?? 0) === 0 && holds(actor, "group", "delete"),
+    },
+  };
+}
+
+export async function listGroups(
+  db: Db,
+  actor: Actor,
+  query: PageQuery,
+  direction: "asc" | "desc",
+) {
+  let rows = groupRows(db);
+  if (query.search)
+    rows = rows.where(
+      sql<SqlBool>`lower(g.name collate "und-x-icu") like ${likePattern(query.search.toLowerCase())}`,
+    );
+  const { count } = await rows
+    .clearSelect()
+    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  const { limit, offset } = slice(query);
+  const page = await rows
+    .orderBy("g.built_in", "desc")
+    .orderBy("g.name", direction)
+    .orderBy("g.id")
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  return { count: Number(count), rows: page.map((row) => toGroup(row, actor)) };
+}
+
+export async function findGroup(db: Db, actor: Actor, id: number): Promise<Group | undefined> {
+  const row = await groupRows(db).where("g.id", "=", id).executeTakeFirst();
+  return row && toGroup(row, actor);
+}
+
+export async function nameTaken(db: Db, name: string, exceptId = 0): Promise<boolean> {
+  return (
+    (await db
+      .selectFrom("user_group")
+      .where(sql`lower(name)`, "=", name.toLowerCase())
+      .where("id", "!=", exceptId)
+      .select("id")
+      .executeTakeFirst()) !== undefined
+  );
+}
+
+export async function insertGroup(db: Db, name: string, permissions: Permissions): Promise<number> {
+  return (
+    await db
+      .insertInto("user_group")
+      .values({ name, permissions: JSON.stringify(permissions) })
+      .returning("id")
+      .executeTakeFirstOrThrow()
+  ).id;
+}
+
+export async function updateGroup(
+  db: Db,
+  id: number,
+  change: { name?: string; permissions?: Permissions },
+) {
+  const permissions = change.permissions && JSON.stringify(change.permissions);
+  await db
+    .updateTable("user_group")
+    .set({ name: change.name, permissions, updated_at: new Date() })
+    .where("id", "=", id)
+    .execute();
+}
+
+export async function deleteGroup(db: Db, id: number) {
+  await db.deleteFrom("user_group").where("id", "=", id).execute();
+}

@@ -1,0 +1,30 @@
+import { ministryOrderings, ministryQuerySchema, ministrySchema } from "@nihol/contract/ministries";
+import { pageSchema } from "@nihol/contract/paging";
+import { paths } from "@nihol/contract/paths";
+import type { Feature } from "../../http/app.ts";
+import { requestLanguage } from "../../http/language.ts";
+import { orderOf, pageOf } from "../../http/paging.ts";
+import { listMinistries } from "./queries.ts";
+
+/** Reading only, for the fields that name a ministry; its screens come with the managed entities. */
+export const ministryRoutes: Feature = (app, { db }) => {
+  app.get(
+    paths.ministry,
+    {
+      config: { access: "ministry.view" },
+      schema: { querystring: ministryQuerySchema, response: { 200: pageSchema(ministrySchema) } },
+    },
+    async (request) => {
+      const { direction } = orderOf(request.query.ordering, ministryOrderings, "name");
+      const language = requestLanguage(request.headers["accept-language"]);
+      const { count, rows } = await listMinistries(
+        db.sql,
+        request.actor,
+        request.query,
+        language,
+        direction,
+      );
+      return pageOf(request, request.query, count, rows);
+    },
+  );
+};

@@ -1,0 +1,72 @@
+import { paths } from "@nihol/contract/paths";
+import { profilePatchSchema, userProfileSchema } from "@nihol/contract/sign-in";
+import type { Feature } from "../../http/app.ts";
+import { insertAudit } from "../../http/audit.ts";
+import { checkPassword, hashPassword, passwordMatches } from "../../http/passwords.ts";
+import { readPhoto, sendPhoto } from "../../http/photo.ts";
+import { refuseField } from "../../http/problem.ts";
+import { deleteRefreshTokensOf } from "../../http/sessions.ts";
+import { findSecrets, getProfile, updateProfile } from "./queries.ts";
+
+const access = "signedIn" as const;
+
+export const profileRoutes: Feature = (app, { db, files, demo }) => {
+  app.get(
+    paths.userProfile,
+    { config: { access }, schema: { response: { 200: userProfileSchema } } },
+    async (request) => getProfile(db.sql, request.actor, demo),
+  );
+
+  /** A new password needs the current one, and ends every other session. */
+  async function newPasswordHash(id: number, password: string, current: string | undefined) {
+    const { email, password_hash } = await findSecrets(db.sql, id);
+    if (!current) refuseField("current_password", "required");
+    if (!(await passwordMatches(password_hash, current)))
+      refuseField("current_password", "password_wrong");
+    checkPassword(password, email);
+    return hashPassword(password);
+  }
+
+  app.patch(
+    paths.userProfile,
+    {
+      config: { access },
+      schema: { body: profilePatchSchema, response: { 200: userProfileSchema } },
+    },
+    async (request) => {
+      const { password, current_password, ...columns } = request.body;
+      const password_hash = password
+        ? await newPasswordHash(request.actor.id, password, current_password)
+        : undefined;
+      await db.sql.transaction().execute(async (trx) => {
+        await updateProfile(trx, request.actor.id, { ...columns, password_hash });
+        if (password_hash) await deleteRefreshTokensOf(trx, request.actor.id);
+        const change = { ...columns, password: password ? "changed" : undefined };
+        await insertAudit(trx, request.actor, {
+          action: "change",
+          resource: "profile",
+          id: request.actor.id,
+          change,
+        });
+      });
+      return getProfile(db.sql, request.actor, demo);
+    },
+  );
+
+  app.post(
+    paths.userProfilePhoto,
+    {
+      config: { access },
+      schema: { consumes: ["multipart/form-data"], response: { 200: userProfileSchema } },
+    },
+    async (request) => {
+      const photo_key = await readPhoto(request, files, `photo/user/${request.actor.id}`);
+      await updateProfile(db.sql, request.actor.id, { photo_key });
+      return getProfile(db.sql, request.actor, demo);
+    },
+  );
+
+  app.get(paths.userProfilePhoto, { config: { access } }, async (request, reply) =>
+    sendPhoto(reply, files, (await findSecrets(db.sql, request.actor.id)).photo_key),
+  );
+};

@@ -1,0 +1,123 @@
+import type { Language } from "@nihol/contract/languages";
+import type { Names } from "@nihol/contract/names";
+import type { PageQuery } from "@nihol/contract/paging";
+import type { Region, territoryOrderings } from "@nihol/contract/territory";
+import type { Database } from "@nihol/db/tables";
+import { type Kysely, type SqlBool, sql } from "kysely";
+import { type Actor, holds, reachesAll } from "../../http/actor.ts";
+import { nameContains, nameInLanguage } from "../../http/names-sql.ts";
+import { type Order, slice } from "../../http/paging.ts";
+import { type BoundaryColumns, sharedTerritory } from "../../http/boundary-columns.ts";
+
+type Db = Kysely<Database>;
+export type RegionFilter = PageQuery & { boundary?: "0" | "1" };
+
+/** Regions of the actor's reach: their own, and those that hold a district of theirs. A ministry's reach is its gardens', not territory. */
+function visibleTo(actor: Actor) {
+  if (reachesAll(actor) || actor.regionIds.length + actor.districtIds.length === 0)
+    return sql<SqlBool>`true`;
+  return sql<SqlBool>`(r.id = any(${actor.regionIds}::int[]) or r.id in (select region_id from district where id = any(${actor.districtIds}::int[])))`;
+}
+
+function regionRows(db: Db, actor: Actor, withBoundary: boolean) {
+  return db
+    .selectFrom("region as r")
+    .where(visibleTo(actor))
+    .select(["r.id", "r.code", "r.name", "r.bbox", "r.area_m2", "r.center"])
+    .select([
+      (withBoundary ? sql<unknown>`r.boundary` : sql<unknown>`null`).as("boundary"),
+      sql<number>`(select count(*) from district d where d.region_id = r.id)`.as("district_count"),
+      sql<number>`(select count(*) from garden g where g.region_id = r.id)`.as("garden_count"),
+    ]);
+}
+type RegionRow = Awaited<ReturnType<ReturnType<typeof regionRows>["executeTakeFirstOrThrow"]>>;
+
+/** Territory is changed by those whose reach is the country. */
+const mayChange = (actor: Actor, action: "change" | "delete") =>
+  reachesAll(actor) && holds(actor, "region", action);
+
+function toRegion(row: RegionRow, actor: Actor): Region {
+  return {
+    ...sharedTerritory(row),
+    district_count: Number(row.district_count),
+    can: { change: mayChange(actor, "change"), delete: mayChange(actor, "delete") },
+  };
+}
+
+export async function listRegions(
+  db: Db,
+  actor: Actor,
+  filter: RegionFilter,
+  order: Order<(typeof territoryOrderings)[number]>,
+  language: Language,
+) {
+  let rows = regionRows(db, actor, filter.boundary === "1");
+  if (filter.search) rows = rows.where(nameContains("r.name", filter.search));
+  const { count } = await rows
+    .clearSelect()
+    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  const by =
+    order.column === "name" ? nameInLanguage("r.name", language) : sql.ref(`r.${order.column}`);
+  const { limit, offset } = slice(filter);
+  const page = await rows
+    .orderBy(by, order.direction)
+    .orderBy("r.id")
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  return { count: Number(count), rows: page.map((row) => toRegion(row, actor)) };
+}
+
+export async function findRegion(db: Db, actor: Actor, id: number): Promise<Region | undefined> {
+  const row = await regionRows(db, actor, true).where("r.id", "=", id).executeTakeFirst();
+  return row && toRegion(row, actor);
+}
+
+export interface RegionColumns extends Partial<BoundaryColumns> {
+  name?: Names;
+  code?: string;
+}
+const written = ({ name, ...rest }: RegionColumns) => ({
+  ...rest,
+  ...(name && { name: JSON.stringify(name) }),
+});
+
+export async function insertRegion(
+  db: Db,
+  columns: RegionColumns & { name: Names },
+): Promise<number> {
+  const { name, ...rest } = columns;
+  return (
+    await db
+      .insertInto("region")
+      .values({ ...rest, name: JSON.stringify(name) })
+      .returning("id")
+      .executeTakeFirstOrThrow()
+  ).id;
+}
+
+export async function updateRegion(db: Db, id: number, columns: RegionColumns) {
+  await db
+    .updateTable("region")
+    .set({ ...written(columns), updated_at: new Date() })
+    .where("id", "=", id)
+    .execute();
+}
+
+/** Fails with a foreign key error while districts or gardens lie in it. */
+export async function deleteRegion(db: Db, id: number) {
+  await db.deleteFrom("region").where("id", "=", id).execute();
+}
+
+export async function codeTaken(db: Db, code: string | undefined, exceptId = 0): Promise<boolean> {
+  if (!code) return false;
+  return (
+    (await db
+      .selectFrom("region")
+      .where("code", "=", code)
+      .where("id", "!=", exceptId)
+      .select("id")
+      .executeTakeFirst()) !== undefined
+  );
+}

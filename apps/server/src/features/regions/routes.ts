@@ -1,0 +1,80 @@
+import { idParamsSchema, pageSchema } from "@nihol/contract/paging";
+import { paths } from "@nihol/contract/paths";
+import {
+  regionCreateSchema,
+  regionPatchSchema,
+  regionQuerySchema,
+  regionSchema,
+  territoryOrderings,
+} from "@nihol/contract/territory";
+import { z } from "@nihol/contract/z";
+import type { Feature } from "../../http/app.ts";
+import { requestLanguage } from "../../http/language.ts";
+import { orderOf, pageOf } from "../../http/paging.ts";
+import { notFound } from "../../http/problem.ts";
+import { findRegion, listRegions } from "./queries.ts";
+import { createRegion, patchRegion, removeRegion } from "./writes.ts";
+
+const one = `${paths.region}/:id` as const;
+
+export const regionRoutes: Feature = (app, { db }) => {
+  app.get(
+    paths.region,
+    {
+      config: { access: "region.view" },
+      schema: { querystring: regionQuerySchema, response: { 200: pageSchema(regionSchema) } },
+    },
+    async (request) => {
+      const order = orderOf(request.query.ordering, territoryOrderings, "name");
+      const language = requestLanguage(request.headers["accept-language"]);
+      const { count, rows } = await listRegions(
+        db.sql,
+        request.actor,
+        request.query,
+        order,
+        language,
+      );
+      return pageOf(request, request.query, count, rows);
+    },
+  );
+  app.post(
+    paths.region,
+    {
+      config: { access: "region.add" },
+      schema: { body: regionCreateSchema, response: { 201: regionSchema } },
+    },
+    async (request, reply) =>
+      reply.code(201).send(await createRegion(db.sql, request.actor, request.body)),
+  );
+  app.get(
+    one,
+    {
+      config: { access: "region.view" },
+      schema: { params: idParamsSchema, response: { 200: regionSchema } },
+    },
+    async (request) => {
+      const region = await findRegion(db.sql, request.actor, request.params.id);
+      if (!region) throw notFound();
+      return region;
+    },
+  );
+  app.patch(
+    one,
+    {
+      config: { access: "region.change" },
+      schema: { params: idParamsSchema, body: regionPatchSchema, response: { 200: regionSchema } },
+    },
+    async (request) => patchRegion(db.sql, request.actor, request.params.id, request.body),
+  );
+  app.delete(
+    one,
+    {
+      config: { access: "region.delete" },
+      schema: { params: idParamsSchema, response: { 204: z.null() } },
+    },
+    async (request, reply) => {
+      await removeRegion(db.sql, request.actor, request.params.id);
+      return reply.code(204).send(null);
+    },
+  );
+};

@@ -1,0 +1,252 @@
+import type { Language } from "@nihol/contract/languages";
+import type { PageQuery, Reference } from "@nihol/contract/paging";
+import { paths } from "@nihol/contract/paths";
+import type { User, userOrderings } from "@nihol/contract/users";
+import type { Database } from "@nihol/db/tables";
+import { type Expression, type Kysely, type SqlBool, sql } from "kysely";
+import { type Actor, holds, reachesAll } from "../../http/actor.ts";
+import { likePattern } from "../../http/names-sql.ts";
+import { type Order, slice } from "../../http/paging.ts";
+
+type Db = Kysely<Database>;
+
+export interface UserFilter extends PageQuery {
+  group?: number;
+  ministry?: number;
+  is_active?: "true" | "false";
+}
+
+/** A person with a reach sees people of the same ministry and, within it, those tied to the same territories; and themselves. */
+function visibleTo(actor: Actor): Expression<SqlBool> {
+  if (reachesAll(actor)) return sql<SqlBool>`true`;
+  const sameMinistry =
+    actor.ministryId === null
+      ? sql<SqlBool>`true`
+      : sql<SqlBool>`u.ministry_id = ${actor.ministryId}`;
+  const tied = actor.regionIds.length + actor.districtIds.length > 0;
+  const sameTerritory = tied
+    ? sql<SqlBool>`exists (select 1 from user_territory t left join district d on d.id = t.district_id where t.user_id = u.id
+        and (t.region_id = any(${actor.regionIds}::int[]) or t.district_id = any(${actor.districtIds}::int[]) or d.region_id = any(${actor.regionIds}::int[])))`
+    : sql<SqlBool>`true`;
+  return sql<SqlBool>`(u.id = ${actor.id} or (${sameMinistry} and ${sameTerritory} and not g.built_in))`;
+}
+
+function userRows(db: Db, actor: Actor) {
+  return db
+    .selectFrom("user_account as u")
+    .innerJoin("user_group as g", "g.id", "u.group_id")
+    .leftJoin("ministry as m", "m.id", "u.ministry_id")
+    .where(visibleTo(actor))
+    .select([
+      "u.id",
+      "u.email",
+      "u.first_name",
+      "u.last_name",
+      "u.photo_key",
+      "u.language",
+      "u.is_active",
+      "u.last_login",
+      "u.created_at",
+    ])
+    .select([
+      "g.id as group_id",
+      "g.name as group_name",
+      "g.built_in",
+      "m.id as ministry_id",
+      "m.name as ministry_name",
+    ])
+    .select([
+      sql<
+        Reference[]
+      >`coalesce((select jsonb_agg(jsonb_build_object('id', r.id, 'name', r.name) order by r.id) from user_territory t join region r on r.id = t.region_id where t.user_id = u.id), '[]')`.as(
+        "regions",
+      ),
+      sql<
+        Reference[]
+      >`coalesce((select jsonb_agg(jsonb_build_object('id', d.id, 'name', d.name) order by d.id) from user_territory t join district d on d.id = t.district_id where t.user_id = u.id), '[]')`.as(
+        "districts",
+      ),
+    ]);
+}
+
+type UserRow = Awaited<ReturnType<ReturnType<typeof userRows>["executeTakeFirstOrThrow"]>>;
+
+/** SysAdmin does everything but manage MasterAdmins. */
+export const mayManage = (actor: Actor, target: { group_name: string }) =>
+  actor.isMasterAdmin || target.group_name !== "MasterAdmin";
+
+function toUser(row: UserRow, actor: Actor): User {
+  const manage = mayManage(actor, row);
+  return {
+    id: row.id,
+    email: row.email,
+    first_name: row.first_name,
+    last_name: row.last_name,
+    photo: row.photo_key ? `${paths.user}/${row.id}/photo` : null,
+    group: { id: row.group_id, name: row.group_name },
+    ministry:
+      row.ministry_id === null
+        ? null
+        : { id: row.ministry_id, name: row.ministry_name as Record<string, string> },
+    regions: row.regions,
+    districts: row.districts,
+    language: row.language as Language,
+    is_active: row.is_active,
+    last_login: row.last_login?.toISOString() ?? null,
+    created_at: row.created_at.toISOString(),
+    can: {
+      change: manage && holds(actor, "user", "change"),
+      delete: manage && row.id !== actor.id && holds(actor, "user", "delete"),
+    },
+  };
+}
+
+/** Counted and paged people within the actor's reach. */
+export async function listUsers(
+  db: Db,
+  actor: Actor,
+  filter: UserFilter,
+  order: Order<(typeof userOrderings)[number]>,
+) {
+  let query = userRows(db, actor);
+  if (filter.group) query = query.where("u.group_id", "=", filter.group);
+  if (filter.ministry) query = query.where("u.ministry_id", "=", filter.ministry);
+  if (filter.is_active) query = query.where("u.is_active", "=", filter.is_active === "true");
+  if (filter.search) {
+    const pattern = likePattern(filter.search.toLowerCase());
+    query = query.where(
+      sql<SqlBool>`lower(concat_ws(' ', u.first_name, u.last_name, u.email) collate "und-x-icu") like ${pattern}`,
+    );
+  }
+  const { count } = await query
+    .clearSelect()
+    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  const { limit, offset } = slice(filter);
+  const rows = await query
+    .orderBy(`u.${order.column}`, (o) =>
+      order.direction === "desc" ? o.desc().nullsLast() : o.asc().nullsFirst(),
+    )
+    .orderBy("u.id")
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  return { count: Number(count), rows: rows.map((row) => toUser(row, actor)) };
+}
+
+export async function findUser(db: Db, actor: Actor, id: number): Promise<User | undefined> {
+  const row = await userRows(db, actor).where("u.id", "=", id).executeTakeFirst();
+  return row && toUser(row, actor);
+}
+
+export interface UserColumns {
+  email?: string;
+  first_name?: string;
+  last_name?: string;
+  group_id?: number;
+  ministry_id?: number | null;
+  language?: string;
+  is_active?: boolean;
+  password_hash?: string;
+  photo_key?: string | null;
+}
+
+export async function insertUser(
+  db: Db,
+  columns: Required<Omit<UserColumns, "photo_key">>,
+): Promise<number> {
+  return (
+    await db.insertInto("user_account").values(columns).returning("id").executeTakeFirstOrThrow()
+  ).id;
+}
+
+export async function updateUser(db: Db, id: number, columns: UserColumns) {
+  await db
+    .updateTable("user_account")
+    .set({ ...columns, updated_at: new Date() })
+    .where("id", "=", id)
+    .execute();
+}
+
+export async function deleteUser(db: Db, id: number) {
+  await db.deleteFrom("user_account").where("id", "=", id).execute();
+}
+
+/** Replaces one kind of ties of a person; undefined leaves it as it is. */
+export async function updateTerritory(
+  db: Db,
+  userId: number,
+  regions: number[] | undefined,
+  districts: number[] | undefined,
+) {
+  if (regions) {
+    await db
+      .deleteFrom("user_territory")
+      .where("user_id", "=", userId)
+      .where("region_id", "is not", null)
+      .execute();
+    if (regions.length)
+      await db
+        .insertInto("user_territory")
+        .values(regions.map((region_id) => ({ user_id: userId, region_id })))
+        .execute();
+  }
+  if (districts) {
+    await db
+      .deleteFrom("user_territory")
+      .where("user_id", "=", userId)
+      .where("district_id", "is not", null)
+      .execute();
+    if (districts.length)
+      await db
+        .insertInto("user_territory")
+        .values(districts.map((district_id) => ({ user_id: userId, district_id })))
+        .execute();
+  }
+}
+
+export async function emailTaken(db: Db, email: string, exceptId?: number): Promise<boolean> {
+  const row = await db
+    .selectFrom("user_account")
+    .where(sql`lower(email)`, "=", email.toLowerCase())
+    .where("id", "!=", exceptId ?? 0)
+    .select("id")
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function findGroup(db: Db, id: number) {
+  return db
+    .selectFrom("user_group")
+    .where("id", "=", id)
+    .select(["id", "name", "built_in", "permissions"])
+    .executeTakeFirst();
+}
+
+/** How many active MasterAdmins there are besides one person; locked, so that two cannot leave at once. */
+export async function countOtherMasterAdmins(db: Db, exceptId: number): Promise<number> {
+  const rows = await db
+    .selectFrom("user_account as u")
+    .innerJoin("user_group as g", "g.id", "u.group_id")
+    .where("g.name", "=", "MasterAdmin")
+    .where("u.is_active", "=", true)
+    .select("u.id")
+    .forUpdate("u")
+    .execute();
+  return rows.filter((row) => row.id !== exceptId).length;
+}
+
+export async function findPhotoKey(
+  db: Db,
+  actor: Actor,
+  id: number,
+): Promise<string | null | undefined> {
+  const row = await db
+    .selectFrom("user_account as u")
+    .innerJoin("user_group as g", "g.id", "u.group_id")
+    .where(visibleTo(actor))
+    .where("u.id", "=", id)
+    .select("u.photo_key")
+    .executeTakeFirst();
+  return row?.photo_key;
+}

@@ -1,0 +1,112 @@
+import type { User, userCreateSchema, userPatchSchema } from "@nihol/contract/users";
+import type { z } from "@nihol/contract/z";
+import type { Database } from "@nihol/db/tables";
+import type { Kysely, Transaction } from "kysely";
+import type { Actor } from "../../http/actor.ts";
+import { insertAudit } from "../../http/audit.ts";
+import { checkPassword, hashPassword } from "../../http/passwords.ts";
+import { denied, notFound, Problem, refuseField } from "../../http/problem.ts";
+import { deleteRefreshTokensOf } from "../../http/sessions.ts";
+import {
+  deleteUser,
+  emailTaken,
+  findUser,
+  insertUser,
+  updateTerritory,
+  updateUser,
+} from "./queries.ts";
+import { checkGroupGiven, checkReachGiven, keepOneMasterAdmin } from "./rules.ts";
+
+type Db = Kysely<Database>;
+type Create = z.output<typeof userCreateSchema>;
+type Patch = z.output<typeof userPatchSchema>;
+
+async function written(db: Db, actor: Actor, id: number): Promise<User> {
+  const user = await findUser(db, actor, id);
+  if (!user) throw notFound();
+  return user;
+}
+
+/** @throws {FieldProblem} for a taken e-mail, a weak password, a role or reach beyond the actor's own */
+export async function createUser(db: Db, actor: Actor, body: Create): Promise<User> {
+  const { group, ministry, regions, districts, password, ...columns } = body;
+  checkPassword(password, body.email);
+  checkReachGiven(actor, { ministry, regions, districts }, true);
+  const password_hash = await hashPassword(password);
+  return db.transaction().execute(async (trx) => {
+    await checkGroupGiven(trx, actor, group);
+    if (await emailTaken(trx, body.email)) refuseField("email", "email_taken");
+    const id = await insertUser(trx, {
+      ...columns,
+      group_id: group,
+      ministry_id: ministry,
+      password_hash,
+    });
+    await updateTerritory(trx, id, regions, districts);
+    await insertAudit(trx, actor, {
+      action: "add",
+      resource: "user",
+      id,
+      change: { ...columns, group, ministry, regions, districts },
+    });
+    return written(trx, actor, id);
+  });
+}
+
+async function checkPatch(trx: Transaction<Database>, actor: Actor, user: User, body: Patch) {
+  if (!user.can.change) throw denied();
+  if (body.group !== undefined && body.group !== user.group.id)
+    await checkGroupGiven(trx, actor, body.group);
+  checkReachGiven(actor, body, false);
+  if (user.id === actor.id && body.is_active === false) throw new Problem(409, "own_account");
+  const demoted = body.group !== undefined && body.group !== user.group.id;
+  await keepOneMasterAdmin(trx, user, demoted || body.is_active === false);
+  if (body.email && (await emailTaken(trx, body.email, user.id)))
+    refuseField("email", "email_taken");
+  if (body.password) checkPassword(body.password, body.email ?? user.email);
+}
+
+/** A changed password or a deactivation ends the person's sessions. */
+export async function patchUser(db: Db, actor: Actor, id: number, body: Patch): Promise<User> {
+  return db.transaction().execute(async (trx) => {
+    const user = await written(trx, actor, id);
+    await checkPatch(trx, actor, user, body);
+    const { group, ministry, regions, districts, password, ...columns } = body;
+    const password_hash = password ? await hashPassword(password) : undefined;
+    await updateUser(trx, id, {
+      ...columns,
+      group_id: group,
+      ministry_id: ministry,
+      password_hash,
+    });
+    await updateTerritory(trx, id, regions, districts);
+    if (password || body.is_active === false) await deleteRefreshTokensOf(trx, id);
+    const change = {
+      ...columns,
+      group,
+      ministry,
+      regions,
+      districts,
+      password: password ? "changed" : undefined,
+    };
+    await insertAudit(trx, actor, { action: "change", resource: "user", id, change });
+    return written(trx, actor, id);
+  });
+}
+
+/** @throws {Problem} 409 for one's own account and for the last MasterAdmin */
+export async function removeUser(db: Db, actor: Actor, id: number) {
+  await db.transaction().execute(async (trx) => {
+    const user = await written(trx, actor, id);
+    if (id === actor.id) throw new Problem(409, "own_account");
+    if (!user.can.delete) throw denied();
+    await keepOneMasterAdmin(trx, user, true);
+    await deleteUser(trx, id);
+    await insertAudit(trx, actor, {
+      action: "delete",
+      resource: "user",
+      id,
+      change: { email: user.email },
+    });
+  });
+}
