@@ -1,6 +1,7 @@
 /** The only module that reads the environment: once, checked, frozen. */
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import type { DatabaseConfig } from "./connection.ts";
 import { readSettings, type SettingValues, settings } from "./settings.ts";
 
 /** The folder of the product (where package.json and package-lock.json lie). */
@@ -12,6 +13,11 @@ export interface Env extends SettingValues {
   dataDir: string;
   /** Whether an empty database gets the demonstration programme. */
   demo: boolean;
+  /**
+   * The database that a parent process opened and hands to its child (NIHOL_DATABASE, JSON).
+   * Not a setting: nobody sets it by hand.
+   */
+  handedDatabase: DatabaseConfig | undefined;
 }
 
 /**
@@ -24,6 +30,7 @@ export function parseEnv(source: Readonly<Record<string, string | undefined>>): 
   return Object.freeze({
     ...values,
     dataDir: values.dataDir ? resolve(values.dataDir) : resolve(productDir, "data"),
+    handedDatabase: source.NIHOL_DATABASE ? JSON.parse(source.NIHOL_DATABASE) : undefined,
     demo: values.demo ?? values.databaseUrl === undefined,
   });
 }

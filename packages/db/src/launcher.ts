@@ -5,6 +5,7 @@ import { dirname, resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
 import type { DatabaseConfig } from "./connection.ts";
+import { env } from "./env.ts";
 import { accountFor } from "./launcher-account.ts";
 import {
   type ClusterPaths,
@@ -31,8 +32,6 @@ export interface OpenDatabase {
 }
 
 export interface OpenOptions {
-  /** Use this server in place of the embedded one; nothing is started or stopped. */
-  databaseUrl?: string | undefined;
   /** false for tests: nothing is synced to disk, so a power cut may lose all. */
   durable?: boolean;
   /** Where the npm package lies, when not where npm puts it. */
@@ -147,19 +146,26 @@ export async function inspectDatabase(
 const openHere = new Map<string, number>();
 
 /**
- * Opens the database of a data folder, making the folder on the first call. Server, worker and
+ * Opens the product's database: that of DATABASE_URL where it is set (nothing is started or
+ * stopped), the one a parent process handed down, else the embedded one of the data folder.
+ * @throws NoEmbeddedPostgres, LauncherError
+ */
+export async function openDatabase(dataDir: string): Promise<OpenDatabase> {
+  const config = env.databaseUrl ? { connectionString: env.databaseUrl } : env.handedDatabase;
+  if (config) return { config, origin: "server", stop: async () => {} };
+  return openEmbedded(dataDir);
+}
+
+/**
+ * Opens the embedded database of a data folder, making the folder on the first call. Server, worker and
  * commands may all call it at once: the first starts PostgreSQL, the others use the running one.
  * Works as root (PostgreSQL then runs as nobody) and as an ordinary user.
  * @throws NoEmbeddedPostgres, LauncherError
  */
-export async function openDatabase(
+export async function openEmbedded(
   dataDir: string,
   options: OpenOptions = {},
 ): Promise<OpenDatabase> {
-  if (options.databaseUrl) {
-    const config = { connectionString: options.databaseUrl };
-    return { config, origin: "server", stop: async () => {} };
-  }
   const paths = clusterPaths(resolve(dataDir));
   await mkdir(dirname(paths.log), { recursive: true, mode: 0o755 });
   return withLock(paths.lock, async () => {

@@ -1,0 +1,198 @@
+/** Where uploads, images and photos are kept, by key. A folder now; the same calls fit S3. */
+
+import { randomUUID } from "node:crypto";
+import { createReadStream, createWriteStream } from "node:fs";
+import { mkdir, open, readdir, rename, rm, rmdir, stat } from "node:fs/promises";
+import { dirname, join, resolve, sep } from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+
+/** One kept file. */
+export interface StoredFile {
+  key: string;
+  /** Bytes. */
+  size: number;
+  modifiedAt: Date;
+}
+
+/** What a file is made of: its bytes, a stream of them, or a file of this machine that is moved in. */
+export type FileSource = Uint8Array | Readable | { moveFrom: string };
+
+/**
+ * Files by key: parts of letters, digits and `. _ - =`, joined by `/`, as in
+ * `photo/2026/17.webp`. Every call throws InvalidKey for another key.
+ */
+export interface FileStore {
+  /**
+   * Keeps a file whole or not at all, and on disk when it returns; an older one is replaced.
+   * @throws DiskFull with nothing left behind; what the stream throws
+   */
+  put: (key: string, source: FileSource) => Promise<StoredFile>;
+  /**
+   * A stream of its bytes, or of `start` to `end`, both included, counted from 0.
+   * @throws FileMissing
+   */
+  get: (key: string, range?: { start: number; end?: number }) => Promise<Readable>;
+  /** The path on this machine, for programs that read files (GDAL, sharp). It may not exist yet. */
+  path: (key: string) => string;
+  /** Undefined when there is none. */
+  stat: (key: string) => Promise<StoredFile | undefined>;
+  /** @returns whether there was one. Folders left empty go too. */
+  delete: (key: string) => Promise<boolean>;
+  /** All files whose key begins with a folder (`photo/2026`), ordered by key; "" for all. */
+  list: (folder: string) => AsyncGenerator<StoredFile>;
+}
+
+/** The disk, or the person's share of it, is used up. */
+export class DiskFull extends Error {
+  override name = "DiskFull";
+}
+
+/** There is no file of this key. */
+export class FileMissing extends Error {
+  override name = "FileMissing";
+}
+
+/** A key that is not one: it must never become a path outside the store. */
+export class InvalidKey extends Error {
+  override name = "InvalidKey";
+}
+
+const keyPart = /^[A-Za-z0-9_=-][A-Za-z0-9._=-]*$/;
+// Parts never begin with a dot, so no key can reach this folder.
+const incomingName = ".incoming";
+const staleMs = 24 * 3_600_000;
+
+function checkKey(key: string): string {
+  if (key.length > 512 || !key.split("/").every((part) => part.length <= 200 && keyPart.test(part)))
+    throw new InvalidKey(`not a key of a file: ${JSON.stringify(key.slice(0, 100))}`);
+  return key;
+}
+
+const codeOf = (error: unknown) => (error as NodeJS.ErrnoException | undefined)?.code;
+
+function asDiskFull(error: unknown): unknown {
+  const full = ["ENOSPC", "EDQUOT", "EFBIG"].includes(codeOf(error) ?? "");
+  return full ? new DiskFull("there is no space left for files", { cause: error }) : error;
+}
+
+/** Makes a rename last: a folder is a file whose content must reach the disk too. */
+async function syncFolder(dir: string): Promise<void> {
+  if (process.platform === "win32") return;
+  await using folder = await open(dir, "r");
+  await folder.sync();
+}
+
+async function write(source: FileSource, path: string): Promise<void> {
+  if (!(source instanceof Readable) && "moveFrom" in source) {
+    try {
+      await rename(source.moveFrom, path);
+    } catch (error) {
+      if (codeOf(error) !== "EXDEV") throw error;
+      // Another disk: copy, and take the original away only when the copy is whole.
+      await pipeline(createReadStream(source.moveFrom), createWriteStream(path));
+    }
+  } else {
+    const bytes = source instanceof Readable ? source : [source];
+    await pipeline(bytes, createWriteStream(path, { flags: "wx" }));
+  }
+  await using file = await open(path, "r+");
+  await file.sync();
+}
+
+async function fileAt(key: string, path: string): Promise<StoredFile | undefined> {
+  const found = await stat(path).catch(() => undefined);
+  if (!found?.isFile()) return undefined;
+  return { key, size: found.size, modifiedAt: found.mtime };
+}
+
+/** Removes what killed processes were writing. A day: another process may be writing now. */
+async function clearIncoming(dir: string): Promise<void> {
+  for (const name of await readdir(dir)) {
+    const path = join(dir, name);
+    const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Date.now() }));
+    if (Date.now() - mtimeMs > staleMs) await rm(path, { force: true });
+  }
+}
+
+async function* walk(root: string, folder: string): AsyncGenerator<StoredFile> {
+  const entries = await readdir(join(root, folder), { withFileTypes: true }).catch(() => []);
+  entries.sort((a, b) => (a.name < b.name ? -1 : 1));
+  for (const { name } of entries) {
+    if (!keyPart.test(name)) continue;
+    const key = folder === "" ? name : `${folder}/${name}`;
+    const file = await fileAt(key, join(root, key));
+    if (file) yield file;
+    else yield* walk(root, key);
+  }
+}
+
+async function removeEmptyFolders(root: string, from: string): Promise<void> {
+  for (let dir = from; dir.startsWith(root + sep); dir = dirname(dir)) {
+    // It fails when something is in it: that is the end of the way up.
+    if (
+      !(await rmdir(dir).then(
+        () => true,
+        () => false,
+      ))
+    )
+      return;
+  }
+}
+
+/** Opens a store in a folder, making it when it is missing. Several processes may share one. */
+export async function openFileStore(dir: string): Promise<FileStore> {
+  const root = resolve(dir);
+  const incoming = join(root, incomingName);
+  await mkdir(incoming, { recursive: true, mode: 0o750 });
+  await clearIncoming(incoming);
+  const pathOf = (key: string) => join(root, ...checkKey(key).split("/"));
+
+  return {
+    async put(key, source) {
+      const path = pathOf(key);
+      const part = join(incoming, randomUUID());
+      try {
+        await write(source, part);
+        // A neighbour's delete may remove the folder in between: make it again, once more.
+        for (let tries = 3; ; tries--) {
+          await mkdir(dirname(path), { recursive: true });
+          const moved = await rename(part, path).then(
+            () => true,
+            (error) => {
+              if (codeOf(error) !== "ENOENT" || tries === 0) throw error;
+              return false;
+            },
+          );
+          if (moved) break;
+        }
+        await syncFolder(dirname(path));
+      } catch (error) {
+        await rm(part, { force: true });
+        throw asDiskFull(error);
+      }
+      if (!(source instanceof Readable) && "moveFrom" in source)
+        await rm(source.moveFrom, { force: true });
+      const file = await fileAt(key, path);
+      if (!file) throw new FileMissing(`${key} was removed while it was put`);
+      return file;
+    },
+    async get(key, range) {
+      const path = pathOf(key);
+      if (!(await fileAt(key, path))) throw new FileMissing(`there is no file ${key}`);
+      return createReadStream(path, range ?? {});
+    },
+    path: pathOf,
+    stat: async (key) => fileAt(key, pathOf(key)),
+    async delete(key) {
+      const path = pathOf(key);
+      if (!(await fileAt(key, path))) return false;
+      await rm(path, { force: true });
+      await removeEmptyFolders(root, dirname(path));
+      return true;
+    },
+    async *list(folder) {
+      yield* walk(root, folder === "" ? "" : checkKey(folder.replace(/\/$/, "")));
+    },
+  };
+}
