@@ -1,8 +1,8 @@
 /** Turns everything that is thrown into the answers of decisions.md; never a stack, never a path. */
-import { text } from "@nihol/locales/text";
+
+import { languageOf, text } from "@nihol/locales/text";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
-import { requestLanguage } from "./language.ts";
 import { FieldProblem, type Params, Problem } from "./problem.ts";
 
 interface ZodIssue {
@@ -41,13 +41,13 @@ function fieldsOf(issues: ZodIssue[]): FieldProblem {
 
 /** Sends a refusal; also used by handlers that write to the raw response. */
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, problem: Problem) {
-  const language = requestLanguage(request.headers["accept-language"]);
+  const language = languageOf(request.headers["accept-language"]);
   const detail = text(language, `errors.${problem.code}`, problem.params);
   return reply.code(problem.status).headers(problem.headers).send({ detail, code: problem.code });
 }
 
 function sendFields(request: FastifyRequest, reply: FastifyReply, problem: FieldProblem) {
-  const language = requestLanguage(request.headers["accept-language"]);
+  const language = languageOf(request.headers["accept-language"]);
   const body = Object.fromEntries(
     Object.entries(problem.fields).map(([field, list]) => [
       field,

@@ -8,8 +8,8 @@ import {
   territoryOrderings,
 } from "@nihol/contract/territory";
 import { z } from "@nihol/contract/z";
+import { languageOf } from "@nihol/locales/text";
 import type { Feature } from "../../http/app.ts";
-import { requestLanguage } from "../../http/language.ts";
 import { orderOf, pageOf } from "../../http/paging.ts";
 import { notFound } from "../../http/problem.ts";
 import { findDistrict, listDistricts } from "./queries.ts";
@@ -26,7 +26,7 @@ export const districtRoutes: Feature = (app, { db }) => {
     },
     async (request) => {
       const order = orderOf(request.query.ordering, territoryOrderings, "name");
-      const language = requestLanguage(request.headers["accept-language"]);
+      const language = languageOf(request.headers["accept-language"]);
       const { count, rows } = await listDistricts(
         db.sql,
         request.actor,

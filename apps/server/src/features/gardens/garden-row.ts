@@ -2,8 +2,8 @@
 import type { Garden } from "@nihol/contract/gardens";
 import type { MultiPolygon } from "@nihol/contract/geometry";
 import type { Names } from "@nihol/contract/names";
-import { paths } from "@nihol/contract/paths";
 import type { Reference } from "@nihol/contract/paging";
+import { paths } from "@nihol/contract/paths";
 import { type Actor, holds } from "../../http/actor.ts";
 
 export interface GardenRow {

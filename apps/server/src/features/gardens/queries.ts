@@ -1,8 +1,8 @@
 /** Gardens within reach, each with its trees as tree_tally counts them. */
 import type { Garden } from "@nihol/contract/gardens";
-import type { Bbox } from "@nihol/geo/geometry";
 import type { Language } from "@nihol/contract/languages";
 import type { Database } from "@nihol/db/tables";
+import type { Bbox } from "@nihol/geo/geometry";
 import { type Kysely, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { nameContains, nameInLanguage } from "../../http/names-sql.ts";

@@ -9,9 +9,8 @@ import { idParamsSchema, pageSchema } from "@nihol/contract/paging";
 import { paths } from "@nihol/contract/paths";
 import { actions, permissionListSchema, resources } from "@nihol/contract/permissions";
 import { z } from "@nihol/contract/z";
-import { text } from "@nihol/locales/text";
+import { languageOf, text } from "@nihol/locales/text";
 import type { Feature } from "../../http/app.ts";
-import { requestLanguage } from "../../http/language.ts";
 import { orderOf, pageOf } from "../../http/paging.ts";
 import { notFound } from "../../http/problem.ts";
 import { findGroup, listGroups } from "./queries.ts";
@@ -80,7 +79,7 @@ export const groupRoutes: Feature = (app, { db }) => {
     paths.permission,
     { config: { access: "signedIn" }, schema: { response: { 200: permissionListSchema } } },
     async (request) => {
-      const language = requestLanguage(request.headers["accept-language"]);
+      const language = languageOf(request.headers["accept-language"]);
       return {
         resources: resources.map((resource) => ({
           resource,

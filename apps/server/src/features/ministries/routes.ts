@@ -1,8 +1,8 @@
 import { ministryOrderings, ministryQuerySchema, ministrySchema } from "@nihol/contract/ministries";
 import { pageSchema } from "@nihol/contract/paging";
 import { paths } from "@nihol/contract/paths";
+import { languageOf } from "@nihol/locales/text";
 import type { Feature } from "../../http/app.ts";
-import { requestLanguage } from "../../http/language.ts";
 import { orderOf, pageOf } from "../../http/paging.ts";
 import { listMinistries } from "./queries.ts";
 
@@ -16,7 +16,7 @@ export const ministryRoutes: Feature = (app, { db }) => {
     },
     async (request) => {
       const { direction } = orderOf(request.query.ordering, ministryOrderings, "name");
-      const language = requestLanguage(request.headers["accept-language"]);
+      const language = languageOf(request.headers["accept-language"]);
       const { count, rows } = await listMinistries(
         db.sql,
         request.actor,

@@ -5,9 +5,9 @@ import type { Region, territoryOrderings } from "@nihol/contract/territory";
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, type SqlBool, sql } from "kysely";
 import { type Actor, holds, reachesAll } from "../../http/actor.ts";
+import { type BoundaryColumns, sharedTerritory } from "../../http/boundary-columns.ts";
 import { nameContains, nameInLanguage } from "../../http/names-sql.ts";
 import { type Order, slice } from "../../http/paging.ts";
-import { type BoundaryColumns, sharedTerritory } from "../../http/boundary-columns.ts";
 
 type Db = Kysely<Database>;
 export type RegionFilter = PageQuery & { boundary?: "0" | "1" };

@@ -8,8 +8,8 @@ import {
   territoryOrderings,
 } from "@nihol/contract/territory";
 import { z } from "@nihol/contract/z";
+import { languageOf } from "@nihol/locales/text";
 import type { Feature } from "../../http/app.ts";
-import { requestLanguage } from "../../http/language.ts";
 import { orderOf, pageOf } from "../../http/paging.ts";
 import { notFound } from "../../http/problem.ts";
 import { findRegion, listRegions } from "./queries.ts";
@@ -26,7 +26,7 @@ export const regionRoutes: Feature = (app, { db }) => {
     },
     async (request) => {
       const order = orderOf(request.query.ordering, territoryOrderings, "name");
-      const language = requestLanguage(request.headers["accept-language"]);
+      const language = languageOf(request.headers["accept-language"]);
       const { count, rows } = await listRegions(
         db.sql,
         request.actor,

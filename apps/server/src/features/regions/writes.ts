@@ -5,8 +5,8 @@ import { reassignTerritory } from "@nihol/db/tree-territory";
 import type { Kysely } from "kysely";
 import { type Actor, reachesAll } from "../../http/actor.ts";
 import { insertAudit } from "../../http/audit.ts";
-import { denied, notFound, refuseField } from "../../http/problem.ts";
 import { boundaryColumns, type SentBoundary } from "../../http/boundary-columns.ts";
+import { denied, notFound, refuseField } from "../../http/problem.ts";
 import { codeTaken, deleteRegion, findRegion, insertRegion, updateRegion } from "./queries.ts";
 
 type Db = Kysely<Database>;

@@ -1,0 +1,123 @@
+import {
+  gardenCreateSchema,
+  gardenOrderings,
+  gardenPatchSchema,
+  gardenQuerySchema,
+  gardenSchema,
+} from "@nihol/contract/gardens";
+import { idParamsSchema, pageSchema } from "@nihol/contract/paging";
+import { paths } from "@nihol/contract/paths";
+import { z } from "@nihol/contract/z";
+import {
+  createGarden,
+  deleteGarden,
+  patchGarden,
+  updateGardenPhoto,
+} from "../../commands/garden-writes.ts";
+import type { Actor } from "../../http/actor.ts";
+import type { Feature } from "../../http/app.ts";
+import { bboxOfQuery } from "../../http/bbox-query.ts";
+import { requestLanguage } from "../../http/language.ts";
+import { orderOf, pageOf } from "../../http/paging.ts";
+import { readPhoto, sendPhoto } from "../../http/photo.ts";
+import { notFound } from "../../http/problem.ts";
+import { findGarden, findGardenPhotoKey, listGardens } from "./queries.ts";
+
+const one = `${paths.garden}/:id` as const;
+
+export const gardenRoutes: Feature = (app, { db, files }) => {
+  async function gardenOr404(actor: Actor, id: number) {
+    const garden = await findGarden(db.sql, actor, id);
+    if (!garden) throw notFound();
+    return garden;
+  }
+
+  app.get(
+    paths.garden,
+    {
+      config: { access: "garden.view" },
+      schema: { querystring: gardenQuerySchema, response: { 200: pageSchema(gardenSchema) } },
+    },
+    async (request) => {
+      const { query } = request;
+      const { count, rows } = await listGardens(
+        db.sql,
+        request.actor,
+        { ...query, bbox: bboxOfQuery(query.bbox) },
+        orderOf(query.ordering, gardenOrderings, "name"),
+        requestLanguage(request.headers["accept-language"]),
+      );
+      return pageOf(request, query, count, rows);
+    },
+  );
+
+  app.post(
+    paths.garden,
+    {
+      config: { access: "garden.add" },
+      schema: { body: gardenCreateSchema, response: { 201: gardenSchema } },
+    },
+    async (request, reply) => {
+      const id = await createGarden(db.sql, request.actor, request.body);
+      return reply.code(201).send(await gardenOr404(request.actor, id));
+    },
+  );
+
+  app.get(
+    one,
+    {
+      config: { access: "garden.view" },
+      schema: { params: idParamsSchema, response: { 200: gardenSchema } },
+    },
+    async (request) => gardenOr404(request.actor, request.params.id),
+  );
+
+  app.patch(
+    one,
+    {
+      config: { access: "garden.change" },
+      schema: { params: idParamsSchema, body: gardenPatchSchema, response: { 200: gardenSchema } },
+    },
+    async (request) => {
+      await patchGarden(db.sql, request.actor, request.params.id, request.body);
+      return gardenOr404(request.actor, request.params.id);
+    },
+  );
+
+  app.delete(
+    one,
+    {
+      config: { access: "garden.delete" },
+      schema: { params: idParamsSchema, response: { 204: z.null() } },
+    },
+    async (request, reply) => {
+      await deleteGarden(db.sql, request.actor, request.params.id);
+      return reply.code(204).send(null);
+    },
+  );
+
+  app.post(
+    `${one}/photo`,
+    {
+      config: { access: "garden.change" },
+      schema: {
+        params: idParamsSchema,
+        consumes: ["multipart/form-data"],
+        response: { 200: gardenSchema },
+      },
+    },
+    async (request) => {
+      const { id } = await gardenOr404(request.actor, request.params.id);
+      const key = await readPhoto(request, files, `photo/garden/${id}`);
+      await updateGardenPhoto(db.sql, request.actor, id, key);
+      return gardenOr404(request.actor, id);
+    },
+  );
+
+  app.get(
+    `${one}/photo`,
+    { config: { access: "garden.view" }, schema: { params: idParamsSchema } },
+    async (request, reply) =>
+      sendPhoto(reply, files, await findGardenPhotoKey(db.sql, request.actor, request.params.id)),
+  );
+};

@@ -1,0 +1,102 @@
+import type { Upload } from "@nihol/contract/imagery";
+import type { Database } from "@nihol/db/tables";
+import { text } from "@nihol/locales/text";
+import type { ImageFacts } from "@nihol/vision/door-facts";
+import type { Kysely } from "kysely";
+import type { Actor } from "../../http/actor.ts";
+
+type Db = Kysely<Database>;
+
+export interface StoredProblem {
+  code: string;
+  params: Record<string, string | number>;
+}
+
+export async function insertUpload(
+  db: Db,
+  upload: { id: string; userId: number; fileName: string; size: number },
+) {
+  await db
+    .insertInto("upload")
+    .values({
+      id: upload.id,
+      user_id: upload.userId,
+      file_name: upload.fileName,
+      size: upload.size,
+      file_key: `upload/${upload.id}`,
+    })
+    .execute();
+}
+
+export async function updateUpload(
+  db: Db,
+  id: string,
+  columns: {
+    status: "checking" | "ready" | "refused";
+    facts?: ImageFacts;
+    problem?: StoredProblem;
+  },
+) {
+  await db
+    .updateTable("upload")
+    .set({
+      status: columns.status,
+      facts: columns.facts ? JSON.stringify(columns.facts) : undefined,
+      problem: columns.problem ? JSON.stringify(columns.problem) : null,
+      updated_at: new Date(),
+    })
+    .where("id", "=", id)
+    .execute();
+}
+
+/** An upload is its owner's alone until it has become a process. */
+export async function findUpload(db: Db, actor: Actor, id: string) {
+  return db
+    .selectFrom("upload")
+    .selectAll()
+    .where("id", "=", id)
+    .where("user_id", "=", actor.id)
+    .executeTakeFirst();
+}
+export type UploadRow = NonNullable<Awaited<ReturnType<typeof findUpload>>>;
+
+/** Uploads that a stopped server left at the door. */
+export async function listUnchecked(db: Db) {
+  return db
+    .selectFrom("upload")
+    .where("status", "=", "checking")
+    .select(["id", "file_name"])
+    .execute();
+}
+
+export async function deleteUpload(db: Db, id: string) {
+  await db.deleteFrom("upload").where("id", "=", id).execute();
+}
+
+/** The row as the contract shows it, its problem in the reader's language. */
+export function toUpload(row: UploadRow, received: number, language: string): Upload {
+  const facts = row.facts as ImageFacts | null;
+  const problem = row.problem as StoredProblem | null;
+  return {
+    id: row.id,
+    file_name: row.file_name,
+    size: Number(row.size),
+    received,
+    status: row.status as Upload["status"],
+    problem: problem && {
+      code: problem.code,
+      detail: text(language, `errors.${problem.code}`, problem.params),
+    },
+    facts: facts && {
+      width: facts.width,
+      height: facts.height,
+      gsd_m: facts.gsdMeters,
+      has_nir: facts.roles.nir !== null,
+      bits: facts.bits,
+      bbox: facts.bbox,
+      footprint: { type: "MultiPolygon", coordinates: [facts.footprint.coordinates] },
+      capture_date: facts.captureDate?.precision === "day" ? facts.captureDate.date : null,
+      capture_date_basis: facts.captureDate?.basis ?? null,
+    },
+  };
+}

@@ -1,0 +1,96 @@
+import { mkdir, stat } from "node:fs/promises";
+import { uploadSchema } from "@nihol/contract/imagery";
+import { paths } from "@nihol/contract/paths";
+import { z } from "@nihol/contract/z";
+import { languageOf } from "@nihol/locales/text";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Feature } from "../../http/app.ts";
+import { notFound, Problem } from "../../http/problem.ts";
+import { checkLeftUploads } from "./check.ts";
+import { deleteUpload, findUpload, toUpload } from "./queries.ts";
+import { type TusCaller, tusServer } from "./tus.ts";
+
+const paramsSchema = z.object({ id: z.string().regex(/^[0-9a-f]{32}$/) });
+const one = `${paths.upload}/:id` as const;
+const add = { access: "satelliteimagery.add" } as const;
+
+export const uploadRoutes: Feature = async (app, { db, files }) => {
+  await mkdir(files.path("upload"), { recursive: true });
+  const callers = new WeakMap<object, TusCaller>();
+  const tus = tusServer(db.sql, files, (request) => {
+    const node = (request as unknown as { node?: { req?: object } }).node?.req ?? request;
+    const caller = callers.get(node);
+    if (!caller) throw new Problem(401, "not_authenticated");
+    return caller;
+  });
+
+  // tus reads the body itself, as a stream
+  app.addContentTypeParser("application/offset+octet-stream", (_request, _payload, done) =>
+    done(null),
+  );
+
+  function handOver(request: FastifyRequest, reply: FastifyReply) {
+    callers.set(request.raw, {
+      actor: request.actor,
+      language: languageOf(request.headers["accept-language"]),
+    });
+    reply.hijack();
+    return tus.handle(request.raw, reply.raw);
+  }
+
+  app.route({
+    method: ["POST", "OPTIONS"],
+    url: paths.upload,
+    config: add,
+    schema: { hide: true },
+    handler: handOver,
+  });
+  app.route({
+    method: ["HEAD", "PATCH"],
+    url: one,
+    config: add,
+    schema: { hide: true },
+    handler: handOver,
+  });
+
+  app.get(
+    one,
+    {
+      config: add,
+      exposeHeadRoute: false,
+      schema: { params: paramsSchema, response: { 200: uploadSchema } },
+    },
+    async (request) => {
+      const row = await findUpload(db.sql, request.actor, request.params.id);
+      if (!row) throw notFound();
+      const received = await stat(files.path(`upload/${row.id}`)).then(
+        ({ size }) => size,
+        () => 0,
+      );
+      return toUpload(
+        row,
+        row.status === "receiving" ? received : Number(row.size),
+        languageOf(request.headers["accept-language"]),
+      );
+    },
+  );
+
+  app.delete(
+    one,
+    { config: add, schema: { params: paramsSchema, response: { 204: z.null() } } },
+    async (request, reply) => {
+      const row = await findUpload(db.sql, request.actor, request.params.id);
+      if (!row) throw notFound();
+      await deleteUpload(db.sql, row.id);
+      await files.delete(`upload/${row.id}`);
+      await files.delete(`upload/${row.id}.json`);
+      return reply.code(204).send(null);
+    },
+  );
+
+  app.addHook("onReady", async () => {
+    void checkLeftUploads(db.sql, files).catch((error) =>
+      app.log.error({ err: error }, "left uploads"),
+    );
+  });
+};
