@@ -1,0 +1,126 @@
+/**
+ * The job queue (pg-boss, in the product's own database). Names and payloads are the contract's;
+ * the programs check them, this module only carries them.
+ */
+import { PgBoss } from "pg-boss";
+import type { DatabaseConfig } from "./connection.ts";
+
+/** One job to be sent. */
+export interface JobRequest {
+  name: string;
+  data: object;
+  options?: JobOptions;
+}
+
+export interface JobOptions {
+  /** Higher goes first within its queue. */
+  priority?: number;
+  /** Seconds before anybody may take it. */
+  startAfter?: number;
+}
+
+/** An open queue. */
+export interface JobQueue {
+  /** Sends a job. While an equal one (name and payload) waits or runs, nothing is added. */
+  send: (name: string, data: object, options?: JobOptions) => Promise<void>;
+  /** The same for many at once. */
+  sendAll: (requests: readonly JobRequest[]) => Promise<void>;
+  /** Of these jobs, those that neither wait nor run: never sent, lost, or ended. */
+  missing: (requests: readonly JobRequest[]) => Promise<JobRequest[]>;
+  /** For the worker's runner. */
+  boss: PgBoss;
+  /** Waits for nothing: who runs jobs stops them first. */
+  close: () => Promise<void>;
+}
+
+export interface JobQueueOptions {
+  /** Finds jobs of dead workers and clears old ones; one program of an installation is enough. */
+  supervise?: boolean;
+  /** Connections held at most. */
+  max?: number;
+  onError?: (error: Error) => void;
+}
+
+/** Seconds. A worker that is silent for longer is dead, and its jobs go to others. */
+export const HEARTBEAT_SECONDS = 10;
+
+const hour = 3600;
+// Every error and every death of a worker uses one retry; the handlers decide much earlier.
+const queueDefaults = {
+  policy: "exclusive",
+  heartbeatSeconds: HEARTBEAT_SECONDS,
+  retryLimit: 50,
+  retryDelay: 1,
+  expireInSeconds: 12 * hour,
+  retentionSeconds: 30 * 24 * hour,
+  deleteAfterSeconds: 24 * hour,
+} as const;
+
+/** The key under which equal jobs are one: the payload with its fields in order of their names. */
+export function jobKey(data: object): string {
+  return Object.entries(data)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, value]) => `${name}=${value}`)
+    .join(" ");
+}
+
+/**
+ * Opens the queue; makes its tables on the first call. Several programs may call it at once.
+ * @throws when the database cannot be reached.
+ */
+export async function openJobQueue(
+  config: DatabaseConfig,
+  options: JobQueueOptions = {},
+): Promise<JobQueue> {
+  const boss = new PgBoss({
+    ...config,
+    application_name: "nihol jobs",
+    max: options.max ?? 4,
+    supervise: options.supervise ?? false,
+    superviseIntervalSeconds: 5,
+    monitorIntervalSeconds: 5,
+    schedule: false,
+  });
+  // Without a listener a database that goes away for a moment would end the program.
+  boss.on("error", options.onError ?? (() => {}));
+  await boss.start();
+  const ensureQueue = queueMaker(boss);
+  const sendAll = async (requests: readonly JobRequest[]) => {
+    for (const [name, group] of Map.groupBy(requests, (request) => request.name)) {
+      await ensureQueue(name);
+      await boss.insert(
+        name,
+        group.map(({ data, options: given }) => ({ data, singletonKey: jobKey(data), ...given })),
+      );
+    }
+  };
+  return {
+    boss,
+    sendAll,
+    send: (name, data, given = {}) => sendAll([{ name, data, options: given }]),
+    missing: (requests) => missingJobs(boss, requests),
+    close: () => boss.stop({ graceful: false, close: true }),
+  };
+}
+
+/** Makes each queue once; the worker calls it for the queues that it listens to. */
+export function queueMaker(boss: PgBoss): (name: string) => Promise<void> {
+  const made = new Map<string, Promise<void>>();
+  return (name) => {
+    const known = made.get(name) ?? boss.createQueue(name, queueDefaults);
+    made.set(name, known);
+    known.catch(() => made.delete(name));
+    return known;
+  };
+}
+
+async function missingJobs(boss: PgBoss, requests: readonly JobRequest[]): Promise<JobRequest[]> {
+  if (requests.length === 0) return [];
+  const { rows } = await boss.getDb().executeSql(
+    `select name, singleton_key from pgboss.job
+     where name = any($1) and state in ('created', 'retry', 'active')`,
+    [[...new Set(requests.map(({ name }) => name))]],
+  );
+  const live = new Set(rows.map((row) => `${row.name} ${row.singleton_key}`));
+  return requests.filter(({ name, data }) => !live.has(`${name} ${jobKey(data)}`));
+}
