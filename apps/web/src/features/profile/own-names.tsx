@@ -1,0 +1,55 @@
+import { type Language, languageSchema } from "@nihol/contract/languages";
+import { paths } from "@nihol/contract/paths";
+import { profilePatchSchema, type UserProfile } from "@nihol/contract/sign-in";
+import { toast } from "react-hot-toast/headless";
+import { useTranslation } from "react-i18next";
+import { patch } from "../../lib/api.ts";
+import { useForm } from "../../lib/form.ts";
+import { languageNames, languages } from "../../lib/i18n.ts";
+import { profileQuery, queryClient } from "../../lib/query-client.ts";
+import { Button } from "../../ui/button.tsx";
+import { FailureNote } from "../../ui/error-panel.tsx";
+import { SelectField } from "../../ui/select-field.tsx";
+import { TextField } from "../../ui/text-field.tsx";
+
+export function OwnNames({ person, onDone }: { person: UserProfile; onDone: () => void }) {
+  const { t, i18n } = useTranslation(["users", "app"]);
+  const form = useForm({
+    schema: profilePatchSchema,
+    initial: {
+      first_name: person.first_name,
+      last_name: person.last_name,
+      language: languageSchema.catch(person.language).parse(i18n.language) as Language,
+    },
+    submit: async (values) => {
+      await patch(paths.userProfile, values);
+      await queryClient.fetchQuery({ ...profileQuery, staleTime: 0 });
+      if (values.language) await i18n.changeLanguage(values.language);
+      toast.success(t("app:updated"));
+      onDone();
+    },
+  });
+  return (
+    <form ref={form.ref} onSubmit={form.handleSubmit} noValidate className="grid gap-4">
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField
+          {...form.field("first_name")}
+          label={t("first_name")}
+          autoComplete="given-name"
+        />
+        <TextField {...form.field("last_name")} label={t("last_name")} autoComplete="family-name" />
+      </div>
+      <SelectField
+        {...form.field("language")}
+        label={t("app:language")}
+        options={languages.map((value) => ({ value, label: languageNames[value] }))}
+      />
+      <FailureNote error={form.failure} />
+      <div className="flex justify-end">
+        <Button type="submit" tone="primary" busy={form.busy}>
+          {t("app:save")}
+        </Button>
+      </div>
+    </form>
+  );
+}

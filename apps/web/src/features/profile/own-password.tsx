@@ -1,0 +1,54 @@
+import { limits } from "@nihol/contract/limits";
+import { paths } from "@nihol/contract/paths";
+import { passwordSchema } from "@nihol/contract/sign-in";
+import { z } from "@nihol/contract/z";
+import { toast } from "react-hot-toast/headless";
+import { useTranslation } from "react-i18next";
+import { patch } from "../../lib/api.ts";
+import { useForm } from "../../lib/form.ts";
+import { useUser } from "../../lib/session.ts";
+import { Button } from "../../ui/button.tsx";
+import { FailureNote } from "../../ui/error-panel.tsx";
+import { PasswordField } from "../../ui/password-field.tsx";
+
+const schema = z.object({
+  current_password: z.string().min(1, { error: "required" }),
+  password: passwordSchema,
+});
+
+export function OwnPassword({ onDone }: { onDone: () => void }) {
+  const { t } = useTranslation(["users", "app"]);
+  const { userData } = useUser();
+  const form = useForm({
+    schema,
+    initial: { current_password: "", password: "" },
+    submit: async (values) => {
+      await patch(paths.userProfile, values);
+      toast.success(t("password_changed"));
+      onDone();
+    },
+  });
+  return (
+    <form ref={form.ref} onSubmit={form.handleSubmit} noValidate className="grid gap-4">
+      {/* Lets password keepers know whose password this is. */}
+      <input type="hidden" autoComplete="username" value={userData?.email ?? ""} readOnly />
+      <PasswordField
+        {...form.field("current_password")}
+        label={t("current_password")}
+        autoComplete="current-password"
+      />
+      <PasswordField
+        {...form.field("password")}
+        label={t("new_password")}
+        hint={t("password_hint", { min: limits.password.min })}
+        autoComplete="new-password"
+      />
+      <FailureNote error={form.failure} />
+      <div className="flex justify-end">
+        <Button type="submit" tone="primary" busy={form.busy}>
+          {t("change_password")}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,67 @@
+import { Tooltip } from "@base-ui/react/tooltip";
+import { useRouterState } from "@tanstack/react-router";
+import { type ReactNode, Suspense, useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useUser } from "../../lib/session.ts";
+import { RoutePending } from "../../ui/route-states.tsx";
+import { DemoStrip } from "./demo-strip.tsx";
+import { MenuDrawer } from "./menu-drawer.tsx";
+import { Rail } from "./rail.tsx";
+import { TopBar } from "./top-bar.tsx";
+
+type Props = {
+  children: ReactNode;
+  /** The dialog of the person's own data, which another feature brings. */
+  profile: (onClose: () => void) => ReactNode;
+};
+
+/** The frame of the admin area: rail, top bar, and the screen. */
+export function AdminShell({ children, profile }: Props) {
+  const { t } = useTranslation("app");
+  const [drawer, setDrawer] = useState(false);
+  const [profileOpen, setProfileOpen] = useState(false);
+  const { userData } = useUser();
+  const main = useFocusOnNewScreen();
+  return (
+    <Tooltip.Provider delay={400}>
+      <a
+        href="#screen"
+        className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-60 focus:rounded-md focus:bg-accent focus:px-3 focus:py-2 focus:text-accent-ink"
+      >
+        {t("skip_to_content")}
+      </a>
+      <div className="flex h-dvh flex-col print:h-auto">
+        {userData?.demo && <DemoStrip />}
+        <div className="flex min-h-0 grow">
+          <Rail />
+          <div className="flex min-h-0 min-w-0 grow flex-col">
+            <TopBar onMenu={() => setDrawer(true)} onProfile={() => setProfileOpen(true)} />
+            <main
+              ref={main}
+              id="screen"
+              tabIndex={-1}
+              className="min-h-0 grow overflow-auto outline-none"
+            >
+              <Suspense fallback={<RoutePending />}>{children}</Suspense>
+            </main>
+          </div>
+        </div>
+      </div>
+      <MenuDrawer open={drawer} onClose={() => setDrawer(false)} />
+      {profileOpen && profile(() => setProfileOpen(false))}
+    </Tooltip.Provider>
+  );
+}
+
+/** After moving to another screen the focus stands at its beginning, as on a fresh page. */
+function useFocusOnNewScreen() {
+  const main = useRef<HTMLElement>(null);
+  const path = useRouterState({ select: (state) => state.resolvedLocation?.pathname });
+  const first = useRef(true);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the address changes
+  useEffect(() => {
+    if (!first.current) main.current?.focus({ preventScroll: true });
+    first.current = path === undefined;
+  }, [path]);
+  return main;
+}

@@ -1,0 +1,30 @@
+import { useTranslation } from "react-i18next";
+import { languageNames, languages } from "../../lib/i18n.ts";
+import { iconButtonClass } from "../../ui/icon-button.tsx";
+import { Menu, MenuItem } from "../../ui/menu.tsx";
+
+export function LanguageMenu() {
+  const { t, i18n } = useTranslation("app");
+  const trigger = (
+    <button
+      type="button"
+      aria-label={t("language")}
+      className={`${iconButtonClass} text-xs font-semibold uppercase`}
+    >
+      {i18n.language}
+    </button>
+  );
+  return (
+    <Menu trigger={trigger}>
+      {languages.map((language) => (
+        <MenuItem
+          key={language}
+          chosen={i18n.language === language}
+          onSelect={() => void i18n.changeLanguage(language)}
+        >
+          <span lang={language}>{languageNames[language]}</span>
+        </MenuItem>
+      ))}
+    </Menu>
+  );
+}

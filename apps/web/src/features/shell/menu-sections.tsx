@@ -1,0 +1,114 @@
+import { Link } from "@tanstack/react-router";
+import { ChevronDown } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { cx } from "../../lib/cx.ts";
+import { type SectionId, screensFor } from "../../lib/screens.ts";
+import { useUser } from "../../lib/session.ts";
+import { Tooltip } from "../../ui/tooltip.tsx";
+import { screenIcons } from "./screen-icons.ts";
+import { useKept } from "./use-kept.ts";
+
+type Screens = ReturnType<typeof screensFor>;
+
+/** The menu: sections that fold, their entries; icons alone when `narrow`. */
+export function MenuSections({ narrow, onGo }: { narrow: boolean; onGo?: () => void }) {
+  const screens = screensFor(useUser().userData);
+  const sections = [...new Set(screens.map((screen) => screen.section))];
+  return (
+    <div className="grid gap-3">
+      {sections.map((section) => (
+        <MenuSection
+          key={section}
+          section={section}
+          screens={screens.filter((screen) => screen.section === section)}
+          narrow={narrow}
+          onGo={onGo}
+        />
+      ))}
+    </div>
+  );
+}
+
+type SectionProps = {
+  section: SectionId;
+  screens: Screens;
+  narrow: boolean;
+  onGo: (() => void) | undefined;
+};
+
+function MenuSection({ section, screens, narrow, onGo }: SectionProps) {
+  const { t } = useTranslation("app");
+  const [folded, setFolded] = useKept(`menu_${section}_folded`, false);
+  const title = t(`section_${section}`);
+  const shown = narrow || !folded;
+  return (
+    <section
+      aria-label={title}
+      className={cx(narrow && "border-t border-line pt-3 first:border-0 first:pt-0")}
+    >
+      {!narrow && (
+        <button
+          type="button"
+          aria-expanded={!folded}
+          onClick={() => setFolded(!folded)}
+          className="flex h-7 w-full items-center justify-between rounded px-2.5 text-xs font-medium text-ink-3 hover:text-ink"
+        >
+          {title}
+          <ChevronDown
+            aria-hidden
+            className={cx("size-3.5 transition-transform", folded && "-rotate-90")}
+          />
+        </button>
+      )}
+      {shown && (
+        <ul className="grid gap-0.5">
+          {screens.map((screen) => (
+            <li key={screen.id}>
+              <Entry
+                id={screen.id}
+                to={screen.to}
+                title={t(`screen_${screen.id}`)}
+                narrow={narrow}
+                onGo={onGo}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+type EntryProps = {
+  id: Screens[number]["id"];
+  to: Screens[number]["to"];
+  title: string;
+  narrow: boolean;
+  onGo: (() => void) | undefined;
+};
+
+function Entry({ id, to, title, narrow, onGo }: EntryProps) {
+  const Icon = screenIcons[id];
+  const link = (
+    <Link
+      to={to}
+      activeOptions={{ exact: to === "/admin", includeSearch: false }}
+      onClick={onGo}
+      aria-label={narrow ? title : undefined}
+      className={cx(
+        "flex min-h-9 items-center gap-2.5 rounded-md px-2.5 text-sm font-medium text-ink-2 hover:bg-sunken hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:text-accent pointer-coarse:min-h-10",
+        narrow && "justify-center px-0",
+      )}
+    >
+      <Icon aria-hidden className="size-4.5 shrink-0" strokeWidth={1.8} />
+      {!narrow && <span>{title}</span>}
+    </Link>
+  );
+  return narrow ? (
+    <Tooltip text={title} side="right">
+      {link}
+    </Tooltip>
+  ) : (
+    link
+  );
+}

@@ -1,0 +1,49 @@
+import { useNavigate } from "@tanstack/react-router";
+import { LogOut, UserRound } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { signOut } from "../../lib/api.ts";
+import { queryClient } from "../../lib/query-client.ts";
+import { roleName } from "../../lib/role-name.ts";
+import { useUser } from "../../lib/session.ts";
+import { Avatar } from "../../ui/avatar.tsx";
+import { Menu, MenuItem, MenuSeparator } from "../../ui/menu.tsx";
+
+export function PersonMenu({ onProfile }: { onProfile: () => void }) {
+  const { t } = useTranslation("app");
+  const navigate = useNavigate();
+  const { userData } = useUser();
+  if (!userData) return null;
+  const name = `${userData.first_name} ${userData.last_name}`;
+
+  async function handleSignOut() {
+    await signOut();
+    await navigate({ to: "/auth" });
+    queryClient.clear();
+  }
+
+  const trigger = (
+    <button
+      type="button"
+      aria-label={t("person_menu", { name })}
+      className="ml-1 flex rounded-full p-0.5 pointer-coarse:p-1.5"
+    >
+      <Avatar photo={userData.photo} name={name} />
+    </button>
+  );
+  return (
+    <Menu trigger={trigger}>
+      <div className="px-2.5 py-1.5 text-sm">
+        <div className="font-semibold">{name}</div>
+        <div className="text-ink-2">{userData.email}</div>
+        <div className="text-xs text-ink-3">{roleName(userData.role, t)}</div>
+      </div>
+      <MenuSeparator />
+      <MenuItem icon={<UserRound />} onSelect={onProfile}>
+        {t("profile")}
+      </MenuItem>
+      <MenuItem icon={<LogOut />} onSelect={() => void handleSignOut()}>
+        {t("sign_out")}
+      </MenuItem>
+    </Menu>
+  );
+}

@@ -1,0 +1,51 @@
+import { Menu as MenuIcon, Search } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { IconButton } from "../../ui/icon-button.tsx";
+import { Breadcrumbs } from "./breadcrumbs.tsx";
+import { LanguageMenu } from "./language-menu.tsx";
+import { PersonMenu } from "./person-menu.tsx";
+import { ThemeMenu } from "./theme-menu.tsx";
+import { useHotkey } from "./use-hotkey.ts";
+
+const CommandPalette = lazy(() => import("./command-palette.tsx"));
+
+type Props = { onMenu: () => void; onProfile: () => void };
+
+export function TopBar({ onMenu, onProfile }: Props) {
+  const { t } = useTranslation("app");
+  const [searching, setSearching] = useState(false);
+  useHotkey("k", () => setSearching(true));
+  return (
+    <header
+      data-print="no"
+      className="flex h-13 shrink-0 items-center gap-1 border-b border-line bg-canvas px-3 md:pl-5"
+    >
+      <IconButton label={t("menu")} onClick={onMenu} className="md:hidden">
+        <MenuIcon />
+      </IconButton>
+      <Breadcrumbs />
+      <button
+        type="button"
+        onClick={() => setSearching(true)}
+        aria-label={t("go_to")}
+        aria-keyshortcuts="Control+K"
+        className="ml-auto flex h-8 items-center gap-2 rounded-md px-2 text-sm text-ink-2 hover:bg-sunken pointer-coarse:h-10 lg:border lg:border-line lg:bg-surface"
+      >
+        <Search aria-hidden className="size-4" />
+        <span className="max-lg:hidden">{t("go_to")}</span>
+        <kbd className="rounded bg-sunken px-1.5 font-sans text-2xs text-ink-2 max-lg:hidden">
+          Ctrl K
+        </kbd>
+      </button>
+      <LanguageMenu />
+      <ThemeMenu />
+      <PersonMenu onProfile={onProfile} />
+      {searching && (
+        <Suspense>
+          <CommandPalette onClose={() => setSearching(false)} />
+        </Suspense>
+      )}
+    </header>
+  );
+}

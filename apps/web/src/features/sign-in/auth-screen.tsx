@@ -1,0 +1,42 @@
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { useDocumentTitle } from "../../lib/document-title.ts";
+import { profileQuery } from "../../lib/query-client.ts";
+import { accessToken, useUser } from "../../lib/session.ts";
+import { Logo } from "../../ui/logo.tsx";
+import { SkeletonLines } from "../../ui/skeleton.tsx";
+import { AuthChoices } from "./auth-choices.tsx";
+import { SignInForm } from "./sign-in-form.tsx";
+import { SignedIn } from "./signed-in.tsx";
+
+/**
+ * Signing in; or, for who is signed in already (sent here because a screen is closed to them),
+ * who they are and what they may open. It never sends on by itself, so there is no loop.
+ */
+export function AuthScreen({ redirect }: { redirect: string | undefined }) {
+  const { t } = useTranslation("app");
+  useDocumentTitle(t("sign_in"));
+  useUser();
+  const hasToken = accessToken() !== null;
+  const profile = useQuery({ ...profileQuery, enabled: hasToken });
+  const person = hasToken ? profile.data : undefined;
+  return (
+    <div className="flex min-h-dvh flex-col bg-canvas">
+      <main className="mx-auto flex w-full max-w-sm grow flex-col justify-center gap-6 px-5 py-10">
+        <header className="grid gap-3">
+          <Logo className="size-11" />
+          <div>
+            <h1 className="text-2xl font-semibold tracking-tight">Nihol</h1>
+            <p className="text-ink-2">{t("purpose")}</p>
+          </div>
+        </header>
+        {hasToken && profile.isPending ? <SkeletonLines /> : null}
+        {person ? <SignedIn person={person} /> : null}
+        {!person && !(hasToken && profile.isPending) ? (
+          <SignInForm redirect={redirect} failure={profile.error} />
+        ) : null}
+      </main>
+      <AuthChoices />
+    </div>
+  );
+}

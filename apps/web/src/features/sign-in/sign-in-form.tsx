@@ -1,0 +1,56 @@
+import { signInFormSchema } from "@nihol/contract/sign-in";
+import { useNavigate } from "@tanstack/react-router";
+import { useTranslation } from "react-i18next";
+import { signIn } from "../../lib/api.ts";
+import { ApiError } from "../../lib/api-error.ts";
+import { useForm } from "../../lib/form.ts";
+import { safeRedirect } from "../../lib/navigation.ts";
+import { profileQuery, queryClient } from "../../lib/query-client.ts";
+import { Button } from "../../ui/button.tsx";
+import { FailureNote } from "../../ui/error-panel.tsx";
+import { PasswordField } from "../../ui/password-field.tsx";
+import { TextField } from "../../ui/text-field.tsx";
+
+type Props = {
+  redirect: string | undefined;
+  /** Why the profile of a kept session could not be fetched. */
+  failure: unknown;
+};
+
+export function SignInForm({ redirect, failure }: Props) {
+  const { t } = useTranslation("app");
+  const navigate = useNavigate();
+  const form = useForm({
+    schema: signInFormSchema,
+    initial: { email: "", password: "" },
+    submit: async ({ email, password }) => {
+      await signIn(email, password);
+      queryClient.clear();
+      await queryClient.fetchQuery(profileQuery);
+      await navigate({ href: safeRedirect(redirect), replace: true });
+    },
+  });
+  // A session that has ended needs no red box: the form itself says what to do.
+  const kept = failure instanceof ApiError && failure.status !== 401 ? failure : null;
+  return (
+    <form ref={form.ref} onSubmit={form.handleSubmit} noValidate className="grid gap-4">
+      <TextField
+        {...form.field("email")}
+        label={t("email")}
+        type="email"
+        inputMode="email"
+        autoComplete="username"
+        autoFocus
+      />
+      <PasswordField
+        {...form.field("password")}
+        label={t("password")}
+        autoComplete="current-password"
+      />
+      <FailureNote error={form.failure ?? kept} />
+      <Button type="submit" tone="primary" busy={form.busy} className="h-10">
+        {t("sign_in")}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,167 @@
+import { ApiError, errorFrom } from "./api-error.ts";
+import { accessToken, forgetSession, keepTokens, refreshToken } from "./session.ts";
+
+const base = "/api";
+
+type Params = Record<
+  string,
+  string | number | boolean | null | undefined | readonly (string | number)[]
+>;
+type Options = { signal?: AbortSignal; headers?: Record<string, string> };
+
+/** `?a=1&b=2`; leaves out what is empty, repeats a key for each entry of a list. */
+export function query(params: Params): string {
+  const search = new URLSearchParams();
+  for (const [key, value] of Object.entries(params)) {
+    for (const one of Array.isArray(value) ? value : [value]) {
+      if (one !== undefined && one !== null && one !== "") search.append(key, String(one));
+    }
+  }
+  const text = search.toString();
+  return text && `?${text}`;
+}
+
+/** The address of a call, for links and pictures: `/api` + path + query. */
+export function apiAddress(path: string, params: Params = {}): string {
+  return `${base}${path}${query(params)}`;
+}
+
+/** The headers that every call carries. */
+export function callHeaders(): Record<string, string> {
+  const token = accessToken();
+  return {
+    "accept-language": localStorage.getItem("i18nextLng") || "ru",
+    ...(token ? { authorization: `Bearer ${token}` } : {}),
+  };
+}
+
+/** GET as JSON. Throws ApiError. */
+export const get = <T>(path: string, params: Params = {}, options: Options = {}): Promise<T> =>
+  call<T>("GET", path + query(params), undefined, options);
+
+/** POST JSON, or a form of files when `body` is FormData. Throws ApiError. */
+export const post = <T>(path: string, body?: unknown, options: Options = {}): Promise<T> =>
+  call<T>("POST", path, body, options);
+
+/** PATCH JSON. Throws ApiError. */
+export const patch = <T>(path: string, body: unknown, options: Options = {}): Promise<T> =>
+  call<T>("PATCH", path, body, options);
+
+/** PUT JSON. Throws ApiError. */
+export const put = <T>(path: string, body: unknown, options: Options = {}): Promise<T> =>
+  call<T>("PUT", path, body, options);
+
+/** DELETE. Throws ApiError. */
+export const del = (path: string, options: Options = {}): Promise<void> =>
+  call<void>("DELETE", path, undefined, options);
+
+/** A file of the API (picture, export) with the person's right to it. Throws ApiError. */
+export async function getBlob(
+  path: string,
+  params: Params = {},
+  options: Options = {},
+): Promise<Blob> {
+  const response = await request("GET", path + query(params), undefined, options);
+  return response.blob();
+}
+
+/** Signs in: the one call without an Authorization header. Throws ApiError. */
+export async function signIn(email: string, password: string): Promise<void> {
+  const response = await send(
+    "POST",
+    "/token",
+    { email, password },
+    { headers: { authorization: "" } },
+  );
+  if (!response.ok) throw await errorFrom(response);
+  keepTokens((await response.json()) as { access: string; refresh: string });
+}
+
+/** Ends the session here and on the server; never fails. */
+export async function signOut(): Promise<void> {
+  const refresh = refreshToken();
+  if (refresh) await send("POST", "/token/logout", { refresh }, {}).catch(() => undefined);
+  forgetSession();
+}
+
+async function call<T>(method: string, path: string, body: unknown, options: Options): Promise<T> {
+  const response = await request(method, path, body, options);
+  if (response.status === 204) return undefined as T;
+  return (await response.json()) as T;
+}
+
+async function request(
+  method: string,
+  path: string,
+  body: unknown,
+  options: Options,
+): Promise<Response> {
+  const used = accessToken();
+  let response = await send(method, path, body, options);
+  if (response.status === 401 && (await renew(used)))
+    response = await send(method, path, body, options);
+  if (!response.ok) throw await errorFrom(response);
+  return response;
+}
+
+async function send(
+  method: string,
+  path: string,
+  body: unknown,
+  options: Options,
+): Promise<Response> {
+  const isForm = body instanceof FormData;
+  const json: Record<string, string> =
+    body !== undefined && !isForm ? { "content-type": "application/json" } : {};
+  const headers: Record<string, string> = {
+    accept: "application/json",
+    ...json,
+    ...callHeaders(),
+    ...options.headers,
+  };
+  if (!headers.authorization) delete headers.authorization;
+  try {
+    return await fetch(base + path, {
+      method,
+      headers,
+      body: isForm ? body : body === undefined ? undefined : JSON.stringify(body),
+      signal: options.signal,
+    });
+  } catch (cause) {
+    if (cause instanceof DOMException && cause.name === "AbortError") throw cause;
+    throw new ApiError({ status: 0, code: "network", detail: "" });
+  }
+}
+
+let renewing: Promise<boolean> | undefined;
+
+/**
+ * Trades the refresh token for a new pair, once for all calls of this tab, and once for all tabs
+ * where the browser has locks: refresh tokens rotate, and a second use would end the session.
+ * `used` is the access token that was refused; when another tab has changed it, nothing is asked.
+ */
+export function renew(used: string | null): Promise<boolean> {
+  renewing ??= lock(() => renewOnce(used)).finally(() => {
+    renewing = undefined;
+  });
+  return renewing;
+}
+
+function lock(work: () => Promise<boolean>): Promise<boolean> {
+  return navigator.locks ? navigator.locks.request("nihol-refresh", work) : work();
+}
+
+async function renewOnce(used: string | null): Promise<boolean> {
+  if (used !== accessToken()) return accessToken() !== null;
+  const refresh = refreshToken();
+  if (!refresh) return false;
+  const response = await send(
+    "POST",
+    "/token/refresh",
+    { refresh },
+    { headers: { authorization: "" } },
+  );
+  if (response.ok) keepTokens((await response.json()) as { access: string; refresh: string });
+  else if (response.status === 401 || response.status === 400) forgetSession();
+  return response.ok;
+}

@@ -1,0 +1,121 @@
+import { useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { z } from "zod";
+import { ApiError } from "./api-error.ts";
+import { issueText } from "./form-issues.ts";
+
+type Errors = Record<string, string>;
+
+type Options<S extends z.ZodType, V> = {
+  /** The contract's schema; its output is what is sent. */
+  schema: S;
+  initial: V;
+  /** Sends; may throw ApiError, whose field texts go under their fields. */
+  submit: (output: z.output<S>) => Promise<void>;
+};
+
+/** What an input takes from a form. */
+export type FieldProps<T> = {
+  name: string;
+  value: T;
+  onChange: (value: T) => void;
+  error: string | undefined;
+};
+
+export type Form<V extends object> = ReturnType<typeof useForm<z.ZodType, V>>;
+
+/**
+ * One form: values, texts of errors, sending. Validates with the contract's schema when sent and,
+ * once a field has failed, again at each change, so that a repaired field goes quiet at once.
+ */
+export function useForm<S extends z.ZodType, V extends object>({
+  schema,
+  initial,
+  submit,
+}: Options<S, V>) {
+  const { t } = useTranslation();
+  const [values, setValues] = useState(initial);
+  const [errors, setErrors] = useState<Errors>({});
+  const [failure, setFailure] = useState<unknown>(null);
+  const [busy, setBusy] = useState(false);
+  const saved = useRef(JSON.stringify(initial));
+  const latest = useRef(values);
+  latest.current = values;
+  const element = useRef<HTMLFormElement>(null);
+  const failed = Object.keys(errors).join();
+
+  useEffect(() => {
+    if (failed) element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [failed]);
+
+  function check(candidate: V): { output?: z.output<S>; errors: Errors } {
+    const result = schema.safeParse(candidate);
+    if (result.success) return { output: result.data, errors: {} };
+    const found: Errors = {};
+    for (const issue of result.error.issues) {
+      const path = issue.path.join(".");
+      found[path] ??= issueText(issue, candidate, t);
+    }
+    return { errors: found };
+  }
+
+  function set<K extends keyof V>(key: K, value: V[K]): void {
+    const next = { ...latest.current, [key]: value };
+    latest.current = next;
+    setValues(next);
+    setFailure(null);
+    setErrors((before) => stillWrong(before, String(key), check(next).errors));
+  }
+
+  async function handleSubmit(event?: { preventDefault: () => void }): Promise<void> {
+    event?.preventDefault();
+    const checked = check(latest.current);
+    setErrors(checked.errors);
+    if (checked.output === undefined) return;
+    setBusy(true);
+    setFailure(null);
+    const sent = JSON.stringify(latest.current);
+    const before = saved.current;
+    // Marked as saved before sending: `submit` may navigate away, which the guard would stop.
+    saved.current = sent;
+    try {
+      await submit(checked.output);
+    } catch (error) {
+      saved.current = before;
+      if (error instanceof ApiError) setErrors(error.fields);
+      setFailure(error);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return {
+    values,
+    errors,
+    /** What the server refused that belongs to no field; an error to be shown by FormFailure. */
+    failure,
+    busy,
+    set,
+    handleSubmit,
+    ref: element,
+    /** Whether something was changed since it was opened or saved. */
+    isDirty: () => JSON.stringify(latest.current) !== saved.current,
+    field: <K extends keyof V & string>(key: K): FieldProps<V[K]> => ({
+      name: key,
+      value: values[key],
+      onChange: (value) => set(key, value),
+      error: errors[key],
+    }),
+  };
+}
+
+/** Of the texts shown so far, those of other fields stay and those of this one are found anew. */
+function stillWrong(before: Errors, key: string, found: Errors): Errors {
+  const own = (path: string) => path === key || path.startsWith(`${key}.`);
+  const kept: Errors = {};
+  for (const [path, text] of Object.entries(before)) {
+    if (!own(path)) kept[path] = text;
+    else if (found[path]) kept[path] = found[path];
+  }
+  return kept;
+}

@@ -1,0 +1,67 @@
+import type { Language } from "@nihol/contract/languages";
+import dayjs from "dayjs";
+import azNames from "dayjs/locale/az";
+import ruNames from "dayjs/locale/ru";
+import tgNames from "dayjs/locale/tg";
+import { noValue } from "./format-number.ts";
+
+const genitiveRu =
+  "января февраля марта апреля мая июня июля августа сентября октября ноября декабря";
+
+/** Month names as they stand in a date; Intl knows neither Tajik nor Azerbaijani in Chromium. */
+const months: Record<Language, readonly string[]> = {
+  tg: "январи феврали марти апрели майи июни июли августи сентябри октябри ноябри декабри".split(
+    " ",
+  ),
+  ru: genitiveRu.split(" "),
+  en: "January February March April May June July August September October November December".split(
+    " ",
+  ),
+  az: (azNames.months ?? []).map((name) => name.toLocaleLowerCase("az")),
+};
+
+/** Month names alone, for pickers and charts. */
+export const monthNames: Record<Language, readonly string[]> = {
+  tg: tgNames.months ?? [],
+  ru: "Январь Февраль Март Апрель Май Июнь Июль Август Сентябрь Октябрь Ноябрь Декабрь".split(" "),
+  en: months.en,
+  az: "Yanvar Fevral Mart Aprel May İyun İyul Avqust Sentyabr Oktyabr Noyabr Dekabr".split(" "),
+};
+
+/** Two-letter weekday names from Monday. */
+export const weekdayNames: Record<Language, readonly string[]> = {
+  tg: fromMonday(tgNames.weekdaysMin ?? []),
+  ru: fromMonday(ruNames.weekdaysMin ?? []),
+  en: "Mo Tu We Th Fr Sa Su".split(" "),
+  az: fromMonday(azNames.weekdaysMin ?? []),
+};
+
+type Instant = string | number | Date | null | undefined;
+
+/** "14 May 2026"; a plain date (2026-05-14) is not moved by the time zone. */
+export function formatDate(instant: Instant, language: Language): string {
+  const day = parse(instant);
+  if (!day) return noValue;
+  return `${day.date()} ${months[language][day.month()]} ${day.year()}`;
+}
+
+/** "14.05.2026", for dense tables. */
+export function formatDateShort(instant: Instant, language: Language): string {
+  return parse(instant)?.format(language === "en" ? "DD/MM/YYYY" : "DD.MM.YYYY") ?? noValue;
+}
+
+/** "14 May 2026, 09:30" in the reader's time zone. */
+export function formatDateTime(instant: Instant, language: Language): string {
+  const day = parse(instant);
+  return day ? `${formatDate(instant, language)}, ${day.format("HH:mm")}` : noValue;
+}
+
+function parse(instant: Instant): dayjs.Dayjs | undefined {
+  if (instant === null || instant === undefined || instant === "") return undefined;
+  const day = dayjs(instant);
+  return day.isValid() ? day : undefined;
+}
+
+function fromMonday(names: readonly string[]): readonly string[] {
+  return [...names.slice(1), ...names.slice(0, 1)];
+}

@@ -1,0 +1,63 @@
+import type { Language } from "@nihol/contract/languages";
+
+/**
+ * Signs of numbers. Not from Intl: Chromium has no Tajik and only a stub of Azerbaijani, and
+ * answers with the browser's own language instead.
+ */
+const signs: Record<Language, { thousands: string; decimal: string }> = {
+  tg: { thousands: "\u00a0", decimal: "," },
+  ru: { thousands: "\u00a0", decimal: "," },
+  en: { thousands: ",", decimal: "." },
+  az: { thousands: ".", decimal: "," },
+};
+
+/** What stands where there is no number. */
+export const noValue = "–";
+
+/** A number with at most `digits` decimals, its trailing zeros left out. */
+export function formatNumber(
+  value: number | null | undefined,
+  language: Language,
+  digits = 0,
+): string {
+  if (value === null || value === undefined || !Number.isFinite(value)) return noValue;
+  const { thousands, decimal } = signs[language];
+  const [whole = "0", fraction = ""] = Math.abs(value).toFixed(digits).split(".");
+  const grouped = whole.replace(/\B(?=(\d{3})+(?!\d))/g, thousands);
+  const rest = fraction.replace(/0+$/, "");
+  const isZero = Number(whole) === 0 && rest === "";
+  return `${value < 0 && !isZero ? "−" : ""}${grouped}${rest && decimal + rest}`;
+}
+
+/** Hectares for an area in m²: more decimals the smaller it is. Number only; the unit is a text. */
+export function formatHectares(areaM2: number | null | undefined, language: Language): string {
+  if (areaM2 === null || areaM2 === undefined) return noValue;
+  const hectares = areaM2 / 10_000;
+  const digits = hectares >= 1000 ? 0 : hectares >= 10 ? 1 : hectares >= 0.1 ? 2 : 4;
+  return formatNumber(hectares, language, digits);
+}
+
+/** Per cent for a share of 0 to 1, with its sign. */
+export function formatShare(
+  share: number | null | undefined,
+  language: Language,
+  digits = 1,
+): string {
+  if (share === null || share === undefined) return noValue;
+  const text = formatNumber(share * 100, language, digits);
+  return language === "ru" || language === "tg" ? `${text}\u00a0%` : `${text}%`;
+}
+
+const byteUnits: Record<Language, [string, string, string, string]> = {
+  tg: ["Б", "КБ", "МБ", "ГБ"],
+  ru: ["Б", "КБ", "МБ", "ГБ"],
+  en: ["B", "kB", "MB", "GB"],
+  az: ["B", "KB", "MB", "GB"],
+};
+
+/** A file's size in units of 1,000. */
+export function formatBytes(bytes: number, language: Language): string {
+  const power = Math.min(3, Math.max(0, Math.floor(Math.log10(Math.max(1, bytes)) / 3)));
+  const value = formatNumber(bytes / 1000 ** power, language, power > 1 ? 1 : 0);
+  return `${value}\u00a0${byteUnits[language][power]}`;
+}

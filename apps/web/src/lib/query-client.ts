@@ -1,0 +1,38 @@
+import { paths } from "@nihol/contract/paths";
+import type { UserProfile } from "@nihol/contract/sign-in";
+import { QueryClient, queryOptions } from "@tanstack/react-query";
+import { get } from "./api.ts";
+import { ApiError } from "./api-error.ts";
+import { keepUser } from "./session.ts";
+
+/** A refusal is an answer: only what never arrived, or a server in trouble, is asked again. */
+const isTransient = (error: Error) =>
+  error instanceof ApiError && (error.status === 0 || error.status >= 502);
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 20_000,
+      retry: (count, error) => count < 2 && isTransient(error),
+    },
+  },
+});
+
+/** The person's profile, kept in the local user store each time it comes. */
+export const profileQuery = queryOptions({
+  queryKey: [paths.userProfile],
+  queryFn: async () => {
+    const profile = await get<UserProfile>(paths.userProfile);
+    keepUser(profile);
+    return profile;
+  },
+  staleTime: 60_000,
+  retry: false,
+});
+
+/** After something changed: everything of these resources is fetched anew. */
+export async function refresh(...resourcePaths: string[]): Promise<void> {
+  await Promise.all(
+    resourcePaths.map((path) => queryClient.invalidateQueries({ queryKey: [path] })),
+  );
+}

@@ -1,0 +1,52 @@
+import type { UserProfile } from "@nihol/contract/sign-in";
+import { holds, mayOpenDashboard } from "./permissions.ts";
+
+/**
+ * The screens that exist, in the menu's order. A new screen is one line here, and its title is
+ * `screen_<id>` in app.json.
+ */
+export const screens = [
+  { id: "dashboard", to: "/admin", section: "greening", may: mayOpenDashboard },
+  { id: "gardens", to: "/admin/gardens", section: "greening", may: needs("garden.view") },
+  { id: "process", to: "/admin/process", section: "images", may: needs("satelliteimagery.view") },
+  {
+    id: "image_processing_ai",
+    to: "/admin/image_processing_ai",
+    section: "images",
+    may: needs("wholeimage.view"),
+  },
+  { id: "regions", to: "/admin/regions", section: "territories", may: needs("region.view") },
+  { id: "districts", to: "/admin/districts", section: "territories", may: needs("district.view") },
+  { id: "users", to: "/admin/users", section: "administration", may: needs("user.view") },
+  { id: "roles", to: "/admin/roles", section: "administration", may: needs("group.view") },
+] as const satisfies readonly Screen[];
+
+export type ScreenId = (typeof screens)[number]["id"];
+export type SectionId = (typeof screens)[number]["section"];
+
+type Screen = {
+  id: string;
+  to: string;
+  section: string;
+  may: (profile: UserProfile | null) => boolean;
+};
+
+function needs(permission: Parameters<typeof holds>[1]) {
+  return (profile: UserProfile | null) => holds(profile, permission);
+}
+
+/** The screens this person may open. */
+export function screensFor(profile: UserProfile | null) {
+  return screens.filter((screen) => screen.may(profile));
+}
+
+/** The screen of an address, by its longest beginning. */
+export function screenAt(pathname: string) {
+  const path = pathname.replace(/\/+$/, "");
+  return [...screens]
+    .sort((a, b) => b.to.length - a.to.length)
+    .find(
+      (screen) =>
+        path === screen.to || (screen.to !== "/admin" && path.startsWith(`${screen.to}/`)),
+    );
+}

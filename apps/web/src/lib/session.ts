@@ -1,0 +1,64 @@
+import type { UserProfile } from "@nihol/contract/sign-in";
+import { useSyncExternalStore } from "react";
+
+const accessKey = "access_token";
+const refreshKey = "refresh_token";
+const userKey = "user";
+
+/** What the screens know of the person: the specification's local user store. */
+export type UserStore = { userRole: string | null; userData: UserProfile | null };
+
+const nobody: UserStore = { userRole: null, userData: null };
+const listeners = new Set<() => void>();
+let cached: { text: string | null; store: UserStore } = { text: null, store: nobody };
+
+export const accessToken = (): string | null => localStorage.getItem(accessKey);
+export const refreshToken = (): string | null => localStorage.getItem(refreshKey);
+
+/** Keeps a pair of tokens, as /token and /token/refresh answer it. */
+export function keepTokens(tokens: { access: string; refresh: string }): void {
+  localStorage.setItem(accessKey, tokens.access);
+  localStorage.setItem(refreshKey, tokens.refresh);
+}
+
+/** Keeps the profile for the screens, in this tab and the others. */
+export function keepUser(userData: UserProfile): void {
+  localStorage.setItem(userKey, JSON.stringify({ userRole: userData.role, userData }));
+  for (const listener of listeners) listener();
+}
+
+/** Forgets the person: tokens and profile. */
+export function forgetSession(): void {
+  for (const key of [accessKey, refreshKey, userKey]) localStorage.removeItem(key);
+  for (const listener of listeners) listener();
+}
+
+/** The local user store; the same object until it changes. */
+export function userStore(): UserStore {
+  const text = localStorage.getItem(userKey);
+  if (text !== cached.text) cached = { text, store: parse(text) };
+  return cached.store;
+}
+
+function parse(text: string | null): UserStore {
+  if (!text) return nobody;
+  try {
+    return { ...nobody, ...(JSON.parse(text) as UserStore) };
+  } catch {
+    return nobody;
+  }
+}
+
+/** The person who is signed in, following changes of every tab. */
+export function useUser(): UserStore {
+  return useSyncExternalStore(subscribe, userStore);
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  window.addEventListener("storage", listener);
+  return () => {
+    listeners.delete(listener);
+    window.removeEventListener("storage", listener);
+  };
+}

@@ -1,0 +1,25 @@
+import { createRouter } from "@tanstack/react-router";
+import { queryClient } from "./lib/query-client.ts";
+import { routeTree } from "./routeTree.gen.ts";
+import { RouteError, RoutePending } from "./ui/route-states.tsx";
+
+/** Delays and lifetimes are the specification's router defaults, in milliseconds. */
+export const router = createRouter({
+  routeTree,
+  context: { queryClient },
+  defaultPreload: "intent",
+  defaultPreloadDelay: 50,
+  defaultPendingMs: 1000,
+  defaultPendingMinMs: 500,
+  defaultGcTime: 300_000,
+  defaultErrorComponent: RouteError,
+  defaultPendingComponent: RoutePending,
+  defaultNotFoundComponent: () => "Not Found",
+  trailingSlash: "preserve",
+});
+
+declare module "@tanstack/react-router" {
+  interface Register {
+    router: typeof router;
+  }
+}

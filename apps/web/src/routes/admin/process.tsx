@@ -1,0 +1,8 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { requirePermission } from "../../lib/permissions.ts";
+import { RoutePending } from "../../ui/route-states.tsx";
+
+export const Route = createFileRoute("/admin/process")({
+  beforeLoad: requirePermission("satelliteimagery.view"),
+  component: RoutePending,
+});

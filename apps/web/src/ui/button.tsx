@@ -1,0 +1,54 @@
+import type { ComponentProps, ReactNode } from "react";
+import { cx } from "../lib/cx.ts";
+
+export type ButtonTone = "primary" | "plain" | "quiet" | "danger";
+
+const tones: Record<ButtonTone, string> = {
+  primary: "bg-accent text-accent-ink hover:not-disabled:bg-accent-strong border-transparent",
+  plain: "bg-surface text-ink border-line-strong hover:not-disabled:bg-sunken",
+  quiet:
+    "bg-transparent text-ink-2 border-transparent hover:not-disabled:bg-sunken hover:not-disabled:text-ink",
+  danger: "bg-act text-surface border-transparent hover:not-disabled:opacity-90",
+};
+
+/** The classes of a button, for links that look like one. */
+export function buttonClass(tone: ButtonTone = "plain", size: "sm" | "md" = "md"): string {
+  const box = size === "sm" ? "h-8 px-2.5 text-sm" : "h-9 px-3.5";
+  return cx(
+    "inline-flex shrink-0 items-center justify-center gap-1.5 rounded-md border font-medium whitespace-nowrap pointer-coarse:min-h-10 disabled:opacity-60",
+    box,
+    tones[tone],
+  );
+}
+
+type Props = ComponentProps<"button"> & {
+  tone?: ButtonTone;
+  size?: "sm" | "md";
+  icon?: ReactNode;
+  /** Work is under way: the button waits and says so. */
+  busy?: boolean;
+};
+
+export function Button({ tone, size, icon, busy, className, children, disabled, ...rest }: Props) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      disabled={disabled || busy}
+      aria-busy={busy || undefined}
+      className={cx(buttonClass(tone, size), className)}
+    >
+      {busy ? <Spinner /> : icon}
+      {children}
+    </button>
+  );
+}
+
+export function Spinner() {
+  return (
+    <span
+      aria-hidden
+      className="size-4 animate-spin rounded-full border-2 border-current border-r-transparent"
+    />
+  );
+}

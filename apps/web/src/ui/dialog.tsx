@@ -1,0 +1,59 @@
+import { Dialog as Base } from "@base-ui/react/dialog";
+import { X } from "lucide-react";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { cx } from "../lib/cx.ts";
+import { iconButtonClass } from "./icon-button.tsx";
+
+type Props = {
+  open: boolean;
+  onClose: () => void;
+  title: string;
+  description?: ReactNode;
+  children: ReactNode;
+  /** Buttons at the bottom. */
+  actions?: ReactNode;
+  width?: "sm" | "md" | "lg";
+};
+
+const widths = { sm: "max-w-md", md: "max-w-xl", lg: "max-w-4xl" };
+
+/** A question or task that must be answered before going on. Esc and the cross leave it. */
+export function Dialog({
+  open,
+  onClose,
+  title,
+  description,
+  children,
+  actions,
+  width = "sm",
+}: Props) {
+  const { t } = useTranslation("app");
+  return (
+    <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
+      <Base.Portal>
+        <Base.Backdrop className="fixed inset-0 z-40 bg-black/40 transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0" />
+        <Base.Popup className={cx(popupClass, widths[width])}>
+          <header className="flex items-start justify-between gap-3 px-5 pt-4">
+            <Base.Title className="pt-1 text-lg font-semibold text-balance">{title}</Base.Title>
+            <Base.Close className={iconButtonClass} aria-label={t("close")}>
+              <X />
+            </Base.Close>
+          </header>
+          {description && (
+            <Base.Description className="px-5 pt-1 text-ink-2">{description}</Base.Description>
+          )}
+          <div className="min-h-0 overflow-y-auto px-5 pt-3 pb-5">{children}</div>
+          {actions && (
+            <footer className="flex flex-wrap justify-end gap-2 border-t border-line px-5 py-3">
+              {actions}
+            </footer>
+          )}
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  );
+}
+
+const popupClass =
+  "popup fixed top-1/2 left-1/2 z-40 flex max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] -translate-x-1/2 -translate-y-1/2 flex-col transition data-ending-style:scale-98 data-ending-style:opacity-0 data-starting-style:scale-98 data-starting-style:opacity-0";

@@ -1,0 +1,18 @@
+import type { ReactNode } from "react";
+
+/** Facts of one thing: `<KeyValues><KeyValue label="…">…</KeyValue></KeyValues>`. */
+export function KeyValues({ children }: { children: ReactNode }) {
+  return <dl className="grid divide-y divide-line">{children}</dl>;
+}
+
+export function KeyValue({ label, children }: { label: string; children: ReactNode }) {
+  const empty = children === null || children === undefined || children === "";
+  return (
+    <div className="grid grid-cols-[minmax(7rem,2fr)_3fr] gap-3 py-2 text-sm">
+      <dt className="text-ink-3">{label}</dt>
+      <dd className="min-w-0 break-words">
+        {empty ? <span className="text-ink-3">–</span> : children}
+      </dd>
+    </div>
+  );
+}

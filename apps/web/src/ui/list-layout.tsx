@@ -1,0 +1,28 @@
+import type { ReactNode } from "react";
+
+type Props = {
+  /** PageHeader, toolbar, table, one under the other. */
+  children: ReactNode;
+  /** A SidePanel while something is open. */
+  panel?: ReactNode;
+};
+
+/** A list that fills the screen, and beside it what is open. */
+export function ListLayout({ children, panel }: Props) {
+  return (
+    <div className="flex h-full min-h-0">
+      <div className="flex min-h-0 min-w-0 grow flex-col bg-surface">{children}</div>
+      {panel}
+    </div>
+  );
+}
+
+/** The one row above a list: search first, then filters; at the end what is done to the whole list. */
+export function Toolbar({ children, end }: { children: ReactNode; end?: ReactNode }) {
+  return (
+    <div className="flex flex-wrap items-center gap-2 px-5 pb-3">
+      {children}
+      {end && <div className="ml-auto flex flex-wrap gap-2">{end}</div>}
+    </div>
+  );
+}

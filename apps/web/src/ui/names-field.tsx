@@ -1,0 +1,44 @@
+import type { Language } from "@nihol/contract/languages";
+import { useTranslation } from "react-i18next";
+import { languageNames } from "../lib/i18n.ts";
+import { TextField } from "./text-field.tsx";
+
+export type NameValues = Record<Language, string>;
+export const emptyNames: NameValues = { tg: "", ru: "", en: "", az: "" };
+
+type Props = {
+  value: NameValues;
+  onChange: (value: NameValues) => void;
+  /** The form's errors: those of `name.tg` and its sisters are shown. */
+  errors: Record<string, string>;
+  name?: string;
+};
+
+const order: readonly Language[] = ["tg", "ru", "en", "az"];
+
+/** A name in the four languages: tg, ru and en are required, az is not. */
+export function NamesField({ value, onChange, errors, name = "name" }: Props) {
+  const { t } = useTranslation("app");
+  return (
+    <fieldset className="grid gap-3 rounded-lg border border-line p-3 pt-2">
+      <legend className="px-1 text-sm font-medium text-ink-2">
+        {t("name_languages", { number: 3 })}
+      </legend>
+      <div className="grid gap-3 sm:grid-cols-2">
+        {order.map((language) => (
+          <TextField
+            key={language}
+            name={`${name}.${language}`}
+            lang={language}
+            label={languageNames[language]}
+            optional={language === "az"}
+            value={value[language]}
+            onChange={(text) => onChange({ ...value, [language]: text })}
+            error={errors[`${name}.${language}`]}
+          />
+        ))}
+      </div>
+      {errors[name] && <p className="text-xs text-act">{errors[name]}</p>}
+    </fieldset>
+  );
+}

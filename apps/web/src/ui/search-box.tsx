@@ -1,0 +1,39 @@
+import { Search } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+
+type Props = {
+  label: string;
+  value: string | undefined;
+  onChange: (value: string | undefined) => void;
+};
+
+/** Searches while typing, a moment after the last letter. */
+export function SearchBox({ label, value, onChange }: Props) {
+  const [text, setText] = useState(value ?? "");
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => setText(value ?? ""), [value]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  function handleChange(next: string) {
+    setText(next);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => onChange(next.trim() || undefined), 300);
+  }
+
+  return (
+    <span className="relative block w-64 max-w-full grow sm:grow-0">
+      <Search
+        aria-hidden
+        className="absolute top-1/2 left-2.5 size-4 -translate-y-1/2 text-ink-3"
+      />
+      <input
+        type="search"
+        aria-label={label}
+        placeholder={label}
+        value={text}
+        onChange={(event) => handleChange(event.target.value)}
+        className="control pl-8"
+      />
+    </span>
+  );
+}

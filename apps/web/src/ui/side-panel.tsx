@@ -1,0 +1,70 @@
+import { X } from "lucide-react";
+import { type ReactNode, useEffect, useId, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { cx } from "../lib/cx.ts";
+import { IconButton } from "./icon-button.tsx";
+
+type Props = {
+  title: ReactNode;
+  onClose: () => void;
+  children: ReactNode;
+  /** Beside the cross: edit, delete. */
+  tools?: ReactNode;
+  /** Stays at the bottom: save, cancel. */
+  footer?: ReactNode;
+  wide?: boolean;
+};
+
+/**
+ * Details beside a list that stays in place and usable; over everything on a narrow screen.
+ * Takes the focus when it opens, gives it back when it closes; Esc closes.
+ */
+export function SidePanel({ title, onClose, children, tools, footer, wide }: Props) {
+  const { t } = useTranslation("app");
+  const id = useId();
+  const panel = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const before = document.activeElement;
+    panel.current?.focus({ preventScroll: true });
+    return () => {
+      if (before instanceof HTMLElement && before.isConnected)
+        before.focus({ preventScroll: true });
+    };
+  }, []);
+  return (
+    <section
+      ref={panel}
+      role="dialog"
+      aria-labelledby={id}
+      tabIndex={-1}
+      onKeyDown={(event) => {
+        if (event.key === "Escape" && !event.defaultPrevented && isInside(event)) onClose();
+      }}
+      className={cx(
+        "fixed inset-0 z-30 flex flex-col bg-surface outline-none lg:static lg:z-auto lg:shrink-0 lg:border-l lg:border-line",
+        wide ? "lg:w-[min(46rem,55vw)]" : "lg:w-[min(28rem,42vw)]",
+      )}
+    >
+      <header className="flex min-h-14 items-center gap-2 border-b border-line py-2 pr-3 pl-5">
+        <h2 id={id} className="grow text-base font-semibold text-balance">
+          {title}
+        </h2>
+        {tools}
+        <IconButton label={t("close")} onClick={onClose}>
+          <X />
+        </IconButton>
+      </header>
+      <div className="min-h-0 grow overflow-y-auto px-5 py-4">{children}</div>
+      {footer && (
+        <footer className="flex flex-wrap justify-end gap-2 border-t border-line px-5 py-3">
+          {footer}
+        </footer>
+      )}
+    </section>
+  );
+}
+
+/** React carries events out of portals: Esc in a dialog over the panel is not the panel's. */
+function isInside(event: React.KeyboardEvent<HTMLElement>): boolean {
+  return event.target instanceof Node && event.currentTarget.contains(event.target);
+}

@@ -1,0 +1,39 @@
+import { ArrowDown, ArrowUp } from "lucide-react";
+import { cx } from "../lib/cx.ts";
+
+type Props = {
+  column: { id: string; header: string; align?: "right"; sortable?: boolean; secondary?: boolean };
+  ordering: string | undefined;
+  onOrder: (ordering: string | undefined) => void;
+};
+
+/** A column's heading; pressing it orders up, then down, then as the server does by itself. */
+export function SortHeader({ column, ordering, onOrder }: Props) {
+  const up = ordering === column.id;
+  const down = ordering === `-${column.id}`;
+  const next = up ? `-${column.id}` : down ? undefined : column.id;
+  const cell = cx(
+    "h-9 px-3 font-medium whitespace-nowrap first:pl-5 last:pr-5 shadow-[inset_0_-1px_0_var(--line)]",
+    column.align === "right" ? "text-right" : "text-left",
+    column.secondary && "max-md:hidden",
+  );
+  if (!column.sortable)
+    return (
+      <th scope="col" className={cell}>
+        {column.header}
+      </th>
+    );
+  return (
+    <th scope="col" aria-sort={up ? "ascending" : down ? "descending" : "none"} className={cell}>
+      <button
+        type="button"
+        onClick={() => onOrder(next)}
+        className="inline-flex h-8 items-center gap-1 rounded hover:text-ink"
+      >
+        {column.header}
+        {up && <ArrowUp aria-hidden className="size-3" />}
+        {down && <ArrowDown aria-hidden className="size-3" />}
+      </button>
+    </th>
+  );
+}

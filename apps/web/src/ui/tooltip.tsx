@@ -1,0 +1,26 @@
+import { Tooltip as Base } from "@base-ui/react/tooltip";
+import type { ReactElement } from "react";
+
+type Props = {
+  text: string;
+  /** One element that takes a ref. */
+  children: ReactElement;
+  side?: "top" | "right" | "bottom" | "left";
+  disabled?: boolean;
+};
+
+/** A short text on hover and focus; never the only place of what matters. */
+export function Tooltip({ text, children, side = "bottom", disabled = false }: Props) {
+  return (
+    <Base.Root disabled={disabled}>
+      <Base.Trigger delay={400} render={children} />
+      <Base.Portal>
+        <Base.Positioner side={side} sideOffset={6} className="z-60">
+          <Base.Popup className="max-w-64 rounded-md bg-ink px-2 py-1 text-xs text-canvas shadow-pop">
+            {text}
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  );
+}

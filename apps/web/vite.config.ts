@@ -1,0 +1,15 @@
+import tailwindcss from "@tailwindcss/vite";
+import { tanstackRouter } from "@tanstack/router-plugin/vite";
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vite";
+
+/** Where `npm run dev` sends the calls: a server started beside it. */
+const server = `http://127.0.0.1:${process.env.PORT ?? "8080"}`;
+
+export default defineConfig({
+  plugins: [tanstackRouter({ target: "react", autoCodeSplitting: true }), react(), tailwindcss()],
+  // Assets stay files: data: fonts and scripts would fall under the content security policy.
+  build: { assetsInlineLimit: 0, chunkSizeWarningLimit: 1200 },
+  server: { port: 5173, proxy: { "/api": server } },
+  preview: { port: 4173, proxy: { "/api": server } },
+});
