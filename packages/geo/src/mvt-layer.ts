@@ -25,6 +25,9 @@ export type TileValue = string | number | boolean;
 export interface LayerDraft {
   name: string;
   features: ByteBuffer;
+  /** Taken anew for every feature: buffers of their own would cost more than the writing. */
+  feature: ByteBuffer;
+  packedTags: ByteBuffer;
   keys: Map<string, number>;
   values: Map<TileValue, number>;
 }
@@ -32,7 +35,14 @@ export interface LayerDraft {
 const text = new TextEncoder();
 
 export function layerDraft(name: string, capacity = 4096): LayerDraft {
-  return { name, features: byteBuffer(capacity), keys: new Map(), values: new Map() };
+  return {
+    name,
+    features: byteBuffer(capacity),
+    feature: byteBuffer(64),
+    packedTags: byteBuffer(16),
+    keys: new Map(),
+    values: new Map(),
+  };
 }
 
 function numberIn<T>(table: Map<T, number>, entry: T): number {
@@ -55,12 +65,13 @@ export function addFeature(
   geometry: Uint8Array,
   id?: number,
 ): void {
-  const feature = byteBuffer(geometry.length + tags.length * 2 + 24);
+  const { feature, packedTags } = layer;
+  feature.length = 0;
   if (id !== undefined) writeVarintField(feature, 1, id);
   if (tags.length > 0) {
-    const packed = byteBuffer(tags.length * 2);
-    for (const number of tags) writeVarint(packed, number);
-    writeBytesField(feature, 2, finish(packed));
+    packedTags.length = 0;
+    for (const number of tags) writeVarint(packedTags, number);
+    writeBytesField(feature, 2, finish(packedTags));
   }
   writeVarintField(feature, 3, kind);
   writeBytesField(feature, 4, geometry);
