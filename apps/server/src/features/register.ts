@@ -3,11 +3,15 @@ import type { Feature } from "../http/app.ts";
 import { districtRoutes } from "./districts/routes.ts";
 import { groupRoutes } from "./groups/routes.ts";
 import { healthRoutes } from "./health/routes.ts";
+import { imageTileRoutes } from "./image-tiles/routes.ts";
 import { ministryRoutes } from "./ministries/routes.ts";
+import { processRoutes } from "./processes/routes.ts";
 import { profileRoutes } from "./profile/routes.ts";
 import { regionRoutes } from "./regions/routes.ts";
 import { signInRoutes } from "./sign-in/routes.ts";
+import { uploadRoutes } from "./uploads/routes.ts";
 import { userRoutes } from "./users/routes.ts";
+import { wholeImageRoutes } from "./whole-images/routes.ts";
 
 export const features: Feature[] = [
   healthRoutes,
@@ -18,4 +22,8 @@ export const features: Feature[] = [
   regionRoutes,
   districtRoutes,
   ministryRoutes,
+  uploadRoutes,
+  processRoutes,
+  wholeImageRoutes,
+  imageTileRoutes,
 ];

@@ -70,7 +70,7 @@ export async function createDistrict(
       change: audited(body),
     });
     const district = (await findDistrict(trx, actor, id)) as District;
-    if (district.bbox) await reassignTerritory(trx, district.bbox);
+    if (district.bbox) await reassignTerritory(trx, { bbox: district.bbox });
     return district;
   });
 }
@@ -95,7 +95,8 @@ export async function patchDistrict(
     });
     const after = (await findDistrict(trx, actor, id)) as District;
     if (body.boundary !== undefined) {
-      for (const bbox of [before.bbox, after.bbox]) if (bbox) await reassignTerritory(trx, bbox);
+      for (const bbox of [before.bbox, after.bbox])
+        if (bbox) await reassignTerritory(trx, { bbox });
     }
     return after;
   });
@@ -112,6 +113,6 @@ export async function removeDistrict(db: Db, actor: Actor, id: number) {
       id,
       change: { name: district.name },
     });
-    if (district.bbox) await reassignTerritory(trx, district.bbox);
+    if (district.bbox) await reassignTerritory(trx, { bbox: district.bbox });
   });
 }

@@ -8,6 +8,7 @@ import {
 import { idParamsSchema, pageSchema } from "@nihol/contract/paging";
 import { paths } from "@nihol/contract/paths";
 import { z } from "@nihol/contract/z";
+import { languageOf } from "@nihol/locales/text";
 import {
   createGarden,
   deleteGarden,
@@ -17,7 +18,7 @@ import {
 import type { Actor } from "../../http/actor.ts";
 import type { Feature } from "../../http/app.ts";
 import { bboxOfQuery } from "../../http/bbox-query.ts";
-import { requestLanguage } from "../../http/language.ts";
+
 import { orderOf, pageOf } from "../../http/paging.ts";
 import { readPhoto, sendPhoto } from "../../http/photo.ts";
 import { notFound } from "../../http/problem.ts";
@@ -45,7 +46,7 @@ export const gardenRoutes: Feature = (app, { db, files }) => {
         request.actor,
         { ...query, bbox: bboxOfQuery(query.bbox) },
         orderOf(query.ordering, gardenOrderings, "name"),
-        requestLanguage(request.headers["accept-language"]),
+        languageOf(request.headers["accept-language"]),
       );
       return pageOf(request, query, count, rows);
     },

@@ -46,7 +46,7 @@ export async function createRegion(
       change: { name: body.name, code: body.code },
     });
     const region = (await findRegion(trx, actor, id)) as Region;
-    if (region.bbox) await reassignTerritory(trx, region.bbox);
+    if (region.bbox) await reassignTerritory(trx, { bbox: region.bbox });
     return region;
   });
 }
@@ -75,7 +75,8 @@ export async function patchRegion(
     });
     const after = (await findRegion(trx, actor, id)) as Region;
     if (body.boundary !== undefined) {
-      for (const bbox of [before.bbox, after.bbox]) if (bbox) await reassignTerritory(trx, bbox);
+      for (const bbox of [before.bbox, after.bbox])
+        if (bbox) await reassignTerritory(trx, { bbox });
     }
     return after;
   });
@@ -92,6 +93,6 @@ export async function removeRegion(db: Db, actor: Actor, id: number) {
       id,
       change: { name: region.name },
     });
-    if (region.bbox) await reassignTerritory(trx, region.bbox);
+    if (region.bbox) await reassignTerritory(trx, { bbox: region.bbox });
   });
 }

@@ -1,0 +1,35 @@
+import { paths } from "@nihol/contract/paths";
+import { tileParamsSchema } from "@nihol/contract/trees";
+import { z } from "@nihol/contract/z";
+import type { ImageFacts } from "@nihol/vision/door-facts";
+import { renderTileInChild } from "@nihol/vision/render-pool";
+import type { Feature } from "../../http/app.ts";
+import { notFound } from "../../http/problem.ts";
+import { findTileSource } from "./queries.ts";
+
+const params = tileParamsSchema.extend({ image: z.coerce.number().int().positive() });
+
+/** A picture's tiles never change: what a capture shows is fixed by its hash. */
+export const imageTileRoutes: Feature = (app, { db, files }) => {
+  app.get(
+    `${paths.imageTiles}/:image/:z/:x/:y`,
+    { config: { access: "wholeimage.view" }, schema: { params } },
+    async (request, reply) => {
+      const { image, z: zoom, x, y } = request.params;
+      const source = await findTileSource(db.sql, request.actor, image);
+      if (!source) throw notFound();
+      const etag = `"${image}-${source.date_hash.slice(0, 16)}-${zoom}-${x}-${y}"`;
+      reply.header("etag", etag).header("cache-control", "private, max-age=604800");
+      if (request.headers["if-none-match"] === etag) return reply.code(304).send();
+      const tile = await renderTileInChild({
+        path: files.path(source.cog_key),
+        facts: source.facts as ImageFacts,
+        shards: files.path(`image/${image}/display`),
+        z: zoom,
+        x,
+        y,
+      });
+      return tile ? reply.type("image/webp").send(Buffer.from(tile)) : reply.code(204).send();
+    },
+  );
+};

@@ -1,0 +1,317 @@
+import type { Process, ProcessState, ProcessStep, processOrderings } from "@nihol/contract/imagery";
+import type { PageQuery } from "@nihol/contract/paging";
+import type { Database } from "@nihol/db/tables";
+import { text } from "@nihol/locales/text";
+import { type Kysely, type SqlBool, sql } from "kysely";
+import { type Actor, holds, reachesAll } from "../../http/actor.ts";
+import { likePattern } from "../../http/names-sql.ts";
+import { type Order, slice } from "../../http/paging.ts";
+import { visibleTo as inReach } from "../../http/visible-to.ts";
+
+type Db = Kysely<Database>;
+
+/** Processes over the actor's territory; a ministry's person also sees all that colleagues asked for. */
+function visibleTo(actor: Actor) {
+  if (reachesAll(actor)) return sql<SqlBool>`true`;
+  const place = inReach(actor, {
+    region: "p.region_id",
+    district: "p.district_id",
+    ministry: "u.ministry_id",
+  });
+  return sql<SqlBool>`(p.requested_by = ${actor.id} or ${place})`;
+}
+
+const areaName = sql<Record<string, string> | null>`case p.area_kind
+  when 'garden' then (select name from garden where id = p.area_id)
+  when 'district' then (select name from district where id = p.area_id)
+  when 'region' then (select name from region where id = p.area_id) end`;
+
+/** 2 % for looking at the file, 18 % for converting it, 78 % for the fragments, the rest for publishing. */
+const percentage = sql<number>`case
+  when p.status = 'completed' then 100
+  else round((case when p.started_at is null then 0 else 2 end + 18 * p.conversion
+    + 78 * p.fragments_done::float8 / greatest(p.fragments_total, 1))::numeric, 1)::float8 end`;
+
+function processRows(db: Db, actor: Actor) {
+  return db
+    .selectFrom("imagery_process as p")
+    .leftJoin("user_account as u", "u.id", "p.requested_by")
+    .leftJoin("whole_image as w", "w.process_id", "p.id")
+    .leftJoin("region as r", "r.id", "p.region_id")
+    .leftJoin("district as d", "d.id", "p.district_id")
+    .where(visibleTo(actor))
+    .select([
+      "p.id",
+      "p.imagery_task_id",
+      "p.file_name",
+      "p.capture_date",
+      "p.status",
+      "p.step",
+      "p.fragments_done",
+      "p.fragments_total",
+      "p.tree_count",
+      "p.message",
+      "p.area_kind",
+      "p.area",
+      "p.facts",
+    ])
+    .select(["p.created_at", "p.started_at", "p.finished_at", "u.first_name", "u.last_name"])
+    .select([
+      "w.id as whole_image_id",
+      "w.date_hash",
+      "w.model",
+      "r.name as region_name",
+      "d.name as district_name",
+    ])
+    .select([
+      areaName.as("area_name"),
+      percentage.as("state_percentage"),
+      sql<boolean>`exists (select 1 from imagery_block b where b.process_id = p.id and b.status = 'failed')`.as(
+        "has_failed",
+      ),
+    ]);
+}
+export type ProcessRow = Awaited<
+  ReturnType<ReturnType<typeof processRows>["executeTakeFirstOrThrow"]>
+>;
+
+/** A stored `{code, params}` in the reader's language. */
+export function messageText(stored: unknown, language: string) {
+  const message = stored as { code: string; params?: Record<string, string | number> } | null;
+  return (
+    message && {
+      code: message.code,
+      detail: text(language, `errors.${message.code}`, message.params ?? {}),
+    }
+  );
+}
+
+function place(names: unknown[], language: string): string | null {
+  const texts = names
+    .filter(Boolean)
+    .map(
+      (name) => (name as Record<string, string>)[language] || (name as Record<string, string>).ru,
+    );
+  return texts.length ? texts.join(", ") : null;
+}
+
+function centre(facts: unknown): [number, number] | null {
+  const bbox = (facts as { bbox?: number[] })?.bbox;
+  const [west, south, east, north] = bbox ?? [];
+  if (west === undefined || south === undefined || east === undefined || north === undefined)
+    return null;
+  return [(west + east) / 2, (south + north) / 2];
+}
+
+const running: readonly string[] = ["pending", "in_progress"];
+
+function mayDo(row: ProcessRow, actor: Actor): Process["can"] {
+  const change = holds(actor, "satelliteimagery", "change");
+  const ended = !running.includes(row.status);
+  return {
+    change,
+    delete: ended && holds(actor, "satelliteimagery", "delete"),
+    stop: change && !ended,
+    restart_all: change && ended,
+    restart_failed:
+      change &&
+      (row.status === "stopped" ||
+        (row.status === "failed" && (row.has_failed || row.whole_image_id === null))),
+  };
+}
+
+/** The row as the contract shows it. */
+export function toProcess(row: ProcessRow, actor: Actor, language: string): Process {
+  const at = centre(row.facts);
+  return {
+    id: row.id,
+    imagery_task_id: row.imagery_task_id,
+    file_name: row.file_name,
+    process_date: row.capture_date,
+    status: row.status as ProcessState,
+    step: row.step as ProcessStep,
+    state_percentage: row.state_percentage,
+    created_at: row.created_at.toISOString(),
+    started_at: row.started_at?.toISOString() ?? null,
+    finished_at: row.finished_at?.toISOString() ?? null,
+    generated_images: row.fragments_done,
+    total_images: row.fragments_total,
+    tree_count: row.tree_count,
+    image_location: place([row.district_name, row.region_name], language),
+    centroid_lng: at?.[0] ?? null,
+    centroid_lat: at?.[1] ?? null,
+    date_hash: row.date_hash,
+    whole_image: row.whole_image_id,
+    area: { kind: row.area_kind as Process["area"]["kind"], name: row.area_name },
+    requested_by: row.first_name === null ? null : `${row.first_name} ${row.last_name}`,
+    model: row.model,
+    message: messageText(row.message, language),
+    can: mayDo(row, actor),
+  };
+}
+
+export type ProcessFilter = PageQuery & { status?: ProcessState };
+
+const orderColumns = {
+  created_at: sql`p.created_at`,
+  process_date: sql`p.capture_date`,
+  status: sql`p.status`,
+  state_percentage: percentage,
+};
+
+export async function listProcesses(
+  db: Db,
+  actor: Actor,
+  filter: ProcessFilter,
+  order: Order<(typeof processOrderings)[number]>,
+) {
+  let rows = processRows(db, actor);
+  if (filter.status) rows = rows.where("p.status", "=", filter.status);
+  if (filter.search) {
+    const pattern = likePattern(filter.search.toLowerCase());
+    rows = rows.where(
+      sql<SqlBool>`lower(concat_ws(' ', p.file_name, p.imagery_task_id, r.name::text, d.name::text) collate "und-x-icu") like ${pattern}`,
+    );
+  }
+  const { count } = await rows
+    .clearSelect()
+    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  const { limit, offset } = slice(filter);
+  const page = await rows
+    .orderBy(orderColumns[order.column], order.direction)
+    .orderBy("p.id", "desc")
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  return { count: Number(count), rows: page };
+}
+
+export async function findProcess(
+  db: Db,
+  actor: Actor,
+  id: number,
+): Promise<ProcessRow | undefined> {
+  return processRows(db, actor).where("p.id", "=", id).executeTakeFirst();
+}
+
+export async function listBlocks(db: Db, processId: number) {
+  return db
+    .selectFrom("imagery_block")
+    .where("process_id", "=", processId)
+    .selectAll()
+    .orderBy("n")
+    .execute();
+}
+
+export interface NewProcess {
+  upload_id: string;
+  file_name: string;
+  file_key: string;
+  facts: string;
+  capture_date: string;
+  threshold: number | null;
+  area_kind: string;
+  area_id: number | null;
+  area: string | null;
+  requested_by: number;
+  language: string;
+  region_id: number | null;
+  district_id: number | null;
+}
+
+export async function insertProcess(db: Db, columns: NewProcess): Promise<number> {
+  return (
+    await db.insertInto("imagery_process").values(columns).returning("id").executeTakeFirstOrThrow()
+  ).id;
+}
+
+/** The upload that a process is to be made of, if it is the actor's and not yet used. */
+export async function findReadyUpload(db: Db, actor: Actor, id: string) {
+  return db
+    .selectFrom("upload")
+    .selectAll()
+    .where("id", "=", id)
+    .where("user_id", "=", actor.id)
+    .where("status", "=", "ready")
+    .executeTakeFirst();
+}
+
+/** The boundary of a garden, district or region that the actor may see. */
+export async function findAreaBoundary(
+  db: Db,
+  actor: Actor,
+  kind: "garden" | "district" | "region",
+  id: number,
+): Promise<unknown> {
+  const place = {
+    garden: { region: "region_id", district: "district_id", ministry: "ministry_id" },
+    district: { region: "region_id", district: "id" },
+    region: { region: "id", district: "id" },
+  }[kind];
+  const row = await db
+    .selectFrom(kind)
+    .where("id", "=", id)
+    .where(inReach(actor, place))
+    .select("boundary")
+    .executeTakeFirst();
+  return row?.boundary;
+}
+
+/** The row locked against another stop, restart or deletion at the same moment. */
+export async function lockProcess(db: Db, id: number) {
+  return db
+    .selectFrom("imagery_process")
+    .where("id", "=", id)
+    .select(["id", "status", "upload_id", "file_key"])
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+export async function findImageOf(db: Db, processId: number) {
+  return db
+    .selectFrom("whole_image")
+    .where("process_id", "=", processId)
+    .select(["id", "cog_key", "published_at"])
+    .executeTakeFirst();
+}
+
+export async function updateCaptureDate(db: Db, id: number, date: string) {
+  await db
+    .updateTable("imagery_process")
+    .set({ capture_date: date, updated_at: new Date() })
+    .where("id", "=", id)
+    .execute();
+}
+
+export async function deleteProcess(db: Db, id: number) {
+  await db.deleteFrom("imagery_process").where("id", "=", id).execute();
+}
+
+/** Pictures of the same place as the process's, with what their content hashes to. */
+export async function listHashes(db: Db, actor: Actor, processId: number) {
+  return db
+    .selectFrom("whole_image as mine")
+    .innerJoin("whole_image as w", (join) =>
+      join.on(
+        sql<SqlBool>`(w.id = mine.id or w.date_hash = mine.date_hash or (w.bbox[1] < mine.bbox[3] and w.bbox[3] > mine.bbox[1] and w.bbox[2] < mine.bbox[4] and w.bbox[4] > mine.bbox[2]))`,
+      ),
+    )
+    .innerJoin("imagery_process as p", "p.id", "w.process_id")
+    .leftJoin("user_account as u", "u.id", "p.requested_by")
+    .where("mine.process_id", "=", processId)
+    .where(visibleTo(actor))
+    .select([
+      "w.id",
+      "w.process_id",
+      "w.date_hash",
+      "w.captured_on",
+      "w.width",
+      "w.height",
+      "w.tree_count",
+      "p.file_name",
+    ])
+    .orderBy("w.captured_on", "desc")
+    .orderBy("w.id", "desc")
+    .execute();
+}

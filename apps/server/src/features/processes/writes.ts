@@ -1,0 +1,213 @@
+/** Starting, stopping, restarting, dating and deleting processes. The row is the truth; the worker follows it. */
+import {
+  type ProcessState,
+  type processCreateSchema,
+  processTransitions,
+} from "@nihol/contract/imagery";
+import type { z } from "@nihol/contract/z";
+import { restartProcess, stopProcess as stopRow } from "@nihol/db/process-restart";
+import type { Database } from "@nihol/db/tables";
+import { loadTerritory } from "@nihol/db/territory-index";
+import { redateImage, unpublishImage } from "@nihol/db/tree-publish";
+import type { MultiPolygon } from "@nihol/geo/geometry";
+import { intersects } from "@nihol/geo/overlay";
+import type { ImageFacts } from "@nihol/vision/door-facts";
+import type { Kysely, Transaction } from "kysely";
+import type { Actor } from "../../http/actor.ts";
+import { insertAudit } from "../../http/audit.ts";
+import { boundaryColumns } from "../../http/boundary-columns.ts";
+import { notFound, Problem, refuseField } from "../../http/problem.ts";
+import type { Services } from "../../http/services.ts";
+import {
+  deleteProcess,
+  findAreaBoundary,
+  findImageOf,
+  findProcess,
+  findReadyUpload,
+  insertProcess,
+  lockProcess,
+  updateCaptureDate,
+  updateProcess,
+} from "./queries.ts";
+
+type Db = Kysely<Database>;
+type Create = z.output<typeof processCreateSchema>;
+
+interface Area {
+  kind: "image" | "garden" | "district" | "region" | "boundary";
+  id: number | null;
+  boundary: MultiPolygon | null;
+}
+
+async function namedArea(
+  db: Db,
+  actor: Actor,
+  kind: "garden" | "district" | "region",
+  id: number,
+): Promise<Area> {
+  const boundary = await findAreaBoundary(db, actor, kind, id);
+  if (!boundary)
+    return refuseField("area", boundary === undefined ? "not_found" : "area_without_boundary");
+  return { kind, id, boundary: boundary as MultiPolygon };
+}
+
+async function areaOf(db: Db, actor: Actor, area: Create["area"]): Promise<Area> {
+  if (!area) return { kind: "image", id: null, boundary: null };
+  if ("garden" in area) return namedArea(db, actor, "garden", area.garden);
+  if ("district" in area) return namedArea(db, actor, "district", area.district);
+  if ("region" in area) return namedArea(db, actor, "region", area.region);
+  const { boundary } = boundaryColumns(area.boundary as Parameters<typeof boundaryColumns>[0]);
+  return { kind: "boundary", id: null, boundary: JSON.parse(boundary as string) as MultiPolygon };
+}
+
+const isFuture = (date: string) =>
+  date > new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+
+/** Region and district of the picture's centre, for the list and for reach. */
+async function placeOf(db: Db, facts: ImageFacts) {
+  const [west, south, east, north] = facts.bbox;
+  const find = await loadTerritory(db, facts.bbox);
+  return find((west + east) / 2, (south + north) / 2);
+}
+
+/**
+ * Makes a process of an upload that is ready, and sends its first job.
+ * @throws {FieldProblem} for an upload that is not ready, a date to come, an area without or outside the picture
+ */
+export async function createProcess(
+  { db, jobs }: Services,
+  actor: Actor,
+  body: Create,
+  language: string,
+): Promise<number> {
+  if (isFuture(body.date)) refuseField("date", "date_in_future");
+  const upload = await findReadyUpload(db.sql, actor, body.upload);
+  if (!upload?.file_key) return refuseField("upload", "upload_not_ready");
+  const facts = upload.facts as ImageFacts;
+  const area = await areaOf(db.sql, actor, body.area);
+  const footprint: MultiPolygon = {
+    type: "MultiPolygon",
+    coordinates: [facts.footprint.coordinates],
+  };
+  if (area.boundary && !intersects(area.boundary, footprint))
+    refuseField("area", "area_outside_image");
+  const place = await placeOf(db.sql, facts);
+  const id = await db.sql.transaction().execute(async (trx) => {
+    const created = await insertProcess(trx, {
+      upload_id: upload.id,
+      file_name: upload.file_name,
+      file_key: upload.file_key as string,
+      facts: JSON.stringify(facts),
+      capture_date: body.date,
+      threshold: body.threshold,
+      area_kind: area.kind,
+      area_id: area.id,
+      area: area.boundary && JSON.stringify(area.boundary),
+      requested_by: actor.id,
+      language,
+      region_id: place.region_id,
+      district_id: place.district_id,
+    });
+    await insertAudit(trx, actor, {
+      action: "add",
+      resource: "satelliteimagery",
+      id: created,
+      change: { file_name: upload.file_name, date: body.date, area: area.kind },
+    });
+    return created;
+  });
+  await jobs.send("imagery.prepare", { process: id });
+  return id;
+}
+
+/** The process, locked, once its state allows `next`. */
+async function lockFor(
+  trx: Transaction<Database>,
+  actor: Actor,
+  id: number,
+  next: ProcessState,
+  code: "process_running" | "process_not_running",
+) {
+  if (!(await findProcess(trx, actor, id))) throw notFound();
+  const row = await lockProcess(trx, id);
+  if (!row) throw notFound();
+  if (!processTransitions[row.status as ProcessState].includes(next)) throw new Problem(409, code);
+  return row;
+}
+
+/** Stops: the worker sees the row within a second and ends its pixel work. */
+export async function stopProcess(db: Db, actor: Actor, id: number) {
+  await db.transaction().execute(async (trx) => {
+    await lockFor(trx, actor, id, "stopped", "process_not_running");
+    await stopRow(trx, id);
+    await insertAudit(trx, actor, { action: "stop", resource: "satelliteimagery", id });
+  });
+}
+
+/** Restarts everything, or only what failed or was not reached. */
+export async function restart(
+  { db, jobs }: Services,
+  actor: Actor,
+  id: number,
+  which: "all" | "failed",
+) {
+  const requests = await db.sql.transaction().execute(async (trx) => {
+    const row = await lockFor(trx, actor, id, "pending", "process_running");
+    if (which === "failed" && row.status === "completed")
+      throw new Problem(409, "nothing_to_restart");
+    const sent = (await restartProcess(trx, id, which)) ?? [];
+    await insertAudit(trx, actor, {
+      action: "restart",
+      resource: "satelliteimagery",
+      id,
+      change: { which },
+    });
+    return sent;
+  });
+  await jobs.sendAll(requests);
+}
+
+/** Gives the picture another capture date; its trees are counted under the new one at once. */
+export async function changeDate(db: Db, actor: Actor, id: number, date: string) {
+  if (isFuture(date)) refuseField("date", "date_in_future");
+  await db.transaction().execute(async (trx) => {
+    const row = await lockFor(trx, actor, id, "pending", "process_running");
+    const image = await findImageOf(trx, row.id);
+    await updateCaptureDate(trx, id, date);
+    if (image) await redateImage(trx, image.id, date);
+    await insertAudit(trx, actor, {
+      action: "change",
+      resource: "satelliteimagery",
+      id,
+      change: { date },
+    });
+  });
+}
+
+/** Deletes a process with its picture and trees; what older pictures saw there is counted again. */
+export async function removeProcess(
+  { db, files }: Pick<Services, "db" | "files">,
+  actor: Actor,
+  id: number,
+) {
+  const keys = await db.sql.transaction().execute(async (trx) => {
+    const row = await lockFor(trx, actor, id, "pending", "process_running");
+    const image = await findImageOf(trx, id);
+    if (image?.published_at) await unpublishImage(trx, image.id);
+    await deleteProcess(trx, id);
+    await insertAudit(trx, actor, { action: "delete", resource: "satelliteimagery", id });
+    return { image: image?.id, upload: row.file_key };
+  });
+  await deleteFiles(files, keys);
+}
+
+/** After the commit: a file left behind is swept later, a row without its file would be an error. */
+async function deleteFiles(
+  files: Services["files"],
+  keys: { image: number | undefined; upload: string },
+) {
+  const { image, upload } = keys;
+  const gone = [upload, `${upload}.json`];
+  if (image !== undefined) for await (const { key } of files.list(`image/${image}`)) gone.push(key);
+  for (const key of gone) await files.delete(key).catch(() => undefined);
+}

@@ -1,0 +1,57 @@
+/** Fragments as pictures: drawn on demand in a child process, kept by browsers under an ETag. */
+import type { Fragment } from "@nihol/contract/imagery";
+import { greenStates } from "@nihol/contract/trees";
+import type { ImageFacts } from "@nihol/vision/door-facts";
+import { GRID_VERSION } from "@nihol/vision/fragment-grid";
+import { renderFragmentInChild } from "@nihol/vision/render-pool";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Services } from "../../http/services.ts";
+import { findFragmentVersion, listWindowTrees } from "./queries.ts";
+
+export interface PictureOrder {
+  image: { id: number; cog_key: string; facts: unknown; width: number; height: number };
+  fragment: Fragment;
+  layer: "original" | "labelled" | "segmentation";
+  /** Pixels across; the fragment's own width when left out. */
+  width: number | undefined;
+}
+
+const pairs = (flat: number[]) =>
+  Array.from({ length: flat.length / 2 }, (_, i): [number, number] => [
+    flat[2 * i] ?? 0,
+    flat[2 * i + 1] ?? 0,
+  ]);
+
+async function shownTrees({ db }: Pick<Services, "db">, order: PictureOrder) {
+  if (order.layer === "original") return [];
+  const rows = await listWindowTrees(db.sql, order.image, order.fragment.n, order.fragment.window);
+  return rows.map((row) => ({
+    box: row.box as [number, number, number, number],
+    crown: pairs(row.crown),
+    green: greenStates[row.green] ?? "unsure",
+  }));
+}
+
+/** Answers with WebP, or 304 when the reader has it already. The original never changes. */
+export async function sendFragmentPicture(
+  services: Pick<Services, "db" | "files">,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  order: PictureOrder,
+) {
+  const { image, fragment, layer, width } = order;
+  const version =
+    layer === "original" ? 0 : await findFragmentVersion(services.db.sql, image.id, fragment.n);
+  const etag = `"${image.id}-${GRID_VERSION}-${fragment.n}-${layer}-${version}-${width ?? 0}"`;
+  reply.header("etag", etag).header("cache-control", "private, max-age=0, must-revalidate");
+  if (request.headers["if-none-match"] === etag) return reply.code(304).send();
+  const webp = await renderFragmentInChild({
+    path: services.files.path(image.cog_key),
+    facts: image.facts as ImageFacts,
+    fragment: fragment.n,
+    layer,
+    trees: await shownTrees(services, order),
+    width,
+  });
+  return reply.type("image/webp").send(Buffer.from(webp));
+}

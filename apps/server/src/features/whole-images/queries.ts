@@ -1,0 +1,363 @@
+import type {
+  Fragment,
+  fragmentOrderings,
+  WholeImage,
+  wholeImageOrderings,
+} from "@nihol/contract/imagery";
+import type { PageQuery } from "@nihol/contract/paging";
+import { paths } from "@nihol/contract/paths";
+import type { Database } from "@nihol/db/tables";
+import { combineCounts } from "@nihol/db/tree-count";
+import {
+  type FragmentGrid,
+  fragmentAt,
+  fragmentGrid,
+  neighboursOf,
+} from "@nihol/vision/fragment-grid";
+import { type Kysely, type SqlBool, sql } from "kysely";
+import { type Actor, holds } from "../../http/actor.ts";
+import { type Order, slice } from "../../http/paging.ts";
+import { imageVisibleTo } from "../../http/visible-images.ts";
+
+type Db = Kysely<Database>;
+
+const imageTrees = sql<{ green: number; not_green: number; unsure: number; area_m2: number }>`(
+  select jsonb_build_object('green', count(*) filter (where t.green = 1), 'not_green', count(*) filter (where t.green = 0),
+    'unsure', count(*) filter (where t.green = 2), 'area_m2', coalesce(sum(t.area_m2), 0))
+  from tree t where t.whole_image_id = w.id)`;
+
+const gardensShown = sql<{ id: number; name: Record<string, string> }[]>`coalesce((
+  select jsonb_agg(jsonb_build_object('id', g.id, 'name', g.name) order by g.id) from garden g
+  where g.id in (select t.garden_id from tree t where t.whole_image_id = w.id and t.garden_id is not null)), '[]')`;
+
+function imageRows(db: Db, actor: Actor) {
+  return db
+    .selectFrom("whole_image as w")
+    .innerJoin("imagery_process as p", "p.id", "w.process_id")
+    .leftJoin("user_account as u", "u.id", "p.requested_by")
+    .leftJoin("region as r", "r.id", "w.region_id")
+    .leftJoin("district as d", "d.id", "w.district_id")
+    .where(imageVisibleTo(actor))
+    .selectAll("w")
+    .select(["p.file_name", "p.status", "r.name as region_name", "d.name as district_name"]);
+}
+const fullRows = (db: Db, actor: Actor) =>
+  imageRows(db, actor).select([imageTrees.as("trees"), gardensShown.as("gardens")]);
+type ImageRow = Awaited<ReturnType<ReturnType<typeof fullRows>["executeTakeFirstOrThrow"]>>;
+
+function toWholeImage(row: ImageRow, actor: Actor): WholeImage {
+  const total = Number(row.trees.green) + Number(row.trees.not_green) + Number(row.trees.unsure);
+  const counted = {
+    ...row.trees,
+    n: total,
+    green_area_m2: 0,
+    whole_image_id: row.id,
+    captured_on: row.captured_on,
+    gsd_m: row.gsd_m,
+    model: row.model,
+    range_low: row.range_low,
+    range_high: row.range_high,
+  };
+  return {
+    id: row.id,
+    process: row.process_id,
+    file_name: row.file_name,
+    date: row.captured_on,
+    date_hash: row.date_hash,
+    width: row.width,
+    height: row.height,
+    gsd_m: row.gsd_m,
+    has_nir: row.has_nir,
+    bbox: row.bbox as WholeImage["bbox"],
+    footprint: row.coverage as WholeImage["footprint"],
+    region:
+      row.region_id === null
+        ? null
+        : { id: row.region_id, name: row.region_name as Record<string, string> },
+    district:
+      row.district_id === null
+        ? null
+        : { id: row.district_id, name: row.district_name as Record<string, string> },
+    gardens: row.gardens,
+    model: row.model,
+    fragment_count: row.fragment_count,
+    status: row.status as WholeImage["status"],
+    trees: combineCounts([counted]),
+    can: {
+      change: holds(actor, "wholeimage", "change"),
+      delete:
+        holds(actor, "wholeimage", "delete") &&
+        row.status !== "in_progress" &&
+        row.status !== "pending",
+    },
+  };
+}
+
+export interface ImageFilter extends PageQuery {
+  garden?: number;
+  region?: number;
+  district?: number;
+  from?: string;
+  to?: string;
+}
+
+const orderColumns = {
+  date: "w.captured_on",
+  tree_count: "w.tree_count",
+  gsd_m: "w.gsd_m",
+} as const;
+
+export async function listWholeImages(
+  db: Db,
+  actor: Actor,
+  filter: ImageFilter,
+  order: Order<(typeof wholeImageOrderings)[number]>,
+) {
+  let rows = fullRows(db, actor);
+  if (filter.region) rows = rows.where("w.region_id", "=", filter.region);
+  if (filter.district) rows = rows.where("w.district_id", "=", filter.district);
+  if (filter.from) rows = rows.where("w.captured_on", ">=", filter.from);
+  if (filter.to) rows = rows.where("w.captured_on", "<=", filter.to);
+  if (filter.garden)
+    rows = rows.where(
+      sql<SqlBool>`exists (select 1 from tree t where t.whole_image_id = w.id and t.garden_id = ${filter.garden})`,
+    );
+  if (filter.search)
+    rows = rows.where(sql<SqlBool>`position(lower(${filter.search}) in lower(p.file_name)) > 0`);
+  const { count } = await rows
+    .clearSelect()
+    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  const { limit, offset } = slice(filter);
+  const page = await rows
+    .orderBy(orderColumns[order.column], order.direction)
+    .orderBy("w.id", "desc")
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  return { count: Number(count), rows: page.map((row) => toWholeImage(row, actor)) };
+}
+
+export async function findWholeImage(
+  db: Db,
+  actor: Actor,
+  id: number,
+): Promise<WholeImage | undefined> {
+  const row = await fullRows(db, actor).where("w.id", "=", id).executeTakeFirst();
+  return row && toWholeImage(row, actor);
+}
+
+/** What drawing a picture of it needs: the COG, what is known of it, its size. */
+export async function findImageFile(db: Db, actor: Actor, id: number) {
+  return imageRows(db, actor)
+    .where("w.id", "=", id)
+    .clearSelect()
+    .select(["w.id", "w.cog_key", "w.facts", "w.width", "w.height", "w.process_id"])
+    .executeTakeFirst();
+}
+
+export interface ImageSize {
+  id: number;
+  width: number;
+  height: number;
+}
+type FragmentRow = {
+  n: number;
+  whole_image_id: number;
+  bbox: number[];
+  status: string;
+  review: string;
+  tree_count: number;
+  green_count: number;
+  version: number;
+  captured_on: string;
+  first_name: string | null;
+  last_name: string | null;
+};
+
+const fragmentPath = (image: number, n: number, layer: string, version: number) =>
+  `${paths.wholeImage}/${image}/fragment/${n}/${layer}?v=${version}`;
+
+function toFragment(row: FragmentRow, grid: FragmentGrid, actor: Actor): Fragment {
+  const { core, fx, fy, x, y, width, height } = fragmentAt(grid, row.n);
+  return {
+    n: row.n,
+    whole_image: row.whole_image_id,
+    date: row.captured_on,
+    fx,
+    fy,
+    window: { x, y, width, height },
+    core,
+    bbox: row.bbox as Fragment["bbox"],
+    status: row.status as Fragment["status"],
+    review: row.review as Fragment["review"],
+    reviewed_by: row.first_name === null ? null : `${row.first_name} ${row.last_name}`,
+    tree_count: row.tree_count,
+    green_count: row.green_count,
+    images: {
+      original: fragmentPath(row.whole_image_id, row.n, "original", 0),
+      labelled: fragmentPath(row.whole_image_id, row.n, "labelled", row.version),
+      segmentation: fragmentPath(row.whole_image_id, row.n, "segmentation", row.version),
+    },
+    can: { change: holds(actor, "wholeimage", "change"), delete: false },
+  };
+}
+
+function fragmentRows(db: Db) {
+  return db
+    .selectFrom("fragment as f")
+    .innerJoin("whole_image as w", "w.id", "f.whole_image_id")
+    .leftJoin("user_account as u", "u.id", "f.reviewed_by")
+    .select([
+      "f.n",
+      "f.whole_image_id",
+      "f.bbox",
+      "f.status",
+      "f.review",
+      "f.tree_count",
+      "f.green_count",
+      "f.version",
+      "w.captured_on",
+      "u.first_name",
+      "u.last_name",
+    ]);
+}
+
+export type FragmentFilter = PageQuery & { review?: Fragment["review"]; with_trees?: "0" | "1" };
+
+export async function listFragments(
+  db: Db,
+  actor: Actor,
+  image: ImageSize,
+  filter: FragmentFilter,
+  order: Order<(typeof fragmentOrderings)[number]>,
+) {
+  let rows = fragmentRows(db).where("f.whole_image_id", "=", image.id);
+  if (filter.review) rows = rows.where("f.review", "=", filter.review);
+  if (filter.with_trees === "1") rows = rows.where("f.tree_count", ">", 0);
+  const { count } = await rows
+    .clearSelect()
+    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  const { limit, offset } = slice(filter);
+  const page = await rows
+    .orderBy(`f.${order.column}`, order.direction)
+    .orderBy("f.n")
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  const grid = fragmentGrid(image.width, image.height);
+  return { count: Number(count), rows: page.map((row) => toFragment(row, grid, actor)) };
+}
+
+/** Fragments of one picture by number, in that order. */
+export async function findFragments(
+  db: Db,
+  actor: Actor,
+  image: ImageSize,
+  numbers: number[],
+): Promise<Fragment[]> {
+  if (numbers.length === 0) return [];
+  const rows = await fragmentRows(db)
+    .where("f.whole_image_id", "=", image.id)
+    .where("f.n", "in", numbers)
+    .orderBy("f.n")
+    .execute();
+  const grid = fragmentGrid(image.width, image.height);
+  return rows.map((row) => toFragment(row, grid, actor));
+}
+
+/** The fragment of every other visible picture whose box holds the middle of `bbox`, newest first. */
+export async function listOtherDates(
+  db: Db,
+  actor: Actor,
+  imageId: number,
+  bbox: number[],
+): Promise<Fragment[]> {
+  const lon = ((bbox[0] ?? 0) + (bbox[2] ?? 0)) / 2;
+  const lat = ((bbox[1] ?? 0) + (bbox[3] ?? 0)) / 2;
+  const rows = await imageRows(db, actor)
+    .innerJoin("fragment as f", "f.whole_image_id", "w.id")
+    .leftJoin("user_account as v", "v.id", "f.reviewed_by")
+    .where("w.id", "!=", imageId)
+    .where(
+      sql<SqlBool>`f.bbox[1] <= ${lon} and f.bbox[3] >= ${lon} and f.bbox[2] <= ${lat} and f.bbox[4] >= ${lat}`,
+    )
+    .clearSelect()
+    .select([
+      "f.n",
+      "f.whole_image_id",
+      "f.bbox",
+      "f.status",
+      "f.review",
+      "f.tree_count",
+      "f.green_count",
+      "f.version",
+      "w.captured_on",
+      "v.first_name",
+      "v.last_name",
+      "w.width",
+      "w.height",
+    ])
+    .distinctOn(["w.captured_on", "w.id"])
+    .orderBy("w.captured_on", "desc")
+    .orderBy("w.id", "desc")
+    .orderBy("f.n")
+    .limit(20)
+    .execute();
+  return rows.map((row) => toFragment(row, fragmentGrid(row.width, row.height), actor));
+}
+
+/** Trees that a fragment's picture shows: its own and its neighbours' within the window. */
+export async function listWindowTrees(
+  db: Db,
+  image: ImageSize,
+  n: number,
+  window: { x: number; y: number; width: number; height: number },
+) {
+  const near = [n, ...neighboursOf(fragmentGrid(image.width, image.height), n)];
+  return db
+    .selectFrom("tree")
+    .where("whole_image_id", "=", image.id)
+    .where("fragment", "in", near)
+    .where(
+      sql<SqlBool>`box[3] > ${window.x} and box[1] < ${window.x + window.width} and box[4] > ${window.y} and box[2] < ${window.y + window.height}`,
+    )
+    .select(["id", "fragment", "box", "crown", "green", "score", "area_m2"])
+    .orderBy("id")
+    .execute();
+}
+
+export async function findFragmentVersion(
+  db: Db,
+  imageId: number,
+  n: number,
+): Promise<number | undefined> {
+  return (
+    await db
+      .selectFrom("fragment")
+      .where("whole_image_id", "=", imageId)
+      .where("n", "=", n)
+      .select("version")
+      .executeTakeFirst()
+  )?.version;
+}
+
+export async function updateReview(
+  db: Db,
+  actor: Actor,
+  imageId: number,
+  n: number,
+  review: string,
+) {
+  const reviewed =
+    review === "new"
+      ? { reviewed_by: null, reviewed_at: null }
+      : { reviewed_by: actor.id, reviewed_at: new Date() };
+  await db
+    .updateTable("fragment")
+    .set({ review, ...reviewed })
+    .where("whole_image_id", "=", imageId)
+    .where("n", "=", n)
+    .execute();
+}

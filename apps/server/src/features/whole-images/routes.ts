@@ -1,0 +1,167 @@
+import {
+  fragmentOrderings,
+  fragmentQuerySchema,
+  fragmentRelatedSchema,
+  fragmentReviewSchema,
+  fragmentSchema,
+  wholeImageOrderings,
+  wholeImageQuerySchema,
+  wholeImageSchema,
+} from "@nihol/contract/imagery";
+import { idParamsSchema, pageSchema } from "@nihol/contract/paging";
+import { paths } from "@nihol/contract/paths";
+import { z } from "@nihol/contract/z";
+import { fragmentGrid, neighboursOf } from "@nihol/vision/fragment-grid";
+import type { FastifyRequest } from "fastify";
+import type { Feature } from "../../http/app.ts";
+import { insertAudit } from "../../http/audit.ts";
+import { orderOf, pageOf } from "../../http/paging.ts";
+import { notFound } from "../../http/problem.ts";
+import { sendFragmentPicture } from "./pictures.ts";
+import {
+  findFragments,
+  findImageFile,
+  findWholeImage,
+  listFragments,
+  listOtherDates,
+  listWholeImages,
+  updateReview,
+} from "./queries.ts";
+
+const root = paths.wholeImage;
+const one = `${root}/:id` as const;
+const fragment = `${one}/fragment/:n` as const;
+const fragmentParams = idParamsSchema.extend({ n: z.coerce.number().int().positive() });
+const pictureParams = fragmentParams.extend({
+  layer: z.enum(["original", "labelled", "segmentation"]),
+});
+const pictureQuery = z.object({
+  width: z.coerce.number().int().min(32).max(2048).optional(),
+  v: z.string().max(40).optional(),
+});
+const view = { access: "wholeimage.view" } as const;
+
+export const wholeImageRoutes: Feature = (app, services) => {
+  const { db } = services;
+
+  async function imageFile(request: FastifyRequest, id: number) {
+    const image = await findImageFile(db.sql, request.actor, id);
+    if (!image) throw notFound();
+    return image;
+  }
+  async function oneFragment(request: FastifyRequest, params: { id: number; n: number }) {
+    const image = await imageFile(request, params.id);
+    const [found] = await findFragments(db.sql, request.actor, image, [params.n]);
+    if (!found) throw notFound();
+    return { image, found };
+  }
+
+  app.get(
+    root,
+    {
+      config: view,
+      schema: {
+        querystring: wholeImageQuerySchema,
+        response: { 200: pageSchema(wholeImageSchema) },
+      },
+    },
+    async (request) => {
+      const order = orderOf(request.query.ordering, wholeImageOrderings, "-date");
+      const { count, rows } = await listWholeImages(db.sql, request.actor, request.query, order);
+      return pageOf(request, request.query, count, rows);
+    },
+  );
+
+  app.get(
+    one,
+    { config: view, schema: { params: idParamsSchema, response: { 200: wholeImageSchema } } },
+    async (request) => {
+      const image = await findWholeImage(db.sql, request.actor, request.params.id);
+      if (!image) throw notFound();
+      return image;
+    },
+  );
+
+  app.get(
+    `${one}/fragment`,
+    {
+      config: view,
+      schema: {
+        params: idParamsSchema,
+        querystring: fragmentQuerySchema,
+        response: { 200: pageSchema(fragmentSchema) },
+      },
+    },
+    async (request) => {
+      const image = await imageFile(request, request.params.id);
+      const order = orderOf(request.query.ordering, fragmentOrderings, "n");
+      const { count, rows } = await listFragments(
+        db.sql,
+        request.actor,
+        image,
+        request.query,
+        order,
+      );
+      return pageOf(request, request.query, count, rows);
+    },
+  );
+
+  app.get(
+    fragment,
+    { config: view, schema: { params: fragmentParams, response: { 200: fragmentSchema } } },
+    async (request) => (await oneFragment(request, request.params)).found,
+  );
+
+  app.patch(
+    fragment,
+    {
+      config: { access: "wholeimage.change" },
+      schema: {
+        params: fragmentParams,
+        body: fragmentReviewSchema,
+        response: { 200: fragmentSchema },
+      },
+    },
+    async (request) => {
+      const { image, found } = await oneFragment(request, request.params);
+      await db.sql.transaction().execute(async (trx) => {
+        await updateReview(trx, request.actor, image.id, found.n, request.body.review);
+        await insertAudit(trx, request.actor, {
+          action: "review",
+          resource: "wholeimage",
+          id: `${image.id}/${found.n}`,
+          change: request.body,
+        });
+      });
+      return (await oneFragment(request, request.params)).found;
+    },
+  );
+
+  app.get(
+    `${fragment}/related`,
+    { config: view, schema: { params: fragmentParams, response: { 200: fragmentRelatedSchema } } },
+    async (request) => {
+      const { image, found } = await oneFragment(request, request.params);
+      const near = neighboursOf(fragmentGrid(image.width, image.height), found.n);
+      const [neighbours, other_dates] = await Promise.all([
+        findFragments(db.sql, request.actor, image, near),
+        listOtherDates(db.sql, request.actor, image.id, found.bbox),
+      ]);
+      return { neighbours, other_dates };
+    },
+  );
+
+  app.get(
+    `${fragment}/:layer`,
+    { config: view, schema: { params: pictureParams, querystring: pictureQuery } },
+    async (request, reply) => {
+      const { image, found } = await oneFragment(request, request.params);
+      return sendFragmentPicture(services, request, reply, {
+        image,
+        fragment: found,
+        layer: request.params.layer,
+        width: request.query.width,
+      });
+    },
+  );
+};
