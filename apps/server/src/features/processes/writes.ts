@@ -27,7 +27,6 @@ import {
   insertProcess,
   lockProcess,
   updateCaptureDate,
-  updateProcess,
 } from "./queries.ts";
 
 type Db = Kysely<Database>;

@@ -69,6 +69,16 @@ export async function listUnchecked(db: Db) {
     .execute();
 }
 
+/** Whether a process was made of it: then its file is the process's. */
+export async function isUsed(db: Db, id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom("imagery_process")
+    .where("upload_id", "=", id)
+    .select("id")
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 export async function deleteUpload(db: Db, id: string) {
   await db.deleteFrom("upload").where("id", "=", id).execute();
 }

@@ -7,7 +7,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Feature } from "../../http/app.ts";
 import { notFound, Problem } from "../../http/problem.ts";
 import { checkLeftUploads } from "./check.ts";
-import { deleteUpload, findUpload, toUpload } from "./queries.ts";
+import { deleteUpload, findUpload, isUsed, toUpload } from "./queries.ts";
 import { type TusCaller, tusServer } from "./tus.ts";
 
 const paramsSchema = z.object({ id: z.string().regex(/^[0-9a-f]{32}$/) });
@@ -81,6 +81,7 @@ export const uploadRoutes: Feature = async (app, { db, files }) => {
     async (request, reply) => {
       const row = await findUpload(db.sql, request.actor, request.params.id);
       if (!row) throw notFound();
+      if (await isUsed(db.sql, row.id)) throw new Problem(409, "in_use");
       await deleteUpload(db.sql, row.id);
       await files.delete(`upload/${row.id}`);
       await files.delete(`upload/${row.id}.json`);
