@@ -1,0 +1,48 @@
+import { join } from "node:path";
+import { describeSettings, parseEnv, productDir } from "@nihol/db/env";
+import { SettingsError } from "@nihol/db/settings";
+import { expect, test } from "vitest";
+
+test("an empty environment gives the defaults", () => {
+  expect(parseEnv({})).toMatchObject({
+    port: 8080,
+    host: "127.0.0.1",
+    dataDir: join(productDir, "data"),
+    demo: true,
+    databaseUrl: undefined,
+    accessMinutes: 30,
+    refreshMinutes: 720,
+  });
+});
+
+test("a server database has no demonstration unless it is asked for", () => {
+  const DATABASE_URL = "postgres://u:p@db/nihol";
+  expect(parseEnv({ DATABASE_URL }).demo).toBe(false);
+  expect(parseEnv({ DATABASE_URL, NIHOL_DEMO: "1" }).demo).toBe(true);
+});
+
+test("all wrong variables are named at once", () => {
+  const wrong = { PORT: "80a", NIHOL_DEMO: "maybe", NIHOL_ADMIN_EMAIL: "nobody" };
+  expect(() => parseEnv(wrong)).toThrow(SettingsError);
+  expect(() => parseEnv(wrong)).toThrow(/PORT must.*\n.*NIHOL_DEMO must.*\n.*NIHOL_ADMIN_EMAIL/s);
+});
+
+test("a wrong database address is refused without repeating its password", () => {
+  try {
+    parseEnv({ DATABASE_URL: "mysql://u:secret@db" });
+    expect.unreachable();
+  } catch (error) {
+    expect(String(error)).toContain("DATABASE_URL must");
+    expect(String(error)).not.toContain("secret");
+  }
+});
+
+test("secrets are described by a mask", () => {
+  const lines = describeSettings({ NIHOL_ADMIN_PASSWORD: "a long password", PORT: "9000" });
+  const current = Object.fromEntries(lines.map((line) => [line.name, line.current]));
+  expect(current).toMatchObject({ NIHOL_ADMIN_PASSWORD: "••••", PORT: "9000" });
+});
+
+test("the settings cannot be changed", () => {
+  expect(Object.isFrozen(parseEnv({}))).toBe(true);
+});
