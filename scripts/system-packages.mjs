@@ -1,0 +1,59 @@
+/** Programs that npm does not carry: GDAL, and a browser for the tests. */
+import { mkdirSync, statSync, writeFileSync } from "node:fs";
+import { capture, inRoot, which } from "./programs.mjs";
+
+/** The program that shows that a Debian package is there. */
+const shownBy = { "gdal-bin": ["gdalinfo"], chromium: ["chromium", "chromium-browser"] };
+
+const day = 24 * 3_600_000;
+const triedFile = inRoot("node_modules", ".nihol", "apt-get-tried");
+
+/** Which of these Debian packages are missing. */
+export const missingPackages = (names) =>
+  names.filter((name) => !shownBy[name].some((program) => which(program)));
+
+function triedLately() {
+  try {
+    return Date.now() - statSync(triedFile).mtimeMs < day;
+  } catch {
+    return false;
+  }
+}
+
+function noteTry() {
+  mkdirSync(inRoot("node_modules", ".nihol"), { recursive: true });
+  writeFileSync(triedFile, "");
+}
+
+const mayInstall = () => process.getuid?.() === 0 && which("apt-get") !== undefined;
+
+async function install(names) {
+  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+  // A machine without a network must not wait for minutes.
+  const patience = ["-o", "Acquire::Retries=1", "-o", "Acquire::http::Timeout=15"];
+  const args = [...patience, "install", "-y", "-q", "--no-install-recommends", ...names];
+  let result = await capture("apt-get", args, { env });
+  if (result.code !== 0) {
+    await capture("apt-get", [...patience, "update", "-q"], { env });
+    result = await capture("apt-get", args, { env });
+  }
+  return result;
+}
+
+/**
+ * Installs Debian packages where we may (root, apt-get), at most one failing try a day.
+ * @returns one sentence for the reader when something is still missing, else undefined
+ */
+export async function ensurePackages(names, { retry = false } = {}) {
+  const missing = missingPackages(names);
+  if (missing.length === 0) return undefined;
+  const byHand = `sudo apt-get install ${missing.join(" ")}`;
+  if (!mayInstall()) return `${missing.join(" and ")} not found; on Debian or Ubuntu: ${byHand}`;
+  if (triedLately() && !retry) return `${missing.join(" and ")} not found: ${byHand}`;
+  console.log(`Installing ${missing.join(" and ")} by apt-get (once) …`);
+  const { code, output } = await install(missing);
+  if (code === 0) return undefined;
+  noteTry();
+  const reason = output.trim().split("\n").at(-1);
+  return `${missing.join(" and ")} could not be installed (${reason}): ${byHand}`;
+}

@@ -1,0 +1,88 @@
+/** `npm test`: every check of the project, on a fresh clone too; the last line counts the tests. */
+import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { ensureInstalled } from "./install.mjs";
+import { inRoot, projectNode, show } from "./programs.mjs";
+import { ensurePackages } from "./system-packages.mjs";
+import { ensureWeb } from "./web-build.mjs";
+
+const out = inRoot("test-output");
+const tool = (...path) => inRoot("node_modules", ...path);
+const sum = { passed: 0, failed: 0, skipped: 0 };
+const failures = [];
+
+/** One check that is not a set of tests: it counts only when it fails. */
+async function check(name, command, args) {
+  console.log(`\n== ${name}`);
+  if ((await show(command, args)) === 0) return;
+  failures.push(name);
+  sum.failed += 1;
+}
+
+function readReport(file) {
+  try {
+    return JSON.parse(readFileSync(file, "utf8"));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Runs vitest and adds its counts; a run that ends badly without a failed test counts as one. */
+async function runTests(name, args) {
+  console.log(`\n== ${name}`);
+  const file = `${out}/${name.replaceAll(" ", "-")}.json`;
+  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
+  const code = await show(projectNode, [
+    tool("vitest", "vitest.mjs"),
+    "run",
+    ...args,
+    ...reporters,
+  ]);
+  const report = readReport(file);
+  sum.passed += report?.numPassedTests ?? 0;
+  sum.skipped += (report?.numPendingTests ?? 0) + (report?.numTodoTests ?? 0);
+  const failed = report?.numFailedTests ?? 0;
+  sum.failed += code !== 0 && failed === 0 ? 1 : failed;
+  if (code !== 0 || failed > 0) failures.push(name);
+}
+
+async function buildPanel() {
+  console.log("\n== panel build");
+  const failure = await ensureWeb();
+  if (failure === undefined) return;
+  console.error(failure);
+  failures.push("panel build");
+  sum.failed += 1;
+}
+
+await ensureInstalled();
+rmSync(out, { recursive: true, force: true });
+mkdirSync(out, { recursive: true });
+const note = await ensurePackages(["gdal-bin", "chromium"], { retry: true });
+
+// Arguments name test files: then only these run.
+const only = process.argv.slice(2);
+if (only.length === 0) {
+  await check("formatting and lint", projectNode, [
+    tool("@biomejs", "biome", "bin", "biome"),
+    "check",
+  ]);
+  // First the panel: its build writes the tree of routes that its types need.
+  await buildPanel();
+  await check("types", projectNode, [tool("typescript", "bin", "tsc"), "-p", "tsconfig.json"]);
+  if (existsSync(inRoot("apps/web/tsconfig.json"))) {
+    await check("types of the panel", projectNode, [
+      tool("typescript", "bin", "tsc"),
+      "-p",
+      "apps/web/tsconfig.json",
+    ]);
+  }
+}
+await runTests("tests", only);
+if (only.length === 0 && existsSync(inRoot("e2e/vitest.config.ts"))) {
+  await runTests("browser tests", ["--config", "e2e/vitest.config.ts"]);
+}
+
+if (note) console.log(`\nNote: ${note}. Tests that need it were skipped.`);
+if (failures.length > 0) console.log(`\nFailed: ${failures.join(", ")}`);
+console.log(`\n${sum.passed} passed, ${sum.failed} failed, ${sum.skipped} skipped`);
+process.exit(sum.failed > 0 || sum.passed === 0 ? 1 : 0);
