@@ -17,9 +17,18 @@ interface Part {
 
 /**
  * Joins parts that overlap, so that no area counts twice; parts that only touch stay apart.
- * Null when there are too many near each other to look at.
+ * Null when there are too many near each other to look at, or when the overlay gives up on them.
  */
 export function mergeOverlaps(source: Ring[][]): Ring[][] | null {
+  try {
+    return settle(source);
+  } catch {
+    // polyclip-ts throws plain Errors on rare near-collinear input; the person gets "too_complex".
+    return null;
+  }
+}
+
+function settle(source: Ring[][]): Ring[][] | null {
   const waiting = source.map(toPart);
   const settled: Part[] = [];
   let budget = MOST_VERTICES;
