@@ -1,0 +1,264 @@
+import { copyFile, link, readdir, rename, rm, statfs } from "node:fs/promises";
+import { hostname } from "node:os";
+import { basename, dirname, join, resolve } from "node:path";
+import { type CogRewriting, planCog, rewritingPlan } from "./cog-plan.ts";
+import { DOOR_LIMITS, type ImageFacts } from "./door-facts.ts";
+import { gdalInfo } from "./door-gdal.ts";
+import { checkLayout, withFileSource } from "./door-layout.ts";
+import { ImageRefused } from "./door-refusal.ts";
+import { sampleBands, samplePoints } from "./door-sample.ts";
+import { GdalFailed, type GdalOptions, plainPath, runGdal } from "./gdal.ts";
+import { openRaster, readPixels } from "./raster.ts";
+
+/** No room for the file; nothing was left behind. */
+export class DiskFull extends Error {
+  override name = "DiskFull";
+}
+
+export type CogOptions = {
+  signal?: AbortSignal | undefined;
+  onProgress?: (percent: number) => void;
+  timeoutMs?: number;
+};
+
+/** The normalised file's own facts (bands may have changed places), and whether the upload was fine as it came. */
+export type CogResult = { facts: ImageFacts; kept: boolean };
+
+const LITTLE_ROOM_BYTES = 64 << 20;
+const FOUR_HOURS_MS = 4 * 3_600_000;
+
+/**
+ * Makes the one Cloud Optimized GeoTIFF of an image: written beside the target, checked, renamed. The source is never
+ * changed. Use the returned facts for everything that reads the target.
+ * Throws `DiskFull`, `ImageRefused` (`damaged`, when pixels cannot be decoded), the signal's reason, and GDAL's errors.
+ */
+export async function makeCog(
+  source: string,
+  target: string,
+  facts: ImageFacts,
+  options: CogOptions = {},
+): Promise<CogResult> {
+  const [from, to] = [plainPath(resolve(source)), plainPath(resolve(target))];
+  const partial = `${to}.${hostname()}-${process.pid}.part.tif`;
+  await removeAbandoned(to);
+  const plan = planCog(facts);
+  try {
+    const kept = plan.keep && (await keep(from, partial, facts));
+    const made = kept ? facts : await rewrite(from, partial, facts, options);
+    await checkReadable(partial, made);
+    await rename(partial, to);
+    // Renaming one name of a file to another name of the same file does nothing.
+    await rm(partial, { force: true });
+    options.onProgress?.(100);
+    return { facts: made, kept };
+  } catch (error) {
+    await rm(partial, { force: true });
+    await removeLeftovers(partial);
+    throw await asDiskFull(error, dirname(to));
+  }
+}
+
+/** False, with nothing left behind, when sharp does not read the file after all. */
+async function keep(from: string, partial: string, facts: ImageFacts): Promise<boolean> {
+  // A second name for the same bytes costs nothing; on another file system they are copied.
+  await link(from, partial).catch(() => copyFile(from, partial));
+  return await checkReadable(partial, facts).then(
+    () => true,
+    async () => {
+      await rm(partial, { force: true });
+      return false;
+    },
+  );
+}
+
+/** Reads the last pixels the way that everything later will. */
+async function checkReadable(path: string, facts: ImageFacts): Promise<void> {
+  const raster = await openRaster(path, facts);
+  const [width, height] = [Math.min(16, facts.width), Math.min(16, facts.height)];
+  for (const level of raster.levels) {
+    await readPixels(
+      raster,
+      level.width - Math.min(width, level.width),
+      level.height - Math.min(height, level.height),
+      Math.min(width, level.width),
+      Math.min(height, level.height),
+      level,
+    );
+  }
+}
+
+async function rewrite(
+  from: string,
+  partial: string,
+  facts: ImageFacts,
+  options: CogOptions,
+): Promise<ImageFacts> {
+  const plan = rewritingPlan(facts);
+  const limits = {
+    signal: options.signal,
+    timeoutMs: options.timeoutMs ?? FOUR_HOURS_MS,
+    memoryMb: 3_072,
+    cacheMb: 256,
+  };
+  const onOutput = options.onProgress && progressReader(options.onProgress);
+  if (plan.twoSteps) {
+    const plain = `${partial}.plain.tif`;
+    const tiles = [
+      "-of",
+      "GTiff",
+      "-co",
+      "TILED=YES",
+      "-co",
+      "COMPRESS=LZW",
+      "-co",
+      "BIGTIFF=IF_SAFER",
+      "-co",
+      `NBITS=${facts.bits}`,
+    ];
+    await translate(["-q", ...plan.select, ...tiles, from, plain], limits);
+    await translate([...plan.write, plain, partial], { ...limits, onOutput });
+    await rm(plain, { force: true });
+  } else {
+    await translate([...plan.select, ...plan.write, from, partial], { ...limits, onOutput });
+  }
+  return await validated(from, partial, facts, plan, limits);
+}
+
+async function translate(args: string[], options: GdalOptions): Promise<void> {
+  const run = runGdal("gdal_translate", ["-if", "GTiff", ...args], options);
+  const { stderr } = await run.catch((error: unknown) => {
+    if (error instanceof GdalFailed && isUndecodable(error.stderr))
+      throw new ImageRefused("damaged", { reason: "not decodable" });
+    throw error;
+  });
+  if (isUndecodable(stderr)) throw new ImageRefused("damaged", { reason: "not decodable" });
+}
+
+/** What a killed process of this machine left half-written for the same target. */
+async function removeAbandoned(target: string): Promise<void> {
+  const start = `${basename(target)}.${hostname()}-`;
+  const names = await readdir(dirname(target)).catch(() => []);
+  for (const name of names) {
+    const pid = name.startsWith(start) ? Number.parseInt(name.slice(start.length), 10) : Number.NaN;
+    if (name.includes(".part.tif") && pid > 0 && !isRunning(pid))
+      await rm(join(dirname(target), name), { force: true });
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}
+
+/** GDAL writes its overviews beside the target and leaves them there when it is ended. */
+async function removeLeftovers(partial: string): Promise<void> {
+  const folder = dirname(partial);
+  const names = await readdir(folder).catch(() => []);
+  for (const name of names)
+    if (name.startsWith(basename(partial))) await rm(join(folder, name), { force: true });
+}
+
+/** Throws unless the new file is whole, tiled, of the same size, and (when lossless) holds the same samples. */
+async function validated(
+  from: string,
+  partial: string,
+  facts: ImageFacts,
+  plan: CogRewriting,
+  limits: { signal: AbortSignal | undefined },
+): Promise<ImageFacts> {
+  const layout = await withFileSource(partial, (source) => checkLayout(source, DOOR_LIMITS));
+  const info = await gdalInfo(partial, { signal: limits.signal, timeoutMs: 60_000 });
+  const wanted = 3 + (plan.roles.nir ? 1 : 0) + (plan.roles.alpha ? 1 : 0);
+  const sound =
+    layout.tiled &&
+    layout.width === facts.width &&
+    layout.height === facts.height &&
+    info.bands.length === wanted;
+  if (!sound) throw new Error("The rewritten image is not what was asked for.");
+  if (!plan.lossy && facts.dtype !== "int16")
+    await compareSamples(from, partial, facts, plan, limits);
+  const nodata = plan.roles.alpha ? null : facts.nodata;
+  return {
+    ...facts,
+    bands: info.bands,
+    roles: plan.roles,
+    storedBits: facts.bits,
+    dtype: facts.dtype === "int16" ? "uint16" : facts.dtype,
+    nodata,
+    mask: plan.roles.alpha ? "alpha" : nodata !== null ? "nodata" : "none",
+    compression: info.compression,
+    tiled: true,
+    blockWidth: layout.blockWidth,
+    blockHeight: layout.blockHeight,
+    interleave: "pixel",
+    overviews: info.overviews,
+  };
+}
+
+async function compareSamples(
+  from: string,
+  partial: string,
+  facts: ImageFacts,
+  plan: CogRewriting,
+  limits: { signal: AbortSignal | undefined },
+) {
+  const points = samplePoints(facts).filter((_, i) => i % 7 === 0);
+  const options = { signal: limits.signal, timeoutMs: 60_000, memoryMb: DOOR_LIMITS.memoryMb };
+  const before = await sampleBands(from, facts.bands.length, points, options);
+  const after = await sampleBands(
+    partial,
+    3 + (plan.roles.nir ? 1 : 0) + (plan.roles.alpha ? 1 : 0),
+    points,
+    options,
+  );
+  for (const role of ["red", "green", "blue", "nir"] as const) {
+    const [a, b] = [before[(facts.roles[role] ?? 0) - 1], after[(plan.roles[role] ?? 0) - 1]];
+    if (a && b && a.values.some((value, i) => value !== b.values[i]))
+      throw new Error(`The rewritten image differs in ${role}.`);
+  }
+}
+
+/** Turns GDAL's "0...10...20" into calls with growing percentages below 100. */
+export function progressReader(onProgress: (percent: number) => void): (text: string) => void {
+  let seen = "";
+  let last = -1;
+  return (text) => {
+    seen = (seen + text).slice(-200);
+    const percent = Number([...seen.matchAll(/(\d{1,3})(?=\.)/g)].at(-1)?.[1] ?? -1);
+    if (percent > last && percent < 100) {
+      last = percent;
+      onProgress(percent);
+    }
+  };
+}
+
+function isUndecodable(stderr: string): boolean {
+  return (
+    /^ERROR.*(IReadBlock failed|TIFFRead|TIFFFill|Decode)/m.test(stderr) && !isDiskError(stderr)
+  );
+}
+
+function isDiskError(text: string): boolean {
+  return /No space left|ENOSPC|EDQUOT|disk (is )?full|quota exceeded|File too large/i.test(text);
+}
+
+/** GDAL does not always say why a write failed, so the room left over is looked at too. */
+async function asDiskFull(error: unknown, folder: string): Promise<unknown> {
+  const text =
+    error instanceof GdalFailed
+      ? error.stderr
+      : String((error as NodeJS.ErrnoException)?.code ?? "");
+  if (isDiskError(text)) return new DiskFull("No space left for the image.");
+  if (!(error instanceof GdalFailed)) return error;
+  const room = await statfs(folder).then(
+    (fs) => fs.bavail * fs.bsize,
+    () => Number.POSITIVE_INFINITY,
+  );
+  return room < LITTLE_ROOM_BYTES && /write|TIFFAppend|TIFFFlush/i.test(text)
+    ? new DiskFull("No space left for the image.")
+    : error;
+}

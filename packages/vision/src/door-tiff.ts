@@ -1,0 +1,164 @@
+/** Bytes of a file or a buffer, addressed like a file. */
+export type ByteSource = { size: number; read(offset: number, length: number): Promise<Buffer> };
+
+export type TiffTag = { type: number; count: number; offset: number };
+
+export type TiffDirectory = { tags: Map<number, TiffTag> };
+
+export type Tiff = {
+  source: ByteSource;
+  littleEndian: boolean;
+  big: boolean;
+  directories: TiffDirectory[];
+};
+
+/** The structure of the TIFF contradicts itself or points outside the file. */
+export class TiffBroken extends Error {
+  override name = "TiffBroken";
+}
+
+const TYPE_BYTES: Record<number, number> = {
+  1: 1,
+  2: 1,
+  3: 2,
+  4: 4,
+  5: 8,
+  6: 1,
+  7: 1,
+  8: 2,
+  9: 4,
+  10: 8,
+  11: 4,
+  12: 8,
+  13: 4,
+  16: 8,
+  17: 8,
+  18: 8,
+};
+const MAX_DIRECTORIES = 64;
+const MAX_TAGS = 512;
+
+/**
+ * Reads the directories of a TIFF or BigTIFF, not the pixels. Loops, wild offsets and absurd counts throw `TiffBroken`.
+ * Method: TIFF 6.0 section 2 and the BigTIFF layout of libtiff.
+ */
+export async function readTiff(source: ByteSource): Promise<Tiff> {
+  const head = await readExactly(source, 0, Math.min(16, source.size));
+  if (head.length < 8) throw new TiffBroken("too short");
+  const tiff: Tiff = { source, littleEndian: head[0] === 0x49, big: false, directories: [] };
+  tiff.big = unsigned(tiff, head, 2, 2) === 43;
+  let offset = tiff.big ? unsigned(tiff, head, 8, 8) : unsigned(tiff, head, 4, 4);
+  const seen = new Set<number>();
+  while (offset !== 0 && tiff.directories.length < MAX_DIRECTORIES) {
+    if (seen.has(offset)) throw new TiffBroken("directories form a loop");
+    seen.add(offset);
+    const { directory, next } = await readDirectory(tiff, offset);
+    tiff.directories.push(directory);
+    offset = next;
+  }
+  if (tiff.directories.length === 0) throw new TiffBroken("no directory");
+  return tiff;
+}
+
+async function readDirectory(
+  tiff: Tiff,
+  offset: number,
+): Promise<{ directory: TiffDirectory; next: number }> {
+  const [countBytes, entryBytes, word] = tiff.big ? [8, 20, 8] : [2, 12, 4];
+  const count = unsigned(tiff, await readExactly(tiff.source, offset, countBytes), 0, countBytes);
+  if (count === 0 || count > MAX_TAGS) throw new TiffBroken(`${count} tags`);
+  const start = offset + countBytes;
+  const entries = await readExactly(tiff.source, start, count * entryBytes);
+  const tags = new Map<number, TiffTag>();
+  for (let i = 0; i < count; i++) {
+    const at = i * entryBytes;
+    const type = unsigned(tiff, entries, at + 2, 2);
+    const values = unsigned(tiff, entries, at + 4, word);
+    const inline = values * (TYPE_BYTES[type] ?? 1) <= word;
+    const where = start + at + 4 + word;
+    tags.set(unsigned(tiff, entries, at, 2), {
+      type,
+      count: values,
+      offset: inline ? where : unsigned(tiff, entries, at + 4 + word, word),
+    });
+  }
+  const tail = start + count * entryBytes;
+  // A file may end right after its last directory; then there is no next one.
+  const next =
+    tail + word <= tiff.source.size
+      ? unsigned(tiff, await readExactly(tiff.source, tail, word), 0, word)
+      : 0;
+  return { directory: { tags }, next };
+}
+
+/** Numbers `from` … `from + length` of a tag; [] when the directory does not have it. Throws `TiffBroken` when they lie outside the file. */
+export async function tagNumbers(
+  tiff: Tiff,
+  directory: TiffDirectory,
+  id: number,
+  from = 0,
+  length = 4096,
+): Promise<number[]> {
+  const tag = directory.tags.get(id);
+  if (!tag) return [];
+  const size = TYPE_BYTES[tag.type];
+  if (!size) throw new TiffBroken(`tag ${id} has type ${tag.type}`);
+  const count = Math.max(0, Math.min(length, tag.count - from));
+  const bytes = await readExactly(tiff.source, tag.offset + from * size, count * size);
+  return Array.from({ length: count }, (_, i) => numberAt(tiff, bytes, i * size, tag.type));
+}
+
+/** First number of a tag, or the given default. */
+export async function tagNumber(
+  tiff: Tiff,
+  directory: TiffDirectory,
+  id: number,
+  otherwise: number,
+): Promise<number> {
+  return (await tagNumbers(tiff, directory, id, 0, 1))[0] ?? otherwise;
+}
+
+/** Text of an ASCII tag without its closing zero; undefined when absent. At most 64 kB. */
+export async function tagText(
+  tiff: Tiff,
+  directory: TiffDirectory,
+  id: number,
+): Promise<string | undefined> {
+  const tag = directory.tags.get(id);
+  if (tag?.type !== 2) return undefined;
+  const bytes = await readExactly(tiff.source, tag.offset, Math.min(tag.count, 65_536));
+  return bytes.toString("latin1").replace(/\0.*$/s, "");
+}
+
+function numberAt(tiff: Tiff, bytes: Buffer, at: number, type: number): number {
+  const le = tiff.littleEndian;
+  if (type === 12) return le ? bytes.readDoubleLE(at) : bytes.readDoubleBE(at);
+  if (type === 11) return le ? bytes.readFloatLE(at) : bytes.readFloatBE(at);
+  if (type === 5 || type === 10)
+    return unsigned(tiff, bytes, at, 4) / unsigned(tiff, bytes, at + 4, 4);
+  return unsigned(tiff, bytes, at, TYPE_BYTES[type] ?? 1);
+}
+
+function unsigned(tiff: Tiff, bytes: Buffer, at: number, size: number): number {
+  if (size === 8) {
+    const value = tiff.littleEndian ? bytes.readBigUInt64LE(at) : bytes.readBigUInt64BE(at);
+    return value > BigInt(Number.MAX_SAFE_INTEGER) ? Number.POSITIVE_INFINITY : Number(value);
+  }
+  return tiff.littleEndian ? bytes.readUIntLE(at, size) : bytes.readUIntBE(at, size);
+}
+
+async function readExactly(source: ByteSource, offset: number, length: number): Promise<Buffer> {
+  if (!(offset >= 0) || !(offset + length <= source.size))
+    throw new TiffBroken("points outside the file");
+  const bytes = await source.read(offset, length);
+  if (bytes.length !== length) throw new TiffBroken("file ends too early");
+  return bytes;
+}
+
+/** A buffer as a byte source. */
+export function bufferSource(buffer: Buffer): ByteSource {
+  return {
+    size: buffer.length,
+    read: async (offset, length) => buffer.subarray(offset, offset + length),
+  };
+}
