@@ -1,0 +1,197 @@
+/** The rules of ARCHITECTURE.md, each with a message that says what to do instead. */
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import { expect, test } from "vitest";
+
+const root = resolve(import.meta.dirname, "..");
+
+function filesBelow(dir: string): string[] {
+  return readdirSync(dir).flatMap((name) => {
+    const path = join(dir, name);
+    if (name === "node_modules" || name === "dist" || name === "public") return [];
+    if (statSync(path).isDirectory()) return filesBelow(path);
+    return /\.(ts|tsx|mjs|py)$/.test(name) ? [path] : [];
+  });
+}
+
+interface Source {
+  /** From the root, with `/`. */
+  path: string;
+  text: string;
+  /** The product's package or program it belongs to: `geo`, `server` … */
+  part: string;
+  imports: string[];
+}
+
+const partOf = (path: string) => path.split("/")[1] ?? "";
+const importPattern =
+  /(?:^|\n)\s*(?:import|export)\b[^;"']*?from\s*["']([^"']+)["']|import\(\s*["']([^"']+)["']\s*\)|(?:^|\n)import\s+["']([^"']+)["']/g;
+
+const sources: Source[] = ["apps", "packages", "bench", "e2e", "test", "scripts"]
+  .flatMap((dir) => filesBelow(join(root, dir)))
+  .map((path) => {
+    const text = readFileSync(path, "utf8");
+    const imports = [...text.matchAll(importPattern)].map((m) => m[1] ?? m[2] ?? m[3] ?? "");
+    const short = relative(root, path);
+    return { path: short, text, part: partOf(short), imports };
+  });
+
+const product = sources.filter(({ path }) => /^(apps|packages)\/[^/]+\/src\//.test(path));
+const generated = /\.gen\.ts$|db\/src\/tables\.ts$/;
+
+/** `geo` for @nihol/geo/…, or the folder under apps/packages that a relative import reaches. */
+function target(source: Source, specifier: string): string | undefined {
+  if (specifier.startsWith("@nihol/")) return specifier.split("/")[1];
+  if (!specifier.startsWith(".")) return undefined;
+  const reached = relative(root, resolve(root, dirname(source.path), specifier));
+  return reached.startsWith("apps/") || reached.startsWith("packages/")
+    ? partOf(reached)
+    : undefined;
+}
+
+const mayImport: Record<string, string[]> = {
+  contract: [],
+  geo: [],
+  locales: [],
+  vision: ["geo"],
+  db: ["geo"],
+  web: ["contract", "geo", "locales"],
+  // vision only by the modules below: pixels are decoded in children, never in the server
+  server: ["contract", "db", "geo", "locales", "vision"],
+  worker: ["contract", "db", "geo", "vision", "locales"],
+};
+const visionForServer = /^@nihol\/vision\/(render-pool|fragment-grid|door-facts|gdal-version)$/;
+
+const findings = (check: (source: Source) => string[]) =>
+  product.flatMap((source) => check(source).map((what) => `${source.path}: ${what}`));
+
+test("the sources are found", () => {
+  expect(new Set(product.map(({ part }) => part))).toEqual(new Set(Object.keys(mayImport)));
+});
+
+test("parts import only what the house allows", () => {
+  expect(
+    findings((source) =>
+      source.imports
+        .map((specifier) => ({ specifier, to: target(source, specifier) }))
+        .filter(({ to }) => to && to !== source.part && !mayImport[source.part]?.includes(to))
+        .map(
+          ({ specifier }) =>
+            `imports ${specifier}; ${source.part} may import ${mayImport[source.part]?.join(", ") || "nothing of ours"}. Move what both need into a package that both may import`,
+        ),
+    ),
+  ).toEqual([]);
+});
+
+test("the server reaches vision only through child processes and plain maths", () => {
+  expect(
+    findings((source) =>
+      source.part === "server"
+        ? source.imports
+            .filter((s) => s.startsWith("@nihol/vision/") && !visionForServer.test(s))
+            .map(
+              (s) => `imports ${s}; ask @nihol/vision/render-pool, which works in a child process`,
+            )
+        : [],
+    ),
+  ).toEqual([]);
+});
+
+test("no feature imports another feature", () => {
+  const featureOf = (path: string) => /features\/([^/]+)\//.exec(path)?.[1];
+  expect(
+    findings((source) => {
+      const own = featureOf(source.path);
+      if (!own) return [];
+      return source.imports
+        .filter((s) => s.startsWith("."))
+        .map((s) => relative(root, resolve(root, dirname(source.path), s)))
+        .filter((reached) => featureOf(`${reached}/`) !== undefined && featureOf(reached) !== own)
+        .map(
+          (reached) =>
+            `imports ${reached}; join in a query, use a reference field, or write a command`,
+        );
+    }),
+  ).toEqual([]);
+});
+
+test("the panel's map, ui and lib know nothing of features and routes", () => {
+  expect(
+    findings((source) => {
+      const layer = /^apps\/web\/src\/(map|ui|lib)\//.exec(source.path)?.[1];
+      if (!layer) return [];
+      return source.imports
+        .filter((s) => s.startsWith("."))
+        .map((s) => relative(root, resolve(root, dirname(source.path), s)))
+        .filter((reached) => /^apps\/web\/src\/(features|routes)\//.test(reached))
+        .map((reached) => `${layer} imports ${reached}; hand it in as a prop`);
+    }),
+  ).toEqual([]);
+});
+
+test("only queries, commands, http fragments, packages/db and worker handlers touch SQL", () => {
+  const allowed =
+    /(^packages\/db\/)|(\/commands\/)|(\/http\/)|(\/handlers\/)|(\/runner\/)|(queries[^/]*\.ts$)|(-queries\.ts$)|(-sql\.ts$)|(\/command-line\/)/;
+  const touches = /\b(selectFrom|insertInto|updateTable|deleteFrom)\(|\bsql(<[^`]*>)?`/;
+  expect(
+    findings((source) =>
+      !allowed.test(source.path) && source.part !== "web" && touches.test(source.text)
+        ? ["touches SQL; move the statement into the feature's queries.ts"]
+        : [],
+    ),
+  ).toEqual([]);
+});
+
+test("only env.ts reads the environment", () => {
+  // a child's environment is handed on, not read: `env: { ...process.env`
+  const allowed = /packages\/db\/src\/env\.ts$/;
+  expect(
+    findings((source) =>
+      !allowed.test(source.path) &&
+      /process\.env(?!\s*[,})])/.test(source.text.replace(/\.\.\.process\.env/g, ""))
+        ? ["reads process.env; add a setting to packages/db/src/settings.ts"]
+        : [],
+    ),
+  ).toEqual([]);
+});
+
+test("only lib/api.ts and lib/upload.ts send requests in the panel", () => {
+  expect(
+    findings((source) =>
+      source.part === "web" &&
+      !/lib\/(api|upload)[^/]*\.ts$/.test(source.path) &&
+      /(?<![\w.])fetch\(|new XMLHttpRequest/.test(source.text)
+        ? ["sends a request; use lib/api.ts"]
+        : [],
+    ),
+  ).toEqual([]);
+});
+
+test("only vision decodes pixels", () => {
+  expect(
+    findings((source) =>
+      source.part !== "vision" &&
+      source.imports.some((s) => s === "sharp" || s === "onnxruntime-node")
+        ? ["decodes pixels; ask packages/vision"]
+        : [],
+    ),
+  ).toEqual([]);
+});
+
+test("there are no barrel files and no forbidden names", () => {
+  const forbidden = /(^|\/)(utils?|helpers?|common|manager|base|misc|data2|index)\.(ts|tsx)$/;
+  // routes/**/index.tsx is the router's own name for a folder's page
+  const names = product
+    .map(({ path }) => path)
+    .filter((path) => forbidden.test(path) && !/web\/src\/routes\//.test(path));
+  expect(names).toEqual([]);
+});
+
+test("no file is longer than 400 lines, and half of them are short", () => {
+  const lengths = sources
+    .filter(({ path }) => !generated.test(path))
+    .map(({ path, text }) => ({ path, lines: text.split("\n").length - 1 }));
+  expect(lengths.filter(({ lines }) => lines > 400)).toEqual([]);
+  const sorted = lengths.map(({ lines }) => lines).sort((a, b) => a - b);
+  expect(sorted[Math.floor(sorted.length / 2)]).toBeLessThanOrEqual(90);
+});
