@@ -50,6 +50,7 @@ type Props = Omit<BoxProps, "label" | "className"> & { children: ReactNode };
 /** A box with its words; the words press it too. */
 export function Checkbox({ checked, indeterminate, onChange, disabled, children }: Props) {
   return (
+    // biome-ignore lint/a11y/noLabelWithoutControl: Base UI puts its input inside
     <label className="flex min-h-8 items-center gap-2 text-sm">
       <Base.Root
         checked={checked}

@@ -11,6 +11,7 @@ type Props = {
 /** Something that is on or off at once. */
 export function Switch({ checked, onChange, label, hint, disabled }: Props) {
   return (
+    // biome-ignore lint/a11y/noLabelWithoutControl: Base UI puts its input inside
     <label className="flex min-h-9 items-center justify-between gap-3 text-sm">
       <span>
         <span className="font-medium text-ink-2">{label}</span>

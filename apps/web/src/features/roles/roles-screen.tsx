@@ -1,5 +1,91 @@
+import type { Group } from "@nihol/contract/groups";
+import { paths } from "@nihol/contract/paths";
+import { Plus, Shield } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { useFormat } from "../../lib/format.ts";
 import type { ListSearch } from "../../lib/list-search.ts";
+import { useHolds } from "../../lib/permissions.ts";
+import { roleName } from "../../lib/role-name.ts";
+import { useList } from "../../lib/use-list.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
+import { type Column, DataTable } from "../../ui/data-table.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { ListLayout, Toolbar } from "../../ui/list-layout.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
+import { SearchBox } from "../../ui/search-box.tsx";
+import { countGranted, grantCount } from "./grants.ts";
+import { RoleForm } from "./role-form.tsx";
+import { RolePanel } from "./role-panel.tsx";
 
 export function RolesScreen({ search }: { search: ListSearch }) {
-  return <p>{search.search}</p>;
+  const { t } = useTranslation(["roles", "app"]);
+  const format = useFormat();
+  const list = useList<Group>(paths.group, search);
+  const mayAdd = useHolds("group.add");
+  const open = (id?: string) => list.change({ open: id });
+
+  const columns: Column<Group>[] = [
+    { id: "name", header: t("name"), sortable: true, cell: (role) => roleName(role.name, t) },
+    {
+      id: "kind",
+      header: t("kind"),
+      secondary: true,
+      cell: (role) => (
+        <Badge tone={role.built_in ? "accent" : "unknown"}>
+          {role.built_in ? t("built_in") : t("own")}
+        </Badge>
+      ),
+    },
+    {
+      id: "permissions",
+      header: t("permissions"),
+      align: "right",
+      cell: (role) => t("app:n_selected", { n: countGranted(role.permissions), m: grantCount }),
+    },
+    {
+      id: "users",
+      header: t("user_count"),
+      align: "right",
+      cell: (role) => format.number(role.user_count),
+    },
+  ];
+  const create = mayAdd && (
+    <Button tone="primary" icon={<Plus className="size-4" />} onClick={() => open("new")}>
+      {t("new")}
+    </Button>
+  );
+  const panel =
+    search.open === "new" ? (
+      <RoleForm onClose={() => open()} onSaved={open} />
+    ) : (
+      search.open && <RolePanel key={search.open} id={search.open} onClose={() => open()} />
+    );
+  return (
+    <ListLayout panel={panel}>
+      <PageHeader title={t("title")} text={t("about")} actions={create} />
+      <Toolbar>
+        <SearchBox
+          label={t("search")}
+          value={search.search}
+          onChange={(text) => list.change({ search: text })}
+        />
+      </Toolbar>
+      <DataTable
+        label={t("title")}
+        list={list}
+        columns={columns}
+        rowId={(role) => String(role.id)}
+        rowLabel={(role) => roleName(role.name, t)}
+        empty={
+          <EmptyState
+            icon={<Shield />}
+            title={t("empty_title")}
+            text={t("empty_text")}
+            action={create}
+          />
+        }
+      />
+    </ListLayout>
+  );
 }

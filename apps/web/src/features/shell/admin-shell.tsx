@@ -58,7 +58,6 @@ function useFocusOnNewScreen() {
   const main = useRef<HTMLElement>(null);
   const path = useRouterState({ select: (state) => state.resolvedLocation?.pathname });
   const first = useRef(true);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the address changes
   useEffect(() => {
     if (!first.current) main.current?.focus({ preventScroll: true });
     first.current = path === undefined;

@@ -68,7 +68,6 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
           {entries.length === 0 && (
             <p className="px-4 py-6 text-center text-ink-2">{t("nothing_here")}</p>
           )}
-          {/* biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the input (aria-activedescendant) */}
           <div
             id={`${id}-list`}
             role="listbox"

@@ -1,0 +1,69 @@
+import { paths } from "@nihol/contract/paths";
+import {
+  type District,
+  districtCreateSchema,
+  districtPatchSchema,
+} from "@nihol/contract/territory";
+import { toast } from "react-hot-toast/headless";
+import { useTranslation } from "react-i18next";
+import { patch, post } from "../../lib/api.ts";
+import { useForm } from "../../lib/form.ts";
+import { useFormat } from "../../lib/format.ts";
+import { refresh } from "../../lib/query-client.ts";
+import { FormPanel } from "../../ui/form-panel.tsx";
+import { emptyNames, NamesField } from "../../ui/names-field.tsx";
+import { ReferenceField } from "../../ui/reference-field.tsx";
+import { SelectField } from "../../ui/select-field.tsx";
+import { TextField } from "../../ui/text-field.tsx";
+
+type Props = {
+  district?: District;
+  /** The region the list is filtered by, where a new district most likely belongs. */
+  region?: string;
+  onClose: () => void;
+  onSaved: (id: string) => void;
+};
+
+export function DistrictForm({ district, region, onClose, onSaved }: Props) {
+  const { t } = useTranslation(["territory", "app"]);
+  const format = useFormat();
+  const form = useForm({
+    schema: district ? districtPatchSchema : districtCreateSchema,
+    initial: {
+      name: district?.name ?? emptyNames,
+      code: district?.code ?? "",
+      region: district?.region.id ?? (region ? Number(region) : null),
+      kind: district?.kind ?? "district",
+    },
+    submit: async (values) => {
+      const saved = district
+        ? await patch<District>(`${paths.district}/${district.id}`, values)
+        : await post<District>(paths.district, values);
+      await refresh(paths.district, paths.region);
+      toast.success(district ? t("app:updated") : t("app:created"));
+      onSaved(String(saved.id));
+    },
+  });
+  return (
+    <FormPanel
+      title={district ? format.name(district.name) : t("district_new")}
+      form={form}
+      action={district ? undefined : t("app:create")}
+      onClose={onClose}
+    >
+      <NamesField {...form.field("name")} errors={form.errors} />
+      <ReferenceField {...form.field("region")} label={t("region")} path={paths.region} />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <SelectField
+          {...form.field("kind")}
+          label={t("kind")}
+          options={[
+            { value: "district", label: t("kind_district") },
+            { value: "city", label: t("kind_city") },
+          ]}
+        />
+        <TextField {...form.field("code")} label={t("code")} hint={t("code_hint")} optional />
+      </div>
+    </FormPanel>
+  );
+}

@@ -1,0 +1,87 @@
+import { paths } from "@nihol/contract/paths";
+import type { District } from "@nihol/contract/territory";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import { toast } from "react-hot-toast/headless";
+import { useTranslation } from "react-i18next";
+import { del } from "../../lib/api.ts";
+import { useFormat } from "../../lib/format.ts";
+import { refresh } from "../../lib/query-client.ts";
+import { oneQuery } from "../../lib/use-list.ts";
+import { BoundaryOutline } from "../../ui/boundary-outline.tsx";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { KeyValue, KeyValues } from "../../ui/key-values.tsx";
+import { NamesValues } from "../../ui/names-values.tsx";
+import { RecordPanel } from "../../ui/record-panel.tsx";
+import { DistrictForm } from "./district-form.tsx";
+
+export function DistrictPanel({ id, onClose }: { id: string; onClose: () => void }) {
+  const { t } = useTranslation(["territory", "app"]);
+  const format = useFormat();
+  const query = useQuery(oneQuery<District>(paths.district, id));
+  const [editing, setEditing] = useState(false);
+  const [deleting, setDeleting] = useState(false);
+  const done = () => setEditing(false);
+  if (editing && query.data)
+    return <DistrictForm district={query.data} onClose={done} onSaved={done} />;
+
+  async function handleDelete() {
+    await del(`${paths.district}/${id}`);
+    toast.success(t("app:deleted"));
+    onClose();
+    await refresh(paths.district, paths.region);
+  }
+
+  return (
+    <RecordPanel
+      query={query}
+      title={(district) => format.name(district.name)}
+      onClose={onClose}
+      onEdit={() => setEditing(true)}
+      onDelete={() => setDeleting(true)}
+    >
+      {(district) => (
+        <div className="grid gap-4">
+          {district.boundary && (
+            <BoundaryOutline
+              boundary={district.boundary}
+              label={t("boundary_shape", { name: format.name(district.name) })}
+            />
+          )}
+          <KeyValues>
+            <KeyValue label={t("code")}>{district.code}</KeyValue>
+            <KeyValue
+              label={t("area")}
+            >{`${format.hectares(district.area_m2)} ${t("app:hectares")}`}</KeyValue>
+            <KeyValue label={t("boundary")}>
+              {district.bbox ? t("boundary_present") : t("boundary_missing")}
+            </KeyValue>
+            <KeyValue label={t("region")}>
+              <Link
+                to="/admin/regions"
+                search={{ open: String(district.region.id) }}
+                className="font-medium text-accent underline-offset-2 hover:underline"
+              >
+                {format.name(district.region.name)}
+              </Link>
+            </KeyValue>
+            <KeyValue label={t("kind")}>{t(`kind_${district.kind}`)}</KeyValue>
+            <KeyValue label={t("garden_count")}>{format.number(district.garden_count)}</KeyValue>
+            <NamesValues name={district.name} />
+          </KeyValues>
+          <ConfirmDialog
+            open={deleting}
+            onClose={() => setDeleting(false)}
+            title={t("district_delete_title", { name: format.name(district.name) })}
+            consequence={t("district_delete_text", {
+              gardens: format.number(district.garden_count),
+            })}
+            action={t("app:delete")}
+            onConfirm={handleDelete}
+          />
+        </div>
+      )}
+    </RecordPanel>
+  );
+}

@@ -1,0 +1,88 @@
+import { paths } from "@nihol/contract/paths";
+import type { Region } from "@nihol/contract/territory";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import { toast } from "react-hot-toast/headless";
+import { useTranslation } from "react-i18next";
+import { del } from "../../lib/api.ts";
+import { useFormat } from "../../lib/format.ts";
+import { refresh } from "../../lib/query-client.ts";
+import { oneQuery } from "../../lib/use-list.ts";
+import { BoundaryOutline } from "../../ui/boundary-outline.tsx";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { KeyValue, KeyValues } from "../../ui/key-values.tsx";
+import { NamesValues } from "../../ui/names-values.tsx";
+import { RecordPanel } from "../../ui/record-panel.tsx";
+import { RegionForm } from "./region-form.tsx";
+
+export function RegionPanel({ id, onClose }: { id: string; onClose: () => void }) {
+  const { t } = useTranslation(["territory", "app"]);
+  const format = useFormat();
+  const query = useQuery(oneQuery<Region>(paths.region, id));
+  const [editing, setEditing] = useState(false);
+  const [deleting, setDeleting] = useState(false);
+  const done = () => setEditing(false);
+  if (editing && query.data)
+    return <RegionForm region={query.data} onClose={done} onSaved={done} />;
+
+  async function handleDelete() {
+    await del(`${paths.region}/${id}`);
+    toast.success(t("app:deleted"));
+    onClose();
+    await refresh(paths.region);
+  }
+
+  return (
+    <RecordPanel
+      query={query}
+      title={(region) => format.name(region.name)}
+      onClose={onClose}
+      onEdit={() => setEditing(true)}
+      onDelete={() => setDeleting(true)}
+    >
+      {(region) => (
+        <div className="grid gap-4">
+          {region.boundary && (
+            <BoundaryOutline
+              boundary={region.boundary}
+              label={t("boundary_shape", { name: format.name(region.name) })}
+            />
+          )}
+          <KeyValues>
+            <KeyValue label={t("code")}>{region.code}</KeyValue>
+            <KeyValue
+              label={t("area")}
+            >{`${format.hectares(region.area_m2)} ${t("app:hectares")}`}</KeyValue>
+            <KeyValue label={t("boundary")}>
+              {region.bbox ? t("boundary_present") : t("boundary_missing")}
+            </KeyValue>
+            <KeyValue label={t("district_count")}>
+              <Link
+                to="/admin/districts"
+                search={{ region: String(region.id) }}
+                aria-label={`${t("open_districts")}: ${region.district_count}`}
+                className="font-medium text-accent underline-offset-2 hover:underline"
+              >
+                {format.number(region.district_count)}
+              </Link>
+            </KeyValue>
+            <KeyValue label={t("garden_count")}>{format.number(region.garden_count)}</KeyValue>
+            <NamesValues name={region.name} />
+          </KeyValues>
+          <ConfirmDialog
+            open={deleting}
+            onClose={() => setDeleting(false)}
+            title={t("region_delete_title", { name: format.name(region.name) })}
+            consequence={t("region_delete_text", {
+              districts: format.number(region.district_count),
+              gardens: format.number(region.garden_count),
+            })}
+            action={t("app:delete")}
+            onConfirm={handleDelete}
+          />
+        </div>
+      )}
+    </RecordPanel>
+  );
+}

@@ -1,0 +1,104 @@
+import { actions, type Permissions, resources } from "@nihol/contract/permissions";
+import { useTranslation } from "react-i18next";
+import { CheckBox } from "../../ui/checkbox.tsx";
+import {
+  type Cell,
+  columnOf,
+  countGranted,
+  givable,
+  grantCount,
+  rowOf,
+  withGrants,
+} from "./grants.ts";
+
+type Props = {
+  permissions: Permissions;
+  /** What the person at the screen holds: only that can be given. Missing: the matrix is only read. */
+  held?: Permissions;
+  onChange?: (permissions: Permissions) => void;
+};
+
+/** Resources down, rights across; a row's or column's own box gives all of it. */
+export function PermissionMatrix({ permissions, held, onChange }: Props) {
+  const { t } = useTranslation(["roles", "app"]);
+  const cell = (cells: readonly Cell[], label: string) => (
+    <GrantBox
+      cells={cells}
+      label={label}
+      permissions={permissions}
+      held={held}
+      onChange={onChange}
+    />
+  );
+  return (
+    <section className="grid gap-2">
+      <div className="flex items-baseline justify-between gap-3">
+        <h3 className="text-sm font-medium text-ink-2">{t("permissions")}</h3>
+        <span className="numeric text-sm text-ink-2" aria-live="polite">
+          {t("app:n_selected", { n: countGranted(permissions), m: grantCount })}
+        </span>
+      </div>
+      <div className="overflow-x-auto rounded-lg border border-line">
+        <table className="w-full text-sm" aria-label={t("permissions")}>
+          <thead className="bg-sunken text-xs text-ink-2">
+            <tr>
+              <th scope="col" className="h-9 px-3 text-left font-medium">
+                {t("resource")}
+              </th>
+              {actions.map((action) => (
+                <th key={action} scope="col" className="w-16 px-1.5 py-1.5 font-medium">
+                  <span className="flex flex-col items-center gap-1">
+                    {t(`actions.${action}`)}
+                    {onChange &&
+                      cell(columnOf(action), t("whole_column", { action: t(`actions.${action}`) }))}
+                  </span>
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody className="divide-y divide-line">
+            {resources.map((resource) => {
+              const name = t(`resources.${resource}`);
+              return (
+                <tr key={resource} className="hover:bg-sunken">
+                  <th scope="row" className="px-3 py-1.5 text-left font-normal">
+                    <span className="flex items-center gap-2.5">
+                      {onChange && cell(rowOf(resource), t("whole_row", { resource: name }))}
+                      {name}
+                    </span>
+                  </th>
+                  {actions.map((action) => (
+                    <td key={action} className="px-1.5 py-1.5">
+                      <span className="flex justify-center">
+                        {cell([{ resource, action }], `${name}: ${t(`actions.${action}`)}`)}
+                      </span>
+                    </td>
+                  ))}
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
+      </div>
+      {held && onChange && countGranted(held) < grantCount && (
+        <p className="text-xs text-ink-3">{t("not_held")}</p>
+      )}
+    </section>
+  );
+}
+
+type BoxProps = Props & { cells: readonly Cell[]; label: string };
+
+function GrantBox({ cells, label, permissions, held, onChange }: BoxProps) {
+  const given = cells.filter(({ resource, action }) => permissions[resource][action]).length;
+  const open = held && onChange ? givable(held, cells) : [];
+  return (
+    <CheckBox
+      label={label}
+      checked={given === cells.length}
+      indeterminate={given > 0 && given < cells.length}
+      disabled={open.length === 0}
+      onChange={(checked) => onChange?.(withGrants(permissions, open, checked))}
+    />
+  );
+}

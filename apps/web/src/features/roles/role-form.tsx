@@ -1,0 +1,52 @@
+import { type Group, groupCreateSchema, groupPatchSchema } from "@nihol/contract/groups";
+import { paths } from "@nihol/contract/paths";
+import { fillPermissions } from "@nihol/contract/permissions";
+import { toast } from "react-hot-toast/headless";
+import { useTranslation } from "react-i18next";
+import { patch, post } from "../../lib/api.ts";
+import { useForm } from "../../lib/form.ts";
+import { refresh } from "../../lib/query-client.ts";
+import { useUser } from "../../lib/session.ts";
+import { FieldError } from "../../ui/field.tsx";
+import { FormPanel } from "../../ui/form-panel.tsx";
+import { TextField } from "../../ui/text-field.tsx";
+import { PermissionMatrix } from "./permission-matrix.tsx";
+
+type Props = { role?: Group; onClose: () => void; onSaved: (id: string) => void };
+
+export function RoleForm({ role, onClose, onSaved }: Props) {
+  const { t } = useTranslation(["roles", "app"]);
+  const held = useUser().userData?.permissions ?? fillPermissions(() => false);
+  const form = useForm({
+    schema: role ? groupPatchSchema : groupCreateSchema,
+    initial: {
+      name: role?.name ?? "",
+      permissions: role?.permissions ?? fillPermissions(() => false),
+    },
+    submit: async (values) => {
+      const saved = role
+        ? await patch<Group>(`${paths.group}/${role.id}`, values)
+        : await post<Group>(paths.group, values);
+      await refresh(paths.group);
+      toast.success(role ? t("app:updated") : t("app:created"));
+      onSaved(String(saved.id));
+    },
+  });
+  return (
+    <FormPanel
+      title={role ? role.name : t("new")}
+      form={form}
+      action={role ? undefined : t("app:create")}
+      onClose={onClose}
+      wide
+    >
+      <TextField {...form.field("name")} label={t("name")} />
+      <PermissionMatrix
+        permissions={form.values.permissions}
+        held={held}
+        onChange={(permissions) => form.set("permissions", permissions)}
+      />
+      {form.errors.permissions && <FieldError text={form.errors.permissions} />}
+    </FormPanel>
+  );
+}

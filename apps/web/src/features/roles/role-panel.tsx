@@ -1,0 +1,90 @@
+import type { Group } from "@nihol/contract/groups";
+import { paths } from "@nihol/contract/paths";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import { toast } from "react-hot-toast/headless";
+import { useTranslation } from "react-i18next";
+import { del } from "../../lib/api.ts";
+import { useFormat } from "../../lib/format.ts";
+import { useHolds } from "../../lib/permissions.ts";
+import { refresh } from "../../lib/query-client.ts";
+import { roleName } from "../../lib/role-name.ts";
+import { oneQuery } from "../../lib/use-list.ts";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { KeyValue, KeyValues } from "../../ui/key-values.tsx";
+import { RecordPanel } from "../../ui/record-panel.tsx";
+import { PermissionMatrix } from "./permission-matrix.tsx";
+import { RoleForm } from "./role-form.tsx";
+
+export function RolePanel({ id, onClose }: { id: string; onClose: () => void }) {
+  const { t } = useTranslation(["roles", "app"]);
+  const query = useQuery(oneQuery<Group>(paths.group, id));
+  const [editing, setEditing] = useState(false);
+  const [deleting, setDeleting] = useState(false);
+  const done = () => setEditing(false);
+  if (editing && query.data) return <RoleForm role={query.data} onClose={done} onSaved={done} />;
+
+  async function handleDelete() {
+    await del(`${paths.group}/${id}`);
+    toast.success(t("app:deleted"));
+    onClose();
+    await refresh(paths.group);
+  }
+
+  return (
+    <RecordPanel
+      query={query}
+      title={(role) => roleName(role.name, t)}
+      onClose={onClose}
+      onEdit={() => setEditing(true)}
+      onDelete={() => setDeleting(true)}
+      wide
+    >
+      {(role) => (
+        <div className="grid gap-4">
+          {role.built_in && (
+            <p className="rounded-md bg-sunken px-3 py-2 text-sm text-ink-2">
+              {t("built_in_text")}
+            </p>
+          )}
+          <RoleUsers role={role} />
+          <PermissionMatrix permissions={role.permissions} />
+          <ConfirmDialog
+            open={deleting}
+            onClose={() => setDeleting(false)}
+            title={t("delete_title", { name: role.name })}
+            consequence={t("delete_text")}
+            action={t("app:delete")}
+            onConfirm={handleDelete}
+          />
+        </div>
+      )}
+    </RecordPanel>
+  );
+}
+
+/** How many people hold the role, leading to them for who may see users. */
+function RoleUsers({ role }: { role: Group }) {
+  const { t } = useTranslation("roles");
+  const format = useFormat();
+  const maySee = useHolds("user.view");
+  const count = format.number(role.user_count);
+  return (
+    <KeyValues>
+      <KeyValue label={t("user_count")}>
+        {maySee ? (
+          <Link
+            to="/admin/users"
+            search={{ group: String(role.id) }}
+            className="font-medium text-accent underline underline-offset-2"
+          >
+            {count}
+          </Link>
+        ) : (
+          count
+        )}
+      </KeyValue>
+    </KeyValues>
+  );
+}

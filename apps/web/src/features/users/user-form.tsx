@@ -1,0 +1,81 @@
+import { limits } from "@nihol/contract/limits";
+import { paths } from "@nihol/contract/paths";
+import { type User, userCreateSchema, userPatchSchema } from "@nihol/contract/users";
+import { toast } from "react-hot-toast/headless";
+import { useTranslation } from "react-i18next";
+import { patch, post } from "../../lib/api.ts";
+import { useForm } from "../../lib/form.ts";
+import { languageNames, languages } from "../../lib/i18n.ts";
+import { refresh } from "../../lib/query-client.ts";
+import { FormPanel } from "../../ui/form-panel.tsx";
+import { PasswordField } from "../../ui/password-field.tsx";
+import { ReferenceField } from "../../ui/reference-field.tsx";
+import { SelectField } from "../../ui/select-field.tsx";
+import { Switch } from "../../ui/switch.tsx";
+import { TextField } from "../../ui/text-field.tsx";
+import { fullName } from "./full-name.ts";
+import { initialUser } from "./initial-user.ts";
+import { ReachFields } from "./reach-fields.tsx";
+import { RoleField } from "./role-field.tsx";
+
+type Props = { user?: User; onClose: () => void; onSaved: (id: string) => void };
+
+export function UserForm({ user, onClose, onSaved }: Props) {
+  const { t } = useTranslation(["users", "app"]);
+  const form = useForm({
+    schema: user ? userPatchSchema : userCreateSchema,
+    initial: initialUser(user),
+    submit: async (values) => {
+      const saved = user
+        ? await patch<User>(`${paths.user}/${user.id}`, values)
+        : await post<User>(paths.user, values);
+      await refresh(paths.user);
+      toast.success(user ? t("app:updated") : t("app:created"));
+      onSaved(String(saved.id));
+    },
+  });
+  const { value: password, onChange: setPassword, ...passwordField } = form.field("password");
+  return (
+    <FormPanel
+      title={user ? fullName(user) : t("new")}
+      form={form}
+      action={user ? undefined : t("app:create")}
+      onClose={onClose}
+    >
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField {...form.field("first_name")} label={t("first_name")} autoComplete="off" />
+        <TextField {...form.field("last_name")} label={t("last_name")} autoComplete="off" />
+      </div>
+      <TextField {...form.field("email")} label={t("email")} type="email" autoComplete="off" />
+      <PasswordField
+        {...passwordField}
+        value={password}
+        // An empty field means "as it is", which the schema knows as a missing one.
+        onChange={(text) => setPassword(text || undefined)}
+        label={user ? t("new_password") : t("password")}
+        hint={user ? t("password_keep") : t("password_hint", { min: limits.password.min })}
+        optional={Boolean(user)}
+        autoComplete="new-password"
+      />
+      <RoleField {...form.field("group")} current={user?.group} />
+      <ReferenceField
+        {...form.field("ministry")}
+        label={t("ministry")}
+        path={paths.ministry}
+        optional
+      />
+      <ReachFields regions={form.field("regions")} districts={form.field("districts")} />
+      <SelectField
+        {...form.field("language")}
+        label={t("app:language")}
+        options={languages.map((value) => ({ value, label: languageNames[value] }))}
+      />
+      <Switch
+        checked={form.values.is_active}
+        onChange={(active) => form.set("is_active", active)}
+        label={t("active")}
+        hint={t("active_hint")}
+      />
+    </FormPanel>
+  );
+}

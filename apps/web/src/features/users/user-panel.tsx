@@ -1,0 +1,54 @@
+import { paths } from "@nihol/contract/paths";
+import type { User } from "@nihol/contract/users";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { toast } from "react-hot-toast/headless";
+import { useTranslation } from "react-i18next";
+import { del } from "../../lib/api.ts";
+import { refresh } from "../../lib/query-client.ts";
+import { oneQuery } from "../../lib/use-list.ts";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { RecordPanel } from "../../ui/record-panel.tsx";
+import { fullName } from "./full-name.ts";
+import { UserFacts } from "./user-facts.tsx";
+import { UserForm } from "./user-form.tsx";
+
+export function UserPanel({ id, onClose }: { id: string; onClose: () => void }) {
+  const { t } = useTranslation(["users", "app"]);
+  const query = useQuery(oneQuery<User>(paths.user, id));
+  const [editing, setEditing] = useState(false);
+  const [deleting, setDeleting] = useState(false);
+  const done = () => setEditing(false);
+  if (editing && query.data) return <UserForm user={query.data} onClose={done} onSaved={done} />;
+
+  async function handleDelete() {
+    await del(`${paths.user}/${id}`);
+    toast.success(t("app:deleted"));
+    onClose();
+    await refresh(paths.user);
+  }
+
+  return (
+    <RecordPanel
+      query={query}
+      title={fullName}
+      onClose={onClose}
+      onEdit={() => setEditing(true)}
+      onDelete={() => setDeleting(true)}
+    >
+      {(user) => (
+        <>
+          <UserFacts user={user} />
+          <ConfirmDialog
+            open={deleting}
+            onClose={() => setDeleting(false)}
+            title={t("delete_title", { name: fullName(user) })}
+            consequence={t("delete_text", { email: user.email })}
+            action={t("app:delete")}
+            onConfirm={handleDelete}
+          />
+        </>
+      )}
+    </RecordPanel>
+  );
+}

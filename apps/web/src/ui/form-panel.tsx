@@ -1,0 +1,42 @@
+import { type ReactNode, useId } from "react";
+import { useTranslation } from "react-i18next";
+import type { Form } from "../lib/form.ts";
+import { Button } from "./button.tsx";
+import { FailureNote } from "./error-panel.tsx";
+import { SidePanel } from "./side-panel.tsx";
+import { UnsavedGuard } from "./unsaved-guard.tsx";
+
+type Sending = Pick<Form<object>, "ref" | "handleSubmit" | "failure" | "busy" | "isDirty">;
+
+type Props = {
+  title: string;
+  form: Sending;
+  /** The word on the button; "Save" unless given. */
+  action?: string;
+  onClose: () => void;
+  children: ReactNode;
+  wide?: boolean;
+};
+
+/** A form in the side panel: its buttons stay at the bottom, and nothing typed is lost by accident. */
+export function FormPanel({ title, form, action, onClose, children, wide }: Props) {
+  const { t } = useTranslation("app");
+  const id = useId();
+  const footer = (
+    <>
+      <Button onClick={onClose}>{t("cancel")}</Button>
+      <Button type="submit" form={id} tone="primary" busy={form.busy}>
+        {action ?? t("save")}
+      </Button>
+    </>
+  );
+  return (
+    <SidePanel title={title} onClose={onClose} footer={footer} wide={wide}>
+      <form id={id} ref={form.ref} onSubmit={form.handleSubmit} noValidate className="grid gap-4">
+        {children}
+        <FailureNote error={form.failure} />
+      </form>
+      <UnsavedGuard isDirty={form.isDirty} />
+    </SidePanel>
+  );
+}
