@@ -1,0 +1,28 @@
+/** Every job of the contract and who does it: a job without a handler does not compile, nor start. */
+import { type JobName, jobs } from "@nihol/contract/jobs";
+import type { Handler } from "../runner/job-context.ts";
+import { detectImagery } from "./imagery-detect.ts";
+import { displayImagery } from "./imagery-display.ts";
+import { prepareImagery } from "./imagery-prepare.ts";
+import { publishImagery } from "./imagery-publish.ts";
+
+export const handlers: { [Name in JobName]: Handler<Name> } = {
+  "imagery.prepare": prepareImagery,
+  "imagery.detect": detectImagery,
+  "imagery.publish": publishImagery,
+  "imagery.display": displayImagery,
+};
+
+/** @throws when the contract names a job that nobody does, or the other way round. */
+export function checkHandlers(given: object = handlers, names = Object.keys(jobs)): void {
+  const missing = names.filter((name) => !(name in given));
+  if (missing.length > 0)
+    throw new Error(
+      `No handler for ${missing.join(", ")}: write apps/worker/src/handlers/<job>.ts and name it in all-handlers.ts.`,
+    );
+  const unknown = Object.keys(given).filter((name) => !names.includes(name));
+  if (unknown.length > 0)
+    throw new Error(
+      `A handler for ${unknown.join(", ")}, which packages/contract/src/jobs.ts lacks.`,
+    );
+}

@@ -1,0 +1,79 @@
+/** The row of a block: taken, given back, failed. */
+import type { Database } from "@nihol/db/tables";
+import { type Kysely, sql } from "kysely";
+import type { Message } from "../message.ts";
+import { lockRunning, sumBlocks } from "./process-rows.ts";
+
+/** A block in our hands, with what is needed of its process and image. */
+export interface BlockWork {
+  process_id: number;
+  n: number;
+  fx0: number;
+  fy0: number;
+  fx1: number;
+  fy1: number;
+  /** This one counted. */
+  attempts: number;
+  run: number;
+  threshold: number | null;
+  area_kind: string;
+  whole_image_id: number;
+  captured_on: string;
+  cog_key: string;
+  facts: unknown;
+  width: number;
+  height: number;
+  coverage: unknown;
+}
+
+/** Takes a block that is to be done; undefined when it has ended or its process has. */
+export async function claimBlock(
+  db: Kysely<Database>,
+  process: number,
+  n: number,
+): Promise<BlockWork | undefined> {
+  const { rows } = await sql<BlockWork>`
+    update imagery_block b set status = 'running', attempts = attempts + 1, updated_at = now()
+    from imagery_process p join whole_image w on w.process_id = p.id
+    where b.process_id = ${process} and b.n = ${n} and b.status in ('pending', 'running')
+      and p.id = b.process_id and p.status = 'in_progress'
+    returning b.process_id, b.n, b.fx0, b.fy0, b.fx1, b.fy1, b.attempts, p.run, p.threshold,
+      p.area_kind, w.id as whole_image_id, w.captured_on, w.cog_key, w.facts, w.width, w.height,
+      w.coverage`.execute(db);
+  return rows[0];
+}
+
+/** Gives a block back that the shutdown cut off: it was not its fault. */
+export async function releaseBlock(db: Kysely<Database>, work: BlockWork): Promise<void> {
+  await db
+    .updateTable("imagery_block")
+    .set({ status: "pending", attempts: sql`greatest(attempts - 1, 0)`, updated_at: sql`now()` })
+    .where("process_id", "=", work.process_id)
+    .where("n", "=", work.n)
+    .where("status", "=", "running")
+    .execute();
+}
+
+/** Ends a block as failed, and its process when it was the last one. */
+export async function failBlock(
+  db: Kysely<Database>,
+  work: BlockWork,
+  message: Message,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    if (!(await lockRunning(trx, work.process_id, work.run))) return;
+    await trx
+      .updateTable("imagery_block")
+      .set({ status: "failed", message: JSON.stringify(message), updated_at: sql`now()` })
+      .where("process_id", "=", work.process_id)
+      .where("n", "=", work.n)
+      .execute();
+    await trx
+      .updateTable("fragment")
+      .set({ status: "failed" })
+      .where("whole_image_id", "=", work.whole_image_id)
+      .where("block", "=", work.n)
+      .execute();
+    await sumBlocks(trx, work.process_id);
+  });
+}

@@ -1,0 +1,137 @@
+/** `imagery.prepare`: check once more, make the COG, plan the blocks, send them. */
+import type { Areal } from "@nihol/geo/geometry";
+import { fragmentGrid, GRID_VERSION } from "@nihol/vision/fragment-grid";
+import { sql } from "kysely";
+import { coverageOf, planFragments } from "../coverage.ts";
+import { isFinal, messageOfError, Refused } from "../message.ts";
+import type { PrepareRequest, PrepareResult } from "../prepare-child.ts";
+import { runChildTask } from "../runner/child-task.ts";
+import type { Handler, JobContext } from "../runner/job-context.ts";
+import type { Services } from "../services.ts";
+import { findDuplicate } from "./find-duplicate.ts";
+import { detectJobs, displayJobs } from "./jobs-of-process.ts";
+import { failProcess, noteProgress, type ProcessRow } from "./process-rows.ts";
+import { writePlan } from "./write-plan.ts";
+
+const TRIES = 3;
+const PROGRESS_EVERY_MS = 1000;
+const childEntry = new URL("../prepare-child.ts", import.meta.url);
+
+export const prepareImagery: Handler<"imagery.prepare"> = async ({ process: id }, context) => {
+  const { services } = context;
+  const row = await claim(services, id);
+  if (!row) return;
+  const follower = services.watch.follow(id, row.run);
+  try {
+    if (context.retries > TRIES + 2) throw new Refused("worker_died");
+    if (!(await isPlanned(services, id)))
+      await prepare(row, services, AbortSignal.any([context.signal, follower.signal]));
+    await noteProgress(services.db.sql, id, row.run, { step: "detecting" });
+    await services.jobs.sendAll(await detectJobs(services.db.sql, id));
+    await services.jobs.sendAll(await displayJobs(services.db.sql, id));
+  } catch (error) {
+    await settleError(error, row, context, follower.signal);
+  } finally {
+    follower.release();
+  }
+};
+
+async function settleError(
+  error: unknown,
+  row: ProcessRow,
+  { services, signal, retries }: JobContext,
+  ended: AbortSignal,
+): Promise<void> {
+  if (ended.aborted) {
+    services.sweepSoon();
+    return;
+  }
+  if (signal.aborted) throw error;
+  if (!isFinal(error)) services.log(`process ${row.id}: ${(error as Error).stack ?? error}`);
+  if (!isFinal(error) && retries + 1 < TRIES) throw error;
+  await failProcess(services.db.sql, row.id, row.run, messageOfError(error));
+}
+
+async function claim({ db }: Services, id: number): Promise<ProcessRow | undefined> {
+  return db.sql
+    .updateTable("imagery_process")
+    .set({
+      status: "in_progress",
+      step: "checking",
+      message: null,
+      started_at: sql`coalesce(started_at, now())`,
+      updated_at: sql`now()`,
+    })
+    .where("id", "=", id)
+    .where("status", "in", ["pending", "in_progress"])
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Planned before: by an attempt that was cut off, or in an earlier run of which blocks failed. */
+async function isPlanned({ db, files }: Services, id: number): Promise<boolean> {
+  const image = await db.sql
+    .selectFrom("whole_image")
+    .innerJoin("imagery_block", "imagery_block.process_id", "whole_image.process_id")
+    .select("cog_key")
+    .where("whole_image.process_id", "=", id)
+    .limit(1)
+    .executeTakeFirst();
+  return image !== undefined && (await files.stat(image.cog_key)) !== undefined;
+}
+
+async function prepare(row: ProcessRow, services: Services, signal: AbortSignal): Promise<void> {
+  const { db, files, scratch } = services;
+  if (!(await files.stat(row.file_key))) throw new Refused("not_found");
+  const request: PrepareRequest = {
+    source: files.path(row.file_key),
+    fileName: row.file_name,
+    target: `${scratch}/cog-${row.id}-${row.run}.tif`,
+  };
+  const { facts, hash } = await runChildTask<PrepareResult>(childEntry, request, {
+    signal,
+    onProgress: conversionNotes(services, row),
+  });
+  const area = await areaOf(row, services);
+  const coverage = coverageOf(facts, area);
+  if (coverage.coordinates.length === 0) throw new Refused("area_outside_image");
+  const duplicate = await findDuplicate(db.sql, row, hash);
+  if (duplicate) throw new Refused("duplicate_image", duplicate);
+  const cogKey = `cog/${row.id}/${row.run}.tif`;
+  await files.put(cogKey, { moveFrom: request.target });
+  const grid = fragmentGrid(facts.width, facts.height);
+  const plan = planFragments(facts, grid, coverage, area === null);
+  await writePlan(services, row, {
+    facts,
+    hash,
+    coverage,
+    cogKey,
+    grid,
+    plan,
+    version: GRID_VERSION,
+  });
+}
+
+/** At most one write a second. */
+function conversionNotes({ db }: Services, { id, run }: ProcessRow): (share: number) => void {
+  let next = 0;
+  return (share) => {
+    if (Date.now() < next && share < 1) return;
+    next = Date.now() + PROGRESS_EVERY_MS;
+    noteProgress(db.sql, id, run, { step: "converting", conversion: share }).catch(() => {});
+  };
+}
+
+/** The boundary to look at; null for the whole picture. @throws Refused when it has no boundary. */
+async function areaOf(row: ProcessRow, { db }: Services): Promise<Areal | null> {
+  if (row.area_kind === "image") return null;
+  if (row.area) return row.area as Areal;
+  const table = row.area_kind as "garden" | "district" | "region";
+  const found = await db.sql
+    .selectFrom(table)
+    .select("boundary")
+    .where("id", "=", row.area_id ?? 0)
+    .executeTakeFirst();
+  if (!found?.boundary) throw new Refused("area_without_boundary");
+  return found.boundary as Areal;
+}

@@ -1,0 +1,64 @@
+/** `imagery.publish`: all blocks are done, so the picture's trees count from now on. */
+import type { Database } from "@nihol/db/tables";
+import { publishImage } from "@nihol/db/tree-publish";
+import { type Kysely, sql } from "kysely";
+import type { Handler } from "../runner/job-context.ts";
+import type { Model } from "../tree-finder.ts";
+import { noteProgress } from "./process-rows.ts";
+
+export const publishImagery: Handler<"imagery.publish"> = async ({ process }, { services }) => {
+  const { db, finder } = services;
+  const row = await db.sql
+    .selectFrom("imagery_process")
+    .select("run")
+    .where("id", "=", process)
+    .executeTakeFirst();
+  if (!row) return;
+  await noteProgress(db.sql, process, row.run, { step: "publishing" });
+  await db.sql.transaction().execute((trx) => publish(trx, process, finder.model));
+};
+
+async function publish(trx: Kysely<Database>, process: number, model: Model): Promise<void> {
+  const ready = await trx
+    .selectFrom("imagery_process")
+    .select("id")
+    .where("id", "=", process)
+    .where("status", "=", "in_progress")
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("imagery_block")
+            .select("n")
+            .whereRef("imagery_block.process_id", "=", "imagery_process.id")
+            .where("status", "<>", "done"),
+        ),
+      ),
+    )
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (!ready) return;
+  const { rows } = await sql<{ id: number }>`
+    update whole_image w set model = ${model.name}, model_sha256 = ${model.sha256},
+      range_low = ${model.range?.low ?? null}, range_high = ${model.range?.high ?? null},
+      green_level = b.green_level
+    from (
+      select sum(green_pixels)::float8 / nullif(sum(valid_pixels), 0) as green_level
+      from imagery_block where process_id = ${process}
+    ) b
+    where w.process_id = ${process}
+    returning w.id`.execute(trx);
+  const image = rows[0];
+  if (!image) return;
+  await publishImage(trx, image.id);
+  await trx
+    .updateTable("imagery_process")
+    .set({
+      status: "completed",
+      step: "done",
+      message: null,
+      finished_at: sql`now()`,
+      updated_at: sql`now()`,
+    })
+    .where("id", "=", process)
+    .execute();
+}

@@ -1,0 +1,51 @@
+/** The jobs that a process needs now, by its rows. Sending one twice adds nothing. */
+import type { JobPayload } from "@nihol/contract/jobs";
+import type { JobRequest } from "@nihol/db/job-queue";
+import type { Database } from "@nihol/db/tables";
+import type { Kysely } from "kysely";
+
+export function detectJob(payload: JobPayload<"imagery.detect">): JobRequest {
+  return { name: "imagery.detect", data: payload };
+}
+
+export function prepareJob(process: number): JobRequest {
+  return { name: "imagery.prepare", data: { process } satisfies JobPayload<"imagery.prepare"> };
+}
+
+export function publishJob(process: number): JobRequest {
+  return { name: "imagery.publish", data: { process } satisfies JobPayload<"imagery.publish"> };
+}
+
+/** One job for each block that has not ended, or the publishing when none is left. */
+export async function detectJobs(db: Kysely<Database>, process: number): Promise<JobRequest[]> {
+  const blocks = await db
+    .selectFrom("imagery_block")
+    .select("n")
+    .where("process_id", "=", process)
+    .where("status", "in", ["pending", "running"])
+    .orderBy("n")
+    .execute();
+  if (blocks.length === 0) return [publishJob(process)];
+  return blocks.map(({ n }) => detectJob({ process, block: n }));
+}
+
+/** What every unfinished process needs; for the sweep. */
+export async function unfinishedJobs(db: Kysely<Database>): Promise<JobRequest[]> {
+  const rows = await db
+    .selectFrom("imagery_process")
+    .select(["id", "status", "step"])
+    .where("status", "in", ["pending", "in_progress"])
+    .orderBy("id")
+    .execute();
+  const requests: JobRequest[] = [];
+  for (const { id, status, step } of rows) {
+    const planned = status === "in_progress" && ["detecting", "publishing"].includes(step);
+    requests.push(...(planned ? await detectJobs(db, id) : [prepareJob(id)]));
+  }
+  return requests;
+}
+
+/** Map tiles made ahead, after all detection: they only make the map faster. */
+export async function displayJobs(_db: Kysely<Database>, _process: number): Promise<JobRequest[]> {
+  return [];
+}

@@ -1,0 +1,126 @@
+/** Writes a block's trees: its old ones out, the new ones in, all counters, in one transaction. */
+import type { Connection } from "@nihol/db/connection";
+import type { Database } from "@nihol/db/tables";
+import { loadTerritory } from "@nihol/db/territory-index";
+import { copyTrees, type NewTree } from "@nihol/db/tree-copy";
+import type { Bbox, MultiPolygon } from "@nihol/geo/geometry";
+import { mortonOf } from "@nihol/geo/morton";
+import { preparePolygon } from "@nihol/geo/polygon";
+import type { Detection } from "@nihol/vision/detector";
+import type { ImageFacts } from "@nihol/vision/door-facts";
+import { fragmentGrid, fragmentOfPixel } from "@nihol/vision/fragment-grid";
+import { pixelsToLonLats } from "@nihol/vision/projection";
+import { type Kysely, sql } from "kysely";
+import type { BlockFinding } from "../tree-finder.ts";
+import type { BlockWork } from "./block-rows.ts";
+import { lockRunning, sumBlocks } from "./process-rows.ts";
+
+const GREEN_NUMBERS = { not_green: 0, green: 1, unsure: 2 } as const;
+
+/**
+ * Writes nothing when the process was stopped or restarted meanwhile. Writing twice gives the same.
+ * @returns whether this was the last block to be done.
+ */
+export async function writeBlock(
+  db: Connection,
+  work: BlockWork,
+  finding: BlockFinding,
+): Promise<boolean> {
+  const trees = await treesOf(db.sql, work, finding.trees);
+  return db.sql.transaction().execute(async (trx) => {
+    if (!(await lockRunning(trx, work.process_id, work.run))) return false;
+    await sql`
+      delete from tree using fragment f
+      where tree.whole_image_id = ${work.whole_image_id} and f.whole_image_id = ${work.whole_image_id}
+        and f.block = ${work.n} and tree.fragment = f.n`.execute(trx);
+    await copyTrees(trx, trees);
+    await countFragments(trx, work);
+    await trx
+      .updateTable("imagery_block")
+      .set({
+        status: "done",
+        message: null,
+        trees: trees.length,
+        valid_pixels: finding.groundPixels,
+        green_pixels: finding.greenPixels,
+        updated_at: sql`now()`,
+      })
+      .where("process_id", "=", work.process_id)
+      .where("n", "=", work.n)
+      .execute();
+    if (finding.indexName)
+      await trx
+        .updateTable("whole_image")
+        .set({ green_index: finding.indexName })
+        .where("id", "=", work.whole_image_id)
+        .where("green_index", "is distinct from", finding.indexName)
+        .execute();
+    return sumBlocks(trx, work.process_id);
+  });
+}
+
+async function countFragments(trx: Kysely<Database>, work: BlockWork): Promise<void> {
+  await sql`
+    update fragment f set status = 'done', version = version + 1,
+      tree_count = c.trees, green_count = c.green
+    from (
+      select f.n, count(t.id)::int as trees, (count(t.id) filter (where t.green = 1))::int as green
+      from fragment f left join tree t on t.whole_image_id = f.whole_image_id and t.fragment = f.n
+      where f.whole_image_id = ${work.whole_image_id} and f.block = ${work.n}
+      group by f.n
+    ) c
+    where f.whole_image_id = ${work.whole_image_id} and f.n = c.n`.execute(trx);
+}
+
+/** Rows for the trees that stand in the coverage, with their places on the map and in the territory. */
+async function treesOf(
+  db: Kysely<Database>,
+  work: BlockWork,
+  found: Detection[],
+): Promise<NewTree[]> {
+  if (found.length === 0) return [];
+  const facts = work.facts as ImageFacts;
+  const grid = fragmentGrid(work.width, work.height);
+  const positions = pixelsToLonLats(
+    facts,
+    found.flatMap(({ x, y }) => [x, y]),
+  );
+  const placeOf = await loadTerritory(db, boundsOf(positions));
+  const covered =
+    work.area_kind === "image" ? () => true : preparePolygon(work.coverage as MultiPolygon);
+  const trees: NewTree[] = [];
+  for (const [i, tree] of found.entries()) {
+    const [lon, lat] = [positions[2 * i] as number, positions[2 * i + 1] as number];
+    const fragment = fragmentOfPixel(grid, tree.x, tree.y);
+    if (fragment === undefined || !covered(lon, lat)) continue;
+    trees.push({
+      whole_image_id: work.whole_image_id,
+      fragment,
+      zc: mortonOf(lon, lat),
+      lon,
+      lat,
+      captured_on: work.captured_on,
+      score: tree.score,
+      green: GREEN_NUMBERS[tree.green],
+      veg_index: tree.index,
+      veg_index_name: tree.indexName,
+      area_m2: tree.areaM2,
+      box: tree.box,
+      crown: tree.crown.flat(),
+      ...placeOf(lon, lat),
+    });
+  }
+  return trees;
+}
+
+function boundsOf(positions: Float64Array): Bbox {
+  const box: Bbox = [Infinity, Infinity, -Infinity, -Infinity];
+  for (let i = 0; i < positions.length; i += 2) {
+    const [lon, lat] = [positions[i] as number, positions[i + 1] as number];
+    box[0] = Math.min(box[0], lon);
+    box[1] = Math.min(box[1], lat);
+    box[2] = Math.max(box[2], lon);
+    box[3] = Math.max(box[3], lat);
+  }
+  return box;
+}

@@ -1,0 +1,114 @@
+/** Writes what the preparation found: the whole image, its fragments, its blocks. */
+
+import type { Database } from "@nihol/db/tables";
+import { loadTerritory } from "@nihol/db/territory-index";
+import type { Bbox, MultiPolygon } from "@nihol/geo/geometry";
+import { bboxOf, centroidOf, geodesicAreaM2 } from "@nihol/geo/polygon";
+import type { ImageFacts } from "@nihol/vision/door-facts";
+import type { FragmentGrid } from "@nihol/vision/fragment-grid";
+import { type Kysely, sql } from "kysely";
+import type { Plan } from "../coverage.ts";
+import type { Services } from "../services.ts";
+import { lockRunning, type ProcessRow } from "./process-rows.ts";
+
+export interface PreparedImage {
+  /** Of the COG. */
+  facts: ImageFacts;
+  hash: string;
+  coverage: MultiPolygon;
+  cogKey: string;
+  grid: FragmentGrid;
+  version: number;
+  plan: Plan;
+}
+
+/** All or nothing, and nothing when the process was stopped or restarted meanwhile. */
+export async function writePlan(
+  { db, files }: Services,
+  process: ProcessRow,
+  image: PreparedImage,
+): Promise<void> {
+  const older = await db.sql.transaction().execute(async (trx) => {
+    if (!(await lockRunning(trx, process.id, process.run))) return image.cogKey;
+    const before = await trx
+      .selectFrom("whole_image")
+      .select(["id", "cog_key"])
+      .where("process_id", "=", process.id)
+      .executeTakeFirst();
+    const wholeImageId = await writeImage(trx, process, image);
+    await trx.deleteFrom("imagery_block").where("process_id", "=", process.id).execute();
+    await trx.deleteFrom("fragment").where("whole_image_id", "=", wholeImageId).execute();
+    await trx.deleteFrom("tree").where("whole_image_id", "=", wholeImageId).execute();
+    await writeBlocks(trx, process.id, image.plan);
+    await writeFragments(trx, wholeImageId, image.plan);
+    await trx
+      .updateTable("imagery_process")
+      .set({
+        conversion: 1,
+        blocks_total: image.plan.blocks.length,
+        blocks_done: 0,
+        fragments_total: image.plan.fragments.length,
+        fragments_done: 0,
+        tree_count: 0,
+        updated_at: sql`now()`,
+      })
+      .where("id", "=", process.id)
+      .execute();
+    return before?.cog_key === image.cogKey ? undefined : before?.cog_key;
+  });
+  if (older) await files.delete(older);
+}
+
+async function writeImage(
+  trx: Kysely<Database>,
+  process: ProcessRow,
+  { facts, hash, coverage, cogKey, grid, version, plan }: PreparedImage,
+): Promise<number> {
+  const bbox: Bbox = bboxOf(coverage);
+  const [lon, lat] = centroidOf(coverage);
+  const place = (await loadTerritory(trx, bbox))(lon, lat);
+  const territory = { region_id: place.region_id, district_id: place.district_id };
+  await trx.updateTable("imagery_process").set(territory).where("id", "=", process.id).execute();
+  const values = {
+    captured_on: process.capture_date,
+    date_hash: hash,
+    original_key: process.file_key,
+    cog_key: cogKey,
+    facts: JSON.stringify(facts),
+    width: grid.width,
+    height: grid.height,
+    gsd_m: facts.gsdMeters,
+    has_nir: facts.roles.nir !== null,
+    bbox: [...bbox],
+    coverage: JSON.stringify(coverage),
+    coverage_m2: geodesicAreaM2(coverage),
+    grid_version: version,
+    fragment_count: plan.fragments.length,
+    tree_count: 0,
+    green_count: 0,
+    ...territory,
+  };
+  const { id } = await trx
+    .insertInto("whole_image")
+    .values({ process_id: process.id, ...values })
+    .onConflict((conflict) => conflict.column("process_id").doUpdateSet(values))
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+async function writeBlocks(trx: Kysely<Database>, process: number, plan: Plan): Promise<void> {
+  await sql`
+    insert into imagery_block (process_id, n, fx0, fy0, fx1, fy1, fragments)
+    select ${process}, n, fx0, fy0, fx1, fy1, fragments
+    from json_to_recordset(${JSON.stringify(plan.blocks)})
+      as b (n int, fx0 int, fy0 int, fx1 int, fy1 int, fragments int)`.execute(trx);
+}
+
+async function writeFragments(trx: Kysely<Database>, image: number, plan: Plan): Promise<void> {
+  await sql`
+    insert into fragment (whole_image_id, n, fx, fy, block, bbox)
+    select ${image}, n, fx, fy, block, array(select json_array_elements_text(bbox)::float8)
+    from json_to_recordset(${JSON.stringify(plan.fragments)})
+      as f (n int, fx int, fy int, block int, bbox json)`.execute(trx);
+}

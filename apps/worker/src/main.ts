@@ -1,0 +1,32 @@
+/** The worker program: does the jobs of the queue, as many detections at once as there are cores. */
+import { join } from "node:path";
+import { env } from "@nihol/db/env";
+import { openDatabase } from "@nihol/db/launcher";
+import { openTreeFinder } from "./open-tree-finder.ts";
+import { startWorker } from "./start-worker.ts";
+
+const log = (line: string) => process.stderr.write(`${line}\n`);
+// Past it the server would kill us in the middle of the tidying.
+const PATIENCE_MS = 7000;
+
+const database = await openDatabase(env.dataDir);
+const worker = await startWorker({
+  database: database.config,
+  filesDir: join(env.dataDir, "files"),
+  scratchRoot: join(env.dataDir, "scratch"),
+  finder: await openTreeFinder(),
+  log,
+});
+
+let stopping = false;
+async function stop(): Promise<void> {
+  if (stopping) return;
+  stopping = true;
+  setTimeout(() => process.exit(1), PATIENCE_MS).unref();
+  await worker.stop().catch((error: Error) => log(`worker: ${error.message}`));
+  await database.stop();
+  process.exit(0);
+}
+for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, stop);
+// The server that started us has died: nobody would end us.
+process.on("disconnect", stop);

@@ -1,0 +1,28 @@
+/** The pixel work of preparing an image: a process of its own, started by handlers/imagery-prepare.ts. */
+import { makeCog } from "@nihol/vision/cog";
+import { inspectImage } from "@nihol/vision/door";
+import type { ImageFacts } from "@nihol/vision/door-facts";
+import { pictureHash } from "./picture-hash.ts";
+import { serveChildTask } from "./runner/child-task.ts";
+
+export interface PrepareRequest {
+  source: string;
+  fileName: string;
+  target: string;
+}
+
+export interface PrepareResult {
+  /** Of the COG. */
+  facts: ImageFacts;
+  hash: string;
+}
+
+serveChildTask<PrepareRequest, PrepareResult>(async (request, signal, onProgress) => {
+  const { source, fileName, target } = request;
+  const uploaded = await inspectImage(source, { signal, fileName });
+  const { facts } = await makeCog(source, target, uploaded, {
+    signal,
+    onProgress: (percent) => onProgress(percent / 100),
+  });
+  return { facts, hash: await pictureHash(target, facts, signal) };
+});

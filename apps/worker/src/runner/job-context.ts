@@ -1,0 +1,17 @@
+import type { JobName, JobPayload } from "@nihol/contract/jobs";
+import type { Services } from "../services.ts";
+
+/** One attempt at a job. */
+export interface JobContext {
+  services: Services;
+  /** Aborts when the worker shuts down or has lost the job to another one. */
+  signal: AbortSignal;
+  /** How often it was tried before. */
+  retries: number;
+}
+
+/** Does one job. Throwing means that it is tried again. */
+export type Handler<Name extends JobName> = (
+  payload: JobPayload<Name>,
+  context: JobContext,
+) => Promise<void>;

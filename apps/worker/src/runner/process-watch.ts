@@ -1,0 +1,70 @@
+/**
+ * Ends work on processes that were stopped, restarted or deleted: the row is the truth, so whoever
+ * stops a process only writes it, on whichever machine.
+ */
+import type { Database } from "@nihol/db/tables";
+import type { Kysely } from "kysely";
+
+/** The process is no longer to be worked on in this run. */
+export class ProcessEnded extends Error {
+  override name = "ProcessEnded";
+}
+
+/** One piece of work that follows its process. */
+export interface Follower {
+  signal: AbortSignal;
+  release: () => void;
+}
+
+export interface ProcessWatch {
+  /** The signal aborts within about a second of the row's leaving `in_progress` or this run. */
+  follow: (processId: number, run: number) => Follower;
+  close: () => void;
+}
+
+interface Followed {
+  processId: number;
+  run: number;
+  controller: AbortController;
+}
+
+const EVERY_MS = 1000;
+
+/** Looks at the rows of all followed processes once a second, in one query. */
+export function watchProcesses(db: Kysely<Database>): ProcessWatch {
+  const followed = new Set<Followed>();
+  let looking = false;
+  const look = async () => {
+    if (looking || followed.size === 0) return;
+    looking = true;
+    try {
+      await endStale(db, [...followed]);
+    } catch {
+      // The database is away for a moment: the work goes on, and its result is guarded once more.
+    } finally {
+      looking = false;
+    }
+  };
+  const timer = setInterval(look, EVERY_MS);
+  return {
+    follow(processId, run) {
+      const one = { processId, run, controller: new AbortController() };
+      followed.add(one);
+      return { signal: one.controller.signal, release: () => followed.delete(one) };
+    },
+    close: () => clearInterval(timer),
+  };
+}
+
+async function endStale(db: Kysely<Database>, followed: Followed[]): Promise<void> {
+  const ids = [...new Set(followed.map(({ processId }) => processId))];
+  const rows = await db
+    .selectFrom("imagery_process")
+    .select(["id", "run"])
+    .where("id", "in", ids)
+    .where("status", "=", "in_progress")
+    .execute();
+  const runs = new Map(rows.map(({ id, run }) => [id, run]));
+  for (const { processId, run, controller } of followed)
+    if (runs.get(processId) !== run) controller.abort(new ProcessEnded("the process has ended"));
+}

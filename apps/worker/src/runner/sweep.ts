@@ -1,0 +1,43 @@
+/** Finds work whose job got lost (between a commit and the sending, or with everything killed). */
+
+import type { JobQueue } from "@nihol/db/job-queue";
+import type { Database } from "@nihol/db/tables";
+import type { Kysely } from "kysely";
+import { unfinishedJobs } from "../handlers/jobs-of-process.ts";
+
+export interface Sweep {
+  /** Sweeps in half a second, once for many calls. */
+  soon: () => void;
+  close: () => Promise<void>;
+}
+
+const EVERY_MS = 10_000;
+const SOON_MS = 500;
+
+/** Sweeps now, every ten seconds, and when asked. Several workers may: an equal job is sent once. */
+export function startSweep(
+  db: Kysely<Database>,
+  jobs: JobQueue,
+  log: (line: string) => void,
+): Sweep {
+  let running: Promise<void> = Promise.resolve();
+  let soon: NodeJS.Timeout | undefined;
+  const sweep = () => {
+    running = running
+      .then(async () => jobs.sendAll(await jobs.missing(await unfinishedJobs(db))))
+      .catch((error: Error) => log(`sweep: ${error.message}`));
+  };
+  sweep();
+  const timer = setInterval(sweep, EVERY_MS);
+  return {
+    soon() {
+      clearTimeout(soon);
+      soon = setTimeout(sweep, SOON_MS);
+    },
+    async close() {
+      clearInterval(timer);
+      clearTimeout(soon);
+      await running;
+    },
+  };
+}

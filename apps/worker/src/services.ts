@@ -1,0 +1,19 @@
+/** What the handlers work with: one plain value, made in start-worker.ts. */
+import type { Connection } from "@nihol/db/connection";
+import type { FileStore } from "@nihol/db/file-store";
+import type { JobQueue } from "@nihol/db/job-queue";
+import type { ProcessWatch } from "./runner/process-watch.ts";
+import type { TreeFinder } from "./tree-finder.ts";
+
+export interface Services {
+  db: Connection;
+  files: FileStore;
+  jobs: JobQueue;
+  finder: TreeFinder;
+  watch: ProcessWatch;
+  /** A folder for this process's temporary files, on the disk of the file store. */
+  scratch: string;
+  /** Looks for jobs that got lost, soon. */
+  sweepSoon: () => void;
+  log: (line: string) => void;
+}

@@ -1,0 +1,38 @@
+/** Finds the trees of a block in the pool of detector processes. */
+import type { Detection, Rect } from "@nihol/vision/detector";
+import type { ImageFacts } from "@nihol/vision/door-facts";
+
+/** What a model says of itself; the range are factors of a count, for 90 %. */
+export interface Model {
+  name: string;
+  sha256: string;
+  range: { low: number; high: number } | null;
+}
+
+export interface BlockTask {
+  /** The COG, and the facts that it was made with. */
+  path: string;
+  facts: ImageFacts;
+  /** Source pixels. */
+  rect: Rect;
+  /** The model's own when undefined. */
+  threshold: number | undefined;
+}
+
+export interface BlockFinding {
+  trees: Detection[];
+  /** Pixels apart from trees that were looked at, and the green ones among them. */
+  groundPixels: number;
+  greenPixels: number;
+  /** The index that says what is green. */
+  indexName: string | null;
+}
+
+export interface TreeFinder {
+  model: Model;
+  /** Blocks that run at once. */
+  size: number;
+  /** @throws the signal's reason; an Error when the detector's process died. */
+  find: (task: BlockTask, signal: AbortSignal) => Promise<BlockFinding>;
+  close: () => Promise<void>;
+}

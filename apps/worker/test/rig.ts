@@ -1,0 +1,104 @@
+/** A whole installation in a temporary folder: database, files, and workers as real processes. */
+import { type ChildProcess, fork } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { type JobQueue, openJobQueue } from "@nihol/db/job-queue";
+import { type FreshDatabase, freshDatabase } from "@nihol/db/test-database";
+
+const entry = join(import.meta.dirname, "../src/main.ts");
+
+export interface Rig {
+  db: FreshDatabase;
+  jobs: JobQueue;
+  dataDir: string;
+  /** Puts a picture into the store and makes its process, without a job: the sweep finds it. */
+  addProcess: (picture: string, date: string, more?: Record<string, unknown>) => Promise<number>;
+  startWorker: (environment?: Record<string, string>) => ChildProcess;
+  /** Waits for a state, at most a minute. */
+  reaches: (id: number, status: string) => Promise<void>;
+  process: (
+    id: number,
+  ) => Promise<{
+    status: string;
+    step: string;
+    message: unknown;
+    run: number;
+    blocks_done: number;
+    blocks_total: number;
+    tree_count: number;
+  }>;
+  close: () => Promise<void>;
+}
+
+export async function makeRig(): Promise<Rig> {
+  const dataDir = mkdtempSync(join(tmpdir(), "nihol-worker-"));
+  mkdirSync(join(dataDir, "files", "upload"), { recursive: true });
+  const db = await freshDatabase();
+  const jobs = await openJobQueue(db.config);
+  const workers: ChildProcess[] = [];
+  let pictures = 0;
+  const process_ = (id: number) =>
+    db.sql.selectFrom("imagery_process").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+  return {
+    db,
+    jobs,
+    dataDir,
+    process: process_,
+    async addProcess(picture, date, more = {}) {
+      const key = `upload/${++pictures}.tif`;
+      cpSync(picture, join(dataDir, "files", key));
+      const { id } = await db.sql
+        .insertInto("imagery_process")
+        .values({
+          file_name: "picture.tif",
+          file_key: key,
+          facts: "{}",
+          capture_date: date,
+          ...more,
+        })
+        .returning("id")
+        .executeTakeFirstOrThrow();
+      return id;
+    },
+    startWorker(environment = {}) {
+      const child = fork(entry, [], {
+        execArgv: [],
+        env: {
+          ...process.env,
+          NIHOL_DATA: dataDir,
+          NIHOL_DATABASE: JSON.stringify(db.config),
+          ...environment,
+        },
+        stdio: ["ignore", "inherit", "inherit", "ipc"],
+      });
+      workers.push(child);
+      return child;
+    },
+    async reaches(id, status) {
+      const end = Date.now() + 60_000;
+      for (;;) {
+        const row = await process_(id);
+        if (row.status === status) return;
+        if (Date.now() > end || row.status === "failed")
+          throw new Error(`process ${id} is ${row.status} ${JSON.stringify(row.message)}`);
+        await wait(200);
+      }
+    },
+    async close() {
+      await Promise.all(workers.map(endWorker));
+      await jobs.close();
+      await db.close();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Asks a worker to end and waits for it. */
+export async function endWorker(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = new Promise((resolve) => child.once("exit", resolve));
+  child.kill("SIGTERM");
+  await ended;
+}
