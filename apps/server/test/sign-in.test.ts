@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { grants, password, type TestApp, testApp } from "./test-app.ts";
+
+let server: TestApp;
+beforeAll(async () => {
+  server = await testApp();
+});
+afterAll(() => server.close());
+
+type Tokens = { access: string; refresh: string };
+
+test("signs in by e-mail whatever its case, and by the alias username", async () => {
+  const { email } = await server.person("SysAdmin");
+  expect(
+    (await server.anonymous("POST", "/token", { email: email.toUpperCase(), password })).status,
+  ).toBe(200);
+  expect((await server.anonymous("POST", "/token", { username: email, password })).status).toBe(
+    200,
+  );
+});
+
+test("answers alike for a wrong password, an unknown e-mail and an inactive account", async () => {
+  const known = await server.person("SysAdmin");
+  const inactive = await server.person("SysAdmin");
+  await server.db.sql
+    .updateTable("user_account")
+    .set({ is_active: false })
+    .where("id", "=", inactive.id)
+    .execute();
+  const answers = await Promise.all([
+    server.anonymous("POST", "/token", { email: known.email, password: "not the right password" }),
+    server.anonymous("POST", "/token", { email: "nobody@test.example", password }),
+    server.anonymous("POST", "/token", { email: inactive.email, password }),
+  ]);
+  for (const { status, body } of answers) {
+    expect(status).toBe(401);
+    expect(body).toMatchObject({ code: "no_active_account" });
+  }
+});
+
+test("throttles an account after five failures, with Retry-After, and says so in the caller's language", async () => {
+  const { email } = await server.person("SysAdmin");
+  for (let i = 0; i < 5; i++)
+    await server.anonymous("POST", "/token", { email, password: "wrong wrong wrong" });
+  const refused = await server.anonymous<{ detail: string; code: string }>(
+    "POST",
+    "/token",
+    { email, password },
+    { "accept-language": "az" },
+  );
+  expect(refused.status).toBe(429);
+  expect(refused.headers["retry-after"]).toBe("900");
+  expect(refused.body.code).toBe("too_many_attempts");
+  expect(refused.body.detail).toMatch(/[əğışçöü]/);
+});
+
+test("rotates refresh tokens, and a reused one ends the whole family", async () => {
+  const { email } = await server.person("SysAdmin");
+  const first = await server.tokensOf(email);
+  const second = await server.anonymous<Tokens>("POST", "/token/refresh", {
+    refresh: first.refresh,
+  });
+  expect(second.status).toBe(200);
+  expect(second.body.refresh).not.toBe(first.refresh);
+  await server.db.sql
+    .updateTable("refresh_token")
+    .set({ used_at: new Date(Date.now() - 60_000) })
+    .where("used_at", "is not", null)
+    .execute();
+  const reused = await server.anonymous("POST", "/token/refresh", { refresh: first.refresh });
+  expect(reused.status).toBe(401);
+  const heir = await server.anonymous("POST", "/token/refresh", { refresh: second.body.refresh });
+  expect(heir.status).toBe(401);
+});
+
+test("logout ends the family", async () => {
+  const { email } = await server.person("SysAdmin");
+  const { refresh } = await server.tokensOf(email);
+  expect((await server.anonymous("POST", "/token/logout", { refresh })).status).toBe(204);
+  expect((await server.anonymous("POST", "/token/refresh", { refresh })).status).toBe(401);
+});
+
+test("the profile holds role, permissions of all sixteen resources and reach", async () => {
+  const { call } = await server.person("Gardener", { permissions: grants({ garden: "va" }) });
+  const { status, body } = await call<{
+    role: string;
+    permissions: Record<string, Record<string, boolean>>;
+  }>("GET", "/user-profile");
+  expect(status).toBe(200);
+  expect(body.role).toBe("Gardener");
+  expect(Object.keys(body.permissions)).toHaveLength(16);
+  expect(body.permissions.garden).toEqual({ view: true, add: true, change: false, delete: false });
+});
+
+test("a new password needs the current one, must be long, uncommon and without the e-mail, and ends sessions", async () => {
+  const { call, email } = await server.person("SysAdmin");
+  const { refresh } = await server.tokensOf(email);
+  const change = (body: object) => call<Record<string, string[]>>("PATCH", "/user-profile", body);
+  expect((await change({ password: "a long enough new password" })).body).toHaveProperty(
+    "current_password",
+  );
+  expect(
+    (await change({ password: "short", current_password: password })).body.password?.[0],
+  ).toContain("15");
+  expect((await change({ password: "qwertyuiopasdfg", current_password: password })).status).toBe(
+    400,
+  );
+  expect(
+    (
+      await change({
+        password: `${email.split("@")[0]} and more words`,
+        current_password: password,
+      })
+    ).status,
+  ).toBe(400);
+  expect(
+    (await change({ password: "a long enough new password", current_password: "wrong" })).body,
+  ).toHaveProperty("current_password");
+  expect(
+    (await change({ password: "a long enough new password", current_password: password })).status,
+  ).toBe(200);
+  expect((await server.anonymous("POST", "/token/refresh", { refresh })).status).toBe(401);
+});
+
+test("a token of an account that was deactivated is refused at once", async () => {
+  const { call, id } = await server.person("SysAdmin");
+  await server.db.sql
+    .updateTable("user_account")
+    .set({ is_active: false })
+    .where("id", "=", id)
+    .execute();
+  expect((await call("GET", "/user-profile")).status).toBe(401);
+});
