@@ -2,6 +2,7 @@
 import type { gardenCreateSchema, gardenPatchSchema } from "@nihol/contract/gardens";
 import type { z } from "@nihol/contract/z";
 import type { Database } from "@nihol/db/tables";
+import { reassignTerritory } from "@nihol/db/tree-territory";
 import type { Areal, Bbox } from "@nihol/geo/geometry";
 import type { Kysely } from "kysely";
 import type { Actor } from "../http/actor.ts";
@@ -49,7 +50,10 @@ async function refuseOutOfReach(trx: Db, actor: Actor, id: number) {
 }
 
 /** @throws {FieldProblem} under the field whose row does not exist */
-async function refuseUnknown(trx: Db, ids: Partial<Record<"region" | "district" | "ministry", number | null>>) {
+async function refuseUnknown(
+  trx: Db,
+  ids: Partial<Record<"region" | "district" | "ministry", number | null>>,
+) {
   for (const table of ["region", "district", "ministry"] as const) {
     const id = ids[table];
     if (!id) continue;
@@ -85,6 +89,7 @@ export async function createGarden(db: Db, actor: Actor, body: GardenCreate): Pr
       .returning("id")
       .executeTakeFirstOrThrow();
     await refuseOutOfReach(trx, actor, id);
+    if (columns.boundary) await reassignTerritory(trx, { gardenId: id });
     await insertAudit(trx, actor, {
       action: "add",
       resource: "garden",
@@ -96,7 +101,10 @@ export async function createGarden(db: Db, actor: Actor, body: GardenCreate): Pr
 }
 
 /** A region that is sent replaces a district of another region; a district brings its own region. */
-function sentTerritory(body: GardenPatch, row: { region_id: number | null; district_id: number | null }) {
+function sentTerritory(
+  body: GardenPatch,
+  row: { region_id: number | null; district_id: number | null },
+) {
   if (body.district !== undefined && body.district !== null)
     return { region_id: null, district_id: body.district };
   const moved = body.region !== undefined && body.region !== row.region_id;
@@ -126,6 +134,7 @@ export async function patchGarden(db: Db, actor: Actor, id: number, body: Garden
       .where("id", "=", id)
       .execute();
     await refuseOutOfReach(trx, actor, id);
+    if (columns) await reassignTerritory(trx, { gardenId: id });
     await insertAudit(trx, actor, {
       action: "change",
       resource: "garden",
@@ -148,6 +157,7 @@ export async function deleteGarden(db: Db, actor: Actor, id: number) {
       .select("id")
       .executeTakeFirst();
     if (task) throw new Problem(409, "in_use");
+    await reassignTerritory(trx, { gardenId: id, removed: true });
     await trx.deleteFrom("garden").where("id", "=", id).execute();
     await insertAudit(trx, actor, {
       action: "delete",

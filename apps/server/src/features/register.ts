@@ -1,6 +1,7 @@
 /** Every feature of the API, in the order of api.md. */
 import type { Feature } from "../http/app.ts";
 import { districtRoutes } from "./districts/routes.ts";
+import { gardenRoutes } from "./gardens/routes.ts";
 import { groupRoutes } from "./groups/routes.ts";
 import { healthRoutes } from "./health/routes.ts";
 import { imageTileRoutes } from "./image-tiles/routes.ts";
@@ -9,6 +10,7 @@ import { processRoutes } from "./processes/routes.ts";
 import { profileRoutes } from "./profile/routes.ts";
 import { regionRoutes } from "./regions/routes.ts";
 import { signInRoutes } from "./sign-in/routes.ts";
+import { statisticsRoutes } from "./statistics/routes.ts";
 import { uploadRoutes } from "./uploads/routes.ts";
 import { userRoutes } from "./users/routes.ts";
 import { wholeImageRoutes } from "./whole-images/routes.ts";
@@ -26,4 +28,6 @@ export const features: Feature[] = [
   processRoutes,
   wholeImageRoutes,
   imageTileRoutes,
+  gardenRoutes,
+  statisticsRoutes,
 ];

@@ -1,0 +1,112 @@
+/** The figures beside the trees: gardens, territories, green level. Trees are counted in tree-count.ts. */
+import type { TreeFilter } from "@nihol/contract/statistics";
+import type { Database } from "@nihol/db/tables";
+import { countTreesByImage } from "@nihol/db/tree-count";
+import { type Expression, type Kysely, type SqlBool, sql } from "kysely";
+import type { Actor } from "../../http/actor.ts";
+import { allOf, reachableTrees } from "../../http/tree-filter.ts";
+import { gardenPlace } from "../../http/tree-reach.ts";
+import { visibleTo } from "../../http/visible-to.ts";
+
+type Db = Kysely<Database>;
+
+/** The trees of the filter within reach, by picture. */
+export const countReachable = (db: Db, actor: Actor, filter: TreeFilter) =>
+  countTreesByImage(db, reachableTrees(actor, filter, "t"));
+
+/** Those of them that stand in gardens. */
+export const countInGardens = (db: Db, actor: Actor, filter: TreeFilter) =>
+  countTreesByImage(db, allOf([reachableTrees(actor, filter, "t"), sql<SqlBool>`t.garden_id > 0`]));
+
+function gardensWhere(actor: Actor, filter: TreeFilter) {
+  const conditions: Expression<SqlBool>[] = [visibleTo(actor, gardenPlace)];
+  if (filter.region) conditions.push(sql<SqlBool>`g.region_id = ${filter.region}`);
+  if (filter.district) conditions.push(sql<SqlBool>`g.district_id = ${filter.district}`);
+  if (filter.garden) conditions.push(sql<SqlBool>`g.id = ${filter.garden}`);
+  return allOf(conditions);
+}
+
+/** How many gardens there are and their area in square metres. Gardens have no date. */
+export async function sumGardens(db: Db, actor: Actor, filter: TreeFilter) {
+  const { rows } = await sql<{ count: number; area: number }>`
+    select count(*)::int as count, coalesce(sum(area_m2), 0) as area
+    from garden g where ${gardensWhere(actor, filter)}`.execute(db);
+  return rows[0] ?? { count: 0, area: 0 };
+}
+
+/** A region is seen by whoever reaches any part of it. */
+const regionVisible = (actor: Actor) => sql<SqlBool>`(
+  ${visibleTo(actor, { region: "r.id", district: "r.none" })}
+  or exists (select 1 from district d where d.region_id = r.id
+    and ${visibleTo(actor, { region: "d.region_id", district: "d.id" })}))`;
+
+/**
+ * Area in square metres of what the filter and the reach hold; null where a border is missing. The whole
+ * country is the sum of its regions; for a person of districts, the sum of theirs.
+ */
+export async function sumTerritory(db: Db, actor: Actor, filter: TreeFilter) {
+  const { rows } = await sql<{ area: number | null }>`
+    with d as (select * from district d where ${visibleTo(actor, { region: "d.region_id", district: "d.id" })}),
+    r as (select r.*, null::int as none from region r),
+    whole as (select r.* from r where ${visibleTo(actor, { region: "r.id", district: "r.none" })})
+    select case
+      when ${filter.garden ?? null}::int is not null
+        then (select area_m2 from garden where id = ${filter.garden ?? null}::int)
+      when ${filter.district ?? null}::int is not null
+        then (select area_m2 from d where id = ${filter.district ?? null}::int)
+      when ${filter.region ?? null}::int is not null
+        then coalesce((select area_m2 from whole where id = ${filter.region ?? null}::int),
+          (select sum(area_m2) from d where region_id = ${filter.region ?? null}::int))
+      else (select sum(area_m2) from (select area_m2 from whole
+        union all select area_m2 from d where region_id not in (select id from whole)) parts)
+      end as area`.execute(db);
+  return rows[0]?.area ?? null;
+}
+
+/**
+ * The share of vegetation apart from trees in the pictures that the counted trees stand in, weighted by
+ * covered area. Shares by different indices do not add up: the one that covers most is taken, and named.
+ */
+export async function findGreenLevel(db: Db, wholeImageIds: number[]) {
+  if (wholeImageIds.length === 0) return undefined;
+  const { rows } = await sql<{ level: number; index: string }>`
+    select sum(green_level * coverage_m2) / nullif(sum(coverage_m2), 0) as level, green_index as index
+    from whole_image
+    where id = any(${wholeImageIds}::int[]) and green_level is not null and green_index is not null
+    group by green_index order by sum(coverage_m2) desc, green_index limit 1`.execute(db);
+  return rows[0];
+}
+
+export interface TerritoryFigures {
+  id: number;
+  name: Record<string, string>;
+  tree_count: number;
+  green_tree_count: number;
+  garden_count: number;
+  garden_area: number;
+}
+
+/** Figures of each region within reach, or of the districts of the region that is asked for. */
+export async function listByTerritory(db: Db, actor: Actor, filter: TreeFilter) {
+  const kind = filter.region || filter.district ? "district" : "region";
+  const column = sql.ref(`${kind}_id`);
+  const visible =
+    kind === "region"
+      ? regionVisible(actor)
+      : visibleTo(actor, { region: "r.region_id", district: "r.id" });
+  const asked = allOf([
+    ...(filter.region ? [sql<SqlBool>`r.region_id = ${filter.region}`] : []),
+    ...(filter.district ? [sql<SqlBool>`r.id = ${filter.district}`] : []),
+  ]);
+  const { rows } = await sql<TerritoryFigures>`
+    select r.id, r.name, coalesce(t.n, 0) as tree_count, coalesce(t.green, 0) as green_tree_count,
+      coalesce(g.n, 0) as garden_count, coalesce(g.area, 0) as garden_area
+    from (select *, null::int as none from ${sql.table(kind)}) r
+    left join (select t.${column} as id, sum(n)::int as n, sum(green)::int as green
+      from tree_tally t where ${reachableTrees(actor, filter, "t")} group by 1) t on t.id = r.id
+    left join (select g.${column} as id, count(*)::int as n, sum(area_m2) as area
+      from garden g where ${gardensWhere(actor, filter)} group by 1) g on g.id = r.id
+    where ${visible} and ${asked}
+    order by r.code, r.id`.execute(db);
+  return rows.map((row) => ({ kind, ...row }) as const);
+}
