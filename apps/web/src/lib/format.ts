@@ -1,4 +1,5 @@
 import type { Language } from "@nihol/contract/languages";
+import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { formatAgo } from "./format-ago.ts";
 import { formatDate, formatDateShort, formatDateTime } from "./format-date.ts";
@@ -42,5 +43,7 @@ export function formatFor(language: Language) {
 /** The formatting of the language that is shown; a screen renders again when it changes. */
 export function useFormat(): Format {
   useTranslation("app");
-  return formatFor(currentLanguage());
+  const language = currentLanguage();
+  // The same object until the language changes, so that it may stand among a hook's dependencies.
+  return useMemo(() => formatFor(language), [language]);
 }

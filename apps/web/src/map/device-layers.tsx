@@ -1,0 +1,50 @@
+import type { Device } from "@nihol/contract/devices";
+import { Layer, Source, useMap } from "@vis.gl/react-maplibre";
+import { useEffect, useMemo } from "react";
+import { deviceIcon, deviceIconName } from "./device-icons.ts";
+import { featureCollection } from "./feature-collection.ts";
+import { colors, mapFont } from "./map-style.ts";
+
+/** Monitoring devices: air a circle, soil a square, water a drop. */
+export function DeviceLayers({ devices }: { devices: readonly Device[] }) {
+  const map = useMap().current;
+  const data = useMemo(
+    () =>
+      featureCollection(
+        devices,
+        (one) => ({ type: "Point", coordinates: [one.longitude, one.latitude] }),
+        (one) => ({ id: one.id, name: one.name, type: one.type, icon: deviceIconName(one.type) }),
+      ),
+    [devices],
+  );
+  useEffect(() => {
+    for (const type of ["air", "soil", "water"] as const) {
+      const icon = deviceIcon(type);
+      if (map && icon && !map.hasImage(deviceIconName(type)))
+        map.addImage(deviceIconName(type), icon, { pixelRatio: 2 });
+    }
+  }, [map]);
+  return (
+    <Source id="devices" type="geojson" data={data}>
+      <Layer
+        id="hit-device"
+        type="symbol"
+        layout={{
+          "icon-image": ["get", "icon"],
+          "icon-allow-overlap": true,
+          "text-field": ["step", ["zoom"], "", 12, ["get", "name"]],
+          "text-font": mapFont,
+          "text-size": 11,
+          "text-anchor": "top",
+          "text-offset": [0, 1],
+          "text-optional": true,
+        }}
+        paint={{
+          "text-color": colors.label,
+          "text-halo-color": colors.halo,
+          "text-halo-width": 1.5,
+        }}
+      />
+    </Source>
+  );
+}

@@ -1,0 +1,106 @@
+import type { Garden } from "@nihol/contract/gardens";
+import { Layer, Source } from "@vis.gl/react-maplibre";
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import { useFormat } from "../lib/format.ts";
+import { featureCollection } from "./feature-collection.ts";
+import { labelText } from "./label-text.ts";
+import type { LabelFigure } from "./map-search.ts";
+import { colors, hasId, mapFont } from "./map-style.ts";
+import { centerOf } from "./map-view-state.ts";
+
+type Props = {
+  gardens: readonly Garden[];
+  shown: Set<LabelFigure>;
+  chosen?: number | undefined;
+};
+
+/** Gardens: a mark from far away, then their shape and name. */
+export function GardenLayers({ gardens, shown, chosen }: Props) {
+  const { t } = useTranslation("map");
+  const format = useFormat();
+  const shapes = useMemo(
+    () =>
+      featureCollection(
+        gardens,
+        (one) => one.boundary,
+        (one) => ({ id: one.id }),
+      ),
+    [gardens],
+  );
+  const marks = useMemo(
+    () =>
+      featureCollection(
+        gardens,
+        (one) => (one.bbox ? { type: "Point", coordinates: centerOf(one.bbox) } : null),
+        (one) => ({
+          id: one.id,
+          label: labelText(format.name(one.name), figuresOf(one), shown, { t, format }),
+        }),
+      ),
+    [gardens, format, shown, t],
+  );
+  const isChosen = hasId(chosen ?? 0);
+  return (
+    <>
+      <Source id="garden-shapes" type="geojson" data={shapes}>
+        <Layer
+          id="hit-garden"
+          type="fill"
+          beforeId="slot-areas"
+          paint={{
+            "fill-color": ["case", isChosen, colors.chosen, colors.accent],
+            "fill-opacity": ["interpolate", ["linear"], ["zoom"], 8, 0.35, 15, 0.08],
+          }}
+        />
+        <Layer
+          id="garden-line"
+          type="line"
+          beforeId="slot-lines"
+          layout={{ "line-join": "round" }}
+          paint={{
+            "line-color": ["case", isChosen, colors.chosen, colors.accent],
+            "line-width": ["case", isChosen, 3, 1.8],
+          }}
+        />
+      </Source>
+      <Source id="garden-marks" type="geojson" data={marks}>
+        <Layer
+          id="garden-mark"
+          type="circle"
+          beforeId="slot-lines"
+          maxzoom={11}
+          paint={{
+            "circle-radius": 4,
+            "circle-color": ["case", isChosen, colors.chosen, colors.accent],
+            "circle-stroke-color": colors.halo,
+            "circle-stroke-width": 1.5,
+          }}
+        />
+        <Layer
+          id="garden-label"
+          type="symbol"
+          beforeId="slot-labels"
+          minzoom={9}
+          layout={{
+            "text-field": ["get", "label"],
+            "text-font": mapFont,
+            "text-size": 12,
+            "text-max-width": 12,
+            "text-variable-anchor": ["center", "top", "bottom"],
+            "text-padding": 6,
+          }}
+          paint={{
+            "text-color": colors.label,
+            "text-halo-color": colors.halo,
+            "text-halo-width": 1.8,
+          }}
+        />
+      </Source>
+    </>
+  );
+}
+
+function figuresOf(garden: Garden) {
+  return { area_m2: garden.area_m2, trees: garden.tree_count, green: garden.green_count };
+}

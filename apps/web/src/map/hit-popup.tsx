@@ -1,0 +1,120 @@
+import type { Device } from "@nihol/contract/devices";
+import type { Garden } from "@nihol/contract/gardens";
+import { paths } from "@nihol/contract/paths";
+import type { Tree } from "@nihol/contract/trees";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { Popup } from "@vis.gl/react-maplibre";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { useFormat } from "../lib/format.ts";
+import { oneQuery } from "../lib/use-list.ts";
+import { figureTexts } from "./label-text.ts";
+import type { MapHit } from "./map-hit.ts";
+import { labelFigures } from "./map-search.ts";
+
+type Props = {
+  hit: MapHit;
+  gardens: readonly Garden[] | undefined;
+  devices: readonly Device[] | undefined;
+  onClose: () => void;
+};
+
+/** What was pressed, in a few lines. Regions and districts have the screen's own panel. */
+export function HitPopup({ hit, gardens, devices, onClose }: Props) {
+  const content = contentOf(hit, gardens, devices);
+  if (!content) return null;
+  return (
+    <Popup
+      longitude={hit.longitude}
+      latitude={hit.latitude}
+      onClose={onClose}
+      closeOnClick={false}
+      maxWidth="18rem"
+      offset={8}
+    >
+      {content}
+    </Popup>
+  );
+}
+
+function contentOf(hit: MapHit, gardens: Props["gardens"], devices: Props["devices"]): ReactNode {
+  const garden = hit.kind === "garden" && gardens?.find((one) => one.id === hit.id);
+  const device = hit.kind === "device" && devices?.find((one) => one.id === hit.id);
+  if (hit.kind === "tree" || hit.kind === "crown") return <TreeCard id={hit.id} />;
+  if (hit.kind === "cell") return <CellCard properties={hit.properties} />;
+  if (garden) return <GardenCard garden={garden} />;
+  return device ? <DeviceCard device={device} /> : null;
+}
+
+function TreeCard({ id }: { id: number }) {
+  const { t } = useTranslation("map");
+  const format = useFormat();
+  const { data: tree, isError } = useQuery(oneQuery<Tree>(paths.plantTreeDetail, id));
+  if (isError) return <p>{t("tree_unknown")}</p>;
+  if (!tree) return <p className="text-ink-3">{t("app:loading")}</p>;
+  const index =
+    tree.index === null ? "" : ` (${tree.index_name ?? ""} ${format.number(tree.index, 2)})`;
+  return (
+    <Card title={t("tree_title", { id: tree.id })}>
+      <li>{t(`tree_${tree.green}`) + index}</li>
+      <li>{t("tree_crown", { area: format.number(tree.segmentation.area_m2, 1) })}</li>
+      <li>{t("tree_score", { score: format.share(tree.detection.score, 0) })}</li>
+      <li>{t("tree_seen", { date: format.date(tree.date) })}</li>
+    </Card>
+  );
+}
+
+function CellCard({ properties }: { properties: Record<string, unknown> }) {
+  const { t } = useTranslation("map");
+  const format = useFormat();
+  return (
+    <Card title={t("figure_count", { number: format.number(Number(properties.n)) })}>
+      <li>{t("figure_green", { share: format.share(Number(properties.green) / 100, 0) })}</li>
+      <li className="text-ink-3">{t("come_nearer")}</li>
+    </Card>
+  );
+}
+
+function GardenCard({ garden }: { garden: Garden }) {
+  const { t } = useTranslation("map");
+  const format = useFormat();
+  const figures = { area_m2: garden.area_m2, trees: garden.tree_count, green: garden.green_count };
+  return (
+    <Card title={format.name(garden.name)}>
+      {figureTexts(figures, new Set(labelFigures), { t, format }).map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+      <li>
+        <Link
+          to="/admin/gardens"
+          search={{ open: String(garden.id) } as never}
+          className="font-medium text-accent underline"
+        >
+          {t("open_garden")}
+        </Link>
+      </li>
+    </Card>
+  );
+}
+
+function DeviceCard({ device }: { device: Device }) {
+  const { t } = useTranslation("map");
+  const format = useFormat();
+  return (
+    <Card title={device.name}>
+      <li>{t(`device_${device.type}`)}</li>
+      {device.garden && <li>{format.name(device.garden.name)}</li>}
+      <li className="numeric text-ink-3">{`${device.latitude.toFixed(5)}, ${device.longitude.toFixed(5)}`}</li>
+    </Card>
+  );
+}
+
+function Card({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <>
+      <p className="font-semibold">{title}</p>
+      <ul>{children}</ul>
+    </>
+  );
+}

@@ -1,0 +1,152 @@
+import type { Garden } from "@nihol/contract/gardens";
+import type { WholeImage } from "@nihol/contract/imagery";
+import type { Page } from "@nihol/contract/paging";
+import { Layers, X } from "lucide-react";
+import { type ReactNode, useId, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useFormat } from "../lib/format.ts";
+import { useHolds } from "../lib/permissions.ts";
+import { Button } from "../ui/button.tsx";
+import { Checkbox } from "../ui/checkbox.tsx";
+import { IconButton } from "../ui/icon-button.tsx";
+import { Switch } from "../ui/switch.tsx";
+import type { MapImage } from "./image-layer.tsx";
+import { ImagePicker } from "./image-picker.tsx";
+import {
+  type LabelFigure,
+  type LayerKind,
+  labelFigures,
+  type MapSearch,
+  withFigure,
+  withLayer,
+} from "./map-search.ts";
+import { PeriodFilter } from "./period-filter.tsx";
+
+type Props = {
+  start: "open" | "closed";
+  search: MapSearch;
+  onSearch: (next: MapSearch) => void;
+  layers: Set<LayerKind>;
+  figures: Set<LabelFigure>;
+  /** Those that may be chosen; the one that is shown; how strongly. */
+  images: readonly WholeImage[];
+  image: MapImage | null;
+  opacity: number;
+  onOpacity: (opacity: number) => void;
+  gardens: Page<Garden> | undefined;
+};
+
+/** Toggles, periods and what labels say, in one place. */
+export function LayerPanel({ start, ...props }: Props) {
+  const { t } = useTranslation("map");
+  const id = useId();
+  const [open, setOpen] = useState(start === "open" && matchMedia("(min-width: 64rem)").matches);
+  if (!open) {
+    return (
+      <Button
+        size="sm"
+        aria-expanded={false}
+        icon={<Layers className="size-4" />}
+        onClick={() => setOpen(true)}
+        className="absolute! top-2.5 right-2.5 z-20 shadow-pop"
+      >
+        {t("panel")}
+      </Button>
+    );
+  }
+  return (
+    <section
+      aria-labelledby={id}
+      className="popup absolute top-2.5 right-2.5 z-20 flex max-h-[calc(100%-5rem)] w-64 max-w-[calc(100%-1.25rem)] flex-col"
+    >
+      <header className="flex items-center justify-between py-1.5 pr-1.5 pl-3">
+        <h2 id={id} className="text-sm font-semibold">
+          {t("panel")}
+        </h2>
+        <IconButton label={t("close_panel")} aria-expanded onClick={() => setOpen(false)}>
+          <X />
+        </IconButton>
+      </header>
+      <div className="grid gap-3 overflow-y-auto px-3 pb-3">
+        <PanelSections {...props} />
+      </div>
+    </section>
+  );
+}
+
+function PanelSections({
+  search,
+  onSearch,
+  layers,
+  figures,
+  images,
+  image,
+  opacity,
+  onOpacity,
+  gardens,
+}: Omit<Props, "start">) {
+  const { t } = useTranslation("map");
+  const format = useFormat();
+  const may: Record<Exclude<LayerKind, "image">, boolean> = {
+    trees: useHolds("planttreedetail.view"),
+    devices: useHolds("device.view"),
+    gardens: useHolds("garden.view"),
+  };
+  const left = gardens ? gardens.count - gardens.results.length : 0;
+  return (
+    <>
+      <Part title={t("period")}>
+        <PeriodFilter
+          value={search}
+          onChange={({ period, from, to }) => onSearch({ period, from, to })}
+        />
+      </Part>
+      <Part title={t("layers")}>
+        {(["trees", "gardens", "devices"] as const)
+          .filter((kind) => may[kind])
+          .map((kind) => (
+            <Switch
+              key={kind}
+              label={t(`layer_${kind}`)}
+              checked={layers.has(kind)}
+              onChange={(on) => onSearch(withLayer(search, kind, on))}
+            />
+          ))}
+        {layers.has("gardens") && left > 0 && (
+          <p className="text-xs text-ink-3">
+            {t("gardens_left", {
+              shown: format.number(gardens?.results.length),
+              count: format.number(gardens?.count),
+            })}
+          </p>
+        )}
+        {images.length > 0 && (
+          <ImagePicker
+            {...{ images, image, opacity, onOpacity, search, onSearch }}
+            on={layers.has("image")}
+          />
+        )}
+      </Part>
+      <Part title={t("label_settings")}>
+        {labelFigures.map((figure) => (
+          <Checkbox
+            key={figure}
+            checked={figures.has(figure)}
+            onChange={(on) => onSearch(withFigure(search, figure, on))}
+          >
+            {t(`label_${figure}`)}
+          </Checkbox>
+        ))}
+      </Part>
+    </>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="grid gap-0.5">
+      <h3 className="text-2xs font-medium tracking-wide text-ink-3">{title}</h3>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,20 @@
+import { lazy, Suspense } from "react";
+import { Skeleton } from "../ui/skeleton.tsx";
+import type { LiveMapProps } from "./live-map.tsx";
+
+export type { LiveMapProps } from "./live-map.tsx";
+
+const LiveMap = lazy(() => import("./live-map.tsx"));
+
+/**
+ * The map for screens: MapLibre comes with its own chunk, after the screen. It fills its parent,
+ * which needs a height. A screen that brings react-maplibre layers as children is itself to be
+ * loaded lazily (see features/gardens/boundary-map.tsx).
+ */
+export function LazyMap(props: LiveMapProps) {
+  return (
+    <Suspense fallback={<Skeleton className="h-full w-full rounded-none" />}>
+      <LiveMap {...props} />
+    </Suspense>
+  );
+}

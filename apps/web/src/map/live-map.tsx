@@ -1,0 +1,142 @@
+import type { Map as MapLibreMap } from "maplibre-gl";
+import { type ReactNode, useMemo, useState } from "react";
+import { CaptureNote } from "./capture-note.tsx";
+import { DeviceLayers } from "./device-layers.tsx";
+import { GardenLayers } from "./garden-layers.tsx";
+import { HitPopup } from "./hit-popup.tsx";
+import { ImageLayer, type MapImage } from "./image-layer.tsx";
+import type { AreaFigures } from "./label-text.ts";
+import { LayerPanel } from "./layer-panel.tsx";
+import { type AreaFilter, useDevices, useGardens, useWholeImages } from "./map-data.ts";
+import type { MapHit } from "./map-hit.ts";
+import { MapLegend } from "./map-legend.tsx";
+import { type MapSearch, shownFigures, shownLayers } from "./map-search.ts";
+import { MapView } from "./map-view.tsx";
+import { type Bounds, boundsTouch, parseView, type View, viewText } from "./map-view-state.ts";
+import { periodRange } from "./period.ts";
+import { type MapShape, ShapeLayers } from "./shape-layers.tsx";
+import { TerritoryLayers } from "./territory-layers.tsx";
+import { TreeLayers, type TreeTileFilter } from "./tree-layers.tsx";
+
+export type Chosen = { kind: "region" | "district" | "garden"; id: number };
+
+export type LiveMapProps = {
+  /** Names the map for those who hear it; different for two maps on one screen. */
+  label: string;
+  /** Place, layers and dates, from the address (`readMapSearch`). */
+  search: MapSearch;
+  /** Writes the change into the address, replacing what is there. */
+  onSearch: (next: MapSearch) => void;
+  /** Where it looks when the address names no place; it flies to each later change. */
+  bounds?: Bounds | null;
+  /** Trees, gardens, devices and images of one area only. */
+  area?: AreaFilter;
+  /** Further filters of the trees, such as one whole image's own. */
+  trees?: TreeTileFilter;
+  /** An image that is always shown, instead of choosing one in the panel. */
+  image?: MapImage | null;
+  chosen?: Chosen | null;
+  /** A region, district or garden was pressed; null: bare ground. */
+  onChoose?: (chosen: Chosen | null) => void;
+  /** Figures for labels by "region-3" or "district-14". */
+  figures?: ReadonlyMap<string, AreaFigures>;
+  /** Outlines of the screen's own, and what happens when one is pressed. */
+  shapes?: readonly MapShape[];
+  onShape?: (id: number) => void;
+  /** How the panel of layers begins; "none" leaves it and the legend out. */
+  panel?: "open" | "closed" | "none";
+  /** Further layers (react-maplibre), drawing tools. */
+  children?: ReactNode;
+  overlay?: ReactNode;
+  className?: string;
+};
+
+/** The programme's map: borders, gardens, trees, devices, images, with their panel and legend. */
+export default function LiveMap(props: LiveMapProps) {
+  const { label, search, onSearch, bounds, area = {}, chosen, shapes, panel = "closed" } = props;
+  const [map, setMap] = useState<MapLibreMap | null>(null);
+  const [seen, setSeen] = useState<{ view: View; bounds: Bounds }>();
+  const [hit, setHit] = useState<MapHit | null>(null);
+  const [opacity, setOpacity] = useState(1);
+  const layers = useMemo(() => shownLayers(search.layers), [search.layers]);
+  const figures = useMemo(() => shownFigures(search.show), [search.show]);
+  const dates = periodRange(search);
+  const gardens = useGardens(layers.has("gardens"), seen?.view, seen?.bounds, area);
+  const devices = useDevices(layers.has("devices"), area);
+  const images =
+    useWholeImages(props.image === undefined && panel !== "none", area).data?.results ?? [];
+  const picked =
+    images.find((one) => one.id === search.image) ??
+    images.find((one) => seen && boundsTouch(one.bbox, seen.bounds));
+  const image = props.image ?? (layers.has("image") ? (picked ?? null) : null);
+
+  function handleView(view: View, box: Bounds) {
+    setSeen({ view, bounds: box });
+    const at = viewText(view);
+    if (at !== search.at) onSearch({ at });
+  }
+
+  function handleHit(next: MapHit | null) {
+    const isArea = next?.kind === "region" || next?.kind === "district" || next?.kind === "garden";
+    setHit(next);
+    if (next?.kind === "shape") props.onShape?.(next.id);
+    else if (isArea) props.onChoose?.({ kind: next.kind as Chosen["kind"], id: next.id });
+    else if (!next) props.onChoose?.(null);
+  }
+
+  return (
+    <MapView
+      label={label}
+      view={parseView(search.at)}
+      bounds={bounds}
+      onView={handleView}
+      onHit={handleHit}
+      onReady={setMap}
+      className={props.className}
+      overlay={
+        <>
+          {panel !== "none" && (
+            <LayerPanel
+              start={panel}
+              {...{ search, onSearch, layers, figures, opacity }}
+              images={props.image === undefined ? images : []}
+              image={image}
+              onOpacity={setOpacity}
+              gardens={gardens.data}
+            />
+          )}
+          {panel !== "none" && <MapLegend map={map} layers={layers} />}
+          <CaptureNote image={image} trees={layers.has("trees")} filter={{ ...area, ...dates }} />
+          {props.overlay}
+        </>
+      }
+    >
+      {image && <ImageLayer image={image} opacity={opacity} />}
+      <TerritoryLayers
+        zoom={seen?.view.zoom ?? 0}
+        shown={figures}
+        figures={props.figures}
+        chosen={chosen}
+      />
+      {layers.has("gardens") && (
+        <GardenLayers
+          gardens={gardens.data?.results ?? []}
+          shown={figures}
+          chosen={chosen?.kind === "garden" ? chosen.id : undefined}
+        />
+      )}
+      {shapes && <ShapeLayers shapes={shapes} />}
+      {layers.has("trees") && <TreeLayers filter={{ ...area, ...dates, ...props.trees }} />}
+      {layers.has("devices") && <DeviceLayers devices={devices.data?.results ?? []} />}
+      {hit && (
+        <HitPopup
+          hit={hit}
+          gardens={gardens.data?.results}
+          devices={devices.data?.results}
+          onClose={() => setHit(null)}
+        />
+      )}
+      {props.children}
+    </MapView>
+  );
+}

@@ -1,0 +1,101 @@
+import type { Device } from "@nihol/contract/devices";
+import type { Garden } from "@nihol/contract/gardens";
+import type { WholeImage } from "@nihol/contract/imagery";
+import { limits } from "@nihol/contract/limits";
+import { paths } from "@nihol/contract/paths";
+import type { Statistics, TreeFilter } from "@nihol/contract/statistics";
+import type { District, Region } from "@nihol/contract/territory";
+import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
+import { get } from "../lib/api.ts";
+import { useHolds } from "../lib/permissions.ts";
+import { listQuery } from "../lib/use-list.ts";
+import type { Bounds, View } from "./map-view-state.ts";
+
+const all = { page_size: limits.pageSizeMax };
+const long = { staleTime: 10 * 60_000 };
+
+/** Regions with borders, where this person may see them. */
+export function useRegions() {
+  return useQuery({
+    ...listQuery<Region>(paths.region, { ...all, boundary: "1" }),
+    ...long,
+    enabled: useHolds("region.view"),
+  });
+}
+
+/** Districts with borders; asked for only when one is near enough to see them. */
+export function useDistricts(wanted: boolean) {
+  const may = useHolds("district.view");
+  return useQuery({
+    ...listQuery<District>(paths.district, { ...all, boundary: "1" }),
+    ...long,
+    enabled: may && wanted,
+  });
+}
+
+export type AreaFilter = {
+  region?: number | undefined;
+  district?: number | undefined;
+  garden?: number | undefined;
+};
+
+/** The largest gardens of what is seen. The bounds are widened to whole tiles, so that a small move asks nothing. */
+export function useGardens(
+  wanted: boolean,
+  view: View | undefined,
+  bounds: Bounds | undefined,
+  filter: AreaFilter,
+) {
+  const may = useHolds("garden.view");
+  const bbox =
+    bounds && view && view.zoom > 4 ? tileBounds(bounds, view.zoom).join(",") : undefined;
+  const search = {
+    ...all,
+    boundary: "1",
+    ordering: "-area_m2",
+    bbox,
+    region: filter.region,
+    district: filter.district,
+  };
+  return useQuery({
+    ...listQuery<Garden>(paths.garden, search),
+    placeholderData: keepPreviousData,
+    enabled: may && wanted && bounds !== undefined,
+  });
+}
+
+export function useDevices(wanted: boolean, filter: AreaFilter) {
+  const may = useHolds("device.view");
+  const search = { ...all, region: filter.region, district: filter.district };
+  return useQuery({ ...listQuery<Device>(paths.device, search), enabled: may && wanted });
+}
+
+/** Whole images of an area, newest first. */
+export function useWholeImages(wanted: boolean, filter: AreaFilter) {
+  const may = useHolds("wholeimage.view");
+  const search = { page_size: 100, ordering: "-date", ...filter };
+  return useQuery({ ...listQuery<WholeImage>(paths.wholeImage, search), enabled: may && wanted });
+}
+
+/** Degrees of the whole tiles that cover the bounds, to five decimals. */
+function tileBounds([west, south, east, north]: Bounds, zoom: number): number[] {
+  const step = 360 / 2 ** Math.max(0, Math.floor(zoom));
+  const down = (value: number) => Math.floor(value / step) * step;
+  const up = (value: number) => Math.ceil(value / step) * step;
+  const box = [
+    Math.max(-180, down(west)),
+    Math.max(-90, down(south)),
+    Math.min(180, up(east)),
+    Math.min(90, up(north)),
+  ];
+  return box.map((value) => Number(value.toFixed(5)));
+}
+
+/** The figures of an area and period: `/statistics`. One key for all who ask the same. */
+export function statisticsQuery(filter: TreeFilter) {
+  return queryOptions({
+    queryKey: [paths.statistics, filter],
+    queryFn: ({ signal }) => get<Statistics>(paths.statistics, filter, { signal }),
+    placeholderData: keepPreviousData,
+  });
+}

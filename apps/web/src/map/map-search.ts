@@ -1,0 +1,82 @@
+import { isPeriodKind, type PeriodKind } from "./period.ts";
+
+export const layerKinds = ["trees", "devices", "gardens", "image"] as const;
+export type LayerKind = (typeof layerKinds)[number];
+/** What a territory's or garden's label says below its name. */
+export const labelFigures = ["area", "count", "green"] as const;
+export type LabelFigure = (typeof labelFigures)[number];
+
+/** What a map keeps in the address: place, layers, dates. Missing: as it is by itself. */
+export type MapSearch = {
+  /** "latitude,longitude,zoom" */
+  at?: string;
+  layers?: string;
+  period?: PeriodKind;
+  from?: string;
+  to?: string;
+  show?: string;
+  /** The whole image that is shown. */
+  image?: number;
+};
+
+const defaults = { layers: "trees,devices,gardens", show: "count" };
+
+/** Reads the map's part of an address; what makes no sense is left out. */
+export function readMapSearch(search: Record<string, unknown>): MapSearch {
+  const image = Number(search.image);
+  return {
+    at: text(search.at),
+    layers: text(search.layers, true),
+    period: isPeriodKind(search.period) ? search.period : undefined,
+    from: date(search.from),
+    to: date(search.to),
+    show: text(search.show, true),
+    image: Number.isInteger(image) && image > 0 ? image : undefined,
+  };
+}
+
+export function shownLayers(layers: string | undefined): Set<LayerKind> {
+  return chosen(layerKinds, layers ?? defaults.layers);
+}
+
+export function shownFigures(show: string | undefined): Set<LabelFigure> {
+  return chosen(labelFigures, show ?? defaults.show);
+}
+
+/** The change of address that turns a layer on or off. */
+export function withLayer(search: MapSearch, layer: LayerKind, on: boolean): MapSearch {
+  return { layers: toggled(layerKinds, shownLayers(search.layers), layer, on, defaults.layers) };
+}
+
+/** The change of address that shows or hides a figure on labels. */
+export function withFigure(search: MapSearch, figure: LabelFigure, on: boolean): MapSearch {
+  return { show: toggled(labelFigures, shownFigures(search.show), figure, on, defaults.show) };
+}
+
+function chosen<T extends string>(all: readonly T[], list: string): Set<T> {
+  const words = list.split(",");
+  return new Set(all.filter((one) => words.includes(one)));
+}
+
+function toggled<T extends string>(
+  all: readonly T[],
+  before: Set<T>,
+  one: T,
+  on: boolean,
+  usual: string,
+) {
+  const next = all.filter((each) => (each === one ? on : before.has(each)));
+  const isUsual =
+    next.length === usual.split(",").length &&
+    next.every((each) => usual.split(",").includes(each));
+  return isUsual ? undefined : next.join(",") || "none";
+}
+
+function text(value: unknown, isList = false): string | undefined {
+  if (typeof value !== "string" || value === "") return undefined;
+  return isList && !/^[a-z,]+$/.test(value) ? undefined : value;
+}
+
+function date(value: unknown): string | undefined {
+  return typeof value === "string" && /^\d{4}-\d{2}-\d{2}$/.test(value) ? value : undefined;
+}

@@ -1,0 +1,105 @@
+import cyrillicExt from "@fontsource-variable/inter/files/inter-cyrillic-ext-wght-normal.woff2?url";
+import cyrillic from "@fontsource-variable/inter/files/inter-cyrillic-wght-normal.woff2?url";
+import latinExt from "@fontsource-variable/inter/files/inter-latin-ext-wght-normal.woff2?url";
+import latin from "@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url";
+import type { ExpressionSpecification, StyleSpecification } from "maplibre-gl";
+
+/** The name under which labels find their font. */
+export const mapFont = ["Map Sans"];
+
+/**
+ * A value for each theme. One style serves both: exchanging styles would remove what is being
+ * drawn, so the theme is a state of the style (`dark`), set in map-view.tsx.
+ */
+export function themed<T extends string | number>(light: T, dark: T): ExpressionSpecification {
+  return ["case", ["global-state", "dark"], dark, light];
+}
+
+/** Whether a feature is the one with this id (property `id`). */
+export function hasId(id: number): ExpressionSpecification {
+  return ["==", ["get", "id"], id];
+}
+
+export const colors = {
+  sea: themed("#d5dfe3", "#101417"),
+  land: themed("#f3f1eb", "#1d1c19"),
+  country: themed("#aaa498", "#4b473f"),
+  label: themed("#45413a", "#d6d1c5"),
+  weakLabel: themed("#6b665b", "#a09a8d"),
+  halo: themed("#fbfaf7", "#12110f"),
+  border: themed("#7d6a4a", "#b59d70"),
+  accent: themed("#2f7d4f", "#5cc487"),
+  chosen: themed("#12506f", "#8fd3f5"),
+};
+
+/** Trees, by what the picture says of them; the same in both themes (colour-blind safe). */
+export const treeColors = { green: "#1b9e77", notGreen: "#d95f02", unsure: "#7570b3" };
+
+/** Invisible layers that others are put before, so that the order holds whatever loads first. */
+export const slots = [
+  "slot-image",
+  "slot-areas",
+  "slot-lines",
+  "slot-trees",
+  "slot-labels",
+] as const;
+export type Slot = (typeof slots)[number];
+
+/** The base map: own files only, so that it is there without internet. */
+export function baseStyle(isDark: boolean): StyleSpecification {
+  const address = (path: string) => new URL(path, location.href).href;
+  return {
+    version: 8,
+    name: "Nihol",
+    state: { dark: { default: isDark } },
+    // Own font files by unicode range: only the letters in use are fetched, and no glyph server.
+    "font-faces": {
+      "Map Sans": [
+        { url: address(cyrillicExt), "unicode-range": ["U+0460-052F"] },
+        {
+          url: address(cyrillic),
+          "unicode-range": ["U+0301", "U+0400-045F", "U+0490-0491", "U+04B0-04B1", "U+2116"],
+        },
+        {
+          url: address(latinExt),
+          "unicode-range": ["U+0100-0130", "U+0132-0151", "U+0154-02BA"],
+        },
+        {
+          url: address(latin),
+          "unicode-range": ["U+0000-00FF", "U+0131", "U+0152-0153", "U+2000-206F"],
+        },
+      ],
+    },
+    sources: {
+      countries: {
+        type: "geojson",
+        data: address("/basemap/countries.geojson"),
+        attribution: "Made with Natural Earth",
+        tolerance: 0.3,
+      },
+    },
+    layers: [
+      { id: "sea", type: "background", paint: { "background-color": colors.sea } },
+      {
+        id: "land",
+        type: "fill",
+        source: "countries",
+        paint: { "fill-color": colors.land, "fill-antialias": false },
+      },
+      {
+        id: "country-line",
+        type: "line",
+        source: "countries",
+        paint: {
+          "line-color": colors.country,
+          "line-width": ["interpolate", ["linear"], ["zoom"], 3, 0.6, 8, 1.4],
+        },
+      },
+      ...slots.map((id) => ({
+        id,
+        type: "background" as const,
+        layout: { visibility: "none" as const },
+      })),
+    ],
+  };
+}

@@ -1,0 +1,161 @@
+import "./map-worker.ts";
+import {
+  Map as MapLibre,
+  type MapRef,
+  NavigationControl,
+  ScaleControl,
+} from "@vis.gl/react-maplibre";
+import type { Map as MapLibreMap } from "maplibre-gl";
+import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { cx } from "../lib/cx.ts";
+import { currentLanguage } from "../lib/i18n.ts";
+import { useDark } from "../lib/theme.ts";
+import { CountryLabels } from "./country-labels.tsx";
+import { hitAt, hitLayers, type MapHit } from "./map-hit.ts";
+import { baseStyle } from "./map-style.ts";
+import { type Bounds, homeView, type View } from "./map-view-state.ts";
+import { handleTileError, withCallHeaders } from "./tile-request.ts";
+import { useControlTexts } from "./use-control-texts.ts";
+
+export type MapViewProps = {
+  /** Names the map for those who hear it; different for two maps on one screen. */
+  label: string;
+  /** Where it looks at first. It moves by itself afterwards and tells by `onView`. */
+  view?: View | undefined;
+  /** At first wins over `view` when `view` is missing; each later change flies there. */
+  bounds?: Bounds | null | undefined;
+  onView?: ((view: View, bounds: Bounds) => void) | undefined;
+  /** What was pressed; null on bare ground. */
+  onHit?: ((hit: MapHit | null) => void) | undefined;
+  /** Once, when the map can be used. */
+  onReady?: (map: MapLibreMap) => void;
+  /** Sources and layers (react-maplibre), popups, the parts of this folder. */
+  children?: ReactNode;
+  /** Panels that lie over the map, placed by their own classes. */
+  overlay?: ReactNode;
+  className?: string;
+};
+
+/**
+ * The base map, its controls, theme and language; everything else comes as children.
+ * `data-map-idle="true"` on the outer element says that all that is wanted is drawn.
+ */
+export function MapView({
+  label,
+  view,
+  bounds,
+  onView,
+  onHit,
+  onReady,
+  children,
+  overlay,
+  className,
+}: MapViewProps) {
+  const outer = useRef<HTMLDivElement>(null);
+  const map = useRef<MapRef>(null);
+  const last = useRef<View | undefined>(view);
+  const isDark = useDark();
+  const style = useMemo(() => baseStyle(document.documentElement.classList.contains("dark")), []);
+  const [loaded, setLoaded] = useState(false);
+  const [pointing, setPointing] = useState(false);
+  const language = useTranslation("map").i18n.language;
+  const locale = useControlTexts(label);
+
+  useEffect(() => {
+    if (loaded) map.current?.getMap().setGlobalStateProperty("dark", isDark);
+  }, [loaded, isDark]);
+  useFlight(map, loaded ? bounds : undefined);
+
+  function setIdle(idle: boolean) {
+    if (outer.current) outer.current.dataset.mapIdle = String(idle);
+  }
+
+  function tellView() {
+    const current = map.current;
+    if (!current) return;
+    const { lng, lat } = current.getCenter();
+    last.current = { longitude: lng, latitude: lat, zoom: current.getZoom() };
+    const box = current.getBounds();
+    onView?.(last.current, [box.getWest(), box.getSouth(), box.getEast(), box.getNorth()]);
+  }
+
+  function handleLoad() {
+    setLoaded(true);
+    tellView();
+    const instance = map.current?.getMap();
+    if (instance) onReady?.(instance);
+  }
+
+  const start =
+    last.current ??
+    (bounds
+      ? {
+          bounds: [...bounds] as [number, number, number, number],
+          fitBoundsOptions: { padding: 48, maxZoom: 18 },
+        }
+      : homeView);
+  return (
+    <div
+      ref={outer}
+      data-map-idle="false"
+      className={cx("relative isolate h-full min-h-0 w-full overflow-hidden", className)}
+    >
+      <MapLibre
+        // The controls' texts are read once: another language is another map, at the same place.
+        key={`${language}-${label}`}
+        ref={map}
+        initialViewState={start}
+        mapStyle={style}
+        locale={locale}
+        transformRequest={withCallHeaders}
+        interactiveLayerIds={hitLayers}
+        cursor={pointing ? "pointer" : ""}
+        fadeDuration={reducedMotion() ? 0 : 150}
+        maxPitch={0}
+        dragRotate={false}
+        touchPitch={false}
+        attributionControl={{ compact: false }}
+        onLoad={handleLoad}
+        onMoveEnd={tellView}
+        onIdle={() => setIdle(true)}
+        onMoveStart={() => setIdle(false)}
+        onData={() => setIdle(false)}
+        onMouseEnter={() => setPointing(true)}
+        onMouseLeave={() => setPointing(false)}
+        onClick={(event) => onHit?.(hitAt(event.target, event.point))}
+        onError={(event) => void handleTileError(event.target, event)}
+      >
+        <NavigationControl position="bottom-right" showCompass={false} />
+        <ScaleControl position="bottom-left" />
+        <CountryLabels language={currentLanguage()} />
+        {children}
+      </MapLibre>
+      {overlay}
+    </div>
+  );
+}
+
+/** Flies when the bounds become others than before; not at first, where the map begins there. */
+function useFlight(map: React.RefObject<MapRef | null>, bounds: Bounds | null | undefined): void {
+  const before = useRef<string>(undefined);
+  const key = bounds?.join();
+  useEffect(() => {
+    if (key === undefined) return;
+    const isFirst = before.current === undefined;
+    if (before.current === key) return;
+    before.current = key;
+    const [west = 0, south = 0, east = 0, north = 0] = key.split(",").map(Number);
+    if (isFirst && map.current?.getBounds().contains([(west + east) / 2, (south + north) / 2]))
+      return;
+    map.current?.fitBounds([west, south, east, north], {
+      padding: 48,
+      maxZoom: 18,
+      duration: reducedMotion() ? 0 : 900,
+    });
+  }, [map, key]);
+}
+
+function reducedMotion(): boolean {
+  return matchMedia("(prefers-reduced-motion: reduce)").matches;
+}

@@ -1,0 +1,46 @@
+import { useTranslation } from "react-i18next";
+import { SelectBox } from "../ui/select-field.tsx";
+import { TextField } from "../ui/text-field.tsx";
+import { type DateRange, type PeriodKind, periodKinds } from "./period.ts";
+
+type Value = { period?: PeriodKind } & DateRange;
+type Props = { value: Value; onChange: (next: Value) => void };
+
+/** Captures of which time: the specification's periods, two dates, or all. */
+export function PeriodFilter({ value, onChange }: Props) {
+  const { t } = useTranslation("map");
+  const options = ["all" as const, ...periodKinds].map((kind) => ({
+    value: kind,
+    label: t(`period_${kind}`),
+  }));
+  return (
+    <div className="grid gap-2">
+      <SelectBox
+        aria-label={t("period")}
+        value={value.period ?? "all"}
+        options={options}
+        onChange={(kind) => onChange({ ...value, period: kind === "all" ? undefined : kind })}
+      />
+      {value.period === "dates" && (
+        <div className="grid grid-cols-2 gap-2">
+          <TextField
+            name="from"
+            type="date"
+            label={t("from")}
+            max={value.to}
+            value={value.from}
+            onChange={(from) => onChange({ ...value, from: from || undefined })}
+          />
+          <TextField
+            name="to"
+            type="date"
+            label={t("to")}
+            min={value.from}
+            value={value.to}
+            onChange={(to) => onChange({ ...value, to: to || undefined })}
+          />
+        </div>
+      )}
+    </div>
+  );
+}
