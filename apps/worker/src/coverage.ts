@@ -110,7 +110,7 @@ function rectTest(facts: ImageFacts, coverage: MultiPolygon): (rect: PixelRect) 
   for (const ring of coverage.coordinates.flat()) {
     const pixels = lonLatsToPixels(
       facts,
-      ring.flatMap(([lon, lat]) => [lon, lat]),
+      ring.map(([lon, lat]) => [lon, lat]).flat(),
     );
     for (let i = 2; i + 1 < pixels.length; i += 2)
       edges.push([...pixels.subarray(i - 2, i + 2)] as Edge);
