@@ -41,8 +41,15 @@ function isFine(facts: ImageFacts): boolean {
     tiled &&
     readable &&
     facts.mask !== "mask_band" &&
+    !(facts.bits === 16 && facts.mask === "nodata") &&
     facts.bands.length <= 5 &&
-    (small || facts.overviews.length > 0)
+    (small || hasSmallOverview(facts))
+  );
+}
+
+function hasSmallOverview(facts: ImageFacts): boolean {
+  return facts.overviews.some(
+    ({ width, height }) => Math.max(width, height) <= SMALLEST_WITHOUT_OVERVIEWS,
   );
 }
 
@@ -56,9 +63,9 @@ export function rewritingPlan(facts: ImageFacts): CogRewriting {
   const { roles } = facts;
   const bands: (number | "mask")[] = [roles.red, roles.green, roles.blue];
   if (roles.nir) bands.push(roles.nir);
-  // A negative "no data" has no place in an unsigned file: GDAL's mask carries it over.
+  // "No data" does not survive the way to 8 bits for display (and a negative one not that to unsigned): alpha does.
   const alphaFromMask =
-    facts.mask === "mask_band" || (facts.dtype === "int16" && facts.nodata !== null);
+    facts.mask === "mask_band" || (facts.bits === 16 && facts.mask === "nodata");
   if (alphaFromMask) bands.push("mask");
   else if (roles.alpha) bands.push(roles.alpha);
   const hasAlpha = alphaFromMask || roles.alpha !== null;

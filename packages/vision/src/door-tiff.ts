@@ -60,6 +60,11 @@ export async function readTiff(source: ByteSource): Promise<Tiff> {
   return tiff;
 }
 
+/** The directory at an offset that another one points to (EXIF, GPS). */
+export async function directoryAt(tiff: Tiff, offset: number): Promise<TiffDirectory> {
+  return (await readDirectory(tiff, offset)).directory;
+}
+
 async function readDirectory(
   tiff: Tiff,
   offset: number,

@@ -1,0 +1,119 @@
+import sharp from "sharp";
+import {
+  eachTilePixel,
+  meetsImage,
+  TILE_SIZE,
+  type TileGrid,
+  tileGrid,
+  tileScale,
+} from "./image-tile-grid.ts";
+import { withAlpha } from "./picture.ts";
+import { type Pixels, type Raster, type RasterLevel, readPixels } from "./raster.ts";
+import type { Stretch } from "./stretch.ts";
+
+/** An overview may be this much finer than the tile before the next one is taken (GDAL's own threshold). */
+const FINER = 1.2;
+/** A tile needs about 256 × 256 pixels of the right overview; a much larger read means that there is none. */
+const MOST_READ = 16e6;
+
+/**
+ * A 256 px Web Mercator tile made on demand: WebP, transparent where there is no image; undefined when the image does
+ * not reach the tile. Method: inverse mapping with the projection on a 16 px grid, bilinear samples of the nearest overview.
+ */
+export async function renderImageTile(
+  raster: Raster,
+  z: number,
+  x: number,
+  y: number,
+  stretch: Stretch | null = null,
+): Promise<Buffer | undefined> {
+  if (!meetsImage(raster, z, x, y)) return undefined;
+  const grid = tileGrid(raster, z, x, y);
+  const level = levelFor(raster, tileScale(grid));
+  const area = areaUnder(grid, level);
+  if (!area) return undefined;
+  const source = await readPixels(raster, area.x, area.y, area.width, area.height, level);
+  const tile = sample(source, grid, level, area);
+  if (!tile.valid.includes(1)) return undefined;
+  const raw = { width: TILE_SIZE, height: TILE_SIZE, channels: 4 as const };
+  return await sharp(withAlpha(tile, stretch), { raw }).webp({ quality: 80, effort: 2 }).toBuffer();
+}
+
+function levelFor(raster: Raster, scale: number): RasterLevel {
+  const [full] = raster.levels;
+  if (!full) throw new Error("The image has no pixels.");
+  const coarse = raster.levels.filter((level) => level.scaleX <= scale * FINER).at(-1);
+  return coarse ?? (Number.isFinite(scale) ? full : (raster.levels.at(-1) ?? full));
+}
+
+type Area = { x: number; y: number; width: number; height: number };
+
+/** Pixels of the level that the tile's samples touch, cut to the image; undefined when there are none. */
+function areaUnder({ xs, ys }: TileGrid, level: RasterLevel): Area | undefined {
+  const [left, right] = extent(xs, level.scaleX, level.width);
+  const [top, bottom] = extent(ys, level.scaleY, level.height);
+  if (!(right > left) || !(bottom > top)) return undefined;
+  if ((right - left) * (bottom - top) > MOST_READ)
+    throw new Error("The image has no overview for this zoom.");
+  return { x: left, y: top, width: right - left, height: bottom - top };
+}
+
+function extent(values: Float64Array, scale: number, size: number): [number, number] {
+  let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const value of values) {
+    if (!Number.isFinite(value)) continue;
+    low = Math.min(low, value);
+    high = Math.max(high, value);
+  }
+  return [Math.max(0, Math.floor(low / scale) - 2), Math.min(size, Math.ceil(high / scale) + 2)];
+}
+
+function sample(source: Pixels, grid: TileGrid, level: RasterLevel, area: Area): Pixels {
+  const { bands, bits } = source;
+  const count = TILE_SIZE * TILE_SIZE;
+  const data = bits === 8 ? new Uint8Array(count * bands) : new Uint16Array(count * bands);
+  const tile: Pixels = {
+    data,
+    valid: new Uint8Array(count),
+    width: TILE_SIZE,
+    height: TILE_SIZE,
+    bands,
+    bits,
+  };
+  eachTilePixel(grid, (index, px, py) => {
+    // Beyond the edge nothing is invented: only positions inside the image get a value.
+    if (
+      !(px >= 0 && py >= 0 && px < level.width * level.scaleX && py < level.height * level.scaleY)
+    )
+      return;
+    bilinear(
+      source,
+      px / level.scaleX - 0.5 - area.x,
+      py / level.scaleY - 0.5 - area.y,
+      tile,
+      index,
+    );
+  });
+  return tile;
+}
+
+function bilinear(source: Pixels, x: number, y: number, tile: Pixels, index: number): void {
+  const { bands, data, valid, width, height } = source;
+  const x0 = Math.floor(x);
+  const y0 = Math.floor(y);
+  let total = 0;
+  const sums = [0, 0, 0, 0];
+  for (let corner = 0; corner < 4; corner++) {
+    const [cx, cy] = [x0 + (corner & 1), y0 + (corner >> 1)];
+    if (cx < 0 || cy < 0 || cx >= width || cy >= height) continue;
+    const at = cy * width + cx;
+    const weight = (1 - Math.abs(x - cx)) * (1 - Math.abs(y - cy)) * (valid[at] ?? 0);
+    if (weight === 0) continue;
+    total += weight;
+    for (let b = 0; b < bands; b++) sums[b] = (sums[b] ?? 0) + weight * (data[at * bands + b] ?? 0);
+  }
+  // At the very edge half of the neighbours are missing: a quarter is enough to be picture.
+  if (total < 0.25) return;
+  tile.valid[index] = 1;
+  for (let b = 0; b < bands; b++) tile.data[index * bands + b] = Math.round((sums[b] ?? 0) / total);
+}

@@ -1,0 +1,36 @@
+import type { ImageFacts } from "./door-facts.ts";
+import type { ImageRefusal, RefusalParams } from "./door-refusal.ts";
+import type { PixelRect } from "./fragment-grid.ts";
+import type { PictureOptions } from "./picture.ts";
+import type { SafePhoto } from "./render-photo.ts";
+import type { Stretch } from "./stretch.ts";
+
+/** A normalised image by the path of its COG and the facts that `makeCog` returned. */
+export type ImageFile = { path: string; facts: ImageFacts };
+
+/** Everything that a render child can be asked for, with its answer. */
+export type RenderCalls = {
+  inspect: { ask: { path: string; fileName?: string }; answer: ImageFacts };
+  fragment: { ask: ImageFile & { area: PixelRect; options: PictureOptions }; answer: Buffer };
+  tile: {
+    ask: ImageFile & { z: number; x: number; y: number; stretch: Stretch | null };
+    answer: Buffer | undefined;
+  };
+  photo: { ask: { bytes: Buffer }; answer: SafePhoto };
+};
+
+export type RenderKind = keyof RenderCalls;
+
+export type RenderRequest = {
+  [K in RenderKind]: { id: number; kind: K; ask: RenderCalls[K]["ask"] };
+}[RenderKind];
+
+/** Errors travel as plain values; a refusal keeps its code. */
+export type RenderReply =
+  | { id: number; ok: true; answer: unknown }
+  | {
+      id: number;
+      ok: false;
+      message: string;
+      refusal?: { code: ImageRefusal; params: RefusalParams };
+    };

@@ -1,0 +1,73 @@
+import { type FileHandle, open } from "node:fs/promises";
+import { pathToFileURL } from "node:url";
+import { type Source, Tiff } from "@cogeotiff/core";
+
+/** A block of 32 × 32 tiles at zoom `z`; `bx`, `by` are its column and row counted in blocks. */
+export type Shard = { z: number; bx: number; by: number };
+
+export const SHARD_TILES = 32;
+
+/** A shard that is open for reading; `close` lets go of the file. */
+export type OpenShard = {
+  tile(z: number, x: number, y: number): Promise<Buffer | undefined>;
+  close(): Promise<void>;
+};
+
+/** The shard of a plan at zoom `zoom` that holds tile z/x/y; undefined for zooms that shards do not hold. */
+export function shardOfTile(zoom: number, z: number, x: number, y: number): Shard | undefined {
+  const up = zoom - z;
+  if (up < 0 || up > Math.log2(SHARD_TILES)) return undefined;
+  const tiles = SHARD_TILES >> up;
+  return { z: zoom, bx: Math.floor(x / tiles), by: Math.floor(y / tiles) };
+}
+
+/** Opens a shard in a file; reads its directories only. */
+export async function openShardFile(path: string, shard: Shard): Promise<OpenShard> {
+  const file = await open(path, "r");
+  try {
+    const opened = await openShard(fileSource(file, path), shard);
+    return { tile: opened.tile, close: () => file.close() };
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+}
+
+/** Opens a shard behind any source of bytes (a file, an object store). */
+export async function openShard(source: Source, shard: Shard): Promise<OpenShard> {
+  const tiff = await Tiff.create(source);
+  if (tiff.images.length <= Math.log2(SHARD_TILES))
+    throw new Error("The shard does not hold its six zooms.");
+  return { tile: (z, x, y) => readShardTile(tiff, shard, z, x, y), close: async () => {} };
+}
+
+/** The tile's WebP bytes exactly as stored; undefined when it is empty or not in this shard. No pixel is decoded. */
+export async function readShardTile(
+  tiff: Tiff,
+  shard: Shard,
+  z: number,
+  x: number,
+  y: number,
+): Promise<Buffer | undefined> {
+  const up = shard.z - z;
+  const image = tiff.images[up];
+  const tiles = SHARD_TILES >> up;
+  const [column, row] = [x - shard.bx * tiles, y - shard.by * tiles];
+  if (!image || up < 0 || column < 0 || row < 0 || column >= tiles || row >= tiles)
+    return undefined;
+  const tile = await image.getTile(column, row);
+  return tile ? Buffer.from(tile.bytes) : undefined;
+}
+
+function fileSource(file: FileHandle, path: string): Source {
+  return {
+    url: pathToFileURL(path),
+    async fetch(offset, length = 16_384) {
+      const { size } = await file.stat();
+      const wanted = Math.max(0, Math.min(length, size - offset));
+      const bytes = new Uint8Array(wanted);
+      await file.read(bytes, 0, wanted, offset);
+      return bytes.buffer;
+    },
+  };
+}
