@@ -60,7 +60,7 @@ const mayImport: Record<string, string[]> = {
   server: ["contract", "db", "geo", "locales", "vision"],
   worker: ["contract", "db", "geo", "vision", "locales"],
 };
-const visionForServer = /^@nihol\/vision\/(render-pool|fragment-grid|door-facts|gdal-version)$/;
+const visionForServer = /^@nihol\/vision\/(render-pool|fragment-grid|door-facts|stretch)$/;
 
 const findings = (check: (source: Source) => string[]) =>
   product.flatMap((source) => check(source).map((what) => `${source.path}: ${what}`));

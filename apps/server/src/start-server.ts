@@ -73,7 +73,10 @@ export async function startServer() {
     },
     { logger: { level: "warn" } },
   );
-  closers.push(() => app.close(), closeRenderPool);
+  closers.push(
+    async () => closeRenderPool(),
+    () => app.close(),
+  );
   const address = await listen(app, env.host, env.port);
   if (env.databaseUrl === undefined) {
     worker = startWorker(database.config, say);

@@ -3,6 +3,7 @@ import type { gardenCreateSchema, gardenPatchSchema } from "@nihol/contract/gard
 import type { z } from "@nihol/contract/z";
 import type { Database } from "@nihol/db/tables";
 import { reassignTerritory } from "@nihol/db/tree-territory";
+import { bumpTreeVersion } from "@nihol/db/tree-version";
 import type { Areal, Bbox } from "@nihol/geo/geometry";
 import type { Kysely } from "kysely";
 import type { Actor } from "../http/actor.ts";
@@ -141,6 +142,8 @@ export async function patchGarden(db: Db, actor: Actor, id: number, body: Garden
       id,
       change: loggable(body, columns?.area_m2),
     });
+    // Another ministry or territory lets other people see the same trees.
+    await bumpTreeVersion(trx);
   });
 }
 

@@ -28,7 +28,10 @@ export function boundaryColumns(sent: SentBoundary | null): BoundaryColumns {
   const problem = problems.find(({ isFault }) => isFault);
   if (!multiPolygon) {
     const [longitude, latitude] = problem?.at ?? [0, 0];
-    return refuseField("boundary", problem?.code ?? "bad_boundary", { longitude, latitude });
+    return refuseField("boundary", problem?.code ?? "bad_boundary", {
+      longitude: longitude.toFixed(6),
+      latitude: latitude.toFixed(6),
+    });
   }
   return {
     boundary: JSON.stringify(multiPolygon),

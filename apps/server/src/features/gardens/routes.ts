@@ -1,4 +1,5 @@
 import {
+  gardenAnalyticsSchema,
   gardenCreateSchema,
   gardenOrderings,
   gardenPatchSchema,
@@ -22,11 +23,14 @@ import { bboxOfQuery } from "../../http/bbox-query.ts";
 import { orderOf, pageOf } from "../../http/paging.ts";
 import { readPhoto, sendPhoto } from "../../http/photo.ts";
 import { notFound } from "../../http/problem.ts";
+import { findAnalytics } from "./analytics.ts";
+import { gardenBoundaryRoutes } from "./boundary-routes.ts";
 import { findGarden, findGardenPhotoKey, listGardens } from "./queries.ts";
 
 const one = `${paths.garden}/:id` as const;
 
-export const gardenRoutes: Feature = (app, { db, files }) => {
+export const gardenRoutes: Feature = (app, services) => {
+  const { db, files } = services;
   async function gardenOr404(actor: Actor, id: number) {
     const garden = await findGarden(db.sql, actor, id);
     if (!garden) throw notFound();
@@ -121,4 +125,15 @@ export const gardenRoutes: Feature = (app, { db, files }) => {
     async (request, reply) =>
       sendPhoto(reply, files, await findGardenPhotoKey(db.sql, request.actor, request.params.id)),
   );
+
+  app.get(
+    `${one}/analytics`,
+    {
+      config: { access: "garden.view" },
+      schema: { params: idParamsSchema, response: { 200: gardenAnalyticsSchema } },
+    },
+    async (request) => findAnalytics(db.sql, await gardenOr404(request.actor, request.params.id)),
+  );
+
+  return gardenBoundaryRoutes(app, services);
 };

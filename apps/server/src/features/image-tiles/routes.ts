@@ -3,14 +3,17 @@ import { tileParamsSchema } from "@nihol/contract/trees";
 import { z } from "@nihol/contract/z";
 import type { ImageFacts } from "@nihol/vision/door-facts";
 import { renderTileInChild } from "@nihol/vision/render-pool";
+import type { Stretch } from "@nihol/vision/stretch";
 import type { Feature } from "../../http/app.ts";
 import { notFound } from "../../http/problem.ts";
 import { findTileSource } from "./queries.ts";
+import { storedTiles } from "./stored-tiles.ts";
 
 const params = tileParamsSchema.extend({ image: z.coerce.number().int().positive() });
 
 /** A picture's tiles never change: what a capture shows is fixed by its hash. */
 export const imageTileRoutes: Feature = (app, { db, files }) => {
+  const readStored = storedTiles(files);
   app.get(
     `${paths.imageTiles}/:image/:z/:x/:y`,
     { config: { access: "wholeimage.view" }, schema: { params } },
@@ -21,14 +24,17 @@ export const imageTileRoutes: Feature = (app, { db, files }) => {
       const etag = `"${image}-${source.date_hash.slice(0, 16)}-${zoom}-${x}-${y}"`;
       reply.header("etag", etag).header("cache-control", "private, max-age=604800");
       if (request.headers["if-none-match"] === etag) return reply.code(304).send();
-      const tile = await renderTileInChild({
-        path: files.path(source.cog_key),
-        facts: source.facts as ImageFacts,
-        shards: files.path(`image/${image}/display`),
-        z: zoom,
-        x,
-        y,
-      });
+      const stored = await readStored(image, zoom, x, y);
+      const facts = source.facts as ImageFacts & { stretch?: Stretch | null };
+      const tile =
+        stored ??
+        (await renderTileInChild(
+          { path: files.path(source.cog_key), facts },
+          zoom,
+          x,
+          y,
+          facts.stretch ?? null,
+        ));
       return tile ? reply.type("image/webp").send(Buffer.from(tile)) : reply.code(204).send();
     },
   );

@@ -19,7 +19,7 @@ const isRefusal = (error: unknown): error is Refusal =>
 export async function checkUpload(db: Db, files: FileStore, id: string, fileName: string) {
   const key = `upload/${id}`;
   try {
-    const facts = await inspectInChild(files.path(key), { fileName });
+    const facts = await inspectInChild(files.path(key), fileName);
     await updateUpload(db, id, { status: "ready", facts });
   } catch (error) {
     const problem = isRefusal(error)

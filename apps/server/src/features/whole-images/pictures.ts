@@ -4,6 +4,7 @@ import { greenStates } from "@nihol/contract/trees";
 import type { ImageFacts } from "@nihol/vision/door-facts";
 import { GRID_VERSION } from "@nihol/vision/fragment-grid";
 import { renderFragmentInChild } from "@nihol/vision/render-pool";
+import type { Stretch } from "@nihol/vision/stretch";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Services } from "../../http/services.ts";
 import { findFragmentVersion, listWindowTrees } from "./queries.ts";
@@ -28,7 +29,7 @@ async function shownTrees({ db }: Pick<Services, "db">, order: PictureOrder) {
   return rows.map((row) => ({
     box: row.box as [number, number, number, number],
     crown: pairs(row.crown),
-    green: greenStates[row.green] ?? "unsure",
+    state: greenStates[row.green] ?? "unsure",
   }));
 }
 
@@ -45,13 +46,11 @@ export async function sendFragmentPicture(
   const etag = `"${image.id}-${GRID_VERSION}-${fragment.n}-${layer}-${version}-${width ?? 0}"`;
   reply.header("etag", etag).header("cache-control", "private, max-age=0, must-revalidate");
   if (request.headers["if-none-match"] === etag) return reply.code(304).send();
-  const webp = await renderFragmentInChild({
-    path: services.files.path(image.cog_key),
-    facts: image.facts as ImageFacts,
-    fragment: fragment.n,
-    layer,
-    trees: await shownTrees(services, order),
-    width,
-  });
-  return reply.type("image/webp").send(Buffer.from(webp));
+  const facts = image.facts as ImageFacts & { stretch?: Stretch | null };
+  const webp = await renderFragmentInChild(
+    { path: services.files.path(image.cog_key), facts },
+    fragment.window,
+    { layer, trees: await shownTrees(services, order), width, stretch: facts.stretch ?? null },
+  );
+  return reply.type("image/webp").send(webp);
 }

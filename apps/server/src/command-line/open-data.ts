@@ -1,0 +1,46 @@
+/** Opening the data for a command: the running server's database, or one started for the moment. */
+import { existsSync } from "node:fs";
+import { type Connection, connect } from "@nihol/db/connection";
+import { env } from "@nihol/db/env";
+import { openDatabase } from "@nihol/db/launcher";
+import { migrate } from "@nihol/db/migrate";
+
+/** What a command cannot do, in words for the person who typed it. */
+export class CommandError extends Error {
+  override name = "CommandError";
+}
+
+/**
+ * Runs `work` on the product's database and gives it back.
+ * @throws CommandError when there is no data folder yet: only the server makes one
+ */
+export async function withData<Result>(work: (db: Connection) => Promise<Result>): Promise<Result> {
+  if (env.databaseUrl === undefined && !existsSync(`${env.dataDir}/postgres`)) {
+    throw new CommandError(`there is no data in ${env.dataDir} yet; begin with: npm start`);
+  }
+  const database = await openDatabase(env.dataDir);
+  const db = connect(database.config, { applicationName: "nihol command", max: 2 });
+  try {
+    await migrate(db.pool);
+    return await work(db);
+  } finally {
+    await db.close();
+    await database.stop();
+  }
+}
+
+/** Runs a command to its end: a refusal is one sentence and exit code 1, never a stack trace. */
+export async function runCommand(usage: string, work: (args: string[]) => Promise<void>) {
+  const args = process.argv.slice(2);
+  if (args.includes("--help") || args.includes("-h")) {
+    process.stdout.write(`${usage}\n`);
+    return;
+  }
+  try {
+    await work(args);
+  } catch (error) {
+    const text = error instanceof Error ? error.message : String(error);
+    process.stderr.write(`${text}\n`);
+    process.exitCode = 1;
+  }
+}

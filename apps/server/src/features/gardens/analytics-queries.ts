@@ -1,0 +1,54 @@
+/** What one garden's analytics are made from. The garden is within reach already: it is counted whole. */
+import type { Database } from "@nihol/db/tables";
+import { countTreesByImage, type ImageCount } from "@nihol/db/tree-count";
+import type { Bbox } from "@nihol/geo/geometry";
+import { type Kysely, type SqlBool, sql } from "kysely";
+
+type Db = Kysely<Database>;
+
+/** Current trees of a garden, by picture. */
+export const countGardenTrees = (db: Db, gardenId: number) =>
+  countTreesByImage(db, sql<SqlBool>`t.garden_id = ${gardenId}`);
+
+export interface CaptureRow extends ImageCount {
+  coverage: unknown;
+  green_level: number | null;
+  green_index: string | null;
+}
+
+/** Published pictures near a garden, newest first, each with all of its own trees there, current or not. */
+export async function listGardenCaptures(
+  db: Db,
+  gardenId: number,
+  [west, south, east, north]: Bbox,
+): Promise<CaptureRow[]> {
+  const { rows } = await sql<CaptureRow>`
+    select w.id as whole_image_id, w.captured_on, w.gsd_m, w.model, w.range_low, w.range_high,
+      w.coverage, w.green_level, w.green_index,
+      coalesce(t.n, 0) as n, coalesce(t.green, 0) as green, coalesce(t.not_green, 0) as not_green,
+      coalesce(t.unsure, 0) as unsure, coalesce(t.area_m2, 0) as area_m2, 0 as green_area_m2
+    from whole_image w
+    left join (
+      select whole_image_id, count(*)::int as n, (count(*) filter (where green = 1))::int as green,
+        (count(*) filter (where green = 0))::int as not_green,
+        (count(*) filter (where green = 2))::int as unsure, sum(area_m2::float8) as area_m2
+      from tree where garden_id = ${gardenId} group by 1
+    ) t on t.whole_image_id = w.id
+    where w.published_at is not null
+      and w.bbox[1] <= ${east} and w.bbox[3] >= ${west} and w.bbox[2] <= ${north} and w.bbox[4] >= ${south}
+    order by w.captured_on desc, w.id desc`.execute(db);
+  return rows;
+}
+
+/** Current trees of a garden by crown area: the count of each class that `bounds` (m², from 0) begins. */
+export async function countByCrown(db: Db, gardenId: number, bounds: readonly number[]) {
+  const { rows } = await sql<{ bucket: number; count: number }>`
+    select width_bucket(area_m2::float8, ${bounds}::float8[]) as bucket, count(*)::int as count
+    from tree where garden_id = ${gardenId} and current group by 1`.execute(db);
+  const counts = new Map(rows.map((row) => [row.bucket, row.count]));
+  return bounds.map((from, i) => ({
+    from,
+    to: bounds[i + 1] ?? null,
+    count: counts.get(i + 1) ?? 0,
+  }));
+}

@@ -1,0 +1,69 @@
+/** Boundaries of gardens as files: looked at, taken, given back. */
+import { boundaryPreviewSchema } from "@nihol/contract/gardens";
+import { idParamsSchema } from "@nihol/contract/paging";
+import { paths } from "@nihol/contract/paths";
+import { z } from "@nihol/contract/z";
+import { languageOf } from "@nihol/locales/text";
+import { patchGarden } from "../../commands/garden-writes.ts";
+import type { Feature } from "../../http/app.ts";
+import { readBoundaryUpload } from "../../http/boundary-upload.ts";
+import { notFound } from "../../http/problem.ts";
+import { chosenBoundary, previewOf } from "./boundary-choice.ts";
+import { geoJsonFile, kmlFile } from "./boundary-download.ts";
+import { findGarden } from "./queries.ts";
+
+const one = `${paths.garden}/:id` as const;
+const consumes = ["multipart/form-data"];
+
+export const gardenBoundaryRoutes: Feature = (app, { db }) => {
+  app.post(
+    `${paths.garden}/boundary-preview`,
+    {
+      config: { access: "garden.view" },
+      schema: { consumes, response: { 200: boundaryPreviewSchema } },
+    },
+    async (request) =>
+      previewOf(await readBoundaryUpload(request), languageOf(request.headers["accept-language"])),
+  );
+
+  app.post(
+    `${one}/boundary`,
+    {
+      config: { access: "garden.change" },
+      schema: {
+        params: idParamsSchema,
+        querystring: z.object({ feature: z.coerce.number().int().min(0).optional() }),
+        consumes,
+        response: { 200: boundaryPreviewSchema },
+      },
+    },
+    async (request) => {
+      const { id } = request.params;
+      if (!(await findGarden(db.sql, request.actor, id))) throw notFound();
+      const file = await readBoundaryUpload(request);
+      const boundary = chosenBoundary(file, request.query.feature);
+      await patchGarden(db.sql, request.actor, id, { boundary });
+      return previewOf(file, languageOf(request.headers["accept-language"]));
+    },
+  );
+
+  app.get(
+    `${one}/boundary`,
+    {
+      config: { access: "garden.view" },
+      schema: {
+        params: idParamsSchema,
+        querystring: z.object({ format: z.enum(["kml", "geojson"]).default("geojson") }),
+      },
+    },
+    async (request, reply) => {
+      const garden = await findGarden(db.sql, request.actor, request.params.id);
+      if (!garden?.boundary) throw notFound();
+      const { format } = request.query;
+      reply.header("content-disposition", `attachment; filename="garden-${garden.id}.${format}"`);
+      return format === "kml"
+        ? reply.type("application/vnd.google-earth.kml+xml").send(kmlFile(garden))
+        : reply.type("application/geo+json").send(geoJsonFile(garden));
+    },
+  );
+};

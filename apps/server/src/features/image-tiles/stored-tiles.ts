@@ -1,0 +1,64 @@
+/** Tiles that were made ahead: one range read in a shard's file, no pixel decoded. */
+import type { FileStore } from "@nihol/db/file-store";
+import { openShardFile, shardOfTile } from "@nihol/vision/render-pool";
+
+type OpenShard = Awaited<ReturnType<typeof openShardFile>>;
+
+// A map view touches a few shards; a shard in the making appears within half a minute.
+const keptShards = 24;
+const forgetMs = 30_000;
+
+interface Kept<T> {
+  value: Promise<T>;
+  at: number;
+}
+
+/** Remembers what `make` answers for half a minute, at most `size` answers; `drop` lets go of one. */
+function remembered<T>(size: number, make: (key: string) => Promise<T>, drop: (value: T) => void) {
+  const kept = new Map<string, Kept<T>>();
+  const forget = (key: string, entry: Kept<T>) => {
+    kept.delete(key);
+    entry.value.then(drop, () => undefined);
+  };
+  return (key: string): Promise<T> => {
+    const now = Date.now();
+    for (const [old, entry] of kept)
+      if (now - entry.at > forgetMs || kept.size > size) forget(old, entry);
+    const entry = kept.get(key) ?? { value: make(key), at: now };
+    kept.set(key, entry);
+    return entry.value;
+  };
+}
+
+/** Reads stored tiles of any picture; undefined where the shard is not made yet or holds nothing there. */
+export function storedTiles(files: FileStore) {
+  const zoomOf = remembered<number | undefined>(
+    200,
+    async (image) => {
+      for await (const { key } of files.list(`image/${image}/display`))
+        return Number(key.split("/")[3]);
+      return undefined;
+    },
+    () => undefined,
+  );
+  // Closing is delayed: a read may still be on its way.
+  const shardAt = remembered<{ shard: OpenShard | undefined }>(
+    keptShards,
+    async (key) => {
+      const [, , , z, file = ""] = key.split("/");
+      const [bx, by] = file.replace(".tif", "").split("_").map(Number);
+      if (!(await files.stat(key))) return { shard: undefined };
+      return {
+        shard: await openShardFile(files.path(key), { z: Number(z), bx: bx ?? 0, by: by ?? 0 }),
+      };
+    },
+    ({ shard }) => void setTimeout(() => void shard?.close(), 5000).unref(),
+  );
+  return async (image: number, z: number, x: number, y: number): Promise<Buffer | undefined> => {
+    const zoom = await zoomOf(String(image));
+    const shard = zoom === undefined ? undefined : shardOfTile(zoom, z, x, y);
+    if (!shard) return undefined;
+    const opened = await shardAt(`image/${image}/display/${shard.z}/${shard.bx}_${shard.by}.tif`);
+    return opened.shard?.tile(z, x, y);
+  };
+}
