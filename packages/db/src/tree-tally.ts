@@ -1,10 +1,11 @@
 /** Keeps tree_tally equal to the current trees of whole images. */
 import { type Kysely, sql } from "kysely";
 import type { Database } from "./tables.ts";
+import { bumpTreeVersion } from "./tree-version.ts";
 
 /**
  * Counts the current trees of these whole images anew. Call it in the transaction that published,
- * unpublished, corrected or moved them. Costs one index scan of the images' trees.
+ * unpublished, corrected or moved them; it raises the tree version too. Costs one index scan of the images' trees.
  */
 export async function refreshTreeTally(
   trx: Kysely<Database>,
@@ -22,4 +23,5 @@ export async function refreshTreeTally(
       sum(area_m2), coalesce(sum(area_m2) filter (where green = 1), 0)
     from tree where whole_image_id = any(${ids}::int[]) and current
     group by 1, 2, 3, 4`.execute(trx);
+  await bumpTreeVersion(trx);
 }
