@@ -1,5 +1,6 @@
 import { createRouter } from "@tanstack/react-router";
 import { queryClient } from "./lib/query-client.ts";
+import { parseSearch, stringifySearch } from "./lib/search-params.ts";
 import { routeTree } from "./routeTree.gen.ts";
 import { RouteError, RoutePending } from "./ui/route-states.tsx";
 
@@ -16,6 +17,8 @@ export const router = createRouter({
   defaultPendingComponent: RoutePending,
   defaultNotFoundComponent: () => "Not Found",
   trailingSlash: "preserve",
+  parseSearch,
+  stringifySearch,
 });
 
 declare module "@tanstack/react-router" {

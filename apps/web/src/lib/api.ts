@@ -65,6 +65,15 @@ export async function getBlob(
   return response.blob();
 }
 
+/** The body of a call that goes on for as long as somebody listens: server-sent events. Throws ApiError. */
+export async function getStream(
+  path: string,
+  options: Options = {},
+): Promise<ReadableStream<Uint8Array<ArrayBuffer>> | null> {
+  const headers = { accept: "text/event-stream" };
+  return (await request("GET", path, undefined, { ...options, headers })).body;
+}
+
 /** Signs in: the one call without an Authorization header. Throws ApiError. */
 export async function signIn(email: string, password: string): Promise<void> {
   const response = await send(

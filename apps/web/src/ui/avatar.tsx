@@ -17,13 +17,13 @@ export function Avatar({ photo, name, size = "sm" }: Props) {
   return (
     <span
       aria-hidden
+      // As generated content, so that the letters are no part of a button's visible name.
+      data-initials={initials(name)}
       className={cx(
-        "flex shrink-0 items-center justify-center rounded-full bg-sunken font-semibold text-ink-2",
+        "flex shrink-0 items-center justify-center rounded-full bg-sunken font-semibold text-ink-2 before:content-[attr(data-initials)]",
         box,
       )}
-    >
-      {initials(name)}
-    </span>
+    />
   );
 }
 

@@ -19,7 +19,7 @@ const tones: Record<Tone, string> = {
   act: "bg-act-soft text-act",
   faulty: "bg-faulty-soft text-faulty",
   unknown: "bg-unknown-soft text-unknown",
-  accent: "bg-accent-soft text-accent",
+  accent: "bg-accent-soft text-accent-strong",
 };
 
 const shapes = {

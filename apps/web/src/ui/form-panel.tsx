@@ -1,10 +1,10 @@
-import { type ReactNode, useId } from "react";
+import { type ReactNode, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Form } from "../lib/form.ts";
 import { Button } from "./button.tsx";
 import { FailureNote } from "./error-panel.tsx";
 import { SidePanel } from "./side-panel.tsx";
-import { UnsavedGuard } from "./unsaved-guard.tsx";
+import { UnsavedDialog, UnsavedGuard } from "./unsaved-guard.tsx";
 
 type Sending = Pick<Form<object>, "ref" | "handleSubmit" | "failure" | "busy" | "isDirty">;
 
@@ -22,21 +22,32 @@ type Props = {
 export function FormPanel({ title, form, action, onClose, children, wide }: Props) {
   const { t } = useTranslation("app");
   const id = useId();
+  const leaving = useRef(false);
+  const [asking, setAsking] = useState(false);
+  const isDirty = () => !leaving.current && form.isDirty();
+
+  function handleLeave() {
+    leaving.current = true;
+    onClose();
+  }
+
+  const handleClose = () => (isDirty() ? setAsking(true) : onClose());
   const footer = (
     <>
-      <Button onClick={onClose}>{t("cancel")}</Button>
+      <Button onClick={handleClose}>{t("cancel")}</Button>
       <Button type="submit" form={id} tone="primary" busy={form.busy}>
         {action ?? t("save")}
       </Button>
     </>
   );
   return (
-    <SidePanel title={title} onClose={onClose} footer={footer} wide={wide}>
+    <SidePanel title={title} onClose={handleClose} footer={footer} wide={wide}>
       <form id={id} ref={form.ref} onSubmit={form.handleSubmit} noValidate className="grid gap-4">
         {children}
         <FailureNote error={form.failure} />
       </form>
-      <UnsavedGuard isDirty={form.isDirty} />
+      <UnsavedGuard isDirty={isDirty} />
+      <UnsavedDialog open={asking} onStay={() => setAsking(false)} onLeave={handleLeave} />
     </SidePanel>
   );
 }

@@ -6,7 +6,8 @@ export function KeyValues({ children }: { children: ReactNode }) {
 }
 
 export function KeyValue({ label, children }: { label: string; children: ReactNode }) {
-  const empty = children === null || children === undefined || children === "";
+  const empty =
+    children === null || children === undefined || children === false || children === "";
   return (
     <div className="grid grid-cols-[minmax(7rem,2fr)_3fr] gap-3 py-2 text-sm">
       <dt className="text-ink-3">{label}</dt>

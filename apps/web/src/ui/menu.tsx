@@ -1,17 +1,25 @@
 import { Menu as Base } from "@base-ui/react/menu";
 import { Check } from "lucide-react";
 import type { ReactElement, ReactNode } from "react";
+import { useTranslation } from "react-i18next";
 import { cx } from "../lib/cx.ts";
 
 type Props = { trigger: ReactElement; children: ReactNode; align?: "start" | "end" };
 
 /** A menu under its trigger; `trigger` is one button element. */
 export function Menu({ trigger, children, align = "end" }: Props) {
+  const { t } = useTranslation("app");
   return (
     <Base.Root modal={false}>
       <Base.Trigger render={trigger} />
       <Base.Portal>
-        <Base.Positioner align={align} sideOffset={6} className="z-50">
+        <Base.Positioner
+          role="region"
+          aria-label={t("choices")}
+          align={align}
+          sideOffset={6}
+          className="z-50"
+        >
           <Base.Popup className="popup min-w-48 p-1 outline-none">{children}</Base.Popup>
         </Base.Positioner>
       </Base.Portal>

@@ -51,7 +51,13 @@ export function MultiSelect({
             </Select.Icon>
           </Select.Trigger>
           <Select.Portal>
-            <Select.Positioner sideOffset={4} alignItemWithTrigger={false} className="z-50">
+            <Select.Positioner
+              role="region"
+              aria-label={label}
+              sideOffset={4}
+              alignItemWithTrigger={false}
+              className="z-50"
+            >
               <Select.Popup className="popup max-h-[min(20rem,var(--available-height))] min-w-(--anchor-width) overflow-y-auto p-1">
                 <Select.List>
                   {options.map((option) => (

@@ -20,7 +20,7 @@ const order: readonly Language[] = ["tg", "ru", "en", "az"];
 export function NamesField({ value, onChange, errors, name = "name" }: Props) {
   const { t } = useTranslation("app");
   return (
-    <fieldset className="grid gap-3 rounded-lg border border-line p-3 pt-2">
+    <fieldset className="grid min-w-0 gap-3 rounded-lg border border-line p-3 pt-2">
       <legend className="px-1 text-sm font-medium text-ink-2">
         {t("name_languages", { number: 3 })}
       </legend>

@@ -89,7 +89,7 @@ export function ReferenceField({
             </Combobox.Trigger>
           </Combobox.InputGroup>
           <Combobox.Portal>
-            <Combobox.Positioner sideOffset={4} className="z-50">
+            <Combobox.Positioner role="region" aria-label={label} sideOffset={4} className="z-50">
               <Combobox.Popup className="popup max-h-72 w-(--anchor-width) overflow-y-auto p-1">
                 <Combobox.Empty className="px-2.5 text-sm text-ink-3 not-empty:py-2">
                   {found.isFetching ? t("loading") : t("nothing_here")}

@@ -1,5 +1,6 @@
 import { Select } from "@base-ui/react/select";
 import { Check, ChevronsUpDown } from "lucide-react";
+import { useTranslation } from "react-i18next";
 import { cx } from "../lib/cx.ts";
 import { Field, type FieldLabels } from "./field.tsx";
 
@@ -30,6 +31,7 @@ export function SelectBox<T extends string>({
   disabled,
   ...aria
 }: SelectProps<T>) {
+  const { t } = useTranslation("app");
   return (
     <Select.Root
       name={name}
@@ -49,7 +51,13 @@ export function SelectBox<T extends string>({
         </Select.Icon>
       </Select.Trigger>
       <Select.Portal>
-        <Select.Positioner sideOffset={4} alignItemWithTrigger={false} className="z-50">
+        <Select.Positioner
+          role="region"
+          aria-label={aria["aria-label"] ?? t("choices")}
+          sideOffset={4}
+          alignItemWithTrigger={false}
+          className="z-50"
+        >
           <Select.Popup className="popup max-h-[min(20rem,var(--available-height))] min-w-(--anchor-width) overflow-y-auto p-1">
             <Select.List>
               {options.map((option) => (

@@ -4,20 +4,33 @@ import { ConfirmDialog } from "./confirm-dialog.tsx";
 
 /** Stands in a form: asks before an address change or a closed tab would lose what was typed. */
 export function UnsavedGuard({ isDirty }: { isDirty: () => boolean }) {
-  const { t } = useTranslation("app");
   const blocker = useBlocker({
     shouldBlockFn: isDirty,
     enableBeforeUnload: isDirty,
     withResolver: true,
   });
   return (
-    <ConfirmDialog
+    <UnsavedDialog
       open={blocker.status === "blocked"}
-      onClose={() => blocker.reset?.()}
+      onStay={() => blocker.reset?.()}
+      onLeave={() => blocker.proceed?.()}
+    />
+  );
+}
+
+type Props = { open: boolean; onStay: () => void; onLeave: () => void };
+
+/** The question itself. */
+export function UnsavedDialog({ open, onStay, onLeave }: Props) {
+  const { t } = useTranslation("app");
+  return (
+    <ConfirmDialog
+      open={open}
+      onClose={onStay}
       title={t("unsaved_title")}
       consequence={t("unsaved_text")}
       action={t("unsaved_leave")}
-      onConfirm={() => blocker.proceed?.()}
+      onConfirm={onLeave}
     />
   );
 }

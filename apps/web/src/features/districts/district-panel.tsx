@@ -51,9 +51,10 @@ export function DistrictPanel({ id, onClose }: { id: string; onClose: () => void
           )}
           <KeyValues>
             <KeyValue label={t("code")}>{district.code}</KeyValue>
-            <KeyValue
-              label={t("area")}
-            >{`${format.hectares(district.area_m2)} ${t("app:hectares")}`}</KeyValue>
+            <KeyValue label={t("area")}>
+              {district.area_m2 !== null &&
+                `${format.hectares(district.area_m2)} ${t("app:hectares")}`}
+            </KeyValue>
             <KeyValue label={t("boundary")}>
               {district.bbox ? t("boundary_present") : t("boundary_missing")}
             </KeyValue>

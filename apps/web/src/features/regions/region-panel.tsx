@@ -51,9 +51,9 @@ export function RegionPanel({ id, onClose }: { id: string; onClose: () => void }
           )}
           <KeyValues>
             <KeyValue label={t("code")}>{region.code}</KeyValue>
-            <KeyValue
-              label={t("area")}
-            >{`${format.hectares(region.area_m2)} ${t("app:hectares")}`}</KeyValue>
+            <KeyValue label={t("area")}>
+              {region.area_m2 !== null && `${format.hectares(region.area_m2)} ${t("app:hectares")}`}
+            </KeyValue>
             <KeyValue label={t("boundary")}>
               {region.bbox ? t("boundary_present") : t("boundary_missing")}
             </KeyValue>

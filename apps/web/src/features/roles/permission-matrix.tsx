@@ -1,4 +1,5 @@
 import { actions, type Permissions, resources } from "@nihol/contract/permissions";
+import { Check } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { CheckBox } from "../../ui/checkbox.tsx";
 import {
@@ -91,14 +92,30 @@ type BoxProps = Props & { cells: readonly Cell[]; label: string };
 
 function GrantBox({ cells, label, permissions, held, onChange }: BoxProps) {
   const given = cells.filter(({ resource, action }) => permissions[resource][action]).length;
-  const open = held && onChange ? givable(held, cells) : [];
+  if (!onChange) return <ReadGrant given={given > 0} label={label} />;
+  const open = held ? givable(held, cells) : [];
   return (
     <CheckBox
       label={label}
       checked={given === cells.length}
       indeterminate={given > 0 && given < cells.length}
       disabled={open.length === 0}
-      onChange={(checked) => onChange?.(withGrants(permissions, open, checked))}
+      onChange={(checked) => onChange(withGrants(permissions, open, checked))}
     />
+  );
+}
+
+/** A right that is only read: a tick, or a dash. */
+function ReadGrant({ given, label }: { given: boolean; label: string }) {
+  const { t } = useTranslation("app");
+  const text = `${label}: ${given ? t("yes") : t("no")}`;
+  return (
+    <span role="img" aria-label={text} className="flex size-4.5 items-center justify-center">
+      {given ? (
+        <Check className="size-4 text-accent" strokeWidth={2.5} />
+      ) : (
+        <span className="text-ink-3">–</span>
+      )}
+    </span>
   );
 }

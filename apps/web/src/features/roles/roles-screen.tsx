@@ -41,7 +41,7 @@ export function RolesScreen({ search }: { search: ListSearch }) {
       id: "permissions",
       header: t("permissions"),
       align: "right",
-      cell: (role) => t("app:n_selected", { n: countGranted(role.permissions), m: grantCount }),
+      cell: (role) => `${countGranted(role.permissions)}/${grantCount}`,
     },
     {
       id: "users",

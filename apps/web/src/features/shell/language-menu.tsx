@@ -8,7 +8,7 @@ export function LanguageMenu() {
   const trigger = (
     <button
       type="button"
-      aria-label={t("language")}
+      aria-label={`${i18n.language}: ${t("language")}`}
       className={`${iconButtonClass} text-xs font-semibold uppercase`}
     >
       {i18n.language}

@@ -28,7 +28,7 @@ export function TopBar({ onMenu, onProfile }: Props) {
       <button
         type="button"
         onClick={() => setSearching(true)}
-        aria-label={t("go_to")}
+        aria-label={`${t("go_to")} Ctrl K`}
         aria-keyshortcuts="Control+K"
         className="ml-auto flex h-8 items-center gap-2 rounded-md px-2 text-sm text-ink-2 hover:bg-sunken pointer-coarse:h-10 lg:border lg:border-line lg:bg-surface"
       >

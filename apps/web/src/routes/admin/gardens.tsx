@@ -1,8 +1,10 @@
 import { createFileRoute } from "@tanstack/react-router";
+import { GardensScreen } from "../../features/gardens/gardens-screen.tsx";
+import { listSearch } from "../../lib/list-search.ts";
 import { requirePermission } from "../../lib/permissions.ts";
-import { RoutePending } from "../../ui/route-states.tsx";
 
 export const Route = createFileRoute("/admin/gardens")({
+  validateSearch: listSearch(["region", "district", "ministry"]),
   beforeLoad: requirePermission("garden.view"),
-  component: RoutePending,
+  component: () => <GardensScreen search={Route.useSearch()} />,
 });

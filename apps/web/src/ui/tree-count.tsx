@@ -1,0 +1,53 @@
+import type { TreeCounts } from "@nihol/contract/statistics";
+import { useTranslation } from "react-i18next";
+import { type Format, useFormat } from "../lib/format.ts";
+
+/** "1 240 ± 90", or "1 240 (1 100–1 330)" where the range is lopsided; a dash when nothing was counted. */
+export function countRange(
+  counts: Pick<TreeCounts, "total" | "low" | "high">,
+  format: Format,
+): string {
+  const { total, low, high } = counts;
+  if (low === null || high === null) return total > 0 ? format.number(total) : format.number(null);
+  if (low === high) return format.number(total);
+  const [below, above] = [total - low, high - total];
+  const isEven = Math.abs(below - above) <= Math.max(1, 0.02 * total);
+  return isEven
+    ? `${format.number(total)} ± ${format.number(Math.round((below + above) / 2))}`
+    : `${format.number(total)} (${format.number(low)}–${format.number(high)})`;
+}
+
+/** What a count rests on: "14 May 2026 · 0.3 m · model 2", or why there is none. */
+export function useCountBasis(): (counts: TreeCounts) => string {
+  const { t } = useTranslation("map");
+  const format = useFormat();
+  return ({ captured_from: from, captured_to: to, gsd_m, models }) => {
+    if (!from || !to) return t("captured_nothing");
+    const dates = from === to ? format.date(to) : `${format.date(from)} – ${format.date(to)}`;
+    const parts = [
+      dates,
+      gsd_m !== null && `${format.number(gsd_m, 2)} ${t("meters")}`,
+      models.length > 0 && t("model", { name: models.join(", ") }),
+    ];
+    return parts.filter(Boolean).join(" · ");
+  };
+}
+
+/** Trees with their 90 % range and what they were counted on. */
+export function TreeCount({ counts }: { counts: TreeCounts }) {
+  const { t } = useTranslation("map");
+  const format = useFormat();
+  const basis = useCountBasis();
+  return (
+    <div>
+      <p className="numeric text-2xl font-semibold tracking-tight">
+        {countRange(counts, format)}{" "}
+        <span className="text-sm font-normal text-ink-3">{t("trees_unit")}</span>
+      </p>
+      <p className="numeric text-xs text-ink-3">
+        {basis(counts)}
+        {counts.low !== null && counts.low !== counts.high && ` · ${t("range_is")}`}
+      </p>
+    </div>
+  );
+}
