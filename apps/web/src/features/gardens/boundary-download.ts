@@ -1,0 +1,33 @@
+import type { Garden } from "@nihol/contract/gardens";
+import type { MultiPolygon } from "@nihol/geo/geometry";
+import { type NamedBoundary, toGeoJson, toKml } from "@nihol/geo/write-boundary";
+
+const types = { kml: "application/vnd.google-earth.kml+xml", geojson: "application/geo+json" };
+
+/** Saves a garden's boundary as a file named after it. Does nothing without a boundary. */
+export function downloadBoundary(garden: Garden, name: string, kind: "kml" | "geojson"): void {
+  if (!garden.boundary) return;
+  const boundary: NamedBoundary = {
+    name,
+    properties: {
+      id: garden.id,
+      tg: garden.name.tg,
+      ru: garden.name.ru,
+      en: garden.name.en,
+      area_m2: garden.area_m2,
+    },
+    multiPolygon: garden.boundary as MultiPolygon,
+  };
+  const text = kind === "kml" ? toKml([boundary], name) : toGeoJson([boundary]);
+  const address = URL.createObjectURL(new Blob([text], { type: types[kind] }));
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = `${fileName(name) || `garden-${garden.id}`}.${kind}`;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}
+
+/** Letters and digits of any script; what file systems dislike becomes a dash. */
+function fileName(name: string): string {
+  return name.replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-+|-+$/g, "");
+}

@@ -1,0 +1,61 @@
+import type { GardenAnalytics } from "@nihol/contract/gardens";
+import { useTranslation } from "react-i18next";
+import { useFormat } from "../../lib/format.ts";
+import { countRange } from "../../ui/tree-count.tsx";
+
+/** The same garden at each date it was seen, newest first. */
+export function CaptureHistory({ captures }: { captures: GardenAnalytics["captures"] }) {
+  const { t } = useTranslation("gardens");
+  const format = useFormat();
+  const cell = "px-2 py-1.5 first:pl-0 last:pr-0";
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <section aria-label={t("history")} tabIndex={0} className="overflow-x-auto">
+      <table className="w-full text-sm">
+        <caption className="pb-1 text-left text-sm font-semibold">{t("history")}</caption>
+        <thead className="text-xs text-ink-3">
+          <tr>
+            <th scope="col" className={`${cell} text-left font-medium`}>
+              {t("capture_date")}
+            </th>
+            <th scope="col" className={`${cell} text-right font-medium`}>
+              {t("trees")}
+            </th>
+            <th scope="col" className={`${cell} text-right font-medium`}>
+              {t("green_share")}
+            </th>
+            <th scope="col" className={`${cell} text-right font-medium`}>
+              {t("tree_area_ha")}
+            </th>
+            <th scope="col" className={`${cell} text-right font-medium`}>
+              {t("covered")}
+            </th>
+            <th scope="col" className={`${cell} text-right font-medium`}>
+              {t("gsd")}
+            </th>
+            <th scope="col" className={`${cell} text-left font-medium`}>
+              {t("model")}
+            </th>
+          </tr>
+        </thead>
+        <tbody className="numeric">
+          {captures.map((one) => (
+            <tr key={one.whole_image} className="border-t border-line whitespace-nowrap">
+              <th scope="row" className={`${cell} text-left font-medium`}>
+                {format.date(one.date)}
+              </th>
+              <td className={`${cell} text-right`}>{countRange(one.trees, format)}</td>
+              <td className={`${cell} text-right`}>
+                {format.share(one.trees.total > 0 ? one.trees.green / one.trees.total : null, 0)}
+              </td>
+              <td className={`${cell} text-right`}>{format.hectares(one.tree_area_m2)}</td>
+              <td className={`${cell} text-right`}>{format.share(one.covered_percent / 100, 0)}</td>
+              <td className={`${cell} text-right`}>{format.number(one.gsd_m, 2)}</td>
+              <td className={cell}>{one.model}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

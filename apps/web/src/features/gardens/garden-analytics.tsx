@@ -1,0 +1,77 @@
+import type { Garden, GardenAnalytics } from "@nihol/contract/gardens";
+import { paths } from "@nihol/contract/paths";
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { get } from "../../lib/api.ts";
+import { useFormat } from "../../lib/format.ts";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { ErrorPanel } from "../../ui/error-panel.tsx";
+import { GreenBar } from "../../ui/green-bar.tsx";
+import { SkeletonLines } from "../../ui/skeleton.tsx";
+import { Stat, Stats } from "../../ui/stat.tsx";
+import { TreeCount } from "../../ui/tree-count.tsx";
+import { CaptureHistory } from "./capture-history.tsx";
+import { CrownHistogram } from "./crown-histogram.tsx";
+
+/** Under the garden's own key, so that what refreshes gardens refreshes this too. */
+function analyticsQuery(id: number) {
+  return queryOptions({
+    queryKey: [paths.garden, "analytics", id],
+    queryFn: ({ signal }) =>
+      get<GardenAnalytics>(`${paths.garden}/${id}/analytics`, {}, { signal }),
+  });
+}
+
+/** What is known of the garden's trees, each figure with what it rests on. */
+export function GardenAnalyticsPart({ garden }: { garden: Garden }) {
+  const { t } = useTranslation(["gardens", "app"]);
+  const query = useQuery(analyticsQuery(garden.id));
+  if (query.isError) return <ErrorPanel error={query.error} onRetry={() => void query.refetch()} />;
+  if (!query.data) return <SkeletonLines lines={6} />;
+  if (query.data.captures.length === 0) {
+    return (
+      <EmptyState
+        title={t("app:no_data")}
+        text={garden.boundary ? t("no_captures") : t("no_boundary")}
+      />
+    );
+  }
+  return <Figures analytics={query.data} />;
+}
+
+function Figures({ analytics }: { analytics: GardenAnalytics }) {
+  const { t } = useTranslation(["gardens", "app"]);
+  const format = useFormat();
+  const { trees, green_level } = analytics;
+  const percent = (value: number | null | undefined) =>
+    format.share(value === null || value === undefined ? null : value / 100);
+  return (
+    <div className="grid gap-5">
+      <TreeCount counts={trees} />
+      <GreenBar counts={trees} />
+      <Stats>
+        <Stat
+          label={t("area")}
+          value={format.hectares(analytics.area_m2)}
+          unit={t("app:hectares")}
+        />
+        <Stat
+          label={t("tree_area")}
+          value={percent(analytics.tree_area_percent)}
+          note={`${format.hectares(analytics.tree_area_m2)} ${t("app:hectares")}`}
+        />
+        <Stat
+          label={t("green_level")}
+          value={percent(green_level?.percent)}
+          note={
+            green_level
+              ? t("green_level_index", { index: green_level.index })
+              : t("green_level_unknown")
+          }
+        />
+      </Stats>
+      <CrownHistogram bins={analytics.by_crown_m2} />
+      <CaptureHistory captures={analytics.captures} />
+    </div>
+  );
+}

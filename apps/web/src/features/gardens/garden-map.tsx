@@ -1,0 +1,31 @@
+import type { Garden } from "@nihol/contract/gardens";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useFormat } from "../../lib/format.ts";
+import { LazyMap } from "../../map/lazy-map.tsx";
+import type { MapSearch } from "../../map/map-search.ts";
+
+/** The garden's place, its trees and its pictures. The address of the screen is the garden's, so this map keeps its own. */
+export function GardenMap({ garden }: { garden: Garden }) {
+  const { t } = useTranslation("gardens");
+  const format = useFormat();
+  const [search, setSearch] = useState<MapSearch>({ layers: "trees,devices,gardens,image" });
+  if (!garden.bbox)
+    return (
+      <p className="rounded-lg bg-sunken px-4 py-8 text-center text-sm text-ink-2">
+        {t("no_boundary")}
+      </p>
+    );
+  return (
+    <div className="h-80 overflow-hidden rounded-lg border border-line">
+      <LazyMap
+        label={t("map_of", { name: format.name(garden.name) })}
+        search={search}
+        onSearch={(next) => setSearch((before) => ({ ...before, ...next }))}
+        bounds={garden.bbox}
+        area={{ garden: garden.id }}
+        chosen={{ kind: "garden", id: garden.id }}
+      />
+    </div>
+  );
+}

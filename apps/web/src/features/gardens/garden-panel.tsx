@@ -1,0 +1,72 @@
+import type { Garden } from "@nihol/contract/gardens";
+import { paths } from "@nihol/contract/paths";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { toast } from "react-hot-toast/headless";
+import { useTranslation } from "react-i18next";
+import { del } from "../../lib/api.ts";
+import { useFormat } from "../../lib/format.ts";
+import { refresh } from "../../lib/query-client.ts";
+import { oneQuery } from "../../lib/use-list.ts";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { RecordPanel } from "../../ui/record-panel.tsx";
+import { Tabs } from "../../ui/tabs.tsx";
+import { GardenAnalyticsPart } from "./garden-analytics.tsx";
+import { GardenFacts } from "./garden-facts.tsx";
+import { GardenForm } from "./garden-form.tsx";
+import { GardenMap } from "./garden-map.tsx";
+
+/** One garden: where it is, how it does, whose it is. */
+export function GardenPanel({ id, onClose }: { id: string; onClose: () => void }) {
+  const { t } = useTranslation(["gardens", "app"]);
+  const format = useFormat();
+  const query = useQuery(oneQuery<Garden>(paths.garden, id));
+  const [editing, setEditing] = useState(false);
+  const [deleting, setDeleting] = useState(false);
+  const done = () => setEditing(false);
+  if (editing && query.data)
+    return <GardenForm garden={query.data} onClose={done} onSaved={done} />;
+
+  async function handleDelete() {
+    await del(`${paths.garden}/${id}`);
+    toast.success(t("app:deleted"));
+    onClose();
+    await refresh(paths.garden, paths.statistics);
+  }
+
+  return (
+    <RecordPanel
+      wide
+      query={query}
+      title={(garden) => format.name(garden.name)}
+      onClose={onClose}
+      onEdit={() => setEditing(true)}
+      onDelete={() => setDeleting(true)}
+    >
+      {(garden) => (
+        <div className="grid gap-4">
+          <GardenMap garden={garden} />
+          <Tabs
+            label={format.name(garden.name) ?? ""}
+            tabs={[
+              {
+                value: "analytics",
+                label: t("analytics"),
+                content: <GardenAnalyticsPart garden={garden} />,
+              },
+              { value: "facts", label: t("details"), content: <GardenFacts garden={garden} /> },
+            ]}
+          />
+          <ConfirmDialog
+            open={deleting}
+            onClose={() => setDeleting(false)}
+            title={t("delete_title", { name: format.name(garden.name) })}
+            consequence={t("delete_text", { trees: format.number(garden.tree_count) })}
+            action={t("app:delete")}
+            onConfirm={handleDelete}
+          />
+        </div>
+      )}
+    </RecordPanel>
+  );
+}

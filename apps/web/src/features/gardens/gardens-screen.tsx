@@ -1,0 +1,102 @@
+import type { Garden } from "@nihol/contract/gardens";
+import { paths } from "@nihol/contract/paths";
+import { Plus, Trees } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { useFormat } from "../../lib/format.ts";
+import type { ListSearch } from "../../lib/list-search.ts";
+import { useHolds } from "../../lib/permissions.ts";
+import { useList } from "../../lib/use-list.ts";
+import { Button } from "../../ui/button.tsx";
+import { type Column, DataTable } from "../../ui/data-table.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { ListLayout, Toolbar } from "../../ui/list-layout.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
+import { SearchBox } from "../../ui/search-box.tsx";
+import { GardenFilters, type GardenFilterValues } from "./garden-filters.tsx";
+import { GardenForm } from "./garden-form.tsx";
+import { GardenPanel } from "./garden-panel.tsx";
+
+export function GardensScreen({ search }: { search: ListSearch & GardenFilterValues }) {
+  const { t } = useTranslation(["gardens", "app"]);
+  const format = useFormat();
+  const list = useList<Garden>(paths.garden, search);
+  const mayAdd = useHolds("garden.add");
+  const open = (id?: string) => list.change({ open: id });
+  const isFiltered = Boolean(search.region || search.district || search.ministry);
+
+  const columns: Column<Garden>[] = [
+    { id: "name", header: t("name"), sortable: true, cell: (one) => format.name(one.name) },
+    {
+      id: "district",
+      header: t("district"),
+      secondary: true,
+      cell: (one) => format.name((one.district ?? one.region)?.name) || "–",
+    },
+    {
+      id: "ministry",
+      header: t("ministry"),
+      secondary: true,
+      cell: (one) => format.name(one.ministry?.name) || "–",
+    },
+    {
+      id: "area_m2",
+      header: t("area_ha"),
+      align: "right",
+      sortable: true,
+      cell: (one) => format.hectares(one.area_m2),
+    },
+    {
+      id: "tree_count",
+      header: t("trees"),
+      align: "right",
+      sortable: true,
+      cell: (one) => (one.last_capture ? format.number(one.tree_count) : "–"),
+    },
+    {
+      id: "last_capture",
+      header: t("last_capture"),
+      align: "right",
+      secondary: true,
+      cell: (one) => format.dateShort(one.last_capture),
+    },
+  ];
+  const create = mayAdd && (
+    <Button tone="primary" icon={<Plus className="size-4" />} onClick={() => open("new")}>
+      {t("garden_new")}
+    </Button>
+  );
+  const panel =
+    search.open === "new" ? (
+      <GardenForm onClose={() => open()} onSaved={open} />
+    ) : (
+      search.open && <GardenPanel key={search.open} id={search.open} onClose={() => open()} />
+    );
+  return (
+    <ListLayout panel={panel}>
+      <PageHeader title={t("title")} text={t("about")} actions={create} />
+      <Toolbar>
+        <SearchBox
+          label={t("search")}
+          value={search.search}
+          onChange={(text) => list.change({ search: text })}
+        />
+        <GardenFilters value={search} onChange={(next) => list.change(next)} />
+      </Toolbar>
+      <DataTable
+        label={t("title")}
+        list={list}
+        columns={columns}
+        rowId={(one) => String(one.id)}
+        rowLabel={(one) => format.name(one.name) ?? ""}
+        empty={
+          <EmptyState
+            icon={<Trees />}
+            title={isFiltered ? t("empty_filtered") : t("empty_title")}
+            text={isFiltered ? t("empty_filtered_text") : t("empty_text")}
+            action={!isFiltered && create}
+          />
+        }
+      />
+    </ListLayout>
+  );
+}

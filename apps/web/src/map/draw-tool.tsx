@@ -1,0 +1,101 @@
+import type { MultiPolygon } from "@nihol/contract/geometry";
+import { useMap } from "@vis.gl/react-maplibre";
+import { PenLine, Redo2, Spline, Trash2, Undo2 } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { IconButton } from "../ui/icon-button.tsx";
+import type { Drawing, DrawMode } from "./drawing.ts";
+
+type Props = {
+  /** What is drawn. Another shape from outside (a file) takes its place. */
+  value: MultiPolygon | null;
+  onChange: (shape: MultiPolygon | null) => void;
+};
+
+/** Drawing and editing of a boundary; a child of the map. terra-draw comes with its own chunk. */
+export function DrawTool({ value, onChange }: Props) {
+  const { t } = useTranslation("map");
+  const map = useMap().current;
+  const [drawing, setDrawing] = useState<Drawing>();
+  const [mode, setMode] = useState<DrawMode>(value ? "select" : "polygon");
+  const [history, setHistory] = useState({ canUndo: false, canRedo: false });
+  const drawn = useRef<MultiPolygon | null>(undefined);
+  const tell = useRef(onChange);
+  tell.current = onChange;
+
+  useEffect(() => {
+    if (!map) return;
+    let started: Drawing | undefined;
+    let isGone = false;
+    const begin = async () => {
+      const { startDrawing } = await import("./drawing.ts");
+      if (isGone) return;
+      started = startDrawing(map.getMap(), ({ shape, ...rest }) => {
+        drawn.current = shape;
+        setHistory(rest);
+        tell.current(shape);
+      });
+      setDrawing(started);
+    };
+    if (map.isStyleLoaded()) void begin();
+    else map.once("load", () => void begin());
+    return () => {
+      isGone = true;
+      // The map may have gone first, its layers with it.
+      if (map.getMap().style) started?.stop();
+    };
+  }, [map]);
+
+  useEffect(() => {
+    if (!drawing || drawn.current === value) return;
+    drawn.current = value;
+    drawing.replace(value);
+    setHistory({ canUndo: false, canRedo: false });
+  }, [drawing, value]);
+
+  useEffect(() => drawing?.setMode(mode), [drawing, mode]);
+
+  function handleClear() {
+    tell.current(null);
+    setMode("polygon");
+  }
+
+  return (
+    <div className="absolute top-2.5 left-2.5 z-10 grid max-w-[calc(100%-8rem)] gap-1.5">
+      <div
+        role="toolbar"
+        aria-label={t("drawing_tools")}
+        aria-busy={!drawing}
+        className="popup flex w-max gap-0.5 p-1"
+      >
+        <IconButton
+          label={t("draw")}
+          aria-pressed={mode === "polygon"}
+          onClick={() => setMode("polygon")}
+        >
+          <PenLine />
+        </IconButton>
+        <IconButton
+          label={t("edit_shape")}
+          aria-pressed={mode === "select"}
+          disabled={!value}
+          onClick={() => setMode("select")}
+        >
+          <Spline />
+        </IconButton>
+        <IconButton label={t("undo")} disabled={!history.canUndo} onClick={() => drawing?.undo()}>
+          <Undo2 />
+        </IconButton>
+        <IconButton label={t("redo")} disabled={!history.canRedo} onClick={() => drawing?.redo()}>
+          <Redo2 />
+        </IconButton>
+        <IconButton label={t("clear_shape")} disabled={!value} onClick={handleClear}>
+          <Trash2 />
+        </IconButton>
+      </div>
+      <p className="w-fit max-w-72 rounded bg-raised/90 px-2 py-1 text-2xs text-ink-2">
+        {mode === "polygon" ? t("draw_hint") : t("edit_hint")}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,155 @@
+import type { MultiPolygon } from "@nihol/contract/geometry";
+import type { Map as MapLibreMap } from "maplibre-gl";
+import {
+  TerraDraw,
+  TerraDrawMapLibreGLAdapter,
+  TerraDrawModeUndoRedo,
+  TerraDrawPolygonMode,
+  TerraDrawSelectMode,
+  TerraDrawSessionUndoRedo,
+  TerraDrawUndoRedoKeyboardShortcuts,
+  ValidateNotSelfIntersecting,
+} from "./draw.ts";
+
+export type DrawMode = "polygon" | "select";
+
+export type Drawing = {
+  setMode: (mode: DrawMode) => void;
+  /** Puts this shape in the place of what is drawn; what was before cannot be undone to. */
+  replace: (shape: MultiPolygon | null) => void;
+  undo: () => void;
+  redo: () => void;
+  stop: () => void;
+};
+
+/** After each finished step: the shape, and whether there is something to undo or redo. */
+export type DrawingState = { shape: MultiPolygon | null; canUndo: boolean; canRedo: boolean };
+
+/** 7 decimals of a degree are 1 cm; the drawing refuses more than 9. */
+const decimals = 7;
+
+/** Starts drawing polygons on a map whose style is loaded. */
+export function startDrawing(map: MapLibreMap, onChange: (state: DrawingState) => void): Drawing {
+  const draw = new TerraDraw({
+    adapter: new TerraDrawMapLibreGLAdapter({ map }),
+    modes: [polygonMode(), selectMode()],
+    undoRedo: {
+      modeLevel: new TerraDrawModeUndoRedo(),
+      sessionLevel: new TerraDrawSessionUndoRedo(),
+      keyboardShortcuts: new TerraDrawUndoRedoKeyboardShortcuts(),
+    },
+  });
+  /** Holes are not edited, but are not lost either: kept by the polygon they belong to. */
+  const holes = new Map<string | number, number[][][]>();
+
+  function tell() {
+    const shape = shapeOf(draw.getSnapshot(), holes);
+    onChange({ shape, canUndo: draw.canUndo(), canRedo: draw.canRedo() });
+  }
+
+  function replace(shape: MultiPolygon | null) {
+    draw.clear();
+    holes.clear();
+    for (const [outer, ...inner] of shape?.coordinates ?? []) {
+      const [added] = draw.addFeatures([
+        {
+          type: "Feature",
+          properties: { mode: "polygon" },
+          geometry: { type: "Polygon", coordinates: [rounded(outer ?? [])] },
+        },
+      ]);
+      if (added?.valid && added.id !== undefined && inner.length > 0) holes.set(added.id, inner);
+    }
+    draw.clearUndoRedoHistory();
+  }
+
+  draw.start();
+  draw.on("finish", tell);
+  draw.on("change", (_ids, kind) => {
+    if (kind === "delete") tell();
+  });
+  return {
+    setMode: (mode) => draw.setMode(mode),
+    replace,
+    undo: () => {
+      draw.undo();
+      tell();
+    },
+    redo: () => {
+      draw.redo();
+      tell();
+    },
+    stop: () => draw.stop(),
+  };
+}
+
+type Snapshot = ReturnType<TerraDraw["getSnapshot"]>;
+
+function shapeOf(
+  features: Snapshot,
+  holes: Map<string | number, number[][][]>,
+): MultiPolygon | null {
+  const coordinates: number[][][][] = [];
+  for (const { id, geometry, properties } of features) {
+    const isWhole = properties.mode === "polygon" && !properties.currentlyDrawing;
+    if (!isWhole || geometry.type !== "Polygon") continue;
+    coordinates.push([...geometry.coordinates, ...(id === undefined ? [] : (holes.get(id) ?? []))]);
+  }
+  return coordinates.length > 0 ? { type: "MultiPolygon", coordinates } : null;
+}
+
+function rounded(ring: number[][]): [number, number][] {
+  const round = (value = 0) => Number(value.toFixed(decimals));
+  return ring.map(([lon, lat]) => [round(lon), round(lat)]);
+}
+
+const ink = "#12506f";
+const paper = "#ffffff";
+
+function polygonMode() {
+  return new TerraDrawPolygonMode({
+    pointerDistance: 24,
+    validation: (feature, { updateType }) =>
+      updateType === "finish" || updateType === "commit"
+        ? ValidateNotSelfIntersecting(feature)
+        : { valid: true },
+    styles: {
+      fillColor: ink,
+      fillOpacity: 0.15,
+      outlineColor: ink,
+      outlineWidth: 3,
+      closingPointColor: paper,
+      closingPointOutlineColor: ink,
+      closingPointOutlineWidth: 3,
+      closingPointWidth: 6,
+    },
+  });
+}
+
+function selectMode() {
+  return new TerraDrawSelectMode({
+    pointerDistance: 24,
+    flags: {
+      polygon: {
+        feature: {
+          draggable: true,
+          coordinates: { midpoints: true, draggable: true, deletable: true },
+        },
+      },
+    },
+    styles: {
+      selectedPolygonColor: ink,
+      selectedPolygonFillOpacity: 0.15,
+      selectedPolygonOutlineColor: ink,
+      selectedPolygonOutlineWidth: 3,
+      selectionPointColor: paper,
+      selectionPointOutlineColor: ink,
+      selectionPointOutlineWidth: 3,
+      selectionPointWidth: 6,
+      midPointColor: ink,
+      midPointOutlineColor: paper,
+      midPointOutlineWidth: 2,
+      midPointWidth: 4,
+    },
+  });
+}
