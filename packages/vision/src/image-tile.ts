@@ -32,8 +32,9 @@ export async function renderImageTile(
   const level = levelFor(raster, tileScale(grid));
   const area = areaUnder(grid, level);
   if (!area) return undefined;
-  const source = await readPixels(raster, area.x, area.y, area.width, area.height, level);
-  const tile = sample(source, grid, level, area);
+  const read = await readPixels(raster, area.x, area.y, area.width, area.height, level);
+  const source = shrunk(read, Math.floor(tileScale(grid) / level.scaleX));
+  const tile = sample(source.pixels, grid, level, { x: area.x, y: area.y, step: source.step });
   if (!tile.valid.includes(1)) return undefined;
   const raw = { width: TILE_SIZE, height: TILE_SIZE, channels: 4 as const };
   return await sharp(withAlpha(tile, stretch), { raw }).webp({ quality: 80, effort: 2 }).toBuffer();
@@ -68,7 +69,42 @@ function extent(values: Float64Array, scale: number, size: number): [number, num
   return [Math.max(0, Math.floor(low / scale) - 2), Math.min(size, Math.ceil(high / scale) + 2)];
 }
 
-function sample(source: Pixels, grid: TileGrid, level: RasterLevel, area: Area): Pixels {
+/** Small images have few overviews: what is much finer than the tile is averaged first, `step` × `step` pixels to one. */
+function shrunk(source: Pixels, step: number): { pixels: Pixels; step: number } {
+  if (!(step >= 2)) return { pixels: source, step: 1 };
+  const { bands, bits } = source;
+  const [width, height] = [Math.ceil(source.width / step), Math.ceil(source.height / step)];
+  const sums = new Float64Array(width * height * bands);
+  const counts = new Uint32Array(width * height);
+  for (let i = 0; i < source.valid.length; i++) {
+    if (source.valid[i] === 0) continue;
+    const to =
+      Math.floor(Math.floor(i / source.width) / step) * width +
+      Math.floor((i % source.width) / step);
+    counts[to] = (counts[to] ?? 0) + 1;
+    for (let b = 0; b < bands; b++)
+      sums[to * bands + b] = (sums[to * bands + b] ?? 0) + (source.data[i * bands + b] ?? 0);
+  }
+  const data = bits === 8 ? new Uint8Array(sums.length) : new Uint16Array(sums.length);
+  for (let i = 0; i < sums.length; i++)
+    data[i] = Math.round((sums[i] ?? 0) / Math.max(1, counts[Math.floor(i / bands)] ?? 1));
+  return {
+    pixels: {
+      data,
+      valid: Uint8Array.from(counts, (n) => Math.min(1, n)),
+      width,
+      height,
+      bands,
+      bits,
+    },
+    step,
+  };
+}
+
+/** Where the pixels that were read begin in their level, and how many of its pixels one of them stands for. */
+type Origin = { x: number; y: number; step: number };
+
+function sample(source: Pixels, grid: TileGrid, level: RasterLevel, from: Origin): Pixels {
   const { bands, bits } = source;
   const count = TILE_SIZE * TILE_SIZE;
   const data = bits === 8 ? new Uint8Array(count * bands) : new Uint16Array(count * bands);
@@ -86,13 +122,8 @@ function sample(source: Pixels, grid: TileGrid, level: RasterLevel, area: Area):
       !(px >= 0 && py >= 0 && px < level.width * level.scaleX && py < level.height * level.scaleY)
     )
       return;
-    bilinear(
-      source,
-      px / level.scaleX - 0.5 - area.x,
-      py / level.scaleY - 0.5 - area.y,
-      tile,
-      index,
-    );
+    const x = (px / level.scaleX - from.x) / from.step - 0.5;
+    bilinear(source, x, (py / level.scaleY - from.y) / from.step - 0.5, tile, index);
   });
   return tile;
 }

@@ -126,6 +126,9 @@ function warpArgs({ z, bx, by }: Shard): string[] {
     "-co",
     "OVERVIEW_RESAMPLING=AVERAGE",
     "-co",
+    // Without this the COG takes over what overviews the source has, at sizes that are no tiles.
+    "OVERVIEWS=IGNORE_EXISTING",
+    "-co",
     "SPARSE_OK=TRUE",
     "-co",
     "NUM_THREADS=1",
