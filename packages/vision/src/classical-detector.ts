@@ -3,7 +3,7 @@ import { blur, localMaxima, watershed } from "./classical-watershed.ts";
 import { detectPixels } from "./detect-image.ts";
 import type { Box, Detector, Proposal, TileFinding, WorkTile } from "./detector.ts";
 import { chooseWorkingGsd } from "./detector.ts";
-import { greenRule, vegetationIndex } from "./green.ts";
+import { greenRule, NDVI, vegetationIndex } from "./green.ts";
 import type { ModelCard } from "./model-card.ts";
 
 /** All that the method can be set to; lengths in metres. Its SHA-256 stands for the "model". */
@@ -13,6 +13,8 @@ const SETTINGS = {
   crownMeters: 6,
   smallestMeters: 1.2,
   brightness: 0.5,
+  /** Index of a crown that scores 1. */
+  fullGreen: { NDVI: 1.2, GLI: 0.16 },
 };
 
 const CARD: ModelCard = {
@@ -22,11 +24,34 @@ const CARD: ModelCard = {
   input: { bands: ["R", "G", "B"], tile: 512, margin: 32, multiple: 16 },
   gsdMeters: 0.2,
   maxEnlarge: 2,
-  threshold: 0.3,
+  threshold: 0.12,
   suppress: { iou: 0.4, inside: 0.8 },
   smallestCrownMeters: SETTINGS.smallestMeters,
   licence: "Apache-2.0",
 };
+
+/** The value that splits a plane best into two classes (Otsu 1979), over 64 steps of −0.5..0.5. */
+function otsu(plane: Float32Array): number {
+  const bins = new Float64Array(64);
+  for (const v of plane) {
+    const bin = Math.min(63, Math.max(0, Math.floor((v + 0.5) * 64)));
+    bins[bin] = (bins[bin] ?? 0) + 1;
+  }
+  const valueOf = (bin: number): number => bin / 64 - 0.5;
+  let best = 0;
+  let split = 0;
+  const sum = bins.reduce((a, n, i) => a + n * i, 0);
+  let [below, belowSum] = [0, 0];
+  bins.forEach((n, i) => {
+    below += n;
+    belowSum += n * i;
+    const above = plane.length - below;
+    if (below === 0 || above === 0) return;
+    const spread = below * above * (belowSum / below - (sum - belowSum) / above) ** 2;
+    if (spread > best) [best, split] = [spread, i + 1];
+  });
+  return valueOf(split);
+}
 
 /** The vegetation index of every cell, and the surface whose hills are crowns: index and light together. */
 function surfaces(tile: WorkTile, sigma: number) {
@@ -42,11 +67,10 @@ function surfaces(tile: WorkTile, sigma: number) {
   }
   const smooth = blur(index, width, height, sigma);
   const bright = blur(light, width, height, sigma);
-  const mask = Uint8Array.from(smooth, (v, i) =>
-    v >= rule.vegetation && tile.valid?.[i] !== 0 ? 1 : 0,
-  );
+  const least = Math.min(rule.vegetation, Math.max(rule.notGreen - 0.05, otsu(smooth)));
+  const mask = Uint8Array.from(smooth, (v, i) => (v >= least && tile.valid?.[i] !== 0 ? 1 : 0));
   const hills = smooth.map((v, i) => v + SETTINGS.brightness * (bright[i] ?? 0));
-  return { smooth, hills, mask, full: rule.green * 4 };
+  return { smooth, hills, mask, full: SETTINGS.fullGreen[rule === NDVI ? "NDVI" : "GLI"] };
 }
 
 type Region = { cells: number; sum: number; box: [number, number, number, number] };

@@ -8,8 +8,12 @@ export type GreenRule = { name: string; green: number; notGreen: number; vegetat
 
 /** (NIR − R) / (NIR + R), Rouse 1974. */
 export const NDVI: GreenRule = { name: "NDVI", green: 0.12, notGreen: 0.03, vegetation: 0.1 };
-/** (2G − R − B) / (2G + R + B), green leaf index, Louhaichi 2001. */
-export const GLI: GreenRule = { name: "GLI", green: 0.04, notGreen: 0, vegetation: 0.05 };
+/**
+ * (2G − R − B) / (2G + R + B), green leaf index, Louhaichi 2001. On 1,229 crops of single crowns
+ * (training sites) half of the living lie above `green` and a quarter of the dead below `notGreen`:
+ * red, green and blue alone say little, hence the wide band between.
+ */
+export const GLI: GreenRule = { name: "GLI", green: 0.05, notGreen: 0.005, vegetation: 0.05 };
 
 export type GreenFinding = { green: GreenState; index: number; indexName: string };
 

