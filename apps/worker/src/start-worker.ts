@@ -3,6 +3,7 @@ import { connect, type DatabaseConfig } from "@nihol/db/connection";
 import { openFileStore } from "@nihol/db/file-store";
 import { openJobQueue } from "@nihol/db/job-queue";
 import { checkHandlers, handlers } from "./handlers/all-handlers.ts";
+import { startDemoScenes } from "./handlers/demo-scenes.ts";
 import { watchProcesses } from "./runner/process-watch.ts";
 import { runJobs } from "./runner/run-jobs.ts";
 import { openScratch } from "./runner/scratch.ts";
@@ -52,6 +53,8 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     "imagery.publish": 1,
     "imagery.display": 1,
   });
+  // Behind the first start, not in it: the address is printed while the pictures are drawn.
+  startDemoScenes(services).catch((error: Error) => log(`demonstration: ${error.message}`));
   return {
     async stop() {
       await sweep.close();
