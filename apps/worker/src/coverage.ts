@@ -108,10 +108,7 @@ type Edge = [ax: number, ay: number, bx: number, by: number];
 function rectTest(facts: ImageFacts, coverage: MultiPolygon): (rect: PixelRect) => boolean {
   const edges: Edge[] = [];
   for (const ring of coverage.coordinates.flat()) {
-    const pixels = lonLatsToPixels(
-      facts,
-      ring.map(([lon, lat]) => [lon, lat]).flat(),
-    );
+    const pixels = lonLatsToPixels(facts, ring.flat());
     for (let i = 2; i + 1 < pixels.length; i += 2)
       edges.push([...pixels.subarray(i - 2, i + 2)] as Edge);
   }

@@ -5,6 +5,7 @@ import type { PixelSource } from "@nihol/vision/detector";
 import { greenLevel } from "@nihol/vision/green";
 import { openOnnxDetector } from "@nihol/vision/onnx-detector";
 import { openRaster, readPixels } from "@nihol/vision/raster";
+import { toBytes } from "@nihol/vision/stretch";
 import { serveChildTask } from "./runner/child-task.ts";
 import type { BlockFinding, BlockTask } from "./tree-finder.ts";
 
@@ -16,8 +17,9 @@ serveChildTask<BlockTask & { card: string }, BlockFinding>(async (task, signal) 
     height: raster.height,
     bands: raster.bands,
     read: async ({ x, y, width, height }) => {
-      const { data, valid, bands } = await readPixels(raster, x, y, width, height);
-      return { data: data as Uint8Array, valid, width, height, bands };
+      const pixels = await readPixels(raster, x, y, width, height);
+      const { valid, bands } = pixels;
+      return { data: toBytes(pixels, task.facts.stretch), valid, width, height, bands };
     },
   };
   const detector = await openOnnxDetector(task.card);

@@ -1,7 +1,9 @@
 /** The pixel work of preparing an image: a process of its own, started by handlers/imagery-prepare.ts. */
 import { makeCog } from "@nihol/vision/cog";
 import { inspectImage } from "@nihol/vision/door";
-import type { ImageFacts } from "@nihol/vision/door-facts";
+import { openRaster } from "@nihol/vision/raster";
+import { measureStretch } from "@nihol/vision/stretch";
+import type { PictureFacts } from "./picture-facts.ts";
 import { pictureHash } from "./picture-hash.ts";
 import { serveChildTask } from "./runner/child-task.ts";
 
@@ -13,7 +15,7 @@ export interface PrepareRequest {
 
 export interface PrepareResult {
   /** Of the COG. */
-  facts: ImageFacts;
+  facts: PictureFacts;
   hash: string;
 }
 
@@ -24,5 +26,6 @@ serveChildTask<PrepareRequest, PrepareResult>(async (request, signal, onProgress
     signal,
     onProgress: (percent) => onProgress(percent / 100),
   });
-  return { facts, hash: await pictureHash(target, facts, signal) };
+  const stretch = await measureStretch(await openRaster(target, facts));
+  return { facts: { ...facts, stretch }, hash: await pictureHash(target, facts, signal) };
 });

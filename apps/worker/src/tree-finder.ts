@@ -1,6 +1,6 @@
 /** Finds the trees of a block in the pool of detector processes. */
 import type { Detection, Rect } from "@nihol/vision/detector";
-import type { ImageFacts } from "@nihol/vision/door-facts";
+import type { PictureFacts } from "./picture-facts.ts";
 
 /** What a model says of itself; the range are factors of a count, for 90 %. */
 export interface Model {
@@ -12,7 +12,7 @@ export interface Model {
 export interface BlockTask {
   /** The COG, and the facts that it was made with. */
   path: string;
-  facts: ImageFacts;
+  facts: PictureFacts;
   /** Source pixels. */
   rect: Rect;
   /** The model's own when undefined. */

@@ -1,30 +1,164 @@
-import { rmSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { restartProcess } from "@nihol/db/process-restart";
+import { publishImage, unpublishImage } from "@nihol/db/tree-publish";
 import { recountPyramid } from "@nihol/db/tree-pyramid";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { expectedTrees, treesOfProcess } from "./expected-trees.ts";
 import { hasPictures, makePicture } from "./picture.ts";
 import { makeRig, type Rig } from "./rig.ts";
 
-describe.skipIf(!hasPictures())("an image on its way to trees", () => {
-  const picture = join(tmpdir(), `nihol-pipeline-${process.pid}.tif`);
+describe.skipIf(!hasPictures())("an image on its way to trees", { timeout: 120_000 }, () => {
+  const folder = mkdtempSync(join(tmpdir(), "nihol-pictures-"));
+  const [first, second, packed] = ["a.tif", "b.tif", "c.tif"].map((name) => join(folder, name)) as [
+    string,
+    string,
+    string,
+  ];
   let rig: Rig;
+  let expected: string[];
   beforeAll(async () => {
-    makePicture(picture, { columns: 8, rows: 8 });
+    makePicture(first, { columns: 5, rows: 5 });
+    makePicture(second, { columns: 5, rows: 5, from: 40 });
+    makePicture(packed, {
+      columns: 6,
+      rows: 6,
+      options: ["-co", "COMPRESS=LZW", "-co", "TILED=YES"],
+    });
+    expected = await expectedTrees(first);
     rig = await makeRig();
+    rig.startWorker();
   });
   afterAll(async () => {
     await rig?.close();
-    rmSync(picture, { force: true });
+    rmSync(folder, { recursive: true, force: true });
+  });
+  beforeEach(async () => {
+    await rig.db.sql.deleteFrom("imagery_process").execute();
+    await rig.db.sql.deleteFrom("tree_cell").execute();
+    await rig.db.sql.deleteFrom("garden").execute();
   });
 
-  it("ends as completed with current trees and an exact pyramid", { timeout: 90_000 }, async () => {
-    const id = await rig.addProcess(picture, "2026-05-01");
-    rig.startWorker();
+  const imageOf = (process: number) =>
+    rig.db.sql
+      .selectFrom("whole_image")
+      .selectAll()
+      .where("process_id", "=", process)
+      .executeTakeFirstOrThrow();
+  const currentTrees = async (process: number) => {
+    const rows = await rig.db.sql
+      .selectFrom("tree")
+      .innerJoin("whole_image", "whole_image.id", "tree.whole_image_id")
+      .select("tree.id")
+      .where("process_id", "=", process)
+      .where("current", "=", true)
+      .execute();
+    return rows.length;
+  };
+  const run = async (picture: string, date: string, more = {}) => {
+    const id = await rig.addProcess(picture, date, more);
     await rig.reaches(id, "completed");
-    const trees = await rig.db.sql.selectFrom("tree").selectAll().execute();
-    expect(trees.length).toBeGreaterThan(50);
-    expect(trees.every(({ current }) => current)).toBe(true);
+    return id;
+  };
+  const fails = async (picture: string, date: string, more = {}) => {
+    const id = await rig.addProcess(picture, date, more);
+    await expect(rig.reaches(id, "completed")).rejects.toThrow();
+    return (await rig.process(id)).message;
+  };
+
+  it("stores the trees that the detector finds, each once, all current", async () => {
+    const id = await run(first, "2026-05-01");
+    const stored = await treesOfProcess(rig, id);
+    expect(stored).toEqual(expected);
+    expect(await currentTrees(id)).toBe(stored.length);
+    expect(await recountPyramid(rig.db.sql)).toBe(0);
+  });
+
+  it("leaves the row with all that a screen shows", async () => {
+    const id = await run(first, "2026-05-01");
+    const process = await rig.process(id);
+    expect(process).toMatchObject({ step: "done", message: null, blocks_total: 1, blocks_done: 1 });
+    const image = await imageOf(id);
+    expect(image).toMatchObject({ width: 1280, height: 1280, fragment_count: 4 });
+    expect(image.tree_count).toBe(process.tree_count);
+    expect(image.model_sha256).toMatch(/^[0-9a-f]{64}$/);
+    expect(existsSync(join(rig.dataDir, "files", image.cog_key))).toBe(true);
+  });
+
+  it("replaces the trees of an older picture, and gives them back", async () => {
+    const older = await run(first, "2025-05-01");
+    const newer = await run(second, "2026-05-01");
+    const before = (await imageOf(older)).tree_count;
+    expect(await currentTrees(older)).toBe(0);
+    expect(await recountPyramid(rig.db.sql)).toBe(0);
+    const { id } = await imageOf(newer);
+    await rig.db.sql.transaction().execute((trx) => unpublishImage(trx, id));
+    expect(await currentTrees(older)).toBe(before);
+    expect(await recountPyramid(rig.db.sql)).toBe(0);
+    await rig.db.sql.transaction().execute((trx) => publishImage(trx, id));
+    expect(await currentTrees(older)).toBe(0);
+  });
+
+  it("notices the same picture under another date, however it is packed", async () => {
+    const id = await run(first, "2025-05-01");
+    expect(await fails(packed, "2026-05-01")).toEqual({
+      code: "duplicate_image",
+      params: { date: "2025-05-01", process: id, file: "picture.tif" },
+    });
+  });
+
+  it("looks only at the garden that was asked for", async () => {
+    const image = await imageOf(await run(second, "2025-05-01"));
+    const [w = 0, s = 0, e = 0, n = 0] = image.bbox;
+    const [x, y] = [(w + e) / 2, (s + n) / 2];
+    const ring = [
+      [w - 1, s - 1],
+      [x, s - 1],
+      [x, y],
+      [w - 1, y],
+      [w - 1, s - 1],
+    ];
+    const area = JSON.stringify({ type: "MultiPolygon", coordinates: [[ring]] });
+    const id = await run(first, "2026-05-01", { area_kind: "boundary", area });
+    const some = await treesOfProcess(rig, id);
+    expect(some.length).toBeLessThan(expected.length / 2);
+    expect(expected).toEqual(expect.arrayContaining(some));
+    expect((await imageOf(id)).coverage_m2).toBeCloseTo(image.coverage_m2 / 4, -4);
+    expect(await recountPyramid(rig.db.sql)).toBe(0);
+  });
+
+  it("says so when the area lies beside the picture", async () => {
+    const ring = [
+      [10, 10],
+      [11, 10],
+      [11, 11],
+      [10, 10],
+    ];
+    const area = JSON.stringify({ type: "Polygon", coordinates: [ring] });
+    expect(await fails(first, "2026-05-01", { area_kind: "boundary", area })).toMatchObject({
+      code: "area_outside_image",
+    });
+  });
+
+  it("says why a damaged file is refused", async () => {
+    const process = await rig.addProcess(first, "2026-05-01", { file_key: "upload/none.tif" });
+    await expect(rig.reaches(process, "completed")).rejects.toThrow();
+    expect((await rig.process(process)).message).toMatchObject({ code: "not_found" });
+  });
+
+  it("does all again on a restart, with the same trees", async () => {
+    const id = await run(first, "2026-05-01");
+    const { id: image } = await imageOf(id);
+    const requests = await rig.db.sql
+      .transaction()
+      .execute((trx) => restartProcess(trx, id, "all"));
+    expect(await currentTrees(id)).toBe(0);
+    expect(await recountPyramid(rig.db.sql)).toBe(0);
+    await rig.jobs.sendAll(requests ?? []);
+    await rig.reaches(id, "completed");
+    expect((await imageOf(id)).id).toBe(image);
+    expect(await treesOfProcess(rig, id)).toEqual(expected);
     expect(await recountPyramid(rig.db.sql)).toBe(0);
   });
 });

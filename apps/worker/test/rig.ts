@@ -18,9 +18,7 @@ export interface Rig {
   startWorker: (environment?: Record<string, string>) => ChildProcess;
   /** Waits for a state, at most a minute. */
   reaches: (id: number, status: string) => Promise<void>;
-  process: (
-    id: number,
-  ) => Promise<{
+  process: (id: number) => Promise<{
     status: string;
     step: string;
     message: unknown;

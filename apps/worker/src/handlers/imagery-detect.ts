@@ -1,8 +1,8 @@
 /** `imagery.detect`: the trees of one block of fragments. */
-import type { ImageFacts } from "@nihol/vision/door-facts";
 import { fragmentGrid } from "@nihol/vision/fragment-grid";
 import { blockRect } from "../coverage.ts";
 import { isFinal, messageOfError } from "../message.ts";
+import type { PictureFacts } from "../picture-facts.ts";
 import type { Handler, JobContext } from "../runner/job-context.ts";
 import { type BlockWork, claimBlock, failBlock, releaseBlock } from "./block-rows.ts";
 import { publishJob } from "./jobs-of-process.ts";
@@ -34,7 +34,7 @@ export const detectImagery: Handler<"imagery.detect"> = async ({ process, block 
 
 function taskOf(work: BlockWork, path: string) {
   const grid = fragmentGrid(work.width, work.height);
-  const facts = work.facts as ImageFacts;
+  const facts = work.facts as PictureFacts;
   return { path, facts, rect: blockRect(grid, work), threshold: work.threshold ?? undefined };
 }
 

@@ -97,15 +97,13 @@ async function prepare(row: ProcessRow, services: Services, signal: AbortSignal)
   if (coverage.coordinates.length === 0) throw new Refused("area_outside_image");
   const duplicate = await findDuplicate(db.sql, row, hash);
   if (duplicate) throw new Refused("duplicate_image", duplicate);
-  const cogKey = `cog/${row.id}/${row.run}.tif`;
-  await files.put(cogKey, { moveFrom: request.target });
   const grid = fragmentGrid(facts.width, facts.height);
   const plan = planFragments(facts, grid, coverage, area === null);
   await writePlan(services, row, {
     facts,
     hash,
     coverage,
-    cogKey,
+    cogFile: request.target,
     grid,
     plan,
     version: GRID_VERSION,

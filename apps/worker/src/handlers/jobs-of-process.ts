@@ -2,7 +2,9 @@
 import type { JobPayload } from "@nihol/contract/jobs";
 import type { JobRequest } from "@nihol/db/job-queue";
 import type { Database } from "@nihol/db/tables";
+import { planShards } from "@nihol/vision/shard";
 import type { Kysely } from "kysely";
+import type { PictureFacts } from "../picture-facts.ts";
 
 export function detectJob(payload: JobPayload<"imagery.detect">): JobRequest {
   return { name: "imagery.detect", data: payload };
@@ -45,7 +47,17 @@ export async function unfinishedJobs(db: Kysely<Database>): Promise<JobRequest[]
   return requests;
 }
 
-/** Map tiles made ahead, after all detection: they only make the map faster. */
-export async function displayJobs(_db: Kysely<Database>, _process: number): Promise<JobRequest[]> {
-  return [];
+/** Map tiles made ahead: they only make the map faster. */
+export async function displayJobs(db: Kysely<Database>, process: number): Promise<JobRequest[]> {
+  const image = await db
+    .selectFrom("whole_image")
+    .select(["id", "facts"])
+    .where("process_id", "=", process)
+    .executeTakeFirst();
+  if (!image) return [];
+  const { shards } = planShards(image.facts as PictureFacts);
+  return shards.map((shard) => ({
+    name: "imagery.display",
+    data: { whole_image: image.id, ...shard } satisfies JobPayload<"imagery.display">,
+  }));
 }

@@ -4,19 +4,20 @@ import type { Database } from "@nihol/db/tables";
 import { loadTerritory } from "@nihol/db/territory-index";
 import type { Bbox, MultiPolygon } from "@nihol/geo/geometry";
 import { bboxOf, centroidOf, geodesicAreaM2 } from "@nihol/geo/polygon";
-import type { ImageFacts } from "@nihol/vision/door-facts";
 import type { FragmentGrid } from "@nihol/vision/fragment-grid";
 import { type Kysely, sql } from "kysely";
 import type { Plan } from "../coverage.ts";
+import type { PictureFacts } from "../picture-facts.ts";
 import type { Services } from "../services.ts";
 import { lockRunning, type ProcessRow } from "./process-rows.ts";
 
 export interface PreparedImage {
   /** Of the COG. */
-  facts: ImageFacts;
+  facts: PictureFacts;
   hash: string;
   coverage: MultiPolygon;
-  cogKey: string;
+  /** Moved into the store. */
+  cogFile: string;
   grid: FragmentGrid;
   version: number;
   plan: Plan;
@@ -28,41 +29,60 @@ export async function writePlan(
   process: ProcessRow,
   image: PreparedImage,
 ): Promise<void> {
-  const older = await db.sql.transaction().execute(async (trx) => {
-    if (!(await lockRunning(trx, process.id, process.run))) return image.cogKey;
-    const before = await trx
-      .selectFrom("whole_image")
-      .select(["id", "cog_key"])
-      .where("process_id", "=", process.id)
-      .executeTakeFirst();
-    const wholeImageId = await writeImage(trx, process, image);
-    await trx.deleteFrom("imagery_block").where("process_id", "=", process.id).execute();
-    await trx.deleteFrom("fragment").where("whole_image_id", "=", wholeImageId).execute();
-    await trx.deleteFrom("tree").where("whole_image_id", "=", wholeImageId).execute();
-    await writeBlocks(trx, process.id, image.plan);
-    await writeFragments(trx, wholeImageId, image.plan);
-    await trx
-      .updateTable("imagery_process")
-      .set({
-        conversion: 1,
-        blocks_total: image.plan.blocks.length,
-        blocks_done: 0,
-        fragments_total: image.plan.fragments.length,
-        fragments_done: 0,
-        tree_count: 0,
-        updated_at: sql`now()`,
-      })
-      .where("id", "=", process.id)
-      .execute();
-    return before?.cog_key === image.cogKey ? undefined : before?.cog_key;
-  });
-  if (older) await files.delete(older);
+  let moved: string | undefined;
+  try {
+    const older = await db.sql.transaction().execute(async (trx) => {
+      if (!(await lockRunning(trx, process.id, process.run))) return undefined;
+      const before = await imageOf(trx, process.id);
+      const id = await writeImage(trx, process, image);
+      await trx.deleteFrom("imagery_block").where("process_id", "=", process.id).execute();
+      await trx.deleteFrom("fragment").where("whole_image_id", "=", id).execute();
+      await trx.deleteFrom("tree").where("whole_image_id", "=", id).execute();
+      await writeBlocks(trx, process.id, image.plan);
+      await writeFragments(trx, id, image.plan);
+      await resetCounts(trx, process.id, image.plan);
+      // Last: the row must never name a file that is not there.
+      const key = `image/${id}/cog-${process.run}.tif`;
+      await files.put(key, { moveFrom: image.cogFile });
+      moved = key;
+      await trx.updateTable("whole_image").set({ cog_key: key }).where("id", "=", id).execute();
+      return before?.cog_key === key ? undefined : before?.cog_key;
+    });
+    if (older) await files.delete(older);
+  } catch (error) {
+    if (moved) await files.delete(moved);
+    throw error;
+  }
+}
+
+async function imageOf(trx: Kysely<Database>, process: number) {
+  return trx
+    .selectFrom("whole_image")
+    .select("cog_key")
+    .where("process_id", "=", process)
+    .executeTakeFirst();
+}
+
+async function resetCounts(trx: Kysely<Database>, process: number, plan: Plan): Promise<void> {
+  await trx
+    .updateTable("imagery_process")
+    .set({
+      conversion: 1,
+      blocks_total: plan.blocks.length,
+      blocks_done: 0,
+      fragments_total: plan.fragments.length,
+      fragments_done: 0,
+      tree_count: 0,
+      updated_at: sql`now()`,
+    })
+    .where("id", "=", process)
+    .execute();
 }
 
 async function writeImage(
   trx: Kysely<Database>,
   process: ProcessRow,
-  { facts, hash, coverage, cogKey, grid, version, plan }: PreparedImage,
+  { facts, hash, coverage, grid, version, plan }: PreparedImage,
 ): Promise<number> {
   const bbox: Bbox = bboxOf(coverage);
   const [lon, lat] = centroidOf(coverage);
@@ -73,7 +93,6 @@ async function writeImage(
     captured_on: process.capture_date,
     date_hash: hash,
     original_key: process.file_key,
-    cog_key: cogKey,
     facts: JSON.stringify(facts),
     width: grid.width,
     height: grid.height,
@@ -90,7 +109,7 @@ async function writeImage(
   };
   const { id } = await trx
     .insertInto("whole_image")
-    .values({ process_id: process.id, ...values })
+    .values({ process_id: process.id, cog_key: "", ...values })
     .onConflict((conflict) => conflict.column("process_id").doUpdateSet(values))
     .returning("id")
     .executeTakeFirstOrThrow();

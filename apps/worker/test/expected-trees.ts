@@ -1,0 +1,55 @@
+/** The trees that the detector finds in a picture as a whole, without blocks, jobs or a database. */
+import { join } from "node:path";
+import { mortonOf } from "@nihol/geo/morton";
+import { detectBlock } from "@nihol/vision/detect-image";
+import { inspectImage } from "@nihol/vision/door";
+import { openOnnxDetector } from "@nihol/vision/onnx-detector";
+import { pixelToLonLat } from "@nihol/vision/projection";
+import sharp from "sharp";
+import type { Rig } from "./rig.ts";
+
+const card = join(import.meta.dirname, "../../../models/crown-baseline.json");
+
+/** One line a tree (place, score, green), sorted. */
+export async function expectedTrees(path: string): Promise<string[]> {
+  const facts = await inspectImage(path);
+  const { width, height } = facts;
+  const source = {
+    width,
+    height,
+    bands: 3,
+    read: async (window: { x: number; y: number; width: number; height: number }) => {
+      const { x: left, y: top, ...size } = window;
+      const data = await sharp(path)
+        .extract({ left, top, ...size })
+        .raw()
+        .toBuffer();
+      return { data, bands: 3, ...size };
+    },
+  };
+  const detector = await openOnnxDetector(card);
+  const whole = { x: 0, y: 0, width, height };
+  const trees = await detectBlock(source, facts.gsdMeters, whole, detector);
+  await detector.close();
+  const states = { not_green: 0, green: 1, unsure: 2 };
+  return trees
+    .map(({ x, y, score, green }) => {
+      const zc = mortonOf(...pixelToLonLat(facts, x, y));
+      // The column has single precision.
+      return `${zc} ${Math.fround(score).toFixed(5)} ${states[green]}`;
+    })
+    .sort();
+}
+
+/** The same of a process's trees in the database. */
+export async function treesOfProcess({ db }: Rig, id: number): Promise<string[]> {
+  const rows = await db.sql
+    .selectFrom("tree")
+    .innerJoin("whole_image", "whole_image.id", "tree.whole_image_id")
+    .select(["zc", "score", "green"])
+    .where("process_id", "=", id)
+    .execute();
+  return rows
+    .map(({ zc, score, green }) => `${zc} ${Math.fround(score).toFixed(5)} ${green}`)
+    .sort();
+}
