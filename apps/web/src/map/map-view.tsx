@@ -23,7 +23,7 @@ export type MapViewProps = {
   label: string;
   /** Where it looks at first. It moves by itself afterwards and tells by `onView`. */
   view?: View | undefined;
-  /** At first wins over `view` when `view` is missing; each later change flies there. */
+  /** Where it looks at first when there is no `view`; flies there when it comes later or changes. */
   bounds?: Bounds | null | undefined;
   onView?: ((view: View, bounds: Bounds) => void) | undefined;
   /** What was pressed; null on bare ground. */
@@ -65,7 +65,7 @@ export function MapView({
   useEffect(() => {
     if (loaded) map.current?.getMap().setGlobalStateProperty("dark", isDark);
   }, [loaded, isDark]);
-  useFlight(map, loaded ? bounds : undefined);
+  useFlight(map, loaded ? bounds : undefined, useRef(view ? undefined : bounds?.join()).current);
 
   function setIdle(idle: boolean) {
     if (outer.current) outer.current.dataset.mapIdle = String(idle);
@@ -136,23 +136,20 @@ export function MapView({
   );
 }
 
-/** Flies when the bounds become others than before; not at first, where the map begins there. */
-function useFlight(map: React.RefObject<MapRef | null>, bounds: Bounds | null | undefined): void {
-  const before = useRef<string>(undefined);
+/** Flies when the bounds become others than those it began with or flew to last. */
+function useFlight(
+  map: React.RefObject<MapRef | null>,
+  bounds: Bounds | null | undefined,
+  begun: string | undefined,
+): void {
+  const last = useRef(begun);
   const key = bounds?.join();
   useEffect(() => {
-    if (key === undefined) return;
-    const isFirst = before.current === undefined;
-    if (before.current === key) return;
-    before.current = key;
+    if (key === undefined || last.current === key) return;
+    last.current = key;
     const [west = 0, south = 0, east = 0, north = 0] = key.split(",").map(Number);
-    if (isFirst && map.current?.getBounds().contains([(west + east) / 2, (south + north) / 2]))
-      return;
-    map.current?.fitBounds([west, south, east, north], {
-      padding: 48,
-      maxZoom: 18,
-      duration: reducedMotion() ? 0 : 900,
-    });
+    const duration = reducedMotion() ? 0 : 700;
+    map.current?.fitBounds([west, south, east, north], { padding: 48, maxZoom: 18, duration });
   }, [map, key]);
 }
 

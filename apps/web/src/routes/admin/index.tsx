@@ -1,12 +1,26 @@
 import { createFileRoute, redirect } from "@tanstack/react-router";
+import {
+  DashboardScreen,
+  type DashboardSearch,
+} from "../../features/dashboard/dashboard-screen.tsx";
 import { mayOpenDashboard } from "../../lib/permissions.ts";
+import { readMapSearch } from "../../map/map-search.ts";
 import { RouteError } from "../../ui/route-states.tsx";
-import { ScreenLinks } from "../../ui/screen-links.tsx";
 
 export const Route = createFileRoute("/admin/")({
+  validateSearch: (search: Record<string, unknown>): DashboardSearch => ({
+    ...readMapSearch(search),
+    region: identifier(search.region),
+    district: identifier(search.district),
+  }),
   beforeLoad: ({ context }) => {
     if (!mayOpenDashboard(context.userData)) throw redirect({ to: "/auth" });
   },
-  component: ScreenLinks,
+  component: () => <DashboardScreen search={Route.useSearch()} />,
   errorComponent: RouteError,
 });
+
+function identifier(value: unknown): number | undefined {
+  const number = Number(value);
+  return Number.isInteger(number) && number > 0 ? number : undefined;
+}

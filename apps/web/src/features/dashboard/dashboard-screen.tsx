@@ -1,0 +1,85 @@
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import { useDocumentTitle } from "../../lib/document-title.ts";
+import type { AreaFigures } from "../../map/label-text.ts";
+import { LazyMap } from "../../map/lazy-map.tsx";
+import { statisticsQuery } from "../../map/map-data.ts";
+import type { MapSearch } from "../../map/map-search.ts";
+import { periodRange } from "../../map/period.ts";
+import { useMapSearchChange } from "../../map/use-map-search.ts";
+import { FiguresPanel } from "./figures-panel.tsx";
+import { ProcessStrip } from "./process-strip.tsx";
+import { useTerritory } from "./use-territory.ts";
+
+export type DashboardSearch = MapSearch & { region?: number; district?: number };
+
+/** The country at a glance: the map in front, the figures of what is chosen beside it. */
+export function DashboardScreen({ search }: { search: DashboardSearch }) {
+  const { t } = useTranslation(["dashboard", "app"]);
+  useDocumentTitle(t("app:screen_dashboard"));
+  const navigate = useNavigate();
+  const changeMap = useMapSearchChange();
+  const { region, district } = search;
+  const dates = periodRange(search);
+  const area = { region: district ? undefined : region, district };
+  const country = useQuery(statisticsQuery(dates));
+  const chosen = useQuery(statisticsQuery({ ...area, ...dates }));
+  const territory = useTerritory(search);
+
+  const figures = useMemo(() => {
+    const rows = [...(country.data?.by_territory ?? []), ...(chosen.data?.by_territory ?? [])];
+    return new Map(
+      rows.map((row): [string, AreaFigures] => [
+        `${row.kind}-${row.id}`,
+        { area_m2: null, trees: row.tree_count, green: row.green_tree_count },
+      ]),
+    );
+  }, [country.data, chosen.data]);
+
+  /** A step of its own in the browser's history: Back returns to the wider view. */
+  function choose(next: { region?: number; district?: number }) {
+    void navigate({
+      to: ".",
+      search: (before: Record<string, unknown>) => ({
+        ...before,
+        region: undefined,
+        district: undefined,
+        ...next,
+      }),
+    } as never);
+  }
+
+  return (
+    <div className="flex h-full min-h-0 flex-col lg:flex-row">
+      <h1 className="sr-only">{t("app:screen_dashboard")}</h1>
+      <div className="relative flex min-h-[24rem] grow flex-col max-lg:h-[60vh] max-lg:flex-none">
+        <ProcessStrip />
+        <div className="relative min-h-0 grow">
+          <LazyMap
+            label={t("map")}
+            search={search}
+            onSearch={changeMap}
+            bounds={territory.bounds}
+            area={area}
+            chosen={territory.chosen}
+            onChoose={(hit) => {
+              if (hit?.kind === "region") choose({ region: hit.id });
+              if (hit?.kind === "district") choose({ region, district: hit.id });
+            }}
+            figures={figures}
+            panel="open"
+          />
+        </div>
+      </div>
+      <FiguresPanel
+        query={chosen}
+        search={search}
+        territory={territory}
+        onChoose={choose}
+        onPeriod={changeMap}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,108 @@
+import type { Statistics } from "@nihol/contract/statistics";
+import type { UseQueryResult } from "@tanstack/react-query";
+import { ChevronLeft, Globe } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { useFormat } from "../../lib/format.ts";
+import type { MapSearch } from "../../map/map-search.ts";
+import { globeAddress, homeView, parseView } from "../../map/map-view-state.ts";
+import { PeriodFilter } from "../../map/period-filter.tsx";
+import { Button, buttonClass } from "../../ui/button.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { ErrorPanel } from "../../ui/error-panel.tsx";
+import { SkeletonLines } from "../../ui/skeleton.tsx";
+import type { DashboardSearch } from "./dashboard-screen.tsx";
+import { FigureList } from "./figure-list.tsx";
+import { TerritoryList } from "./territory-list.tsx";
+import type { Territory } from "./use-territory.ts";
+
+type Props = {
+  query: UseQueryResult<Statistics>;
+  search: DashboardSearch;
+  territory: Territory;
+  onChoose: (next: { region?: number; district?: number }) => void;
+  onPeriod: (next: MapSearch) => void;
+};
+
+/** The figures of the country, or of the region or district that is chosen. */
+export function FiguresPanel({ query, search, territory, onChoose, onPeriod }: Props) {
+  const { t } = useTranslation(["dashboard", "app"]);
+  const statistics = query.data;
+  return (
+    <aside
+      aria-label={t("figures")}
+      className="flex w-full flex-col gap-4 bg-surface px-5 py-4 lg:w-96 lg:shrink-0 lg:overflow-y-auto lg:border-l lg:border-line"
+    >
+      <Heading search={search} territory={territory} onChoose={onChoose} />
+      <PeriodFilter
+        value={search}
+        onChange={({ period, from, to }) => onPeriod({ period, from, to })}
+      />
+      {query.isError && !statistics && (
+        <ErrorPanel error={query.error} onRetry={() => void query.refetch()} />
+      )}
+      {query.isPending && <SkeletonLines lines={8} />}
+      {statistics && (
+        <>
+          {isEmpty(statistics) ? (
+            <EmptyState
+              title={t("app:no_data")}
+              text={territory.isWhole ? t("empty_text") : t("no_gardens")}
+            />
+          ) : (
+            <FigureList statistics={statistics} />
+          )}
+          <TerritoryList
+            rows={statistics.by_territory}
+            region={search.region}
+            onChoose={onChoose}
+          />
+        </>
+      )}
+    </aside>
+  );
+}
+
+function isEmpty({ trees, garden_count }: Statistics): boolean {
+  return trees.captured_from === null && trees.total === 0 && garden_count === 0;
+}
+
+type HeadingProps = Pick<Props, "search" | "territory" | "onChoose">;
+
+function Heading({ search, territory, onChoose }: HeadingProps) {
+  const { t } = useTranslation("dashboard");
+  const format = useFormat();
+  const { row, regionRow, isWhole } = territory;
+  const isDistrict = search.district !== undefined;
+  const up =
+    isDistrict && regionRow
+      ? { name: format.name(regionRow.name), next: { region: regionRow.id } }
+      : { name: t("whole"), next: {} };
+  return (
+    <header className="grid gap-2">
+      {!isWhole && (
+        <Button
+          size="sm"
+          tone="quiet"
+          className="-ml-2 justify-self-start"
+          icon={<ChevronLeft className="size-4" />}
+          onClick={() => onChoose(up.next)}
+        >
+          {up.name}
+        </Button>
+      )}
+      <h2 className="text-lg font-semibold tracking-tight text-balance">
+        {isWhole ? t("whole") : (format.name(row?.name) ?? "")}
+      </h2>
+      <a
+        href={globeAddress(parseView(search.at) ?? homeView)}
+        target="_blank"
+        rel="noopener noreferrer"
+        className={`${buttonClass("plain", "sm")} justify-self-start`}
+      >
+        <Globe aria-hidden className="size-4" />
+        {t("open_globe")}
+        <span className="sr-only">{t("new_tab")}</span>
+      </a>
+    </header>
+  );
+}

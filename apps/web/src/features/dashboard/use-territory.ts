@@ -1,0 +1,50 @@
+import { useRef } from "react";
+import { useDistricts, useRegions } from "../../map/map-data.ts";
+import type { Bounds } from "../../map/map-view-state.ts";
+import type { DashboardSearch } from "./dashboard-screen.tsx";
+
+type Place = { bbox: [number, number, number, number] | null; center: [number, number] | null };
+
+/** Degrees around the centre of a district whose border is not known. */
+const around = 0.15;
+
+/** What the address names: its record, its kind, and where the map should look. */
+export function useTerritory({ region, district, at }: DashboardSearch) {
+  const regions = useRegions().data?.results;
+  const districts = useDistricts(region !== undefined || district !== undefined).data?.results;
+  const districtRow =
+    district === undefined ? undefined : districts?.find((one) => one.id === district);
+  const regionRow = regions?.find((one) => one.id === (region ?? districtRow?.region.id));
+  const row = district === undefined ? (region === undefined ? undefined : regionRow) : districtRow;
+  const isWhole = region === undefined && district === undefined;
+  const wanted = isWhole ? joined(regions ?? []) : row && boundsOf(row);
+  // Who follows a sent address sees the place in it, until something else is chosen.
+  const key = `${region}-${district}`;
+  const arrived = useRef(at === undefined ? undefined : key);
+  if (arrived.current !== key) arrived.current = undefined;
+  const chosen =
+    district !== undefined
+      ? { kind: "district" as const, id: district }
+      : region !== undefined
+        ? { kind: "region" as const, id: region }
+        : null;
+  return { row, regionRow, isWhole, chosen, bounds: arrived.current === key ? null : wanted };
+}
+
+export type Territory = ReturnType<typeof useTerritory>;
+
+function boundsOf({ bbox, center }: Place): Bounds | null {
+  if (bbox) return bbox;
+  return center && [center[0] - around, center[1] - around, center[0] + around, center[1] + around];
+}
+
+function joined(places: readonly Place[]): Bounds | null {
+  const boxes = places.flatMap((one) => (one.bbox ? [one.bbox] : []));
+  if (boxes.length === 0) return null;
+  return [
+    Math.min(...boxes.map((box) => box[0])),
+    Math.min(...boxes.map((box) => box[1])),
+    Math.max(...boxes.map((box) => box[2])),
+    Math.max(...boxes.map((box) => box[3])),
+  ];
+}
