@@ -14,6 +14,8 @@ interface Operation {
   path: string;
 }
 const publicPaths = ["/token", "/token/refresh", "/token/logout", "/health", "/openapi.json"];
+/** They read a file that is sent and write nothing. */
+const readingPosts = ["/garden/boundary-preview"];
 const signedInPaths = [
   "/user-profile",
   "/user-profile/photo",
@@ -27,7 +29,7 @@ function operations(): Operation[] {
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => ({
       method: method.toUpperCase(),
-      path: path.replace(/^\/api/, "").replace(/\{[^}]+\}/g, "1"),
+      path: path.replace(/^\/api/, "").replace(/\{[^}]+\}/g, "999999"),
     })),
   );
 }
@@ -77,7 +79,8 @@ test("a role that may only view may do nothing else", async () => {
   });
   for (const operation of operations().filter(needsPermission)) {
     const status = await statusOf(call, operation);
-    if (operation.method === "GET") expect(status, JSON.stringify(operation)).not.toBe(401);
+    if (operation.method === "GET" || readingPosts.includes(operation.path))
+      expect(status, JSON.stringify(operation)).not.toBe(401);
     else expect(status, JSON.stringify(operation)).toBe(403);
   }
 });

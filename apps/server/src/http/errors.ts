@@ -5,35 +5,33 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
 import { FieldProblem, type Params, Problem } from "./problem.ts";
 
-interface ZodIssue {
-  code?: string;
+/** One finding of a schema, as fastify-type-provider-zod hands it on. */
+interface Finding {
+  keyword: string;
+  /** `/name/tg`, or `/` for the whole body. */
+  instancePath: string;
   message?: string;
-  path?: (string | number)[];
-  minimum?: number;
-  maximum?: number;
-  input?: unknown;
+  params: { minimum?: number; maximum?: number };
 }
 
 const codePattern = /^[a-z_]+$/;
 
 /** Schemas use an error code as their message; zod's own messages become `required` or `invalid`. */
-function issueCode(issue: ZodIssue): string {
-  if (issue.message && codePattern.test(issue.message)) return issue.message;
-  return issue.code === "invalid_type" &&
-    issue.input === undefined &&
-    /undefined/.test(issue.message ?? "")
-    ? "required"
-    : "invalid";
+function findingCode({ keyword, message = "" }: Finding): string {
+  if (codePattern.test(message)) return message;
+  const isMissing = keyword === "invalid_type" && /received (undefined|null)/.test(message);
+  return isMissing ? "required" : "invalid";
 }
 
-function fieldsOf(issues: ZodIssue[]): FieldProblem {
+function fieldsOf(findings: Finding[]): FieldProblem {
   const fields: Record<string, { code: string; params?: Params }[]> = {};
-  for (const issue of issues) {
-    const name = issue.path?.length ? issue.path.join(".") : "non_field_errors";
+  for (const finding of findings) {
+    const name = finding.instancePath.slice(1).replaceAll("/", ".") || "non_field_errors";
+    const { minimum, maximum } = finding.params;
     fields[name] ??= [];
     fields[name].push({
-      code: issueCode(issue),
-      params: { min: issue.minimum ?? 0, max: issue.maximum ?? 0 },
+      code: findingCode(finding),
+      params: { min: minimum ?? 0, max: maximum ?? 0 },
     });
   }
   return new FieldProblem(fields);
@@ -75,11 +73,7 @@ export function answerErrors(app: FastifyInstance) {
     if (error instanceof Problem) return sendProblem(request, reply, error);
     if (error instanceof FieldProblem) return sendFields(request, reply, error);
     if (hasZodFastifySchemaValidationErrors(error)) {
-      return sendFields(
-        request,
-        reply,
-        fieldsOf(error.validation.map((v) => (v.params as { issue: ZodIssue }).issue)),
-      );
+      return sendFields(request, reply, fieldsOf(error.validation as unknown as Finding[]));
     }
     const known = ownProblem(error);
     if (known) return sendProblem(request, reply, known);
