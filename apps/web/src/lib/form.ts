@@ -7,8 +7,8 @@ import { issueText } from "./form-issues.ts";
 type Errors = Record<string, string>;
 
 type Options<S extends z.ZodType, V> = {
-  /** The contract's schema; its output is what is sent. */
-  schema: S;
+  /** The contract's schema, or how to fetch it when it is first needed; its output is what is sent. */
+  schema: S | (() => Promise<S>);
   initial: V;
   /** Sends; may throw ApiError, whose field texts go under their fields. */
   submit: (output: z.output<S>) => Promise<void>;
@@ -42,14 +42,15 @@ export function useForm<S extends z.ZodType, V extends object>({
   const latest = useRef(values);
   latest.current = values;
   const element = useRef<HTMLFormElement>(null);
+  const known = useRef(typeof schema === "function" ? undefined : schema);
   const failed = Object.keys(errors).join();
 
   useEffect(() => {
     if (failed) element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [failed]);
 
-  function check(candidate: V): { output?: z.output<S>; errors: Errors } {
-    const result = schema.safeParse(candidate);
+  function check(rules: S, candidate: V): { output?: z.output<S>; errors: Errors } {
+    const result = rules.safeParse(candidate);
     if (result.success) return { output: result.data, errors: {} };
     const found: Errors = {};
     for (const issue of result.error.issues) {
@@ -64,12 +65,14 @@ export function useForm<S extends z.ZodType, V extends object>({
     latest.current = next;
     setValues(next);
     setFailure(null);
-    setErrors((before) => stillWrong(before, String(key), check(next).errors));
+    const rules = known.current;
+    if (rules) setErrors((before) => stillWrong(before, String(key), check(rules, next).errors));
   }
 
   async function handleSubmit(event?: { preventDefault: () => void }): Promise<void> {
     event?.preventDefault();
-    const checked = check(latest.current);
+    known.current ??= typeof schema === "function" ? await schema() : schema;
+    const checked = check(known.current, latest.current);
     setErrors(checked.errors);
     if (checked.output === undefined) return;
     setBusy(true);

@@ -28,7 +28,7 @@ export function RegionFilter({ value, onChange }: Props) {
   return (
     <SelectBox
       aria-label={t("region")}
-      className="w-52!"
+      className="w-52! max-sm:w-auto! max-sm:flex-1"
       value={value ?? ""}
       onChange={(next) => onChange(next || undefined)}
       options={options}

@@ -47,9 +47,15 @@ export function PermissionMatrix({ permissions, held, onChange }: Props) {
                 {t("resource")}
               </th>
               {actions.map((action) => (
-                <th key={action} scope="col" className="w-16 px-1.5 py-1.5 font-medium">
+                <th
+                  key={action}
+                  scope="col"
+                  className="w-16 px-1.5 py-1.5 align-bottom font-medium max-sm:w-9"
+                >
                   <span className="flex flex-col items-center gap-1">
-                    {t(`actions.${action}`)}
+                    <span className="max-sm:rotate-180 max-sm:[writing-mode:vertical-rl]">
+                      {t(`actions.${action}`)}
+                    </span>
                     {onChange &&
                       cell(columnOf(action), t("whole_column", { action: t(`actions.${action}`) }))}
                   </span>
@@ -62,7 +68,7 @@ export function PermissionMatrix({ permissions, held, onChange }: Props) {
               const name = t(`resources.${resource}`);
               return (
                 <tr key={resource} className="hover:bg-sunken">
-                  <th scope="row" className="px-3 py-1.5 text-left font-normal">
+                  <th scope="row" className="px-3 py-1.5 text-left font-normal max-sm:px-2">
                     <span className="flex items-center gap-2.5">
                       {onChange && cell(rowOf(resource), t("whole_row", { resource: name }))}
                       {name}

@@ -1,4 +1,3 @@
-import { signInFormSchema } from "@nihol/contract/sign-in";
 import { useNavigate } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { signIn } from "../../lib/api.ts";
@@ -21,7 +20,8 @@ export function SignInForm({ redirect, failure }: Props) {
   const { t } = useTranslation("app");
   const navigate = useNavigate();
   const form = useForm({
-    schema: signInFormSchema,
+    // Fetched when it is needed: the first page carries no validation library.
+    schema: () => import("@nihol/contract/sign-in").then((contract) => contract.signInFormSchema),
     initial: { email: "", password: "" },
     submit: async ({ email, password }) => {
       await signIn(email, password);

@@ -19,7 +19,7 @@ export function UserFilters({ search, onChange }: Props) {
       {roles.length > 0 && (
         <SelectBox
           aria-label={t("role")}
-          className="w-48!"
+          className="w-48! max-sm:w-auto! max-sm:flex-1"
           value={search.group ?? ""}
           onChange={(group) => onChange({ group: group || undefined })}
           options={[{ value: "", label: t("any_role") }, ...roles]}
@@ -27,7 +27,7 @@ export function UserFilters({ search, onChange }: Props) {
       )}
       <SelectBox
         aria-label={t("status")}
-        className="w-44!"
+        className="w-44! max-sm:w-auto! max-sm:flex-1"
         value={search.is_active ?? ""}
         onChange={(active) => onChange({ is_active: active || undefined })}
         options={[

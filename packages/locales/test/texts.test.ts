@@ -1,0 +1,94 @@
+import { describe, expect, test } from "vitest";
+import { textLanguages } from "../src/text.ts";
+import { all, bare, files, read } from "./read-texts.ts";
+
+/** Names, formats and units that are written in Latin letters in every language. */
+const latinWords =
+  /\b(Nihol|KMZ|KML|GeoJSON|GeoTIFF|TIFF|TIF|COG|XYZ|WMTS|WMS|STAC|TMS|JPEG|JPG|PNG|WebP|HEIC|PDF|DOCX|XLSX|CSV|ZIP|RGB|NIR|NDVI|GLI|VARI|ExG|EXIF|GPS|URL|HTTP|HTTPS|API|SHA-256|MQTT|CO|pH|WGS|Ctrl|Enter|Esc|Shift|Tab|GSD|ONNX|EPSG|IoU|ID|[A-Z])\b/g;
+
+/** Texts that read the same in Tajik and Russian. */
+const sameInTajikAndRussian = new Set([
+  "га",
+  "м",
+  "м²",
+  "км",
+  "км²",
+  "см",
+  "%",
+  "№",
+  "Сервер",
+  "Телефон",
+  "Масштаб",
+  "Процесс",
+  "Индекс",
+  "Модель",
+]);
+
+const placeholders = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map((hit) => hit[1]).sort();
+
+describe.each(files)("%s", (file) => {
+  test("has the same keys in all four languages", () => {
+    const keys = Object.keys(read("ru", file)).sort();
+    for (const language of textLanguages) {
+      expect(Object.keys(read(language, file)).sort(), language).toEqual(keys);
+    }
+  });
+
+  test("has the same placeholders in all four languages", () => {
+    for (const [key, text] of Object.entries(read("ru", file))) {
+      for (const language of textLanguages) {
+        const other = read(language, file)[key] ?? "";
+        expect(placeholders(other), `${language} ${key}`).toEqual(placeholders(text));
+      }
+    }
+  });
+});
+
+test("no text is empty or has blanks at its ends", () => {
+  for (const language of textLanguages) {
+    const bad = all(language).filter(([, text]) => text.trim() === "" || text.trim() !== text);
+    expect(bad, language).toEqual([]);
+  }
+});
+
+test("Tajik has only letters of the Tajik alphabet", () => {
+  // щ, ы, ц and ь left the alphabet in 1998; where they stand, Russian was left over.
+  const bad = all("tg").filter(([, text]) => /[щыць]/i.test(text));
+  expect(bad).toEqual([]);
+});
+
+test("Azerbaijani has no Cyrillic letters and no letters that its alphabet lacks", () => {
+  const bad = all("az").filter(([, text]) => {
+    const words = bare(text).replace(latinWords, "");
+    return /[\u0400-\u04ff]/.test(words) || /w/i.test(words.replace(/\bweb\b|www/gi, ""));
+  });
+  expect(bad).toEqual([]);
+});
+
+test("Russian and Tajik have no Latin words but names of formats and keys", () => {
+  for (const language of ["ru", "tg"]) {
+    const bad = all(language).filter(([, text]) =>
+      /[a-z]/i.test(bare(text).replace(latinWords, "")),
+    );
+    expect(bad, language).toEqual([]);
+  }
+});
+
+test("Russian has no Tajik letters", () => {
+  expect(all("ru").filter(([, text]) => /[ғӣқӯҳҷ]/i.test(text))).toEqual([]);
+});
+
+test("no Tajik text is simply the Russian one", () => {
+  const russian = new Map(all("ru"));
+  const bad = all("tg").filter(([key, text]) => {
+    const hasWords = /[а-яё]{2}/i.test(bare(text));
+    return hasWords && russian.get(key) === text && !sameInTajikAndRussian.has(text);
+  });
+  expect(bad).toEqual([]);
+});
+
+test("English has no letters of the other three", () => {
+  expect(
+    all("en").filter(([, text]) => /[\u0400-\u04ffəğış]/i.test(text.replace(/[Ii]/g, ""))),
+  ).toEqual([]);
+});
