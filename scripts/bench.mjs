@@ -10,7 +10,7 @@ const marker = /^\/\*\*\s*`npm run bench -- ([a-z0-9-]+)/;
 function benches() {
   if (!existsSync(dir)) return [];
   return readdirSync(dir)
-    .filter((file) => file.endsWith(".ts"))
+    .filter((file) => file.endsWith(".ts") && !file.startsWith("."))
     .map((file) => {
       const first = readFileSync(`${dir}/${file}`, "utf8").split("*/")[0];
       const text = first.replace(/[\s*/]+/g, " ").trim();

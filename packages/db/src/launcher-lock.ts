@@ -53,14 +53,20 @@ export async function addHolder(dir: string): Promise<void> {
   await writeFile(join(dir, String(process.pid)), identity());
 }
 
-/** Takes this process off the list. @returns whether no living process is left on it. */
-export async function removeHolder(dir: string): Promise<boolean> {
-  await rm(join(dir, String(process.pid)), { force: true });
+/** Whether a living process other than this one uses the database. The dead leave the list. */
+export async function hasOtherHolders(dir: string): Promise<boolean> {
   let used = false;
   for (const name of await readdir(dir).catch(() => [])) {
+    if (name === String(process.pid)) continue;
     const owner = await readFile(join(dir, name), "utf8").catch(() => "");
     if (lives(owner)) used = true;
     else await rm(join(dir, name), { force: true });
   }
-  return !used;
+  return used;
+}
+
+/** Takes this process off the list. @returns whether no living process is left on it. */
+export async function removeHolder(dir: string): Promise<boolean> {
+  await rm(join(dir, String(process.pid)), { force: true });
+  return !(await hasOtherHolders(dir));
 }

@@ -18,7 +18,7 @@ import {
   startPostgres,
   stopPostgres,
 } from "./launcher-cluster.ts";
-import { addHolder, removeHolder, withLock } from "./launcher-lock.ts";
+import { addHolder, hasOtherHolders, removeHolder, withLock } from "./launcher-lock.ts";
 import { findPrograms } from "./launcher-package.ts";
 import { findRunning, removeStaleLock } from "./launcher-process.ts";
 
@@ -133,13 +133,13 @@ export async function stopDatabase(dataDir: string): Promise<void> {
   if (running) await stopPostgres(running.pid);
 }
 
-/** Whether the data folder has an embedded database, and whether it runs now. */
+/** What a data folder holds now. `inUse`: a living process other than this one has it open. */
 export async function inspectDatabase(
   dataDir: string,
-): Promise<{ exists: boolean; running: boolean }> {
-  const { cluster } = clusterPaths(resolve(dataDir));
+): Promise<{ exists: boolean; running: boolean; inUse: boolean }> {
+  const { cluster, holders } = clusterPaths(resolve(dataDir));
   const running = (await findRunning(cluster)) !== undefined;
-  return { exists: existsSync(cluster), running };
+  return { exists: existsSync(cluster), running, inUse: await hasOtherHolders(holders) };
 }
 
 // Opened several times in one process: PostgreSQL belongs to it until the last is given back.

@@ -5,7 +5,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
-import { DiskFull, FileMissing, InvalidKey, openFileStore } from "@nihol/db/file-store";
+import {
+  DiskFull,
+  FileMissing,
+  type FileStore,
+  InvalidKey,
+  openFileStore,
+  type StoredFile,
+} from "@nihol/db/file-store";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
 let root: string;
@@ -13,6 +20,12 @@ beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), "nihol-files-"));
 });
 afterEach(() => rm(root, { recursive: true, force: true }));
+
+async function listed(files: FileStore, folder: string): Promise<StoredFile[]> {
+  const found: StoredFile[] = [];
+  for await (const file of files.list(folder)) found.push(file);
+  return found;
+}
 
 const incoming = () => readdir(join(root, ".incoming"));
 
@@ -71,8 +84,7 @@ describe("the folder of files", () => {
   test("lists the files of a folder by key", async () => {
     const files = await openFileStore(root);
     for (const key of ["b/2", "b/1", "a", "bb/3"]) await files.put(key, Buffer.from(key));
-    const keys = async (folder: string) =>
-      (await Array.fromAsync(files.list(folder))).map(({ key }) => key);
+    const keys = async (folder: string) => (await listed(files, folder)).map(({ key }) => key);
     expect(await keys("b")).toEqual(["b/1", "b/2"]);
     expect(await keys("")).toEqual(["a", "b/1", "b/2", "bb/3"]);
     expect(await keys("none")).toEqual([]);
@@ -86,7 +98,7 @@ describe("the folder of files", () => {
         if (index % 2) await files.delete(`same/${index}`);
       }),
     );
-    expect(await Array.fromAsync(files.list("same"))).toHaveLength(30);
+    expect(await listed(files, "same")).toHaveLength(30);
   });
 
   test("clears what a killed process was writing a day ago, and nothing newer", async () => {

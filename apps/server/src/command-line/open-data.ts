@@ -4,11 +4,7 @@ import { type Connection, connect } from "@nihol/db/connection";
 import { env } from "@nihol/db/env";
 import { openDatabase } from "@nihol/db/launcher";
 import { migrate } from "@nihol/db/migrate";
-
-/** What a command cannot do, in words for the person who typed it. */
-export class CommandError extends Error {
-  override name = "CommandError";
-}
+import { CommandError } from "./run-command.ts";
 
 /**
  * Runs `work` on the product's database and gives it back.
@@ -26,21 +22,5 @@ export async function withData<Result>(work: (db: Connection) => Promise<Result>
   } finally {
     await db.close();
     await database.stop();
-  }
-}
-
-/** Runs a command to its end: a refusal is one sentence and exit code 1, never a stack trace. */
-export async function runCommand(usage: string, work: (args: string[]) => Promise<void>) {
-  const args = process.argv.slice(2);
-  if (args.includes("--help") || args.includes("-h")) {
-    process.stdout.write(`${usage}\n`);
-    return;
-  }
-  try {
-    await work(args);
-  } catch (error) {
-    const text = error instanceof Error ? error.message : String(error);
-    process.stderr.write(`${text}\n`);
-    process.exitCode = 1;
   }
 }

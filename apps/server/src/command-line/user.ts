@@ -4,10 +4,12 @@ import { parseArgs } from "node:util";
 import { limits } from "@nihol/contract/limits";
 import { insertPerson, seedBuiltInRoles } from "@nihol/db/seed-people";
 import type { Database } from "@nihol/db/tables";
-import { type Kysely, sql } from "kysely";
+import type { Kysely } from "kysely";
 import { checkPassword, hashPassword } from "../http/passwords.ts";
 import { askSecret } from "./ask.ts";
-import { CommandError, runCommand, withData } from "./open-data.ts";
+import { withData } from "./open-data.ts";
+import { findAccount, listAccounts, listRoleNames, updatePassword } from "./queries.ts";
+import { CommandError, runCommand } from "./run-command.ts";
 
 const usage = `Usage: npm run nihol -- user COMMAND
 
@@ -38,22 +40,12 @@ async function newPassword(email: string, generate: boolean): Promise<string> {
   return password;
 }
 
-async function findAccount(db: Db, email: string) {
-  return db
-    .selectFrom("user_account")
-    .where(sql<string>`lower(email)`, "=", email)
-    .select("id")
-    .executeTakeFirst();
-}
-
 async function add(db: Db, email: string, options: Record<string, string | boolean | undefined>) {
   await seedBuiltInRoles(db);
   const role = String(options.role ?? "MasterAdmin");
-  const roles = await db.selectFrom("user_group").select("name").orderBy("id").execute();
-  if (!roles.some(({ name }) => name === role)) {
-    throw new CommandError(
-      `there is no role "${role}"; there are: ${roles.map(({ name }) => name).join(", ")}`,
-    );
+  const roles = await listRoleNames(db);
+  if (!roles.includes(role)) {
+    throw new CommandError(`there is no role "${role}"; there are: ${roles.join(", ")}`);
   }
   if (await findAccount(db, email)) throw new CommandError(`${email} has an account already`);
   const password = await newPassword(email, options.generate === true);
@@ -70,26 +62,13 @@ async function add(db: Db, email: string, options: Record<string, string | boole
 async function setPassword(db: Db, email: string, generate: boolean) {
   const account = await findAccount(db, email);
   if (!account) throw new CommandError(`there is no account ${email}`);
-  const password_hash = await hashPassword(await newPassword(email, generate));
-  await db.transaction().execute(async (trx) => {
-    await trx
-      .updateTable("user_account")
-      .set({ password_hash, is_active: true })
-      .where("id", "=", account.id)
-      .execute();
-    await trx.deleteFrom("refresh_token").where("user_id", "=", account.id).execute();
-  });
+  const passwordHash = await hashPassword(await newPassword(email, generate));
+  await updatePassword(db, account.id, passwordHash);
   process.stdout.write(`${email} has a new password; every session of this account has ended\n`);
 }
 
 async function list(db: Db) {
-  const rows = await db
-    .selectFrom("user_account")
-    .innerJoin("user_group", "user_group.id", "user_account.group_id")
-    .select(["email", "first_name", "last_name", "user_group.name as role", "is_active"])
-    .select("last_login")
-    .orderBy("user_account.id")
-    .execute();
+  const rows = await listAccounts(db);
   for (const row of rows) {
     const seen = row.last_login ? row.last_login.toISOString().slice(0, 16) : "never";
     const name = `${row.first_name} ${row.last_name}`.trim();

@@ -1,0 +1,174 @@
+/** What `doctor` looks at: each check tells what it found and, where something is wrong, how to mend it. */
+import { spawnSync } from "node:child_process";
+import { constants, existsSync } from "node:fs";
+import { access, readdir, statfs } from "node:fs/promises";
+import { createServer } from "node:net";
+import { availableParallelism, totalmem } from "node:os";
+import { dirname, join } from "node:path";
+import { connect } from "@nihol/db/connection";
+import { env, productDir } from "@nihol/db/env";
+import { inspectDatabase } from "@nihol/db/launcher";
+import { accountFor } from "@nihol/db/launcher-account";
+import { findPrograms } from "@nihol/db/launcher-package";
+
+/** One line of the report. `wrong`: the product cannot run; `weak`: a part of it cannot. */
+export interface Finding {
+  subject: string;
+  state: "good" | "weak" | "wrong";
+  text: string;
+  mend?: string;
+}
+
+const finding = (
+  subject: string,
+  state: Finding["state"],
+  text: string,
+  mend?: string,
+): Finding => ({ subject, state, text, mend });
+
+const gibibyte = 1024 ** 3;
+const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+const inGiB = (bytes: number) => `${(bytes / gibibyte).toFixed(1)} GiB`;
+
+function checkNode(): Finding {
+  const good = Number(process.versions.node.split(".")[0]) >= 24;
+  const mend = "run it through npm: npm run nihol -- doctor";
+  return finding("Node", good ? "good" : "wrong", process.versions.node, good ? undefined : mend);
+}
+
+async function checkServerDatabase(connectionString: string): Promise<Finding> {
+  const { pool, close } = connect({ connectionString }, { max: 1 });
+  try {
+    const { rows } = await pool.query(
+      "select current_setting('server_version_num')::int as number",
+    );
+    const major = Math.floor(rows[0].number / 10_000);
+    const mend = major < 15 ? "PostgreSQL 15 or newer is needed" : undefined;
+    return finding("PostgreSQL", mend ? "wrong" : "good", `${major}, by DATABASE_URL`, mend);
+  } catch (error) {
+    const mend = "check the address in DATABASE_URL and that the server lets this machine in";
+    return finding("PostgreSQL", "wrong", reasonOf(error), mend);
+  } finally {
+    await close();
+  }
+}
+
+async function checkDatabase(): Promise<Finding> {
+  if (env.databaseUrl !== undefined) return checkServerDatabase(env.databaseUrl);
+  try {
+    const { exists, running } = await inspectDatabase(env.dataDir);
+    const account = await accountFor(join(env.dataDir, "postgres"));
+    // A copy of the programs would be made in the data folder: doctor itself makes none.
+    const place = existsSync(env.dataDir) ? env.dataDir : dirname(env.dataDir);
+    const { version } = await findPrograms(place, account);
+    const state = running ? "running" : exists ? "not running" : "made at the first start";
+    const user = account ? `, as user ${account.uid}` : "";
+    return finding("PostgreSQL", "good", `embedded ${version}${user}, ${state}`);
+  } catch (error) {
+    return finding("PostgreSQL", "wrong", reasonOf(error), "npm ci, or set DATABASE_URL");
+  }
+}
+
+function checkGdal(): Finding {
+  const { status, stdout } = spawnSync("gdalinfo", ["--version"], { encoding: "utf8" });
+  if (status === 0) return finding("GDAL", "good", stdout.trim());
+  const mend =
+    "Debian, Ubuntu: sudo apt-get install gdal-bin · macOS: brew install gdal · Windows: OSGeo4W, with its bin folder on PATH";
+  return finding("GDAL", "weak", "not found: only simple 8-bit images can be read", mend);
+}
+
+/** Loads a native package in a process of its own, which may crash. */
+function checkPackage(subject: string, script: string, mend: string): Finding {
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    ["--input-type=module", "-e", script],
+    { cwd: join(productDir, "packages", "vision"), encoding: "utf8", timeout: 30_000 },
+  );
+  if (status === 0) return finding(subject, "good", stdout.trim());
+  const reason = stderr.split("\n").find((line) => /error/i.test(line)) ?? `exit ${status}`;
+  return finding(subject, "wrong", reason.trim(), mend);
+}
+
+async function checkModels(): Promise<Finding> {
+  const names = await readdir(join(productDir, "models")).catch(() => []);
+  const models = names.filter((name) => name.endsWith(".onnx"));
+  if (models.length > 0) return finding("Model", "good", models.join(", "));
+  return finding("Model", "weak", "none in models/", "restore the folder models/ of the release");
+}
+
+async function checkDataFolder(): Promise<Finding[]> {
+  let place = env.dataDir;
+  while (!existsSync(place) && place !== dirname(place)) place = dirname(place);
+  const findings: Finding[] = [];
+  try {
+    await access(place, constants.W_OK);
+    findings.push(finding("Data folder", "good", env.dataDir));
+  } catch {
+    const mend = "make it writable for this user, or set NIHOL_DATA to another folder";
+    findings.push(finding("Data folder", "wrong", `${env.dataDir} is not writable`, mend));
+  }
+  const { bavail, bsize } = await statfs(place);
+  const free = bavail * bsize;
+  const state = free < gibibyte / 4 ? "wrong" : free < 5 * gibibyte ? "weak" : "good";
+  const mend =
+    state === "good" ? undefined : "free some space; one image needs up to three times its size";
+  findings.push(finding("Disk", state, `${inGiB(free)} free`, mend));
+  return findings;
+}
+
+function checkMemory(): Finding {
+  const memory = Math.min(process.constrainedMemory() || totalmem(), totalmem());
+  const enough = memory >= 1.9 * gibibyte;
+  const text = `${inGiB(memory)}, ${availableParallelism()} cores`;
+  const mend = enough ? undefined : "2 GiB are needed to find trees in images";
+  return finding("Memory", enough ? "good" : "weak", text, mend);
+}
+
+async function checkPort(): Promise<Finding> {
+  const { host, port } = env;
+  const server = createServer();
+  const code = await new Promise<string | undefined>((resolve) => {
+    server.once("error", (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
+    server.listen(port, host, () => resolve(undefined));
+  });
+  if (code === undefined) {
+    await new Promise((resolve) => server.close(resolve));
+    return finding("Port", "good", `${host}:${port} is free`);
+  }
+  const health = await fetch(`http://${host}:${port}/api/health`, {
+    signal: AbortSignal.timeout(3000),
+  }).catch(() => undefined);
+  if (health?.ok) return finding("Port", "good", `${host}:${port}, where Nihol is running`);
+  const mend = `end the program that uses it, or choose another: PORT=${port + 1} npm start`;
+  return finding("Port", "wrong", `${host}:${port} cannot be opened (${code})`, mend);
+}
+
+function checkPanel(): Finding {
+  const built = existsSync(join(productDir, "apps", "web", "dist", "index.html"));
+  if (built) return finding("Panel", "good", "built");
+  return finding("Panel", "weak", "not built yet", "npm start builds it");
+}
+
+/** Looks at everything, in the order of the report. */
+export async function checkAll(): Promise<Finding[]> {
+  return [
+    checkNode(),
+    await checkDatabase(),
+    checkGdal(),
+    checkPackage(
+      "sharp",
+      "import sharp from 'sharp'; console.log(sharp.versions.sharp, '· libvips', sharp.versions.vips)",
+      "npm ci",
+    ),
+    checkPackage(
+      "onnxruntime",
+      "import * as ort from 'onnxruntime-node'; console.log((ort.env ?? ort.default.env).versions.node)",
+      "ONNXRUNTIME_NODE_INSTALL=skip npm ci",
+    ),
+    await checkModels(),
+    ...(await checkDataFolder()),
+    checkMemory(),
+    await checkPort(),
+    checkPanel(),
+  ];
+}
