@@ -60,7 +60,8 @@ const mayImport: Record<string, string[]> = {
   server: ["contract", "db", "geo", "locales", "vision"],
   worker: ["contract", "db", "geo", "vision", "locales"],
 };
-const visionForServer = /^@nihol\/vision\/(render-pool|fragment-grid|door-facts|stretch)$/;
+const visionForServer =
+  /^@nihol\/vision\/(render-pool|fragment-grid|door-facts|stretch|projection)$/;
 
 const findings = (check: (source: Source) => string[]) =>
   product.flatMap((source) => check(source).map((what) => `${source.path}: ${what}`));

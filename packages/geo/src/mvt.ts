@@ -64,9 +64,9 @@ export function decodePackedTrees(buffer: Uint8Array, withIds = false): PackedTr
 }
 
 /**
- * A tile of single trees. Trees with ids become one feature each (property `class`, the id as the
- * feature's id). Trees without ids become one multipoint for each class, places that coincide in
- * the tile only once: 14 times smaller at 200,000 trees. Trees outside the tile are left out.
+ * A tile of single trees. Trees with ids become one feature each (properties `id` and `green`, the
+ * id as the feature's id too). Trees without ids become one multipoint for each class (property `green`), places
+ * that coincide in the tile only once: 14 times smaller at 200,000 trees. Trees outside the tile are left out.
  */
 export function encodeTreeTile(tile: TileAddress, trees: PackedTrees, name = "trees"): Uint8Array {
   return trees.ids
@@ -94,7 +94,7 @@ function encodeSingleTrees(tile: TileAddress, trees: PackedTrees, ids: Float64Ar
     addFeature(
       layer,
       POINT,
-      tag(layer, "class", trees.classes[i] ?? 0),
+      [...tag(layer, "id", ids[i] ?? 0), ...tag(layer, "green", trees.classes[i] ?? 0)],
       pointAt(geometry, px, py),
       ids[i],
     );
@@ -115,7 +115,7 @@ function encodeDots(tile: TileAddress, trees: PackedTrees, name: string): Uint8A
   for (let kind = 0; kind < 4; kind++) {
     const places = placesOfClass(tile, trees, kind);
     if (places.length === 0) continue;
-    addFeature(layer, POINT, tag(layer, "class", kind), multipoint(places));
+    addFeature(layer, POINT, tag(layer, "green", kind), multipoint(places));
   }
   return encodeTile([layer]);
 }
@@ -158,7 +158,7 @@ function multipoint(places: Uint32Array): Uint8Array {
 
 /**
  * A tile of counts: `buffer` holds packed cells (see above) of one `level` of the pyramid (at
- * least the tile's zoom). One point in the middle of each cell with `n` trees, `green` of them.
+ * least the tile's zoom). One point in the middle of each cell with `n` trees, `green` per cent of them green.
  * Throws RangeError when the length is not a whole number of cells.
  */
 export function encodeCellTile(
@@ -179,9 +179,10 @@ export function encodeCellTile(
     const px = Math.floor((columnOfHalves(high, low) - tile.x * perTile + 0.5) * side);
     const py = Math.floor((rowOfHalves(high, low) - tile.y * perTile + 0.5) * side);
     if (!isInside(px, py)) continue;
-    const n = tag(layer, "n", view.getUint32(at + 8));
-    const green = tag(layer, "green", view.getUint32(at + 12));
-    addFeature(layer, POINT, [...n, ...green], pointAt(geometry, px, py));
+    const count = view.getUint32(at + 8);
+    const percent = count > 0 ? Math.round((100 * view.getUint32(at + 12)) / count) : 0;
+    const tags = [...tag(layer, "n", count), ...tag(layer, "green", percent)];
+    addFeature(layer, POINT, tags, pointAt(geometry, px, py));
   }
   return encodeTile([layer]);
 }

@@ -70,7 +70,7 @@ describe("tree tiles", () => {
     for (const [i, tree] of trees.entries()) {
       const feature = layer?.feature(i);
       expect(feature?.id).toBe(tree.id);
-      expect(feature?.properties).toEqual({ class: tree.kind });
+      expect(feature?.properties).toEqual({ id: tree.id, green: tree.kind });
       const geometry = feature?.toGeoJSON(tile16.x, tile16.y, tile16.z).geometry;
       const [lon, lat] = geometry?.type === "Point" ? geometry.coordinates : [];
       expect(lon).toBeCloseTo(tree.lon, 5);
@@ -89,7 +89,7 @@ describe("tree tiles", () => {
       const drawn = (feature?.loadGeometry() ?? []).flat().map((p) => p.y * 4096 + p.x);
       const wanted = new Set<number>();
       for (let t = 0; t < packed.count; t++) {
-        if (packed.classes[t] !== feature?.properties.class) continue;
+        if (packed.classes[t] !== feature?.properties.green) continue;
         const column = (packed.columns[t] ?? 0) - tile8.x * 2 ** 23;
         const row = (packed.rows[t] ?? 0) - tile8.y * 2 ** 23;
         wanted.add(Math.floor(row / side) * 4096 + Math.floor(column / side));
@@ -125,7 +125,7 @@ describe("cell tiles", () => {
     }
     const layer = read(encodeCellTile(tile8, level, bytes)).layers.cells;
     expect(layer?.length).toBe(3);
-    expect(layer?.feature(1).properties).toEqual({ n: 1001, green: 300 });
+    expect(layer?.feature(1).properties).toEqual({ n: 1001, green: 30 });
     // 128 cells a side: cell 0 is 32 units wide, cell 1 its eastern neighbour, cell 2 the southern.
     expect(layer?.feature(0).loadGeometry()[0]?.[0]).toMatchObject({ x: 16, y: 16 });
     expect(layer?.feature(1).loadGeometry()[0]?.[0]).toMatchObject({ x: 48, y: 16 });

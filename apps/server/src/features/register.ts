@@ -1,5 +1,6 @@
 /** Every feature of the API, in the order of api.md. */
 import type { Feature } from "../http/app.ts";
+import { deviceRoutes } from "./devices/routes.ts";
 import { districtRoutes } from "./districts/routes.ts";
 import { gardenRoutes } from "./gardens/routes.ts";
 import { groupRoutes } from "./groups/routes.ts";
@@ -11,6 +12,8 @@ import { profileRoutes } from "./profile/routes.ts";
 import { regionRoutes } from "./regions/routes.ts";
 import { signInRoutes } from "./sign-in/routes.ts";
 import { statisticsRoutes } from "./statistics/routes.ts";
+import { treeTileRoutes } from "./tree-tiles/routes.ts";
+import { treeRoutes } from "./trees/routes.ts";
 import { uploadRoutes } from "./uploads/routes.ts";
 import { userRoutes } from "./users/routes.ts";
 import { wholeImageRoutes } from "./whole-images/routes.ts";
@@ -30,4 +33,7 @@ export const features: Feature[] = [
   imageTileRoutes,
   gardenRoutes,
   statisticsRoutes,
+  treeRoutes,
+  treeTileRoutes,
+  deviceRoutes,
 ];

@@ -46,7 +46,11 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
   app.setSerializerCompiler(serializerCompiler);
   answerErrors(app);
   await app.register(securityPlugin);
-  await app.register(compress, { encodings: ["br", "gzip"], threshold: 1024 });
+  await app.register(compress, {
+    encodings: ["br", "gzip"],
+    threshold: 1024,
+    customTypes: /^text\/(?!event-stream)|json|xml|mapbox-vector-tile/,
+  });
   await app.register(rateLimit, { max: 6000, timeWindow: "1 minute" });
   await app.register(jwt, {
     secret: services.tokens.secret,

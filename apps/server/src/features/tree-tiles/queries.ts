@@ -1,0 +1,175 @@
+/** Trees of one tile as packed bytes: one value instead of rows is five times cheaper to read. */
+
+import type { TreeFilter } from "@nihol/contract/statistics";
+import type { GreenState } from "@nihol/contract/trees";
+import type { Database } from "@nihol/db/tables";
+import { PYRAMID_LEVELS } from "@nihol/db/tree-pyramid";
+import { interleave, tileRange } from "@nihol/geo/morton";
+import type { TileAddress } from "@nihol/geo/mvt";
+import { type Expression, type Kysely, type SqlBool, sql } from "kysely";
+import type { Actor } from "../../http/actor.ts";
+import { allOf, greenNumber, treeConditions } from "../../http/tree-filter.ts";
+import { treesVisibleTo } from "../../http/tree-reach.ts";
+
+type Db = Kysely<Database>;
+
+export interface TileFilter extends TreeFilter {
+  green?: GreenState;
+  /** This picture's own trees, whether or not they are counted. */
+  whole_image?: number;
+}
+
+/** What a tile holds: who asks, and for which trees. `actor` undefined is for measuring alone. */
+export interface TileOrder {
+  actor: Actor | undefined;
+  filter: TileFilter;
+}
+
+function placed({ actor, filter }: TileOrder, alias: string): Expression<SqlBool>[] {
+  const reach = actor ? [treesVisibleTo(actor, alias)] : [];
+  return [...treeConditions(filter, alias), ...reach];
+}
+
+/** Conditions on rows of `tree as t`, but for the place. */
+function treesWhere(order: TileOrder): Expression<SqlBool>[] {
+  const { green, whole_image } = order.filter;
+  return [
+    whole_image === undefined
+      ? sql<SqlBool>`t.current`
+      : sql<SqlBool>`t.whole_image_id = ${whole_image}`,
+    ...(green ? [sql<SqlBool>`t.green = ${greenNumber(green)}`] : []),
+    ...placed(order, "t"),
+  ];
+}
+
+type Range = readonly [first: bigint, last: bigint];
+
+const within = (column: string, ranges: readonly Range[]) =>
+  sql<SqlBool>`(${sql.join(
+    ranges.map(
+      ([first, last]) =>
+        sql`${sql.ref(column)} between ${String(first)}::bigint and ${String(last)}::bigint`,
+    ),
+    sql` or `,
+  )})`;
+
+/** The cells of a level that lie in a tile, as one range of their numbers. */
+function cellsOf({ z, x, y }: TileAddress, level: number): Range {
+  const shift = BigInt(2 * (level - z));
+  const cell = interleave(x, y);
+  return [cell << shift, ((cell + 1n) << shift) - 1n];
+}
+
+/** The column of the pyramid that counts the trees asked for. */
+const countColumn = ({ filter }: TileOrder) => sql.ref(`c.${filter.green ?? "n"}`);
+
+/** How many trees a tile of zoom 0 to 18 holds, from the pyramid. */
+export async function countTile(db: Db, tile: TileAddress, order: TileOrder): Promise<number> {
+  const level = Math.max(PYRAMID_LEVELS.from, Math.min(PYRAMID_LEVELS.to, tile.z));
+  const { rows } = await sql<{ n: number }>`
+    select coalesce(sum(${countColumn(order)}), 0)::bigint as n from tree_cell c
+    where c.level = ${level} and ${within("c.cell", [cellsOf(tile, level)])}
+      and ${allOf(placed(order, "c"))}`.execute(db);
+  return Number(rows[0]?.n ?? 0);
+}
+
+/** The same for one picture's own trees, which the pyramid does not know; counts no further than `most`. */
+export async function countPictureTile(
+  db: Db,
+  tile: TileAddress,
+  order: TileOrder,
+  most: number,
+): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from (select from tree t
+      where ${within("t.zc", [tileRange(tile.z, tile.x, tile.y)])} and ${allOf(treesWhere(order))}
+      limit ${most + 1}) found`.execute(db);
+  return rows[0]?.n ?? 0;
+}
+
+const nothing = new Uint8Array();
+
+/** Packed trees of a tile (see @nihol/geo/mvt), in the order of their Morton codes. */
+export async function findPackedTrees(
+  db: Db,
+  tile: TileAddress,
+  order: TileOrder,
+  withIds: boolean,
+): Promise<Uint8Array> {
+  const id = withIds ? sql` || int8send(id)` : sql``;
+  const { rows } = await sql<{ packed: Buffer | null }>`
+    select string_agg(int8send((green::bigint << 62) | zc)${id}, ''::bytea) as packed
+    from (select t.zc, t.green, t.id from tree t
+      where ${within("t.zc", [tileRange(tile.z, tile.x, tile.y)])} and ${allOf(treesWhere(order))}
+      order by t.zc) found`.execute(db);
+  return rows[0]?.packed ?? nothing;
+}
+
+/** Packed cells of one level of the pyramid. */
+export async function findPackedCells(
+  db: Db,
+  tile: TileAddress,
+  level: number,
+  order: TileOrder,
+): Promise<Uint8Array> {
+  const { green } = order.filter;
+  // Of the green trees all are green, of the others none.
+  const share = green && green !== "green" ? sql`0` : sql`sum(c.green)`;
+  const { rows } = await sql<{ packed: Buffer | null }>`
+    select string_agg(int8send(cell) || int4send(n::int) || int4send(green::int), ''::bytea) as packed
+    from (select c.cell, sum(${countColumn(order)}) as n, ${share} as green from tree_cell c
+      where c.level = ${level} and ${within("c.cell", [cellsOf(tile, level)])}
+        and ${allOf(placed(order, "c"))}
+      group by c.cell having sum(${countColumn(order)}) > 0 order by c.cell) found`.execute(db);
+  return rows[0]?.packed ?? nothing;
+}
+
+/** The same of one picture's own trees, added up on the way. */
+export async function findPackedPictureCells(
+  db: Db,
+  tile: TileAddress,
+  level: number,
+  order: TileOrder,
+): Promise<Uint8Array> {
+  const { rows } = await sql<{ packed: Buffer | null }>`
+    select string_agg(int8send(cell) || int4send(n::int) || int4send(green::int), ''::bytea) as packed
+    from (select t.zc >> ${2 * (31 - level)}::int as cell, count(*) as n,
+        count(*) filter (where t.green = 1) as green
+      from tree t
+      where ${within("t.zc", [tileRange(tile.z, tile.x, tile.y)])} and ${allOf(treesWhere(order))}
+      group by 1 order by 1) found`.execute(db);
+  return rows[0]?.packed ?? nothing;
+}
+
+export interface CrownRow {
+  id: number;
+  whole_image_id: number;
+  green: number;
+  /** Source pixels: x0, y0, x1, y1, … */
+  crown: number[];
+}
+
+/** Crowns of the trees in some ranges of Morton codes, at most `most` of them. */
+export async function listCrowns(
+  db: Db,
+  ranges: readonly Range[],
+  order: TileOrder,
+  most: number,
+): Promise<CrownRow[]> {
+  const { rows } = await sql<CrownRow>`
+    select t.id, t.whole_image_id, t.green, t.crown from tree t
+    where ${within("t.zc", ranges)} and ${allOf(treesWhere(order))}
+    order by t.zc, t.id limit ${most}`.execute(db);
+  return rows;
+}
+
+/** What ties the pixels of pictures to the ground. */
+export async function findGeoreferences(db: Db, ids: number[]) {
+  if (ids.length === 0) return new Map<number, unknown>();
+  const rows = await db
+    .selectFrom("whole_image")
+    .where("id", "in", ids)
+    .select(["id", "facts"])
+    .execute();
+  return new Map<number, unknown>(rows.map((row) => [row.id, row.facts]));
+}

@@ -1,0 +1,49 @@
+import { createHash } from "node:crypto";
+import { paths } from "@nihol/contract/paths";
+import { tileParamsSchema, treeTileQuerySchema } from "@nihol/contract/trees";
+import { findTreeVersion } from "@nihol/db/tree-version";
+import { isTile } from "@nihol/geo/tile-math";
+import type { Actor } from "../../http/actor.ts";
+import type { Feature } from "../../http/app.ts";
+import { notFound } from "../../http/problem.ts";
+import { findTreeTile } from "./tile.ts";
+
+// Raised when the same trees give other bytes.
+const format = 1;
+
+const hash = (content: string | Uint8Array) =>
+  createHash("sha256").update(content).digest("base64url").slice(0, 16);
+
+/** Two people of the same reach share tiles; the filter is in the address already. */
+const reachKey = ({ role, ministryId, regionIds, districtIds }: Actor) =>
+  hash(JSON.stringify([role, ministryId, regionIds, districtIds]));
+
+export const treeTileRoutes: Feature = (app, { db }) => {
+  app.get(
+    `${paths.treeTiles}/:z/:x/:y.mvt`,
+    {
+      config: { access: "planttreedetail.view" },
+      schema: { params: tileParamsSchema, querystring: treeTileQuerySchema },
+    },
+    async (request, reply) => {
+      const { params: tile, query: filter, actor } = request;
+      if (!isTile(tile.z, tile.x, tile.y)) throw notFound();
+      reply
+        .header("cache-control", "private, no-cache")
+        .header("vary", "authorization, accept-encoding")
+        .type("application/vnd.mapbox-vector-tile");
+      const unchanged = (etag: string) => {
+        reply.header("etag", etag);
+        return request.headers["if-none-match"]?.replace(/^W\//, "") === etag;
+      };
+      // A picture at work gains trees that are not counted yet: only the content tells.
+      const counted = filter.whole_image === undefined;
+      const version = counted ? await findTreeVersion(db.sql) : 0;
+      if (counted && unchanged(`"${format}-${version}-${reachKey(actor)}"`))
+        return reply.code(304).send();
+      const bytes = await findTreeTile(db.sql, tile, { actor, filter });
+      if (!counted && unchanged(`"${hash(bytes)}"`)) return reply.code(304).send();
+      return reply.send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+    },
+  );
+};

@@ -1,0 +1,99 @@
+/** One vector tile of trees: cells of many from afar, then points, then crowns. */
+
+import { mortonCover } from "@nihol/db/morton-cover";
+import type { Database } from "@nihol/db/tables";
+import { PYRAMID_LEVELS } from "@nihol/db/tree-pyramid";
+import type { Bbox, Position } from "@nihol/geo/geometry";
+import {
+  type Crown,
+  decodePackedTrees,
+  encodeCellTile,
+  encodeCrownTile,
+  encodeTreeTile,
+  type TileAddress,
+} from "@nihol/geo/mvt";
+import { tileBbox } from "@nihol/geo/tile-math";
+import { type Georeference, pixelsToLonLats } from "@nihol/vision/projection";
+import type { Kysely } from "kysely";
+import {
+  countPictureTile,
+  countTile,
+  findGeoreferences,
+  findPackedCells,
+  findPackedPictureCells,
+  findPackedTrees,
+  listCrowns,
+  type TileOrder,
+} from "./queries.ts";
+
+type Db = Kysely<Database>;
+
+/** Up to so many trees a tile holds single points. */
+export const MOST_POINTS = 30_000;
+// With ids a tree takes about 30 bytes; without, 3. Who can press on one of 30,000 points?
+const mostWithIds = 4_000;
+// 128 × 128 cells a tile: a cell is four pixels of the screen wide.
+const cellLevels = 7;
+const crownZoom = 19;
+const mostCrowns = 10_000;
+// Half the widest crown: a tree beside the tile may reach into it.
+const crownReachDegrees = 0.00015;
+
+/** The tile as a Mapbox Vector Tile; no bytes where there are no trees. Throws what the database throws. */
+export async function findTreeTile(
+  db: Db,
+  tile: TileAddress,
+  order: TileOrder,
+): Promise<Uint8Array> {
+  if (tile.z >= crownZoom)
+    return joined(await crownsOf(db, tile, order), await near(db, tile, order));
+  const picture = order.filter.whole_image !== undefined;
+  const count = await (picture
+    ? countPictureTile(db, tile, order, MOST_POINTS)
+    : countTile(db, tile, order));
+  if (count === 0) return new Uint8Array();
+  if (count <= MOST_POINTS) return points(db, tile, order, count <= mostWithIds);
+  const level = Math.max(PYRAMID_LEVELS.from, Math.min(PYRAMID_LEVELS.to, tile.z + cellLevels));
+  const cells = await (picture ? findPackedPictureCells : findPackedCells)(db, tile, level, order);
+  return encodeCellTile(tile, level, cells);
+}
+
+const near = (db: Db, tile: TileAddress, order: TileOrder) => points(db, tile, order, true);
+
+async function points(db: Db, tile: TileAddress, order: TileOrder, withIds: boolean) {
+  const packed = await findPackedTrees(db, tile, order, withIds);
+  return encodeTreeTile(tile, decodePackedTrees(packed, withIds));
+}
+
+/** Layers of two tiles in one: a tile is a list of layers, and lists of protobuf join end to end. */
+function joined(first: Uint8Array, second: Uint8Array): Uint8Array {
+  const tile = new Uint8Array(first.length + second.length);
+  tile.set(first);
+  tile.set(second, first.length);
+  return tile;
+}
+
+async function crownsOf(db: Db, tile: TileAddress, order: TileOrder): Promise<Uint8Array> {
+  const [west, south, east, north] = tileBbox(tile.z, tile.x, tile.y);
+  const reach = crownReachDegrees;
+  const around: Bbox = [west - reach, south - reach, east + reach, north + reach];
+  const rows = await listCrowns(db, mortonCover(around), order, mostCrowns);
+  const grounds = await findGeoreferences(db, [...new Set(rows.map((r) => r.whole_image_id))]);
+  const crowns: Crown[] = [];
+  for (const { id, whole_image_id, green, crown } of rows) {
+    const ground = grounds.get(whole_image_id) as Georeference | undefined;
+    if (!ground || crown.length < 6) continue;
+    crowns.push({ id, rings: [ringOf(ground, crown)], properties: { id, green } });
+  }
+  return encodeCrownTile(tile, crowns);
+}
+
+/** A crown in source pixels as a closed ring in degrees. */
+function ringOf(ground: Georeference, crown: number[]): Position[] {
+  const flat = pixelsToLonLats(ground, crown);
+  const ring: Position[] = [];
+  for (let i = 0; i + 1 < flat.length; i += 2) ring.push([flat[i] ?? 0, flat[i + 1] ?? 0]);
+  const [first, last] = [ring[0], ring.at(-1)];
+  if (first && last && (first[0] !== last[0] || first[1] !== last[1])) ring.push(first);
+  return ring;
+}

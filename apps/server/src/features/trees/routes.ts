@@ -1,0 +1,40 @@
+import { idParamsSchema, pageSchema } from "@nihol/contract/paging";
+import { paths } from "@nihol/contract/paths";
+import { treeOrderings, treeQuerySchema, treeSchema } from "@nihol/contract/trees";
+import type { Feature } from "../../http/app.ts";
+import { bboxOfQuery } from "../../http/bbox-query.ts";
+import { orderOf, pageOf } from "../../http/paging.ts";
+import { notFound } from "../../http/problem.ts";
+import { findTree, listTrees } from "./queries.ts";
+
+const access = "planttreedetail.view";
+
+export const treeRoutes: Feature = (app, { db }) => {
+  app.get(
+    paths.plantTreeDetail,
+    {
+      config: { access },
+      schema: { querystring: treeQuerySchema, response: { 200: pageSchema(treeSchema) } },
+    },
+    async (request) => {
+      const { query } = request;
+      const { count, rows } = await listTrees(
+        db.sql,
+        request.actor,
+        { ...query, bbox: bboxOfQuery(query.bbox) },
+        orderOf(query.ordering, treeOrderings, "-date"),
+      );
+      return pageOf(request, query, count, rows);
+    },
+  );
+
+  app.get(
+    `${paths.plantTreeDetail}/:id`,
+    { config: { access }, schema: { params: idParamsSchema, response: { 200: treeSchema } } },
+    async (request) => {
+      const tree = await findTree(db.sql, request.actor, request.params.id);
+      if (!tree) throw notFound();
+      return tree;
+    },
+  );
+};
