@@ -8,7 +8,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import sharp from "sharp";
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test, vi } from "vitest";
 import { ImageRefused, inspectImage, inspectPlainImage } from "../src/door.ts";
 import { captureDate } from "../src/door-date.ts";
 import { DOOR_LIMITS } from "../src/door-facts.ts";
@@ -22,6 +22,8 @@ import {
   translate,
 } from "./geotiff-fixtures.ts";
 
+// Several GDAL children one after the other take their time where cores are shared.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 const folder = temporaryFolder();
 afterAll(() => folder.remove());
 const at = (name: string) => join(folder.path, name);

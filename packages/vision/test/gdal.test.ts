@@ -1,0 +1,65 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import {
+  GdalFailed,
+  GdalMissing,
+  GdalTimedOut,
+  gdalVersion,
+  plainPath,
+  runGdal,
+} from "../src/gdal.ts";
+import { hasGdal, paintedTiff, temporaryFolder } from "./geotiff-fixtures.ts";
+
+const folder = temporaryFolder();
+afterAll(() => folder.remove());
+
+test("a program that is not installed is told apart from one that fails", async () => {
+  await expect(runGdal("gdal-is-not-here", [])).rejects.toBeInstanceOf(GdalMissing);
+});
+
+test("paths that GDAL would take for a connection are refused", () => {
+  for (const path of [
+    "/vsicurl/http://example.org/a.tif",
+    "/VSIZIP/a.zip",
+    "a.tif",
+    "GTIFF_DIR:1:/a.tif",
+  ])
+    expect(() => plainPath(path)).toThrow(RangeError);
+});
+
+describe.skipIf(!hasGdal)("GDAL in a child", () => {
+  test("tells its version", async () => {
+    expect(await gdalVersion()).toMatch(/^\d+\.\d+\.\d+$/);
+  });
+
+  test("is ended when its time is over", async () => {
+    // gdallocationinfo waits for its input for ever when nobody ends it; sleep stands in for a hanging decoder.
+    const start = performance.now();
+    await expect(runGdal("sleep", ["30"], { timeoutMs: 200 })).rejects.toBeInstanceOf(GdalTimedOut);
+    expect(performance.now() - start).toBeLessThan(5_000);
+  });
+
+  test("is ended when it is told to stop", async () => {
+    const controller = new AbortController();
+    const running = runGdal("sleep", ["30"], { signal: controller.signal });
+    controller.abort();
+    await expect(running).rejects.toThrow(/abort/i);
+  });
+
+  test("cannot take more memory than it was given", async () => {
+    const image = join(folder.path, "a.tif");
+    await paintedTiff(image, 400, 400, 3);
+    await expect(runGdal("gdalinfo", ["-json", image], { memoryMb: 20 })).rejects.toThrow();
+    await expect(runGdal("gdalinfo", ["-json", image], { memoryMb: 1_024 })).resolves.toBeDefined();
+  });
+
+  test("opens no VRT, so that a file cannot name other files", async () => {
+    const vrt = join(folder.path, "a.vrt");
+    writeFileSync(
+      vrt,
+      '<VRTDataset rasterXSize="1" rasterYSize="1"><VRTRasterBand dataType="Byte" band="1"/></VRTDataset>',
+    );
+    await expect(runGdal("gdalinfo", [vrt])).rejects.toBeInstanceOf(GdalFailed);
+  });
+});
