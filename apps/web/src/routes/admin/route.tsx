@@ -1,6 +1,7 @@
 import { createFileRoute, Outlet, redirect } from "@tanstack/react-router";
 import { ProfileDialog } from "../../features/profile/profile-dialog.tsx";
 import { AdminShell } from "../../features/shell/admin-shell.tsx";
+import { UploadStrip } from "../../features/uploads/upload-strip.tsx";
 import { profileQuery } from "../../lib/query-client.ts";
 import { accessToken } from "../../lib/session.ts";
 
@@ -20,6 +21,7 @@ function Admin() {
   return (
     <AdminShell profile={(onClose) => <ProfileDialog onClose={onClose} />}>
       <Outlet />
+      <UploadStrip />
     </AdminShell>
   );
 }

@@ -1,0 +1,86 @@
+import { fillPermissions } from "@nihol/contract/permissions";
+import { signInFormSchema } from "@nihol/contract/sign-in";
+import { districtCreateSchema } from "@nihol/contract/territory";
+import { userCreateSchema } from "@nihol/contract/users";
+import type { z } from "@nihol/contract/z";
+import { text } from "@nihol/locales/text";
+import type { TFunction } from "i18next";
+import { expect, test } from "vitest";
+import {
+  columnOf,
+  countGranted,
+  givable,
+  grantCount,
+  rowOf,
+  withGrants,
+} from "../src/features/roles/grants.ts";
+import { issueText } from "../src/lib/form-issues.ts";
+
+/** The English text for each problem of a form, by field. */
+function problems(schema: z.ZodType, values: unknown): Record<string, string> {
+  const t = ((key: string, params: Record<string, string>) =>
+    text("en", key.replace(":", "."), params)) as unknown as TFunction;
+  const issues = schema.safeParse(values).error?.issues ?? [];
+  return Object.fromEntries(
+    issues.map((issue) => [issue.path.join("."), issueText(issue, values, t)]),
+  );
+}
+
+test("the sign-in form speaks in the specification's words", () => {
+  expect(problems(signInFormSchema, { email: "", password: "" })).toEqual({
+    email: "This field is required",
+    password: "This field is required",
+  });
+  expect(problems(signInFormSchema, { email: "x", password: "y" })).toEqual({
+    email: "Must be a valid email address",
+  });
+});
+
+test("a short password is told how long it must be", () => {
+  const values = { email: "a@b.tj", password: "short", first_name: "A", last_name: "B", group: 1 };
+  expect(problems(userCreateSchema, values)).toEqual({
+    password: "Password must be at least 15 characters long",
+  });
+});
+
+test("a missing reference and missing names are required fields", () => {
+  const values = { name: { tg: "", ru: " ", en: "x", az: "" }, region: null, code: "" };
+  expect(problems(districtCreateSchema, values)).toEqual({
+    "name.tg": "This field is required",
+    "name.ru": "This field is required",
+    region: "This field is required",
+  });
+});
+
+const none = fillPermissions(() => false);
+const everything = fillPermissions(() => true);
+
+test("all rights are counted", () => {
+  expect(countGranted(none)).toBe(0);
+  expect(countGranted(everything)).toBe(grantCount);
+});
+
+test("a right to change brings the right to see", () => {
+  expect(withGrants(none, [{ resource: "garden", action: "change" }], true).garden).toEqual({
+    view: true,
+    add: false,
+    change: true,
+    delete: false,
+  });
+});
+
+test("taking the right to see takes the others", () => {
+  const left = withGrants(everything, [{ resource: "garden", action: "view" }], false);
+  expect(left.garden).toEqual({ view: false, add: false, change: false, delete: false });
+  expect(countGranted(left)).toBe(grantCount - 4);
+});
+
+test("only what the giver holds can be given", () => {
+  const held = fillPermissions((resource, action) => resource === "garden" && action !== "delete");
+  expect(givable(held, rowOf("garden")).map((cell) => cell.action)).toEqual([
+    "view",
+    "add",
+    "change",
+  ]);
+  expect(givable(held, columnOf("view"))).toEqual([{ resource: "garden", action: "view" }]);
+});
