@@ -1,6 +1,7 @@
 /** The worker program: does the jobs of the queue, as many detections at once as there are cores. */
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
-import { env } from "@nihol/db/env";
+import { env, productDir } from "@nihol/db/env";
 import { openDatabase } from "@nihol/db/launcher";
 import { openTreeFinder } from "./open-tree-finder.ts";
 import { startWorker } from "./start-worker.ts";
@@ -14,7 +15,10 @@ const worker = await startWorker({
   database: database.config,
   filesDir: join(env.dataDir, "files"),
   scratchRoot: join(env.dataDir, "scratch"),
-  finder: await openTreeFinder(),
+  finder: await openTreeFinder(
+    join(productDir, "models", "crown-baseline.json"),
+    env.detectors ?? availableParallelism(),
+  ),
   log,
 });
 

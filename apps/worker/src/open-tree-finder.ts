@@ -1,20 +1,33 @@
-import { availableParallelism } from "node:os";
-import { join } from "node:path";
-import { productDir } from "@nihol/db/env";
+import { openDetectPool } from "@nihol/vision/detect-pool";
 import { readModelCard } from "@nihol/vision/model-card";
-import { runChildTask } from "./runner/child-task.ts";
-import type { BlockFinding, TreeFinder } from "./tree-finder.ts";
+import type { TreeFinder } from "./tree-finder.ts";
 
-const entry = new URL("./find-child.ts", import.meta.url);
-
-/** Opens the detectors, one block a core at once. */
-export async function openTreeFinder(size = availableParallelism()): Promise<TreeFinder> {
-  const card = join(productDir, "models", "crown-baseline.json");
-  const { name, version, sha256 } = await readModelCard(card);
+/**
+ * Opens `size` detector processes with the model of a card; each takes one core and up to 0.5 GB
+ * while it works. @throws when the card or its model cannot be read.
+ */
+export async function openTreeFinder(cardPath: string, size: number): Promise<TreeFinder> {
+  const { name, version, sha256, countRange } = await readModelCard(cardPath);
+  const pool = openDetectPool(cardPath, size);
   return {
-    model: { name: `${name} ${version}`, sha256, range: null },
+    model: {
+      name: `${name} ${version}`,
+      sha256,
+      range: countRange ? { low: countRange.low, high: countRange.high } : null,
+    },
     size,
-    find: (task, signal) => runChildTask<BlockFinding>(entry, { ...task, card }, { signal }),
-    close: async () => {},
+    async find({ path, facts, rect, threshold }, signal) {
+      const { stretch } = facts;
+      const job = { path, facts, block: rect, stretch, ...(threshold ? { threshold } : {}) };
+      const { trees, ground, timings } = await pool.detect(job, { signal });
+      return {
+        trees,
+        groundPixels: ground.groundPixels,
+        greenPixels: ground.vegetationPixels,
+        indexName: ground.indexName,
+        networkMs: timings.networkMs,
+      };
+    },
+    close: () => pool.close(),
   };
 }

@@ -26,6 +26,8 @@ export interface BlockFinding {
   greenPixels: number;
   /** The index that says what is green. */
   indexName: string | null;
+  /** Time in the network alone. */
+  networkMs: number;
 }
 
 export interface TreeFinder {

@@ -108,6 +108,12 @@ export const settings = {
     address(["postgres", "postgresql"]),
     true,
   ),
+  detectors: setting(
+    "NIHOL_DETECTORS",
+    "how many processes of a worker look for trees at once",
+    "one for each processor core",
+    (value) => (value === undefined ? undefined : integer(1, 1, 256)(value)),
+  ),
   publicUrl: setting(
     "NIHOL_PUBLIC_URL",
     "address under which people reach the product",
