@@ -37,6 +37,8 @@ export const accessPlugin = fp<{ findActor: FindActor }>(async (app, { findActor
     }
   });
   app.addHook("onRequest", async (request) => {
+    // No route: the panel's files and "not found" are everybody's.
+    if (request.is404) return;
     const access = request.routeOptions.config.access ?? "signedIn";
     const token = request.headers.authorization?.startsWith("Bearer ");
     if (token && access !== "public")
