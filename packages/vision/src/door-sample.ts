@@ -47,7 +47,7 @@ export async function sampleBands(
     if (error instanceof GdalFailed) throw new ImageRefused("damaged", { reason: "not decodable" });
     throw error;
   });
-  if (/out of memory|cannot allocate|too big|exceeds/i.test(stderr))
+  if (/^ERROR.*(out of memory|cannot allocate|too big|exceeds)/im.test(stderr))
     throw new ImageRefused("too_large", { reason: "block" });
   if (/^ERROR/m.test(stderr)) throw new ImageRefused("damaged", { reason: "not decodable" });
   const values = stdout.trim().split("\n").map(Number);

@@ -39,7 +39,9 @@ export type GdalResult = { stdout: string; stderr: string };
  */
 const WRAPPER = [
   'ulimit -v "$1" 2>/dev/null; ulimit -c 0 2>/dev/null; cache="$2"; shift 2;',
-  `exec nice -n 5 env -i PATH="$PATH" LC_ALL=C.UTF-8 \${GDAL_DATA:+GDAL_DATA="$GDAL_DATA"}`,
+  // A program whose parent was killed would go on for hours: Linux ends it with its parent.
+  "guard=; setpriv --pdeathsig KILL true 2>/dev/null && guard='setpriv --pdeathsig KILL';",
+  `exec $guard nice -n 5 env -i PATH="$PATH" LC_ALL=C.UTF-8 \${GDAL_DATA:+GDAL_DATA="$GDAL_DATA"}`,
   `\${PROJ_LIB:+PROJ_LIB="$PROJ_LIB"} \${PROJ_DATA:+PROJ_DATA="$PROJ_DATA"} \${TMPDIR:+TMPDIR="$TMPDIR"}`,
   `\${LD_LIBRARY_PATH:+LD_LIBRARY_PATH="$LD_LIBRARY_PATH"}`,
   // No sidecar files, no directory listing, no network, no grid downloads, and JPEG bombs stay bounded.

@@ -1,4 +1,5 @@
-import { writeFileSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import {
@@ -47,6 +48,20 @@ describe.skipIf(!hasGdal)("GDAL in a child", () => {
     await expect(running).rejects.toThrow(/abort/i);
   });
 
+  test.skipIf(process.platform !== "linux" || !process.features.typescript)(
+    "ends with the process that started it, also when that one is killed",
+    async () => {
+      const source = JSON.stringify(new URL("../src/gdal.ts", import.meta.url).href);
+      const script = `import { runGdal } from ${source}; runGdal("sleep", ["987"]).catch(() => {}); setTimeout(() => {}, 60_000);`;
+      const parent = spawn(process.execPath, ["--input-type=module", "-e", script], {
+        stdio: "ignore",
+      });
+      await expect.poll(() => sleepers().length, { timeout: 10_000 }).toBe(1);
+      parent.kill("SIGKILL");
+      await expect.poll(() => sleepers().length, { timeout: 10_000 }).toBe(0);
+    },
+  );
+
   test("cannot take more memory than it was given", async () => {
     const image = join(folder.path, "a.tif");
     await paintedTiff(image, 400, 400, 3);
@@ -63,3 +78,16 @@ describe.skipIf(!hasGdal)("GDAL in a child", () => {
     await expect(runGdal("gdalinfo", [vrt])).rejects.toBeInstanceOf(GdalFailed);
   });
 });
+
+function sleepers(): string[] {
+  const commandOf = (pid: string) => {
+    try {
+      return readFileSync(`/proc/${pid}/cmdline`, "latin1");
+    } catch {
+      return "";
+    }
+  };
+  return readdirSync("/proc").filter(
+    (pid) => /^\d+$/.test(pid) && commandOf(pid) === "sleep\u0000987\u0000",
+  );
+}
