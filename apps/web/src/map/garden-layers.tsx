@@ -4,7 +4,7 @@ import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../lib/format.ts";
 import { featureCollection } from "./feature-collection.ts";
-import { labelText } from "./label-text.ts";
+import { gardenFigures, labelText } from "./label-text.ts";
 import type { LabelFigure } from "./map-search.ts";
 import { colors, hasId, mapFont } from "./map-style.ts";
 import { centerOf } from "./map-view-state.ts";
@@ -35,7 +35,7 @@ export function GardenLayers({ gardens, shown, chosen }: Props) {
         (one) => (one.bbox ? { type: "Point", coordinates: centerOf(one.bbox) } : null),
         (one) => ({
           id: one.id,
-          label: labelText(format.name(one.name), figuresOf(one), shown, { t, format }),
+          label: labelText(format.name(one.name), gardenFigures(one), shown, { t, format }),
         }),
       ),
     [gardens, format, shown, t],
@@ -57,7 +57,7 @@ export function GardenLayers({ gardens, shown, chosen }: Props) {
           id="garden-line"
           type="line"
           beforeId="slot-lines"
-          layout={{ "line-join": "round" }}
+          layout={{ "line-join": "round", "line-sort-key": ["case", isChosen, 1, 0] }}
           paint={{
             "line-color": ["case", isChosen, colors.chosen, colors.accent],
             "line-width": ["case", isChosen, 3, 1.8],
@@ -99,8 +99,4 @@ export function GardenLayers({ gardens, shown, chosen }: Props) {
       </Source>
     </>
   );
-}
-
-function figuresOf(garden: Garden) {
-  return { area_m2: garden.area_m2, trees: garden.tree_count, green: garden.green_count };
 }

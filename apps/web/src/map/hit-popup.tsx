@@ -9,7 +9,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../lib/format.ts";
 import { oneQuery } from "../lib/use-list.ts";
-import { figureTexts } from "./label-text.ts";
+import { figureTexts, gardenFigures } from "./label-text.ts";
 import type { MapHit } from "./map-hit.ts";
 import { labelFigures } from "./map-search.ts";
 
@@ -79,7 +79,7 @@ function CellCard({ properties }: { properties: Record<string, unknown> }) {
 function GardenCard({ garden }: { garden: Garden }) {
   const { t } = useTranslation("map");
   const format = useFormat();
-  const figures = { area_m2: garden.area_m2, trees: garden.tree_count, green: garden.green_count };
+  const figures = gardenFigures(garden);
   return (
     <Card title={format.name(garden.name)}>
       {figureTexts(figures, new Set(labelFigures), { t, format }).map((line) => (

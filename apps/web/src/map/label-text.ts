@@ -1,3 +1,4 @@
+import type { Garden } from "@nihol/contract/gardens";
 import type { TFunction } from "i18next";
 import type { Format } from "../lib/format.ts";
 import type { LabelFigure } from "./map-search.ts";
@@ -31,4 +32,14 @@ export function figureTexts(
     lines.push(t("map:figure_green", { share: format.share(figures.green / figures.trees, 0) }));
   }
   return lines;
+}
+
+/** A garden's figures; that no picture has covered it yet is not the same as no trees. */
+export function gardenFigures(garden: Garden): AreaFigures {
+  const isSeen = garden.last_capture !== null;
+  return {
+    area_m2: garden.area_m2,
+    trees: isSeen ? garden.tree_count : null,
+    green: isSeen ? garden.green_count : null,
+  };
 }

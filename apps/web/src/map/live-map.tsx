@@ -105,7 +105,13 @@ export default function LiveMap(props: LiveMapProps) {
               gardens={gardens.data}
             />
           )}
-          {panel !== "none" && <MapLegend map={map} layers={layers} />}
+          {panel !== "none" && (
+            <MapLegend
+              map={map}
+              layers={layers}
+              hasDevices={layers.has("devices") && (devices.data?.count ?? 0) > 0}
+            />
+          )}
           <CaptureNote image={image} trees={layers.has("trees")} filter={{ ...area, ...dates }} />
           {props.overlay}
         </>

@@ -6,20 +6,20 @@ import { deviceColors, devicePaths } from "./device-icons.ts";
 import type { LayerKind } from "./map-search.ts";
 import { treeColors } from "./map-style.ts";
 
-type Props = { map: MapLibreMap | null; layers: Set<LayerKind> };
+type Props = { map: MapLibreMap | null; layers: Set<LayerKind>; hasDevices: boolean };
 
 /** What the colours and sizes mean, and how many trees the circles in view stand for. */
-export function MapLegend({ map, layers }: Props) {
+export function MapLegend({ map, layers, hasDevices }: Props) {
   const { t } = useTranslation("map");
   const range = useCellRange(map, layers.has("trees"));
-  if (!layers.has("trees") && !layers.has("devices")) return null;
+  if (!layers.has("trees") && !hasDevices) return null;
   return (
     <section
       aria-label={t("legend")}
       className="pointer-events-none absolute bottom-14 left-2.5 z-10 grid max-w-52 gap-1 rounded-md bg-raised/88 px-2.5 py-1.5 text-2xs text-ink-2 shadow-pop max-sm:hidden"
     >
       {layers.has("trees") && (range ? <CellKey low={range[0]} high={range[1]} /> : <TreeKey />)}
-      {layers.has("devices") && <DeviceKey />}
+      {hasDevices && <DeviceKey />}
     </section>
   );
 }

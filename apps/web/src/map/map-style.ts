@@ -93,6 +93,8 @@ export function baseStyle(isDark: boolean): StyleSpecification {
         paint: {
           "line-color": colors.country,
           "line-width": ["interpolate", ["linear"], ["zoom"], 3, 0.6, 8, 1.4],
+          // Coarser than our own borders, beside which it would be a second line.
+          "line-opacity": ["interpolate", ["linear"], ["zoom"], 5, 1, 7, 0.35],
         },
       },
       ...slots.map((id) => ({

@@ -101,7 +101,7 @@ function Areas({
           type="line"
           beforeId="slot-lines"
           minzoom={kind === "district" ? minzoom : 0}
-          layout={{ "line-join": "round" }}
+          layout={{ "line-join": "round", "line-sort-key": ["case", isChosen, 1, 0] }}
           paint={{
             "line-color": ["case", isChosen, colors.chosen, colors.border],
             "line-width": ["case", isChosen, 2.6, kind === "region" ? 1.4 : 0.8],

@@ -46,7 +46,7 @@ export function TreeCount({ counts }: { counts: TreeCounts }) {
       </p>
       <p className="numeric text-xs text-ink-3">
         {basis(counts)}
-        {counts.low !== null && counts.low !== counts.high && ` · ${t("range_is")}`}
+        {counts.total > 0 && ` · ${counts.low === null ? t("range_unknown") : t("range_is")}`}
       </p>
     </div>
   );

@@ -28,12 +28,13 @@ export function DashboardScreen({ search }: { search: DashboardSearch }) {
   const chosen = useQuery(statisticsQuery({ ...area, ...dates }));
   const territory = useTerritory(search);
 
+  // Where nothing was counted, nothing is said: it may simply not have been seen yet.
   const figures = useMemo(() => {
     const rows = [...(country.data?.by_territory ?? []), ...(chosen.data?.by_territory ?? [])];
     return new Map(
       rows.map((row): [string, AreaFigures] => [
         `${row.kind}-${row.id}`,
-        { area_m2: null, trees: row.tree_count, green: row.green_tree_count },
+        { area_m2: null, trees: row.tree_count || null, green: row.green_tree_count },
       ]),
     );
   }, [country.data, chosen.data]);
@@ -73,13 +74,7 @@ export function DashboardScreen({ search }: { search: DashboardSearch }) {
           />
         </div>
       </div>
-      <FiguresPanel
-        query={chosen}
-        search={search}
-        territory={territory}
-        onChoose={choose}
-        onPeriod={changeMap}
-      />
+      <FiguresPanel query={chosen} search={search} territory={territory} onChoose={choose} />
     </div>
   );
 }

@@ -10,7 +10,11 @@ export function FigureList({ statistics }: { statistics: Statistics }) {
   const { t } = useTranslation(["dashboard", "app"]);
   const format = useFormat();
   const hectares = t("app:hectares");
-  const percent = (value: number | null) => format.share(value === null ? null : value / 100, 2);
+  const percent = (value: number | null) => {
+    // "0 %" of a country with trees in it would be untrue.
+    if (value !== null && value > 0 && value < 0.01) return `< ${format.share(0.0001, 2)}`;
+    return format.share(value === null ? null : value / 100, 2);
+  };
   const { trees } = statistics;
   return (
     <div className="grid gap-5">

@@ -3,9 +3,8 @@ import type { UseQueryResult } from "@tanstack/react-query";
 import { ChevronLeft, Globe } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../lib/format.ts";
-import type { MapSearch } from "../../map/map-search.ts";
 import { globeAddress, homeView, parseView } from "../../map/map-view-state.ts";
-import { PeriodFilter } from "../../map/period-filter.tsx";
+import { periodRange } from "../../map/period.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ErrorPanel } from "../../ui/error-panel.tsx";
@@ -20,11 +19,10 @@ type Props = {
   search: DashboardSearch;
   territory: Territory;
   onChoose: (next: { region?: number; district?: number }) => void;
-  onPeriod: (next: MapSearch) => void;
 };
 
 /** The figures of the country, or of the region or district that is chosen. */
-export function FiguresPanel({ query, search, territory, onChoose, onPeriod }: Props) {
+export function FiguresPanel({ query, search, territory, onChoose }: Props) {
   const { t } = useTranslation(["dashboard", "app"]);
   const statistics = query.data;
   return (
@@ -33,10 +31,6 @@ export function FiguresPanel({ query, search, territory, onChoose, onPeriod }: P
       className="flex w-full flex-col gap-4 bg-surface px-5 py-4 lg:w-96 lg:shrink-0 lg:overflow-y-auto lg:border-l lg:border-line"
     >
       <Heading search={search} territory={territory} onChoose={onChoose} />
-      <PeriodFilter
-        value={search}
-        onChange={({ period, from, to }) => onPeriod({ period, from, to })}
-      />
       {query.isError && !statistics && (
         <ErrorPanel error={query.error} onRetry={() => void query.refetch()} />
       )}
@@ -59,6 +53,19 @@ export function FiguresPanel({ query, search, territory, onChoose, onPeriod }: P
         </>
       )}
     </aside>
+  );
+}
+
+/** "1 week: 7 May 2026 – 14 May 2026", or that no period is set. */
+function PeriodNote({ search }: { search: DashboardSearch }) {
+  const { t } = useTranslation("map");
+  const format = useFormat();
+  const { from, to } = periodRange(search);
+  const dates = `${from ? format.date(from) : "…"} – ${to ? format.date(to) : "…"}`;
+  return (
+    <p className="numeric text-sm text-ink-3">
+      {search.period ? `${t(`period_${search.period}`)}: ${dates}` : t("period_all")}
+    </p>
   );
 }
 
@@ -93,6 +100,7 @@ function Heading({ search, territory, onChoose }: HeadingProps) {
       <h2 className="text-lg font-semibold tracking-tight text-balance">
         {isWhole ? t("whole") : (format.name(row?.name) ?? "")}
       </h2>
+      <PeriodNote search={search} />
       <a
         href={globeAddress(parseView(search.at) ?? homeView)}
         target="_blank"

@@ -60,7 +60,7 @@ export function TerritoryList({ rows, region, onChoose }: Props) {
                   {nameOf(row)}
                 </button>
               </th>
-              <td className="numeric pl-3 text-right">{format.number(row.tree_count)}</td>
+              <td className="numeric pl-3 text-right">{format.number(row.tree_count || null)}</td>
               <td className="numeric pl-3 text-right">{format.number(row.garden_count)}</td>
             </tr>
           ))}
