@@ -83,6 +83,21 @@ export function show(command, args, options = {}) {
 }
 
 /**
+ * Calls `ended` when the npm that runs us is gone. A signal to npm alone ends npm and the shell
+ * between it and us, and never reaches us.
+ */
+function watchNpm(ended) {
+  if (process.env.npm_lifecycle_event === undefined) return;
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    ended();
+  }, 500);
+  timer.unref();
+}
+
+/**
  * Becomes a TypeScript program as far as Node can: runs it, hands every signal on once, ends with
  * its exit code. It gets a process group of its own, because Ctrl-C in a terminal reaches a whole
  * group: the program would see it twice and think that somebody is impatient.
@@ -107,6 +122,7 @@ export function become(file, args, more = {}) {
     last = now;
   };
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => forward(signal));
+  if (detached) watchNpm(() => child.kill("SIGTERM"));
   child.once("error", (error) => {
     console.error(error.message);
     process.exit(127);
