@@ -12,13 +12,17 @@ import {
 } from "@nihol/vision/fragment-grid";
 import { lonLatsToPixels, pixelsToLonLats } from "@nihol/vision/projection";
 
-/** The image's outline, cut to an area where one is given. No coordinates when they do not meet. */
-export function coverageOf(facts: ImageFacts, area: Areal | null): MultiPolygon {
-  const outline: MultiPolygon = {
-    type: "MultiPolygon",
-    coordinates: [facts.footprint.coordinates],
-  };
-  return area ? intersection(outline, area) : outline;
+/**
+ * What of the ground the picture shows (`outline`, or all of its frame when null), cut to an area
+ * where one is given. No coordinates when they do not meet.
+ */
+export function coverageOf(
+  facts: ImageFacts,
+  outline: MultiPolygon | null,
+  area: Areal | null,
+): MultiPolygon {
+  const frame: MultiPolygon = { type: "MultiPolygon", coordinates: [facts.footprint.coordinates] };
+  return area ? intersection(outline ?? frame, area) : (outline ?? frame);
 }
 
 /** A block as the database keeps it; the corners are fragment columns and rows, both inclusive. */

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,6 +9,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { expectedTrees, treesOfProcess } from "./expected-trees.ts";
 import { hasPictures, makePicture } from "./picture.ts";
 import { makeRig, type Rig } from "./rig.ts";
+
+function cornersOf(path: string) {
+  const info = JSON.parse(execFileSync("gdalinfo", ["-json", path], { encoding: "utf8" }));
+  const [ulx, uly] = info.cornerCoordinates.upperLeft as [number, number];
+  const [lrx, lry] = info.cornerCoordinates.lowerRight as [number, number];
+  return { ulx, uly, lrx, lry };
+}
 
 describe.skipIf(!hasPictures())("an image on its way to trees", { timeout: 120_000 }, () => {
   const folder = mkdtempSync(join(tmpdir(), "nihol-pictures-"));
@@ -125,6 +133,32 @@ describe.skipIf(!hasPictures())("an image on its way to trees", { timeout: 120_0
     expect(some.length).toBeLessThan(expected.length / 2);
     expect(expected).toEqual(expect.arrayContaining(some));
     expect((await imageOf(id)).coverage_m2).toBeCloseTo(image.coverage_m2 / 4, -4);
+    expect(await recountPyramid(rig.db.sql)).toBe(0);
+  });
+
+  it("lets older trees count under a collar of no data", async () => {
+    const older = await run(second, "2025-05-01");
+    const collared = join(folder, "d.tif");
+    // The right 40 % of the first picture become no data.
+    execFileSync("gdal_translate", [
+      "-q",
+      "-srcwin",
+      "0",
+      "0",
+      "768",
+      "1280",
+      first,
+      `${collared}.tif`,
+    ]);
+    const { lrx, uly, lry, ulx } = cornersOf(first);
+    const whole = [ulx, lry, lrx, uly].map(String);
+    execFileSync("gdalwarp", ["-q", "-te", ...whole, "-dstalpha", `${collared}.tif`, collared]);
+    const newer = await run(collared, "2026-05-01");
+    const [under, over] = [await imageOf(older), await imageOf(newer)];
+    expect(over.coverage_m2 / under.coverage_m2).toBeCloseTo(0.6, 2);
+    const rest = (await currentTrees(older)) / under.tree_count;
+    expect(rest).toBeGreaterThan(0.2);
+    expect(rest).toBeLessThan(0.6);
     expect(await recountPyramid(rig.db.sql)).toBe(0);
   });
 

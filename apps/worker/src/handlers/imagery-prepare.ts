@@ -88,17 +88,18 @@ async function prepare(row: ProcessRow, services: Services, signal: AbortSignal)
     fileName: row.file_name,
     target: `${scratch}/cog-${row.id}-${row.run}.tif`,
   };
-  const { facts, hash } = await runChildTask<PrepareResult>(childEntry, request, {
+  const { facts, hash, outline } = await runChildTask<PrepareResult>(childEntry, request, {
     signal,
     onProgress: conversionNotes(services, row),
   });
   const area = await areaOf(row, services);
-  const coverage = coverageOf(facts, area);
-  if (coverage.coordinates.length === 0) throw new Refused("area_outside_image");
+  const coverage = coverageOf(facts, outline, area);
+  if (coverage.coordinates.length === 0)
+    throw new Refused(area ? "area_outside_image" : "empty_image");
   const duplicate = await findDuplicate(db.sql, row, hash);
   if (duplicate) throw new Refused("duplicate_image", duplicate);
   const grid = fragmentGrid(facts.width, facts.height);
-  const plan = planFragments(facts, grid, coverage, area === null);
+  const plan = planFragments(facts, grid, coverage, area === null && outline === null);
   await writePlan(services, row, {
     facts,
     hash,

@@ -1,0 +1,173 @@
+/**
+ * `npm run bench -- pipeline [--megapixels 100] [--detectors N]`: an image from upload to counted trees.
+ * Megapixels a second end to end and in the network alone, and the peak memory of the worker with its
+ * children; first with a quarter of the pixels, to show that memory does not grow. Needs GDAL.
+ */
+import { execFileSync } from "node:child_process";
+import { mkdir, mkdtemp, rm, stat, writeFile } from "node:fs/promises";
+import { availableParallelism, cpus, tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import { type Connection, connect } from "@nihol/db/connection";
+import { openEmbedded } from "@nihol/db/launcher";
+import { migrate } from "@nihol/db/migrate";
+import { recountPyramid } from "@nihol/db/tree-pyramid";
+import { drawScene, encodeScene } from "@nihol/vision/scene";
+import { openTreeFinder } from "../apps/worker/src/open-tree-finder.ts";
+import { startWorker } from "../apps/worker/src/start-worker.ts";
+import type { TreeFinder } from "../apps/worker/src/tree-finder.ts";
+import { watchMemory } from "./process-memory.ts";
+
+const { values } = parseArgs({
+  options: {
+    megapixels: { type: "string", default: "100" },
+    detectors: { type: "string", default: String(availableParallelism()) },
+  },
+});
+const detectors = Number(values.detectors);
+const root = resolve(import.meta.dirname, "..");
+const PIECE = 1000;
+const GSD = 0.2;
+
+/** A square picture of drawn gardens, four of them repeated over it, as a plain striped GeoTIFF. */
+async function makeImage(dir: string, megapixels: number): Promise<string> {
+  const side = Math.max(1, Math.round(Math.sqrt(megapixels * 1e6) / PIECE));
+  for (let i = 0; i < 4; i++) {
+    const scene = drawScene({
+      seed: i + 1,
+      lon: 69,
+      lat: 38.5,
+      date: 0,
+      size: PIECE,
+      gsdMeters: GSD,
+    });
+    await writeFile(join(dir, `piece-${i}.tif`), encodeScene(scene));
+  }
+  const parts: string[] = [];
+  for (let n = 0; n < side * side; n++) {
+    const [x, y] = [n % side, Math.floor(n / side)];
+    const [west, north] = [500_000 + x * PIECE * GSD, 4_260_000 - y * PIECE * GSD];
+    const corners = [west, north, west + PIECE * GSD, north - PIECE * GSD].map(String);
+    const part = join(dir, `part-${n}.vrt`);
+    const piece = join(dir, `piece-${(x * 3 + y * 5) % 4}.tif`);
+    execFileSync("gdal_translate", ["-q", "-of", "VRT", "-a_ullr", ...corners, piece, part]);
+    parts.push(part);
+  }
+  const image = join(dir, `${megapixels}.tif`);
+  execFileSync("gdalbuildvrt", ["-q", `${image}.vrt`, ...parts]);
+  execFileSync("gdal_translate", ["-q", "-co", "BIGTIFF=IF_SAFER", `${image}.vrt`, image]);
+  return image;
+}
+
+async function addProcess(db: Connection, dataDir: string, image: string): Promise<number> {
+  const key = `upload/${Date.now()}.tif`;
+  await mkdir(join(dataDir, "files", "upload"), { recursive: true });
+  execFileSync("cp", [image, join(dataDir, "files", key)]);
+  const row = await db.sql
+    .insertInto("imagery_process")
+    .values({ file_name: "bench.tif", file_key: key, facts: "{}", capture_date: "2026-05-01" })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return row.id;
+}
+
+/** Seconds until each step was first seen, and until the end. */
+async function follow(db: Connection, id: number): Promise<Map<string, number>> {
+  const began = performance.now();
+  const seen = new Map<string, number>();
+  for (;;) {
+    const row = await db.sql
+      .selectFrom("imagery_process")
+      .select(["status", "step", "message"])
+      .where("id", "=", id)
+      .executeTakeFirstOrThrow();
+    const now = (performance.now() - began) / 1000;
+    if (!seen.has(row.step)) seen.set(row.step, now);
+    if (row.status === "failed") throw new Error(JSON.stringify(row.message));
+    if (row.status === "completed") return seen;
+    await wait(100);
+  }
+}
+
+/** Adds up what the detectors' processes spend in the network and in all. */
+function timed(finder: TreeFinder): { finder: TreeFinder; networkMs: () => number } {
+  let networkMs = 0;
+  const find: TreeFinder["find"] = async (task, signal) => {
+    const found = await finder.find(task, signal);
+    networkMs += found.networkMs;
+    return found;
+  };
+  return { finder: { ...finder, find }, networkMs: () => networkMs };
+}
+
+async function measure(db: Connection, dataDir: string, config: object, megapixels: number) {
+  const image = await makeImage(dataDir, megapixels);
+  const card = join(root, "models", "crown-baseline.json");
+  const { finder, networkMs } = timed(await openTreeFinder(card, detectors));
+  const id = await addProcess(db, dataDir, image);
+  const memory = watchMemory(process.pid);
+  const worker = await startWorker({
+    database: config,
+    filesDir: join(dataDir, "files"),
+    scratchRoot: join(dataDir, "scratch"),
+    finder,
+    log: (line) => process.stderr.write(`${line}\n`),
+  });
+  const steps = await follow(db, id);
+  const peak = memory.stop();
+  await worker.stop();
+  const whole = await db.sql
+    .selectFrom("whole_image")
+    .select(["width", "height", "tree_count"])
+    .where("process_id", "=", id)
+    .executeTakeFirstOrThrow();
+  const mpx = (whole.width * whole.height) / 1e6;
+  const [detecting = 0, done = 0] = [steps.get("detecting"), steps.get("done")];
+  const networkSeconds = networkMs() / 1000;
+  const result = {
+    megapixels: mpx,
+    trees: whole.tree_count,
+    file_mb: Math.round((await stat(image)).size / 1e6),
+    prepare_s: round(detecting),
+    total_s: round(done),
+    mpx_per_s: round(mpx / done),
+    mpx_per_s_core: round(mpx / done / detectors),
+    detect_mpx_per_s: round(mpx / (done - detecting)),
+    network_mpx_per_s_core: round(mpx / networkSeconds),
+    /** Of the detectors' time from the first block to the last: what was spent in the network. */
+    network_share: round(networkSeconds / ((done - detecting) * detectors)),
+    peak_mb: peak,
+    pyramid_cells_wrong: await recountPyramid(db.sql),
+  };
+  console.log(result);
+  await db.sql.deleteFrom("imagery_process").execute();
+  await db.sql.deleteFrom("tree_cell").execute();
+  return result;
+}
+
+const round = (value: number) => Math.round(value * 100) / 100;
+
+const dataDir = await mkdtemp(join(tmpdir(), "nihol-bench-"));
+const database = await openEmbedded(dataDir);
+const db = connect(database.config);
+try {
+  await migrate(db.pool);
+  const megapixels = Number(values.megapixels);
+  const quarter = await measure(db, dataDir, database.config, megapixels / 4);
+  const full = await measure(db, dataDir, database.config, megapixels);
+  console.log(
+    JSON.stringify({
+      ...full,
+      bench: "pipeline",
+      detectors,
+      cpu: cpus()[0]?.model,
+      cores: availableParallelism(),
+      peak_mb_quarter: quarter.peak_mb,
+    }),
+  );
+} finally {
+  await db.close();
+  await database.stop();
+  await rm(dataDir, { recursive: true, force: true });
+}
