@@ -15,13 +15,16 @@ import { Route as AuthRouteImport } from './routes/auth'
 import { Route as AdminIndexRouteImport } from './routes/admin/index'
 import { Route as AdminDistrictsRouteImport } from './routes/admin/districts'
 import { Route as AdminGardensRouteImport } from './routes/admin/gardens'
-import { Route as AdminImage_processing_aiRouteImport } from './routes/admin/image_processing_ai'
+import { Route as AdminImage_processing_aiRouteRouteImport } from './routes/admin/image_processing_ai/route'
 import { Route as AdminImageryRouteImport } from './routes/admin/imagery'
 import { Route as AdminMinistry_employeesRouteImport } from './routes/admin/ministry_employees'
 import { Route as AdminProcessRouteImport } from './routes/admin/process'
 import { Route as AdminRegionsRouteImport } from './routes/admin/regions'
 import { Route as AdminRolesRouteImport } from './routes/admin/roles'
 import { Route as AdminUsersRouteImport } from './routes/admin/users'
+import { Route as AdminImage_processing_aiIndexRouteImport } from './routes/admin/image_processing_ai/index'
+import { Route as AdminImage_processing_aiImageIndexRouteImport } from './routes/admin/image_processing_ai/$image/index'
+import { Route as AdminImage_processing_aiImageNRouteImport } from './routes/admin/image_processing_ai/$image/$n'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -53,8 +56,8 @@ const AdminGardensRoute = AdminGardensRouteImport.update({
   path: '/gardens',
   getParentRoute: () => AdminRouteRoute,
 } as any)
-const AdminImage_processing_aiRoute =
-  AdminImage_processing_aiRouteImport.update({
+const AdminImage_processing_aiRouteRoute =
+  AdminImage_processing_aiRouteRouteImport.update({
     id: '/image_processing_ai',
     path: '/image_processing_ai',
     getParentRoute: () => AdminRouteRoute,
@@ -89,14 +92,32 @@ const AdminUsersRoute = AdminUsersRouteImport.update({
   path: '/users',
   getParentRoute: () => AdminRouteRoute,
 } as any)
+const AdminImage_processing_aiIndexRoute =
+  AdminImage_processing_aiIndexRouteImport.update({
+    id: '/',
+    path: '/',
+    getParentRoute: () => AdminImage_processing_aiRouteRoute,
+  } as any)
+const AdminImage_processing_aiImageIndexRoute =
+  AdminImage_processing_aiImageIndexRouteImport.update({
+    id: '/$image/',
+    path: '/$image/',
+    getParentRoute: () => AdminImage_processing_aiRouteRoute,
+  } as any)
+const AdminImage_processing_aiImageNRoute =
+  AdminImage_processing_aiImageNRouteImport.update({
+    id: '/$image/$n',
+    path: '/$image/$n',
+    getParentRoute: () => AdminImage_processing_aiRouteRoute,
+  } as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
   '/admin': typeof AdminRouteRouteWithChildren
   '/auth': typeof AuthRoute
+  '/admin/image_processing_ai': typeof AdminImage_processing_aiRouteRouteWithChildren
   '/admin/districts': typeof AdminDistrictsRoute
   '/admin/gardens': typeof AdminGardensRoute
-  '/admin/image_processing_ai': typeof AdminImage_processing_aiRoute
   '/admin/imagery': typeof AdminImageryRoute
   '/admin/ministry_employees': typeof AdminMinistry_employeesRoute
   '/admin/process': typeof AdminProcessRoute
@@ -104,13 +125,15 @@ export interface FileRoutesByFullPath {
   '/admin/roles': typeof AdminRolesRoute
   '/admin/users': typeof AdminUsersRoute
   '/admin/': typeof AdminIndexRoute
+  '/admin/image_processing_ai/': typeof AdminImage_processing_aiIndexRoute
+  '/admin/image_processing_ai/$image/$n': typeof AdminImage_processing_aiImageNRoute
+  '/admin/image_processing_ai/$image/': typeof AdminImage_processing_aiImageIndexRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/auth': typeof AuthRoute
   '/admin/districts': typeof AdminDistrictsRoute
   '/admin/gardens': typeof AdminGardensRoute
-  '/admin/image_processing_ai': typeof AdminImage_processing_aiRoute
   '/admin/imagery': typeof AdminImageryRoute
   '/admin/ministry_employees': typeof AdminMinistry_employeesRoute
   '/admin/process': typeof AdminProcessRoute
@@ -118,15 +141,18 @@ export interface FileRoutesByTo {
   '/admin/roles': typeof AdminRolesRoute
   '/admin/users': typeof AdminUsersRoute
   '/admin': typeof AdminIndexRoute
+  '/admin/image_processing_ai': typeof AdminImage_processing_aiIndexRoute
+  '/admin/image_processing_ai/$image/$n': typeof AdminImage_processing_aiImageNRoute
+  '/admin/image_processing_ai/$image': typeof AdminImage_processing_aiImageIndexRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/': typeof IndexRoute
   '/admin': typeof AdminRouteRouteWithChildren
   '/auth': typeof AuthRoute
+  '/admin/image_processing_ai': typeof AdminImage_processing_aiRouteRouteWithChildren
   '/admin/districts': typeof AdminDistrictsRoute
   '/admin/gardens': typeof AdminGardensRoute
-  '/admin/image_processing_ai': typeof AdminImage_processing_aiRoute
   '/admin/imagery': typeof AdminImageryRoute
   '/admin/ministry_employees': typeof AdminMinistry_employeesRoute
   '/admin/process': typeof AdminProcessRoute
@@ -134,6 +160,9 @@ export interface FileRoutesById {
   '/admin/roles': typeof AdminRolesRoute
   '/admin/users': typeof AdminUsersRoute
   '/admin/': typeof AdminIndexRoute
+  '/admin/image_processing_ai/': typeof AdminImage_processing_aiIndexRoute
+  '/admin/image_processing_ai/$image/$n': typeof AdminImage_processing_aiImageNRoute
+  '/admin/image_processing_ai/$image/': typeof AdminImage_processing_aiImageIndexRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -141,9 +170,9 @@ export interface FileRouteTypes {
     | '/'
     | '/admin'
     | '/auth'
+    | '/admin/image_processing_ai'
     | '/admin/districts'
     | '/admin/gardens'
-    | '/admin/image_processing_ai'
     | '/admin/imagery'
     | '/admin/ministry_employees'
     | '/admin/process'
@@ -151,13 +180,15 @@ export interface FileRouteTypes {
     | '/admin/roles'
     | '/admin/users'
     | '/admin/'
+    | '/admin/image_processing_ai/'
+    | '/admin/image_processing_ai/$image/$n'
+    | '/admin/image_processing_ai/$image/'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
     | '/auth'
     | '/admin/districts'
     | '/admin/gardens'
-    | '/admin/image_processing_ai'
     | '/admin/imagery'
     | '/admin/ministry_employees'
     | '/admin/process'
@@ -165,14 +196,17 @@ export interface FileRouteTypes {
     | '/admin/roles'
     | '/admin/users'
     | '/admin'
+    | '/admin/image_processing_ai'
+    | '/admin/image_processing_ai/$image/$n'
+    | '/admin/image_processing_ai/$image'
   id:
     | '__root__'
     | '/'
     | '/admin'
     | '/auth'
+    | '/admin/image_processing_ai'
     | '/admin/districts'
     | '/admin/gardens'
-    | '/admin/image_processing_ai'
     | '/admin/imagery'
     | '/admin/ministry_employees'
     | '/admin/process'
@@ -180,6 +214,9 @@ export interface FileRouteTypes {
     | '/admin/roles'
     | '/admin/users'
     | '/admin/'
+    | '/admin/image_processing_ai/'
+    | '/admin/image_processing_ai/$image/$n'
+    | '/admin/image_processing_ai/$image/'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -236,7 +273,7 @@ declare module '@tanstack/react-router' {
       id: '/admin/image_processing_ai'
       path: '/image_processing_ai'
       fullPath: '/admin/image_processing_ai'
-      preLoaderRoute: typeof AdminImage_processing_aiRouteImport
+      preLoaderRoute: typeof AdminImage_processing_aiRouteRouteImport
       parentRoute: typeof AdminRouteRoute
     }
     '/admin/imagery': {
@@ -281,13 +318,53 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminUsersRouteImport
       parentRoute: typeof AdminRouteRoute
     }
+    '/admin/image_processing_ai/': {
+      id: '/admin/image_processing_ai/'
+      path: '/'
+      fullPath: '/admin/image_processing_ai/'
+      preLoaderRoute: typeof AdminImage_processing_aiIndexRouteImport
+      parentRoute: typeof AdminImage_processing_aiRouteRoute
+    }
+    '/admin/image_processing_ai/$image/': {
+      id: '/admin/image_processing_ai/$image/'
+      path: '/$image'
+      fullPath: '/admin/image_processing_ai/$image/'
+      preLoaderRoute: typeof AdminImage_processing_aiImageIndexRouteImport
+      parentRoute: typeof AdminImage_processing_aiRouteRoute
+    }
+    '/admin/image_processing_ai/$image/$n': {
+      id: '/admin/image_processing_ai/$image/$n'
+      path: '/$image/$n'
+      fullPath: '/admin/image_processing_ai/$image/$n'
+      preLoaderRoute: typeof AdminImage_processing_aiImageNRouteImport
+      parentRoute: typeof AdminImage_processing_aiRouteRoute
+    }
   }
 }
 
+interface AdminImage_processing_aiRouteRouteChildren {
+  AdminImage_processing_aiIndexRoute: typeof AdminImage_processing_aiIndexRoute
+  AdminImage_processing_aiImageNRoute: typeof AdminImage_processing_aiImageNRoute
+  AdminImage_processing_aiImageIndexRoute: typeof AdminImage_processing_aiImageIndexRoute
+}
+
+const AdminImage_processing_aiRouteRouteChildren: AdminImage_processing_aiRouteRouteChildren =
+  {
+    AdminImage_processing_aiIndexRoute: AdminImage_processing_aiIndexRoute,
+    AdminImage_processing_aiImageNRoute: AdminImage_processing_aiImageNRoute,
+    AdminImage_processing_aiImageIndexRoute:
+      AdminImage_processing_aiImageIndexRoute,
+  }
+
+const AdminImage_processing_aiRouteRouteWithChildren =
+  AdminImage_processing_aiRouteRoute._addFileChildren(
+    AdminImage_processing_aiRouteRouteChildren,
+  )
+
 interface AdminRouteRouteChildren {
+  AdminImage_processing_aiRouteRoute: typeof AdminImage_processing_aiRouteRouteWithChildren
   AdminDistrictsRoute: typeof AdminDistrictsRoute
   AdminGardensRoute: typeof AdminGardensRoute
-  AdminImage_processing_aiRoute: typeof AdminImage_processing_aiRoute
   AdminImageryRoute: typeof AdminImageryRoute
   AdminMinistry_employeesRoute: typeof AdminMinistry_employeesRoute
   AdminProcessRoute: typeof AdminProcessRoute
@@ -298,9 +375,10 @@ interface AdminRouteRouteChildren {
 }
 
 const AdminRouteRouteChildren: AdminRouteRouteChildren = {
+  AdminImage_processing_aiRouteRoute:
+    AdminImage_processing_aiRouteRouteWithChildren,
   AdminDistrictsRoute: AdminDistrictsRoute,
   AdminGardensRoute: AdminGardensRoute,
-  AdminImage_processing_aiRoute: AdminImage_processing_aiRoute,
   AdminImageryRoute: AdminImageryRoute,
   AdminMinistry_employeesRoute: AdminMinistry_employeesRoute,
   AdminProcessRoute: AdminProcessRoute,

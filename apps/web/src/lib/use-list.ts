@@ -2,7 +2,9 @@ import { limits } from "@nihol/contract/limits";
 import type { Page } from "@nihol/contract/paging";
 import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
+import { useEffect } from "react";
 import { get } from "./api.ts";
+import { ApiError } from "./api-error.ts";
 import type { ListSearch } from "./list-search.ts";
 
 export const defaultPageSize = limits.pageSizeDefault;
@@ -30,12 +32,19 @@ export function oneQuery<T>(path: string, id: string | number) {
 export function useList<T>(path: string, search: ListSearch & Record<string, unknown>) {
   const result = useQuery(listQuery<T>(path, search));
   const navigate = useNavigate();
+  const { page } = search;
+  const isPastEnd = result.error instanceof ApiError && result.error.code === "page_not_found";
+  useEffect(() => {
+    // The last row of the last page was deleted, or a filter has shortened the list meanwhile.
+    if (isPastEnd && page) void navigate({ to: ".", search: firstPage, replace: true } as never);
+  }, [isPastEnd, page, navigate]);
+
   function change(next: ListSearch & Record<string, unknown>): void {
     const onlyOpens = Object.keys(next).every((key) => key === "open" || key === "page");
-    const page = onlyOpens ? {} : { page: undefined };
+    const start = onlyOpens ? {} : { page: undefined };
     void navigate({
       to: ".",
-      search: (before: Record<string, unknown>) => ({ ...before, ...page, ...next }),
+      search: (before: Record<string, unknown>) => ({ ...before, ...start, ...next }),
       replace: "search" in next,
     } as never);
   }
@@ -46,4 +55,13 @@ export function useList<T>(path: string, search: ListSearch & Record<string, unk
     search,
     change,
   };
+}
+
+const firstPage = (before: Record<string, unknown>) => ({ ...before, page: undefined });
+
+const ofAnyList = new Set(["page", "page_size", "ordering", "open", "search"]);
+
+/** Whether a list shows only some of its rows: an empty one then holds nothing that fits. */
+export function isFiltered(search: Record<string, unknown>): boolean {
+  return Object.entries(search).some(([key, value]) => Boolean(value) && !ofAnyList.has(key));
 }

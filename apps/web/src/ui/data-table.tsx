@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { cx } from "../lib/cx.ts";
-import { defaultPageSize, type useList } from "../lib/use-list.ts";
+import { defaultPageSize, isFiltered, type useList } from "../lib/use-list.ts";
 import { ErrorPanel } from "./error-panel.tsx";
 import { Pagination } from "./pagination.tsx";
 import { Skeleton } from "./skeleton.tsx";
@@ -42,13 +42,8 @@ export function DataTable<Row>({ label, list, columns, rowId, rowLabel, empty }:
   if (list.isError && !list.data)
     return <ErrorPanel error={list.error} onRetry={() => void list.refetch()} />;
   if (list.data && list.count === 0) {
-    return search.search ? (
-      <p className="px-6 py-14 text-center text-ink-2">
-        {t("nothing_found", { search: search.search })}
-      </p>
-    ) : (
-      empty
-    );
+    if (search.search) return <Nothing text={t("nothing_found", { search: search.search })} />;
+    return isFiltered(search) ? <Nothing text={t("nothing_here")} /> : empty;
   }
   const visible = columns.filter((column) => !(column.secondary && search.open));
   return (
@@ -98,6 +93,10 @@ export function DataTable<Row>({ label, list, columns, rowId, rowLabel, empty }:
       </div>
     </>
   );
+}
+
+function Nothing({ text }: { text: string }) {
+  return <p className="px-6 py-14 text-center text-ink-2">{text}</p>;
 }
 
 type RowProps<Row> = {

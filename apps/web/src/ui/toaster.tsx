@@ -18,7 +18,7 @@ const icons = {
  */
 export function Toaster() {
   const { t } = useTranslation("app");
-  const { toasts, handlers } = useToaster({ duration: 4000 });
+  const { toasts, handlers } = useToaster();
   return (
     <section
       aria-label={t("notices")}

@@ -1,5 +1,5 @@
 import { Tooltip } from "@base-ui/react/tooltip";
-import { useRouterState } from "@tanstack/react-router";
+import { useRouter, useRouterState } from "@tanstack/react-router";
 import { type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useUser } from "../../lib/session.ts";
@@ -22,6 +22,7 @@ export function AdminShell({ children, profile }: Props) {
   const [profileOpen, setProfileOpen] = useState(false);
   const { userData } = useUser();
   const main = useFocusOnNewScreen();
+  useLeaveWhenSignedOut(userData !== null);
   return (
     <Tooltip.Provider delay={400}>
       <a
@@ -56,11 +57,24 @@ export function AdminShell({ children, profile }: Props) {
 /** After moving to another screen the focus stands at its beginning, as on a fresh page. */
 function useFocusOnNewScreen() {
   const main = useRef<HTMLElement>(null);
-  const path = useRouterState({ select: (state) => state.resolvedLocation?.pathname });
+  const path = useRouterState({
+    select: (state) => state.resolvedLocation?.pathname.replace(/\/+$/, ""),
+  });
   const first = useRef(true);
   useEffect(() => {
     if (!first.current) main.current?.focus({ preventScroll: true });
     first.current = path === undefined;
   }, [path]);
   return main;
+}
+
+/** A session that has ended, here or in another tab, leads to sign-in and back to this screen. */
+function useLeaveWhenSignedOut(signedIn: boolean): void {
+  const router = useRouter();
+  useEffect(() => {
+    if (signedIn) return;
+    const { pathname, href } = router.state.location;
+    if (pathname.startsWith("/admin"))
+      void router.navigate({ to: "/auth", search: { redirect: href } });
+  }, [signedIn, router]);
 }

@@ -16,8 +16,10 @@ export function PersonMenu({ onProfile }: { onProfile: () => void }) {
   const name = `${userData.first_name} ${userData.last_name}`;
 
   async function handleSignOut() {
-    await signOut();
+    // Away first: what is typed and not saved is asked about, and the screen must not fail meanwhile.
     await navigate({ to: "/auth" });
+    if (window.location.pathname !== "/auth") return;
+    await signOut();
     queryClient.clear();
   }
 

@@ -1,0 +1,8 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { ImagesScreen } from "../../../features/whole-images/images-screen.tsx";
+import { listSearch } from "../../../lib/list-search.ts";
+
+export const Route = createFileRoute("/admin/image_processing_ai/")({
+  validateSearch: listSearch(["garden", "region", "district", "from", "to"]),
+  component: () => <ImagesScreen search={Route.useSearch()} />,
+});
