@@ -42,7 +42,16 @@ export function startDrawing(map: MapLibreMap, onChange: (state: DrawingState) =
   /** Holes are not edited, but are not lost either: kept by the polygon they belong to. */
   const holes = new Map<string | number, number[][][]>();
 
+  /** What the drawing is told from outside is not told back. */
+  let isOwn = false;
+  function quietly(work: () => void) {
+    isOwn = true;
+    work();
+    isOwn = false;
+  }
+
   function tell() {
+    if (isOwn) return;
     const shape = shapeOf(draw.getSnapshot(), holes);
     onChange({ shape, canUndo: draw.canUndo(), canRedo: draw.canRedo() });
   }
@@ -70,7 +79,7 @@ export function startDrawing(map: MapLibreMap, onChange: (state: DrawingState) =
   });
   return {
     setMode: (mode) => draw.setMode(mode),
-    replace,
+    replace: (shape) => quietly(() => replace(shape)),
     undo: () => {
       draw.undo();
       tell();
@@ -79,7 +88,7 @@ export function startDrawing(map: MapLibreMap, onChange: (state: DrawingState) =
       draw.redo();
       tell();
     },
-    stop: () => draw.stop(),
+    stop: () => quietly(() => draw.stop()),
   };
 }
 

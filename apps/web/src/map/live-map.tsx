@@ -43,6 +43,8 @@ export type LiveMapProps = {
   /** Outlines of the screen's own, and what happens when one is pressed. */
   shapes?: readonly MapShape[];
   onShape?: (id: number) => void;
+  /** A boundary is being drawn: presses belong to the drawing, and this garden is left out. */
+  drawing?: { garden?: number | undefined };
   /** How the panel of layers begins; "none" leaves it and the legend out. */
   panel?: "open" | "closed" | "none";
   /** Further layers (react-maplibre), drawing tools. */
@@ -62,6 +64,12 @@ export default function LiveMap(props: LiveMapProps) {
   const figures = useMemo(() => shownFigures(search.show), [search.show]);
   const dates = periodRange(search);
   const gardens = useGardens(layers.has("gardens"), seen?.view, seen?.bounds, area);
+  const hidden = props.drawing?.garden;
+  const rows = gardens.data?.results;
+  const shownGardens = useMemo(
+    () => (rows ?? []).filter((one) => one.id !== hidden),
+    [rows, hidden],
+  );
   const devices = useDevices(layers.has("devices"), area);
   const images =
     useWholeImages(props.image === undefined && panel !== "none", area).data?.results ?? [];
@@ -90,7 +98,7 @@ export default function LiveMap(props: LiveMapProps) {
       view={parseView(search.at)}
       bounds={bounds}
       onView={handleView}
-      onHit={handleHit}
+      onHit={props.drawing ? undefined : handleHit}
       onReady={setMap}
       className={props.className}
       overlay={
@@ -126,7 +134,7 @@ export default function LiveMap(props: LiveMapProps) {
       />
       {layers.has("gardens") && (
         <GardenLayers
-          gardens={gardens.data?.results ?? []}
+          gardens={shownGardens}
           shown={figures}
           chosen={chosen?.kind === "garden" ? chosen.id : undefined}
         />

@@ -109,7 +109,7 @@ export function MapView({
         mapStyle={style}
         locale={locale}
         transformRequest={withCallHeaders}
-        interactiveLayerIds={hitLayers}
+        interactiveLayerIds={onHit ? hitLayers : none}
         cursor={pointing ? "pointer" : ""}
         fadeDuration={reducedMotion() ? 0 : 150}
         maxPitch={0}
@@ -152,6 +152,8 @@ function useFlight(
     map.current?.fitBounds([west, south, east, north], { padding: 48, maxZoom: 18, duration });
   }, [map, key]);
 }
+
+const none: string[] = [];
 
 function reducedMotion(): boolean {
   return matchMedia("(prefers-reduced-motion: reduce)").matches;

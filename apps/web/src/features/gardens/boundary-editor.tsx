@@ -12,10 +12,10 @@ import { BoundaryUpload } from "./boundary-upload.tsx";
 // The map's library and the drawing come after the form.
 const BoundaryMap = lazy(() => import("./boundary-map.tsx"));
 
-type Props = FieldProps<MultiPolygon | null> & { start: Bounds | null };
+type Props = FieldProps<MultiPolygon | null> & { start: Bounds | null; garden: number | undefined };
 
 /** A boundary by drawing or from a file; both end as the same shape, which can be edited further. */
-export function BoundaryEditor({ value, onChange, error, start }: Props) {
+export function BoundaryEditor({ value, onChange, error, start, garden }: Props) {
   const { t } = useTranslation("gardens");
   const [uploading, setUploading] = useState(false);
   const [bounds, setBounds] = useState<Bounds | null>(start);
@@ -39,7 +39,7 @@ export function BoundaryEditor({ value, onChange, error, start }: Props) {
       </div>
       <div className="h-96 overflow-hidden rounded-lg border border-line">
         <Suspense fallback={<Skeleton className="h-full w-full rounded-none" />}>
-          <BoundaryMap value={value} onChange={onChange} bounds={bounds} />
+          <BoundaryMap value={value} onChange={onChange} bounds={bounds} garden={garden} />
         </Suspense>
       </div>
       {error && <FieldError text={error} />}

@@ -13,10 +13,12 @@ type Props = {
   value: MultiPolygon | null;
   onChange: (shape: MultiPolygon | null) => void;
   bounds: Bounds | null;
+  /** Whose boundary it is, when it has been saved before. */
+  garden: number | undefined;
 };
 
 /** The map on which a boundary is drawn, with the area as it grows. Loaded lazily: it holds MapLibre. */
-export default function BoundaryMap({ value, onChange, bounds }: Props) {
+export default function BoundaryMap({ value, onChange, bounds, garden }: Props) {
   const { t } = useTranslation(["gardens", "app"]);
   const format = useFormat();
   const [search, setSearch] = useState<MapSearch>({ layers: "gardens,image" });
@@ -27,6 +29,7 @@ export default function BoundaryMap({ value, onChange, bounds }: Props) {
       search={search}
       onSearch={(next) => setSearch((before) => ({ ...before, ...next }))}
       bounds={bounds}
+      drawing={{ garden }}
       overlay={
         <output className="numeric absolute right-14 bottom-8 z-10 rounded bg-raised/90 px-2 py-1 text-sm font-medium">
           {area === null ? t("boundary_none") : `${format.hectares(area)} ${t("app:hectares")}`}

@@ -49,7 +49,11 @@ export function GardenForm({ garden, onClose, onSaved }: Props) {
       action={garden ? undefined : t("app:create")}
       onClose={onClose}
     >
-      <BoundaryEditor {...form.field("boundary")} start={garden?.bbox ?? null} />
+      <BoundaryEditor
+        {...form.field("boundary")}
+        start={garden?.bbox ?? null}
+        garden={garden?.id}
+      />
       <NamesField {...form.field("name")} errors={form.errors} />
       {maySeeMinistries && (
         <ReferenceField
