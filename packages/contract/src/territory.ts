@@ -54,6 +54,7 @@ export const districtQuerySchema = regionQuerySchema.extend({
 });
 export const territoryOrderings = ["name", "code", "area_m2"] as const;
 
+export const territoryImportQuerySchema = z.object({ dry_run: z.enum(["0", "1"]).default("0") });
 /** Answer of POST /region/import and /district/import; with `?dry_run=1` nothing is written. */
 export const territoryImportSchema = z.object({
   dry_run: z.boolean(),

@@ -5,11 +5,15 @@ import {
   districtPatchSchema,
   districtQuerySchema,
   districtSchema,
+  territoryImportQuerySchema,
+  territoryImportSchema,
   territoryOrderings,
 } from "@nihol/contract/territory";
 import { z } from "@nihol/contract/z";
 import { languageOf } from "@nihol/locales/text";
+import { importBoundaries } from "../../commands/import-boundaries.ts";
 import type { Feature } from "../../http/app.ts";
+import { readBoundaryUpload } from "../../http/boundary-upload.ts";
 import { orderOf, pageOf } from "../../http/paging.ts";
 import { notFound } from "../../http/problem.ts";
 import { findDistrict, listDistricts } from "./queries.ts";
@@ -80,5 +84,24 @@ export const districtRoutes: Feature = (app, { db }) => {
       await removeDistrict(db.sql, request.actor, request.params.id);
       return reply.code(204).send(null);
     },
+  );
+
+  app.post(
+    `${paths.district}/import`,
+    {
+      config: { access: "district.change" },
+      schema: {
+        querystring: territoryImportQuerySchema,
+        consumes: ["multipart/form-data"],
+        response: { 200: territoryImportSchema },
+      },
+    },
+    async (request) =>
+      importBoundaries(db.sql, request.actor, {
+        table: "district",
+        file: await readBoundaryUpload(request),
+        dryRun: request.query.dry_run === "1",
+        language: languageOf(request.headers["accept-language"]),
+      }),
   );
 };

@@ -5,11 +5,15 @@ import {
   regionPatchSchema,
   regionQuerySchema,
   regionSchema,
+  territoryImportQuerySchema,
+  territoryImportSchema,
   territoryOrderings,
 } from "@nihol/contract/territory";
 import { z } from "@nihol/contract/z";
 import { languageOf } from "@nihol/locales/text";
+import { importBoundaries } from "../../commands/import-boundaries.ts";
 import type { Feature } from "../../http/app.ts";
+import { readBoundaryUpload } from "../../http/boundary-upload.ts";
 import { orderOf, pageOf } from "../../http/paging.ts";
 import { notFound } from "../../http/problem.ts";
 import { findRegion, listRegions } from "./queries.ts";
@@ -76,5 +80,24 @@ export const regionRoutes: Feature = (app, { db }) => {
       await removeRegion(db.sql, request.actor, request.params.id);
       return reply.code(204).send(null);
     },
+  );
+
+  app.post(
+    `${paths.region}/import`,
+    {
+      config: { access: "region.change" },
+      schema: {
+        querystring: territoryImportQuerySchema,
+        consumes: ["multipart/form-data"],
+        response: { 200: territoryImportSchema },
+      },
+    },
+    async (request) =>
+      importBoundaries(db.sql, request.actor, {
+        table: "region",
+        file: await readBoundaryUpload(request),
+        dryRun: request.query.dry_run === "1",
+        language: languageOf(request.headers["accept-language"]),
+      }),
   );
 };
