@@ -6,8 +6,8 @@ export type OutlinePart = Corner[][];
 
 const SMALLEST_PART = 16;
 const SMALLEST_HOLE = 64;
-// Stairs of one cell lie within it, whatever the slant.
-const TOLERANCE = 1.1;
+// The stairs that cells make of a straight edge lie within it, whatever the slant.
+const TOLERANCE = 1.6;
 
 /**
  * Parts of the mask (one byte a cell, 0 is outside), without specks of less than 16 cells and holes
@@ -74,6 +74,10 @@ function walk(leaving: Map<number, Corner[]>, start: number, across: number): Co
     key += step[0] + step[1] * across;
     before = step;
   } while (key !== start);
+  // The walk may have begun in the middle of a side.
+  const [a, b, last] = [ring[0], ring[1], before];
+  if (a && b && last && Math.sign(b[0] - a[0]) === last[0] && Math.sign(b[1] - a[1]) === last[1])
+    ring.shift();
   if (ring[0]) ring.push([...ring[0]]);
   return ring;
 }
