@@ -26,8 +26,8 @@ export interface RemovedDemonstration {
   files: string[];
 }
 
-// Children before parents. Organizations, roles and people carry no mark: their names tell them.
-const byMark = ["planting_task", "tree_type", "device", "garden", "district", "region"] as const;
+// Organizations, roles and people carry no mark: their names tell them. A district is its region's.
+const marked = ["planting_task", "tree_type", "device", "garden", "region"] as const;
 
 async function removeImages(trx: Db): Promise<string[]> {
   const rows = await trx
@@ -62,9 +62,27 @@ async function deleteWhereFree(trx: Db, table: string, ids: readonly number[]): 
   return kept;
 }
 
-async function idsByMark(trx: Db, table: (typeof byMark)[number]): Promise<number[]> {
+async function idsByMark(trx: Db, table: (typeof marked)[number]): Promise<number[]> {
   const rows = await trx.selectFrom(table).where("demo", "=", true).select("id").execute();
   return rows.map(({ id }) => id);
+}
+
+/** What carries the mark, children before parents. */
+async function idsInOrder(trx: Db): Promise<[string, number[]][]> {
+  const districts = await trx
+    .selectFrom("district")
+    .innerJoin("region", "region.id", "district.region_id")
+    .where("region.demo", "=", true)
+    .select("district.id")
+    .execute();
+  return [
+    ["planting_task", await idsByMark(trx, "planting_task")],
+    ["tree_type", await idsByMark(trx, "tree_type")],
+    ["device", await idsByMark(trx, "device")],
+    ["garden", await idsByMark(trx, "garden")],
+    ["district", districts.map(({ id }) => id)],
+    ["region", await idsByMark(trx, "region")],
+  ];
 }
 
 async function idsByText(trx: Db, table: string, column: string, texts: readonly string[]) {
@@ -74,7 +92,7 @@ async function idsByText(trx: Db, table: string, column: string, texts: readonly
   return rows.map(({ id }) => id);
 }
 
-/** A tree's or a garden's people, organizations and roles, in the order in which they may go. */
+/** People, roles and organizations, in the order in which they may go. */
 async function idsByName(trx: Db): Promise<[string, number[]][]> {
   const { rows } = await sql<{ table: string; id: number }>`
     select 'ministry' as table, id from ministry
@@ -102,19 +120,15 @@ async function idsByName(trx: Db): Promise<[string, number[]][]> {
 export async function removeDemonstration(db: Db): Promise<RemovedDemonstration> {
   return db.transaction().execute(async (trx) => {
     const files = await removeImages(trx);
-    const marked = await Promise.all(
-      byMark.map(
-        async (table): Promise<[string, number[]]> => [table, await idsByMark(trx, table)],
-      ),
-    );
+    const tables = [...(await idsInOrder(trx)), ...(await idsByName(trx))];
     const kept: Record<string, number> = {};
-    let removed = files.length > 0 ? files.filter((key) => key.endsWith(".json")).length : 0;
-    for (const [table, ids] of [...marked, ...(await idsByName(trx))]) {
+    let removed = files.filter((key) => key.endsWith(".json")).length;
+    for (const [table, ids] of tables) {
       const stayed = await deleteWhereFree(trx, table, ids);
       removed += ids.length - stayed;
       if (stayed > 0) kept[table] = stayed;
     }
-    for (const table of byMark) {
+    for (const table of marked) {
       await sql`update ${sql.table(table)} set demo = false where demo`.execute(trx);
     }
     await trx.deleteFrom("installation").where("key", "in", ["demo", "demo_scenes"]).execute();

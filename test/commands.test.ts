@@ -1,0 +1,133 @@
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { stopDatabase } from "@nihol/db/launcher";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+
+let dir: string;
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), "nihol-command-"));
+});
+afterEach(async () => {
+  await stopDatabase(join(dir, "data"));
+  await rm(dir, { recursive: true, force: true });
+});
+
+/** Runs `npm run nihol -- …` without npm, on a data folder of its own. */
+function nihol(args: string[], options: { input?: string; env?: Record<string, string> } = {}) {
+  const env: NodeJS.ProcessEnv = { ...process.env, NIHOL_DATA: join(dir, "data"), PORT: "0" };
+  delete env.DATABASE_URL;
+  const result = spawnSync(process.execPath, ["scripts/nihol.mjs", ...args], {
+    encoding: "utf8",
+    input: options.input ?? "",
+    env: { ...env, ...options.env },
+  });
+  return { code: result.status, out: result.stdout, err: result.stderr };
+}
+
+/** Makes the data folder with its tables, as a first start of the server does. */
+function makeData() {
+  const script = `
+    import { openEmbedded } from "@nihol/db/launcher";
+    import { connect } from "@nihol/db/connection";
+    import { migrate } from "@nihol/db/migrate";
+    const database = await openEmbedded(process.env.NIHOL_DATA, { durable: false });
+    const db = connect(database.config);
+    await migrate(db.pool);
+    await db.close();
+    await database.stop();`;
+  const result = spawnSync(process.execPath, ["--input-type=module", "-e", script], {
+    encoding: "utf8",
+    env: { ...process.env, NIHOL_DATA: join(dir, "data") },
+  });
+  expect(result.stderr).toBe("");
+}
+
+test("an unknown command lists the commands and ends with 2", () => {
+  const { code, err } = nihol(["nonsense"]);
+  expect(code).toBe(2);
+  expect(err).toContain('no command "nonsense"');
+  expect(err).toContain("doctor");
+});
+
+test.each(["user", "doctor", "reset", "server", "worker"])("%s explains itself", (command) => {
+  const { code, out } = nihol([command, "--help"]);
+  expect(code).toBe(0);
+  expect(out).toContain(`npm run nihol -- ${command}`);
+  expect(existsSync(join(dir, "data"))).toBe(false);
+});
+
+test("doctor finds what is needed, shows settings and masks secrets", () => {
+  const { code, out } = nihol(["doctor"], {
+    env: { NIHOL_ADMIN_PASSWORD: "an open secret of mine" },
+  });
+  expect(out).toContain("embedded 18");
+  expect(out).toMatch(/NIHOL_ADMIN_PASSWORD.*\n.*now: ••••/);
+  expect(out).not.toContain("open secret");
+  expect(code).toBe(0);
+});
+
+test("doctor says how to mend and ends with 1 when something vital is missing", () => {
+  const { code, out } = nihol(["doctor"], {
+    env: { DATABASE_URL: "postgres://nobody:pw@127.0.0.1:1/none" },
+  });
+  expect(out).toMatch(/NO {2}PostgreSQL .*\n.*→ check the address in DATABASE_URL/);
+  expect(code).toBe(1);
+});
+
+test("a wrong setting is one sentence", () => {
+  const { code, err } = nihol(["doctor"], { env: { PORT: "eighty" } });
+  expect(err).toBe(
+    'These settings cannot be used:\n  PORT must be a whole number from 0 to 65535, and is "eighty"\n',
+  );
+  expect(code).toBe(1);
+});
+
+describe("user", () => {
+  test("without data says how to begin, and makes nothing", () => {
+    const { code, err } = nihol(["user", "list"]);
+    expect(code).toBe(1);
+    expect(err).toContain("npm start");
+    expect(existsSync(join(dir, "data"))).toBe(false);
+  });
+
+  test("adds, lists and gives a new password, and refuses a weak one", () => {
+    makeData();
+    const weak = nihol(["user", "add", "a@b.example"], { input: "short\n" });
+    expect(weak).toMatchObject({ code: 1, err: expect.stringContaining("15 to 128") });
+    const added = nihol(["user", "add", "A@b.example"], { input: "seven green pears fall\n" });
+    expect(added).toMatchObject({ code: 0, out: "a@b.example was added as MasterAdmin\n" });
+    const again = nihol(["user", "add", "a@b.example"], { input: "seven green pears fall\n" });
+    expect(again.err).toContain("has an account already");
+    expect(nihol(["user", "list"]).out).toMatch(/^a@b\.example {2}MasterAdmin/);
+    const changed = nihol(["user", "password", "a@B.example", "--generate"]);
+    expect(changed.out).toMatch(/^password \S{20,}\na@b\.example has a new password/);
+    expect(nihol(["user", "password", "no@b.example", "--generate"]).code).toBe(1);
+  });
+});
+
+describe("reset", () => {
+  test("--everything removes our data and nothing else in the folder", async () => {
+    makeData();
+    await writeFile(join(dir, "data", "thesis.odt"), "mine");
+    const asked = nihol(["reset", "--everything"]);
+    expect(asked).toMatchObject({ code: 1, err: expect.stringContaining("nothing was removed") });
+    const done = nihol(["reset", "--everything", "--yes"]);
+    expect(done).toMatchObject({ code: 0, out: expect.stringContaining("thesis.odt") });
+    expect(existsSync(join(dir, "data", "postgres"))).toBe(false);
+    expect(existsSync(join(dir, "data", "thesis.odt"))).toBe(true);
+  });
+
+  test("never touches a server database", () => {
+    const { code, err } = nihol(["reset", "--yes"], { env: { DATABASE_URL: "postgres://x@y/z" } });
+    expect(code).toBe(1);
+    expect(err).toContain("embedded database only");
+  });
+
+  test("without a demonstration there is nothing to remove", () => {
+    makeData();
+    expect(nihol(["reset", "--yes"]).err).toContain("not in this database");
+  });
+});
