@@ -1,4 +1,4 @@
-import type { Pixels, Rect, WorkTile } from "./detector.ts";
+import type { PixelSource, Pixels, Rect, WorkTile } from "./detector.ts";
 
 /** For each output pixel along one axis: the source pixels it is made of, and their weights. */
 type Axis = { starts: Int32Array; sources: Int32Array; weights: Float32Array };
@@ -14,7 +14,7 @@ function mirrored(index: number, size: number): number {
  * Area average when the picture is reduced (each output pixel is the mean of what it covers),
  * linear when it is enlarged. Indices are of the whole picture, mirrored at its borders.
  */
-export function resampleAxis(start: number, length: number, ratio: number, size: number): Axis {
+function resampleAxis(start: number, length: number, ratio: number, size: number): Axis {
   const starts = new Int32Array(length + 1);
   const sources: number[] = [];
   const weights: number[] = [];
@@ -38,7 +38,7 @@ export function resampleAxis(start: number, length: number, ratio: number, size:
 }
 
 /** Smallest run of source pixels that holds all that these axes read. */
-export function axesWindow(axisX: Axis, axisY: Axis): Rect {
+function axesWindow(axisX: Axis, axisY: Axis): Rect {
   const bounds = (axis: Axis): [number, number] => {
     let low = Infinity;
     let high = -Infinity;
@@ -53,10 +53,17 @@ export function axesWindow(axisX: Axis, axisY: Axis): Rect {
   return { x, y, width, height };
 }
 
-/** One plane of `data` (every `step`-th value from `offset`) resampled along x, for the window's rows. */
-function alongX(pixels: Pixels, band: number, x0: number, axis: Axis, width: number): Float32Array {
-  const { data, bands, width: w, height } = pixels;
-  const out = new Float32Array(width * height);
+/** One band of `data`, resampled along x, written from row `firstRow` of `out`. */
+function alongX(
+  from: { data: Uint8Array | Uint16Array; bands: number; width: number; height: number },
+  band: number,
+  x0: number,
+  axis: Axis,
+  out: Float32Array,
+  firstRow: number,
+): void {
+  const { data, bands, width: w, height } = from;
+  const width = axis.starts.length - 1;
   for (let y = 0; y < height; y++) {
     const row = y * w;
     for (let x = 0; x < width; x++) {
@@ -66,13 +73,13 @@ function alongX(pixels: Pixels, band: number, x0: number, axis: Axis, width: num
         const source = (axis.sources[k] ?? 0) - x0;
         sum += (data[(row + source) * bands + band] ?? 0) * (axis.weights[k] ?? 0);
       }
-      out[y * width + x] = sum;
+      out[(firstRow + y) * width + x] = sum;
     }
   }
-  return out;
 }
 
-function alongY(rows: Float32Array, width: number, y0: number, axis: Axis, height: number) {
+function alongY(rows: Float32Array, width: number, y0: number, axis: Axis): Float32Array {
+  const height = axis.starts.length - 1;
   const out = new Float32Array(width * height);
   for (let y = 0; y < height; y++) {
     const end = axis.starts[y + 1] ?? 0;
@@ -87,23 +94,60 @@ function alongY(rows: Float32Array, width: number, y0: number, axis: Axis, heigh
   return out;
 }
 
-/**
- * A tile at working resolution from a window of source pixels.
- * @param origin where the window's first pixel lies in the picture
- */
-export function resampleTile(
+/** Most source pixels that are read at once. */
+const STRIP_PIXELS = 4e6;
+
+/** Rows resampled sideways, as many planes as the source turns out to have. */
+type Squeezed = { planes: Float32Array[]; raw: Float32Array[]; valid: Float32Array[] };
+
+function squeezeStrip(
   pixels: Pixels,
-  origin: { x: number; y: number },
-  axisX: Axis,
-  axisY: Axis,
-): WorkTile {
-  const width = axisX.starts.length - 1;
-  const height = axisY.starts.length - 1;
-  const plane = (from: Pixels, band: number): Float32Array =>
-    alongY(alongX(from, band, origin.x, axisX, width), width, origin.y, axisY, height);
-  const planes: Float32Array[] = [];
-  for (let band = 0; band < Math.min(4, pixels.bands); band++) planes.push(plane(pixels, band));
-  if (!pixels.valid) return { width, height, planes };
-  const share = plane({ ...pixels, data: pixels.valid, bands: 1 }, 0);
-  return { width, height, planes, valid: Uint8Array.from(share, (v) => (v >= 0.5 ? 1 : 0)) };
+  x0: number,
+  axis: Axis,
+  into: Squeezed,
+  row: number,
+  rows: number,
+) {
+  const plane = (list: Float32Array[], band: number): Float32Array => {
+    list[band] ??= new Float32Array((axis.starts.length - 1) * rows);
+    return list[band];
+  };
+  const { width, height, raw, valid } = pixels;
+  const bands = Math.min(4, pixels.bands);
+  for (let b = 0; b < bands; b++) {
+    alongX(pixels, b, x0, axis, plane(into.planes, b), row);
+    if (raw) alongX({ ...pixels, data: raw }, b, x0, axis, plane(into.raw, b), row);
+  }
+  if (valid)
+    alongX({ data: valid, bands: 1, width, height }, 0, x0, axis, plane(into.valid, 0), row);
+}
+
+/**
+ * Reads a rectangle of the working grid: `ratio` source pixels to a working pixel. What lies past
+ * the picture is mirrored. The source is read in strips, so memory does not grow with `ratio`².
+ */
+export async function readWorkTile(
+  source: PixelSource,
+  rect: Rect,
+  ratio: number,
+): Promise<WorkTile> {
+  const axisX = resampleAxis(rect.x, rect.width, ratio, source.width);
+  const axisY = resampleAxis(rect.y, rect.height, ratio, source.height);
+  const window = axesWindow(axisX, axisY);
+  const into: Squeezed = { planes: [], raw: [], valid: [] };
+  const most = Math.max(1, Math.floor(STRIP_PIXELS / window.width));
+  for (let row = 0; row < window.height; row += most) {
+    const height = Math.min(most, window.height - row);
+    const strip = await source.read({ ...window, y: window.y + row, height });
+    squeezeStrip(strip, window.x, axisX, into, row, window.height);
+  }
+  const finish = (rows: Float32Array): Float32Array => alongY(rows, rect.width, window.y, axisY);
+  const [share] = into.valid.map(finish);
+  return {
+    width: rect.width,
+    height: rect.height,
+    planes: into.planes.map(finish),
+    ...(into.raw.length > 0 ? { rawPlanes: into.raw.map(finish) } : {}),
+    ...(share ? { valid: Uint8Array.from(share, (v) => (v >= 0.5 ? 1 : 0)) } : {}),
+  };
 }

@@ -2,7 +2,7 @@ import { crownOf } from "./crown.ts";
 import type { Detection, Detector, PixelSource, Point, Rect, WorkTile } from "./detector.ts";
 import type { TileAddress, TileGrid } from "./detector-grid.ts";
 import { coreSpan, tileRect } from "./detector-grid.ts";
-import { axesWindow, resampleAxis, resampleTile } from "./detector-resample.ts";
+import { readWorkTile } from "./detector-resample.ts";
 import { greenOfCrown } from "./green.ts";
 
 /** Proposals this far (working pixels) past a tile's core are kept too: two tiles may see one centre on either side of their seam, and suppression then keeps the better. */
@@ -10,19 +10,6 @@ const SEAM = 4;
 
 function hasPicture(tile: WorkTile): boolean {
   return tile.valid?.includes(1) ?? true;
-}
-
-/** Reads one tile of the grid at working resolution; undefined when it holds no picture. */
-export async function readTile(
-  source: PixelSource,
-  grid: TileGrid,
-  rect: Rect,
-): Promise<WorkTile | undefined> {
-  const axisX = resampleAxis(rect.x, rect.width, grid.ratio, source.width);
-  const axisY = resampleAxis(rect.y, rect.height, grid.ratio, source.height);
-  const window = axesWindow(axisX, axisY);
-  const tile = resampleTile(await source.read(window), window, axisX, axisY);
-  return hasPicture(tile) ? tile : undefined;
 }
 
 /** Time spent in reading and resampling, in the detector, and on crowns, in milliseconds. */
@@ -60,10 +47,10 @@ export async function treesOfTile(
 ): Promise<Detection[]> {
   const rect = tileRect(grid, at);
   const started = performance.now();
-  const tile = await readTile(source, grid, rect);
+  const tile = await readWorkTile(source, rect, grid.ratio);
   const read = performance.now();
   timings.readMs += read - started;
-  if (!tile) return [];
+  if (!hasPicture(tile)) return [];
   const finding = await detector.findInTile(tile, grid.gsdMeters, threshold);
   const found = performance.now();
   timings.networkMs += found - read;

@@ -7,7 +7,9 @@ export type Rect = { x: number; y: number; width: number; height: number };
 
 /**
  * 8-bit pixels, interleaved: red, green, blue and, from the fourth band on, near infrared.
- * `valid` has one byte a pixel, 0 where there is no picture (outside the capture).
+ * `valid` has one byte a pixel, 0 where there is no picture (outside the capture). `raw` holds the
+ * values before a stretch to 8 bits, in the same order: a vegetation index is a ratio of bands, and
+ * a stretch of each band by itself would spoil it.
  */
 export type Pixels = {
   data: Uint8Array;
@@ -15,6 +17,7 @@ export type Pixels = {
   height: number;
   bands: number;
   valid?: Uint8Array;
+  raw?: Uint16Array;
 };
 
 /** A picture that can be read in windows: in memory, or a file behind `readWindow`. */
@@ -46,6 +49,8 @@ export type WorkTile = {
   width: number;
   height: number;
   planes: Float32Array[];
+  /** The bands before the stretch, where there was one. */
+  rawPlanes?: Float32Array[];
   /** One byte a pixel, 0 where there is no picture; absent when all of it is picture. */
   valid?: Uint8Array;
 };
@@ -95,27 +100,30 @@ export function chooseWorkingGsd(card: ModelCard, sourceGsd: number): number {
   return Math.max(card.gsdMeters, sourceGsd / card.maxEnlarge);
 }
 
-/** Reads windows out of pixels that are in memory already. */
-export function pixelSource(pixels: Pixels): PixelSource {
-  const { width, height, bands, data, valid } = pixels;
-  const cut = (from: Uint8Array, per: number, r: Rect): Uint8Array => {
-    const out = new Uint8Array(r.width * r.height * per);
-    for (let y = 0; y < r.height; y++) {
-      const start = ((r.y + y) * width + r.x) * per;
-      out.set(from.subarray(start, start + r.width * per), y * r.width * per);
+/** The pixels of `rect` out of a window whose first pixel lies at `at`. */
+export function cutPixels(from: Pixels, at: { x: number; y: number }, rect: Rect): Pixels {
+  const { width, height } = rect;
+  const cut = <T extends Uint8Array | Uint16Array>(data: T, out: T, per: number): T => {
+    for (let y = 0; y < height; y++) {
+      const start = ((rect.y - at.y + y) * from.width + rect.x - at.x) * per;
+      out.set(data.subarray(start, start + width * per), y * width * per);
     }
     return out;
   };
+  const { bands, data, valid, raw } = from;
   return {
     width,
     height,
     bands,
-    read: async (r) => ({
-      width: r.width,
-      height: r.height,
-      bands,
-      data: cut(data, bands, r),
-      ...(valid ? { valid: cut(valid, 1, r) } : {}),
-    }),
+    data: cut(data, new Uint8Array(width * height * bands), bands),
+    ...(valid ? { valid: cut(valid, new Uint8Array(width * height), 1) } : {}),
+    ...(raw ? { raw: cut(raw, new Uint16Array(width * height * bands), bands) } : {}),
   };
+}
+
+/** Reads windows out of pixels that are in memory already. */
+export function pixelSource(pixels: Pixels): PixelSource {
+  const { width, height, bands } = pixels;
+  const corner = { x: 0, y: 0 };
+  return { width, height, bands, read: async (rect) => cutPixels(pixels, corner, rect) };
 }

@@ -43,7 +43,7 @@ export function greenState(rule: GreenRule, index: number): GreenState {
 /** Green or not, from the mean index over a crown's pixels. */
 export function greenOfCrown(tile: WorkTile, pixels: Int32Array): GreenFinding {
   const rule = greenRule(tile.planes.length);
-  const [r, g, b, nir] = tile.planes;
+  const [r, g, b, nir] = tile.rawPlanes ?? tile.planes;
   let sum = 0;
   for (const p of pixels)
     sum += vegetationIndex(rule, r?.[p] ?? 0, g?.[p] ?? 0, b?.[p] ?? 0, nir?.[p] ?? 0);
@@ -86,7 +86,8 @@ export function fillPolygon(mask: Uint8Array, width: number, polygon: Point[], v
  * @param crowns tree crowns in pixels, left out
  */
 export function greenLevel(pixels: Pixels, crowns: Point[][], area?: Point[][]): GreenLevel {
-  const { data, width, height, bands, valid } = pixels;
+  const { width, height, bands, valid } = pixels;
+  const data = pixels.raw ?? pixels.data;
   const looked = new Uint8Array(width * height).fill(area ? 0 : 1);
   for (const polygon of area ?? []) fillPolygon(looked, width, polygon, 1);
   for (const crown of crowns) fillPolygon(looked, width, crown, 0);

@@ -54,7 +54,10 @@ function directory(tags: Tag[], offset: number): Buffer {
       entries.writeUInt16LE(tag.id, at);
       entries.writeUInt16LE(tag.type, at + 2);
       entries.writeUInt32LE(count, at + 4);
-      if (bytes.length <= 4) return void bytes.copy(entries, at + 8);
+      if (bytes.length <= 4) {
+        bytes.copy(entries, at + 8);
+        return;
+      }
       entries.writeUInt32LE(tail, at + 8);
       const padded = Buffer.concat([bytes, Buffer.alloc(bytes.length % 2)]);
       tails.push(padded);

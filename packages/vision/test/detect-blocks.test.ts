@@ -1,0 +1,115 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { detectBlock } from "@nihol/vision/detect-image";
+import { openDetectPool } from "@nihol/vision/detect-pool";
+import { type Detection, type Detector, pixelSource } from "@nihol/vision/detector";
+import { inspectImage } from "@nihol/vision/door";
+import { openOnnxDetector } from "@nihol/vision/onnx-detector";
+import { drawScene, encodeScene } from "@nihol/vision/scene";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+const CARD = join(import.meta.dirname, "../../../models/crown-baseline.json");
+const scene = drawScene({ seed: 3, lon: 68.78, lat: 38.56, date: 0, size: 1100 });
+const source = pixelSource(scene.pixels);
+
+async function inBlocks(detector: Detector, size: number): Promise<Detection[]> {
+  const trees: Detection[] = [];
+  for (let y = 0; y < source.height; y += size)
+    for (let x = 0; x < source.width; x += size) {
+      const width = Math.min(size, source.width - x);
+      const block = { x, y, width, height: Math.min(size, source.height - y) };
+      trees.push(...(await detectBlock(source, 0.25, block, detector)));
+    }
+  return trees.sort((a, b) => a.x - b.x || a.y - b.y);
+}
+
+describe("a picture cut into blocks", () => {
+  let detector: Detector;
+  beforeAll(async () => {
+    detector = await openOnnxDetector(CARD);
+  });
+  afterAll(() => detector.close());
+
+  test("gives exactly the same trees whatever the block size", async () => {
+    const whole = await inBlocks(detector, 4096);
+    expect(whole.length).toBeGreaterThan(100);
+    expect(await inBlocks(detector, 512)).toEqual(whole);
+    expect(await inBlocks(detector, 300)).toEqual(whole);
+  }, 120_000);
+
+  test("finds most trees of the drawn garden and little else", async () => {
+    const found = await inBlocks(detector, 4096);
+    const isTree = (d: Detection): boolean =>
+      scene.trees.some((t) => Math.hypot(t.x - d.x, t.y - d.y) < 8);
+    const isFound = (t: { x: number; y: number }): boolean =>
+      found.some((d) => Math.hypot(t.x - d.x, t.y - d.y) < 8);
+    expect(found.filter(isTree).length / found.length).toBeGreaterThan(0.8);
+    expect(scene.trees.filter(isFound).length / scene.trees.length).toBeGreaterThan(0.8);
+  }, 60_000);
+
+  test("stops between tiles when told to", async () => {
+    const stop = new AbortController();
+    const block = { x: 0, y: 0, width: 1100, height: 1100 };
+    const work = detectBlock(source, 0.25, block, detector, {
+      signal: stop.signal,
+      onTile: () => stop.abort(new Error("stopped")),
+    });
+    await expect(work).rejects.toThrow("stopped");
+  });
+});
+
+describe("the pool of detector processes", () => {
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), "nihol-pool-"));
+    await writeFile(join(folder, "scene.tif"), encodeScene(scene));
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+
+  test("finds in a file what is found in memory", async () => {
+    const path = join(folder, "scene.tif");
+    const facts = await inspectImage(path);
+    const block = { x: 100, y: 100, width: 500, height: 400 };
+    const pool = openDetectPool(CARD, 1);
+    const detector = await openOnnxDetector(CARD);
+    try {
+      const { trees, ground } = await pool.detect({ path, facts, block });
+      const expected = await detectBlock(source, facts.gsdMeters, block, detector);
+      expect(trees.length).toBe(expected.length);
+      expect(trees.map((t) => t.x)).toEqual(expected.map((t) => t.x));
+      expect(ground.groundPixels).toBeGreaterThan(100_000);
+    } finally {
+      await pool.close();
+      await detector.close();
+    }
+  }, 60_000);
+
+  test("ends the process of a job that is aborted, and serves the next", async () => {
+    const path = join(folder, "scene.tif");
+    const facts = await inspectImage(path);
+    const pool = openDetectPool(CARD, 1);
+    const stop = new AbortController();
+    const large = { x: 0, y: 0, width: 1100, height: 1100 };
+    const small = { x: 0, y: 0, width: 64, height: 64 };
+    try {
+      const aborted = pool.detect(
+        { path, facts, block: large },
+        { signal: stop.signal, onProgress: () => stop.abort(new Error("stopped")) },
+      );
+      await expect(aborted).rejects.toThrow("stopped");
+      expect((await pool.detect({ path, facts, block: small })).ground.groundPixels).toBe(4096);
+    } finally {
+      await pool.close();
+    }
+  }, 60_000);
+
+  test("tells why a model cannot be used", async () => {
+    const path = join(folder, "scene.tif");
+    const facts = await inspectImage(path);
+    const pool = openDetectPool(join(folder, "missing.json"), 1);
+    const block = { x: 0, y: 0, width: 64, height: 64 };
+    await expect(pool.detect({ path, facts, block })).rejects.toThrow(/missing\.json/);
+    await pool.close();
+  }, 30_000);
+});
