@@ -65,7 +65,12 @@ export function DataTable<Row>({ label, list, columns, rowId, rowLabel, empty }:
               ))}
             </tr>
           </thead>
-          <tbody onKeyDown={moveFocus}>
+          <tbody
+            onKeyDown={(event) => {
+              if (event.key === "Escape" && search.open) change({ open: undefined });
+              else moveFocus(event);
+            }}
+          >
             {list.data ? (
               list.rows.map((row) => (
                 <TableRow
