@@ -17,17 +17,15 @@ const say = (line: string) => process.stderr.write(`${line}\n`);
 /** Everything that runs, in the order of its start; closed in the opposite order. */
 type Closers = (() => Promise<unknown>)[];
 
-/** Ends everything once, last started first, on the first signal. */
+/** Ends everything once, last started first. */
+async function closeAll(closers: Closers) {
+  for (const closer of closers.splice(0).reverse())
+    await closer().catch((error: Error) => say(error.message));
+}
+
 function closeOnSignals(closers: Closers) {
-  let closing = false;
-  const close = async () => {
-    if (closing) return;
-    closing = true;
-    for (const closer of closers.reverse())
-      await closer().catch((error: Error) => say(error.message));
-    process.exit(0);
-  };
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, close);
+  const end = () => void closeAll(closers).then(() => process.exit(0));
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, end);
 }
 
 async function openData(closers: Closers) {
@@ -41,12 +39,22 @@ async function openData(closers: Closers) {
 }
 
 /**
- * Starts the whole product: database, migrations, first data, queue, worker, HTTP.
- * @throws when the port is taken or the database cannot be opened; the message says what to do
+ * Starts the whole product: database, migrations, first data, queue, worker, HTTP. When that fails (the port
+ * is taken, the database cannot be opened) it says what to do, closes what had started and ends with 1.
  */
 export async function startServer() {
   const closers: Closers = [];
   closeOnSignals(closers);
+  try {
+    await startAll(closers);
+  } catch (error) {
+    say(error instanceof Error ? error.message : String(error));
+    await closeAll(closers);
+    process.exit(1);
+  }
+}
+
+async function startAll(closers: Closers) {
   const { database, db } = await openData(closers);
   const first = await insertFirstData(db, env);
   if (first) await keepFirstSignIn(env.dataDir, first);
