@@ -1,0 +1,74 @@
+import { parseArgs } from "node:util";
+
+export const DETECT_HELP = `Usage: npm run nihol -- detect IMAGE [options]
+
+Finds the trees in a GeoTIFF, PNG or JPEG. Needs no database.
+
+Options:
+  --gsd METERS        ground metres of one pixel; taken from a GeoTIFF when absent
+  --threshold T       lowest score that counts as a tree, 0 to 1; the model's own when absent
+  --format FORMAT     geojson: crowns in longitude and latitude (the default for a GeoTIFF)
+                      boxes: boxes and crowns in pixels of the file (the default for other files)
+  --out FILE          write there instead of to standard output
+  --model CARD        a model's card (.json); the shipped model when absent
+  --classical         use the method without a trained model
+  --help              show this`;
+
+export type DetectArguments = {
+  image: string;
+  gsd: number | undefined;
+  threshold: number | undefined;
+  format: "geojson" | "boxes" | undefined;
+  out: string | undefined;
+  model: string | undefined;
+  classical: boolean;
+};
+
+/** The command was called the wrong way. */
+export class UsageError extends Error {
+  override name = "UsageError";
+}
+
+function numberBetween(name: string, text: string | undefined, low: number, high: number) {
+  if (text === undefined) return undefined;
+  const value = Number(text);
+  if (text.trim() === "" || !(value >= low && value <= high))
+    throw new UsageError(`--${name} wants a number from ${low} to ${high}, not "${text}".`);
+  return value;
+}
+
+function parse(args: string[]) {
+  const text = { type: "string" } as const;
+  const flag = { type: "boolean" } as const;
+  const options = { gsd: text, threshold: text, format: text, out: text, model: text };
+  try {
+    return parseArgs({
+      args,
+      allowPositionals: true,
+      options: { ...options, classical: flag, help: flag },
+    });
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+}
+
+/** What the command line asks for; "help" when it asks for help. Throws UsageError. */
+export function readDetectArguments(args: string[]): DetectArguments | "help" {
+  const { values, positionals } = parse(args);
+  if (values.help) return "help";
+  const [image, ...rest] = positionals;
+  if (image === undefined) throw new UsageError("Which image?");
+  if (rest.length > 0) throw new UsageError(`One image at a time; "${rest[0]}" is too many.`);
+  const { format, out, model, classical = false } = values;
+  if (format !== undefined && format !== "geojson" && format !== "boxes")
+    throw new UsageError(`--format is geojson or boxes, not "${format}".`);
+  return {
+    image,
+    gsd: numberBetween("gsd", values.gsd, 0.005, 10),
+    threshold: numberBetween("threshold", values.threshold, 0, 1),
+    format,
+    out,
+    model,
+    classical,
+  };
+}

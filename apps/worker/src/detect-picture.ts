@@ -1,0 +1,58 @@
+/** What `nihol detect` reads: any GeoTIFF through the door, any PNG, JPEG or WebP as it is. */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { makeCog } from "@nihol/vision/cog";
+import { readPlainPicture } from "@nihol/vision/detect-plain";
+import { rasterSource } from "@nihol/vision/detect-raster";
+import { type PixelSource, pixelSource } from "@nihol/vision/detector";
+import { ImageRefused, inspectImage } from "@nihol/vision/door";
+import type { Georeference } from "@nihol/vision/projection";
+import { openRaster } from "@nihol/vision/raster";
+import { measureStretch } from "@nihol/vision/stretch";
+
+export type OpenPicture = {
+  source: PixelSource;
+  /** Metres per pixel, where the file tells. */
+  gsdMeters: number | undefined;
+  /** Where the pixels lie on the ground, where the file tells. */
+  georeference: Georeference | undefined;
+  /** Removes what was written for reading. */
+  close: () => Promise<void>;
+};
+
+/** Without a place on the ground. */
+async function openPlain(path: string): Promise<OpenPicture> {
+  const source = pixelSource(await readPlainPicture(path));
+  return { source, gsdMeters: undefined, georeference: undefined, close: async () => {} };
+}
+
+/** Through the door and into a normalised copy in the system's temporary folder. */
+async function openGeoTiff(path: string): Promise<OpenPicture> {
+  const found = await inspectImage(path);
+  const folder = await mkdtemp(join(tmpdir(), "nihol-detect-"));
+  const close = (): Promise<void> => rm(folder, { recursive: true, force: true });
+  try {
+    const cog = join(folder, "picture.tif");
+    const { facts } = await makeCog(path, cog, found);
+    const raster = await openRaster(cog, facts);
+    const source = rasterSource(raster, await measureStretch(raster));
+    const georeference = { affine: facts.affine, proj4: facts.proj4 };
+    return { source, gsdMeters: facts.gsdMeters, georeference, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** Opens a picture, GeoTIFF or not. Throws `ImageRefused` with the reason. */
+export async function openPicture(path: string): Promise<OpenPicture> {
+  try {
+    return await openGeoTiff(path);
+  } catch (error) {
+    const isPlain =
+      error instanceof ImageRefused && ["not_a_tiff", "no_georeference"].includes(error.code);
+    if (!isPlain) throw error;
+    return await openPlain(path);
+  }
+}
