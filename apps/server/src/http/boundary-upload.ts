@@ -1,60 +1,15 @@
-/** Boundary files from a multipart body, read off the main thread with limits on time and memory. */
-import { Worker } from "node:worker_threads";
+/** Boundary files from a multipart body. */
 import { limits } from "@nihol/contract/limits";
-import type { BoundaryFile, FileCode } from "@nihol/geo/boundary-codes";
+import type { BoundaryFile } from "@nihol/geo/boundary-codes";
 import type { FastifyRequest } from "fastify";
-import { type Params, Problem, refuseField } from "./problem.ts";
+import { readBoundaryInThread } from "./boundary-threads.ts";
+import { type Params, refuseField } from "./problem.ts";
 
-const patienceMs = 30_000;
-// 100 MB of unpacked text and what is made of it; a bomb ends its own thread, not the server.
-const memoryMb = 768;
-const atOnce = 2;
-const waitingMost = 8;
-
-let running = 0;
-const waiting: (() => void)[] = [];
-
-async function takeTurn() {
-  if (running < atOnce) return void running++;
-  if (waiting.length >= waitingMost) throw new Problem(503, "busy", {}, { "retry-after": "10" });
-  // Whoever ends hands its place on, so `running` stays as it is.
-  await new Promise<void>((resolve) => waiting.push(resolve));
-}
-
-function endTurn() {
-  const next = waiting.shift();
-  if (next) next();
-  else running--;
-}
-
-type Answer =
-  | { file: BoundaryFile }
-  | { refusal: { code: FileCode | "too_complex"; params: Params } };
-
-const gaveUp: Answer = { refusal: { code: "too_complex", params: {} } };
-
-function readInThread(bytes: Uint8Array, fileName: string): Promise<Answer> {
-  return new Promise((resolve) => {
-    const thread = new Worker(new URL("./boundary-thread.ts", import.meta.url), {
-      workerData: { bytes, fileName },
-      resourceLimits: { maxOldGenerationSizeMb: memoryMb },
-    });
-    const end = (answer: Answer) => {
-      clearTimeout(timer);
-      resolve(answer);
-      void thread.terminate();
-    };
-    const timer = setTimeout(() => end(gaveUp), patienceMs);
-    thread.once("message", end);
-    thread.once("error", () => end(gaveUp));
-    thread.once("exit", () => end(gaveUp));
-  });
-}
-
-/** Codes of geo whose text takes other numbers than theirs. */
-function paramsOf(params: Params): Params {
-  return { max: limits.boundaryFileBytes / 1024 ** 2, ...params };
-}
+/** The texts of the limits name megabytes. */
+const withLimit = (params: Params): Params => ({
+  max: limits.boundaryFileBytes / 1024 ** 2,
+  ...params,
+});
 
 /**
  * Reads the file of a request: its sound features, and the rejected ones with their reasons.
@@ -66,13 +21,12 @@ export async function readBoundaryUpload(request: FastifyRequest): Promise<Bound
   if (!part) return refuseField("file", "required");
   const bytes = await part.toBuffer().catch((error: { code?: string }) => {
     if (error.code === "FST_REQ_FILE_TOO_LARGE")
-      refuseField("file", "file_too_large", paramsOf({}));
+      refuseField("file", "file_too_large", withLimit({}));
     throw error;
   });
-  await takeTurn();
-  const answer = await readInThread(bytes, part.filename).finally(endTurn);
+  const answer = await readBoundaryInThread(bytes, part.filename);
   if ("file" in answer) return answer.file;
-  return refuseField("file", answer.refusal.code, paramsOf(answer.refusal.params));
+  return refuseField("file", answer.refusal.code, withLimit(answer.refusal.params));
 }
 
 /** The numbers of a rejected feature under the names that the texts use. */
