@@ -25,7 +25,7 @@ export function OwnNames({ person, onDone }: { person: UserProfile; onDone: () =
       await patch(paths.userProfile, values);
       await queryClient.fetchQuery({ ...profileQuery, staleTime: 0 });
       if (values.language) await i18n.changeLanguage(values.language);
-      toast.success(t("app:updated"));
+      toast.success(i18n.t("app:updated"));
       onDone();
     },
   });
