@@ -1,0 +1,84 @@
+import type { ProcessDetail } from "@nihol/contract/imagery";
+import { useTranslation } from "react-i18next";
+import { useFormat } from "../../lib/format.ts";
+import { Badge, type Tone } from "../../ui/badge.tsx";
+
+type Block = ProcessDetail["blocks"][number];
+
+const looks = {
+  pending: { tone: "unknown", shape: "waiting" },
+  running: { tone: "accent", shape: "running" },
+  done: { tone: "good", shape: "done" },
+  failed: { tone: "act", shape: "failed" },
+} as const satisfies Record<Block["status"], { tone: Tone; shape: string }>;
+
+const cell = "px-2 py-1.5 first:pl-3 last:pr-3";
+
+/** The parts into which the picture was cut for the worker; each is tried by itself. */
+export function BlocksTable({ blocks }: { blocks: readonly Block[] }) {
+  const { t } = useTranslation("imagery");
+  const format = useFormat();
+  return (
+    <section className="grid gap-2">
+      <h3 className="text-sm font-semibold">{t("blocks", { n: format.number(blocks.length) })}</h3>
+      {blocks.length === 0 ? (
+        <p className="text-sm text-ink-3">{t("no_blocks")}</p>
+      ) : (
+        <section
+          className="max-h-96 overflow-auto rounded-lg border border-line"
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must take the keys
+          tabIndex={0}
+          aria-label={t("blocks_table")}
+        >
+          <table className="w-full border-collapse text-xs">
+            <thead className="sticky top-0 bg-surface text-left text-ink-3">
+              <tr>
+                <th scope="col" className={`${cell} text-right font-medium`}>
+                  {t("block_n")}
+                </th>
+                <th scope="col" className={`${cell} font-medium`}>
+                  {t("status")}
+                </th>
+                <th scope="col" className={`${cell} text-right font-medium`}>
+                  {t("block_fragments")}
+                </th>
+                <th scope="col" className={`${cell} text-right font-medium`}>
+                  {t("trees")}
+                </th>
+                <th scope="col" className={`${cell} text-right font-medium`}>
+                  {t("block_attempts")}
+                </th>
+                <th scope="col" className={`${cell} font-medium`}>
+                  {t("block_message")}
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {blocks.map((block) => (
+                <Row key={block.n} block={block} />
+              ))}
+            </tbody>
+          </table>
+        </section>
+      )}
+    </section>
+  );
+}
+
+function Row({ block }: { block: Block }) {
+  const { t } = useTranslation("imagery");
+  const format = useFormat();
+  const number = `${cell} numeric text-right`;
+  return (
+    <tr className="border-t border-line align-top">
+      <td className={number}>{format.number(block.n)}</td>
+      <td className={cell}>
+        <Badge {...looks[block.status]}>{t(`block_${block.status}`)}</Badge>
+      </td>
+      <td className={number}>{format.number(block.fragments)}</td>
+      <td className={number}>{format.number(block.trees)}</td>
+      <td className={number}>{format.number(block.attempts)}</td>
+      <td className={cell}>{block.message?.detail ?? "–"}</td>
+    </tr>
+  );
+}

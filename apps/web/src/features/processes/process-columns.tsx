@@ -1,0 +1,94 @@
+import type { Process } from "@nihol/contract/imagery";
+import { useTranslation } from "react-i18next";
+import { useFormat } from "../../lib/format.ts";
+import type { Column } from "../../ui/data-table.tsx";
+import { Copyable, placeText } from "./copyable.tsx";
+import { ProcessProgress, ProcessStatus } from "./process-status.tsx";
+
+/** The columns of the list of processes. */
+export function useProcessColumns(): Column<Process>[] {
+  const { t } = useTranslation("imagery");
+  const format = useFormat();
+  return [
+    {
+      id: "file_name",
+      header: t("file"),
+      cell: ({ file_name }) => <span className="block min-w-32 break-words">{file_name}</span>,
+    },
+    {
+      id: "imagery_task_id",
+      header: t("task_id"),
+      secondary: true,
+      cell: ({ imagery_task_id: id }) => (
+        <Copyable value={id} what={t("copy_task_id")}>
+          {id.length > 13 ? `${id.slice(0, 8)}…` : id}
+        </Copyable>
+      ),
+    },
+    {
+      id: "process_date",
+      header: t("process_date"),
+      sortable: true,
+      cell: ({ process_date }) => (
+        <span className="whitespace-nowrap">{format.dateShort(process_date)}</span>
+      ),
+    },
+    {
+      id: "status",
+      header: t("status"),
+      sortable: true,
+      cell: ({ status }) => <ProcessStatus status={status} />,
+    },
+    {
+      id: "state_percentage",
+      header: t("state_percentage"),
+      sortable: true,
+      cell: (process) => <ProcessProgress process={process} />,
+    },
+    {
+      id: "generated_images",
+      header: t("generated_images_short"),
+      align: "right",
+      secondary: true,
+      cell: (process) =>
+        `${format.number(process.generated_images)} / ${format.number(process.total_images)}`,
+    },
+    {
+      id: "tree_count",
+      header: t("trees"),
+      align: "right",
+      cell: ({ tree_count }) => format.number(tree_count),
+    },
+    {
+      id: "image_location",
+      header: t("image_location"),
+      secondary: true,
+      cell: ({ image_location }) => image_location ?? t("location_unknown"),
+    },
+    {
+      id: "centroid",
+      header: t("centroid"),
+      secondary: true,
+      cell: (process) => <Centroid process={process} />,
+    },
+    {
+      id: "created_at",
+      header: t("created_at"),
+      sortable: true,
+      secondary: true,
+      align: "right",
+      cell: ({ created_at }) => format.ago(created_at),
+    },
+  ];
+}
+
+function Centroid({ process }: { process: Process }) {
+  const { t } = useTranslation("imagery");
+  const place = placeText(process.centroid_lat, process.centroid_lng);
+  if (!place) return "–";
+  return (
+    <Copyable value={place} what={t("copy_centroid")}>
+      <span className="whitespace-nowrap">{place}</span>
+    </Copyable>
+  );
+}

@@ -1,0 +1,70 @@
+import type { ProcessDetail, processEventSchema } from "@nihol/contract/imagery";
+import { paths } from "@nihol/contract/paths";
+import type { z } from "@nihol/contract/z";
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { getStream } from "../../lib/api.ts";
+import { oneQuery } from "../../lib/use-list.ts";
+
+type ProcessEvent = z.output<typeof processEventSchema>;
+
+/** After a broken line, this long until the next try. */
+const againMs = 2000;
+
+/**
+ * Follows one process while it runs: each event goes into the record that is shown, and the blocks
+ * are fetched anew when their number moved.
+ */
+export function useProcessEvents(id: string, running: boolean): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    if (!running) return;
+    const leaving = new AbortController();
+    const { queryKey } = oneQuery<ProcessDetail>(paths.satelliteImagery, id);
+    function handleEvent(event: ProcessEvent) {
+      const before = client.getQueryData(queryKey);
+      if (!before) return;
+      client.setQueryData(queryKey, { ...before, ...event });
+      const moved =
+        before.generated_images !== event.generated_images || before.status !== event.status;
+      if (moved) void client.invalidateQueries({ queryKey }, { cancelRefetch: false });
+    }
+    void follow(`${paths.satelliteImagery}/${id}/events`, handleEvent, leaving.signal);
+    return () => leaving.abort();
+  }, [client, id, running]);
+}
+
+async function follow(
+  path: string,
+  onEvent: (event: ProcessEvent) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      const stream = await getStream(path, { signal });
+      if (stream) await readEvents(stream, onEvent);
+    } catch {
+      // a lost line or a server that restarts: the row is read again when it answers
+    }
+    await new Promise((resolve) => setTimeout(resolve, againMs));
+  }
+}
+
+/** Server-sent events, by fetch: EventSource cannot carry the Authorization header. */
+async function readEvents(
+  stream: ReadableStream<Uint8Array<ArrayBuffer>>,
+  onEvent: (event: ProcessEvent) => void,
+): Promise<void> {
+  const reader = stream.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = "";
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    const messages = (rest + value).split("\n\n");
+    rest = messages.pop() ?? "";
+    for (const message of messages) {
+      const data = message.split("\n").find((line) => line.startsWith("data: "));
+      if (data) onEvent(JSON.parse(data.slice(6)) as ProcessEvent);
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import type { ProcessDetail } from "@nihol/contract/imagery";
+import { paths } from "@nihol/contract/paths";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { CircleAlert, Images } from "lucide-react";
+import { useEffect, useRef } from "react";
+import { toast } from "react-hot-toast/headless";
+import { useTranslation } from "react-i18next";
+import { useHolds } from "../../lib/permissions.ts";
+import { refresh } from "../../lib/query-client.ts";
+import { oneQuery } from "../../lib/use-list.ts";
+import { buttonClass } from "../../ui/button.tsx";
+import { ErrorPanel } from "../../ui/error-panel.tsx";
+import { SidePanel } from "../../ui/side-panel.tsx";
+import { SkeletonLines } from "../../ui/skeleton.tsx";
+import { BlocksTable } from "./blocks-table.tsx";
+import { FootprintMap } from "./footprint-map.tsx";
+import { ProcessActions } from "./process-actions.tsx";
+import { useProcessEvents } from "./process-events.ts";
+import { ProcessFacts } from "./process-facts.tsx";
+import { isRunning, ProcessProgress, ProcessStatus } from "./process-status.tsx";
+
+/** One process, live: where it stands, what can be done with it, its facts, place and blocks. */
+export function ProcessPanel({ id, onClose }: { id: string; onClose: () => void }) {
+  const { t } = useTranslation(["imagery", "app"]);
+  const query = useQuery(oneQuery<ProcessDetail>(paths.satelliteImagery, id));
+  const process = query.data;
+  useProcessEvents(id, process !== undefined && isRunning(process));
+  useEndNotice(process);
+  return (
+    <SidePanel title={process?.file_name ?? t("app:loading")} onClose={onClose} wide>
+      {query.isPending && <SkeletonLines lines={9} />}
+      {query.isError && !process && (
+        <ErrorPanel error={query.error} onRetry={() => void query.refetch()} />
+      )}
+      {process && (
+        <div className="grid gap-5">
+          <State process={process} />
+          <ProcessActions process={process} onClose={onClose} />
+          <FootprintMap process={process} />
+          <ProcessFacts process={process} />
+          <BlocksTable blocks={process.blocks} />
+        </div>
+      )}
+    </SidePanel>
+  );
+}
+
+function State({ process }: { process: ProcessDetail }) {
+  const { t } = useTranslation("imagery");
+  const maySee = useHolds("wholeimage.view");
+  return (
+    <div className="grid gap-3" aria-live="polite">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <ProcessStatus status={process.status} />
+        {process.whole_image !== null && maySee && (
+          <Link
+            to="/admin/image_processing_ai/$image"
+            params={{ image: String(process.whole_image) }}
+            className={buttonClass("primary", "sm")}
+          >
+            <Images aria-hidden className="size-4" />
+            {t("show_image")}
+          </Link>
+        )}
+      </div>
+      <ProcessProgress process={process} />
+      {process.message && (
+        <p className="flex items-start gap-2 rounded-md bg-act-soft px-3 py-2 text-sm text-act">
+          <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+          {process.message.detail}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** A word when what one watches ends; lists and pictures are fetched anew. */
+function useEndNotice(process: ProcessDetail | undefined): void {
+  const { t } = useTranslation("imagery");
+  const before = useRef<ProcessDetail["status"]>(undefined);
+  const status = process?.status;
+  const name = process?.file_name;
+  useEffect(() => {
+    const was = before.current;
+    before.current = status;
+    if (!status || !was || was === status) return;
+    void refresh(paths.wholeImage);
+    if (status === "completed") toast.success(t("process_completed", { name }));
+    if (status === "failed") toast.error(t("process_failed", { name }));
+  }, [status, name, t]);
+}

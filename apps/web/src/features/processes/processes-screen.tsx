@@ -1,0 +1,106 @@
+import { type Process, type ProcessState, processStates } from "@nihol/contract/imagery";
+import { paths } from "@nihol/contract/paths";
+import { useQuery } from "@tanstack/react-query";
+import { Plus, Satellite } from "lucide-react";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import type { ListSearch } from "../../lib/list-search.ts";
+import { useHolds } from "../../lib/permissions.ts";
+import { listQuery, useList } from "../../lib/use-list.ts";
+import { Button } from "../../ui/button.tsx";
+import { DataTable } from "../../ui/data-table.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { ListLayout, Toolbar } from "../../ui/list-layout.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
+import { SearchBox } from "../../ui/search-box.tsx";
+import { SelectBox } from "../../ui/select-field.tsx";
+import { useProcessColumns } from "./process-columns.tsx";
+import { ProcessPanel } from "./process-panel.tsx";
+import { isRunning } from "./process-status.tsx";
+
+export type ProcessSearch = ListSearch & { status?: string };
+type Props = {
+  search: ProcessSearch;
+  /** What stands beside the list for `?open=new` and `?open=upload-…`: uploads bring it. */
+  newPanel: (open: string, go: (open?: string) => void) => ReactNode;
+};
+
+export function ProcessesScreen({ search, newPanel }: Props) {
+  const { t } = useTranslation(["imagery", "app"]);
+  const list = useList<Process>(paths.satelliteImagery, search);
+  useLive(search);
+  const columns = useProcessColumns();
+  const mayAdd = useHolds("satelliteimagery.add");
+  const go = (open?: string) => list.change({ open });
+  const create = mayAdd && (
+    <Button tone="primary" icon={<Plus className="size-4" />} onClick={() => go("new")}>
+      {t("new_process")}
+    </Button>
+  );
+  return (
+    <ListLayout panel={search.open && <Panel open={search.open} go={go} newPanel={newPanel} />}>
+      <PageHeader title={t("processes_title")} text={t("processes_about")} actions={create} />
+      <Toolbar>
+        <SearchBox
+          label={t("search_processes")}
+          value={search.search}
+          onChange={(text) => list.change({ search: text })}
+        />
+        <StatusFilter
+          value={search.status}
+          onChange={(status) => list.change({ status } as ListSearch)}
+        />
+      </Toolbar>
+      <DataTable
+        label={t("processes_title")}
+        list={list}
+        columns={columns}
+        rowId={(process) => String(process.id)}
+        rowLabel={(process) => process.file_name}
+        empty={
+          <EmptyState
+            icon={<Satellite />}
+            title={search.status ? t("app:no_data") : t("empty_processes_title")}
+            text={search.status ? t("empty_filter_text") : t("empty_processes_text")}
+            action={!search.status && create}
+          />
+        }
+      />
+    </ListLayout>
+  );
+}
+
+type PanelProps = { open: string; go: (open?: string) => void; newPanel: Props["newPanel"] };
+
+function Panel({ open, go, newPanel }: PanelProps) {
+  const isUpload = open === "new" || open.startsWith("upload-");
+  if (isUpload) return newPanel(open, go);
+  return <ProcessPanel key={open} id={open} onClose={() => go()} />;
+}
+
+/** Asks again every three seconds while something runs; else twice a minute, for what others start. */
+function useLive(search: ProcessSearch): void {
+  useQuery({
+    ...listQuery<Process>(paths.satelliteImagery, search),
+    refetchInterval: ({ state }) => (state.data?.results.some(isRunning) ? 3000 : 30_000),
+  });
+}
+
+type FilterProps = { value: string | undefined; onChange: (status: string | undefined) => void };
+
+function StatusFilter({ value, onChange }: FilterProps) {
+  const { t } = useTranslation("imagery");
+  const options = processStates.map((state: ProcessState) => ({
+    value: state as string,
+    label: t(`status_${state}`),
+  }));
+  return (
+    <SelectBox
+      aria-label={t("status")}
+      className="w-48!"
+      value={value ?? ""}
+      onChange={(next) => onChange(next || undefined)}
+      options={[{ value: "", label: t("any_status") }, ...options]}
+    />
+  );
+}

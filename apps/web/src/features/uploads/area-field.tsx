@@ -1,0 +1,63 @@
+import type { processCreateSchema } from "@nihol/contract/imagery";
+import { paths } from "@nihol/contract/paths";
+import type { z } from "@nihol/contract/z";
+import { useTranslation } from "react-i18next";
+import { useHolds } from "../../lib/permissions.ts";
+import { ReferenceField } from "../../ui/reference-field.tsx";
+import { SelectField } from "../../ui/select-field.tsx";
+
+export type Area = z.input<typeof processCreateSchema>["area"];
+const kinds = ["garden", "district", "region"] as const;
+type Kind = (typeof kinds)[number];
+/** What is chosen so far: a kind may stand without its place. */
+export type AreaChoice = { kind: "image" | Kind; place: number | null };
+
+/** The contract's value; undefined while the place is missing. */
+export function areaOf({ kind, place }: AreaChoice): Area | undefined {
+  if (kind === "image") return null;
+  return place === null ? undefined : ({ [kind]: place } as Area);
+}
+
+type Props = {
+  value: AreaChoice;
+  onChange: (value: AreaChoice) => void;
+  error?: string | undefined;
+};
+
+/** The whole picture, or what of it lies in one garden, district or region. */
+export function AreaField({ value, onChange, error }: Props) {
+  const { t } = useTranslation("imagery");
+  const may = {
+    garden: useHolds("garden.view"),
+    district: useHolds("district.view"),
+    region: useHolds("region.view"),
+  };
+  const { kind } = value;
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <SelectField
+        name="area_kind"
+        label={t("area")}
+        hint={kind === "image" ? t("area_hint") : undefined}
+        error={kind === "image" ? error : undefined}
+        value={kind}
+        onChange={(next) => onChange({ kind: next, place: null })}
+        options={(["image", ...kinds.filter((one) => may[one])] as const).map((one) => ({
+          value: one,
+          label: t(`area_${one}`),
+        }))}
+      />
+      {kind !== "image" && (
+        <ReferenceField
+          key={kind}
+          name="area"
+          label={t(`area_${kind}`)}
+          path={paths[kind]}
+          value={value.place}
+          onChange={(place) => onChange({ kind, place })}
+          error={error}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+import { limits } from "@nihol/contract/limits";
+import { useTranslation } from "react-i18next";
+import { useFormat } from "../../lib/format.ts";
+import { useUser } from "../../lib/session.ts";
+import { FileDrop } from "../../ui/file-drop.tsx";
+import { SidePanel } from "../../ui/side-panel.tsx";
+import { sendFile } from "./sending.ts";
+import { type UploadEntry, useUploads } from "./upload-store.ts";
+
+type Props = {
+  onClose: () => void;
+  /** A file was chosen, or one that is under way was pressed. */
+  onUpload: (key: string) => void;
+};
+
+/** A picture is chosen here; what is under way or waits to be started stands below. */
+export function NewUploadPanel({ onClose, onUpload }: Props) {
+  const { t } = useTranslation("imagery");
+  const format = useFormat();
+  const me = useUser().userData?.id ?? 0;
+  const waiting = useUploads().filter((one) => one.owner === me && one.process === null);
+  return (
+    <SidePanel title={t("new_process")} onClose={onClose} wide>
+      <div className="grid gap-5">
+        <FileDrop
+          label={t("choose_geotiff")}
+          hint={t("choose_geotiff_hint", { max: limits.imageBytes / 1024 ** 3 })}
+          accept={[".tif", ".tiff"]}
+          maxMegabytes={limits.imageBytes / 1024 ** 2}
+          onFile={(file) => onUpload(sendFile(file, me))}
+        />
+        {waiting.length > 0 && (
+          <section>
+            <h3 className="pb-1 text-sm font-semibold">{t("uploads_waiting")}</h3>
+            <ul className="divide-y divide-line rounded-lg border border-line">
+              {waiting.map((entry) => (
+                <li key={entry.key}>
+                  <button
+                    type="button"
+                    onClick={() => onUpload(entry.key)}
+                    className="flex min-h-11 w-full items-center justify-between gap-3 px-3 py-1.5 text-left text-sm hover:bg-sunken"
+                  >
+                    <span className="min-w-0 break-words font-medium">{entry.fileName}</span>
+                    <span className="numeric shrink-0 text-ink-3">
+                      <Said entry={entry} share={format.share(entry.sent / entry.size, 0)} />
+                    </span>
+                  </button>
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
+        <p className="text-sm text-ink-3">{t("new_process_text")}</p>
+      </div>
+    </SidePanel>
+  );
+}
+
+function Said({ entry, share }: { entry: UploadEntry; share: string }) {
+  const { t } = useTranslation("imagery");
+  return entry.state === "sent" ? t("upload_to_start") : `${t(`upload_${entry.state}`)} · ${share}`;
+}

@@ -1,0 +1,196 @@
+/** Sends files by tus: on after a lost line, a reload or an expired token, from the very byte. */
+import { paths } from "@nihol/contract/paths";
+import type { DetailedError, HttpRequest, Upload } from "tus-js-client";
+import { apiAddress, callHeaders, del, renew } from "../../lib/api.ts";
+import { accessToken } from "../../lib/session.ts";
+import { endsWithin } from "./token-expiry.ts";
+import {
+  findUpload,
+  forgetUpload,
+  insertUpload,
+  updateUpload,
+  uploadEntries,
+} from "./upload-store.ts";
+
+/** One request carries this much: small enough to take a fresh token along on a slow line. */
+const chunkBytes = 32 * 1024 ** 2;
+const retryDelaysMs = [0, 1000, 3000, 5000];
+/** After those, as long as the page is open. */
+const laterMs = 15_000;
+
+const running = new Map<string, Upload>();
+const files = new Map<string, File>();
+
+/**
+ * Begins, or goes on with what was interrupted when it is the same file. Answers the entry's key.
+ */
+export function sendFile(file: File, owner: number): string {
+  const known = uploadEntries().find((one) => isSame(file, owner, one) && one.state !== "sent");
+  const key = known?.key ?? crypto.randomUUID();
+  files.set(key, file);
+  if (known && running.has(key)) return key;
+  if (!known) {
+    insertUpload({
+      key,
+      owner,
+      fileName: file.name,
+      size: file.size,
+      modified: file.lastModified,
+      id: null,
+      state: "sending",
+      sent: 0,
+      speed: null,
+      problem: null,
+      process: null,
+    });
+  }
+  void resume(key);
+  return key;
+}
+
+/** Whether the chosen file is the one that an interrupted upload began with. */
+export function isSame(
+  file: File,
+  owner: number,
+  entry: { owner: number; fileName: string; size: number; modified: number },
+): boolean {
+  return (
+    entry.owner === owner &&
+    entry.fileName === file.name &&
+    entry.size === file.size &&
+    entry.modified === file.lastModified
+  );
+}
+
+export function pauseUpload(key: string): void {
+  void running.get(key)?.abort();
+  running.delete(key);
+  updateUpload(key, { state: "paused", speed: null });
+}
+
+/** Goes on from the byte that the server has. */
+export async function resume(key: string): Promise<void> {
+  const file = files.get(key);
+  if (!file) return;
+  updateUpload(key, { state: "sending", problem: null, speed: null });
+  const { Upload } = await import("tus-js-client");
+  if (running.has(key) || findUpload(key)?.state !== "sending") return;
+  const upload = tusUpload(Upload, key, file);
+  running.set(key, upload);
+  upload.start();
+}
+
+/** Ends it here and deletes on the server what has arrived. */
+export async function cancelUpload(key: string): Promise<void> {
+  const id = findUpload(key)?.id;
+  await running.get(key)?.abort();
+  release(key);
+  forgetUpload(key);
+  if (id) await del(`${paths.upload}/${id}`).catch(() => undefined);
+}
+
+function tusUpload(Tus: typeof Upload, key: string, file: File): Upload {
+  const id = findUpload(key)?.id;
+  const measure = speedometer();
+  let refused = false;
+  return new Tus(file, {
+    endpoint: apiAddress(paths.upload),
+    uploadUrl: id ? apiAddress(`${paths.upload}/${id}`) : null,
+    chunkSize: chunkBytes,
+    retryDelays: retryDelaysMs,
+    metadata: { filename: file.name },
+    storeFingerprintForResuming: false,
+    onBeforeRequest: async (request) => {
+      await authorize(request, refused);
+      refused = false;
+    },
+    onShouldRetry: (error) => {
+      refused = statusOf(error) === 401;
+      const again = refused || isPassing(error);
+      if (again) updateUpload(key, { state: "lost", speed: null });
+      return again;
+    },
+    onUploadUrlAvailable: () => {
+      const address = running.get(key)?.url ?? "";
+      updateUpload(key, { id: /([0-9a-f]{32})$/.exec(address)?.[1] ?? null });
+    },
+    onProgress: (sent) => updateUpload(key, { state: "sending", sent, speed: measure(sent) }),
+    onSuccess: () => {
+      release(key);
+      updateUpload(key, { state: "sent", sent: file.size, speed: null });
+    },
+    onError: (error) => handleFailure(key, error as DetailedError),
+  });
+}
+
+function release(key: string): void {
+  running.delete(key);
+  files.delete(key);
+}
+
+/** A lost line is waited for; a refusal is told. */
+function handleFailure(key: string, error: DetailedError): void {
+  running.delete(key);
+  if (!isPassing(error)) {
+    updateUpload(key, { state: "failed", problem: problemOf(error), speed: null });
+    return;
+  }
+  updateUpload(key, { state: "lost", speed: null });
+  const timer = setTimeout(again, laterMs);
+  window.addEventListener("online", again, { once: true });
+  function again() {
+    clearTimeout(timer);
+    window.removeEventListener("online", again);
+    if (findUpload(key)?.state === "lost") void resume(key);
+  }
+}
+
+/** Each request carries the person's right; a token about to end, or refused, is traded first. */
+async function authorize(request: HttpRequest, refused: boolean): Promise<void> {
+  const token = accessToken();
+  if (token && (refused || endsWithin(token, 60))) await renew(token);
+  for (const [name, value] of Object.entries(callHeaders())) request.setHeader(name, value);
+}
+
+const statusOf = (error: Error) => (error as DetailedError).originalResponse?.getStatus() ?? 0;
+
+/** No answer, a server in trouble, or a request before it that still holds the file. */
+function isPassing(error: Error): boolean {
+  const status = statusOf(error);
+  return [0, 409, 423, 429].includes(status) || (status >= 500 && status !== 507);
+}
+
+function problemOf(error: DetailedError): { detail: string } | { code: string } {
+  const body = error.originalResponse?.getBody() ?? "";
+  try {
+    const { detail } = JSON.parse(body) as { detail?: string };
+    if (detail) return { detail };
+  } catch {
+    // tus answers some refusals in its own English words
+  }
+  return { code: statusOf(error) === 413 ? "too_large" : "unknown" };
+}
+
+/** Bytes a second over about the last five seconds. */
+function speedometer(): (sent: number) => number | null {
+  let last: { at: number; sent: number } | undefined;
+  let speed: number | null = null;
+  return (sent) => {
+    const at = performance.now();
+    if (!last || sent < last.sent) {
+      last = { at, sent };
+      return speed;
+    }
+    const seconds = (at - last.at) / 1000;
+    if (seconds < 0.5) return speed;
+    const now = (sent - last.sent) / seconds;
+    const weight = Math.min(1, seconds / 5);
+    speed = speed === null ? now : speed + (now - speed) * weight;
+    last = { at, sent };
+    return speed;
+  };
+}
+
+window.addEventListener("beforeunload", (event) => {
+  if (running.size > 0) event.preventDefault();
+});

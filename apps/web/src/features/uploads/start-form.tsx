@@ -1,0 +1,117 @@
+import { type Process, processCreateSchema, type Upload } from "@nihol/contract/imagery";
+import { paths } from "@nihol/contract/paths";
+import dayjs from "dayjs";
+import { useState } from "react";
+import { toast } from "react-hot-toast/headless";
+import { useTranslation } from "react-i18next";
+import { post } from "../../lib/api.ts";
+import { ApiError } from "../../lib/api-error.ts";
+import { useForm } from "../../lib/form.ts";
+import { refresh } from "../../lib/query-client.ts";
+import { FailureNote } from "../../ui/error-panel.tsx";
+import { TextField } from "../../ui/text-field.tsx";
+import { type AreaChoice, AreaField, areaOf } from "./area-field.tsx";
+
+type Props = {
+  /** Ties the button in the panel's footer to the form. */
+  id: string;
+  upload: Upload;
+  onBusy: (busy: boolean) => void;
+  onStarted: (process: Process) => void;
+};
+
+const sentSchema = processCreateSchema.omit({ area: true });
+
+/** Date, area and threshold of a new process over a picture that has arrived. */
+export function StartForm({ id, upload, onBusy, onStarted }: Props) {
+  const { t } = useTranslation(["imagery", "errors"]);
+  const [area, setArea] = useState<AreaChoice>({ kind: "image", place: null });
+  const [areaMissing, setAreaMissing] = useState(false);
+  const guess = upload.facts?.capture_date ?? null;
+  const basis = upload.facts?.capture_date_basis;
+  const form = useForm({
+    schema: sentSchema,
+    initial: { upload: upload.id, date: guess ?? "", threshold: null as number | null },
+    submit: async (values) => {
+      const chosen = areaOf(area);
+      if (chosen === undefined) {
+        setAreaMissing(true);
+        throw new ApiError({ status: 400, code: "required", detail: t("errors:check_fields") });
+      }
+      onBusy(true);
+      try {
+        const started = await post<Process>(paths.satelliteImagery, { ...values, area: chosen });
+        await refresh(paths.satelliteImagery);
+        toast.success(t("process_started"));
+        onStarted(started);
+      } finally {
+        onBusy(false);
+      }
+    },
+  });
+
+  function handleArea(next: AreaChoice) {
+    setArea(next);
+    setAreaMissing(false);
+  }
+
+  return (
+    <form
+      id={id}
+      ref={form.ref}
+      onSubmit={(event) => void form.handleSubmit(event)}
+      noValidate
+      className="grid gap-4"
+    >
+      <TextField
+        {...form.field("date")}
+        type="date"
+        max={dayjs().format("YYYY-MM-DD")}
+        label={t("capture_date")}
+        hint={guess && basis ? t(`date_basis_${basis}`) : t("date_basis_none")}
+      />
+      <AreaField
+        value={area}
+        onChange={handleArea}
+        error={areaMissing ? t("errors:required") : form.errors.area}
+      />
+      <details className="group">
+        <summary className="w-fit cursor-pointer rounded text-sm font-medium text-ink-2 hover:text-ink">
+          {t("advanced")}
+        </summary>
+        <div className="pt-3">
+          <Threshold
+            error={form.errors.threshold}
+            onChange={(threshold) => form.set("threshold", threshold)}
+          />
+        </div>
+      </details>
+      <FailureNote error={form.failure} />
+    </form>
+  );
+}
+
+type ThresholdProps = { error: string | undefined; onChange: (value: number | null) => void };
+
+/** Empty: the model's own. A comma is as good as a point. */
+function Threshold({ error, onChange }: ThresholdProps) {
+  const { t } = useTranslation("imagery");
+  const [text, setText] = useState("");
+  function handleText(next: string) {
+    setText(next);
+    onChange(next.trim() === "" ? null : Number(next.replace(",", ".")));
+  }
+  return (
+    <TextField
+      name="threshold"
+      label={t("threshold")}
+      hint={t("threshold_hint")}
+      optional
+      inputMode="decimal"
+      value={text}
+      onChange={handleText}
+      error={error}
+      className="max-w-32"
+    />
+  );
+}

@@ -1,0 +1,53 @@
+import type { Upload } from "@nihol/contract/imagery";
+import { useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useFormat } from "../../lib/format.ts";
+import { LazyMap } from "../../map/lazy-map.tsx";
+import type { MapSearch } from "../../map/map-search.ts";
+import { KeyValue, KeyValues } from "../../ui/key-values.tsx";
+
+type Facts = NonNullable<Upload["facts"]>;
+
+/** What the server read out of the picture, and where it lies. */
+export function UploadFacts({ facts, name }: { facts: Facts; name: string }) {
+  const { t } = useTranslation(["imagery", "app"]);
+  const format = useFormat();
+  return (
+    <div className="grid gap-3">
+      <Place facts={facts} label={t("footprint_of", { name })} />
+      <KeyValues>
+        <KeyValue label={t("size_px")}>
+          <span className="numeric">
+            {`${format.number(facts.width)} × ${format.number(facts.height)}`}
+          </span>
+        </KeyValue>
+        <KeyValue label={t("gsd")}>
+          {t("gsd_value", { gsd: format.number(facts.gsd_m, 2) })}
+        </KeyValue>
+        <KeyValue label={t("nir")}>{facts.has_nir ? t("nir_yes") : t("nir_no")}</KeyValue>
+        <KeyValue label={t("bits")}>{format.number(facts.bits)}</KeyValue>
+      </KeyValues>
+    </div>
+  );
+}
+
+function Place({ facts, label }: { facts: Facts; label: string }) {
+  const [view, setView] = useState<MapSearch>({ layers: "none" });
+  const shapes = useMemo(
+    () => [{ id: 1, geometry: facts.footprint, chosen: true }],
+    [facts.footprint],
+  );
+  return (
+    <div className="h-48 overflow-hidden rounded-lg border border-line">
+      <LazyMap
+        label={label}
+        search={view}
+        onSearch={(next) => setView((before) => ({ ...before, ...next }))}
+        bounds={facts.bbox}
+        shapes={shapes}
+        image={null}
+        panel="none"
+      />
+    </div>
+  );
+}

@@ -1,0 +1,116 @@
+import type { WholeImage } from "@nihol/contract/imagery";
+import { Link } from "@tanstack/react-router";
+import { useTranslation } from "react-i18next";
+import { useFormat } from "../../lib/format.ts";
+import { useHolds } from "../../lib/permissions.ts";
+import { CopyButton } from "../../ui/copy-button.tsx";
+import { Stat, Stats } from "../../ui/stat.tsx";
+import { TreeCount } from "../../ui/tree-count.tsx";
+
+/** What is known of one whole image: its trees first, then how it was taken and where. */
+export function ImageFacts({ image }: { image: WholeImage }) {
+  const { t } = useTranslation(["imagery", "app"]);
+  const format = useFormat();
+  const { trees } = image;
+  const isCounted = trees.low !== null || trees.total > 0;
+  return (
+    <div className="grid gap-4">
+      {isCounted ? (
+        <div className="flex flex-wrap items-end gap-x-8 gap-y-2">
+          <TreeCount counts={trees} />
+          <GreenCounts trees={trees} />
+        </div>
+      ) : (
+        <p className="text-lg font-semibold">{t("no_results_yet")}</p>
+      )}
+      <Stats>
+        <Stat
+          label={t("size_px")}
+          value={<Small>{`${format.number(image.width)} × ${format.number(image.height)}`}</Small>}
+        />
+        <Stat
+          label={t("gsd")}
+          value={<Small>{t("gsd_value", { gsd: format.number(image.gsd_m, 2) })}</Small>}
+        />
+        <Stat
+          label={t("nir")}
+          value={<Small>{image.has_nir ? t("nir_yes") : t("nir_no")}</Small>}
+        />
+        <Stat
+          label={t("place")}
+          value={<Small>{placeOf(image, format) || t("location_unknown")}</Small>}
+        />
+        <Stat label={t("gardens")} value={<Gardens image={image} />} />
+        <Stat
+          label={t("date_hash")}
+          value={
+            <span className="flex items-center gap-1 text-sm font-normal">
+              {`${image.date_hash.slice(0, 10)}…`}
+              <CopyButton value={image.date_hash} what={t("copy_hash")} />
+            </span>
+          }
+        />
+      </Stats>
+    </div>
+  );
+}
+
+function Small({ children }: { children: string }) {
+  return <span className="text-sm font-medium tracking-normal">{children}</span>;
+}
+
+function placeOf(image: WholeImage, format: ReturnType<typeof useFormat>): string {
+  return [image.district, image.region]
+    .filter((one) => one !== null)
+    .map((one) => format.name(one.name))
+    .join(", ");
+}
+
+function Gardens({ image }: { image: WholeImage }) {
+  const { t } = useTranslation("imagery");
+  const format = useFormat();
+  const may = useHolds("garden.view");
+  if (image.gardens.length === 0) return <Small>{t("no_gardens_here")}</Small>;
+  return (
+    <span className="flex flex-wrap gap-x-2 text-sm font-medium tracking-normal">
+      {image.gardens.map(({ id, name }) =>
+        may ? (
+          <Link
+            key={id}
+            to="/admin/gardens"
+            search={{ open: String(id) }}
+            className="text-accent underline-offset-2 hover:underline"
+          >
+            {format.name(name)}
+          </Link>
+        ) : (
+          <span key={id}>{format.name(name)}</span>
+        ),
+      )}
+    </span>
+  );
+}
+
+const kinds = ["green", "not_green", "unsure"] as const;
+const dots = {
+  green: "bg-tree-green",
+  not_green: "bg-tree-not-green",
+  unsure: "bg-tree-unsure",
+};
+
+/** Green, not green, unsure; colour and word. */
+function GreenCounts({ trees }: { trees: WholeImage["trees"] }) {
+  const { t } = useTranslation("imagery");
+  const format = useFormat();
+  return (
+    <ul className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
+      {kinds.map((kind) => (
+        <li key={kind} className="flex items-center gap-1.5">
+          <span aria-hidden className={`size-2.5 rounded-full ${dots[kind]}`} />
+          {t(`trees_${kind}`)}
+          <span className="numeric font-medium">{format.number(trees[kind])}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

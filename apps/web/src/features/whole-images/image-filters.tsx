@@ -1,0 +1,102 @@
+import { paths } from "@nihol/contract/paths";
+import { useTranslation } from "react-i18next";
+import { useHolds } from "../../lib/permissions.ts";
+import { RegionFilter, useOptions } from "../../ui/region-filter.tsx";
+import { SelectBox } from "../../ui/select-field.tsx";
+
+export type ImageFilter = {
+  garden?: string;
+  region?: string;
+  district?: string;
+  from?: string;
+  to?: string;
+};
+type Props = { search: ImageFilter; onChange: (next: ImageFilter) => void };
+
+/** By place and by capture date; a narrower place is offered within the wider one. */
+export function ImageFilters({ search, onChange }: Props) {
+  const { t } = useTranslation("imagery");
+  const may = {
+    region: useHolds("region.view"),
+    district: useHolds("district.view"),
+    garden: useHolds("garden.view"),
+  };
+  return (
+    <>
+      {may.region && (
+        <RegionFilter
+          value={search.region}
+          onChange={(region) => onChange({ region, district: undefined, garden: undefined })}
+        />
+      )}
+      {may.district && <District search={search} onChange={onChange} />}
+      {may.garden && <Garden search={search} onChange={onChange} />}
+      <Day
+        label={t("date_from")}
+        value={search.from}
+        max={search.to}
+        onChange={(from) => onChange({ from })}
+      />
+      <Day
+        label={t("date_to")}
+        value={search.to}
+        min={search.from}
+        onChange={(to) => onChange({ to })}
+      />
+    </>
+  );
+}
+
+function District({ search, onChange }: Props) {
+  const { t } = useTranslation("imagery");
+  const within = search.region ? { region: search.region } : undefined;
+  return (
+    <SelectBox
+      aria-label={t("area_district")}
+      className="w-44!"
+      value={search.district ?? ""}
+      onChange={(district) => onChange({ district: district || undefined, garden: undefined })}
+      options={[{ value: "", label: t("any_district") }, ...useOptions(paths.district, within)]}
+    />
+  );
+}
+
+function Garden({ search, onChange }: Props) {
+  const { t } = useTranslation("imagery");
+  const within: Record<string, string> = {};
+  if (search.region) within.region = search.region;
+  if (search.district) within.district = search.district;
+  return (
+    <SelectBox
+      aria-label={t("area_garden")}
+      className="w-44!"
+      value={search.garden ?? ""}
+      onChange={(garden) => onChange({ garden: garden || undefined })}
+      options={[{ value: "", label: t("any_garden") }, ...useOptions(paths.garden, within)]}
+    />
+  );
+}
+
+type DayProps = {
+  label: string;
+  value: string | undefined;
+  min?: string | undefined;
+  max?: string | undefined;
+  onChange: (day: string | undefined) => void;
+};
+
+function Day({ label, value, min, max, onChange }: DayProps) {
+  return (
+    <label className="flex items-center gap-1.5 text-xs text-ink-3">
+      {label}
+      <input
+        type="date"
+        className="control w-36! text-sm"
+        value={value ?? ""}
+        min={min}
+        max={max}
+        onChange={(event) => onChange(event.target.value || undefined)}
+      />
+    </label>
+  );
+}

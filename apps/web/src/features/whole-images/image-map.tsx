@@ -1,0 +1,51 @@
+import type { Fragment, WholeImage } from "@nihol/contract/imagery";
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import { LazyMap } from "../../map/lazy-map.tsx";
+import type { MapSearch } from "../../map/map-search.ts";
+
+type Props = {
+  image: WholeImage;
+  search: MapSearch;
+  onSearch: (next: MapSearch) => void;
+  /** Outlined: the fragment that is pointed at. */
+  pointed: Fragment | undefined;
+};
+
+/** The picture on the map with its own trees. */
+export function ImageMap({ image, search, onSearch, pointed }: Props) {
+  const { t } = useTranslation("imagery");
+  const mapImage = useMemo(
+    () => ({ id: image.id, bbox: image.bbox, date: image.date, gsd_m: image.gsd_m }),
+    [image.id, image.bbox, image.date, image.gsd_m],
+  );
+  const shapes = useMemo(() => {
+    const footprint = { id: 0, geometry: image.footprint };
+    return pointed
+      ? [footprint, { id: pointed.n, geometry: boxOf(pointed.bbox), chosen: true }]
+      : [footprint];
+  }, [image.footprint, pointed]);
+  const trees = useMemo(() => ({ whole_image: image.id }), [image.id]);
+  return (
+    <LazyMap
+      label={t("map_of", { name: image.file_name })}
+      search={{ layers: "trees,gardens", ...search }}
+      onSearch={onSearch}
+      bounds={image.bbox}
+      image={mapImage}
+      trees={trees}
+      shapes={shapes}
+    />
+  );
+}
+
+function boxOf([west, south, east, north]: Fragment["bbox"]) {
+  const ring = [
+    [west, south],
+    [east, south],
+    [east, north],
+    [west, north],
+    [west, south],
+  ];
+  return { type: "Polygon" as const, coordinates: [ring] };
+}

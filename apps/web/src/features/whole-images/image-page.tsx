@@ -1,0 +1,108 @@
+import type { Fragment, WholeImage } from "@nihol/contract/imagery";
+import { paths } from "@nihol/contract/paths";
+import { useQuery } from "@tanstack/react-query";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { ArrowLeft, Cpu } from "lucide-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useFormat } from "../../lib/format.ts";
+import { useHolds } from "../../lib/permissions.ts";
+import { oneQuery } from "../../lib/use-list.ts";
+import type { MapSearch } from "../../map/map-search.ts";
+import { useMapSearchChange } from "../../map/use-map-search.ts";
+import { buttonClass } from "../../ui/button.tsx";
+import { ErrorPanel } from "../../ui/error-panel.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
+import { SkeletonLines } from "../../ui/skeleton.tsx";
+import { FragmentGrid } from "./fragment-grid.tsx";
+import type { FragmentSearch } from "./fragment-search.ts";
+import { ImageFacts } from "./image-facts.tsx";
+import { ImageMap } from "./image-map.tsx";
+import { ImageStatus } from "./image-status.tsx";
+
+export type ImageSearch = FragmentSearch & MapSearch;
+type Props = { id: string; search: ImageSearch };
+
+/** One whole image: the picture on the map, and beside it its facts and fragments. */
+export function ImagePage({ id, search }: Props) {
+  const query = useQuery({
+    ...oneQuery<WholeImage>(paths.wholeImage, id),
+    refetchInterval: ({ state }) =>
+      ["pending", "in_progress"].includes(state.data?.status ?? "") ? 5000 : false,
+  });
+  if (query.data) return <Shown image={query.data} search={search} />;
+  return (
+    <div className="p-6">
+      {query.isError ? (
+        <ErrorPanel error={query.error} onRetry={() => void query.refetch()} />
+      ) : (
+        <SkeletonLines lines={8} />
+      )}
+    </div>
+  );
+}
+
+function Shown({ image, search }: { image: WholeImage; search: ImageSearch }) {
+  const navigate = useNavigate();
+  const handleMap = useMapSearchChange();
+  const [pointed, setPointed] = useState<Fragment>();
+  const { review, with_trees, ordering, page, page_size } = search;
+  const listed: FragmentSearch = { review, with_trees, ordering, page, page_size };
+  function handleList(next: FragmentSearch) {
+    void navigate({
+      to: "/admin/image_processing_ai/$image",
+      params: { image: String(image.id) },
+      search: { ...search, ...next },
+      resetScroll: false,
+    });
+  }
+  return (
+    <div className="flex min-h-full flex-col lg:h-full lg:flex-row">
+      <div className="h-[45dvh] shrink-0 lg:h-full lg:w-[42%]">
+        <ImageMap image={image} search={search} onSearch={handleMap} pointed={pointed} />
+      </div>
+      <div className="grid min-w-0 grow content-start gap-6 bg-surface pb-10 lg:overflow-y-auto lg:border-l lg:border-line">
+        <Header image={image} />
+        <div className="grid gap-8 px-5">
+          <ImageFacts image={image} />
+          <FragmentGrid image={image} search={listed} onSearch={handleList} onPoint={setPointed} />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function Header({ image }: { image: WholeImage }) {
+  const { t } = useTranslation("imagery");
+  const format = useFormat();
+  const mayProcess = useHolds("satelliteimagery.view");
+  return (
+    <PageHeader
+      title={image.file_name}
+      text={
+        <span className="flex flex-wrap items-center gap-2 pt-0.5">
+          {t("image_of", { date: format.date(image.date) })}
+          <ImageStatus status={image.status} />
+        </span>
+      }
+      actions={
+        <>
+          <Link to="/admin/image_processing_ai" className={buttonClass("plain", "sm")}>
+            <ArrowLeft aria-hidden className="size-4" />
+            {t("all_images")}
+          </Link>
+          {mayProcess && (
+            <Link
+              to="/admin/process"
+              search={{ open: String(image.process) }}
+              className={buttonClass("plain", "sm")}
+            >
+              <Cpu aria-hidden className="size-4" />
+              {t("process")}
+            </Link>
+          )}
+        </>
+      }
+    />
+  );
+}

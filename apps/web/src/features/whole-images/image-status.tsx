@@ -1,0 +1,17 @@
+import type { ProcessState } from "@nihol/contract/imagery";
+import { useTranslation } from "react-i18next";
+import { Badge, type Tone } from "../../ui/badge.tsx";
+
+const looks = {
+  pending: { tone: "unknown", shape: "waiting" },
+  in_progress: { tone: "accent", shape: "running" },
+  failed: { tone: "act", shape: "failed" },
+  stopped: { tone: "watch", shape: "stopped" },
+  completed: { tone: "good", shape: "done" },
+} as const satisfies Record<ProcessState, { tone: Tone; shape: string }>;
+
+/** The state of the process that the picture came from. */
+export function ImageStatus({ status }: { status: ProcessState }) {
+  const { t } = useTranslation("imagery");
+  return <Badge {...looks[status]}>{t(`status_${status}`)}</Badge>;
+}

@@ -1,0 +1,134 @@
+import { type WholeImage, wholeImageOrderings } from "@nihol/contract/imagery";
+import { paths } from "@nihol/contract/paths";
+import { useNavigate } from "@tanstack/react-router";
+import { Images } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { useFormat } from "../../lib/format.ts";
+import type { ListSearch } from "../../lib/list-search.ts";
+import { useHolds } from "../../lib/permissions.ts";
+import { useList } from "../../lib/use-list.ts";
+import { type Column, DataTable } from "../../ui/data-table.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { ListLayout, Toolbar } from "../../ui/list-layout.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
+import { SearchBox } from "../../ui/search-box.tsx";
+import { countRange, useCountBasis } from "../../ui/tree-count.tsx";
+import { type ImageFilter, ImageFilters } from "./image-filters.tsx";
+import { ImageStatus } from "./image-status.tsx";
+import { ScreenLink } from "./screen-link.tsx";
+
+export type ImagesSearch = ListSearch & ImageFilter;
+
+/** All whole images; pressing one opens its own page. */
+export function ImagesScreen({ search }: { search: ImagesSearch }) {
+  const { t } = useTranslation(["imagery", "map", "app"]);
+  const navigate = useNavigate();
+  const list = useList<WholeImage>(paths.wholeImage, search);
+  const columns = useColumns();
+  const mayUpload = useHolds("satelliteimagery.add");
+  const isFiltered = [search.garden, search.region, search.district, search.from, search.to].some(
+    Boolean,
+  );
+  function handleChange(next: ListSearch & Record<string, unknown>) {
+    if (!next.open) return list.change(next);
+    void navigate({ to: "/admin/image_processing_ai/$image", params: { image: next.open } });
+  }
+  return (
+    <ListLayout>
+      <PageHeader title={t("images_title")} text={t("images_about")} />
+      <Toolbar>
+        <SearchBox
+          label={t("search_images")}
+          value={search.search}
+          onChange={(text) => list.change({ search: text })}
+        />
+        <ImageFilters search={search} onChange={list.change} />
+      </Toolbar>
+      <DataTable
+        label={t("images_title")}
+        list={{ ...list, change: handleChange }}
+        columns={columns}
+        rowId={(image) => String(image.id)}
+        rowLabel={(image) => image.file_name}
+        empty={
+          <EmptyState
+            icon={<Images />}
+            title={t("no_images")}
+            text={isFiltered ? t("empty_filter_text") : t("no_images_text")}
+            action={!isFiltered && mayUpload && <ScreenLink>{t("new_process")}</ScreenLink>}
+          />
+        }
+      />
+    </ListLayout>
+  );
+}
+
+const sortable = (id: string) => wholeImageOrderings.some((one) => one === id);
+
+function useColumns(): Column<WholeImage>[] {
+  const { t } = useTranslation("imagery");
+  const format = useFormat();
+  const columns: Column<WholeImage>[] = [
+    {
+      id: "date",
+      header: t("image_date"),
+      cell: ({ date }) => <span className="whitespace-nowrap">{format.date(date)}</span>,
+    },
+    {
+      id: "file_name",
+      header: t("file"),
+      cell: ({ file_name }) => <span className="block min-w-32 break-words">{file_name}</span>,
+    },
+    {
+      id: "gsd_m",
+      header: t("gsd_short"),
+      align: "right",
+      secondary: true,
+      cell: ({ gsd_m }) => t("gsd_value", { gsd: format.number(gsd_m, 2) }),
+    },
+    {
+      id: "nir",
+      header: t("nir_short"),
+      secondary: true,
+      cell: ({ has_nir }) => (has_nir ? t("app:yes") : t("app:no")),
+    },
+    {
+      id: "gardens",
+      header: t("gardens"),
+      secondary: true,
+      cell: ({ gardens }) => gardens.map(({ name }) => format.name(name)).join(", ") || "–",
+    },
+    {
+      id: "place",
+      header: t("place"),
+      secondary: true,
+      cell: ({ district, region }) =>
+        [district, region]
+          .filter((one) => one !== null)
+          .map((one) => format.name(one.name))
+          .join(", ") || t("location_unknown"),
+    },
+    {
+      id: "tree_count",
+      header: t("trees"),
+      align: "right",
+      cell: (image) => <Trees image={image} />,
+    },
+    { id: "status", header: t("status"), cell: ({ status }) => <ImageStatus status={status} /> },
+  ];
+  return columns.map((column) => ({ ...column, sortable: sortable(column.id) }));
+}
+
+/** Count, its range, and what it rests on. */
+function Trees({ image }: { image: WholeImage }) {
+  const { t } = useTranslation("imagery");
+  const format = useFormat();
+  const basis = useCountBasis();
+  if (image.trees.low === null && image.trees.total === 0) return t("no_results_yet");
+  return (
+    <span className="grid">
+      <span className="font-medium">{countRange(image.trees, format)}</span>
+      <span className="text-xs text-ink-3 max-xl:hidden">{basis(image.trees)}</span>
+    </span>
+  );
+}

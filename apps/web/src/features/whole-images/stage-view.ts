@@ -1,0 +1,29 @@
+type Size = { width: number; height: number };
+
+/** Where a picture lies: its upper left corner in the box, and screen pixels for each of its own. */
+export type StageView = { x: number; y: number; scale: number };
+
+/** One of the picture's pixels is at most this many on screen. */
+export const maxScale = 12;
+
+/** The whole picture in the middle; a small one is enlarged at most four times. */
+export function fitted(picture: Size, room: Size): StageView {
+  const scale = Math.min(4, room.width / picture.width, room.height / picture.height) || 1;
+  return {
+    scale,
+    x: (room.width - picture.width * scale) / 2,
+    y: (room.height - picture.height * scale) / 2,
+  };
+}
+
+/** Nearer or farther, with the point `at` of the box staying where it is. `least`: the fitted scale. */
+export function zoomedAt(
+  view: StageView,
+  factor: number,
+  [x, y]: readonly [number, number],
+  least: number,
+): StageView {
+  const scale = Math.min(maxScale, Math.max(least * 0.7, view.scale * factor));
+  const ratio = scale / view.scale;
+  return { scale, x: x - (x - view.x) * ratio, y: y - (y - view.y) * ratio };
+}

@@ -1,0 +1,61 @@
+import { useEffect, useRef } from "react";
+
+/** What a key does in the viewer; by the key's place, since letters differ on Cyrillic layouts. */
+export type ViewerKeys = {
+  layer: (index: number) => void;
+  next: () => void;
+  previous: () => void;
+  accept: () => void;
+  reject: () => void;
+  zoomIn: () => void;
+  zoomOut: () => void;
+  fit: () => void;
+  help: () => void;
+};
+
+/** Hears the keys of the viewer while it stands; not while something is typed. */
+export function useViewerKeys(keys: ViewerKeys): void {
+  const latest = useRef(keys);
+  latest.current = keys;
+  useEffect(() => {
+    function handleKey(event: KeyboardEvent) {
+      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+      const act = actionOf(event);
+      if (!act) return;
+      event.preventDefault();
+      act(latest.current);
+    }
+    window.addEventListener("keydown", handleKey);
+    return () => window.removeEventListener("keydown", handleKey);
+  }, []);
+}
+
+type Act = (keys: ViewerKeys) => void;
+
+const byPlace: Record<string, Act> = {
+  KeyJ: (keys) => keys.next(),
+  KeyK: (keys) => keys.previous(),
+  KeyA: (keys) => keys.accept(),
+  KeyR: (keys) => keys.reject(),
+  Digit0: (keys) => keys.fit(),
+  Numpad0: (keys) => keys.fit(),
+};
+
+const bySign: Record<string, Act> = {
+  "+": (keys) => keys.zoomIn(),
+  "=": (keys) => keys.zoomIn(),
+  "-": (keys) => keys.zoomOut(),
+  "−": (keys) => keys.zoomOut(),
+  "?": (keys) => keys.help(),
+};
+
+function actionOf(event: KeyboardEvent): Act | undefined {
+  const digit = /^(?:Digit|Numpad)([1-4])$/.exec(event.code)?.[1];
+  if (digit && !event.shiftKey) return (keys) => keys.layer(Number(digit) - 1);
+  return bySign[event.key] ?? (event.shiftKey ? undefined : byPlace[event.code]);
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  if (target instanceof HTMLInputElement) return target.type !== "range" && target.type !== "radio";
+  return target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement;
+}
