@@ -10,7 +10,7 @@ export function CountryLabels({ language }: { language: Language }) {
         id="country-label"
         type="symbol"
         beforeId="slot-labels"
-        maxzoom={5.8}
+        maxzoom={5}
         filter={["==", ["get", "kind"], "country"]}
         layout={{
           "text-field": ["get", language],

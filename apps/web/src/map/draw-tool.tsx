@@ -61,12 +61,12 @@ export function DrawTool({ value, onChange }: Props) {
   }
 
   return (
-    <div className="absolute top-2.5 left-2.5 z-10 grid max-w-[calc(100%-8rem)] gap-1.5">
+    <div className="pointer-events-none absolute top-2.5 left-2.5 z-10 grid max-w-[calc(100%-8rem)] gap-1.5">
       <div
         role="toolbar"
         aria-label={t("drawing_tools")}
         aria-busy={!drawing}
-        className="popup flex w-max gap-0.5 p-1"
+        className="popup pointer-events-auto flex w-max gap-0.5 p-1"
       >
         <IconButton
           label={t("draw")}

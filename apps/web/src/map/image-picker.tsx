@@ -34,7 +34,7 @@ export function ImagePicker({ on, images, image, opacity, onOpacity, search, onS
         onChange={(next) => onSearch(withLayer(search, "image", next))}
       />
       {on && (
-        <div className="grid gap-2">
+        <div className="grid grid-cols-1 gap-2">
           <SelectBox
             aria-label={t("image")}
             placeholder={t("image_none_here")}

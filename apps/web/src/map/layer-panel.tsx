@@ -34,6 +34,8 @@ type Props = {
   opacity: number;
   onOpacity: (opacity: number) => void;
   gardens: Page<Garden> | undefined;
+  /** Stands at the end where the map has no room for it. */
+  legend: ReactNode;
 };
 
 /** Toggles, periods and what labels say, in one place. */
@@ -67,8 +69,9 @@ export function LayerPanel({ start, ...props }: Props) {
           <X />
         </IconButton>
       </header>
-      <div className="grid gap-3 overflow-y-auto px-3 pb-3">
+      <div className="grid grid-cols-1 gap-3 overflow-y-auto px-3 pb-3">
         <PanelSections {...props} />
+        {props.legend}
       </div>
     </section>
   );
@@ -84,7 +87,7 @@ function PanelSections({
   opacity,
   onOpacity,
   gardens,
-}: Omit<Props, "start">) {
+}: Omit<Props, "start" | "legend">) {
   const { t } = useTranslation("map");
   const format = useFormat();
   const may: Record<Exclude<LayerKind, "image">, boolean> = {
@@ -144,7 +147,7 @@ function PanelSections({
 
 function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section className="grid gap-0.5">
+    <section className="grid grid-cols-1 gap-0.5">
       <h3 className="text-2xs font-medium tracking-wide text-ink-3">{title}</h3>
       {children}
     </section>

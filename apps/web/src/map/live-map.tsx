@@ -1,3 +1,4 @@
+import { useQuery } from "@tanstack/react-query";
 import type { Map as MapLibreMap } from "maplibre-gl";
 import { type ReactNode, useMemo, useState } from "react";
 import { CaptureNote } from "./capture-note.tsx";
@@ -7,7 +8,13 @@ import { HitPopup } from "./hit-popup.tsx";
 import { ImageLayer, type MapImage } from "./image-layer.tsx";
 import type { AreaFigures } from "./label-text.ts";
 import { LayerPanel } from "./layer-panel.tsx";
-import { type AreaFilter, useDevices, useGardens, useWholeImages } from "./map-data.ts";
+import {
+  type AreaFilter,
+  statisticsQuery,
+  useDevices,
+  useGardens,
+  useWholeImages,
+} from "./map-data.ts";
 import type { MapHit } from "./map-hit.ts";
 import { MapLegend } from "./map-legend.tsx";
 import { type MapSearch, shownFigures, shownLayers } from "./map-search.ts";
@@ -78,6 +85,12 @@ export default function LiveMap(props: LiveMapProps) {
     images.find((one) => seen && boundsTouch(one.bbox, seen.bounds));
   const image = props.image ?? (layers.has("image") ? (picked ?? null) : null);
 
+  const hasTrees = layers.has("trees");
+  const filter = { ...area, ...dates };
+  const counts = useQuery({ ...statisticsQuery(filter), enabled: hasTrees }).data?.trees;
+  const hasDevices = layers.has("devices") && (devices.data?.count ?? 0) > 0;
+  const legend = <MapLegend map={map} layers={layers} hasDevices={hasDevices} />;
+
   function handleView(view: View, box: Bounds) {
     setSeen({ view, bounds: box });
     const at = viewText(view);
@@ -111,16 +124,16 @@ export default function LiveMap(props: LiveMapProps) {
               image={image}
               onOpacity={setOpacity}
               gardens={gardens.data}
+              legend={<div className="sm:hidden">{legend}</div>}
             />
           )}
-          {panel !== "none" && (
-            <MapLegend
-              map={map}
-              layers={layers}
-              hasDevices={layers.has("devices") && (devices.data?.count ?? 0) > 0}
+          <div className="pointer-events-none absolute bottom-8 left-2.5 z-10 grid max-w-[min(30rem,calc(100%-5rem))] gap-1">
+            {panel !== "none" && <div className="max-sm:hidden">{legend}</div>}
+            <CaptureNote
+              image={image}
+              trees={hasTrees && !props.trees?.whole_image ? counts : undefined}
             />
-          )}
-          <CaptureNote image={image} trees={layers.has("trees")} filter={{ ...area, ...dates }} />
+          </div>
           {props.overlay}
         </>
       }
@@ -140,7 +153,7 @@ export default function LiveMap(props: LiveMapProps) {
         />
       )}
       {shapes && <ShapeLayers shapes={shapes} />}
-      {layers.has("trees") && <TreeLayers filter={{ ...area, ...dates, ...props.trees }} />}
+      {hasTrees && <TreeLayers filter={{ ...filter, ...props.trees }} stamp={counts?.total} />}
       {layers.has("devices") && <DeviceLayers devices={devices.data?.results ?? []} />}
       {hit && (
         <HitPopup

@@ -1,5 +1,5 @@
 import type { Map as MapLibreMap } from "maplibre-gl";
-import { useEffect, useState } from "react";
+import { useEffect, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../lib/format.ts";
 import { deviceColors, devicePaths } from "./device-icons.ts";
@@ -16,7 +16,7 @@ export function MapLegend({ map, layers, hasDevices }: Props) {
   return (
     <section
       aria-label={t("legend")}
-      className="pointer-events-none absolute bottom-14 left-2.5 z-10 grid max-w-52 gap-1 rounded-md bg-raised/88 px-2.5 py-1.5 text-2xs text-ink-2 shadow-pop max-sm:hidden"
+      className="grid w-fit max-w-72 gap-1 rounded-md bg-raised/88 px-2.5 py-1.5 text-2xs text-ink-2 shadow-pop"
     >
       {layers.has("trees") && (range ? <CellKey low={range[0]} high={range[1]} /> : <TreeKey />)}
       {hasDevices && <DeviceKey />}
@@ -46,6 +46,7 @@ function TreeKey() {
 }
 
 function CellKey({ low, high }: { low: number; high: number }) {
+  const id = useId();
   const { t } = useTranslation("map");
   const format = useFormat();
   return (
@@ -58,13 +59,13 @@ function CellKey({ low, high }: { low: number; high: number }) {
         className="h-1.5 w-full rounded-full"
       >
         <defs>
-          <linearGradient id="green-share">
+          <linearGradient id={id}>
             <stop offset="0" stopColor={treeColors.notGreen} />
             <stop offset="0.5" stopColor="#c9b98f" />
             <stop offset="1" stopColor={treeColors.green} />
           </linearGradient>
         </defs>
-        <rect width="100" height="6" fill="url(#green-share)" />
+        <rect width="100" height="6" fill={`url(#${id})`} />
       </svg>
       <span className="numeric flex justify-between">
         <span>{format.share(0)}</span>

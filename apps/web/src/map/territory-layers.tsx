@@ -113,7 +113,7 @@ function Areas({
           id={`${kind}-label`}
           type="symbol"
           beforeId="slot-labels"
-          minzoom={kind === "region" ? 4.5 : minzoom}
+          minzoom={kind === "region" ? 5 : minzoom}
           maxzoom={maxzoom}
           layout={{
             "text-field": ["get", "label"],

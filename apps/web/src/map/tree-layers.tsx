@@ -1,6 +1,7 @@
 import { paths } from "@nihol/contract/paths";
-import { Layer, Source } from "@vis.gl/react-maplibre";
+import { Layer, Source, useMap } from "@vis.gl/react-maplibre";
 import type { DataDrivenPropertyValueSpecification, ExpressionSpecification } from "maplibre-gl";
+import { useEffect, useRef } from "react";
 import { colors, treeColors } from "./map-style.ts";
 import { tileAddress } from "./tile-request.ts";
 
@@ -42,8 +43,21 @@ const byShare: DataDrivenPropertyValueSpecification<string> = [
 /** Above this zoom the tiles carry crowns. */
 const crownZoom = 19;
 
+type Props = {
+  filter: TreeTileFilter;
+  /** How many trees there are: when it changes, the tiles are fetched anew. */
+  stamp?: number | undefined;
+};
+
 /** Trees: cells of many, then points, then crowns as one comes nearer. */
-export function TreeLayers({ filter }: { filter: TreeTileFilter }) {
+export function TreeLayers({ filter, stamp }: Props) {
+  const map = useMap().current;
+  const before = useRef(stamp);
+  useEffect(() => {
+    const isNew = before.current !== undefined && stamp !== before.current;
+    before.current = stamp;
+    if (isNew && map?.getSource("trees")) map.getMap().refreshTiles("trees");
+  }, [map, stamp]);
   const tiles = [`${tileAddress(paths.treeTiles)}/{z}/{x}/{y}.mvt${search(filter)}`];
   return (
     <Source id="trees" type="vector" tiles={tiles} minzoom={0} maxzoom={20} promoteId="id">

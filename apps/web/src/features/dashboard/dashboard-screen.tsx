@@ -66,6 +66,7 @@ export function DashboardScreen({ search }: { search: DashboardSearch }) {
             area={area}
             chosen={territory.chosen}
             onChoose={(hit) => {
+              if (hit?.kind === territory.chosen?.kind && hit?.id === territory.chosen?.id) return;
               if (hit?.kind === "region") choose({ region: hit.id });
               if (hit?.kind === "district") choose({ region, district: hit.id });
             }}

@@ -58,7 +58,7 @@ function Choice({ label, any, options, value, onChange }: ChoiceProps) {
   return (
     <SelectBox
       aria-label={label}
-      className="w-52!"
+      className="w-52! max-sm:w-auto! max-sm:flex-1"
       value={value ?? ""}
       onChange={(next) => onChange(next || undefined)}
       options={[{ value: "", label: any }, ...options]}
