@@ -1,3 +1,4 @@
+import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { grants, type TestApp, testApp } from "./test-app.ts";
 
@@ -225,4 +226,31 @@ test("holds each call to its permission", async () => {
   expect((await call("PATCH", "/garden/1", {})).status).toBe(403);
   expect((await call("DELETE", "/garden/1")).status).toBe(403);
   expect((await server.anonymous("GET", "/garden")).status).toBe(401);
+});
+
+test("keeps a photo without its metadata, shown to whoever sees the garden", async () => {
+  const person = await master();
+  const { access } = await server.tokensOf(person.email);
+  const { body } = await person.call<GardenBody>("POST", "/garden", { name: names("С фото") });
+  const jpeg = await sharp({ create: { width: 64, height: 48, channels: 3, background: "#2a7" } })
+    .withExif({ IFD0: { Copyright: "nobody" } })
+    .jpeg()
+    .toBuffer();
+  const form = new FormData();
+  form.append("file", new Blob([new Uint8Array(jpeg)]), "a.jpg");
+  const request = new Request("http://localhost", { method: "POST", body: form });
+  const headers = { authorization: `Bearer ${access}` };
+  const sent = await server.app.inject({
+    method: "POST",
+    url: `/api/garden/${body.id}/photo`,
+    headers: { ...headers, "content-type": request.headers.get("content-type") as string },
+    payload: Buffer.from(await request.arrayBuffer()),
+  });
+  expect(sent.statusCode).toBe(200);
+  const { photo } = sent.json<{ photo: string }>();
+  const shown = await server.app.inject({ url: `/api${photo}`, headers });
+  expect(shown.headers["content-type"]).toBe("image/webp");
+  const { width, height, exif } = await sharp(shown.rawPayload).metadata();
+  expect([width, height, exif]).toEqual([64, 48, undefined]);
+  expect((await server.anonymous("GET", photo)).status).toBe(401);
 });
