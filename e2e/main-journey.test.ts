@@ -39,13 +39,11 @@ test("a garden is drawn by a KML file", async () => {
   const { page } = seen;
   await page.goto(`${product.address}/admin/gardens?open=new`);
   await page.getByRole("button", { name: "From a file" }).click();
-  await page
-    .locator('input[type="file"]')
-    .setInputFiles({
-      name: "боғ.kml",
-      mimeType: "application/vnd.google-earth.kml+xml",
-      buffer: Buffer.from(kmlOf("Боғи санҷишӣ", scene.ring)),
-    });
+  await page.locator('input[type="file"]').setInputFiles({
+    name: "боғ.kml",
+    mimeType: "application/vnd.google-earth.kml+xml",
+    buffer: Buffer.from(kmlOf("Боғи санҷишӣ", scene.ring)),
+  });
   await page.getByRole("button", { name: "Take this boundary" }).click();
   await page.locator('input[name="name.tg"]').fill("Боғи санҷишӣ");
   await page.locator('input[name="name.ru"]').fill("Пробный сад");
