@@ -5,6 +5,7 @@ import { classicalDetector } from "@nihol/vision/classical-detector";
 import { detectBlock } from "@nihol/vision/detect-image";
 import type { Detection, Detector, PixelSource } from "@nihol/vision/detector";
 import { ImageRefused } from "@nihol/vision/door";
+import { sourceSettings } from "@nihol/vision/model-card";
 import { openOnnxDetector } from "@nihol/vision/onnx-detector";
 import { byScore } from "@nihol/vision/suppress";
 import {
@@ -67,7 +68,7 @@ async function detect(args: DetectArguments): Promise<void> {
   try {
     const { width, height } = picture.source;
     const gsdMeters = chooseGsd(args, picture);
-    const threshold = args.threshold ?? detector.card.threshold;
+    const threshold = args.threshold ?? sourceSettings(detector.card, gsdMeters).threshold;
     const trees = await findTrees(picture.source, gsdMeters, detector, threshold);
     const seconds = (performance.now() - started) / 1000;
     const run = { width, height, gsdMeters, detector, threshold, seconds, trees };

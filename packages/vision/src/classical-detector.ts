@@ -24,7 +24,7 @@ const CARD: ModelCard = {
   input: { bands: ["R", "G", "B"], tile: 512, margin: 32, multiple: 16 },
   gsdMeters: 0.2,
   maxEnlarge: 2,
-  threshold: 0.12,
+  sources: [{ fromGsdMeters: 0, threshold: 0.12 }],
   suppress: { iou: 0.4, inside: 0.8 },
   smallestCrownMeters: SETTINGS.smallestMeters,
   licence: "Apache-2.0",
@@ -37,7 +37,7 @@ function otsu(plane: Float32Array): number {
     const bin = Math.min(63, Math.max(0, Math.floor((v + 0.5) * 64)));
     bins[bin] = (bins[bin] ?? 0) + 1;
   }
-  const valueOf = (bin: number): number => bin / 64 - 0.5;
+  const levelOf = (bin: number): number => bin / 64 - 0.5;
   let best = 0;
   let split = 0;
   const sum = bins.reduce((a, n, i) => a + n * i, 0);
@@ -50,7 +50,7 @@ function otsu(plane: Float32Array): number {
     const spread = below * above * (belowSum / below - (sum - belowSum) / above) ** 2;
     if (spread > best) [best, split] = [spread, i + 1];
   });
-  return valueOf(split);
+  return levelOf(split);
 }
 
 /** The vegetation index of every cell, and the surface whose hills are crowns: index and light together. */

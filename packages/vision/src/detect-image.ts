@@ -3,6 +3,7 @@ import { pixelSource } from "./detector.ts";
 import { tileGrid, tilesOver } from "./detector-grid.ts";
 import type { TileTimings } from "./detector-tile.ts";
 import { noTimings, treesOfTile } from "./detector-tile.ts";
+import { sourceSettings } from "./model-card.ts";
 import { suppress } from "./suppress.ts";
 
 /** Trees whose centres are further apart than this are never the same tree: half the largest crown, in metres. */
@@ -37,7 +38,7 @@ export async function detectBlock(
 ): Promise<Detection[]> {
   if (source.bands < 3) throw new RangeError("Trees are found in red, green and blue.");
   const { card } = detector;
-  const threshold = options.threshold ?? card.threshold;
+  const threshold = options.threshold ?? sourceSettings(card, gsdMeters).threshold;
   const grid = tileGrid(source, gsdMeters, detector.workingGsd(gsdMeters), card);
   const tiles = tilesOver(grid, block, REACH_METERS / grid.gsdMeters);
   const timings = options.timings ?? noTimings();

@@ -2,15 +2,28 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
-/** How a count relates to the truth: true / counted lies in `[low, high]` for `level` of the images measured. */
+/**
+ * How a count relates to the truth, measured: `(truth + 1) / (count + 1)` lay in `[low, high]` for
+ * the share `level` of the images.
+ */
 export type CountRatio = {
   level: number;
   low: number;
   high: number;
-  /** Images and trees behind the two numbers, and how they were measured. */
   images: number;
   trees: number;
+  /** Share of images whose true count lay in the range that the other places gave. */
+  covered: number;
   how: string;
+};
+
+/** Settings for sources of a resolution; scores do not carry over from one kind of source to another. */
+export type SourceSettings = {
+  /** For pictures of this many metres per pixel and coarser, up to the next entry. */
+  fromGsdMeters: number;
+  /** Lowest score that counts as a tree. */
+  threshold: number;
+  countRatio?: CountRatio;
 };
 
 /** What the product must know of a model to run it and to say which model made a count. */
@@ -30,11 +43,11 @@ export type ModelCard = {
   /** Metres per pixel that the model works at. */
   gsdMeters: number;
   maxEnlarge: number;
-  threshold: number;
+  /** By resolution, finest first; the first holds for the finest pictures too. */
+  sources: SourceSettings[];
   suppress: { iou: number; inside: number };
   /** Smallest crown that it was shown, metres across. */
   smallestCrownMeters: number;
-  countRange?: CountRatio;
   licence: string;
 };
 
@@ -54,8 +67,18 @@ function cardFault(card: Partial<ModelCard>): string | undefined {
     return "input.tile does not divide by input.multiple";
   if (!numberIn(card.gsdMeters, 0.01, 10)) return "gsdMeters is out of range";
   if (!numberIn(card.maxEnlarge, 1, 8)) return "maxEnlarge is out of range";
-  if (!numberIn(card.threshold, 0, 1)) return "threshold is not between 0 and 1";
+  if (!card.sources?.length) return "sources is missing";
+  if (!card.sources.every(({ threshold }) => numberIn(threshold, 0, 1)))
+    return "a threshold is not between 0 and 1";
   return undefined;
+}
+
+/** The settings for pictures of `sourceGsd` metres per pixel. */
+export function sourceSettings(card: ModelCard, sourceGsd: number): SourceSettings {
+  const fitting = card.sources.filter(({ fromGsdMeters }) => sourceGsd >= fromGsdMeters);
+  const found = fitting.at(-1) ?? card.sources[0];
+  if (!found) throw new Error(`The card of ${card.name} has no settings for any source.`);
+  return found;
 }
 
 /** Reads a model's card. Throws with the reason when the file is not a card. */
