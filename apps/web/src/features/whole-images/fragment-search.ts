@@ -1,5 +1,13 @@
-import { type FragmentFilter, fragmentLists } from "./fragment-list.ts";
+import type { FragmentFilter } from "./fragment-list.ts";
 import { type Layer, layers } from "./layers.ts";
+
+/**
+ * The contract's `fragmentReviews`, held to them by type: route files are part of every first load,
+ * and the list itself would bring the validation library (26 kB) along.
+ */
+const reviews = ["new", "accepted", "corrected", "rejected"] as const satisfies NonNullable<
+  FragmentFilter["review"]
+>[];
 
 /** What the address of an image's page keeps: which fragments are listed. */
 export type FragmentSearch = FragmentFilter & { page?: number; page_size?: number };
@@ -9,9 +17,9 @@ export type ViewerSearch = FragmentSearch & { layer?: Layer };
 /** Reads the address; what makes no sense is left out. */
 export function fragmentSearch(search: Record<string, unknown>): FragmentSearch {
   return {
-    review: fragmentLists.review.find((one) => one === search.review),
+    review: reviews.find((one) => one === search.review),
     with_trees: String(search.with_trees) === "1" ? "1" : undefined,
-    ordering: fragmentLists.ordering.find((one) => one === search.ordering),
+    ordering: search.ordering === "-tree_count" ? search.ordering : undefined,
     page: positive(search.page),
     page_size: positive(search.page_size),
   };
