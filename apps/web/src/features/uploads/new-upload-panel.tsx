@@ -20,7 +20,7 @@ export function NewUploadPanel({ onClose, onUpload }: Props) {
   const me = useUser().userData?.id ?? 0;
   const waiting = useUploads().filter((one) => one.owner === me && one.process === null);
   return (
-    <SidePanel title={t("new_process")} onClose={onClose} wide>
+    <SidePanel title={t("new_process")} onClose={onClose}>
       <div className="grid gap-5">
         <FileDrop
           label={t("choose_geotiff")}

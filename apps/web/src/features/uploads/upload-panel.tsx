@@ -37,7 +37,7 @@ export function UploadPanel({ uploadKey, onClose, onAnother, onStarted }: Props)
   const entry = useUploads().find((one) => one.key === uploadKey && one.owner === me);
   if (!entry) {
     return (
-      <SidePanel title={t("new_process")} onClose={onClose} wide>
+      <SidePanel title={t("new_process")} onClose={onClose}>
         <EmptyState
           icon={<FileX />}
           title={t("upload_unknown")}
@@ -50,11 +50,13 @@ export function UploadPanel({ uploadKey, onClose, onAnother, onStarted }: Props)
   if (entry.state === "sent")
     return <Arrived {...{ entry, onClose, onAnother, onStarted }} key={entry.id} />;
   return (
-    <SidePanel title={entry.fileName} onClose={onClose} wide>
+    <SidePanel title={entry.fileName} onClose={onClose}>
       <div className="grid gap-5">
         {entry.state === "interrupted" && <Again entry={entry} />}
         <UploadProgress entry={entry} onCancelled={onAnother} />
-        <p className="text-sm text-ink-3">{t("upload_goes_on")}</p>
+        {entry.state !== "interrupted" && (
+          <p className="text-sm text-ink-3">{t("upload_goes_on")}</p>
+        )}
       </div>
     </SidePanel>
   );
@@ -104,7 +106,9 @@ function Arrived({ entry, onClose, onAnother, onStarted }: ArrivedProps) {
     onAnother();
   }
 
+  /** A refused file is of no use to anybody: the server may forget it too. */
   function handleAnother() {
+    void del(`${paths.upload}/${entry.id}`).catch(() => undefined);
     forgetUpload(entry.key);
     onAnother();
   }
@@ -124,7 +128,7 @@ function Arrived({ entry, onClose, onAnother, onStarted }: ArrivedProps) {
     </>
   );
   return (
-    <SidePanel title={entry.fileName} onClose={onClose} footer={footer} wide>
+    <SidePanel title={entry.fileName} onClose={onClose} footer={footer}>
       {status.isError && !upload && (
         <div className="grid justify-items-center">
           <ErrorPanel error={status.error} onRetry={() => void status.refetch()} />

@@ -1,6 +1,6 @@
 /**
- * Boxes and crowns in one picture: the crowns, plus what the boxes change of the original. The API
- * draws each layer over the original; added as differences they lie over each other without loss.
+ * Boxes and crowns in one picture. The API draws each layer over the original: every pixel is taken
+ * from the layer that changed it more.
  */
 export async function combineLayers(
   original: Blob,
@@ -9,15 +9,23 @@ export async function combineLayers(
 ): Promise<Blob> {
   const [base, boxes, crowns] = await Promise.all([original, labelled, segmentation].map(pixels));
   if (!base || !boxes || !crowns) throw new Error("a layer is missing");
-  const mixed = crowns.data;
-  for (let at = 0; at < mixed.length; at++) {
-    // both arrays are clamped to 0..255 when written
-    mixed[at] = (mixed[at] ?? 0) + (boxes.data[at] ?? 0) - (base.data[at] ?? 0);
-    if (at % 4 === 3) mixed[at] = 255;
+  const mixed = new Uint32Array(crowns.data.buffer);
+  const boxed = new Uint32Array(boxes.data.buffer);
+  for (let pixel = 0; pixel < mixed.length; pixel++) {
+    const at = pixel * 4;
+    if (change(base.data, boxes.data, at) > change(base.data, crowns.data, at))
+      mixed[pixel] = boxed[pixel] ?? 0;
   }
   const canvas = new OffscreenCanvas(crowns.width, crowns.height);
   canvas.getContext("2d")?.putImageData(crowns, 0, 0);
   return canvas.convertToBlob({ type: "image/png" });
+}
+
+/** How far apart two pixels are: the sum over red, green and blue. */
+function change(a: Uint8ClampedArray, b: Uint8ClampedArray, at: number): number {
+  let sum = 0;
+  for (let band = at; band < at + 3; band++) sum += Math.abs((a[band] ?? 0) - (b[band] ?? 0));
+  return sum;
 }
 
 async function pixels(picture: Blob): Promise<ImageData> {

@@ -37,6 +37,7 @@ export function FragmentViewer({ image, n, search }: Props) {
   const whole = useQuery(oneQuery<WholeImage>(paths.wholeImage, image));
   const order = useFragmentOrder(image, n, search);
   const { busy, review } = useReview(fragment.data);
+  const popup = useRef<HTMLDivElement>(null);
   const controls = useRef<StageControls>(null);
   const [blend, setBlend] = useState(1);
   const [helping, setHelping] = useState(false);
@@ -82,7 +83,11 @@ export function FragmentViewer({ image, n, search }: Props) {
   return (
     <Dialog.Root open onOpenChange={(open) => !open && handleClose()}>
       <Dialog.Portal>
-        <Dialog.Popup className="fixed inset-0 z-40 flex flex-col overflow-y-auto bg-surface outline-none lg:overflow-hidden">
+        <Dialog.Popup
+          ref={popup}
+          initialFocus={popup}
+          className="fixed inset-0 z-40 flex flex-col overflow-y-auto bg-surface outline-none lg:overflow-hidden"
+        >
           <header className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-3 py-2">
             <div className="flex min-w-0 items-center gap-1">
               <IconButton label={t("key_close")} onClick={handleClose}>

@@ -56,7 +56,7 @@ export function ImageFacts({ image }: { image: WholeImage }) {
 }
 
 function Small({ children }: { children: string }) {
-  return <span className="text-sm font-medium tracking-normal">{children}</span>;
+  return <span className="block text-sm font-medium tracking-normal">{children}</span>;
 }
 
 function placeOf(image: WholeImage, format: ReturnType<typeof useFormat>): string {

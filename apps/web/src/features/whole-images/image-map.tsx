@@ -29,7 +29,7 @@ export function ImageMap({ image, search, onSearch, pointed }: Props) {
   return (
     <LazyMap
       label={t("map_of", { name: image.file_name })}
-      search={{ layers: "trees,gardens", ...search }}
+      search={search}
       onSearch={onSearch}
       bounds={image.bbox}
       image={mapImage}
