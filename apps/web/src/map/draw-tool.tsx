@@ -1,7 +1,7 @@
 import type { MultiPolygon } from "@nihol/contract/geometry";
 import { useMap } from "@vis.gl/react-maplibre";
 import { PenLine, Redo2, Spline, Trash2, Undo2 } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { type MouseEvent, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { IconButton } from "../ui/icon-button.tsx";
 import type { Drawing, DrawMode } from "./drawing.ts";
@@ -30,10 +30,16 @@ export function DrawTool({ value, onChange }: Props) {
     const begin = async () => {
       const { startDrawing } = await import("./drawing.ts");
       if (isGone) return;
-      started = startDrawing(map.getMap(), ({ shape, ...rest }) => {
-        drawn.current = shape;
-        setHistory(rest);
-        tell.current(shape);
+      started = startDrawing(map.getMap(), {
+        onHistory: setHistory,
+        onShape: (shape) => {
+          const isFirst = !drawn.current && shape;
+          drawn.current = shape;
+          tell.current(shape);
+          // The first outline is there: its corners can be moved at once. Without one, one draws.
+          if (isFirst) setMode("select");
+          if (!shape) setMode("polygon");
+        },
       });
       setDrawing(started);
     };
@@ -55,18 +61,24 @@ export function DrawTool({ value, onChange }: Props) {
 
   useEffect(() => drawing?.setMode(mode), [drawing, mode]);
 
+  /** Back to the map after a click, so that Enter closes the outline instead of pressing this again. */
+  function handleStep(event: MouseEvent, step: "undo" | "redo") {
+    drawing?.[step]();
+    if (event.detail > 0) map?.getCanvas().focus({ preventScroll: true });
+  }
+
   function handleClear() {
     tell.current(null);
     setMode("polygon");
   }
 
   return (
-    <div className="pointer-events-none absolute top-2.5 left-2.5 z-10 grid max-w-[calc(100%-8rem)] gap-1.5">
+    <div className="absolute top-2.5 left-2.5 z-10">
       <div
         role="toolbar"
         aria-label={t("drawing_tools")}
         aria-busy={!drawing}
-        className="popup pointer-events-auto flex w-max gap-0.5 p-1"
+        className="popup flex w-max gap-0.5 p-1"
       >
         <IconButton
           label={t("draw")}
@@ -83,19 +95,24 @@ export function DrawTool({ value, onChange }: Props) {
         >
           <Spline />
         </IconButton>
-        <IconButton label={t("undo")} disabled={!history.canUndo} onClick={() => drawing?.undo()}>
+        <IconButton
+          label={t("undo")}
+          disabled={!history.canUndo}
+          onClick={(event) => handleStep(event, "undo")}
+        >
           <Undo2 />
         </IconButton>
-        <IconButton label={t("redo")} disabled={!history.canRedo} onClick={() => drawing?.redo()}>
+        <IconButton
+          label={t("redo")}
+          disabled={!history.canRedo}
+          onClick={(event) => handleStep(event, "redo")}
+        >
           <Redo2 />
         </IconButton>
         <IconButton label={t("clear_shape")} disabled={!value} onClick={handleClear}>
           <Trash2 />
         </IconButton>
       </div>
-      <p className="w-fit max-w-72 rounded bg-raised/90 px-2 py-1 text-2xs text-ink-2">
-        {mode === "polygon" ? t("draw_hint") : t("edit_hint")}
-      </p>
     </div>
   );
 }

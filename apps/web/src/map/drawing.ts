@@ -22,14 +22,20 @@ export type Drawing = {
   stop: () => void;
 };
 
-/** After each finished step: the shape, and whether there is something to undo or redo. */
-export type DrawingState = { shape: MultiPolygon | null; canUndo: boolean; canRedo: boolean };
+export type DrawingHistory = { canUndo: boolean; canRedo: boolean };
+
+type Listeners = {
+  /** After each finished step. */
+  onShape: (shape: MultiPolygon | null) => void;
+  /** With each corner, when what can be undone has changed. */
+  onHistory: (history: DrawingHistory) => void;
+};
 
 /** 7 decimals of a degree are 1 cm; the drawing refuses more than 9. */
 const decimals = 7;
 
 /** Starts drawing polygons on a map whose style is loaded. */
-export function startDrawing(map: MapLibreMap, onChange: (state: DrawingState) => void): Drawing {
+export function startDrawing(map: MapLibreMap, { onShape, onHistory }: Listeners): Drawing {
   const draw = new TerraDraw({
     adapter: new TerraDrawMapLibreGLAdapter({ map }),
     modes: [polygonMode(), selectMode()],
@@ -52,8 +58,16 @@ export function startDrawing(map: MapLibreMap, onChange: (state: DrawingState) =
 
   function tell() {
     if (isOwn) return;
-    const shape = shapeOf(draw.getSnapshot(), holes);
-    onChange({ shape, canUndo: draw.canUndo(), canRedo: draw.canRedo() });
+    onShape(shapeOf(draw.getSnapshot(), holes));
+    tellHistory();
+  }
+
+  let told = "";
+  function tellHistory() {
+    const history = { canUndo: draw.canUndo(), canRedo: draw.canRedo() };
+    const text = JSON.stringify(history);
+    if (text !== told) onHistory(history);
+    told = text;
   }
 
   function replace(shape: MultiPolygon | null) {
@@ -76,6 +90,7 @@ export function startDrawing(map: MapLibreMap, onChange: (state: DrawingState) =
   draw.on("finish", tell);
   draw.on("change", (_ids, kind) => {
     if (kind === "delete") tell();
+    else if (!isOwn) tellHistory();
   });
   return {
     setMode: (mode) => draw.setMode(mode),

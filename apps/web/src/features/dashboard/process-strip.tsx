@@ -42,21 +42,18 @@ function Running({ process }: { process: Process }) {
   const share = process.state_percentage / 100;
   const area = format.name(process.area.name);
   return (
-    <li className="grid w-72 max-w-full gap-1 text-sm">
-      <span className="flex justify-between gap-3">
-        <Link
-          to="/admin/process"
-          search={{ open: String(process.id) } as never}
-          className="truncate font-medium hover:underline"
-          title={process.file_name}
-        >
-          {area || process.file_name}
-        </Link>
-        <span className="numeric shrink-0 text-ink-2">
-          {t(`step_${process.step}`)} · {format.share(share, 0)}
-        </span>
-      </span>
+    <li className="grid w-80 max-w-full content-start gap-1 text-sm">
+      <Link
+        to="/admin/process"
+        search={{ open: String(process.id) } as never}
+        className="font-medium break-words hover:underline"
+      >
+        {area || process.file_name}
+      </Link>
       <ProgressBar label={t("progress_of", { name: process.file_name })} share={share} />
+      <span className="numeric text-xs text-ink-2">
+        {t(`step_${process.step}`)} · {format.share(share, 0)}
+      </span>
     </li>
   );
 }

@@ -16,7 +16,7 @@ type Props = FieldProps<MultiPolygon | null> & { start: Bounds | null; garden: n
 
 /** A boundary by drawing or from a file; both end as the same shape, which can be edited further. */
 export function BoundaryEditor({ value, onChange, error, start, garden }: Props) {
-  const { t } = useTranslation("gardens");
+  const { t } = useTranslation(["gardens", "map"]);
   const [uploading, setUploading] = useState(false);
   const [bounds, setBounds] = useState<Bounds | null>(start);
 
@@ -42,6 +42,7 @@ export function BoundaryEditor({ value, onChange, error, start, garden }: Props)
           <BoundaryMap value={value} onChange={onChange} bounds={bounds} garden={garden} />
         </Suspense>
       </div>
+      <p className="text-xs text-ink-3">{value ? t("map:edit_hint") : t("map:draw_hint")}</p>
       {error && <FieldError text={error} />}
       {uploading && (
         <BoundaryUpload onClose={() => setUploading(false)} onChoose={handleUploaded} />
