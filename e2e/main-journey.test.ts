@@ -124,7 +124,7 @@ test("fragments are shown as original, labelled and labelled segmentation", asyn
     const layer = /fragment\/\d+\/(original|labelled|segmentation)/.exec(answer.url())?.[1];
     if (layer && answer.ok()) pictures.add(layer);
   });
-  await page.goto(`${product.address}/admin/image_processing_ai?image=${image?.id}&fragment=1`);
+  await page.goto(`${product.address}/admin/image_processing_ai/${image?.id}/1`);
   for (const key of ["1", "2", "3"]) {
     await page.waitForTimeout(1200);
     await page.keyboard.press(key);

@@ -1,6 +1,7 @@
 /** Serves the built panel; its addresses are the panel's own, so unknown ones get index.html. */
-import { readdirSync } from "node:fs";
-import { join, relative, sep } from "node:path";
+import { existsSync } from "node:fs";
+import { stat } from "node:fs/promises";
+import { resolve, sep } from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { sendProblem } from "./errors.ts";
@@ -8,13 +9,14 @@ import { Problem } from "./problem.ts";
 
 const isApi = (path: string) => path === "/api" || path.startsWith("/api/");
 
-/** Every file below `root` by its address (`/assets/x.js`); nothing else is ever sent. */
-function filesBelow(root: string): Set<string> {
-  const entries = readdirSync(root, { recursive: true, withFileTypes: true });
-  const paths = entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name));
-  return new Set(paths.map((path) => `/${relative(root, path).split(sep).join("/")}`));
+/** Whether `path` (`/assets/x.js`) is a file below `root`. Asked each time: a new build brings new names. */
+async function isFile(root: string, path: string): Promise<boolean> {
+  const file = resolve(root, `.${path}`);
+  if (!file.startsWith(root + sep) || /\/\./.test(path)) return false;
+  return stat(file).then(
+    (found) => found.isFile(),
+    () => false,
+  );
 }
 
 // Files below /assets carry a hash of their content in their name.
@@ -26,32 +28,21 @@ const fresh = { maxAge: 0, immutable: false };
  * unbuilt `root` only the API answers.
  */
 export async function serveWeb(app: FastifyInstance, root: string | undefined) {
-  const files =
-    root === undefined
-      ? new Set<string>()
-      : await Promise.resolve(root)
-          .then(filesBelow)
-          .catch(() => new Set<string>());
-  if (root !== undefined && files.size > 0) {
-    await app.register(fastifyStatic, {
-      root,
-      serve: false,
-      preCompressed: true,
-      cacheControl: true,
-    });
-  }
+  const built = root !== undefined && existsSync(root);
+  if (built) await app.register(fastifyStatic, { root, serve: false, preCompressed: true });
 
-  function send(request: FastifyRequest, reply: FastifyReply) {
-    const { pathname: path } = new URL(request.url, "http://localhost");
-    if (isApi(path) || request.method !== "GET" || files.size === 0) return undefined;
-    if (files.has(path))
-      return reply.sendFile(path.slice(1), path.startsWith("/assets/") ? forever : fresh);
+  /** The file that an address of the panel stands for. */
+  async function fileFor(request: FastifyRequest): Promise<string | undefined> {
+    const { pathname } = new URL(request.url, "http://localhost");
+    if (!built || request.method !== "GET" || isApi(pathname)) return undefined;
+    if (await isFile(root, pathname)) return pathname;
     // A missing hashed file is a page of an older build: index.html in its place would be a broken script.
-    return path.startsWith("/assets/") ? undefined : reply.sendFile("index.html", fresh);
+    return pathname.startsWith("/assets/") ? undefined : "/index.html";
   }
 
-  app.setNotFoundHandler(
-    (request, reply) =>
-      send(request, reply) ?? sendProblem(request, reply, new Problem(404, "not_found")),
-  );
+  app.setNotFoundHandler(async (request: FastifyRequest, reply: FastifyReply) => {
+    const file = await fileFor(request);
+    if (!file) return sendProblem(request, reply, new Problem(404, "not_found"));
+    return reply.sendFile(file.slice(1), file.startsWith("/assets/") ? forever : fresh);
+  });
 }
