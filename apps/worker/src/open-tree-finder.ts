@@ -1,5 +1,5 @@
 import { openDetectPool } from "@nihol/vision/detect-pool";
-import { readModelCard } from "@nihol/vision/model-card";
+import { readModelCard, sourceSettings } from "@nihol/vision/model-card";
 import type { TreeFinder } from "./tree-finder.ts";
 
 /**
@@ -7,13 +7,17 @@ import type { TreeFinder } from "./tree-finder.ts";
  * while it works. @throws when the card or its model cannot be read.
  */
 export async function openTreeFinder(cardPath: string, size: number): Promise<TreeFinder> {
-  const { name, version, sha256, countRange } = await readModelCard(cardPath);
+  const modelCard = await readModelCard(cardPath);
+  const { name, version, sha256 } = modelCard;
   const pool = openDetectPool(cardPath, size);
   return {
     model: {
       name: `${name} ${version}`,
       sha256,
-      range: countRange ? { low: countRange.low, high: countRange.high } : null,
+      rangeAt(gsdMeters) {
+        const ratio = sourceSettings(modelCard, gsdMeters).countRatio;
+        return ratio ? { low: ratio.low, high: ratio.high } : null;
+      },
     },
     size,
     async find({ path, facts, rect, threshold }, signal) {

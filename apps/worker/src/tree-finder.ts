@@ -2,11 +2,12 @@
 import type { Detection, Rect } from "@nihol/vision/detector";
 import type { PictureFacts } from "./picture-facts.ts";
 
-/** What a model says of itself; the range are factors of a count, for 90 %. */
+/** What a model says of itself. */
 export interface Model {
   name: string;
   sha256: string;
-  range: { low: number; high: number } | null;
+  /** The 90 % range of a count on pictures of this ground sample distance, as factors of the count. */
+  rangeAt: (gsdMeters: number) => { low: number; high: number } | null;
 }
 
 export interface BlockTask {

@@ -30,8 +30,8 @@ describe.skipIf(!hasPictures())("an image on its way to trees", { timeout: 120_0
     makePicture(first, { columns: 5, rows: 5 });
     makePicture(second, { columns: 5, rows: 5, from: 40 });
     makePicture(packed, {
-      columns: 6,
-      rows: 6,
+      columns: 5,
+      rows: 5,
       options: ["-co", "COMPRESS=LZW", "-co", "TILED=YES"],
     });
     expected = await expectedTrees(first);

@@ -27,7 +27,7 @@ export const displayImagery: Handler<"imagery.display"> = async (shard, { servic
   } finally {
     await rm(target, { force: true });
   }
-  // Deleted meanwhile: nobody would ever look for the file again.
+  // Deleted meanwhile (or restarted, which makes it anew): nobody would look for the file again.
   if (!(await findImage({ db }, shard.whole_image))) await files.delete(key);
 };
 
@@ -51,10 +51,12 @@ async function whenIdle({ db }: Services, signal: AbortSignal): Promise<void> {
   }
 }
 
+/** Only published ones: on a stopped process no work is done. */
 async function findImage({ db }: Pick<Services, "db">, id: number) {
   return db.sql
     .selectFrom("whole_image")
     .select(["cog_key", "facts"])
     .where("id", "=", id)
+    .where("published_at", "is not", null)
     .executeTakeFirst();
 }

@@ -9,7 +9,7 @@ import { runChildTask } from "../runner/child-task.ts";
 import type { Handler, JobContext } from "../runner/job-context.ts";
 import type { Services } from "../services.ts";
 import { findDuplicate } from "./find-duplicate.ts";
-import { detectJobs, displayJobs } from "./jobs-of-process.ts";
+import { detectJobs } from "./jobs-of-process.ts";
 import { failProcess, noteProgress, type ProcessRow } from "./process-rows.ts";
 import { writePlan } from "./write-plan.ts";
 
@@ -28,7 +28,6 @@ export const prepareImagery: Handler<"imagery.prepare"> = async ({ process: id }
       await prepare(row, services, AbortSignal.any([context.signal, follower.signal]));
     await noteProgress(services.db.sql, id, row.run, { step: "detecting" });
     await services.jobs.sendAll(await detectJobs(services.db.sql, id));
-    await services.jobs.sendAll(await displayJobs(services.db.sql, id));
   } catch (error) {
     await settleError(error, row, context, follower.signal);
   } finally {

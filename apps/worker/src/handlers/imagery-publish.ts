@@ -4,10 +4,11 @@ import { publishImage } from "@nihol/db/tree-publish";
 import { type Kysely, sql } from "kysely";
 import type { Handler } from "../runner/job-context.ts";
 import type { Model } from "../tree-finder.ts";
+import { displayJobs } from "./jobs-of-process.ts";
 import { noteProgress } from "./process-rows.ts";
 
 export const publishImagery: Handler<"imagery.publish"> = async ({ process }, { services }) => {
-  const { db, finder } = services;
+  const { db, finder, jobs } = services;
   const row = await db.sql
     .selectFrom("imagery_process")
     .select("run")
@@ -16,6 +17,8 @@ export const publishImagery: Handler<"imagery.publish"> = async ({ process }, { 
   if (!row) return;
   await noteProgress(db.sql, process, row.run, { step: "publishing" });
   await db.sql.transaction().execute((trx) => publish(trx, process, finder.model));
+  // Also by an attempt that finds it published: the one before may have died right here.
+  await jobs.sendAll(await displayJobs(db.sql, process));
 };
 
 async function publish(trx: Kysely<Database>, process: number, model: Model): Promise<void> {
@@ -37,18 +40,22 @@ async function publish(trx: Kysely<Database>, process: number, model: Model): Pr
     .forNoKeyUpdate()
     .executeTakeFirst();
   if (!ready) return;
-  const { rows } = await sql<{ id: number }>`
+  const image = await trx
+    .selectFrom("whole_image")
+    .select(["id", "gsd_m"])
+    .where("process_id", "=", process)
+    .executeTakeFirst();
+  if (!image) return;
+  const range = model.rangeAt(image.gsd_m);
+  await sql`
     update whole_image w set model = ${model.name}, model_sha256 = ${model.sha256},
-      range_low = ${model.range?.low ?? null}, range_high = ${model.range?.high ?? null},
+      range_low = ${range?.low ?? null}, range_high = ${range?.high ?? null},
       green_level = b.green_level
     from (
       select sum(green_pixels)::float8 / nullif(sum(valid_pixels), 0) as green_level
       from imagery_block where process_id = ${process}
     ) b
-    where w.process_id = ${process}
-    returning w.id`.execute(trx);
-  const image = rows[0];
-  if (!image) return;
+    where w.process_id = ${process}`.execute(trx);
   await publishImage(trx, image.id);
   await trx
     .updateTable("imagery_process")

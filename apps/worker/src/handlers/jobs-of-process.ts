@@ -47,12 +47,13 @@ export async function unfinishedJobs(db: Kysely<Database>): Promise<JobRequest[]
   return requests;
 }
 
-/** Map tiles made ahead: they only make the map faster. */
+/** Map tiles made ahead of a published picture: they only make the map faster. */
 export async function displayJobs(db: Kysely<Database>, process: number): Promise<JobRequest[]> {
   const image = await db
     .selectFrom("whole_image")
     .select(["id", "facts"])
     .where("process_id", "=", process)
+    .where("published_at", "is not", null)
     .executeTakeFirst();
   if (!image) return [];
   const { shards } = planShards(image.facts as PictureFacts);

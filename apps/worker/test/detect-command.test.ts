@@ -1,0 +1,83 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { drawScene, encodeScene } from "@nihol/vision/scene";
+import sharp from "sharp";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+const COMMAND = join(import.meta.dirname, "../src/detect-command.ts");
+const scene = drawScene({ seed: 4, lon: 68.78, lat: 38.56, date: 0, size: 480 });
+let folder: string;
+
+type Ran = { code: number; stdout: string; stderr: string };
+
+function nihol(...args: string[]): Promise<Ran> {
+  return new Promise((resolve) => {
+    const options = { maxBuffer: 1e8 };
+    execFile(process.execPath, [COMMAND, ...args], options, (error, stdout, stderr) =>
+      resolve({ code: typeof error?.code === "number" ? error.code : 0, stdout, stderr }),
+    );
+  });
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "nihol-detect-test-"));
+  await writeFile(join(folder, "scene.tif"), encodeScene(scene));
+  const image = sharp(scene.pixels.data, { raw: { width: 480, height: 480, channels: 4 } });
+  await image.removeAlpha().png().toFile(join(folder, "scene.png"));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+test("a GeoTIFF gives crowns in longitude and latitude", async () => {
+  const out = join(folder, "trees.geojson");
+  expect((await nihol(join(folder, "scene.tif"), "--out", out)).code).toBe(0);
+  const found = JSON.parse(await readFile(out, "utf8"));
+  expect(found.features.length).toBeGreaterThan(20);
+  const [feature] = found.features;
+  const [ring] = feature.geometry.coordinates;
+  expect(ring[0][0]).toBeCloseTo(68.78, 2);
+  expect(ring[0][1]).toBeCloseTo(38.56, 2);
+  expect(ring.at(-1)).toEqual(ring[0]);
+  expect(feature.properties.area_m2).toBeGreaterThan(1);
+}, 60_000);
+
+test("a PNG gives boxes in pixels, with the scale it was told", async () => {
+  const { code, stdout } = await nihol(join(folder, "scene.png"), "--gsd", "0.25");
+  expect(code).toBe(0);
+  const found = JSON.parse(stdout);
+  expect(found).toMatchObject({ width: 480, height: 480, gsd_m: 0.25 });
+  expect(Math.abs(found.trees.length - scene.trees.length)).toBeLessThan(scene.trees.length / 4);
+  expect(found.trees[0].box).toHaveLength(4);
+}, 60_000);
+
+test("a PNG without a scale says what is assumed", async () => {
+  const { code, stderr } = await nihol(join(folder, "scene.png"), "--format", "boxes");
+  expect(code).toBe(0);
+  expect(stderr).toContain("0.2 m is assumed");
+}, 60_000);
+
+test("a picture without a place cannot become GeoJSON", async () => {
+  const { code, stderr } = await nihol(join(folder, "scene.png"), "--format", "geojson");
+  expect(code).toBe(1);
+  expect(stderr).toContain("--format boxes");
+}, 60_000);
+
+test.each([
+  [[], 2],
+  [["a.tif", "b.tif"], 2],
+  [["a.tif", "--threshold", "2"], 2],
+  [["a.tif", "--format", "kml"], 2],
+  [["/does/not/exist.tif"], 1],
+  [[COMMAND], 1],
+  [["--help"], 0],
+])(
+  "%j ends with code %i",
+  async (args, code) => {
+    const ran = await nihol(...args);
+    expect(ran.code).toBe(code);
+    if (code > 0) expect(ran.stderr.length).toBeGreaterThan(10);
+    expect(ran.stderr).not.toContain("    at ");
+  },
+  30_000,
+);
