@@ -33,7 +33,9 @@ export function useForm<S extends z.ZodType, V extends object>({
   initial,
   submit,
 }: Options<S, V>) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
+  // The catalogue of errors is no small file: the first page fetches it while someone types.
+  const loadErrorTexts = () => i18n.loadNamespaces("errors");
   const [values, setValues] = useState(initial);
   const [errors, setErrors] = useState<Errors>({});
   const [failure, setFailure] = useState<unknown>(null);
@@ -61,6 +63,7 @@ export function useForm<S extends z.ZodType, V extends object>({
   }
 
   function set<K extends keyof V>(key: K, value: V[K]): void {
+    void loadErrorTexts();
     const next = { ...latest.current, [key]: value };
     latest.current = next;
     setValues(next);
@@ -71,6 +74,7 @@ export function useForm<S extends z.ZodType, V extends object>({
 
   async function handleSubmit(event?: { preventDefault: () => void }): Promise<void> {
     event?.preventDefault();
+    await loadErrorTexts();
     known.current ??= typeof schema === "function" ? await schema() : schema;
     const checked = check(known.current, latest.current);
     setErrors(checked.errors);

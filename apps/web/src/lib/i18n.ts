@@ -37,7 +37,7 @@ export function storedLanguage(): Language {
   return languages.find((language) => language === stored) ?? "ru";
 }
 
-/** Starts the texts: `app` and `errors` at once, other files when a screen asks for them. */
+/** Starts the texts: `app` at once, other files when a screen asks for them. */
 export async function startTexts(): Promise<void> {
   i18next.on("languageChanged", remember);
   await i18next
@@ -48,7 +48,7 @@ export async function startTexts(): Promise<void> {
       fallbackLng: "ru",
       supportedLngs: languages,
       load: "languageOnly",
-      ns: ["app", "errors"],
+      ns: ["app"],
       defaultNS: "app",
       keySeparator: false,
       // {min}, as the specification writes it; React escapes by itself.

@@ -18,8 +18,11 @@ export function useFailureText(): (error: unknown) => string {
 
 /** A refusal inside a form or dialog; nothing when there is none. */
 export function FailureNote({ error }: { error: unknown }) {
+  return error ? <Failure error={error} /> : null;
+}
+
+function Failure({ error }: { error: unknown }) {
   const text = useFailureText();
-  if (!error) return null;
   return (
     <p
       role="alert"
@@ -50,7 +53,7 @@ export function ErrorPanel({ error, onRetry }: { error: unknown; onRetry?: () =>
 
 /** The whole screen failed: the specification's generic error, its details behind a toggle. */
 export function ErrorScreen({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
-  const { t } = useTranslation("errors");
+  const { t } = useTranslation("app");
   const [shown, setShown] = useState(false);
   const detail = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   return (
@@ -63,7 +66,7 @@ export function ErrorScreen({ error, onRetry }: { error: unknown; onRetry?: () =
       <div className="flex flex-wrap justify-center gap-2">
         {onRetry && (
           <Button tone="primary" icon={<RotateCcw className="size-4" />} onClick={onRetry}>
-            {t("app:try_again")}
+            {t("try_again")}
           </Button>
         )}
         <Button aria-expanded={shown} onClick={() => setShown(!shown)}>

@@ -17,7 +17,8 @@ type Props = {
 
 /** The frame of the admin area: rail, top bar, and the screen. */
 export function AdminShell({ children, profile }: Props) {
-  const { t } = useTranslation("app");
+  // The texts of errors are here before one happens: then the server may not answer.
+  const { t } = useTranslation(["app", "errors"]);
   const [drawer, setDrawer] = useState(false);
   const [profileOpen, setProfileOpen] = useState(false);
   const { userData } = useUser();
