@@ -53,27 +53,45 @@ function axesWindow(axisX: Axis, axisY: Axis): Rect {
   return { x, y, width, height };
 }
 
-/** One band of `data`, resampled along x, written from row `firstRow` of `out`. */
+type Interleaved = {
+  data: Uint8Array | Uint16Array;
+  bands: number;
+  width: number;
+  height: number;
+};
+
+/** The first bands of `from` (one plane of `out` each), resampled along x, written from row `firstRow`. */
 function alongX(
-  from: { data: Uint8Array | Uint16Array; bands: number; width: number; height: number },
-  band: number,
+  from: Interleaved,
   x0: number,
   axis: Axis,
-  out: Float32Array,
+  out: Float32Array[],
   firstRow: number,
 ): void {
   const { data, bands, width: w, height } = from;
-  const width = axis.starts.length - 1;
+  const { starts, sources, weights } = axis;
+  const width = starts.length - 1;
+  // One pass over the pixels for all bands; a single band (validity) goes through `first` alone.
+  const [first, second, third, fourth] = out;
   for (let y = 0; y < height; y++) {
-    const row = y * w;
+    const row = (y * w - x0) * bands;
+    const to = (firstRow + y) * width;
     for (let x = 0; x < width; x++) {
-      let sum = 0;
-      const end = axis.starts[x + 1] ?? 0;
-      for (let k = axis.starts[x] ?? 0; k < end; k++) {
-        const source = (axis.sources[k] ?? 0) - x0;
-        sum += (data[(row + source) * bands + band] ?? 0) * (axis.weights[k] ?? 0);
+      let [a, b, c, d] = [0, 0, 0, 0];
+      const end = starts[x + 1] as number;
+      for (let k = starts[x] as number; k < end; k++) {
+        const at = row + (sources[k] as number) * bands;
+        const weight = weights[k] as number;
+        a += (data[at] as number) * weight;
+        if (!second) continue;
+        b += (data[at + 1] as number) * weight;
+        c += (data[at + 2] as number) * weight;
+        if (fourth) d += (data[at + 3] as number) * weight;
       }
-      out[(firstRow + y) * width + x] = sum;
+      if (first) first[to + x] = a;
+      if (second) second[to + x] = b;
+      if (third) third[to + x] = c;
+      if (fourth) fourth[to + x] = d;
     }
   }
 }
@@ -82,13 +100,13 @@ function alongY(rows: Float32Array, width: number, y0: number, axis: Axis): Floa
   const height = axis.starts.length - 1;
   const out = new Float32Array(width * height);
   for (let y = 0; y < height; y++) {
-    const end = axis.starts[y + 1] ?? 0;
-    for (let k = axis.starts[y] ?? 0; k < end; k++) {
-      const weight = axis.weights[k] ?? 0;
-      const from = ((axis.sources[k] ?? 0) - y0) * width;
-      const to = y * width;
+    const to = y * width;
+    const end = axis.starts[y + 1] as number;
+    for (let k = axis.starts[y] as number; k < end; k++) {
+      const weight = axis.weights[k] as number;
+      const from = ((axis.sources[k] as number) - y0) * width;
       for (let x = 0; x < width; x++)
-        out[to + x] = (out[to + x] ?? 0) + (rows[from + x] ?? 0) * weight;
+        out[to + x] = (out[to + x] as number) + (rows[from + x] as number) * weight;
     }
   }
   return out;
@@ -107,19 +125,18 @@ function squeezeStrip(
   into: Squeezed,
   row: number,
   rows: number,
-) {
-  const plane = (list: Float32Array[], band: number): Float32Array => {
-    list[band] ??= new Float32Array((axis.starts.length - 1) * rows);
-    return list[band];
+): void {
+  const planesOf = (list: Float32Array[], count: number): Float32Array[] => {
+    for (let band = list.length; band < count; band++)
+      list.push(new Float32Array((axis.starts.length - 1) * rows));
+    return list;
   };
   const { width, height, raw, valid } = pixels;
   const bands = Math.min(4, pixels.bands);
-  for (let b = 0; b < bands; b++) {
-    alongX(pixels, b, x0, axis, plane(into.planes, b), row);
-    if (raw) alongX({ ...pixels, data: raw }, b, x0, axis, plane(into.raw, b), row);
-  }
+  alongX(pixels, x0, axis, planesOf(into.planes, bands), row);
+  if (raw) alongX({ ...pixels, data: raw }, x0, axis, planesOf(into.raw, bands), row);
   if (valid)
-    alongX({ data: valid, bands: 1, width, height }, 0, x0, axis, plane(into.valid, 0), row);
+    alongX({ data: valid, bands: 1, width, height }, x0, axis, planesOf(into.valid, 1), row);
 }
 
 /**

@@ -1,0 +1,135 @@
+import { crownOf, polygonArea } from "@nihol/vision/crown";
+import { decodeHeads } from "@nihol/vision/decode";
+import type { Pixels, WorkTile } from "@nihol/vision/detector";
+import { pixelSource } from "@nihol/vision/detector";
+import { readWorkTile } from "@nihol/vision/detector-resample";
+import { greenLevel, greenOfCrown, greenState, NDVI } from "@nihol/vision/green";
+import { boxIou, suppress } from "@nihol/vision/suppress";
+import { describe, expect, test } from "vitest";
+
+function flatTile(size: number, colour: number[]): WorkTile {
+  const planes = colour.map((v) => new Float32Array(size * size).fill(v));
+  return { width: size, height: size, planes };
+}
+
+function flatPixels(width: number, height: number, colour: number[]): Pixels {
+  const data = Uint8Array.from(
+    { length: width * height * colour.length },
+    (_, i) => colour[i % colour.length] ?? 0,
+  );
+  return { data, width, height, bands: colour.length };
+}
+
+describe("decoding", () => {
+  test("turns a maximum and its four distances into a box", () => {
+    const heat = new Float32Array(64);
+    heat[3 * 8 + 2] = 0.7;
+    heat[3 * 8 + 3] = 0.6;
+    const box = new Float32Array(256).fill(4);
+    const found = decodeHeads({ heat, box, width: 8, height: 8 }, 0.5);
+    expect(found).toEqual([{ score: expect.closeTo(0.7), box: [1, 3, 9, 11] }]);
+  });
+
+  test("takes one of two equal maxima side by side", () => {
+    const heat = new Float32Array(64);
+    heat[10] = 0.7;
+    heat[11] = 0.7;
+    const maps = { heat, box: new Float32Array(256).fill(4), width: 8, height: 8 };
+    expect(decodeHeads(maps, 0.5)).toHaveLength(1);
+  });
+});
+
+describe("suppression", () => {
+  const tree = (x: number, score: number, half = 5) => ({
+    x,
+    y: 0,
+    score,
+    box: [x - half, -half, x + half, half] as const,
+  });
+  const rule = { iou: 0.4, inside: 0.8 };
+
+  test("keeps the better of two boxes that overlap, whatever their order", () => {
+    const [a, b] = [tree(0, 0.9), tree(2, 0.8)];
+    expect(suppress([b, a], rule, 20)).toEqual([a]);
+  });
+
+  test("keeps neighbours that touch", () => {
+    expect(suppress([tree(0, 0.9), tree(8, 0.8)], rule, 20)).toHaveLength(2);
+  });
+
+  test("drops a small box inside a better large one", () => {
+    expect(boxIou(tree(0, 1, 20).box, tree(3, 1, 4).box)).toBeLessThan(0.4);
+    expect(suppress([tree(0, 0.9, 20), tree(3, 0.5, 4)], rule, 40)).toHaveLength(1);
+  });
+});
+
+describe("crowns", () => {
+  test("have the area of their ellipse on even ground, with at most 24 corners", () => {
+    const { outline, areaPx } = crownOf([10, 10, 50, 40], flatTile(64, [60, 90, 50]), undefined);
+    expect(outline.length).toBeLessThanOrEqual(24);
+    expect(areaPx / ((Math.PI / 4) * 40 * 30)).toBeCloseTo(1, 1);
+    expect(polygonArea(outline)).toBe(areaPx);
+  });
+
+  test("leave out soil that the box holds", () => {
+    const tile = flatTile(64, [60, 90, 50]);
+    for (let y = 0; y < 64; y++)
+      for (let x = 32; x < 64; x++)
+        tile.planes.forEach((plane, band) => {
+          plane[y * 64 + x] = [170, 145, 115][band] ?? 0;
+        });
+    const { pixels } = crownOf([16, 16, 44, 44], tile, undefined);
+    expect(pixels.every((p) => p % 64 < 32)).toBe(true);
+  });
+});
+
+describe("green or not", () => {
+  test("is told by NDVI where there is near infrared", () => {
+    const pixels = Int32Array.of(0, 1, 2);
+    expect(greenOfCrown(flatTile(8, [60, 80, 50, 180]), pixels).green).toBe("green");
+    expect(greenOfCrown(flatTile(8, [130, 110, 90, 120]), pixels)).toMatchObject({
+      green: "not_green",
+      indexName: "NDVI",
+    });
+  });
+
+  test("is unsure between the two limits", () => {
+    expect(greenState(NDVI, (NDVI.green + NDVI.notGreen) / 2)).toBe("unsure");
+  });
+
+  test("uses the values before the stretch for the index", () => {
+    const raw = flatTile(8, [600, 800, 500, 1800]).planes;
+    const tile = { ...flatTile(8, [128, 128, 128, 100]), rawPlanes: raw };
+    expect(greenOfCrown(tile, Int32Array.of(0)).index).toBeCloseTo(0.5);
+  });
+
+  test("level of an area leaves out the crowns and what is no picture", () => {
+    const pixels = flatPixels(10, 10, [150, 140, 120]);
+    pixels.valid = Uint8Array.from({ length: 100 }, (_, i) => (i < 50 ? 1 : 0));
+    for (let i = 0; i < 25; i++) pixels.data.set([60, 140, 50], i * 3);
+    const crown = [
+      [0, 0],
+      [10, 0],
+      [10, 1],
+      [0, 1],
+    ] as [number, number][];
+    const level = greenLevel(pixels, [crown]);
+    expect(level).toMatchObject({ groundPixels: 40, vegetationPixels: 15, indexName: "GLI" });
+  });
+});
+
+describe("the working resolution", () => {
+  test("averages what a working pixel covers", async () => {
+    const data = Uint8Array.of(10, 10, 10, 20, 20, 20, 30, 30, 30, 40, 40, 40);
+    const source = pixelSource({ data, width: 2, height: 2, bands: 3 });
+    const tile = await readWorkTile(source, { x: 0, y: 0, width: 1, height: 1 }, 2);
+    expect(tile.planes.map((plane) => plane[0])).toEqual([25, 25, 25]);
+  });
+
+  test("mirrors past the border", async () => {
+    const data = Uint8Array.from([1, 2, 3].flatMap((v) => [v, v, v]));
+    const source = pixelSource({ data, width: 3, height: 1, bands: 3 });
+    const tile = await readWorkTile(source, { x: 0, y: 0, width: 5, height: 1 }, 1);
+    expect([...(tile.planes[0] ?? [])]).toEqual([1, 2, 3, 3, 2]);
+  });
+});

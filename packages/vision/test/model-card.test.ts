@@ -1,0 +1,50 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { countRange, measureCountRatio, rangeOfCount } from "@nihol/vision/count-range";
+import { readModel, readModelCard, sourceSettings } from "@nihol/vision/model-card";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+const CARD = join(import.meta.dirname, "../../../models/crown-baseline.json");
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "nihol-card-"));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+test("the shipped model is the one of its card", async () => {
+  const { bytes } = await readModel(CARD);
+  expect(bytes.length).toBeGreaterThan(5_000_000);
+});
+
+test("another file under the card's name is refused", async () => {
+  await writeFile(join(folder, "crown-baseline.onnx"), "something else");
+  await writeFile(join(folder, "card.json"), await readFile(CARD));
+  await expect(readModel(join(folder, "card.json"))).rejects.toThrow(/SHA-256/);
+});
+
+test("a card with nonsense says what is wrong", async () => {
+  const card = JSON.parse(await readFile(CARD, "utf8"));
+  await writeFile(join(folder, "bad.json"), JSON.stringify({ ...card, gsdMeters: -1 }));
+  await expect(readModelCard(join(folder, "bad.json"))).rejects.toThrow(/gsdMeters/);
+});
+
+test("coarse pictures have their own threshold and range", async () => {
+  const card = await readModelCard(CARD);
+  expect(sourceSettings(card, 0.6).threshold).toBeLessThan(sourceSettings(card, 0.1).threshold);
+  const range = countRange(card, 0.6, 1000);
+  expect(range?.low).toBeLessThan(1000);
+  expect(range?.high).toBeGreaterThan(1000);
+});
+
+test("a measured range holds about nine of ten images", () => {
+  const images = Array.from({ length: 200 }, (_, i) => ({
+    place: `place ${i % 10}`,
+    found: 100,
+    truth: 60 + ((i * 37) % 80),
+  }));
+  const ratio = measureCountRatio(images, 0.9, "test");
+  expect(ratio.covered).toBeGreaterThan(0.85);
+  expect(ratio.covered).toBeLessThan(0.97);
+  expect(rangeOfCount(0, ratio).low).toBe(0);
+});
