@@ -10,13 +10,15 @@ export function CountryLabels({ language }: { language: Language }) {
         id="country-label"
         type="symbol"
         beforeId="slot-labels"
-        maxzoom={5}
+        maxzoom={6}
         filter={["==", ["get", "kind"], "country"]}
         layout={{
           "text-field": ["get", language],
           "text-font": mapFont,
           "text-size": ["interpolate", ["linear"], ["zoom"], 3, 11, 6, 15],
           "text-letter-spacing": 0.06,
+          // Gives way to the names of regions.
+          "text-padding": 24,
         }}
         paint={{
           "text-color": colors.weakLabel,

@@ -127,7 +127,8 @@ function rounded(ring: number[][]): [number, number][] {
   return ring.map(([lon, lat]) => [round(lon), round(lat)]);
 }
 
-const ink = "#12506f";
+// Seen on land in both themes and, with its white corners, on pictures.
+const ink = "#1b7fb0";
 const paper = "#ffffff";
 
 function polygonMode() {

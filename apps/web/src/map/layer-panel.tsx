@@ -52,7 +52,7 @@ export function LayerPanel({ start, ...props }: Props) {
         onClick={() => setOpen(true)}
         className="absolute! top-2.5 right-2.5 z-20 shadow-pop"
       >
-        {t("panel")}
+        <span className="max-sm:sr-only">{t("panel")}</span>
       </Button>
     );
   }

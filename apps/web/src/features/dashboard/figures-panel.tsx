@@ -1,8 +1,10 @@
 import type { Statistics } from "@nihol/contract/statistics";
 import type { UseQueryResult } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { ChevronLeft, Globe } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../lib/format.ts";
+import { useHolds } from "../../lib/permissions.ts";
 import { globeAddress, homeView, parseView } from "../../map/map-view-state.ts";
 import { periodRange } from "../../map/period.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
@@ -41,6 +43,7 @@ export function FiguresPanel({ query, search, territory, onChoose }: Props) {
             <EmptyState
               title={t("app:no_data")}
               text={territory.isWhole ? t("empty_text") : t("no_gardens")}
+              action={<NextSteps />}
             />
           ) : (
             <FigureList statistics={statistics} />
@@ -53,6 +56,27 @@ export function FiguresPanel({ query, search, territory, onChoose }: Props) {
         </>
       )}
     </aside>
+  );
+}
+
+/** What brings the first figures, for those who may do it. */
+function NextSteps() {
+  const { t } = useTranslation("dashboard");
+  const mayUpload = useHolds("satelliteimagery.add");
+  const mayAdd = useHolds("garden.add");
+  return (
+    <div className="flex flex-wrap justify-center gap-2">
+      {mayUpload && (
+        <Link to="/admin/process" className={buttonClass("primary")}>
+          {t("add_image")}
+        </Link>
+      )}
+      {mayAdd && (
+        <Link to="/admin/gardens" search={{ open: "new" } as never} className={buttonClass()}>
+          {t("add_garden")}
+        </Link>
+      )}
+    </div>
   );
 }
 

@@ -31,7 +31,7 @@ export default function BoundaryMap({ value, onChange, bounds, garden }: Props) 
       bounds={bounds}
       drawing={{ garden }}
       overlay={
-        <output className="numeric absolute right-14 bottom-8 z-10 rounded bg-raised/90 px-2 py-1 text-sm font-medium">
+        <output className="numeric absolute top-15 left-2.5 z-10 rounded bg-raised/90 px-2 py-1 text-sm font-medium">
           {area === null ? t("boundary_none") : `${format.hectares(area)} ${t("app:hectares")}`}
         </output>
       }
