@@ -41,6 +41,8 @@ export function HitPopup({ hit, gardens, devices, onClose }: Props) {
 function contentOf(hit: MapHit, gardens: Props["gardens"], devices: Props["devices"]): ReactNode {
   const garden = hit.kind === "garden" && gardens?.find((one) => one.id === hit.id);
   const device = hit.kind === "device" && devices?.find((one) => one.id === hit.id);
+  // From afar single points carry no id: thousands of ids would make the tiles ten times larger.
+  if (hit.kind === "tree" && hit.id === 0) return <NearerCard />;
   if (hit.kind === "tree" || hit.kind === "crown") return <TreeCard id={hit.id} />;
   if (hit.kind === "cell") return <CellCard properties={hit.properties} />;
   if (garden) return <GardenCard garden={garden} />;
@@ -63,6 +65,10 @@ function TreeCard({ id }: { id: number }) {
       <li>{t("tree_seen", { date: format.date(tree.date) })}</li>
     </Card>
   );
+}
+
+function NearerCard() {
+  return <p>{useTranslation("map").t("come_nearer")}</p>;
 }
 
 function CellCard({ properties }: { properties: Record<string, unknown> }) {

@@ -27,9 +27,13 @@ export const hitLayers = hitKinds.map((kind) => `hit-${kind}`);
 /** Half a fingertip in CSS pixels: small trees should not need a steady hand. */
 const reach = 5;
 
+/** Seen from farther away than this a press means the region below, not its trees. */
+const cellZoom = 9;
+
 /** The uppermost thing at a point of the canvas; null on bare ground. */
 export function hitAt(map: MapLibreMap, point: { x: number; y: number }): MapHit | null {
-  const layers = hitLayers.filter((id) => map.getLayer(id));
+  const isFar = map.getZoom() < cellZoom;
+  const layers = hitLayers.filter((id) => map.getLayer(id) && !(isFar && id === "hit-cell"));
   const box: [PointLike, PointLike] = [
     [point.x - reach, point.y - reach],
     [point.x + reach, point.y + reach],

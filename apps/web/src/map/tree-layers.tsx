@@ -69,21 +69,20 @@ export function TreeLayers({ filter, stamp }: Props) {
         paint={{
           "circle-color": byShare,
           "circle-opacity": 0.82,
+          // Cells lie four pixels apart: many trees make a larger dot, never one that hides its neighbours.
           "circle-radius": [
             "interpolate",
             ["linear"],
-            ["sqrt", ["get", "n"]],
-            1,
-            2,
-            10,
+            ["ln", ["get", "n"]],
+            0,
+            1.4,
             4,
-            60,
+            2.6,
             9,
-            300,
-            15,
+            4.4,
           ],
           "circle-stroke-color": colors.halo,
-          "circle-stroke-width": 0.6,
+          "circle-stroke-width": 0.3,
         }}
       />
       <Layer

@@ -67,7 +67,7 @@ function NextSteps() {
   return (
     <div className="flex flex-wrap justify-center gap-2">
       {mayUpload && (
-        <Link to="/admin/process" className={buttonClass("primary")}>
+        <Link to="/admin/process" search={{ open: "new" }} className={buttonClass("primary")}>
           {t("add_image")}
         </Link>
       )}
