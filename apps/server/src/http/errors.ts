@@ -56,7 +56,12 @@ function sendFields(request: FastifyRequest, reply: FastifyReply, problem: Field
 }
 
 /** Fastify's own refusals (body too large, bad JSON, rate limit) under our codes. */
-function ownProblem(error: { statusCode?: number; code?: string }): Problem | undefined {
+function ownProblem(error: {
+  statusCode?: number;
+  code?: string;
+  name: string;
+}): Problem | undefined {
+  if (error.name === "RenderBusy") return new Problem(503, "busy", {}, { "retry-after": "5" });
   if (error.statusCode === 413) return new Problem(413, "file_too_large", { max: 1 });
   if (error.statusCode === 415) return new Problem(415, "unsupported_media_type");
   if (error.statusCode === 429) return new Problem(429, "too_many_attempts", { minutes: 1 });

@@ -1,6 +1,9 @@
 /** Server-sent events of one process: its row is the truth, read once a second while somebody listens. */
 import type { FastifyReply, FastifyRequest } from "fastify";
 
+/** Streams that are open: the server ends them before it closes, or it would wait for their readers. */
+export type OpenStreams = Set<() => void>;
+
 const everyMs = 1000;
 const quietMs = 15_000;
 
@@ -11,6 +14,7 @@ const quietMs = 15_000;
 export function streamProcess(
   request: FastifyRequest,
   reply: FastifyReply,
+  open: OpenStreams,
   read: () => Promise<object | undefined>,
 ) {
   reply.hijack();
@@ -24,6 +28,7 @@ export function streamProcess(
   let last = "";
   let sentAt = Date.now();
   let reading = false;
+  let ended = false;
 
   async function tick() {
     if (reading) return;
@@ -31,6 +36,7 @@ export function streamProcess(
     const state = await read().finally(() => {
       reading = false;
     });
+    if (ended) return;
     if (state === undefined) return end();
     const data = JSON.stringify(state);
     if (data !== last) out.write(`event: process\ndata: ${data}\n\n`);
@@ -42,9 +48,12 @@ export function streamProcess(
   const run = () => tick().catch(() => end());
   const timer = setInterval(run, everyMs);
   function end() {
+    ended = true;
     clearInterval(timer);
+    open.delete(end);
     out.end();
   }
+  open.add(end);
   request.raw.once("close", end);
   void run();
 }

@@ -226,6 +226,8 @@ export async function insertProcess(db: Db, columns: NewProcess): Promise<number
   ).id;
 }
 
+const unused = sql<SqlBool>`not exists (select 1 from imagery_process p where p.upload_id = upload.id)`;
+
 /** The upload that a process is to be made of, if it is the actor's and not yet used. */
 export async function findReadyUpload(db: Db, actor: Actor, id: string) {
   return db
@@ -234,7 +236,21 @@ export async function findReadyUpload(db: Db, actor: Actor, id: string) {
     .where("id", "=", id)
     .where("user_id", "=", actor.id)
     .where("status", "=", "ready")
+    .where(unused)
     .executeTakeFirst();
+}
+
+/** Locks an upload against a second process at the same moment. @returns whether it is still there and unused. */
+export async function lockUpload(db: Db, id: string): Promise<boolean> {
+  await db.selectFrom("upload").select("id").where("id", "=", id).forUpdate().execute();
+  // A statement of its own: it sees what was committed while the lock was waited for.
+  const row = await db
+    .selectFrom("upload")
+    .select("id")
+    .where("id", "=", id)
+    .where(unused)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** The boundary of a garden, district or region that the actor may see. */
@@ -284,8 +300,10 @@ export async function updateCaptureDate(db: Db, id: number, date: string) {
     .execute();
 }
 
-export async function deleteProcess(db: Db, id: number) {
+/** Deletes a process, and its upload, whose file goes with it. */
+export async function deleteProcess(db: Db, id: number, uploadId: string | null) {
   await db.deleteFrom("imagery_process").where("id", "=", id).execute();
+  if (uploadId) await db.deleteFrom("upload").where("id", "=", uploadId).execute();
 }
 
 /** Pictures of the same place as the process's, with what their content hashes to. */

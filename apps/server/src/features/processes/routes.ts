@@ -19,7 +19,7 @@ import type { FastifyRequest } from "fastify";
 import type { Feature } from "../../http/app.ts";
 import { orderOf, pageOf } from "../../http/paging.ts";
 import { notFound } from "../../http/problem.ts";
-import { streamProcess } from "./events.ts";
+import { type OpenStreams, streamProcess } from "./events.ts";
 import {
   findProcess,
   listBlocks,
@@ -41,6 +41,10 @@ const params = idParamsSchema;
 
 export const processRoutes: Feature = (app, services) => {
   const { db } = services;
+  const streams: OpenStreams = new Set();
+  app.addHook("preClose", async () => {
+    for (const end of streams) end();
+  });
   const lang = (request: FastifyRequest) => languageOf(request.headers["accept-language"]);
 
   async function getProcess(request: FastifyRequest, id: number): Promise<Process> {
@@ -195,7 +199,7 @@ export const processRoutes: Feature = (app, services) => {
     { config: view, schema: { params, hide: true } },
     async (request, reply) => {
       await getProcess(request, request.params.id);
-      streamProcess(request, reply, async () => {
+      streamProcess(request, reply, streams, async () => {
         const row = await findProcess(db.sql, request.actor, request.params.id);
         if (!row) return undefined;
         const {

@@ -26,6 +26,7 @@ import {
   findReadyUpload,
   insertProcess,
   lockProcess,
+  lockUpload,
   updateCaptureDate,
 } from "./queries.ts";
 
@@ -92,6 +93,7 @@ export async function createProcess(
     refuseField("area", "area_outside_image");
   const place = await placeOf(db.sql, facts);
   const id = await db.sql.transaction().execute(async (trx) => {
+    if (!(await lockUpload(trx, upload.id))) refuseField("upload", "upload_not_ready");
     const created = await insertProcess(trx, {
       upload_id: upload.id,
       file_name: upload.file_name,
@@ -193,7 +195,7 @@ export async function removeProcess(
     const row = await lockFor(trx, actor, id, "pending", "process_running");
     const image = await findImageOf(trx, id);
     if (image?.published_at) await unpublishImage(trx, image.id);
-    await deleteProcess(trx, id);
+    await deleteProcess(trx, id, row.upload_id);
     await insertAudit(trx, actor, { action: "delete", resource: "satelliteimagery", id });
     return { image: image?.id, upload: row.file_key };
   });

@@ -1,38 +1,67 @@
 /** The door: what has arrived is read in a child process, and is ready or refused with the reason. */
+import { setTimeout as wait } from "node:timers/promises";
 import type { FileStore } from "@nihol/db/file-store";
 import type { Database } from "@nihol/db/tables";
-import { inspectInChild } from "@nihol/vision/render-pool";
+import {
+  ImageRefused,
+  inspectInChild,
+  RenderBusy,
+  RenderTimedOut,
+} from "@nihol/vision/render-pool";
 import type { Kysely } from "kysely";
-import { listUnchecked, updateUpload } from "./queries.ts";
+import { listUnchecked, type StoredProblem, updateUpload } from "./queries.ts";
 
-type Db = Kysely<Database>;
+const againMs = 5000;
 
-interface Refusal {
-  code: string;
-  params?: Record<string, string | number>;
+/** What a check works with; `closing` is aborted when the server ends, and what was being checked waits for the next start. */
+export interface Door {
+  db: Kysely<Database>;
+  files: FileStore;
+  closing: AbortSignal;
+  log: (error: unknown) => void;
 }
 
-const isRefusal = (error: unknown): error is Refusal =>
-  typeof (error as Refusal)?.code === "string" && /^[a-z_]+$/.test((error as Refusal).code);
+/** The reason that lies in the file; a crash over it is taken for damage. */
+function problemOf(error: unknown): StoredProblem {
+  if (error instanceof ImageRefused) return { code: error.code, params: error.params };
+  if (error instanceof RenderTimedOut) return { code: "timed_out", params: {} };
+  return { code: "damaged", params: {} };
+}
 
-/** Reads one upload; whatever happens, its row says so. A refused file is deleted: it is of no use to anybody. */
-export async function checkUpload(db: Db, files: FileStore, id: string, fileName: string) {
+/** Reads the file, waiting while the readers are busy. @throws the signal's reason when the server ends meanwhile */
+async function inspect({ files, closing }: Door, key: string, fileName: string) {
+  for (;;) {
+    closing.throwIfAborted();
+    try {
+      return { facts: await inspectInChild(files.path(key), fileName) };
+    } catch (error) {
+      // The readers end with the server: that says nothing about the file.
+      closing.throwIfAborted();
+      if (!(error instanceof RenderBusy)) return { problem: problemOf(error) };
+      await wait(againMs, undefined, { signal: closing });
+    }
+  }
+}
+
+/**
+ * Reads one upload; its row says what came of it. A refused file is deleted: it is of no use to anybody. Never
+ * rejects: what the server itself could not do stays to be checked at the next start.
+ */
+export async function checkUpload(door: Door, id: string, fileName: string): Promise<void> {
   const key = `upload/${id}`;
   try {
-    const facts = await inspectInChild(files.path(key), fileName);
-    await updateUpload(db, id, { status: "ready", facts });
+    const { facts, problem } = await inspect(door, key, fileName);
+    await updateUpload(door.db, id, { status: facts ? "ready" : "refused", facts, problem });
+    if (facts) return;
+    await door.files.delete(key);
+    await door.files.delete(`${key}.json`);
   } catch (error) {
-    const problem = isRefusal(error)
-      ? { code: error.code, params: error.params ?? {} }
-      : { code: "damaged", params: {} };
-    await updateUpload(db, id, { status: "refused", problem });
-    await files.delete(key);
-    await files.delete(`${key}.json`);
+    if (!door.closing.aborted) door.log(error);
   }
 }
 
 /** Goes on with what a stopped server left at the door. */
-export async function checkLeftUploads(db: Db, files: FileStore) {
-  for (const { id, file_name } of await listUnchecked(db))
-    await checkUpload(db, files, id, file_name);
+export async function checkLeftUploads(door: Door): Promise<void> {
+  for (const { id, file_name } of await listUnchecked(door.db))
+    await checkUpload(door, id, file_name);
 }

@@ -32,9 +32,9 @@ export async function updateUpload(
   db: Db,
   id: string,
   columns: {
-    status: "checking" | "ready" | "refused";
-    facts?: ImageFacts;
-    problem?: StoredProblem;
+    status: "ready" | "refused";
+    facts?: ImageFacts | undefined;
+    problem?: StoredProblem | undefined;
   },
 ) {
   await db
@@ -47,6 +47,17 @@ export async function updateUpload(
     })
     .where("id", "=", id)
     .execute();
+}
+
+/** Notes that the last byte has come. @returns false when it had come before. */
+export async function markArrived(db: Db, id: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable("upload")
+    .set({ status: "checking", updated_at: new Date() })
+    .where("id", "=", id)
+    .where("status", "=", "receiving")
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
 }
 
 /** An upload is its owner's alone until it has become a process. */

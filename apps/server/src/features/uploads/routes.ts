@@ -17,7 +17,11 @@ const add = { access: "satelliteimagery.add" } as const;
 export const uploadRoutes: Feature = async (app, { db, files }) => {
   await mkdir(files.path("upload"), { recursive: true });
   const callers = new WeakMap<object, TusCaller>();
-  const tus = tusServer(db.sql, files, (request) => {
+  const closing = new AbortController();
+  app.addHook("preClose", async () => closing.abort());
+  const log = (error: unknown) => app.log.error({ err: error }, "upload");
+  const door = { db: db.sql, files, closing: closing.signal, log };
+  const tus = tusServer(door, (request) => {
     const node = (request as unknown as { node?: { req?: object } }).node?.req ?? request;
     const caller = callers.get(node);
     if (!caller) throw new Problem(401, "not_authenticated");
@@ -90,8 +94,6 @@ export const uploadRoutes: Feature = async (app, { db, files }) => {
   );
 
   app.addHook("onReady", async () => {
-    void checkLeftUploads(db.sql, files).catch((error) =>
-      app.log.error({ err: error }, "left uploads"),
-    );
+    void checkLeftUploads(door).catch(log);
   });
 };

@@ -3,15 +3,12 @@ import { randomBytes } from "node:crypto";
 import { statfs } from "node:fs/promises";
 import { limits } from "@nihol/contract/limits";
 import { paths } from "@nihol/contract/paths";
-import type { FileStore } from "@nihol/db/file-store";
-import type { Database } from "@nihol/db/tables";
 import { text } from "@nihol/locales/text";
 import { FileStore as TusFolder } from "@tus/file-store";
 import { Server, type Upload } from "@tus/server";
-import type { Kysely } from "kysely";
 import type { Actor } from "../../http/actor.ts";
-import { checkUpload } from "./check.ts";
-import { findUpload, insertUpload, updateUpload } from "./queries.ts";
+import { checkUpload, type Door } from "./check.ts";
+import { findUpload, insertUpload, markArrived } from "./queries.ts";
 
 /** What the request carries from the access check into tus. */
 export interface TusCaller {
@@ -30,9 +27,39 @@ function refusal(status: number, code: string, language: string, params = {}) {
   };
 }
 
-async function checkRoom(folder: string, size: number, language: string) {
+async function roomIn(folder: string): Promise<number> {
   const disk = await statfs(folder);
-  if (disk.bavail * disk.bsize < roomNeeded(size)) throw refusal(507, "disk_full", language);
+  return disk.bavail * disk.bsize;
+}
+
+interface TusError {
+  status_code?: number;
+  code?: string;
+}
+
+// A write that fails with less than this left failed for want of room.
+const noRoom = 1024 ** 2;
+
+/** Our code for what tus itself refuses; undefined for refusals of ours, which have theirs. */
+async function codeOf(error: TusError, folder: string) {
+  if (error.code === "ENOSPC" || error.code === "EDQUOT") return [507, "disk_full"] as const;
+  if (error.code === "ENOENT") return [404, "not_found"] as const;
+  switch (error.status_code) {
+    case 404:
+    case 410:
+      return [404, "not_found"] as const;
+    case 409:
+      return [409, "conflict"] as const;
+    case 413:
+      return [413, "file_too_large"] as const;
+    case 400:
+    case 403:
+      return [400, "invalid"] as const;
+    default:
+      return (await roomIn(folder)) < noRoom
+        ? ([507, "disk_full"] as const)
+        : ([500, "server_error"] as const);
+  }
 }
 
 function fileNameOf(upload: Upload): string {
@@ -43,22 +70,23 @@ function fileNameOf(upload: Upload): string {
 }
 
 /** `callerOf` finds who is calling behind tus's own request object. */
-export function tusServer(
-  db: Kysely<Database>,
-  files: FileStore,
-  callerOf: (request: Request) => TusCaller,
-) {
+export function tusServer(door: Door, callerOf: (request: Request) => TusCaller) {
+  const { db, files } = door;
   const folder = files.path("upload");
   return new Server({
     path: `/api${paths.upload}`,
     relativeLocation: true,
     datastore: new TusFolder({ directory: folder }),
     maxSize: limits.imageBytes,
+    // The panel is served from here: no other site's page may call.
+    allowedOrigins: [],
     namingFunction: () => randomBytes(16).toString("hex"),
     async onUploadCreate(request, upload) {
       const { actor, language } = callerOf(request as unknown as Request);
-      if (!upload.size) throw refusal(400, "file_empty", language);
-      await checkRoom(folder, upload.size, language);
+      if (upload.size === undefined) throw refusal(400, "invalid", language);
+      if (upload.size === 0) throw refusal(400, "file_empty", language);
+      if ((await roomIn(folder)) < roomNeeded(upload.size))
+        throw refusal(507, "disk_full", language);
       await insertUpload(db, {
         id: upload.id,
         userId: actor.id,
@@ -74,13 +102,15 @@ export function tusServer(
         throw refusal(404, "not_found", language);
     },
     async onUploadFinish(_request, upload) {
-      await updateUpload(db, upload.id, { status: "checking" });
-      void checkUpload(db, files, upload.id, fileNameOf(upload));
+      if (await markArrived(db, upload.id)) void checkUpload(door, upload.id, fileNameOf(upload));
       return {};
     },
-    onResponseError(request, error) {
-      if ((error as NodeJS.ErrnoException).code !== "ENOSPC") return undefined;
-      return refusal(507, "disk_full", callerOf(request as unknown as Request).language);
+    async onResponseError(request, error) {
+      if ("body" in error && error.body.startsWith("{")) return undefined;
+      const [status, code] = await codeOf(error as TusError, folder);
+      if (status === 500) door.log(error);
+      const { language } = callerOf(request as unknown as Request);
+      return refusal(status, code, language, { max: limits.imageBytes / 1024 ** 2 });
     },
   });
 }
