@@ -3,9 +3,11 @@ import type { Language } from "@nihol/contract/languages";
 import {
   type Access,
   type Action,
+  actions,
   isBuiltInRole,
   type Permissions,
   type Resource,
+  resources,
 } from "@nihol/contract/permissions";
 
 export interface Actor {
@@ -26,6 +28,15 @@ export interface Actor {
 /** Whether the actor holds one permission. */
 export const holds = (actor: Actor, resource: Resource, action: Action) =>
   actor.permissions[resource][action];
+
+/** Permissions as they are stored: what is left out is not granted. */
+export type Grants = Partial<Record<string, Partial<Record<string, boolean>>>>;
+
+/** Whether `grants` hold something that the actor does not, apart from what is in `before`. */
+export const exceeds = (actor: Actor, grants: Grants, before: Grants = {}) =>
+  resources.some((r) =>
+    actions.some((a) => grants[r]?.[a] === true && before[r]?.[a] !== true && !holds(actor, r, a)),
+  );
 
 /** Whether a call declared with `access` is open to `actor`. */
 export function mayCall(access: Access, actor: Actor | undefined): boolean {

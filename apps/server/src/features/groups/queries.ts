@@ -71,6 +71,11 @@ export async function findGroup(db: Db, actor: Actor, id: number): Promise<Group
   return row && toGroup(row, actor);
 }
 
+/** Holds a role still: what it had before decides what it may keep. */
+export async function lockGroup(db: Db, id: number) {
+  await db.selectFrom("user_group").where("id", "=", id).select("id").forUpdate().execute();
+}
+
 export async function nameTaken(db: Db, name: string, exceptId = 0): Promise<boolean> {
   return (
     (await db

@@ -1,23 +1,28 @@
 import type { Group } from "@nihol/contract/groups";
-import { actions, type Permissions, resources } from "@nihol/contract/permissions";
+import type { Permissions } from "@nihol/contract/permissions";
 import type { Database } from "@nihol/db/tables";
 import type { Kysely } from "kysely";
-import { type Actor, holds } from "../../http/actor.ts";
+import { type Actor, exceeds } from "../../http/actor.ts";
 import { insertAudit } from "../../http/audit.ts";
 import { notFound, Problem, refuseField } from "../../http/problem.ts";
-import { deleteGroup, findGroup, insertGroup, nameTaken, updateGroup } from "./queries.ts";
+import {
+  deleteGroup,
+  findGroup,
+  insertGroup,
+  lockGroup,
+  nameTaken,
+  updateGroup,
+} from "./queries.ts";
 
 type Db = Kysely<Database>;
 
 /** Nobody can give a permission that they do not hold; what a role had before may stay. */
 function checkGiven(actor: Actor, given: Permissions, before?: Permissions) {
-  const excess = resources.some((r) =>
-    actions.some((a) => given[r][a] && !before?.[r][a] && !holds(actor, r, a)),
-  );
-  if (excess) refuseField("permissions", "permission_not_held");
+  if (exceeds(actor, given, before)) refuseField("permissions", "permission_not_held");
 }
 
 async function editable(db: Db, actor: Actor, id: number): Promise<Group> {
+  await lockGroup(db, id);
   const group = await findGroup(db, actor, id);
   if (!group) throw notFound();
   if (group.built_in) throw new Problem(403, "built_in_role");

@@ -1,10 +1,11 @@
 import type { Language } from "@nihol/contract/languages";
 import type { PageQuery, Reference } from "@nihol/contract/paging";
 import { paths } from "@nihol/contract/paths";
+import { isBuiltInRole } from "@nihol/contract/permissions";
 import type { User, userOrderings } from "@nihol/contract/users";
 import type { Database } from "@nihol/db/tables";
 import { type Expression, type Kysely, type SqlBool, sql } from "kysely";
-import { type Actor, holds, reachesAll } from "../../http/actor.ts";
+import { type Actor, exceeds, type Grants, holds, reachesAll } from "../../http/actor.ts";
 import { likePattern } from "../../http/names-sql.ts";
 import { type Order, slice } from "../../http/paging.ts";
 
@@ -31,6 +32,22 @@ function visibleTo(actor: Actor): Expression<SqlBool> {
   return sql<SqlBool>`(u.id = ${actor.id} or (${sameMinistry} and ${sameTerritory} and not g.built_in))`;
 }
 
+/** Whether a person reaches no further than the actor: every tie of theirs lies within the actor's. */
+function reachesNoFurther(actor: Actor) {
+  if (reachesAll(actor)) return sql<boolean>`true`;
+  const ministry =
+    actor.ministryId === null
+      ? sql`true`
+      : sql`u.ministry_id is not distinct from ${actor.ministryId}::int`;
+  if (actor.regionIds.length + actor.districtIds.length === 0)
+    return sql<boolean>`(u.id = ${actor.id} or ${ministry})`;
+  return sql<boolean>`(u.id = ${actor.id} or (${ministry}
+    and exists (select 1 from user_territory t where t.user_id = u.id)
+    and not exists (select 1 from user_territory t left join district d on d.id = t.district_id
+      where t.user_id = u.id and not coalesce(coalesce(t.region_id, d.region_id) = any(${actor.regionIds}::int[]), false)
+        and not coalesce(t.district_id = any(${actor.districtIds}::int[]), false))))`;
+}
+
 function userRows(db: Db, actor: Actor) {
   return db
     .selectFrom("user_account as u")
@@ -52,10 +69,12 @@ function userRows(db: Db, actor: Actor) {
       "g.id as group_id",
       "g.name as group_name",
       "g.built_in",
+      "g.permissions",
       "m.id as ministry_id",
       "m.name as ministry_name",
     ])
     .select([
+      reachesNoFurther(actor).as("within_reach"),
       sql<
         Reference[]
       >`coalesce((select jsonb_agg(jsonb_build_object('id', r.id, 'name', r.name) order by r.id) from user_territory t join region r on r.id = t.region_id where t.user_id = u.id), '[]')`.as(
@@ -71,9 +90,19 @@ function userRows(db: Db, actor: Actor) {
 
 type UserRow = Awaited<ReturnType<ReturnType<typeof userRows>["executeTakeFirstOrThrow"]>>;
 
-/** SysAdmin does everything but manage MasterAdmins. */
-export const mayManage = (actor: Actor, target: { group_name: string }) =>
-  actor.isMasterAdmin || target.group_name !== "MasterAdmin";
+/**
+ * Whoever sets a person's password or e-mail can act as that person, so nobody manages people who hold
+ * more rights or reach further than they do; SysAdmin does everything but manage MasterAdmins.
+ */
+function mayManage(
+  actor: Actor,
+  target: { group_name: string; built_in: boolean; permissions: unknown; within_reach: boolean },
+): boolean {
+  if (actor.isMasterAdmin) return true;
+  if (target.group_name === "MasterAdmin") return false;
+  if (target.built_in) return isBuiltInRole(actor.role);
+  return target.within_reach && !exceeds(actor, target.permissions as Grants);
+}
 
 function toUser(row: UserRow, actor: Actor): User {
   const manage = mayManage(actor, row);
@@ -249,4 +278,29 @@ export async function findPhotoKey(
     .select("u.photo_key")
     .executeTakeFirst();
   return row?.photo_key;
+}
+
+/** Which of some territories and a ministry do not exist, by the field that names them. */
+export async function findUnknown(
+  db: Db,
+  ids: { ministry: number | null; regions: number[]; districts: number[] },
+): Promise<"ministry" | "regions" | "districts" | undefined> {
+  const { rows } = await sql<{ ministry: boolean; regions: boolean; districts: boolean }>`
+    select ${ids.ministry}::int is null or exists (select 1 from ministry where id = ${ids.ministry}::int) as ministry,
+      not exists (select 1 from unnest(${ids.regions}::int[]) i where i not in (select id from region)) as regions,
+      not exists (select 1 from unnest(${ids.districts}::int[]) i where i not in (select id from district)) as districts`.execute(
+    db,
+  );
+  const known = rows[0];
+  return (["ministry", "regions", "districts"] as const).find((field) => !known?.[field]);
+}
+
+/** The districts of a list that lie in none of the regions. */
+export async function listDistrictsOutside(db: Db, districts: number[], regions: number[]) {
+  const rows = await db
+    .selectFrom("district")
+    .where(sql<SqlBool>`id = any(${districts}::int[]) and region_id <> all(${regions}::int[])`)
+    .select("id")
+    .execute();
+  return rows.map(({ id }) => id);
 }

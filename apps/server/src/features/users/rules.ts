@@ -1,15 +1,12 @@
 /** Who may make whom what: nobody gives a permission or a reach that they do not have. */
-import { actions, resources } from "@nihol/contract/permissions";
 import type { User } from "@nihol/contract/users";
 import type { Database } from "@nihol/db/tables";
 import type { Kysely } from "kysely";
-import { type Actor, holds, reachesAll } from "../../http/actor.ts";
+import { type Actor, exceeds, type Grants, reachesAll } from "../../http/actor.ts";
 import { Problem, refuseField } from "../../http/problem.ts";
-import { countOtherMasterAdmins, findGroup } from "./queries.ts";
+import { countOtherMasterAdmins, findGroup, findUnknown, listDistrictsOutside } from "./queries.ts";
 
 type Db = Kysely<Database>;
-
-type Grants = Partial<Record<string, Partial<Record<string, boolean>>>>;
 
 /** @throws {FieldProblem} under `group` when the role is unknown or holds more than the actor does */
 export async function checkGroupGiven(db: Db, actor: Actor, groupId: number) {
@@ -18,38 +15,32 @@ export async function checkGroupGiven(db: Db, actor: Actor, groupId: number) {
   if (actor.isMasterAdmin) return;
   if (group.built_in && (group.name === "MasterAdmin" || actor.role !== "SysAdmin"))
     refuseField("group", "permission_not_held");
-  const grants = group.permissions as Grants;
-  const excess = resources.some((r) =>
-    actions.some((a) => grants[r]?.[a] === true && !holds(actor, r, a)),
-  );
-  if (excess) refuseField("group", "permission_not_held");
+  if (exceeds(actor, group.permissions as Grants)) refuseField("group", "permission_not_held");
 }
 
+/** The ties of a person as they will be; no tie of a kind does not limit. */
 export interface Reach {
-  ministry?: number | null;
-  regions?: number[];
-  districts?: number[];
+  ministry: number | null;
+  regions: number[];
+  districts: number[];
 }
 
-/** @throws {FieldProblem} when a person with a reach would give somebody more than it */
-export function checkReachGiven(actor: Actor, reach: Reach, creating: boolean) {
+/**
+ * Judges the whole reach that a person will have, not only what was sent: an emptied tie gives more, not less.
+ * @throws {FieldProblem} when a tie is to nothing, or a person with a reach would give somebody more than it
+ */
+export async function checkReachGiven(db: Db, actor: Actor, reach: Reach) {
+  const unknown = await findUnknown(db, reach);
+  if (unknown) refuseField(unknown, "not_found");
   if (reachesAll(actor)) return;
-  const ministry = reach.ministry ?? (creating ? null : undefined);
-  if (actor.ministryId !== null && ministry !== undefined && ministry !== actor.ministryId)
+  if (actor.ministryId !== null && reach.ministry !== actor.ministryId)
     refuseField("ministry", "out_of_reach");
-  const tied = actor.regionIds.length + actor.districtIds.length > 0;
-  if (!tied) return;
-  if (
-    (creating || reach.regions || reach.districts) &&
-    !(reach.regions?.length || reach.districts?.length)
-  )
-    refuseField("districts", "out_of_reach");
-  if (reach.regions?.some((id) => !actor.regionIds.includes(id)))
+  if (actor.regionIds.length + actor.districtIds.length === 0) return;
+  if (reach.regions.length + reach.districts.length === 0) refuseField("districts", "out_of_reach");
+  if (reach.regions.some((id) => !actor.regionIds.includes(id)))
     refuseField("regions", "out_of_reach");
-  if (
-    actor.regionIds.length === 0 &&
-    reach.districts?.some((id) => !actor.districtIds.includes(id))
-  )
+  const elsewhere = await listDistrictsOutside(db, reach.districts, actor.regionIds);
+  if (elsewhere.some((id) => !actor.districtIds.includes(id)))
     refuseField("districts", "out_of_reach");
 }
 

@@ -31,7 +31,7 @@ async function written(db: Db, actor: Actor, id: number): Promise<User> {
 export async function createUser(db: Db, actor: Actor, body: Create): Promise<User> {
   const { group, ministry, regions, districts, password, ...columns } = body;
   checkPassword(password, body.email);
-  checkReachGiven(actor, { ministry, regions, districts }, true);
+  await checkReachGiven(db, actor, { ministry, regions, districts });
   const password_hash = await hashPassword(password);
   return db.transaction().execute(async (trx) => {
     await checkGroupGiven(trx, actor, group);
@@ -53,11 +53,22 @@ export async function createUser(db: Db, actor: Actor, body: Create): Promise<Us
   });
 }
 
+async function checkReach(trx: Db, actor: Actor, user: User, body: Patch) {
+  if (body.ministry === undefined && !body.regions && !body.districts) return;
+  await checkReachGiven(trx, actor, {
+    ministry: body.ministry === undefined ? (user.ministry?.id ?? null) : body.ministry,
+    regions: body.regions ?? user.regions.map(({ id }) => id),
+    districts: body.districts ?? user.districts.map(({ id }) => id),
+  });
+}
+
 async function checkPatch(trx: Transaction<Database>, actor: Actor, user: User, body: Patch) {
   if (!user.can.change) throw denied();
   if (body.group !== undefined && body.group !== user.group.id)
     await checkGroupGiven(trx, actor, body.group);
-  checkReachGiven(actor, body, false);
+  await checkReach(trx, actor, user, body);
+  // One's own password takes the current one: the profile asks for it.
+  if (user.id === actor.id && body.password) refuseField("password", "own_account");
   if (user.id === actor.id && body.is_active === false) throw new Problem(409, "own_account");
   const demoted = body.group !== undefined && body.group !== user.group.id;
   await keepOneMasterAdmin(trx, user, demoted || body.is_active === false);
