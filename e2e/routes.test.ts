@@ -1,4 +1,5 @@
 /** The route table of the specification, tried by people of each role in a real browser. */
+import { gzipSync } from "node:zlib";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openBrowser, signIn, visit } from "./browser.ts";
@@ -73,4 +74,19 @@ test("a redirect to another site is not followed", async () => {
   await signIn(page, adminEmail);
   await page.waitForURL(/\/admin/);
   expect(new URL(page.url()).origin).toBe(product.address);
+});
+
+test("the first page asks for at most 170 kB of JavaScript, gzipped", async () => {
+  const { page, context } = await visit(browser, product);
+  const scripts = new Map<string, number>();
+  page.on("response", async (answer) => {
+    if (!new URL(answer.url()).pathname.endsWith(".js")) return;
+    scripts.set(answer.url(), gzipSync(await answer.body()).length);
+  });
+  await page.goto(`${product.address}/auth`);
+  await page.waitForLoadState("networkidle");
+  const total = [...scripts.values()].reduce((sum, size) => sum + size, 0);
+  expect(scripts.size).toBeGreaterThan(3);
+  expect(total).toBeLessThanOrEqual(170_000);
+  await context.close();
 });
