@@ -12,7 +12,7 @@ const looks = {
   failed: { tone: "act", shape: "failed" },
 } as const satisfies Record<Block["status"], { tone: Tone; shape: string }>;
 
-const cell = "px-2 py-1.5 first:pl-3 last:pr-3";
+const cell = "px-1.5 py-1.5 first:pl-3 last:pr-3";
 
 /** The parts into which the picture was cut for the worker; each is tried by itself. */
 export function BlocksTable({ blocks }: { blocks: readonly Block[] }) {
@@ -48,9 +48,6 @@ export function BlocksTable({ blocks }: { blocks: readonly Block[] }) {
                 <th scope="col" className={`${cell} text-right font-medium`}>
                   {t("block_attempts")}
                 </th>
-                <th scope="col" className={`${cell} font-medium`}>
-                  {t("block_message")}
-                </th>
               </tr>
             </thead>
             <tbody>
@@ -70,15 +67,25 @@ function Row({ block }: { block: Block }) {
   const format = useFormat();
   const number = `${cell} numeric text-right`;
   return (
-    <tr className="border-t border-line align-top">
-      <td className={number}>{format.number(block.n)}</td>
-      <td className={cell}>
-        <Badge {...looks[block.status]}>{t(`block_${block.status}`)}</Badge>
-      </td>
-      <td className={number}>{format.number(block.fragments)}</td>
-      <td className={number}>{format.number(block.trees)}</td>
-      <td className={number}>{format.number(block.attempts)}</td>
-      <td className={cell}>{block.message?.detail ?? "–"}</td>
-    </tr>
+    <>
+      <tr className="border-t border-line">
+        <td className={number}>{format.number(block.n)}</td>
+        <td className={cell}>
+          <Badge {...looks[block.status]}>{t(`block_${block.status}`)}</Badge>
+        </td>
+        <td className={number}>{format.number(block.fragments)}</td>
+        <td className={number}>{format.number(block.trees)}</td>
+        <td className={number}>{format.number(block.attempts)}</td>
+      </tr>
+      {block.message && (
+        <tr>
+          <td />
+          <td colSpan={4} className={`${cell} pt-0 text-act`}>
+            <span className="sr-only">{t("block_message")}: </span>
+            {block.message.detail}
+          </td>
+        </tr>
+      )}
+    </>
   );
 }

@@ -21,7 +21,7 @@ export function useProcessColumns(): Column<Process>[] {
       secondary: true,
       cell: ({ imagery_task_id: id }) => (
         <Copyable value={id} what={t("copy_task_id")}>
-          {id.length > 13 ? `${id.slice(0, 8)}…` : id}
+          <span className="whitespace-nowrap">{`${id.slice(0, 8)}…`}</span>
         </Copyable>
       ),
     },
@@ -29,6 +29,7 @@ export function useProcessColumns(): Column<Process>[] {
       id: "process_date",
       header: t("process_date"),
       sortable: true,
+      secondary: true,
       cell: ({ process_date }) => (
         <span className="whitespace-nowrap">{format.dateShort(process_date)}</span>
       ),

@@ -1,22 +1,9 @@
-import type { processCreateSchema } from "@nihol/contract/imagery";
 import { paths } from "@nihol/contract/paths";
-import type { z } from "@nihol/contract/z";
 import { useTranslation } from "react-i18next";
 import { useHolds } from "../../lib/permissions.ts";
 import { ReferenceField } from "../../ui/reference-field.tsx";
 import { SelectField } from "../../ui/select-field.tsx";
-
-export type Area = z.input<typeof processCreateSchema>["area"];
-const kinds = ["garden", "district", "region"] as const;
-type Kind = (typeof kinds)[number];
-/** What is chosen so far: a kind may stand without its place. */
-export type AreaChoice = { kind: "image" | Kind; place: number | null };
-
-/** The contract's value; undefined while the place is missing. */
-export function areaOf({ kind, place }: AreaChoice): Area | undefined {
-  if (kind === "image") return null;
-  return place === null ? undefined : ({ [kind]: place } as Area);
-}
+import { type AreaChoice, areaKinds } from "./area-choice.ts";
 
 type Props = {
   value: AreaChoice;
@@ -42,7 +29,7 @@ export function AreaField({ value, onChange, error }: Props) {
         error={kind === "image" ? error : undefined}
         value={kind}
         onChange={(next) => onChange({ kind: next, place: null })}
-        options={(["image", ...kinds.filter((one) => may[one])] as const).map((one) => ({
+        options={(["image", ...areaKinds.filter((one) => may[one])] as const).map((one) => ({
           value: one,
           label: t(`area_${one}`),
         }))}

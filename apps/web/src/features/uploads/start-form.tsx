@@ -10,7 +10,8 @@ import { useForm } from "../../lib/form.ts";
 import { refresh } from "../../lib/query-client.ts";
 import { FailureNote } from "../../ui/error-panel.tsx";
 import { TextField } from "../../ui/text-field.tsx";
-import { type AreaChoice, AreaField, areaOf } from "./area-field.tsx";
+import { type AreaChoice, areaOf } from "./area-choice.ts";
+import { AreaField } from "./area-field.tsx";
 
 type Props = {
   /** Ties the button in the panel's footer to the form. */

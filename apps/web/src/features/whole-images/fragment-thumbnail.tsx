@@ -39,7 +39,6 @@ export function FragmentThumbnail({
       search={search}
       replace={replace}
       preload={false}
-      aria-label={[name, trees, t(`review_${fragment.review}`), caption].filter(Boolean).join(", ")}
       aria-current={chosen || undefined}
       onMouseEnter={point(true)}
       onMouseLeave={point(false)}
@@ -50,11 +49,17 @@ export function FragmentThumbnail({
       <span className="relative block aspect-square overflow-hidden rounded-md bg-sunken">
         <Small fragment={fragment} />
         <ReviewMark review={fragment.review} />
-        <span className="numeric absolute right-1 bottom-1 rounded bg-black/70 px-1.5 text-2xs text-white">
+        <span
+          aria-hidden
+          className="numeric absolute right-1 bottom-1 rounded bg-black/70 px-1.5 text-2xs text-white"
+        >
           {format.number(fragment.tree_count)}
         </span>
       </span>
       <span className="numeric truncate px-0.5 text-xs text-ink-2">{caption ?? name}</span>
+      <span className="sr-only">
+        {[caption && name, trees, t(`review_${fragment.review}`)].filter(Boolean).join(", ")}
+      </span>
     </Link>
   );
 }

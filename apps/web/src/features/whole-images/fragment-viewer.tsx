@@ -88,7 +88,7 @@ export function FragmentViewer({ image, n, search }: Props) {
           initialFocus={popup}
           className="fixed inset-0 z-40 flex flex-col overflow-y-auto bg-surface outline-none lg:overflow-hidden"
         >
-          <header className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-3 py-2">
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-3 py-2">
             <div className="flex min-w-0 items-center gap-1">
               <IconButton label={t("key_close")} onClick={handleClose}>
                 <X />
@@ -109,7 +109,7 @@ export function FragmentViewer({ image, n, search }: Props) {
             >
               <Keyboard />
             </IconButton>
-          </header>
+          </div>
           <div className="flex min-h-0 grow flex-col lg:flex-row">
             <div className="h-[60dvh] shrink-0 lg:h-auto lg:min-w-0 lg:shrink lg:grow">
               {fragment.data && (

@@ -1,6 +1,10 @@
 import { paths } from "@nihol/contract/paths";
+import { SlidersHorizontal } from "lucide-react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { cx } from "../../lib/cx.ts";
 import { useHolds } from "../../lib/permissions.ts";
+import { Button } from "../../ui/button.tsx";
 import { RegionFilter, useOptions } from "../../ui/region-filter.tsx";
 import { SelectBox } from "../../ui/select-field.tsx";
 
@@ -16,6 +20,7 @@ type Props = { search: ImageFilter; onChange: (next: ImageFilter) => void };
 /** By place and by capture date; a narrower place is offered within the wider one. */
 export function ImageFilters({ search, onChange }: Props) {
   const { t } = useTranslation("imagery");
+  const [open, setOpen] = useState(false);
   const may = {
     region: useHolds("region.view"),
     district: useHolds("district.view"),
@@ -23,26 +28,36 @@ export function ImageFilters({ search, onChange }: Props) {
   };
   return (
     <>
-      {may.region && (
-        <RegionFilter
-          value={search.region}
-          onChange={(region) => onChange({ region, district: undefined, garden: undefined })}
+      <Button
+        className="md:hidden"
+        aria-expanded={open}
+        icon={<SlidersHorizontal className="size-4" />}
+        onClick={() => setOpen(!open)}
+      >
+        {t("filters")}
+      </Button>
+      <div className={cx("flex flex-wrap items-center gap-2", !open && "max-md:hidden")}>
+        {may.region && (
+          <RegionFilter
+            value={search.region}
+            onChange={(region) => onChange({ region, district: undefined, garden: undefined })}
+          />
+        )}
+        {may.district && <District search={search} onChange={onChange} />}
+        {may.garden && <Garden search={search} onChange={onChange} />}
+        <Day
+          label={t("date_from")}
+          value={search.from}
+          max={search.to}
+          onChange={(from) => onChange({ from })}
         />
-      )}
-      {may.district && <District search={search} onChange={onChange} />}
-      {may.garden && <Garden search={search} onChange={onChange} />}
-      <Day
-        label={t("date_from")}
-        value={search.from}
-        max={search.to}
-        onChange={(from) => onChange({ from })}
-      />
-      <Day
-        label={t("date_to")}
-        value={search.to}
-        min={search.from}
-        onChange={(to) => onChange({ to })}
-      />
+        <Day
+          label={t("date_to")}
+          value={search.to}
+          min={search.from}
+          onChange={(to) => onChange({ to })}
+        />
+      </div>
     </>
   );
 }

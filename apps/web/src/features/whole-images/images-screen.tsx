@@ -22,6 +22,7 @@ export type ImagesSearch = ListSearch & ImageFilter;
 /** All whole images; pressing one opens its own page. */
 export function ImagesScreen({ search }: { search: ImagesSearch }) {
   const { t } = useTranslation(["imagery", "map", "app"]);
+  const format = useFormat();
   const navigate = useNavigate();
   const list = useList<WholeImage>(paths.wholeImage, search);
   const columns = useColumns();
@@ -49,7 +50,7 @@ export function ImagesScreen({ search }: { search: ImagesSearch }) {
         list={{ ...list, change: handleChange }}
         columns={columns}
         rowId={(image) => String(image.id)}
-        rowLabel={(image) => image.file_name}
+        rowLabel={(image) => `${format.date(image.date)}, ${image.file_name}`}
         empty={
           <EmptyState
             icon={<Images />}

@@ -26,7 +26,7 @@ export function LayerSwitch({ layer, onLayer, blend, onBlend }: Props) {
             className={cx(
               "flex h-8 shrink-0 items-center gap-1.5 border-l border-line px-2.5 text-sm first:border-0 focus-visible:outline-offset-[-2px] pointer-coarse:h-10",
               one === layer
-                ? "bg-accent-soft font-medium text-accent"
+                ? "bg-accent-soft font-medium text-accent-strong"
                 : "text-ink-2 hover:bg-sunken",
             )}
           >
