@@ -106,7 +106,7 @@ export async function imageryServer() {
       uploader((method, path, { body, headers } = {}) =>
         fetch(`${root}/api${path}`, {
           method,
-          headers: { authorization: `Bearer ${access}`, ...headers },
+          headers: { authorization: `Bearer ${access}`, "accept-language": "en", ...headers },
           ...(body === undefined ? {} : { body }),
         }),
       );
