@@ -8,12 +8,14 @@ import { type Actor, holds, reachesAll } from "../../http/actor.ts";
 import { type BoundaryColumns, sharedTerritory } from "../../http/boundary-columns.ts";
 import { nameContains, nameInLanguage } from "../../http/names-sql.ts";
 import { type Order, slice } from "../../http/paging.ts";
+import { gardenPlace } from "../../http/tree-reach.ts";
+import { visibleTo } from "../../http/visible-to.ts";
 
 type Db = Kysely<Database>;
 export type DistrictFilter = PageQuery & { boundary?: "0" | "1"; region?: number };
 
 /** Districts of the actor's reach: their own, and those of their regions. */
-function visibleTo(actor: Actor) {
+function territoryVisibleTo(actor: Actor) {
   if (reachesAll(actor) || actor.regionIds.length + actor.districtIds.length === 0)
     return sql<SqlBool>`true`;
   return sql<SqlBool>`(d.id = any(${actor.districtIds}::int[]) or d.region_id = any(${actor.regionIds}::int[]))`;
@@ -23,7 +25,7 @@ function districtRows(db: Db, actor: Actor, withBoundary: boolean) {
   return db
     .selectFrom("district as d")
     .innerJoin("region as r", "r.id", "d.region_id")
-    .where(visibleTo(actor))
+    .where(territoryVisibleTo(actor))
     .select([
       "d.id",
       "d.code",
@@ -37,7 +39,9 @@ function districtRows(db: Db, actor: Actor, withBoundary: boolean) {
     ])
     .select([
       (withBoundary ? sql<unknown>`d.boundary` : sql<unknown>`null`).as("boundary"),
-      sql<number>`(select count(*) from garden g where g.district_id = d.id)`.as("garden_count"),
+      sql<number>`(select count(*) from garden g where g.district_id = d.id and ${visibleTo(actor, gardenPlace)})`.as(
+        "garden_count",
+      ),
     ]);
 }
 type DistrictRow = Awaited<ReturnType<ReturnType<typeof districtRows>["executeTakeFirstOrThrow"]>>;

@@ -8,12 +8,14 @@ import { type Actor, holds, reachesAll } from "../../http/actor.ts";
 import { type BoundaryColumns, sharedTerritory } from "../../http/boundary-columns.ts";
 import { nameContains, nameInLanguage } from "../../http/names-sql.ts";
 import { type Order, slice } from "../../http/paging.ts";
+import { gardenPlace } from "../../http/tree-reach.ts";
+import { visibleTo } from "../../http/visible-to.ts";
 
 type Db = Kysely<Database>;
 export type RegionFilter = PageQuery & { boundary?: "0" | "1" };
 
 /** Regions of the actor's reach: their own, and those that hold a district of theirs. A ministry's reach is its gardens', not territory. */
-function visibleTo(actor: Actor) {
+function territoryVisibleTo(actor: Actor) {
   if (reachesAll(actor) || actor.regionIds.length + actor.districtIds.length === 0)
     return sql<SqlBool>`true`;
   return sql<SqlBool>`(r.id = any(${actor.regionIds}::int[]) or r.id in (select region_id from district where id = any(${actor.districtIds}::int[])))`;
@@ -22,12 +24,16 @@ function visibleTo(actor: Actor) {
 function regionRows(db: Db, actor: Actor, withBoundary: boolean) {
   return db
     .selectFrom("region as r")
-    .where(visibleTo(actor))
+    .where(territoryVisibleTo(actor))
     .select(["r.id", "r.code", "r.name", "r.bbox", "r.area_m2", "r.center"])
     .select([
       (withBoundary ? sql<unknown>`r.boundary` : sql<unknown>`null`).as("boundary"),
-      sql<number>`(select count(*) from district d where d.region_id = r.id)`.as("district_count"),
-      sql<number>`(select count(*) from garden g where g.region_id = r.id)`.as("garden_count"),
+      sql<number>`(select count(*) from district d where d.region_id = r.id and ${visibleTo(actor, { region: "d.region_id", district: "d.id" })})`.as(
+        "district_count",
+      ),
+      sql<number>`(select count(*) from garden g where g.region_id = r.id and ${visibleTo(actor, gardenPlace)})`.as(
+        "garden_count",
+      ),
     ]);
 }
 type RegionRow = Awaited<ReturnType<ReturnType<typeof regionRows>["executeTakeFirstOrThrow"]>>;

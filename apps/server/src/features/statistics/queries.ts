@@ -51,7 +51,7 @@ export async function sumTerritory(db: Db, actor: Actor, filter: TreeFilter) {
     whole as (select r.* from r where ${visibleTo(actor, { region: "r.id", district: "r.none" })})
     select case
       when ${filter.garden ?? null}::int is not null
-        then (select area_m2 from garden where id = ${filter.garden ?? null}::int)
+        then (select area_m2 from garden g where g.id = ${filter.garden ?? null}::int and ${visibleTo(actor, gardenPlace)})
       when ${filter.district ?? null}::int is not null
         then (select area_m2 from d where id = ${filter.district ?? null}::int)
       when ${filter.region ?? null}::int is not null

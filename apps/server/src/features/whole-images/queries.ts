@@ -17,7 +17,9 @@ import {
 import { type Kysely, type SqlBool, sql } from "kysely";
 import { type Actor, holds } from "../../http/actor.ts";
 import { type Order, slice } from "../../http/paging.ts";
+import { gardenPlace } from "../../http/tree-reach.ts";
 import { imageVisibleTo } from "../../http/visible-images.ts";
+import { visibleTo } from "../../http/visible-to.ts";
 
 type Db = Kysely<Database>;
 
@@ -26,9 +28,12 @@ const imageTrees = sql<{ green: number; not_green: number; unsure: number; area_
     'unsure', count(*) filter (where t.green = 2), 'area_m2', coalesce(sum(t.area_m2), 0))
   from tree t where t.whole_image_id = w.id)`;
 
-const gardensShown = sql<{ id: number; name: Record<string, string> }[]>`coalesce((
+/** A picture shows more than its reader's gardens; only those are named. */
+const gardensShown = (actor: Actor) => sql<
+  { id: number; name: Record<string, string> }[]
+>`coalesce((
   select jsonb_agg(jsonb_build_object('id', g.id, 'name', g.name) order by g.id) from garden g
-  where g.id in (select t.garden_id from tree t where t.whole_image_id = w.id and t.garden_id is not null)), '[]')`;
+  where ${visibleTo(actor, gardenPlace)} and g.id in (select t.garden_id from tree t where t.whole_image_id = w.id and t.garden_id is not null)), '[]')`;
 
 function imageRows(db: Db, actor: Actor) {
   return db
@@ -42,7 +47,7 @@ function imageRows(db: Db, actor: Actor) {
     .select(["p.file_name", "p.status", "r.name as region_name", "d.name as district_name"]);
 }
 const fullRows = (db: Db, actor: Actor) =>
-  imageRows(db, actor).select([imageTrees.as("trees"), gardensShown.as("gardens")]);
+  imageRows(db, actor).select([imageTrees.as("trees"), gardensShown(actor).as("gardens")]);
 type ImageRow = Awaited<ReturnType<ReturnType<typeof fullRows>["executeTakeFirstOrThrow"]>>;
 
 function toWholeImage(row: ImageRow, actor: Actor): WholeImage {
@@ -120,7 +125,8 @@ export async function listWholeImages(
   if (filter.to) rows = rows.where("w.captured_on", "<=", filter.to);
   if (filter.garden)
     rows = rows.where(
-      sql<SqlBool>`exists (select 1 from tree t where t.whole_image_id = w.id and t.garden_id = ${filter.garden})`,
+      sql<SqlBool>`exists (select 1 from tree t join garden g on g.id = t.garden_id
+        where t.whole_image_id = w.id and g.id = ${filter.garden} and ${visibleTo(actor, gardenPlace)})`,
     );
   if (filter.search)
     rows = rows.where(sql<SqlBool>`position(lower(${filter.search}) in lower(p.file_name)) > 0`);
