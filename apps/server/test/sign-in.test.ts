@@ -131,3 +131,63 @@ test("a token of an account that was deactivated is refused at once", async () =
     .execute();
   expect((await call("GET", "/user-profile")).status).toBe(401);
 });
+
+test("guesses sent at once are stopped like guesses in a row", async () => {
+  const { email } = await server.person("SysAdmin");
+  const guesses = Array.from({ length: 30 }, () =>
+    server.anonymous("POST", "/token", { email, password: "wrong wrong wrong" }),
+  );
+  const statuses = (await Promise.all(guesses)).map(({ status }) => status);
+  expect(statuses.filter((status) => status === 401).length).toBeLessThanOrEqual(5);
+  expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(25);
+});
+
+test("guesses from elsewhere do not keep the owner of an account out", async () => {
+  const { email } = await server.person("SysAdmin");
+  const from = (remoteAddress: string, body: object) =>
+    server.app.inject({ method: "POST", url: "/api/token", payload: body, remoteAddress });
+  for (let i = 0; i < 6; i++) await from("203.0.113.7", { email, password: "wrong wrong wrong" });
+  expect((await from("203.0.113.7", { email, password })).statusCode).toBe(429);
+  expect((await from("198.51.100.9", { email, password })).statusCode).toBe(200);
+});
+
+test("an address that only claims to be forwarded is throttled as what it is", async () => {
+  const { email } = await server.person("SysAdmin");
+  const from = (forwarded: string) =>
+    server.app.inject({
+      method: "POST",
+      url: "/api/token",
+      payload: { email, password: "wrong wrong wrong" },
+      remoteAddress: "203.0.113.8",
+      headers: { "x-forwarded-for": forwarded },
+    });
+  const statuses: number[] = [];
+  for (let i = 0; i < 6; i++) statuses.push((await from(`192.0.2.${i}`)).statusCode);
+  expect(statuses.at(-1)).toBe(429);
+});
+
+test("a session does not let its holder guess the current password", async () => {
+  const { call } = await server.person("SysAdmin");
+  const guess = () =>
+    call("PATCH", "/user-profile", { password: "a new long password", current_password: "no" });
+  for (let i = 0; i < 5; i++) expect((await guess()).status).toBe(400);
+  expect((await guess()).status).toBe(429);
+});
+
+test("a token of another issuer, algorithm or without an end is refused", async () => {
+  const { id } = await server.person("SysAdmin");
+  const { jwt } = server.app;
+  const profile = async (token: string) =>
+    (await server.callerWith({ authorization: `Bearer ${token}` })("GET", "/user-profile")).status;
+  const sub = String(id);
+  expect(await profile(jwt.sign({ sub }))).toBe(200);
+  expect(await profile(jwt.sign({ sub }, { iss: "another" }))).toBe(401);
+  expect(await profile(jwt.sign({ sub }, { algorithm: "HS512" }))).toBe(401);
+  const none = [
+    { alg: "none", typ: "JWT" },
+    { sub, iss: "nihol", exp: 9e9 },
+  ]
+    .map((part) => Buffer.from(JSON.stringify(part)).toString("base64url"))
+    .join(".");
+  expect(await profile(`${none}.`)).toBe(401);
+});

@@ -2,6 +2,9 @@
 export const limits = {
   password: { min: 15, max: 128 },
   name: { max: 200 },
+  /** A JSON body; where it may hold a boundary, the second. */
+  bodyBytes: 1024 ** 2,
+  boundaryBodyBytes: 8 * 1024 ** 2,
   photoBytes: 10 * 1024 ** 2,
   boundaryFileBytes: 20 * 1024 ** 2,
   boundaryUnpackedBytes: 100 * 1024 ** 2,

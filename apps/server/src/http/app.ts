@@ -34,12 +34,15 @@ export interface AppOptions {
 /** One feature: registers its routes below `/api`. */
 export type Feature = (app: App, services: Services) => void | Promise<void>;
 
+/** Written into access tokens and asked of them. */
+const issuer = "nihol";
+
 /** @throws when a route declares no access */
 export async function buildApp(services: Services, options: AppOptions = {}): Promise<App> {
   const app = fastify({
     logger: options.logger ?? false,
     trustProxy: "loopback",
-    bodyLimit: 24 * 1024 ** 2,
+    bodyLimit: limits.bodyBytes,
     routerOptions: { ignoreTrailingSlash: true },
   }).withTypeProvider<ZodTypeProvider>();
   app.setValidatorCompiler(validatorCompiler);
@@ -54,7 +57,8 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
   await app.register(rateLimit, { max: 6000, timeWindow: "1 minute" });
   await app.register(jwt, {
     secret: services.tokens.secret,
-    sign: { expiresIn: `${services.tokens.accessMinutes}m` },
+    sign: { algorithm: "HS256", iss: issuer, expiresIn: `${services.tokens.accessMinutes}m` },
+    verify: { algorithms: ["HS256"], allowedIss: issuer, requiredClaims: ["exp", "sub"] },
   });
   await app.register(multipart, {
     limits: { files: 1, fileSize: limits.boundaryFileBytes, fields: 10, fieldSize: 10_000 },

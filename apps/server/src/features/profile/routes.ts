@@ -6,6 +6,7 @@ import { checkPassword, hashPassword, passwordMatches } from "../../http/passwor
 import { readPhoto, sendPhoto } from "../../http/photo.ts";
 import { refuseField } from "../../http/problem.ts";
 import { deleteRefreshTokensOf } from "../../http/sessions.ts";
+import { beginAttempt, forgetAttempt } from "../../http/throttle.ts";
 import { findSecrets, getProfile, updateProfile } from "./queries.ts";
 
 const access = "signedIn" as const;
@@ -18,11 +19,19 @@ export const profileRoutes: Feature = (app, { db, files, demo }) => {
   );
 
   /** A new password needs the current one, and ends every other session. */
-  async function newPasswordHash(id: number, password: string, current: string | undefined) {
+  async function newPasswordHash(
+    id: number,
+    password: string,
+    current: string | undefined,
+    address: string,
+  ) {
     const { email, password_hash } = await findSecrets(db.sql, id);
     if (!current) refuseField("current_password", "required");
+    // Whoever found a screen unlocked must not guess here what signing in would not let them guess.
+    const attempt = await beginAttempt(db.sql, email.toLowerCase(), address);
     if (!(await passwordMatches(password_hash, current)))
       refuseField("current_password", "password_wrong");
+    await forgetAttempt(db.sql, attempt);
     checkPassword(password, email);
     return hashPassword(password);
   }
@@ -36,7 +45,7 @@ export const profileRoutes: Feature = (app, { db, files, demo }) => {
     async (request) => {
       const { password, current_password, ...columns } = request.body;
       const password_hash = password
-        ? await newPasswordHash(request.actor.id, password, current_password)
+        ? await newPasswordHash(request.actor.id, password, current_password, request.ip)
         : undefined;
       await db.sql.transaction().execute(async (trx) => {
         await updateProfile(trx, request.actor.id, { ...columns, password_hash });

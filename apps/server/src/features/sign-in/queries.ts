@@ -91,7 +91,13 @@ export interface NewRefreshToken {
   familyExpiresAt: Date;
 }
 
+/** Inserts a token; those of the person's ended sessions go. */
 export async function insertRefreshToken(db: Db, token: NewRefreshToken) {
+  await db
+    .deleteFrom("refresh_token")
+    .where("user_id", "=", token.userId)
+    .where("family_expires_at", "<", new Date())
+    .execute();
   await db
     .insertInto("refresh_token")
     .values({
@@ -119,31 +125,4 @@ export async function updateRefreshTokenUsed(db: Db, id: string) {
 
 export async function deleteRefreshFamily(db: Db, family: string) {
   await db.deleteFrom("refresh_token").where("family", "=", family).execute();
-}
-
-/** Failures of one key since `since`. */
-export async function countFailures(db: Db, key: string, since: Date): Promise<number> {
-  const row = await db
-    .selectFrom("sign_in_failure")
-    .where("key", "=", key)
-    .where("failed_at", ">", since)
-    .select((eb) => eb.fn.countAll<number>().as("n"))
-    .executeTakeFirstOrThrow();
-  return Number(row.n);
-}
-
-/** Records a failure for each key and forgets those older than a day. */
-export async function insertFailures(db: Db, keys: string[]) {
-  await db
-    .insertInto("sign_in_failure")
-    .values(keys.map((key) => ({ key })))
-    .execute();
-  await db
-    .deleteFrom("sign_in_failure")
-    .where("failed_at", "<", sql<Date>`now() - interval '1 day'`)
-    .execute();
-}
-
-export async function deleteFailures(db: Db, key: string) {
-  await db.deleteFrom("sign_in_failure").where("key", "=", key).execute();
 }

@@ -4,8 +4,8 @@ import { z } from "@nihol/contract/z";
 import type { Feature } from "../../http/app.ts";
 import { passwordMatches, spendCheck } from "../../http/passwords.ts";
 import { Problem } from "../../http/problem.ts";
+import { beginAttempt, forgetAttempt } from "../../http/throttle.ts";
 import { findAccount, findActor, updateLastLogin } from "./queries.ts";
-import { forgetFailures, recordFailure, refuseWhenThrottled } from "./throttle.ts";
 import { endFamily, rotate, startFamily } from "./tokens.ts";
 
 const access = "public" as const;
@@ -25,13 +25,10 @@ export const signInRoutes: Feature = (app, { db, tokens }) => {
     { config: { access }, schema: { body: tokenRequestSchema, response: { 200: tokenSchema } } },
     async (request) => {
       const { email, password } = request.body;
-      await refuseWhenThrottled(db.sql, email, request.ip);
+      const attempt = await beginAttempt(db.sql, email, request.ip);
       const userId = await authenticate(email, password);
-      if (userId === undefined) {
-        await recordFailure(db.sql, email, request.ip);
-        throw new Problem(401, "no_active_account");
-      }
-      await forgetFailures(db.sql, email);
+      if (userId === undefined) throw new Problem(401, "no_active_account");
+      await forgetAttempt(db.sql, attempt);
       await updateLastLogin(db.sql, userId);
       return {
         access: accessToken(userId),
