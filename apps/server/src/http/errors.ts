@@ -1,5 +1,6 @@
 /** Turns everything that is thrown into the answers of decisions.md; never a stack, never a path. */
 
+import { limits } from "@nihol/contract/limits";
 import { languageOf, text } from "@nihol/locales/text";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
@@ -55,20 +56,37 @@ function sendFields(request: FastifyRequest, reply: FastifyReply, problem: Field
   return reply.code(400).send(body);
 }
 
-/** Fastify's own refusals (body too large, bad JSON, rate limit) under our codes. */
-function ownProblem(error: {
+interface Thrown {
   statusCode?: number;
   code?: string;
   name: string;
-}): Problem | undefined {
-  if (error.name === "RenderBusy") return new Problem(503, "busy", {}, { "retry-after": "5" });
-  if (error.statusCode === 413) return new Problem(413, "file_too_large", { max: 1 });
-  if (error.statusCode === 415) return new Problem(415, "unsupported_media_type");
-  if (error.statusCode === 429) return new Problem(429, "too_many_attempts", { minutes: 1 });
-  if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500)
-    return new Problem(400, "invalid");
-  if (error.code === "ENOSPC" || error.code === "53100") return new Problem(507, "disk_full");
-  if (error.code === "23503") return new Problem(409, "in_use");
+}
+
+/** Fastify's own refusals (body too large, bad JSON, rate limit) under our codes. */
+function ownProblem({ statusCode = 0 }: Thrown, bodyLimit: number): Problem | undefined {
+  if (statusCode === 413)
+    return new Problem(413, "file_too_large", { max: Math.floor(bodyLimit / 1024 ** 2) });
+  if (statusCode === 415) return new Problem(415, "unsupported_media_type");
+  if (statusCode === 429) return new Problem(429, "too_many_attempts", { minutes: 1 });
+  if (statusCode >= 400 && statusCode < 500) return new Problem(400, "invalid");
+  return undefined;
+}
+
+// Numbers beyond int4, days that no calendar has, texts with a zero byte: schemas pass them, PostgreSQL does not.
+const badValues = ["22003", "22007", "22008", "22021", "22P02", "22P05"];
+// A deadlock or a lock that did not come: the same call succeeds a moment later.
+const passing = ["40001", "40P01", "55P03"];
+
+/** What the database, the disk and the drawing of pictures refuse. */
+function storeProblem({ code = "", name }: Thrown): Problem | undefined {
+  if (name === "RenderBusy") return new Problem(503, "busy", {}, { "retry-after": "5" });
+  if (name === "FileMissing") return new Problem(404, "not_found");
+  if (name === "DiskFull" || code === "ENOSPC" || code === "53100")
+    return new Problem(507, "disk_full");
+  if (code === "23503") return new Problem(409, "in_use");
+  if (code === "23505") return new Problem(409, "conflict");
+  if (badValues.includes(code)) return new Problem(400, "invalid");
+  if (passing.includes(code)) return new Problem(503, "busy", {}, { "retry-after": "1" });
   return undefined;
 }
 
@@ -80,7 +98,8 @@ export function answerErrors(app: FastifyInstance) {
     if (hasZodFastifySchemaValidationErrors(error)) {
       return sendFields(request, reply, fieldsOf(error.validation as unknown as Finding[]));
     }
-    const known = ownProblem(error);
+    const known =
+      ownProblem(error, request.routeOptions.bodyLimit ?? limits.bodyBytes) ?? storeProblem(error);
     if (known) return sendProblem(request, reply, known);
     request.log.error({ err: error }, "request failed");
     return sendProblem(request, reply, new Problem(500, "server_error"));

@@ -25,4 +25,9 @@ export const securityPlugin = fp(async (app) => {
     strictTransportSecurity: false,
     referrerPolicy: { policy: "same-origin" },
   });
+  // Answers hold people and places: no proxy and no shared computer keeps what did not ask to be kept.
+  app.addHook("onSend", async (request, reply) => {
+    if (request.url.startsWith("/api") && !reply.hasHeader("cache-control"))
+      reply.header("cache-control", "no-store");
+  });
 });

@@ -33,7 +33,8 @@ export async function serveWeb(app: FastifyInstance, root: string | undefined) {
 
   /** The file that an address of the panel stands for. */
   async function fileFor(request: FastifyRequest): Promise<string | undefined> {
-    const { pathname } = new URL(request.url, "http://localhost");
+    // `//` is the start of another host to URL, and no address at all.
+    const pathname = URL.parse(request.url, "http://localhost")?.pathname ?? "/";
     if (!built || request.method !== "GET" || isApi(pathname)) return undefined;
     if (await isFile(root, pathname)) return pathname;
     // A missing hashed file is a page of an older build: index.html in its place would be a broken script.

@@ -1,3 +1,4 @@
+import { limits } from "@nihol/contract/limits";
 import { idParamsSchema, pageSchema } from "@nihol/contract/paging";
 import { paths } from "@nihol/contract/paths";
 import {
@@ -45,6 +46,7 @@ export const districtRoutes: Feature = (app, { db }) => {
     paths.district,
     {
       config: { access: "district.add" },
+      bodyLimit: limits.boundaryBodyBytes,
       schema: { body: districtCreateSchema, response: { 201: districtSchema } },
     },
     async (request, reply) =>
@@ -66,6 +68,7 @@ export const districtRoutes: Feature = (app, { db }) => {
     one,
     {
       config: { access: "district.change" },
+      bodyLimit: limits.boundaryBodyBytes,
       schema: {
         params: idParamsSchema,
         body: districtPatchSchema,

@@ -6,6 +6,7 @@ import {
   gardenQuerySchema,
   gardenSchema,
 } from "@nihol/contract/gardens";
+import { limits } from "@nihol/contract/limits";
 import { idParamsSchema, pageSchema } from "@nihol/contract/paging";
 import { paths } from "@nihol/contract/paths";
 import { z } from "@nihol/contract/z";
@@ -60,6 +61,7 @@ export const gardenRoutes: Feature = (app, services) => {
     paths.garden,
     {
       config: { access: "garden.add" },
+      bodyLimit: limits.boundaryBodyBytes,
       schema: { body: gardenCreateSchema, response: { 201: gardenSchema } },
     },
     async (request, reply) => {
@@ -81,6 +83,7 @@ export const gardenRoutes: Feature = (app, services) => {
     one,
     {
       config: { access: "garden.change" },
+      bodyLimit: limits.boundaryBodyBytes,
       schema: { params: idParamsSchema, body: gardenPatchSchema, response: { 200: gardenSchema } },
     },
     async (request) => {

@@ -10,6 +10,7 @@ import {
   processRestartSchema,
   processSchema,
 } from "@nihol/contract/imagery";
+import { limits } from "@nihol/contract/limits";
 import { idParamsSchema, pageSchema } from "@nihol/contract/paging";
 import { paths } from "@nihol/contract/paths";
 import { z } from "@nihol/contract/z";
@@ -94,6 +95,7 @@ export const processRoutes: Feature = (app, services) => {
     root,
     {
       config: { access: "satelliteimagery.add" },
+      bodyLimit: limits.boundaryBodyBytes,
       schema: { body: processCreateSchema, response: { 201: processSchema } },
     },
     async (request, reply) => {

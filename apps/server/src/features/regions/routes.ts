@@ -1,3 +1,4 @@
+import { limits } from "@nihol/contract/limits";
 import { idParamsSchema, pageSchema } from "@nihol/contract/paging";
 import { paths } from "@nihol/contract/paths";
 import {
@@ -45,6 +46,7 @@ export const regionRoutes: Feature = (app, { db }) => {
     paths.region,
     {
       config: { access: "region.add" },
+      bodyLimit: limits.boundaryBodyBytes,
       schema: { body: regionCreateSchema, response: { 201: regionSchema } },
     },
     async (request, reply) =>
@@ -66,6 +68,7 @@ export const regionRoutes: Feature = (app, { db }) => {
     one,
     {
       config: { access: "region.change" },
+      bodyLimit: limits.boundaryBodyBytes,
       schema: { params: idParamsSchema, body: regionPatchSchema, response: { 200: regionSchema } },
     },
     async (request) => patchRegion(db.sql, request.actor, request.params.id, request.body),
