@@ -9,12 +9,17 @@ const opened = openOnnxDetector(process.argv[2] ?? "");
 // A fault in the card is told with the first job, not as a crash.
 opened.catch(() => {});
 
+/** Says something to the parent; one that has just died hears nothing, and that is no fault of ours. */
+function tell(message: object): void {
+  if (process.connected) process.send?.(message, () => {});
+}
+
 process.on("message", async (job: DetectJob) => {
   try {
-    const onProgress = (progress: object): void => void process.send?.({ progress });
-    process.send?.({ result: await runDetectJob(job, await opened, { onProgress }) });
+    const onProgress = (progress: object): void => tell({ progress });
+    tell({ result: await runDetectJob(job, await opened, { onProgress }) });
   } catch (error) {
-    process.send?.({ error: error instanceof Error ? error.message : String(error) });
+    tell({ error: error instanceof Error ? error.message : String(error) });
   }
 });
 process.on("disconnect", () => process.exit());

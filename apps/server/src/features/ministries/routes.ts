@@ -1,10 +1,11 @@
 import { ministryOrderings, ministryQuerySchema, ministrySchema } from "@nihol/contract/ministries";
-import { pageSchema } from "@nihol/contract/paging";
+import { idParamsSchema, pageSchema } from "@nihol/contract/paging";
 import { paths } from "@nihol/contract/paths";
 import { languageOf } from "@nihol/locales/text";
 import type { Feature } from "../../http/app.ts";
 import { orderOf, pageOf } from "../../http/paging.ts";
-import { listMinistries } from "./queries.ts";
+import { notFound } from "../../http/problem.ts";
+import { findMinistry, listMinistries } from "./queries.ts";
 
 /** Reading only, for the fields that name a ministry; its screens come with the managed entities. */
 export const ministryRoutes: Feature = (app, { db }) => {
@@ -25,6 +26,19 @@ export const ministryRoutes: Feature = (app, { db }) => {
         direction,
       );
       return pageOf(request, request.query, count, rows);
+    },
+  );
+
+  app.get(
+    `${paths.ministry}/:id`,
+    {
+      config: { access: "ministry.view" },
+      schema: { params: idParamsSchema, response: { 200: ministrySchema } },
+    },
+    async (request) => {
+      const ministry = await findMinistry(db.sql, request.actor, request.params.id);
+      if (!ministry) throw notFound();
+      return ministry;
     },
   );
 };

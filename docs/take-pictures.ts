@@ -1,0 +1,48 @@
+/**
+ * Takes the README's pictures from the running product: `npm run pictures`. Starts a product of its own with the
+ * demonstration programme, waits for its trees, and photographs real screens.
+ */
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import sharp from "sharp";
+import { openBrowser, signIn, visit } from "../e2e/browser.ts";
+import { adminEmail, startProduct, until } from "../e2e/product.ts";
+
+const out = join(import.meta.dirname, "pictures");
+const shots = [
+  { file: "dashboard", path: "/admin", language: "en", theme: "light" },
+  { file: "garden", path: "/admin/gardens?open=1", language: "tg", theme: "dark" },
+  { file: "fragment", path: "/admin/image_processing_ai/2/1", language: "az", theme: "dark" },
+  { file: "process", path: "/admin/process?open=2", language: "ru", theme: "light" },
+] as const;
+
+await mkdir(out, { recursive: true });
+const [product, browser] = await Promise.all([startProduct(), openBrowser()]);
+try {
+  await until("the pictures are read", async () => {
+    const { body } = await product.api(adminEmail, "GET", "/satellite-imagery?status=completed");
+    return (body as { count: number }).count === 2 ? true : undefined;
+  });
+  for (const { file, path, language, theme } of shots) {
+    await product.api(adminEmail, "PATCH", "/user-profile", { language });
+    const { page, context } = await visit(browser, product, {
+      language,
+      theme,
+      width: 1440,
+      height: 900,
+    });
+    await page.goto(`${product.address}/auth`);
+    await signIn(page, adminEmail);
+    await page.waitForURL(/\/admin/);
+    await page.goto(product.address + path);
+    await page.waitForLoadState("networkidle");
+    await page.waitForTimeout(6000);
+    await sharp(await page.screenshot())
+      .webp({ quality: 82 })
+      .toFile(join(out, `${file}.webp`));
+    await context.close();
+  }
+} finally {
+  await browser.close();
+  await product.stop();
+}
