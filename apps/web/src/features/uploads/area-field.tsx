@@ -21,7 +21,7 @@ export function AreaField({ value, onChange, error }: Props) {
   };
   const { kind } = value;
   return (
-    <div className="grid gap-4 sm:grid-cols-2">
+    <div className="grid gap-4">
       <SelectField
         name="area_kind"
         label={t("area")}
