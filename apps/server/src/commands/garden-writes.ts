@@ -8,7 +8,8 @@ import type { Areal, Bbox } from "@nihol/geo/geometry";
 import type { Kysely } from "kysely";
 import type { Actor } from "../http/actor.ts";
 import { insertAudit } from "../http/audit.ts";
-import { type BoundaryColumns, boundaryColumns } from "../http/boundary-columns.ts";
+import { boundaryColumns } from "../http/boundary-columns.ts";
+import type { BoundaryColumns } from "../http/boundary-shape.ts";
 import { notFound, Problem, refuseField } from "../http/problem.ts";
 import { gardenPlace } from "../http/tree-reach.ts";
 import { visibleTo } from "../http/visible-to.ts";
@@ -73,7 +74,7 @@ const loggable = ({ boundary, ...rest }: GardenPatch, area: number | null | unde
  * @throws {Problem} 403 out_of_reach
  */
 export async function createGarden(db: Db, actor: Actor, body: GardenCreate): Promise<number> {
-  const columns = boundaryColumns(body.boundary);
+  const columns = await boundaryColumns(body.boundary);
   return db.transaction().execute(async (trx) => {
     await refuseUnknown(trx, body);
     const sent = { region_id: body.region, district_id: body.district };
@@ -118,7 +119,7 @@ function sentTerritory(
  * @throws {Problem} 404 for a garden out of reach, 403 when it would be moved out of it
  */
 export async function patchGarden(db: Db, actor: Actor, id: number, body: GardenPatch) {
-  const columns = body.boundary === undefined ? undefined : boundaryColumns(body.boundary);
+  const columns = body.boundary === undefined ? undefined : await boundaryColumns(body.boundary);
   await db.transaction().execute(async (trx) => {
     const row = await lockGarden(trx, actor, id);
     await refuseUnknown(trx, body);
@@ -148,11 +149,11 @@ export async function patchGarden(db: Db, actor: Actor, id: number, body: Garden
 }
 
 /**
- * Deletes a garden; its trees stay and belong to none.
+ * Deletes a garden; its trees stay and belong to none. Returns the key of its photo.
  * @throws {Problem} 409 in_use while planting tasks hang on it
  */
-export async function deleteGarden(db: Db, actor: Actor, id: number) {
-  await db.transaction().execute(async (trx) => {
+export async function deleteGarden(db: Db, actor: Actor, id: number): Promise<string | null> {
+  return db.transaction().execute(async (trx) => {
     const row = await lockGarden(trx, actor, id);
     const task = await trx
       .selectFrom("planting_task")
@@ -168,18 +169,25 @@ export async function deleteGarden(db: Db, actor: Actor, id: number) {
       id,
       change: { name: row.name },
     });
+    return row.photo_key;
   });
 }
 
-/** Sets the photo of a garden within reach. */
-export async function updateGardenPhoto(db: Db, actor: Actor, id: number, photoKey: string) {
-  await db.transaction().execute(async (trx) => {
-    await lockGarden(trx, actor, id);
+/** Sets the photo of a garden within reach and returns the key of the one before. */
+export async function updateGardenPhoto(
+  db: Db,
+  actor: Actor,
+  id: number,
+  photoKey: string,
+): Promise<string | null> {
+  return db.transaction().execute(async (trx) => {
+    const row = await lockGarden(trx, actor, id);
     await trx
       .updateTable("garden")
       .set({ photo_key: photoKey, updated_at: new Date() })
       .where("id", "=", id)
       .execute();
     await insertAudit(trx, actor, { action: "photo", resource: "garden", id });
+    return row.photo_key;
   });
 }

@@ -6,15 +6,8 @@ import { reencodePhotoInChild } from "@nihol/vision/render-pool";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { notFound, refuseField } from "./problem.ts";
 
-/**
- * Stores the photo of a request under a new key below `prefix` and returns the key.
- * @throws {FieldProblem} under `file` when it is missing, too large or not a photo
- */
-export async function readPhoto(
-  request: FastifyRequest,
-  files: FileStore,
-  prefix: string,
-): Promise<string> {
+/** Judges the photo of a request and makes it a WebP of a plain size. */
+async function readPhoto(request: FastifyRequest): Promise<Buffer> {
   const part = await request.file({ limits: { fileSize: limits.photoBytes } });
   if (!part) return refuseField("file", "required");
   const bytes = await part.toBuffer().catch((error: { code?: string }) => {
@@ -24,9 +17,33 @@ export async function readPhoto(
   });
   if (bytes.length === 0) refuseField("file", "file_empty");
   const photo = await reencodePhotoInChild(bytes).catch(() => refuseField("file", "file_type"));
+  return Buffer.from(photo.webp);
+}
+
+/** After the commit: a file left behind is in nobody's way, a row without its file would be an error. */
+export async function deletePhoto(files: FileStore, key: string | null | undefined) {
+  if (key) await files.delete(key).catch(() => undefined);
+}
+
+/**
+ * Stores the photo of a request under a new key below `prefix`. `write` puts the key into its row and
+ * returns the one that stood there, whose file then goes; when it throws, the new file goes.
+ * @throws {FieldProblem} under `file` when it is missing, too large or not a photo
+ */
+export async function keepPhoto(
+  request: FastifyRequest,
+  files: FileStore,
+  prefix: string,
+  write: (key: string) => Promise<string | null | undefined>,
+): Promise<void> {
   const key = `${prefix}/${randomUUID()}.webp`;
-  await files.put(key, Buffer.from(photo.webp));
-  return key;
+  await files.put(key, await readPhoto(request));
+  try {
+    await deletePhoto(files, await write(key));
+  } catch (error) {
+    await deletePhoto(files, key);
+    throw error;
+  }
 }
 
 /** Sends a stored photo, or 404 when there is none. */
@@ -36,6 +53,6 @@ export async function sendPhoto(
   key: string | null | undefined,
 ) {
   if (!key) throw notFound();
-  reply.header("cache-control", "private, max-age=86400").type("image/webp");
-  return reply.send(await files.get(key));
+  const photo = await files.get(key);
+  return reply.header("cache-control", "private, max-age=86400").type("image/webp").send(photo);
 }

@@ -20,9 +20,8 @@ import {
 import type { Actor } from "../../http/actor.ts";
 import type { Feature } from "../../http/app.ts";
 import { bboxOfQuery } from "../../http/bbox-query.ts";
-
 import { orderOf, pageOf } from "../../http/paging.ts";
-import { readPhoto, sendPhoto } from "../../http/photo.ts";
+import { deletePhoto, keepPhoto, sendPhoto } from "../../http/photo.ts";
 import { notFound } from "../../http/problem.ts";
 import { findAnalytics } from "./analytics.ts";
 import { gardenBoundaryRoutes } from "./boundary-routes.ts";
@@ -99,7 +98,7 @@ export const gardenRoutes: Feature = (app, services) => {
       schema: { params: idParamsSchema, response: { 204: z.null() } },
     },
     async (request, reply) => {
-      await deleteGarden(db.sql, request.actor, request.params.id);
+      await deletePhoto(files, await deleteGarden(db.sql, request.actor, request.params.id));
       return reply.code(204).send(null);
     },
   );
@@ -116,8 +115,9 @@ export const gardenRoutes: Feature = (app, services) => {
     },
     async (request) => {
       const { id } = await gardenOr404(request.actor, request.params.id);
-      const key = await readPhoto(request, files, `photo/garden/${id}`);
-      await updateGardenPhoto(db.sql, request.actor, id, key);
+      await keepPhoto(request, files, `photo/garden/${id}`, (key) =>
+        updateGardenPhoto(db.sql, request.actor, id, key),
+      );
       return gardenOr404(request.actor, id);
     },
   );

@@ -3,7 +3,7 @@ import { profilePatchSchema, userProfileSchema } from "@nihol/contract/sign-in";
 import type { Feature } from "../../http/app.ts";
 import { insertAudit } from "../../http/audit.ts";
 import { checkPassword, hashPassword, passwordMatches } from "../../http/passwords.ts";
-import { readPhoto, sendPhoto } from "../../http/photo.ts";
+import { keepPhoto, sendPhoto } from "../../http/photo.ts";
 import { refuseField } from "../../http/problem.ts";
 import { deleteRefreshTokensOf } from "../../http/sessions.ts";
 import { beginAttempt, forgetAttempt } from "../../http/throttle.ts";
@@ -69,8 +69,12 @@ export const profileRoutes: Feature = (app, { db, files, demo }) => {
       schema: { consumes: ["multipart/form-data"], response: { 200: userProfileSchema } },
     },
     async (request) => {
-      const photo_key = await readPhoto(request, files, `photo/user/${request.actor.id}`);
-      await updateProfile(db.sql, request.actor.id, { photo_key });
+      const { id } = request.actor;
+      await keepPhoto(request, files, `photo/user/${id}`, async (photo_key) => {
+        const before = await findSecrets(db.sql, id);
+        await updateProfile(db.sql, id, { photo_key });
+        return before.photo_key;
+      });
       return getProfile(db.sql, request.actor, demo);
     },
   );

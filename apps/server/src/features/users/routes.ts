@@ -10,10 +10,10 @@ import {
 import { z } from "@nihol/contract/z";
 import type { Feature } from "../../http/app.ts";
 import { orderOf, pageOf } from "../../http/paging.ts";
-import { readPhoto, sendPhoto } from "../../http/photo.ts";
+import { deletePhoto, keepPhoto, sendPhoto } from "../../http/photo.ts";
 import { notFound } from "../../http/problem.ts";
-import { findPhotoKey, findUser, listUsers, updateUser } from "./queries.ts";
-import { createUser, patchUser, removeUser } from "./writes.ts";
+import { findPhotoKey, findUser, listUsers } from "./queries.ts";
+import { changePhoto, createUser, patchUser, removeUser } from "./writes.ts";
 
 const one = `${paths.user}/:id` as const;
 
@@ -70,7 +70,7 @@ export const userRoutes: Feature = (app, { db, files }) => {
       schema: { params: idParamsSchema, response: { 204: z.null() } },
     },
     async (request, reply) => {
-      await removeUser(db.sql, request.actor, request.params.id);
+      await deletePhoto(files, await removeUser(db.sql, request.actor, request.params.id));
       return reply.code(204).send(null);
     },
   );
@@ -88,8 +88,9 @@ export const userRoutes: Feature = (app, { db, files }) => {
     async (request) => {
       const user = await findUser(db.sql, request.actor, request.params.id);
       if (!user?.can.change) throw notFound();
-      const photo_key = await readPhoto(request, files, `photo/user/${user.id}`);
-      await updateUser(db.sql, user.id, { photo_key });
+      await keepPhoto(request, files, `photo/user/${user.id}`, (key) =>
+        changePhoto(db.sql, request.actor, user.id, key),
+      );
       return { ...user, photo: `${paths.user}/${user.id}/photo` };
     },
   );

@@ -10,6 +10,7 @@ import { deleteRefreshTokensOf } from "../../http/sessions.ts";
 import {
   deleteUser,
   emailTaken,
+  findPhotoKey,
   findUser,
   insertUser,
   updateTerritory,
@@ -105,13 +106,29 @@ export async function patchUser(db: Db, actor: Actor, id: number, body: Patch): 
   });
 }
 
-/** @throws {Problem} 409 for one's own account and for the last MasterAdmin */
+/** Sets a person's photo and returns the key of the one before. */
+export async function changePhoto(db: Db, actor: Actor, id: number, photo_key: string) {
+  return db.transaction().execute(async (trx) => {
+    const user = await written(trx, actor, id);
+    if (!user.can.change) throw denied();
+    const before = await findPhotoKey(trx, actor, id);
+    await updateUser(trx, id, { photo_key });
+    await insertAudit(trx, actor, { action: "photo", resource: "user", id });
+    return before;
+  });
+}
+
+/**
+ * Deletes a person and returns the key of their photo.
+ * @throws {Problem} 409 for one's own account and for the last MasterAdmin
+ */
 export async function removeUser(db: Db, actor: Actor, id: number) {
-  await db.transaction().execute(async (trx) => {
+  return db.transaction().execute(async (trx) => {
     const user = await written(trx, actor, id);
     if (id === actor.id) throw new Problem(409, "own_account");
     if (!user.can.delete) throw denied();
     await keepOneMasterAdmin(trx, user, true);
+    const photo = await findPhotoKey(trx, actor, id);
     await deleteUser(trx, id);
     await insertAudit(trx, actor, {
       action: "delete",
@@ -119,5 +136,6 @@ export async function removeUser(db: Db, actor: Actor, id: number) {
       id,
       change: { email: user.email },
     });
+    return photo;
   });
 }

@@ -1,0 +1,98 @@
+/** Photos of people and gardens: one at a time, and none left behind. */
+import sharp from "sharp";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { password, type TestApp, testApp } from "./test-app.ts";
+
+let server: TestApp;
+let headers: Record<string, string>;
+beforeAll(async () => {
+  server = await testApp();
+  const { email } = await server.person("MasterAdmin");
+  headers = { authorization: `Bearer ${(await server.tokensOf(email)).access}` };
+});
+afterAll(() => server.close());
+
+/** Noise of a side in pixels, as PNG: 800 pixels are about 2 MB. */
+const noise = (side: number) =>
+  sharp({
+    create: {
+      width: side,
+      height: side,
+      channels: 3,
+      background: "#2a7",
+      noise: { type: "gaussian", mean: 128, sigma: 60 },
+    },
+  })
+    .png()
+    .toBuffer();
+
+async function send(path: string, photo: Uint8Array) {
+  const form = new FormData();
+  form.append("file", new Blob([new Uint8Array(photo)]), "../../a.png");
+  const request = new Request("http://localhost", { method: "POST", body: form });
+  return server.app.inject({
+    method: "POST",
+    url: `/api${path}`,
+    headers: { ...headers, "content-type": request.headers.get("content-type") as string },
+    payload: Buffer.from(await request.arrayBuffer()),
+  });
+}
+
+async function kept(folder: string): Promise<string[]> {
+  const keys: string[] = [];
+  for await (const { key } of server.files.list(folder)) keys.push(key);
+  return keys;
+}
+
+async function newGarden() {
+  const name = { tg: "Боғ", ru: "Сад", en: "Garden", az: "" };
+  const answer = await server.app.inject({
+    method: "POST",
+    url: "/api/garden",
+    headers,
+    payload: { name },
+  });
+  return answer.json<{ id: number }>().id;
+}
+
+test("a new photo takes the place of the old one, and goes with its garden", async () => {
+  const id = await newGarden();
+  const folder = `photo/garden/${id}`;
+  expect((await send(`/garden/${id}/photo`, await noise(64))).statusCode).toBe(200);
+  const [first] = await kept(folder);
+  expect((await send(`/garden/${id}/photo`, await noise(800))).statusCode).toBe(200);
+  const second = await kept(folder);
+  expect(second).toHaveLength(1);
+  expect(second[0]).not.toBe(first);
+  await server.app.inject({ method: "DELETE", url: `/api/garden/${id}`, headers });
+  expect(await kept(folder)).toEqual([]);
+});
+
+test("a person's photo is replaced in the profile and in the list, and goes with the person", async () => {
+  const { id, email } = await server.person("SysAdmin");
+  const folder = `photo/user/${id}`;
+  expect((await send(`/user/${id}/photo`, await noise(64))).statusCode).toBe(200);
+  const master = headers;
+  const token = await server.anonymous<{ access: string }>("POST", "/token", { email, password });
+  headers = { authorization: `Bearer ${token.body.access}` };
+  expect((await send("/user-profile/photo", await noise(64))).statusCode).toBe(200);
+  headers = master;
+  expect(await kept(folder)).toHaveLength(1);
+  await server.app.inject({ method: "DELETE", url: `/api/user/${id}`, headers });
+  expect(await kept(folder)).toEqual([]);
+});
+
+test("what is no photo leaves nothing behind", async () => {
+  const id = await newGarden();
+  expect((await send(`/garden/${id}/photo`, Buffer.from("no photo"))).statusCode).toBe(400);
+  expect((await send(`/garden/${id}/photo`, Buffer.alloc(11 * 1024 ** 2))).statusCode).toBe(400);
+  expect(await kept(`photo/garden/${id}`)).toEqual([]);
+});
+
+test("a photo whose file is lost is not found, and browsers do not keep that", async () => {
+  const id = await newGarden();
+  await send(`/garden/${id}/photo`, await noise(64));
+  for (const key of await kept(`photo/garden/${id}`)) await server.files.delete(key);
+  const answer = await server.app.inject({ url: `/api/garden/${id}/photo`, headers });
+  expect([answer.statusCode, answer.headers["cache-control"]]).toEqual([404, "no-store"]);
+});
