@@ -49,6 +49,17 @@ test("a body over a megabyte is refused but where a boundary may be in it", asyn
   expect((await call("POST", "/garden", { name: { ...names, en: large } })).status).toBe(400);
 });
 
+test("a boundary of a hundred thousand wrong positions is refused", async () => {
+  for (const wrong of [["a", "b"], [1], 5, null]) {
+    const coordinates = [Array.from({ length: 99_000 }, () => wrong)];
+    const { status, body } = await call("POST", "/garden", {
+      name: names,
+      boundary: { type: "Polygon", coordinates },
+    });
+    expect([wrong, status, Object.keys(body)]).toEqual([wrong, 400, ["boundary.coordinates"]]);
+  }
+});
+
 test("an answer with data is kept nowhere unless it says otherwise", async () => {
   expect((await call("GET", "/user-profile")).headers["cache-control"]).toBe("no-store");
   expect((await call("GET", "/garden/999999")).headers["cache-control"]).toBe("no-store");

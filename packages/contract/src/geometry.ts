@@ -1,16 +1,39 @@
 import { z } from "./z.ts";
 
-const position = z.array(z.number()).min(2).max(3);
-const ring = z.array(position).max(100_000);
+const isPosition = (value: unknown) =>
+  Array.isArray(value) && value.length >= 2 && value.length <= 3 && value.every(Number.isFinite);
+const isRing = (value: unknown) =>
+  Array.isArray(value) && value.length <= 100_000 && value.every(isPosition);
+const isPolygon = (value: unknown) => Array.isArray(value) && value.every(isRing);
+const isMultiPolygon = (value: unknown) =>
+  Array.isArray(value) && value.length <= 5_000 && value.every(isPolygon);
 
+const arrayOf = (items: object, more = {}) => ({ type: "array", items, ...more });
+const positions = arrayOf(arrayOf({ type: "number" }, { minItems: 2, maxItems: 3 }));
+
+/**
+ * Judged as a whole: a schema for each of a hundred thousand numbers takes seconds, and its findings
+ * overflow the stack when all of them are wrong.
+ */
+function coordinates<T>(isSound: (value: unknown) => boolean, items: object): z.ZodType<T, T> {
+  return z
+    .array(z.unknown())
+    .refine(isSound, { error: "bad_boundary" })
+    .meta({ items }) as unknown as z.ZodType<T, T>;
+}
+
+const polygonSchema = z.object({
+  type: z.literal("Polygon"),
+  coordinates: coordinates<number[][][]>(isPolygon, positions),
+});
 /** GeoJSON, longitude first, WGS 84 (RFC 7946). Validity is judged by packages/geo. */
 export const multiPolygonSchema = z
-  .object({ type: z.literal("MultiPolygon"), coordinates: z.array(z.array(ring)).max(5_000) })
+  .object({
+    type: z.literal("MultiPolygon"),
+    coordinates: coordinates<number[][][][]>(isMultiPolygon, arrayOf(positions)),
+  })
   .meta({ id: "MultiPolygon" });
-export const polygonalSchema = z.union([
-  multiPolygonSchema,
-  z.object({ type: z.literal("Polygon"), coordinates: z.array(ring) }),
-]);
+export const polygonalSchema = z.discriminatedUnion("type", [multiPolygonSchema, polygonSchema]);
 export type MultiPolygon = { type: "MultiPolygon"; coordinates: number[][][][] };
 /** west, south, east, north in degrees. */
 export const bboxSchema = z.tuple([z.number(), z.number(), z.number(), z.number()]);

@@ -11,6 +11,7 @@ import type { Kysely } from "kysely";
 import { type Actor, reachesAll } from "../http/actor.ts";
 import { insertAudit } from "../http/audit.ts";
 import { boundaryColumns } from "../http/boundary-columns.ts";
+import type { BoundaryColumns } from "../http/boundary-shape.ts";
 import { rejectionParams } from "../http/boundary-upload.ts";
 import { denied } from "../http/problem.ts";
 
@@ -74,9 +75,9 @@ async function writePair(
   trx: Kysely<Database>,
   actor: Actor,
   table: Table,
-  { feature, row }: Pair,
+  { row }: Pair,
+  columns: BoundaryColumns,
 ) {
-  const columns = boundaryColumns(feature.multiPolygon);
   await trx
     .updateTable(table)
     .set({ ...columns, updated_at: new Date() })
@@ -90,6 +91,13 @@ async function writePair(
   });
   for (const bbox of [row.bbox, columns.bbox])
     if (bbox) await reassignTerritory(trx, { bbox: bbox as Bbox });
+}
+
+/** All shapes are judged before the first row is written: nobody waits for the rows meanwhile. */
+async function writePairs(trx: Kysely<Database>, actor: Actor, table: Table, pairs: Pair[]) {
+  const judged: [Pair, BoundaryColumns][] = [];
+  for (const pair of pairs) judged.push([pair, await boundaryColumns(pair.feature.multiPolygon)]);
+  for (const [pair, columns] of judged) await writePair(trx, actor, table, pair, columns);
 }
 
 export interface ImportRequest {
@@ -113,7 +121,7 @@ export async function importBoundaries(
       .orderBy("id")
       .execute();
     const { pairs, unmatched } = pairUp(file.features, rows);
-    if (!dryRun) for (const pair of pairs) await writePair(trx, actor, table, pair);
+    if (!dryRun) await writePairs(trx, actor, table, pairs);
     return {
       dry_run: dryRun,
       matched: pairs.map(({ feature, row }) => ({

@@ -1,44 +1,33 @@
 /** Reading and writing the columns that regions and districts share. */
 import type { MultiPolygon } from "@nihol/contract/geometry";
 import type { Names } from "@nihol/contract/names";
-import { cleanMultiPolygon } from "@nihol/geo/clean-polygon";
-import type { Areal } from "@nihol/geo/geometry";
-import { bboxOf, centroidOf, geodesicAreaM2 } from "@nihol/geo/polygon";
+import { type BoundaryColumns, boundaryShape, type SentBoundary } from "./boundary-shape.ts";
+import { judgeBoundaryInThread } from "./boundary-threads.ts";
 import { refuseField } from "./problem.ts";
 
-/** Polygon or MultiPolygon as it was sent. */
-export type SentBoundary =
-  | { type: "MultiPolygon"; coordinates: number[][][][] }
-  | { type: "Polygon"; coordinates: number[][][] };
+const nothing: BoundaryColumns = { boundary: null, bbox: null, area_m2: null, center: null };
 
-export interface BoundaryColumns {
-  boundary: string | null;
-  bbox: number[] | null;
-  area_m2: number | null;
-  center: number[] | null;
-}
+// What people draw is less and takes milliseconds; the largest shapes take seconds.
+const mostHere = 500;
+
+const positionsOf = (sent: SentBoundary) =>
+  (sent.type === "Polygon" ? sent.coordinates : sent.coordinates.flat()).reduce(
+    (sum, ring) => sum + ring.length,
+    0,
+  );
 
 /**
- * The columns that follow from a boundary; null empties all of them but the centre.
+ * The columns that follow from a boundary; null empties all of them but the centre. To be called before a
+ * transaction begins: a large shape is judged in a thread and may take seconds.
  * @throws {FieldProblem} under `boundary` saying what is wrong and where
+ * @throws {Problem} 503 while too many are being judged
  */
-export function boundaryColumns(sent: SentBoundary | null): BoundaryColumns {
-  if (!sent) return { boundary: null, bbox: null, area_m2: null, center: null };
-  const { multiPolygon, problems } = cleanMultiPolygon(sent as Areal);
-  const problem = problems.find(({ isFault }) => isFault);
-  if (!multiPolygon) {
-    const [longitude, latitude] = problem?.at ?? [0, 0];
-    return refuseField("boundary", problem?.code ?? "bad_boundary", {
-      longitude: longitude.toFixed(6),
-      latitude: latitude.toFixed(6),
-    });
-  }
-  return {
-    boundary: JSON.stringify(multiPolygon),
-    bbox: bboxOf(multiPolygon),
-    area_m2: geodesicAreaM2(multiPolygon),
-    center: centroidOf(multiPolygon),
-  };
+export async function boundaryColumns(sent: SentBoundary | null): Promise<BoundaryColumns> {
+  if (!sent) return nothing;
+  const answer =
+    positionsOf(sent) > mostHere ? await judgeBoundaryInThread(sent) : boundaryShape(sent);
+  if ("columns" in answer) return answer.columns;
+  return refuseField("boundary", answer.refusal.code, answer.refusal.params);
 }
 
 interface SharedRow {

@@ -1,11 +1,16 @@
-/** Runs in a worker thread: reads the boundary files that it is given, one after the other. */
+/** Runs in a worker thread: reads the boundary files and judges the boundaries that it is given, one after the other. */
 import { parentPort } from "node:worker_threads";
 import { BoundaryFileError } from "@nihol/geo/boundary-codes";
 import { readBoundaryFile } from "@nihol/geo/boundary-file";
+import { boundaryShape, type SentBoundary } from "./boundary-shape.ts";
 
-function answerFor({ bytes, fileName }: { bytes: Uint8Array; fileName: string }) {
+/** What a thread is asked. */
+export type ThreadRequest = { bytes: Uint8Array; fileName: string } | { boundary: SentBoundary };
+
+function answerFor(request: ThreadRequest) {
+  if ("boundary" in request) return boundaryShape(request.boundary);
   try {
-    return { file: readBoundaryFile(bytes, fileName) };
+    return { file: readBoundaryFile(request.bytes, request.fileName) };
   } catch (error) {
     if (!(error instanceof BoundaryFileError)) throw error;
     return { refusal: { code: error.code, params: error.params } };

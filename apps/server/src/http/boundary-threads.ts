@@ -1,6 +1,8 @@
-/** Reads boundary files off the main thread, with limits on time and memory. */
+/** Reads boundary files and judges large boundaries off the main thread, with limits on time and memory. */
 import { Worker } from "node:worker_threads";
 import type { BoundaryFile, FileCode } from "@nihol/geo/boundary-codes";
+import type { BoundaryColumns, BoundaryRefusal, SentBoundary } from "./boundary-shape.ts";
+import type { ThreadRequest } from "./boundary-thread.ts";
 import { type Params, Problem } from "./problem.ts";
 
 const patienceMs = 30_000;
@@ -58,11 +60,13 @@ function keepThread(thread: Worker) {
   thread.unref();
 }
 
-function readInThread(bytes: Uint8Array, fileName: string): Promise<BoundaryAnswer> {
+type Refusal = { refusal: { code: "too_complex"; params: Params } };
+
+function answerOfThread<Answer>(request: ThreadRequest): Promise<Answer | Refusal> {
   const thread = takeThread();
   return new Promise((resolve) => {
     const timer = setTimeout(() => void thread.terminate(), patienceMs);
-    const answered = (answer: BoundaryAnswer) => {
+    const answered = (answer: Answer) => {
       clearTimeout(timer);
       thread.off("exit", ended);
       keepThread(thread);
@@ -74,19 +78,30 @@ function readInThread(bytes: Uint8Array, fileName: string): Promise<BoundaryAnsw
     };
     thread.once("message", answered);
     thread.once("exit", ended);
-    thread.postMessage({ bytes, fileName });
+    thread.postMessage(request);
   });
 }
 
+/** At most two at once, eight more wait. What takes longer than 30 s or more than 768 MB is too complex. */
+async function askThread<Answer>(request: ThreadRequest): Promise<Answer | Refusal> {
+  await takeTurn();
+  return answerOfThread<Answer>(request).finally(endTurn);
+}
+
 /**
- * Reads a boundary file; at most two at once, eight more wait. A file that takes longer than 30 s or more
- * than 768 MB is refused as too complex.
+ * Reads a boundary file.
  * @throws {Problem} 503 while too many wait
  */
-export async function readBoundaryInThread(
+export const readBoundaryInThread = (
   bytes: Uint8Array,
   fileName: string,
-): Promise<BoundaryAnswer> {
-  await takeTurn();
-  return readInThread(bytes, fileName).finally(endTurn);
-}
+): Promise<BoundaryAnswer> => askThread<BoundaryAnswer>({ bytes, fileName });
+
+/**
+ * Judges a boundary as `boundaryShape` does.
+ * @throws {Problem} 503 while too many wait
+ */
+export const judgeBoundaryInThread = (
+  boundary: SentBoundary,
+): Promise<{ columns: BoundaryColumns } | BoundaryRefusal> =>
+  askThread<{ columns: BoundaryColumns } | BoundaryRefusal>({ boundary });

@@ -5,7 +5,8 @@ import { reassignTerritory } from "@nihol/db/tree-territory";
 import type { Kysely } from "kysely";
 import { type Actor, reachesAll } from "../../http/actor.ts";
 import { insertAudit } from "../../http/audit.ts";
-import { boundaryColumns, type SentBoundary } from "../../http/boundary-columns.ts";
+import { boundaryColumns } from "../../http/boundary-columns.ts";
+import type { SentBoundary } from "../../http/boundary-shape.ts";
 import { denied, notFound, refuseField } from "../../http/problem.ts";
 import {
   codeTaken,
@@ -34,11 +35,11 @@ async function editable(db: Db, actor: Actor, id: number): Promise<District> {
 }
 
 /** What was sent, with the columns that follow from its boundary. */
-function columnsOf({ boundary, region, ...rest }: SentDistrict) {
+async function columnsOf({ boundary, region, ...rest }: SentDistrict) {
   return {
     ...rest,
     ...(region && { region_id: region }),
-    ...(boundary !== undefined && boundaryColumns(boundary)),
+    ...(boundary !== undefined && (await boundaryColumns(boundary))),
   };
 }
 
@@ -59,7 +60,7 @@ export async function createDistrict(
   body: SentDistrict & { name: Names; region: number },
 ): Promise<District> {
   if (!reachesAll(actor)) throw denied();
-  const columns = { ...columnsOf(body), name: body.name, region_id: body.region };
+  const columns = { ...(await columnsOf(body)), name: body.name, region_id: body.region };
   return db.transaction().execute(async (trx) => {
     await check(trx, body);
     const id = await insertDistrict(trx, columns);
@@ -82,7 +83,8 @@ export async function patchDistrict(
   id: number,
   body: SentDistrict,
 ): Promise<District> {
-  const columns = columnsOf(body);
+  if (!reachesAll(actor)) throw denied();
+  const columns = await columnsOf(body);
   return db.transaction().execute(async (trx) => {
     const before = await editable(trx, actor, id);
     await check(trx, body, id);

@@ -56,7 +56,9 @@ async function areaOf(db: Db, actor: Actor, area: Create["area"]): Promise<Area>
   if ("garden" in area) return namedArea(db, actor, "garden", area.garden);
   if ("district" in area) return namedArea(db, actor, "district", area.district);
   if ("region" in area) return namedArea(db, actor, "region", area.region);
-  const { boundary } = boundaryColumns(area.boundary as Parameters<typeof boundaryColumns>[0]);
+  const { boundary } = await boundaryColumns(
+    area.boundary as Parameters<typeof boundaryColumns>[0],
+  );
   return { kind: "boundary", id: null, boundary: JSON.parse(boundary as string) as MultiPolygon };
 }
 

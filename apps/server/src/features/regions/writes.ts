@@ -5,7 +5,8 @@ import { reassignTerritory } from "@nihol/db/tree-territory";
 import type { Kysely } from "kysely";
 import { type Actor, reachesAll } from "../../http/actor.ts";
 import { insertAudit } from "../../http/audit.ts";
-import { boundaryColumns, type SentBoundary } from "../../http/boundary-columns.ts";
+import { boundaryColumns } from "../../http/boundary-columns.ts";
+import type { SentBoundary } from "../../http/boundary-shape.ts";
 import { denied, notFound, refuseField } from "../../http/problem.ts";
 import { codeTaken, deleteRegion, findRegion, insertRegion, updateRegion } from "./queries.ts";
 
@@ -25,8 +26,8 @@ async function editable(db: Db, actor: Actor, id: number): Promise<Region> {
 }
 
 /** What was sent, with the columns that follow from its boundary. */
-function columnsOf({ boundary, ...rest }: SentRegion) {
-  return { ...rest, ...(boundary !== undefined && boundaryColumns(boundary)) };
+async function columnsOf({ boundary, ...rest }: SentRegion) {
+  return { ...rest, ...(boundary !== undefined && (await boundaryColumns(boundary))) };
 }
 
 export async function createRegion(
@@ -35,7 +36,7 @@ export async function createRegion(
   body: SentRegion & { name: Names },
 ): Promise<Region> {
   if (!reachesAll(actor)) throw denied();
-  const columns = { ...columnsOf(body), name: body.name };
+  const columns = { ...(await columnsOf(body)), name: body.name };
   return db.transaction().execute(async (trx) => {
     if (await codeTaken(trx, body.code)) refuseField("code", "name_taken");
     const id = await insertRegion(trx, columns);
@@ -58,7 +59,8 @@ export async function patchRegion(
   id: number,
   body: SentRegion,
 ): Promise<Region> {
-  const columns = columnsOf(body);
+  if (!reachesAll(actor)) throw denied();
+  const columns = await columnsOf(body);
   return db.transaction().execute(async (trx) => {
     const before = await editable(trx, actor, id);
     if (await codeTaken(trx, body.code, id)) refuseField("code", "name_taken");
