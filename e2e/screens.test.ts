@@ -37,7 +37,7 @@ const screens = [
   "/admin/roles?open=new",
 ];
 /** Names of people stand as they were written, in whatever letters. */
-const holdsPeople = /\/admin\/users$|\/admin\/process\?open/;
+const holdsPeople = /\/admin\/users|\/admin\/process\?open/;
 
 /** Letters that a language does not have. */
 const foreign = {
