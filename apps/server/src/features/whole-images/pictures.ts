@@ -10,7 +10,14 @@ import type { Services } from "../../http/services.ts";
 import { findFragmentVersion, listWindowTrees } from "./queries.ts";
 
 export interface PictureOrder {
-  image: { id: number; cog_key: string; facts: unknown; width: number; height: number };
+  image: {
+    id: number;
+    cog_key: string;
+    facts: unknown;
+    width: number;
+    height: number;
+    run: number;
+  };
   fragment: Fragment;
   layer: "original" | "labelled" | "segmentation";
   /** Pixels across; the fragment's own width when left out. */
@@ -41,8 +48,11 @@ export async function sendFragmentPicture(
   order: PictureOrder,
 ) {
   const { image, fragment, layer, width } = order;
+  // A restart counts the fragment's versions anew.
   const version =
-    layer === "original" ? 0 : await findFragmentVersion(services.db.sql, image.id, fragment.n);
+    layer === "original"
+      ? 0
+      : `${image.run}.${await findFragmentVersion(services.db.sql, image.id, fragment.n)}`;
   const etag = `"${image.id}-${GRID_VERSION}-${fragment.n}-${layer}-${version}-${width ?? 0}"`;
   reply.header("etag", etag).header("cache-control", "private, max-age=0, must-revalidate");
   if (request.headers["if-none-match"] === etag) return reply.code(304).send();

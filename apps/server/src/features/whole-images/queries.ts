@@ -158,7 +158,7 @@ export async function findImageFile(db: Db, actor: Actor, id: number) {
   return imageRows(db, actor)
     .where("w.id", "=", id)
     .clearSelect()
-    .select(["w.id", "w.cog_key", "w.facts", "w.width", "w.height", "w.process_id"])
+    .select(["w.id", "w.cog_key", "w.facts", "w.width", "w.height", "p.run"])
     .executeTakeFirst();
 }
 
