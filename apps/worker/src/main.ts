@@ -10,7 +10,26 @@ const log = (line: string) => process.stderr.write(`${line}\n`);
 // Past it the server would kill us in the middle of the tidying.
 const PATIENCE_MS = 7000;
 
+/** What has started so far; closed in the opposite order. */
+const closers: (() => Promise<void>)[] = [];
+let stopping = false;
+async function stop(): Promise<void> {
+  if (stopping) return;
+  stopping = true;
+  setTimeout(() => process.exit(1), PATIENCE_MS).unref();
+  for (const close of closers.reverse())
+    await close().catch((error: Error) => log(`worker: ${error.message}`));
+  process.exit(0);
+}
+
+// Before anything is waited for: who is told to end while starting must hear it.
+for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, stop);
+// The server that started us has died: nobody would end us. It may have died before this line.
+process.on("disconnect", stop);
+if (process.connected === false) process.exit(0);
+
 const database = await openDatabase(env.dataDir);
+closers.push(() => database.stop());
 const worker = await startWorker({
   database: database.config,
   filesDir: join(env.dataDir, "files"),
@@ -21,16 +40,4 @@ const worker = await startWorker({
   ),
   log,
 });
-
-let stopping = false;
-async function stop(): Promise<void> {
-  if (stopping) return;
-  stopping = true;
-  setTimeout(() => process.exit(1), PATIENCE_MS).unref();
-  await worker.stop().catch((error: Error) => log(`worker: ${error.message}`));
-  await database.stop();
-  process.exit(0);
-}
-for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, stop);
-// The server that started us has died: nobody would end us.
-process.on("disconnect", stop);
+closers.push(() => worker.stop());

@@ -62,6 +62,12 @@ function email(value: string | undefined): string | undefined {
   throw new Error(`must be an e-mail address, and is "${value}"`);
 }
 
+/** Length alone is judged here; the value stays out of the message. */
+function password(value: string | undefined): string | undefined {
+  if (value === undefined || (value.length >= 15 && value.length <= 128)) return value;
+  throw new Error("must have 15 to 128 characters");
+}
+
 /** The settings by the name that code uses for them. */
 export const settings = {
   port: setting(
@@ -98,7 +104,7 @@ export const settings = {
     "NIHOL_ADMIN_PASSWORD",
     "password of the first MasterAdmin, at least 15 characters",
     "generated, and printed once",
-    text,
+    password,
     true,
   ),
   databaseUrl: setting(

@@ -37,6 +37,15 @@ test("a wrong database address is refused without repeating its password", () =>
   }
 });
 
+test("a first password that nobody could choose later is refused, without being repeated", () => {
+  for (const password of ["short", "x".repeat(129)]) {
+    const read = () => parseEnv({ NIHOL_ADMIN_PASSWORD: password });
+    expect(read).toThrow("NIHOL_ADMIN_PASSWORD must have 15 to 128 characters");
+    expect(read).not.toThrow(password);
+  }
+  expect(parseEnv({ NIHOL_ADMIN_PASSWORD: "fifteen letters" }).adminPassword).toHaveLength(15);
+});
+
 test("secrets are described by a mask", () => {
   const lines = describeSettings({ NIHOL_ADMIN_PASSWORD: "a long password", PORT: "9000" });
   const current = Object.fromEntries(lines.map((line) => [line.name, line.current]));
