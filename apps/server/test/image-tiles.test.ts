@@ -1,5 +1,6 @@
 import type { Upload } from "@nihol/contract/imagery";
 import { tileOf } from "@nihol/geo/tile-math";
+import { configureRenderPool } from "@nihol/vision/render-pool";
 import { drawScene } from "@nihol/vision/scene";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -111,6 +112,15 @@ describe("a picture's tile", () => {
     const etag = (await tile(place(18))).headers.get("etag") ?? "";
     const again = await tile(place(18), { "if-none-match": etag });
     expect([again.status, await again.text()]).toEqual([304, ""]);
+  });
+
+  test("is refused for a moment when too many are being made", async () => {
+    configureRenderPool({ maxWaiting: 0 });
+    const answer = await tile(place(17));
+    configureRenderPool({ maxWaiting: 200 });
+    expect([answer.status, (await answer.json()).code]).toEqual([503, "busy"]);
+    expect(answer.headers.get("retry-after")).toBe("5");
+    expect((await tile(place(17))).status).toBe(200);
   });
 
   test("is for its reader's browser alone to keep", async () => {

@@ -65,6 +65,26 @@ describe("a resumable upload", () => {
     expect((await owner.look(id)).status).toBe("receiving");
   });
 
+  test("may bring its bytes with its announcement", async () => {
+    const answer = await owner.tus("POST", "/upload", {
+      headers: {
+        "upload-length": `${bytes.length}`,
+        "content-type": "application/offset+octet-stream",
+      },
+      body: new Uint8Array(bytes),
+    });
+    expect(answer.status).toBe(201);
+    const id = answer.headers.get("location")?.split("/").at(-1) ?? "";
+    expect((await owner.checked(id)).status).toBe("ready");
+  });
+
+  test("lets no other site's page call", async () => {
+    const answer = await owner.tus("POST", "/upload", {
+      headers: { "upload-length": "100", origin: "https://elsewhere.example" },
+    });
+    expect(answer.headers.get("access-control-allow-origin")).toBeNull();
+  });
+
   test("keeps its result when the last request is repeated", async () => {
     const { id } = await owner.send(bytes);
     await owner.patch(id, bytes.length, new Uint8Array());
