@@ -17,6 +17,11 @@ export type TerritoryChange = { gardenId: number; removed?: boolean } | { bbox: 
 /**
  * Finds the places of the trees anew, after the boundaries were written and before a garden's row is
  * deleted. Reads the trees in the garden's box and those that were in the garden.
+ *
+ * Not bounded: the time grows with the trees in the box, and until the transaction ends no picture is
+ * published and no other boundary moves. That is small for a garden; for a
+ * region's border over a full database it may be longer than a proxy waits, and belongs into a job of the
+ * worker once borders are changed there.
  * @returns how many trees have another place now.
  */
 export async function reassignTerritory(

@@ -1,5 +1,6 @@
 /** Default deny: every route declares who may call it, or the server does not start. */
 import type { Access } from "@nihol/contract/permissions";
+import type { FastifyRequest } from "fastify";
 import fp from "fastify-plugin";
 import { type Actor, mayCall } from "./actor.ts";
 import { Problem } from "./problem.ts";
@@ -14,6 +15,8 @@ declare module "fastify" {
     caller: Actor | undefined;
     /** The caller of a route that is not public. */
     readonly actor: Actor;
+    /** Asks again who calls, for answers that last: undefined once they may not, or their token has ended. */
+    currentActor: () => Promise<Actor | undefined>;
   }
 }
 
@@ -28,6 +31,12 @@ export const accessPlugin = fp<{ findActor: FindActor }>(async (app, { findActor
       if (!this.caller) throw new Problem(401, "not_authenticated");
       return this.caller;
     },
+  });
+  app.decorateRequest("currentActor", async function (this: FastifyRequest) {
+    const { exp } = this.user as { exp: number };
+    if (exp * 1000 < Date.now()) return undefined;
+    const actor = await findActor(this.actor.id);
+    return mayCall(this.routeOptions.config.access ?? "signedIn", actor) ? actor : undefined;
   });
   app.addHook("onRoute", (route) => {
     if (!route.config?.access) {

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { limits } from "@nihol/contract/limits";
 import type { FileStore } from "@nihol/db/file-store";
-import { reencodePhotoInChild } from "@nihol/vision/render-pool";
+import { RenderBusy, reencodePhotoInChild } from "@nihol/vision/render-pool";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { notFound, refuseField } from "./problem.ts";
 
@@ -16,7 +16,10 @@ async function readPhoto(request: FastifyRequest): Promise<Buffer> {
     throw error;
   });
   if (bytes.length === 0) refuseField("file", "file_empty");
-  const photo = await reencodePhotoInChild(bytes).catch(() => refuseField("file", "file_type"));
+  const photo = await reencodePhotoInChild(bytes).catch((error: unknown) => {
+    if (error instanceof RenderBusy) throw error;
+    return refuseField("file", "file_type");
+  });
   return Buffer.from(photo.webp);
 }
 

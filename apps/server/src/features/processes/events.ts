@@ -9,7 +9,7 @@ const quietMs = 15_000;
 
 /**
  * Sends `read()` as event `process` whenever it differs from the last one, and a comment when it is quiet,
- * so that proxies keep the line. Ends when the reader goes, or `read` answers undefined (the row is gone).
+ * so that proxies keep the line. Ends when the reader goes, or `read` answers undefined (the row is gone, or the reader's right to it).
  */
 export function streamProcess(
   request: FastifyRequest,
@@ -20,6 +20,8 @@ export function streamProcess(
   reply.hijack();
   const out = reply.raw;
   out.writeHead(200, {
+    // hijacked: what the other answers carry by themselves
+    "x-content-type-options": "nosniff",
     "content-type": "text/event-stream; charset=utf-8",
     "cache-control": "no-cache",
     "x-accel-buffering": "no",

@@ -202,7 +202,8 @@ export const processRoutes: Feature = (app, services) => {
     async (request, reply) => {
       await getProcess(request, request.params.id);
       streamProcess(request, reply, streams, async () => {
-        const row = await findProcess(db.sql, request.actor, request.params.id);
+        const actor = await request.currentActor();
+        const row = actor && (await findProcess(db.sql, actor, request.params.id));
         if (!row) return undefined;
         const {
           status,
@@ -212,7 +213,7 @@ export const processRoutes: Feature = (app, services) => {
           total_images,
           tree_count,
           message,
-        } = toProcess(row, request.actor, lang(request));
+        } = toProcess(row, actor, lang(request));
         return {
           status,
           step,
