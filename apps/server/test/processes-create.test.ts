@@ -146,7 +146,11 @@ describe("a process that was made", () => {
   });
 
   test("is found by its file's name, its place and its state", async () => {
-    for (const query of ["search=GARDEN.tif", `search=${encodeURIComponent("РАЙОН")}`, "status=pending"]) {
+    for (const query of [
+      "search=GARDEN.tif",
+      `search=${encodeURIComponent("РАЙОН")}`,
+      "status=pending",
+    ]) {
       const { body } = await owner.call<Page<Process>>("GET", `/satellite-imagery?${query}`);
       expect(body.results.map(({ id }) => id)).toContain(made.id);
     }

@@ -1,4 +1,5 @@
-import { mkdir, stat } from "node:fs/promises";
+import { mkdir, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { uploadSchema } from "@nihol/contract/imagery";
 import { paths } from "@nihol/contract/paths";
 import { z } from "@nihol/contract/z";
@@ -14,8 +15,14 @@ const paramsSchema = z.object({ id: z.string().regex(/^[0-9a-f]{32}$/) });
 const one = `${paths.upload}/:id` as const;
 const add = { access: "satelliteimagery.add" } as const;
 
+/** The store takes a folder away with the last file in it, and tus would miss it: a file of no key keeps it. */
+async function keepFolder(folder: string) {
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, ".keep"), "");
+}
+
 export const uploadRoutes: Feature = async (app, { db, files }) => {
-  await mkdir(files.path("upload"), { recursive: true });
+  await keepFolder(files.path("upload"));
   const callers = new WeakMap<object, TusCaller>();
   const closing = new AbortController();
   app.addHook("preClose", async () => closing.abort());

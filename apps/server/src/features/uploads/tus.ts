@@ -1,6 +1,6 @@
 /** The tus 1.0 server: resumable at the byte, limited, to the owner alone. */
 import { randomBytes } from "node:crypto";
-import { mkdir, statfs } from "node:fs/promises";
+import { statfs } from "node:fs/promises";
 import { limits } from "@nihol/contract/limits";
 import { paths } from "@nihol/contract/paths";
 import { text } from "@nihol/locales/text";
@@ -28,8 +28,6 @@ function refusal(status: number, code: string, language: string, params = {}) {
 }
 
 async function roomIn(folder: string): Promise<number> {
-  // The store takes the folder away with the last file in it.
-  await mkdir(folder, { recursive: true });
   const disk = await statfs(folder);
   return disk.bavail * disk.bsize;
 }
