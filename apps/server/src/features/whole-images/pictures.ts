@@ -7,7 +7,7 @@ import { renderFragmentInChild } from "@nihol/vision/render-pool";
 import type { Stretch } from "@nihol/vision/stretch";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Services } from "../../http/services.ts";
-import { findFragmentVersion, listWindowTrees } from "./queries.ts";
+import { findFragmentVersion, listWindowTrees } from "./fragment-queries.ts";
 
 export interface PictureOrder {
   image: {

@@ -17,16 +17,9 @@ import type { Feature } from "../../http/app.ts";
 import { insertAudit } from "../../http/audit.ts";
 import { orderOf, pageOf } from "../../http/paging.ts";
 import { notFound } from "../../http/problem.ts";
+import { findFragments, listFragments, listOtherDates, updateReview } from "./fragment-queries.ts";
 import { sendFragmentPicture } from "./pictures.ts";
-import {
-  findFragments,
-  findImageFile,
-  findWholeImage,
-  listFragments,
-  listOtherDates,
-  listWholeImages,
-  updateReview,
-} from "./queries.ts";
+import { findImageFile, findWholeImage, listWholeImages } from "./queries.ts";
 
 const root = paths.wholeImage;
 const one = `${root}/:id` as const;

@@ -1,0 +1,214 @@
+/** The fragments of a picture, their trees and their review. */
+import type { Fragment, fragmentOrderings } from "@nihol/contract/imagery";
+import type { PageQuery } from "@nihol/contract/paging";
+import { paths } from "@nihol/contract/paths";
+import type { Database } from "@nihol/db/tables";
+import {
+  type FragmentGrid,
+  fragmentAt,
+  fragmentGrid,
+  neighboursOf,
+} from "@nihol/vision/fragment-grid";
+import { type Kysely, type SqlBool, sql } from "kysely";
+import { type Actor, holds } from "../../http/actor.ts";
+import { type Order, slice } from "../../http/paging.ts";
+import { imageVisibleTo } from "../../http/visible-images.ts";
+
+type Db = Kysely<Database>;
+
+export interface ImageSize {
+  id: number;
+  width: number;
+  height: number;
+}
+type FragmentRow = {
+  n: number;
+  whole_image_id: number;
+  bbox: number[];
+  status: string;
+  review: string;
+  tree_count: number;
+  green_count: number;
+  version: number;
+  captured_on: string;
+  first_name: string | null;
+  last_name: string | null;
+};
+
+const fragmentPath = (image: number, n: number, layer: string, version: number) =>
+  `${paths.wholeImage}/${image}/fragment/${n}/${layer}?v=${version}`;
+
+function toFragment(row: FragmentRow, grid: FragmentGrid, actor: Actor): Fragment {
+  const { core, fx, fy, x, y, width, height } = fragmentAt(grid, row.n);
+  return {
+    n: row.n,
+    whole_image: row.whole_image_id,
+    date: row.captured_on,
+    fx,
+    fy,
+    window: { x, y, width, height },
+    core,
+    bbox: row.bbox as Fragment["bbox"],
+    status: row.status as Fragment["status"],
+    review: row.review as Fragment["review"],
+    reviewed_by: row.first_name === null ? null : `${row.first_name} ${row.last_name}`,
+    tree_count: row.tree_count,
+    green_count: row.green_count,
+    images: {
+      original: fragmentPath(row.whole_image_id, row.n, "original", 0),
+      labelled: fragmentPath(row.whole_image_id, row.n, "labelled", row.version),
+      segmentation: fragmentPath(row.whole_image_id, row.n, "segmentation", row.version),
+    },
+    can: { change: holds(actor, "wholeimage", "change"), delete: false },
+  };
+}
+
+const fragmentColumns = [
+  "f.n",
+  "f.whole_image_id",
+  "f.bbox",
+  "f.status",
+  "f.review",
+  "f.tree_count",
+  "f.green_count",
+  "f.version",
+  "w.captured_on",
+] as const;
+
+function fragmentRows(db: Db) {
+  return db
+    .selectFrom("fragment as f")
+    .innerJoin("whole_image as w", "w.id", "f.whole_image_id")
+    .leftJoin("user_account as u", "u.id", "f.reviewed_by")
+    .select(fragmentColumns)
+    .select(["u.first_name", "u.last_name"]);
+}
+
+export type FragmentFilter = PageQuery & { review?: Fragment["review"]; with_trees?: "0" | "1" };
+
+export async function listFragments(
+  db: Db,
+  actor: Actor,
+  image: ImageSize,
+  filter: FragmentFilter,
+  order: Order<(typeof fragmentOrderings)[number]>,
+) {
+  let rows = fragmentRows(db).where("f.whole_image_id", "=", image.id);
+  if (filter.review) rows = rows.where("f.review", "=", filter.review);
+  if (filter.with_trees === "1") rows = rows.where("f.tree_count", ">", 0);
+  const { count } = await rows
+    .clearSelect()
+    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  const { limit, offset } = slice(filter);
+  const page = await rows
+    .orderBy(`f.${order.column}`, order.direction)
+    .orderBy("f.n")
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  const grid = fragmentGrid(image.width, image.height);
+  return { count: Number(count), rows: page.map((row) => toFragment(row, grid, actor)) };
+}
+
+/** Fragments of one picture by number, in that order. */
+export async function findFragments(
+  db: Db,
+  actor: Actor,
+  image: ImageSize,
+  numbers: number[],
+): Promise<Fragment[]> {
+  if (numbers.length === 0) return [];
+  const rows = await fragmentRows(db)
+    .where("f.whole_image_id", "=", image.id)
+    .where("f.n", "in", numbers)
+    .orderBy("f.n")
+    .execute();
+  const grid = fragmentGrid(image.width, image.height);
+  return rows.map((row) => toFragment(row, grid, actor));
+}
+
+/** The fragment of every other visible picture whose box holds the middle of `bbox`, newest first. */
+export async function listOtherDates(
+  db: Db,
+  actor: Actor,
+  imageId: number,
+  bbox: number[],
+): Promise<Fragment[]> {
+  const lon = ((bbox[0] ?? 0) + (bbox[2] ?? 0)) / 2;
+  const lat = ((bbox[1] ?? 0) + (bbox[3] ?? 0)) / 2;
+  const rows = await db
+    .selectFrom("whole_image as w")
+    .innerJoin("imagery_process as p", "p.id", "w.process_id")
+    .leftJoin("user_account as u", "u.id", "p.requested_by")
+    .innerJoin("fragment as f", "f.whole_image_id", "w.id")
+    .leftJoin("user_account as v", "v.id", "f.reviewed_by")
+    .where(imageVisibleTo(actor))
+    .where("w.id", "!=", imageId)
+    .where(
+      sql<SqlBool>`f.bbox[1] <= ${lon} and f.bbox[3] >= ${lon} and f.bbox[2] <= ${lat} and f.bbox[4] >= ${lat}`,
+    )
+    .select(fragmentColumns)
+    .select(["v.first_name", "v.last_name", "w.width", "w.height"])
+    .distinctOn(["w.captured_on", "w.id"])
+    .orderBy("w.captured_on", "desc")
+    .orderBy("w.id", "desc")
+    .orderBy("f.n")
+    .limit(20)
+    .execute();
+  return rows.map((row) => toFragment(row, fragmentGrid(row.width, row.height), actor));
+}
+
+/** Trees that a fragment's picture shows: its own and its neighbours' within the window. */
+export async function listWindowTrees(
+  db: Db,
+  image: ImageSize,
+  n: number,
+  window: { x: number; y: number; width: number; height: number },
+) {
+  const near = [n, ...neighboursOf(fragmentGrid(image.width, image.height), n)];
+  return db
+    .selectFrom("tree")
+    .where("whole_image_id", "=", image.id)
+    .where("fragment", "in", near)
+    .where(
+      sql<SqlBool>`box[3] > ${window.x} and box[1] < ${window.x + window.width} and box[4] > ${window.y} and box[2] < ${window.y + window.height}`,
+    )
+    .select(["id", "fragment", "box", "crown", "green", "score", "area_m2"])
+    .orderBy("id")
+    .execute();
+}
+
+export async function findFragmentVersion(
+  db: Db,
+  imageId: number,
+  n: number,
+): Promise<number | undefined> {
+  return (
+    await db
+      .selectFrom("fragment")
+      .where("whole_image_id", "=", imageId)
+      .where("n", "=", n)
+      .select("version")
+      .executeTakeFirst()
+  )?.version;
+}
+
+export async function updateReview(
+  db: Db,
+  actor: Actor,
+  imageId: number,
+  n: number,
+  review: string,
+) {
+  const reviewed =
+    review === "new"
+      ? { reviewed_by: null, reviewed_at: null }
+      : { reviewed_by: actor.id, reviewed_at: new Date() };
+  await db
+    .updateTable("fragment")
+    .set({ review, ...reviewed })
+    .where("whole_image_id", "=", imageId)
+    .where("n", "=", n)
+    .execute();
+}
