@@ -204,7 +204,7 @@ export async function removeProcess(
   await deleteFiles(files, keys);
 }
 
-/** After the commit: a file left behind is swept later, a row without its file would be an error. */
+/** After the commit: a file left behind costs room, a row without its file would be an error. */
 async function deleteFiles(
   files: Services["files"],
   keys: { image: number | undefined; upload: string },
