@@ -1,9 +1,8 @@
-import type { Process, ProcessState, ProcessStep, processOrderings } from "@nihol/contract/imagery";
+import type { ProcessState, processOrderings } from "@nihol/contract/imagery";
 import type { PageQuery } from "@nihol/contract/paging";
 import type { Database } from "@nihol/db/tables";
-import { text } from "@nihol/locales/text";
 import { type Kysely, type SqlBool, sql } from "kysely";
-import { type Actor, holds, reachesAll } from "../../http/actor.ts";
+import { type Actor, reachesAll } from "../../http/actor.ts";
 import { likePattern } from "../../http/names-sql.ts";
 import { type Order, slice } from "../../http/paging.ts";
 import { visibleTo as inReach } from "../../http/visible-to.ts";
@@ -74,81 +73,6 @@ function processRows(db: Db, actor: Actor) {
 export type ProcessRow = Awaited<
   ReturnType<ReturnType<typeof processRows>["executeTakeFirstOrThrow"]>
 >;
-
-/** A stored `{code, params}` in the reader's language. */
-export function messageText(stored: unknown, language: string) {
-  const message = stored as { code: string; params?: Record<string, string | number> } | null;
-  return (
-    message && {
-      code: message.code,
-      detail: text(language, `errors.${message.code}`, message.params ?? {}),
-    }
-  );
-}
-
-function place(names: unknown[], language: string): string | null {
-  const texts = names
-    .filter(Boolean)
-    .map(
-      (name) => (name as Record<string, string>)[language] || (name as Record<string, string>).ru,
-    );
-  return texts.length ? texts.join(", ") : null;
-}
-
-function centre(facts: unknown): [number, number] | null {
-  const bbox = (facts as { bbox?: number[] })?.bbox;
-  const [west, south, east, north] = bbox ?? [];
-  if (west === undefined || south === undefined || east === undefined || north === undefined)
-    return null;
-  return [(west + east) / 2, (south + north) / 2];
-}
-
-const running: readonly string[] = ["pending", "in_progress"];
-
-function mayDo(row: ProcessRow, actor: Actor): Process["can"] {
-  const change = holds(actor, "satelliteimagery", "change");
-  const ended = !running.includes(row.status);
-  return {
-    change,
-    delete: ended && holds(actor, "satelliteimagery", "delete"),
-    stop: change && !ended,
-    restart_all: change && ended,
-    restart_failed:
-      change &&
-      (row.status === "stopped" ||
-        (row.status === "failed" && (row.has_failed || row.whole_image_id === null))),
-  };
-}
-
-/** The row as the contract shows it. */
-export function toProcess(row: ProcessRow, actor: Actor, language: string): Process {
-  const at = centre(row.facts);
-  return {
-    id: row.id,
-    imagery_task_id: row.imagery_task_id,
-    file_name: row.file_name,
-    process_date: row.capture_date,
-    status: row.status as ProcessState,
-    step: row.step as ProcessStep,
-    state_percentage: row.state_percentage,
-    created_at: row.created_at.toISOString(),
-    started_at: row.started_at?.toISOString() ?? null,
-    finished_at: row.finished_at?.toISOString() ?? null,
-    generated_images: row.fragments_done,
-    total_images: row.fragments_total,
-    tree_count: row.tree_count,
-    image_location: place([row.district_name, row.region_name], language),
-    centroid_lng: at?.[0] ?? null,
-    centroid_lat: at?.[1] ?? null,
-    date_hash: row.date_hash,
-    whole_image: row.whole_image_id,
-    area: { kind: row.area_kind as Process["area"]["kind"], name: row.area_name },
-    requested_by: row.first_name === null ? null : `${row.first_name} ${row.last_name}`,
-    model: row.model,
-    message: messageText(row.message, language),
-    can: mayDo(row, actor),
-  };
-}
 
 export type ProcessFilter = PageQuery & { status?: ProcessState };
 

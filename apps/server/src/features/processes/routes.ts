@@ -21,14 +21,8 @@ import type { Feature } from "../../http/app.ts";
 import { orderOf, pageOf } from "../../http/paging.ts";
 import { notFound } from "../../http/problem.ts";
 import { type OpenStreams, streamProcess } from "./events.ts";
-import {
-  findProcess,
-  listBlocks,
-  listHashes,
-  listProcesses,
-  messageText,
-  toProcess,
-} from "./queries.ts";
+import { messageText, toProcess } from "./process-row.ts";
+import { findProcess, listBlocks, listHashes, listProcesses } from "./queries.ts";
 import { changeDate, createProcess, removeProcess, restart, stopProcess } from "./writes.ts";
 
 const root = paths.satelliteImagery;
