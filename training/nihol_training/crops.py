@@ -1,0 +1,119 @@
+"""The stream of training crops: crop number i of a seed is always the same one."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import torch
+from torch.utils.data import Dataset
+
+from .augment import recolour, turn
+from .data import MAX_ENLARGE, read_pixels, resample
+from .records import Record
+from .targets import make_targets
+
+
+@dataclass(frozen=True)
+class CropOptions:
+    """How crops are drawn: side in working pixels, bands (3 or 4), and metres per pixel."""
+
+    side: int = 160
+    bands: int = 3
+    gsd: float = 0.2
+    gsd_low: float = 0.1
+    gsd_high: float = 0.6
+    wide_share: float = 0.3
+    nir_dropout: float = 0.5
+    set_power: float = 0.5
+
+
+def draw_gsd(record: Record, options: CropOptions, rng: np.random.Generator) -> float:
+    """Metres per working pixel: mostly near where the product works, at times far from it."""
+    usual = max(options.gsd, record.gsd / MAX_ENLARGE)
+    low, high = usual * 0.7, usual * 1.5
+    if rng.random() < options.wide_share:
+        low, high = options.gsd_low, options.gsd_high
+    # A crop that is mostly mirrored border teaches little.
+    most = record.gsd * min(record.width, record.height) / (0.6 * options.side)
+    low = max(low, options.gsd_low, record.gsd / MAX_ENLARGE)
+    high = max(low, min(high, options.gsd_high, most))
+    return float(np.exp(rng.uniform(np.log(low), np.log(high))))
+
+
+def _origin(extent: float, side: int, aim: float | None, rng: np.random.Generator) -> float:
+    """Where a crop begins along one axis: over the tree aimed at, if any, and inside the picture."""
+    slack = extent - side
+    if slack <= 0:
+        return slack / 2
+    start = rng.uniform(0, slack) if aim is None else aim - rng.uniform(0.1, 0.9) * side
+    return float(np.clip(start, 0, slack))
+
+
+def _trees(record: Record) -> np.ndarray:
+    if record.kind == "points":
+        return record.points
+    return (record.boxes[:, :2] + record.boxes[:, 2:]) / 2
+
+
+def cut_crop(record: Record, options: CropOptions, rng: np.random.Generator) -> dict:
+    """One augmented crop with its targets, as float32 tensors (see `make_targets`)."""
+    side, gsd = options.side, draw_gsd(record, options, rng)
+    ratio = gsd / record.gsd
+    centres = _trees(record) / ratio
+    aim = centres[rng.integers(len(centres))] if len(centres) and rng.random() < 0.8 else None
+    extent = (record.width / ratio, record.height / ratio)
+    x, y = (_origin(extent[k], side, None if aim is None else float(aim[k]), rng) for k in (0, 1))
+    pixels = resample(read_pixels(record.path), x, y, side, side, ratio) / 255
+    corner = np.array([x, y], np.float32)
+    boxes = record.boxes / ratio - np.tile(corner, 2)
+    points = record.points / ratio - corner
+    ignore = record.ignore / ratio - np.tile(corner, 2)
+    # What is mirrored at the border has no labels.
+    over = np.array([[-9e3, -9e3, -x, 9e3], [extent[0] - x, -9e3, 9e3, 9e3],
+                     [-9e3, -9e3, 9e3, -y], [-9e3, extent[1] - y, 9e3, 9e3]], np.float32)
+    ignore = np.concatenate([ignore, over])
+    switches = rng.random(3) < 0.5
+    pixels, boxes, points, ignore = turn((pixels, boxes, points, ignore), *map(bool, switches))
+    image = choose_bands(recolour(pixels, rng), options, rng)
+    targets = make_targets(boxes, points, ignore, side, record.kind, gsd, record.partial)
+    return {"image": image} | targets
+
+
+def choose_bands(
+    pixels: np.ndarray, options: CropOptions, rng: np.random.Generator | None
+) -> np.ndarray:
+    """Bands first. With four bands wanted, absent near infrared is 0, and is dropped at random."""
+    planes = np.zeros((options.bands, *pixels.shape[:2]), np.float32)
+    has_nir = options.bands == 4 and pixels.shape[2] >= 4
+    if has_nir and rng is not None and rng.random() < options.nir_dropout:
+        has_nir = False
+    count = 4 if has_nir else 3
+    planes[:count] = pixels[..., :count].transpose(2, 0, 1)
+    return planes
+
+
+class CropStream(Dataset):
+    """Crops `first` to `first + count` of a seed; sets weigh by a power of how many trees they have."""
+
+    def __init__(
+        self, records: list[Record], options: CropOptions, seed: int, first: int, count: int
+    ) -> None:
+        if not records:
+            raise ValueError("There is nothing to train on.")
+        self.records, self.options = records, options
+        self.seed, self.first, self.count = seed, first, count
+        trees: dict[str, int] = {}
+        for record in records:
+            trees[record.set] = trees.get(record.set, 0) + record.trees + 1
+        pictures = {name: sum(r.set == name for r in records) for name in trees}
+        shares = [trees[r.set] ** options.set_power / pictures[r.set] for r in records]
+        self.cumulative = np.cumsum(shares) / np.sum(shares)
+
+    def __len__(self) -> int:
+        return self.count
+
+    def __getitem__(self, index: int) -> dict[str, torch.Tensor]:
+        rng = np.random.default_rng((self.seed, self.first + index))
+        which = min(int(np.searchsorted(self.cumulative, rng.random())), len(self.records) - 1)
+        crop = cut_crop(self.records[which], self.options, rng)
+        return {name: torch.from_numpy(np.ascontiguousarray(v)) for name, v in crop.items()}

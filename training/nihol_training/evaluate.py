@@ -1,0 +1,133 @@
+"""How well a network finds trees, in the same meaning as the product's `bench/detection.ts`."""
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+import numpy as np
+import torch
+
+from .crops import CropOptions, choose_bands
+from .data import read_pixels, resample, working_ratio
+from .decode import Found, box_iou, decode, suppress
+from .model import CrownNet
+from .records import Record
+
+LEAST_IOU = 0.4
+POINT_REACH_METERS = 3.0
+MULTIPLE = 16
+LOWEST = 0.06
+"""Scores below this are never asked for."""
+COARSE_GSD = 0.45
+"""Pictures of this many metres a pixel and coarser have a threshold of their own."""
+THRESHOLDS = np.round(np.arange(0.08, 0.62, 0.02), 2)
+
+Heads = Callable[[np.ndarray], tuple[np.ndarray, np.ndarray]]
+"""Input planes (bands x H x W, 0..1) to heat (h x w, 0..1) and box (4 x h x w)."""
+
+
+def torch_heads(net: CrownNet, device: str) -> Heads:
+    """The heads of a network, for `find_trees`."""
+
+    def run(planes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        with torch.no_grad():
+            heat, box, _ = net(torch.from_numpy(planes)[None].to(device))
+        return torch.sigmoid(heat)[0, 0].cpu().numpy(), box[0].cpu().numpy()
+
+    return run
+
+
+def find_trees(record: Record, heads: Heads, options: CropOptions) -> Found:
+    """Trees of a picture in its own pixels, above `LOWEST`, best first.
+
+    The picture goes through in one piece; the product cuts it into tiles of 512, whose seams
+    change few trees in a thousand.
+    """
+    pixels = read_pixels(record.path)
+    ratio = working_ratio(record.gsd, options.gsd)
+    height, width = (int(np.ceil(side / ratio)) for side in pixels.shape[:2])
+    padded = [-(-side // MULTIPLE) * MULTIPLE for side in (width, height)]
+    tile = resample(pixels, 0, 0, *padded, ratio) / 255
+    found = decode(*heads(choose_bands(tile, options, None)), LOWEST)
+    size = np.array(pixels.shape[1::-1], np.float32)
+    centres = found.centres * ratio
+    boxes = np.clip(found.boxes * ratio, 0, np.tile(size, 2))
+    own = ((centres >= 0) & (centres < size)).all(1)
+    return suppress(Found(found.scores, centres, boxes).take(own))
+
+
+def match_count(worth: np.ndarray, least: float) -> int:
+    """Pairs matched best first, each side once; `worth` is n x m, pairs below `least` do not count."""
+    rows, columns = np.nonzero(worth >= least)
+    order = np.lexsort((columns, rows, -worth[rows, columns]))
+    used_rows: set[int] = set()
+    used_columns: set[int] = set()
+    for k in order:
+        if rows[k] not in used_rows and columns[k] not in used_columns:
+            used_rows.add(rows[k])
+            used_columns.add(columns[k])
+    return len(used_rows)
+
+
+def matched_trees(record: Record, found: Found) -> int:
+    """Right ones among the found: boxes above IoU 0.4, points within 3 m."""
+    if record.kind == "boxes":
+        return match_count(box_iou(found.boxes, record.boxes), np.nextafter(LEAST_IOU, 1))
+    away = np.linalg.norm(found.centres[:, None] - record.points[None], axis=2)
+    return match_count(-away, -POINT_REACH_METERS / record.gsd)
+
+
+def scores(matched: int, found: int, truth: int) -> dict[str, float | int]:
+    """Precision, recall and F1 with the counts they come from."""
+    precision, recall = matched / max(found, 1), matched / max(truth, 1)
+    f1 = 2 * precision * recall / (precision + recall) if matched else 0.0
+    return {"truth": truth, "found": found, "precision": round(precision, 3),
+            "recall": round(recall, 3), "f1": round(f1, 3)}
+
+
+def group_of(record: Record) -> str:
+    """Which threshold holds for a picture: "fine" or "coarse"."""
+    return "coarse" if record.gsd >= COARSE_GSD else "fine"
+
+
+def evaluate(
+    net: CrownNet, records: Iterable[Record], options: CropOptions, device: str
+) -> list[tuple[Record, Found]]:
+    """Runs a network over pictures. Leaves it in evaluation mode."""
+    net.eval()
+    heads = torch_heads(net, device)
+    return [(record, find_trees(record, heads, options)) for record in records]
+
+
+def choose_thresholds(runs: list[tuple[Record, Found]], usual: float = 0.3) -> dict[str, float]:
+    """The threshold of best F1 for fine and for coarse pictures; `usual` where there are none."""
+    chosen: dict[str, float] = {}
+    for group in ("fine", "coarse"):
+        mine = [run for run in runs if group_of(run[0]) == group]
+        best = (-1.0, usual)
+        for threshold in THRESHOLDS if mine else []:
+            f1 = float(_sum_up(mine, threshold)["f1"])
+            best = max(best, (f1, float(threshold)), key=lambda pair: pair[0])
+        chosen[group] = best[1]
+    return chosen
+
+
+def _sum_up(runs: list[tuple[Record, Found]], threshold: float) -> dict[str, float | int]:
+    matched = found = truth = 0
+    for record, trees in runs:
+        kept = trees.above(threshold)
+        matched += matched_trees(record, kept)
+        found += len(kept.scores)
+        truth += record.trees
+    return scores(matched, found, truth)
+
+
+def table(
+    runs: list[tuple[Record, Found]], thresholds: dict[str, float]
+) -> dict[str, dict[str, float | int]]:
+    """Scores by set and by "set site", as the bench prints them."""
+    parts: dict[str, list[tuple[Record, Found]]] = {}
+    for record, trees in runs:
+        kept = (record, trees.above(thresholds[group_of(record)]))
+        parts.setdefault(record.set, []).append(kept)
+        parts.setdefault(f"{record.set} {record.site}", []).append(kept)
+    return {name: _sum_up(part, 0) for name, part in sorted(parts.items())}

@@ -1,0 +1,142 @@
+"""The training loop: cosine schedule, moving average, checkpoints, and going on after a stop."""
+from __future__ import annotations
+
+import copy
+import json
+import math
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import torch
+from torch import nn
+from torch.utils.data import DataLoader, Dataset
+
+CHECKPOINT_SECONDS = 60
+LOG_EVERY = 50
+WARM_STEPS = 200
+AVERAGE = 0.998
+
+
+@dataclass(frozen=True)
+class FitOptions:
+    """`minutes` of training or `steps`, whichever ends first; steps alone repeat exactly."""
+
+    out: Path
+    device: str = "cpu"
+    minutes: float = 60.0
+    steps: int | None = None
+    batch: int = 12
+    rate: float = 2e-3
+    workers: int = 0
+    resume: bool = False
+
+
+@dataclass
+class State:
+    """All that a stopped training needs to go on."""
+
+    net: nn.Module
+    average: nn.Module
+    optimiser: torch.optim.Optimizer
+    scaler: "torch.cuda.amp.GradScaler"
+    step: int = 0
+    seconds: float = 0.0
+
+    def save(self, path: Path) -> None:
+        """Writes beside the file and moves, so that a stop in the middle leaves the old one."""
+        parts = {name: getattr(self, name).state_dict() for name in
+                 ("net", "average", "optimiser", "scaler")}
+        fresh = path.with_suffix(".new")
+        torch.save(parts | {"step": self.step, "seconds": self.seconds}, fresh)
+        fresh.replace(path)
+
+    def load(self, path: Path, device: str) -> None:
+        """Takes everything over from a checkpoint."""
+        kept = torch.load(path, map_location=device)
+        for name in ("net", "average", "optimiser", "scaler"):
+            getattr(self, name).load_state_dict(kept[name])
+        self.step, self.seconds = kept["step"], kept["seconds"]
+
+
+def progress(state: State, options: FitOptions) -> float:
+    """Share of the training that is done, 0..1."""
+    by_time = state.seconds / max(1e-9, options.minutes * 60)
+    return min(1.0, max(by_time, state.step / options.steps if options.steps else 0.0))
+
+
+def rate_at(done: float, step: int, highest: float) -> float:
+    """Cosine from `highest` to a hundredth of it, after a short warm-up."""
+    warm = min(1.0, (step + 1) / WARM_STEPS)
+    return highest * warm * (0.01 + 0.99 * (1 + math.cos(math.pi * done)) / 2)
+
+
+def _follow(average: nn.Module, net: nn.Module, step: int) -> None:
+    """Moves the average towards the network; early on it follows closely."""
+    keep = min(AVERAGE, (step + 1) / (step + 10))
+    with torch.no_grad():
+        for old, new in zip(average.state_dict().values(), net.state_dict().values()):
+            if old.dtype.is_floating_point:
+                old.mul_(keep).add_(new, alpha=1 - keep)
+            else:
+                old.copy_(new)
+
+
+def fit(
+    net: nn.Module,
+    stream: Callable[[int, int], Dataset],
+    loss: Callable[[nn.Module, dict], tuple[torch.Tensor, dict]],
+    options: FitOptions,
+) -> nn.Module:
+    """Trains and returns the averaged network, which is the one to export.
+
+    `stream(first, count)` gives the examples by number, so that a training that goes on sees
+    those it would have seen. `loss(net, batch)` gives what to descend and parts for the log.
+    Half precision on "cuda". Writes `checkpoint.pt` each minute and `log.jsonl` in `options.out`.
+    """
+    device, on_cuda = options.device, options.device.startswith("cuda")
+    net = net.to(device)
+    optimiser = torch.optim.AdamW(net.parameters(), lr=options.rate, weight_decay=1e-3)
+    scaler = torch.cuda.amp.GradScaler(enabled=on_cuda)
+    state = State(net, copy.deepcopy(net).eval(), optimiser, scaler)
+    checkpoint = options.out / "checkpoint.pt"
+    if options.resume and checkpoint.exists():
+        state.load(checkpoint, device)
+    most = options.steps or 10_000_000
+    examples = stream(state.step * options.batch, max(0, most - state.step) * options.batch)
+    loader = DataLoader(examples, options.batch, num_workers=options.workers,
+                        pin_memory=on_cuda, persistent_workers=False)
+    log = (options.out / "log.jsonl").open("a")
+    started, kept_before, saved = time.monotonic(), state.seconds, time.monotonic()
+    net.train()
+    for batch in loader if progress(state, options) < 1 else ():
+        batch = {name: part.to(device, non_blocking=True) for name, part in batch.items()}
+        rate = rate_at(progress(state, options), state.step, options.rate)
+        for group in optimiser.param_groups:
+            group["lr"] = rate
+        optimiser.zero_grad(set_to_none=True)
+        with torch.autocast("cuda", enabled=on_cuda):
+            value, parts = loss(net, batch)
+        scaler.scale(value).backward()
+        scaler.unscale_(optimiser)
+        nn.utils.clip_grad_norm_(net.parameters(), 5.0)
+        scaler.step(optimiser)
+        scaler.update()
+        state.step += 1
+        _follow(state.average, net, state.step)
+        state.seconds = kept_before + time.monotonic() - started
+        if state.step % LOG_EVERY == 1 or LOG_EVERY == 1:
+            line = {"step": state.step, "seconds": round(state.seconds), "rate": round(rate, 6)}
+            line |= {name: round(float(part), 4) for name, part in parts.items()}
+            log.write(json.dumps(line) + "\n")
+            log.flush()
+            print(json.dumps(line), flush=True)
+        if time.monotonic() - saved > CHECKPOINT_SECONDS:
+            state.save(checkpoint)
+            saved = time.monotonic()
+        if progress(state, options) >= 1:
+            break
+    state.save(checkpoint)
+    log.close()
+    return state.average

@@ -1,0 +1,126 @@
+#!/usr/bin/python3
+"""From labelled pictures to a crown detector: `python3 train.py --data FOLDER --out RUN`."""
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from dataclasses import asdict
+from pathlib import Path
+
+import torch
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+from nihol_training.coco import load_coco
+from nihol_training.crops import CropOptions, CropStream
+from nihol_training.data import load_annotations
+from nihol_training.evaluate import choose_thresholds, evaluate, table
+from nihol_training.export import compare_in_node, crown_card, export_onnx, write_json
+from nihol_training.fit import FitOptions, fit
+from nihol_training.loss import total_loss
+from nihol_training.model import CrownNet, Exported, parameter_count
+from nihol_training.splits import Sides, split_by_place, thin
+
+
+def read_arguments() -> argparse.Namespace:
+    """What may be asked for; README.md explains."""
+    ask = argparse.ArgumentParser(description=__doc__)
+    ask.add_argument("--data", type=Path, help="folder with annotations.json")
+    ask.add_argument("--corrections", type=Path, action="append", default=[], help="COCO file")
+    ask.add_argument("--out", type=Path, required=True)
+    ask.add_argument("--name", default="crown", help="name of the model")
+    ask.add_argument("--version", default="2")
+    ask.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
+    ask.add_argument("--threads", type=int, default=1)
+    ask.add_argument("--workers", type=int, help="processes that cut crops; 0 cuts in the loop")
+    ask.add_argument("--minutes", type=float, default=120)
+    ask.add_argument("--steps", type=int, help="end after so many, which repeats exactly")
+    ask.add_argument("--seed", type=int, default=0)
+    ask.add_argument("--resume", action="store_true")
+    ask.add_argument("--from", dest="start", type=Path, help="checkpoint.pt to begin from")
+    ask.add_argument("--widths", default="24,48,96,128")
+    ask.add_argument("--bands", type=int, choices=(3, 4), default=3)
+    ask.add_argument("--gsd", type=float, default=0.2, help="metres a pixel the product works at")
+    ask.add_argument("--gsd-range", default="0.1,0.6", help="of the crops")
+    ask.add_argument("--side", type=int, default=160, help="of a crop, in working pixels")
+    ask.add_argument("--batch", type=int, default=12)
+    ask.add_argument("--rate", type=float, default=2e-3)
+    ask.add_argument("--leave-out", default="", help="sites judged and never learned from")
+    ask.add_argument("--fold", help="i/n: the sites of fold i choose")
+    ask.add_argument("--limit", type=int, help="at most so many pictures a side, for a trial")
+    return ask.parse_args()
+
+
+def read_sides(args: argparse.Namespace) -> Sides:
+    """All pictures asked for, split by place. Exits when there are none."""
+    records = load_annotations(args.data) if args.data else []
+    for file in args.corrections:
+        records += load_coco(file)
+    fold = tuple(int(part) for part in args.fold.split("/")) if args.fold else None
+    left = frozenset(filter(None, args.leave_out.split(",")))
+    sides = split_by_place(records, args.seed, left, fold)
+    if not sides.train:
+        raise SystemExit("No training pictures: give --data or --corrections.")
+    if args.limit:
+        cuts = (thin(side, args.limit) for side in (sides.train, sides.choose, sides.val))
+        sides = Sides(*cuts)
+    return sides
+
+
+def build_net(args: argparse.Namespace) -> CrownNet:
+    """The network, new or from the averaged weights of a checkpoint."""
+    torch.manual_seed(args.seed)
+    net = CrownNet(tuple(int(w) for w in args.widths.split(",")), args.bands)
+    if args.start:
+        net.load_state_dict(torch.load(args.start, map_location="cpu")["average"])
+    return net
+
+
+def crop_options(args: argparse.Namespace) -> CropOptions:
+    """How crops are drawn, from the arguments."""
+    low, high = (float(part) for part in args.gsd_range.split(","))
+    return CropOptions(args.side, args.bands, args.gsd, low, high)
+
+
+def write_model(args: argparse.Namespace, net: CrownNet, sides: Sides) -> dict:
+    """Judges, exports and compares; returns what was measured."""
+    options = crop_options(args)
+    net = net.to(args.device)
+    thresholds = choose_thresholds(evaluate(net, sides.choose, options, args.device))
+    accuracy = table(evaluate(net, sides.val, options, args.device), thresholds)
+    onnx = args.out / f"{args.name}.onnx"
+    net = net.cpu()
+    export_onnx(net, onnx)
+    card = crown_card(args.name, args.version, onnx, net, args.gsd, thresholds)
+    write_json(onnx.with_suffix(".json"), card)
+    same = compare_in_node(Exported(net), onnx, (1, args.bands, 160, 192))
+    return {"parameters": parameter_count(net), "thresholds": thresholds, "accuracy": accuracy,
+            "nodeDifference": same, "sha256": card["sha256"]}
+
+
+def main() -> None:
+    """Trains, judges and writes a model; the last line is JSON."""
+    args = read_arguments()
+    torch.set_num_threads(args.threads)
+    args.out.mkdir(parents=True, exist_ok=True)
+    sides = read_sides(args)
+    options = crop_options(args)
+    counts = {name: len(getattr(sides, name)) for name in ("train", "choose", "val")}
+    settings = {name: str(value) for name, value in vars(args).items()}
+    write_json(args.out / "settings.json", settings | {"pictures": counts, "crops": asdict(options)})
+    workers = args.workers if args.workers is not None else 8 * args.device.startswith("cuda")
+    fitting = FitOptions(args.out, args.device, args.minutes, args.steps, args.batch, args.rate,
+                         workers, args.resume)
+    net = fit(
+        build_net(args),
+        lambda first, count: CropStream(sides.train, options, args.seed, first, count),
+        lambda model, batch: total_loss(model(batch["image"]), batch),
+        fitting,
+    )
+    result = {"pictures": counts} | write_model(args, net, sides)
+    write_json(args.out / "result.json", result)
+    print(json.dumps(result))
+
+
+if __name__ == "__main__":
+    main()
