@@ -6,7 +6,7 @@ export default defineConfig({
     globalSetup: ["test/global-setup.ts"],
     // Each file may start PostgreSQL, GDAL or a model: more at once are slower, not faster.
     maxWorkers: 2,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    testTimeout: 90_000,
+    hookTimeout: 240_000,
   },
 });

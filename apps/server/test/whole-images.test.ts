@@ -270,3 +270,15 @@ describe("a review", () => {
     expect(body).toMatchObject({ review: "new", can: { change: false } });
   });
 });
+
+describe("deleting a picture", () => {
+  test("needs the right to delete, and takes its process with it", async () => {
+    const reader = await server.visitor("Keeper", { permissions: grants({ wholeimage: "vac" }) });
+    expect((await reader.call("DELETE", `/whole-image/${older}`)).status).toBe(403);
+    const { process } = (await owner.call<{ process: number }>("GET", `/whole-image/${older}`))
+      .body;
+    expect((await owner.call("DELETE", `/whole-image/${older}`)).status).toBe(204);
+    expect((await owner.call("GET", `/whole-image/${older}`)).status).toBe(404);
+    expect((await owner.call("GET", `/satellite-imagery/${process}`)).status).toBe(404);
+  });
+});

@@ -224,10 +224,27 @@ export async function updateCaptureDate(db: Db, id: number, date: string) {
     .execute();
 }
 
-/** Deletes a process, and its upload, whose file goes with it. */
-export async function deleteProcess(db: Db, id: number, uploadId: string | null) {
-  await db.deleteFrom("imagery_process").where("id", "=", id).execute();
-  if (uploadId) await db.deleteFrom("upload").where("id", "=", uploadId).execute();
+/**
+ * Whether a picture there is within the actor's territories. Where no district border is known, the region of
+ * one of the actor's districts is near enough.
+ */
+export async function isWithinReach(
+  db: Db,
+  actor: Actor,
+  place: { region_id: number | null; district_id: number | null },
+): Promise<boolean> {
+  const { regionIds, districtIds } = actor;
+  if (reachesAll(actor) || regionIds.length + districtIds.length === 0) return true;
+  if (place.region_id !== null && regionIds.includes(place.region_id)) return true;
+  if (place.district_id !== null) return districtIds.includes(place.district_id);
+  if (place.region_id === null || districtIds.length === 0) return false;
+  const near = await db
+    .selectFrom("district")
+    .where("id", "in", districtIds)
+    .where("region_id", "=", place.region_id)
+    .select("id")
+    .executeTakeFirst();
+  return near !== undefined;
 }
 
 /** Pictures of the same place as the process's, with what their content hashes to. */

@@ -8,23 +8,24 @@ import type { z } from "@nihol/contract/z";
 import { restartProcess, stopProcess as stopRow } from "@nihol/db/process-restart";
 import type { Database } from "@nihol/db/tables";
 import { loadTerritory } from "@nihol/db/territory-index";
-import { redateImage, unpublishImage } from "@nihol/db/tree-publish";
+import { redateImage } from "@nihol/db/tree-publish";
 import type { MultiPolygon } from "@nihol/geo/geometry";
 import { intersects } from "@nihol/geo/overlay";
 import type { ImageFacts } from "@nihol/vision/door-facts";
 import type { Kysely, Transaction } from "kysely";
+import { deleteProcess } from "../../commands/delete-process.ts";
 import type { Actor } from "../../http/actor.ts";
 import { insertAudit } from "../../http/audit.ts";
 import { boundaryColumns } from "../../http/boundary-columns.ts";
 import { notFound, Problem, refuseField } from "../../http/problem.ts";
 import type { Services } from "../../http/services.ts";
 import {
-  deleteProcess,
   findAreaBoundary,
   findImageOf,
   findProcess,
   findReadyUpload,
   insertProcess,
+  isWithinReach,
   lockProcess,
   lockUpload,
   updateCaptureDate,
@@ -74,7 +75,8 @@ async function placeOf(db: Db, facts: ImageFacts) {
 
 /**
  * Makes a process of an upload that is ready, and sends its first job.
- * @throws {FieldProblem} for an upload that is not ready, a date to come, an area without or outside the picture
+ * @throws {FieldProblem} for an upload that is not ready, a date to come, a picture out of reach, an
+ * area without or outside the picture
  */
 export async function createProcess(
   { db, jobs }: Services,
@@ -94,6 +96,7 @@ export async function createProcess(
   if (area.boundary && !intersects(area.boundary, footprint))
     refuseField("area", "area_outside_image");
   const place = await placeOf(db.sql, facts);
+  if (!(await isWithinReach(db.sql, actor, place))) refuseField("upload", "out_of_reach");
   const id = await db.sql.transaction().execute(async (trx) => {
     if (!(await lockUpload(trx, upload.id))) refuseField("upload", "upload_not_ready");
     const created = await insertProcess(trx, {
@@ -187,30 +190,12 @@ export async function changeDate(db: Db, actor: Actor, id: number, date: string)
   });
 }
 
-/** Deletes a process with its picture and trees; what older pictures saw there is counted again. */
+/** Deletes a process that the actor may see, with its picture and trees. */
 export async function removeProcess(
-  { db, files }: Pick<Services, "db" | "files">,
+  services: Pick<Services, "db" | "files">,
   actor: Actor,
   id: number,
 ) {
-  const keys = await db.sql.transaction().execute(async (trx) => {
-    const row = await lockFor(trx, actor, id, "pending", "process_running");
-    const image = await findImageOf(trx, id);
-    if (image?.published_at) await unpublishImage(trx, image.id);
-    await deleteProcess(trx, id, row.upload_id);
-    await insertAudit(trx, actor, { action: "delete", resource: "satelliteimagery", id });
-    return { image: image?.id, upload: row.file_key };
-  });
-  await deleteFiles(files, keys);
-}
-
-/** After the commit: a file left behind costs room, a row without its file would be an error. */
-async function deleteFiles(
-  files: Services["files"],
-  keys: { image: number | undefined; upload: string },
-) {
-  const { image, upload } = keys;
-  const gone = [upload, `${upload}.json`];
-  if (image !== undefined) for await (const { key } of files.list(`image/${image}`)) gone.push(key);
-  for (const key of gone) await files.delete(key).catch(() => undefined);
+  if (!(await findProcess(services.db.sql, actor, id))) throw notFound();
+  await deleteProcess(services, actor, id, "satelliteimagery");
 }

@@ -121,3 +121,28 @@ export function toUpload(row: UploadRow, received: number, language: string): Up
     },
   };
 }
+
+/** Uploads that no process was made of and that nobody touched since `before`. */
+export async function listForgotten(db: Db, before: Date): Promise<string[]> {
+  const rows = await db
+    .selectFrom("upload as u")
+    .leftJoin("imagery_process as p", "p.upload_id", "u.id")
+    .where("p.id", "is", null)
+    .where("u.status", "!=", "checking")
+    .where("u.updated_at", "<", before)
+    .select("u.id")
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+/** Whether an upload or a process names the file `upload/<id>`. */
+export async function isKeyNamed(db: Db, id: string): Promise<boolean> {
+  const upload = await db.selectFrom("upload").where("id", "=", id).select("id").executeTakeFirst();
+  if (upload) return true;
+  const process = await db
+    .selectFrom("imagery_process")
+    .where("file_key", "=", `upload/${id}`)
+    .select("id")
+    .executeTakeFirst();
+  return process !== undefined;
+}

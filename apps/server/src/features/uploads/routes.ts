@@ -9,6 +9,7 @@ import type { Feature } from "../../http/app.ts";
 import { notFound, Problem } from "../../http/problem.ts";
 import { checkLeftUploads } from "./check.ts";
 import { deleteUpload, findUpload, isUsed, toUpload } from "./queries.ts";
+import { sweepRegularly, sweepUploads } from "./sweep.ts";
 import { type TusCaller, tusServer } from "./tus.ts";
 
 const paramsSchema = z.object({ id: z.string().regex(/^[0-9a-f]{32}$/) });
@@ -102,5 +103,7 @@ export const uploadRoutes: Feature = async (app, { db, files }) => {
 
   app.addHook("onReady", async () => {
     void checkLeftUploads(door).catch(log);
+    const stop = sweepRegularly(() => sweepUploads(db.sql, files), log);
+    closing.signal.addEventListener("abort", stop);
   });
 };

@@ -146,6 +146,6 @@ export async function findImageFile(db: Db, actor: Actor, id: number) {
   return imageRows(db, actor)
     .where("w.id", "=", id)
     .clearSelect()
-    .select(["w.id", "w.cog_key", "w.facts", "w.width", "w.height", "p.run"])
+    .select(["w.id", "w.process_id", "w.cog_key", "w.facts", "w.width", "w.height", "p.run"])
     .executeTakeFirst();
 }

@@ -13,6 +13,7 @@ import { paths } from "@nihol/contract/paths";
 import { z } from "@nihol/contract/z";
 import { fragmentGrid, neighboursOf } from "@nihol/vision/fragment-grid";
 import type { FastifyRequest } from "fastify";
+import { deleteProcess } from "../../commands/delete-process.ts";
 import type { Feature } from "../../http/app.ts";
 import { insertAudit } from "../../http/audit.ts";
 import { orderOf, pageOf } from "../../http/paging.ts";
@@ -72,6 +73,19 @@ export const wholeImageRoutes: Feature = (app, services) => {
       const image = await findWholeImage(db.sql, request.actor, request.params.id);
       if (!image) throw notFound();
       return image;
+    },
+  );
+
+  app.delete(
+    one,
+    {
+      config: { access: "wholeimage.delete" },
+      schema: { params: idParamsSchema, response: { 204: z.null() } },
+    },
+    async (request, reply) => {
+      const image = await imageFile(request, request.params.id);
+      await deleteProcess(services, request.actor, image.process_id, "wholeimage");
+      return reply.code(204).send(null);
     },
   );
 

@@ -1,0 +1,53 @@
+/** A process, its picture and its trees go together, whether the process or the picture was asked to go. */
+import { type ProcessState, processTransitions } from "@nihol/contract/imagery";
+import { unpublishImage } from "@nihol/db/tree-publish";
+import type { Actor } from "../http/actor.ts";
+import { insertAudit } from "../http/audit.ts";
+import { notFound, Problem } from "../http/problem.ts";
+import type { Services } from "../http/services.ts";
+
+/**
+ * Deletes a process; what older pictures saw in its place is counted again. The caller has made sure that the
+ * actor may see and delete it.
+ * @throws {Problem} 404 when it is gone already, 409 while it runs
+ */
+export async function deleteProcess(
+  { db, files }: Pick<Services, "db" | "files">,
+  actor: Actor,
+  id: number,
+  resource: "satelliteimagery" | "wholeimage",
+) {
+  const keys = await db.sql.transaction().execute(async (trx) => {
+    const row = await trx
+      .selectFrom("imagery_process")
+      .where("id", "=", id)
+      .select(["status", "upload_id", "file_key"])
+      .forUpdate()
+      .executeTakeFirst();
+    if (!row) throw notFound();
+    if (!processTransitions[row.status as ProcessState].includes("pending"))
+      throw new Problem(409, "process_running");
+    const image = await trx
+      .selectFrom("whole_image")
+      .where("process_id", "=", id)
+      .select(["id", "published_at"])
+      .executeTakeFirst();
+    if (image?.published_at) await unpublishImage(trx, image.id);
+    await trx.deleteFrom("imagery_process").where("id", "=", id).execute();
+    if (row.upload_id) await trx.deleteFrom("upload").where("id", "=", row.upload_id).execute();
+    await insertAudit(trx, actor, { action: "delete", resource, id });
+    return { image: image?.id, upload: row.file_key };
+  });
+  await deleteFiles(files, keys);
+}
+
+/** After the commit: a file left behind costs room, a row without its file would be an error. */
+async function deleteFiles(
+  files: Services["files"],
+  keys: { image: number | undefined; upload: string },
+) {
+  const { image, upload } = keys;
+  const gone = [upload, `${upload}.json`];
+  if (image !== undefined) for await (const { key } of files.list(`image/${image}`)) gone.push(key);
+  for (const key of gone) await files.delete(key).catch(() => undefined);
+}
