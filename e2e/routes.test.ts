@@ -21,6 +21,8 @@ const guarded: [path: string, mayOpen: (role: string) => boolean][] = [
   ["/admin/roles", (role) => role !== "viewer"],
   ["/admin/regions", () => true],
   ["/admin/districts", () => true],
+  ["/admin/ministry", () => true],
+  ["/admin/organization_type", () => true],
   ["/admin/gardens", () => true],
   ["/admin/process", () => true],
   ["/admin/image_processing_ai", () => true],

@@ -17,7 +17,9 @@ import { Route as AdminDistrictsRouteImport } from './routes/admin/districts'
 import { Route as AdminGardensRouteImport } from './routes/admin/gardens'
 import { Route as AdminImage_processing_aiRouteRouteImport } from './routes/admin/image_processing_ai/route'
 import { Route as AdminImageryRouteImport } from './routes/admin/imagery'
+import { Route as AdminMinistryRouteImport } from './routes/admin/ministry'
 import { Route as AdminMinistry_employeesRouteImport } from './routes/admin/ministry_employees'
+import { Route as AdminOrganization_typeRouteImport } from './routes/admin/organization_type'
 import { Route as AdminProcessRouteImport } from './routes/admin/process'
 import { Route as AdminRegionsRouteImport } from './routes/admin/regions'
 import { Route as AdminRolesRouteImport } from './routes/admin/roles'
@@ -67,9 +69,19 @@ const AdminImageryRoute = AdminImageryRouteImport.update({
   path: '/imagery',
   getParentRoute: () => AdminRouteRoute,
 } as any)
+const AdminMinistryRoute = AdminMinistryRouteImport.update({
+  id: '/ministry',
+  path: '/ministry',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
 const AdminMinistry_employeesRoute = AdminMinistry_employeesRouteImport.update({
   id: '/ministry_employees',
   path: '/ministry_employees',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
+const AdminOrganization_typeRoute = AdminOrganization_typeRouteImport.update({
+  id: '/organization_type',
+  path: '/organization_type',
   getParentRoute: () => AdminRouteRoute,
 } as any)
 const AdminProcessRoute = AdminProcessRouteImport.update({
@@ -119,7 +131,9 @@ export interface FileRoutesByFullPath {
   '/admin/districts': typeof AdminDistrictsRoute
   '/admin/gardens': typeof AdminGardensRoute
   '/admin/imagery': typeof AdminImageryRoute
+  '/admin/ministry': typeof AdminMinistryRoute
   '/admin/ministry_employees': typeof AdminMinistry_employeesRoute
+  '/admin/organization_type': typeof AdminOrganization_typeRoute
   '/admin/process': typeof AdminProcessRoute
   '/admin/regions': typeof AdminRegionsRoute
   '/admin/roles': typeof AdminRolesRoute
@@ -135,7 +149,9 @@ export interface FileRoutesByTo {
   '/admin/districts': typeof AdminDistrictsRoute
   '/admin/gardens': typeof AdminGardensRoute
   '/admin/imagery': typeof AdminImageryRoute
+  '/admin/ministry': typeof AdminMinistryRoute
   '/admin/ministry_employees': typeof AdminMinistry_employeesRoute
+  '/admin/organization_type': typeof AdminOrganization_typeRoute
   '/admin/process': typeof AdminProcessRoute
   '/admin/regions': typeof AdminRegionsRoute
   '/admin/roles': typeof AdminRolesRoute
@@ -154,7 +170,9 @@ export interface FileRoutesById {
   '/admin/districts': typeof AdminDistrictsRoute
   '/admin/gardens': typeof AdminGardensRoute
   '/admin/imagery': typeof AdminImageryRoute
+  '/admin/ministry': typeof AdminMinistryRoute
   '/admin/ministry_employees': typeof AdminMinistry_employeesRoute
+  '/admin/organization_type': typeof AdminOrganization_typeRoute
   '/admin/process': typeof AdminProcessRoute
   '/admin/regions': typeof AdminRegionsRoute
   '/admin/roles': typeof AdminRolesRoute
@@ -174,7 +192,9 @@ export interface FileRouteTypes {
     | '/admin/districts'
     | '/admin/gardens'
     | '/admin/imagery'
+    | '/admin/ministry'
     | '/admin/ministry_employees'
+    | '/admin/organization_type'
     | '/admin/process'
     | '/admin/regions'
     | '/admin/roles'
@@ -190,7 +210,9 @@ export interface FileRouteTypes {
     | '/admin/districts'
     | '/admin/gardens'
     | '/admin/imagery'
+    | '/admin/ministry'
     | '/admin/ministry_employees'
+    | '/admin/organization_type'
     | '/admin/process'
     | '/admin/regions'
     | '/admin/roles'
@@ -208,7 +230,9 @@ export interface FileRouteTypes {
     | '/admin/districts'
     | '/admin/gardens'
     | '/admin/imagery'
+    | '/admin/ministry'
     | '/admin/ministry_employees'
+    | '/admin/organization_type'
     | '/admin/process'
     | '/admin/regions'
     | '/admin/roles'
@@ -283,11 +307,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminImageryRouteImport
       parentRoute: typeof AdminRouteRoute
     }
+    '/admin/ministry': {
+      id: '/admin/ministry'
+      path: '/ministry'
+      fullPath: '/admin/ministry'
+      preLoaderRoute: typeof AdminMinistryRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
     '/admin/ministry_employees': {
       id: '/admin/ministry_employees'
       path: '/ministry_employees'
       fullPath: '/admin/ministry_employees'
       preLoaderRoute: typeof AdminMinistry_employeesRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
+    '/admin/organization_type': {
+      id: '/admin/organization_type'
+      path: '/organization_type'
+      fullPath: '/admin/organization_type'
+      preLoaderRoute: typeof AdminOrganization_typeRouteImport
       parentRoute: typeof AdminRouteRoute
     }
     '/admin/process': {
@@ -366,7 +404,9 @@ interface AdminRouteRouteChildren {
   AdminDistrictsRoute: typeof AdminDistrictsRoute
   AdminGardensRoute: typeof AdminGardensRoute
   AdminImageryRoute: typeof AdminImageryRoute
+  AdminMinistryRoute: typeof AdminMinistryRoute
   AdminMinistry_employeesRoute: typeof AdminMinistry_employeesRoute
+  AdminOrganization_typeRoute: typeof AdminOrganization_typeRoute
   AdminProcessRoute: typeof AdminProcessRoute
   AdminRegionsRoute: typeof AdminRegionsRoute
   AdminRolesRoute: typeof AdminRolesRoute
@@ -380,7 +420,9 @@ const AdminRouteRouteChildren: AdminRouteRouteChildren = {
   AdminDistrictsRoute: AdminDistrictsRoute,
   AdminGardensRoute: AdminGardensRoute,
   AdminImageryRoute: AdminImageryRoute,
+  AdminMinistryRoute: AdminMinistryRoute,
   AdminMinistry_employeesRoute: AdminMinistry_employeesRoute,
+  AdminOrganization_typeRoute: AdminOrganization_typeRoute,
   AdminProcessRoute: AdminProcessRoute,
   AdminRegionsRoute: AdminRegionsRoute,
   AdminRolesRoute: AdminRolesRoute,

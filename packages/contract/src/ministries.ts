@@ -5,7 +5,12 @@ import { z } from "./z.ts";
 export const organizationTypeSchema = z
   .object({ id: idSchema, name: namesSchema, ministry_count: z.number().int(), can: canSchema })
   .meta({ id: "OrganizationType" });
+export type OrganizationType = z.output<typeof organizationTypeSchema>;
 export const organizationTypeCreateSchema = z.object({ name: namesSchema });
+export const organizationTypePatchSchema = organizationTypeCreateSchema.partial();
+export const organizationTypeQuerySchema = pageQuerySchema;
+export const organizationTypeOrderings = ["name", "ministry_count"] as const;
+
 export const ministrySchema = z
   .object({
     id: idSchema,
@@ -13,6 +18,9 @@ export const ministrySchema = z
     organization_type: referenceSchema.nullable(),
     garden_count: z.number().int(),
     user_count: z.number().int(),
+    employee_count: z.number().int(),
+    /** Whether the signed-in person may add employees to this one. */
+    may_add_employees: z.boolean(),
     can: canSchema,
   })
   .meta({ id: "Ministry" });
@@ -21,7 +29,16 @@ export const ministryCreateSchema = z.object({
   name: namesSchema,
   organization_type: idSchema.nullable().default(null),
 });
+export const ministryPatchSchema = z
+  .object({ name: namesSchema, organization_type: idSchema.nullable() })
+  .partial();
 export const ministryQuerySchema = pageQuerySchema.extend({
   organization_type: z.coerce.number().int().optional(),
 });
-export const ministryOrderings = ["name"] as const;
+export const ministryOrderings = [
+  "name",
+  "organization_type",
+  "garden_count",
+  "user_count",
+  "employee_count",
+] as const;

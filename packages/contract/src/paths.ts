@@ -13,6 +13,7 @@ export const paths = {
   garden: "/garden",
   ministry: "/ministry",
   organizationType: "/organization-type",
+  ministryEmployee: "/ministry-employee",
   imagerySource: "/imagery-source",
   upload: "/upload",
   satelliteImagery: "/satellite-imagery",

@@ -147,6 +147,18 @@ export interface Ministry {
   updated_at: Generated<Timestamp>;
 }
 
+export interface MinistryEmployee {
+  id: Generated<number>;
+  ministry_id: number;
+  first_name: string;
+  last_name: string;
+  position: Generated<string>;
+  phone: Generated<string>;
+  email: Generated<string>;
+  created_at: Generated<Timestamp>;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface OrganizationType {
   id: Generated<number>;
   name: Json;
@@ -346,6 +358,7 @@ export interface Database {
   imagery_process: ImageryProcess;
   installation: Installation;
   ministry: Ministry;
+  ministry_employee: MinistryEmployee;
   organization_type: OrganizationType;
   planting_task: PlantingTask;
   planting_task_item: PlantingTaskItem;

@@ -7,6 +7,8 @@ import { groupRoutes } from "./groups/routes.ts";
 import { healthRoutes } from "./health/routes.ts";
 import { imageTileRoutes } from "./image-tiles/routes.ts";
 import { ministryRoutes } from "./ministries/routes.ts";
+import { ministryEmployeeRoutes } from "./ministry-employees/routes.ts";
+import { organizationTypeRoutes } from "./organization-types/routes.ts";
 import { processRoutes } from "./processes/routes.ts";
 import { profileRoutes } from "./profile/routes.ts";
 import { regionRoutes } from "./regions/routes.ts";
@@ -27,6 +29,8 @@ export const features: Feature[] = [
   regionRoutes,
   districtRoutes,
   ministryRoutes,
+  organizationTypeRoutes,
+  ministryEmployeeRoutes,
   uploadRoutes,
   processRoutes,
   wholeImageRoutes,

@@ -17,6 +17,18 @@ export const screens = [
   },
   { id: "regions", to: "/admin/regions", section: "territories", may: needs("region.view") },
   { id: "districts", to: "/admin/districts", section: "territories", may: needs("district.view") },
+  {
+    id: "ministry",
+    to: "/admin/ministry",
+    section: "administration",
+    may: needs("ministry.view"),
+  },
+  {
+    id: "organization_type",
+    to: "/admin/organization_type",
+    section: "administration",
+    may: needs("ministry.view"),
+  },
   { id: "users", to: "/admin/users", section: "administration", may: needs("user.view") },
   { id: "roles", to: "/admin/roles", section: "administration", may: needs("group.view") },
 ] as const satisfies readonly Screen[];

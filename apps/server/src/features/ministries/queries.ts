@@ -1,32 +1,35 @@
 import type { Language } from "@nihol/contract/languages";
-import type { Ministry } from "@nihol/contract/ministries";
+import type { Ministry, ministryOrderings } from "@nihol/contract/ministries";
 import type { Names } from "@nihol/contract/names";
 import type { PageQuery } from "@nihol/contract/paging";
 import type { Database } from "@nihol/db/tables";
-import { type Kysely, type SqlBool, sql } from "kysely";
-import { type Actor, holds } from "../../http/actor.ts";
+import { type Kysely, sql } from "kysely";
+import { type Actor, holds, reachesAll } from "../../http/actor.ts";
+import { managesMinistry, ministryVisibleTo } from "../../http/ministry-reach.ts";
 import { nameContains, nameInLanguage } from "../../http/names-sql.ts";
-import { slice } from "../../http/paging.ts";
+import { type Order, slice } from "../../http/paging.ts";
+import { gardenPlace } from "../../http/tree-reach.ts";
+import { visibleTo } from "../../http/visible-to.ts";
 
 type Db = Kysely<Database>;
-
-/** A person of a ministry sees their own. */
-function visibleTo(actor: Actor) {
-  return actor.ministryId === null ? sql<SqlBool>`true` : sql<SqlBool>`m.id = ${actor.ministryId}`;
-}
-
-const counts = [
-  sql<number>`(select count(*) from garden g where g.ministry_id = m.id)`.as("garden_count"),
-  sql<number>`(select count(*) from user_account u where u.ministry_id = m.id)`.as("user_count"),
-];
 
 function ministryRows(db: Db, actor: Actor) {
   return db
     .selectFrom("ministry as m")
     .leftJoin("organization_type as o", "o.id", "m.organization_type_id")
-    .where(visibleTo(actor))
+    .where(ministryVisibleTo(actor, "m.id"))
     .select(["m.id", "m.name", "o.id as type_id", "o.name as type_name"])
-    .select(counts);
+    .select([
+      sql<number>`(select count(*) from garden g where g.ministry_id = m.id and ${visibleTo(actor, gardenPlace)})`.as(
+        "garden_count",
+      ),
+      sql<number>`(select count(*) from user_account u where u.ministry_id = m.id)`.as(
+        "user_count",
+      ),
+      sql<number>`(select count(*) from ministry_employee e where e.ministry_id = m.id)`.as(
+        "employee_count",
+      ),
+    ]);
 }
 type MinistryRow = Awaited<ReturnType<ReturnType<typeof ministryRows>["executeTakeFirstOrThrow"]>>;
 
@@ -38,11 +41,19 @@ function toMinistry(row: MinistryRow, actor: Actor): Ministry {
       row.type_id === null ? null : { id: row.type_id, name: row.type_name as Names },
     garden_count: Number(row.garden_count),
     user_count: Number(row.user_count),
+    employee_count: Number(row.employee_count),
+    may_add_employees: managesMinistry(actor, row.id) && holds(actor, "ministryemployee", "add"),
     can: {
-      change: holds(actor, "ministry", "change"),
-      delete: holds(actor, "ministry", "delete"),
+      change: managesMinistry(actor, row.id) && holds(actor, "ministry", "change"),
+      // One's own ministry is not one's own to end.
+      delete: reachesAll(actor) && holds(actor, "ministry", "delete"),
     },
   };
+}
+
+function orderedBy(column: (typeof ministryOrderings)[number], language: Language) {
+  if (column === "name") return nameInLanguage("m.name", language);
+  return column === "organization_type" ? nameInLanguage("o.name", language) : sql.ref(column);
 }
 
 /** Counted and paged ministries within the actor's reach. */
@@ -50,8 +61,8 @@ export async function listMinistries(
   db: Db,
   actor: Actor,
   query: PageQuery & { organization_type?: number },
+  order: Order<(typeof ministryOrderings)[number]>,
   language: Language,
-  direction: "asc" | "desc",
 ) {
   let rows = ministryRows(db, actor);
   if (query.organization_type)
@@ -63,7 +74,7 @@ export async function listMinistries(
     .executeTakeFirstOrThrow();
   const { limit, offset } = slice(query);
   const page = await rows
-    .orderBy(nameInLanguage("m.name", language), direction)
+    .orderBy(orderedBy(order.column, language), order.direction)
     .orderBy("m.id")
     .limit(limit)
     .offset(offset)
@@ -79,4 +90,42 @@ export async function findMinistry(
 ): Promise<Ministry | undefined> {
   const row = await ministryRows(db, actor).where("m.id", "=", id).executeTakeFirst();
   return row && toMinistry(row, actor);
+}
+
+export interface MinistryColumns {
+  name?: Names;
+  organization_type_id?: number | null;
+}
+
+export async function insertMinistry(db: Db, name: Names, typeId: number | null): Promise<number> {
+  return (
+    await db
+      .insertInto("ministry")
+      .values({ name: JSON.stringify(name), organization_type_id: typeId })
+      .returning("id")
+      .executeTakeFirstOrThrow()
+  ).id;
+}
+
+/** What is left out stays as it is. */
+export async function updateMinistry(db: Db, id: number, { name, ...rest }: MinistryColumns) {
+  await db
+    .updateTable("ministry")
+    .set({ ...rest, ...(name && { name: JSON.stringify(name) }), updated_at: new Date() })
+    .where("id", "=", id)
+    .execute();
+}
+
+/** Fails with a foreign key error while users, gardens, employees or tasks refer to it. */
+export async function deleteMinistry(db: Db, id: number) {
+  await db.deleteFrom("ministry").where("id", "=", id).execute();
+}
+
+export async function typeExists(db: Db, id: number): Promise<boolean> {
+  const row = await db
+    .selectFrom("organization_type")
+    .where("id", "=", id)
+    .select("id")
+    .executeTakeFirst();
+  return row !== undefined;
 }

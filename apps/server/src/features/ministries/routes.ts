@@ -1,13 +1,23 @@
-import { ministryOrderings, ministryQuerySchema, ministrySchema } from "@nihol/contract/ministries";
+import {
+  ministryCreateSchema,
+  ministryOrderings,
+  ministryPatchSchema,
+  ministryQuerySchema,
+  ministrySchema,
+} from "@nihol/contract/ministries";
 import { idParamsSchema, pageSchema } from "@nihol/contract/paging";
 import { paths } from "@nihol/contract/paths";
+import { z } from "@nihol/contract/z";
 import { languageOf } from "@nihol/locales/text";
 import type { Feature } from "../../http/app.ts";
 import { orderOf, pageOf } from "../../http/paging.ts";
 import { notFound } from "../../http/problem.ts";
 import { findMinistry, listMinistries } from "./queries.ts";
+import { createMinistry, patchMinistry, removeMinistry } from "./writes.ts";
 
-/** Reading only, for the fields that name a ministry; its screens come with the managed entities. */
+const one = `${paths.ministry}/:id` as const;
+
+/** Organizations: the ministries and others whose people, gardens and tasks these are. */
 export const ministryRoutes: Feature = (app, { db }) => {
   app.get(
     paths.ministry,
@@ -16,21 +26,24 @@ export const ministryRoutes: Feature = (app, { db }) => {
       schema: { querystring: ministryQuerySchema, response: { 200: pageSchema(ministrySchema) } },
     },
     async (request) => {
-      const { direction } = orderOf(request.query.ordering, ministryOrderings, "name");
+      const { query, actor } = request;
+      const order = orderOf(query.ordering, ministryOrderings, "name");
       const language = languageOf(request.headers["accept-language"]);
-      const { count, rows } = await listMinistries(
-        db.sql,
-        request.actor,
-        request.query,
-        language,
-        direction,
-      );
-      return pageOf(request, request.query, count, rows);
+      const { count, rows } = await listMinistries(db.sql, actor, query, order, language);
+      return pageOf(request, query, count, rows);
     },
   );
-
+  app.post(
+    paths.ministry,
+    {
+      config: { access: "ministry.add" },
+      schema: { body: ministryCreateSchema, response: { 201: ministrySchema } },
+    },
+    async (request, reply) =>
+      reply.code(201).send(await createMinistry(db.sql, request.actor, request.body)),
+  );
   app.get(
-    `${paths.ministry}/:id`,
+    one,
     {
       config: { access: "ministry.view" },
       schema: { params: idParamsSchema, response: { 200: ministrySchema } },
@@ -39,6 +52,29 @@ export const ministryRoutes: Feature = (app, { db }) => {
       const ministry = await findMinistry(db.sql, request.actor, request.params.id);
       if (!ministry) throw notFound();
       return ministry;
+    },
+  );
+  app.patch(
+    one,
+    {
+      config: { access: "ministry.change" },
+      schema: {
+        params: idParamsSchema,
+        body: ministryPatchSchema,
+        response: { 200: ministrySchema },
+      },
+    },
+    async (request) => patchMinistry(db.sql, request.actor, request.params.id, request.body),
+  );
+  app.delete(
+    one,
+    {
+      config: { access: "ministry.delete" },
+      schema: { params: idParamsSchema, response: { 204: z.null() } },
+    },
+    async (request, reply) => {
+      await removeMinistry(db.sql, request.actor, request.params.id);
+      return reply.code(204).send(null);
     },
   );
 };

@@ -1,11 +1,13 @@
 import {
   Building2,
   Images,
+  Landmark,
   LayoutDashboard,
   type LucideIcon,
   Map as MapIcon,
   ScanSearch,
   Shield,
+  Tags,
   Trees,
   Users,
 } from "lucide-react";
@@ -18,6 +20,8 @@ export const screenIcons: Record<ScreenId, LucideIcon> = {
   image_processing_ai: ScanSearch,
   regions: MapIcon,
   districts: Building2,
+  ministry: Landmark,
+  organization_type: Tags,
   users: Users,
   roles: Shield,
 };

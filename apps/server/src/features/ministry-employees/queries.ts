@@ -1,0 +1,112 @@
+import type {
+  MinistryEmployee,
+  ministryEmployeeOrderings,
+} from "@nihol/contract/ministry-employees";
+import type { Names } from "@nihol/contract/names";
+import type { PageQuery } from "@nihol/contract/paging";
+import type { Database } from "@nihol/db/tables";
+import { type Kysely, type SqlBool, sql } from "kysely";
+import { type Actor, holds } from "../../http/actor.ts";
+import { managesMinistry, ministryVisibleTo } from "../../http/ministry-reach.ts";
+import { likePattern } from "../../http/names-sql.ts";
+import { type Order, slice } from "../../http/paging.ts";
+
+type Db = Kysely<Database>;
+
+function employeeRows(db: Db, actor: Actor) {
+  return db
+    .selectFrom("ministry_employee as e")
+    .innerJoin("ministry as m", "m.id", "e.ministry_id")
+    .where(ministryVisibleTo(actor, "e.ministry_id"))
+    .select(["e.id", "e.first_name", "e.last_name", "e.position", "e.phone", "e.email"])
+    .select(["m.id as ministry_id", "m.name as ministry_name"]);
+}
+type EmployeeRow = Awaited<ReturnType<ReturnType<typeof employeeRows>["executeTakeFirstOrThrow"]>>;
+
+function toEmployee(row: EmployeeRow, actor: Actor): MinistryEmployee {
+  const { ministry_id, ministry_name, ...rest } = row;
+  const manages = managesMinistry(actor, ministry_id);
+  return {
+    ...rest,
+    ministry: { id: ministry_id, name: ministry_name as Names },
+    can: {
+      change: manages && holds(actor, "ministryemployee", "change"),
+      delete: manages && holds(actor, "ministryemployee", "delete"),
+    },
+  };
+}
+
+/** Counted and paged employees within the actor's reach; `search` looks into every column. */
+export async function listEmployees(
+  db: Db,
+  actor: Actor,
+  query: PageQuery & { ministry?: number },
+  order: Order<(typeof ministryEmployeeOrderings)[number]>,
+) {
+  let rows = employeeRows(db, actor);
+  if (query.ministry) rows = rows.where("e.ministry_id", "=", query.ministry);
+  if (query.search) {
+    const pattern = likePattern(query.search.toLowerCase());
+    rows = rows.where(
+      sql<SqlBool>`lower(concat_ws(' ', e.first_name, e.last_name, e.first_name, e.position, e.phone, e.email) collate "und-x-icu") like ${pattern}`,
+    );
+  }
+  const { count } = await rows
+    .clearSelect()
+    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  const { limit, offset } = slice(query);
+  const page = await rows
+    .orderBy(sql`${sql.ref(`e.${order.column}`)} collate "und-x-icu"`, order.direction)
+    .orderBy("e.id")
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  return { count: Number(count), rows: page.map((row) => toEmployee(row, actor)) };
+}
+
+export async function findEmployee(
+  db: Db,
+  actor: Actor,
+  id: number,
+): Promise<MinistryEmployee | undefined> {
+  const row = await employeeRows(db, actor).where("e.id", "=", id).executeTakeFirst();
+  return row && toEmployee(row, actor);
+}
+
+export interface EmployeeColumns {
+  first_name: string;
+  last_name: string;
+  position: string;
+  phone: string;
+  email: string;
+  ministry_id: number;
+}
+
+export async function insertEmployee(db: Db, columns: EmployeeColumns): Promise<number> {
+  return (
+    await db
+      .insertInto("ministry_employee")
+      .values(columns)
+      .returning("id")
+      .executeTakeFirstOrThrow()
+  ).id;
+}
+
+/** What is left out stays as it is. */
+export async function updateEmployee(db: Db, id: number, columns: Partial<EmployeeColumns>) {
+  await db
+    .updateTable("ministry_employee")
+    .set({ ...columns, updated_at: new Date() })
+    .where("id", "=", id)
+    .execute();
+}
+
+export async function deleteEmployee(db: Db, id: number) {
+  await db.deleteFrom("ministry_employee").where("id", "=", id).execute();
+}
+
+export async function ministryExists(db: Db, id: number): Promise<boolean> {
+  const row = await db.selectFrom("ministry").where("id", "=", id).select("id").executeTakeFirst();
+  return row !== undefined;
+}

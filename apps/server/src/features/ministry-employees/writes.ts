@@ -1,0 +1,79 @@
+import type {
+  MinistryEmployee,
+  ministryEmployeeCreateSchema,
+  ministryEmployeePatchSchema,
+} from "@nihol/contract/ministry-employees";
+import type { z } from "@nihol/contract/z";
+import type { Database } from "@nihol/db/tables";
+import type { Kysely } from "kysely";
+import type { Actor } from "../../http/actor.ts";
+import { insertAudit } from "../../http/audit.ts";
+import { managesMinistry } from "../../http/ministry-reach.ts";
+import { denied, notFound, refuseField } from "../../http/problem.ts";
+import {
+  deleteEmployee,
+  findEmployee,
+  insertEmployee,
+  ministryExists,
+  updateEmployee,
+} from "./queries.ts";
+
+type Db = Kysely<Database>;
+type Create = z.output<typeof ministryEmployeeCreateSchema>;
+type Patch = z.output<typeof ministryEmployeePatchSchema>;
+const resource = "ministryemployee";
+
+async function written(db: Db, actor: Actor, id: number): Promise<MinistryEmployee> {
+  const employee = await findEmployee(db, actor, id);
+  if (!employee) throw notFound();
+  return employee;
+}
+
+async function checkMinistry(db: Db, actor: Actor, ministryId: number | undefined) {
+  if (ministryId === undefined) return;
+  if (!managesMinistry(actor, ministryId)) refuseField("ministry", "out_of_reach");
+  if (!(await ministryExists(db, ministryId))) refuseField("ministry", "not_found");
+}
+
+/** @throws {FieldProblem} under `ministry` for one that is not there or beyond the actor's reach */
+export async function createEmployee(
+  db: Db,
+  actor: Actor,
+  body: Create,
+): Promise<MinistryEmployee> {
+  return db.transaction().execute(async (trx) => {
+    await checkMinistry(trx, actor, body.ministry);
+    const { ministry, ...rest } = body;
+    const id = await insertEmployee(trx, { ...rest, ministry_id: ministry });
+    await insertAudit(trx, actor, { action: "add", resource, id, change: { ...body } });
+    return written(trx, actor, id);
+  });
+}
+
+/** @throws as createEmployee does; 404 beyond the actor's reach */
+export async function patchEmployee(
+  db: Db,
+  actor: Actor,
+  id: number,
+  body: Patch,
+): Promise<MinistryEmployee> {
+  return db.transaction().execute(async (trx) => {
+    const before = await written(trx, actor, id);
+    if (!before.can.change) throw denied();
+    await checkMinistry(trx, actor, body.ministry);
+    const { ministry, ...rest } = body;
+    await updateEmployee(trx, id, { ...rest, ministry_id: ministry });
+    await insertAudit(trx, actor, { action: "change", resource, id, change: { ...body } });
+    return written(trx, actor, id);
+  });
+}
+
+export async function removeEmployee(db: Db, actor: Actor, id: number) {
+  await db.transaction().execute(async (trx) => {
+    const { can, first_name, last_name, ministry } = await written(trx, actor, id);
+    if (!can.delete) throw denied();
+    await deleteEmployee(trx, id);
+    const change = { first_name, last_name, ministry: ministry.id };
+    await insertAudit(trx, actor, { action: "delete", resource, id, change });
+  });
+}

@@ -1,0 +1,94 @@
+import type { Language } from "@nihol/contract/languages";
+import type { OrganizationType, organizationTypeOrderings } from "@nihol/contract/ministries";
+import type { Names } from "@nihol/contract/names";
+import type { PageQuery } from "@nihol/contract/paging";
+import type { Database } from "@nihol/db/tables";
+import { type Kysely, sql } from "kysely";
+import { type Actor, holds, reachesAll } from "../../http/actor.ts";
+import { ministryVisibleTo } from "../../http/ministry-reach.ts";
+import { nameContains, nameInLanguage } from "../../http/names-sql.ts";
+import { type Order, slice } from "../../http/paging.ts";
+
+type Db = Kysely<Database>;
+
+/** Types are the whole programme's; the organizations counted are those within the actor's reach. */
+function typeRows(db: Db, actor: Actor) {
+  return db
+    .selectFrom("organization_type as o")
+    .select(["o.id", "o.name"])
+    .select(
+      sql<number>`(select count(*) from ministry m where m.organization_type_id = o.id and ${ministryVisibleTo(actor, "m.id")})`.as(
+        "ministry_count",
+      ),
+    );
+}
+type TypeRow = Awaited<ReturnType<ReturnType<typeof typeRows>["executeTakeFirstOrThrow"]>>;
+
+function toType(row: TypeRow, actor: Actor): OrganizationType {
+  return {
+    id: row.id,
+    name: row.name as Names,
+    ministry_count: Number(row.ministry_count),
+    can: {
+      change: reachesAll(actor) && holds(actor, "ministry", "change"),
+      delete: reachesAll(actor) && holds(actor, "ministry", "delete"),
+    },
+  };
+}
+
+/** Counted and paged organization types. */
+export async function listTypes(
+  db: Db,
+  actor: Actor,
+  query: PageQuery,
+  order: Order<(typeof organizationTypeOrderings)[number]>,
+  language: Language,
+) {
+  let rows = typeRows(db, actor);
+  if (query.search) rows = rows.where(nameContains("o.name", query.search));
+  const { count } = await rows
+    .clearSelect()
+    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  const by = order.column === "name" ? nameInLanguage("o.name", language) : sql.ref(order.column);
+  const { limit, offset } = slice(query);
+  const page = await rows
+    .orderBy(by, order.direction)
+    .orderBy("o.id")
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  return { count: Number(count), rows: page.map((row) => toType(row, actor)) };
+}
+
+export async function findType(
+  db: Db,
+  actor: Actor,
+  id: number,
+): Promise<OrganizationType | undefined> {
+  const row = await typeRows(db, actor).where("o.id", "=", id).executeTakeFirst();
+  return row && toType(row, actor);
+}
+
+export async function insertType(db: Db, name: Names): Promise<number> {
+  return (
+    await db
+      .insertInto("organization_type")
+      .values({ name: JSON.stringify(name) })
+      .returning("id")
+      .executeTakeFirstOrThrow()
+  ).id;
+}
+
+export async function updateType(db: Db, id: number, name: Names | undefined) {
+  await db
+    .updateTable("organization_type")
+    .set({ ...(name && { name: JSON.stringify(name) }), updated_at: new Date() })
+    .where("id", "=", id)
+    .execute();
+}
+
+/** Fails with a foreign key error while organizations are of this type. */
+export async function deleteType(db: Db, id: number) {
+  await db.deleteFrom("organization_type").where("id", "=", id).execute();
+}

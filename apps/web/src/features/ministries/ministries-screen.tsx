@@ -1,0 +1,108 @@
+import type { Ministry } from "@nihol/contract/ministries";
+import { paths } from "@nihol/contract/paths";
+import { Landmark, Plus } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { useFormat } from "../../lib/format.ts";
+import type { ListSearch } from "../../lib/list-search.ts";
+import { useHolds } from "../../lib/permissions.ts";
+import { useList } from "../../lib/use-list.ts";
+import { Button } from "../../ui/button.tsx";
+import { type Column, DataTable } from "../../ui/data-table.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { ListLayout, Toolbar } from "../../ui/list-layout.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
+import { useOptions } from "../../ui/region-filter.tsx";
+import { SearchBox } from "../../ui/search-box.tsx";
+import { SelectBox } from "../../ui/select-field.tsx";
+import { MinistryForm } from "./ministry-form.tsx";
+import { MinistryPanel } from "./ministry-panel.tsx";
+
+type Search = ListSearch & { organization_type?: string };
+
+/** The organizations of the programme. */
+export function MinistriesScreen({ search }: { search: Search }) {
+  const { t } = useTranslation(["organizations", "app"]);
+  const format = useFormat();
+  const list = useList<Ministry>(paths.ministry, search);
+  const mayAdd = useHolds("ministry.add");
+  const types = useOptions(paths.organizationType);
+  const open = (id?: string) => list.change({ open: id });
+
+  const columns: Column<Ministry>[] = [
+    { id: "name", header: t("name"), sortable: true, cell: (one) => format.name(one.name) },
+    {
+      id: "organization_type",
+      header: t("type"),
+      sortable: true,
+      cell: (one) => one.organization_type && format.name(one.organization_type.name),
+    },
+    {
+      id: "garden_count",
+      header: t("garden_count"),
+      align: "right",
+      sortable: true,
+      secondary: true,
+      cell: (one) => format.number(one.garden_count),
+    },
+    {
+      id: "user_count",
+      header: t("user_count"),
+      align: "right",
+      sortable: true,
+      secondary: true,
+      cell: (one) => format.number(one.user_count),
+    },
+    {
+      id: "employee_count",
+      header: t("employee_count"),
+      align: "right",
+      sortable: true,
+      cell: (one) => format.number(one.employee_count),
+    },
+  ];
+  const create = mayAdd && (
+    <Button tone="primary" icon={<Plus className="size-4" />} onClick={() => open("new")}>
+      {t("ministry_new")}
+    </Button>
+  );
+  const panel =
+    search.open === "new" ? (
+      <MinistryForm onClose={() => open()} onSaved={open} type={search.organization_type} />
+    ) : (
+      search.open && <MinistryPanel key={search.open} id={search.open} onClose={() => open()} />
+    );
+  return (
+    <ListLayout panel={panel}>
+      <PageHeader title={t("ministries_title")} text={t("ministries_about")} actions={create} />
+      <Toolbar>
+        <SearchBox
+          label={t("search")}
+          value={search.search}
+          onChange={(text) => list.change({ search: text })}
+        />
+        <SelectBox
+          aria-label={t("type")}
+          className="w-52! max-sm:w-auto! max-sm:flex-1"
+          value={search.organization_type ?? ""}
+          onChange={(type) => list.change({ organization_type: type || undefined })}
+          options={[{ value: "", label: t("any_type") }, ...types]}
+        />
+      </Toolbar>
+      <DataTable
+        label={t("ministries_title")}
+        list={list}
+        columns={columns}
+        rowId={(one) => String(one.id)}
+        rowLabel={(one) => format.name(one.name)}
+        empty={
+          <EmptyState
+            icon={<Landmark />}
+            title={t("empty_ministries_title")}
+            text={t("empty_ministries_text")}
+            action={create}
+          />
+        }
+      />
+    </ListLayout>
+  );
+}

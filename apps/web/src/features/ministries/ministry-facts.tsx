@@ -1,0 +1,31 @@
+import type { Ministry } from "@nihol/contract/ministries";
+import { Link } from "@tanstack/react-router";
+import { useTranslation } from "react-i18next";
+import { useFormat } from "../../lib/format.ts";
+import { KeyValue, KeyValues } from "../../ui/key-values.tsx";
+import { NamesValues } from "../../ui/names-values.tsx";
+
+export function MinistryFacts({ ministry }: { ministry: Ministry }) {
+  const { t } = useTranslation("organizations");
+  const format = useFormat();
+  const type = ministry.organization_type;
+  return (
+    <KeyValues>
+      <KeyValue label={t("type")}>
+        {type && (
+          <Link
+            to="/admin/organization_type"
+            search={{ open: String(type.id) }}
+            className="font-medium text-accent underline-offset-2 hover:underline"
+          >
+            {format.name(type.name)}
+          </Link>
+        )}
+      </KeyValue>
+      <KeyValue label={t("garden_count")}>{format.number(ministry.garden_count)}</KeyValue>
+      <KeyValue label={t("user_count")}>{format.number(ministry.user_count)}</KeyValue>
+      <KeyValue label={t("employee_count")}>{format.number(ministry.employee_count)}</KeyValue>
+      <NamesValues name={ministry.name} />
+    </KeyValues>
+  );
+}

@@ -1,0 +1,63 @@
+import {
+  type Ministry,
+  ministryCreateSchema,
+  ministryPatchSchema,
+} from "@nihol/contract/ministries";
+import { paths } from "@nihol/contract/paths";
+import { toast } from "react-hot-toast/headless";
+import { useTranslation } from "react-i18next";
+import { patch, post } from "../../lib/api.ts";
+import { useForm } from "../../lib/form.ts";
+import { useFormat } from "../../lib/format.ts";
+import { refresh } from "../../lib/query-client.ts";
+import { FormPanel } from "../../ui/form-panel.tsx";
+import { emptyNames, NamesField } from "../../ui/names-field.tsx";
+import { ReferenceField } from "../../ui/reference-field.tsx";
+
+type Props = {
+  ministry?: Ministry;
+  /** The type the list is filtered by, which a new organization most likely has. */
+  type?: string;
+  onClose: () => void;
+  onSaved: (id: string) => void;
+};
+
+export function MinistryForm({ ministry, type, onClose, onSaved }: Props) {
+  const { t } = useTranslation(["organizations", "app"]);
+  const format = useFormat();
+  const form = useForm({
+    schema: ministry ? ministryPatchSchema : ministryCreateSchema,
+    initial: {
+      name: ministry?.name ?? emptyNames,
+      organization_type: ministry
+        ? (ministry.organization_type?.id ?? null)
+        : type
+          ? Number(type)
+          : null,
+    },
+    submit: async (values) => {
+      const saved = ministry
+        ? await patch<Ministry>(`${paths.ministry}/${ministry.id}`, values)
+        : await post<Ministry>(paths.ministry, values);
+      await refresh(paths.ministry, paths.organizationType, paths.garden, paths.user);
+      toast.success(ministry ? t("app:updated") : t("app:created"));
+      onSaved(String(saved.id));
+    },
+  });
+  return (
+    <FormPanel
+      title={ministry ? format.name(ministry.name) : t("ministry_new")}
+      form={form}
+      action={ministry ? undefined : t("app:create")}
+      onClose={onClose}
+    >
+      <NamesField {...form.field("name")} errors={form.errors} />
+      <ReferenceField
+        {...form.field("organization_type")}
+        label={t("type")}
+        path={paths.organizationType}
+        optional
+      />
+    </FormPanel>
+  );
+}

@@ -1,0 +1,69 @@
+import type { OrganizationType } from "@nihol/contract/ministries";
+import { paths } from "@nihol/contract/paths";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import { toast } from "react-hot-toast/headless";
+import { useTranslation } from "react-i18next";
+import { del } from "../../lib/api.ts";
+import { useFormat } from "../../lib/format.ts";
+import { refresh } from "../../lib/query-client.ts";
+import { oneQuery } from "../../lib/use-list.ts";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { KeyValue, KeyValues } from "../../ui/key-values.tsx";
+import { NamesValues } from "../../ui/names-values.tsx";
+import { RecordPanel } from "../../ui/record-panel.tsx";
+import { OrganizationTypeForm } from "./organization-type-form.tsx";
+
+export function OrganizationTypePanel({ id, onClose }: { id: string; onClose: () => void }) {
+  const { t } = useTranslation(["organizations", "app"]);
+  const format = useFormat();
+  const query = useQuery(oneQuery<OrganizationType>(paths.organizationType, id));
+  const [editing, setEditing] = useState(false);
+  const [deleting, setDeleting] = useState(false);
+  const done = () => setEditing(false);
+  if (editing && query.data)
+    return <OrganizationTypeForm type={query.data} onClose={done} onSaved={done} />;
+
+  async function handleDelete() {
+    await del(`${paths.organizationType}/${id}`);
+    toast.success(t("app:deleted"));
+    onClose();
+    await refresh(paths.organizationType);
+  }
+
+  return (
+    <RecordPanel
+      query={query}
+      title={(type) => format.name(type.name)}
+      onClose={onClose}
+      onEdit={() => setEditing(true)}
+      onDelete={() => setDeleting(true)}
+    >
+      {(type) => (
+        <>
+          <KeyValues>
+            <KeyValue label={t("ministry_count")}>
+              <Link
+                to="/admin/ministry"
+                search={{ organization_type: id }}
+                className="font-medium text-accent underline-offset-2 hover:underline"
+              >
+                {format.number(type.ministry_count)}
+              </Link>
+            </KeyValue>
+            <NamesValues name={type.name} />
+          </KeyValues>
+          <ConfirmDialog
+            open={deleting}
+            onClose={() => setDeleting(false)}
+            title={t("type_delete_title", { name: format.name(type.name) })}
+            consequence={t("type_delete_text", { count: format.number(type.ministry_count) })}
+            action={t("app:delete")}
+            onConfirm={handleDelete}
+          />
+        </>
+      )}
+    </RecordPanel>
+  );
+}

@@ -1,0 +1,76 @@
+import type { OrganizationType } from "@nihol/contract/ministries";
+import { paths } from "@nihol/contract/paths";
+import { Plus, Tags } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { useFormat } from "../../lib/format.ts";
+import type { ListSearch } from "../../lib/list-search.ts";
+import { useHolds } from "../../lib/permissions.ts";
+import { useList } from "../../lib/use-list.ts";
+import { Button } from "../../ui/button.tsx";
+import { type Column, DataTable } from "../../ui/data-table.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { ListLayout, Toolbar } from "../../ui/list-layout.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
+import { SearchBox } from "../../ui/search-box.tsx";
+import { OrganizationTypeForm } from "./organization-type-form.tsx";
+import { OrganizationTypePanel } from "./organization-type-panel.tsx";
+
+/** The kinds of organizations: ministries, committees, local authorities. */
+export function OrganizationTypesScreen({ search }: { search: ListSearch }) {
+  const { t } = useTranslation(["organizations", "app"]);
+  const format = useFormat();
+  const list = useList<OrganizationType>(paths.organizationType, search);
+  const mayAdd = useHolds("ministry.add");
+  const open = (id?: string) => list.change({ open: id });
+
+  const columns: Column<OrganizationType>[] = [
+    { id: "name", header: t("name"), sortable: true, cell: (type) => format.name(type.name) },
+    {
+      id: "ministry_count",
+      header: t("ministry_count"),
+      align: "right",
+      sortable: true,
+      cell: (type) => format.number(type.ministry_count),
+    },
+  ];
+  const create = mayAdd && (
+    <Button tone="primary" icon={<Plus className="size-4" />} onClick={() => open("new")}>
+      {t("type_new")}
+    </Button>
+  );
+  const panel =
+    search.open === "new" ? (
+      <OrganizationTypeForm onClose={() => open()} onSaved={open} />
+    ) : (
+      search.open && (
+        <OrganizationTypePanel key={search.open} id={search.open} onClose={() => open()} />
+      )
+    );
+  return (
+    <ListLayout panel={panel}>
+      <PageHeader title={t("types_title")} text={t("types_about")} actions={create} />
+      <Toolbar>
+        <SearchBox
+          label={t("search")}
+          value={search.search}
+          onChange={(text) => list.change({ search: text })}
+        />
+      </Toolbar>
+      <DataTable
+        label={t("types_title")}
+        list={list}
+        columns={columns}
+        rowId={(type) => String(type.id)}
+        rowLabel={(type) => format.name(type.name)}
+        empty={
+          <EmptyState
+            icon={<Tags />}
+            title={t("empty_types_title")}
+            text={t("empty_types_text")}
+            action={create}
+          />
+        }
+      />
+    </ListLayout>
+  );
+}
