@@ -137,7 +137,8 @@ async function measure(db: Connection, dataDir: string, config: object, megapixe
     network_mpx_per_s_core: round(mpx / networkSeconds),
     /** Of the detectors' time from the first block to the last: what was spent in the network. */
     network_share: round(networkSeconds / ((done - detecting) * detectors)),
-    peak_mb: peak,
+    peak_mb: peak.all,
+    peak_own_mb: peak.own,
     pyramid_cells_wrong: await recountPyramid(db.sql),
   };
   console.log(result);
@@ -164,6 +165,7 @@ try {
       cpu: cpus()[0]?.model,
       cores: availableParallelism(),
       peak_mb_quarter: quarter.peak_mb,
+      peak_own_mb_quarter: quarter.peak_own_mb,
     }),
   );
 } finally {

@@ -1,19 +1,28 @@
 import { readdirSync, readFileSync } from "node:fs";
 
-/** Memory that a process and its descendants hold now (proportional set size), in MB. Linux only. */
-function memoryOfTree(root: number): number {
+/** MB. `own` cannot be taken back by the system; the rest of `all` are pages of files that it may drop. */
+export interface Memory {
+  all: number;
+  own: number;
+}
+
+/** Memory that a process and its descendants hold now (proportional set size). Linux only. */
+function memoryOfTree(root: number): Memory {
   const parents = new Map<number, number>();
   for (const name of readdirSync("/proc").filter((entry) => /^\d+$/.test(entry))) {
     const stat = read(`/proc/${name}/stat`);
     parents.set(Number(name), Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1]));
   }
-  let kilobytes = 0;
+  const held = { all: 0, own: 0 };
   for (const pid of parents.keys()) {
     // The database that we started is its own program, with memory that is set, not needed.
     if (!isBelow(pid, root, parents) || /postgres/.test(read(`/proc/${pid}/comm`))) continue;
-    kilobytes += Number(/^Pss:\s+(\d+)/m.exec(read(`/proc/${pid}/smaps_rollup`))?.[1] ?? 0);
+    const rollup = read(`/proc/${pid}/smaps_rollup`);
+    const megabytes = (line: RegExp) => Number(line.exec(rollup)?.[1] ?? 0) / 1024;
+    held.all += megabytes(/^Pss:\s+(\d+)/m);
+    held.own += megabytes(/^Pss_Anon:\s+(\d+)/m);
   }
-  return kilobytes / 1024;
+  return held;
 }
 
 function isBelow(pid: number, root: number, parents: Map<number, number>): boolean {
@@ -31,18 +40,20 @@ function read(path: string): string {
   }
 }
 
-/** Looks four times a second until `stop`, which gives the peak in MB. */
-export function watchMemory(root: number): { stop: () => number } {
-  let peak = 0;
+/** Looks four times a second until `stop`, which gives the peaks. */
+export function watchMemory(root: number): { stop: () => Memory } {
+  const peak = { all: 0, own: 0 };
   const look = () => {
-    peak = Math.max(peak, memoryOfTree(root));
+    const { all, own } = memoryOfTree(root);
+    peak.all = Math.max(peak.all, all);
+    peak.own = Math.max(peak.own, own);
   };
   const timer = setInterval(look, 250);
   return {
     stop() {
       look();
       clearInterval(timer);
-      return Math.round(peak);
+      return { all: Math.round(peak.all), own: Math.round(peak.own) };
     },
   };
 }
