@@ -62,14 +62,11 @@ async function startAll(closers: Closers) {
   const jobs = await openJobQueue(database.config);
   closers.push(() => jobs.close());
   let worker: ReturnType<typeof startWorker> | undefined;
-  const scratch = join(env.dataDir, "scratch");
-  await mkdir(scratch, { recursive: true });
   const app = await buildApp(
     {
       db,
       files,
       jobs,
-      scratch,
       demo: (await findFact<boolean>(db.sql, "demo")) === true,
       workerAlive: () => worker?.alive() ?? true,
       tokens: {

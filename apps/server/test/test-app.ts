@@ -42,7 +42,6 @@ export async function testApp() {
     db,
     files,
     jobs,
-    scratch: dir,
     demo: false,
     workerAlive: () => true,
     tokens: {

@@ -21,7 +21,6 @@ async function another() {
     db: server.db,
     files: server.files,
     jobs: server.jobs,
-    scratch: server.files.path("scratch"),
     demo: false,
     workerAlive: () => true,
     tokens: {

@@ -7,8 +7,6 @@ export interface Services {
   db: Connection;
   files: FileStore;
   jobs: JobQueue;
-  /** A scratch folder on the same disk as the file store. */
-  scratch: string;
   demo: boolean;
   /** Whether the worker that this server started is alive; true when workers run elsewhere. */
   workerAlive: () => boolean;
