@@ -50,10 +50,10 @@ async function start(
   return { seconds: (performance.now() - began) / 1000, child };
 }
 
-async function stop(child: ChildProcess) {
-  const ended = new Promise((resume) => child.once("exit", resume));
+/** Ends the product and waits until it serves no more: npm ends before the server has closed. */
+async function stop(child: ChildProcess, address: string) {
   process.kill(-(child.pid as number), "SIGTERM");
-  await ended;
+  while (await healthy(address)) await new Promise((resume) => setTimeout(resume, 50));
 }
 
 /** The first page as a newcomer's browser loads it: its HTML and the files it names, gzipped. */
@@ -80,12 +80,13 @@ const dir = fromClone ? join(work, "clone") : root;
 if (fromClone) execFileSync("git", ["clone", "-q", root, dir]);
 const port = await freePort();
 const data = join(work, "data");
+const address = `http://127.0.0.1:${port}`;
 try {
   const cold = await start(dir, data, port);
-  const page = await firstPage(`http://127.0.0.1:${port}`);
-  await stop(cold.child);
+  const page = await firstPage(address);
+  await stop(cold.child, address);
   const warm = await start(dir, data, port);
-  await stop(warm.child);
+  await stop(warm.child, address);
   const seconds = (value: number) => Math.round(value * 100) / 100;
   console.log(
     JSON.stringify({
