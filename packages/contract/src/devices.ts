@@ -1,7 +1,17 @@
+import { limits } from "./limits.ts";
 import { canSchema, idSchema, pageQuerySchema, referenceSchema } from "./paging.ts";
+import { latestReadingSchema } from "./readings.ts";
+import { parameterSchema, soilTextures } from "./sensor-guidance.ts";
 import { z } from "./z.ts";
 
 export const deviceTypes = ["air", "soil", "water"] as const;
+export type DeviceType = (typeof deviceTypes)[number];
+/** silent: nothing for three intervals, or never; faulty: the newest value of a parameter cannot be right. */
+export const deviceStates = ["online", "silent", "faulty", "retired"] as const;
+export type DeviceState = (typeof deviceStates)[number];
+/** A device is silent after so many of its intervals without a reading. */
+export const silentAfterIntervals = 3;
+
 export const deviceSchema = z
   .object({
     id: idSchema,
@@ -12,13 +22,78 @@ export const deviceSchema = z
     garden: referenceSchema.nullable(),
     region: referenceSchema.nullable(),
     district: referenceSchema.nullable(),
+    state: z.enum(deviceStates),
+    /** How often it is meant to send. */
+    interval_minutes: z.number().int(),
+    soil_texture: z.enum(soilTextures).nullable(),
+    last_reading_at: z.iso.datetime().nullable(),
+    /** Each parameter of its type, in the order of `parametersOf`. */
+    latest: z.array(latestReadingSchema),
+    faulty_parameters: z.array(parameterSchema),
+    /** When its token was made and last used; never the token. */
+    token: z
+      .object({ created_at: z.iso.datetime(), used_at: z.iso.datetime().nullable() })
+      .nullable(),
     can: canSchema,
   })
   .meta({ id: "Device" });
 export type Device = z.output<typeof deviceSchema>;
+
+/** Without `state` the list holds devices in service; `retired` holds the others. */
 export const deviceQuerySchema = pageQuerySchema.extend({
   type: z.enum(deviceTypes).optional(),
+  state: z.enum(deviceStates).optional(),
   region: z.coerce.number().int().optional(),
   district: z.coerce.number().int().optional(),
+  garden: z.coerce.number().int().optional(),
 });
-export const deviceOrderings = ["name", "type"] as const;
+export const deviceOrderings = ["name", "type", "state", "last_reading_at", "garden"] as const;
+
+const name = z
+  .string()
+  .trim()
+  .min(1, { error: "required" })
+  .max(limits.name.max, { error: "too_long" });
+const coordinate = (most: number) =>
+  z.number({ error: "required" }).min(-most, { error: "invalid" }).max(most, { error: "invalid" });
+const interval = z.number().int({ error: "invalid" }).min(1, { error: "invalid" }).max(1440, {
+  error: "invalid",
+});
+/** Region and district follow from the place. */
+export const deviceCreateSchema = z.object({
+  name,
+  type: z.enum(deviceTypes),
+  latitude: coordinate(90),
+  longitude: coordinate(180),
+  garden: idSchema.nullable().default(null),
+  interval_minutes: interval.default(60),
+  soil_texture: z.enum(soilTextures).nullable().default(null),
+  retired: z.boolean().default(false),
+});
+export const devicePatchSchema = z
+  .object({
+    name,
+    type: z.enum(deviceTypes),
+    latitude: coordinate(90),
+    longitude: coordinate(180),
+    garden: idSchema.nullable(),
+    interval_minutes: interval,
+    soil_texture: z.enum(soilTextures).nullable(),
+    retired: z.boolean(),
+  })
+  .partial();
+
+/** GET /device/place: what lies at a position, for the form. */
+export const devicePlaceQuerySchema = z.object({
+  latitude: z.coerce.number().min(-90).max(90),
+  longitude: z.coerce.number().min(-180).max(180),
+});
+export const devicePlaceSchema = z.object({
+  region: referenceSchema.nullable(),
+  district: referenceSchema.nullable(),
+  /** The garden whose border holds the position first, then the others of the district, by distance. */
+  gardens: z.array(
+    referenceSchema.extend({ contains: z.boolean(), distance_m: z.number().nullable() }),
+  ),
+});
+export type DevicePlace = z.output<typeof devicePlaceSchema>;

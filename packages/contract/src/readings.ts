@@ -1,0 +1,157 @@
+import { idSchema } from "./paging.ts";
+import { parameterSchema, readingStates } from "./sensor-guidance.ts";
+import { z } from "./z.ts";
+
+/** Limits of intake and of answers. */
+export const readingLimits = {
+  /** Readings in one call. */
+  batch: 1000,
+  /** A clock may go ahead by this much. */
+  futureMinutes: 5,
+  oldest: "2000-01-01T00:00:00Z",
+  importBytes: 20 * 1024 ** 2,
+  importRows: 500_000,
+  /** Longest ranges, in days, of one answer. */
+  rawDays: 35,
+  hourDays: 800,
+  dayDays: 7_400,
+  /** Refused lines that an import's answer names; all are counted. */
+  refusedShown: 200,
+} as const;
+
+export const readingSteps = ["raw", "hour", "day", "auto"] as const;
+export type ReadingStep = Exclude<(typeof readingSteps)[number], "auto">;
+
+/** GET /device/{id}/reading. `to` is exclusive and now by default, `from` a week before it. Days are UTC days. */
+export const readingQuerySchema = z.object({
+  parameter: parameterSchema,
+  from: z.iso.datetime({ offset: true }).optional(),
+  to: z.iso.datetime({ offset: true }).optional(),
+  /** `auto`: raw up to two days, hours up to 62, then days. */
+  step: z.enum(readingSteps).default("auto"),
+});
+
+/** `ts` is when the step begins; value is the mean of `n` right values. Raw points have n = 1, min = max = value. */
+export const readingPointSchema = z.object({
+  ts: z.iso.datetime(),
+  value: z.number(),
+  min: z.number(),
+  max: z.number(),
+  n: z.number().int(),
+});
+export type ReadingPoint = z.output<typeof readingPointSchema>;
+
+export const readingSeriesSchema = z
+  .object({
+    device: idSchema,
+    parameter: parameterSchema,
+    unit: z.string(),
+    /** What `auto` became. */
+    step: z.enum(["raw", "hour", "day"]),
+    from: z.iso.datetime(),
+    to: z.iso.datetime(),
+    /** In order of time, right values alone; steps without one are left out. */
+    points: z.array(readingPointSchema),
+    /** A line breaks between points further apart than this. */
+    gap_after_s: z.number(),
+    /** Values that no sensor can measure, newest 500; kept and marked, in no average and no line. */
+    faulty: z.array(z.object({ ts: z.iso.datetime(), value: z.number() })),
+    faulty_count: z.number().int(),
+  })
+  .meta({ id: "ReadingSeries" });
+export type ReadingSeries = z.output<typeof readingSeriesSchema>;
+
+/** The newest value of one parameter; value and ts are null and state `unknown` before the first. */
+export const latestReadingSchema = z.object({
+  parameter: parameterSchema,
+  unit: z.string(),
+  value: z.number().nullable(),
+  ts: z.iso.datetime().nullable(),
+  state: z.enum(readingStates),
+});
+export type LatestReading = z.output<typeof latestReadingSchema>;
+
+/** One moment of one device. A parameter of another type of device is refused. */
+export const sentReadingSchema = z.object({
+  ts: z.iso.datetime({ offset: true }),
+  values: z.partialRecord(parameterSchema, z.number()),
+});
+export type SentReading = z.output<typeof sentReadingSchema>;
+
+/** POST /device/{id}/reading by the device's token: `Authorization: Device <token>` or `X-Device-Token`. */
+export const readingBatchSchema = z.object({
+  /** Looked at one by one: a bad one is refused with its reason and does not hold up the others. */
+  readings: z.array(z.unknown()).min(1).max(readingLimits.batch),
+});
+
+export const refusalReasons = [
+  "bad_line",
+  "bad_time",
+  "in_future",
+  "too_old",
+  "unknown_parameter",
+  "no_value",
+  "bad_number",
+  "unknown_device",
+] as const;
+export type RefusalReason = (typeof refusalReasons)[number];
+
+/** What became of sent readings; accepted + duplicates + refused_count is what was sent. */
+const intakeShape = {
+  accepted: z.number().int(),
+  /** The device has a reading of that moment already: nothing was changed. */
+  duplicates: z.number().int(),
+  /** Of the accepted, those that hold a value that no sensor can measure. */
+  faulty: z.number().int(),
+  refused_count: z.number().int(),
+};
+export const intakeResultSchema = z
+  .object({
+    ...intakeShape,
+    refused: z.array(z.object({ index: z.number().int(), reason: z.enum(refusalReasons) })),
+  })
+  .meta({ id: "IntakeResult" });
+export type IntakeResult = z.output<typeof intakeResultSchema>;
+
+/** POST /device/{id}/token: the only time that the token is shown. */
+export const deviceTokenSchema = z
+  .object({ token: z.string(), created_at: z.iso.datetime() })
+  .meta({ id: "DeviceToken" });
+export type DeviceToken = z.output<typeof deviceTokenSchema>;
+
+/** What a column of an imported file holds; `ignore` is left out. */
+export const columnRoles = ["ts", "date", "time", "device", "ignore"] as const;
+export const columnRoleSchema = z.union([z.enum(columnRoles), parameterSchema]);
+export type ColumnRole = z.output<typeof columnRoleSchema>;
+
+/**
+ * Fields beside the file of POST /device/reading/import. Without `device` the file needs a column
+ * that names the device. `mapping` is JSON: the role of each column in order; left out, it is found by the headings.
+ */
+export const readingImportFieldsSchema = z.object({
+  device: z.coerce.number().int().positive().optional(),
+  dry_run: z.enum(["0", "1"]).default("0"),
+  /** Where times have no zone of their own: an IANA zone (`Asia/Dushanbe`) or `+05:00`. */
+  timezone: z.string().max(60).default("UTC"),
+  mapping: z.string().max(20_000).optional(),
+});
+
+export const readingImportSchema = z
+  .object({
+    dry_run: z.boolean(),
+    delimiter: z.string(),
+    decimal: z.enum([".", ","]),
+    timezone: z.string(),
+    columns: z.array(
+      z.object({ name: z.string(), role: columnRoleSchema, examples: z.array(z.string()) }),
+    ),
+    rows: z.number().int(),
+    ...intakeShape,
+    refused: z.array(
+      z.object({ line: z.number().int(), reason: z.enum(refusalReasons), text: z.string() }),
+    ),
+    first: z.iso.datetime().nullable(),
+    last: z.iso.datetime().nullable(),
+  })
+  .meta({ id: "ReadingImport" });
+export type ReadingImport = z.output<typeof readingImportSchema>;

@@ -1,0 +1,181 @@
+import { pageSchema } from "./paging.ts";
+import { z } from "./z.ts";
+
+/** Everything that a device can measure; the first word is the device's type, but for `co2`. */
+export const parameters = [
+  "co2",
+  "air_humidity",
+  "air_temperature",
+  "soil_humidity",
+  "soil_temperature",
+  "soil_conductivity",
+  "soil_ph",
+  "water_ph",
+  "water_conductivity",
+  "water_temperature",
+] as const;
+export type Parameter = (typeof parameters)[number];
+export const parameterSchema = z.enum(parameters);
+
+/** What a device of each type measures, in the order in which screens show it. */
+export const parametersOf = {
+  air: ["co2", "air_humidity", "air_temperature"],
+  soil: ["soil_humidity", "soil_temperature", "soil_conductivity", "soil_ph"],
+  water: ["water_ph", "water_conductivity", "water_temperature"],
+} as const satisfies Record<string, readonly Parameter[]>;
+
+/** Units as they are written, the same in every language; `decimals` is what a screen shows. */
+export const parameterFacts: Record<Parameter, { unit: string; decimals: number }> = {
+  co2: { unit: "ppm", decimals: 0 },
+  air_humidity: { unit: "%", decimals: 0 },
+  air_temperature: { unit: "°C", decimals: 1 },
+  soil_humidity: { unit: "% vol", decimals: 1 },
+  soil_temperature: { unit: "°C", decimals: 1 },
+  soil_conductivity: { unit: "dS/m", decimals: 2 },
+  soil_ph: { unit: "pH", decimals: 1 },
+  water_ph: { unit: "pH", decimals: 1 },
+  water_conductivity: { unit: "µS/cm", decimals: 0 },
+  water_temperature: { unit: "°C", decimals: 1 },
+};
+
+/** What a value says; `unknown`: there is none. */
+export const readingStates = ["good", "watch", "act", "faulty", "unknown"] as const;
+export type ReadingState = (typeof readingStates)[number];
+
+/** A device in soil may name its texture; without one it is loam. */
+export const soilTextures = ["sand", "sandy_loam", "loam", "silt_loam", "clay"] as const;
+export type SoilTexture = (typeof soilTextures)[number];
+
+/** Limits of one parameter in its unit; null is no limit on that side. */
+export interface Ranges {
+  good_min: number | null;
+  good_max: number | null;
+  /** The whole of good and watch together; what lies outside is `act`. */
+  watch_min: number | null;
+  watch_max: number | null;
+  /** Outside these no sensor can be right. */
+  faulty_min: number;
+  faulty_max: number;
+}
+
+/** `[good_min, good_max, watch_min, watch_max, faulty_min, faulty_max]`. */
+type Six = readonly [number | null, number | null, number | null, number | null, number, number];
+const ranges = ([
+  good_min,
+  good_max,
+  watch_min,
+  watch_max,
+  faulty_min,
+  faulty_max,
+]: Six): Ranges => ({
+  good_min,
+  good_max,
+  watch_min,
+  watch_max,
+  faulty_min,
+  faulty_max,
+});
+
+/**
+ * Keys of guidance rows: a parameter, or `soil_humidity_<texture>`; plain `soil_humidity` is loam.
+ * The basis of each is the text `guidance.basis_<key>`.
+ */
+export const guidanceKeys = [
+  ...parameters,
+  "soil_humidity_sand",
+  "soil_humidity_sandy_loam",
+  "soil_humidity_silt_loam",
+  "soil_humidity_clay",
+] as const;
+export type GuidanceKey = (typeof guidanceKeys)[number];
+
+/**
+ * The programme's defaults. Textures other than loam follow FAO-56, table 19, at the middle of its field capacity
+ * and wilting point: good from half of the available water up to field capacity, watch down to wilting and
+ * seven points above.
+ */
+export const defaultGuidance: Record<GuidanceKey, Ranges> = {
+  co2: ranges([400, 600, null, 1000, 0, 10_000]),
+  air_humidity: ranges([30, 60, 20, 80, 0, 100]),
+  air_temperature: ranges([10, 30, 0, 38, -40, 60]),
+  soil_humidity: ranges([20, 28, 11, 35, 0, 100]),
+  soil_temperature: ranges([10, 25, 6, 34, -30, 60]),
+  soil_conductivity: ranges([null, 2, null, 4, 0, 50]),
+  soil_ph: ranges([6, 7.5, 5.5, 8.4, 0, 14]),
+  water_ph: ranges([6.5, 8.5, 6, 9, 0, 14]),
+  water_conductivity: ranges([null, 700, null, 2500, 0, 100_000]),
+  water_temperature: ranges([5, 25, null, 30, -5, 60]),
+  soil_humidity_sand: ranges([8, 12, 4.5, 19, 0, 100]),
+  soil_humidity_sandy_loam: ranges([17, 23, 11, 30, 0, 100]),
+  soil_humidity_silt_loam: ranges([22, 29, 15, 36, 0, 100]),
+  soil_humidity_clay: ranges([29, 36, 22, 43, 0, 100]),
+};
+
+/** The guidance row that holds for a parameter of a device with this soil. */
+export function guidanceKeyOf(parameter: Parameter, texture: SoilTexture | null): GuidanceKey {
+  if (parameter !== "soil_humidity" || texture === null || texture === "loam") return parameter;
+  return `soil_humidity_${texture}`;
+}
+
+/** Whether no working sensor can give this value. Limits themselves are possible. */
+export const isFaulty = (value: number, limits: Ranges) =>
+  !Number.isFinite(value) || value < limits.faulty_min || value > limits.faulty_max;
+
+/**
+ * What a value says. Limits belong to the better side, but for good ranges that are written "less than"
+ * (no lower limit): there the limit itself is watch.
+ */
+export function judge(value: number | null | undefined, limits: Ranges): ReadingState {
+  if (value === null || value === undefined) return "unknown";
+  if (isFaulty(value, limits)) return "faulty";
+  const { good_min, good_max, watch_min, watch_max } = limits;
+  const belowGood =
+    good_max === null || value < good_max || (value === good_max && good_min !== null);
+  if (belowGood && (good_min === null || value >= good_min)) return "good";
+  const isWatch =
+    (watch_min === null || value >= watch_min) && (watch_max === null || value <= watch_max);
+  return isWatch ? "watch" : "act";
+}
+
+const limit = z.number().min(-1000).max(1_000_000);
+export const rangesSchema = z.object({
+  good_min: limit.nullable(),
+  good_max: limit.nullable(),
+  watch_min: limit.nullable(),
+  watch_max: limit.nullable(),
+  faulty_min: limit,
+  faulty_max: limit,
+});
+
+/** One row of GET /sensor-guidance: all rows come on one page. */
+export const sensorGuidanceSchema = rangesSchema
+  .extend({
+    key: z.enum(guidanceKeys),
+    parameter: parameterSchema,
+    /** Set on the rows of soil humidity. */
+    texture: z.enum(soilTextures).nullable(),
+    unit: z.string(),
+    /** Key of the text that names where the ranges come from. */
+    basis: z.string(),
+    /** False once somebody has changed it. */
+    is_default: z.boolean(),
+    updated_at: z.iso.datetime().nullable(),
+    /** SysAdmin and MasterAdmin. */
+    can: z.object({ change: z.boolean() }),
+  })
+  .meta({ id: "SensorGuidance" });
+export type SensorGuidance = z.output<typeof sensorGuidanceSchema>;
+export const sensorGuidancePageSchema = pageSchema(sensorGuidanceSchema);
+export const guidanceParamsSchema = z.object({ key: z.enum(guidanceKeys) });
+
+const inOrder = (...values: (number | null)[]) => {
+  const known = values.filter((value) => value !== null);
+  return known.every((value, i) => i === 0 || value >= (known[i - 1] as number));
+};
+
+/** Whether the limits stand in order: faulty ≤ watch ≤ good ≤ good ≤ watch ≤ faulty. */
+export const rangesInOrder = (r: Ranges) =>
+  inOrder(r.faulty_min, r.watch_min, r.good_min, r.good_max, r.watch_max, r.faulty_max);
+
+/** PATCH /sensor-guidance/{key}: what is left out stays; the result must stand in order. */
+export const sensorGuidancePatchSchema = rangesSchema.partial();
