@@ -1,13 +1,13 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
-import { compareNames } from "../src/lib/collate.ts";
-import { formatAgo } from "../src/lib/format-ago.ts";
-import { formatDate, formatDateTime } from "../src/lib/format-date.ts";
 import {
   formatBytes,
   formatHectares,
   formatNumber,
   formatShare,
-} from "../src/lib/format-number.ts";
+} from "@nihol/locales/format-number";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { compareNames } from "../src/lib/collate.ts";
+import { formatAgo } from "../src/lib/format-ago.ts";
+import { formatDate, formatDateTime } from "../src/lib/format-date.ts";
 
 // Chromium knows neither tg nor az: what gives the right text without Intl gives it there too.
 const intl = globalThis.Intl;

@@ -1,6 +1,6 @@
 import type { Language } from "@nihol/contract/languages";
+import { noValue } from "@nihol/locales/format-number";
 import { formatDate } from "./format-date.ts";
-import { noValue } from "./format-number.ts";
 
 type Unit = "minute" | "hour" | "day";
 const seconds: Record<Unit, number> = { minute: 60, hour: 3600, day: 86_400 };

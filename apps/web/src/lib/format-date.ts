@@ -1,9 +1,9 @@
 import type { Language } from "@nihol/contract/languages";
+import { noValue, shortDatePattern } from "@nihol/locales/format-number";
 import dayjs from "dayjs";
 import azNames from "dayjs/locale/az";
 import ruNames from "dayjs/locale/ru";
 import tgNames from "dayjs/locale/tg";
-import { noValue } from "./format-number.ts";
 
 const genitiveRu =
   "января февраля марта апреля мая июня июля августа сентября октября ноября декабря";
@@ -36,6 +36,14 @@ export const weekdayNames: Record<Language, readonly string[]> = {
   az: fromMonday(azNames.weekdaysMin ?? []),
 };
 
+/** Whole weekday names from Sunday, as Date.getDay counts, for those who hear a calendar. */
+export const weekdays: Record<Language, readonly string[]> = {
+  tg: tgNames.weekdays ?? [],
+  ru: ruNames.weekdays ?? [],
+  en: "Sunday Monday Tuesday Wednesday Thursday Friday Saturday".split(" "),
+  az: azNames.weekdays ?? [],
+};
+
 type Instant = string | number | Date | null | undefined;
 
 /** "14 May 2026"; a plain date (2026-05-14) is not moved by the time zone. */
@@ -47,7 +55,7 @@ export function formatDate(instant: Instant, language: Language): string {
 
 /** "14.05.2026", for dense tables. */
 export function formatDateShort(instant: Instant, language: Language): string {
-  return parse(instant)?.format(language === "en" ? "DD/MM/YYYY" : "DD.MM.YYYY") ?? noValue;
+  return parse(instant)?.format(shortDatePattern(language)) ?? noValue;
 }
 
 /** "14 May 2026, 09:30" in the reader's time zone. */

@@ -1,9 +1,14 @@
 import type { Language } from "@nihol/contract/languages";
+import {
+  formatBytes,
+  formatHectares,
+  formatNumber,
+  formatShare,
+} from "@nihol/locales/format-number";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { formatAgo } from "./format-ago.ts";
 import { formatDate, formatDateShort, formatDateTime } from "./format-date.ts";
-import { formatBytes, formatHectares, formatNumber, formatShare } from "./format-number.ts";
 import { currentLanguage } from "./i18n.ts";
 
 /** A name in several languages, as the API carries it. */

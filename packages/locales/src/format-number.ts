@@ -1,10 +1,10 @@
-import type { Language } from "@nihol/contract/languages";
+import type { TextLanguage } from "./text.ts";
 
 /**
  * Signs of numbers. Not from Intl: Chromium has no Tajik and only a stub of Azerbaijani, and
  * answers with the browser's own language instead.
  */
-const signs: Record<Language, { thousands: string; decimal: string }> = {
+const signs: Record<TextLanguage, { thousands: string; decimal: string }> = {
   tg: { thousands: "\u00a0", decimal: "," },
   ru: { thousands: "\u00a0", decimal: "," },
   en: { thousands: ",", decimal: "." },
@@ -17,7 +17,7 @@ export const noValue = "–";
 /** A number with at most `digits` decimals, its trailing zeros left out. */
 export function formatNumber(
   value: number | null | undefined,
-  language: Language,
+  language: TextLanguage,
   digits = 0,
 ): string {
   if (value === null || value === undefined || !Number.isFinite(value)) return noValue;
@@ -29,8 +29,27 @@ export function formatNumber(
   return `${value < 0 && !isZero ? "−" : ""}${grouped}${rest && decimal + rest}`;
 }
 
+/** The same number for a file that other programs read: no grouping, an ASCII minus; empty where there is none. */
+export function formatPlainNumber(
+  value: number | null | undefined,
+  language: TextLanguage,
+  digits = 0,
+): string {
+  if (value === null || value === undefined || !Number.isFinite(value)) return "";
+  const text = value.toFixed(digits);
+  const short = text.includes(".") ? text.replace(/\.?0+$/, "") : text;
+  return (short === "-0" ? "0" : short).replace(".", signs[language].decimal);
+}
+
+/** Whether numbers have a decimal comma, so that lists of them are parted by semicolons. */
+export const hasDecimalComma = (language: TextLanguage) => signs[language].decimal === ",";
+
+/** How a day is written in dense tables: "14.05.2026", in English "14/05/2026". */
+export const shortDatePattern = (language: TextLanguage) =>
+  language === "en" ? "DD/MM/YYYY" : "DD.MM.YYYY";
+
 /** Hectares for an area in m²: more decimals the smaller it is. Number only; the unit is a text. */
-export function formatHectares(areaM2: number | null | undefined, language: Language): string {
+export function formatHectares(areaM2: number | null | undefined, language: TextLanguage): string {
   if (areaM2 === null || areaM2 === undefined) return noValue;
   const hectares = areaM2 / 10_000;
   const digits = hectares >= 1000 ? 0 : hectares >= 10 ? 1 : hectares >= 0.1 ? 2 : 4;
@@ -40,7 +59,7 @@ export function formatHectares(areaM2: number | null | undefined, language: Lang
 /** Per cent for a share of 0 to 1, with its sign. */
 export function formatShare(
   share: number | null | undefined,
-  language: Language,
+  language: TextLanguage,
   digits = 1,
 ): string {
   if (share === null || share === undefined) return noValue;
@@ -48,7 +67,7 @@ export function formatShare(
   return language === "ru" || language === "tg" ? `${text}\u00a0%` : `${text}%`;
 }
 
-const byteUnits: Record<Language, [string, string, string, string]> = {
+const byteUnits: Record<TextLanguage, [string, string, string, string]> = {
   tg: ["Б", "КБ", "МБ", "ГБ"],
   ru: ["Б", "КБ", "МБ", "ГБ"],
   en: ["B", "kB", "MB", "GB"],
@@ -56,7 +75,7 @@ const byteUnits: Record<Language, [string, string, string, string]> = {
 };
 
 /** A file's size in units of 1,000. */
-export function formatBytes(bytes: number, language: Language): string {
+export function formatBytes(bytes: number, language: TextLanguage): string {
   const power = Math.min(3, Math.max(0, Math.floor(Math.log10(Math.max(1, bytes)) / 3)));
   const value = formatNumber(bytes / 1000 ** power, language, power > 1 ? 1 : 0);
   return `${value}\u00a0${byteUnits[language][power]}`;
