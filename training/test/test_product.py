@@ -4,7 +4,7 @@ import unittest
 import numpy as np
 import torch
 
-from nihol_training.data import axis_weights, working_ratio
+from nihol_training.data import axis_taps, resample, working_ratio
 from nihol_training.decode import Found, decode, suppress
 from nihol_training.evaluate import match_count
 from nihol_training.loss import box_losses
@@ -19,12 +19,13 @@ class Resampling(unittest.TestCase):
 
     def test_weights_of_a_pixel_add_up_to_one(self) -> None:
         for ratio in (0.5, 0.8, 1, 67 / 32, 4.3):
-            weights = axis_weights(-3, 40, ratio, 50)
+            _, weights = axis_taps(-3, 40, ratio, 50)
             np.testing.assert_allclose(weights.sum(1), 1, atol=1e-5)
 
     def test_reducing_by_two_is_the_mean_of_pairs(self) -> None:
-        line = np.arange(10, dtype=np.float32)
-        np.testing.assert_allclose(axis_weights(0, 5, 2, 10) @ line, [0.5, 2.5, 4.5, 6.5, 8.5])
+        line = np.tile(np.arange(10, dtype=np.float32)[None, :, None], (10, 1, 1))
+        np.testing.assert_allclose(resample(line, 0, 0, 5, 1, 2)[0, :, 0],
+                                   [0.5, 2.5, 4.5, 6.5, 8.5])
 
 
 class Decoding(unittest.TestCase):
