@@ -61,7 +61,7 @@ test("a GeoTIFF is uploaded, checked, and processed to the end", async () => {
   const { page } = seen;
   await page.goto(`${product.address}/admin/process?open=new`);
   await page.locator('input[type="file"]').setInputFiles(scene.path);
-  const date = page.locator('input[type="date"]');
+  const date = page.getByLabel("Date of the image");
   await date.fill("2026-05-14");
   await expectAccessible(page, "new process");
   await page.getByRole("button", { name: /start/i }).click();

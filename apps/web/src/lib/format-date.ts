@@ -9,7 +9,7 @@ const genitiveRu =
   "января февраля марта апреля мая июня июля августа сентября октября ноября декабря";
 
 /** Month names as they stand in a date; Intl knows neither Tajik nor Azerbaijani in Chromium. */
-const months: Record<Language, readonly string[]> = {
+export const monthsInDates: Record<Language, readonly string[]> = {
   tg: "январи феврали марти апрели майи июни июли августи сентябри октябри ноябри декабри".split(
     " ",
   ),
@@ -24,7 +24,7 @@ const months: Record<Language, readonly string[]> = {
 export const monthNames: Record<Language, readonly string[]> = {
   tg: tgNames.months ?? [],
   ru: "Январь Февраль Март Апрель Май Июнь Июль Август Сентябрь Октябрь Ноябрь Декабрь".split(" "),
-  en: months.en,
+  en: monthsInDates.en,
   az: "Yanvar Fevral Mart Aprel May İyun İyul Avqust Sentyabr Oktyabr Noyabr Dekabr".split(" "),
 };
 
@@ -50,7 +50,7 @@ type Instant = string | number | Date | null | undefined;
 export function formatDate(instant: Instant, language: Language): string {
   const day = parse(instant);
   if (!day) return noValue;
-  return `${day.date()} ${months[language][day.month()]} ${day.year()}`;
+  return `${day.date()} ${monthsInDates[language][day.month()]} ${day.year()}`;
 }
 
 /** "14.05.2026", for dense tables. */

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
+import { DateRangeFields } from "../ui/date-range-fields.tsx";
 import { SelectBox } from "../ui/select-field.tsx";
-import { TextField } from "../ui/text-field.tsx";
 import { type DateRange, type PeriodKind, periodKinds } from "./period.ts";
 
 type Value = { period?: PeriodKind } & DateRange;
@@ -22,24 +22,10 @@ export function PeriodFilter({ value, onChange }: Props) {
         onChange={(kind) => onChange({ ...value, period: kind === "all" ? undefined : kind })}
       />
       {value.period === "dates" && (
-        <div className="grid grid-cols-2 gap-2">
-          <TextField
-            name="from"
-            type="date"
-            label={t("from")}
-            max={value.to}
-            value={value.from}
-            onChange={(from) => onChange({ ...value, from: from || undefined })}
-          />
-          <TextField
-            name="to"
-            type="date"
-            label={t("to")}
-            min={value.from}
-            value={value.to}
-            onChange={(to) => onChange({ ...value, to: to || undefined })}
-          />
-        </div>
+        <DateRangeFields
+          value={{ from: value.from, to: value.to }}
+          onChange={(range) => onChange({ ...value, ...range })}
+        />
       )}
     </div>
   );

@@ -8,9 +8,9 @@ import { post } from "../../lib/api.ts";
 import { useForm } from "../../lib/form.ts";
 import { refresh } from "../../lib/query-client.ts";
 import { Button } from "../../ui/button.tsx";
+import { DateField } from "../../ui/date-field.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { FailureNote } from "../../ui/error-panel.tsx";
-import { TextField } from "../../ui/text-field.tsx";
 
 type Props = { process: Process; onClose: () => void };
 
@@ -51,9 +51,8 @@ export function DateDialog({ process, onClose }: Props) {
         onSubmit={(event) => void form.handleSubmit(event)}
         className="grid gap-3"
       >
-        <TextField
+        <DateField
           {...form.field("date")}
-          type="date"
           max={dayjs().format("YYYY-MM-DD")}
           label={t("capture_date")}
         />

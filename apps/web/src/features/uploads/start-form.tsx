@@ -8,6 +8,7 @@ import { post } from "../../lib/api.ts";
 import { ApiError } from "../../lib/api-error.ts";
 import { useForm } from "../../lib/form.ts";
 import { refresh } from "../../lib/query-client.ts";
+import { DateField } from "../../ui/date-field.tsx";
 import { FailureNote } from "../../ui/error-panel.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { type AreaChoice, areaOf } from "./area-choice.ts";
@@ -64,9 +65,8 @@ export function StartForm({ id, upload, onBusy, onStarted }: Props) {
       noValidate
       className="grid gap-4"
     >
-      <TextField
+      <DateField
         {...form.field("date")}
-        type="date"
         max={dayjs().format("YYYY-MM-DD")}
         label={t("capture_date")}
         hint={guess && basis ? t(`date_basis_${basis}`) : t("date_basis_none")}

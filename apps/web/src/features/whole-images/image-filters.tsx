@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { cx } from "../../lib/cx.ts";
 import { useHolds } from "../../lib/permissions.ts";
 import { Button } from "../../ui/button.tsx";
+import { DateRangeFields } from "../../ui/date-range-fields.tsx";
 import { RegionFilter, useOptions } from "../../ui/region-filter.tsx";
 import { SelectBox } from "../../ui/select-field.tsx";
 
@@ -45,18 +46,7 @@ export function ImageFilters({ search, onChange }: Props) {
         )}
         {may.district && <District search={search} onChange={onChange} />}
         {may.garden && <Garden search={search} onChange={onChange} />}
-        <Day
-          label={t("date_from")}
-          value={search.from}
-          max={search.to}
-          onChange={(from) => onChange({ from })}
-        />
-        <Day
-          label={t("date_to")}
-          value={search.to}
-          min={search.from}
-          onChange={(to) => onChange({ to })}
-        />
+        <DateRangeFields inline value={{ from: search.from, to: search.to }} onChange={onChange} />
       </div>
     </>
   );
@@ -89,29 +79,5 @@ function Garden({ search, onChange }: Props) {
       onChange={(garden) => onChange({ garden: garden || undefined })}
       options={[{ value: "", label: t("any_garden") }, ...useOptions(paths.garden, within)]}
     />
-  );
-}
-
-type DayProps = {
-  label: string;
-  value: string | undefined;
-  min?: string | undefined;
-  max?: string | undefined;
-  onChange: (day: string | undefined) => void;
-};
-
-function Day({ label, value, min, max, onChange }: DayProps) {
-  return (
-    <label className="flex items-center gap-1.5 text-xs text-ink-3">
-      {label}
-      <input
-        type="date"
-        className="control w-36! text-sm"
-        value={value ?? ""}
-        min={min}
-        max={max}
-        onChange={(event) => onChange(event.target.value || undefined)}
-      />
-    </label>
   );
 }
