@@ -24,6 +24,7 @@ export const errorCodes = [
   "permission_denied",
   "permission_not_held",
   "built_in_role",
+  "preview_only_reads",
   "last_master_admin",
   "own_account",
   "not_found",
@@ -48,6 +49,13 @@ export const errorCodes = [
   "busy",
   "unsupported_media_type",
   "date_in_future",
+  "count_range",
+  "tree_type_twice",
+  "due_before_assigned",
+  "transition_refused",
+  "nothing_reported",
+  "task_closed",
+  "report_closed",
 ] as const;
 export type ErrorCode = (typeof errorCodes)[number];
 

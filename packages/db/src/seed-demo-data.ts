@@ -48,17 +48,6 @@ export const ministries = [
   },
 ];
 
-export const treeTypes = [
-  { latin: "Prunus armeniaca", name: n("Зардолу", "Абрикос", "Apricot", "Ərik") },
-  { latin: "Malus domestica", name: n("Себ", "Яблоня", "Apple", "Alma") },
-  { latin: "Juglans regia", name: n("Чормағз", "Грецкий орех", "Walnut", "Qoz") },
-  { latin: "Morus alba", name: n("Тут", "Шелковица", "Mulberry", "Tut") },
-  { latin: "Populus alba", name: n("Сафедор", "Тополь", "Poplar", "Qovaq") },
-  { latin: "Juniperus seravschanica", name: n("Арча", "Арча", "Juniper", "Ardıc") },
-  { latin: "Platanus orientalis", name: n("Чинор", "Платан", "Plane", "Çinar") },
-  { latin: "Pistacia vera", name: n("Писта", "Фисташка", "Pistachio", "Püstə") },
-];
-
 /** Rectangles about a centre, in metres, turned by degrees. `scene`: the detector runs on it at two dates. */
 export const gardens = [
   {
@@ -117,33 +106,6 @@ export const gardens = [
     name: n("Боғи Помир", "Памирский сад", "Pamir Garden", "Pamir bağı"),
   },
 ];
-
-/** `garden` and `items[0]` are places in the lists above; days count from today. */
-export const tasks = [
-  {
-    garden: 0,
-    ministry: 0,
-    status: "in_progress",
-    from: -40,
-    to: 20,
-    items: [
-      [0, 120],
-      [2, 60],
-    ],
-  },
-  { garden: 1, ministry: 3, status: "completed", from: -120, to: -60, items: [[6, 80]] },
-  {
-    garden: 3,
-    ministry: 0,
-    status: "pending",
-    from: 5,
-    to: 60,
-    items: [
-      [7, 300],
-      [0, 150],
-    ],
-  },
-] as const;
 
 export const devices = [
   { type: "air", garden: 0, name: "HIS-AIR-01", east: 40, north: 60 },

@@ -9,10 +9,9 @@ import {
   organizationTypes,
   people,
   roles,
-  tasks,
-  treeTypes,
 } from "./seed-demo-data.ts";
 import { insertPerson } from "./seed-people.ts";
+import { seedPlanting } from "./seed-planting.ts";
 import { seedTerritory } from "./seed-territory.ts";
 import type { Database } from "./tables.ts";
 
@@ -51,9 +50,6 @@ function rectangle(garden: {
   const ring = [corner(-1, -1), corner(1, -1), corner(1, 1), corner(-1, 1)];
   return { type: "MultiPolygon", coordinates: [[[...ring, ring[0] as [number, number]]]] };
 }
-
-const day = (offsetDays: number) =>
-  new Date(Date.now() + offsetDays * 86_400_000).toISOString().slice(0, 10);
 
 function permissionsOf(grants: Record<string, string>) {
   const entries = Object.entries(grants).map(([resource, letters]) => [
@@ -116,40 +112,6 @@ async function seedGardens(db: Db, ministryIds: number[]) {
   return rows;
 }
 
-async function seedTasks(db: Db, gardenIds: number[], ministryIds: number[]) {
-  const types = await db
-    .insertInto("tree_type")
-    .values(
-      treeTypes.map((type) => ({
-        name: JSON.stringify(type.name),
-        latin_name: type.latin,
-        demo: true,
-      })),
-    )
-    .returning("id")
-    .execute();
-  for (const task of tasks) {
-    const row = await db
-      .insertInto("planting_task")
-      .values({
-        garden_id: gardenIds[task.garden] as number,
-        ministry_id: ministryIds[task.ministry] ?? null,
-        status: task.status,
-        assigned_date: day(task.from),
-        due_date: day(task.to),
-        demo: true,
-      })
-      .returning("id")
-      .executeTakeFirstOrThrow();
-    const items = task.items.map(([type, quantity]) => ({
-      task_id: row.id,
-      tree_type_id: types[type]?.id as number,
-      quantity,
-    }));
-    await db.insertInto("planting_task_item").values(items).execute();
-  }
-}
-
 async function seedPeople(db: Db, ministryIds: number[], passwordHash: string) {
   await db
     .insertInto("user_group")
@@ -189,11 +151,7 @@ export async function seedDemo(db: Db, passwordHash: string) {
   await seedTerritory(db);
   const ministryIds = await seedMinistries(db);
   const rows = await seedGardens(db, ministryIds);
-  await seedTasks(
-    db,
-    rows.map((row) => row.id),
-    ministryIds,
-  );
+  await seedPlanting(db, rows, ministryIds);
   await seedPeople(db, ministryIds, passwordHash);
   const placed = devices.map((device) => {
     const garden = rows[device.garden] as (typeof rows)[number];

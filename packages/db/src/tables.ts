@@ -166,6 +166,23 @@ export interface OrganizationType {
   updated_at: Generated<Timestamp>;
 }
 
+export interface PlantingReport {
+  id: Generated<number>;
+  task_id: number;
+  tree_type_id: number;
+  count: number;
+  plant_date: string;
+  image_date: string | null;
+  photo_key: string | null;
+  latitude: number | null;
+  longitude: number | null;
+  image_date_from_photo: Generated<boolean>;
+  position_from_photo: Generated<boolean>;
+  created_by: number | null;
+  created_at: Generated<Timestamp>;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface PlantingTask {
   id: Generated<number>;
   garden_id: number;
@@ -183,6 +200,16 @@ export interface PlantingTaskItem {
   task_id: number;
   tree_type_id: number;
   quantity: number;
+}
+
+export interface PlantingTaskStatus {
+  id: Generated<number>;
+  task_id: number;
+  from_status: string | null;
+  status: string;
+  comment: Generated<string>;
+  changed_by: number | null;
+  changed_at: Generated<Timestamp>;
 }
 
 export interface RefreshToken {
@@ -360,8 +387,10 @@ export interface Database {
   ministry: Ministry;
   ministry_employee: MinistryEmployee;
   organization_type: OrganizationType;
+  planting_report: PlantingReport;
   planting_task: PlantingTask;
   planting_task_item: PlantingTaskItem;
+  planting_task_status: PlantingTaskStatus;
   refresh_token: RefreshToken;
   region: Region;
   sign_in_failure: SignInFailure;

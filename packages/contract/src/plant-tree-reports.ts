@@ -1,0 +1,55 @@
+import { canSchema, dateSchema, idSchema, pageQuerySchema, referenceSchema } from "./paging.ts";
+import { z } from "./z.ts";
+
+/** WGS 84, degrees. */
+const positionSchema = z.object({
+  latitude: z.number().min(-90, { error: "invalid" }).max(90, { error: "invalid" }),
+  longitude: z.number().min(-180, { error: "invalid" }).max(180, { error: "invalid" }),
+});
+
+/** One row of a task's report: trees of one type, planted on one day, with a photo of them. */
+export const plantTreeReportSchema = z
+  .object({
+    id: idSchema,
+    tree_type: referenceSchema,
+    count: z.number().int(),
+    plant_date: dateSchema,
+    /** The photo's path, changed with the photo. */
+    image: z.string().nullable(),
+    image_date: dateSchema.nullable(),
+    position: positionSchema.nullable(),
+    /** What the photo itself told before its metadata was stripped. */
+    from_photo: z.object({ image_date: z.boolean(), position: z.boolean() }),
+    /** Whether the position lies in the task's garden; null where one of the two is not known. */
+    in_garden: z.boolean().nullable(),
+    created_at: z.iso.datetime(),
+    can: canSchema.extend({ photo: z.boolean() }),
+  })
+  .meta({ id: "PlantTreeReport" });
+export type PlantTreeReport = z.output<typeof plantTreeReportSchema>;
+
+const count = z
+  .number()
+  .int()
+  .min(1, { error: "count_range" })
+  .max(1_000_000, { error: "count_range" });
+const fields = {
+  tree_type: idSchema,
+  count,
+  plant_date: dateSchema,
+  image_date: dateSchema.nullable(),
+  position: positionSchema.nullable(),
+};
+export const plantTreeReportCreateSchema = z.object({
+  ...fields,
+  image_date: fields.image_date.default(null),
+  position: fields.position.default(null),
+});
+export const plantTreeReportPatchSchema = z.object(fields).partial();
+export const plantTreeReportQuerySchema = pageQuerySchema;
+export const plantTreeReportOrderings = ["plant_date", "tree_type", "count", "image_date"] as const;
+
+export const reportParamsSchema = z.object({
+  id: z.coerce.number().int().positive(),
+  row: z.coerce.number().int().positive(),
+});

@@ -1,0 +1,70 @@
+/** The states of a planting task, and who may move one from which to which. */
+import type { Access } from "./permissions.ts";
+
+export const taskStatuses = [
+  "pending",
+  "in_progress",
+  "submitted",
+  "needs_changes",
+  "completed",
+  "cancelled",
+] as const;
+export type TaskStatus = (typeof taskStatuses)[number];
+
+type Permission = Exclude<Access, "public" | "signedIn">;
+
+export interface TaskTransition {
+  from: TaskStatus;
+  to: TaskStatus;
+  /** Any one of these lets a person make it. */
+  by: readonly Permission[];
+  /** Who must do something about it is told why. */
+  needsComment?: boolean;
+  /** Nothing can be handed in, or accepted, where nothing was planted. */
+  needsReport?: boolean;
+}
+
+/** Those who plant, and those who gave the task. */
+const planters: readonly Permission[] = ["planttreetaskreport.add", "planttreetask.change"];
+/** Those who gave the task. */
+const givers: readonly Permission[] = ["planttreetask.change"];
+
+/** The one table. What is not in it cannot be done by anybody. */
+export const taskTransitions: readonly TaskTransition[] = [
+  { from: "pending", to: "in_progress", by: planters },
+  { from: "in_progress", to: "pending", by: givers },
+  { from: "in_progress", to: "submitted", by: planters, needsReport: true },
+  { from: "needs_changes", to: "in_progress", by: planters },
+  { from: "needs_changes", to: "submitted", by: planters, needsReport: true },
+  { from: "submitted", to: "in_progress", by: planters },
+  { from: "submitted", to: "completed", by: givers, needsReport: true },
+  { from: "submitted", to: "needs_changes", by: givers, needsComment: true },
+  { from: "completed", to: "needs_changes", by: givers, needsComment: true },
+  { from: "pending", to: "cancelled", by: givers, needsComment: true },
+  { from: "in_progress", to: "cancelled", by: givers, needsComment: true },
+  { from: "submitted", to: "cancelled", by: givers, needsComment: true },
+  { from: "needs_changes", to: "cancelled", by: givers, needsComment: true },
+  { from: "cancelled", to: "pending", by: givers, needsComment: true },
+];
+
+/** What a new task may begin as. */
+export const firstStatuses = ["pending", "in_progress"] as const satisfies readonly TaskStatus[];
+
+/** Past its due date, a task in one of these is overdue; one handed in waits for somebody else. */
+export const plantingStatuses = [
+  "pending",
+  "in_progress",
+  "needs_changes",
+] as const satisfies readonly TaskStatus[];
+
+/** Its garden, dates and trees stand as they were agreed. */
+export const isClosed = (status: TaskStatus): boolean =>
+  status === "completed" || status === "cancelled";
+
+/** Rows are written while somebody plants; what was handed in is looked at unchanged. */
+export const takesReports = (status: TaskStatus): boolean =>
+  plantingStatuses.some((one) => one === status);
+
+/** The line of the table, or undefined when there is none. */
+export const transitionOf = (from: TaskStatus, to: TaskStatus): TaskTransition | undefined =>
+  taskTransitions.find((one) => one.from === from && one.to === to);

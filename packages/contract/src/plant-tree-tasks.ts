@@ -1,0 +1,148 @@
+import { canSchema, dateSchema, idSchema, pageQuerySchema, referenceSchema } from "./paging.ts";
+import { firstStatuses, taskStatuses } from "./plant-tree-task-states.ts";
+import { z } from "./z.ts";
+
+const count = z.number().int();
+const status = z.enum(taskStatuses);
+
+/** How many trees of a type a task asks for, and how many of them its reports tell of. */
+const taskItemSchema = z.object({
+  tree_type: referenceSchema,
+  quantity: count,
+  submitted: count,
+});
+
+/** A transition that this person may make now; the table is plant-tree-task-states.ts. */
+const openTransitionSchema = z.object({ to: status, needs_comment: z.boolean() });
+export type OpenTransition = z.output<typeof openTransitionSchema>;
+
+export const plantTreeTaskSchema = z
+  .object({
+    id: idSchema,
+    status,
+    /** Its due date has passed, and nothing was handed in. */
+    overdue: z.boolean(),
+    assignedDate: dateSchema,
+    dueDate: dateSchema,
+    garden: referenceSchema,
+    /** The two names are in the language of the request. */
+    gardenName: z.string(),
+    ministry: referenceSchema.nullable(),
+    ministryName: z.string().nullable(),
+    region: referenceSchema.nullable(),
+    district: referenceSchema.nullable(),
+    items: z.array(taskItemSchema),
+    scheduled_plant_count: count,
+    /** The sum of the report's counts; with `report_count` 0 nothing was submitted at all. */
+    submitted_plant_count: count,
+    report_count: count,
+    transitions: z.array(openTransitionSchema),
+    created_at: z.iso.datetime(),
+    can: canSchema.extend({ report: z.boolean() }),
+  })
+  .meta({ id: "PlantTreeTask" });
+export type PlantTreeTask = z.output<typeof plantTreeTaskSchema>;
+
+const taskStepSchema = z.object({
+  id: idSchema,
+  from: status.nullable(),
+  to: status,
+  comment: z.string(),
+  at: z.iso.datetime(),
+  /** A name; null for the programme itself and for people who are gone. */
+  by: z.string().nullable(),
+});
+export type TaskStep = z.output<typeof taskStepSchema>;
+
+/** One task, with what has become of it, newest first, and the trees planted beside the plan. */
+export const plantTreeTaskDetailSchema = plantTreeTaskSchema
+  .extend({
+    history: z.array(taskStepSchema),
+    unplanned: z.array(z.object({ tree_type: referenceSchema, submitted: count })),
+  })
+  .meta({ id: "PlantTreeTaskDetail" });
+export type PlantTreeTaskDetail = z.output<typeof plantTreeTaskDetailSchema>;
+
+const quantity = z.number().int().min(1, { error: "count_range" });
+const items = z
+  .array(
+    z.object({ tree_type: idSchema, quantity: quantity.max(1_000_000, { error: "count_range" }) }),
+  )
+  .min(1, { error: "required" })
+  .max(100, { error: "invalid" })
+  .superRefine((rows, context) => {
+    const seen = new Set<number>();
+    for (const [index, { tree_type }] of rows.entries()) {
+      if (seen.has(tree_type))
+        context.addIssue({
+          code: "custom",
+          message: "tree_type_twice",
+          path: [index, "tree_type"],
+          input: tree_type,
+        });
+      seen.add(tree_type);
+    }
+  });
+
+const comment = z.string().trim().max(2000, { error: "too_long" });
+const dates = { assignedDate: dateSchema, dueDate: dateSchema };
+const inOrder = ({ assignedDate, dueDate }: { assignedDate?: string; dueDate?: string }) =>
+  !assignedDate || !dueDate || assignedDate <= dueDate;
+const dueFirst = { error: "due_before_assigned", path: ["dueDate"] };
+
+/** Without a ministry it is the garden's. */
+export const plantTreeTaskCreateSchema = z
+  .object({
+    garden: idSchema,
+    ministry: idSchema.nullable().optional(),
+    ...dates,
+    items,
+    status: z.enum(firstStatuses).default("pending"),
+    comment: comment.default(""),
+  })
+  .refine(inOrder, dueFirst);
+/** Another status is a transition, with the comment that it may need. */
+export const plantTreeTaskPatchSchema = z
+  .object({ garden: idSchema, ministry: idSchema.nullable(), ...dates, items, status, comment })
+  .partial()
+  .refine(inOrder, dueFirst);
+export const plantTreeTaskStatusSchema = z.object({ status, comment: comment.default("") });
+
+const reference = z.coerce.number().int().optional();
+const filters = {
+  garden: reference,
+  ministry: reference,
+  region: reference,
+  district: reference,
+  tree_type: reference,
+  /** Tasks whose time, from assigned to due, touches these days. */
+  from: dateSchema.optional(),
+  to: dateSchema.optional(),
+};
+export const plantTreeTaskQuerySchema = pageQuerySchema.extend({
+  ...filters,
+  status: z.enum([...taskStatuses, "overdue"]).optional(),
+});
+export const plantTreeTaskCountQuerySchema = pageQuerySchema.pick({ search: true }).extend(filters);
+/** How many tasks each status has under the same filters; `overdue` is counted beside them. */
+export const plantTreeTaskCountSchema = z
+  .object({
+    all: count,
+    overdue: count,
+    ...(Object.fromEntries(taskStatuses.map((one) => [one, count])) as Record<
+      (typeof taskStatuses)[number],
+      typeof count
+    >),
+  })
+  .meta({ id: "PlantTreeTaskCounts" });
+export type PlantTreeTaskCounts = z.output<typeof plantTreeTaskCountSchema>;
+export const plantTreeTaskOrderings = [
+  "id",
+  "status",
+  "gardenName",
+  "ministryName",
+  "assignedDate",
+  "dueDate",
+  "scheduled_plant_count",
+  "submitted_plant_count",
+] as const;
