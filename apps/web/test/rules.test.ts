@@ -13,7 +13,7 @@ import {
   grantCount,
   rowOf,
   withGrants,
-} from "../src/features/roles/grants.ts";
+} from "../src/ui/grants.ts";
 import { issueText } from "../src/lib/form-issues.ts";
 
 /** The English text for each problem of a form, by field. */

@@ -56,6 +56,21 @@ export const errorCodes = [
   "nothing_reported",
   "task_closed",
   "report_closed",
+  "place_required",
+  "state_not_allowed",
+  "file_kind",
+  "file_name_mismatch",
+  "file_encrypted",
+  "file_active",
+  "file_duplicate",
+  "file_uncheckable",
+  "image_too_large",
+  "archive_damaged",
+  "archive_empty",
+  "archive_entry",
+  "archive_nested",
+  "archive_too_large",
+  "archive_unsafe_path",
 ] as const;
 export type ErrorCode = (typeof errorCodes)[number];
 

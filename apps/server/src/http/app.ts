@@ -11,7 +11,7 @@ import {
   type ZodTypeProvider,
 } from "fastify-type-provider-zod";
 import { features } from "../features/register.ts";
-import { findActor } from "../features/sign-in/queries.ts";
+import { findActor, findRole } from "../features/sign-in/queries.ts";
 import { accessPlugin } from "./access.ts";
 import { answerErrors } from "./errors.ts";
 import { openApiPlugin } from "./open-api.ts";
@@ -63,7 +63,10 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
   await app.register(multipart, {
     limits: { files: 1, fileSize: limits.boundaryFileBytes, fields: 10, fieldSize: 10_000 },
   });
-  await app.register(accessPlugin, { findActor: (id) => findActor(services.db.sql, id) });
+  await app.register(accessPlugin, {
+    findActor: (id) => findActor(services.db.sql, id),
+    findRole: (id) => findRole(services.db.sql, id),
+  });
   await app.register(openApiPlugin);
   await app.register(
     async (api) => {

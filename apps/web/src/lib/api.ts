@@ -1,4 +1,5 @@
 import { ApiError, errorFrom } from "./api-error.ts";
+import { seeAsHeaders } from "./see-as.ts";
 import { accessToken, forgetSession, keepTokens, refreshToken } from "./session.ts";
 
 const base = "/api";
@@ -31,7 +32,7 @@ export function callHeaders(): Record<string, string> {
   const token = accessToken();
   return {
     "accept-language": localStorage.getItem("i18nextLng") || "ru",
-    ...(token ? { authorization: `Bearer ${token}` } : {}),
+    ...(token ? { authorization: `Bearer ${token}`, ...seeAsHeaders() } : {}),
   };
 }
 

@@ -3,6 +3,7 @@ import type { UserProfile } from "@nihol/contract/sign-in";
 import { QueryClient, queryOptions } from "@tanstack/react-query";
 import { get } from "./api.ts";
 import { ApiError } from "./api-error.ts";
+import { forgetSeenRole, seenRole } from "./see-as.ts";
 import { keepUser } from "./session.ts";
 
 /** A refusal is an answer: only what never arrived, or a server in trouble, is asked again. */
@@ -22,7 +23,12 @@ export const queryClient = new QueryClient({
 export const profileQuery = queryOptions({
   queryKey: [paths.userProfile],
   queryFn: async () => {
-    const profile = await get<UserProfile>(paths.userProfile);
+    const profile = await get<UserProfile>(paths.userProfile).catch((error: unknown) => {
+      // The role that was looked through is gone, or is no longer this person's to see.
+      if (!seenRole() || !(error instanceof ApiError) || error.status < 400) throw error;
+      forgetSeenRole();
+      return get<UserProfile>(paths.userProfile);
+    });
     keepUser(profile);
     return profile;
   },

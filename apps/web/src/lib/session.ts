@@ -1,5 +1,6 @@
 import type { UserProfile } from "@nihol/contract/sign-in";
 import { useSyncExternalStore } from "react";
+import { forgetSeenRole } from "./see-as.ts";
 
 const accessKey = "access_token";
 const refreshKey = "refresh_token";
@@ -30,6 +31,7 @@ export function keepUser(userData: UserProfile): void {
 /** Forgets the person: tokens and profile. */
 export function forgetSession(): void {
   for (const key of [accessKey, refreshKey, userKey]) localStorage.removeItem(key);
+  forgetSeenRole();
   for (const listener of listeners) listener();
 }
 

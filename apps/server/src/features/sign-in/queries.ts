@@ -14,6 +14,16 @@ export function storedPermissions(stored: unknown, isMasterOrSys: boolean): Perm
   return fillPermissions((resource, action) => given[resource]?.[action] === true);
 }
 
+/** A role by its id: its name, and all that it grants. */
+export async function findRole(db: Db, id: number) {
+  const row = await db
+    .selectFrom("user_group")
+    .where("id", "=", id)
+    .select(["name", "built_in", "permissions"])
+    .executeTakeFirst();
+  return row && { name: row.name, permissions: storedPermissions(row.permissions, row.built_in) };
+}
+
 /** The active account behind an id, with its role and reach. */
 export async function findActor(db: Db, userId: number): Promise<Actor | undefined> {
   const row = await db

@@ -1,5 +1,6 @@
 import { paths } from "@nihol/contract/paths";
 import { useTranslation } from "react-i18next";
+import type { OwnTab } from "../../lib/aside-search.ts";
 import { profileQuery, queryClient } from "../../lib/query-client.ts";
 import { useUser } from "../../lib/session.ts";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -7,9 +8,12 @@ import { PhotoField } from "../../ui/photo-field.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
 import { OwnNames } from "./own-names.tsx";
 import { OwnPassword } from "./own-password.tsx";
+import { OwnRights } from "./own-rights.tsx";
 
-/** The person's own data: names, language and photo; and the password. */
-export function ProfileDialog({ onClose }: { onClose: () => void }) {
+type Props = { tab: OwnTab; onTab: (tab: OwnTab) => void; onClose: () => void };
+
+/** The person's own data: names, language and photo; the password; and what they may do. */
+export function ProfileDialog({ tab, onTab, onClose }: Props) {
   const { t } = useTranslation(["users", "app"]);
   const { userData } = useUser();
   if (!userData) return null;
@@ -26,11 +30,20 @@ export function ProfileDialog({ onClose }: { onClose: () => void }) {
     </div>
   );
   return (
-    <Dialog open onClose={onClose} title={t("app:profile")} description={userData.email} width="md">
+    <Dialog
+      open
+      onClose={onClose}
+      title={t("app:profile")}
+      description={userData.email}
+      width={tab === "rights" ? "lg" : "md"}
+    >
       <Tabs
         label={t("app:profile")}
+        value={tab}
+        onChange={(next) => onTab(next as OwnTab)}
         tabs={[
           { value: "own", label: t("own_data"), content: own },
+          { value: "rights", label: t("app:own_rights"), content: <OwnRights person={userData} /> },
           { value: "password", label: t("password"), content: <OwnPassword onDone={onClose} /> },
         ]}
       />

@@ -9,8 +9,8 @@ import { refresh } from "../../lib/query-client.ts";
 import { useUser } from "../../lib/session.ts";
 import { FieldError } from "../../ui/field.tsx";
 import { FormPanel } from "../../ui/form-panel.tsx";
+import { PermissionMatrix } from "../../ui/permission-matrix.tsx";
 import { TextField } from "../../ui/text-field.tsx";
-import { PermissionMatrix } from "./permission-matrix.tsx";
 
 type Props = { role?: Group; onClose: () => void; onSaved: (id: string) => void };
 

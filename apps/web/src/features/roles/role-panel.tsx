@@ -2,6 +2,7 @@ import type { Group } from "@nihol/contract/groups";
 import { paths } from "@nihol/contract/paths";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { Eye } from "lucide-react";
 import { useState } from "react";
 import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
@@ -10,11 +11,14 @@ import { useFormat } from "../../lib/format.ts";
 import { useHolds } from "../../lib/permissions.ts";
 import { refresh } from "../../lib/query-client.ts";
 import { roleName } from "../../lib/role-name.ts";
+import { seeAs } from "../../lib/see-as.ts";
+import { useUser } from "../../lib/session.ts";
 import { oneQuery } from "../../lib/use-list.ts";
+import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { KeyValue, KeyValues } from "../../ui/key-values.tsx";
+import { PermissionMatrix } from "../../ui/permission-matrix.tsx";
 import { RecordPanel } from "../../ui/record-panel.tsx";
-import { PermissionMatrix } from "./permission-matrix.tsx";
 import { RoleForm } from "./role-form.tsx";
 
 export function RolePanel({ id, onClose }: { id: string; onClose: () => void }) {
@@ -49,6 +53,7 @@ export function RolePanel({ id, onClose }: { id: string; onClose: () => void }) 
             </p>
           )}
           <RoleUsers role={role} />
+          <SeeAsRole role={role} />
           <PermissionMatrix permissions={role.permissions} />
           <ConfirmDialog
             open={deleting}
@@ -61,6 +66,21 @@ export function RolePanel({ id, onClose }: { id: string; onClose: () => void }) 
         </div>
       )}
     </RecordPanel>
+  );
+}
+
+/** The whole panel as this role sees it. The server refuses a built-in role to all but MasterAdmin. */
+function SeeAsRole({ role }: { role: Group }) {
+  const { t } = useTranslation("roles");
+  const own = useUser().userRole;
+  if (own === role.name || (role.built_in && own !== "MasterAdmin")) return null;
+  return (
+    <div className="grid justify-items-start gap-1.5">
+      <Button icon={<Eye className="size-4" />} onClick={() => seeAs(role)}>
+        {t("see_as")}
+      </Button>
+      <p className="text-xs text-ink-3">{t("see_as_hint")}</p>
+    </div>
   );
 }
 

@@ -11,10 +11,10 @@ import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { countGranted, grantCount } from "../../ui/grants.ts";
 import { ListLayout, Toolbar } from "../../ui/list-layout.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { SearchBox } from "../../ui/search-box.tsx";
-import { countGranted, grantCount } from "./grants.ts";
 import { RoleForm } from "./role-form.tsx";
 import { RolePanel } from "./role-panel.tsx";
 

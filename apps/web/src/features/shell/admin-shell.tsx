@@ -4,23 +4,17 @@ import { type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useUser } from "../../lib/session.ts";
 import { RoutePending } from "../../ui/route-states.tsx";
+import { SeeAsStrip } from "../../ui/see-as-strip.tsx";
 import { DemoStrip } from "./demo-strip.tsx";
 import { MenuDrawer } from "./menu-drawer.tsx";
 import { Rail } from "./rail.tsx";
 import { TopBar } from "./top-bar.tsx";
 
-type Props = {
-  children: ReactNode;
-  /** The dialog of the person's own data, which another feature brings. */
-  profile: (onClose: () => void) => ReactNode;
-};
-
 /** The frame of the admin area: rail, top bar, and the screen. */
-export function AdminShell({ children, profile }: Props) {
+export function AdminShell({ children }: { children: ReactNode }) {
   // The texts of errors are here before one happens: then the server may not answer.
   const { t } = useTranslation(["app", "errors"]);
   const [drawer, setDrawer] = useState(false);
-  const [profileOpen, setProfileOpen] = useState(false);
   const { userData } = useUser();
   const main = useFocusOnNewScreen();
   useLeaveWhenSignedOut(userData !== null);
@@ -34,10 +28,11 @@ export function AdminShell({ children, profile }: Props) {
       </a>
       <div className="flex h-dvh flex-col print:h-auto">
         {userData?.demo && <DemoStrip />}
+        <SeeAsStrip />
         <div className="flex min-h-0 grow">
           <Rail />
           <div className="flex min-h-0 min-w-0 grow flex-col">
-            <TopBar onMenu={() => setDrawer(true)} onProfile={() => setProfileOpen(true)} />
+            <TopBar onMenu={() => setDrawer(true)} />
             <main
               ref={main}
               id="screen"
@@ -50,7 +45,6 @@ export function AdminShell({ children, profile }: Props) {
         </div>
       </div>
       <MenuDrawer open={drawer} onClose={() => setDrawer(false)} />
-      {profileOpen && profile(() => setProfileOpen(false))}
     </Tooltip.Provider>
   );
 }

@@ -6,6 +6,7 @@ import { useTranslation } from "react-i18next";
 import { cx } from "../../lib/cx.ts";
 import { screensFor } from "../../lib/screens.ts";
 import { useUser } from "../../lib/session.ts";
+import { fits } from "../../lib/text-match.ts";
 import { screenIcons } from "./screen-icons.ts";
 
 /** Ctrl K: any screen by a few letters of its name or section. */
@@ -22,7 +23,7 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
       title: t(`screen_${screen.id}`),
       place: t(`section_${screen.section}`),
     }))
-    .filter((entry) => matches(`${entry.title} ${entry.place}`, typed));
+    .filter((entry) => fits(`${entry.title} ${entry.place}`, typed));
   const chosen = Math.min(at, entries.length - 1);
 
   function open(entry: (typeof entries)[number] | undefined) {
@@ -99,14 +100,4 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
       </Dialog.Portal>
     </Dialog.Root>
   );
-}
-
-/** Every typed word begins a word of the name. */
-function matches(name: string, typed: string): boolean {
-  const words = name.toLowerCase().split(/[\s,]+/);
-  return typed
-    .toLowerCase()
-    .split(/\s+/)
-    .filter(Boolean)
-    .every((part) => words.some((word) => word.includes(part)));
 }

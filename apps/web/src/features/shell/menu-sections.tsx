@@ -1,27 +1,47 @@
 import { Link } from "@tanstack/react-router";
 import { ChevronDown } from "lucide-react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { cx } from "../../lib/cx.ts";
 import { type SectionId, screensFor } from "../../lib/screens.ts";
 import { useUser } from "../../lib/session.ts";
+import { fits } from "../../lib/text-match.ts";
 import { Tooltip } from "../../ui/tooltip.tsx";
 import { screenIcons } from "./screen-icons.ts";
 import { useKept } from "./use-kept.ts";
 
 type Screens = ReturnType<typeof screensFor>;
 
-/** The menu: sections that fold, their entries; icons alone when `narrow`. */
+/** The menu: sections that fold, their entries; icons alone when `narrow`. Typing shows what fits. */
 export function MenuSections({ narrow, onGo }: { narrow: boolean; onGo?: () => void }) {
-  const screens = screensFor(useUser().userData);
+  const { t } = useTranslation("app");
+  const [typed, setTyped] = useState("");
+  const screens = screensFor(useUser().userData).filter(
+    (screen) =>
+      narrow || fits(`${t(`screen_${screen.id}`)} ${t(`section_${screen.section}`)}`, typed),
+  );
   const sections = [...new Set(screens.map((screen) => screen.section))];
   return (
     <div className="grid gap-3">
+      {!narrow && (
+        <input
+          type="search"
+          aria-label={t("menu_search")}
+          placeholder={t("menu_search")}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+          onKeyDown={(event) => event.key === "Escape" && setTyped("")}
+          className="control text-sm"
+        />
+      )}
+      {sections.length === 0 && <p className="px-2.5 text-sm text-ink-2">{t("nothing_here")}</p>}
       {sections.map((section) => (
         <MenuSection
           key={section}
           section={section}
           screens={screens.filter((screen) => screen.section === section)}
           narrow={narrow}
+          unfold={typed !== ""}
           onGo={onGo}
         />
       ))}
@@ -33,14 +53,16 @@ type SectionProps = {
   section: SectionId;
   screens: Screens;
   narrow: boolean;
+  /** While something is typed no section hides what was found. */
+  unfold: boolean;
   onGo: (() => void) | undefined;
 };
 
-function MenuSection({ section, screens, narrow, onGo }: SectionProps) {
+function MenuSection({ section, screens, narrow, unfold, onGo }: SectionProps) {
   const { t } = useTranslation("app");
   const [folded, setFolded] = useKept(`menu_${section}_folded`, false);
   const title = t(`section_${section}`);
-  const shown = narrow || !folded;
+  const shown = narrow || unfold || !folded;
   return (
     <section
       aria-label={title}
@@ -49,7 +71,7 @@ function MenuSection({ section, screens, narrow, onGo }: SectionProps) {
       {!narrow && (
         <button
           type="button"
-          aria-expanded={!folded}
+          aria-expanded={shown}
           onClick={() => setFolded(!folded)}
           className="flex h-7 w-full items-center justify-between rounded px-2.5 text-xs font-medium text-ink-3 hover:text-ink"
         >

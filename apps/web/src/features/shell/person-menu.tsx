@@ -1,17 +1,19 @@
 import { useNavigate } from "@tanstack/react-router";
-import { LogOut, UserRound } from "lucide-react";
+import { CircleHelp, LogOut, ShieldCheck, UserRound } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { signOut } from "../../lib/api.ts";
 import { queryClient } from "../../lib/query-client.ts";
 import { roleName } from "../../lib/role-name.ts";
 import { useUser } from "../../lib/session.ts";
+import { useAside } from "../../lib/use-aside.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Menu, MenuItem, MenuSeparator } from "../../ui/menu.tsx";
 
-export function PersonMenu({ onProfile }: { onProfile: () => void }) {
+export function PersonMenu() {
   const { t } = useTranslation("app");
   const navigate = useNavigate();
   const { userData } = useUser();
+  const aside = useAside();
   if (!userData) return null;
   const name = `${userData.first_name} ${userData.last_name}`;
 
@@ -40,8 +42,14 @@ export function PersonMenu({ onProfile }: { onProfile: () => void }) {
         <div className="text-xs text-ink-3">{roleName(userData.role, t)}</div>
       </div>
       <MenuSeparator />
-      <MenuItem icon={<UserRound />} onSelect={onProfile}>
+      <MenuItem icon={<UserRound />} onSelect={() => aside.change({ me: "own" })}>
         {t("profile")}
+      </MenuItem>
+      <MenuItem icon={<ShieldCheck />} onSelect={() => aside.change({ me: "rights" })}>
+        {t("own_rights")}
+      </MenuItem>
+      <MenuItem icon={<CircleHelp />} onSelect={() => aside.change({ guide: "start" })}>
+        {t("guide")}
       </MenuItem>
       <MenuItem icon={<LogOut />} onSelect={() => void handleSignOut()}>
         {t("sign_out")}

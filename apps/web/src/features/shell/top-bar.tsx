@@ -1,21 +1,26 @@
-import { Menu as MenuIcon, Search } from "lucide-react";
+import { useRouterState } from "@tanstack/react-router";
+import { CircleHelp, Menu as MenuIcon, Search } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { screenAt } from "../../lib/screens.ts";
+import { useAside } from "../../lib/use-aside.ts";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { Breadcrumbs } from "./breadcrumbs.tsx";
 import { LanguageMenu } from "./language-menu.tsx";
 import { PersonMenu } from "./person-menu.tsx";
 import { ThemeMenu } from "./theme-menu.tsx";
-import { useHotkey } from "./use-hotkey.ts";
+import { useHotkey, useKey } from "./use-hotkey.ts";
 
 const CommandPalette = lazy(() => import("./command-palette.tsx"));
 
-type Props = { onMenu: () => void; onProfile: () => void };
-
-export function TopBar({ onMenu, onProfile }: Props) {
+export function TopBar({ onMenu }: { onMenu: () => void }) {
   const { t } = useTranslation("app");
   const [searching, setSearching] = useState(false);
+  const aside = useAside();
+  const here = useRouterState({ select: (state) => screenAt(state.location.pathname)?.id });
+  const openGuide = () => aside.change({ guide: aside.guide ? undefined : (here ?? "start") });
   useHotkey("k", () => setSearching(true));
+  useKey("F1", openGuide);
   return (
     <header
       data-print="no"
@@ -38,9 +43,17 @@ export function TopBar({ onMenu, onProfile }: Props) {
           Ctrl K
         </kbd>
       </button>
+      <IconButton
+        label={t("guide")}
+        aria-keyshortcuts="F1"
+        aria-expanded={aside.guide !== undefined}
+        onClick={openGuide}
+      >
+        <CircleHelp />
+      </IconButton>
       <LanguageMenu />
       <ThemeMenu />
-      <PersonMenu onProfile={onProfile} />
+      <PersonMenu />
       {searching && (
         <Suspense>
           <CommandPalette onClose={() => setSearching(false)} />

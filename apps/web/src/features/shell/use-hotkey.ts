@@ -15,3 +15,18 @@ export function useHotkey(key: string, onPress: () => void): void {
     return () => window.removeEventListener("keydown", handleKey);
   }, [key]);
 }
+
+/** A key by itself, such as F1. */
+export function useKey(key: string, onPress: () => void): void {
+  const latest = useRef(onPress);
+  latest.current = onPress;
+  useEffect(() => {
+    function handleKey(event: KeyboardEvent) {
+      if (event.key !== key || event.ctrlKey || event.metaKey || event.altKey) return;
+      event.preventDefault();
+      latest.current();
+    }
+    window.addEventListener("keydown", handleKey);
+    return () => window.removeEventListener("keydown", handleKey);
+  }, [key]);
+}

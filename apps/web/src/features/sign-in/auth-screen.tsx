@@ -4,6 +4,7 @@ import { useDocumentTitle } from "../../lib/document-title.ts";
 import { profileQuery } from "../../lib/query-client.ts";
 import { accessToken, useUser } from "../../lib/session.ts";
 import { Logo } from "../../ui/logo.tsx";
+import { SeeAsStrip } from "../../ui/see-as-strip.tsx";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
 import { AuthChoices } from "./auth-choices.tsx";
 import { SignInForm } from "./sign-in-form.tsx";
@@ -22,6 +23,7 @@ export function AuthScreen({ redirect }: { redirect: string | undefined }) {
   const person = hasToken ? profile.data : undefined;
   return (
     <div className="flex min-h-dvh flex-col bg-canvas">
+      {hasToken && <SeeAsStrip />}
       <main className="mx-auto flex w-full max-w-sm grow flex-col justify-center gap-6 px-5 py-10">
         <header className="grid gap-3">
           <Logo className="size-11" />

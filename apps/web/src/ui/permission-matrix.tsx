@@ -1,7 +1,7 @@
 import { actions, type Permissions, resources } from "@nihol/contract/permissions";
 import { Check } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { CheckBox } from "../../ui/checkbox.tsx";
+import { CheckBox } from "./checkbox.tsx";
 import {
   type Cell,
   columnOf,

@@ -1,0 +1,58 @@
+import Markdown from "markdown-to-jsx/react";
+import type { ReactNode } from "react";
+import { pictureOf } from "./guide-pages.ts";
+
+type Props = {
+  text: string;
+  language: string;
+  onPage: (page: string) => void;
+};
+
+/**
+ * A page of the guide. `[Gardens](guide:gardens)` leads to another page, `![words](picture:gardens)`
+ * is the picture of that screen in the reader's language; HTML is not read.
+ */
+export function GuideText({ text, language, onPage }: Props) {
+  const overrides = {
+    a: ({ href = "", children }: { href?: string; children?: ReactNode }) => (
+      <GuideLink href={href} onPage={onPage}>
+        {children}
+      </GuideLink>
+    ),
+    img: ({ src = "", alt = "" }: { src?: string; alt?: string }) => {
+      const picture = pictureOf(language, src.replace("picture:", ""));
+      return picture ? (
+        <img src={picture} alt={alt} loading="lazy" width={960} height={600} />
+      ) : null;
+    },
+  };
+  return (
+    <div className="guide-text">
+      <Markdown
+        options={{
+          overrides,
+          disableParsingRawHTML: true,
+          forceBlock: true,
+          // The library would drop addresses of a scheme that it does not know.
+          sanitizer: (address) => (/^(guide|picture):[a-z_]+$/.test(address) ? address : null),
+        }}
+      >
+        {text}
+      </Markdown>
+    </div>
+  );
+}
+
+type LinkProps = { href: string; children: ReactNode; onPage: (page: string) => void };
+
+function GuideLink({ href, children, onPage }: LinkProps) {
+  return (
+    <button
+      type="button"
+      onClick={() => onPage(href.replace("guide:", ""))}
+      className="rounded font-medium text-accent underline underline-offset-2"
+    >
+      {children}
+    </button>
+  );
+}

@@ -1,0 +1,27 @@
+import type { UserProfile } from "@nihol/contract/sign-in";
+import { useTranslation } from "react-i18next";
+import { useFormat } from "../../lib/format.ts";
+import { roleName } from "../../lib/role-name.ts";
+import { KeyValue, KeyValues } from "../../ui/key-values.tsx";
+import { PermissionMatrix } from "../../ui/permission-matrix.tsx";
+
+/** What the person may do, and how far it reaches; only read here. */
+export function OwnRights({ person }: { person: UserProfile }) {
+  const { t } = useTranslation(["users", "app"]);
+  const format = useFormat();
+  const { regions, districts } = person.territory;
+  const reach = [...regions, ...districts].map((place) => format.name(place.name)).join(", ");
+  return (
+    <div className="grid gap-4">
+      <p className="text-sm text-ink-2">{t("own_rights_about")}</p>
+      <KeyValues>
+        <KeyValue label={t("role")}>{roleName(person.role, t)}</KeyValue>
+        <KeyValue label={t("ministry")}>
+          {person.ministry && format.name(person.ministry.name)}
+        </KeyValue>
+        <KeyValue label={t("reach")}>{reach || t("everywhere")}</KeyValue>
+      </KeyValues>
+      <PermissionMatrix permissions={person.permissions} />
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+import { seeAsHeader } from "@nihol/contract/see-as";
+
+const key = "see_as";
+
+/** The role that the panel is looked through: its id and its name. */
+export type SeenRole = { id: number; name: string };
+
+/** The role being looked through, or null. */
+export function seenRole(): SeenRole | null {
+  try {
+    return JSON.parse(localStorage.getItem(key) ?? "null") as SeenRole | null;
+  } catch {
+    return null;
+  }
+}
+
+/** What a call carries meanwhile: the server answers as it would to that role. */
+export function seeAsHeaders(): Record<string, string> {
+  const role = seenRole();
+  return role ? { [seeAsHeader]: String(role.id) } : {};
+}
+
+/** Looks at the panel as `role`, or with `null` as oneself again; everything is fetched anew. */
+export function seeAs(role: SeenRole | null): void {
+  if (role) localStorage.setItem(key, JSON.stringify({ id: role.id, name: role.name }));
+  else forgetSeenRole();
+  window.location.assign(role ? "/admin" : "/admin/roles");
+}
+
+export function forgetSeenRole(): void {
+  localStorage.removeItem(key);
+}

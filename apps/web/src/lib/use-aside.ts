@@ -1,0 +1,14 @@
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import type { AsideSearch } from "./aside-search.ts";
+
+/** What stands over the screen, and a way to open or close it that keeps the rest of the address. */
+export function useAside() {
+  const search: AsideSearch = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const change = (next: AsideSearch | { guide?: undefined; me?: undefined }) =>
+    void navigate({
+      to: ".",
+      search: (before: Record<string, unknown>) => ({ ...before, ...next }),
+    } as never);
+  return { guide: search.guide, me: search.me, change };
+}
