@@ -21,18 +21,35 @@ export interface ImageCount {
   green_area_m2: number;
 }
 
+const imageSums = sql`w.id as whole_image_id, w.captured_on, w.gsd_m, w.model, w.range_low, w.range_high,
+  sum(t.n)::int as n, sum(t.green)::int as green, sum(t.not_green)::int as not_green,
+  sum(t.unsure)::int as unsure, sum(t.area_m2) as area_m2, sum(t.green_area_m2) as green_area_m2`;
+
 /** Sums per picture of the tally rows `t` that `where` keeps, newest picture first. */
 export async function countTreesByImage(
   db: Kysely<Database>,
   where: Expression<SqlBool>,
 ): Promise<ImageCount[]> {
   const { rows } = await sql<ImageCount>`
-    select w.id as whole_image_id, w.captured_on, w.gsd_m, w.model, w.range_low, w.range_high,
-      sum(t.n)::int as n, sum(t.green)::int as green, sum(t.not_green)::int as not_green,
-      sum(t.unsure)::int as unsure, sum(t.area_m2) as area_m2, sum(t.green_area_m2) as green_area_m2
+    select ${imageSums}
     from tree_tally t join whole_image w on w.id = t.whole_image_id
     where ${where}
     group by w.id order by w.captured_on desc, w.id desc`.execute(db);
+  return rows;
+}
+
+/** The same sums apart for each region or district; `territory_id` 0: trees that stand in none. */
+export async function countTreesByTerritory(
+  db: Kysely<Database>,
+  kind: "region" | "district",
+  where: Expression<SqlBool>,
+): Promise<(ImageCount & { territory_id: number })[]> {
+  const territory = sql.ref(`t.${kind}_id`);
+  const { rows } = await sql<ImageCount & { territory_id: number }>`
+    select ${territory} as territory_id, ${imageSums}
+    from tree_tally t join whole_image w on w.id = t.whole_image_id
+    where ${where}
+    group by ${territory}, w.id order by w.captured_on desc, w.id desc`.execute(db);
   return rows;
 }
 

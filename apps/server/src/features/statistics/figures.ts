@@ -4,17 +4,14 @@ import type { Database } from "@nihol/db/tables";
 import { combineCounts, crownArea, greenCrownArea } from "@nihol/db/tree-count";
 import type { Kysely } from "kysely";
 import type { Actor } from "../../http/actor.ts";
+import { combineGreen, listImageGreen, percentOf } from "../../http/territory-sql.ts";
 import {
   countInGardens,
   countReachable,
-  findGreenLevel,
   listByTerritory,
   sumGardens,
   sumTerritory,
 } from "./queries.ts";
-
-const percent = (part: number, whole: number | null) =>
-  whole && whole > 0 ? Math.min(100, (part / whole) * 100) : null;
 
 /**
  * Figures within the actor's reach. Areas in square metres, percentages 0 to 100.
@@ -32,21 +29,22 @@ export async function findStatistics(
     sumTerritory(db, actor, filter),
     listByTerritory(db, actor, filter),
   ]);
-  const green = await findGreenLevel(
+  const levels = await listImageGreen(
     db,
     all.map((row) => row.whole_image_id),
   );
+  const green = combineGreen([...levels.values()]);
   const trees = combineCounts(all);
   const total_tree_area = crownArea(all);
   return {
     total_tree_count: trees.total,
     total_tree_area,
-    tree_area_percent: percent(total_tree_area, territory_area),
+    tree_area_percent: percentOf(total_tree_area, territory_area),
     garden_count: gardens.count,
     garden_area: gardens.area,
     garden_tree_count: combineCounts(inGardens).total,
     garden_tree_area: crownArea(inGardens),
-    green_area_percent_in_gardens: percent(greenCrownArea(inGardens), gardens.area),
+    green_area_percent_in_gardens: percentOf(greenCrownArea(inGardens), gardens.area),
     green_tree_count: trees.green,
     non_green_tree_count: trees.not_green,
     unsure_tree_count: trees.unsure,

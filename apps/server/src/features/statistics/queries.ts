@@ -1,9 +1,10 @@
-/** The figures beside the trees: gardens, territories, green level. Trees are counted in tree-count.ts. */
+/** The figures beside the trees: gardens and territories. Trees are counted in tree-count.ts. */
 import type { TreeFilter } from "@nihol/contract/statistics";
 import type { Database } from "@nihol/db/tables";
 import { countTreesByImage } from "@nihol/db/tree-count";
-import { type Expression, type Kysely, type SqlBool, sql } from "kysely";
+import { type Kysely, type SqlBool, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
+import { gardensWhere, regionPlace, regionVisible } from "../../http/territory-sql.ts";
 import { allOf, reachableTrees } from "../../http/tree-filter.ts";
 import { gardenPlace } from "../../http/tree-reach.ts";
 import { visibleTo } from "../../http/visible-to.ts";
@@ -18,14 +19,6 @@ export const countReachable = (db: Db, actor: Actor, filter: TreeFilter) =>
 export const countInGardens = (db: Db, actor: Actor, filter: TreeFilter) =>
   countTreesByImage(db, allOf([reachableTrees(actor, filter, "t"), sql<SqlBool>`t.garden_id > 0`]));
 
-function gardensWhere(actor: Actor, filter: TreeFilter) {
-  const conditions: Expression<SqlBool>[] = [visibleTo(actor, gardenPlace)];
-  if (filter.region) conditions.push(sql<SqlBool>`g.region_id = ${filter.region}`);
-  if (filter.district) conditions.push(sql<SqlBool>`g.district_id = ${filter.district}`);
-  if (filter.garden) conditions.push(sql<SqlBool>`g.id = ${filter.garden}`);
-  return allOf(conditions);
-}
-
 /** How many gardens there are and their area in square metres. Gardens have no date. */
 export async function sumGardens(db: Db, actor: Actor, filter: TreeFilter) {
   const { rows } = await sql<{ count: number; area: number }>`
@@ -33,12 +26,6 @@ export async function sumGardens(db: Db, actor: Actor, filter: TreeFilter) {
     from garden g where ${gardensWhere(actor, filter)}`.execute(db);
   return rows[0] ?? { count: 0, area: 0 };
 }
-
-/** A region is seen by whoever reaches any part of it. */
-const regionVisible = (actor: Actor) => sql<SqlBool>`(
-  ${visibleTo(actor, { region: "r.id", district: "r.none" })}
-  or exists (select 1 from district d where d.region_id = r.id
-    and ${visibleTo(actor, { region: "d.region_id", district: "d.id" })}))`;
 
 /**
  * Area in square metres of what the filter and the reach hold; null where a border is missing. The whole
@@ -48,7 +35,7 @@ export async function sumTerritory(db: Db, actor: Actor, filter: TreeFilter) {
   const { rows } = await sql<{ area: number | null }>`
     with d as (select * from district d where ${visibleTo(actor, { region: "d.region_id", district: "d.id" })}),
     r as (select r.*, null::int as none from region r),
-    whole as (select r.* from r where ${visibleTo(actor, { region: "r.id", district: "r.none" })})
+    whole as (select r.* from r where ${visibleTo(actor, regionPlace)})
     select case
       when ${filter.garden ?? null}::int is not null
         then (select area_m2 from garden g where g.id = ${filter.garden ?? null}::int and ${visibleTo(actor, gardenPlace)})
@@ -61,20 +48,6 @@ export async function sumTerritory(db: Db, actor: Actor, filter: TreeFilter) {
         union all select area_m2 from d where region_id not in (select id from whole)) parts)
       end as area`.execute(db);
   return rows[0]?.area ?? null;
-}
-
-/**
- * The share of vegetation apart from trees in the pictures that the counted trees stand in, weighted by
- * covered area. Shares by different indices do not add up: the one that covers most is taken, and named.
- */
-export async function findGreenLevel(db: Db, wholeImageIds: number[]) {
-  if (wholeImageIds.length === 0) return undefined;
-  const { rows } = await sql<{ level: number; index: string }>`
-    select sum(green_level * coverage_m2) / nullif(sum(coverage_m2), 0) as level, green_index as index
-    from whole_image
-    where id = any(${wholeImageIds}::int[]) and green_level is not null and green_index is not null
-    group by green_index order by sum(coverage_m2) desc, green_index limit 1`.execute(db);
-  return rows[0];
 }
 
 export interface TerritoryFigures {
