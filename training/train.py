@@ -14,11 +14,13 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 from nihol_training.coco import load_coco
 from nihol_training.crops import CropOptions, CropStream
 from nihol_training.data import load_annotations
+from nihol_training.dead_crowns import load_dead
 from nihol_training.evaluate import choose_thresholds, evaluate, table
 from nihol_training.export import compare_in_node, crown_card, export_onnx, write_json
 from nihol_training.fit import FitOptions, fit
 from nihol_training.loss import total_loss
 from nihol_training.model import CrownNet, Exported, parameter_count
+from nihol_training.point_crowns import with_crowns
 from nihol_training.splits import Sides, split_by_place, thin
 
 
@@ -45,6 +47,8 @@ def read_arguments() -> argparse.Namespace:
     ask.add_argument("--side", type=int, default=160, help="of a crop, in working pixels")
     ask.add_argument("--batch", type=int, default=12)
     ask.add_argument("--rate", type=float, default=2e-3)
+    ask.add_argument("--dead-share", type=float, default=0.25, help="of crops with dead crowns")
+    ask.add_argument("--plain-points", action="store_true", help="guess no crowns around points")
     ask.add_argument("--leave-out", default="", help="sites judged and never learned from")
     ask.add_argument("--fold", help="i/n: the sites of fold i choose")
     ask.add_argument("--limit", type=int, help="at most so many pictures a side, for a trial")
@@ -79,7 +83,7 @@ def build_net(args: argparse.Namespace) -> CrownNet:
 def crop_options(args: argparse.Namespace) -> CropOptions:
     """How crops are drawn, from the arguments."""
     low, high = (float(part) for part in args.gsd_range.split(","))
-    return CropOptions(args.side, args.bands, args.gsd, low, high)
+    return CropOptions(args.side, args.bands, args.gsd, low, high, dead_share=args.dead_share)
 
 
 def write_model(args: argparse.Namespace, net: CrownNet, sides: Sides) -> dict:
@@ -111,9 +115,11 @@ def main() -> None:
     workers = args.workers if args.workers is not None else 8 * args.device.startswith("cuda")
     fitting = FitOptions(args.out, args.device, args.minutes, args.steps, args.batch, args.rate,
                          workers, args.resume)
+    records = sides.train if args.plain_points else [with_crowns(r) for r in sides.train]
+    dead = load_dead(args.data) if args.data and args.dead_share else []
     net = fit(
         build_net(args),
-        lambda first, count: CropStream(sides.train, options, args.seed, first, count),
+        lambda first, count: CropStream(records, options, args.seed, first, count, dead),
         lambda model, batch: total_loss(model(batch["image"]), batch),
         fitting,
     )

@@ -9,6 +9,7 @@ from torch.utils.data import Dataset
 
 from .augment import recolour, turn
 from .data import MAX_ENLARGE, read_pixels, resample
+from .dead_crowns import Scene, paste_dead
 from .records import Record
 from .targets import make_targets
 
@@ -25,6 +26,7 @@ class CropOptions:
     wide_share: float = 0.3
     nir_dropout: float = 0.5
     set_power: float = 0.5
+    dead_share: float = 0.25
 
 
 def draw_gsd(record: Record, options: CropOptions, rng: np.random.Generator) -> float:
@@ -55,8 +57,13 @@ def _trees(record: Record) -> np.ndarray:
     return (record.boxes[:, :2] + record.boxes[:, 2:]) / 2
 
 
-def cut_crop(record: Record, options: CropOptions, rng: np.random.Generator) -> dict:
-    """One augmented crop with its targets, as float32 tensors (see `make_targets`)."""
+def cut_crop(
+    record: Record, options: CropOptions, rng: np.random.Generator, dead: list[np.ndarray]
+) -> dict:
+    """One augmented crop with its targets, as float32 tensors (see `make_targets`).
+
+    `dead` are pictures of dead crowns, laid into some of the crops.
+    """
     side, gsd = options.side, draw_gsd(record, options, rng)
     ratio = gsd / record.gsd
     centres = _trees(record) / ratio
@@ -72,8 +79,12 @@ def cut_crop(record: Record, options: CropOptions, rng: np.random.Generator) -> 
     over = np.array([[-9e3, -9e3, -x, 9e3], [extent[0] - x, -9e3, 9e3, 9e3],
                      [-9e3, -9e3, 9e3, -y], [-9e3, extent[1] - y, 9e3, 9e3]], np.float32)
     ignore = np.concatenate([ignore, over])
-    switches = rng.random(3) < 0.5
-    pixels, boxes, points, ignore = turn((pixels, boxes, points, ignore), *map(bool, switches))
+    scene = Scene(pixels, boxes, points, ignore)
+    if dead and rng.random() < options.dead_share:
+        paste_dead(scene, dead, gsd, record.gsd, rng)
+    switches = map(bool, rng.random(3) < 0.5)
+    crop = (scene.pixels, scene.boxes, scene.points, scene.ignore)
+    pixels, boxes, points, ignore = turn(crop, *switches)
     image = choose_bands(recolour(pixels, rng), options, rng)
     targets = make_targets(boxes, points, ignore, side, record.kind, gsd, record.partial)
     return {"image": image} | targets
@@ -96,12 +107,14 @@ class CropStream(Dataset):
     """Crops `first` to `first + count` of a seed; sets weigh by a power of how many trees they have."""
 
     def __init__(
-        self, records: list[Record], options: CropOptions, seed: int, first: int, count: int
+        self, records: list[Record], options: CropOptions, seed: int, first: int, count: int,
+        dead: list[np.ndarray],
     ) -> None:
         if not records:
             raise ValueError("There is nothing to train on.")
         self.records, self.options = records, options
         self.seed, self.first, self.count = seed, first, count
+        self.dead = dead
         trees: dict[str, int] = {}
         for record in records:
             trees[record.set] = trees.get(record.set, 0) + record.trees + 1
@@ -115,5 +128,5 @@ class CropStream(Dataset):
     def __getitem__(self, index: int) -> dict[str, torch.Tensor]:
         rng = np.random.default_rng((self.seed, self.first + index))
         which = min(int(np.searchsorted(self.cumulative, rng.random())), len(self.records) - 1)
-        crop = cut_crop(self.records[which], self.options, rng)
+        crop = cut_crop(self.records[which], self.options, rng, self.dead)
         return {name: torch.from_numpy(np.ascontiguousarray(v)) for name, v in crop.items()}

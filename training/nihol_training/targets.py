@@ -7,6 +7,8 @@ POINT_SIGMA_METERS = 0.6
 """Spread of a centre whose crown is unknown."""
 PARTIAL_WEIGHT = 0.3
 """How much ground without a label counts where labels are incomplete."""
+GUESSED_WEIGHT = 0.3
+"""How much the box and the crown count that were guessed around a point."""
 
 
 def _cells(side: int) -> tuple[np.ndarray, np.ndarray]:
@@ -64,7 +66,8 @@ def make_targets(
 
     `heat` is 1 at the cell of a centre and falls off around it. `box` holds the distances left,
     top, right, bottom in input pixels from the cell's centre, where `box_weight` is 1. `mask` is
-    1 in a crown. Points teach `heat` alone. After Zhou et al., Objects as Points (2019), and FCOS.
+    1 in a crown. Of points, `heat` has its bumps there; boxes beside them are guesses and weigh
+    less. After Zhou et al., Objects as Points (2019), and FCOS.
     """
     cells = side // 2
     heat, mask, box_weight = (np.zeros((cells, cells), np.float32) for _ in range(3))
@@ -74,24 +77,25 @@ def make_targets(
     for box in boxes[np.argsort(-area)]:
         size_x, size_y = (box[2] - box[0]) / 2, (box[3] - box[1]) / 2
         sigmas = max(0.8, size_x / 8), max(0.8, size_y / 8)
-        _splat(heat, (box[0] + box[2]) / 2, (box[1] + box[3]) / 2, *sigmas)
+        if kind == "boxes":
+            _splat(heat, (box[0] + box[2]) / 2, (box[1] + box[3]) / 2, *sigmas)
         _paint_box(box, distances, box_weight)
         _paint_ellipse(box, mask)
-    for x, y in points:
+    for x, y in points if kind == "points" else ():
         spread = max(0.8, POINT_SIGMA_METERS / gsd / 2)
         _splat(heat, x, y, spread, spread)
     known = np.ones((cells, cells), np.float32)
     u, v = _cells(side)
     for x0, y0, x1, y1 in ignore:
         known[(u > x0) & (u < x1) & (v > y0) & (v < y1)] = 0
-    is_box = np.float32(kind == "boxes")
+    sure = np.float32(1 if kind == "boxes" else GUESSED_WEIGHT if len(boxes) else 0)
     # Where labels are incomplete a bare cell is weak evidence, a labelled one is not.
     doubt = np.where(np.maximum(heat, mask) > 0, 1, PARTIAL_WEIGHT) if partial else 1
     return {
         "heat": heat[None],
         "heat_weight": (known * doubt)[None].astype(np.float32),
         "box": distances,
-        "box_weight": (box_weight * known * is_box)[None],
+        "box_weight": (box_weight * known * sure)[None],
         "mask": mask[None],
-        "mask_weight": (known * doubt * is_box)[None].astype(np.float32),
+        "mask_weight": (known * doubt * sure)[None].astype(np.float32),
     }
