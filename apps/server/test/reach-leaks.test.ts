@@ -48,7 +48,7 @@ beforeAll(async () => {
   image = await insertPicture(server.db, area);
   const at = (lon: number, garden: number) => ({ lon, lat: area.south + 0.004, garden });
   await plant(server.db, image, area, [at(area.west + 0.002, own), at(area.west + 0.008, foreign)]);
-  const permissions = grants({ wholeimage: "v", region: "v", garden: "v" });
+  const permissions = grants({ wholeimage: "v", satelliteimagery: "v", region: "v", garden: "v" });
   ({ call } = await server.person("Ministry clerk", { permissions, ministryId: mine?.id }));
 });
 afterAll(() => server.close());
@@ -70,4 +70,10 @@ test("a garden out of reach tells no area", async () => {
 
 test("a region counts the gardens within reach", async () => {
   expect((await call("GET", `/region/${region}`)).body).toMatchObject({ garden_count: 1 });
+});
+
+test("whose picture may be seen, that process may be seen too", async () => {
+  const { body } = await call<{ process: number }>("GET", `/whole-image/${image}`);
+  expect((await call("GET", `/satellite-imagery/${body.process}`)).status).toBe(200);
+  expect((await call("GET", `/satellite-imagery/${body.process}/hash`)).status).toBe(200);
 });

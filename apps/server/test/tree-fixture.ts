@@ -33,7 +33,16 @@ export async function insertPicture(db: Connection, options: PictureOptions): Pr
   ];
   const process = await db.sql
     .insertInto("imagery_process")
-    .values({ file_name: "a.tif", file_key: "a", facts: "{}", capture_date: date })
+    .values({
+      file_name: "a.tif",
+      file_key: "a",
+      facts: JSON.stringify({
+        ...facts,
+        bbox: [west, south, east, north],
+        footprint: { type: "Polygon", coordinates: [ring] },
+      }),
+      capture_date: date,
+    })
     .returning("id")
     .executeTakeFirstOrThrow();
   const image = await db.sql

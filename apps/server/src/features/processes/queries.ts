@@ -5,11 +5,12 @@ import { type Kysely, type SqlBool, sql } from "kysely";
 import { type Actor, reachesAll } from "../../http/actor.ts";
 import { likePattern } from "../../http/names-sql.ts";
 import { type Order, slice } from "../../http/paging.ts";
+import { imageVisibleTo } from "../../http/visible-images.ts";
 import { visibleTo as inReach } from "../../http/visible-to.ts";
 
 type Db = Kysely<Database>;
 
-/** Processes over the actor's territory; a ministry's person also sees all that colleagues asked for. */
+/** Processes over the actor's territory, those whose picture they may see, and what they asked for themselves. */
 function visibleTo(actor: Actor) {
   if (reachesAll(actor)) return sql<SqlBool>`true`;
   const place = inReach(actor, {
@@ -17,7 +18,7 @@ function visibleTo(actor: Actor) {
     district: "p.district_id",
     ministry: "u.ministry_id",
   });
-  return sql<SqlBool>`(p.requested_by = ${actor.id} or ${place})`;
+  return sql<SqlBool>`(p.requested_by = ${actor.id} or ${place} or coalesce(${imageVisibleTo(actor)}, false))`;
 }
 
 const areaName = sql<Record<string, string> | null>`case p.area_kind
