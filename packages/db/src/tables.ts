@@ -12,6 +12,21 @@ type Timestamp = ColumnType<Date, Date | string, Date | string>;
 /** Read as parsed JSON; written as text (JSON.stringify), so that arrays are never taken for SQL arrays. */
 type Json = ColumnType<unknown, string | null, string | null>;
 
+export interface AttachedFile {
+  id: Generated<number>;
+  violation_id: number | null;
+  document_id: number | null;
+  name: string;
+  kind: string;
+  size: Int8;
+  sha256: string;
+  file_key: string;
+  preview_key: string | null;
+  user_id: number | null;
+  author: string;
+  created_at: Generated<Timestamp>;
+}
+
 export interface AuditLog {
   id: Generated<Int8>;
   at: Generated<Timestamp>;
@@ -35,6 +50,16 @@ export interface Device {
   demo: Generated<boolean>;
   created_at: Generated<Timestamp>;
   updated_at: Generated<Timestamp>;
+  interval_minutes: Generated<number>;
+  soil_texture: string | null;
+}
+
+export interface DeviceToken {
+  device_id: number;
+  hash: Buffer;
+  created_by: number | null;
+  created_at: Generated<Timestamp>;
+  used_at: Timestamp | null;
 }
 
 export interface District {
@@ -49,6 +74,40 @@ export interface District {
   center: number[] | null;
   created_at: Generated<Timestamp>;
   updated_at: Generated<Timestamp>;
+}
+
+export interface Document {
+  id: Generated<number>;
+  name: Json;
+  number: Generated<string>;
+  date: string | null;
+  category: string;
+  description: Generated<string>;
+  demo: Generated<boolean>;
+  created_by: number | null;
+  created_at: Generated<Timestamp>;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface Export {
+  id: Generated<number>;
+  user_id: number;
+  list: string;
+  format: string;
+  query: Json;
+  language: string;
+  time_zone: string;
+  reach: Json;
+  file_name: string;
+  status: Generated<string>;
+  row_count: number;
+  rows_done: Generated<number>;
+  size: Int8 | null;
+  file_key: string | null;
+  problem: string | null;
+  created_at: Generated<Timestamp>;
+  beat_at: Generated<Timestamp>;
+  finished_at: Timestamp | null;
 }
 
 export interface Fragment {
@@ -212,6 +271,53 @@ export interface PlantingTaskStatus {
   changed_at: Generated<Timestamp>;
 }
 
+export interface Reading {
+  device_id: number;
+  ts: Timestamp;
+  co2: number | null;
+  humidity: number | null;
+  temperature: number | null;
+  conductivity: number | null;
+  ph: number | null;
+}
+
+export interface ReadingDay {
+  device_id: number;
+  day: string;
+  n: number;
+  offsets: number[];
+  co2: number[] | null;
+  humidity: number[] | null;
+  temperature: number[] | null;
+  conductivity: number[] | null;
+  ph: number[] | null;
+}
+
+export interface ReadingFault {
+  device_id: number;
+  measure: number;
+  ts: Timestamp;
+  value: number;
+}
+
+export interface ReadingHour {
+  device_id: number;
+  measure: number;
+  hour: Timestamp;
+  n: number;
+  total: number;
+  low: number;
+  high: number;
+}
+
+export interface ReadingLatest {
+  device_id: number;
+  measure: number;
+  ts: Timestamp;
+  value: number;
+  faulty: boolean;
+}
+
 export interface RefreshToken {
   id: Generated<string>;
   family: string;
@@ -233,6 +339,18 @@ export interface Region {
   center: number[] | null;
   demo: Generated<boolean>;
   created_at: Generated<Timestamp>;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface SensorGuidance {
+  key: string;
+  good_min: number | null;
+  good_max: number | null;
+  watch_min: number | null;
+  watch_max: number | null;
+  faulty_min: number;
+  faulty_max: number;
+  updated_by: number | null;
   updated_at: Generated<Timestamp>;
 }
 
@@ -344,6 +462,46 @@ export interface UserTerritory {
   district_id: number | null;
 }
 
+export interface Violation {
+  id: Generated<number>;
+  kind: string;
+  state: Generated<string>;
+  title: string;
+  description: Generated<string>;
+  longitude: number | null;
+  latitude: number | null;
+  garden_id: number | null;
+  region_id: number | null;
+  district_id: number | null;
+  ministry_id: number | null;
+  observed_on: string;
+  reported_by: Generated<string>;
+  demo: Generated<boolean>;
+  created_by: number | null;
+  created_at: Generated<Timestamp>;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface ViolationChange {
+  id: Generated<number>;
+  violation_id: number;
+  from_state: string | null;
+  to_state: string;
+  comment: Generated<string>;
+  user_id: number | null;
+  author: string;
+  created_at: Generated<Timestamp>;
+}
+
+export interface ViolationComment {
+  id: Generated<number>;
+  violation_id: number;
+  user_id: number | null;
+  author: string;
+  body: string;
+  created_at: Generated<Timestamp>;
+}
+
 export interface WholeImage {
   id: Generated<number>;
   process_id: number;
@@ -373,12 +531,21 @@ export interface WholeImage {
   district_id: number | null;
   published_at: Timestamp | null;
   created_at: Generated<Timestamp>;
+  review: Generated<string>;
+  review_reason: string | null;
+  review_comment: Generated<string>;
+  reviewed_by: number | null;
+  reviewed_at: Timestamp | null;
 }
 
 export interface Database {
+  attached_file: AttachedFile;
   audit_log: AuditLog;
   device: Device;
+  device_token: DeviceToken;
   district: District;
+  document: Document;
+  export: Export;
   fragment: Fragment;
   garden: Garden;
   imagery_block: ImageryBlock;
@@ -391,8 +558,14 @@ export interface Database {
   planting_task: PlantingTask;
   planting_task_item: PlantingTaskItem;
   planting_task_status: PlantingTaskStatus;
+  reading: Reading;
+  reading_day: ReadingDay;
+  reading_fault: ReadingFault;
+  reading_hour: ReadingHour;
+  reading_latest: ReadingLatest;
   refresh_token: RefreshToken;
   region: Region;
+  sensor_guidance: SensorGuidance;
   sign_in_failure: SignInFailure;
   tree: Tree;
   tree_cell: TreeCell;
@@ -402,5 +575,8 @@ export interface Database {
   user_account: UserAccount;
   user_group: UserGroup;
   user_territory: UserTerritory;
+  violation: Violation;
+  violation_change: ViolationChange;
+  violation_comment: ViolationComment;
   whole_image: WholeImage;
 }

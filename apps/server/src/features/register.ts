@@ -1,7 +1,9 @@
 /** Every feature of the API, in the order of api.md. */
 import type { Feature } from "../http/app.ts";
+import { captureRoutes } from "./captures/routes.ts";
 import { deviceRoutes } from "./devices/routes.ts";
 import { districtRoutes } from "./districts/routes.ts";
+import { exportRoutes } from "./exports/routes.ts";
 import { gardenRoutes } from "./gardens/routes.ts";
 import { groupRoutes } from "./groups/routes.ts";
 import { healthRoutes } from "./health/routes.ts";
@@ -9,9 +11,12 @@ import { imageTileRoutes } from "./image-tiles/routes.ts";
 import { ministryRoutes } from "./ministries/routes.ts";
 import { ministryEmployeeRoutes } from "./ministry-employees/routes.ts";
 import { organizationTypeRoutes } from "./organization-types/routes.ts";
+import { plantTreeTaskRoutes } from "./plant-tree-tasks/routes.ts";
+import { plantTreeTypeRoutes } from "./plant-tree-types/routes.ts";
 import { processRoutes } from "./processes/routes.ts";
 import { profileRoutes } from "./profile/routes.ts";
 import { regionRoutes } from "./regions/routes.ts";
+import { reportRoutes } from "./reports/routes.ts";
 import { signInRoutes } from "./sign-in/routes.ts";
 import { statisticsRoutes } from "./statistics/routes.ts";
 import { treeTileRoutes } from "./tree-tiles/routes.ts";
@@ -31,13 +36,18 @@ export const features: Feature[] = [
   ministryRoutes,
   organizationTypeRoutes,
   ministryEmployeeRoutes,
+  plantTreeTypeRoutes,
+  plantTreeTaskRoutes,
   uploadRoutes,
   processRoutes,
   wholeImageRoutes,
+  captureRoutes,
   imageTileRoutes,
   gardenRoutes,
   statisticsRoutes,
+  reportRoutes,
   treeRoutes,
   treeTileRoutes,
   deviceRoutes,
+  exportRoutes,
 ];

@@ -42,7 +42,7 @@ async function publish(trx: Kysely<Database>, process: number, model: Model): Pr
   if (!ready) return;
   const image = await trx
     .selectFrom("whole_image")
-    .select(["id", "gsd_m"])
+    .select(["id", "gsd_m", "review"])
     .where("process_id", "=", process)
     .executeTakeFirst();
   if (!image) return;
@@ -56,7 +56,8 @@ async function publish(trx: Kysely<Database>, process: number, model: Model): Pr
       from imagery_block where process_id = ${process}
     ) b
     where w.process_id = ${process}`.execute(trx);
-  await publishImage(trx, image.id);
+  // A picture that staff rejected is kept, and does not count until they accept it.
+  if (image.review !== "rejected") await publishImage(trx, image.id);
   await trx
     .updateTable("imagery_process")
     .set({

@@ -1,0 +1,160 @@
+import type {
+  Capture,
+  CaptureReason,
+  CaptureReview,
+  captureOrderings,
+  captureQuerySchema,
+} from "@nihol/contract/captures";
+import type { z } from "@nihol/contract/z";
+import type { Database } from "@nihol/db/tables";
+import { type Kysely, type SqlBool, sql } from "kysely";
+import { type Actor, holds } from "../../http/actor.ts";
+import { type Order, slice } from "../../http/paging.ts";
+import { imageVisibleTo } from "../../http/visible-images.ts";
+
+type Db = Kysely<Database>;
+type Filter = z.output<typeof captureQuerySchema>;
+
+/** Days of the other pictures over the same place that the actor may see. */
+const otherDates = (actor: Actor) => sql<string[]>`coalesce((
+  select jsonb_agg(distinct to_char(o.captured_on, 'YYYY-MM-DD')) from (
+    select w.captured_on from whole_image w
+    join imagery_process p on p.id = w.process_id
+    left join user_account u on u.id = p.requested_by
+    where w.id <> c.id and ${imageVisibleTo(actor)}
+      and w.bbox[1] < c.bbox[3] and w.bbox[3] > c.bbox[1]
+      and w.bbox[2] < c.bbox[4] and w.bbox[4] > c.bbox[2]) o), '[]')`;
+
+function captureRows(db: Db, actor: Actor) {
+  return db
+    .selectFrom("whole_image as c")
+    .innerJoin("imagery_process as p", "p.id", "c.process_id")
+    .leftJoin("user_account as by", "by.id", "c.reviewed_by")
+    .leftJoin("region as r", "r.id", "c.region_id")
+    .leftJoin("district as d", "d.id", "c.district_id")
+    .where(
+      "c.id",
+      "in",
+      db
+        .selectFrom("whole_image as w")
+        .innerJoin("imagery_process as q", "q.id", "w.process_id")
+        .leftJoin("user_account as u", "u.id", "q.requested_by")
+        .where(imageVisibleTo(actor))
+        .select("w.id"),
+    )
+    .select(["c.id", "c.process_id", "c.captured_on", "c.gsd_m", "c.has_nir", "c.bbox"])
+    .select(["c.coverage", "c.coverage_m2", "c.tree_count", "c.published_at", "c.review"])
+    .select(["c.review_reason", "c.review_comment", "c.reviewed_at", "p.file_name", "p.status"])
+    .select(["r.id as region_id", "r.name as region_name"])
+    .select(["d.id as district_id", "d.name as district_name"])
+    .select([
+      sql<string | null>`nullif(trim(concat_ws(' ', by.first_name, by.last_name)), '')`.as(
+        "reviewer",
+      ),
+      otherDates(actor).as("other_dates"),
+    ]);
+}
+type Row = Awaited<ReturnType<ReturnType<typeof captureRows>["executeTakeFirstOrThrow"]>>;
+
+const place = (id: number | null, name: unknown) =>
+  id === null ? null : { id, name: name as Record<string, string> };
+
+function toCapture(row: Row, actor: Actor): Capture {
+  return {
+    id: row.id,
+    process: row.process_id,
+    file_name: row.file_name,
+    date: row.captured_on,
+    gsd_m: row.gsd_m,
+    has_nir: row.has_nir,
+    bbox: row.bbox as Capture["bbox"],
+    footprint: row.coverage as Capture["footprint"],
+    coverage_m2: row.coverage_m2,
+    region: place(row.region_id, row.region_name),
+    district: place(row.district_id, row.district_name),
+    status: row.status as Capture["status"],
+    tree_count: row.tree_count,
+    counts: row.published_at !== null,
+    other_dates: [...row.other_dates].sort().reverse(),
+    review: row.review as CaptureReview,
+    reason: row.review_reason as CaptureReason | null,
+    comment: row.review_comment,
+    reviewed_by: row.reviewer,
+    reviewed_at: row.reviewed_at?.toISOString() ?? null,
+    can: {
+      review: holds(actor, "satelliteimagery", "change"),
+      open: holds(actor, "wholeimage", "view"),
+    },
+  };
+}
+
+const orderColumns = {
+  date: "c.captured_on",
+  gsd_m: "c.gsd_m",
+  tree_count: "c.tree_count",
+  review: "c.review",
+} as const;
+
+/** Counted and paged captures within the actor's reach. */
+export async function listCaptures(
+  db: Db,
+  actor: Actor,
+  filter: Filter,
+  order: Order<(typeof captureOrderings)[number]>,
+) {
+  let rows = captureRows(db, actor);
+  if (filter.review) rows = rows.where("c.review", "=", filter.review);
+  if (filter.region) rows = rows.where("c.region_id", "=", filter.region);
+  if (filter.district) rows = rows.where("c.district_id", "=", filter.district);
+  if (filter.from) rows = rows.where("c.captured_on", ">=", filter.from);
+  if (filter.to) rows = rows.where("c.captured_on", "<=", filter.to);
+  if (filter.search)
+    rows = rows.where(sql<SqlBool>`position(lower(${filter.search}) in lower(p.file_name)) > 0`);
+  const { count } = await rows
+    .clearSelect()
+    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  const { limit, offset } = slice(filter);
+  const page = await rows
+    .orderBy(orderColumns[order.column], order.direction)
+    .orderBy("c.id", "desc")
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  return { count: Number(count), rows: page.map((row) => toCapture(row, actor)) };
+}
+
+export async function findCapture(db: Db, actor: Actor, id: number): Promise<Capture | undefined> {
+  const row = await captureRows(db, actor).where("c.id", "=", id).executeTakeFirst();
+  return row && toCapture(row, actor);
+}
+
+/** Locks the picture and tells whether its process is through. */
+export async function lockCapture(db: Db, id: number) {
+  return db
+    .selectFrom("whole_image as w")
+    .innerJoin("imagery_process as p", "p.id", "w.process_id")
+    .where("w.id", "=", id)
+    .select(["w.review", "w.published_at", "p.status"])
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+export async function updateReview(
+  db: Db,
+  id: number,
+  actor: Actor,
+  review: { state: CaptureReview; reason: CaptureReason | null; comment: string },
+) {
+  await db
+    .updateTable("whole_image")
+    .set({
+      review: review.state,
+      review_reason: review.reason,
+      review_comment: review.comment,
+      reviewed_by: actor.id,
+      reviewed_at: new Date(),
+    })
+    .where("id", "=", id)
+    .execute();
+}

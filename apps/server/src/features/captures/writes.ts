@@ -1,0 +1,35 @@
+import type { captureReviewSchema } from "@nihol/contract/captures";
+import type { z } from "@nihol/contract/z";
+import type { Database } from "@nihol/db/tables";
+import { publishImage, unpublishImage } from "@nihol/db/tree-publish";
+import type { Kysely } from "kysely";
+import type { Actor } from "../../http/actor.ts";
+import { insertAudit } from "../../http/audit.ts";
+import { notFound } from "../../http/problem.ts";
+import { findCapture, lockCapture, updateReview } from "./queries.ts";
+
+type Review = z.output<typeof captureReviewSchema>;
+
+/**
+ * Lets a picture count or not. The trees of a rejected one leave every count in the same transaction, and
+ * older pictures count again where it lay; accepting it brings them back.
+ * @throws {Problem} 404 out of reach
+ */
+export async function reviewCapture(db: Kysely<Database>, actor: Actor, id: number, body: Review) {
+  if (!(await findCapture(db, actor, id))) throw notFound();
+  const isRejected = body.state === "rejected";
+  await db.transaction().execute(async (trx) => {
+    const row = await lockCapture(trx, id);
+    if (!row) throw notFound();
+    await updateReview(trx, id, actor, { ...body, reason: isRejected ? body.reason : null });
+    if (isRejected && row.published_at) await unpublishImage(trx, id);
+    // One that is still being worked on is published by the worker when it is through.
+    if (!isRejected && !row.published_at && row.status === "completed") await publishImage(trx, id);
+    await insertAudit(trx, actor, {
+      action: "review",
+      resource: "satelliteimagery",
+      id,
+      change: { from: row.review, to: body.state, reason: body.reason, comment: body.comment },
+    });
+  });
+}
