@@ -70,7 +70,20 @@ export const errorCodes = [
   "archive_entry",
   "archive_nested",
   "archive_too_large",
+  "archive_bomb",
   "archive_unsafe_path",
+  "too_many_rows",
+  "export_not_ready",
+  "interrupted",
+  "device_has_readings",
+  "device_retired",
+  "range_too_long",
+  "range_order",
+  "csv_not_text",
+  "csv_no_columns",
+  "csv_no_device",
+  "csv_too_many_rows",
+  "timezone_unknown",
 ] as const;
 export type ErrorCode = (typeof errorCodes)[number];
 

@@ -28,6 +28,8 @@ export interface Connection {
   sql: Kysely<Database>;
   /** The pool under `sql`, for COPY, LISTEN and the job queue. */
   pool: pg.Pool;
+  /** Where it is, for threads and tools that open connections of their own. */
+  config: DatabaseConfig;
   /** Waits for what runs, then closes every connection. */
   close: () => Promise<void>;
 }
@@ -84,5 +86,5 @@ export function connect(config: DatabaseConfig, options: ConnectOptions = {}): C
   // The pool has already dropped it; the next query opens another.
   pool.on("error", () => {});
   const sql = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
-  return { sql, pool, close: () => sql.destroy() };
+  return { sql, pool, config, close: () => sql.destroy() };
 }

@@ -1,0 +1,61 @@
+/** Comma-separated values (RFC 4180) that a spreadsheet of the reader's language opens by a double click. */
+import { once } from "node:events";
+import { createWriteStream } from "node:fs";
+import { finished } from "node:stream/promises";
+import { hasDecimalComma } from "@nihol/locales/format-number";
+import { stringify } from "csv-stringify/sync";
+import type { FilePlan, FileWriter } from "./file-writer.ts";
+import type { CellValue, Heading } from "./list-export.ts";
+import type { Words } from "./words.ts";
+
+/** A spreadsheet runs what begins so (OWASP, CSV injection); an apostrophe makes it text again. */
+const formula = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
+export const harmless = (text: string) => (formula.test(text) ? `'${text}` : text);
+
+/** A value in the reader's language; numbers as other programs read them. */
+export function cellText(value: CellValue, { kind, digits }: Heading, words: Words): string {
+  if (value === null || value === undefined || value === "") return "";
+  if (kind === "number") return words.number(Number(value), digits);
+  if (kind === "boolean") return words.boolean(Boolean(value));
+  if (kind === "date") return words.date(String(value));
+  if (kind === "moment") return words.moment(String(value));
+  return String(value);
+}
+
+const csvCell = (value: CellValue, heading: Heading, words: Words) =>
+  heading.kind === "text"
+    ? harmless(cellText(value, heading, words))
+    : cellText(value, heading, words);
+
+/** Whatever parts the columns elsewhere is quoted too, so that no reader takes a text apart. */
+const line = (cells: string[][], words: Words) =>
+  stringify(cells, {
+    delimiter: hasDecimalComma(words.language) ? ";" : ",",
+    quoted_match: /[;,\t]/,
+    record_delimiter: "windows",
+  });
+
+export function csvWriter({ path, headings, words }: FilePlan): FileWriter {
+  const file = createWriteStream(path, { flags: "wx" });
+  const put = async (text: string) => {
+    if (!file.write(text)) await once(file, "drain");
+  };
+  // Without the mark Excel reads UTF-8 as the machine's old code page.
+  const first = put(
+    `\ufeff${line([headings.map(({ title }) => harmless(words.text(title)))], words)}`,
+  );
+  return {
+    async write(rows) {
+      await first;
+      const cells = rows.map((row) =>
+        headings.map((heading, i) => csvCell(row.cells[i], heading, words)),
+      );
+      if (cells.length > 0) await put(line(cells, words));
+    },
+    async end() {
+      await first;
+      file.end();
+      await finished(file);
+    },
+  };
+}

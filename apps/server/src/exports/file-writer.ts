@@ -1,0 +1,28 @@
+/** What every kind of file offers to the thread that fills it, page by page. */
+import type { ExportFormat } from "@nihol/contract/exports";
+import { csvWriter } from "./csv-file.ts";
+import { geoWriter } from "./geo-file.ts";
+import type { ExportRow, Heading } from "./list-export.ts";
+import type { Words } from "./words.ts";
+import { xlsxWriter } from "./xlsx-file.ts";
+
+export interface FileWriter {
+  write: (rows: ExportRow[]) => Promise<void>;
+  /** The file is whole and closed when this returns. */
+  end: () => Promise<void>;
+}
+
+export interface FilePlan {
+  path: string;
+  /** The list's name in the reader's language. */
+  title: string;
+  headings: Heading[];
+  words: Words;
+  timeZone: string;
+}
+
+export function openFile(format: ExportFormat, plan: FilePlan): FileWriter {
+  if (format === "csv") return csvWriter(plan);
+  if (format === "xlsx") return xlsxWriter(plan);
+  return geoWriter(format, plan);
+}

@@ -1,0 +1,109 @@
+/** How a feature says what its list looks like as a file: the columns, and the query that the screen uses. */
+import type { ExportFormat } from "@nihol/contract/exports";
+import type { MultiPolygon as SentShape } from "@nihol/contract/geometry";
+import type { PageQuery } from "@nihol/contract/paging";
+import type { Access } from "@nihol/contract/permissions";
+import type { z } from "@nihol/contract/z";
+import type { Database } from "@nihol/db/tables";
+import type { MultiPolygon } from "@nihol/geo/geometry";
+import type { TextLanguage } from "@nihol/locales/text";
+import type { Kysely } from "kysely";
+import type { Actor } from "../http/actor.ts";
+import type { Words } from "./words.ts";
+
+/** Moments are ISO texts with their zone, dates "2026-05-14". */
+export type CellKind = "text" | "number" | "boolean" | "date" | "moment";
+export type CellValue = string | number | boolean | null | undefined;
+
+/** One column: `title` is a key of packages/locales ("gardens.name"). */
+export type ExportColumn<Row> = { title: string } & (
+  | { kind?: "text"; value: (row: Row, words: Words) => string | null | undefined }
+  | {
+      kind: "number";
+      /** Decimals at most; none when left out. */
+      digits?: number;
+      value: (row: Row) => number | null | undefined;
+    }
+  | { kind: "boolean"; value: (row: Row) => boolean | null | undefined }
+  | { kind: "date" | "moment"; value: (row: Row) => string | null | undefined }
+);
+
+type Db = Kysely<Database>;
+interface Counted<Row> {
+  count: number;
+  rows: Row[];
+}
+
+interface Definition<Query extends z.ZodType<PageQuery>, Row> {
+  /** Who may see the list; asked when the file is ordered and again when it is fetched. */
+  access: Access;
+  /** The list's name, a key of packages/locales: names the file and the sheet. */
+  title: string;
+  /** The schema of the list call's query. */
+  query: Query;
+  /** The list function that the screen uses. It reads `page` and `page_size`; the page is larger here. */
+  rows: (
+    db: Db,
+    actor: Actor,
+    query: z.output<Query>,
+    language: TextLanguage,
+  ) => Promise<Counted<Row>>;
+  columns: ExportColumn<Row>[];
+  /** For rows with a shape: what to ask for besides, and where it is then. */
+  shape?: { query: Record<string, string>; of: (row: Row) => SentShape | null };
+}
+
+/** A row of the file: a value for each heading. */
+export interface ExportRow {
+  cells: CellValue[];
+  shape: MultiPolygon | null;
+}
+export interface Heading {
+  title: string;
+  kind: CellKind;
+  digits: number;
+}
+
+/** A list that can be exported, whatever its rows are. */
+export interface ListExport {
+  access: Access;
+  title: string;
+  formats: readonly ExportFormat[];
+  headings: Heading[];
+  /** What the list is asked for besides when shapes are wanted. */
+  shapeQuery: Record<string, string>;
+  /** Judges a query as the list call does. */
+  parse: (query: Record<string, unknown>) => ReturnType<z.ZodType<PageQuery>["safeParse"]>;
+  /** One page of what `query` (parsed before) asks for. @throws FieldProblem for an unknown order */
+  page: (db: Db, actor: Actor, query: PageQuery, words: Words) => Promise<Counted<ExportRow>>;
+}
+
+/** Hides the type of a list's rows, so that all lists stand in one register. */
+export function listExport<Query extends z.ZodType<PageQuery>, Row>(
+  definition: Definition<Query, Row>,
+): ListExport {
+  const { access, title, columns, shape } = definition;
+  return {
+    access,
+    title,
+    formats: shape ? ["csv", "xlsx", "geojson", "kml"] : ["csv", "xlsx"],
+    headings: columns.map((column) => ({
+      title: column.title,
+      kind: column.kind ?? "text",
+      digits: column.kind === "number" ? (column.digits ?? 0) : 0,
+    })),
+    shapeQuery: shape?.query ?? {},
+    parse: (query) => definition.query.safeParse(query),
+    async page(db, actor, query, words) {
+      const asked = query as z.output<Query>;
+      const { count, rows } = await definition.rows(db, actor, asked, words.language);
+      return {
+        count,
+        rows: rows.map((row) => ({
+          cells: columns.map((column) => column.value(row, words)),
+          shape: (shape?.of(row) ?? null) as MultiPolygon | null,
+        })),
+      };
+    },
+  };
+}

@@ -1,0 +1,30 @@
+/** Every list that can be taken away as a file. A list of the API that is not here fails a test. */
+import type { ExportList } from "@nihol/contract/exports";
+import { deviceExport } from "../features/devices/export.ts";
+import { districtExport } from "../features/districts/export.ts";
+import { gardenExport } from "../features/gardens/export.ts";
+import { groupExport } from "../features/groups/export.ts";
+import { ministryExport } from "../features/ministries/export.ts";
+import { ministryEmployeeExport } from "../features/ministry-employees/export.ts";
+import { organizationTypeExport } from "../features/organization-types/export.ts";
+import { processExport } from "../features/processes/export.ts";
+import { regionExport } from "../features/regions/export.ts";
+import { treeExport } from "../features/trees/export.ts";
+import { userExport } from "../features/users/export.ts";
+import { wholeImageExport } from "../features/whole-images/export.ts";
+import type { ListExport } from "./list-export.ts";
+
+export const listExports: Record<ExportList, ListExport> = {
+  garden: gardenExport,
+  region: regionExport,
+  district: districtExport,
+  ministry: ministryExport,
+  "organization-type": organizationTypeExport,
+  "ministry-employee": ministryEmployeeExport,
+  user: userExport,
+  group: groupExport,
+  "satellite-imagery": processExport,
+  "whole-image": wholeImageExport,
+  "plant-tree-detail": treeExport,
+  device: deviceExport,
+};

@@ -1,0 +1,19 @@
+import { deviceOrderings, deviceQuerySchema } from "@nihol/contract/devices";
+import { listExport } from "../../exports/list-export.ts";
+import { orderOf } from "../../http/paging.ts";
+import { listDevices } from "./queries.ts";
+
+export const deviceExport = listExport({
+  access: "device.view",
+  title: "app.screen_monitoring_devices",
+  query: deviceQuerySchema,
+  rows: (db, actor, query, language) =>
+    listDevices(db, actor, query, orderOf(query.ordering, deviceOrderings, "name"), language),
+  columns: [
+    { title: "lists.name", value: (row) => row.name },
+    { title: "lists.latitude", kind: "number", digits: 6, value: (row) => row.latitude },
+    { title: "lists.longitude", kind: "number", digits: 6, value: (row) => row.longitude },
+    { title: "gardens.region", value: (row, words) => words.name(row.region?.name) },
+    { title: "gardens.district", value: (row, words) => words.name(row.district?.name) },
+  ],
+});

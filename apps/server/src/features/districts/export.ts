@@ -1,0 +1,26 @@
+import { districtQuerySchema, territoryOrderings } from "@nihol/contract/territory";
+import { listExport } from "../../exports/list-export.ts";
+import { orderOf } from "../../http/paging.ts";
+import { listDistricts } from "./queries.ts";
+
+export const districtExport = listExport({
+  access: "district.view",
+  title: "territory.districts_title",
+  query: districtQuerySchema,
+  rows: (db, actor, query, language) =>
+    listDistricts(db, actor, query, orderOf(query.ordering, territoryOrderings, "name"), language),
+  columns: [
+    { title: "territory.name", value: (row, words) => words.name(row.name) },
+    { title: "territory.code", value: (row) => row.code },
+    { title: "territory.region", value: (row, words) => words.name(row.region.name) },
+    { title: "territory.kind", value: (row, words) => words.text(`territory.kind_${row.kind}`) },
+    { title: "territory.garden_count", kind: "number", value: (row) => row.garden_count },
+    {
+      title: "territory.area_ha",
+      kind: "number",
+      digits: 2,
+      value: (row) => row.area_m2 && row.area_m2 / 10_000,
+    },
+  ],
+  shape: { query: { boundary: "1" }, of: (row) => row.boundary },
+});

@@ -1,0 +1,34 @@
+/** An export of the database as the contract shows it. */
+import type { Export, ExportFormat, ExportList } from "@nihol/contract/exports";
+import { text } from "@nihol/locales/text";
+import { type Actor, reachesAll } from "../../http/actor.ts";
+import type { ExportRowOf } from "./queries.ts";
+
+export function toExport(row: ExportRowOf, language: string): Export {
+  return {
+    id: row.id,
+    list: row.list as ExportList,
+    format: row.format as ExportFormat,
+    status: row.status as Export["status"],
+    rows: row.row_count,
+    rows_done: row.rows_done,
+    size: row.size === null ? null : Number(row.size),
+    file_name: row.file_name,
+    problem: row.problem && {
+      code: row.problem,
+      detail: text(language, `errors.${row.problem}`),
+    },
+    created_at: row.created_at.toISOString(),
+    finished_at: row.finished_at?.toISOString() ?? null,
+  } as Export;
+}
+
+/** How far a person saw when they asked, in a form that compares. */
+export const reachOf = (actor: Actor) =>
+  reachesAll(actor)
+    ? "all"
+    : [
+        actor.ministryId,
+        [...actor.regionIds].sort((a, b) => a - b),
+        [...actor.districtIds].sort((a, b) => a - b),
+      ];

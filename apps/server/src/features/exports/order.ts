@@ -1,0 +1,96 @@
+/** What is checked and written down when a person asks for a file. */
+import { type ExportCreate, type exportCreateSchema, exportRowsMax } from "@nihol/contract/exports";
+import type { z } from "@nihol/contract/z";
+import type { Database } from "@nihol/db/tables";
+import { type TextLanguage, text } from "@nihol/locales/text";
+import type { Kysely } from "kysely";
+import type { ListExport } from "../../exports/list-export.ts";
+import { listExports } from "../../exports/lists.ts";
+import { wordsOf, zoneOf } from "../../exports/words.ts";
+import { type Actor, mayCall } from "../../http/actor.ts";
+import { insertAudit } from "../../http/audit.ts";
+import { denied, FieldProblem, Problem, refuseField } from "../../http/problem.ts";
+import { reachOf } from "./export-row.ts";
+import { countUnfinished, insertExport } from "./queries.ts";
+
+/** Of one person at once; more of them would only wait for each other. */
+const unfinishedMost = 3;
+type Db = Kysely<Database>;
+type Order = z.output<typeof exportCreateSchema>;
+
+/** The list of an order, which the actor may see. @throws 403; 400 for a format it does not come in */
+export function listFor(actor: Actor, { list, format }: Pick<Order, "list" | "format">) {
+  const found = listExports[list];
+  if (!mayCall(found.access, actor)) throw denied();
+  if (!found.formats.includes(format)) refuseField("format", "invalid");
+  return found;
+}
+
+/** The query without pages, judged as the list call judges it. @throws FieldProblem under `query.<field>` */
+function judged(list: ListExport, sent: ExportCreate["query"]) {
+  const { page: _page, page_size: _size, ...query } = sent ?? {};
+  const parsed = list.parse(query);
+  if (parsed.success) return { query, parsed: parsed.data };
+  const fields = parsed.error.issues.map(({ path }) => [
+    ["query", ...path].join("."),
+    [{ code: "invalid" }],
+  ]);
+  throw new FieldProblem(Object.fromEntries(fields));
+}
+
+function checkZone(timeZone: string) {
+  try {
+    zoneOf(timeZone);
+  } catch {
+    refuseField("time_zone", "invalid");
+  }
+}
+
+/** "Сады 14.05.2026.xlsx" on the reader's calendar. */
+function fileName(list: ListExport, order: Order, language: TextLanguage, now = new Date()) {
+  const [day = ""] = wordsOf(language, order.time_zone).moment(now.toISOString()).split(" ");
+  const title = text(language, list.title).replace(/[\\/:*?"<>|]/g, " ");
+  return `${title} ${day.replaceAll("/", ".")}.${order.format}`;
+}
+
+/**
+ * Writes an export down, with the number of its rows as they are now.
+ * @throws 403 without the list's permission, 400 for what the list call would refuse too and for more
+ *   rows than a file of the kind holds, 429 while three of the person's are unfinished
+ */
+export async function orderExport(
+  db: Db,
+  actor: Actor,
+  order: Order,
+  language: TextLanguage,
+): Promise<{ id: number; query: Record<string, unknown> }> {
+  const list = listFor(actor, order);
+  checkZone(order.time_zone);
+  const { query, parsed } = judged(list, order.query);
+  const words = wordsOf(language, order.time_zone);
+  const { count } = await list.page(db, actor, { ...parsed, page: 1, page_size: 1 }, words);
+  const max = exportRowsMax[order.format];
+  if (count > max) throw new Problem(400, "too_many_rows", { max });
+  return db.transaction().execute(async (trx) => {
+    if ((await countUnfinished(trx, actor.id)) >= unfinishedMost)
+      throw new Problem(429, "busy", {}, { "retry-after": "10" });
+    const id = await insertExport(trx, {
+      user_id: actor.id,
+      list: order.list,
+      format: order.format,
+      query,
+      language,
+      time_zone: order.time_zone,
+      reach: reachOf(actor),
+      file_name: fileName(list, order, language),
+      row_count: count,
+    });
+    await insertAudit(trx, actor, {
+      action: "export",
+      resource: order.list,
+      id,
+      change: { format: order.format, query, rows: count },
+    });
+    return { id, query };
+  });
+}

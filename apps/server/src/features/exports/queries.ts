@@ -1,0 +1,152 @@
+/** The rows of exports; each belongs to the person who asked for it. */
+import type { ExportFormat, ExportList } from "@nihol/contract/exports";
+import type { PageQuery } from "@nihol/contract/paging";
+import type { Database } from "@nihol/db/tables";
+import { type Kysely, sql } from "kysely";
+import { slice } from "../../http/paging.ts";
+
+type Db = Kysely<Database>;
+
+export interface NewExport {
+  user_id: number;
+  list: ExportList;
+  format: ExportFormat;
+  query: Record<string, unknown>;
+  language: string;
+  time_zone: string;
+  reach: unknown;
+  file_name: string;
+  row_count: number;
+}
+
+const exportRows = (db: Db, userId: number) =>
+  db.selectFrom("export as e").where("e.user_id", "=", userId).selectAll("e");
+export type ExportRowOf = Awaited<
+  ReturnType<ReturnType<typeof exportRows>["executeTakeFirstOrThrow"]>
+>;
+
+export async function insertExport(db: Db, columns: NewExport): Promise<number> {
+  const { id } = await db
+    .insertInto("export")
+    .values({
+      ...columns,
+      query: JSON.stringify(columns.query),
+      reach: JSON.stringify(columns.reach),
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+export const findExport = (db: Db, userId: number, id: number): Promise<ExportRowOf | undefined> =>
+  exportRows(db, userId).where("e.id", "=", id).executeTakeFirst();
+
+/** A person's exports, newest first. */
+export async function listExportsOf(db: Db, userId: number, query: PageQuery) {
+  const { limit, offset } = slice(query);
+  const { count } = await exportRows(db, userId)
+    .clearSelect()
+    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  const rows = await exportRows(db, userId)
+    .orderBy("e.id", "desc")
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  return { count: Number(count), rows };
+}
+
+export async function countUnfinished(db: Db, userId: number): Promise<number> {
+  const { n } = await db
+    .selectFrom("export")
+    .where("user_id", "=", userId)
+    .where("status", "in", ["pending", "in_progress"])
+    .select((eb) => eb.fn.countAll<number>().as("n"))
+    .executeTakeFirstOrThrow();
+  return Number(n);
+}
+
+/** How far it is. Once it has ended nothing changes it any more. */
+export async function updateProgress(db: Db, id: number, rows: { done: number; count?: number }) {
+  await db
+    .updateTable("export")
+    .set({
+      status: "in_progress",
+      rows_done: rows.done,
+      row_count: rows.count,
+      beat_at: new Date(),
+    })
+    .where("id", "=", id)
+    .where("status", "in", ["pending", "in_progress"])
+    .execute();
+}
+
+/** Says that these are still being made. */
+export async function updateBeats(db: Db, ids: number[]) {
+  if (ids.length === 0) return;
+  await db.updateTable("export").set({ beat_at: new Date() }).where("id", "in", ids).execute();
+}
+
+/** @returns whether the export was still waited for; if not, its file is nobody's */
+export async function completeExport(
+  db: Db,
+  id: number,
+  file: { key: string; size: number; rows: number },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable("export")
+    .set({
+      status: "completed",
+      file_key: file.key,
+      size: file.size,
+      rows_done: file.rows,
+      row_count: file.rows,
+      finished_at: new Date(),
+    })
+    .where("id", "=", id)
+    .where("status", "in", ["pending", "in_progress"])
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+export async function failExport(db: Db, id: number, problem: string) {
+  await db
+    .updateTable("export")
+    .set({ status: "failed", problem, finished_at: new Date() })
+    .where("id", "=", id)
+    .where("status", "in", ["pending", "in_progress"])
+    .execute();
+}
+
+/** Marks what no server works at any more: its server was killed. @returns how many */
+export async function failSilent(db: Db, silentSeconds: number): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable("export")
+    .set({ status: "failed", problem: "interrupted", finished_at: new Date() })
+    .where("status", "in", ["pending", "in_progress"])
+    .where("beat_at", "<", sql<Date>`now() - make_interval(secs => ${silentSeconds})`)
+    .executeTakeFirstOrThrow();
+  return Number(numUpdatedRows);
+}
+
+export async function deleteExport(db: Db, id: number) {
+  await db.deleteFrom("export").where("id", "=", id).execute();
+}
+
+/** Ended before a moment. */
+export async function listExpired(db: Db, before: Date) {
+  return db
+    .selectFrom("export")
+    .where("finished_at", "<", before)
+    .select(["id", "file_key"])
+    .execute();
+}
+
+export async function isExportFile(db: Db, key: string): Promise<boolean> {
+  const row = await db
+    .selectFrom("export")
+    .where("file_key", "=", key)
+    .select("id")
+    .executeTakeFirst();
+  return row !== undefined;
+}

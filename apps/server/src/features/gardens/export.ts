@@ -1,0 +1,44 @@
+import { gardenOrderings, gardenQuerySchema } from "@nihol/contract/gardens";
+import { listExport } from "../../exports/list-export.ts";
+import { bboxOfQuery } from "../../http/bbox-query.ts";
+import { orderOf } from "../../http/paging.ts";
+import { listGardens } from "./queries.ts";
+
+export const gardenExport = listExport({
+  access: "garden.view",
+  title: "gardens.title",
+  query: gardenQuerySchema,
+  rows: (db, actor, query, language) =>
+    listGardens(
+      db,
+      actor,
+      { ...query, bbox: bboxOfQuery(query.bbox) },
+      orderOf(query.ordering, gardenOrderings, "name"),
+      language,
+    ),
+  columns: [
+    { title: "gardens.name", value: (row, words) => words.name(row.name) },
+    { title: "gardens.region", value: (row, words) => words.name(row.region?.name) },
+    { title: "gardens.district", value: (row, words) => words.name(row.district?.name) },
+    { title: "gardens.ministry", value: (row, words) => words.name(row.ministry?.name) },
+    {
+      title: "gardens.area_ha",
+      kind: "number",
+      digits: 4,
+      value: (row) => row.area_m2 && row.area_m2 / 10_000,
+    },
+    {
+      title: "gardens.trees",
+      kind: "number",
+      value: (row) => (row.last_capture ? row.tree_count : null),
+    },
+    {
+      title: "gardens.green_trees",
+      kind: "number",
+      value: (row) => (row.last_capture ? row.green_count : null),
+    },
+    { title: "gardens.last_capture", kind: "date", value: (row) => row.last_capture },
+    { title: "gardens.created", kind: "moment", value: (row) => row.created_at },
+  ],
+  shape: { query: { boundary: "1" }, of: (row) => row.boundary },
+});

@@ -1,0 +1,28 @@
+import {
+  ministryEmployeeOrderings,
+  ministryEmployeeQuerySchema,
+} from "@nihol/contract/ministry-employees";
+import { listExport } from "../../exports/list-export.ts";
+import { orderOf } from "../../http/paging.ts";
+import { listEmployees } from "./queries.ts";
+
+export const ministryEmployeeExport = listExport({
+  access: "ministryemployee.view",
+  title: "organizations.employees",
+  query: ministryEmployeeQuerySchema,
+  rows: (db, actor, query) =>
+    listEmployees(
+      db,
+      actor,
+      query,
+      orderOf(query.ordering, ministryEmployeeOrderings, "last_name"),
+    ),
+  columns: [
+    { title: "organizations.last_name", value: (row) => row.last_name },
+    { title: "organizations.first_name", value: (row) => row.first_name },
+    { title: "organizations.position", value: (row) => row.position },
+    { title: "organizations.phone", value: (row) => row.phone },
+    { title: "app.email", value: (row) => row.email },
+    { title: "app.screen_ministry", value: (row, words) => words.name(row.ministry.name) },
+  ],
+});

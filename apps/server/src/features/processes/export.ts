@@ -1,0 +1,38 @@
+import { processOrderings, processQuerySchema } from "@nihol/contract/imagery";
+import { listExport } from "../../exports/list-export.ts";
+import { orderOf } from "../../http/paging.ts";
+import { toProcess } from "./process-row.ts";
+import { listProcesses } from "./queries.ts";
+
+export const processExport = listExport({
+  access: "satelliteimagery.view",
+  title: "imagery.processes_title",
+  query: processQuerySchema,
+  async rows(db, actor, query, language) {
+    const order = orderOf(query.ordering, processOrderings, "-created_at");
+    const { count, rows } = await listProcesses(db, actor, query, order);
+    return { count, rows: rows.map((row) => toProcess(row, actor, language)) };
+  },
+  columns: [
+    { title: "imagery.file", value: (row) => row.file_name },
+    { title: "imagery.task_id", value: (row) => row.imagery_task_id },
+    { title: "imagery.process_date", kind: "date", value: (row) => row.process_date },
+    { title: "imagery.status", value: (row, words) => words.text(`imagery.status_${row.status}`) },
+    {
+      title: "imagery.state_percentage",
+      kind: "number",
+      digits: 1,
+      value: (row) => row.state_percentage,
+    },
+    { title: "imagery.generated_images", kind: "number", value: (row) => row.generated_images },
+    { title: "imagery.trees", kind: "number", value: (row) => row.tree_count },
+    { title: "imagery.image_location", value: (row) => row.image_location },
+    { title: "imagery.centroid_lat", kind: "number", digits: 6, value: (row) => row.centroid_lat },
+    { title: "imagery.centroid_lng", kind: "number", digits: 6, value: (row) => row.centroid_lng },
+    { title: "imagery.requested_by", value: (row) => row.requested_by },
+    { title: "imagery.model", value: (row) => row.model },
+    { title: "imagery.created_at", kind: "moment", value: (row) => row.created_at },
+    { title: "imagery.started_at", kind: "moment", value: (row) => row.started_at },
+    { title: "imagery.finished_at", kind: "moment", value: (row) => row.finished_at },
+  ],
+});

@@ -1,0 +1,31 @@
+import { treeOrderings, treeQuerySchema } from "@nihol/contract/trees";
+import { listExport } from "../../exports/list-export.ts";
+import { bboxOfQuery } from "../../http/bbox-query.ts";
+import { orderOf } from "../../http/paging.ts";
+import { listTrees } from "./queries.ts";
+
+export const treeExport = listExport({
+  access: "planttreedetail.view",
+  title: "roles.resources.planttreedetail",
+  query: treeQuerySchema,
+  rows: (db, actor, query) =>
+    listTrees(
+      db,
+      actor,
+      { ...query, bbox: bboxOfQuery(query.bbox) },
+      orderOf(query.ordering, treeOrderings, "-date"),
+    ),
+  columns: [
+    { title: "app.id", kind: "number", value: (row) => row.id },
+    { title: "imagery.image_date", kind: "date", value: (row) => row.date },
+    { title: "lists.latitude", kind: "number", digits: 7, value: (row) => row.position[1] },
+    { title: "lists.longitude", kind: "number", digits: 7, value: (row) => row.position[0] },
+    {
+      title: "gardens.crown_m2",
+      kind: "number",
+      digits: 2,
+      value: (row) => row.segmentation.area_m2,
+    },
+    { title: "lists.tree_state", value: (row, words) => words.text(`imagery.trees_${row.green}`) },
+  ],
+});

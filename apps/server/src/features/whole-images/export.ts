@@ -1,0 +1,31 @@
+import { wholeImageOrderings, wholeImageQuerySchema } from "@nihol/contract/imagery";
+import { listExport } from "../../exports/list-export.ts";
+import { orderOf } from "../../http/paging.ts";
+import { listWholeImages } from "./queries.ts";
+
+export const wholeImageExport = listExport({
+  access: "wholeimage.view",
+  title: "imagery.images_title",
+  query: wholeImageQuerySchema,
+  rows: (db, actor, query) =>
+    listWholeImages(db, actor, query, orderOf(query.ordering, wholeImageOrderings, "-date")),
+  columns: [
+    { title: "imagery.file", value: (row) => row.file_name },
+    { title: "imagery.image_date", kind: "date", value: (row) => row.date },
+    { title: "imagery.area_region", value: (row, words) => words.name(row.region?.name) },
+    { title: "imagery.area_district", value: (row, words) => words.name(row.district?.name) },
+    {
+      title: "imagery.gardens",
+      value: (row, words) => row.gardens.map(({ name }) => words.name(name)).join(", "),
+    },
+    { title: "imagery.trees", kind: "number", value: (row) => row.trees.total },
+    { title: "imagery.trees_green", kind: "number", value: (row) => row.trees.green },
+    { title: "imagery.trees_not_green", kind: "number", value: (row) => row.trees.not_green },
+    { title: "imagery.trees_unsure", kind: "number", value: (row) => row.trees.unsure },
+    { title: "imagery.gsd", kind: "number", digits: 3, value: (row) => row.gsd_m },
+    { title: "imagery.fragments", kind: "number", value: (row) => row.fragment_count },
+    { title: "imagery.status", value: (row, words) => words.text(`imagery.status_${row.status}`) },
+    { title: "imagery.model", value: (row) => row.model },
+  ],
+  shape: { query: {}, of: (row) => row.footprint },
+});

@@ -1,0 +1,66 @@
+import { idSchema, pageQuerySchema } from "./paging.ts";
+import { z } from "./z.ts";
+
+/** Every list that can be taken away as a file: the path of its list call without the first stroke. */
+export const exportLists = [
+  "garden",
+  "region",
+  "district",
+  "ministry",
+  "organization-type",
+  "ministry-employee",
+  "user",
+  "group",
+  "satellite-imagery",
+  "whole-image",
+  "plant-tree-detail",
+  "device",
+] as const;
+export type ExportList = (typeof exportLists)[number];
+
+/** The last two only for lists whose rows lie on a map. */
+export const exportFormats = ["csv", "xlsx", "geojson", "kml"] as const;
+export type ExportFormat = (typeof exportFormats)[number];
+
+/** The most rows of one file: a sheet holds 1,048,576 lines and is put together in memory. */
+export const exportRowsMax: Record<ExportFormat, number> = {
+  csv: 2_000_000,
+  xlsx: 200_000,
+  geojson: 20_000,
+  kml: 20_000,
+};
+
+export const exportCreateSchema = z.object({
+  list: z.enum(exportLists),
+  format: z.enum(exportFormats),
+  /** The list's own query (search, ordering, filters); pages are left out. */
+  query: z
+    .record(z.string().max(60), z.union([z.string().max(1000), z.number(), z.boolean()]))
+    .default({}),
+  /** The reader's, for moments: "Asia/Dushanbe". */
+  time_zone: z.string().max(60).default("Asia/Dushanbe"),
+});
+export type ExportCreate = z.input<typeof exportCreateSchema>;
+
+export const exportStates = ["pending", "in_progress", "completed", "failed"] as const;
+export const exportSchema = z
+  .object({
+    id: idSchema,
+    list: z.enum(exportLists),
+    format: z.enum(exportFormats),
+    status: z.enum(exportStates),
+    /** Rows that fit the filter; of a completed export, the rows in the file. */
+    rows: z.number().int(),
+    rows_done: z.number().int(),
+    /** Bytes, once completed. */
+    size: z.number().int().nullable(),
+    /** In the language that it was asked for in. */
+    file_name: z.string(),
+    problem: z.object({ code: z.string(), detail: z.string() }).nullable(),
+    created_at: z.iso.datetime(),
+    finished_at: z.iso.datetime().nullable(),
+  })
+  .meta({ id: "Export" });
+export type Export = z.output<typeof exportSchema>;
+/** One's own exports, newest first; files are kept for a day. */
+export const exportQuerySchema = pageQuerySchema;
