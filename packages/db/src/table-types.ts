@@ -26,6 +26,7 @@ const scalar: Record<string, string> = {
   jsonb: "Json",
   _float8: "number[]",
   _float4: "number[]",
+  _int4: "number[]",
 };
 
 const header = `// Written by \`npm run nihol -- table-types\` from the migrated schema; do not edit.

@@ -1,73 +1,117 @@
-/** Devices within reach, for the map. */
-import type { Device, deviceOrderings, deviceTypes } from "@nihol/contract/devices";
-import type { PageQuery, Reference } from "@nihol/contract/paging";
+/** Devices within reach, with their state and what they measured last. */
+import {
+  type Device,
+  type DeviceState,
+  type DeviceType,
+  type deviceOrderings,
+  silentAfterIntervals,
+} from "@nihol/contract/devices";
+import type { Language } from "@nihol/contract/languages";
+import type { PageQuery } from "@nihol/contract/paging";
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, sql } from "kysely";
-import { type Actor, holds } from "../../http/actor.ts";
-import { likePattern } from "../../http/names-sql.ts";
+import type { Actor } from "../../http/actor.ts";
+import { devicePlace } from "../../http/device-reach.ts";
+import { findGuidance } from "../../http/guidance-ranges.ts";
+import { likePattern, nameInLanguage } from "../../http/names-sql.ts";
 import { type Order, slice } from "../../http/paging.ts";
 import { visibleTo } from "../../http/visible-to.ts";
+import { toDevice } from "./device-row.ts";
+
+type Db = Kysely<Database>;
 
 export type DeviceListQuery = PageQuery & {
-  type?: (typeof deviceTypes)[number];
+  type?: DeviceType;
+  state?: DeviceState;
   region?: number;
   district?: number;
+  garden?: number;
 };
 
-const place = { region: "v.region_id", district: "v.district_id", garden: "v.garden_id" };
+/** Nothing for three intervals weighs more than a fault: what it last said is old. */
+const stateSql = sql<DeviceState>`case
+  when v.retired then 'retired'
+  when s.last_reading_at is null
+    or s.last_reading_at < now() - ${silentAfterIntervals}::int * v.interval_minutes * interval '1 minute'
+    then 'silent'
+  when s.has_fault then 'faulty'
+  else 'online' end`;
 
-const reference = (id: number | null, name: unknown): Reference | null =>
-  id === null ? null : { id, name: (name ?? {}) as Record<string, string> };
+interface Newest {
+  last_reading_at: Date | null;
+  has_fault: boolean | null;
+  latest: unknown;
+}
+const newest = sql<Newest>`(
+  select max(l.ts) as last_reading_at, bool_or(l.faulty) as has_fault, json_agg(json_build_object(
+    'measure', l.measure, 'ts', l.ts, 'value', l.value, 'faulty', l.faulty)) as latest
+  from reading_latest l where l.device_id = v.id)`;
 
-function visibleDevices(db: Kysely<Database>, actor: Actor, query: DeviceListQuery) {
-  let rows = db
+function visibleDevices(db: Db, actor: Actor) {
+  return db
     .selectFrom("device as v")
     .leftJoin("garden as g", "g.id", "v.garden_id")
     .leftJoin("region as r", "r.id", "v.region_id")
     .leftJoin("district as d", "d.id", "v.district_id")
-    .where("v.retired", "=", false)
-    .where(visibleTo(actor, place));
-  if (query.search) rows = rows.where("v.name", "ilike", likePattern(query.search));
-  if (query.type) rows = rows.where("v.type", "=", query.type);
-  if (query.region) rows = rows.where("v.region_id", "=", query.region);
-  if (query.district) rows = rows.where("v.district_id", "=", query.district);
-  return rows;
+    .leftJoin("device_token as k", "k.device_id", "v.id")
+    .leftJoinLateral(newest.as("s"), (join) => join.onTrue())
+    .where(visibleTo(actor, devicePlace));
+}
+type Devices = ReturnType<typeof visibleDevices>;
+
+function filtered(rows: Devices, query: DeviceListQuery): Devices {
+  let found = rows.where("v.retired", "=", query.state === "retired");
+  if (query.search) found = found.where("v.name", "ilike", likePattern(query.search));
+  if (query.type) found = found.where("v.type", "=", query.type);
+  if (query.state) found = found.where(stateSql, "=", query.state);
+  if (query.region) found = found.where("v.region_id", "=", query.region);
+  if (query.district) found = found.where("v.district_id", "=", query.district);
+  if (query.garden) found = found.where("v.garden_id", "=", query.garden);
+  return found;
 }
 
-/** One page of devices in service and how many there are. */
+const columns = (rows: Devices) =>
+  rows
+    .select(["v.id", "v.name", "v.type", "v.latitude", "v.longitude"])
+    .select(["v.garden_id", "v.region_id", "v.district_id", "v.interval_minutes", "v.soil_texture"])
+    .select(["g.name as garden_name", "r.name as region_name", "d.name as district_name"])
+    .select(["s.last_reading_at", "s.latest", stateSql.as("state")])
+    .select(["k.created_at as token_created_at", "k.used_at as token_used_at"]);
+
+function orderedBy(column: (typeof deviceOrderings)[number], language: Language) {
+  if (column === "name") return sql`v.name collate "und-x-icu"`;
+  if (column === "garden") return nameInLanguage("g.name", language);
+  if (column === "state") return stateSql;
+  return column === "type" ? sql`v.type` : sql`s.last_reading_at`;
+}
+
+/** One page of devices in service (or of the retired ones) and how many there are. */
 export async function listDevices(
-  db: Kysely<Database>,
+  db: Db,
   actor: Actor,
   query: DeviceListQuery,
   order: Order<(typeof deviceOrderings)[number]>,
+  language: Language = "ru",
 ): Promise<{ count: number; rows: Device[] }> {
-  const { count } = await visibleDevices(db, actor, query)
+  const found = filtered(visibleDevices(db, actor), query);
+  const { count } = await found
     .select((eb) => eb.fn.countAll<number>().as("count"))
     .executeTakeFirstOrThrow();
   const { limit, offset } = slice(query);
-  const rows = await visibleDevices(db, actor, query)
-    .select(["v.id", "v.name", "v.type", "v.latitude", "v.longitude"])
-    .select(["v.garden_id", "v.region_id", "v.district_id"])
-    .select(["g.name as garden_name", "r.name as region_name", "d.name as district_name"])
-    .orderBy(order.column === "name" ? sql`v.name collate "und-x-icu"` : "v.type", order.direction)
+  const rows = await columns(found)
+    .orderBy(orderedBy(order.column, language), (by) =>
+      (order.direction === "asc" ? by.asc() : by.desc()).nullsLast(),
+    )
     .orderBy("v.id")
     .limit(limit)
     .offset(offset)
     .execute();
-  const can = {
-    change: holds(actor, "device", "change"),
-    delete: holds(actor, "device", "delete"),
-  };
-  const devices = rows.map((row) => ({
-    id: row.id,
-    name: row.name,
-    type: row.type as Device["type"],
-    latitude: row.latitude,
-    longitude: row.longitude,
-    garden: reference(row.garden_id, row.garden_name),
-    region: reference(row.region_id, row.region_name),
-    district: reference(row.district_id, row.district_name),
-    can,
-  }));
-  return { count: Number(count), rows: devices };
+  const guidance = await findGuidance(db);
+  return { count: Number(count), rows: rows.map((row) => toDevice(row, actor, guidance)) };
+}
+
+/** One device within reach, retired or not. */
+export async function findDevice(db: Db, actor: Actor, id: number): Promise<Device | undefined> {
+  const row = await columns(visibleDevices(db, actor)).where("v.id", "=", id).executeTakeFirst();
+  return row && toDevice(row, actor, await findGuidance(db));
 }

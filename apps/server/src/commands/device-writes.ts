@@ -1,0 +1,138 @@
+/** Writing devices: the row, the territory that it stands in, and who did it, in one transaction. */
+import type { deviceCreateSchema, devicePatchSchema } from "@nihol/contract/devices";
+import type { z } from "@nihol/contract/z";
+import type { Database } from "@nihol/db/tables";
+import type { Kysely } from "kysely";
+import type { Actor } from "../http/actor.ts";
+import { insertAudit } from "../http/audit.ts";
+import { devicePlace } from "../http/device-reach.ts";
+import { notFound, Problem, refuseField } from "../http/problem.ts";
+import { gardenPlace } from "../http/tree-reach.ts";
+import { visibleTo } from "../http/visible-to.ts";
+import { type Position, territoryOfPoint } from "./point-territory.ts";
+
+type Db = Kysely<Database>;
+export type DeviceCreate = z.output<typeof deviceCreateSchema>;
+export type DevicePatch = z.output<typeof devicePatchSchema>;
+
+/** The row for writing; one that is out of reach is not there. */
+export async function lockDevice(trx: Db, actor: Actor, id: number) {
+  const row = await trx
+    .selectFrom("device as v")
+    .where("v.id", "=", id)
+    .where(visibleTo(actor, devicePlace))
+    .selectAll()
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row) throw notFound();
+  return row;
+}
+
+async function refuseOutOfReach(trx: Db, actor: Actor, id: number) {
+  const row = await trx
+    .selectFrom("device as v")
+    .where("v.id", "=", id)
+    .where(visibleTo(actor, devicePlace))
+    .select("v.id")
+    .executeTakeFirst();
+  if (!row) throw new Problem(403, "out_of_reach");
+}
+
+/** A garden's territory, for places whose borders nobody knows. @throws {FieldProblem} for one that is not seen */
+async function territoryOfGarden(trx: Db, actor: Actor, gardenId: number | null) {
+  if (gardenId === null) return { region_id: null, district_id: null };
+  const garden = await trx
+    .selectFrom("garden as g")
+    .where("g.id", "=", gardenId)
+    .where(visibleTo(actor, gardenPlace))
+    .select(["g.region_id", "g.district_id"])
+    .executeTakeFirst();
+  return garden ?? refuseField("garden", "not_found");
+}
+
+async function placed(trx: Db, actor: Actor, position: Position, gardenId: number | null) {
+  const sent = await territoryOfGarden(trx, actor, gardenId);
+  return { garden_id: gardenId, ...(await territoryOfPoint(trx, position, sent)) };
+}
+
+/** Two devices of one name cannot be told apart in a list or a file. */
+async function refuseTakenName(trx: Db, name: string | undefined, id?: number) {
+  if (name === undefined) return;
+  let taken = trx.selectFrom("device").where("name", "=", name).select("id");
+  if (id !== undefined) taken = taken.where("id", "!=", id);
+  if (await taken.executeTakeFirst()) refuseField("name", "name_taken");
+}
+
+/**
+ * Inserts a device in the district and region of its position. Returns its id.
+ * @throws {FieldProblem} for a taken name, an unknown garden
+ * @throws {Problem} 403 out_of_reach
+ */
+export async function createDevice(db: Db, actor: Actor, body: DeviceCreate): Promise<number> {
+  return db.transaction().execute(async (trx) => {
+    const { garden, ...own } = body;
+    await refuseTakenName(trx, own.name);
+    const place = await placed(trx, actor, own, garden);
+    const soil_texture = own.type === "soil" ? own.soil_texture : null;
+    const { id } = await trx
+      .insertInto("device")
+      .values({ ...own, soil_texture, ...place })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    await refuseOutOfReach(trx, actor, id);
+    await insertAudit(trx, actor, { action: "add", resource: "device", id, change: { ...body } });
+    return id;
+  });
+}
+
+async function refuseOtherType(trx: Db, id: number) {
+  const row = await trx
+    .selectFrom("reading_latest")
+    .where("device_id", "=", id)
+    .select("device_id")
+    .executeTakeFirst();
+  if (row) refuseField("type", "device_has_readings");
+}
+
+/**
+ * Changes what was sent; another position gives another district and region.
+ * @throws {FieldProblem} for a taken name, an unknown garden, another type of a device that has readings
+ * @throws {Problem} 404 for a device out of reach, 403 when it would be moved out of it
+ */
+export async function patchDevice(db: Db, actor: Actor, id: number, body: DevicePatch) {
+  await db.transaction().execute(async (trx) => {
+    const row = await lockDevice(trx, actor, id);
+    const { garden, ...own } = body;
+    await refuseTakenName(trx, own.name, id);
+    if (own.type && own.type !== row.type) await refuseOtherType(trx, id);
+    const next = { ...row, ...own };
+    const place = await placed(trx, actor, next, garden === undefined ? row.garden_id : garden);
+    const soil_texture = next.type === "soil" ? next.soil_texture : null;
+    await trx
+      .updateTable("device")
+      .set({ ...own, soil_texture, ...place, updated_at: new Date() })
+      .where("id", "=", id)
+      .execute();
+    await refuseOutOfReach(trx, actor, id);
+    await insertAudit(trx, actor, {
+      action: "change",
+      resource: "device",
+      id,
+      change: { ...body },
+    });
+  });
+}
+
+/** Deletes a device with its token and all its readings. @throws {Problem} 404 */
+export async function removeDevice(db: Db, actor: Actor, id: number) {
+  await db.transaction().execute(async (trx) => {
+    const { name, type } = await lockDevice(trx, actor, id);
+    await trx.deleteFrom("device").where("id", "=", id).execute();
+    await insertAudit(trx, actor, {
+      action: "delete",
+      resource: "device",
+      id,
+      change: { name, type },
+    });
+  });
+}

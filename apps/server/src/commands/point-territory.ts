@@ -1,0 +1,32 @@
+/** Which district and region a position lies in. */
+import type { Database } from "@nihol/db/tables";
+import type { Areal, Bbox } from "@nihol/geo/geometry";
+import type { Kysely } from "kysely";
+import { findTerritory, type Territory } from "./find-territory.ts";
+
+export interface Position {
+  latitude: number;
+  longitude: number;
+}
+
+// Borders are asked about areas: a square of about two metres stands for the point.
+const half = 1e-5;
+
+/** The territory of a position; where no border is known, what was sent. */
+export function territoryOfPoint(
+  db: Kysely<Database>,
+  { latitude, longitude }: Position,
+  sent: Territory = { region_id: null, district_id: null },
+): Promise<Territory> {
+  const bbox: Bbox = [longitude - half, latitude - half, longitude + half, latitude + half];
+  const [west, south, east, north] = bbox;
+  const ring = [
+    [west, south],
+    [east, south],
+    [east, north],
+    [west, north],
+    [west, south],
+  ];
+  const boundary = { type: "Polygon", coordinates: [ring] } as Areal;
+  return findTerritory(db, { boundary, bbox }, sent);
+}

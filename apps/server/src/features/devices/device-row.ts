@@ -1,0 +1,101 @@
+/** A device as it is answered. */
+import type { Device, DeviceState, DeviceType } from "@nihol/contract/devices";
+import type { Reference } from "@nihol/contract/paging";
+import type { LatestReading } from "@nihol/contract/readings";
+import {
+  judge,
+  type Parameter,
+  parameterFacts,
+  parametersOf,
+  type Ranges,
+  type ReadingState,
+  type SoilTexture,
+} from "@nihol/contract/sensor-guidance";
+import { type Actor, holds } from "../../http/actor.ts";
+import { parameterOfNumber } from "../../http/device-measures.ts";
+import { type Guidance, rangesFor } from "../../http/guidance-ranges.ts";
+
+/** The newest value of one measure, as the query gives it. */
+interface LatestRow {
+  measure: number;
+  ts: string;
+  value: number;
+  faulty: boolean;
+}
+
+export interface DeviceRow {
+  id: number;
+  name: string;
+  type: string;
+  latitude: number;
+  longitude: number;
+  garden_id: number | null;
+  region_id: number | null;
+  district_id: number | null;
+  garden_name: unknown;
+  region_name: unknown;
+  district_name: unknown;
+  interval_minutes: number;
+  soil_texture: string | null;
+  state: string;
+  last_reading_at: Date | null;
+  latest: unknown;
+  token_created_at: Date | null;
+  token_used_at: Date | null;
+}
+
+const reference = (id: number | null, name: unknown): Reference | null =>
+  id === null ? null : { id, name: (name ?? {}) as Record<string, string> };
+
+/** Whether a value is faulty was decided when it came; ranges changed since then do not make it so. */
+function stateOf({ value, faulty }: LatestRow, ranges: Ranges): ReadingState {
+  if (faulty) return "faulty";
+  const state = judge(value, ranges);
+  return state === "faulty" ? "act" : state;
+}
+
+function latestOf(row: DeviceRow, guidance: Guidance): LatestReading[] {
+  const type = row.type as DeviceType;
+  const rows = new Map<Parameter | undefined, LatestRow>(
+    ((row.latest ?? []) as LatestRow[]).map((one) => [parameterOfNumber(type, one.measure), one]),
+  );
+  return parametersOf[type].map((parameter) => {
+    const { unit } = parameterFacts[parameter];
+    const one = rows.get(parameter);
+    if (!one) return { parameter, unit, value: null, ts: null, state: "unknown" };
+    const ranges = rangesFor(guidance, parameter, row.soil_texture as SoilTexture | null);
+    const ts = new Date(one.ts).toISOString();
+    return { parameter, unit, value: one.value, ts, state: stateOf(one, ranges) };
+  });
+}
+
+/** The contract's device from a row of the query. */
+export function toDevice(row: DeviceRow, actor: Actor, guidance: Guidance): Device {
+  const latest = latestOf(row, guidance);
+  return {
+    id: row.id,
+    name: row.name,
+    type: row.type as DeviceType,
+    latitude: row.latitude,
+    longitude: row.longitude,
+    garden: reference(row.garden_id, row.garden_name),
+    region: reference(row.region_id, row.region_name),
+    district: reference(row.district_id, row.district_name),
+    state: row.state as DeviceState,
+    interval_minutes: row.interval_minutes,
+    soil_texture: row.soil_texture as SoilTexture | null,
+    last_reading_at: row.last_reading_at?.toISOString() ?? null,
+    latest,
+    faulty_parameters: latest
+      .filter(({ state }) => state === "faulty")
+      .map(({ parameter }) => parameter),
+    token: row.token_created_at && {
+      created_at: row.token_created_at.toISOString(),
+      used_at: row.token_used_at?.toISOString() ?? null,
+    },
+    can: {
+      change: holds(actor, "device", "change"),
+      delete: holds(actor, "device", "delete"),
+    },
+  };
+}

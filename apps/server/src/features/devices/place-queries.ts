@@ -1,0 +1,78 @@
+/** What lies at a position: its territory and the gardens that a device there may belong to. */
+import type { DevicePlace } from "@nihol/contract/devices";
+import type { Reference } from "@nihol/contract/paging";
+import type { Database } from "@nihol/db/tables";
+import { type Areal, partsOf } from "@nihol/geo/geometry";
+import { pointInMultiPolygon } from "@nihol/geo/polygon";
+import { type Kysely, sql } from "kysely";
+import { type Position, territoryOfPoint } from "../../commands/point-territory.ts";
+import type { Actor } from "../../http/actor.ts";
+import { gardenPlace } from "../../http/tree-reach.ts";
+import { visibleTo } from "../../http/visible-to.ts";
+
+type Db = Kysely<Database>;
+
+const most = 50;
+const metresPerDegree = 111_320;
+
+async function referenceTo(
+  db: Db,
+  table: "region" | "district",
+  id: number | null,
+): Promise<Reference | null> {
+  if (id === null) return null;
+  const row = await db
+    .selectFrom(table)
+    .where("id", "=", id)
+    .select(["id", "name"])
+    .executeTakeFirst();
+  return row ? { id: row.id, name: row.name as Reference["name"] } : null;
+}
+
+/** The nearest gardens of the district (anywhere, where borders are not known), as the crow flies to their centre. */
+async function nearGardens(
+  db: Db,
+  actor: Actor,
+  { latitude, longitude }: Position,
+  districtId: number | null,
+) {
+  const shrink = Math.cos((latitude * Math.PI) / 180);
+  const distance = sql<number | null>`sqrt(
+    power((g.center[1] - ${longitude}::float8) * ${shrink}::float8, 2)
+    + power(g.center[2] - ${latitude}::float8, 2)) * ${metresPerDegree}::float8`;
+  let gardens = db.selectFrom("garden as g").where(visibleTo(actor, gardenPlace));
+  if (districtId !== null) gardens = gardens.where("g.district_id", "=", districtId);
+  return gardens
+    .select(["g.id", "g.name", "g.boundary", distance.as("distance_m")])
+    .orderBy(distance, (by) => by.asc().nullsLast())
+    .orderBy("g.id")
+    .limit(most)
+    .execute();
+}
+
+const holdsPoint = (boundary: Areal, { latitude, longitude }: Position) =>
+  pointInMultiPolygon(longitude, latitude, {
+    type: "MultiPolygon",
+    coordinates: partsOf(boundary),
+  });
+
+/** Region, district and gardens at a position, those of the actor's reach. */
+export async function findDevicePlace(
+  db: Db,
+  actor: Actor,
+  position: Position,
+): Promise<DevicePlace> {
+  const territory = await territoryOfPoint(db, position);
+  const rows = await nearGardens(db, actor, position, territory.district_id);
+  const gardens = rows.map(({ id, name, boundary, distance_m }) => ({
+    id,
+    name: name as Reference["name"],
+    contains: boundary !== null && holdsPoint(boundary as Areal, position),
+    distance_m: distance_m === null ? null : Math.round(distance_m),
+  }));
+  return {
+    region: await referenceTo(db, "region", territory.region_id),
+    district: await referenceTo(db, "district", territory.district_id),
+    gardens: gardens.sort((a, b) => Number(b.contains) - Number(a.contains)),
+  };
+}
