@@ -1,12 +1,12 @@
 /**
- * `npm run bench -- pipeline [--megapixels 100] [--detectors N]`: an image from upload to counted trees.
+ * `npm run bench -- pipeline [--megapixels 100] [--detectors N] [--card CARD]`: an image from upload to counted trees.
  * Megapixels a second end to end and in the network alone, and the peak memory of the worker with its
  * children; first with a quarter of the pixels, to show that memory does not grow. Needs GDAL.
  */
 import { execFileSync } from "node:child_process";
 import { mkdir, mkdtemp, rm, stat, writeFile } from "node:fs/promises";
 import { availableParallelism, cpus, tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { type Connection, connect } from "@nihol/db/connection";
@@ -14,6 +14,7 @@ import { openEmbedded } from "@nihol/db/launcher";
 import { migrate } from "@nihol/db/migrate";
 import { recountPyramid } from "@nihol/db/tree-pyramid";
 import { drawScene, encodeScene } from "@nihol/vision/scene";
+import { SHIPPED_CARD } from "@nihol/vision/shipped-model";
 import { openTreeFinder } from "../apps/worker/src/open-tree-finder.ts";
 import { startWorker } from "../apps/worker/src/start-worker.ts";
 import type { TreeFinder } from "../apps/worker/src/tree-finder.ts";
@@ -23,10 +24,10 @@ const { values } = parseArgs({
   options: {
     megapixels: { type: "string", default: "100" },
     detectors: { type: "string", default: String(availableParallelism()) },
+    card: { type: "string", default: SHIPPED_CARD },
   },
 });
 const detectors = Number(values.detectors);
-const root = resolve(import.meta.dirname, "..");
 const PIECE = 1000;
 const GSD = 0.2;
 
@@ -103,8 +104,7 @@ function timed(finder: TreeFinder): { finder: TreeFinder; networkMs: () => numbe
 
 async function measure(db: Connection, dataDir: string, config: object, megapixels: number) {
   const image = await makeImage(dataDir, megapixels);
-  const card = join(root, "models", "crown-baseline.json");
-  const { finder, networkMs } = timed(await openTreeFinder(card, detectors));
+  const { finder, networkMs } = timed(await openTreeFinder(values.card, detectors));
   const id = await addProcess(db, dataDir, image);
   const memory = watchMemory(process.pid);
   const worker = await startWorker({

@@ -14,7 +14,7 @@ from torch.nn import functional as F
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 from nihol_training.export import OPSET, compare_in_node, sha256_of, write_json
 from nihol_training.fit import FitOptions, fit
-from nihol_training.green import (SIDE, Crown, CrownStream, ExportedGreen, GreenNet, choose_band,
+from nihol_training.green import (AROUND, SIDE, Crown, CrownStream, ExportedGreen, GreenNet, choose_band,
                                   dead_logits, load_crowns, tell)
 from nihol_training.model import parameter_count
 from nihol_training.splits import draw, thin
@@ -39,6 +39,7 @@ def read_arguments() -> argparse.Namespace:
     ask.add_argument("--rate", type=float, default=2e-3)
     ask.add_argument("--seed", type=int, default=0)
     ask.add_argument("--resume", action="store_true")
+    ask.add_argument("--widths", default="16,32,64")
     ask.add_argument("--limit", type=int, help="at most so many crowns a side, for a trial")
     return ask.parse_args()
 
@@ -77,7 +78,7 @@ def main() -> None:
         sides = {name: thin(side, args.limit) for name, side in sides.items()}
     workers = args.workers if args.workers is not None else 8 * args.device.startswith("cuda")
     net = fit(
-        GreenNet(),
+        GreenNet(tuple(int(w) for w in args.widths.split(","))),
         lambda first, count: CrownStream(sides["train"], args.seed, first, count),
         lambda model, batch: _loss(model, batch),
         FitOptions(args.out, args.device, args.minutes, args.steps, args.batch, args.rate,
@@ -91,7 +92,7 @@ def main() -> None:
     write_onnx(net.cpu(), onnx)
     low, high = (float(1 / (1 + np.exp(-edge))) for edge in band)
     card = {"name": args.name, "version": args.version, "file": onnx.name,
-            "sha256": sha256_of(onnx), "input": {"bands": ["R", "G", "B"], "side": SIDE},
+            "sha256": sha256_of(onnx), "input": {"bands": ["R", "G", "B"], "side": SIDE, "around": AROUND},
             "greenBelow": round(low, 4), "deadFrom": round(high, 4),
             "licence": f"made by this project from the data credited in {args.name}.md"}
     write_json(onnx.with_suffix(".json"), card)

@@ -10,7 +10,7 @@ Options:
   --format FORMAT     geojson: crowns in longitude and latitude (the default for a GeoTIFF)
                       boxes: boxes and crowns in pixels of the file (the default for other files)
   --out FILE          write there instead of to standard output
-  --model CARD        a model's card (.json); the shipped model when absent
+  --model CARD        a model's card (.json); that of NIHOL_MODEL, or the shipped one, when absent
   --classical         use the method without a trained model
   --help              show this`;
 

@@ -1,12 +1,13 @@
 /** `nihol detect`: the trees of one image file. */
 import { writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { env } from "@nihol/db/env";
 import { classicalDetector } from "@nihol/vision/classical-detector";
 import { detectBlock } from "@nihol/vision/detect-image";
 import type { Detection, Detector, PixelSource } from "@nihol/vision/detector";
 import { ImageRefused } from "@nihol/vision/door";
 import { sourceSettings } from "@nihol/vision/model-card";
 import { openOnnxDetector } from "@nihol/vision/onnx-detector";
+import { SHIPPED_CARD } from "@nihol/vision/shipped-model";
 import { byScore } from "@nihol/vision/suppress";
 import {
   DETECT_HELP,
@@ -18,7 +19,6 @@ import { asBoxes, asGeoJson, type DetectRun } from "./detect-output.ts";
 import { type OpenPicture, openPicture } from "./detect-picture.ts";
 import { refusalText } from "./detect-refusal.ts";
 
-const SHIPPED_MODEL = join(import.meta.dirname, "../../../models/crown-baseline.json");
 /** What a picture without a scale is taken to have. */
 const ASSUMED_GSD = 0.2;
 const BLOCK = 4096;
@@ -63,7 +63,7 @@ async function detect(args: DetectArguments): Promise<void> {
   const started = performance.now();
   const detector = args.classical
     ? classicalDetector()
-    : await openOnnxDetector(args.model ?? SHIPPED_MODEL);
+    : await openOnnxDetector(args.model ?? env.model ?? SHIPPED_CARD);
   const picture = await openPicture(args.image);
   try {
     const { width, height } = picture.source;

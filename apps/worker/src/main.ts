@@ -1,8 +1,9 @@
 /** The worker program: does the jobs of the queue, as many detections at once as there are cores. */
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
-import { env, productDir } from "@nihol/db/env";
+import { env } from "@nihol/db/env";
 import { openDatabase } from "@nihol/db/launcher";
+import { SHIPPED_CARD } from "@nihol/vision/shipped-model";
 import { openTreeFinder } from "./open-tree-finder.ts";
 import { startWorker } from "./start-worker.ts";
 
@@ -34,10 +35,7 @@ const worker = await startWorker({
   database: database.config,
   filesDir: join(env.dataDir, "files"),
   scratchRoot: join(env.dataDir, "scratch"),
-  finder: await openTreeFinder(
-    join(productDir, "models", "crown-baseline.json"),
-    env.detectors ?? availableParallelism(),
-  ),
+  finder: await openTreeFinder(env.model ?? SHIPPED_CARD, env.detectors ?? availableParallelism()),
   log,
 });
 closers.push(() => worker.stop());

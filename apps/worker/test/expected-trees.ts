@@ -1,14 +1,14 @@
 /** The trees that the detector finds in a picture as a whole, without blocks, jobs or a database. */
-import { join } from "node:path";
 import { mortonOf } from "@nihol/geo/morton";
 import { detectBlock } from "@nihol/vision/detect-image";
 import { inspectImage } from "@nihol/vision/door";
 import { openOnnxDetector } from "@nihol/vision/onnx-detector";
 import { pixelToLonLat } from "@nihol/vision/projection";
+import { SHIPPED_CARD } from "@nihol/vision/shipped-model";
 import sharp from "sharp";
 import type { Rig } from "./rig.ts";
 
-const card = join(import.meta.dirname, "../../../models/crown-baseline.json");
+const card = SHIPPED_CARD;
 
 /** One line a tree (place, score, green), sorted. */
 export async function expectedTrees(path: string): Promise<string[]> {

@@ -11,6 +11,8 @@ export const productDir = fileURLToPath(new URL("../../..", import.meta.url)).re
 export interface Env extends SettingValues {
   /** Absolute. */
   dataDir: string;
+  /** Absolute; undefined: the shipped model. */
+  model: string | undefined;
   /** Whether an empty database gets the demonstration programme. */
   demo: boolean;
   /**
@@ -31,6 +33,7 @@ export function parseEnv(source: Readonly<Record<string, string | undefined>>): 
     ...values,
     dataDir: values.dataDir ? resolve(values.dataDir) : resolve(productDir, "data"),
     handedDatabase: source.NIHOL_DATABASE ? JSON.parse(source.NIHOL_DATABASE) : undefined,
+    model: values.model ? resolve(values.model) : undefined,
     demo: values.demo ?? values.databaseUrl === undefined,
   });
 }

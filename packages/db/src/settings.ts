@@ -120,6 +120,12 @@ export const settings = {
     "one for each processor core",
     (value) => (value === undefined ? undefined : integer(1, 1, 256)(value)),
   ),
+  model: setting(
+    "NIHOL_MODEL",
+    "card (.json) of the model that finds trees, its .onnx file beside it",
+    "the model in the folder models of the product",
+    text,
+  ),
   publicUrl: setting(
     "NIHOL_PUBLIC_URL",
     "address under which people reach the product",

@@ -3,7 +3,7 @@ import type { Detection, Detector, PixelSource, Point, Rect, WorkTile } from "./
 import type { TileAddress, TileGrid } from "./detector-grid.ts";
 import { coreSpan, tileRect } from "./detector-grid.ts";
 import { readWorkTile } from "./detector-resample.ts";
-import { greenOfCrown } from "./green.ts";
+import { type GreenFinding, greenOfCrowns } from "./green.ts";
 
 /** Proposals this far (working pixels) past a tile's core are kept too: two tiles may see one centre on either side of their seam, and suppression then keeps the better. */
 const SEAM = 4;
@@ -12,16 +12,17 @@ function hasPicture(tile: WorkTile): boolean {
   return tile.valid?.includes(1) ?? true;
 }
 
-/** Time spent in reading and resampling, in the detector, and on crowns, in milliseconds. */
+/** Time spent in reading and resampling, in the detector, on crowns and on green, in milliseconds. */
 export type TileTimings = {
   readMs: number;
   networkMs: number;
   crownMs: number;
+  greenMs: number;
   megapixels: number;
 };
 
 export function noTimings(): TileTimings {
-  return { readMs: 0, networkMs: 0, crownMs: 0, megapixels: 0 };
+  return { readMs: 0, networkMs: 0, crownMs: 0, greenMs: 0, megapixels: 0 };
 }
 
 /** Whether a centre lies in the tile's core, give or take the seam, and on picture. */
@@ -60,21 +61,21 @@ export async function treesOfTile(
     Math.min(grid.sourceWidth, Math.max(0, toSource(x, rect.x))),
     Math.min(grid.sourceHeight, Math.max(0, toSource(y, rect.y))),
   ];
-  const trees: Detection[] = [];
-  for (const { box, score } of finding.proposals) {
-    const [cx, cy] = [(box[0] + box[2]) / 2, (box[1] + box[3]) / 2];
-    if (!isOwn(grid, at, rect, tile, cx, cy)) continue;
-    const crown = crownOf(box, tile, finding.crowns);
-    trees.push({
-      x: toSource(cx, rect.x),
-      y: toSource(cy, rect.y),
-      box: [...inPicture(box[0], box[1]), ...inPicture(box[2], box[3])],
-      score,
-      ...greenOfCrown(tile, crown.pixels),
-      crown: crown.outline.map(([x, y]) => inPicture(x, y)),
-      areaM2: crown.areaPx * grid.gsdMeters ** 2,
-    });
-  }
-  timings.crownMs += performance.now() - found;
-  return trees;
+  const own = finding.proposals.filter(({ box }) =>
+    isOwn(grid, at, rect, tile, (box[0] + box[2]) / 2, (box[1] + box[3]) / 2),
+  );
+  const crowns = own.map((tree) => ({ ...tree, ...crownOf(tree.box, tile, finding.crowns) }));
+  const crowned = performance.now();
+  timings.crownMs += crowned - found;
+  const green = await greenOfCrowns(tile, crowns, detector.green);
+  timings.greenMs += performance.now() - crowned;
+  return crowns.map(({ box, score, outline, areaPx }, i) => ({
+    x: toSource((box[0] + box[2]) / 2, rect.x),
+    y: toSource((box[1] + box[3]) / 2, rect.y),
+    box: [...inPicture(box[0], box[1]), ...inPicture(box[2], box[3])],
+    score,
+    ...(green[i] as GreenFinding),
+    crown: outline.map(([x, y]) => inPicture(x, y)),
+    areaM2: areaPx * grid.gsdMeters ** 2,
+  }));
 }

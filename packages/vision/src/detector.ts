@@ -1,3 +1,4 @@
+import type { GreenSeer } from "./green.ts";
 import type { ModelCard } from "./model-card.ts";
 
 /** `[xmin, ymin, xmax, ymax]` in pixels; the outer top-left corner of the first pixel is (0, 0). */
@@ -31,7 +32,7 @@ export type PixelSource = {
 
 export type GreenState = "green" | "not_green" | "unsure";
 
-/** One tree, in pixels of the source picture. `index` is a vegetation index; `indexName` says which. */
+/** One tree, in pixels of the source picture. `index` is the value that `green` was read from; `indexName` says which index or classifier. */
 export type Detection = {
   x: number;
   y: number;
@@ -86,6 +87,8 @@ export type Detector = {
   workingGsd(sourceGsd: number): number;
   /** Proposals above `threshold` in one tile. */
   findInTile(tile: WorkTile, gsdMeters: number, threshold: number): Promise<TileFinding>;
+  /** Says whether crowns are green; a vegetation index does where it is absent. */
+  green?: GreenSeer;
   /** Trees of a picture in memory, best first. Throws RangeError on fewer than three bands. */
   detect(pixels: Pixels, gsdMeters: number, options?: DetectOptions): Promise<Detection[]>;
   /** Frees the memory of the model. */

@@ -1,4 +1,4 @@
-import type { GreenState, Pixels, Point, WorkTile } from "./detector.ts";
+import type { Box, GreenState, Pixels, Point, WorkTile } from "./detector.ts";
 
 /**
  * A vegetation index and where it speaks for itself: at or above `green` a crown is green, at or
@@ -14,6 +14,9 @@ export const NDVI: GreenRule = { name: "NDVI", green: 0.12, notGreen: 0.03, vege
  * red, green and blue alone say little, hence the wide band between.
  */
 export const GLI: GreenRule = { name: "GLI", green: 0.05, notGreen: 0.005, vegetation: 0.05 };
+
+/** Something that looks at crowns (boxes in pixels of the tile) and says of each whether it is green. */
+export type GreenSeer = { tell(tile: WorkTile, boxes: Box[]): Promise<GreenFinding[]> };
 
 export type GreenFinding = { green: GreenState; index: number; indexName: string };
 
@@ -49,6 +52,29 @@ export function greenOfCrown(tile: WorkTile, pixels: Int32Array): GreenFinding {
     sum += vegetationIndex(rule, r?.[p] ?? 0, g?.[p] ?? 0, b?.[p] ?? 0, nir?.[p] ?? 0);
   const index = pixels.length > 0 ? sum / pixels.length : 0;
   return { green: greenState(rule, index), index, indexName: rule.name };
+}
+
+/**
+ * Green or not for all crowns of a tile. Near infrared decides where it speaks clearly; what it
+ * leaves open, and pictures without it, `seer` decides where there is one, else the index.
+ */
+export async function greenOfCrowns(
+  tile: WorkTile,
+  crowns: { box: Box; pixels: Int32Array }[],
+  seer: GreenSeer | undefined,
+): Promise<GreenFinding[]> {
+  const byIndex = crowns.map(({ pixels }) => greenOfCrown(tile, pixels));
+  if (!seer) return byIndex;
+  const isOpen = ({ green, indexName }: GreenFinding): boolean =>
+    indexName !== NDVI.name || green === "unsure";
+  const open = byIndex.flatMap((finding, i) => (isOpen(finding) ? [i] : []));
+  const boxes = open.map((i) => (crowns[i] as { box: Box }).box);
+  const told = await seer.tell(tile, boxes);
+  open.forEach((i, k) => {
+    const finding = told[k];
+    if (finding) byIndex[i] = finding;
+  });
+  return byIndex;
 }
 
 export type GreenLevel = {

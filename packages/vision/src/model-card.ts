@@ -34,6 +34,7 @@ export type ModelCard = {
   file?: string;
   sha256: string;
   input: {
+    /** Red, green, blue and perhaps near infrared, whose plane is 0 where a picture has none. */
     bands: string[];
     /** Working pixels: side of a tile with its margins, the margin, and what the side must divide by. */
     tile: number;
@@ -48,6 +49,8 @@ export type ModelCard = {
   suppress: { iou: number; inside: number };
   /** Smallest crown that it was shown, metres across. */
   smallestCrownMeters: number;
+  /** Card, beside this one, of the network that says whether a crown is green; an index says it when absent. */
+  green?: string;
   licence: string;
 };
 
@@ -61,6 +64,8 @@ function cardFault(card: Partial<ModelCard>): string | undefined {
   if (!/^[0-9a-f]{64}$/.test(card.sha256 ?? "")) return "sha256 is not 64 hexadecimal digits";
   const { input, suppress } = card;
   if (!input || !suppress) return "input or suppress is missing";
+  if (!["R,G,B", "R,G,B,NIR"].includes(String(input.bands)))
+    return "input.bands is neither R, G, B nor R, G, B, NIR";
   if (!numberIn(input.tile, 64, 4096) || !numberIn(input.margin, 0, input.tile / 4))
     return "input.tile or input.margin is out of range";
   if (!numberIn(input.multiple, 1, 256) || input.tile % input.multiple !== 0)
@@ -90,11 +95,13 @@ export async function readModelCard(path: string): Promise<ModelCard> {
 }
 
 /**
- * The bytes of the model that a card describes, verified by their SHA-256, so that a count can
- * always be traced to one exact file. Throws when the file is missing or another one.
+ * The bytes of the file that a card names, verified by their SHA-256, so that a count can always
+ * be traced to one exact file. Throws when the file is missing or another one.
  */
-export async function readModel(cardPath: string): Promise<{ card: ModelCard; bytes: Uint8Array }> {
-  const card = await readModelCard(cardPath);
+export async function readModelFile(
+  cardPath: string,
+  card: { file?: string; sha256: string },
+): Promise<Uint8Array> {
   if (!card.file) throw new Error(`${cardPath} names no model file.`);
   const path = join(dirname(cardPath), card.file);
   const bytes = await readFile(path);
@@ -103,5 +110,11 @@ export async function readModel(cardPath: string): Promise<{ card: ModelCard; by
     throw new Error(
       `${path} is not the model of its card: SHA-256 is ${found}, not ${card.sha256}.`,
     );
-  return { card, bytes };
+  return bytes;
+}
+
+/** A card and the bytes of its model. Throws as `readModelCard` and `readModelFile` do. */
+export async function readModel(cardPath: string): Promise<{ card: ModelCard; bytes: Uint8Array }> {
+  const card = await readModelCard(cardPath);
+  return { card, bytes: await readModelFile(cardPath, card) };
 }

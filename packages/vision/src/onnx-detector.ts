@@ -1,66 +1,67 @@
+import { dirname, join } from "node:path";
 import * as ort from "onnxruntime-node";
 import { decodeHeads } from "./decode.ts";
 import { detectPixels } from "./detect-image.ts";
 import type { Detector, TileFinding, WorkTile } from "./detector.ts";
 import { chooseWorkingGsd } from "./detector.ts";
+import { openGreenClassifier } from "./green-classifier.ts";
 import { readModel } from "./model-card.ts";
+import { openSession, outputFloats } from "./onnx-session.ts";
 
-/** Red, green and blue of a tile as the network's input: 0..1, one plane after the other. */
-function inputTensor(tile: WorkTile): ort.Tensor {
+const COLOURS = 3;
+
+/** A tile as the network's input: 0..1, one plane after the other; a band the tile lacks past blue stays 0. */
+function inputTensor(tile: WorkTile, bands: number): ort.Tensor {
   const cells = tile.width * tile.height;
-  const data = new Float32Array(3 * cells);
-  for (let band = 0; band < 3; band++) {
+  const data = new Float32Array(bands * cells);
+  for (let band = 0; band < bands; band++) {
     const plane = tile.planes[band];
-    if (!plane) throw new RangeError("The network needs red, green and blue.");
+    if (!plane && band < COLOURS) throw new RangeError("The network needs red, green and blue.");
+    if (!plane) continue;
     const from = band * cells;
-    for (let i = 0; i < cells; i++) data[from + i] = (plane[i] ?? 0) / 255;
+    for (let i = 0; i < cells; i++) data[from + i] = (plane[i] as number) / 255;
   }
-  return new ort.Tensor("float32", data, [1, 3, tile.height, tile.width]);
-}
-
-function floats(outputs: ort.InferenceSession.OnnxValueMapType, name: string): Float32Array {
-  const data = outputs[name]?.data;
-  if (!(data instanceof Float32Array)) throw new Error(`The model has no output "${name}".`);
-  return data;
+  return new ort.Tensor("float32", data, [1, bands, tile.height, tile.width]);
 }
 
 async function runTile(
   session: ort.InferenceSession,
+  bands: number,
   tile: WorkTile,
   threshold: number,
 ): Promise<TileFinding> {
-  const outputs = await session.run({ image: inputTensor(tile) });
+  const outputs = await session.run({ image: inputTensor(tile, bands) });
   const [width, height] = [tile.width / 2, tile.height / 2];
-  const maps = { heat: floats(outputs, "heat"), box: floats(outputs, "box"), width, height };
+  const [heat, box] = [outputFloats(outputs, "heat"), outputFloats(outputs, "box")];
   return {
-    proposals: decodeHeads(maps, threshold),
-    crowns: { data: floats(outputs, "mask"), width, height },
+    proposals: decodeHeads({ heat, box, width, height }, threshold),
+    crowns: { data: outputFloats(outputs, "mask"), width, height },
   };
 }
 
 /**
- * The network of a model card, run by ONNX Runtime on one thread: a machine is filled by one
- * process a core, since a second thread in a process gains nothing on a busy machine.
- * Throws when the file is not the one its card names.
+ * The networks of a model card, run by ONNX Runtime: the one that finds crowns, and where the card
+ * names it the one that says whether they are green.
+ * Throws when a file is not the one its card names.
  */
 export async function openOnnxDetector(cardPath: string): Promise<Detector> {
   const { card, bytes } = await readModel(cardPath);
-  const session = await ort.InferenceSession.create(bytes, {
-    intraOpNumThreads: 1,
-    interOpNumThreads: 1,
-    executionMode: "sequential",
-    graphOptimizationLevel: "all",
-    logSeverityLevel: 3,
-  });
+  const session = await openSession(bytes);
+  const green = card.green && (await openGreenClassifier(join(dirname(cardPath), card.green)));
+  const bands = card.input.bands.length;
   const detector: Detector = {
     name: card.name,
     version: card.version,
     sha256: card.sha256,
     card,
     workingGsd: (sourceGsd) => chooseWorkingGsd(card, sourceGsd),
-    findInTile: (tile, _gsd, threshold) => runTile(session, tile, threshold),
+    findInTile: (tile, _gsd, threshold) => runTile(session, bands, tile, threshold),
+    ...(green ? { green } : {}),
     detect: (pixels, gsdMeters, options) => detectPixels(detector, pixels, gsdMeters, options),
-    close: () => session.release(),
+    close: async () => {
+      await session.release();
+      if (green) await green.close();
+    },
   };
   return detector;
 }

@@ -7,9 +7,10 @@ import { type Detection, type Detector, pixelSource } from "@nihol/vision/detect
 import { inspectImage } from "@nihol/vision/door";
 import { openOnnxDetector } from "@nihol/vision/onnx-detector";
 import { drawScene, encodeScene } from "@nihol/vision/scene";
+import { SHIPPED_CARD } from "@nihol/vision/shipped-model";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-const CARD = join(import.meta.dirname, "../../../models/crown-baseline.json");
+const CARD = SHIPPED_CARD;
 const scene = drawScene({ seed: 3, lon: 68.78, lat: 38.56, date: 0, size: 1100 });
 const source = pixelSource(scene.pixels);
 

@@ -3,9 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { countRange, measureCountRatio, rangeOfCount } from "@nihol/vision/count-range";
 import { readModel, readModelCard, sourceSettings } from "@nihol/vision/model-card";
+import { SHIPPED_CARD } from "@nihol/vision/shipped-model";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-const CARD = join(import.meta.dirname, "../../../models/crown-baseline.json");
+const CARD = SHIPPED_CARD;
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "nihol-card-"));
@@ -18,7 +19,8 @@ test("the shipped model is the one of its card", async () => {
 });
 
 test("another file under the card's name is refused", async () => {
-  await writeFile(join(folder, "crown-baseline.onnx"), "something else");
+  const { file = "" } = await readModelCard(CARD);
+  await writeFile(join(folder, file), "something else");
   await writeFile(join(folder, "card.json"), await readFile(CARD));
   await expect(readModel(join(folder, "card.json"))).rejects.toThrow(/SHA-256/);
 });
