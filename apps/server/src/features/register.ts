@@ -3,6 +3,7 @@ import type { Feature } from "../http/app.ts";
 import { captureRoutes } from "./captures/routes.ts";
 import { deviceRoutes } from "./devices/routes.ts";
 import { districtRoutes } from "./districts/routes.ts";
+import { documentRoutes } from "./documents/routes.ts";
 import { exportRoutes } from "./exports/routes.ts";
 import { gardenRoutes } from "./gardens/routes.ts";
 import { groupRoutes } from "./groups/routes.ts";
@@ -23,6 +24,7 @@ import { treeTileRoutes } from "./tree-tiles/routes.ts";
 import { treeRoutes } from "./trees/routes.ts";
 import { uploadRoutes } from "./uploads/routes.ts";
 import { userRoutes } from "./users/routes.ts";
+import { violationRoutes } from "./violations/routes.ts";
 import { wholeImageRoutes } from "./whole-images/routes.ts";
 
 export const features: Feature[] = [
@@ -49,5 +51,7 @@ export const features: Feature[] = [
   treeRoutes,
   treeTileRoutes,
   deviceRoutes,
+  violationRoutes,
+  documentRoutes,
   exportRoutes,
 ];

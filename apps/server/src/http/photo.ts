@@ -6,8 +6,12 @@ import { RenderBusy, reencodePhotoInChild } from "@nihol/vision/render-pool";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { notFound, refuseField } from "./problem.ts";
 
+type SafePhoto = Awaited<ReturnType<typeof reencodePhotoInChild>>;
+/** What a photo's metadata told before it was stripped: the camera's local time without a zone, WGS 84. */
+export type PhotoFacts = Pick<SafePhoto, "takenAt" | "gps">;
+
 /** Judges the photo of a request and makes it a WebP of a plain size. */
-async function readPhoto(request: FastifyRequest): Promise<Buffer> {
+async function readPhoto(request: FastifyRequest): Promise<SafePhoto> {
   const part = await request.file({ limits: { fileSize: limits.photoBytes } });
   if (!part) return refuseField("file", "required");
   const bytes = await part.toBuffer().catch((error: { code?: string }) => {
@@ -16,11 +20,10 @@ async function readPhoto(request: FastifyRequest): Promise<Buffer> {
     throw error;
   });
   if (bytes.length === 0) refuseField("file", "file_empty");
-  const photo = await reencodePhotoInChild(bytes).catch((error: unknown) => {
+  return reencodePhotoInChild(bytes).catch((error: unknown) => {
     if (error instanceof RenderBusy) throw error;
     return refuseField("file", "file_type");
   });
-  return Buffer.from(photo.webp);
 }
 
 /** After the commit: a file left behind is in nobody's way, a row without its file would be an error. */
@@ -37,12 +40,13 @@ export async function keepPhoto(
   request: FastifyRequest,
   files: FileStore,
   prefix: string,
-  write: (key: string) => Promise<string | null | undefined>,
+  write: (key: string, facts: PhotoFacts) => Promise<string | null | undefined>,
 ): Promise<void> {
   const key = `${prefix}/${randomUUID()}.webp`;
-  await files.put(key, await readPhoto(request));
+  const { webp, ...facts } = await readPhoto(request);
+  await files.put(key, webp);
   try {
-    await deletePhoto(files, await write(key));
+    await deletePhoto(files, await write(key, facts));
   } catch (error) {
     await deletePhoto(files, key);
     throw error;

@@ -1,0 +1,134 @@
+/** The reports of planting tasks within reach. */
+import type { Language } from "@nihol/contract/languages";
+import type { PageQuery } from "@nihol/contract/paging";
+import type { PlantTreeReport, plantTreeReportOrderings } from "@nihol/contract/plant-tree-reports";
+import type { Database } from "@nihol/db/tables";
+import { type Kysely, sql } from "kysely";
+import type { Actor } from "../../http/actor.ts";
+import { nameContains, nameInLanguage } from "../../http/names-sql.ts";
+import { type Order, slice } from "../../http/paging.ts";
+import { tasksVisibleTo } from "../../http/planting-reach.ts";
+import { type ReportRow, type ReportTask, reportOf } from "./report-row.ts";
+
+type Db = Kysely<Database>;
+type Ordering = (typeof plantTreeReportOrderings)[number];
+
+/** The task that rows are judged by, or undefined out of reach. */
+export async function findReportTask(
+  db: Db,
+  actor: Actor,
+  taskId: number,
+): Promise<ReportTask | undefined> {
+  return db
+    .selectFrom("planting_task as t")
+    .innerJoin("garden as g", "g.id", "t.garden_id")
+    .where("t.id", "=", taskId)
+    .where(tasksVisibleTo(actor))
+    .select(["t.id", "t.status", "g.boundary"])
+    .executeTakeFirst();
+}
+
+function reportRows(db: Db, taskId: number) {
+  return db
+    .selectFrom("planting_report as p")
+    .innerJoin("tree_type as y", "y.id", "p.tree_type_id")
+    .where("p.task_id", "=", taskId);
+}
+
+const columns = [
+  "p.id",
+  "p.tree_type_id",
+  "y.name as tree_type_name",
+  "p.count",
+  "p.plant_date",
+  "p.image_date",
+  "p.photo_key",
+  "p.latitude",
+  "p.longitude",
+  "p.image_date_from_photo",
+  "p.position_from_photo",
+  "p.created_by",
+  "p.created_at",
+] as const;
+
+function orderExpression(column: Ordering, language: Language) {
+  return column === "tree_type" ? nameInLanguage("y.name", language) : sql.ref(`p.${column}`);
+}
+
+/** One page of a task's rows and how many there are; `search` looks into the tree type. */
+export async function listReports(
+  db: Db,
+  actor: Actor,
+  task: ReportTask,
+  query: PageQuery,
+  order: Order<Ordering>,
+  language: Language,
+): Promise<{ count: number; rows: PlantTreeReport[] }> {
+  let rows = reportRows(db, task.id);
+  if (query.search) rows = rows.where(nameContains("y.name", query.search));
+  const { count } = await rows
+    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  const { limit, offset } = slice(query);
+  const page: ReportRow[] = await rows
+    .select(columns)
+    .orderBy(orderExpression(order.column, language), (by) =>
+      order.direction === "asc" ? by.asc().nullsLast() : by.desc().nullsLast(),
+    )
+    .orderBy("p.id")
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  return { count: Number(count), rows: page.map((row) => reportOf(actor, task, row)) };
+}
+
+/** One row of a task's report, as it is stored. */
+export async function findReportRow(
+  db: Db,
+  taskId: number,
+  id: number,
+): Promise<ReportRow | undefined> {
+  return reportRows(db, taskId).where("p.id", "=", id).select(columns).executeTakeFirst();
+}
+
+export interface ReportColumns {
+  tree_type_id: number;
+  count: number;
+  plant_date: string;
+  image_date: string | null;
+  latitude: number | null;
+  longitude: number | null;
+  image_date_from_photo: boolean;
+  position_from_photo: boolean;
+  photo_key: string | null;
+}
+
+export async function insertReport(
+  trx: Db,
+  columns: Partial<ReportColumns> &
+    Pick<ReportColumns, "tree_type_id" | "count" | "plant_date"> & {
+      task_id: number;
+      created_by: number;
+    },
+): Promise<number> {
+  return (
+    await trx
+      .insertInto("planting_report")
+      .values(columns)
+      .returning("id")
+      .executeTakeFirstOrThrow()
+  ).id;
+}
+
+/** What is left out stays as it is. */
+export async function updateReport(trx: Db, id: number, columns: Partial<ReportColumns>) {
+  await trx
+    .updateTable("planting_report")
+    .set({ ...columns, updated_at: new Date() })
+    .where("id", "=", id)
+    .execute();
+}
+
+export async function deleteReport(trx: Db, id: number) {
+  await trx.deleteFrom("planting_report").where("id", "=", id).execute();
+}

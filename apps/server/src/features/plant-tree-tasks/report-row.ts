@@ -1,0 +1,77 @@
+/** One row of a task's report as the contract shows it. */
+import type { Reference } from "@nihol/contract/paging";
+import { paths } from "@nihol/contract/paths";
+import type { PlantTreeReport } from "@nihol/contract/plant-tree-reports";
+import { type TaskStatus, takesReports } from "@nihol/contract/plant-tree-task-states";
+import type { MultiPolygon } from "@nihol/geo/geometry";
+import { pointInMultiPolygon } from "@nihol/geo/polygon";
+import { type Actor, holds } from "../../http/actor.ts";
+
+export interface ReportRow {
+  id: number;
+  tree_type_id: number;
+  tree_type_name: unknown;
+  count: number;
+  plant_date: string;
+  image_date: string | null;
+  photo_key: string | null;
+  latitude: number | null;
+  longitude: number | null;
+  image_date_from_photo: boolean;
+  position_from_photo: boolean;
+  created_by: number | null;
+  created_at: Date;
+}
+
+/** What a row is judged by. */
+export interface ReportTask {
+  id: number;
+  status: string;
+  boundary: unknown;
+}
+
+// A telephone under trees knows its place to some tens of metres: so near the edge it is inside.
+const slackMetres = 30;
+const metresPerDegree = 111_320;
+
+function isInGarden(latitude: number, longitude: number, boundary: MultiPolygon): boolean {
+  const dLat = slackMetres / metresPerDegree;
+  const dLon = dLat / Math.cos((latitude * Math.PI) / 180);
+  return [-1, 0, 1].some((x) =>
+    [-1, 0, 1].some((y) =>
+      pointInMultiPolygon(longitude + x * dLon, latitude + y * dLat, boundary),
+    ),
+  );
+}
+
+/** Whoever may change rows may set their photo; whoever made the row may too. */
+export const maySetPhoto = (actor: Actor, row: { created_by: number | null }) =>
+  holds(actor, "planttreetaskreport", "change") ||
+  (holds(actor, "planttreetaskreport", "add") && row.created_by === actor.id);
+
+export function reportOf(actor: Actor, task: ReportTask, row: ReportRow): PlantTreeReport {
+  const { latitude, longitude, photo_key } = row;
+  const hasPosition = latitude !== null && longitude !== null;
+  const open = takesReports(task.status as TaskStatus);
+  const photo = `${paths.plantTreeTask}/${task.id}/report/${row.id}/photo`;
+  return {
+    id: row.id,
+    tree_type: { id: row.tree_type_id, name: row.tree_type_name as Reference["name"] },
+    count: row.count,
+    plant_date: row.plant_date,
+    image: photo_key && `${photo}?v=${photo_key.split("/").at(-1)?.slice(0, 8)}`,
+    image_date: row.image_date,
+    position: hasPosition ? { latitude, longitude } : null,
+    from_photo: { image_date: row.image_date_from_photo, position: row.position_from_photo },
+    in_garden:
+      hasPosition && task.boundary
+        ? isInGarden(latitude, longitude, task.boundary as MultiPolygon)
+        : null,
+    created_at: row.created_at.toISOString(),
+    can: {
+      change: open && holds(actor, "planttreetaskreport", "change"),
+      delete: open && holds(actor, "planttreetaskreport", "delete"),
+      photo: open && maySetPhoto(actor, row),
+    },
+  };
+}

@@ -1,0 +1,176 @@
+/** Writing the report of a planting task: only while somebody plants. */
+
+import type {
+  plantTreeReportCreateSchema,
+  plantTreeReportPatchSchema,
+} from "@nihol/contract/plant-tree-reports";
+import { type TaskStatus, takesReports } from "@nihol/contract/plant-tree-task-states";
+import type { z } from "@nihol/contract/z";
+import type { Database } from "@nihol/db/tables";
+import type { Kysely } from "kysely";
+import type { Actor } from "../../http/actor.ts";
+import { insertAudit } from "../../http/audit.ts";
+import type { PhotoFacts } from "../../http/photo.ts";
+import { denied, notFound, Problem, refuseField } from "../../http/problem.ts";
+import { today } from "../../http/programme-day.ts";
+import {
+  deleteReport,
+  findReportRow,
+  insertReport,
+  type ReportColumns,
+  updateReport,
+} from "./report-queries.ts";
+import { maySetPhoto, type ReportRow } from "./report-row.ts";
+import { listKnownTypes, lockTask } from "./task-write-queries.ts";
+import { moveTask } from "./transitions.ts";
+
+type Db = Kysely<Database>;
+type Create = z.output<typeof plantTreeReportCreateSchema>;
+type Patch = z.output<typeof plantTreeReportPatchSchema>;
+const resource = "planttreetaskreport";
+
+async function openTask(trx: Db, actor: Actor, taskId: number) {
+  const task = await lockTask(trx, actor, taskId);
+  if (!task) throw notFound();
+  if (!takesReports(task.status as TaskStatus)) throw new Problem(409, "report_closed");
+  return task;
+}
+
+async function heldRow(trx: Db, actor: Actor, taskId: number, id: number): Promise<ReportRow> {
+  await openTask(trx, actor, taskId);
+  const row = await findReportRow(trx, taskId, id);
+  if (!row) throw notFound();
+  return row;
+}
+
+async function check(trx: Db, { tree_type, plant_date, image_date }: Patch) {
+  if (plant_date && plant_date > today()) refuseField("plant_date", "date_in_future");
+  if (image_date && image_date > today()) refuseField("image_date", "date_in_future");
+  if (tree_type !== undefined && !(await listKnownTypes(trx, [tree_type])).has(tree_type))
+    refuseField("tree_type", "not_found");
+}
+
+/**
+ * Adds a row and returns its id; the first one starts a task that was waiting.
+ * @throws {FieldProblem} for a day to come or an unknown tree type
+ * @throws {Problem} 404 out of reach, 409 `report_closed`
+ */
+export async function createReport(
+  db: Db,
+  actor: Actor,
+  taskId: number,
+  body: Create,
+): Promise<number> {
+  return db.transaction().execute(async (trx) => {
+    const task = await openTask(trx, actor, taskId);
+    await check(trx, body);
+    if (task.status === "pending")
+      await moveTask(trx, actor, task, { status: "in_progress", comment: "" });
+    const { tree_type, count, plant_date, image_date, position } = body;
+    const id = await insertReport(trx, {
+      task_id: taskId,
+      tree_type_id: tree_type,
+      count,
+      plant_date,
+      image_date,
+      latitude: position?.latitude,
+      longitude: position?.longitude,
+      created_by: actor.id,
+    });
+    const change = { task: taskId, ...body };
+    await insertAudit(trx, actor, { action: "add", resource, id, change });
+    return id;
+  });
+}
+
+/** What a person writes over what the camera said is the person's word from then on. */
+function columnsOf(body: Patch, before: ReportRow): Partial<ReportColumns> {
+  const { tree_type, count, plant_date, image_date, position } = body;
+  const latitude = position === undefined ? before.latitude : (position?.latitude ?? null);
+  const longitude = position === undefined ? before.longitude : (position?.longitude ?? null);
+  const date = image_date === undefined ? before.image_date : image_date;
+  const samePlace = latitude === before.latitude && longitude === before.longitude;
+  return {
+    tree_type_id: tree_type,
+    count,
+    plant_date,
+    image_date: date,
+    latitude,
+    longitude,
+    image_date_from_photo: before.image_date_from_photo && date === before.image_date,
+    position_from_photo: before.position_from_photo && samePlace,
+  };
+}
+
+/** @throws as createReport does */
+export async function patchReport(db: Db, actor: Actor, taskId: number, id: number, body: Patch) {
+  await db.transaction().execute(async (trx) => {
+    const before = await heldRow(trx, actor, taskId, id);
+    await check(trx, body);
+    await updateReport(trx, id, columnsOf(body, before));
+    const change = { task: taskId, ...body };
+    await insertAudit(trx, actor, { action: "change", resource, id, change });
+  });
+}
+
+/** Deletes a row; returns the key of its photo. */
+export async function removeReport(
+  db: Db,
+  actor: Actor,
+  taskId: number,
+  id: number,
+): Promise<string | null> {
+  return db.transaction().execute(async (trx) => {
+    const { photo_key, count, tree_type_id, plant_date } = await heldRow(trx, actor, taskId, id);
+    await deleteReport(trx, id);
+    const change = { task: taskId, count, tree_type: tree_type_id, plant_date };
+    await insertAudit(trx, actor, { action: "delete", resource, id, change });
+    return photo_key;
+  });
+}
+
+/**
+ * What the camera knew. Its day is the day of the picture, and its place the place, before what a
+ * person typed; a clock that is ahead is not believed. What the photo does not say, and an older
+ * photo did, is no longer known.
+ */
+function columnsOfPhoto({ takenAt, gps }: PhotoFacts, before: ReportRow): Partial<ReportColumns> {
+  const day = takenAt?.slice(0, 10);
+  const believed = day !== undefined && day <= today() ? day : undefined;
+  const typedDate = before.image_date_from_photo ? null : before.image_date;
+  const typed = before.position_from_photo ? undefined : before;
+  return {
+    image_date: believed ?? typedDate,
+    image_date_from_photo: believed !== undefined,
+    latitude: gps?.lat ?? typed?.latitude ?? null,
+    longitude: gps?.lon ?? typed?.longitude ?? null,
+    position_from_photo: gps !== undefined,
+  };
+}
+
+/** The row whose photo is to be set, asked before the file is read. */
+export async function checkPhoto(db: Db, actor: Actor, taskId: number, id: number) {
+  await db.transaction().execute(async (trx) => {
+    if (!maySetPhoto(actor, await heldRow(trx, actor, taskId, id))) throw denied();
+  });
+}
+
+/** Sets a row's photo with the day and place that it told, and returns the key of the one before. */
+export async function updateReportPhoto(
+  db: Db,
+  actor: Actor,
+  taskId: number,
+  id: number,
+  photo: { key: string; facts: PhotoFacts },
+): Promise<string | null> {
+  return db.transaction().execute(async (trx) => {
+    const before = await heldRow(trx, actor, taskId, id);
+    if (!maySetPhoto(actor, before)) throw denied();
+    await updateReport(trx, id, {
+      photo_key: photo.key,
+      ...columnsOfPhoto(photo.facts, before),
+    });
+    await insertAudit(trx, actor, { action: "photo", resource, id, change: { task: taskId } });
+    return before.photo_key;
+  });
+}

@@ -1,0 +1,222 @@
+/** Planting tasks within reach, each with its plan and what its reports sum up to. */
+import type { Language } from "@nihol/contract/languages";
+import type { Reference } from "@nihol/contract/paging";
+import { plantingStatuses, taskStatuses } from "@nihol/contract/plant-tree-task-states";
+import type {
+  PlantTreeTask,
+  PlantTreeTaskCounts,
+  PlantTreeTaskDetail,
+  plantTreeTaskOrderings,
+  TaskStep,
+} from "@nihol/contract/plant-tree-tasks";
+import type { Database } from "@nihol/db/tables";
+import { type Kysely, type SqlBool, sql } from "kysely";
+import type { Actor } from "../../http/actor.ts";
+import { likePattern, nameContains, nameInLanguage } from "../../http/names-sql.ts";
+import { type Order, slice } from "../../http/paging.ts";
+import { tasksVisibleTo } from "../../http/planting-reach.ts";
+import { todaySql } from "../../http/programme-day.ts";
+import { type TaskRow, taskOf } from "./task-row.ts";
+
+type Db = Kysely<Database>;
+
+export interface TaskFilters {
+  search?: string;
+  status?: string;
+  garden?: number;
+  ministry?: number;
+  region?: number;
+  district?: number;
+  tree_type?: number;
+  from?: string;
+  to?: string;
+}
+type Ordering = (typeof plantTreeTaskOrderings)[number];
+
+const scheduled = sql<number>`(select coalesce(sum(i.quantity), 0) from planting_task_item i where i.task_id = t.id)`;
+const submitted = sql<number>`(select coalesce(sum(p.count), 0) from planting_report p where p.task_id = t.id)`;
+const reportCount = sql<number>`(select count(*) from planting_report p where p.task_id = t.id)`;
+const items = sql<PlantTreeTask["items"] | null>`(select json_agg(json_build_object(
+    'tree_type', json_build_object('id', y.id, 'name', y.name), 'quantity', i.quantity,
+    'submitted', (select coalesce(sum(p.count), 0) from planting_report p
+      where p.task_id = t.id and p.tree_type_id = y.id)) order by i.quantity desc, y.id)
+  from planting_task_item i join tree_type y on y.id = i.tree_type_id where i.task_id = t.id)`;
+
+const isOverdue = () =>
+  sql<SqlBool>`(t.status = any(${[...plantingStatuses]}::text[]) and t.due_date < ${todaySql()})`;
+
+function visibleTasks(db: Db, actor: Actor) {
+  return db
+    .selectFrom("planting_task as t")
+    .innerJoin("garden as g", "g.id", "t.garden_id")
+    .leftJoin("ministry as m", "m.id", "t.ministry_id")
+    .where(tasksVisibleTo(actor));
+}
+
+function filteredTasks(db: Db, actor: Actor, filters: TaskFilters) {
+  const { search, status, garden, ministry, region, district, tree_type, from, to } = filters;
+  let rows = visibleTasks(db, actor);
+  if (search) {
+    const number = sql<SqlBool>`t.id::text like ${likePattern(search.replace(/^[#№]\s*/, ""))}`;
+    rows = rows.where(
+      sql<SqlBool>`(${nameContains("g.name", search)} or ${nameContains("m.name", search)} or ${number})`,
+    );
+  }
+  if (status === "overdue") rows = rows.where(isOverdue());
+  else if (status) rows = rows.where("t.status", "=", status);
+  if (garden) rows = rows.where("t.garden_id", "=", garden);
+  if (ministry) rows = rows.where("t.ministry_id", "=", ministry);
+  if (region) rows = rows.where("g.region_id", "=", region);
+  if (district) rows = rows.where("g.district_id", "=", district);
+  if (tree_type)
+    rows = rows.where(
+      sql<SqlBool>`(t.id in (select task_id from planting_task_item where tree_type_id = ${tree_type})
+        or t.id in (select task_id from planting_report where tree_type_id = ${tree_type}))`,
+    );
+  if (from) rows = rows.where("t.due_date", ">=", from);
+  if (to) rows = rows.where("t.assigned_date", "<=", to);
+  return rows;
+}
+
+/** The filtered tasks with everything that a row shows. */
+function withColumns(rows: ReturnType<typeof visibleTasks>) {
+  return rows
+    .leftJoin("region as r", "r.id", "g.region_id")
+    .leftJoin("district as d", "d.id", "g.district_id")
+    .select(["t.id", "t.status", "t.assigned_date", "t.due_date", "t.created_at"])
+    .select(["g.id as garden_id", "g.name as garden_name"])
+    .select(["m.id as ministry_id", "m.name as ministry_name"])
+    .select(["r.id as region_id", "r.name as region_name"])
+    .select(["d.id as district_id", "d.name as district_name"])
+    .select([
+      items.as("items"),
+      scheduled.as("scheduled"),
+      submitted.as("submitted"),
+      reportCount.as("report_count"),
+    ]);
+}
+
+function orderExpression(column: Ordering, language: Language) {
+  if (column === "gardenName") return nameInLanguage("g.name", language);
+  if (column === "ministryName") return nameInLanguage("m.name", language);
+  if (column === "assignedDate") return sql.ref("t.assigned_date");
+  if (column === "dueDate") return sql.ref("t.due_date");
+  if (column === "scheduled_plant_count") return scheduled;
+  if (column === "submitted_plant_count") return submitted;
+  // In the order in which a task goes through them.
+  if (column === "status") return sql`array_position(${[...taskStatuses]}::text[], t.status)`;
+  return sql.ref("t.id");
+}
+
+/** One page of tasks and how many there are. */
+export async function listTasks(
+  db: Db,
+  actor: Actor,
+  query: TaskFilters & { page: number; page_size: number },
+  order: Order<Ordering>,
+  language: Language,
+): Promise<{ count: number; rows: PlantTreeTask[] }> {
+  const rows = filteredTasks(db, actor, query);
+  const { count } = await rows
+    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  const { limit, offset } = slice({ ...query });
+  const page: TaskRow[] = await withColumns(rows)
+    .orderBy(orderExpression(order.column, language), (by) =>
+      order.direction === "asc" ? by.asc().nullsLast() : by.desc().nullsLast(),
+    )
+    .orderBy("t.id", "desc")
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  return { count: Number(count), rows: page.map((row) => taskOf(actor, row, language)) };
+}
+
+/** How many tasks of each status the filters leave; the filter by status itself does not count. */
+export async function countTasks(
+  db: Db,
+  actor: Actor,
+  { status: _status, ...filters }: TaskFilters,
+): Promise<PlantTreeTaskCounts> {
+  const rows = await filteredTasks(db, actor, filters)
+    .groupBy("t.status")
+    .select("t.status")
+    .select(sql<number>`count(*)::int`.as("count"))
+    .select(sql<number>`(count(*) filter (where ${isOverdue()}))::int`.as("overdue"))
+    .execute();
+  const of = new Map(rows.map((row) => [row.status, row.count]));
+  return {
+    ...(Object.fromEntries(taskStatuses.map((one) => [one, of.get(one) ?? 0])) as Record<
+      (typeof taskStatuses)[number],
+      number
+    >),
+    all: rows.reduce((sum, row) => sum + row.count, 0),
+    overdue: rows.reduce((sum, row) => sum + row.overdue, 0),
+  };
+}
+
+/** One task within reach. */
+export async function findTask(
+  db: Db,
+  actor: Actor,
+  id: number,
+  language: Language,
+): Promise<PlantTreeTask | undefined> {
+  const row: TaskRow | undefined = await withColumns(visibleTasks(db, actor))
+    .where("t.id", "=", id)
+    .executeTakeFirst();
+  return row && taskOf(actor, row, language);
+}
+
+async function listSteps(db: Db, taskId: number): Promise<TaskStep[]> {
+  const rows = await db
+    .selectFrom("planting_task_status as s")
+    .leftJoin("user_account as u", "u.id", "s.changed_by")
+    .where("s.task_id", "=", taskId)
+    .select(["s.id", "s.from_status", "s.status", "s.comment", "s.changed_at"])
+    .select(
+      sql<string | null>`nullif(trim(concat_ws(' ', u.first_name, u.last_name)), '')`.as("by"),
+    )
+    .orderBy("s.id", "desc")
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    from: row.from_status as TaskStep["from"],
+    to: row.status as TaskStep["to"],
+    comment: row.comment,
+    at: row.changed_at.toISOString(),
+    by: row.by,
+  }));
+}
+
+/** Types that were planted though the task does not ask for them. */
+async function listUnplanned(db: Db, taskId: number): Promise<PlantTreeTaskDetail["unplanned"]> {
+  const rows = await db
+    .selectFrom("planting_report as p")
+    .innerJoin("tree_type as y", "y.id", "p.tree_type_id")
+    .where("p.task_id", "=", taskId)
+    .where(
+      sql<SqlBool>`y.id not in (select tree_type_id from planting_task_item where task_id = ${taskId})`,
+    )
+    .groupBy("y.id")
+    .select(["y.id", "y.name", sql<number>`sum(p.count)::int`.as("submitted")])
+    .orderBy("y.id")
+    .execute();
+  return rows.map(({ id, name, submitted }) => ({
+    tree_type: { id, name: name as Reference["name"] },
+    submitted,
+  }));
+}
+
+/** One task with its history. */
+export async function findTaskDetail(
+  db: Db,
+  actor: Actor,
+  id: number,
+  language: Language,
+): Promise<PlantTreeTaskDetail | undefined> {
+  const task = await findTask(db, actor, id, language);
+  if (!task) return undefined;
+  const [history, unplanned] = await Promise.all([listSteps(db, id), listUnplanned(db, id)]);
+  return { ...task, history, unplanned };
+}

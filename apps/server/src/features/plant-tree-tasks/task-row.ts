@@ -1,0 +1,85 @@
+/** A planting task of the database as the contract shows it. */
+import type { Language } from "@nihol/contract/languages";
+import type { Reference } from "@nihol/contract/paging";
+import {
+  isClosed,
+  plantingStatuses,
+  type TaskStatus,
+  takesReports,
+  taskTransitions,
+} from "@nihol/contract/plant-tree-task-states";
+import type { OpenTransition, PlantTreeTask } from "@nihol/contract/plant-tree-tasks";
+import { type Actor, holds, mayCall } from "../../http/actor.ts";
+import { today } from "../../http/programme-day.ts";
+
+export interface TaskRow {
+  id: number;
+  status: string;
+  assigned_date: string;
+  due_date: string;
+  created_at: Date;
+  garden_id: number;
+  garden_name: unknown;
+  ministry_id: number | null;
+  ministry_name: unknown;
+  region_id: number | null;
+  region_name: unknown;
+  district_id: number | null;
+  district_name: unknown;
+  items: PlantTreeTask["items"] | null;
+  scheduled: number | string;
+  submitted: number | string;
+  report_count: number | string;
+}
+
+type NameByLanguage = Record<string, string>;
+
+const reference = (id: number | null, name: unknown): Reference | null =>
+  id === null ? null : { id, name: (name ?? {}) as NameByLanguage };
+
+const nameIn = (name: unknown, language: Language): string =>
+  (name as NameByLanguage | null)?.[language] || (name as NameByLanguage | null)?.ru || "";
+
+/** What the actor may move a task to now, by the one table. */
+export function openTransitions(
+  actor: Actor,
+  task: { status: TaskStatus; report_count: number },
+): OpenTransition[] {
+  return taskTransitions
+    .filter(({ from, by, needsReport }) => {
+      if (from !== task.status || (needsReport && task.report_count === 0)) return false;
+      return by.some((permission) => mayCall(permission, actor));
+    })
+    .map(({ to, needsComment }) => ({ to, needs_comment: needsComment === true }));
+}
+
+/** Every row is within the actor's reach already, so `can` is a matter of permissions and state. */
+export function taskOf(actor: Actor, row: TaskRow, language: Language): PlantTreeTask {
+  const status = row.status as TaskStatus;
+  const report_count = Number(row.report_count);
+  const isPlanting = plantingStatuses.some((one) => one === status);
+  return {
+    id: row.id,
+    status,
+    overdue: isPlanting && row.due_date < today(),
+    assignedDate: row.assigned_date,
+    dueDate: row.due_date,
+    garden: { id: row.garden_id, name: row.garden_name as NameByLanguage },
+    gardenName: nameIn(row.garden_name, language),
+    ministry: reference(row.ministry_id, row.ministry_name),
+    ministryName: row.ministry_id === null ? null : nameIn(row.ministry_name, language),
+    region: reference(row.region_id, row.region_name),
+    district: reference(row.district_id, row.district_name),
+    items: row.items ?? [],
+    scheduled_plant_count: Number(row.scheduled),
+    submitted_plant_count: Number(row.submitted),
+    report_count,
+    transitions: openTransitions(actor, { status, report_count }),
+    created_at: row.created_at.toISOString(),
+    can: {
+      change: !isClosed(status) && holds(actor, "planttreetask", "change"),
+      delete: holds(actor, "planttreetask", "delete"),
+      report: takesReports(status) && holds(actor, "planttreetaskreport", "add"),
+    },
+  };
+}

@@ -1,0 +1,130 @@
+/** The statements that write planting tasks; the rules stand in task-writes.ts. */
+import type { Database } from "@nihol/db/tables";
+import { type Kysely, sql } from "kysely";
+import type { Actor } from "../../http/actor.ts";
+import { tasksVisibleTo } from "../../http/planting-reach.ts";
+import { gardenPlace } from "../../http/tree-reach.ts";
+import { visibleTo } from "../../http/visible-to.ts";
+
+type Db = Kysely<Database>;
+
+/** The task's row, held until the transaction ends; undefined out of reach. */
+export async function lockTask(trx: Db, actor: Actor, id: number) {
+  const task = await trx
+    .selectFrom("planting_task as t")
+    .innerJoin("garden as g", "g.id", "t.garden_id")
+    .where("t.id", "=", id)
+    .where(tasksVisibleTo(actor))
+    .select(["t.id", "t.status", "t.assigned_date", "t.due_date", "t.garden_id", "t.ministry_id"])
+    .forUpdate("t")
+    .executeTakeFirst();
+  if (!task) return undefined;
+  // A statement of its own: it must see what those wrote for whom the lock was waited.
+  const { count } = await trx
+    .selectFrom("planting_report")
+    .where("task_id", "=", id)
+    .select(sql<number>`count(*)::int`.as("count"))
+    .executeTakeFirstOrThrow();
+  return { ...task, report_count: count };
+}
+
+/** Whether a task lies within reach, as it is written now. */
+export async function isTaskVisible(db: Db, actor: Actor, id: number): Promise<boolean> {
+  const row = await db
+    .selectFrom("planting_task as t")
+    .innerJoin("garden as g", "g.id", "t.garden_id")
+    .where("t.id", "=", id)
+    .where(tasksVisibleTo(actor))
+    .select("t.id")
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** A garden that the actor sees, with its ministry. */
+export async function findGardenMinistry(db: Db, actor: Actor, id: number) {
+  return db
+    .selectFrom("garden as g")
+    .where("g.id", "=", id)
+    .where(visibleTo(actor, gardenPlace))
+    .select(["g.id", "g.ministry_id"])
+    .executeTakeFirst();
+}
+
+export async function ministryExists(db: Db, id: number): Promise<boolean> {
+  const row = await db.selectFrom("ministry").where("id", "=", id).select("id").executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Of these tree types, those that exist. */
+export async function listKnownTypes(db: Db, ids: number[]): Promise<Set<number>> {
+  const rows = await db.selectFrom("tree_type").where("id", "in", ids).select("id").execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
+export interface TaskColumns {
+  garden_id: number;
+  ministry_id: number | null;
+  assigned_date: string;
+  due_date: string;
+}
+
+export async function insertTask(
+  trx: Db,
+  columns: TaskColumns & { status: string; created_by: number },
+): Promise<number> {
+  return (
+    await trx.insertInto("planting_task").values(columns).returning("id").executeTakeFirstOrThrow()
+  ).id;
+}
+
+/** What is left out stays as it is. */
+export async function updateTask(
+  trx: Db,
+  id: number,
+  columns: Partial<TaskColumns & { status: string }>,
+) {
+  await trx
+    .updateTable("planting_task")
+    .set({ ...columns, updated_at: new Date() })
+    .where("id", "=", id)
+    .execute();
+}
+
+/** Replaces what the task asks for. */
+export async function replaceItems(
+  trx: Db,
+  taskId: number,
+  items: { tree_type: number; quantity: number }[],
+) {
+  await trx.deleteFrom("planting_task_item").where("task_id", "=", taskId).execute();
+  const rows = items.map(({ tree_type, quantity }) => ({
+    task_id: taskId,
+    tree_type_id: tree_type,
+    quantity,
+  }));
+  await trx.insertInto("planting_task_item").values(rows).execute();
+}
+
+export interface Step {
+  task_id: number;
+  from_status: string | null;
+  status: string;
+  comment: string;
+  changed_by: number;
+}
+
+export async function insertStep(trx: Db, step: Step) {
+  await trx.insertInto("planting_task_status").values(step).execute();
+}
+
+/** Deletes a task with its report; returns the keys of the photos. */
+export async function deleteTask(trx: Db, id: number): Promise<string[]> {
+  const photos = await trx
+    .selectFrom("planting_report")
+    .where("task_id", "=", id)
+    .where("photo_key", "is not", null)
+    .select("photo_key")
+    .execute();
+  await trx.deleteFrom("planting_task").where("id", "=", id).execute();
+  return photos.flatMap(({ photo_key }) => photo_key ?? []);
+}

@@ -1,0 +1,168 @@
+/** Writing planting tasks: what they ask for, of whom, and in which state they are. */
+import { isClosed, type TaskStatus } from "@nihol/contract/plant-tree-task-states";
+import type {
+  plantTreeTaskCreateSchema,
+  plantTreeTaskPatchSchema,
+} from "@nihol/contract/plant-tree-tasks";
+import type { z } from "@nihol/contract/z";
+import type { Database } from "@nihol/db/tables";
+import type { Kysely } from "kysely";
+import { type Actor, reachesAll } from "../../http/actor.ts";
+import { insertAudit } from "../../http/audit.ts";
+import { FieldProblem, notFound, Problem, refuseField } from "../../http/problem.ts";
+import {
+  deleteTask,
+  findGardenMinistry,
+  insertStep,
+  insertTask,
+  isTaskVisible,
+  listKnownTypes,
+  lockTask,
+  ministryExists,
+  replaceItems,
+  updateTask,
+} from "./task-write-queries.ts";
+import { moveTask } from "./transitions.ts";
+
+type Db = Kysely<Database>;
+type Create = z.output<typeof plantTreeTaskCreateSchema>;
+type Patch = z.output<typeof plantTreeTaskPatchSchema>;
+const resource = "planttreetask";
+
+/** The row for writing; one that is out of reach is not there. */
+async function heldTask(trx: Db, actor: Actor, id: number) {
+  const task = await lockTask(trx, actor, id);
+  if (!task) throw notFound();
+  return task;
+}
+
+async function gardenInReach(trx: Db, actor: Actor, id: number) {
+  return (await findGardenMinistry(trx, actor, id)) ?? refuseField("garden", "not_found");
+}
+
+/** Whoever acts for one ministry gives that ministry's tasks. */
+async function checkMinistry(trx: Db, actor: Actor, id: number | null | undefined) {
+  if (id === undefined || id === null) return;
+  const own = reachesAll(actor) ? null : actor.ministryId;
+  if (own !== null && own !== id) refuseField("ministry", "out_of_reach");
+  if (!(await ministryExists(trx, id))) refuseField("ministry", "not_found");
+}
+
+async function checkTypes(trx: Db, items: Create["items"]) {
+  const known = await listKnownTypes(
+    trx,
+    items.map(({ tree_type }) => tree_type),
+  );
+  const missing: Record<string, { code: string }[]> = {};
+  for (const [index, { tree_type }] of items.entries())
+    if (!known.has(tree_type)) missing[`items.${index}.tree_type`] = [{ code: "not_found" }];
+  if (Object.keys(missing).length) throw new FieldProblem(missing);
+}
+
+/**
+ * Inserts a task and returns its id.
+ * @throws {FieldProblem} for a garden, ministry or tree type that is not there for the actor
+ */
+export async function createTask(db: Db, actor: Actor, body: Create): Promise<number> {
+  return db.transaction().execute(async (trx) => {
+    const garden = await gardenInReach(trx, actor, body.garden);
+    await checkMinistry(trx, actor, body.ministry);
+    await checkTypes(trx, body.items);
+    const own = reachesAll(actor) ? null : actor.ministryId;
+    const of = body.ministry === undefined ? garden.ministry_id : body.ministry;
+    const id = await insertTask(trx, {
+      garden_id: garden.id,
+      ministry_id: own ?? of,
+      assigned_date: body.assignedDate,
+      due_date: body.dueDate,
+      status: body.status,
+      created_by: actor.id,
+    });
+    await replaceItems(trx, id, body.items);
+    const { status, comment } = body;
+    await insertStep(trx, {
+      task_id: id,
+      from_status: null,
+      status,
+      comment,
+      changed_by: actor.id,
+    });
+    await insertAudit(trx, actor, { action: "add", resource, id, change: { ...body } });
+    return id;
+  });
+}
+
+/** Whether anything but the state was sent. */
+const changesPlan = (body: Patch) =>
+  [body.garden, body.ministry, body.assignedDate, body.dueDate, body.items].some(
+    (sent) => sent !== undefined,
+  );
+
+async function writePlan(trx: Db, actor: Actor, id: number, body: Patch) {
+  if (body.garden !== undefined) await gardenInReach(trx, actor, body.garden);
+  await checkMinistry(trx, actor, body.ministry);
+  if (body.items) await checkTypes(trx, body.items);
+  await updateTask(trx, id, {
+    garden_id: body.garden,
+    ministry_id: body.ministry,
+    assigned_date: body.assignedDate,
+    due_date: body.dueDate,
+  });
+  if (body.items) await replaceItems(trx, id, body.items);
+  if (!(await isTaskVisible(trx, actor, id))) throw new Problem(403, "out_of_reach");
+}
+
+/** A person may send the whole form: what they did not touch is not theirs to prove. */
+const touched = (body: Patch, task: { garden_id: number; ministry_id: number | null }): Patch => ({
+  ...body,
+  garden: body.garden === task.garden_id ? undefined : body.garden,
+  ministry: body.ministry === task.ministry_id ? undefined : body.ministry,
+});
+
+/**
+ * Changes what was sent. Another status is a transition, judged first.
+ * @throws {Problem} 404 out of reach, 409 `task_closed`, 403 when it would be moved out of reach
+ */
+export async function patchTask(db: Db, actor: Actor, id: number, body: Patch) {
+  await db.transaction().execute(async (trx) => {
+    const task = await heldTask(trx, actor, id);
+    const after = body.status ?? (task.status as TaskStatus);
+    if (after !== task.status)
+      await moveTask(trx, actor, task, { status: after, comment: body.comment ?? "" });
+    if (changesPlan(body)) {
+      if (isClosed(task.status as TaskStatus) && isClosed(after))
+        throw new Problem(409, "task_closed");
+      const due = body.dueDate ?? task.due_date;
+      if (due < (body.assignedDate ?? task.assigned_date))
+        refuseField("dueDate", "due_before_assigned");
+      await writePlan(trx, actor, id, touched(body, task));
+    }
+    await insertAudit(trx, actor, { action: "change", resource, id, change: { ...body } });
+  });
+}
+
+/** @throws as moveTask does, and 404 out of reach */
+export async function changeStatus(
+  db: Db,
+  actor: Actor,
+  id: number,
+  body: { status: TaskStatus; comment: string },
+) {
+  await db.transaction().execute(async (trx) => {
+    const task = await heldTask(trx, actor, id);
+    await moveTask(trx, actor, task, body);
+    const change = { from: task.status, ...body };
+    await insertAudit(trx, actor, { action: "status", resource, id, change });
+  });
+}
+
+/** Deletes a task with its report and history; returns the keys of the report's photos. */
+export async function removeTask(db: Db, actor: Actor, id: number): Promise<string[]> {
+  return db.transaction().execute(async (trx) => {
+    const task = await heldTask(trx, actor, id);
+    const photos = await deleteTask(trx, id);
+    const change = { status: task.status, report_count: task.report_count };
+    await insertAudit(trx, actor, { action: "delete", resource, id, change });
+    return photos;
+  });
+}

@@ -1,0 +1,108 @@
+import type { Language } from "@nihol/contract/languages";
+import type { Names } from "@nihol/contract/names";
+import type { PageQuery } from "@nihol/contract/paging";
+import type { PlantTreeType, plantTreeTypeOrderings } from "@nihol/contract/plant-tree-types";
+import type { Database } from "@nihol/db/tables";
+import { type Kysely, type SqlBool, sql } from "kysely";
+import { type Actor, holds, reachesAll } from "../../http/actor.ts";
+import { likePattern, nameContains, nameInLanguage } from "../../http/names-sql.ts";
+import { type Order, slice } from "../../http/paging.ts";
+import { tasksVisibleTo } from "../../http/planting-reach.ts";
+
+type Db = Kysely<Database>;
+
+/** Types are the whole programme's; the tasks counted are those within the actor's reach. */
+function typeRows(db: Db, actor: Actor) {
+  return db
+    .selectFrom("tree_type as y")
+    .select(["y.id", "y.name", "y.latin_name"])
+    .select(
+      sql<number>`(select count(*) from planting_task t join garden g on g.id = t.garden_id
+        where (t.id in (select task_id from planting_task_item where tree_type_id = y.id)
+          or t.id in (select task_id from planting_report where tree_type_id = y.id))
+        and ${tasksVisibleTo(actor)})`.as("task_count"),
+    );
+}
+type TypeRow = Awaited<ReturnType<ReturnType<typeof typeRows>["executeTakeFirstOrThrow"]>>;
+
+function toType(row: TypeRow, actor: Actor): PlantTreeType {
+  return {
+    id: row.id,
+    name: row.name as Names,
+    latin_name: row.latin_name,
+    task_count: Number(row.task_count),
+    can: {
+      change: reachesAll(actor) && holds(actor, "planttreetype", "change"),
+      delete: reachesAll(actor) && holds(actor, "planttreetype", "delete"),
+    },
+  };
+}
+
+function orderedBy(column: (typeof plantTreeTypeOrderings)[number], language: Language) {
+  if (column === "name") return nameInLanguage("y.name", language);
+  return column === "latin_name" ? sql`lower(y.latin_name)` : sql.ref(column);
+}
+
+/** Counted and paged tree types; `search` looks into the names and the latin name. */
+export async function listTypes(
+  db: Db,
+  actor: Actor,
+  query: PageQuery,
+  order: Order<(typeof plantTreeTypeOrderings)[number]>,
+  language: Language,
+) {
+  let rows = typeRows(db, actor);
+  if (query.search) {
+    const latin = sql<SqlBool>`lower(y.latin_name) like ${likePattern(query.search.toLowerCase())}`;
+    rows = rows.where(sql<SqlBool>`(${nameContains("y.name", query.search)} or ${latin})`);
+  }
+  const { count } = await rows
+    .clearSelect()
+    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  const { limit, offset } = slice(query);
+  const page = await rows
+    .orderBy(orderedBy(order.column, language), order.direction)
+    .orderBy("y.id")
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  return { count: Number(count), rows: page.map((row) => toType(row, actor)) };
+}
+
+export async function findType(
+  db: Db,
+  actor: Actor,
+  id: number,
+): Promise<PlantTreeType | undefined> {
+  const row = await typeRows(db, actor).where("y.id", "=", id).executeTakeFirst();
+  return row && toType(row, actor);
+}
+
+export async function insertType(db: Db, name: Names, latin_name: string): Promise<number> {
+  return (
+    await db
+      .insertInto("tree_type")
+      .values({ name: JSON.stringify(name), latin_name })
+      .returning("id")
+      .executeTakeFirstOrThrow()
+  ).id;
+}
+
+/** What is left out stays as it is. */
+export async function updateType(
+  db: Db,
+  id: number,
+  { name, latin_name }: { name?: Names; latin_name?: string },
+) {
+  await db
+    .updateTable("tree_type")
+    .set({ latin_name, ...(name && { name: JSON.stringify(name) }), updated_at: new Date() })
+    .where("id", "=", id)
+    .execute();
+}
+
+/** Fails with a foreign key error while tasks or reports are of this type. */
+export async function deleteType(db: Db, id: number) {
+  await db.deleteFrom("tree_type").where("id", "=", id).execute();
+}
