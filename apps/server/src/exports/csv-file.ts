@@ -22,13 +22,14 @@ export function cellText(value: CellValue, { kind, digits }: Heading, words: Wor
   return String(value);
 }
 
-const csvCell = (value: CellValue, heading: Heading, words: Words) =>
+/** The same where a spreadsheet opens it. */
+export const csvCell = (value: CellValue, heading: Heading, words: Words) =>
   heading.kind === "text"
     ? harmless(cellText(value, heading, words))
     : cellText(value, heading, words);
 
 /** Whatever parts the columns elsewhere is quoted too, so that no reader takes a text apart. */
-const line = (cells: string[][], words: Words) =>
+export const csvLines = (cells: string[][], words: Words) =>
   stringify(cells, {
     delimiter: hasDecimalComma(words.language) ? ";" : ",",
     quoted_match: /[;,\t]/,
@@ -42,7 +43,7 @@ export function csvWriter({ path, headings, words }: FilePlan): FileWriter {
   };
   // Without the mark Excel reads UTF-8 as the machine's old code page.
   const first = put(
-    `\ufeff${line([headings.map(({ title }) => harmless(words.text(title)))], words)}`,
+    `\ufeff${csvLines([headings.map(({ title }) => harmless(words.text(title)))], words)}`,
   );
   return {
     async write(rows) {
@@ -50,7 +51,7 @@ export function csvWriter({ path, headings, words }: FilePlan): FileWriter {
       const cells = rows.map((row) =>
         headings.map((heading, i) => csvCell(row.cells[i], heading, words)),
       );
-      if (cells.length > 0) await put(line(cells, words));
+      if (cells.length > 0) await put(csvLines(cells, words));
     },
     async end() {
       await first;

@@ -24,7 +24,7 @@ interface Formats {
   zone: Intl.DateTimeFormat;
 }
 
-function formatsOf(words: Words, timeZone: string): Formats {
+export function formatsOf(words: Words, timeZone: string): Formats {
   const date = words.language === "en" ? "dd/mm/yyyy" : "dd.mm.yyyy";
   return { date, moment: `${date} hh:mm`, zone: zoneOf(timeZone) };
 }
@@ -32,7 +32,12 @@ function formatsOf(words: Words, timeZone: string): Formats {
 // The program that opens the file writes numbers by its own language: only the decimals are given.
 const numberFormat = (digits: number) => (digits === 0 ? "#,##0" : `#,##0.${"#".repeat(digits)}`);
 
-function cellOf(value: CellValue, { kind, digits }: Heading, words: Words, formats: Formats): Cell {
+export function cellOf(
+  value: CellValue,
+  { kind, digits }: Heading,
+  words: Words,
+  formats: Formats,
+): Cell {
   if (value === null || value === undefined || value === "") return null;
   if (kind === "number" && Number.isFinite(value))
     return { type: Number, value: Number(value), format: numberFormat(digits) };

@@ -25,6 +25,29 @@ export const regionVisible = (actor: Actor) => sql<SqlBool>`(
   or exists (select 1 from district d where d.region_id = r.id
     and ${visibleTo(actor, { region: "d.region_id", district: "d.id" })}))`;
 
+/**
+ * Area in square metres of what the filter and the reach hold; null where a border is missing. The whole
+ * country is the sum of its regions; for a person of districts, the sum of theirs.
+ */
+export async function sumTerritory(db: Kysely<Database>, actor: Actor, filter: TreeFilter) {
+  const { rows } = await sql<{ area: number | null }>`
+    with d as (select * from district d where ${visibleTo(actor, { region: "d.region_id", district: "d.id" })}),
+    r as (select r.*, null::int as none from region r),
+    whole as (select r.* from r where ${visibleTo(actor, regionPlace)})
+    select case
+      when ${filter.garden ?? null}::int is not null
+        then (select area_m2 from garden g where g.id = ${filter.garden ?? null}::int and ${visibleTo(actor, gardenPlace)})
+      when ${filter.district ?? null}::int is not null
+        then (select area_m2 from d where id = ${filter.district ?? null}::int)
+      when ${filter.region ?? null}::int is not null
+        then coalesce((select area_m2 from whole where id = ${filter.region ?? null}::int),
+          (select sum(area_m2) from d where region_id = ${filter.region ?? null}::int))
+      else (select sum(area_m2) from (select area_m2 from whole
+        union all select area_m2 from d where region_id not in (select id from whole)) parts)
+      end as area`.execute(db);
+  return rows[0]?.area ?? null;
+}
+
 /** The green level of one picture, and over how many square metres it was measured. */
 export interface ImageGreen {
   id: number;

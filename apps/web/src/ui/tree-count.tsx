@@ -1,21 +1,13 @@
 import type { TreeCounts } from "@nihol/contract/statistics";
+import { formatCount } from "@nihol/locales/format-count";
 import { useTranslation } from "react-i18next";
 import { type Format, useFormat } from "../lib/format.ts";
 
-/** "1 240 ± 90", or "1 240 (1 100–1 330)" where the range is lopsided; a dash when nothing was counted. */
-export function countRange(
+/** "1 240 ± 90", or a dash when nothing was counted. */
+export const countRange = (
   counts: Pick<TreeCounts, "total" | "low" | "high">,
   format: Format,
-): string {
-  const { total, low, high } = counts;
-  if (low === null || high === null) return total > 0 ? format.number(total) : format.number(null);
-  if (low === high) return format.number(total);
-  const [below, above] = [total - low, high - total];
-  const isEven = Math.abs(below - above) <= Math.max(1, 0.02 * total);
-  return isEven
-    ? `${format.number(total)} ± ${format.number(Math.round((below + above) / 2))}`
-    : `${format.number(total)} (${format.number(low)}–${format.number(high)})`;
-}
+): string => formatCount(counts, format.language);
 
 /** What a count rests on: "14 May 2026 · 0.3 m · model 2", or why there is none. */
 export function useCountBasis(): (counts: TreeCounts) => string {

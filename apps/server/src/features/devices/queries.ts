@@ -1,17 +1,12 @@
 /** Devices within reach, with their state and what they measured last. */
-import {
-  type Device,
-  type DeviceState,
-  type DeviceType,
-  type deviceOrderings,
-  silentAfterIntervals,
-} from "@nihol/contract/devices";
+import type { Device, DeviceState, DeviceType, deviceOrderings } from "@nihol/contract/devices";
 import type { Language } from "@nihol/contract/languages";
 import type { PageQuery } from "@nihol/contract/paging";
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { devicePlace } from "../../http/device-reach.ts";
+import { newestSql, stateSql } from "../../http/device-state-sql.ts";
 import { findGuidance } from "../../http/guidance-ranges.ts";
 import { likePattern, nameInLanguage } from "../../http/names-sql.ts";
 import { type Order, slice } from "../../http/paging.ts";
@@ -28,25 +23,6 @@ export type DeviceListQuery = PageQuery & {
   garden?: number;
 };
 
-/** Nothing for three intervals weighs more than a fault: what it last said is old. */
-const stateSql = sql<DeviceState>`case
-  when v.retired then 'retired'
-  when s.last_reading_at is null
-    or s.last_reading_at < now() - ${silentAfterIntervals}::int * v.interval_minutes * interval '1 minute'
-    then 'silent'
-  when s.has_fault then 'faulty'
-  else 'online' end`;
-
-interface Newest {
-  last_reading_at: Date | null;
-  has_fault: boolean | null;
-  latest: unknown;
-}
-const newest = sql<Newest>`(
-  select max(l.ts) as last_reading_at, bool_or(l.faulty) as has_fault, json_agg(json_build_object(
-    'measure', l.measure, 'ts', l.ts, 'value', l.value, 'faulty', l.faulty)) as latest
-  from reading_latest l where l.device_id = v.id)`;
-
 function visibleDevices(db: Db, actor: Actor) {
   return db
     .selectFrom("device as v")
@@ -54,7 +30,7 @@ function visibleDevices(db: Db, actor: Actor) {
     .leftJoin("region as r", "r.id", "v.region_id")
     .leftJoin("district as d", "d.id", "v.district_id")
     .leftJoin("device_token as k", "k.device_id", "v.id")
-    .leftJoinLateral(newest.as("s"), (join) => join.onTrue())
+    .leftJoinLateral(newestSql.as("s"), (join) => join.onTrue())
     .where(visibleTo(actor, devicePlace));
 }
 type Devices = ReturnType<typeof visibleDevices>;

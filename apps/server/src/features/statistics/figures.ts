@@ -4,14 +4,8 @@ import type { Database } from "@nihol/db/tables";
 import { combineCounts, crownArea, greenCrownArea } from "@nihol/db/tree-count";
 import type { Kysely } from "kysely";
 import type { Actor } from "../../http/actor.ts";
-import { combineGreen, listImageGreen, percentOf } from "../../http/territory-sql.ts";
-import {
-  countInGardens,
-  countReachable,
-  listByTerritory,
-  sumGardens,
-  sumTerritory,
-} from "./queries.ts";
+import { combineGreen, listImageGreen, percentOf, sumTerritory } from "../../http/territory-sql.ts";
+import { countInGardens, countReachable, listByTerritory, sumGardens } from "./queries.ts";
 
 /**
  * Figures within the actor's reach. Areas in square metres, percentages 0 to 100.

@@ -4,9 +4,8 @@ import type { Database } from "@nihol/db/tables";
 import { countTreesByImage } from "@nihol/db/tree-count";
 import { type Kysely, type SqlBool, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
-import { gardensWhere, regionPlace, regionVisible } from "../../http/territory-sql.ts";
+import { gardensWhere, regionVisible } from "../../http/territory-sql.ts";
 import { allOf, reachableTrees } from "../../http/tree-filter.ts";
-import { gardenPlace } from "../../http/tree-reach.ts";
 import { visibleTo } from "../../http/visible-to.ts";
 
 type Db = Kysely<Database>;
@@ -25,29 +24,6 @@ export async function sumGardens(db: Db, actor: Actor, filter: TreeFilter) {
     select count(*)::int as count, coalesce(sum(area_m2), 0) as area
     from garden g where ${gardensWhere(actor, filter)}`.execute(db);
   return rows[0] ?? { count: 0, area: 0 };
-}
-
-/**
- * Area in square metres of what the filter and the reach hold; null where a border is missing. The whole
- * country is the sum of its regions; for a person of districts, the sum of theirs.
- */
-export async function sumTerritory(db: Db, actor: Actor, filter: TreeFilter) {
-  const { rows } = await sql<{ area: number | null }>`
-    with d as (select * from district d where ${visibleTo(actor, { region: "d.region_id", district: "d.id" })}),
-    r as (select r.*, null::int as none from region r),
-    whole as (select r.* from r where ${visibleTo(actor, regionPlace)})
-    select case
-      when ${filter.garden ?? null}::int is not null
-        then (select area_m2 from garden g where g.id = ${filter.garden ?? null}::int and ${visibleTo(actor, gardenPlace)})
-      when ${filter.district ?? null}::int is not null
-        then (select area_m2 from d where id = ${filter.district ?? null}::int)
-      when ${filter.region ?? null}::int is not null
-        then coalesce((select area_m2 from whole where id = ${filter.region ?? null}::int),
-          (select sum(area_m2) from d where region_id = ${filter.region ?? null}::int))
-      else (select sum(area_m2) from (select area_m2 from whole
-        union all select area_m2 from d where region_id not in (select id from whole)) parts)
-      end as area`.execute(db);
-  return rows[0]?.area ?? null;
 }
 
 export interface TerritoryFigures {

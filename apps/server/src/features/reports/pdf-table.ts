@@ -1,0 +1,154 @@
+/** Draws a table over as many pages as it needs; its heading stands on each of them. */
+
+/** The size of letters in points, and the space within a cell. */
+const size = 7;
+const padX = 3;
+const padY = 2.6;
+
+export const ink = { text: "#211f1b", weak: "#57534a", line: "#c9c5bb", head: "#e3f0e7" };
+
+export interface PdfColumn {
+  title: string;
+  align: "left" | "right";
+}
+
+export interface PdfRow {
+  cells: string[];
+  /** A line over all columns that names those below it, or the sum at the end. */
+  kind: "row" | "group" | "total";
+}
+
+export interface PdfTable {
+  title: string;
+  /** Titles over several columns, from the left. */
+  groups: { title: string; span: number }[];
+  columns: PdfColumn[];
+  rows: PdfRow[];
+}
+
+/** The page below its heading and above its foot, in points; `next` begins another page and answers where. */
+export interface PdfSpace {
+  left: number;
+  width: number;
+  bottom: number;
+  next: () => number;
+}
+
+const fontOf = (isBold: boolean) => (isBold ? "semibold" : "regular");
+
+/** The width of the longest word: what a column needs so that none is broken. */
+function longestWord(doc: PDFKit.PDFDocument, text: string): number {
+  return Math.max(0, ...text.split(/[ \n-]/).map((word) => doc.widthOfString(word)));
+}
+
+/** Each column as wide as its longest word, and the rest of the page shared by what would fill it. */
+function widthsOf(doc: PDFKit.PDFDocument, table: PdfTable, width: number): number[] {
+  const wants = table.columns.map(({ title }, index) => {
+    doc.font("semibold").fontSize(size);
+    const cells = table.rows.flatMap(({ cells, kind }) =>
+      kind === "group" ? [] : [cells[index] ?? ""],
+    );
+    const least = Math.max(longestWord(doc, title), ...cells.map((cell) => longestWord(doc, cell)));
+    const most = Math.max(least, ...cells.map((cell) => doc.widthOfString(cell)));
+    return { least: least + 2 * padX + 0.5, most: Math.min(most, 190) + 2 * padX + 0.5 };
+  });
+  const least = wants.reduce((sum, want) => sum + want.least, 0);
+  const spare = wants.reduce((sum, want) => sum + want.most - want.least, 0);
+  const rest = width - least;
+  if (rest < 0) return wants.map((want) => (want.least * width) / least);
+  const share = spare > 0 ? Math.min(1, rest / spare) : 0;
+  const even = (rest - share * spare) / wants.length;
+  return wants.map((want) => want.least + share * (want.most - want.least) + even);
+}
+
+/** @returns the height below which the next thing may be drawn */
+export function drawTable(
+  doc: PDFKit.PDFDocument,
+  table: PdfTable,
+  space: PdfSpace,
+  top: number,
+): number {
+  const widths = widthsOf(doc, table, space.width);
+  const startOf = (index: number) =>
+    space.left + widths.slice(0, index).reduce((sum, one) => sum + one, 0);
+
+  function heightOf(cells: readonly string[], isBold: boolean): number {
+    doc.font(fontOf(isBold)).fontSize(size);
+    const heights = cells.map((cell, index) =>
+      doc.heightOfString(cell || " ", { width: (widths[index] ?? 0) - 2 * padX }),
+    );
+    return Math.max(...heights) + 2 * padY;
+  }
+
+  function write(text: string, x: number, y: number, width: number, align: "left" | "right") {
+    doc.text(text, x + padX, y + padY, { width: width - 2 * padX, align });
+  }
+
+  function rule(y: number, color: string, weight: number) {
+    doc
+      .moveTo(space.left, y)
+      .lineTo(space.left + space.width, y)
+      .lineWidth(weight)
+      .strokeColor(color)
+      .stroke();
+  }
+
+  function drawGroups(y: number): number {
+    doc.font("semibold").fontSize(size).fillColor(ink.weak);
+    const spans = table.groups.map(({ title, span }, index) => {
+      const from = table.groups.slice(0, index).reduce((sum, one) => sum + one.span, 0);
+      return { title, x: startOf(from), width: startOf(from + span) - startOf(from) };
+    });
+    const height = Math.max(
+      ...spans.map(({ title, width }) => doc.heightOfString(title || " ", { width })),
+    );
+    for (const { title, x, width } of spans) if (title) write(title, x, y, width, "left");
+    return y + height + padY;
+  }
+
+  function drawHead(y: number): number {
+    const titles = table.columns.map(({ title }) => title);
+    const height = heightOf(titles, true);
+    const below = drawGroups(y);
+    doc.rect(space.left, below, space.width, height).fill(ink.head);
+    doc.font("semibold").fontSize(size).fillColor(ink.text);
+    for (const [index, { title, align }] of table.columns.entries()) {
+      const own = doc.heightOfString(title, { width: (widths[index] ?? 0) - 2 * padX });
+      write(title, startOf(index), below + height - own - 2 * padY, widths[index] ?? 0, align);
+    }
+    rule(below + height, ink.weak, 0.8);
+    return below + height;
+  }
+
+  function drawRow({ cells, kind }: PdfRow, y: number, height: number) {
+    const isBold = kind !== "row";
+    if (kind === "total") rule(y, ink.weak, 0.8);
+    doc.font(fontOf(isBold)).fontSize(size).fillColor(ink.text);
+    if (kind === "group") write(cells[0] ?? "", space.left, y, space.width, "left");
+    else
+      for (const [index, { align }] of table.columns.entries())
+        write(cells[index] ?? "", startOf(index), y, widths[index] ?? 0, align);
+    if (kind !== "total") rule(y + height, ink.line, 0.4);
+  }
+
+  const heights = table.rows.map(({ cells, kind }) =>
+    kind === "group" ? size * 1.3 + 2 * padY : heightOf(cells, kind === "total"),
+  );
+  const drawTitle = (y: number) => {
+    doc.font("semibold").fontSize(10).fillColor(ink.text).text(table.title, space.left, y);
+    return y + 18;
+  };
+  // A heading alone at the foot of a page helps nobody: three lines must follow it.
+  const first = heights.slice(0, 3).reduce((sum, one) => sum + one, 0);
+  let y = top + 60 + first > space.bottom ? space.next() : top;
+  y = drawHead(drawTitle(y));
+  for (const [index, row] of table.rows.entries()) {
+    const height = heights[index] ?? 0;
+    // A group's name stays with the line that follows it.
+    const needed = row.kind === "group" ? height + (heights[index + 1] ?? 0) : height;
+    if (y + needed > space.bottom) y = drawHead(space.next());
+    drawRow(row, y, height);
+    y += height;
+  }
+  return y + 16;
+}

@@ -1,0 +1,152 @@
+/** What reports add up, a line for each region or district; `territory_id` 0: in none of them. */
+import type { ReportKind } from "@nihol/contract/reports";
+import type { TreeFilter } from "@nihol/contract/statistics";
+import type { Database } from "@nihol/db/tables";
+import { countTreesByTerritory } from "@nihol/db/tree-count";
+import type { TextLanguage } from "@nihol/locales/text";
+import { type Expression, type Kysely, type SqlBool, sql } from "kysely";
+import type { Actor } from "../../http/actor.ts";
+import { nameInLanguage } from "../../http/names-sql.ts";
+import { gardensWhere, regionPlace, regionVisible } from "../../http/territory-sql.ts";
+import { allOf, reachableTrees } from "../../http/tree-filter.ts";
+import { imageVisibleTo } from "../../http/visible-images.ts";
+import { visibleTo } from "../../http/visible-to.ts";
+
+type Db = Kysely<Database>;
+export type Names = Record<string, string>;
+
+/** The territory of a row that stands in `alias`; 0 when it has none. */
+const territoryOf = (alias: string, kind: ReportKind) =>
+  sql<number>`coalesce(${sql.ref(`${alias}.${kind}_id`)}, 0)`;
+
+/** The filter's region, asked of the rows of `alias`. */
+const inRegion = (alias: string, { region }: TreeFilter): Expression<SqlBool>[] =>
+  region ? [sql<SqlBool>`${sql.ref(`${alias}.region_id`)} = ${region}`] : [];
+
+/** Dates of `column` within the filter's, both inclusive. */
+const inPeriod = (column: string, { from, to }: TreeFilter): Expression<SqlBool>[] => [
+  ...(from ? [sql<SqlBool>`${sql.ref(column)} >= ${from}::date`] : []),
+  ...(to ? [sql<SqlBool>`${sql.ref(column)} <= ${to}::date`] : []),
+];
+
+export interface TerritoryRow {
+  id: number;
+  name: Names;
+  region_id: number;
+  region_name: Names;
+  area_m2: number | null;
+}
+
+/**
+ * Regions within reach. The area is what of it is within reach, as in statistics: the region's own, or the sum
+ * of the districts that a person of districts has there.
+ */
+export async function listRegionRows(db: Db, actor: Actor, language: TextLanguage) {
+  const { rows } = await sql<TerritoryRow>`
+    select r.id, r.name, r.id as region_id, r.name as region_name, coalesce(
+      case when ${visibleTo(actor, regionPlace)} then r.area_m2 end,
+      (select sum(d.area_m2) from district d where d.region_id = r.id
+        and ${visibleTo(actor, { region: "d.region_id", district: "d.id" })})) as area_m2
+    from (select *, null::int as none from region) r
+    where ${regionVisible(actor)}
+    order by ${nameInLanguage("r.name", language)}, r.id`.execute(db);
+  return rows;
+}
+
+/** Districts within reach, of one region or of all, under their regions. */
+export async function listDistrictRows(
+  db: Db,
+  actor: Actor,
+  filter: TreeFilter,
+  language: TextLanguage,
+) {
+  const where = allOf([
+    visibleTo(actor, { region: "d.region_id", district: "d.id" }),
+    ...inRegion("d", filter),
+  ]);
+  const { rows } = await sql<TerritoryRow>`
+    select d.id, d.name, d.area_m2, r.id as region_id, r.name as region_name
+    from district d join region r on r.id = d.region_id
+    where ${where}
+    order by ${nameInLanguage("r.name", language)}, r.id, ${nameInLanguage("d.name", language)}, d.id`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** The trees of the filter within reach, by territory and picture. */
+export const countTrees = (db: Db, actor: Actor, kind: ReportKind, filter: TreeFilter) =>
+  countTreesByTerritory(db, kind, reachableTrees(actor, filter, "t"));
+
+/** Those of them that stand in gardens. */
+export const countTreesInGardens = (db: Db, actor: Actor, kind: ReportKind, filter: TreeFilter) =>
+  countTreesByTerritory(
+    db,
+    kind,
+    allOf([reachableTrees(actor, filter, "t"), sql<SqlBool>`t.garden_id > 0`]),
+  );
+
+export interface GardenSums {
+  territory_id: number;
+  count: number;
+  area_m2: number;
+}
+
+export async function sumGardens(db: Db, actor: Actor, kind: ReportKind, filter: TreeFilter) {
+  const { rows } = await sql<GardenSums>`
+    select ${territoryOf("g", kind)} as territory_id, count(*)::int as count,
+      coalesce(sum(g.area_m2), 0) as area_m2
+    from garden g where ${gardensWhere(actor, filter)} group by 1`.execute(db);
+  return rows;
+}
+
+export interface CaptureSums {
+  territory_id: number;
+  count: number;
+  latest: string;
+  /** Metres per pixel of the newest. */
+  gsd_m: number;
+}
+
+/** Images as their list holds them under the same filter. */
+export async function sumCaptures(db: Db, actor: Actor, kind: ReportKind, filter: TreeFilter) {
+  const where = allOf([
+    imageVisibleTo(actor),
+    ...inRegion("w", filter),
+    ...inPeriod("w.captured_on", filter),
+  ]);
+  const { rows } = await sql<CaptureSums>`
+    select ${territoryOf("w", kind)} as territory_id, count(*)::int as count,
+      max(w.captured_on) as latest, (array_agg(w.gsd_m order by w.captured_on desc, w.id desc))[1] as gsd_m
+    from whole_image w join imagery_process p on p.id = w.process_id
+    left join user_account u on u.id = p.requested_by
+    where ${where} group by 1`.execute(db);
+  return rows;
+}
+
+/** A region's names when it is within reach. */
+export async function findRegion(db: Db, actor: Actor, id: number) {
+  const { rows } = await sql<{ id: number; name: Names }>`
+    select r.id, r.name from (select *, null::int as none from region) r
+    where r.id = ${id} and ${regionVisible(actor)}`.execute(db);
+  return rows[0];
+}
+
+export interface Maker {
+  name: string;
+  ministry: Names | null;
+}
+
+/** Who makes a report: their name, and the organization they are tied to. */
+export async function findMaker(db: Db, actor: Actor): Promise<Maker> {
+  const row = await db
+    .selectFrom("user_account as u")
+    .leftJoin("ministry as m", "m.id", "u.ministry_id")
+    .where("u.id", "=", actor.id)
+    .select(["u.first_name", "u.last_name", "m.name"])
+    .executeTakeFirstOrThrow();
+  return {
+    name: `${row.first_name} ${row.last_name}`.trim(),
+    ministry: (row.name ?? null) as Names | null,
+  };
+}

@@ -1,0 +1,27 @@
+/** A report as comma-separated values: one heading line, a line for each territory, the total at the end. */
+import type { Report } from "@nihol/contract/reports";
+import { csvCell, csvLines, harmless } from "../../exports/csv-file.ts";
+import type { Words } from "../../exports/words.ts";
+import { figureColumns, linesOf } from "./columns.ts";
+
+/** Titles name their section where another one has the same word. */
+export function fileTitles(report: Report, words: Words): string[] {
+  const title = (key: string) => words.text(`reports.${key}`);
+  const names =
+    report.kind === "district" ? [title("region"), title("district")] : [title("region")];
+  return [
+    ...names,
+    ...figureColumns.map((one) => `${title(`section_${one.section}`)}: ${title(one.title)}`),
+  ];
+}
+
+/** UTF-8 with a mark, so that Excel reads it as such; separators and decimals of the language. */
+export function reportCsv(report: Report, words: Words): Uint8Array {
+  const lines = linesOf(report, words).map((line) => [
+    ...(report.kind === "district" ? [harmless(line.region)] : []),
+    harmless(line.name),
+    ...figureColumns.map((one) => csvCell(one.of(line.figures), one, words)),
+  ]);
+  const text = csvLines([fileTitles(report, words).map(harmless), ...lines], words);
+  return new TextEncoder().encode(`\ufeff${text}`);
+}

@@ -1,0 +1,201 @@
+/** A report as a PDF in A4 landscape: three tables, each with its heading on every page, and the numbers of pages. */
+import { fileURLToPath } from "node:url";
+import type { ReportFigures } from "@nihol/contract/reports";
+import { formatCount } from "@nihol/locales/format-count";
+import { formatHectares, formatNumber, formatShare, noValue } from "@nihol/locales/format-number";
+import PDFDocument from "pdfkit";
+import type { Words } from "../../exports/words.ts";
+import { figureColumns, type Line, linesOf, periodText, type Section } from "./columns.ts";
+import type { ReportFile } from "./file-thread.ts";
+import { drawTable, ink, type PdfColumn, type PdfRow, type PdfTable } from "./pdf-table.ts";
+
+/** Points. */
+const margin = { x: 34, top: 30, foot: 30 };
+
+const fontFile = (name: string) =>
+  fileURLToPath(new URL(`../../../fonts/inter-${name}.ttf`, import.meta.url));
+
+/** A column as somebody reads it: rounded, with its range, or in words. */
+interface PageColumn extends PdfColumn {
+  of: (figures: ReportFigures) => string;
+}
+
+/** "14.05.2026 · 0.3 m · model 2", or a dash when nothing was counted. */
+function basisOf({ trees }: ReportFigures, words: Words): string {
+  const { captured_from: from, captured_to: to, gsd_m, models } = trees;
+  if (!from || !to) return noValue;
+  const parts = [
+    from === to ? words.date(to) : `${words.date(from)} – ${words.date(to)}`,
+    gsd_m !== null && `${formatNumber(gsd_m, words.language, 2)}\u00a0${words.text("map.meters")}`,
+    models.length > 0 && words.text("map.model", { name: models.join(", ") }),
+  ];
+  return parts.filter(Boolean).join(" · ");
+}
+
+/** The range stays on one line with its count. */
+const unbroken = (text: string) => text.replaceAll(" ", "\u00a0");
+
+function landColumns(words: Words): PageColumn[] {
+  const { language } = words;
+  const column = (title: string, of: PageColumn["of"], align: PdfColumn["align"] = "right") => ({
+    title: words.text(`reports.${title}`),
+    align,
+    of,
+  });
+  const number = (value: number | null) => formatNumber(value, language);
+  const percent = (value: number | null) =>
+    formatShare(value === null ? null : value / 100, language, 2);
+  return [
+    column("area", (f) => formatHectares(f.area_m2, language)),
+    column("garden_count", (f) => number(f.garden_count)),
+    column("garden_area", (f) => formatHectares(f.garden_area_m2, language)),
+    column("tree_count", (f) => unbroken(formatCount(f.trees, language))),
+    column("tree_green", (f) => number(f.trees.green)),
+    column("tree_not_green", (f) => number(f.trees.not_green)),
+    column("tree_unsure", (f) => number(f.trees.unsure)),
+    column("garden_tree_count", (f) => number(f.garden_tree_count)),
+    column("tree_area", (f) => formatHectares(f.tree_area_m2, language)),
+    column("tree_area_percent", (f) => percent(f.tree_area_percent)),
+    column("green_level", (f) =>
+      f.green_level === null ? noValue : `${percent(f.green_level)} (${f.green_level_index})`,
+    ),
+    column("basis", (f) => basisOf(f, words), "left"),
+  ];
+}
+
+/** The columns of sections whose figures are plain numbers and dates. */
+function plainColumns(sections: Section[], words: Words): PageColumn[] {
+  return figureColumns
+    .filter(({ section }) => sections.includes(section))
+    .map(({ title, kind, digits, of }) => ({
+      title: words.text(`reports.${title}`),
+      align: "right",
+      of: (figures) => {
+        const value = of(figures);
+        if (value === null || value === undefined || value === "") return noValue;
+        return kind === "date"
+          ? words.date(String(value))
+          : formatNumber(Number(value), words.language, digits);
+      },
+    }));
+}
+
+function rowsOf(lines: Line[], columns: PageColumn[], isDistrict: boolean): PdfRow[] {
+  return lines.flatMap((line, index): PdfRow[] => {
+    const cells = [line.name, ...columns.map((one) => one.of(line.figures))];
+    const row: PdfRow = { cells, kind: line.isTotal ? "total" : "row" };
+    const isFirst = isDistrict && line.region && lines[index - 1]?.region !== line.region;
+    return isFirst ? [{ cells: [line.region], kind: "group" }, row] : [row];
+  });
+}
+
+function tablesOf({ report, words }: ReportFile): PdfTable[] {
+  const title = (key: string) => words.text(`reports.${key}`);
+  const lines = linesOf(report, words);
+  const table = (sections: Section[], spans: number[], columns: PageColumn[]): PdfTable => ({
+    title: sections.map((one) => title(`section_${one}`)).join(" · "),
+    groups: [
+      { title: "", span: 1 },
+      ...sections.map((one, i) => ({ title: title(`section_${one}`), span: spans[i] ?? 0 })),
+    ],
+    columns: [{ title: title(report.kind), align: "left" }, ...columns],
+    rows: rowsOf(lines, columns, report.kind === "district"),
+  });
+  const count = (section: Section) => figureColumns.filter((one) => one.section === section).length;
+  const plain = (sections: Section[]) =>
+    table(sections, sections.map(count), plainColumns(sections, words));
+  return [
+    table(["land", "trees"], [3, 9], landColumns(words)),
+    plain(["captures", "tasks"]),
+    plain(["devices", "violations"]),
+  ];
+}
+
+/** The title, and in small letters whose report it is, of which time, and how its figures came about. */
+function drawTitle(doc: PDFKit.PDFDocument, file: ReportFile, width: number): number {
+  const { report, words, maker } = file;
+  const { x, top } = margin;
+  doc.font("semibold").fontSize(8).fillColor(ink.weak);
+  const programme = words.text("reports.programme");
+  const ministry = words.name(maker.ministry);
+  doc.text(ministry ? `${ministry} · ${programme}` : programme, x, top, { width });
+  doc.font("semibold").fontSize(16).fillColor(ink.text);
+  doc.text(words.text(`reports.title_${report.kind}`), x, doc.y + 4, { width });
+  const about = [
+    words.text("reports.period_is", { dates: periodText(report, words) }),
+    report.region && words.text("reports.region_is", { name: words.name(report.region.name) }),
+    words.text("reports.made", { date: words.moment(report.made_at), name: maker.name }),
+    file.demo && words.text("app.demo_data"),
+  ];
+  doc.font("regular").fontSize(9).fillColor(ink.text);
+  doc.text(about.filter(Boolean).join("  ·  "), x, doc.y + 2, { width });
+  doc.fontSize(7.5).fillColor(ink.weak);
+  doc.text(`${words.text("reports.note_trees")} ${words.text("reports.note_now")}`, x, doc.y + 3, {
+    width,
+  });
+  return doc.y + 12;
+}
+
+function drawFeet(doc: PDFKit.PDFDocument, { report, words, demo }: ReportFile) {
+  const pages = doc.bufferedPageRange().count;
+  const parts = [
+    words.text(`reports.title_${report.kind}`),
+    words.text("reports.period_is", { dates: periodText(report, words) }),
+    demo && words.text("app.demo_data"),
+  ];
+  for (let page = 0; page < pages; page++) {
+    doc.switchToPage(page);
+    const y = doc.page.height - margin.foot + 6;
+    const width = doc.page.width - 2 * margin.x;
+    doc.font("regular").fontSize(7.5).fillColor(ink.weak);
+    doc.text(parts.filter(Boolean).join(" · "), margin.x, y, {
+      width: width - 120,
+      lineBreak: false,
+    });
+    doc.text(words.text("reports.page", { page: page + 1, pages }), margin.x, y, {
+      width,
+      align: "right",
+    });
+  }
+}
+
+/** The bytes of the document, in the language of `words`. */
+export async function reportPdf(file: ReportFile): Promise<Uint8Array> {
+  const { report, words, maker } = file;
+  const doc = new PDFDocument({
+    size: "A4",
+    layout: "landscape",
+    // Below the tables there is the foot, which pdfkit must not take for a reason to begin a page.
+    margins: { left: margin.x, right: margin.x, top: margin.top, bottom: 0 },
+    bufferPages: true,
+    lang: words.language,
+    displayTitle: true,
+    font: fontFile("regular"),
+    info: {
+      Title: words.text(`reports.title_${report.kind}`),
+      Author: maker.name,
+      Subject: words.text("reports.programme"),
+      CreationDate: new Date(report.made_at),
+    },
+  });
+  const chunks: Buffer[] = [];
+  const ended = new Promise((resolve, reject) => doc.once("end", resolve).once("error", reject));
+  doc.on("data", (chunk: Buffer) => chunks.push(chunk));
+  doc.registerFont("regular", fontFile("regular")).registerFont("semibold", fontFile("semibold"));
+  const width = doc.page.width - 2 * margin.x;
+  const space = {
+    left: margin.x,
+    width,
+    bottom: doc.page.height - margin.foot - 4,
+    next: () => {
+      doc.addPage();
+      return margin.top;
+    },
+  };
+  let y = drawTitle(doc, file, width);
+  for (const table of tablesOf(file)) y = drawTable(doc, table, space, y);
+  drawFeet(doc, file);
+  doc.end();
+  await ended;
+  return new Uint8Array(Buffer.concat(chunks));
+}

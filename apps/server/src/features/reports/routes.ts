@@ -1,0 +1,95 @@
+import { paths } from "@nihol/contract/paths";
+import {
+  districtReportQuerySchema,
+  type Report,
+  type ReportFormat,
+  type ReportKind,
+  type ReportQuery,
+  regionReportQuerySchema,
+  reportFormats,
+  reportMediaTypes,
+  reportSchema,
+} from "@nihol/contract/reports";
+import { languageOf, type TextLanguage, text } from "@nihol/locales/text";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Feature } from "../../http/app.ts";
+import { Problem } from "../../http/problem.ts";
+import { threadPool } from "../../http/thread-pool.ts";
+import type { FileRequest } from "./file-thread.ts";
+import { findMaker } from "./queries.ts";
+import { makeReport } from "./report.ts";
+
+const askThread = threadPool<FileRequest, Uint8Array>({
+  module: new URL("./file-thread.ts", import.meta.url),
+  patienceMs: 60_000,
+  memoryMb: 512,
+  atOnce: 2,
+  waitingMost: 8,
+});
+
+/** What the caller takes most gladly of what there is; JSON for one who takes anything. */
+function formatOf(accept: string | undefined): ReportFormat {
+  const wanted = (accept ?? "")
+    .split(",")
+    .map((part) => part.trim().toLowerCase().split(";"))
+    .map(([type = "", ...rest]) => ({
+      type: type.trim(),
+      quality: Number(rest.find((one) => one.trim().startsWith("q="))?.split("=")[1] ?? 1),
+    }))
+    .sort((a, b) => b.quality - a.quality);
+  for (const { type, quality } of wanted) {
+    const format = reportFormats.find((one) => reportMediaTypes[one] === type);
+    if (format && quality > 0) return format;
+    if (type === "*/*" || type === "application/*") return "json";
+  }
+  return "json";
+}
+
+/** "Report by region 2026-05-14.pdf": the name in the reader's language, and one of plain letters for old programs. */
+function disposition(report: Report, format: ReportFormat, language: TextLanguage): string {
+  const day = report.made_at.slice(0, 10);
+  const name = `${text(language, `reports.title_${report.kind}`)} ${day}.${format}`;
+  return `attachment; filename="report-${report.kind}-${day}.${format}"; filename*=UTF-8''${encodeURIComponent(name)}`;
+}
+
+export const reportRoutes: Feature = (app, { db, demo }) => {
+  async function answer(
+    kind: ReportKind,
+    request: FastifyRequest<{ Querystring: ReportQuery }>,
+    reply: FastifyReply,
+  ): Promise<Report> {
+    const { actor, query, headers } = request;
+    const language = languageOf(headers["accept-language"]);
+    const format = query.format ?? formatOf(headers.accept);
+    const report = await makeReport(db.sql, actor, kind, query, language);
+    reply.header("vary", "accept, accept-language");
+    if (format === "json") return report;
+    const maker = await findMaker(db.sql, actor);
+    const timeZone = query.time_zone;
+    const file = await askThread({ report, format, language, timeZone, maker, demo });
+    if (!file) throw new Problem(500, "server_error");
+    // A file is sent as it is; the schema of the answer is that of JSON.
+    return reply
+      .type(format === "csv" ? "text/csv; charset=utf-8" : reportMediaTypes[format])
+      .header("content-disposition", disposition(report, format, language))
+      .send(Buffer.from(file.buffer, file.byteOffset, file.byteLength)) as never;
+  }
+
+  app.get(
+    paths.reportRegion,
+    {
+      config: { access: "signedIn" },
+      schema: { querystring: regionReportQuerySchema, response: { 200: reportSchema } },
+    },
+    async (request, reply) => answer("region", request, reply),
+  );
+
+  app.get(
+    paths.reportDistrict,
+    {
+      config: { access: "signedIn" },
+      schema: { querystring: districtReportQuerySchema, response: { 200: reportSchema } },
+    },
+    async (request, reply) => answer("district", request, reply),
+  );
+};

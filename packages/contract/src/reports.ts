@@ -1,0 +1,107 @@
+import { deviceStates } from "./devices.ts";
+import { dateSchema, idSchema, referenceSchema } from "./paging.ts";
+import { taskStatuses } from "./plant-tree-task-states.ts";
+import { treeCountsSchema } from "./statistics.ts";
+import { violationStates } from "./violations.ts";
+import { z } from "./z.ts";
+
+const count = z.number().int();
+
+/** `{count, by_state}` with every state, those that nothing is in as 0. */
+function countedSchema<S extends string>(states: readonly S[]) {
+  const byState = Object.fromEntries(states.map((one) => [one, count])) as Record<S, typeof count>;
+  return z.object({ count, by_state: z.object(byState) });
+}
+
+/**
+ * The figures of one territory, each as its own list or `/statistics` says it under the same filter.
+ * Areas in square metres, percentages 0 to 100.
+ */
+const figuresShape = {
+  area_m2: z.number().nullable(),
+  garden_count: count,
+  garden_area_m2: z.number(),
+  trees: treeCountsSchema,
+  tree_area_m2: z.number(),
+  tree_area_percent: z.number().nullable(),
+  garden_tree_count: count,
+  green_level: z.number().nullable(),
+  green_level_index: z.string().nullable(),
+  /** Images of the territory; the newest one's date and metres per pixel. */
+  captures: z.object({
+    count,
+    latest: dateSchema.nullable(),
+    gsd_m: z.number().nullable(),
+  }),
+  /** Tasks whose time touches the period; `overdue` counts beside the states. */
+  tasks: countedSchema(taskStatuses).extend({
+    overdue: count,
+    scheduled_plant_count: count,
+    submitted_plant_count: count,
+  }),
+  /** As they are now, whatever the period. */
+  devices: countedSchema(deviceStates),
+  /** Observed in the period. */
+  violations: countedSchema(violationStates),
+};
+export const reportFiguresSchema = z.object(figuresShape).meta({ id: "ReportFigures" });
+export type ReportFigures = z.output<typeof reportFiguresSchema>;
+
+export const reportRowSchema = z
+  .object({
+    /** Null in the last row, which holds what lies in none of the others; it is there only where something does. */
+    id: idSchema.nullable(),
+    name: z.record(z.string(), z.string()),
+    /** Of a district. */
+    region: referenceSchema.nullable(),
+    ...figuresShape,
+  })
+  .meta({ id: "ReportRow" });
+export type ReportRow = z.output<typeof reportRowSchema>;
+
+export const reportKinds = ["region", "district"] as const;
+export type ReportKind = (typeof reportKinds)[number];
+
+export const reportSchema = z
+  .object({
+    kind: z.enum(reportKinds),
+    region: referenceSchema.nullable(),
+    from: dateSchema.nullable(),
+    to: dateSchema.nullable(),
+    made_at: z.iso.datetime(),
+    rows: z.array(reportRowSchema),
+    total: reportFiguresSchema,
+  })
+  .meta({ id: "Report" });
+export type Report = z.output<typeof reportSchema>;
+
+export const reportFormats = ["json", "csv", "xlsx", "pdf"] as const;
+export type ReportFormat = (typeof reportFormats)[number];
+
+function isTimeZone(timeZone: string): boolean {
+  try {
+    return Boolean(new Intl.DateTimeFormat("en", { timeZone }));
+  } catch {
+    return false;
+  }
+}
+
+/** Without `format` the `Accept` header decides. Dates are inclusive. */
+export const regionReportQuerySchema = z.object({
+  from: dateSchema.optional(),
+  to: dateSchema.optional(),
+  format: z.enum(reportFormats).optional(),
+  /** The reader's, for the moment at which a file was made. */
+  time_zone: z.string().max(60).refine(isTimeZone, { error: "invalid" }).default("Asia/Dushanbe"),
+});
+export const districtReportQuerySchema = regionReportQuerySchema.extend({
+  region: z.coerce.number().int().optional(),
+});
+export type ReportQuery = z.output<typeof districtReportQuerySchema>;
+
+export const reportMediaTypes: Record<ReportFormat, string> = {
+  json: "application/json",
+  csv: "text/csv",
+  xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+  pdf: "application/pdf",
+};

@@ -1,0 +1,21 @@
+import { formatNumber } from "./format-number.ts";
+import type { TextLanguage } from "./text.ts";
+
+/** A count and its 90 % range; null where no accuracy is known or nothing was counted. */
+export interface RangedCount {
+  total: number;
+  low: number | null;
+  high: number | null;
+}
+
+/** "1 240 ± 90", or "1 240 (1 100–1 330)" where the range is lopsided; a dash when nothing was counted. */
+export function formatCount({ total, low, high }: RangedCount, language: TextLanguage): string {
+  const number = (value: number | null) => formatNumber(value, language);
+  if (low === null || high === null) return total > 0 ? number(total) : number(null);
+  if (low === high) return number(total);
+  const [below, above] = [total - low, high - total];
+  const isEven = Math.abs(below - above) <= Math.max(1, 0.02 * total);
+  return isEven
+    ? `${number(total)} ± ${number(Math.round((below + above) / 2))}`
+    : `${number(total)} (${number(low)}–${number(high)})`;
+}
