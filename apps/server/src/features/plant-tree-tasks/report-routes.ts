@@ -14,9 +14,9 @@ import type { Actor } from "../../http/actor.ts";
 import type { Feature } from "../../http/app.ts";
 import { orderOf, pageOf } from "../../http/paging.ts";
 import { deletePhoto, keepPhoto, sendPhoto } from "../../http/photo.ts";
-import { notFound } from "../../http/problem.ts";
+import { denied, notFound } from "../../http/problem.ts";
 import { findReportRow, findReportTask, listReports } from "./report-queries.ts";
-import { reportOf } from "./report-row.ts";
+import { maySetPhotos, reportOf } from "./report-row.ts";
 import {
   checkPhoto,
   createReport,
@@ -120,6 +120,9 @@ export const plantTreeReportRoutes: Feature = (app, { db, files }) => {
     {
       // Who may add rows gives each its photo; who may change them, another one.
       config: { access: "planttreetaskreport.view" },
+      onRequest: async ({ actor }) => {
+        if (!maySetPhotos(actor)) throw denied();
+      },
       schema: {
         params: reportParamsSchema,
         consumes: ["multipart/form-data"],

@@ -1,5 +1,6 @@
 import { idParamsSchema, pageSchema } from "@nihol/contract/paging";
 import { paths } from "@nihol/contract/paths";
+import { taskTransitions } from "@nihol/contract/plant-tree-task-states";
 import {
   plantTreeTaskCountQuerySchema,
   plantTreeTaskCountSchema,
@@ -14,14 +15,16 @@ import {
 import { z } from "@nihol/contract/z";
 import { languageOf } from "@nihol/locales/text";
 import type { FastifyRequest } from "fastify";
+import { mayCall } from "../../http/actor.ts";
 import type { Feature } from "../../http/app.ts";
 import { orderOf, pageOf } from "../../http/paging.ts";
 import { deletePhoto } from "../../http/photo.ts";
-import { notFound } from "../../http/problem.ts";
+import { denied, notFound } from "../../http/problem.ts";
 import { plantTreeReportRoutes } from "./report-routes.ts";
 import { countTasks, findTaskDetail, listTasks } from "./task-queries.ts";
 import { changeStatus, createTask, patchTask, removeTask } from "./task-writes.ts";
 
+const movers = [...new Set(taskTransitions.flatMap(({ by }) => by))];
 const one = `${paths.plantTreeTask}/:id` as const;
 
 /** Planting tasks: who plants what where by when, and how far they are. */
@@ -99,8 +102,11 @@ export const plantTreeTaskRoutes: Feature = (app, services) => {
   app.post(
     `${one}/status`,
     {
-      // Whose move it is stands in the table of transitions.
+      // Whose move it is stands in the table of transitions; who has none is refused at once.
       config: { access: "planttreetask.view" },
+      onRequest: async ({ actor }) => {
+        if (!movers.some((permission) => mayCall(permission, actor))) throw denied();
+      },
       schema: {
         params: idParamsSchema,
         body: plantTreeTaskStatusSchema,
