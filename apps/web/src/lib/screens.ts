@@ -10,6 +10,13 @@ export const screens = [
   { id: "gardens", to: "/admin/gardens", section: "greening", may: needs("garden.view") },
   { id: "process", to: "/admin/process", section: "images", may: needs("satelliteimagery.view") },
   {
+    id: "dates_to_check",
+    to: "/admin/process",
+    view: "dates",
+    section: "images",
+    may: needs("satelliteimagery.view"),
+  },
+  {
     id: "image_processing_ai",
     to: "/admin/image_processing_ai",
     section: "images",
@@ -22,6 +29,13 @@ export const screens = [
     to: "/admin/ministry",
     section: "administration",
     may: needs("ministry.view"),
+  },
+  {
+    id: "ministry_employees",
+    to: "/admin/ministry",
+    view: "employees",
+    section: "administration",
+    may: (profile) => holds(profile, "ministry.view") && holds(profile, "ministryemployee.view"),
   },
   {
     id: "organization_type",
@@ -39,6 +53,8 @@ export type SectionId = (typeof screens)[number]["section"];
 type Screen = {
   id: string;
   to: string;
+  /** Which of the lists at this address: `?view=`. */
+  view?: string;
   section: string;
   may: (profile: UserProfile | null) => boolean;
 };
@@ -52,13 +68,18 @@ export function screensFor(profile: UserProfile | null) {
   return screens.filter((screen) => screen.may(profile));
 }
 
-/** The screen of an address, by its longest beginning. */
-export function screenAt(pathname: string) {
+/** The part of an address that tells two screens at one path apart. */
+export const viewOf = (screen: Screen) => ({ view: screen.view });
+
+type Address = { pathname: string; search: { view?: string } };
+
+/** The screen of an address, by its longest beginning and its view. */
+export function screenAt({ pathname, search }: Address) {
   const path = pathname.replace(/\/+$/, "");
-  return [...screens]
+  const holdsPath = (screen: Screen) =>
+    path === screen.to || (screen.to !== "/admin" && path.startsWith(`${screen.to}/`));
+  const here = [...screens]
     .sort((a, b) => b.to.length - a.to.length)
-    .find(
-      (screen) =>
-        path === screen.to || (screen.to !== "/admin" && path.startsWith(`${screen.to}/`)),
-    );
+    .filter((screen) => holdsPath(screen));
+  return here.find((screen) => viewOf(screen).view === search.view) ?? here[0];
 }

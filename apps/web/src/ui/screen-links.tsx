@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { ChevronRight } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { screensFor } from "../lib/screens.ts";
+import { screensFor, viewOf } from "../lib/screens.ts";
 import { useUser } from "../lib/session.ts";
 
 /** What this person may open, as links. */
@@ -16,6 +16,7 @@ export function ScreenLinks() {
           <li key={screen.id}>
             <Link
               to={screen.to}
+              search={viewOf(screen)}
               className="flex min-h-10 items-center justify-between gap-3 rounded px-1 font-medium hover:text-accent"
             >
               {t(`screen_${screen.id}`)}

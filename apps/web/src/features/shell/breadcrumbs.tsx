@@ -1,11 +1,11 @@
 import { Link, useRouterState } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
-import { screenAt } from "../../lib/screens.ts";
+import { screenAt, viewOf } from "../../lib/screens.ts";
 
 /** Section, then screen; the screen leads back to its list without what is open. */
 export function Breadcrumbs() {
   const { t } = useTranslation("app");
-  const screen = useRouterState({ select: (state) => screenAt(state.location.pathname) });
+  const screen = useRouterState({ select: (state) => screenAt(state.location) });
   if (!screen) return null;
   return (
     <nav aria-label={t("breadcrumbs")} className="min-w-0">
@@ -15,7 +15,11 @@ export function Breadcrumbs() {
           /
         </li>
         <li className="min-w-0">
-          <Link to={screen.to} className="block truncate rounded font-medium hover:text-accent">
+          <Link
+            to={screen.to}
+            search={viewOf(screen)}
+            className="block truncate rounded font-medium hover:text-accent"
+          >
             {t(`screen_${screen.id}`)}
           </Link>
         </li>

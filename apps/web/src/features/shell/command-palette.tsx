@@ -4,7 +4,7 @@ import { Search } from "lucide-react";
 import { type KeyboardEvent, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { cx } from "../../lib/cx.ts";
-import { screensFor } from "../../lib/screens.ts";
+import { screensFor, viewOf } from "../../lib/screens.ts";
 import { useUser } from "../../lib/session.ts";
 import { fits } from "../../lib/text-match.ts";
 import { screenIcons } from "./screen-icons.ts";
@@ -29,7 +29,7 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
   function open(entry: (typeof entries)[number] | undefined) {
     if (!entry) return;
     onClose();
-    void navigate({ to: entry.to });
+    void navigate({ to: entry.to, search: viewOf(entry) });
   }
 
   function handleKey(event: KeyboardEvent) {

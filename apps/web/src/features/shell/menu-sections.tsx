@@ -3,7 +3,7 @@ import { ChevronDown } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { cx } from "../../lib/cx.ts";
-import { type SectionId, screensFor } from "../../lib/screens.ts";
+import { type SectionId, screensFor, viewOf } from "../../lib/screens.ts";
 import { useUser } from "../../lib/session.ts";
 import { fits } from "../../lib/text-match.ts";
 import { Tooltip } from "../../ui/tooltip.tsx";
@@ -86,13 +86,7 @@ function MenuSection({ section, screens, narrow, unfold, onGo }: SectionProps) {
         <ul className="grid gap-0.5">
           {screens.map((screen) => (
             <li key={screen.id}>
-              <Entry
-                id={screen.id}
-                to={screen.to}
-                title={t(`screen_${screen.id}`)}
-                narrow={narrow}
-                onGo={onGo}
-              />
+              <Entry screen={screen} title={t(`screen_${screen.id}`)} narrow={narrow} onGo={onGo} />
             </li>
           ))}
         </ul>
@@ -102,19 +96,25 @@ function MenuSection({ section, screens, narrow, unfold, onGo }: SectionProps) {
 }
 
 type EntryProps = {
-  id: Screens[number]["id"];
-  to: Screens[number]["to"];
+  screen: Screens[number];
   title: string;
   narrow: boolean;
   onGo: (() => void) | undefined;
 };
 
-function Entry({ id, to, title, narrow, onGo }: EntryProps) {
-  const Icon = screenIcons[id];
+function Entry({ screen, title, narrow, onGo }: EntryProps) {
+  const Icon = screenIcons[screen.id];
+  const isDashboard = screen.to === "/admin";
   const link = (
     <Link
-      to={to}
-      activeOptions={{ exact: to === "/admin", includeSearch: false }}
+      to={screen.to}
+      search={viewOf(screen)}
+      // Two lists at one address are told apart by their view, which one of them has not.
+      activeOptions={{
+        exact: isDashboard,
+        includeSearch: !isDashboard,
+        explicitUndefined: true,
+      }}
       onClick={onGo}
       aria-label={narrow ? title : undefined}
       className={cx(

@@ -17,7 +17,7 @@ export function TopBar({ onMenu }: { onMenu: () => void }) {
   const { t } = useTranslation("app");
   const [searching, setSearching] = useState(false);
   const aside = useAside();
-  const here = useRouterState({ select: (state) => screenAt(state.location.pathname)?.id });
+  const here = useRouterState({ select: (state) => screenAt(state.location)?.id });
   const openGuide = () => aside.change({ guide: aside.guide ? undefined : (here ?? "start") });
   useHotkey("k", () => setSearching(true));
   useKey("F1", openGuide);

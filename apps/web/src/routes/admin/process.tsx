@@ -1,4 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
+import { CapturesScreen } from "../../features/captures/captures-screen.tsx";
 import { ProcessesScreen } from "../../features/processes/processes-screen.tsx";
 import { NewUploadPanel } from "../../features/uploads/new-upload-panel.tsx";
 import { UploadPanel } from "../../features/uploads/upload-panel.tsx";
@@ -6,10 +7,18 @@ import { listSearch } from "../../lib/list-search.ts";
 import { requirePermission } from "../../lib/permissions.ts";
 
 export const Route = createFileRoute("/admin/process")({
-  validateSearch: listSearch(["status"]),
+  validateSearch: listSearch(["status", "view", "review", "region"]),
   beforeLoad: requirePermission("satelliteimagery.view"),
-  component: () => <ProcessesScreen search={Route.useSearch()} newPanel={newPanel} />,
+  component: Process,
 });
+
+/** Processes, or with `?view=dates` the dates to check. */
+function Process() {
+  const asked = Route.useSearch();
+  const { view, review: _review, region: _region, ...search } = asked;
+  if (view === "dates") return <CapturesScreen search={asked} />;
+  return <ProcessesScreen search={search} newPanel={newPanel} />;
+}
 
 /** `new`: choosing a file; `upload-…`: that file until a process is made of it. */
 function newPanel(open: string, go: (open?: string) => void) {

@@ -1,0 +1,66 @@
+import {
+  type Capture,
+  type CaptureReason,
+  captureReasons,
+  captureReviewSchema,
+} from "@nihol/contract/captures";
+import { useId } from "react";
+import { toast } from "react-hot-toast/headless";
+import { useTranslation } from "react-i18next";
+import { useForm } from "../../lib/form.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { FailureNote } from "../../ui/error-panel.tsx";
+import { SelectField } from "../../ui/select-field.tsx";
+import { TextField } from "../../ui/text-field.tsx";
+import { sendReview } from "./send-review.ts";
+
+type Props = { capture: Capture; onClose: () => void };
+
+/** Why a picture shall not count; says what follows before it is done. */
+export function RejectDialog({ capture, onClose }: Props) {
+  const { t } = useTranslation(["captures", "app"]);
+  const id = useId();
+  const form = useForm({
+    schema: captureReviewSchema,
+    initial: { state: "rejected" as const, reason: null as CaptureReason | null, comment: "" },
+    submit: async (values) => {
+      await sendReview(capture.id, values);
+      toast.success(t("rejected_note"));
+      onClose();
+    },
+  });
+  const actions = (
+    <>
+      <Button onClick={onClose}>{t("app:cancel")}</Button>
+      <Button type="submit" form={id} tone="danger" busy={form.busy}>
+        {t("reject")}
+      </Button>
+    </>
+  );
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t("reject_title", { name: capture.file_name })}
+      description={t("reject_text")}
+      actions={actions}
+    >
+      <form
+        id={id}
+        ref={form.ref}
+        noValidate
+        onSubmit={(event) => void form.handleSubmit(event)}
+        className="grid gap-3"
+      >
+        <SelectField
+          {...form.field("reason")}
+          label={t("reason")}
+          options={captureReasons.map((value) => ({ value, label: t(`reason_${value}`) }))}
+        />
+        <TextField {...form.field("comment")} label={t("comment")} optional />
+        <FailureNote error={form.failure} />
+      </form>
+    </Dialog>
+  );
+}
