@@ -9,6 +9,10 @@ export const limits = {
   boundaryFileBytes: 20 * 1024 ** 2,
   boundaryUnpackedBytes: 100 * 1024 ** 2,
   imageBytes: 20 * 1024 ** 3,
+  /** A file of a violation or document; unpacked, all files of an archive together. */
+  attachedFileBytes: 50 * 1024 ** 2,
+  attachedUnpackedBytes: 200 * 1024 ** 2,
+  attachedEntries: 2000,
   pageSizes: [10, 25, 50, 100],
   pageSizeDefault: 25,
   pageSizeMax: 200,

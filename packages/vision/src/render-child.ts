@@ -5,7 +5,7 @@ import { ImageRefused } from "./door-refusal.ts";
 import { renderImageTile } from "./image-tile.ts";
 import { renderFragment } from "./picture.ts";
 import { openRaster } from "./raster.ts";
-import { reencodePhoto } from "./render-photo.ts";
+import { previewPhoto, reencodePhoto } from "./render-photo.ts";
 import type { RenderReply, RenderRequest } from "./render-requests.ts";
 
 /**
@@ -54,6 +54,8 @@ async function perform(request: RenderRequest): Promise<unknown> {
     }
     case "photo":
       return await reencodePhoto(Buffer.from(request.ask.bytes));
+    case "preview":
+      return await previewPhoto(request.ask.path);
   }
 }
 

@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import sharp from "sharp";
 import { fileTypeOf } from "./door-magic.ts";
 import { ImageRefused } from "./door-refusal.ts";
@@ -23,6 +24,9 @@ export type SafePhoto = {
 
 export const PHOTO_LIMITS = { bytes: 10 << 20, pixels: 50e6, side: 1600 };
 
+/** Evidence is larger than a portrait: what phones make today fits. */
+const PREVIEW_LIMITS = { bytes: 50 << 20, pixels: 120e6, side: 1600 };
+
 const PHOTO_TYPES = new Set(["jpeg", "png", "webp"]);
 const EXIF = { dateTime: 306, exifDirectory: 34665, gpsDirectory: 34853, takenAt: 36867 };
 
@@ -30,19 +34,19 @@ const EXIF = { dateTime: 306, exifDirectory: 34665, gpsDirectory: 34853, takenAt
  * Decodes an uploaded photo and encodes it anew, so that nothing but pixels survives. JPEG, PNG and WebP by content.
  * `takenAt` is the camera's local time (`2026-05-14T09:30:00`), without a zone. Throws `ImageRefused`.
  */
-export async function reencodePhoto(bytes: Buffer): Promise<SafePhoto> {
-  if (bytes.length > PHOTO_LIMITS.bytes)
-    throw new ImageRefused("too_large", { bytes: bytes.length, maxBytes: PHOTO_LIMITS.bytes });
+export async function reencodePhoto(bytes: Buffer, limits = PHOTO_LIMITS): Promise<SafePhoto> {
+  if (bytes.length > limits.bytes)
+    throw new ImageRefused("too_large", { bytes: bytes.length, maxBytes: limits.bytes });
   const found = fileTypeOf(bytes);
   if (!PHOTO_TYPES.has(found)) throw new ImageRefused("not_an_image", { found });
-  const image = sharp(bytes, { limitInputPixels: PHOTO_LIMITS.pixels, failOn: "error" });
+  const image = sharp(bytes, { limitInputPixels: limits.pixels, failOn: "error" });
   try {
     const { exif } = await image.metadata();
     const { data, info } = await image
       .autoOrient()
       .resize({
-        width: PHOTO_LIMITS.side,
-        height: PHOTO_LIMITS.side,
+        width: limits.side,
+        height: limits.side,
         fit: "inside",
         withoutEnlargement: true,
       })
@@ -57,9 +61,14 @@ export async function reencodePhoto(bytes: Buffer): Promise<SafePhoto> {
   } catch (error) {
     const text = error instanceof Error ? error.message : "";
     if (/pixel limit/i.test(text))
-      throw new ImageRefused("too_large", { maxPixels: PHOTO_LIMITS.pixels });
+      throw new ImageRefused("too_large", { maxPixels: limits.pixels });
     throw new ImageRefused("damaged", { reason: "not decodable" });
   }
+}
+
+/** A picture of a stored photo, for looking at; the photo itself stays as it is. Throws `ImageRefused`. */
+export async function previewPhoto(path: string): Promise<Buffer> {
+  return (await reencodePhoto(await readFile(path), PREVIEW_LIMITS)).webp;
 }
 
 /** Place and time from an EXIF block (CIPA DC-008); a broken block tells nothing. */

@@ -65,6 +65,11 @@ export async function reencodePhotoInChild(bytes: Buffer): Promise<SafePhoto> {
   return { ...photo, webp: Buffer.from(photo.webp) };
 }
 
+/** `previewPhoto` in a render process: a WebP of a stored photo. Throws `ImageRefused` when no pixels come out. */
+export async function previewInChild(path: string): Promise<Buffer> {
+  return Buffer.from(await call("preview", { path }));
+}
+
 /** Ends all render processes; what waits or runs fails with `RenderFailed`. The next request starts anew. */
 export function closeRenderPool(): void {
   const [closing, left] = [workers, waiting];

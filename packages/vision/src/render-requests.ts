@@ -17,6 +17,7 @@ export type RenderCalls = {
     answer: Buffer | undefined;
   };
   photo: { ask: { bytes: Buffer }; answer: SafePhoto };
+  preview: { ask: { path: string }; answer: Buffer };
 };
 
 export type RenderKind = keyof RenderCalls;

@@ -1,0 +1,80 @@
+/** Where a violation lies: its point and garden, and the district and region that follow from them. */
+import type { Point } from "@nihol/contract/violations";
+import type { Database } from "@nihol/db/tables";
+import type { Areal, Bbox } from "@nihol/geo/geometry";
+import type { Kysely } from "kysely";
+import type { Actor } from "../http/actor.ts";
+import { refuseField } from "../http/problem.ts";
+import { gardenPlace } from "../http/tree-reach.ts";
+import { visibleTo } from "../http/visible-to.ts";
+import { findTerritory } from "./find-territory.ts";
+
+type Db = Kysely<Database>;
+
+export interface SentPlace {
+  point: Point | null;
+  garden: number | null;
+  /** Used where borders are not known. */
+  region: number | null;
+  district: number | null;
+}
+
+// About a metre: borders are compared by area, and a point has none.
+const half = 0.000005;
+
+function squareAt([lon, lat]: Point): { boundary: Areal; bbox: Bbox } {
+  const [west, south, east, north] = [lon - half, lat - half, lon + half, lat + half];
+  const ring: [number, number][] = [
+    [west, south],
+    [east, south],
+    [east, north],
+    [west, north],
+    [west, south],
+  ];
+  return {
+    boundary: { type: "Polygon", coordinates: [ring] },
+    bbox: [west, south, east, north],
+  };
+}
+
+async function gardenOf(db: Db, actor: Actor, id: number) {
+  const row = await db
+    .selectFrom("garden as g")
+    .where("g.id", "=", id)
+    .where(visibleTo(actor, gardenPlace))
+    .select(["g.region_id", "g.district_id"])
+    .executeTakeFirst();
+  return row ?? refuseField("garden", "not_found");
+}
+
+async function refuseUnknown(db: Db, table: "region" | "district" | "ministry", id: number | null) {
+  if (id === null) return;
+  const row = await db.selectFrom(table).where("id", "=", id).select("id").executeTakeFirst();
+  if (!row) refuseField(table, "not_found");
+}
+
+/** @throws {FieldProblem} for a ministry that is not there */
+export const refuseUnknownMinistry = (db: Db, id: number | null | undefined) =>
+  refuseUnknown(db, "ministry", id ?? null);
+
+/**
+ * The columns of a place. The point decides the territory, then what was sent, then the garden.
+ * @throws {FieldProblem} for a garden out of reach, an unknown region or district, or no place at all
+ */
+export async function placeColumns(db: Db, actor: Actor, sent: SentPlace) {
+  if (!sent.point && !sent.garden) refuseField("point", "place_required");
+  await refuseUnknown(db, "region", sent.region);
+  await refuseUnknown(db, "district", sent.district);
+  const garden = sent.garden ? await gardenOf(db, actor, sent.garden) : undefined;
+  const isSent = sent.district !== null || sent.region !== null;
+  const fallback = isSent
+    ? { region_id: sent.region, district_id: sent.district }
+    : { region_id: garden?.region_id ?? null, district_id: garden?.district_id ?? null };
+  const territory = await findTerritory(db, sent.point ? squareAt(sent.point) : null, fallback);
+  return {
+    longitude: sent.point?.[0] ?? null,
+    latitude: sent.point?.[1] ?? null,
+    garden_id: sent.garden,
+    ...territory,
+  };
+}

@@ -1,0 +1,141 @@
+import type {
+  DocumentCategory,
+  DocumentQuery,
+  documentOrderings,
+  ProgrammeDocument,
+} from "@nihol/contract/documents";
+import type { Language } from "@nihol/contract/languages";
+import type { Names } from "@nihol/contract/names";
+import type { Database } from "@nihol/db/tables";
+import { type Kysely, type SqlBool, sql } from "kysely";
+import { type Actor, holds } from "../../http/actor.ts";
+import { likePattern, nameContains, nameInLanguage } from "../../http/names-sql.ts";
+import { type Order, slice } from "../../http/paging.ts";
+import { notFound } from "../../http/problem.ts";
+
+type Db = Kysely<Database>;
+
+function documentRows(db: Db) {
+  return db
+    .selectFrom("document as d")
+    .leftJoin("user_account as u", "u.id", "d.created_by")
+    .selectAll("d")
+    .select([
+      sql<string>`coalesce(trim(u.first_name || ' ' || u.last_name), '')`.as("created_by_name"),
+      sql<number>`(select count(*) from attached_file f where f.document_id = d.id)`.as(
+        "file_count",
+      ),
+    ]);
+}
+type DocumentRow = Awaited<ReturnType<ReturnType<typeof documentRows>["executeTakeFirstOrThrow"]>>;
+
+/** Documents are the whole programme's: everybody who is signed in reads them. */
+function toDocument(row: DocumentRow, actor: Actor): ProgrammeDocument {
+  return {
+    id: row.id,
+    name: row.name as Names,
+    number: row.number,
+    date: row.date,
+    category: row.category as DocumentCategory,
+    description: row.description,
+    created_by: row.created_by_name,
+    created_at: row.created_at.toISOString(),
+    file_count: Number(row.file_count),
+    can: {
+      change: holds(actor, "document", "change"),
+      delete: holds(actor, "document", "delete"),
+    },
+  };
+}
+
+function containing(search: string) {
+  const pattern = likePattern(search.toLowerCase());
+  return sql<SqlBool>`(${nameContains("d.name", search)} or
+    lower(concat_ws(' ', d.number, d.description) collate "und-x-icu") like ${pattern})`;
+}
+
+const orderedBy = (column: (typeof documentOrderings)[number], language: Language) =>
+  column === "name" ? nameInLanguage("d.name", language) : sql.ref(`d.${column}`);
+
+/** Counted and paged documents. Those without a date stand last. */
+export async function listDocuments(
+  db: Db,
+  actor: Actor,
+  query: DocumentQuery,
+  order: Order<(typeof documentOrderings)[number]>,
+  language: Language,
+) {
+  let rows = documentRows(db);
+  if (query.category) rows = rows.where("d.category", "=", query.category);
+  if (query.from) rows = rows.where("d.date", ">=", query.from);
+  if (query.to) rows = rows.where("d.date", "<=", query.to);
+  if (query.search) rows = rows.where(containing(query.search));
+  const { count } = await rows
+    .clearSelect()
+    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  const { limit, offset } = slice(query);
+  const page = await rows
+    .orderBy(orderedBy(order.column, language), (direction) =>
+      order.direction === "asc" ? direction.asc().nullsLast() : direction.desc().nullsLast(),
+    )
+    .orderBy("d.id", "desc")
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  return { count: Number(count), rows: page.map((row) => toDocument(row, actor)) };
+}
+
+/** @throws {Problem} 404 */
+export async function findDocument(db: Db, actor: Actor, id: number): Promise<ProgrammeDocument> {
+  const row = await documentRows(db).where("d.id", "=", id).executeTakeFirst();
+  if (!row) throw notFound();
+  return toDocument(row, actor);
+}
+
+/** The plain row, which with `forUpdate` nobody changes meanwhile. @throws {Problem} 404 */
+export async function holdDocument(db: Db, _actor: Actor, id: number, forUpdate = false) {
+  const rows = db.selectFrom("document").where("id", "=", id).selectAll();
+  const row = await (forUpdate ? rows.forUpdate() : rows).executeTakeFirst();
+  if (!row) throw notFound();
+  return row;
+}
+
+export interface DocumentColumns {
+  number?: string;
+  date?: string | null;
+  category?: DocumentCategory;
+  description?: string;
+}
+
+export async function insertDocument(
+  db: Db,
+  actor: Actor,
+  name: Names,
+  columns: DocumentColumns & { category: DocumentCategory },
+): Promise<number> {
+  return (
+    await db
+      .insertInto("document")
+      .values({ ...columns, name: JSON.stringify(name), created_by: actor.id })
+      .returning("id")
+      .executeTakeFirstOrThrow()
+  ).id;
+}
+
+/** What is left out stays as it is. */
+export async function updateDocument(
+  db: Db,
+  id: number,
+  { name, ...columns }: DocumentColumns & { name?: Names },
+) {
+  await db
+    .updateTable("document")
+    .set({ ...columns, ...(name && { name: JSON.stringify(name) }), updated_at: new Date() })
+    .where("id", "=", id)
+    .execute();
+}
+
+export async function deleteDocument(db: Db, id: number) {
+  await db.deleteFrom("document").where("id", "=", id).execute();
+}

@@ -1,0 +1,90 @@
+/** What people said about a violation, and how its state came about. */
+import type { ViolationChange, ViolationComment, ViolationState } from "@nihol/contract/violations";
+import type { Database } from "@nihol/db/tables";
+import type { Kysely } from "kysely";
+import { type Actor, holds } from "../../http/actor.ts";
+import { authorName } from "../../http/attached-file-sql.ts";
+
+type Db = Kysely<Database>;
+
+/** Oldest first, as they were said. One's own may be taken back; others' by those who may delete the case. */
+export async function listComments(
+  db: Db,
+  actor: Actor,
+  violation: number,
+): Promise<ViolationComment[]> {
+  const rows = await db
+    .selectFrom("violation_comment")
+    .where("violation_id", "=", violation)
+    .selectAll()
+    .orderBy("id")
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    author: row.author,
+    body: row.body,
+    created_at: row.created_at.toISOString(),
+    can: { delete: mayDeleteComment(actor, row.user_id) },
+  }));
+}
+
+export const mayDeleteComment = (actor: Actor, userId: number | null) =>
+  holds(actor, "violation", "change") &&
+  (userId === actor.id || holds(actor, "violation", "delete"));
+
+export async function findComment(db: Db, violation: number, id: number) {
+  return db
+    .selectFrom("violation_comment")
+    .where("violation_id", "=", violation)
+    .where("id", "=", id)
+    .select(["id", "user_id", "body"])
+    .executeTakeFirst();
+}
+
+export async function insertComment(db: Db, actor: Actor, violation: number, body: string) {
+  await db
+    .insertInto("violation_comment")
+    .values({ violation_id: violation, user_id: actor.id, author: authorName(actor), body })
+    .execute();
+}
+
+export async function deleteComment(db: Db, id: number) {
+  await db.deleteFrom("violation_comment").where("id", "=", id).execute();
+}
+
+/** Oldest first; the first line has no state before it. */
+export async function listHistory(db: Db, violation: number): Promise<ViolationChange[]> {
+  const rows = await db
+    .selectFrom("violation_change")
+    .where("violation_id", "=", violation)
+    .selectAll()
+    .orderBy("id")
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    from: row.from_state as ViolationState | null,
+    to: row.to_state as ViolationState,
+    comment: row.comment,
+    author: row.author,
+    created_at: row.created_at.toISOString(),
+  }));
+}
+
+export async function insertChange(
+  db: Db,
+  actor: Actor,
+  violation: number,
+  change: { from: ViolationState | null; to: ViolationState; comment: string },
+) {
+  await db
+    .insertInto("violation_change")
+    .values({
+      violation_id: violation,
+      from_state: change.from,
+      to_state: change.to,
+      comment: change.comment,
+      user_id: actor.id,
+      author: authorName(actor),
+    })
+    .execute();
+}

@@ -1,0 +1,23 @@
+import { type ViolationDetail, violationTransitions } from "@nihol/contract/violations";
+import type { Database } from "@nihol/db/tables";
+import type { Kysely } from "kysely";
+import type { Actor } from "../../http/actor.ts";
+import { listFiles } from "../../http/attached-file-sql.ts";
+import { listComments, listHistory } from "./case-queries.ts";
+import { findViolation } from "./queries.ts";
+
+/** One violation with its files, comments and history. @throws {Problem} 404 out of reach */
+export async function violationDetail(
+  db: Kysely<Database>,
+  actor: Actor,
+  id: number,
+): Promise<ViolationDetail> {
+  const violation = await findViolation(db, actor, id);
+  const [files, comments, history] = await Promise.all([
+    listFiles(db, { table: "violation", id }),
+    listComments(db, actor, id),
+    listHistory(db, id),
+  ]);
+  const next = violation.can.change ? violationTransitions[violation.state] : [];
+  return { ...violation, files, comments, history, next_states: [...next] };
+}

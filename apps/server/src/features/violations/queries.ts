@@ -1,0 +1,176 @@
+import {
+  type Violation,
+  type ViolationCount,
+  type ViolationQuery,
+  type ViolationState,
+  type violationOrderings,
+  violationStates,
+} from "@nihol/contract/violations";
+import type { Database } from "@nihol/db/tables";
+import { type Kysely, type SqlBool, sql } from "kysely";
+import type { Actor } from "../../http/actor.ts";
+import { likePattern } from "../../http/names-sql.ts";
+import { type Order, slice } from "../../http/paging.ts";
+import { notFound } from "../../http/problem.ts";
+import { violationVisibleTo } from "../../http/violation-reach.ts";
+import { toViolation } from "./violation-row.ts";
+
+type Db = Kysely<Database>;
+
+const withinReach = (db: Db, actor: Actor) =>
+  db.selectFrom("violation as v").where(violationVisibleTo(actor));
+
+function wholeRows(db: Db, actor: Actor) {
+  return withinReach(db, actor)
+    .leftJoin("garden as g", "g.id", "v.garden_id")
+    .leftJoin("region as r", "r.id", "v.region_id")
+    .leftJoin("district as d", "d.id", "v.district_id")
+    .leftJoin("ministry as m", "m.id", "v.ministry_id")
+    .leftJoin("user_account as u", "u.id", "v.created_by")
+    .selectAll("v")
+    .select([
+      "g.name as garden_name",
+      "r.name as region_name",
+      "d.name as district_name",
+      "m.name as ministry_name",
+      sql<string>`coalesce(trim(u.first_name || ' ' || u.last_name), '')`.as("created_by_name"),
+      sql<number>`(select count(*) from attached_file f where f.violation_id = v.id)`.as(
+        "file_count",
+      ),
+      sql<number>`(select count(*) from violation_comment c where c.violation_id = v.id)`.as(
+        "comment_count",
+      ),
+    ]);
+}
+export type ViolationRow = Awaited<
+  ReturnType<ReturnType<typeof wholeRows>["executeTakeFirstOrThrow"]>
+>;
+
+type Filter = Partial<Omit<ViolationQuery, "page" | "page_size">>;
+
+/** The list's filters as one clause, so that rows and counts agree. */
+function fits(filter: Filter) {
+  const parts = [sql<SqlBool>`true`];
+  if (filter.state) parts.push(sql`v.state = ${filter.state}`);
+  if (filter.kind) parts.push(sql`v.kind = ${filter.kind}`);
+  if (filter.region) parts.push(sql`v.region_id = ${filter.region}`);
+  if (filter.district) parts.push(sql`v.district_id = ${filter.district}`);
+  if (filter.garden) parts.push(sql`v.garden_id = ${filter.garden}`);
+  if (filter.ministry) parts.push(sql`v.ministry_id = ${filter.ministry}`);
+  if (filter.from) parts.push(sql`v.observed_on >= ${filter.from}`);
+  if (filter.to) parts.push(sql`v.observed_on <= ${filter.to}`);
+  if (filter.search) {
+    const pattern = likePattern(filter.search.toLowerCase());
+    parts.push(
+      sql`lower(concat_ws(' ', v.title, v.description, v.reported_by) collate "und-x-icu") like ${pattern}`,
+    );
+  }
+  return sql<SqlBool>`(${sql.join(parts, sql` and `)})`;
+}
+
+const orders = {
+  observed_on: sql`v.observed_on`,
+  created_at: sql`v.created_at`,
+  title: sql`lower(v.title) collate "und-x-icu"`,
+  kind: sql`v.kind`,
+  state: sql`array_position(${sql.lit(`{${violationStates.join(",")}}`)}::text[], v.state)`,
+};
+
+/** Counted and paged violations within the actor's reach. */
+export async function listViolations(
+  db: Db,
+  actor: Actor,
+  query: ViolationQuery,
+  order: Order<(typeof violationOrderings)[number]>,
+): Promise<{ count: number; rows: Violation[] }> {
+  const { count } = await withinReach(db, actor)
+    .where(fits(query))
+    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  const { limit, offset } = slice(query);
+  const rows = await wholeRows(db, actor)
+    .where(fits(query))
+    .orderBy(orders[order.column], order.direction)
+    .orderBy("v.id", "desc")
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  return { count: Number(count), rows: rows.map((row) => toViolation(row, actor)) };
+}
+
+/** How many in each state under the other filters. */
+export async function countStates(
+  db: Db,
+  actor: Actor,
+  { state: _any, ...filter }: Filter,
+): Promise<ViolationCount> {
+  const rows = await withinReach(db, actor)
+    .where(fits(filter))
+    .groupBy("v.state")
+    .select(["v.state", (eb) => eb.fn.countAll<number>().as("n")])
+    .execute();
+  const found = new Map(rows.map(({ state, n }) => [state, Number(n)]));
+  const counted = violationStates.map((state) => [state, found.get(state) ?? 0] as const);
+  return {
+    count: counted.reduce((sum, [, n]) => sum + n, 0),
+    states: Object.fromEntries(counted) as Record<ViolationState, number>,
+  };
+}
+
+/** One violation within the actor's reach. @throws {Problem} 404 */
+export async function findViolation(db: Db, actor: Actor, id: number): Promise<Violation> {
+  const row = await wholeRows(db, actor).where("v.id", "=", id).executeTakeFirst();
+  if (!row) throw notFound();
+  return toViolation(row, actor);
+}
+
+/** The plain row, which with `forUpdate` nobody changes meanwhile. @throws {Problem} 404 out of reach */
+export async function holdViolation(db: Db, actor: Actor, id: number, forUpdate = false) {
+  const rows = withinReach(db, actor).where("v.id", "=", id).selectAll("v");
+  const row = await (forUpdate ? rows.forUpdate() : rows).executeTakeFirst();
+  if (!row) throw notFound();
+  return row;
+}
+export type HeldViolation = Awaited<ReturnType<typeof holdViolation>>;
+
+export interface ViolationColumns {
+  kind?: string;
+  title?: string;
+  description?: string;
+  longitude?: number | null;
+  latitude?: number | null;
+  garden_id?: number | null;
+  region_id?: number | null;
+  district_id?: number | null;
+  ministry_id?: number | null;
+  observed_on?: string;
+  reported_by?: string;
+  state?: ViolationState;
+}
+
+export async function insertViolation(
+  db: Db,
+  actor: Actor,
+  columns: ViolationColumns & { kind: string; title: string; observed_on: string },
+): Promise<number> {
+  return (
+    await db
+      .insertInto("violation")
+      .values({ ...columns, created_by: actor.id })
+      .returning("id")
+      .executeTakeFirstOrThrow()
+  ).id;
+}
+
+/** What is left out stays as it is. */
+export async function updateViolation(db: Db, id: number, columns: ViolationColumns) {
+  await db
+    .updateTable("violation")
+    .set({ ...columns, updated_at: new Date() })
+    .where("id", "=", id)
+    .execute();
+}
+
+export async function deleteViolation(db: Db, id: number) {
+  await db.deleteFrom("violation").where("id", "=", id).execute();
+}

@@ -1,0 +1,163 @@
+import type { ViolationCreate, ViolationPatch, ViolationState } from "@nihol/contract/violations";
+import { violationTransitions } from "@nihol/contract/violations";
+import type { FileStore } from "@nihol/db/file-store";
+import type { Database } from "@nihol/db/tables";
+import type { Kysely } from "kysely";
+import { placeColumns, refuseUnknownMinistry } from "../../commands/violation-place.ts";
+import type { Actor } from "../../http/actor.ts";
+import { listFileKeys } from "../../http/attached-file-sql.ts";
+import { deleteStored } from "../../http/attached-file-upload.ts";
+import { insertAudit } from "../../http/audit.ts";
+import { denied, notFound, Problem, refuseField } from "../../http/problem.ts";
+import {
+  deleteComment,
+  findComment,
+  insertChange,
+  insertComment,
+  mayDeleteComment,
+} from "./case-queries.ts";
+import {
+  deleteViolation,
+  type HeldViolation,
+  holdViolation,
+  insertViolation,
+  updateViolation,
+} from "./queries.ts";
+
+type Db = Kysely<Database>;
+
+/** Judged on the row as written, by the one rule of reach. */
+async function refuseOutOfReach(trx: Db, actor: Actor, id: number) {
+  await holdViolation(trx, actor, id).catch(() => {
+    throw new Problem(403, "out_of_reach");
+  });
+}
+
+/** @throws {FieldProblem} for an unknown reference; {Problem} 403 for a place out of reach */
+export async function createViolation(db: Db, actor: Actor, body: ViolationCreate) {
+  return db.transaction().execute(async (trx) => {
+    await refuseUnknownMinistry(trx, body.ministry);
+    const { kind, title, description, observed_on, reported_by } = body;
+    const id = await insertViolation(trx, actor, {
+      ...{ kind, title, description, observed_on, reported_by, ministry_id: body.ministry },
+      ...(await placeColumns(trx, actor, body)),
+    });
+    await refuseOutOfReach(trx, actor, id);
+    await insertChange(trx, actor, id, { from: null, to: "new", comment: "" });
+    await insertAudit(trx, actor, {
+      action: "add",
+      resource: "violation",
+      id,
+      change: { ...body },
+    });
+    return id;
+  });
+}
+
+/** The place as it will be; another point or garden takes the district that was known with it. */
+function sentPlace(row: HeldViolation, body: ViolationPatch) {
+  const point =
+    row.longitude === null || row.latitude === null
+      ? null
+      : ([row.longitude, row.latitude] as [number, number]);
+  const moves = body.point !== undefined || body.garden !== undefined;
+  const isOtherRegion = body.region !== undefined && body.region !== row.region_id;
+  return {
+    point: body.point === undefined ? point : body.point,
+    garden: body.garden === undefined ? row.garden_id : body.garden,
+    region: body.region === undefined ? (moves ? null : row.region_id) : body.region,
+    district:
+      body.district === undefined
+        ? moves || isOtherRegion
+          ? null
+          : row.district_id
+        : body.district,
+  };
+}
+
+const touchesPlace = (body: ViolationPatch) =>
+  [body.point, body.garden, body.region, body.district].some((value) => value !== undefined);
+
+/** @throws {Problem} 404 out of reach, 403 when it would be moved out of it */
+export async function patchViolation(db: Db, actor: Actor, id: number, body: ViolationPatch) {
+  await db.transaction().execute(async (trx) => {
+    const row = await holdViolation(trx, actor, id, true);
+    await refuseUnknownMinistry(trx, body.ministry);
+    const { kind, title, description, observed_on, reported_by } = body;
+    await updateViolation(trx, id, {
+      ...{ kind, title, description, observed_on, reported_by, ministry_id: body.ministry },
+      ...(touchesPlace(body) && (await placeColumns(trx, actor, sentPlace(row, body)))),
+    });
+    await refuseOutOfReach(trx, actor, id);
+    await insertAudit(trx, actor, {
+      action: "change",
+      resource: "violation",
+      id,
+      change: { ...body },
+    });
+  });
+}
+
+/**
+ * Changes the state by the table of transitions; who, when and why goes into the history.
+ * @throws {Problem} 409 when another state has come meanwhile
+ */
+export async function changeState(
+  db: Db,
+  actor: Actor,
+  id: number,
+  change: { from: ViolationState; to: ViolationState; comment: string },
+) {
+  await db.transaction().execute(async (trx) => {
+    const row = await holdViolation(trx, actor, id, true);
+    if (row.state !== change.from) throw new Problem(409, "conflict");
+    if (!violationTransitions[change.from].includes(change.to))
+      refuseField("to", "state_not_allowed");
+    await updateViolation(trx, id, { state: change.to });
+    await insertChange(trx, actor, id, change);
+    await insertAudit(trx, actor, { action: "state", resource: "violation", id, change });
+  });
+}
+
+/** Its files go after the commit: one left behind costs room, a row without its file would be an error. */
+export async function removeViolation(db: Db, files: FileStore, actor: Actor, id: number) {
+  const keys = await db.transaction().execute(async (trx) => {
+    const { title } = await holdViolation(trx, actor, id, true);
+    const stored = await listFileKeys(trx, { table: "violation", id });
+    await deleteViolation(trx, id);
+    await insertAudit(trx, actor, {
+      action: "delete",
+      resource: "violation",
+      id,
+      change: { title, files: stored.length },
+    });
+    return stored;
+  });
+  await deleteStored(files, keys);
+}
+
+export async function addComment(db: Db, actor: Actor, id: number, body: string) {
+  await db.transaction().execute(async (trx) => {
+    await holdViolation(trx, actor, id, true);
+    await insertComment(trx, actor, id, body);
+    await insertAudit(trx, actor, {
+      action: "comment",
+      resource: "violation",
+      id,
+      change: { body },
+    });
+  });
+}
+
+/** @throws {Problem} 403 for somebody else's, unless the actor may delete the case */
+export async function removeComment(db: Db, actor: Actor, id: number, comment: number) {
+  await db.transaction().execute(async (trx) => {
+    await holdViolation(trx, actor, id, true);
+    const row = await findComment(trx, id, comment);
+    if (!row) throw notFound();
+    if (!mayDeleteComment(actor, row.user_id)) throw denied();
+    await deleteComment(trx, comment);
+    const change = { body: row.body };
+    await insertAudit(trx, actor, { action: "comment_delete", resource: "violation", id, change });
+  });
+}

@@ -1,0 +1,27 @@
+/** Runs in a worker thread: checks the files that it is given the paths of, one after the other. */
+import { readFileSync } from "node:fs";
+import { parentPort } from "node:worker_threads";
+import type { FileKind } from "@nihol/contract/attached-files";
+import { checkFile } from "./check-file.ts";
+import { type FileRefusal, FileRefused } from "./refusal.ts";
+
+export interface FileQuestion {
+  path: string;
+  /** As it was sent. */
+  name: string;
+}
+export type FileVerdict =
+  | { kind: FileKind }
+  | { refusal: FileRefusal & { entry?: string | undefined } };
+
+function verdictOf({ path, name }: FileQuestion): FileVerdict {
+  try {
+    return { kind: checkFile(readFileSync(path), name) };
+  } catch (error) {
+    if (!(error instanceof FileRefused)) throw error;
+    const { code, params, entry } = error;
+    return { refusal: { code, params, entry } };
+  }
+}
+
+parentPort?.on("message", (question: FileQuestion) => parentPort?.postMessage(verdictOf(question)));

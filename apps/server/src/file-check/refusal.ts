@@ -1,0 +1,34 @@
+/** Why a file may not be attached. The codes have texts in the four languages. */
+import type { ErrorCode } from "@nihol/contract/errors";
+
+export type RefusalParams = Record<string, string | number>;
+
+/** Codes of packages/geo about XML stand beside the contract's own. */
+export type FileRefusalCode =
+  | ErrorCode
+  | "xml_malformed"
+  | "xml_doctype_refused"
+  | "xml_too_deep"
+  | "xml_too_many_elements"
+  | "encoding_unreadable";
+
+export interface FileRefusal {
+  code: FileRefusalCode | (string & {});
+  params: RefusalParams;
+}
+
+/** Thrown by every check of a file. */
+export class FileRefused extends Error {
+  readonly code: FileRefusal["code"];
+  readonly params: RefusalParams;
+  /** Which file of an archive it is about. */
+  readonly entry: string | undefined;
+
+  constructor(code: FileRefusal["code"], params: RefusalParams = {}, entry?: string) {
+    super(`${code} ${JSON.stringify(params)}`);
+    this.name = "FileRefused";
+    this.code = code;
+    this.params = params;
+    this.entry = entry;
+  }
+}

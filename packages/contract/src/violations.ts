@@ -1,0 +1,188 @@
+import { attachedFileSchema } from "./attached-files.ts";
+import { canSchema, dateSchema, idSchema, pageQuerySchema, referenceSchema } from "./paging.ts";
+import { z } from "./z.ts";
+
+export const violationKinds = [
+  "illegal_felling",
+  "tree_damage",
+  "fire",
+  "dumping",
+  "water_misuse",
+  "unauthorized_construction",
+  "other",
+] as const;
+export type ViolationKind = (typeof violationKinds)[number];
+
+export const violationStates = [
+  "new",
+  "under_review",
+  "confirmed",
+  "referred",
+  "closed",
+  "dismissed",
+] as const;
+export type ViolationState = (typeof violationStates)[number];
+
+/** What may follow a state. Closed and dismissed are opened again only for another review. */
+export const violationTransitions: Record<ViolationState, readonly ViolationState[]> = {
+  new: ["under_review", "dismissed"],
+  under_review: ["confirmed", "dismissed"],
+  confirmed: ["referred", "closed", "dismissed"],
+  referred: ["confirmed", "closed"],
+  closed: ["under_review"],
+  dismissed: ["under_review"],
+};
+
+/** Whether a change needs a reason in words: what ends a case, hands it on or takes a decision back. */
+export function needsComment(from: ViolationState, to: ViolationState): boolean {
+  const isEnd = to === "dismissed" || to === "closed";
+  const isBack = from === "dismissed" || from === "closed" || from === "referred";
+  return isEnd || isBack || to === "referred";
+}
+
+export const violationLimits = { title: 200, description: 5000, reporter: 200, comment: 2000 };
+const L = violationLimits;
+const text = (max: number) => z.string().trim().max(max, { error: "too_long" });
+const needed = (max: number) =>
+  z.string().trim().min(1, { error: "required" }).max(max, { error: "too_long" });
+/** Longitude and latitude in degrees. */
+const pointSchema = z.tuple([z.number().min(-180).max(180), z.number().min(-90).max(90)]);
+export type Point = z.output<typeof pointSchema>;
+
+const day = (value: string) =>
+  value <= new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+const observedOn = dateSchema.refine(day, { error: "date_in_future" });
+
+export const violationSchema = z
+  .object({
+    id: idSchema,
+    kind: z.enum(violationKinds),
+    state: z.enum(violationStates),
+    title: z.string(),
+    description: z.string(),
+    point: pointSchema.nullable(),
+    garden: referenceSchema.nullable(),
+    region: referenceSchema.nullable(),
+    district: referenceSchema.nullable(),
+    /** Who is to act on it. */
+    ministry: referenceSchema.nullable(),
+    observed_on: dateSchema,
+    /** Who saw it, in words. */
+    reported_by: z.string(),
+    /** The account that wrote it down; empty once it is gone. */
+    created_by: z.string(),
+    created_at: z.string(),
+    updated_at: z.string(),
+    file_count: z.number().int(),
+    comment_count: z.number().int(),
+    can: canSchema,
+  })
+  .meta({ id: "Violation" });
+export type Violation = z.output<typeof violationSchema>;
+
+export const violationCommentSchema = z
+  .object({
+    id: idSchema,
+    author: z.string(),
+    body: z.string(),
+    created_at: z.string(),
+    can: z.object({ delete: z.boolean() }),
+  })
+  .meta({ id: "ViolationComment" });
+export type ViolationComment = z.output<typeof violationCommentSchema>;
+
+export const violationChangeSchema = z
+  .object({
+    id: idSchema,
+    /** Null where it begins. */
+    from: z.enum(violationStates).nullable(),
+    to: z.enum(violationStates),
+    comment: z.string(),
+    author: z.string(),
+    created_at: z.string(),
+  })
+  .meta({ id: "ViolationChange" });
+export type ViolationChange = z.output<typeof violationChangeSchema>;
+
+/** One violation with all that belongs to it. */
+export const violationDetailSchema = violationSchema
+  .extend({
+    files: z.array(attachedFileSchema),
+    comments: z.array(violationCommentSchema),
+    history: z.array(violationChangeSchema),
+    /** The states that this person may set now. */
+    next_states: z.array(z.enum(violationStates)),
+  })
+  .meta({ id: "ViolationDetail" });
+export type ViolationDetail = z.output<typeof violationDetailSchema>;
+
+const fields = {
+  kind: z.enum(violationKinds, { error: "required" }),
+  title: needed(L.title),
+  description: text(L.description),
+  point: pointSchema.nullable(),
+  garden: idSchema.nullable(),
+  /** Where borders are not known; else the place decides. */
+  region: idSchema.nullable(),
+  district: idSchema.nullable(),
+  ministry: idSchema.nullable(),
+  observed_on: observedOn,
+  reported_by: text(L.reporter),
+};
+export const violationCreateSchema = z
+  .object({
+    ...fields,
+    description: fields.description.default(""),
+    point: fields.point.default(null),
+    garden: fields.garden.default(null),
+    region: fields.region.default(null),
+    district: fields.district.default(null),
+    ministry: fields.ministry.default(null),
+    reported_by: fields.reported_by.default(""),
+  })
+  .refine((sent) => sent.point !== null || sent.garden !== null, {
+    error: "place_required",
+    path: ["point"],
+  });
+export type ViolationCreate = z.output<typeof violationCreateSchema>;
+export const violationPatchSchema = z.object(fields).partial();
+export type ViolationPatch = z.output<typeof violationPatchSchema>;
+
+/** `from`: the state that was on the screen; when another has come meanwhile, the answer is 409. */
+export const violationStateSchema = z
+  .object({
+    from: z.enum(violationStates),
+    to: z.enum(violationStates),
+    comment: text(L.comment).default(""),
+  })
+  .refine((sent) => sent.comment !== "" || !needsComment(sent.from, sent.to), {
+    error: "required",
+    path: ["comment"],
+  });
+export const violationCommentCreateSchema = z.object({ body: needed(L.comment) });
+export const violationCommentParamsSchema = z.object({
+  id: z.coerce.number().int().positive(),
+  comment: z.coerce.number().int().positive(),
+});
+
+const id = z.coerce.number().int().optional();
+export const violationQuerySchema = pageQuerySchema.extend({
+  state: z.enum(violationStates).optional(),
+  kind: z.enum(violationKinds).optional(),
+  region: id,
+  district: id,
+  garden: id,
+  ministry: id,
+  /** Days of observation, both included. */
+  from: dateSchema.optional(),
+  to: dateSchema.optional(),
+});
+export type ViolationQuery = z.output<typeof violationQuerySchema>;
+export const violationOrderings = ["observed_on", "created_at", "title", "kind", "state"] as const;
+
+/** How many in each state, under the same filters. */
+export const violationCountSchema = z.object({
+  count: z.number().int(),
+  states: z.record(z.enum(violationStates), z.number().int()),
+});
+export type ViolationCount = z.output<typeof violationCountSchema>;
