@@ -27,6 +27,7 @@ const screens = [
   "/admin/gardens?open=new",
   "/admin/process",
   "/admin/process?open=1",
+  "/admin/process?view=dates&open=1",
   "/admin/image_processing_ai",
   "/admin/image_processing_ai/1",
   "/admin/image_processing_ai/1/1",
@@ -34,13 +35,16 @@ const screens = [
   "/admin/districts?open=1",
   "/admin/ministry?open=1",
   "/admin/ministry?open=new",
+  "/admin/ministry?view=employees",
   "/admin/organization_type?open=1",
   "/admin/users",
   "/admin/users?open=new",
   "/admin/roles?open=new",
+  "/admin/roles?guide=start",
+  "/admin/roles?me=rights",
 ];
 /** Names of people stand as they were written, in whatever letters. */
-const holdsPeople = /\/admin\/users|\/admin\/process\?open/;
+const holdsPeople = /\/admin\/users|\/admin\/process\?open|view=employees|me=rights/;
 
 /** Letters that a language does not have. */
 const foreign = {

@@ -10,6 +10,7 @@ import {
   people,
   roles,
 } from "./seed-demo-data.ts";
+import { seedEmployees } from "./seed-demo-employees.ts";
 import { insertPerson } from "./seed-people.ts";
 import { seedPlanting } from "./seed-planting.ts";
 import { seedTerritory } from "./seed-territory.ts";
@@ -151,6 +152,7 @@ export async function seedDemo(db: Db, passwordHash: string) {
   await seedTerritory(db);
   const ministryIds = await seedMinistries(db);
   const rows = await seedGardens(db, ministryIds);
+  await seedEmployees(db, ministryIds);
   await seedPlanting(db, rows, ministryIds);
   await seedPeople(db, ministryIds, passwordHash);
   const placed = devices.map((device) => {

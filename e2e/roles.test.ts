@@ -1,0 +1,66 @@
+/** What the person at the screen may do: looking through another role, own rights, the guide, the menu. */
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openBrowser, signIn, visit } from "./browser.ts";
+import { adminEmail, type Product, startProduct } from "./product.ts";
+
+let product: Product;
+let browser: Browser;
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startProduct(), openBrowser()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+async function admin(path: string) {
+  const { page, context } = await visit(browser, product, { language: "en" });
+  await page.goto(`${product.address}/auth`);
+  await signIn(page, adminEmail);
+  await page.waitForURL(/\/admin/);
+  await product.api(adminEmail, "PATCH", "/user-profile", { language: "en" });
+  await page.evaluate(() => localStorage.setItem("i18nextLng", "en"));
+  await page.goto(product.address + path);
+  return { page, context };
+}
+
+test("a master administrator sees the panel as a role with view only, and ends it", async () => {
+  const { page, context } = await admin("/admin/roles");
+  await page.getByRole("button", { name: "Viewer" }).click();
+  await page.getByRole("button", { name: "See as this role" }).click();
+  await page.getByText("You see the panel as the role “Viewer”", { exact: false }).waitFor();
+  // The dashboard is not open to that role: it stands at /auth with what is open.
+  await page.waitForURL(/\/auth/);
+  await page.getByRole("link", { name: "Gardens" }).click();
+  await page.getByRole("heading", { name: "Gardens" }).waitFor();
+  expect(await page.getByRole("button", { name: "New garden" }).count()).toBe(0);
+  expect(await page.getByRole("link", { name: "Users" }).count()).toBe(0);
+  await page.getByRole("button", { name: "End the preview" }).click();
+  await page.getByRole("heading", { name: "Roles" }).waitFor();
+  await page.getByRole("link", { name: "Users" }).first().waitFor();
+  await context.close();
+});
+
+test("the menu finds a section by a few letters, and the guide opens at the present screen", async () => {
+  const { page, context } = await admin("/admin/districts");
+  const menu = page.getByRole("navigation", { name: "Menu" });
+  await menu.getByRole("searchbox").fill("gard");
+  await menu.getByRole("link", { name: "Gardens" }).waitFor();
+  expect(await menu.getByRole("link").count()).toBe(2); // the mark at the top is one
+  await menu.getByRole("searchbox").press("Escape");
+  await page.keyboard.press("F1");
+  await page.waitForURL(/guide=districts/);
+  await page.getByRole("dialog", { name: "Guide" }).getByRole("heading", { level: 1 }).waitFor();
+  await page.keyboard.press("Escape");
+  await page.waitForURL((url) => !url.searchParams.has("guide"));
+  await context.close();
+});
+
+test("one's own rights have an address", async () => {
+  const { page, context } = await admin("/admin/gardens?me=rights");
+  const dialog = page.getByRole("dialog", { name: "Profile" });
+  await dialog.getByText("64/64 selected").waitFor();
+  await dialog.getByText("The whole country").waitFor();
+  await context.close();
+});
