@@ -4,13 +4,15 @@ import { join } from "node:path";
 import type { Box, Pixels } from "@nihol/vision/detector";
 import sharp from "sharp";
 
-const FOLDER = join(import.meta.dirname, "../../shared/data/trees");
+export const TREES_FOLDER = join(import.meta.dirname, "../../shared/data/trees");
 
 /** One labelled picture: crown boxes or tree points, in pixels. */
 export type Labelled = {
   file: string;
   set: "neon" | "ttv" | "urbanca";
   site: string;
+  /** Where it was taken, in the cities. */
+  place?: string;
   gsd_m: number | null;
   split: "train" | "val";
   boxes?: [number, number, number, number][];
@@ -18,12 +20,12 @@ export type Labelled = {
 };
 
 export function hasTreeData(): boolean {
-  return existsSync(join(FOLDER, "annotations.json"));
+  return existsSync(join(TREES_FOLDER, "annotations.json"));
 }
 
 /** Labelled pictures of one split, at most `limit` a set, in the file's order. */
 export async function listLabelled(split: "train" | "val", limit = Infinity): Promise<Labelled[]> {
-  const text = await readFile(join(FOLDER, "annotations.json"), "utf8");
+  const text = await readFile(join(TREES_FOLDER, "annotations.json"), "utf8");
   const { images } = JSON.parse(text) as { images: Labelled[] };
   const seen = new Map<string, number>();
   return images.filter((image) => {
@@ -34,8 +36,13 @@ export async function listLabelled(split: "train" | "val", limit = Infinity): Pr
   });
 }
 
-export async function readLabelled(image: Labelled): Promise<Pixels> {
-  const { data, info } = await sharp(join(FOLDER, image.file))
+export function readLabelled(image: Labelled): Promise<Pixels> {
+  return readPicture(image.file);
+}
+
+/** Pixels of a file in the folder of labelled pictures. */
+export async function readPicture(file: string): Promise<Pixels> {
+  const { data, info } = await sharp(join(TREES_FOLDER, file))
     .raw()
     .toBuffer({ resolveWithObject: true });
   return {

@@ -1,123 +1,102 @@
 /**
- * How well the detectors find trees, on the validation images (`../shared/data/trees`), and how
- * fast. `--limit N`: at most N images a set. `--write-ranges`: puts the measured ranges of counts
- * into the model's card. The last line is JSON.
+ * How well the detectors find trees and tell dead from living, on the validation images
+ * (`../shared/data/trees`), and how fast: the model of `--card` (the shipped one), the baseline and
+ * the classical method. `--only-card`: the first alone. `--limit N`: at most N images a set.
+ * `--write-ranges`: puts the measured ranges of counts into the card. The last line is JSON.
  */
+import { existsSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { classicalDetector } from "@nihol/vision/classical-detector";
-import { type CountedImage, measureCountRatio } from "@nihol/vision/count-range";
 import type { Detector } from "@nihol/vision/detector";
-import { type ModelCard, sourceSettings } from "@nihol/vision/model-card";
+import type { ModelCard } from "@nihol/vision/model-card";
 import { openOnnxDetector } from "@nihol/vision/onnx-detector";
+import { SHIPPED_CARD } from "@nihol/vision/shipped-model";
+import { measureBlocks } from "./detection-blocks.ts";
+import { hasTreeData, type Labelled, listLabelled } from "./detection-data.ts";
+import { measureGreen } from "./detection-green.ts";
 import {
-  hasTreeData,
-  type Labelled,
-  listLabelled,
-  readLabelled,
-  truthBoxes,
-} from "./detection-data.ts";
-import {
-  addTally,
-  emptyTally,
-  scores,
-  type Tally,
-  tallyBoxes,
-  tallyPoints,
-} from "./detection-score.ts";
+  accuracyOf,
+  coverageOf,
+  crownsOf,
+  LEAST_IOU,
+  measureImages,
+  rangesOf,
+} from "./detection-measure.ts";
 import { measureSpeed } from "./detection-speed.ts";
 
-const CARD = join(import.meta.dirname, "../models/crown-baseline.json");
-const LEAST_IOU = 0.4;
-const POINT_REACH_METERS = 3;
-const LEVEL = 0.9;
+const BASELINE_CARD = join(import.meta.dirname, "baseline.json");
+/** Pixels of a 0.1 m picture to one that is looked at. */
+const RESOLUTIONS = { "0.2 m": 2, "0.1 m": 1 };
 
-type Measured = { tallies: Map<string, Tally>; counted: Map<number, CountedImage[]> };
-
-function addTo(tallies: Map<string, Tally>, name: string, tally: Tally): void {
-  const sum = tallies.get(name) ?? emptyTally();
-  tallies.set(name, sum);
-  addTally(sum, tally);
+function show(name: string, part: string, values: object): void {
+  console.log(`  ${name.padEnd(15)} ${part.padEnd(18)} ${JSON.stringify(values)}`);
 }
 
-async function tallyImage(detector: Detector, image: Labelled, gsd: number): Promise<Tally> {
-  const trees = await detector.detect(await readLabelled(image), gsd);
-  if (!image.points)
-    return tallyBoxes(
-      trees.map(({ box }) => box),
-      truthBoxes(image),
-      LEAST_IOU,
-    );
-  const found = trees.map(({ x, y }) => [x, y] as const);
-  return tallyPoints(found, image.points, POINT_REACH_METERS / gsd);
-}
-
-async function measure(detector: Detector, images: Labelled[]): Promise<Measured> {
-  const tallies = new Map<string, Tally>();
-  const counted = new Map<number, CountedImage[]>();
-  for (const image of images) {
-    const gsd = image.gsd_m ?? 0;
-    const tally = await tallyImage(detector, image, gsd);
-    addTo(tallies, image.set, tally);
-    addTo(tallies, `${image.set} ${image.site}`, tally);
-    const { fromGsdMeters } = sourceSettings(detector.card, gsd);
-    const list = counted.get(fromGsdMeters) ?? [];
-    counted.set(fromGsdMeters, list);
-    list.push({ place: image.site, found: tally.found, truth: tally.truth });
+async function measureDetector(detector: Detector, images: Labelled[], limit: number) {
+  const measured = await measureImages(detector, images);
+  const [accuracy, crowns] = [accuracyOf(measured), crownsOf(measured)];
+  const ranges = rangesOf(detector, measured);
+  const covered = coverageOf(detector, measured);
+  const green: Record<string, Awaited<ReturnType<typeof measureGreen>>> = {};
+  for (const [at, ratio] of Object.entries(RESOLUTIONS))
+    if (images.length > 0) green[at] = await measureGreen(detector, ratio, limit);
+  const blocks = images.length > 0 ? await measureBlocks(detector, images) : {};
+  const speed = await measureSpeed(detector);
+  console.log(`\n${detector.name} ${detector.version}`);
+  for (const [name, values] of Object.entries(accuracy)) show("trees", name, values);
+  for (const [name, values] of Object.entries(crowns)) show("crowns", name, values);
+  for (const [at, { sites, ...values }] of Object.entries(green)) {
+    show("dead", at, values);
+    for (const [site, of] of Object.entries(sites)) show("dead", `${at} ${site}`, of);
   }
-  return { tallies, counted };
+  for (const { how: _, ...range } of ranges) show("range", `${range.fromGsdMeters} m`, range);
+  show("range covers", "", covered);
+  show("blocks", "", blocks);
+  show("speed", "", speed);
+  return { accuracy, crowns, green, ranges, covered, blocks, speed };
 }
 
-function table(name: string, tallies: Map<string, Tally>): void {
-  console.log(`\n${name}`);
-  for (const [set, tally] of [...tallies].sort(([a], [b]) => (a < b ? -1 : 1))) {
-    const { truth, found, precision, recall, f1 } = scores(tally);
-    console.log(
-      `  ${set.padEnd(22)} true ${String(truth).padStart(5)}  found ${String(found).padStart(5)}` +
-        `  P ${precision.toFixed(3)}  R ${recall.toFixed(3)}  F1 ${f1.toFixed(3)}`,
-    );
-  }
-}
-
-function rangesOf({ counted }: Measured) {
-  const how =
-    "true to found in each validation image; 'covered': each place judged by the ranges of the others";
-  return [...counted].map(([fromGsdMeters, images]) => ({
-    fromGsdMeters,
-    ...measureCountRatio(images, LEVEL, how),
-  }));
-}
-
-async function writeRanges(ranges: ReturnType<typeof rangesOf>): Promise<void> {
-  const card = JSON.parse(await readFile(CARD, "utf8")) as ModelCard;
-  for (const source of card.sources) {
+async function writeRanges(
+  card: string,
+  ranges: Awaited<ReturnType<typeof measureDetector>>["ranges"],
+): Promise<void> {
+  const changed = JSON.parse(await readFile(card, "utf8")) as ModelCard;
+  for (const source of changed.sources) {
     const range = ranges.find(({ fromGsdMeters }) => fromGsdMeters === source.fromGsdMeters);
     if (!range) continue;
     const { fromGsdMeters: _, ...ratio } = range;
     source.countRatio = ratio;
   }
-  await writeFile(CARD, `${JSON.stringify(card, null, 2)}\n`);
+  await writeFile(card, `${JSON.stringify(changed, null, 2)}\n`);
 }
 
 async function main(): Promise<void> {
+  const flag = { type: "boolean" } as const;
   const { values } = parseArgs({
-    options: { limit: { type: "string" }, "write-ranges": { type: "boolean" } },
+    options: {
+      limit: { type: "string" },
+      card: { type: "string", default: SHIPPED_CARD },
+      "only-card": flag,
+      "write-ranges": flag,
+    },
   });
   const limit = values.limit === undefined ? Infinity : Number(values.limit);
   const images = hasTreeData() ? await listLabelled("val", limit) : [];
   if (images.length === 0) console.log("No labelled images here: speed only.");
+  const card = resolve(values.card);
+  const detectors = [await openOnnxDetector(card)];
+  if (!values["only-card"]) {
+    if (images.length > 0 && existsSync(BASELINE_CARD))
+      detectors.push(await openOnnxDetector(BASELINE_CARD));
+    detectors.push(classicalDetector());
+  }
   const result: Record<string, unknown> = { images: images.length, iou: LEAST_IOU };
-  for (const detector of [await openOnnxDetector(CARD), classicalDetector()]) {
-    const measured = await measure(detector, images);
-    table(detector.name, measured.tallies);
-    const accuracy = [...measured.tallies].map(([set, tally]) => [set, scores(tally)] as const);
-    const ranges = rangesOf(measured);
-    const speed = await measureSpeed(detector);
-    console.log(`  ranges ${JSON.stringify(ranges.map(({ how: _, ...range }) => range))}`);
-    console.log(`  speed ${JSON.stringify(speed)}`);
-    result[detector.name] = { accuracy: Object.fromEntries(accuracy), ranges, speed };
-    if (values["write-ranges"] && detector.card.file) await writeRanges(ranges);
+  for (const [n, detector] of detectors.entries()) {
+    const measured = await measureDetector(detector, images, limit);
+    result[detector.name] = measured;
+    if (n === 0 && values["write-ranges"]) await writeRanges(card, measured.ranges);
     await detector.close();
   }
   console.log(JSON.stringify(result));
