@@ -50,6 +50,7 @@ export function useList<T>(path: string, search: ListSearch & Record<string, unk
   }
   return {
     ...result,
+    path,
     rows: result.data?.results ?? [],
     count: result.data?.count ?? 0,
     search,

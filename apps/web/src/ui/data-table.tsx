@@ -1,24 +1,19 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { cx } from "../lib/cx.ts";
+import { type Selection, useSelection } from "../lib/row-selection.ts";
+import { isShown, useTableView } from "../lib/table-view.ts";
 import { defaultPageSize, isFiltered, type useList } from "../lib/use-list.ts";
+import { BulkBar } from "./bulk-bar.tsx";
+import { CheckBox } from "./checkbox.tsx";
 import { ErrorPanel } from "./error-panel.tsx";
 import { Pagination } from "./pagination.tsx";
-import { Skeleton } from "./skeleton.tsx";
 import { SortHeader } from "./sort-header.tsx";
-import { moveFocus } from "./table-keys.ts";
+import { drawnMost, TableBody } from "./table-body.tsx";
+import { type Column, selectCellClass, TableRow, WaitingRows } from "./table-row.tsx";
+import { TableViewMenu } from "./table-view-menu.tsx";
 
-export type Column<Row> = {
-  /** Also the name to order by, when `sortable`. */
-  id: string;
-  header: string;
-  cell: (row: Row) => ReactNode;
-  /** Numbers stand right. */
-  align?: "right";
-  sortable?: boolean;
-  /** Hidden while the side panel is open or the screen is narrow. */
-  secondary?: boolean;
-};
+export type { Column } from "./table-row.tsx";
 
 type Props<Row> = {
   /** Read aloud: what the rows are. */
@@ -30,32 +25,50 @@ type Props<Row> = {
   rowLabel: (row: Row) => string;
   /** What to show when there is nothing at all. */
   empty: ReactNode;
+  /** What can be done with many rows at once (`BulkDelete`); rows then have boxes. */
+  bulk?: (selection: Selection<Row>) => ReactNode;
+  /** Under which name the chosen columns are remembered; the list's path when left out. */
+  name?: string;
 };
 
 /**
  * A page of rows from the server: ordering by its headings, a row opens in the side panel (its id
- * goes into the address as `open`). Arrows, Home and End move between rows, Enter opens.
+ * goes into the address as `open`). Arrows, Home and End move between rows, Enter opens, Space
+ * selects. Which columns it shows and how high rows are is the reader's choice and remembered.
  */
-export function DataTable<Row>({ label, list, columns, rowId, rowLabel, empty }: Props<Row>) {
+export function DataTable<Row>(props: Props<Row>) {
+  const { label, list, columns, rowId, rowLabel, empty, bulk, name } = props;
   const { t } = useTranslation("app");
   const { search, change } = list;
+  const scroller = useRef<HTMLDivElement>(null);
+  const view = useTableView(name ?? list.path);
+  const selection = useSelection(list.rows, rowId, scopeOf(search));
   if (list.isError && !list.data)
     return <ErrorPanel error={list.error} onRetry={() => void list.refetch()} />;
   if (list.data && list.count === 0) {
     if (search.search) return <Nothing text={t("nothing_found", { search: search.search })} />;
     return isFiltered(search) ? <Nothing text={t("nothing_here")} /> : empty;
   }
-  const visible = columns.filter((column) => !(column.secondary && search.open));
+  const shown = columns
+    .filter((column, index) => isShown(column, index, view.choice))
+    .filter((column) => !(column.secondary && search.open));
+  const isLong = list.rows.length > drawnMost;
   return (
     <>
-      <div className="min-h-0 grow overflow-auto" aria-busy={list.isFetching || undefined}>
+      <div
+        ref={scroller}
+        className="min-h-0 grow overflow-auto"
+        aria-busy={list.isFetching || undefined}
+      >
         <table
           aria-label={label}
+          aria-rowcount={isLong ? list.rows.length + 1 : undefined}
           className={cx("w-full border-collapse text-sm", list.isPlaceholderData && "opacity-60")}
         >
           <thead className="sticky top-0 z-10 bg-surface text-xs text-ink-3">
             <tr>
-              {visible.map((column) => (
+              {bulk && <SelectPage list={list} rowId={rowId} selection={selection} />}
+              {shown.map((column) => (
                 <SortHeader
                   key={column.id}
                   column={column}
@@ -65,100 +78,84 @@ export function DataTable<Row>({ label, list, columns, rowId, rowLabel, empty }:
               ))}
             </tr>
           </thead>
-          <tbody
-            onKeyDown={(event) => {
-              if (event.key === "Escape" && search.open) change({ open: undefined });
-              else moveFocus(event);
-            }}
-          >
-            {list.data ? (
-              list.rows.map((row) => (
+          {list.data ? (
+            <TableBody
+              rows={list.rows}
+              density={view.density}
+              scroller={scroller}
+              onEscape={() => search.open && change({ open: undefined })}
+              draw={(row, index, measure) => (
                 <TableRow
                   key={rowId(row)}
                   row={row}
-                  columns={visible}
+                  columns={shown}
                   label={rowLabel(row)}
                   chosen={search.open === rowId(row)}
+                  density={view.density}
                   onOpen={() => change({ open: rowId(row) })}
+                  selected={selection.rows.has(rowId(row))}
+                  onSelect={bulk && ((range) => selection.toggle(rowId(row), range))}
+                  index={index}
+                  measure={measure}
                 />
-              ))
-            ) : (
-              <Waiting columns={visible} />
-            )}
-          </tbody>
+              )}
+            />
+          ) : (
+            <tbody>
+              <WaitingRows columns={shown} density={view.density} boxes={Boolean(bulk)} />
+            </tbody>
+          )}
         </table>
       </div>
-      <div className="border-t border-line px-4 py-2">
-        <Pagination
-          count={list.count}
-          page={search.page ?? 1}
-          pageSize={search.page_size ?? defaultPageSize}
-          onChange={change}
-        />
+      {bulk && selection.rows.size > 0 && (
+        <BulkBar selected={selection.rows.size} count={list.count} onClear={selection.clear}>
+          {bulk(selection)}
+        </BulkBar>
+      )}
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-line px-3 py-2 pr-4">
+        <TableViewMenu columns={columns} view={view} />
+        <div className="ml-auto">
+          <Pagination
+            count={list.count}
+            page={search.page ?? 1}
+            pageSize={search.page_size ?? defaultPageSize}
+            onChange={change}
+          />
+        </div>
       </div>
     </>
   );
 }
 
-function Nothing({ text }: { text: string }) {
-  return <p className="px-6 py-14 text-center text-ink-2">{text}</p>;
+/** What decides which rows there are: the selection lives as long as it does. */
+function scopeOf(search: Record<string, unknown>): string {
+  const { open: _open, page: _page, page_size: _size, ordering: _order, ...filters } = search;
+  return JSON.stringify(filters);
 }
 
-type RowProps<Row> = {
-  row: Row;
-  columns: readonly Column<Row>[];
-  label: string;
-  chosen: boolean;
-  onOpen: () => void;
+type SelectPageProps<Row> = {
+  list: ReturnType<typeof useList<Row>>;
+  rowId: (row: Row) => string;
+  selection: Selection<Row>;
 };
 
-function TableRow<Row>({ row, columns, label, chosen, onOpen }: RowProps<Row>) {
+function SelectPage<Row>({ list, rowId, selection }: SelectPageProps<Row>) {
+  const { t } = useTranslation("lists");
+  const selected = list.rows.filter((row) => selection.rows.has(rowId(row))).length;
+  const whole = selected > 0 && selected === list.rows.length;
   return (
-    <tr
-      onClick={onOpen}
-      className={cx(
-        "cursor-pointer border-t border-line hover:bg-sunken",
-        chosen && "bg-accent-soft hover:bg-accent-soft",
-      )}
-    >
-      {columns.map((column, index) => (
-        <td key={column.id} className={cellClass(column)}>
-          {index === 0 ? (
-            <button
-              type="button"
-              data-row
-              aria-label={label}
-              aria-current={chosen || undefined}
-              className="-mx-1 rounded px-1 text-left font-medium"
-            >
-              {column.cell(row)}
-            </button>
-          ) : (
-            column.cell(row)
-          )}
-        </td>
-      ))}
-    </tr>
+    <th scope="col" className={cx(selectCellClass, "shadow-[inset_0_-1px_0_var(--line)]")}>
+      <CheckBox
+        label={t("select_page")}
+        checked={whole}
+        indeterminate={selected > 0 && !whole}
+        disabled={list.rows.length === 0}
+        onChange={selection.togglePage}
+      />
+    </th>
   );
 }
 
-function cellClass<Row>(column: Column<Row>): string {
-  return cx(
-    "h-11 px-3 py-1.5 first:pl-5 last:pr-5",
-    column.align === "right" && "numeric text-right whitespace-nowrap",
-    column.secondary && "max-md:hidden",
-  );
-}
-
-function Waiting<Row>({ columns }: { columns: readonly Column<Row>[] }) {
-  return Array.from({ length: 8 }, (_, line) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: bars have no identity
-    <tr key={line} className="border-t border-line">
-      {columns.map((column) => (
-        <td key={column.id} className={cellClass(column)}>
-          <Skeleton className={cx("h-3.5", column.align === "right" ? "ml-auto w-12" : "w-2/3")} />
-        </td>
-      ))}
-    </tr>
-  ));
+function Nothing({ text }: { text: string }) {
+  return <p className="px-6 py-14 text-center text-ink-2">{text}</p>;
 }

@@ -1,6 +1,7 @@
 import type { Garden } from "@nihol/contract/gardens";
 import type { MultiPolygon } from "@nihol/geo/geometry";
 import { type NamedBoundary, toGeoJson, toKml } from "@nihol/geo/write-boundary";
+import { saveFile } from "../../lib/save-file.ts";
 
 const types = { kml: "application/vnd.google-earth.kml+xml", geojson: "application/geo+json" };
 
@@ -19,12 +20,10 @@ export function downloadBoundary(garden: Garden, name: string, kind: "kml" | "ge
     multiPolygon: garden.boundary as MultiPolygon,
   };
   const text = kind === "kml" ? toKml([boundary], name) : toGeoJson([boundary]);
-  const address = URL.createObjectURL(new Blob([text], { type: types[kind] }));
-  const link = document.createElement("a");
-  link.href = address;
-  link.download = `${fileName(name) || `garden-${garden.id}`}.${kind}`;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+  saveFile(
+    new Blob([text], { type: types[kind] }),
+    `${fileName(name) || `garden-${garden.id}`}.${kind}`,
+  );
 }
 
 /** Letters and digits of any script; what file systems dislike becomes a dash. */

@@ -1,14 +1,17 @@
 import { paths } from "@nihol/contract/paths";
 import { useTranslation } from "react-i18next";
 import { useHolds } from "../../lib/permissions.ts";
-import { RegionFilter, useOptions } from "../../ui/region-filter.tsx";
-import { SelectBox } from "../../ui/select-field.tsx";
+import type { useList } from "../../lib/use-list.ts";
+import { FilterChips, ReferenceName } from "../../ui/filter-chips.tsx";
+import { ReferenceFilter } from "../../ui/reference-box.tsx";
+import { RegionFilter } from "../../ui/region-filter.tsx";
 
 export type GardenFilterValues = { region?: string; district?: string; ministry?: string };
 type Props = { value: GardenFilterValues; onChange: (next: GardenFilterValues) => void };
 
-/** Region, then its districts, and whose gardens; each only for those who may see such a list. */
+/** Region, district and whose gardens; each only for those who may see such a list. */
 export function GardenFilters({ value, onChange }: Props) {
+  const { t } = useTranslation("gardens");
   const mayRegion = useHolds("region.view");
   const mayDistrict = useHolds("district.view");
   const mayMinistry = useHolds("ministry.view");
@@ -20,48 +23,53 @@ export function GardenFilters({ value, onChange }: Props) {
           onChange={(region) => onChange({ region, district: undefined })}
         />
       )}
-      {mayDistrict && value.region && (
-        <DistrictFilter
-          region={value.region}
+      {mayDistrict && (
+        <ReferenceFilter
+          label={t("district")}
+          any={t("any_district")}
+          path={paths.district}
+          filters={value.region ? { region: value.region } : undefined}
           value={value.district}
           onChange={(district) => onChange({ district })}
         />
       )}
       {mayMinistry && (
-        <MinistryFilter value={value.ministry} onChange={(ministry) => onChange({ ministry })} />
+        <ReferenceFilter
+          label={t("ministry")}
+          any={t("any_ministry")}
+          path={paths.ministry}
+          value={value.ministry}
+          onChange={(ministry) => onChange({ ministry })}
+        />
       )}
     </>
   );
 }
 
-type OneProps = { value: string | undefined; onChange: (id: string | undefined) => void };
-
-function DistrictFilter({ region, value, onChange }: OneProps & { region: string }) {
+/** The filters that are on; a district goes with its region. */
+export function GardenChips({ list }: { list: ReturnType<typeof useList> }) {
   const { t } = useTranslation("gardens");
-  const options = useOptions(paths.district, { region });
-  return <Choice label={t("district")} any={t("any_district")} {...{ options, value, onChange }} />;
-}
-
-function MinistryFilter({ value, onChange }: OneProps) {
-  const { t } = useTranslation("gardens");
-  const options = useOptions(paths.ministry);
-  return <Choice label={t("ministry")} any={t("any_ministry")} {...{ options, value, onChange }} />;
-}
-
-type ChoiceProps = OneProps & {
-  label: string;
-  any: string;
-  options: ReturnType<typeof useOptions>;
-};
-
-function Choice({ label, any, options, value, onChange }: ChoiceProps) {
+  const search = list.search as GardenFilterValues;
   return (
-    <SelectBox
-      aria-label={label}
-      className="w-52! max-sm:w-auto! max-sm:flex-1"
-      value={value ?? ""}
-      onChange={(next) => onChange(next || undefined)}
-      options={[{ value: "", label: any }, ...options]}
+    <FilterChips
+      list={list}
+      chips={[
+        {
+          keys: ["region", "district"].slice(0, search.region ? 2 : 0),
+          label: t("region"),
+          value: <ReferenceName path={paths.region} id={search.region} />,
+        },
+        {
+          keys: ["district"],
+          label: t("district"),
+          value: <ReferenceName path={paths.district} id={search.district} />,
+        },
+        {
+          keys: ["ministry"],
+          label: t("ministry"),
+          value: <ReferenceName path={paths.ministry} id={search.ministry} />,
+        },
+      ]}
     />
   );
 }

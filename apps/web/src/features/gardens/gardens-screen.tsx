@@ -6,13 +6,15 @@ import { useFormat } from "../../lib/format.ts";
 import type { ListSearch } from "../../lib/list-search.ts";
 import { useHolds } from "../../lib/permissions.ts";
 import { useList } from "../../lib/use-list.ts";
+import { BulkDelete } from "../../ui/bulk-delete.tsx";
 import { Button } from "../../ui/button.tsx";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { ExportMenu } from "../../ui/export-menu.tsx";
 import { ListLayout, Toolbar } from "../../ui/list-layout.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { SearchBox } from "../../ui/search-box.tsx";
-import { GardenFilters, type GardenFilterValues } from "./garden-filters.tsx";
+import { GardenChips, GardenFilters, type GardenFilterValues } from "./garden-filters.tsx";
 import { GardenForm } from "./garden-form.tsx";
 import { GardenPanel } from "./garden-panel.tsx";
 
@@ -21,11 +23,19 @@ export function GardensScreen({ search }: { search: ListSearch & GardenFilterVal
   const format = useFormat();
   const list = useList<Garden>(paths.garden, search);
   const mayAdd = useHolds("garden.add");
+  const mayDelete = useHolds("garden.delete");
+  const rowLabel = (one: Garden) => format.name(one.name);
   const open = (id?: string) => list.change({ open: id });
   const isFiltered = Boolean(search.region || search.district || search.ministry);
 
   const columns: Column<Garden>[] = [
     { id: "name", header: t("name"), sortable: true, cell: (one) => format.name(one.name) },
+    {
+      id: "region",
+      header: t("region"),
+      optional: true,
+      cell: (one) => format.name(one.region?.name) || "–",
+    },
     {
       id: "district",
       header: t("district"),
@@ -53,11 +63,26 @@ export function GardensScreen({ search }: { search: ListSearch & GardenFilterVal
       cell: (one) => (one.last_capture ? format.number(one.tree_count) : "–"),
     },
     {
+      id: "green_count",
+      header: t("green_trees"),
+      align: "right",
+      optional: true,
+      cell: (one) => (one.last_capture ? format.number(one.green_count) : "–"),
+    },
+    {
       id: "last_capture",
       header: t("last_capture"),
       align: "right",
       secondary: true,
       cell: (one) => format.dateShort(one.last_capture),
+    },
+    {
+      id: "created_at",
+      header: t("created"),
+      align: "right",
+      sortable: true,
+      optional: true,
+      cell: (one) => format.dateShort(one.created_at),
     },
   ];
   const create = mayAdd && (
@@ -74,7 +99,7 @@ export function GardensScreen({ search }: { search: ListSearch & GardenFilterVal
   return (
     <ListLayout panel={panel}>
       <PageHeader title={t("title")} text={t("about")} actions={create} />
-      <Toolbar>
+      <Toolbar end={<ExportMenu list="garden" search={search} count={list.count} map />}>
         <SearchBox
           label={t("search")}
           value={search.search}
@@ -82,12 +107,27 @@ export function GardensScreen({ search }: { search: ListSearch & GardenFilterVal
         />
         <GardenFilters value={search} onChange={(next) => list.change(next)} />
       </Toolbar>
+      <GardenChips list={list} />
       <DataTable
         label={t("title")}
         list={list}
         columns={columns}
         rowId={(one) => String(one.id)}
-        rowLabel={(one) => format.name(one.name) ?? ""}
+        rowLabel={rowLabel}
+        bulk={
+          mayDelete
+            ? (selection) => (
+                <BulkDelete
+                  selection={selection}
+                  list={t("title")}
+                  path={paths.garden}
+                  rowLabel={rowLabel}
+                  consequence={t("bulk_delete_text")}
+                  also={[paths.statistics]}
+                />
+              )
+            : undefined
+        }
         empty={
           <EmptyState
             icon={<Trees />}

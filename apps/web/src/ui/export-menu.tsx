@@ -1,0 +1,98 @@
+import type { Export, ExportFormat, ExportList } from "@nihol/contract/exports";
+import { Download, FileSpreadsheet, FileText, Map as MapIcon } from "lucide-react";
+import { toast } from "react-hot-toast/headless";
+import { useTranslation } from "react-i18next";
+import { ApiError } from "../lib/api-error.ts";
+import { exportFile } from "../lib/export-file.ts";
+import { useFormat } from "../lib/format.ts";
+import { saveFile } from "../lib/save-file.ts";
+import { isFiltered } from "../lib/use-list.ts";
+import { Button } from "./button.tsx";
+import { Menu, MenuHeading, MenuItem } from "./menu.tsx";
+
+type Props = {
+  list: ExportList;
+  /** What the screen shows now: its search, order and filters are the file's. */
+  search: Record<string, unknown>;
+  /** How many rows fit now. */
+  count: number;
+  /** The rows have shapes: files for maps too. */
+  map?: boolean;
+  /** Filters that the screen itself sets, beside those of the address. */
+  filters?: Record<string, string>;
+};
+
+const icons: Record<ExportFormat, typeof FileText> = {
+  xlsx: FileSpreadsheet,
+  csv: FileText,
+  geojson: MapIcon,
+  kml: MapIcon,
+};
+
+/** Takes the list away as a file of exactly the rows that fit; work goes on while it is made. */
+export function ExportMenu({ list, search, count, map, filters }: Props) {
+  const { t } = useTranslation(["lists", "errors"]);
+  const format = useFormat();
+  const formats: ExportFormat[] = map ? ["xlsx", "csv", "geojson", "kml"] : ["xlsx", "csv"];
+  const narrowed = isFiltered(search) || Boolean(search.search);
+
+  function news({ status, file_name: name, rows, rows_done }: Export): string {
+    if (status === "pending") return t("export_waiting", { name });
+    return t("export_writing", {
+      name,
+      done: format.number(rows_done),
+      n: format.number(rows),
+    });
+  }
+
+  async function handleExport(kind: ExportFormat) {
+    const title = t(`format_${kind}`);
+    const id = toast.loading(t("export_waiting", { name: title }));
+    try {
+      const { file, blob } = await exportFile(
+        { list, format: kind, query: { ...shownQuery(search), ...filters } },
+        (now) => toast.loading(news(now), { id }),
+      );
+      saveFile(blob, file.file_name);
+      const done = t("export_done", { name: file.file_name, n: format.number(file.rows) });
+      toast.success(done, { id });
+    } catch (error) {
+      const known = error instanceof ApiError && (error.detail || Object.values(error.fields)[0]);
+      const reason = known || t(error instanceof ApiError ? "errors:network" : "errors:unknown");
+      toast.error(t("export_failed", { name: title, reason }), { id });
+    }
+  }
+
+  return (
+    <Menu
+      trigger={
+        <Button icon={<Download className="size-4" />} disabled={count === 0}>
+          {t("export")}
+        </Button>
+      }
+    >
+      <MenuHeading>
+        <span className="block">{t("export_rows", { n: format.number(count) })}</span>
+        {narrowed && <span className="block font-normal">{t("export_filtered")}</span>}
+      </MenuHeading>
+      {formats.map((kind) => {
+        const Icon = icons[kind];
+        return (
+          <MenuItem key={kind} icon={<Icon />} onSelect={() => void handleExport(kind)}>
+            {t(`format_${kind}`)}
+          </MenuItem>
+        );
+      })}
+    </Menu>
+  );
+}
+
+/** What decides which rows there are and in which order; not which page or which row is open. */
+function shownQuery(search: Record<string, unknown>): Record<string, string> {
+  const { open: _open, page: _page, page_size: _size, ...query } = search;
+  return Object.fromEntries(
+    Object.entries(query)
+      .filter(([, value]) => value !== undefined && value !== null && value !== "")
+      .map(([key, value]) => [key, String(value)]),
+  );
+}
