@@ -125,15 +125,16 @@ export const columnRoleSchema = z.union([z.enum(columnRoles), parameterSchema]);
 export type ColumnRole = z.output<typeof columnRoleSchema>;
 
 /**
- * Fields beside the file of POST /device/reading/import. Without `device` the file needs a column
- * that names the device. `mapping` is JSON: the role of each column in order; left out, it is found by the headings.
+ * The query of POST /device/reading/import, whose body is the file. Without `device` the file needs a column that
+ * names the device. `mapping` is the role of each column in order, with commas between; left out, it is found by
+ * the headings.
  */
-export const readingImportFieldsSchema = z.object({
+export const readingImportQuerySchema = z.object({
   device: z.coerce.number().int().positive().optional(),
   dry_run: z.enum(["0", "1"]).default("0"),
   /** Where times have no zone of their own: an IANA zone (`Asia/Dushanbe`) or `+05:00`. */
   timezone: z.string().max(60).default("UTC"),
-  mapping: z.string().max(20_000).optional(),
+  mapping: z.string().max(4000).optional(),
 });
 
 export const readingImportSchema = z

@@ -16,8 +16,10 @@ import { plantTreeTaskRoutes } from "./plant-tree-tasks/routes.ts";
 import { plantTreeTypeRoutes } from "./plant-tree-types/routes.ts";
 import { processRoutes } from "./processes/routes.ts";
 import { profileRoutes } from "./profile/routes.ts";
+import { readingRoutes } from "./readings/routes.ts";
 import { regionRoutes } from "./regions/routes.ts";
 import { reportRoutes } from "./reports/routes.ts";
+import { sensorGuidanceRoutes } from "./sensor-guidance/routes.ts";
 import { signInRoutes } from "./sign-in/routes.ts";
 import { statisticsRoutes } from "./statistics/routes.ts";
 import { treeTileRoutes } from "./tree-tiles/routes.ts";
@@ -51,6 +53,8 @@ export const features: Feature[] = [
   treeRoutes,
   treeTileRoutes,
   deviceRoutes,
+  readingRoutes,
+  sensorGuidanceRoutes,
   violationRoutes,
   documentRoutes,
   exportRoutes,

@@ -13,7 +13,10 @@ export const openApiPlugin = fp(async (app) => {
         description: "Greening and environmental monitoring programme",
       },
       components: {
-        securitySchemes: { bearer: { type: "http", scheme: "bearer", bearerFormat: "JWT" } },
+        securitySchemes: {
+          bearer: { type: "http", scheme: "bearer", bearerFormat: "JWT" },
+          device: { type: "apiKey", in: "header", name: "X-Device-Token" },
+        },
       },
       security: [{ bearer: [] }],
     },

@@ -1,0 +1,83 @@
+/** What the columns of a file hold, by their headings in the languages and habits of loggers. */
+import type { DeviceType } from "@nihol/contract/devices";
+import type { ColumnRole } from "@nihol/contract/readings";
+import { type Parameter, parameters, parametersOf } from "@nihol/contract/sensor-guidance";
+import { measureOf } from "../../http/device-measures.ts";
+
+/** Letters and digits alone: `Date.Time`, `date_time` and `Date Time` are one. */
+const plain = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .trim();
+
+const moments =
+  /^(ts|timestamp|date ?time( ?stamp| local| utc)?|time ?stamp|дата( и)? время|сана ва вақт|tarix və (saat|vaxt)|moment)$/;
+const dates = /^(date|дата|сана|рӯз|tarix|gün)$/;
+const times = /^(time|время|вақт|соат|saat|vaxt)$/;
+const devices =
+  /^(device( id| name)?|sensor( id)?|station( code)?|site ?id|прибор|устройство|станция|дастгоҳ|cihaz|stansiya)$/;
+
+/** Beside the values loggers write flags, raw copies and derived figures under the same names. */
+const beside =
+  /^(f|flag|raw|comment|qc|qa|min|max|std|sd)\b|\b(dew|flag|ratio|error|fahrenheit|degf)\b|humidityratio/;
+
+const measureWords: Record<string, RegExp> = {
+  co2: /^(co2|co₂|carbon dioxide|углекислый газ)\b/,
+  temperature:
+    /^(t|temp|temperature|температура|ҳарорат|temperatur)\b|\b(temp|temperature|температура)\b|^ҳарорати\b|temperaturu\b/,
+  humidity:
+    /^(rh|humidity|влажность|намӣ|намнокӣ|рутубат|rütubət|vwc|moisture)\b|\b(relative humidity|soil moisture|soil humidity|air humidity|volumetric water content|влажность)\b|^(намии|рутубати)\b|rütubəti\b|нам(ӣ|нокӣ)$/,
+  conductivity:
+    /^(ec|spcond|conductivity|specific conductance|электропроводность|проводимость|ноқилият|keçiricilik)\b|\b(conductivity|электропроводность)\b|^(ноқилияти|электроноқилияти)\b|keçiriciliyi\b/,
+  ph: /\bp ?h\b|водородный показатель/,
+};
+/** A heading that names another medium is not this device's. */
+const otherMedium: Record<DeviceType, RegExp> = {
+  air: /\b(water|soil|вода|воды|почва|почвы|об|оби|хок|su|suyun|torpaq|torpağın)\b/,
+  soil: /\b(air|water(?! content)|воздух|воздуха|вода|воды|ҳаво|ҳавои|об|hava|havanın|su|suyun)\b/,
+  water: /\b(air|soil|воздух|воздуха|почва|почвы|ҳаво|хок|hava|havanın|torpaq|torpağın)\b/,
+};
+
+function parameterOf(heading: string, type: DeviceType | undefined): Parameter | undefined {
+  const exact = parameters.find((parameter) => parameter.replaceAll("_", " ") === heading);
+  if (exact) return !type || parametersOf[type].some((own) => own === exact) ? exact : undefined;
+  if (!type || beside.test(heading) || matchesWord(otherMedium[type], heading)) return undefined;
+  return parametersOf[type].find((parameter) => {
+    const words = measureWords[measureOf(parameter)];
+    return words !== undefined && matchesWord(words, heading);
+  });
+}
+
+/** \b of JavaScript knows Latin letters alone: others are turned into one first. */
+const matchesWord = (pattern: RegExp, heading: string) => unicodeWord(pattern).test(heading);
+
+const made = new Map<RegExp, RegExp>();
+function unicodeWord(pattern: RegExp): RegExp {
+  const known = made.get(pattern);
+  if (known) return known;
+  const edge = "(?:(?<=[\\p{L}\\p{N}])(?![\\p{L}\\p{N}])|(?<![\\p{L}\\p{N}])(?=[\\p{L}\\p{N}]))";
+  const wide = new RegExp(pattern.source.replaceAll("\\b", edge), "u");
+  made.set(pattern, wide);
+  return wide;
+}
+
+/** The role of each column. Of several that fit, the first; a whole moment goes before date and time. */
+export function findRoles(headings: readonly string[], type: DeviceType | undefined): ColumnRole[] {
+  const words = headings.map(plain);
+  const first = (pattern: RegExp) => words.findIndex((word) => pattern.test(word));
+  const roles: ColumnRole[] = words.map(() => "ignore");
+  const [moment, date, time, device] = [first(moments), first(dates), first(times), first(devices)];
+  if (moment >= 0) roles[moment] = "ts";
+  else if (date >= 0 && time >= 0) [roles[date], roles[time]] = ["date", "time"];
+  else if (date >= 0 || time >= 0) roles[Math.max(date, time)] = "ts";
+  if (device >= 0 && !type) roles[device] = "device";
+  const taken = new Set<Parameter>();
+  for (const [i, word] of words.entries()) {
+    const parameter = roles[i] === "ignore" ? parameterOf(word, type) : undefined;
+    if (!parameter || taken.has(parameter)) continue;
+    taken.add(parameter);
+    roles[i] = parameter;
+  }
+  return roles;
+}

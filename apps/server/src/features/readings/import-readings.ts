@@ -1,0 +1,198 @@
+/** Readings from a file: looked at first, written when asked. */
+import { setImmediate } from "node:timers/promises";
+import {
+  type ReadingImport,
+  type RefusalReason,
+  type readingImportQuerySchema,
+  readingLimits,
+} from "@nihol/contract/readings";
+import type { z } from "@nihol/contract/z";
+import type { NewReading } from "@nihol/db/reading-measures";
+import { countKnown, writeReadings } from "@nihol/db/reading-write";
+import type { Database } from "@nihol/db/tables";
+import type { Kysely } from "kysely";
+import type { Actor } from "../../http/actor.ts";
+import { type DeviceFacts, findDeviceFacts, listDeviceFacts } from "../../http/device-reach.ts";
+import { findGuidance, type Guidance } from "../../http/guidance-ranges.ts";
+import { refuseField } from "../../http/problem.ts";
+import { type CsvRow, type CsvTable, csvRows, openCsv } from "./csv-table.ts";
+import { dayOrderOf, zoneOffsets } from "./csv-times.ts";
+import { judgeReading } from "./judge-reading.ts";
+import { momentText, type RowContext, readRow } from "./read-row.ts";
+
+type Db = Kysely<Database>;
+export type ImportQuery = z.output<typeof readingImportQuerySchema>;
+
+const batch = 5000;
+const refusedText = 120;
+/** Dates are looked at so far for one that tells day from month. */
+const orderRows = 20_000;
+
+/** What has been counted so far, and what waits to be written. */
+interface Tally {
+  rows: number;
+  accepted: number;
+  duplicates: number;
+  faulty: number;
+  refused_count: number;
+  refused: ReadingImport["refused"];
+  first: number;
+  last: number;
+  waiting: Map<number, NewReading[]>;
+  /** Moments of this file, a look only: nothing is written that would tell a second one. */
+  seen: Map<number, Set<number>>;
+}
+
+const emptyTally = (): Tally => ({
+  rows: 0,
+  accepted: 0,
+  duplicates: 0,
+  faulty: 0,
+  refused_count: 0,
+  refused: [],
+  first: Number.POSITIVE_INFINITY,
+  last: Number.NEGATIVE_INFINITY,
+  waiting: new Map(),
+  seen: new Map(),
+});
+
+function refuse(tally: Tally, { cells, line }: CsvRow, reason: RefusalReason) {
+  tally.refused_count += 1;
+  if (tally.refused.length >= readingLimits.refusedShown) return;
+  tally.refused.push({ line, reason, text: cells.join(" · ").slice(0, refusedText) });
+}
+
+/** Device names in files differ by case; an id is as good as a name. */
+function byNameAndId(devices: readonly DeviceFacts[]): Map<string, DeviceFacts> {
+  const byId = devices.map((one) => [String(one.id), one] as const);
+  return new Map([...byId, ...devices.map((one) => [one.name.toLowerCase(), one] as const)]);
+}
+
+function isComplete({ roles }: CsvTable): boolean {
+  const hasTime = roles.includes("ts") || (roles.includes("date") && roles.includes("time"));
+  const others = ["ts", "date", "time", "device", "ignore"];
+  return hasTime && roles.some((role) => !others.includes(role));
+}
+
+async function momentsOf(table: CsvTable): Promise<string[]> {
+  const moments: string[] = [];
+  for await (const { cells } of csvRows(table)) {
+    moments.push(momentText(cells, table.roles));
+    if (moments.length >= orderRows) break;
+  }
+  return moments;
+}
+
+async function contextOf(
+  db: Db,
+  actor: Actor,
+  table: CsvTable,
+  device: DeviceFacts | undefined,
+  zone: string,
+): Promise<RowContext> {
+  const offsetAt = zoneOffsets(zone) ?? refuseField("timezone", "timezone_unknown");
+  const devices = device ? [] : await listDeviceFacts(db, actor);
+  const order = dayOrderOf(await momentsOf(table));
+  return { table, order, offsetAt, device, devices: byNameAndId(devices) };
+}
+
+function takeRow(tally: Tally, row: CsvRow, context: RowContext, guidance: Guidance) {
+  tally.rows += 1;
+  if (tally.rows > readingLimits.importRows)
+    refuseField("file", "csv_too_many_rows", { max: readingLimits.importRows });
+  const read = readRow(row.cells, context);
+  if ("reason" in read) return refuse(tally, row, read.reason);
+  const judged = judgeReading(read.device, guidance, read.ts, read.values);
+  if ("reason" in judged) return refuse(tally, row, judged.reason);
+  const waiting = tally.waiting.get(read.device.id) ?? [];
+  waiting.push(judged.reading);
+  tally.waiting.set(read.device.id, waiting);
+  tally.first = Math.min(tally.first, read.ts.getTime());
+  tally.last = Math.max(tally.last, read.ts.getTime());
+}
+
+/** What writing would do. */
+async function lookAt(db: Db, tally: Tally, deviceId: number, readings: NewReading[]) {
+  const seen = tally.seen.get(deviceId) ?? new Set();
+  tally.seen.set(deviceId, seen);
+  const fresh = readings.filter(({ ts }) => !seen.has(+ts) && seen.add(+ts));
+  const known = await countKnown(
+    db,
+    deviceId,
+    fresh.map(({ ts }) => ts),
+  );
+  const faulty = fresh.filter((one) => Object.keys(one.faulty).length > 0).length;
+  return {
+    accepted: fresh.length - known,
+    duplicates: readings.length - fresh.length + known,
+    faulty: Math.min(faulty, fresh.length - known),
+  };
+}
+
+async function flush(db: Db, tally: Tally, isLook: boolean) {
+  for (const [deviceId, readings] of [...tally.waiting].sort(([a], [b]) => a - b)) {
+    const done = isLook
+      ? await lookAt(db, tally, deviceId, readings)
+      : await writeReadings(db, deviceId, readings);
+    tally.accepted += done.accepted;
+    tally.duplicates += done.duplicates;
+    tally.faulty += done.faulty;
+  }
+  tally.waiting.clear();
+}
+
+async function readAll(db: Db, context: RowContext, isLook: boolean): Promise<Tally> {
+  const guidance = await findGuidance(db);
+  const tally = emptyTally();
+  for await (const row of csvRows(context.table)) {
+    takeRow(tally, row, context, guidance);
+    if (tally.rows % batch !== 0) continue;
+    await flush(db, tally, isLook);
+    // Others are served in between.
+    await setImmediate();
+  }
+  await flush(db, tally, isLook);
+  return tally;
+}
+
+const columnsOf = ({ headings, roles, rows }: CsvTable): ReadingImport["columns"] =>
+  headings.map((name, i) => ({
+    name,
+    role: roles[i] ?? "ignore",
+    examples: rows.slice(0, 3).map((row) => (row[i] ?? "").slice(0, refusedText)),
+  }));
+
+/**
+ * Reads a file of readings for one device, or for those that a column names. A look (`dry_run`) writes nothing, and
+ * answers with the columns alone while it is not known what they hold.
+ * @throws {FieldProblem} for what is no table, columns that say no time or value, an unknown zone
+ * @throws {Problem} 404 for a device out of reach
+ */
+export async function importReadings(
+  db: Db,
+  actor: Actor,
+  bytes: Buffer,
+  query: ImportQuery,
+): Promise<ReadingImport> {
+  const device = query.device ? await findDeviceFacts(db, actor, query.device) : undefined;
+  const isLook = query.dry_run === "1";
+  const table = openCsv(bytes, device?.type, query.mapping);
+  const knowsDevice = device !== undefined || table.roles.includes("device");
+  if (!isLook && !knowsDevice) refuseField("device", "csv_no_device");
+  if (!isLook && !isComplete(table)) refuseField("file", "csv_no_columns");
+  const context = await contextOf(db, actor, table, device, query.timezone);
+  const isReadable = knowsDevice && isComplete(table);
+  const tally = isReadable ? await readAll(db, context, isLook) : emptyTally();
+  const { waiting, seen, first, last, ...counts } = tally;
+  const day = (ms: number) => (Number.isFinite(ms) ? new Date(ms).toISOString() : null);
+  return {
+    dry_run: isLook,
+    delimiter: table.delimiter,
+    decimal: table.decimal,
+    timezone: query.timezone,
+    columns: columnsOf(table),
+    ...counts,
+    first: day(first),
+    last: day(last),
+  };
+}

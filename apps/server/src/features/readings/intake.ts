@@ -1,0 +1,69 @@
+/** Readings that a device sends with its token. */
+import type { IntakeResult } from "@nihol/contract/readings";
+import type { NewReading } from "@nihol/db/reading-measures";
+import { DeviceGone, writeReadings } from "@nihol/db/reading-write";
+import type { Database } from "@nihol/db/tables";
+import type { FastifyRequest } from "fastify";
+import type { Kysely } from "kysely";
+import { type DeviceFacts, findFactsById } from "../../http/device-reach.ts";
+import { findGuidance } from "../../http/guidance-ranges.ts";
+import { denied, notFound, Problem } from "../../http/problem.ts";
+import { judgeSent } from "./judge-reading.ts";
+import { findDeviceOfToken } from "./token-queries.ts";
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** The device whose token came with the request; on intake alone. */
+    deviceFacts?: DeviceFacts;
+  }
+}
+
+type Db = Kysely<Database>;
+
+/** `Authorization: Device <token>`, or `X-Device-Token` for those that cannot send it. */
+function tokenOf(request: FastifyRequest): string | undefined {
+  const scheme = /^Device\s+(\S+)$/i.exec(request.headers.authorization ?? "")?.[1];
+  const plain = request.headers["x-device-token"];
+  return scheme ?? (typeof plain === "string" ? plain.trim() : undefined);
+}
+
+/**
+ * The device that the request's token speaks for, which must be the one of the address.
+ * @throws {Problem} 401 without a right token, 403 for another device, 409 for a retired one
+ */
+export async function deviceOfRequest(
+  db: Db,
+  request: FastifyRequest,
+  id: number,
+): Promise<DeviceFacts> {
+  const token = tokenOf(request);
+  if (!token) throw new Problem(401, "not_authenticated");
+  const found = await findDeviceOfToken(db, token);
+  if (found === undefined) throw new Problem(401, "token_invalid");
+  if (found !== id) throw denied();
+  const device = await findFactsById(db, id);
+  if (!device) throw notFound();
+  if (device.retired) throw new Problem(409, "device_retired");
+  return device;
+}
+
+/** Judges and writes a batch; what is refused is named by its place in the batch. */
+export async function takeReadings(
+  db: Db,
+  device: DeviceFacts,
+  sent: readonly unknown[],
+): Promise<IntakeResult> {
+  const guidance = await findGuidance(db);
+  const good: NewReading[] = [];
+  const refused: IntakeResult["refused"] = [];
+  for (const [index, one] of sent.entries()) {
+    const judged = judgeSent(device, guidance, one);
+    if ("reading" in judged) good.push(judged.reading);
+    else refused.push({ index, reason: judged.reason });
+  }
+  const written = await writeReadings(db, device.id, good).catch((error: unknown) => {
+    if (error instanceof DeviceGone) throw notFound();
+    throw error;
+  });
+  return { ...written, refused_count: refused.length, refused };
+}

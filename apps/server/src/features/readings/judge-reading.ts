@@ -1,0 +1,73 @@
+/** From what a device or a file says to what is written: right and faulty values, or why it is refused. */
+import {
+  type RefusalReason,
+  readingLimits,
+  type SentReading,
+  sentReadingSchema,
+} from "@nihol/contract/readings";
+import { isFaulty, type Parameter, parametersOf } from "@nihol/contract/sensor-guidance";
+import type { NewReading, Values } from "@nihol/db/reading-measures";
+import { measureOf } from "../../http/device-measures.ts";
+import type { DeviceFacts } from "../../http/device-reach.ts";
+import { type Guidance, rangesFor } from "../../http/guidance-ranges.ts";
+
+/** Values by parameter; what is left out was not measured. */
+export type SentValues = Partial<Record<Parameter, number>>;
+export type Judged = { reading: NewReading } | { reason: RefusalReason };
+
+const minute = 60_000;
+const oldest = Date.parse(readingLimits.oldest);
+
+function judgeTime(ts: Date, now: number): RefusalReason | undefined {
+  if (Number.isNaN(ts.getTime())) return "bad_time";
+  if (ts.getTime() > now + readingLimits.futureMinutes * minute) return "in_future";
+  return ts.getTime() < oldest ? "too_old" : undefined;
+}
+
+/** Judges one moment of a device by the ranges that hold now. */
+export function judgeReading(
+  device: DeviceFacts,
+  guidance: Guidance,
+  ts: Date,
+  sent: SentValues,
+): Judged {
+  const wrongTime = judgeTime(ts, Date.now());
+  if (wrongTime) return { reason: wrongTime };
+  const entries = Object.entries(sent) as [Parameter, number][];
+  const own: readonly Parameter[] = parametersOf[device.type];
+  if (entries.some(([parameter]) => !own.includes(parameter)))
+    return { reason: "unknown_parameter" };
+  if (entries.length === 0) return { reason: "no_value" };
+  const values: Values = {};
+  const faulty: Values = {};
+  for (const [parameter, value] of entries) {
+    const wrong = isFaulty(value, rangesFor(guidance, parameter, device.soil_texture));
+    (wrong ? faulty : values)[measureOf(parameter)] = value;
+  }
+  return { reading: { ts, values, faulty } };
+}
+
+/** Which part of a sent reading its schema did not take. */
+function schemaReason(sent: unknown): RefusalReason {
+  const { ts, values } = (sent ?? {}) as { ts?: unknown; values?: unknown };
+  if (!sentReadingSchema.shape.ts.safeParse(ts).success) return "bad_time";
+  if (typeof values !== "object" || values === null) return "no_value";
+  const known: readonly string[] = Object.values(parametersOf).flat();
+  const isKnown = Object.keys(values).every((key) => known.includes(key));
+  return isKnown ? "bad_number" : "unknown_parameter";
+}
+
+/** The same for an element of a batch, whatever it is. A value of null was not measured. */
+export function judgeSent(device: DeviceFacts, guidance: Guidance, sent: unknown): Judged {
+  const parsed = sentReadingSchema.safeParse(withoutNulls(sent));
+  if (!parsed.success) return { reason: schemaReason(withoutNulls(sent)) };
+  const { ts, values }: SentReading = parsed.data;
+  return judgeReading(device, guidance, new Date(ts), values);
+}
+
+function withoutNulls(sent: unknown): unknown {
+  const values = (sent as { values?: unknown } | null)?.values;
+  if (typeof values !== "object" || values === null) return sent;
+  const kept = Object.entries(values).filter(([, value]) => value !== null);
+  return { ...(sent as object), values: Object.fromEntries(kept) };
+}

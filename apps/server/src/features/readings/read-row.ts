@@ -1,0 +1,72 @@
+/** One row of a file as a moment of a device. */
+import type { ColumnRole, RefusalReason } from "@nihol/contract/readings";
+import type { Parameter } from "@nihol/contract/sensor-guidance";
+import type { DeviceFacts } from "../../http/device-reach.ts";
+import type { CsvTable } from "./csv-table.ts";
+import { type DayOrder, readTime } from "./csv-times.ts";
+import type { SentValues } from "./judge-reading.ts";
+
+export interface RowContext {
+  table: CsvTable;
+  order: DayOrder;
+  offsetAt: (utcMs: number) => number;
+  /** The chosen device, or all of the actor's by name and by id. */
+  device: DeviceFacts | undefined;
+  devices: ReadonlyMap<string, DeviceFacts>;
+}
+
+export type ReadRow =
+  | { device: DeviceFacts; ts: Date; values: SentValues }
+  | { reason: RefusalReason };
+
+/** How loggers and spreadsheets write that there is no value. */
+const missing = /^(|na|n\/a|nan|null|none|-+|—|#n\/a|inf|-inf|\*+)$/i;
+
+function numberOf(text: string, decimal: "." | ","): number | undefined | null {
+  const plain = text
+    .trim()
+    .replace(/[\s\u00a0\u202f]/g, "")
+    .replace("−", "-");
+  if (missing.test(plain)) return null;
+  const value = decimal === "," ? plain.replace(",", ".") : plain;
+  return /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(value) ? Number(value) : undefined;
+}
+
+const isParameter = (role: ColumnRole): role is Parameter =>
+  !["ts", "date", "time", "device", "ignore"].includes(role);
+
+function valuesOf(cells: readonly string[], table: CsvTable): SentValues | undefined {
+  const values: SentValues = {};
+  for (const [i, role] of table.roles.entries()) {
+    if (!isParameter(role)) continue;
+    const value = numberOf(cells[i] ?? "", table.decimal);
+    if (value === undefined || (value !== null && !Number.isFinite(value))) return undefined;
+    if (value !== null) values[role] = value;
+  }
+  return values;
+}
+
+/** The text of the moment: one column, or date and time. */
+export function momentText(cells: readonly string[], roles: readonly ColumnRole[]): string {
+  const cell = (role: ColumnRole) => cells[roles.indexOf(role)] ?? "";
+  return roles.includes("ts") ? cell("ts") : `${cell("date")} ${cell("time")}`;
+}
+
+function deviceOf(cells: readonly string[], { table, device, devices }: RowContext) {
+  if (device) return device;
+  return devices.get((cells[table.roles.indexOf("device")] ?? "").toLowerCase());
+}
+
+/** Reads a row, or says why not. */
+export function readRow(cells: readonly string[], context: RowContext): ReadRow {
+  const { table, order, offsetAt } = context;
+  const last = table.roles.findLastIndex((role) => role !== "ignore");
+  if (cells.length <= last && cells.length < table.headings.length - 1)
+    return { reason: "bad_line" };
+  const device = deviceOf(cells, context);
+  if (!device) return { reason: "unknown_device" };
+  const ts = readTime(momentText(cells, table.roles), order, offsetAt);
+  if (!ts) return { reason: "bad_time" };
+  const values = valuesOf(cells, table);
+  return values ? { device, ts, values } : { reason: "bad_number" };
+}

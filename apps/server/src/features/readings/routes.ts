@@ -1,0 +1,136 @@
+import { limits } from "@nihol/contract/limits";
+import { idParamsSchema } from "@nihol/contract/paging";
+import { paths } from "@nihol/contract/paths";
+import {
+  deviceTokenSchema,
+  intakeResultSchema,
+  readingBatchSchema,
+  readingImportQuerySchema,
+  readingImportSchema,
+  readingLimits,
+  readingQuerySchema,
+  readingSeriesSchema,
+} from "@nihol/contract/readings";
+import { z } from "@nihol/contract/z";
+import type { FastifyRequest } from "fastify";
+import type { Feature } from "../../http/app.ts";
+import { insertAudit } from "../../http/audit.ts";
+import { findDeviceFacts } from "../../http/device-reach.ts";
+import { notFound, Problem, refuseField } from "../../http/problem.ts";
+import { importReadings } from "./import-readings.ts";
+import { deviceOfRequest, takeReadings } from "./intake.ts";
+import { readSeries } from "./series.ts";
+import { endToken, makeToken } from "./token-writes.ts";
+
+const ofDevice = `${paths.device}/:id/reading` as const;
+const token = `${paths.device}/:id/token` as const;
+/** A device that sends each second is served; one that has gone mad does not keep others waiting. */
+const intakeRate = {
+  max: 120,
+  timeWindow: "1 minute",
+  keyGenerator: (request: FastifyRequest) => `${request.ip} ${request.url}`,
+};
+/** Reading a file takes a core for seconds. */
+const importsAtOnce = 2;
+
+async function fileOf(request: FastifyRequest): Promise<Buffer> {
+  const part = await request.file({ limits: { fileSize: readingLimits.importBytes } });
+  if (!part) return refuseField("file", "required");
+  return part.toBuffer().catch((error: { code?: string }) => {
+    if (error.code === "FST_REQ_FILE_TOO_LARGE")
+      refuseField("file", "file_too_large", { max: readingLimits.importBytes / 1024 ** 2 });
+    throw error;
+  });
+}
+
+/** Readings: what a device measured, its own sending, files, and the token that it sends with. */
+export const readingRoutes: Feature = (app, { db }) => {
+  let importing = 0;
+  app.get(
+    ofDevice,
+    {
+      config: { access: "device.view" },
+      schema: {
+        params: idParamsSchema,
+        querystring: readingQuerySchema,
+        response: { 200: readingSeriesSchema },
+      },
+    },
+    async (request) => {
+      const device = await findDeviceFacts(db.sql, request.actor, request.params.id);
+      return readSeries(db.sql, device, request.query);
+    },
+  );
+  app.post(
+    ofDevice,
+    {
+      // The device's own token is asked for below.
+      config: { access: "public", rateLimit: intakeRate },
+      bodyLimit: limits.bodyBytes / 2,
+      schema: {
+        params: idParamsSchema,
+        body: readingBatchSchema,
+        response: { 200: intakeResultSchema },
+        security: [{ device: [] }],
+      },
+      onRequest: async (request) => {
+        const { data } = idParamsSchema.safeParse(request.params);
+        if (!data) throw notFound();
+        request.deviceFacts = await deviceOfRequest(db.sql, request, data.id);
+      },
+    },
+    async (request) => {
+      if (!request.deviceFacts) throw new Problem(401, "not_authenticated");
+      return takeReadings(db.sql, request.deviceFacts, request.body.readings);
+    },
+  );
+  app.post(
+    `${paths.device}/reading/import`,
+    {
+      config: { access: "device.change" },
+      schema: {
+        querystring: readingImportQuerySchema,
+        consumes: ["multipart/form-data"],
+        response: { 200: readingImportSchema },
+      },
+    },
+    async (request) => {
+      const bytes = await fileOf(request);
+      if (importing >= importsAtOnce) throw new Problem(503, "busy", {}, { "retry-after": "5" });
+      importing += 1;
+      try {
+        const done = await importReadings(db.sql, request.actor, bytes, request.query);
+        if (!done.dry_run)
+          await insertAudit(db.sql, request.actor, {
+            action: "import",
+            resource: "device",
+            id: request.query.device ?? "reading",
+            change: { accepted: done.accepted, refused: done.refused_count },
+          });
+        return done;
+      } finally {
+        importing -= 1;
+      }
+    },
+  );
+  app.post(
+    token,
+    {
+      config: { access: "device.change" },
+      schema: { params: idParamsSchema, response: { 201: deviceTokenSchema } },
+    },
+    async (request, reply) =>
+      reply.code(201).send(await makeToken(db.sql, request.actor, request.params.id)),
+  );
+  app.delete(
+    token,
+    {
+      config: { access: "device.change" },
+      schema: { params: idParamsSchema, response: { 204: z.null() } },
+    },
+    async (request, reply) => {
+      await endToken(db.sql, request.actor, request.params.id);
+      return reply.code(204).send(null);
+    },
+  );
+};

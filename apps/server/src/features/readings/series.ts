@@ -1,0 +1,103 @@
+/** One parameter of one device over time. */
+import {
+  type ReadingPoint,
+  type ReadingSeries,
+  type ReadingStep,
+  readingLimits,
+  type readingQuerySchema,
+} from "@nihol/contract/readings";
+import { parameterFacts, parametersOf } from "@nihol/contract/sensor-guidance";
+import type { z } from "@nihol/contract/z";
+import {
+  listFaults,
+  listRawPoints,
+  listSteps,
+  type SeriesPoint,
+  type SeriesRange,
+} from "@nihol/db/reading-series";
+import type { Database } from "@nihol/db/tables";
+import type { Kysely } from "kysely";
+import { measureOf } from "../../http/device-measures.ts";
+import type { DeviceFacts } from "../../http/device-reach.ts";
+import { refuseField } from "../../http/problem.ts";
+
+type Query = z.output<typeof readingQuerySchema>;
+
+const day = 86_400_000;
+const stepMs = { raw: 0, hour: 3_600_000, day } as const;
+const longest = {
+  raw: readingLimits.rawDays,
+  hour: readingLimits.hourDays,
+  day: readingLimits.dayDays,
+} as const;
+const faultsShown = 500;
+/** Means carry no more digits than this: a sum of doubles ends in noise. */
+const digits = 4;
+
+function stepOf({ step }: Query, days: number): ReadingStep {
+  if (step !== "auto") return step;
+  if (days <= 2) return "raw";
+  return days <= 62 ? "hour" : "day";
+}
+
+/** @throws {FieldProblem} for a range that ends before it begins, or is too long for its step */
+function rangeOf(query: Query) {
+  const to = query.to ? new Date(query.to) : new Date();
+  const from = query.from ? new Date(query.from) : new Date(to.getTime() - 7 * day);
+  const days = (to.getTime() - from.getTime()) / day;
+  if (days <= 0) refuseField("to", "invalid");
+  const step = stepOf(query, days);
+  if (days > longest[step]) refuseField("from", "range_too_long", { max: longest[step] });
+  // The first hour or day is shown whole, not what is left of it.
+  const start = stepMs[step] ? Math.floor(from.getTime() / stepMs[step]) * stepMs[step] : +from;
+  return { from: new Date(start), to, step };
+}
+
+const rounded = (value: number) => Number(value.toFixed(digits));
+
+const toPoint = ({ ts, value, min, max, n }: SeriesPoint): ReadingPoint => ({
+  ts: ts.toISOString(),
+  value: rounded(value),
+  min: rounded(min),
+  max: rounded(max),
+  n,
+});
+
+/** Half as long again as points usually are apart: by what the device promises, and by what it does. */
+function gapAfter(points: readonly SeriesPoint[], step: ReadingStep, intervalMinutes: number) {
+  const apart = points.slice(1).map(({ ts }, i) => +ts - +(points[i] as SeriesPoint).ts);
+  const median = apart.sort((a, b) => a - b)[Math.floor(apart.length / 2)] ?? 0;
+  return (1.5 * Math.max(stepMs[step], intervalMinutes * 60_000, median)) / 1000;
+}
+
+/**
+ * The series of a parameter; hours and days come from the roll-up, single values from where they are kept.
+ * @throws {FieldProblem} for a parameter that this type of device has not, and for the range
+ */
+export async function readSeries(
+  db: Kysely<Database>,
+  device: DeviceFacts,
+  query: Query,
+): Promise<ReadingSeries> {
+  const { parameter } = query;
+  const own: readonly string[] = parametersOf[device.type];
+  if (!own.includes(parameter)) refuseField("parameter", "invalid");
+  const { from, to, step } = rangeOf(query);
+  const range: SeriesRange = { deviceId: device.id, measure: measureOf(parameter), from, to };
+  const [points, faults] = await Promise.all([
+    step === "raw" ? listRawPoints(db, range) : listSteps(db, step, range),
+    listFaults(db, range, faultsShown),
+  ]);
+  return {
+    device: device.id,
+    parameter,
+    unit: parameterFacts[parameter].unit,
+    step,
+    from: from.toISOString(),
+    to: to.toISOString(),
+    points: points.map(toPoint),
+    gap_after_s: gapAfter(points, step, device.interval_minutes),
+    faulty: faults.rows.map(({ ts, value }) => ({ ts: ts.toISOString(), value })),
+    faulty_count: faults.count,
+  };
+}

@@ -1,0 +1,47 @@
+/** Tokens of devices: random, shown once, kept as a hash. */
+import { createHash, randomBytes } from "node:crypto";
+import type { DeviceToken } from "@nihol/contract/readings";
+import type { Database } from "@nihol/db/tables";
+import { type Kysely, sql } from "kysely";
+
+type Db = Kysely<Database>;
+
+// 256 random bits need no slow hash: there is nothing to guess.
+const hashOf = (token: string) => createHash("sha256").update(token).digest();
+
+/** Gives a device a new token; an earlier one ends. */
+export async function replaceToken(
+  db: Db,
+  deviceId: number,
+  createdBy: number,
+): Promise<DeviceToken> {
+  const token = `nihol_${randomBytes(32).toString("base64url")}`;
+  const fresh = { hash: hashOf(token), created_by: createdBy, created_at: new Date() };
+  await db
+    .insertInto("device_token")
+    .values({ device_id: deviceId, ...fresh })
+    .onConflict((at) => at.column("device_id").doUpdateSet({ ...fresh, used_at: null }))
+    .execute();
+  return { token, created_at: fresh.created_at.toISOString() };
+}
+
+export async function deleteToken(db: Db, deviceId: number): Promise<void> {
+  await db.deleteFrom("device_token").where("device_id", "=", deviceId).execute();
+}
+
+/** The device that a token speaks for. Notes its use, once a minute at most. */
+export async function findDeviceOfToken(db: Db, token: string): Promise<number | undefined> {
+  const row = await db
+    .selectFrom("device_token")
+    .where("hash", "=", hashOf(token))
+    .select(["device_id", "used_at"])
+    .executeTakeFirst();
+  if (!row) return undefined;
+  if (!row.used_at || row.used_at.getTime() < Date.now() - 60_000)
+    await db
+      .updateTable("device_token")
+      .set({ used_at: sql`now()` })
+      .where("device_id", "=", row.device_id)
+      .execute();
+  return row.device_id;
+}

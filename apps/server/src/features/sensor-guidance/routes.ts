@@ -1,0 +1,48 @@
+import { paths } from "@nihol/contract/paths";
+import { isBuiltInRole } from "@nihol/contract/permissions";
+import {
+  guidanceParamsSchema,
+  sensorGuidancePageSchema,
+  sensorGuidancePatchSchema,
+  sensorGuidanceSchema,
+} from "@nihol/contract/sensor-guidance";
+import type { Actor } from "../../http/actor.ts";
+import type { Feature } from "../../http/app.ts";
+import { listGuidance } from "./queries.ts";
+import { patchGuidance, resetGuidance } from "./writes.ts";
+
+const one = `${paths.sensorGuidance}/:key` as const;
+
+/** Ideal ranges of readings: for everybody to read, for the built-in roles to change. */
+export const sensorGuidanceRoutes: Feature = (app, { db }) => {
+  const mayChange = (actor: Actor) => isBuiltInRole(actor.role);
+  app.get(
+    paths.sensorGuidance,
+    { config: { access: "signedIn" }, schema: { response: { 200: sensorGuidancePageSchema } } },
+    async (request) => {
+      const results = await listGuidance(db.sql, mayChange(request.actor));
+      return { count: results.length, next: null, previous: null, results };
+    },
+  );
+  app.patch(
+    one,
+    {
+      config: { access: "signedIn" },
+      schema: {
+        params: guidanceParamsSchema,
+        body: sensorGuidancePatchSchema,
+        response: { 200: sensorGuidanceSchema },
+      },
+    },
+    async (request) => patchGuidance(db.sql, request.actor, request.params.key, request.body),
+  );
+  /** Back to the programme's default. */
+  app.delete(
+    one,
+    {
+      config: { access: "signedIn" },
+      schema: { params: guidanceParamsSchema, response: { 200: sensorGuidanceSchema } },
+    },
+    async (request) => resetGuidance(db.sql, request.actor, request.params.key),
+  );
+};

@@ -1,0 +1,63 @@
+/** Changing the ranges, by SysAdmin and MasterAdmin alone. */
+import { isBuiltInRole } from "@nihol/contract/permissions";
+import {
+  type GuidanceKey,
+  type Ranges,
+  rangesInOrder,
+  type SensorGuidance,
+} from "@nihol/contract/sensor-guidance";
+import type { Database } from "@nihol/db/tables";
+import type { Kysely } from "kysely";
+import type { Actor } from "../../http/actor.ts";
+import { insertAudit } from "../../http/audit.ts";
+import { findGuidance } from "../../http/guidance-ranges.ts";
+import { denied, notFound, refuseField } from "../../http/problem.ts";
+import { deleteGuidance, listGuidance, saveGuidance } from "./queries.ts";
+
+type Db = Kysely<Database>;
+
+async function written(db: Db, key: GuidanceKey): Promise<SensorGuidance> {
+  const row = (await listGuidance(db, true)).find((one) => one.key === key);
+  if (!row) throw notFound();
+  return row;
+}
+
+/**
+ * Changes what was sent. Readings keep the mark that they got when they came.
+ * @throws {Problem} 403 but for the built-in roles
+ * @throws {FieldProblem} when the limits do not stand in order
+ */
+export async function patchGuidance(
+  db: Db,
+  actor: Actor,
+  key: GuidanceKey,
+  body: Partial<Ranges>,
+): Promise<SensorGuidance> {
+  if (!isBuiltInRole(actor.role)) throw denied();
+  return db.transaction().execute(async (trx) => {
+    const next: Ranges = { ...(await findGuidance(trx))[key], ...body };
+    if (!rangesInOrder(next)) refuseField("non_field_errors", "range_order");
+    await saveGuidance(trx, key, next, actor.id);
+    await insertAudit(trx, actor, {
+      action: "change",
+      resource: "sensor_guidance",
+      id: key,
+      change: { ...body },
+    });
+    return written(trx, key);
+  });
+}
+
+/** @throws {Problem} 403 but for the built-in roles */
+export async function resetGuidance(
+  db: Db,
+  actor: Actor,
+  key: GuidanceKey,
+): Promise<SensorGuidance> {
+  if (!isBuiltInRole(actor.role)) throw denied();
+  return db.transaction().execute(async (trx) => {
+    await deleteGuidance(trx, key);
+    await insertAudit(trx, actor, { action: "delete", resource: "sensor_guidance", id: key });
+    return written(trx, key);
+  });
+}
