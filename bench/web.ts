@@ -1,0 +1,134 @@
+/**
+ * `npm run bench -- web`: what each screen costs a browser with an empty cache: JavaScript (gzip), the time to
+ * the first row or figure, the largest paint, and how much moved by itself. `--slow` adds a line of 1.6 Mbit/s with
+ * 150 ms. Times are of this machine, headless; compare them within one run.
+ */
+import { gzipSync } from "node:zlib";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { screens } from "../apps/web/src/lib/screens.ts";
+import { openBrowser } from "../e2e/browser.ts";
+import { adminEmail, type Product, password, startProduct, until } from "../e2e/product.ts";
+
+const slow = process.argv.includes("--slow");
+
+interface Figures {
+  screen: string;
+  js_gzip_kb: number;
+  first_content_ms: number;
+  largest_paint_ms: number;
+  layout_shift: number;
+}
+
+/** What tells that a screen's own data is there: a row, a figure, a chart, or its empty state. */
+const content = "tbody tr td, dl dd, canvas, [data-empty], main li";
+
+/** Runs in the page: the largest paint so far, and the sum of layout shifts without an input before. */
+function paints() {
+  return new Promise<{ largest: number; shift: number }>((found) => {
+    let largest = 0;
+    let shift = 0;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) largest = Math.max(largest, entry.startTime);
+    }).observe({ type: "largest-contentful-paint", buffered: true });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & {
+        value: number;
+        hadRecentInput: boolean;
+      })[])
+        if (!entry.hadRecentInput) shift += entry.value;
+    }).observe({ type: "layout-shift", buffered: true });
+    setTimeout(() => found({ largest, shift }), 300);
+  });
+}
+
+async function throttle(page: Page) {
+  const session = await page.context().newCDPSession(page);
+  await session.send("Network.emulateNetworkConditions", {
+    offline: false,
+    latency: 150,
+    downloadThroughput: 1.6e6 / 8,
+    uploadThroughput: 0.75e6 / 8,
+  });
+}
+
+/** A person signed in, with nothing in the cache. */
+async function freshContext(browser: Browser, tokens: Record<string, string>) {
+  const context: BrowserContext = await browser.newContext({
+    viewport: { width: 1440, height: 900 },
+  });
+  await context.addInitScript((kept) => {
+    for (const [key, value] of Object.entries(kept)) localStorage.setItem(key, value);
+  }, tokens);
+  return context;
+}
+
+async function measure(
+  browser: Browser,
+  product: Product,
+  tokens: Record<string, string>,
+  path: string,
+): Promise<Figures> {
+  const context = await freshContext(browser, tokens);
+  const page = await context.newPage();
+  if (slow) await throttle(page);
+  let script = 0;
+  page.on("response", async (answer) => {
+    if (!new URL(answer.url()).pathname.endsWith(".js")) return;
+    const body = await answer.body().catch(() => undefined);
+    if (body) script += gzipSync(body).length;
+  });
+  const began = performance.now();
+  await page.goto(product.address + path, { waitUntil: "commit" });
+  await page.locator(content).first().waitFor({ timeout: 60_000 });
+  const first = performance.now() - began;
+  await page.waitForLoadState("networkidle").catch(() => undefined);
+  const { largest, shift } = await page.evaluate(paints);
+  await context.close();
+  return {
+    screen: path,
+    js_gzip_kb: Math.round(script / 1000),
+    first_content_ms: Math.round(first),
+    largest_paint_ms: Math.round(largest),
+    layout_shift: Math.round(shift * 1000) / 1000,
+  };
+}
+
+const [product, browser] = await Promise.all([startProduct(), openBrowser()]);
+try {
+  await until("the demonstration's pictures are read", async () => {
+    const { body } = await product.api(adminEmail, "GET", "/satellite-imagery?status=completed");
+    return (body as { count: number }).count >= 2 ? true : undefined;
+  });
+  const answer = await fetch(`${product.address}/api/token`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ email: adminEmail, password }),
+  });
+  const { access, refresh } = (await answer.json()) as { access: string; refresh: string };
+  const tokens = { access_token: access, refresh_token: refresh, i18nextLng: "en" };
+  const results: Figures[] = [];
+  for (const screen of screens) {
+    const view = "view" in screen ? `?view=${screen.view}` : "";
+    const figures = await measure(browser, product, tokens, `${screen.to}${view}`);
+    console.error(JSON.stringify(figures));
+    results.push(figures);
+  }
+  const worst = (key: keyof Omit<Figures, "screen">) => Math.max(...results.map((one) => one[key]));
+  console.log(
+    JSON.stringify({
+      bench: "web",
+      slow,
+      screens: results.length,
+      worst: {
+        js_gzip_kb: worst("js_gzip_kb"),
+        first_content_ms: worst("first_content_ms"),
+        largest_paint_ms: worst("largest_paint_ms"),
+        layout_shift: worst("layout_shift"),
+      },
+      results,
+    }),
+  );
+} finally {
+  await browser.close();
+  await product.stop();
+}
