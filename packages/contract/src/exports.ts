@@ -14,6 +14,8 @@ export const exportLists = [
   "satellite-imagery",
   "whole-image",
   "plant-tree-detail",
+  "plant-tree-type",
+  "plant-tree-task",
   "device",
 ] as const;
 export type ExportList = (typeof exportLists)[number];

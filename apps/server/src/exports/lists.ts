@@ -7,6 +7,8 @@ import { groupExport } from "../features/groups/export.ts";
 import { ministryExport } from "../features/ministries/export.ts";
 import { ministryEmployeeExport } from "../features/ministry-employees/export.ts";
 import { organizationTypeExport } from "../features/organization-types/export.ts";
+import { plantTreeTaskExport } from "../features/plant-tree-tasks/export.ts";
+import { plantTreeTypeExport } from "../features/plant-tree-types/export.ts";
 import { processExport } from "../features/processes/export.ts";
 import { regionExport } from "../features/regions/export.ts";
 import { treeExport } from "../features/trees/export.ts";
@@ -26,5 +28,7 @@ export const listExports: Record<ExportList, ListExport> = {
   "satellite-imagery": processExport,
   "whole-image": wholeImageExport,
   "plant-tree-detail": treeExport,
+  "plant-tree-type": plantTreeTypeExport,
+  "plant-tree-task": plantTreeTaskExport,
   device: deviceExport,
 };
