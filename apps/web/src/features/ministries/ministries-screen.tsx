@@ -9,11 +9,12 @@ import { useList } from "../../lib/use-list.ts";
 import { Button } from "../../ui/button.tsx";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { ExportMenu } from "../../ui/export-menu.tsx";
+import { FilterChips, ReferenceName } from "../../ui/filter-chips.tsx";
 import { ListLayout, Toolbar } from "../../ui/list-layout.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
-import { useOptions } from "../../ui/region-filter.tsx";
+import { ReferenceFilter } from "../../ui/reference-box.tsx";
 import { SearchBox } from "../../ui/search-box.tsx";
-import { SelectBox } from "../../ui/select-field.tsx";
 import { MinistryForm } from "./ministry-form.tsx";
 import { MinistryPanel } from "./ministry-panel.tsx";
 
@@ -25,7 +26,6 @@ export function MinistriesScreen({ search }: { search: Search }) {
   const format = useFormat();
   const list = useList<Ministry>(paths.ministry, search);
   const mayAdd = useHolds("ministry.add");
-  const types = useOptions(paths.organizationType);
   const open = (id?: string) => list.change({ open: id });
 
   const columns: Column<Ministry>[] = [
@@ -74,20 +74,30 @@ export function MinistriesScreen({ search }: { search: Search }) {
   return (
     <ListLayout panel={panel}>
       <PageHeader title={t("ministries_title")} text={t("ministries_about")} actions={create} />
-      <Toolbar>
+      <Toolbar end={<ExportMenu list="ministry" search={search} count={list.count} />}>
         <SearchBox
           label={t("search")}
           value={search.search}
           onChange={(text) => list.change({ search: text })}
         />
-        <SelectBox
-          aria-label={t("type")}
-          className="w-52! max-sm:w-auto! max-sm:flex-1"
-          value={search.organization_type ?? ""}
-          onChange={(type) => list.change({ organization_type: type || undefined })}
-          options={[{ value: "", label: t("any_type") }, ...types]}
+        <ReferenceFilter
+          label={t("type")}
+          any={t("any_type")}
+          path={paths.organizationType}
+          value={search.organization_type}
+          onChange={(type) => list.change({ organization_type: type })}
         />
       </Toolbar>
+      <FilterChips
+        list={list}
+        chips={[
+          {
+            keys: ["organization_type"],
+            label: t("type"),
+            value: <ReferenceName path={paths.organizationType} id={search.organization_type} />,
+          },
+        ]}
+      />
       <DataTable
         label={t("ministries_title")}
         list={list}

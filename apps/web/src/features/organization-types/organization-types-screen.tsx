@@ -9,6 +9,7 @@ import { useList } from "../../lib/use-list.ts";
 import { Button } from "../../ui/button.tsx";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { ExportMenu } from "../../ui/export-menu.tsx";
 import { ListLayout, Toolbar } from "../../ui/list-layout.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { SearchBox } from "../../ui/search-box.tsx";
@@ -49,7 +50,7 @@ export function OrganizationTypesScreen({ search }: { search: ListSearch }) {
   return (
     <ListLayout panel={panel}>
       <PageHeader title={t("types_title")} text={t("types_about")} actions={create} />
-      <Toolbar>
+      <Toolbar end={<ExportMenu list="organization-type" search={search} count={list.count} />}>
         <SearchBox
           label={t("search")}
           value={search.search}

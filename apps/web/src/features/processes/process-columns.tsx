@@ -73,6 +73,20 @@ export function useProcessColumns(): Column<Process>[] {
       cell: (process) => <Centroid process={process} />,
     },
     {
+      id: "requested_by",
+      header: t("requested_by"),
+      optional: true,
+      cell: ({ requested_by }) => requested_by ?? "–",
+    },
+    { id: "model", header: t("model"), optional: true, cell: ({ model }) => model ?? "–" },
+    {
+      id: "finished_at",
+      header: t("finished_at"),
+      align: "right",
+      optional: true,
+      cell: ({ finished_at }) => format.dateTime(finished_at),
+    },
+    {
       id: "created_at",
       header: t("created_at"),
       sortable: true,

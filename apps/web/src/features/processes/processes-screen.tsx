@@ -7,9 +7,12 @@ import { useTranslation } from "react-i18next";
 import type { ListSearch } from "../../lib/list-search.ts";
 import { useHolds } from "../../lib/permissions.ts";
 import { listQuery, useList } from "../../lib/use-list.ts";
+import { BulkDelete } from "../../ui/bulk-delete.tsx";
 import { Button } from "../../ui/button.tsx";
 import { DataTable } from "../../ui/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { ExportMenu } from "../../ui/export-menu.tsx";
+import { FilterChips } from "../../ui/filter-chips.tsx";
 import { ListLayout, Toolbar } from "../../ui/list-layout.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { SearchBox } from "../../ui/search-box.tsx";
@@ -30,6 +33,7 @@ export function ProcessesScreen({ search, newPanel }: Props) {
   const list = useList<Process>(paths.satelliteImagery, search);
   useLive(search);
   const columns = useProcessColumns();
+  const mayDelete = useHolds("satelliteimagery.delete");
   const mayAdd = useHolds("satelliteimagery.add");
   const go = (open?: string) => list.change({ open });
   const create = mayAdd && (
@@ -40,7 +44,7 @@ export function ProcessesScreen({ search, newPanel }: Props) {
   return (
     <ListLayout panel={search.open && <Panel open={search.open} go={go} newPanel={newPanel} />}>
       <PageHeader title={t("processes_title")} text={t("processes_about")} actions={create} />
-      <Toolbar>
+      <Toolbar end={<ExportMenu list="satellite-imagery" search={search} count={list.count} />}>
         <SearchBox
           label={t("search_processes")}
           value={search.search}
@@ -51,12 +55,30 @@ export function ProcessesScreen({ search, newPanel }: Props) {
           onChange={(status) => list.change({ status } as ListSearch)}
         />
       </Toolbar>
+      <FilterChips
+        list={list}
+        chips={[{ keys: ["status"], label: t("status"), value: t(`status_${search.status}`) }]}
+      />
       <DataTable
         label={t("processes_title")}
         list={list}
         columns={columns}
         rowId={(process) => String(process.id)}
         rowLabel={(process) => process.file_name}
+        bulk={
+          mayDelete
+            ? (selection) => (
+                <BulkDelete
+                  selection={selection}
+                  list={t("processes_title")}
+                  path={paths.satelliteImagery}
+                  rowLabel={(process) => process.file_name}
+                  consequence={t("bulk_delete_text")}
+                  also={[paths.wholeImage, paths.statistics, paths.garden]}
+                />
+              )
+            : undefined
+        }
         empty={
           <EmptyState
             icon={<Satellite />}

@@ -11,6 +11,7 @@ import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { ExportMenu } from "../../ui/export-menu.tsx";
 import { countGranted, grantCount } from "../../ui/grants.ts";
 import { ListLayout, Toolbar } from "../../ui/list-layout.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
@@ -64,7 +65,7 @@ export function RolesScreen({ search }: { search: ListSearch }) {
   return (
     <ListLayout panel={panel}>
       <PageHeader title={t("title")} text={t("about")} actions={create} />
-      <Toolbar>
+      <Toolbar end={<ExportMenu list="group" search={search} count={list.count} />}>
         <SearchBox
           label={t("search")}
           value={search.search}

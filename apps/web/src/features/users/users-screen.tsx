@@ -8,14 +8,17 @@ import { useHolds } from "../../lib/permissions.ts";
 import { roleName } from "../../lib/role-name.ts";
 import { useList } from "../../lib/use-list.ts";
 import { Avatar } from "../../ui/avatar.tsx";
+import { BulkDelete } from "../../ui/bulk-delete.tsx";
 import { Button } from "../../ui/button.tsx";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { ExportMenu } from "../../ui/export-menu.tsx";
+import { FilterChips } from "../../ui/filter-chips.tsx";
 import { ListLayout, Toolbar } from "../../ui/list-layout.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { SearchBox } from "../../ui/search-box.tsx";
 import { fullName } from "./full-name.ts";
-import { UserFilters } from "./user-filters.tsx";
+import { UserFilters, useRoleOptions } from "./user-filters.tsx";
 import { UserForm } from "./user-form.tsx";
 import { UserPanel } from "./user-panel.tsx";
 import { UserStatus } from "./user-status.tsx";
@@ -26,6 +29,7 @@ export function UsersScreen({ search }: { search: UserSearch }) {
   const { t } = useTranslation(["users", "app"]);
   const format = useFormat();
   const list = useList<User>(paths.user, search);
+  const mayDelete = useHolds("user.delete");
   const mayAdd = useHolds("user.add");
   const open = (id?: string) => list.change({ open: id });
 
@@ -39,6 +43,20 @@ export function UsersScreen({ search }: { search: UserSearch }) {
       cell: (user) => user.email,
     },
     { id: "group", header: t("role"), cell: (user) => roleName(user.group.name, t) },
+    {
+      id: "ministry",
+      header: t("ministry"),
+      optional: true,
+      cell: (user) => format.name(user.ministry?.name) || "–",
+    },
+    {
+      id: "reach",
+      header: t("reach"),
+      optional: true,
+      cell: (user) =>
+        [...user.regions, ...user.districts].map(({ name }) => format.name(name)).join(", ") ||
+        t("everywhere"),
+    },
     { id: "status", header: t("status"), cell: (user) => <UserStatus active={user.is_active} /> },
     {
       id: "last_login",
@@ -47,6 +65,14 @@ export function UsersScreen({ search }: { search: UserSearch }) {
       secondary: true,
       align: "right",
       cell: (user) => (user.last_login ? format.ago(user.last_login) : t("never")),
+    },
+    {
+      id: "created_at",
+      header: t("created_at"),
+      sortable: true,
+      optional: true,
+      align: "right",
+      cell: (user) => format.dateShort(user.created_at),
     },
   ];
   const create = mayAdd && (
@@ -63,7 +89,7 @@ export function UsersScreen({ search }: { search: UserSearch }) {
   return (
     <ListLayout panel={panel}>
       <PageHeader title={t("title")} text={t("about")} actions={create} />
-      <Toolbar>
+      <Toolbar end={<ExportMenu list="user" search={search} count={list.count} />}>
         <SearchBox
           label={t("search")}
           value={search.search}
@@ -71,12 +97,36 @@ export function UsersScreen({ search }: { search: UserSearch }) {
         />
         <UserFilters search={search} onChange={list.change} />
       </Toolbar>
+      <FilterChips
+        list={list}
+        chips={[
+          { keys: ["group"], label: t("role"), value: <RoleName id={search.group} /> },
+          {
+            keys: ["is_active"],
+            label: t("status"),
+            value: search.is_active === "true" ? t("active") : t("inactive"),
+          },
+        ]}
+      />
       <DataTable
         label={t("title")}
         list={list}
         columns={columns}
         rowId={(user) => String(user.id)}
         rowLabel={fullName}
+        bulk={
+          mayDelete
+            ? (selection) => (
+                <BulkDelete
+                  selection={selection}
+                  list={t("title")}
+                  path={paths.user}
+                  rowLabel={fullName}
+                  consequence={t("bulk_delete_text")}
+                />
+              )
+            : undefined
+        }
         empty={
           <EmptyState
             icon={<Users />}
@@ -88,6 +138,11 @@ export function UsersScreen({ search }: { search: UserSearch }) {
       />
     </ListLayout>
   );
+}
+
+/** The name of the role that the list is filtered by. */
+function RoleName({ id }: { id: string | undefined }) {
+  return useRoleOptions().find(({ value }) => value === id)?.label ?? `№ ${id}`;
 }
 
 function Person({ user }: { user: User }) {

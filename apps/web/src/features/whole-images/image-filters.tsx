@@ -6,8 +6,8 @@ import { cx } from "../../lib/cx.ts";
 import { useHolds } from "../../lib/permissions.ts";
 import { Button } from "../../ui/button.tsx";
 import { DateRangeFields } from "../../ui/date-range-fields.tsx";
-import { RegionFilter, useOptions } from "../../ui/region-filter.tsx";
-import { SelectBox } from "../../ui/select-field.tsx";
+import { ReferenceFilter } from "../../ui/reference-box.tsx";
+import { RegionFilter } from "../../ui/region-filter.tsx";
 
 export type ImageFilter = {
   garden?: string;
@@ -56,12 +56,13 @@ function District({ search, onChange }: Props) {
   const { t } = useTranslation("imagery");
   const within = search.region ? { region: search.region } : undefined;
   return (
-    <SelectBox
-      aria-label={t("area_district")}
-      className="w-44!"
-      value={search.district ?? ""}
-      onChange={(district) => onChange({ district: district || undefined, garden: undefined })}
-      options={[{ value: "", label: t("any_district") }, ...useOptions(paths.district, within)]}
+    <ReferenceFilter
+      label={t("area_district")}
+      any={t("any_district")}
+      path={paths.district}
+      filters={within}
+      value={search.district}
+      onChange={(district) => onChange({ district, garden: undefined })}
     />
   );
 }
@@ -72,12 +73,13 @@ function Garden({ search, onChange }: Props) {
   if (search.region) within.region = search.region;
   if (search.district) within.district = search.district;
   return (
-    <SelectBox
-      aria-label={t("area_garden")}
-      className="w-44!"
-      value={search.garden ?? ""}
-      onChange={(garden) => onChange({ garden: garden || undefined })}
-      options={[{ value: "", label: t("any_garden") }, ...useOptions(paths.garden, within)]}
+    <ReferenceFilter
+      label={t("area_garden")}
+      any={t("any_garden")}
+      path={paths.garden}
+      filters={within}
+      value={search.garden}
+      onChange={(garden) => onChange({ garden })}
     />
   );
 }

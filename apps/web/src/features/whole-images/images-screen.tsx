@@ -9,6 +9,8 @@ import { useHolds } from "../../lib/permissions.ts";
 import { useList } from "../../lib/use-list.ts";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { ExportMenu } from "../../ui/export-menu.tsx";
+import { FilterChips, ReferenceName } from "../../ui/filter-chips.tsx";
 import { ListLayout, Toolbar } from "../../ui/list-layout.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { SearchBox } from "../../ui/search-box.tsx";
@@ -37,7 +39,7 @@ export function ImagesScreen({ search }: { search: ImagesSearch }) {
   return (
     <ListLayout>
       <PageHeader title={t("images_title")} text={t("images_about")} />
-      <Toolbar>
+      <Toolbar end={<ExportMenu list="whole-image" search={search} count={list.count} map />}>
         <SearchBox
           label={t("search_images")}
           value={search.search}
@@ -45,6 +47,28 @@ export function ImagesScreen({ search }: { search: ImagesSearch }) {
         />
         <ImageFilters search={search} onChange={list.change} />
       </Toolbar>
+      <FilterChips
+        list={list}
+        chips={[
+          {
+            keys: ["region", "district", "garden"].slice(0, search.region ? 3 : 0),
+            label: t("area_region"),
+            value: <ReferenceName path={paths.region} id={search.region} />,
+          },
+          {
+            keys: search.district ? ["district", "garden"] : [],
+            label: t("area_district"),
+            value: <ReferenceName path={paths.district} id={search.district} />,
+          },
+          {
+            keys: ["garden"],
+            label: t("area_garden"),
+            value: <ReferenceName path={paths.garden} id={search.garden} />,
+          },
+          { keys: ["from"], label: t("date_from"), value: format.dateShort(search.from) },
+          { keys: ["to"], label: t("date_to"), value: format.dateShort(search.to) },
+        ]}
+      />
       <DataTable
         label={t("images_title")}
         list={{ ...list, change: handleChange }}
