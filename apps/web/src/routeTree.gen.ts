@@ -13,6 +13,7 @@ import { Route as IndexRouteImport } from './routes/index'
 import { Route as AdminRouteRouteImport } from './routes/admin/route'
 import { Route as AuthRouteImport } from './routes/auth'
 import { Route as AdminIndexRouteImport } from './routes/admin/index'
+import { Route as AdminAir_monitoringRouteImport } from './routes/admin/air_monitoring'
 import { Route as AdminDistrictsRouteImport } from './routes/admin/districts'
 import { Route as AdminGardensRouteImport } from './routes/admin/gardens'
 import { Route as AdminImage_processing_aiRouteRouteImport } from './routes/admin/image_processing_ai/route'
@@ -22,8 +23,12 @@ import { Route as AdminMinistry_employeesRouteImport } from './routes/admin/mini
 import { Route as AdminOrganization_typeRouteImport } from './routes/admin/organization_type'
 import { Route as AdminProcessRouteImport } from './routes/admin/process'
 import { Route as AdminRegionsRouteImport } from './routes/admin/regions'
+import { Route as AdminReport_by_districtRouteImport } from './routes/admin/report_by_district'
+import { Route as AdminReport_by_regionRouteImport } from './routes/admin/report_by_region'
 import { Route as AdminRolesRouteImport } from './routes/admin/roles'
+import { Route as AdminSoil_monitoringRouteImport } from './routes/admin/soil_monitoring'
 import { Route as AdminUsersRouteImport } from './routes/admin/users'
+import { Route as AdminWater_monitoringRouteImport } from './routes/admin/water_monitoring'
 import { Route as AdminImage_processing_aiIndexRouteImport } from './routes/admin/image_processing_ai/index'
 import { Route as AdminImage_processing_aiImageIndexRouteImport } from './routes/admin/image_processing_ai/$image/index'
 import { Route as AdminImage_processing_aiImageNRouteImport } from './routes/admin/image_processing_ai/$image/$n'
@@ -46,6 +51,11 @@ const AuthRoute = AuthRouteImport.update({
 const AdminIndexRoute = AdminIndexRouteImport.update({
   id: '/',
   path: '/',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
+const AdminAir_monitoringRoute = AdminAir_monitoringRouteImport.update({
+  id: '/air_monitoring',
+  path: '/air_monitoring',
   getParentRoute: () => AdminRouteRoute,
 } as any)
 const AdminDistrictsRoute = AdminDistrictsRouteImport.update({
@@ -94,14 +104,34 @@ const AdminRegionsRoute = AdminRegionsRouteImport.update({
   path: '/regions',
   getParentRoute: () => AdminRouteRoute,
 } as any)
+const AdminReport_by_districtRoute = AdminReport_by_districtRouteImport.update({
+  id: '/report_by_district',
+  path: '/report_by_district',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
+const AdminReport_by_regionRoute = AdminReport_by_regionRouteImport.update({
+  id: '/report_by_region',
+  path: '/report_by_region',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
 const AdminRolesRoute = AdminRolesRouteImport.update({
   id: '/roles',
   path: '/roles',
   getParentRoute: () => AdminRouteRoute,
 } as any)
+const AdminSoil_monitoringRoute = AdminSoil_monitoringRouteImport.update({
+  id: '/soil_monitoring',
+  path: '/soil_monitoring',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
 const AdminUsersRoute = AdminUsersRouteImport.update({
   id: '/users',
   path: '/users',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
+const AdminWater_monitoringRoute = AdminWater_monitoringRouteImport.update({
+  id: '/water_monitoring',
+  path: '/water_monitoring',
   getParentRoute: () => AdminRouteRoute,
 } as any)
 const AdminImage_processing_aiIndexRoute =
@@ -128,6 +158,7 @@ export interface FileRoutesByFullPath {
   '/admin': typeof AdminRouteRouteWithChildren
   '/auth': typeof AuthRoute
   '/admin/image_processing_ai': typeof AdminImage_processing_aiRouteRouteWithChildren
+  '/admin/air_monitoring': typeof AdminAir_monitoringRoute
   '/admin/districts': typeof AdminDistrictsRoute
   '/admin/gardens': typeof AdminGardensRoute
   '/admin/imagery': typeof AdminImageryRoute
@@ -136,8 +167,12 @@ export interface FileRoutesByFullPath {
   '/admin/organization_type': typeof AdminOrganization_typeRoute
   '/admin/process': typeof AdminProcessRoute
   '/admin/regions': typeof AdminRegionsRoute
+  '/admin/report_by_district': typeof AdminReport_by_districtRoute
+  '/admin/report_by_region': typeof AdminReport_by_regionRoute
   '/admin/roles': typeof AdminRolesRoute
+  '/admin/soil_monitoring': typeof AdminSoil_monitoringRoute
   '/admin/users': typeof AdminUsersRoute
+  '/admin/water_monitoring': typeof AdminWater_monitoringRoute
   '/admin/': typeof AdminIndexRoute
   '/admin/image_processing_ai/': typeof AdminImage_processing_aiIndexRoute
   '/admin/image_processing_ai/$image/$n': typeof AdminImage_processing_aiImageNRoute
@@ -146,6 +181,7 @@ export interface FileRoutesByFullPath {
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/auth': typeof AuthRoute
+  '/admin/air_monitoring': typeof AdminAir_monitoringRoute
   '/admin/districts': typeof AdminDistrictsRoute
   '/admin/gardens': typeof AdminGardensRoute
   '/admin/imagery': typeof AdminImageryRoute
@@ -154,8 +190,12 @@ export interface FileRoutesByTo {
   '/admin/organization_type': typeof AdminOrganization_typeRoute
   '/admin/process': typeof AdminProcessRoute
   '/admin/regions': typeof AdminRegionsRoute
+  '/admin/report_by_district': typeof AdminReport_by_districtRoute
+  '/admin/report_by_region': typeof AdminReport_by_regionRoute
   '/admin/roles': typeof AdminRolesRoute
+  '/admin/soil_monitoring': typeof AdminSoil_monitoringRoute
   '/admin/users': typeof AdminUsersRoute
+  '/admin/water_monitoring': typeof AdminWater_monitoringRoute
   '/admin': typeof AdminIndexRoute
   '/admin/image_processing_ai': typeof AdminImage_processing_aiIndexRoute
   '/admin/image_processing_ai/$image/$n': typeof AdminImage_processing_aiImageNRoute
@@ -167,6 +207,7 @@ export interface FileRoutesById {
   '/admin': typeof AdminRouteRouteWithChildren
   '/auth': typeof AuthRoute
   '/admin/image_processing_ai': typeof AdminImage_processing_aiRouteRouteWithChildren
+  '/admin/air_monitoring': typeof AdminAir_monitoringRoute
   '/admin/districts': typeof AdminDistrictsRoute
   '/admin/gardens': typeof AdminGardensRoute
   '/admin/imagery': typeof AdminImageryRoute
@@ -175,8 +216,12 @@ export interface FileRoutesById {
   '/admin/organization_type': typeof AdminOrganization_typeRoute
   '/admin/process': typeof AdminProcessRoute
   '/admin/regions': typeof AdminRegionsRoute
+  '/admin/report_by_district': typeof AdminReport_by_districtRoute
+  '/admin/report_by_region': typeof AdminReport_by_regionRoute
   '/admin/roles': typeof AdminRolesRoute
+  '/admin/soil_monitoring': typeof AdminSoil_monitoringRoute
   '/admin/users': typeof AdminUsersRoute
+  '/admin/water_monitoring': typeof AdminWater_monitoringRoute
   '/admin/': typeof AdminIndexRoute
   '/admin/image_processing_ai/': typeof AdminImage_processing_aiIndexRoute
   '/admin/image_processing_ai/$image/$n': typeof AdminImage_processing_aiImageNRoute
@@ -189,6 +234,7 @@ export interface FileRouteTypes {
     | '/admin'
     | '/auth'
     | '/admin/image_processing_ai'
+    | '/admin/air_monitoring'
     | '/admin/districts'
     | '/admin/gardens'
     | '/admin/imagery'
@@ -197,8 +243,12 @@ export interface FileRouteTypes {
     | '/admin/organization_type'
     | '/admin/process'
     | '/admin/regions'
+    | '/admin/report_by_district'
+    | '/admin/report_by_region'
     | '/admin/roles'
+    | '/admin/soil_monitoring'
     | '/admin/users'
+    | '/admin/water_monitoring'
     | '/admin/'
     | '/admin/image_processing_ai/'
     | '/admin/image_processing_ai/$image/$n'
@@ -207,6 +257,7 @@ export interface FileRouteTypes {
   to:
     | '/'
     | '/auth'
+    | '/admin/air_monitoring'
     | '/admin/districts'
     | '/admin/gardens'
     | '/admin/imagery'
@@ -215,8 +266,12 @@ export interface FileRouteTypes {
     | '/admin/organization_type'
     | '/admin/process'
     | '/admin/regions'
+    | '/admin/report_by_district'
+    | '/admin/report_by_region'
     | '/admin/roles'
+    | '/admin/soil_monitoring'
     | '/admin/users'
+    | '/admin/water_monitoring'
     | '/admin'
     | '/admin/image_processing_ai'
     | '/admin/image_processing_ai/$image/$n'
@@ -227,6 +282,7 @@ export interface FileRouteTypes {
     | '/admin'
     | '/auth'
     | '/admin/image_processing_ai'
+    | '/admin/air_monitoring'
     | '/admin/districts'
     | '/admin/gardens'
     | '/admin/imagery'
@@ -235,8 +291,12 @@ export interface FileRouteTypes {
     | '/admin/organization_type'
     | '/admin/process'
     | '/admin/regions'
+    | '/admin/report_by_district'
+    | '/admin/report_by_region'
     | '/admin/roles'
+    | '/admin/soil_monitoring'
     | '/admin/users'
+    | '/admin/water_monitoring'
     | '/admin/'
     | '/admin/image_processing_ai/'
     | '/admin/image_processing_ai/$image/$n'
@@ -277,6 +337,13 @@ declare module '@tanstack/react-router' {
       path: '/'
       fullPath: '/admin/'
       preLoaderRoute: typeof AdminIndexRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
+    '/admin/air_monitoring': {
+      id: '/admin/air_monitoring'
+      path: '/air_monitoring'
+      fullPath: '/admin/air_monitoring'
+      preLoaderRoute: typeof AdminAir_monitoringRouteImport
       parentRoute: typeof AdminRouteRoute
     }
     '/admin/districts': {
@@ -342,6 +409,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminRegionsRouteImport
       parentRoute: typeof AdminRouteRoute
     }
+    '/admin/report_by_district': {
+      id: '/admin/report_by_district'
+      path: '/report_by_district'
+      fullPath: '/admin/report_by_district'
+      preLoaderRoute: typeof AdminReport_by_districtRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
+    '/admin/report_by_region': {
+      id: '/admin/report_by_region'
+      path: '/report_by_region'
+      fullPath: '/admin/report_by_region'
+      preLoaderRoute: typeof AdminReport_by_regionRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
     '/admin/roles': {
       id: '/admin/roles'
       path: '/roles'
@@ -349,11 +430,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminRolesRouteImport
       parentRoute: typeof AdminRouteRoute
     }
+    '/admin/soil_monitoring': {
+      id: '/admin/soil_monitoring'
+      path: '/soil_monitoring'
+      fullPath: '/admin/soil_monitoring'
+      preLoaderRoute: typeof AdminSoil_monitoringRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
     '/admin/users': {
       id: '/admin/users'
       path: '/users'
       fullPath: '/admin/users'
       preLoaderRoute: typeof AdminUsersRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
+    '/admin/water_monitoring': {
+      id: '/admin/water_monitoring'
+      path: '/water_monitoring'
+      fullPath: '/admin/water_monitoring'
+      preLoaderRoute: typeof AdminWater_monitoringRouteImport
       parentRoute: typeof AdminRouteRoute
     }
     '/admin/image_processing_ai/': {
@@ -401,6 +496,7 @@ const AdminImage_processing_aiRouteRouteWithChildren =
 
 interface AdminRouteRouteChildren {
   AdminImage_processing_aiRouteRoute: typeof AdminImage_processing_aiRouteRouteWithChildren
+  AdminAir_monitoringRoute: typeof AdminAir_monitoringRoute
   AdminDistrictsRoute: typeof AdminDistrictsRoute
   AdminGardensRoute: typeof AdminGardensRoute
   AdminImageryRoute: typeof AdminImageryRoute
@@ -409,14 +505,19 @@ interface AdminRouteRouteChildren {
   AdminOrganization_typeRoute: typeof AdminOrganization_typeRoute
   AdminProcessRoute: typeof AdminProcessRoute
   AdminRegionsRoute: typeof AdminRegionsRoute
+  AdminReport_by_districtRoute: typeof AdminReport_by_districtRoute
+  AdminReport_by_regionRoute: typeof AdminReport_by_regionRoute
   AdminRolesRoute: typeof AdminRolesRoute
+  AdminSoil_monitoringRoute: typeof AdminSoil_monitoringRoute
   AdminUsersRoute: typeof AdminUsersRoute
+  AdminWater_monitoringRoute: typeof AdminWater_monitoringRoute
   AdminIndexRoute: typeof AdminIndexRoute
 }
 
 const AdminRouteRouteChildren: AdminRouteRouteChildren = {
   AdminImage_processing_aiRouteRoute:
     AdminImage_processing_aiRouteRouteWithChildren,
+  AdminAir_monitoringRoute: AdminAir_monitoringRoute,
   AdminDistrictsRoute: AdminDistrictsRoute,
   AdminGardensRoute: AdminGardensRoute,
   AdminImageryRoute: AdminImageryRoute,
@@ -425,8 +526,12 @@ const AdminRouteRouteChildren: AdminRouteRouteChildren = {
   AdminOrganization_typeRoute: AdminOrganization_typeRoute,
   AdminProcessRoute: AdminProcessRoute,
   AdminRegionsRoute: AdminRegionsRoute,
+  AdminReport_by_districtRoute: AdminReport_by_districtRoute,
+  AdminReport_by_regionRoute: AdminReport_by_regionRoute,
   AdminRolesRoute: AdminRolesRoute,
+  AdminSoil_monitoringRoute: AdminSoil_monitoringRoute,
   AdminUsersRoute: AdminUsersRoute,
+  AdminWater_monitoringRoute: AdminWater_monitoringRoute,
   AdminIndexRoute: AdminIndexRoute,
 }
 

@@ -80,3 +80,10 @@ export function formatBytes(bytes: number, language: TextLanguage): string {
   const value = formatNumber(bytes / 1000 ** power, language, power > 1 ? 1 : 0);
   return `${value}\u00a0${byteUnits[language][power]}`;
 }
+
+/** Per cent of 0 to 100; what is above zero never reads as "0 %": a country with trees in it has some. */
+export function formatPercent(value: number | null | undefined, language: TextLanguage): string {
+  if (value === null || value === undefined) return noValue;
+  if (value > 0 && value < 0.01) return `< ${formatShare(0.0001, language, 2)}`;
+  return formatShare(value / 100, language, 2);
+}

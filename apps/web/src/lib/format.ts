@@ -3,6 +3,7 @@ import {
   formatBytes,
   formatHectares,
   formatNumber,
+  formatPercent,
   formatShare,
 } from "@nihol/locales/format-number";
 import { useMemo } from "react";
@@ -36,6 +37,8 @@ export function formatFor(language: Language) {
     /** 0..1 in, per cent out. */
     share: (share: number | null | undefined, digits?: number) =>
       formatShare(share, language, digits),
+    /** 0..100 in, per cent out, never "0 %" of something. */
+    percent: (percent: number | null | undefined) => formatPercent(percent, language),
     bytes: (bytes: number) => formatBytes(bytes, language),
     date: (instant: Instant) => formatDate(instant, language),
     dateShort: (instant: Instant) => formatDateShort(instant, language),

@@ -25,6 +25,36 @@ export const screens = [
   { id: "regions", to: "/admin/regions", section: "territories", may: needs("region.view") },
   { id: "districts", to: "/admin/districts", section: "territories", may: needs("district.view") },
   {
+    id: "air_monitoring",
+    to: "/admin/air_monitoring",
+    section: "monitoring",
+    may: () => true,
+  },
+  {
+    id: "soil_monitoring",
+    to: "/admin/soil_monitoring",
+    section: "monitoring",
+    may: () => true,
+  },
+  {
+    id: "water_monitoring",
+    to: "/admin/water_monitoring",
+    section: "monitoring",
+    may: () => true,
+  },
+  {
+    id: "report_by_region",
+    to: "/admin/report_by_region",
+    section: "reports",
+    may: isSignedIn,
+  },
+  {
+    id: "report_by_district",
+    to: "/admin/report_by_district",
+    section: "reports",
+    may: isSignedIn,
+  },
+  {
     id: "ministry",
     to: "/admin/ministry",
     section: "administration",
@@ -58,6 +88,10 @@ type Screen = {
   section: string;
   may: (profile: UserProfile | null) => boolean;
 };
+
+function isSignedIn(profile: UserProfile | null): boolean {
+  return profile !== null;
+}
 
 function needs(permission: Parameters<typeof holds>[1]) {
   return (profile: UserProfile | null) => holds(profile, permission);

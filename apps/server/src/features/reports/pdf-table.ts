@@ -19,7 +19,6 @@ export interface PdfRow {
 }
 
 export interface PdfTable {
-  title: string;
   /** Titles over several columns, from the left. */
   groups: { title: string; span: number }[];
   columns: PdfColumn[];
@@ -102,8 +101,13 @@ export function drawTable(
     const height = Math.max(
       ...spans.map(({ title, width }) => doc.heightOfString(title || " ", { width })),
     );
-    for (const { title, x, width } of spans) if (title) write(title, x, y, width, "left");
-    return y + height + padY;
+    for (const { title, x, width } of spans.filter((one) => one.title)) {
+      write(title, x, y, width, "left");
+      const line = y + height + padY;
+      doc.moveTo(x + padX, line).lineTo(x + width - padX, line);
+      doc.lineWidth(0.8).strokeColor(ink.weak).stroke();
+    }
+    return y + height + padY + 1.5;
   }
 
   function drawHead(y: number): number {
@@ -131,22 +135,27 @@ export function drawTable(
     if (kind !== "total") rule(y + height, ink.line, 0.4);
   }
 
+  const groupHeight = size * 1.3 + 2 * padY;
   const heights = table.rows.map(({ cells, kind }) =>
-    kind === "group" ? size * 1.3 + 2 * padY : heightOf(cells, kind === "total"),
+    kind === "group" ? groupHeight : heightOf(cells, kind === "total"),
   );
-  const drawTitle = (y: number) => {
-    doc.font("semibold").fontSize(10).fillColor(ink.text).text(table.title, space.left, y);
-    return y + 18;
-  };
   // A heading alone at the foot of a page helps nobody: three lines must follow it.
   const first = heights.slice(0, 3).reduce((sum, one) => sum + one, 0);
   let y = top + 60 + first > space.bottom ? space.next() : top;
-  y = drawHead(drawTitle(y));
+  y = drawHead(y);
+  let group: PdfRow | undefined;
   for (const [index, row] of table.rows.entries()) {
+    if (row.kind !== "row") group = row.kind === "group" ? row : undefined;
     const height = heights[index] ?? 0;
     // A group's name stays with the line that follows it.
     const needed = row.kind === "group" ? height + (heights[index + 1] ?? 0) : height;
-    if (y + needed > space.bottom) y = drawHead(space.next());
+    if (y + needed > space.bottom) {
+      y = drawHead(space.next());
+      if (group && row.kind === "row") {
+        drawRow(group, y, groupHeight);
+        y += groupHeight;
+      }
+    }
     drawRow(row, y, height);
     y += height;
   }

@@ -2,7 +2,7 @@
 import { fileURLToPath } from "node:url";
 import type { ReportFigures } from "@nihol/contract/reports";
 import { formatCount } from "@nihol/locales/format-count";
-import { formatHectares, formatNumber, formatShare, noValue } from "@nihol/locales/format-number";
+import { formatHectares, formatNumber, formatPercent, noValue } from "@nihol/locales/format-number";
 import PDFDocument from "pdfkit";
 import type { Words } from "../../exports/words.ts";
 import { figureColumns, type Line, linesOf, periodText, type Section } from "./columns.ts";
@@ -43,6 +43,13 @@ function landColumns(words: Words): PageColumn[] {
     of,
   });
   const number = (value: number | null) => formatNumber(value, language);
+  // Where nothing was counted, nothing is said: it may simply not have been seen yet.
+  const seen = (of: (figures: ReportFigures) => string) => (figures: ReportFigures) =>
+    figures.trees.captured_from === null ? noValue : of(figures);
+  const percent = (value: number | null) => formatPercent(value, language);
+  // Where nothing was counted, nothing is said: it may simply not have been seen yet.
+  const seen = (of: (figures: ReportFigures) => string) => (figures: ReportFigures) =>
+    figures.trees.captured_from === null ? noValue : of(figures);
   const percent = (value: number | null) =>
     formatShare(value === null ? null : value / 100, language, 2);
   return [
@@ -50,12 +57,30 @@ function landColumns(words: Words): PageColumn[] {
     column("garden_count", (f) => number(f.garden_count)),
     column("garden_area", (f) => formatHectares(f.garden_area_m2, language)),
     column("tree_count", (f) => unbroken(formatCount(f.trees, language))),
-    column("tree_green", (f) => number(f.trees.green)),
-    column("tree_not_green", (f) => number(f.trees.not_green)),
-    column("tree_unsure", (f) => number(f.trees.unsure)),
-    column("garden_tree_count", (f) => number(f.garden_tree_count)),
-    column("tree_area", (f) => formatHectares(f.tree_area_m2, language)),
-    column("tree_area_percent", (f) => percent(f.tree_area_percent)),
+    column(
+      "tree_green",
+      seen((f) => number(f.trees.green)),
+    ),
+    column(
+      "tree_not_green",
+      seen((f) => number(f.trees.not_green)),
+    ),
+    column(
+      "tree_unsure",
+      seen((f) => number(f.trees.unsure)),
+    ),
+    column(
+      "garden_tree_count",
+      seen((f) => number(f.garden_tree_count)),
+    ),
+    column(
+      "tree_area",
+      seen((f) => formatHectares(f.tree_area_m2, language)),
+    ),
+    column(
+      "tree_area_percent",
+      seen((f) => percent(f.tree_area_percent)),
+    ),
     column("green_level", (f) =>
       f.green_level === null ? noValue : `${percent(f.green_level)} (${f.green_level_index})`,
     ),
@@ -93,7 +118,6 @@ function tablesOf({ report, words }: ReportFile): PdfTable[] {
   const title = (key: string) => words.text(`reports.${key}`);
   const lines = linesOf(report, words);
   const table = (sections: Section[], spans: number[], columns: PageColumn[]): PdfTable => ({
-    title: sections.map((one) => title(`section_${one}`)).join(" · "),
     groups: [
       { title: "", span: 1 },
       ...sections.map((one, i) => ({ title: title(`section_${one}`), span: spans[i] ?? 0 })),

@@ -10,11 +10,6 @@ export function FigureList({ statistics }: { statistics: Statistics }) {
   const { t } = useTranslation(["dashboard", "app"]);
   const format = useFormat();
   const hectares = t("app:hectares");
-  const percent = (value: number | null) => {
-    // "0 %" of a country with trees in it would be untrue.
-    if (value !== null && value > 0 && value < 0.01) return `< ${format.share(0.0001, 2)}`;
-    return format.share(value === null ? null : value / 100, 2);
-  };
   const { trees } = statistics;
   return (
     <div className="grid gap-5">
@@ -36,12 +31,12 @@ export function FigureList({ statistics }: { statistics: Statistics }) {
           />
           <Stat
             label={t("tree_area_percent")}
-            value={percent(statistics.tree_area_percent)}
+            value={format.percent(statistics.tree_area_percent)}
             note={statistics.tree_area_percent === null ? t("no_area") : undefined}
           />
           <Stat
             label={t("green_level")}
-            value={percent(statistics.green_level)}
+            value={format.percent(statistics.green_level)}
             note={
               statistics.green_level_index
                 ? t("green_level_index", { index: statistics.green_level_index })
@@ -80,7 +75,7 @@ export function FigureList({ statistics }: { statistics: Statistics }) {
             />
             <Stat
               label={t("green_area_percent_in_gardens")}
-              value={percent(statistics.green_area_percent_in_gardens)}
+              value={format.percent(statistics.green_area_percent_in_gardens)}
             />
           </Stats>
         )}

@@ -26,18 +26,18 @@ export function AdminShell({ children }: { children: ReactNode }) {
       >
         {t("skip_to_content")}
       </a>
-      <div className="flex h-dvh flex-col print:h-auto">
+      <div className="flex h-dvh flex-col print:block print:h-auto">
         {userData?.demo && <DemoStrip />}
         <SeeAsStrip />
-        <div className="flex min-h-0 grow">
+        <div className="flex min-h-0 grow print:block">
           <Rail />
-          <div className="flex min-h-0 min-w-0 grow flex-col">
+          <div className="flex min-h-0 min-w-0 grow flex-col print:block">
             <TopBar onMenu={() => setDrawer(true)} />
             <main
               ref={main}
               id="screen"
               tabIndex={-1}
-              className="min-h-0 grow overflow-auto outline-none"
+              className="min-h-0 grow overflow-auto outline-none print:overflow-visible"
             >
               <Suspense fallback={<RoutePending />}>{children}</Suspense>
             </main>

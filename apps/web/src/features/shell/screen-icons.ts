@@ -1,7 +1,10 @@
 import {
   Building2,
   CalendarCheck,
+  ChartColumn,
+  ChartColumnStacked,
   Contact,
+  Droplets,
   Images,
   Landmark,
   LayoutDashboard,
@@ -9,9 +12,11 @@ import {
   Map as MapIcon,
   ScanSearch,
   Shield,
+  Sprout,
   Tags,
   Trees,
   Users,
+  Wind,
 } from "lucide-react";
 import type { ScreenId } from "../../lib/screens.ts";
 
@@ -23,9 +28,14 @@ export const screenIcons: Record<ScreenId, LucideIcon> = {
   image_processing_ai: ScanSearch,
   regions: MapIcon,
   districts: Building2,
+  report_by_region: ChartColumn,
+  report_by_district: ChartColumnStacked,
   ministry: Landmark,
   ministry_employees: Contact,
   organization_type: Tags,
+  air_monitoring: Wind,
+  soil_monitoring: Sprout,
+  water_monitoring: Droplets,
   users: Users,
   roles: Shield,
 };

@@ -1,0 +1,55 @@
+import type { ReportFigures } from "@nihol/contract/reports";
+import { useTranslation } from "react-i18next";
+import { useFormat } from "../../lib/format.ts";
+
+const whole = 100;
+
+/** Trees beside those of the fullest row, parted into green, not green and unsure. The numbers stand beside it. */
+export function TreeBar({ trees, most }: { trees: ReportFigures["trees"]; most: number }) {
+  if (trees.total === 0 || most === 0) return null;
+  const part = (count: number) => (whole * count) / most;
+  const green = part(trees.green);
+  const notGreen = part(trees.not_green);
+  return (
+    <svg
+      aria-hidden
+      viewBox={`0 0 ${whole} 4`}
+      preserveAspectRatio="none"
+      className="mt-1 ml-auto block h-1 w-full min-w-20 rounded-full bg-sunken"
+    >
+      <rect width={green} height="4" className="fill-tree-green" />
+      <rect x={green} width={notGreen} height="4" className="fill-tree-not-green" />
+      <rect
+        x={green + notGreen}
+        width={part(trees.unsure)}
+        height="4"
+        className="fill-tree-unsure"
+      />
+    </svg>
+  );
+}
+
+/** How much of the plan is planted, with its share in words. */
+export function PlantedBar({ tasks }: { tasks: ReportFigures["tasks"] }) {
+  const { t } = useTranslation("reports");
+  const format = useFormat();
+  const { scheduled_plant_count: plan, submitted_plant_count: planted } = tasks;
+  if (plan === 0) return null;
+  return (
+    <>
+      <svg
+        aria-hidden
+        viewBox={`0 0 ${whole} 4`}
+        preserveAspectRatio="none"
+        className="mt-1 ml-auto block h-1 w-full min-w-16 rounded-full bg-sunken"
+      >
+        <rect
+          width={Math.min(whole, (whole * planted) / plan)}
+          height="4"
+          className="fill-tree-planted"
+        />
+      </svg>
+      <span className="sr-only">{t("planted_of", { share: format.share(planted / plan, 0) })}</span>
+    </>
+  );
+}

@@ -1,0 +1,190 @@
+import { deviceStates } from "@nihol/contract/devices";
+import { taskStatuses } from "@nihol/contract/plant-tree-task-states";
+import type { ReportFigures } from "@nihol/contract/reports";
+import { violationStates } from "@nihol/contract/violations";
+import { noValue } from "@nihol/locales/format-number";
+import type { ReactNode } from "react";
+import type { Format } from "../../lib/format.ts";
+import { countRange } from "../../ui/tree-count.tsx";
+import { PlantedBar, TreeBar } from "./figure-bars.tsx";
+
+export const sections = ["land", "trees", "captures", "tasks", "devices", "violations"] as const;
+export type Section = (typeof sections)[number];
+
+/** What a figure's cell needs beside the figures themselves. */
+export type Scale = {
+  format: Format;
+  /** Trees of the fullest row: the length of a whole bar. */
+  mostTrees: number;
+  /** "14 May 2026 · 0.3 m · model 2" */
+  basis: (trees: ReportFigures["trees"]) => string;
+};
+
+export type FigureColumn = {
+  section: Section;
+  /** A key of reports.json. */
+  title: string;
+  align?: "left";
+  cell: (figures: ReportFigures, scale: Scale) => ReactNode;
+};
+
+/** Where nothing was counted, nothing is said: it may simply not have been seen yet. */
+function seen(of: FigureColumn["cell"]): FigureColumn["cell"] {
+  return (figures, scale) => (figures.trees.captured_from === null ? noValue : of(figures, scale));
+}
+
+const land: FigureColumn[] = [
+  { section: "land", title: "area", cell: (f, { format }) => format.hectares(f.area_m2) },
+  {
+    section: "land",
+    title: "garden_count",
+    cell: (f, { format }) => format.number(f.garden_count),
+  },
+  {
+    section: "land",
+    title: "garden_area",
+    cell: (f, { format }) => format.hectares(f.garden_area_m2),
+  },
+];
+
+const trees: FigureColumn[] = [
+  {
+    section: "trees",
+    title: "tree_count",
+    cell: seen((f, { format, mostTrees }) => (
+      <>
+        {countRange(f.trees, format)}
+        <TreeBar trees={f.trees} most={mostTrees} />
+      </>
+    )),
+  },
+  ...(["green", "not_green", "unsure"] as const).map(
+    (state): FigureColumn => ({
+      section: "trees",
+      title: `tree_${state}`,
+      cell: seen((f, { format }) => format.number(f.trees[state])),
+    }),
+  ),
+  {
+    section: "trees",
+    title: "garden_tree_count",
+    cell: seen((f, { format }) => format.number(f.garden_tree_count)),
+  },
+  {
+    section: "trees",
+    title: "tree_area",
+    cell: seen((f, { format }) => format.hectares(f.tree_area_m2)),
+  },
+  {
+    section: "trees",
+    title: "tree_area_percent",
+    cell: seen((f, { format }) => format.percent(f.tree_area_percent)),
+  },
+  {
+    section: "trees",
+    title: "green_level",
+    cell: (f, { format }) =>
+      f.green_level === null
+        ? noValue
+        : `${format.percent(f.green_level)} (${f.green_level_index})`,
+  },
+  {
+    section: "trees",
+    title: "basis",
+    align: "left",
+    cell: seen((f, { basis }) => (
+      <span className="block w-44 text-2xs leading-4 whitespace-normal text-ink-2">
+        {basis(f.trees)}
+      </span>
+    )),
+  },
+];
+
+const captures: FigureColumn[] = [
+  {
+    section: "captures",
+    title: "capture_count",
+    cell: (f, { format }) => format.number(f.captures.count),
+  },
+  {
+    section: "captures",
+    title: "capture_latest",
+    cell: (f, { format }) => format.dateShort(f.captures.latest),
+  },
+  {
+    section: "captures",
+    title: "capture_gsd",
+    cell: (f, { format }) => format.number(f.captures.gsd_m, 2),
+  },
+];
+
+const tasks: FigureColumn[] = [
+  { section: "tasks", title: "task_count", cell: (f, { format }) => format.number(f.tasks.count) },
+  ...taskStatuses.map(
+    (one): FigureColumn => ({
+      section: "tasks",
+      title: `task_${one}`,
+      cell: (f, { format }) => format.number(f.tasks.by_state[one]),
+    }),
+  ),
+  {
+    section: "tasks",
+    title: "task_overdue",
+    cell: (f, { format }) => (
+      <span className={f.tasks.overdue > 0 ? "font-medium text-act" : undefined}>
+        {format.number(f.tasks.overdue)}
+      </span>
+    ),
+  },
+  {
+    section: "tasks",
+    title: "scheduled",
+    cell: (f, { format }) => format.number(f.tasks.scheduled_plant_count),
+  },
+  {
+    section: "tasks",
+    title: "submitted",
+    cell: (f, { format }) => (
+      <>
+        {format.number(f.tasks.submitted_plant_count)}
+        <PlantedBar tasks={f.tasks} />
+      </>
+    ),
+  },
+];
+
+const devices: FigureColumn[] = [
+  {
+    section: "devices",
+    title: "device_count",
+    cell: (f, { format }) => format.number(f.devices.count),
+  },
+  ...deviceStates.map(
+    (one): FigureColumn => ({
+      section: "devices",
+      title: `device_${one}`,
+      cell: (f, { format }) => format.number(f.devices.by_state[one]),
+    }),
+  ),
+];
+
+const violations: FigureColumn[] = [
+  {
+    section: "violations",
+    title: "violation_count",
+    cell: (f, { format }) => format.number(f.violations.count),
+  },
+  ...violationStates.map(
+    (one): FigureColumn => ({
+      section: "violations",
+      title: `violation_${one}`,
+      cell: (f, { format }) => format.number(f.violations.by_state[one]),
+    }),
+  ),
+];
+
+/** The columns of some sections, in order. */
+export function columnsOf(wanted: readonly Section[]): FigureColumn[] {
+  const all = [land, trees, captures, tasks, devices, violations].flat();
+  return all.filter(({ section }) => wanted.includes(section));
+}

@@ -1,0 +1,73 @@
+import type { ReportFormat, ReportKind } from "@nihol/contract/reports";
+import { Download, FileSpreadsheet, FileText, Printer } from "lucide-react";
+import { useState } from "react";
+import { toast } from "react-hot-toast/headless";
+import { useTranslation } from "react-i18next";
+import { getBlob } from "../../lib/api.ts";
+import { ApiError } from "../../lib/api-error.ts";
+import { saveFile } from "../../lib/save-file.ts";
+import { timeZone } from "../../lib/time-zone.ts";
+import { Button } from "../../ui/button.tsx";
+import { Menu, MenuItem } from "../../ui/menu.tsx";
+import { type ReportSearch, reportCall } from "./report-search.ts";
+
+const files = [
+  ["pdf", FileText],
+  ["xlsx", FileSpreadsheet],
+  ["csv", FileSpreadsheet],
+] as const satisfies [ReportFormat, typeof FileText][];
+
+type Props = { kind: ReportKind; search: ReportSearch; disabled: boolean };
+
+/** The report on paper, or as a file with the same figures. */
+export function ReportDownload({ kind, search, disabled }: Props) {
+  const { t } = useTranslation(["reports", "errors"]);
+  const [busy, setBusy] = useState(false);
+
+  async function handleDownload(format: ReportFormat) {
+    setBusy(true);
+    const id = toast.loading(t("downloading"));
+    try {
+      const { path, params } = reportCall(kind, search);
+      const blob = await getBlob(path, { ...params, format, time_zone: timeZone() });
+      const day = new Date().toISOString().slice(0, 10);
+      saveFile(blob, `${t(`title_${kind}`)} ${day}.${format}`);
+      toast.dismiss(id);
+    } catch (error) {
+      const text = error instanceof ApiError ? error.detail || t("errors:network") : "";
+      toast.error(text || t("errors:unknown"), { id });
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <div className="flex flex-wrap gap-2" data-print="no">
+      <Button
+        icon={<Printer className="size-4" />}
+        disabled={disabled}
+        onClick={() => window.print()}
+      >
+        {t("print")}
+      </Button>
+      <Menu
+        trigger={
+          <Button
+            tone="primary"
+            icon={<Download className="size-4" />}
+            busy={busy}
+            disabled={disabled}
+          >
+            {t("download")}
+          </Button>
+        }
+      >
+        {files.map(([format, Icon]) => (
+          <MenuItem key={format} icon={<Icon />} onSelect={() => void handleDownload(format)}>
+            {t(`download_${format}`)}
+          </MenuItem>
+        ))}
+      </Menu>
+    </div>
+  );
+}

@@ -1,0 +1,141 @@
+import type { Report, ReportKind, ReportRow } from "@nihol/contract/reports";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { ChevronLeft, ChevronRight, ClipboardList } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { get } from "../../lib/api.ts";
+import { useFormat } from "../../lib/format.ts";
+import { PeriodFilter } from "../../map/period-filter.tsx";
+import { buttonClass } from "../../ui/button.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { ErrorPanel } from "../../ui/error-panel.tsx";
+import { Toolbar } from "../../ui/list-layout.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
+import { RegionFilter } from "../../ui/region-filter.tsx";
+import { SkeletonLines } from "../../ui/skeleton.tsx";
+import { sections } from "./figure-columns.tsx";
+import { ReportDownload } from "./report-download.tsx";
+import { ReportPaper } from "./report-paper.tsx";
+import { type ReportSearch, reportCall } from "./report-search.ts";
+import { ReportTable } from "./report-table.tsx";
+
+type Props = { kind: ReportKind; search: ReportSearch };
+
+/** The figures of every region, or of every district: on the screen, on paper and as files. */
+export function ReportScreen({ kind, search }: Props) {
+  const { t } = useTranslation(["reports", "map"]);
+  const navigate = useNavigate();
+  const { path, params } = reportCall(kind, search);
+  const query = useQuery({
+    queryKey: [path, params],
+    queryFn: ({ signal }) => get<Report>(path, params, { signal }),
+    placeholderData: keepPreviousData,
+  });
+  const report = query.data;
+  const isEmpty = report?.rows.length === 0;
+
+  const change = (next: ReportSearch) =>
+    void navigate({
+      to: ".",
+      search: (before: Record<string, unknown>) => ({ ...before, ...next }),
+      replace: true,
+    } as never);
+
+  return (
+    <div className="flex h-full min-h-0 flex-col bg-surface print:block print:h-auto">
+      <div data-print="no">
+        <PageHeader
+          title={t(`title_${kind}`)}
+          text={t(`about_${kind}`)}
+          actions={<ReportDownload kind={kind} search={search} disabled={!report || isEmpty} />}
+        />
+        <Toolbar>
+          {kind === "district" && search.region && <BackToRegions search={search} />}
+          {kind === "district" && (
+            <RegionFilter value={search.region} onChange={(region) => change({ region })} />
+          )}
+          <PeriodFilter
+            inline
+            value={search}
+            onChange={({ period, from, to }) => change({ period, from, to })}
+          />
+        </Toolbar>
+      </div>
+      {query.isError && !report && (
+        <ErrorPanel error={query.error} onRetry={() => void query.refetch()} />
+      )}
+      {query.isPending && (
+        <div className="px-5 py-4">
+          <SkeletonLines lines={10} />
+        </div>
+      )}
+      {isEmpty && (
+        <EmptyState icon={<ClipboardList />} title={t("empty_title")} text={t("empty_text")} />
+      )}
+      {report && !isEmpty && (
+        <>
+          <section
+            aria-label={t(`title_${kind}`)}
+            aria-busy={query.isFetching || undefined}
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: who has no mouse scrolls it by the arrows
+            tabIndex={0}
+            className={`relative min-h-0 grow overflow-auto border-t border-line print:hidden ${query.isPlaceholderData ? "opacity-60" : ""}`}
+          >
+            <ReportTable
+              report={report}
+              sections={sections}
+              name={(row) => <RowName kind={kind} row={row} search={search} />}
+            />
+          </section>
+          <p className="border-t border-line px-5 py-2 text-xs text-ink-3 print:hidden">
+            {nothingHappened(report) && <strong className="mr-2">{t("empty_period")}</strong>}
+            {t("note_trees")} {t("note_now")}
+          </p>
+          <ReportPaper report={report} />
+        </>
+      )}
+    </div>
+  );
+}
+
+/** Whether a period holds neither trees nor images, tasks nor violations. */
+function nothingHappened({ from, to, total }: Report): boolean {
+  const events =
+    total.trees.total + total.captures.count + total.tasks.count + total.violations.count;
+  return (from !== null || to !== null) && events === 0;
+}
+
+function BackToRegions({ search }: { search: ReportSearch }) {
+  const { t } = useTranslation("reports");
+  return (
+    <Link
+      to="/admin/report_by_region"
+      search={{ ...search, region: undefined } as never}
+      className={buttonClass("quiet")}
+    >
+      <ChevronLeft aria-hidden className="size-4" />
+      {t("back_to_regions")}
+    </Link>
+  );
+}
+
+type RowNameProps = Props & { row: ReportRow };
+
+/** A region's name leads to its districts, of the same period. */
+function RowName({ kind, row, search }: RowNameProps) {
+  const { t } = useTranslation("reports");
+  const format = useFormat();
+  const name = format.name(row.name);
+  if (kind === "district") return name;
+  return (
+    <Link
+      to="/admin/report_by_district"
+      search={{ ...search, region: String(row.id) } as never}
+      title={t("open_districts", { name })}
+      className="-mx-1 inline-flex min-h-6 items-center gap-1 rounded px-1 hover:text-accent hover:underline"
+    >
+      {name}
+      <ChevronRight aria-hidden className="size-3.5 shrink-0 text-ink-3" />
+    </Link>
+  );
+}

@@ -1,0 +1,8 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { ReportScreen } from "../../features/reports/report-screen.tsx";
+import { readReportSearch } from "../../features/reports/report-search.ts";
+
+export const Route = createFileRoute("/admin/report_by_district")({
+  validateSearch: readReportSearch,
+  component: () => <ReportScreen kind="district" search={Route.useSearch()} />,
+});
