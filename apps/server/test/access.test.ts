@@ -34,8 +34,12 @@ function operations(): Operation[] {
   );
 }
 const isOpen = ({ path }: Operation) => publicPaths.includes(path);
+/** Everybody signed in reads what is below these; writing needs a permission. */
+const openToReaders = /^\/(violation|document)(\/|$)/;
 const needsPermission = (operation: Operation) =>
-  !isOpen(operation) && !signedInPaths.includes(operation.path);
+  !isOpen(operation) &&
+  !signedInPaths.includes(operation.path) &&
+  !(operation.method === "GET" && openToReaders.test(operation.path));
 
 async function statusOf(call: Caller, { method, path }: Operation) {
   return (await call(method, path, method === "GET" || method === "DELETE" ? undefined : {}))

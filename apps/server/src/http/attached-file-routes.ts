@@ -72,7 +72,12 @@ export function attachedFileRoutes(app: App, services: Services, options: FileRo
 
   app.get(
     one,
-    { config: { access: "signedIn" }, schema: { params: attachedFileParamsSchema } },
+    {
+      config: { access: "signedIn" },
+      // Byte for byte as it came, on the way too.
+      compress: false,
+      schema: { params: attachedFileParamsSchema },
+    },
     async (request, reply) => sendFile(reply, files, await held(request.actor, request.params)),
   );
 
