@@ -14,6 +14,7 @@ export async function openTreeFinder(cardPath: string, size: number): Promise<Tr
     model: {
       name: `${name} ${version}`,
       sha256,
+      thresholdAt: (gsdMeters) => sourceSettings(modelCard, gsdMeters).threshold,
       rangeAt(gsdMeters) {
         const ratio = sourceSettings(modelCard, gsdMeters).countRatio;
         return ratio ? { low: ratio.low, high: ratio.high } : null;

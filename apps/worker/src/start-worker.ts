@@ -8,6 +8,7 @@ import { watchProcesses } from "./runner/process-watch.ts";
 import { runJobs } from "./runner/run-jobs.ts";
 import { openScratch } from "./runner/scratch.ts";
 import { startSweep } from "./runner/sweep.ts";
+import { startUpkeep } from "./runner/upkeep.ts";
 import type { Services } from "./services.ts";
 import type { TreeFinder } from "./tree-finder.ts";
 
@@ -37,6 +38,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   const jobs = await openJobQueue(options.database, { supervise: true, max: 6, onError });
   const watch = watchProcesses(db.sql);
   const sweep = startSweep(db.sql, jobs, log);
+  const upkeep = startUpkeep(db.sql, jobs, log);
   const services: Services = {
     db,
     files,
@@ -52,12 +54,15 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     "imagery.detect": finder.size,
     "imagery.publish": 1,
     "imagery.display": 1,
+    "imagery.compare": 1,
+    "readings.pack": 1,
   });
   // Behind the first start, not in it: the address is printed while the pictures are drawn.
   startDemoScenes(services).catch((error: Error) => log(`demonstration: ${error.message}`));
   return {
     async stop() {
       await sweep.close();
+      await upkeep.close();
       await runner.stop();
       watch.close();
       await finder.close();

@@ -6,7 +6,9 @@ import type { PictureFacts } from "./picture-facts.ts";
 export interface Model {
   name: string;
   sha256: string;
-  /** The 90 % range of a count on pictures of this ground sample distance, as factors of the count. */
+  /** The lowest score that counts as a tree on pictures of this ground sample distance. */
+  thresholdAt: (gsdMeters: number) => number;
+  /** The 90 % range of a count on such pictures, as factors of the count. */
   rangeAt: (gsdMeters: number) => { low: number; high: number } | null;
 }
 

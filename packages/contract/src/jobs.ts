@@ -8,6 +8,8 @@ export const jobs = {
   "imagery.detect": z.object({ process: z.number().int(), block: z.number().int() }),
   /** All blocks are done: make the picture's trees current and add them to the pyramid. */
   "imagery.publish": z.object({ process: z.number().int() }),
+  /** What became of each tree between two pictures. */
+  "imagery.compare": z.object({ comparison: z.number().int() }),
   /** Pre-warp one shard of map tiles. */
   "imagery.display": z.object({
     whole_image: z.number().int(),
@@ -15,6 +17,8 @@ export const jobs = {
     bx: z.number().int(),
     by: z.number().int(),
   }),
+  /** Pack a month (`2026-08`) of single readings into device-days. */
+  "readings.pack": z.object({ month: z.string().regex(/^\d{4}-\d{2}$/) }),
 } as const;
 export type JobName = keyof typeof jobs;
 export type JobPayload<N extends JobName> = z.output<(typeof jobs)[N]>;

@@ -143,6 +143,21 @@ export interface Garden {
   updated_at: Generated<Timestamp>;
 }
 
+export interface ImageComparison {
+  id: Generated<number>;
+  before_id: number;
+  after_id: number;
+  method: number;
+  status: Generated<string>;
+  progress: Generated<number>;
+  message: Json | null;
+  result: Json | null;
+  requested_by: number | null;
+  created_at: Generated<Timestamp>;
+  finished_at: Timestamp | null;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface ImageryBlock {
   process_id: number;
   n: number;
@@ -394,6 +409,20 @@ export interface TreeCell {
   area_m2: number;
 }
 
+export interface TreeChange {
+  comparison_id: number;
+  tree_id: Int8;
+  before_tree_id: Int8 | null;
+  state: number;
+  side: number;
+  reason: Generated<number>;
+  unsure: Generated<boolean>;
+  chance: number;
+  zc: Int8;
+  before_m2: number | null;
+  after_m2: number | null;
+}
+
 export interface TreeTally {
   whole_image_id: number;
   region_id: Generated<number>;
@@ -548,6 +577,7 @@ export interface Database {
   export: Export;
   fragment: Fragment;
   garden: Garden;
+  image_comparison: ImageComparison;
   imagery_block: ImageryBlock;
   imagery_process: ImageryProcess;
   installation: Installation;
@@ -569,6 +599,7 @@ export interface Database {
   sign_in_failure: SignInFailure;
   tree: Tree;
   tree_cell: TreeCell;
+  tree_change: TreeChange;
   tree_tally: TreeTally;
   tree_type: TreeType;
   upload: Upload;

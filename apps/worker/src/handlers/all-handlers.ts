@@ -1,16 +1,20 @@
 /** Every job of the contract and who does it: a job without a handler does not compile, nor start. */
 import { type JobName, jobs } from "@nihol/contract/jobs";
 import type { Handler } from "../runner/job-context.ts";
+import { compareImagery } from "./imagery-compare.ts";
 import { detectImagery } from "./imagery-detect.ts";
 import { displayImagery } from "./imagery-display.ts";
 import { prepareImagery } from "./imagery-prepare.ts";
 import { publishImagery } from "./imagery-publish.ts";
+import { packReadings } from "./readings-pack.ts";
 
 export const handlers: { [Name in JobName]: Handler<Name> } = {
   "imagery.prepare": prepareImagery,
   "imagery.detect": detectImagery,
   "imagery.publish": publishImagery,
   "imagery.display": displayImagery,
+  "imagery.compare": compareImagery,
+  "readings.pack": packReadings,
 };
 
 /** @throws when the contract names a job that nobody does, or the other way round. */

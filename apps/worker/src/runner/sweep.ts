@@ -3,6 +3,7 @@
 import type { JobQueue } from "@nihol/db/job-queue";
 import type { Database } from "@nihol/db/tables";
 import type { Kysely } from "kysely";
+import { unfinishedComparisons } from "../handlers/imagery-compare-rows.ts";
 import { unfinishedJobs } from "../handlers/jobs-of-process.ts";
 
 export interface Sweep {
@@ -24,7 +25,10 @@ export function startSweep(
   let soon: NodeJS.Timeout | undefined;
   const sweep = () => {
     running = running
-      .then(async () => jobs.sendAll(await jobs.missing(await unfinishedJobs(db))))
+      .then(async () => {
+        const wanted = [...(await unfinishedJobs(db)), ...(await unfinishedComparisons(db))];
+        await jobs.sendAll(await jobs.missing(wanted));
+      })
       .catch((error: Error) => log(`sweep: ${error.message}`));
   };
   sweep();

@@ -1,0 +1,48 @@
+/** The pixel work of comparing two pictures: a process of its own, started by handlers/imagery-compare.ts. */
+import type { MultiPolygon } from "@nihol/geo/geometry";
+import { preparePolygon } from "@nihol/geo/polygon";
+import { type Compared, type CompareSide, comparePictures } from "@nihol/vision/compare-pictures";
+import { rasterSource } from "@nihol/vision/detect-raster";
+import { openRaster } from "@nihol/vision/raster";
+import { Refused } from "./message.ts";
+import type { PictureFacts } from "./picture-facts.ts";
+import { serveChildTask } from "./runner/child-task.ts";
+
+export interface CompareChildSide {
+  path: string;
+  facts: PictureFacts;
+  coverage: MultiPolygon;
+  /** Longitude, latitude, crown area (m²) of one tree after the other. */
+  trees: number[];
+}
+
+export interface CompareRequest {
+  before: CompareChildSide;
+  after: CompareChildSide;
+}
+
+async function openSide({ path, facts, coverage, trees }: CompareChildSide): Promise<CompareSide> {
+  const raster = await openRaster(path, facts);
+  const found = Array.from({ length: trees.length / 3 }, (_, i) => ({
+    lon: trees[3 * i] as number,
+    lat: trees[3 * i + 1] as number,
+    areaM2: trees[3 * i + 2] as number,
+  }));
+  return {
+    picture: {
+      georeference: { affine: facts.affine, proj4: facts.proj4 },
+      gsdMeters: facts.gsdMeters,
+      bbox: facts.bbox,
+      source: rasterSource(raster, facts.stretch),
+    },
+    trees: found,
+    covers: preparePolygon(coverage),
+  };
+}
+
+serveChildTask<CompareRequest, Compared>(async (request, signal, onProgress) => {
+  const [before, after] = [await openSide(request.before), await openSide(request.after)];
+  const compared = await comparePictures(before, after, { signal, onProgress });
+  if (!compared) throw new Refused("no_shared_ground");
+  return compared;
+});

@@ -1,0 +1,164 @@
+/** The rows of a comparison: taken, advanced, ended, and the trees read and written. */
+import type { JobPayload } from "@nihol/contract/jobs";
+import type { JobRequest } from "@nihol/db/job-queue";
+import type { Database } from "@nihol/db/tables";
+import type { MultiPolygon } from "@nihol/geo/geometry";
+import type { Decision } from "@nihol/vision/compare-decide";
+import type { Unseen } from "@nihol/vision/compare-pictures";
+import { type Kysely, sql } from "kysely";
+import type { Message } from "../message.ts";
+import type { PictureFacts } from "../picture-facts.ts";
+
+export interface ComparedImage {
+  id: number;
+  cog_key: string;
+  facts: PictureFacts;
+  coverage: MultiPolygon;
+}
+
+export interface ComparedTree {
+  id: string;
+  zc: string;
+  lon: number;
+  lat: number;
+  area_m2: number;
+}
+
+/** Takes a comparison that is to be made; undefined when it has ended or is gone. */
+export async function claimComparison(db: Kysely<Database>, id: number) {
+  return db
+    .updateTable("image_comparison")
+    .set({ status: "in_progress", message: null, updated_at: sql`now()` })
+    .where("id", "=", id)
+    .where("status", "in", ["pending", "in_progress"])
+    .returning(["id", "before_id", "after_id"])
+    .executeTakeFirst();
+}
+
+/** Both pictures, the earlier one first; undefined when one of them is not counted any more. */
+export async function findImages(
+  db: Kysely<Database>,
+  ids: readonly [number, number],
+): Promise<[ComparedImage, ComparedImage] | undefined> {
+  const rows = await db
+    .selectFrom("whole_image")
+    .select(["id", "cog_key", "facts", "coverage"])
+    .where("id", "in", [...ids])
+    .where("published_at", "is not", null)
+    .execute();
+  const of = (id: number) => rows.find((row) => row.id === id) as ComparedImage | undefined;
+  const [before, after] = [of(ids[0]), of(ids[1])];
+  return before && after && [before, after];
+}
+
+export async function listTrees(db: Kysely<Database>, imageId: number): Promise<ComparedTree[]> {
+  const { rows } = await sql<ComparedTree>`
+    select id::text as id, zc::text as zc, lon, lat, area_m2 from tree
+    where whole_image_id = ${imageId} order by zc, id`.execute(db);
+  return rows;
+}
+
+/** Writes how far it is, 0..1. @returns whether it is still wanted. */
+export async function noteComparison(
+  db: Kysely<Database>,
+  id: number,
+  progress: number,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable("image_comparison")
+    .set({ progress, updated_at: sql`now()` })
+    .where("id", "=", id)
+    .where("status", "=", "in_progress")
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+export async function failComparison(
+  db: Kysely<Database>,
+  id: number,
+  message: Message,
+): Promise<void> {
+  await db
+    .updateTable("image_comparison")
+    .set({ status: "failed", message: JSON.stringify(message), finished_at: sql`now()` })
+    .where("id", "=", id)
+    .where("status", "=", "in_progress")
+    .execute();
+}
+
+const states = ["kept", "planted", "lost", "not_visible"] as const;
+const reasons: readonly Unseen[] = ["outside", "no_data", "too_coarse", "veiled"];
+const BATCH = 5000;
+
+/**
+ * Writes what became of every tree, and ends the comparison; nothing happens when a tree of its pictures
+ * has changed meanwhile, which deletes it.
+ */
+export async function writeComparison(
+  db: Kysely<Database>,
+  id: number,
+  result: object,
+  { fates }: Pick<Decision, "fates">,
+  trees: readonly [ComparedTree[], ComparedTree[]],
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const row = await trx
+      .updateTable("image_comparison")
+      .set({
+        status: "completed",
+        progress: 1,
+        result: JSON.stringify(result),
+        finished_at: sql`now()`,
+        updated_at: sql`now()`,
+      })
+      .where("id", "=", id)
+      .where("status", "=", "in_progress")
+      .returning("id")
+      .executeTakeFirst();
+    if (!row) return;
+    await trx.deleteFrom("tree_change").where("comparison_id", "=", id).execute();
+    for (let from = 0; from < fates.length; from += BATCH)
+      await insertFates(trx, id, fates.slice(from, from + BATCH), trees);
+  });
+}
+
+async function insertFates(
+  trx: Kysely<Database>,
+  id: number,
+  fates: Decision["fates"],
+  [before, after]: readonly [ComparedTree[], ComparedTree[]],
+): Promise<void> {
+  const rows = fates.flatMap((fate) => {
+    const old = fate.before === undefined ? undefined : before[fate.before];
+    const late = fate.after === undefined ? undefined : after[fate.after];
+    const shown = late ?? old;
+    return shown ? [{ fate, old, late, shown }] : [];
+  });
+  const column = <T>(of: (row: (typeof rows)[number]) => T) => rows.map(of);
+  await sql`
+    insert into tree_change (comparison_id, tree_id, before_tree_id, state, side, reason, unsure, chance, zc,
+      before_m2, after_m2)
+    select ${id}, * from unnest(${column(({ shown }) => shown.id)}::bigint[],
+      ${column(({ old, late }) => (old && late ? old.id : null))}::bigint[],
+      ${column(({ fate }) => states.indexOf(fate.state))}::smallint[],
+      ${column(({ old, late }) => (old && late ? 2 : late ? 1 : 0))}::smallint[],
+      ${column(({ fate }) => (fate.reason ? reasons.indexOf(fate.reason) + 1 : 0))}::smallint[],
+      ${column(({ fate }) => fate.unsure)}::boolean[], ${column(({ fate }) => fate.chance)}::real[],
+      ${column(({ shown }) => shown.zc)}::bigint[],
+      ${column(({ old }) => old?.area_m2 ?? null)}::real[],
+      ${column(({ late }) => late?.area_m2 ?? null)}::real[])`.execute(trx);
+}
+
+/** What every unfinished comparison needs; for the sweep. */
+export async function unfinishedComparisons(db: Kysely<Database>): Promise<JobRequest[]> {
+  const rows = await db
+    .selectFrom("image_comparison")
+    .select("id")
+    .where("status", "in", ["pending", "in_progress"])
+    .orderBy("id")
+    .execute();
+  return rows.map(({ id }) => ({
+    name: "imagery.compare",
+    data: { comparison: id } satisfies JobPayload<"imagery.compare">,
+  }));
+}

@@ -1,0 +1,155 @@
+/** `imagery.compare`: what became of each tree between two pictures. */
+import { type Decision, decide } from "@nihol/vision/compare-decide";
+import { shiftOf } from "@nihol/vision/compare-field";
+import type { Compared } from "@nihol/vision/compare-pictures";
+import type { CompareChildSide, CompareRequest } from "../compare-child.ts";
+import { lookAgain } from "../look-again.ts";
+import { isFinal, messageOfError } from "../message.ts";
+import { runChildTask } from "../runner/child-task.ts";
+import type { Handler } from "../runner/job-context.ts";
+import type { Services } from "../services.ts";
+import {
+  type ComparedImage,
+  type ComparedTree,
+  claimComparison,
+  failComparison,
+  findImages,
+  listTrees,
+  noteComparison,
+  writeComparison,
+} from "./imagery-compare-rows.ts";
+
+const TRIES = 3;
+const NOTE_EVERY_MS = 700;
+/** Shares of the whole: pixels first, then the detector's second look at each picture. */
+const PIXELS_SHARE = 0.5;
+const childEntry = new URL("../compare-child.ts", import.meta.url);
+
+/** A tree of one of the pictures has changed, or a picture is gone: nobody wants the result. */
+class NotWanted extends Error {
+  override name = "NotWanted";
+}
+
+export const compareImagery: Handler<"imagery.compare"> = async ({ comparison }, context) => {
+  const { services, signal, retries } = context;
+  const row = await claimComparison(services.db.sql, comparison);
+  if (!row) return;
+  const ended = new AbortController();
+  const notes = progressNotes(services, comparison, ended);
+  try {
+    const images = await findImages(services.db.sql, [row.before_id, row.after_id]);
+    if (!images) throw new NotWanted("a picture is not counted any more");
+    await compare(services, comparison, images, AbortSignal.any([signal, ended.signal]), notes);
+  } catch (error) {
+    if (ended.signal.aborted) return;
+    if (signal.aborted) throw error;
+    services.log(`comparison ${comparison}: ${(error as Error).stack ?? error}`);
+    const gone = error instanceof NotWanted;
+    if (!gone && !isFinal(error) && retries + 1 < TRIES) throw error;
+    const message = gone ? { code: "not_found", params: {} } : messageOfError(error);
+    await failComparison(services.db.sql, comparison, message);
+  }
+};
+
+/** At most one write in a while; ends the work when the row is gone. */
+function progressNotes({ db }: Services, id: number, ended: AbortController) {
+  let next = 0;
+  return (share: number): void => {
+    if (Date.now() < next) return;
+    next = Date.now() + NOTE_EVERY_MS;
+    noteComparison(db.sql, id, share).then(
+      (wanted) => wanted || ended.abort(new NotWanted("the comparison is gone")),
+      () => {},
+    );
+  };
+}
+
+async function compare(
+  services: Services,
+  id: number,
+  images: [ComparedImage, ComparedImage],
+  signal: AbortSignal,
+  onProgress: (share: number) => void,
+): Promise<void> {
+  const { db } = services;
+  const trees: [ComparedTree[], ComparedTree[]] = [
+    await listTrees(db.sql, images[0].id),
+    await listTrees(db.sql, images[1].id),
+  ];
+  const request: CompareRequest = {
+    before: sideOf(services, images[0], trees[0]),
+    after: sideOf(services, images[1], trees[1]),
+  };
+  const compared = await runChildTask<Compared>(childEntry, request, {
+    signal,
+    onProgress: (share) => onProgress(share * PIXELS_SHARE),
+  });
+  const weak = await secondLook(services, images, compared, signal, (share) =>
+    onProgress(PIXELS_SHARE + (1 - PIXELS_SHARE) * share),
+  );
+  const decision = decide(compared, weak);
+  await writeComparison(db.sql, id, resultOf(compared, decision, trees), decision, trees);
+}
+
+function sideOf(
+  { files }: Services,
+  image: ComparedImage,
+  trees: ComparedTree[],
+): CompareChildSide {
+  return {
+    path: files.path(image.cog_key),
+    facts: image.facts,
+    coverage: image.coverage,
+    trees: trees.flatMap(({ lon, lat, area_m2 }) => [lon, lat, area_m2]),
+  };
+}
+
+/** For each single tree the best weak score in the other picture; undefined where it is not to be seen. */
+async function secondLook(
+  { finder, files }: Services,
+  images: [ComparedImage, ComparedImage],
+  { singles }: Compared,
+  signal: AbortSignal,
+  onProgress: (share: number) => void,
+): Promise<(number | undefined)[]> {
+  const weak = new Array<number | undefined>(singles.length).fill(undefined);
+  for (const side of [0, 1] as const) {
+    const other = images[side === 0 ? 1 : 0];
+    const open = singles.flatMap((one, n) =>
+      one.side === side && one.unseen === undefined ? [{ n, place: one.place }] : [],
+    );
+    const picture = { path: files.path(other.cog_key), facts: other.facts };
+    const places = open.map(({ place }) => place);
+    const scores = await lookAgain(finder, picture, places, signal, (share) =>
+      onProgress((side + share) / 2),
+    );
+    open.forEach(({ n }, i) => {
+      weak[n] = scores[i];
+    });
+  }
+  return weak;
+}
+
+/** What is kept of the comparison as a whole: see `registrationSchema` of the contract. */
+function resultOf(
+  { registration, matches }: Compared,
+  { recall }: Decision,
+  trees: readonly [ComparedTree[], ComparedTree[]],
+) {
+  const { method, field, errorMeters, confidence, places, agreed } = registration;
+  const [east, south] = shiftOf(field, field.x, field.y);
+  return {
+    registration: {
+      method,
+      east_m: east,
+      south_m: south,
+      error_m: errorMeters,
+      confidence,
+      places,
+      agreed,
+    },
+    recall,
+    matched: matches.length,
+    trees: { before: trees[0].length, after: trees[1].length },
+  };
+}

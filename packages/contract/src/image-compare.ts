@@ -1,0 +1,164 @@
+import { bboxSchema } from "./geometry.ts";
+import { idSchema, pageQuerySchema, referenceSchema } from "./paging.ts";
+import { z } from "./z.ts";
+
+/** Raised when the same trees would be compared otherwise: results of older ways are made anew. */
+export const compareVersion = 1;
+
+/** What became of a tree. Order is the number in the database and in tiles. */
+export const treeChanges = ["kept", "planted", "lost", "not_visible"] as const;
+export type TreeChange = (typeof treeChanges)[number];
+/** Why a tree cannot be judged in the other picture; order is the number in the database, from 1. */
+export const unseenReasons = ["outside", "no_data", "too_coarse", "veiled"] as const;
+export type UnseenReason = (typeof unseenReasons)[number];
+
+export const comparisonStates = [
+  "absent",
+  "pending",
+  "in_progress",
+  "failed",
+  "completed",
+] as const;
+export type ComparisonState = (typeof comparisonStates)[number];
+
+const year = z.coerce.number().int().min(1900).max(2200);
+const id = z.coerce.number().int().positive();
+const areaShape = { garden: id.optional(), district: id.optional(), region: id.optional() };
+
+/** Two years over one garden, district or region; or two whole images, cut to an area when one is given. */
+export const compareQuerySchema = z.object({
+  ...areaShape,
+  from: year.optional(),
+  to: year.optional(),
+  before: id.optional(),
+  after: id.optional(),
+});
+export type CompareQuery = z.output<typeof compareQuerySchema>;
+export const compareStartSchema = compareQuerySchema.extend({
+  /** Compare every two neighbouring years in between too, for the chart. */
+  steps: z.boolean().default(false),
+});
+
+/** A count with its 90 % range, the crowns' area, and how many of the trees are a guess. */
+export const changeFigureSchema = z.object({
+  count: z.number().int(),
+  low: z.number().int(),
+  high: z.number().int(),
+  area_m2: z.number(),
+  unsure: z.number().int(),
+});
+export type ChangeFigure = z.output<typeof changeFigureSchema>;
+export const changeTotalsSchema = z.object({
+  kept: changeFigureSchema,
+  planted: changeFigureSchema,
+  lost: changeFigureSchema,
+  not_visible: changeFigureSchema,
+  /** Kept trees: crown area in the earlier and in the later picture, m². */
+  kept_before_m2: z.number(),
+  kept_after_m2: z.number(),
+  /** Trees that are not visible, by the reason. */
+  reasons: z.record(z.enum(unseenReasons), z.number().int()),
+});
+export type ChangeTotals = z.output<typeof changeTotalsSchema>;
+
+export const compareImageSchema = z.object({
+  id: idSchema,
+  date: z.iso.date(),
+  gsd_m: z.number(),
+  bbox: bboxSchema,
+  file_name: z.string(),
+  model: z.string().nullable(),
+});
+export type CompareImage = z.output<typeof compareImageSchema>;
+
+export const registrationMethods = ["pixels", "trees", "none"] as const;
+export const registrationSchema = z.object({
+  method: z.enum(registrationMethods),
+  /** The later picture's ground lies so far to the east and south, metres. */
+  east_m: z.number(),
+  south_m: z.number(),
+  /** Standard error of the shift, metres. */
+  error_m: z.number(),
+  /** 0 to 1. */
+  confidence: z.number(),
+});
+
+export const comparePairSchema = z.object({
+  before: compareImageSchema,
+  after: compareImageSchema,
+  comparison: idSchema.nullable(),
+  status: z.enum(comparisonStates),
+  /** 0 to 100. */
+  state_percentage: z.number(),
+  message: z.object({ code: z.string(), detail: z.string() }).nullable(),
+  registration: registrationSchema.nullable(),
+  /** Share of the trees standing there that the detector finds, as the pair itself shows; 0 to 1. */
+  recall: z.object({ before: z.number(), after: z.number() }).nullable(),
+  /** Days of the year between both dates: leaves differ between seasons. */
+  season_days: z.number().int(),
+  totals: changeTotalsSchema.nullable(),
+});
+export type ComparePair = z.output<typeof comparePairSchema>;
+
+const progressShape = {
+  status: z.enum(comparisonStates),
+  state_percentage: z.number(),
+  totals: changeTotalsSchema.nullable(),
+};
+
+export const compareStepSchema = z.object({
+  from: z.number().int(),
+  to: z.number().int(),
+  ...progressShape,
+});
+export type CompareStep = z.output<typeof compareStepSchema>;
+
+/** GET and POST /image-compare. */
+export const imageCompareSchema = z
+  .object({
+    area: z
+      .object({ kind: z.enum(["garden", "district", "region"]), ...referenceSchema.shape })
+      .nullable(),
+    bbox: bboxSchema.nullable(),
+    from: z.number().int().nullable(),
+    to: z.number().int().nullable(),
+    /** Years with a picture of the area. */
+    years: z.array(z.number().int()),
+    ...progressShape,
+    pairs: z.array(comparePairSchema),
+    steps: z.array(compareStepSchema),
+  })
+  .meta({ id: "ImageCompare" });
+export type ImageCompare = z.output<typeof imageCompareSchema>;
+
+/** `comparison`: numbers, joined by commas, as the pairs of an answer give them. */
+const comparisonList = z.string().regex(/^\d{1,9}(,\d{1,9}){0,49}$/, { error: "invalid" });
+export const changeQuerySchema = pageQuerySchema.extend({
+  ...areaShape,
+  comparison: comparisonList,
+  state: z.enum(treeChanges).optional(),
+});
+export const changeOrderings = ["chance", "area_m2", "id"] as const;
+export const changeTileQuerySchema = z.object({
+  ...areaShape,
+  comparison: comparisonList,
+});
+
+export const changedTreeSchema = z
+  .object({
+    /** The tree in the later picture, or in the earlier one where the later one has none. */
+    id: idSchema,
+    before_tree: idSchema.nullable(),
+    comparison: idSchema,
+    state: z.enum(treeChanges),
+    reason: z.enum(unseenReasons).nullable(),
+    unsure: z.boolean(),
+    /** Probability that it came or went in between, 0 to 1. */
+    chance: z.number(),
+    position: z.tuple([z.number(), z.number()]),
+    before_m2: z.number().nullable(),
+    after_m2: z.number().nullable(),
+    garden: idSchema.nullable(),
+  })
+  .meta({ id: "ChangedTree" });
+export type ChangedTree = z.output<typeof changedTreeSchema>;

@@ -1,0 +1,52 @@
+/** How far a count of changed trees may be off. */
+
+/** What is summed over the trees of a pair within an area. */
+export interface ChangeSums {
+  /** Trees said to have changed. */
+  count: number;
+  /** Sum of the chances of all that may have, and of chance × (1 − chance). */
+  expected: number;
+  variance: number;
+  /** Trees found in both pictures: what the recall was measured on. */
+  kept: number;
+  /** Share of such trees that the detector finds at all, 0..1. */
+  recall: number;
+}
+
+export interface ChangeRange {
+  low: number;
+  high: number;
+}
+
+/** Of a normal distribution 90 % lie within so many standard deviations. */
+const Z = 1.645;
+/** Chances may be off as a whole by this share of their doubt. */
+const DOUBT = 0.5;
+/** A recall is never believed below this: the range would lose its meaning before. */
+const LEAST_RECALL = 0.2;
+
+/**
+ * The 90 % range of how many trees really changed. Of a true number n the detector finds r·n, of which each
+ * tree i is recognised as a change with chance cᵢ; so n ≈ Σc / r, with the variance
+ *   Σc(1−c)/r²  (which of them changed)  +  Σc·(1−r)/r²  (changed trees that were never found)
+ *   + (Σc/r²)²·r(1−r)/(k+1)  (r is measured on k trees)  +  (½·Σc(1−c)/r)²  (chances off as a whole).
+ * The range always holds the count itself. Sums of several pairs: add the estimates and the variances.
+ */
+export function rangeOfChange(pairs: readonly ChangeSums[]): ChangeRange {
+  let [count, estimate, variance] = [0, 0, 0];
+  for (const pair of pairs) {
+    const r = Math.min(1, Math.max(LEAST_RECALL, pair.recall));
+    count += pair.count;
+    estimate += pair.expected / r;
+    variance +=
+      pair.variance / r ** 2 +
+      (pair.expected * (1 - r)) / r ** 2 +
+      (pair.expected / r ** 2) ** 2 * ((r * (1 - r)) / (pair.kept + 1)) +
+      ((DOUBT * pair.variance) / r) ** 2;
+  }
+  const spread = Z * Math.sqrt(variance);
+  return {
+    low: Math.max(0, Math.min(count, Math.floor(estimate - spread))),
+    high: Math.max(count, Math.ceil(estimate + spread)),
+  };
+}

@@ -1,0 +1,127 @@
+/** A shift that changes smoothly over the ground: a plane through measured shifts, and what is left of them nearby. */
+
+/** A shift measured at a place of the frame, metres; `weight` above 0. */
+export type MeasuredShift = { x: number; y: number; dx: number; dy: number; weight: number };
+
+type Plane = readonly [constant: number, perX: number, perY: number];
+
+export type ShiftField = {
+  x: number;
+  y: number;
+  dx: Plane;
+  dy: Plane;
+  /** What the planes leave over, at the places measured. */
+  rest: MeasuredShift[];
+  /** How far a place speaks for its neighbourhood, metres. */
+  reach: number;
+};
+
+/** The same shift everywhere. */
+export function constantField(dx: number, dy: number): ShiftField {
+  return { x: 0, y: 0, dx: [dx, 0, 0], dy: [dy, 0, 0], rest: [], reach: 1 };
+}
+
+/** Counts as one measurement that says "nothing left over": few neighbours change little. */
+const PRIOR = 1.5;
+
+/** The shift at a place, metres. */
+export function shiftOf(field: ShiftField, x: number, y: number): [dx: number, dy: number] {
+  const [u, v] = [x - field.x, y - field.y];
+  let [weight, dx, dy] = [PRIOR, 0, 0];
+  for (const one of field.rest) {
+    const far = ((one.x - x) ** 2 + (one.y - y) ** 2) / (2 * field.reach ** 2);
+    if (far > 8) continue;
+    const w = one.weight * Math.exp(-far);
+    weight += w;
+    dx += w * one.dx;
+    dy += w * one.dy;
+  }
+  const plane = ([c, perX, perY]: Plane): number => c + perX * u + perY * v;
+  return [plane(field.dx) + dx / weight, plane(field.dy) + dy / weight];
+}
+
+function median(values: number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[sorted.length >> 1] ?? 0;
+}
+
+/** Those that lie near the middle of all (3.5 median deviations, at least `least` metres). */
+export function withoutOutliers(measured: MeasuredShift[], least: number): MeasuredShift[] {
+  const mx = median(measured.map(({ dx }) => dx));
+  const my = median(measured.map(({ dy }) => dy));
+  const off = ({ dx, dy }: MeasuredShift): number => Math.hypot(dx - mx, dy - my);
+  const limit = Math.max(least, 3.5 * 1.48 * median(measured.map(off)));
+  return measured.filter((one) => off(one) <= limit);
+}
+
+/** Solves three equations for a plane by weighted least squares. */
+function fitPlane(measured: MeasuredShift[], x: number, y: number, of: "dx" | "dy"): Plane {
+  const m = Array.from({ length: 3 }, () => [0, 0, 0, 0]);
+  for (const one of measured) {
+    const row = [1, one.x - x, one.y - y];
+    for (let i = 0; i < 3; i++) {
+      const line = m[i] as number[];
+      for (let j = 0; j < 3; j++)
+        line[j] = (line[j] ?? 0) + one.weight * (row[i] ?? 0) * (row[j] ?? 0);
+      line[3] = (line[3] ?? 0) + one.weight * (row[i] ?? 0) * one[of];
+    }
+  }
+  for (let i = 0; i < 3; i++) {
+    const line = m[i] as number[];
+    const pivot = line[i] as number;
+    if (Math.abs(pivot) < 1e-9) return meanPlane(measured, of);
+    for (let k = 0; k < 3; k++) {
+      if (k === i) continue;
+      const other = m[k] as number[];
+      const factor = (other[i] as number) / pivot;
+      for (let j = i; j < 4; j++) other[j] = (other[j] as number) - factor * (line[j] as number);
+    }
+  }
+  const value = (i: number): number => (m[i]?.[3] ?? 0) / (m[i]?.[i] ?? 1);
+  return [value(0), value(1), value(2)];
+}
+
+function meanPlane(measured: MeasuredShift[], of: "dx" | "dy"): Plane {
+  const weight = measured.reduce((sum, one) => sum + one.weight, 0);
+  return [measured.reduce((sum, one) => sum + one.weight * one[of], 0) / weight, 0, 0];
+}
+
+/** With fewer places a slope would follow their noise. */
+const PLANE_FROM = 6;
+
+/**
+ * The field through measured shifts, and how far it is off (root mean square of what each place is
+ * missed by when the others alone speak, metres).
+ * @throws RangeError without measurements
+ */
+export function fitField(
+  measured: MeasuredShift[],
+  reach: number,
+): { field: ShiftField; errorMeters: number } {
+  if (measured.length === 0) throw new RangeError("A field needs a measured shift.");
+  const field = fieldOf(measured, reach);
+  if (measured.length < 3) return { field, errorMeters: 0 };
+  let sum = 0;
+  for (const one of measured) {
+    const others = fieldOf(
+      measured.filter((each) => each !== one),
+      reach,
+    );
+    const [dx, dy] = shiftOf(others, one.x, one.y);
+    sum += ((dx - one.dx) ** 2 + (dy - one.dy) ** 2) / 2;
+  }
+  return { field, errorMeters: Math.sqrt(sum / measured.length) };
+}
+
+function fieldOf(measured: MeasuredShift[], reach: number): ShiftField {
+  const x = measured.reduce((sum, one) => sum + one.x, 0) / measured.length;
+  const y = measured.reduce((sum, one) => sum + one.y, 0) / measured.length;
+  const plane = (of: "dx" | "dy"): Plane =>
+    measured.length >= PLANE_FROM ? fitPlane(measured, x, y, of) : meanPlane(measured, of);
+  const flat: ShiftField = { x, y, dx: plane("dx"), dy: plane("dy"), rest: [], reach };
+  const rest = measured.map((one) => {
+    const [dx, dy] = shiftOf(flat, one.x, one.y);
+    return { ...one, dx: one.dx - dx, dy: one.dy - dy };
+  });
+  return { ...flat, rest };
+}
