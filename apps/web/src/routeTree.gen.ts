@@ -27,6 +27,8 @@ import { Route as AdminReport_by_districtRouteImport } from './routes/admin/repo
 import { Route as AdminReport_by_regionRouteImport } from './routes/admin/report_by_region'
 import { Route as AdminRolesRouteImport } from './routes/admin/roles'
 import { Route as AdminSoil_monitoringRouteImport } from './routes/admin/soil_monitoring'
+import { Route as AdminTree_taskRouteImport } from './routes/admin/tree_task'
+import { Route as AdminTree_typeRouteImport } from './routes/admin/tree_type'
 import { Route as AdminUsersRouteImport } from './routes/admin/users'
 import { Route as AdminWater_monitoringRouteImport } from './routes/admin/water_monitoring'
 import { Route as AdminImage_processing_aiIndexRouteImport } from './routes/admin/image_processing_ai/index'
@@ -124,6 +126,16 @@ const AdminSoil_monitoringRoute = AdminSoil_monitoringRouteImport.update({
   path: '/soil_monitoring',
   getParentRoute: () => AdminRouteRoute,
 } as any)
+const AdminTree_taskRoute = AdminTree_taskRouteImport.update({
+  id: '/tree_task',
+  path: '/tree_task',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
+const AdminTree_typeRoute = AdminTree_typeRouteImport.update({
+  id: '/tree_type',
+  path: '/tree_type',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
 const AdminUsersRoute = AdminUsersRouteImport.update({
   id: '/users',
   path: '/users',
@@ -171,6 +183,8 @@ export interface FileRoutesByFullPath {
   '/admin/report_by_region': typeof AdminReport_by_regionRoute
   '/admin/roles': typeof AdminRolesRoute
   '/admin/soil_monitoring': typeof AdminSoil_monitoringRoute
+  '/admin/tree_task': typeof AdminTree_taskRoute
+  '/admin/tree_type': typeof AdminTree_typeRoute
   '/admin/users': typeof AdminUsersRoute
   '/admin/water_monitoring': typeof AdminWater_monitoringRoute
   '/admin/': typeof AdminIndexRoute
@@ -194,6 +208,8 @@ export interface FileRoutesByTo {
   '/admin/report_by_region': typeof AdminReport_by_regionRoute
   '/admin/roles': typeof AdminRolesRoute
   '/admin/soil_monitoring': typeof AdminSoil_monitoringRoute
+  '/admin/tree_task': typeof AdminTree_taskRoute
+  '/admin/tree_type': typeof AdminTree_typeRoute
   '/admin/users': typeof AdminUsersRoute
   '/admin/water_monitoring': typeof AdminWater_monitoringRoute
   '/admin': typeof AdminIndexRoute
@@ -220,6 +236,8 @@ export interface FileRoutesById {
   '/admin/report_by_region': typeof AdminReport_by_regionRoute
   '/admin/roles': typeof AdminRolesRoute
   '/admin/soil_monitoring': typeof AdminSoil_monitoringRoute
+  '/admin/tree_task': typeof AdminTree_taskRoute
+  '/admin/tree_type': typeof AdminTree_typeRoute
   '/admin/users': typeof AdminUsersRoute
   '/admin/water_monitoring': typeof AdminWater_monitoringRoute
   '/admin/': typeof AdminIndexRoute
@@ -247,6 +265,8 @@ export interface FileRouteTypes {
     | '/admin/report_by_region'
     | '/admin/roles'
     | '/admin/soil_monitoring'
+    | '/admin/tree_task'
+    | '/admin/tree_type'
     | '/admin/users'
     | '/admin/water_monitoring'
     | '/admin/'
@@ -270,6 +290,8 @@ export interface FileRouteTypes {
     | '/admin/report_by_region'
     | '/admin/roles'
     | '/admin/soil_monitoring'
+    | '/admin/tree_task'
+    | '/admin/tree_type'
     | '/admin/users'
     | '/admin/water_monitoring'
     | '/admin'
@@ -295,6 +317,8 @@ export interface FileRouteTypes {
     | '/admin/report_by_region'
     | '/admin/roles'
     | '/admin/soil_monitoring'
+    | '/admin/tree_task'
+    | '/admin/tree_type'
     | '/admin/users'
     | '/admin/water_monitoring'
     | '/admin/'
@@ -437,6 +461,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminSoil_monitoringRouteImport
       parentRoute: typeof AdminRouteRoute
     }
+    '/admin/tree_task': {
+      id: '/admin/tree_task'
+      path: '/tree_task'
+      fullPath: '/admin/tree_task'
+      preLoaderRoute: typeof AdminTree_taskRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
+    '/admin/tree_type': {
+      id: '/admin/tree_type'
+      path: '/tree_type'
+      fullPath: '/admin/tree_type'
+      preLoaderRoute: typeof AdminTree_typeRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
     '/admin/users': {
       id: '/admin/users'
       path: '/users'
@@ -509,6 +547,8 @@ interface AdminRouteRouteChildren {
   AdminReport_by_regionRoute: typeof AdminReport_by_regionRoute
   AdminRolesRoute: typeof AdminRolesRoute
   AdminSoil_monitoringRoute: typeof AdminSoil_monitoringRoute
+  AdminTree_taskRoute: typeof AdminTree_taskRoute
+  AdminTree_typeRoute: typeof AdminTree_typeRoute
   AdminUsersRoute: typeof AdminUsersRoute
   AdminWater_monitoringRoute: typeof AdminWater_monitoringRoute
   AdminIndexRoute: typeof AdminIndexRoute
@@ -530,6 +570,8 @@ const AdminRouteRouteChildren: AdminRouteRouteChildren = {
   AdminReport_by_regionRoute: AdminReport_by_regionRoute,
   AdminRolesRoute: AdminRolesRoute,
   AdminSoil_monitoringRoute: AdminSoil_monitoringRoute,
+  AdminTree_taskRoute: AdminTree_taskRoute,
+  AdminTree_typeRoute: AdminTree_typeRoute,
   AdminUsersRoute: AdminUsersRoute,
   AdminWater_monitoringRoute: AdminWater_monitoringRoute,
   AdminIndexRoute: AdminIndexRoute,

@@ -28,6 +28,14 @@ export const monthNames: Record<Language, readonly string[]> = {
   az: "Yanvar Fevral Mart Aprel May İyun İyul Avqust Sentyabr Oktyabr Noyabr Dekabr".split(" "),
 };
 
+/** Months in three letters, as they stand in a date. */
+export const shortMonths: Record<Language, readonly string[]> = {
+  tg: monthsInDates.tg.map((name) => name.slice(0, 3)),
+  ru: monthsInDates.ru.map((name) => name.slice(0, 3)),
+  en: monthsInDates.en.map((name) => name.slice(0, 3)),
+  az: "yan fev mar apr may iyn iyl avq sen okt noy dek".split(" "),
+};
+
 /** Two-letter weekday names from Monday. */
 export const weekdayNames: Record<Language, readonly string[]> = {
   tg: fromMonday(tgNames.weekdaysMin ?? []),

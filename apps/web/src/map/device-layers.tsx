@@ -5,17 +5,31 @@ import { deviceIcon, deviceIconName } from "./device-icons.ts";
 import { featureCollection } from "./feature-collection.ts";
 import { colors, mapFont } from "./map-style.ts";
 
+type Props = {
+  devices: readonly Device[];
+  /** Ids of devices with a ring around them. */
+  chosen?: readonly number[] | undefined;
+};
+
+const none: readonly number[] = [];
+
 /** Monitoring devices: air a circle, soil a square, water a drop. */
-export function DeviceLayers({ devices }: { devices: readonly Device[] }) {
+export function DeviceLayers({ devices, chosen = none }: Props) {
   const map = useMap().current;
   const data = useMemo(
     () =>
       featureCollection(
         devices,
         (one) => ({ type: "Point", coordinates: [one.longitude, one.latitude] }),
-        (one) => ({ id: one.id, name: one.name, type: one.type, icon: deviceIconName(one.type) }),
+        (one) => ({
+          id: one.id,
+          name: one.name,
+          type: one.type,
+          icon: deviceIconName(one.type),
+          chosen: chosen.includes(one.id),
+        }),
       ),
-    [devices],
+    [devices, chosen],
   );
   useEffect(() => {
     for (const type of ["air", "soil", "water"] as const) {
@@ -26,6 +40,18 @@ export function DeviceLayers({ devices }: { devices: readonly Device[] }) {
   }, [map]);
   return (
     <Source id="devices" type="geojson" data={data}>
+      <Layer
+        id="device-chosen"
+        type="circle"
+        filter={["get", "chosen"]}
+        paint={{
+          "circle-radius": 16,
+          "circle-color": colors.halo,
+          "circle-opacity": 0.85,
+          "circle-stroke-color": "#2f7d4f",
+          "circle-stroke-width": 3,
+        }}
+      />
       <Layer
         id="hit-device"
         type="symbol"

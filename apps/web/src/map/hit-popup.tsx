@@ -112,6 +112,15 @@ function DeviceCard({ device }: { device: Device }) {
       <li>{t(`device_${device.type}`)}</li>
       {device.garden && <li>{format.name(device.garden.name)}</li>}
       <li className="numeric text-ink-3">{`${device.latitude.toFixed(5)}, ${device.longitude.toFixed(5)}`}</li>
+      <li>
+        <Link
+          to={`/admin/${device.type}_monitoring`}
+          search={{ device: String(device.id) }}
+          className="font-medium text-accent underline"
+        >
+          {t("open_readings")}
+        </Link>
+      </li>
     </Card>
   );
 }

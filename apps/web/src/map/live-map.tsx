@@ -1,3 +1,4 @@
+import type { DeviceType } from "@nihol/contract/devices";
 import { useQuery } from "@tanstack/react-query";
 import type { Map as MapLibreMap } from "maplibre-gl";
 import { type ReactNode, useMemo, useState } from "react";
@@ -50,6 +51,8 @@ export type LiveMapProps = {
   /** Outlines of the screen's own, and what happens when one is pressed. */
   shapes?: readonly MapShape[];
   onShape?: (id: number) => void;
+  /** Devices of one type alone, which are chosen by pressing instead of opened. */
+  devices?: { type: DeviceType; chosen: readonly number[]; onPress: (id: number) => void };
   /** A boundary is being drawn: presses belong to the drawing, and this garden is left out. */
   drawing?: { garden?: number | undefined };
   /** How the panel of layers begins; "none" leaves it and the legend out. */
@@ -77,7 +80,7 @@ export default function LiveMap(props: LiveMapProps) {
     () => (rows ?? []).filter((one) => one.id !== hidden),
     [rows, hidden],
   );
-  const devices = useDevices(layers.has("devices"), area);
+  const devices = useDevices(layers.has("devices"), area, props.devices?.type);
   const images =
     useWholeImages(props.image === undefined && panel !== "none", area).data?.results ?? [];
   const picked =
@@ -99,6 +102,7 @@ export default function LiveMap(props: LiveMapProps) {
 
   function handleHit(next: MapHit | null) {
     const isArea = next?.kind === "region" || next?.kind === "district" || next?.kind === "garden";
+    if (next?.kind === "device" && props.devices) return props.devices.onPress(next.id);
     setHit(next);
     if (next?.kind === "shape") props.onShape?.(next.id);
     else if (isArea) props.onChoose?.({ kind: next.kind as Chosen["kind"], id: next.id });
@@ -154,7 +158,9 @@ export default function LiveMap(props: LiveMapProps) {
       )}
       {shapes && <ShapeLayers shapes={shapes} />}
       {hasTrees && <TreeLayers filter={{ ...filter, ...props.trees }} stamp={counts?.total} />}
-      {layers.has("devices") && <DeviceLayers devices={devices.data?.results ?? []} />}
+      {layers.has("devices") && (
+        <DeviceLayers devices={devices.data?.results ?? []} chosen={props.devices?.chosen} />
+      )}
       {hit && (
         <HitPopup
           hit={hit}

@@ -1,4 +1,4 @@
-import type { Device } from "@nihol/contract/devices";
+import type { Device, DeviceType } from "@nihol/contract/devices";
 import type { Garden } from "@nihol/contract/gardens";
 import type { WholeImage } from "@nihol/contract/imagery";
 import { limits } from "@nihol/contract/limits";
@@ -64,9 +64,9 @@ export function useGardens(
   });
 }
 
-export function useDevices(wanted: boolean, filter: AreaFilter) {
+export function useDevices(wanted: boolean, filter: AreaFilter, type?: DeviceType) {
   const may = useHolds("device.view");
-  const search = { ...all, region: filter.region, district: filter.district };
+  const search = { ...all, type, region: filter.region, district: filter.district };
   return useQuery({ ...listQuery<Device>(paths.device, search), enabled: may && wanted });
 }
 

@@ -65,8 +65,8 @@ export function ImagesScreen({ search }: { search: ImagesSearch }) {
             label: t("area_garden"),
             value: <ReferenceName path={paths.garden} id={search.garden} />,
           },
-          { keys: ["from"], label: t("date_from"), value: format.dateShort(search.from) },
-          { keys: ["to"], label: t("date_to"), value: format.dateShort(search.to) },
+          { keys: ["from"], label: t("app:date_from"), value: format.dateShort(search.from) },
+          { keys: ["to"], label: t("app:date_to"), value: format.dateShort(search.to) },
         ]}
       />
       <DataTable

@@ -1,0 +1,111 @@
+import type { Device, DeviceType } from "@nihol/contract/devices";
+import type { Parameter } from "@nihol/contract/sensor-guidance";
+import { List, Map as MapIcon } from "lucide-react";
+import { useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { LazyMap } from "../../map/lazy-map.tsx";
+import type { MapSearch } from "../../map/map-search.ts";
+import type { Bounds } from "../../map/map-view-state.ts";
+import { Segmented } from "../../ui/segmented.tsx";
+import { DeviceList } from "./device-list.tsx";
+import type { MonitoringSearch } from "./monitoring-search.ts";
+
+type Props = {
+  type: DeviceType;
+  search: MonitoringSearch;
+  rows: readonly Device[];
+  count: number;
+  chosen: readonly Device[];
+  parameter: Parameter;
+  onChange: (next: MonitoringSearch) => void;
+};
+
+/** Which devices are shown: chosen from a list or on the map. */
+export function DeviceChoice({ type, search, onChange, ...list }: Props) {
+  const { t } = useTranslation("monitoring");
+  const { chosen } = list;
+  const ids = chosen.map((one) => one.id);
+
+  function handleToggle(id: number) {
+    const next = ids.includes(id) ? ids.filter((one) => one !== id) : [...ids, id];
+    // The last one stays: a chart of nothing says nothing.
+    if (next.length > 0) onChange({ device: next.join(",") });
+  }
+
+  return (
+    <>
+      <div className="flex items-center justify-between gap-2 px-4 py-2.5">
+        <h2 className="text-sm font-semibold">{t("devices_chosen", { n: chosen.length })}</h2>
+        <Segmented
+          label={t("choose_devices")}
+          value={search.choose ?? "list"}
+          onChange={(choose) => onChange({ choose: choose === "map" ? "map" : undefined })}
+          options={[
+            { value: "list", label: t("choose_list"), icon: <List /> },
+            { value: "map", label: t("choose_map"), icon: <MapIcon /> },
+          ]}
+        />
+      </div>
+      {search.choose === "map" ? (
+        <DeviceMap type={type} search={search} rows={list.rows} ids={ids} onPress={handleToggle} />
+      ) : (
+        <div className="min-h-0 grow overflow-y-auto border-t border-line">
+          <DeviceList
+            {...list}
+            onChoose={(id) => onChange({ device: String(id) })}
+            onToggle={handleToggle}
+          />
+        </div>
+      )}
+    </>
+  );
+}
+
+type MapProps = {
+  type: DeviceType;
+  search: MonitoringSearch;
+  rows: readonly Device[];
+  ids: readonly number[];
+  onPress: (id: number) => void;
+};
+
+/** The address belongs to the readings, so this map keeps its own place. */
+function DeviceMap({ type, search, rows, ids, onPress }: MapProps) {
+  const { t } = useTranslation("monitoring");
+  const [place, setPlace] = useState<MapSearch>({ layers: "devices,gardens" });
+  const first = useMemo(() => boundsOf(rows), [rows]);
+  const area = {
+    region: search.region ? Number(search.region) : undefined,
+    district: search.district ? Number(search.district) : undefined,
+  };
+  return (
+    <div className="flex min-h-80 grow flex-col">
+      <div className="min-h-0 grow">
+        <LazyMap
+          label={t("map_label")}
+          search={place}
+          onSearch={(next) => setPlace((before) => ({ ...before, ...next }))}
+          bounds={first}
+          area={area}
+          devices={{ type, chosen: ids, onPress }}
+          panel="none"
+        />
+      </div>
+      <p className="px-4 py-2 text-xs text-ink-3">{t("map_hint")}</p>
+    </div>
+  );
+}
+
+/** The box around the devices with some room, so that a single one is not seen through a microscope. */
+function boundsOf(rows: readonly Device[]): Bounds | null {
+  if (rows.length === 0) return null;
+  const longitudes = rows.map((one) => one.longitude);
+  const latitudes = rows.map((one) => one.latitude);
+  const room = 0.01;
+  return [
+    Math.min(...longitudes) - room,
+    Math.min(...latitudes) - room,
+    Math.max(...longitudes) + room,
+    Math.max(...latitudes) + room,
+  ];
+}

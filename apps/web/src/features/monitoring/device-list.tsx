@@ -1,0 +1,113 @@
+import type { Device } from "@nihol/contract/devices";
+import { type Parameter, parameterFacts } from "@nihol/contract/sensor-guidance";
+import { useTranslation } from "react-i18next";
+import { cx } from "../../lib/cx.ts";
+import { useFormat } from "../../lib/format.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { CheckBox } from "../../ui/checkbox.tsx";
+import { LineSwatch } from "./line-swatch.tsx";
+import { mostDevices } from "./monitoring-search.ts";
+import { Age, ReadingBadge } from "./reading-badge.tsx";
+
+type Props = {
+  rows: readonly Device[];
+  count: number;
+  chosen: readonly Device[];
+  parameter: Parameter;
+  /** Shows this device alone. */
+  onChoose: (id: number) => void;
+  /** Adds it to the comparison or takes it away. */
+  onToggle: (id: number) => void;
+};
+
+/** Devices with their newest value; the name shows one alone, the box compares several. */
+export function DeviceList({ rows, count, chosen, parameter, onChoose, onToggle }: Props) {
+  const { t } = useTranslation("monitoring");
+  const isFull = chosen.length >= mostDevices;
+  return (
+    <>
+      <ul aria-label={t("devices")} className="grid">
+        {rows.map((device) => (
+          <DeviceRow
+            key={device.id}
+            device={device}
+            parameter={parameter}
+            place={chosen.findIndex((one) => one.id === device.id)}
+            isFull={isFull}
+            onChoose={() => onChoose(device.id)}
+            onToggle={() => onToggle(device.id)}
+          />
+        ))}
+      </ul>
+      {isFull && (
+        <p className="px-4 py-2 text-xs text-ink-3">{t("compare_most", { n: mostDevices })}</p>
+      )}
+      {count > rows.length && (
+        <p className="px-4 py-2 text-xs text-ink-3">
+          {t("devices_cut", { shown: rows.length, count })}
+        </p>
+      )}
+    </>
+  );
+}
+
+type RowProps = {
+  device: Device;
+  parameter: Parameter;
+  /** Its place among the chosen; −1 when it is not. */
+  place: number;
+  isFull: boolean;
+  onChoose: () => void;
+  onToggle: () => void;
+};
+
+function DeviceRow({ device, parameter, place, isFull, onChoose, onToggle }: RowProps) {
+  const { t } = useTranslation("monitoring");
+  const format = useFormat();
+  const latest = device.latest.find((one) => one.parameter === parameter);
+  const where = device.garden ?? device.district ?? device.region;
+  return (
+    <li
+      className={cx(
+        "flex items-start gap-3 border-b border-line px-4 py-2.5",
+        place >= 0 && "bg-accent-soft",
+      )}
+    >
+      <CheckBox
+        label={t("compare", { name: device.name })}
+        checked={place >= 0}
+        disabled={place < 0 && isFull}
+        onChange={onToggle}
+        className="mt-0.5"
+      />
+      <div className="grid min-w-0 grow gap-0.5">
+        <span className="flex items-center gap-2">
+          <button
+            type="button"
+            onClick={onChoose}
+            className="min-w-0 truncate rounded text-left text-sm font-medium hover:underline"
+          >
+            {device.name}
+          </button>
+          {place >= 0 && <LineSwatch place={place} />}
+        </span>
+        {where && <span className="truncate text-xs text-ink-3">{format.name(where.name)}</span>}
+        <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
+          <span className="numeric text-sm whitespace-nowrap">
+            {format.number(latest?.value, parameterFacts[parameter].decimals)}
+            {latest?.value != null && (
+              <span className="ml-1 text-xs text-ink-3">{t(`unit_${parameter}`)}</span>
+            )}
+          </span>
+          <ReadingBadge state={latest?.state ?? "unknown"} />
+          {device.state === "faulty" && latest?.state !== "faulty" && (
+            <Badge tone="faulty" shape="stopped">
+              {t("device_state_faulty")}
+            </Badge>
+          )}
+        </span>
+        <Age device={device} ts={latest?.ts ?? null} />
+      </div>
+    </li>
+  );
+}

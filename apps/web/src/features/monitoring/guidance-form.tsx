@@ -1,0 +1,130 @@
+import { paths } from "@nihol/contract/paths";
+import {
+  type GuidanceKey,
+  type Ranges,
+  rangesInOrder,
+  rangesSchema,
+  type SensorGuidance,
+} from "@nihol/contract/sensor-guidance";
+import { useId, useState } from "react";
+import { toast } from "react-hot-toast/headless";
+import { useTranslation } from "react-i18next";
+import { del, patch } from "../../lib/api.ts";
+import { useForm } from "../../lib/form.ts";
+import { refresh } from "../../lib/query-client.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { FailureNote } from "../../ui/error-panel.tsx";
+import { FieldError } from "../../ui/field.tsx";
+import { NumberField } from "../../ui/number-field.tsx";
+import { SelectField } from "../../ui/select-field.tsx";
+
+type Props = { rows: readonly SensorGuidance[]; row: SensorGuidance; onClose: () => void };
+
+/** The ranges of one parameter, and of one kind of soil where that matters. */
+export function GuidanceForm({ rows, row, onClose }: Props) {
+  const [key, setKey] = useState<GuidanceKey>(row.key);
+  const chosen = rows.find((one) => one.key === key) ?? row;
+  return <RangesDialog key={key} {...{ rows, onClose }} row={chosen} onKey={setKey} />;
+}
+
+const limitNames = [
+  "good_min",
+  "good_max",
+  "watch_min",
+  "watch_max",
+  "faulty_min",
+  "faulty_max",
+] as const;
+
+type Limits = Record<keyof Ranges, number | null>;
+
+function limitsOf(row: Ranges): Limits {
+  const { good_min, good_max, watch_min, watch_max, faulty_min, faulty_max } = row;
+  return { good_min, good_max, watch_min, watch_max, faulty_min, faulty_max };
+}
+
+const orderedSchema = rangesSchema.refine(rangesInOrder, { error: "range_order" });
+
+function RangesDialog({
+  rows,
+  row,
+  onClose,
+  onKey,
+}: Props & { onKey: (key: GuidanceKey) => void }) {
+  const { t } = useTranslation(["monitoring", "app"]);
+  const id = useId();
+  async function saved() {
+    // What values say, and with it the state of devices, follows from the ranges.
+    await refresh(paths.sensorGuidance, paths.device);
+    toast.success(t("app:updated"));
+    onClose();
+  }
+  const form = useForm({
+    schema: orderedSchema,
+    initial: limitsOf(row),
+    submit: async (values) => {
+      await patch<SensorGuidance>(`${paths.sensorGuidance}/${row.key}`, values);
+      await saved();
+    },
+  });
+  async function handleRestore() {
+    await del(`${paths.sensorGuidance}/${row.key}`);
+    await saved();
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      width="md"
+      title={t("edit_title", { parameter: t(`parameter_${row.parameter}`) })}
+      description={t("edit_text")}
+      actions={
+        <>
+          {!row.is_default && (
+            <Button tone="quiet" className="mr-auto" onClick={() => void handleRestore()}>
+              {t("restore")}
+            </Button>
+          )}
+          <Button onClick={onClose}>{t("app:cancel")}</Button>
+          <Button type="submit" form={id} tone="primary" busy={form.busy}>
+            {t("app:save")}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={id}
+        ref={form.ref}
+        noValidate
+        onSubmit={(event) => void form.handleSubmit(event)}
+        className="grid gap-4"
+      >
+        {rows.length > 1 && (
+          <SelectField
+            label={t("texture")}
+            value={row.key}
+            onChange={onKey}
+            options={rows.map((one) => ({
+              value: one.key,
+              label: t(`texture_${one.texture ?? "loam"}`),
+            }))}
+          />
+        )}
+        <div className="grid grid-cols-2 gap-x-4 gap-y-3">
+          {limitNames.map((name) => (
+            <NumberField
+              key={name}
+              {...form.field(name)}
+              optional={!name.startsWith("faulty")}
+              label={t(name)}
+              unit={t(`unit_${row.parameter}`)}
+            />
+          ))}
+        </div>
+        {form.errors[""] && <FieldError text={form.errors[""]} />}
+        <FailureNote error={form.failure} />
+      </form>
+    </Dialog>
+  );
+}

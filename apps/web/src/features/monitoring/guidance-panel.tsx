@@ -1,0 +1,139 @@
+import type { Device } from "@nihol/contract/devices";
+import type { Parameter, SensorGuidance } from "@nihol/contract/sensor-guidance";
+import { parameterFacts } from "@nihol/contract/sensor-guidance";
+import { PenLine } from "lucide-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { cx } from "../../lib/cx.ts";
+import { useFormat } from "../../lib/format.ts";
+import { Button } from "../../ui/button.tsx";
+import { GuidanceForm } from "./guidance-form.tsx";
+import { segmentsOf, segmentsText, sideOf } from "./range-segments.ts";
+import { ReadingBadge } from "./reading-badge.tsx";
+
+type Props = {
+  parameter: Parameter;
+  /** The rows of this parameter: one, or one for each kind of soil. */
+  rows: readonly SensorGuidance[];
+  /** The row that holds for the chosen devices; null when they differ. */
+  shown: SensorGuidance | null | undefined;
+  devices: readonly Device[];
+};
+
+/** What a parameter means, what is good, why, and what to do when it is not. */
+export function GuidancePanel({ parameter, rows, shown, devices }: Props) {
+  const { t } = useTranslation(["monitoring", "guidance"]);
+  const [editing, setEditing] = useState(false);
+  const row = shown ?? rows.find((one) => one.key === parameter);
+  if (!row) return null;
+  const sides = new Set(
+    devices.flatMap(({ latest }) => {
+      const one = latest.find((each) => each.parameter === parameter);
+      const isOff = one?.state === "watch" || one?.state === "act";
+      return one?.value != null && isOff ? [sideOf(one.value, row)] : [];
+    }),
+  );
+  return (
+    <section
+      aria-labelledby="guidance-title"
+      className="grid gap-5 rounded-lg border border-line bg-surface p-4 lg:grid-cols-2"
+    >
+      <div className="grid content-start gap-3">
+        <h2 id="guidance-title" className="text-base font-semibold">
+          {t("guidance")}
+        </h2>
+        <p className="max-w-prose text-ink-2">{t(`guidance:means_${parameter}`)}</p>
+        <Advice kind="low" parameter={parameter} isNow={sides.has("low")} />
+        <Advice kind="high" parameter={parameter} isNow={sides.has("high")} />
+      </div>
+      <div className="grid content-start gap-3">
+        <div className="flex flex-wrap items-center justify-between gap-2">
+          <h3 className="text-sm font-semibold">{t("ranges")}</h3>
+          {row.can.change && (
+            <Button
+              size="sm"
+              data-print="no"
+              icon={<PenLine className="size-3.5" />}
+              onClick={() => setEditing(true)}
+            >
+              {t("edit_ranges")}
+            </Button>
+          )}
+        </div>
+        {row.texture && (
+          <p className="text-sm text-ink-2">
+            {t("for_soil", { texture: t(`texture_${row.texture}`) })}
+          </p>
+        )}
+        <RangeList row={row} />
+        <Basis row={row} />
+      </div>
+      {editing && <GuidanceForm rows={rows} row={row} onClose={() => setEditing(false)} />}
+    </section>
+  );
+}
+
+type AdviceProps = { kind: "low" | "high"; parameter: Parameter; isNow: boolean };
+
+function Advice({ kind, parameter, isNow }: AdviceProps) {
+  const { t } = useTranslation(["monitoring", "guidance"]);
+  return (
+    <div className={cx("rounded-md px-3 py-2", isNow ? "bg-watch-soft" : "bg-canvas")}>
+      <h3 className="text-sm font-semibold">
+        {t(`when_${kind}`)}
+        {isNow && <span className="font-normal text-watch">{` – ${t("so_now")}`}</span>}
+      </h3>
+      <p className="max-w-prose text-sm text-ink-2">{t(`guidance:${kind}_${parameter}`)}</p>
+    </div>
+  );
+}
+
+function RangeList({ row }: { row: SensorGuidance }) {
+  const { t } = useTranslation("monitoring");
+  const format = useFormat();
+  const segments = segmentsOf(row);
+  const number = (value: number) => format.number(value, 2);
+  const unit = parameterFacts[row.parameter].unit === "pH" ? "" : t(`unit_${row.parameter}`);
+  return (
+    <dl className="grid gap-2 text-sm">
+      {(["good", "watch", "act"] as const).map((state) => {
+        const text = segmentsText(segments, state, number);
+        return (
+          text && (
+            <div key={state} className="flex flex-wrap items-center gap-x-3 gap-y-1">
+              <dt className="flex min-w-44 items-center gap-2">
+                <ReadingBadge state={state} />
+                {state === "good" && <span className="text-xs text-ink-3">{t("ideal_range")}</span>}
+              </dt>
+              <dd className={cx("numeric", state === "good" && "font-semibold")}>
+                {text} {unit && <span className="font-normal text-ink-3">{unit}</span>}
+              </dd>
+            </div>
+          )
+        );
+      })}
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-ink-3">
+        <dt className="min-w-44 text-xs">{t("measurable")}</dt>
+        <dd className="numeric">
+          {`${number(row.faulty_min)}–${number(row.faulty_max)}`} {unit}
+        </dd>
+      </div>
+    </dl>
+  );
+}
+
+function Basis({ row }: { row: SensorGuidance }) {
+  const { t } = useTranslation(["monitoring", "guidance"]);
+  const format = useFormat();
+  return (
+    <div className="text-xs text-ink-3">
+      <p>
+        <span className="font-medium text-ink-2">{t("basis")}: </span>
+        {t(`guidance:basis_${row.key}`)}
+      </p>
+      {!row.is_default && row.updated_at && (
+        <p className="pt-1">{t("is_changed", { date: format.date(row.updated_at) })}</p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,104 @@
+import type { Device, DeviceType } from "@nihol/contract/devices";
+import { limits } from "@nihol/contract/limits";
+import { paths } from "@nihol/contract/paths";
+import type { ReadingSeries } from "@nihol/contract/readings";
+import {
+  guidanceKeyOf,
+  type Parameter,
+  type SensorGuidance,
+} from "@nihol/contract/sensor-guidance";
+import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
+import { get } from "../../lib/api.ts";
+import { listQuery, oneQuery } from "../../lib/use-list.ts";
+import { chosenIds, type MonitoringSearch, type TimeWindow } from "./monitoring-search.ts";
+
+/** How often what is shown is asked for anew. */
+const freshEvery = 60_000;
+
+/** The devices that the filters leave, and of them (or of the address) the chosen ones. */
+export function useMonitoredDevices(type: DeviceType, search: MonitoringSearch) {
+  const { region, district, garden, search: word } = search;
+  const list = useQuery({
+    ...listQuery<Device>(paths.device, {
+      ...{ type, region, district, garden, search: word },
+      ordering: "name",
+      page_size: limits.pageSizeMax,
+    }),
+    refetchInterval: freshEvery,
+  });
+  const rows = list.data?.results ?? [];
+  const ids = search.device ? chosenIds(search.device) : firstToShow(rows);
+  const missing = ids.filter((id) => !rows.some((one) => one.id === id));
+  const others = useQueries({
+    queries: list.data ? missing.map((id) => oneQuery<Device>(paths.device, id)) : [],
+  });
+  const known = [...rows, ...others.flatMap(({ data }) => (data?.type === type ? [data] : []))];
+  const chosen = ids.flatMap((id) => known.find((one) => one.id === id) ?? []);
+  return { list, rows, chosen };
+}
+
+/** Without a choice: the first that sends, else the first that ever did, else the first. */
+function firstToShow(rows: readonly Device[]): number[] {
+  const first =
+    rows.find((one) => one.state === "online") ??
+    rows.find((one) => one.last_reading_at) ??
+    rows[0];
+  return first ? [first.id] : [];
+}
+
+/** The readings of one parameter of several devices; `series` stand in the devices' order. */
+export function useSeries(devices: readonly Device[], parameter: Parameter, window: TimeWindow) {
+  const params = {
+    parameter,
+    from: new Date(window.from).toISOString(),
+    to: new Date(window.to).toISOString(),
+  };
+  return useQueries({
+    queries: devices.map(({ id }) => ({
+      queryKey: [paths.device, id, "reading", params],
+      queryFn: ({ signal }: { signal: AbortSignal }) =>
+        get<ReadingSeries>(`${paths.device}/${id}/reading`, params, { signal }),
+      placeholderData: keepPreviousData,
+      staleTime: freshEvery,
+    })),
+    combine: combineSeries,
+  });
+}
+
+type Answer = {
+  data: ReadingSeries | undefined;
+  error: Error | null;
+  isPlaceholderData: boolean;
+  refetch: () => unknown;
+};
+
+function combineSeries(results: readonly Answer[]) {
+  const isWhole = results.every(({ data }) => data);
+  return {
+    series: isWhole ? results.flatMap(({ data }) => data ?? []) : undefined,
+    error: results.find(({ error }) => error)?.error ?? null,
+    isOld: results.some(({ isPlaceholderData }) => isPlaceholderData),
+    refetch: () => {
+      for (const result of results) result.refetch();
+    },
+  };
+}
+
+/** The ranges of every parameter, as they are now. */
+export function useGuidance() {
+  return useQuery({
+    ...listQuery<SensorGuidance>(paths.sensorGuidance, { page_size: limits.pageSizeMax }),
+    staleTime: 5 * freshEvery,
+  });
+}
+
+/** The guidance that holds for all these devices; null when their soils ask for different ones. */
+export function sharedGuidance(
+  rows: readonly SensorGuidance[],
+  parameter: Parameter,
+  devices: readonly Device[],
+): SensorGuidance | null | undefined {
+  const keys = new Set(devices.map((one) => guidanceKeyOf(parameter, one.soil_texture)));
+  if (keys.size > 1) return null;
+  return rows.find((row) => row.key === ([...keys][0] ?? parameter));
+}

@@ -1,0 +1,146 @@
+import type { DeviceType } from "@nihol/contract/devices";
+import { parametersOf } from "@nihol/contract/sensor-guidance";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { Radio, SlidersHorizontal } from "lucide-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { cx } from "../../lib/cx.ts";
+import { useHolds } from "../../lib/permissions.ts";
+import { Button, buttonClass } from "../../ui/button.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { ErrorPanel } from "../../ui/error-panel.tsx";
+import { Toolbar } from "../../ui/list-layout.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
+import { SkeletonLines } from "../../ui/skeleton.tsx";
+import { DeviceChoice } from "./device-choice.tsx";
+import { GuidancePanel } from "./guidance-panel.tsx";
+import { sharedGuidance, useGuidance, useMonitoredDevices } from "./monitoring-data.ts";
+import type { MonitoringSearch } from "./monitoring-search.ts";
+import { PlaceFilters } from "./place-filters.tsx";
+import { SeriesPanel } from "./series-panel.tsx";
+import { useNow } from "./use-now.ts";
+import { ValueTiles } from "./value-tiles.tsx";
+
+type Props = { type: DeviceType; search: MonitoringSearch };
+
+/** Readings of one type of device: what is measured now, how it went, and what it means. */
+export function MonitoringScreen({ type, search }: Props) {
+  const { t } = useTranslation(["monitoring", "guidance", "app"]);
+  const navigate = useNavigate();
+  const may = useHolds("device.view");
+  function change(next: MonitoringSearch) {
+    void navigate({
+      to: ".",
+      search: (before: Record<string, unknown>) => ({ ...before, ...next }),
+      replace: "search" in next,
+    } as never);
+  }
+  return (
+    <div className="flex min-h-full flex-col lg:h-full lg:min-h-0">
+      <PageHeader title={t(`app:screen_${type}_monitoring`)} text={t(`about_${type}`)} />
+      {may ? (
+        <Monitoring type={type} search={search} onChange={change} />
+      ) : (
+        <EmptyState icon={<Radio />} title={t("app:no_data")} text={t("no_right")} />
+      )}
+    </div>
+  );
+}
+
+type BodyProps = Props & { onChange: (next: MonitoringSearch) => void };
+
+function Monitoring({ type, search, onChange }: BodyProps) {
+  const { t } = useTranslation("monitoring");
+  const [choosing, setChoosing] = useState(false);
+  const now = useNow();
+  const { list, rows, chosen } = useMonitoredDevices(type, search);
+  const guidance = useGuidance().data?.results ?? [];
+  const parameter = search.parameter ?? parametersOf[type][0];
+  const shown = sharedGuidance(guidance, parameter, chosen);
+  const isFiltered = Boolean(search.region || search.district || search.garden || search.search);
+  if (list.isError && !list.data)
+    return <ErrorPanel error={list.error} onRetry={() => void list.refetch()} />;
+  if (list.data && rows.length === 0 && chosen.length === 0 && !isFiltered) return <NoDevices />;
+  return (
+    <>
+      <div data-print="no">
+        <Toolbar>
+          <PlaceFilters search={search} onChange={onChange} />
+          <Button
+            className="lg:hidden"
+            aria-expanded={choosing}
+            icon={<SlidersHorizontal className="size-4" />}
+            onClick={() => setChoosing(!choosing)}
+          >
+            {t("choose_devices")}
+          </Button>
+        </Toolbar>
+      </div>
+      <div className="flex min-h-0 grow flex-col border-t border-line lg:flex-row">
+        <aside
+          data-print="no"
+          aria-label={t("devices")}
+          className={cx(
+            "flex min-h-0 shrink-0 flex-col border-line bg-surface max-lg:max-h-[70vh] max-lg:border-b lg:w-80 lg:border-r",
+            !choosing && "max-lg:hidden",
+          )}
+        >
+          {list.data ? (
+            <DeviceChoice
+              {...{ type, search, rows, chosen, parameter, onChange }}
+              count={list.data.count}
+            />
+          ) : (
+            <div className="p-4">
+              <SkeletonLines lines={8} />
+            </div>
+          )}
+        </aside>
+        <div className="grid min-w-0 grow content-start gap-4 overflow-y-auto p-4 lg:p-5">
+          {list.data && chosen.length === 0 ? (
+            <EmptyState title={t("app:no_data")} text={t("no_devices_fit")} />
+          ) : (
+            <>
+              <ValueTiles
+                {...{ type, parameter }}
+                devices={chosen}
+                onParameter={(next) => onChange({ parameter: next })}
+              />
+              <SeriesPanel
+                {...{ parameter, search, now, onChange }}
+                devices={chosen}
+                ranges={shown}
+              />
+              <GuidancePanel
+                parameter={parameter}
+                rows={guidance.filter((row) => row.parameter === parameter)}
+                shown={shown}
+                devices={chosen}
+              />
+            </>
+          )}
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** Nothing is measured yet; who may add a device is shown where. */
+function NoDevices() {
+  const { t } = useTranslation(["monitoring", "app"]);
+  const may = useHolds("device.add");
+  return (
+    <EmptyState
+      icon={<Radio />}
+      title={t("app:no_data")}
+      text={t("no_devices_text")}
+      action={
+        may && (
+          <Link to={"/admin/monitoring_devices" as never} className={buttonClass("primary")}>
+            {t("to_devices")}
+          </Link>
+        )
+      }
+    />
+  );
+}

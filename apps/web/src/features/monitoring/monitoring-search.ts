@@ -1,0 +1,113 @@
+import type { DeviceType } from "@nihol/contract/devices";
+import { type Parameter, parametersOf } from "@nihol/contract/sensor-guidance";
+import { isPlainDate } from "../../lib/date-text.ts";
+
+/** The specification's periods and the last day, which sensors make interesting. */
+export const readingPeriods = ["day", "week", "ten_days", "month", "dates"] as const;
+export type ReadingPeriod = (typeof readingPeriods)[number];
+
+/** More lines than this cannot be told apart. */
+export const mostDevices = 5;
+
+/** What a monitoring screen keeps in its address. */
+export type MonitoringSearch = {
+  region?: string;
+  district?: string;
+  garden?: string;
+  search?: string;
+  /** Chosen devices: "3,5"; missing: the first that has readings. */
+  device?: string;
+  parameter?: Parameter;
+  period?: ReadingPeriod;
+  from?: string;
+  to?: string;
+  /** A part of the period that was drawn out of the chart: two instants parted by `_`. */
+  zoom?: string;
+  view?: "table";
+  /** The devices are chosen on a map. */
+  choose?: "map";
+};
+
+/** Reads the address of one type's screen; what makes no sense is left out. */
+export function readMonitoringSearch(type: DeviceType) {
+  return (search: Record<string, unknown>): MonitoringSearch => ({
+    region: number(search.region),
+    district: number(search.district),
+    garden: number(search.garden),
+    search: word(search.search),
+    device: idList(search.device),
+    parameter: oneOf<Parameter>(parametersOf[type], search.parameter),
+    period: oneOf(readingPeriods, search.period),
+    from: date(search.from),
+    to: date(search.to),
+    zoom: zoomWindow(search.zoom) && String(search.zoom),
+    view: search.view === "table" ? "table" : undefined,
+    choose: search.choose === "map" ? "map" : undefined,
+  });
+}
+
+/** The ids of the chosen devices, each once. */
+export function chosenIds(device: string | undefined): number[] {
+  return [...new Set((device ?? "").split(",").filter(Boolean).map(Number))].slice(0, mostDevices);
+}
+
+/** From and to in milliseconds. */
+export type TimeWindow = { from: number; to: number };
+
+const day = 86_400_000;
+const lengths = { day, week: 7 * day, ten_days: 10 * day, month: 30 * day };
+
+/** The period of an address as instants: up to `now`, or whole days of the reader's calendar. */
+export function periodWindow(
+  { period = "day", from, to }: Pick<MonitoringSearch, "period" | "from" | "to">,
+  now: number,
+): TimeWindow {
+  if (period !== "dates") return { from: now - lengths[period], to: now };
+  const end = to ? nextDay(to) : now;
+  const start = from ? new Date(`${from}T00:00`).getTime() : end - lengths.month;
+  return { from: start, to: Math.max(start + 60_000, Math.min(end, Math.max(now, start + day))) };
+}
+
+/** What is shown: the zoomed part, or the whole period. */
+export function shownWindow(search: MonitoringSearch, now: number): TimeWindow {
+  return zoomWindow(search.zoom) ?? periodWindow(search, now);
+}
+
+/** The address of a zoomed part, to the minute. */
+export function zoomText({ from, to }: TimeWindow): string {
+  const minute = (time: number) => `${new Date(time).toISOString().slice(0, 16)}Z`;
+  return `${minute(from)}_${minute(Math.max(to, from + 120_000))}`;
+}
+
+/** Moves and stretches a window: `shift` in its own lengths, `factor` 0.5 for twice as near. */
+export function movedWindow(
+  { from, to }: TimeWindow,
+  { shift = 0, factor = 1 }: { shift?: number; factor?: number },
+  now: number,
+): TimeWindow {
+  const length = Math.max(10 * 60_000, Math.min((to - from) * factor, 730 * day));
+  const end = Math.min(now, (from + to) / 2 + shift * (to - from) + length / 2);
+  return { from: end - length, to: end };
+}
+
+function zoomWindow(zoom: unknown): TimeWindow | undefined {
+  if (typeof zoom !== "string" || !/^[\dT:Z-]{17}_[\dT:Z-]{17}$/.test(zoom)) return undefined;
+  const [from = Number.NaN, to = Number.NaN] = zoom.split("_").map(Date.parse);
+  return from < to ? { from, to } : undefined;
+}
+
+function nextDay(date: string): number {
+  const moment = new Date(`${date}T00:00`);
+  moment.setDate(moment.getDate() + 1);
+  return moment.getTime();
+}
+
+function oneOf<T extends string>(all: readonly T[], value: unknown): T | undefined {
+  return all.find((one) => one === value);
+}
+const number = (value: unknown) => (/^\d{1,9}$/.test(String(value)) ? String(value) : undefined);
+const idList = (value: unknown) =>
+  /^\d{1,9}(,\d{1,9})*$/.test(String(value)) ? String(value) : undefined;
+const word = (value: unknown) => (typeof value === "string" && value !== "" ? value : undefined);
+const date = (value: unknown) =>
+  typeof value === "string" && isPlainDate(value) ? value : undefined;

@@ -1,0 +1,37 @@
+import type { Device } from "@nihol/contract/devices";
+import type { ReadingState } from "@nihol/contract/sensor-guidance";
+import { useTranslation } from "react-i18next";
+import { useFormat } from "../../lib/format.ts";
+import { Badge } from "../../ui/badge.tsx";
+
+const shapes = {
+  good: "done",
+  watch: "warning",
+  act: "failed",
+  faulty: "stopped",
+  unknown: "none",
+} as const;
+
+/** What a value says: by word, shape and colour. */
+export function ReadingBadge({ state }: { state: ReadingState }) {
+  const { t } = useTranslation("monitoring");
+  return (
+    <Badge tone={state} shape={shapes[state]}>
+      {t(`state_${state}`)}
+    </Badge>
+  );
+}
+
+/** How old a value is; for a device that has fallen silent, since when. */
+export function Age({ device, ts }: { device: Device; ts: string | null }) {
+  const { t } = useTranslation("monitoring");
+  const format = useFormat();
+  const last = ts ?? device.last_reading_at;
+  if (!last) return <span className="text-xs text-ink-3">{t("never_sent")}</span>;
+  const ago = format.ago(last);
+  return (
+    <time dateTime={last} title={format.dateTime(last)} className="text-xs text-ink-3">
+      {device.state === "silent" ? t("silent_since", { ago }) : ago}
+    </time>
+  );
+}

@@ -1,0 +1,89 @@
+import type { Device, DeviceType } from "@nihol/contract/devices";
+import { type Parameter, parameterFacts, parametersOf } from "@nihol/contract/sensor-guidance";
+import { useTranslation } from "react-i18next";
+import { cx } from "../../lib/cx.ts";
+import { useFormat } from "../../lib/format.ts";
+import { LineSwatch } from "./line-swatch.tsx";
+import { Age, ReadingBadge } from "./reading-badge.tsx";
+
+type Props = {
+  type: DeviceType;
+  devices: readonly Device[];
+  parameter: Parameter;
+  onParameter: (parameter: Parameter) => void;
+};
+
+/** The newest value of each parameter; pressing one shows it in the chart. */
+export function ValueTiles({ type, devices, parameter, onParameter }: Props) {
+  const { t } = useTranslation("monitoring");
+  return (
+    <ul
+      aria-label={t("now")}
+      className="grid grid-cols-[repeat(auto-fit,minmax(min(13rem,100%),1fr))] gap-3"
+    >
+      {parametersOf[type].map((one) => (
+        <li
+          key={one}
+          className={cx(
+            "relative grid content-start gap-1.5 rounded-lg border bg-surface p-3.5 hover:border-ink-3",
+            one === parameter ? "border-accent ring-1 ring-accent" : "border-line",
+          )}
+        >
+          <button
+            type="button"
+            aria-pressed={one === parameter}
+            onClick={() => onParameter(one)}
+            className="w-fit text-left text-sm font-medium text-ink-2 after:absolute after:inset-0 after:rounded-lg"
+          >
+            {t(`parameter_${one}`)}
+          </button>
+          {devices.map((device, place) => (
+            <Value
+              key={device.id}
+              device={device}
+              parameter={one}
+              place={devices.length > 1 ? place : undefined}
+            />
+          ))}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+type ValueProps = { device: Device; parameter: Parameter; place: number | undefined };
+
+/** One device's value: large when it is alone, with the device's name when there are several. */
+function Value({ device, parameter, place }: ValueProps) {
+  const { t } = useTranslation("monitoring");
+  const format = useFormat();
+  const latest = device.latest.find((one) => one.parameter === parameter);
+  const state = latest?.state ?? "unknown";
+  const isAlone = place === undefined;
+  return (
+    <div className={cx("grid gap-1", !isAlone && "border-t border-line pt-1.5")}>
+      {!isAlone && (
+        <span className="flex min-w-0 items-center gap-1.5 text-xs text-ink-2">
+          <LineSwatch place={place} />
+          <span className="truncate">{device.name}</span>
+        </span>
+      )}
+      <span className="flex flex-wrap items-center justify-between gap-x-2 gap-y-1">
+        <span
+          className={cx(
+            "numeric font-semibold tracking-tight",
+            isAlone ? "text-2xl" : "text-base",
+            device.state === "silent" && "text-ink-3",
+          )}
+        >
+          {format.number(latest?.value, parameterFacts[parameter].decimals)}
+          {latest?.value != null && (
+            <span className="ml-1 text-sm font-normal text-ink-3">{t(`unit_${parameter}`)}</span>
+          )}
+        </span>
+        <ReadingBadge state={state} />
+      </span>
+      <Age device={device} ts={latest?.ts ?? null} />
+    </div>
+  );
+}

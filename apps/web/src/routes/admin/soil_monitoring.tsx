@@ -1,0 +1,8 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { MonitoringScreen } from "../../features/monitoring/monitoring-screen.tsx";
+import { readMonitoringSearch } from "../../features/monitoring/monitoring-search.ts";
+
+export const Route = createFileRoute("/admin/soil_monitoring")({
+  validateSearch: readMonitoringSearch("soil"),
+  component: () => <MonitoringScreen type="soil" search={Route.useSearch()} />,
+});

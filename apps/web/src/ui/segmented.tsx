@@ -1,0 +1,36 @@
+import type { ReactNode } from "react";
+
+type Segment<T extends string> = { value: T; label: string; icon?: ReactNode };
+
+type Props<T extends string> = {
+  /** Names the choice for those who hear it. */
+  label: string;
+  value: T;
+  onChange: (value: T) => void;
+  options: readonly Segment<T>[];
+};
+
+/** One of two to five short words, all in sight. */
+export function Segmented<T extends string>({ label, value, onChange, options }: Props<T>) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset brings a box and a legend
+    <div
+      role="group"
+      aria-label={label}
+      className="inline-flex flex-wrap rounded-md bg-sunken p-0.5"
+    >
+      {options.map((option) => (
+        <button
+          key={option.value}
+          type="button"
+          aria-pressed={option.value === value}
+          onClick={() => onChange(option.value)}
+          className="inline-flex h-7 items-center gap-1.5 rounded px-2.5 text-sm whitespace-nowrap text-ink-2 hover:text-ink aria-pressed:bg-surface aria-pressed:font-medium aria-pressed:text-ink aria-pressed:shadow-sm pointer-coarse:h-9 [&_svg]:size-3.5"
+        >
+          {option.icon}
+          {option.label}
+        </button>
+      ))}
+    </div>
+  );
+}

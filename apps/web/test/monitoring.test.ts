@@ -1,0 +1,282 @@
+import type { ReadingSeries } from "@nihol/contract/readings";
+import { defaultGuidance, guidanceKeys, judge } from "@nihol/contract/sensor-guidance";
+import { describe, expect, test } from "vitest";
+import { timeLabels, valueLabels } from "../src/features/monitoring/chart-axes.ts";
+import {
+  chartData,
+  gapsOf,
+  lonePoints,
+  nearestIndex,
+  valueRange,
+} from "../src/features/monitoring/chart-data.ts";
+import {
+  chosenIds,
+  movedWindow,
+  periodWindow,
+  readMonitoringSearch,
+  shownWindow,
+  zoomText,
+} from "../src/features/monitoring/monitoring-search.ts";
+import { segmentsOf, segmentsText, sideOf } from "../src/features/monitoring/range-segments.ts";
+import { tableRows } from "../src/features/monitoring/table-rows.ts";
+import { formatFor } from "../src/lib/format.ts";
+
+const at = (minute: number) => new Date(Date.UTC(2026, 4, 14, 0, minute)).toISOString();
+const second = (minute: number) => Date.parse(at(minute)) / 1000;
+
+/** A series of [minute, value], one reading each ten minutes, a gap after 25. */
+function series(points: [number, number][], rest: Partial<ReadingSeries> = {}): ReadingSeries {
+  return {
+    device: 1,
+    parameter: "co2",
+    unit: "ppm",
+    step: "raw",
+    from: at(0),
+    to: at(1440),
+    points: points.map(([minute, value]) => ({
+      ts: at(minute),
+      value,
+      min: value - 1,
+      max: value + 1,
+      n: 1,
+    })),
+    gap_after_s: 25 * 60,
+    faulty: [],
+    faulty_count: 0,
+    ...rest,
+  };
+}
+
+describe("series", () => {
+  const one = series([
+    [0, 410],
+    [10, 420],
+    [100, 430],
+    [110, 440],
+  ]);
+
+  test("a silence longer than the device's gap is a gap", () => {
+    expect(gapsOf(one)).toEqual([{ from: second(10), to: second(100) }]);
+  });
+
+  test("the line breaks in the middle of a gap", () => {
+    const { xs, lines } = chartData([one]);
+    expect(xs).toEqual([0, 10, 55, 100, 110].map(second));
+    expect(lines).toEqual([[410, 420, null, 430, 440]]);
+  });
+
+  test("a moment of another device is no gap of this one", () => {
+    const { xs, lines } = chartData([
+      series([
+        [0, 1],
+        [20, 2],
+      ]),
+      series([
+        [5, 7],
+        [15, 8],
+      ]),
+    ]);
+    expect(xs).toEqual([0, 5, 15, 20].map(second));
+    expect(lines).toEqual([
+      [1, undefined, undefined, 2],
+      [undefined, 7, 8, undefined],
+    ]);
+  });
+
+  test("means carry a band from lowest to highest, single readings none", () => {
+    expect(chartData([one]).highs).toEqual([]);
+    const hours = chartData([
+      series(
+        [
+          [0, 400],
+          [60, 500],
+        ],
+        { step: "hour", gap_after_s: 7200 },
+      ),
+    ]);
+    expect(hours.lows).toEqual([[399, 499]]);
+    expect(hours.highs).toEqual([[401, 501]]);
+  });
+
+  test("faulty values stay out of the line and out of the value axis", () => {
+    const marked = chartData([{ ...one, faulty: [{ ts: at(50), value: -999 }], faulty_count: 1 }]);
+    expect(marked.lines.flat()).not.toContain(-999);
+    expect(marked.faulty).toEqual([{ ts: second(50), value: -999, line: 0 }]);
+    expect(valueRange(marked, undefined)[0]).toBeGreaterThan(390);
+  });
+
+  test("a value between two gaps is drawn as a point", () => {
+    expect(
+      lonePoints(
+        chartData([
+          series([
+            [0, 1],
+            [100, 2],
+            [200, 3],
+            [210, 4],
+          ]),
+        ]).lines[0] ?? [],
+      ),
+    ).toEqual([0, 2]);
+  });
+
+  test("the crosshair reads the nearest value of each line, but not across a gap", () => {
+    const data = chartData([
+      series([
+        [0, 1],
+        [20, 2],
+      ]),
+      series([[5, 7]]),
+    ]);
+    expect(nearestIndex(data, data.lines[1] ?? [], 0, 600)).toBe(1);
+    expect(nearestIndex(data, data.lines[1] ?? [], 2, 600)).toBeUndefined();
+  });
+
+  test("the value axis holds the data and the good limits that are near, not those far away", () => {
+    const [low, high] = valueRange(
+      chartData([
+        series([
+          [0, 450],
+          [10, 560],
+        ]),
+      ]),
+      defaultGuidance.co2,
+    );
+    expect(low).toBeLessThan(400);
+    expect(high).toBeGreaterThan(600);
+    expect(high).toBeLessThan(700);
+    const [, hot] = valueRange(
+      chartData([
+        series([
+          [0, 1],
+          [10, 1.2],
+        ]),
+      ]),
+      defaultGuidance.water_conductivity,
+    );
+    expect(hot).toBeLessThan(10);
+  });
+
+  test("the table says all that the chart draws, newest first", () => {
+    const rows = tableRows(
+      [{ ...one, faulty: [{ ts: at(105), value: -999 }], faulty_count: 1 }],
+      Date.parse(at(112)),
+    );
+    expect(rows.map((row) => [row.kind, row.ts === Date.parse(at(10)) ? 10 : 0])).toEqual([
+      ["values", 0],
+      ["faulty", 0],
+      ["values", 0],
+      ["gap", 10],
+      ["values", 10],
+      ["values", 0],
+    ]);
+    expect(rows[3]).toMatchObject({ kind: "gap", to: Date.parse(at(100)) });
+  });
+
+  test("a device that has fallen silent has a gap up to the end", () => {
+    const [first] = tableRows([one], Date.parse(at(600)));
+    expect(first).toEqual({
+      kind: "gap",
+      ts: Date.parse(at(110)),
+      to: Date.parse(at(600)),
+      line: 0,
+    });
+  });
+});
+
+describe("guidance", () => {
+  test.each(guidanceKeys)("the bands of %s say what the server says", (key) => {
+    const limits = defaultGuidance[key];
+    const segments = segmentsOf(limits);
+    expect(segments[0]?.from).toBe(limits.faulty_min);
+    expect(segments.at(-1)?.to).toBe(limits.faulty_max);
+    for (const [place, { state, from, to }] of segments.entries()) {
+      expect(judge((from + to) / 2, limits), `${from}–${to}`).toBe(state);
+      if (place > 0) expect(from).toBe(segments[place - 1]?.to);
+    }
+  });
+
+  test("the bands read as decisions.md writes them", () => {
+    const number = (value: number) => String(value);
+    const text = (key: keyof typeof defaultGuidance, state: "good" | "watch" | "act") =>
+      segmentsText(segmentsOf(defaultGuidance[key]), state, number);
+    expect(text("soil_humidity", "good")).toBe("20–28");
+    expect(text("soil_humidity", "watch")).toBe("11–20, 28–35");
+    expect(text("soil_humidity", "act")).toBe("< 11, > 35");
+    expect(text("soil_conductivity", "good")).toBe("< 2");
+    expect(text("water_temperature", "act")).toBe("> 30");
+    expect(text("co2", "good")).toBe("400–600");
+  });
+
+  test("a value off what is good lies below or above it", () => {
+    expect(sideOf(15, defaultGuidance.soil_humidity)).toBe("low");
+    expect(sideOf(31, defaultGuidance.soil_humidity)).toBe("high");
+    expect(sideOf(0, defaultGuidance.soil_conductivity)).toBe("good");
+  });
+});
+
+describe("address", () => {
+  const now = Date.parse("2026-05-14T12:00:00Z");
+  const hours = (window: { from: number; to: number }) => (window.to - window.from) / 3_600_000;
+
+  test("what makes no sense is left out", () => {
+    expect(
+      readMonitoringSearch("air")({
+        device: "1,x",
+        parameter: "soil_ph",
+        period: "year",
+        zoom: "a_b",
+        from: "2026-02-30",
+      }),
+    ).toEqual({});
+    expect(readMonitoringSearch("soil")({ device: "3,5", parameter: "soil_ph" })).toMatchObject({
+      device: "3,5",
+      parameter: "soil_ph",
+    });
+  });
+
+  test("at most five devices, each once", () => {
+    expect(chosenIds("3,3,1,2,4,5,6")).toEqual([3, 1, 2, 4, 5]);
+    expect(chosenIds(undefined)).toEqual([]);
+  });
+
+  test("periods end now", () => {
+    expect(periodWindow({}, now)).toEqual({ from: now - 86_400_000, to: now });
+    expect(hours(periodWindow({ period: "ten_days" }, now))).toBe(240);
+  });
+
+  test("dates hold both days whole, but nothing after now", () => {
+    expect(
+      hours(periodWindow({ period: "dates", from: "2026-05-01", to: "2026-05-02" }, now)),
+    ).toBe(48);
+    expect(
+      periodWindow({ period: "dates", from: "2026-05-01", to: "2026-05-14" }, now).to,
+    ).toBeLessThanOrEqual(Math.max(now, new Date("2026-05-15T00:00").getTime()));
+  });
+
+  test("a part drawn out of the chart is shown instead of the period", () => {
+    const part = { from: now - 3_600_000, to: now };
+    expect(shownWindow({ period: "week", zoom: zoomText(part) }, now)).toEqual(part);
+  });
+
+  test("zooming in halves, going later stops at now", () => {
+    const day = { from: now - 86_400_000, to: now };
+    expect(hours(movedWindow(day, { factor: 0.5 }, now))).toBe(12);
+    expect(movedWindow(day, { shift: 0.5 }, now)).toEqual(day);
+    expect(movedWindow(day, { shift: -0.5 }, now).to).toBe(now - 43_200_000);
+  });
+});
+
+describe("axes", () => {
+  test("time reads in the reader's words", () => {
+    const day = Date.UTC(2026, 4, 14) / 1000;
+    expect(timeLabels([day, day + 3600], 3600, formatFor("tg"), true)).toEqual(["14 май", "01:00"]);
+    expect(timeLabels([day], 86_400, formatFor("ru"), true)).toEqual(["14 мая"]);
+    expect(timeLabels([day + 20 * 86_400], 86_400, formatFor("az"), true)).toEqual(["3 iyn"]);
+  });
+
+  test("numbers have the decimals that tell marks apart", () => {
+    expect(valueLabels([6.25, 6.5], 0.25, formatFor("ru"))).toEqual(["6,25", "6,5"]);
+    expect(valueLabels([1000], 500, formatFor("en"))).toEqual(["1,000"]);
+  });
+});
