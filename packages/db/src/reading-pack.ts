@@ -11,6 +11,11 @@ import type { Database } from "./tables.ts";
 
 type Db = Kysely<Database>;
 
+/** What was packed is not what was there. */
+export class PackMismatch extends Error {
+  override name = "PackMismatch";
+}
+
 export interface PackedMonth {
   readings: number;
   days: number;
@@ -52,7 +57,7 @@ async function checksum(trx: Db, rows: ReturnType<typeof sql>): Promise<Checksum
 /**
  * Packs one month and drops its partition, in one transaction: whoever reads sees one or the other. Days that were
  * packed before and got late readings are packed anew.
- * @throws when what was packed is not exactly what was there: nothing is dropped then.
+ * @throws {PackMismatch} when what was packed is not exactly what was there: nothing is dropped then
  */
 export async function packMonth(db: Db, month: Month): Promise<PackedMonth> {
   const { from, to } = monthBounds(month);
@@ -72,7 +77,7 @@ export async function packMonth(db: Db, month: Month): Promise<PackedMonth> {
     const packed = await insertDays(trx, all);
     const after = await checksum(trx, inTouched);
     if (before.n !== after.n || before.digest !== after.digest)
-      throw new Error(`packing ${month}: ${before.n} readings became ${after.n}, or others`);
+      throw new PackMismatch(`packing ${month}: ${before.n} readings became ${after.n}, or others`);
     await sql`drop table ${raw}`.execute(trx);
     return { readings: before.n, days: packed };
   });

@@ -112,6 +112,10 @@ export const devices = [
   { type: "soil", garden: 0, name: "HIS-SOIL-01", east: -60, north: -30 },
   { type: "water", garden: 2, name: "SYR-WATER-01", east: 20, north: 90 },
   { type: "air", garden: 1, name: "DSH-AIR-01", east: 0, north: 0 },
+  { type: "soil", garden: 1, name: "DSH-SOIL-01", east: -90, north: 20 },
+  { type: "soil", garden: 3, name: "VKH-SOIL-01", east: 110, north: -60 },
+  { type: "water", garden: 3, name: "VKH-WATER-01", east: -170, north: 120 },
+  { type: "air", garden: 4, name: "PMR-AIR-01", east: 15, north: -20 },
 ] as const;
 
 type Grants = Record<string, string>;

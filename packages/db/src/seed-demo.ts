@@ -13,6 +13,7 @@ import {
 import { seedEmployees } from "./seed-demo-employees.ts";
 import { insertPerson } from "./seed-people.ts";
 import { seedPlanting } from "./seed-planting.ts";
+import { sendDemoReadings } from "./seed-readings.ts";
 import { seedTerritory } from "./seed-territory.ts";
 import type { Database } from "./tables.ts";
 
@@ -170,6 +171,7 @@ export async function seedDemo(db: Db, passwordHash: string) {
     };
   });
   await db.insertInto("device").values(placed).execute();
+  await sendDemoReadings(db);
   const scenes = rows
     .filter((_, index) => gardens[index]?.scene)
     .map((row) => ({ garden: row.id, lon: row.lon, lat: row.lat }));

@@ -1,0 +1,271 @@
+/** Readings from files: real loggers' files where they are at hand, and those that nobody should send. */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { ReadingImport } from "@nihol/contract/readings";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { fileBody, makeDevice, seriesOf } from "./device-world.ts";
+import { grants, type TestApp, testApp } from "./test-app.ts";
+
+const real = join(import.meta.dirname, "../../../../shared/data/real");
+let server: TestApp;
+let master: Awaited<ReturnType<TestApp["person"]>>;
+beforeAll(async () => {
+  server = await testApp();
+  master = await server.person("MasterAdmin");
+});
+afterAll(() => server.close());
+
+const makes = (type: string) => makeDevice(master.call, { type }).then(({ id }) => id);
+
+async function send(
+  query: Record<string, string | number>,
+  bytes: Buffer | string,
+  name = "readings.csv",
+  call = master.call,
+) {
+  const { payload, headers } = fileBody(bytes, name);
+  const search = new URLSearchParams(Object.entries(query).map(([k, v]) => [k, String(v)]));
+  return call<ReadingImport>("POST", `/device/reading/import?${search}`, payload, headers);
+}
+const rolesOf = ({ columns }: ReadingImport) =>
+  Object.fromEntries(
+    columns.filter(({ role }) => role !== "ignore").map(({ name, role }) => [name, role]),
+  );
+
+describe("a file of readings", () => {
+  test("is looked at first: columns, counts and refused lines, and nothing is written", async () => {
+    const device = await makes("air");
+    const text = [
+      "Дата и время;CO2, ppm;Температура воздуха, °C;Влажность;Комментарий",
+      "01.02.2024 10:00;412,5;-3,5;40;ок",
+      "01.02.2024 11:00;415;-2;41;",
+      "01.02.2024 11:00;999;-2;41;дважды",
+      "13.02.2024 12:00;415;-200;;датчик",
+      "31.02.2024 12:00;415;1;;",
+      "14.02.2024 12:00;много;1;;",
+      "15.02.2024 12:00;;;;",
+      "16.02.2099 12:00;400;;;",
+      "17.02.2024 25:00;400;;;",
+      "18",
+    ].join("\r\n");
+    const query = { device, dry_run: 1, timezone: "Asia/Dushanbe" };
+    const { status, body } = await send(query, text);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      dry_run: true,
+      delimiter: ";",
+      decimal: ",",
+      rows: 10,
+      accepted: 3,
+      duplicates: 1,
+      faulty: 1,
+      refused_count: 6,
+      first: "2024-02-01T05:00:00.000Z",
+      last: "2024-02-13T07:00:00.000Z",
+    });
+    expect(body.columns.map(({ role }) => role)).toEqual([
+      "ts",
+      "co2",
+      "air_temperature",
+      "air_humidity",
+      "ignore",
+    ]);
+    expect(body.refused.map(({ line, reason }) => `${line} ${reason}`)).toEqual([
+      "6 bad_time",
+      "7 bad_number",
+      "8 no_value",
+      "9 in_future",
+      "10 bad_time",
+      "11 bad_line",
+    ]);
+    const range = { parameter: "co2", step: "raw", from: "2024-01-31T00:00:00Z" };
+    const to = "2024-02-28T00:00:00Z";
+    expect((await seriesOf(master.call, device, { ...range, to })).points).toEqual([]);
+    const written = await send({ ...query, dry_run: 0 }, text);
+    expect(written.body).toMatchObject({ accepted: 3, duplicates: 1, faulty: 1, refused_count: 6 });
+    const { points, faulty_count } = await seriesOf(master.call, device, { ...range, to });
+    expect(points.map(({ value }) => value)).toEqual([412.5, 415, 415]);
+    expect(faulty_count).toBe(0);
+    expect((await send({ ...query, dry_run: 1 }, text)).body).toMatchObject({
+      accepted: 0,
+      duplicates: 4,
+      faulty: 0,
+    });
+  });
+
+  test("names its device in a column, by name or id, within reach alone", async () => {
+    const a = await makeDevice(master.call, { name: "Ҳисор-1", type: "air" });
+    const b = await makeDevice(master.call, { type: "soil" });
+    const text = `device,timestamp,co2,soil_ph\nҳисор-1,2024-03-01T00:00:00Z,420,\n${b.id},2024-03-01T00:00:00Z,,7\nnobody,2024-03-01T00:00:00Z,1,\n${b.id},2024-03-01T01:00:00Z,420,\n`;
+    const { body } = await send({ dry_run: 0 }, text);
+    expect(body).toMatchObject({ accepted: 2, refused_count: 2 });
+    expect(body.refused.map(({ reason }) => reason)).toEqual([
+      "unknown_device",
+      "unknown_parameter",
+    ]);
+    expect((await send({ dry_run: 0, device: a.id + 1000 }, text)).status).toBe(404);
+    expect((await send({ dry_run: 0 }, "timestamp,co2\n2024-03-01T00:00:00Z,420\n")).status).toBe(
+      400,
+    );
+  });
+
+  test("takes the columns as they are chosen, and refuses a choice that does not fit", async () => {
+    const device = await makes("air");
+    const text = "when,a,b\n2024-03-02 00:00,420,21\n2024-03-02 01:00,430,22\n";
+    const look = await send({ device, dry_run: 1 }, text);
+    expect(look.body).toMatchObject({ rows: 0, accepted: 0 });
+    expect(look.body.columns[1]?.examples).toEqual(["420", "430"]);
+    expect((await send({ device }, text)).status).toBe(400);
+    const mapping = "ts,co2,air_temperature";
+    expect((await send({ device, mapping }, text)).body.accepted).toBe(2);
+    for (const wrong of ["ts,co2", "ts,co2,co2", "ts,co2,nonsense", ""])
+      expect([wrong, (await send({ device, mapping: wrong }, text)).status]).toEqual([wrong, 400]);
+    expect((await send({ device, mapping, timezone: "Mars/Olympus" }, text)).status).toBe(400);
+  });
+
+  test("reads zones, epochs, month-first dates and text of old Excel", async () => {
+    const device = await makes("air");
+    const first = async (text: Buffer | string, more = {}) =>
+      (await send({ device, dry_run: 1, ...more }, text)).body.first;
+    expect(await first("time,co2\n2024-07-01T10:00:00+05:00,400\n")).toBe(
+      "2024-07-01T05:00:00.000Z",
+    );
+    expect(await first("time,co2\n1719810000,400\n")).toBe("2024-07-01T05:00:00.000Z");
+    expect(await first("time,co2\n1719810000000,400\n")).toBe("2024-07-01T05:00:00.000Z");
+    const american = "time\tco2\n7/2/2024 1:30 PM\t400\n7/13/2024 1:30 PM\t400\n";
+    expect(await first(american)).toBe("2024-07-02T13:30:00.000Z");
+    expect(await first("Date;Time;co2\n02/07/2024;10.30;400\n")).toBeNull();
+    expect(await first("Date;Time;co2\n02/07/2024;10:30:05;400\n")).toBe(
+      "2024-07-02T10:30:05.000Z",
+    );
+    // Summer time of Baku ended in 2016.
+    expect(await first("time,co2\n2015-07-01 10:00,400\n", { timezone: "Asia/Baku" })).toBe(
+      "2015-07-01T05:00:00.000Z",
+    );
+    // "время;углекислый газ" in windows-1251.
+    const cyrillic = Buffer.from(
+      [..."время;углекислый газ"].map((c) =>
+        c >= "а" && c <= "я" ? c.charCodeAt(0) - 0x430 + 0xe0 : c.charCodeAt(0),
+      ),
+    );
+    expect(await first(Buffer.concat([cyrillic, Buffer.from("\n2024-07-01 10:00;400\n")]))).toBe(
+      "2024-07-01T10:00:00.000Z",
+    );
+  });
+
+  test("is refused when it is empty, no text, no table, too large or nobody's to send", async () => {
+    const device = await makes("air");
+    const status = async (bytes: Buffer | string, name?: string) =>
+      (await send({ device, dry_run: 1 }, bytes, name)).status;
+    expect(await status("")).toBe(400);
+    expect(await status(Buffer.from([0x50, 0x4b, 3, 4, 0, 0, 0, 1]))).toBe(400);
+    expect(await status("one column\n1\n2\n")).toBe(400);
+    const open = `time,co2\n${"2024-01-01 10:00,400\n".repeat(300)}"2024-01-01 10:00,400\n`;
+    expect([200, 400]).toContain(await status(open));
+    expect(await status(Buffer.alloc(21 * 1024 ** 2, "1,2\n"))).toBe(400);
+    const { call } = await server.person("Viewer of devices", {
+      permissions: grants({ device: "v" }),
+    });
+    const text = "time,co2\n2024-01-01 10:00,400\n";
+    expect((await send({ device }, text, "a.csv", call)).status).toBe(403);
+  });
+
+  test("is in the log", async () => {
+    const device = await makes("air");
+    await send({ device }, "time,co2\n2024-01-01 10:00,400\n");
+    const rows = await server.db.sql
+      .selectFrom("audit_log")
+      .where("resource", "=", "device")
+      .where("resource_id", "=", String(device))
+      .select("action")
+      .orderBy("id")
+      .execute();
+    expect(rows.map(({ action }) => action)).toEqual(["add", "import"]);
+  });
+});
+
+describe.runIf(existsSync(real))("real files", () => {
+  const files: [string, string, Record<string, string>, Partial<ReadingImport>, object?][] = [
+    [
+      "air/uci-airquality-commas.csv",
+      "air",
+      { Date: "date", Time: "time", T: "air_temperature", RH: "air_humidity" },
+      { rows: 9357, accepted: 9357, refused_count: 0, faulty: 366 },
+    ],
+    [
+      "air/occupancy-datatraining.txt",
+      "air",
+      { date: "ts", Temperature: "air_temperature", Humidity: "air_humidity", CO2: "co2" },
+      { rows: 8143, accepted: 8143, refused_count: 0, first: "2015-02-04T12:51:00.000Z" },
+      { timezone: "Asia/Dushanbe" },
+    ],
+    [
+      "air/nab-ambient_temperature_system_failure.csv",
+      "air",
+      { timestamp: "ts", value: "air_temperature" },
+      { rows: 7267, refused_count: 0 },
+      { mapping: "ts,air_temperature" },
+    ],
+    [
+      "soil/svs-average-stations.csv",
+      "air",
+      {
+        datetime_local: "ts",
+        "Air temperature (degC)": "air_temperature",
+        "Relative humidity (%)": "air_humidity",
+      },
+      { rows: 27584 },
+    ],
+    [
+      "water/nerrs-gndblwq2021.csv",
+      "water",
+      {
+        DateTimeStamp: "ts",
+        Temp: "water_temperature",
+        SpCond: "water_conductivity",
+        pH: "water_ph",
+      },
+      { rows: 5856, first: "2021-07-02T00:00:00.000Z" },
+    ],
+    [
+      "water/contdata-Ellis.csv",
+      "water",
+      { "Date.Time": "ts", "Water.Temp.C": "water_temperature" },
+      { rows: 5612, refused_count: 0 },
+    ],
+    [
+      "water/contdata-DATA_test2_Aw_20130101_20141231.csv",
+      "water",
+      { "Date.Time": "ts", "Water.Temp.C": "water_temperature" },
+      {},
+    ],
+  ];
+  test.each(files)("%s", async (file, type, roles, counts, more = {}) => {
+    const device = await makes(type);
+    const bytes = readFileSync(join(real, "sensors", file));
+    const look = await send({ device, dry_run: 1, ...more }, bytes, file);
+    expect(rolesOf(look.body)).toEqual(roles);
+    expect(look.body).toMatchObject(counts);
+    const written = await send({ device, dry_run: 0, ...more }, bytes, file);
+    const { dry_run, ...same } = look.body;
+    expect(written.body).toMatchObject(same);
+    expect(written.body.accepted).toBeGreaterThan(1000);
+    const again = await send({ device, dry_run: 0, ...more }, bytes, file);
+    expect(again.body).toMatchObject({
+      accepted: 0,
+      duplicates: look.body.accepted + look.body.duplicates,
+    });
+  });
+
+  test("that are no tables of readings are refused or write nothing", async () => {
+    const device = await makes("air");
+    for (const folder of ["hostile", "good", "made-by-us"])
+      for (const name of readdirSync(join(real, "uploads", folder))) {
+        const bytes = readFileSync(join(real, "uploads", folder, name));
+        const { status, body } = await send({ device, dry_run: 1 }, bytes, name);
+        expect([name, [200, 400].includes(status)]).toEqual([name, true]);
+        if (status === 200) expect([name, body.accepted]).toEqual([name, 0]);
+        expect([name, (await send({ device }, bytes, name)).status]).toEqual([name, 400]);
+      }
+  });
+});

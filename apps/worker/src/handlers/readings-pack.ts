@@ -1,0 +1,26 @@
+/** `readings.pack`: a month of single readings becomes device-days. */
+import type { JobPayload } from "@nihol/contract/jobs";
+import type { JobRequest } from "@nihol/db/job-queue";
+import { PackMismatch, packableMonths, packMonth } from "@nihol/db/reading-pack";
+import type { Database } from "@nihol/db/tables";
+import type { Kysely } from "kysely";
+import type { Handler } from "../runner/job-context.ts";
+
+export const packReadings: Handler<"readings.pack"> = async ({ month }, { services }) => {
+  try {
+    const { readings, days } = await packMonth(services.db.sql, month);
+    services.log(`readings of ${month}: ${readings} packed into ${days} device-days`);
+  } catch (error) {
+    // Nothing was dropped. Trying at once would find the same; the next hour asks again.
+    if (!(error instanceof PackMismatch)) throw error;
+    services.log(error.message);
+  }
+};
+
+/** One job for each month that is old enough. */
+export async function packJobs(db: Kysely<Database>): Promise<JobRequest[]> {
+  return (await packableMonths(db)).map((month) => ({
+    name: "readings.pack",
+    data: { month } satisfies JobPayload<"readings.pack">,
+  }));
+}
