@@ -1,5 +1,5 @@
 import { detectBlock } from "@nihol/vision/detect-image";
-import type { Detector, Pixels } from "@nihol/vision/detector";
+import type { Detection, Detector, Pixels } from "@nihol/vision/detector";
 import { pixelSource } from "@nihol/vision/detector";
 import { type Labelled, readLabelled } from "./detection-data.ts";
 
@@ -27,26 +27,30 @@ async function mosaic(images: Labelled[]): Promise<Pixels> {
   return { data, width: SIDE, height: SIDE, bands };
 }
 
+/** At the same place, to a twentieth of a metre, and of the same state. */
+function isSame(a: Detection, b: Detection): boolean {
+  return Math.hypot(a.x - b.x, a.y - b.y) < 0.5 && a.green === b.green;
+}
+
 /** Trees found in blocks of several sizes, and the share of them that differs from the first size's. */
 export async function measureBlocks(detector: Detector, images: Labelled[]) {
   const source = pixelSource(await mosaic(images.filter(({ set }) => set === "ttv")));
-  const found: Set<string>[] = [];
+  const found: Detection[][] = [];
   for (const size of SIZES) {
-    const trees = new Set<string>();
+    const trees: Detection[] = [];
     for (let y = 0; y < SIDE; y += size)
       for (let x = 0; x < SIDE; x += size) {
         const width = Math.min(size, SIDE - x);
         const block = { x, y, width, height: Math.min(size, SIDE - y) };
-        for (const tree of await detectBlock(source, GSD, block, detector))
-          trees.add(JSON.stringify([tree.x, tree.y, tree.score, tree.green]));
+        trees.push(...(await detectBlock(source, GSD, block, detector)));
       }
     found.push(trees);
   }
-  const [first = new Set<string>(), ...others] = found;
+  const [first = [], ...others] = found;
   const differs = others.map((trees) => {
-    const missing = [...first].filter((tree) => !trees.has(tree)).length;
-    const more = [...trees].filter((tree) => !first.has(tree)).length;
-    return (missing + more) / Math.max(1, first.size);
+    const missing = first.filter((tree) => !trees.some((other) => isSame(tree, other))).length;
+    const more = trees.filter((tree) => !first.some((other) => isSame(tree, other))).length;
+    return (missing + more) / Math.max(1, first.length);
   });
-  return { sizes: SIZES, trees: found.map(({ size }) => size), differs: Math.max(...differs) };
+  return { sizes: SIZES, trees: found.map(({ length }) => length), differs: Math.max(...differs) };
 }

@@ -13,6 +13,8 @@ from .splits import place_of
 
 MAX_ENLARGE = 2.0
 """Pictures are never enlarged more than this; the product's card says the same."""
+AS_IT_IS = (0.9, 1.3)
+"""Pictures of so many times the model's metres a pixel are looked at as they are."""
 RATIO_STEPS = 32
 """The product rounds source pixels per working pixel to 32nds."""
 
@@ -71,6 +73,8 @@ def _read_tiff(path: Path) -> np.ndarray:
 
 def working_ratio(source_gsd: float, model_gsd: float) -> float:
     """Source pixels per working pixel, exactly as the product chooses it."""
+    if AS_IT_IS[0] <= source_gsd / model_gsd <= AS_IT_IS[1]:
+        return 1.0
     working = max(model_gsd, source_gsd / MAX_ENLARGE)
     # Half rounds up there; Python's own round goes to the even number.
     return max(1, int(working / source_gsd * RATIO_STEPS + 0.5)) / RATIO_STEPS

@@ -16,18 +16,24 @@ export function excessGreen(r: number, g: number, b: number): number {
   return sum > 0 ? (2 * g - r - b) / sum : 0;
 }
 
-/** Pixels of the tile whose centres lie in the box's inscribed ellipse. */
+/** Pixels of the tile whose centres lie in the box's inscribed ellipse, row by row. */
 function ellipsePixels(box: Box, tile: WorkTile): Int32Array {
   const [cx, cy] = [(box[0] + box[2]) / 2, (box[1] + box[3]) / 2];
   const [rx, ry] = [(box[2] - box[0]) / 2, (box[3] - box[1]) / 2];
-  const found: number[] = [];
+  const y0 = Math.max(0, Math.floor(box[1]));
   const y1 = Math.min(tile.height - 1, Math.ceil(box[3]));
-  const x1 = Math.min(tile.width - 1, Math.ceil(box[2]));
-  for (let y = Math.max(0, Math.floor(box[1])); y <= y1; y++)
-    for (let x = Math.max(0, Math.floor(box[0])); x <= x1; x++)
-      if (((x + 0.5 - cx) / rx) ** 2 + ((y + 0.5 - cy) / ry) ** 2 <= 1)
-        found.push(y * tile.width + x);
-  return Int32Array.from(found);
+  const widest = Math.ceil(2 * rx) + 2;
+  const found = new Int32Array(Math.max(0, y1 - y0 + 1) * widest);
+  let count = 0;
+  for (let y = y0; y <= y1; y++) {
+    const left = 1 - ((y + 0.5 - cy) / ry) ** 2;
+    if (left < 0) continue;
+    const half = rx * Math.sqrt(left);
+    const x1 = Math.min(tile.width - 1, Math.floor(cx + half - 0.5));
+    for (let x = Math.max(0, Math.ceil(cx - half - 0.5)); x <= x1; x++)
+      found[count++] = y * tile.width + x;
+  }
+  return found.slice(0, count);
 }
 
 function isClearlyNotCrown(crowns: TileFinding["crowns"], tile: WorkTile, pixel: number): boolean {
@@ -41,10 +47,12 @@ function isClearlyNotCrown(crowns: TileFinding["crowns"], tile: WorkTile, pixel:
 function crownPixels(ellipse: Int32Array, tile: WorkTile, crowns: TileFinding["crowns"]) {
   const [red, green, blue] = tile.planes;
   if (!red || !green || !blue) return ellipse;
-  const index = Float32Array.from(ellipse, (p) =>
-    excessGreen(red[p] ?? 0, green[p] ?? 0, blue[p] ?? 0),
-  );
-  const median = [...index].sort((a, b) => a - b)[index.length >> 1] ?? 0;
+  const index = new Float32Array(ellipse.length);
+  for (let i = 0; i < index.length; i++) {
+    const p = ellipse[i] as number;
+    index[i] = excessGreen(red[p] as number, green[p] as number, blue[p] as number);
+  }
+  const median = index.slice().sort()[index.length >> 1] ?? 0;
   const isGreen = (i: number): boolean => (index[i] ?? 0) > median - GREEN_SLACK;
   const kept = ellipse.filter((p, i) => isGreen(i) && !isClearlyNotCrown(crowns, tile, p));
   if (kept.length >= LEAST_FILL * ellipse.length) return kept;
@@ -61,17 +69,16 @@ function outlineOf(box: Box, pixels: Int32Array, tileWidth: number, sectors: num
   const [rx, ry] = [(box[2] - box[0]) / 2, (box[3] - box[1]) / 2];
   const step = (2 * Math.PI) / sectors;
   const areas = new Float32Array(sectors);
-  for (const p of pixels)
-    for (const [dx, dy] of [
-      [0.25, 0.25],
-      [0.75, 0.25],
-      [0.25, 0.75],
-      [0.75, 0.75],
-    ] as const) {
-      const angle = Math.atan2(Math.floor(p / tileWidth) + dy - cy, (p % tileWidth) + dx - cx);
-      const sector = Math.floor(((angle + 2 * Math.PI) % (2 * Math.PI)) / step) % sectors;
-      areas[sector] = (areas[sector] ?? 0) + 0.25;
+  for (const p of pixels) {
+    const [x, y] = [(p % tileWidth) - cx, Math.floor(p / tileWidth) - cy];
+    // Quarters of a pixel: a whole one would fall into one sector alone.
+    for (let quarter = 0; quarter < 4; quarter++) {
+      const angle = Math.atan2(y + (quarter < 2 ? 0.25 : 0.75), x + (quarter % 2 ? 0.75 : 0.25));
+      const turn = angle < 0 ? angle + 2 * Math.PI : angle;
+      const sector = Math.floor(turn / step) % sectors;
+      areas[sector] = (areas[sector] as number) + 0.25;
     }
+  }
   const angleOf = (k: number): number => (k + 0.5) * step;
   const radii = Array.from(areas, (area, k) => {
     const ellipse = 1 / Math.hypot(Math.cos(angleOf(k)) / rx, Math.sin(angleOf(k)) / ry);

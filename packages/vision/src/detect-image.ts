@@ -1,6 +1,6 @@
 import type { Detection, DetectOptions, Detector, PixelSource, Pixels, Rect } from "./detector.ts";
 import { pixelSource } from "./detector.ts";
-import { tileGrid, tilesOver } from "./detector-grid.ts";
+import { lookedAt, tileGrid, tilesOver } from "./detector-grid.ts";
 import type { TileTimings } from "./detector-tile.ts";
 import { noTimings, treesOfTile } from "./detector-tile.ts";
 import { sourceSettings } from "./model-card.ts";
@@ -26,7 +26,8 @@ export function ownsTree(block: Rect, tree: { x: number; y: number }): boolean {
  *
  * The tiles are those of a grid fixed to the picture, the neighbourhood beyond the block that can
  * decide on its trees is looked at too, and ties are broken by place: so any cutting of a picture
- * into blocks gives the same trees, each once. Memory is bounded by one tile.
+ * into blocks gives the same trees, each once, but for a few in ten thousand at the blocks' edges.
+ * Memory is bounded by one tile.
  * Throws RangeError on fewer than three bands, and the signal's reason when aborted (between tiles).
  */
 export async function detectBlock(
@@ -40,12 +41,14 @@ export async function detectBlock(
   const { card } = detector;
   const threshold = options.threshold ?? sourceSettings(card, gsdMeters).threshold;
   const grid = tileGrid(source, gsdMeters, detector.workingGsd(gsdMeters), card);
-  const tiles = tilesOver(grid, block, REACH_METERS / grid.gsdMeters);
+  const looked = lookedAt(grid, block, REACH_METERS / grid.gsdMeters);
+  const tiles = tilesOver(grid, looked);
   const timings = options.timings ?? noTimings();
   const candidates: Detection[] = [];
   for (const [done, tile] of tiles.entries()) {
     options.signal?.throwIfAborted();
-    candidates.push(...(await treesOfTile(source, grid, tile, detector, threshold, timings)));
+    const at = { tile, looked };
+    candidates.push(...(await treesOfTile(source, grid, at, detector, threshold, timings)));
     options.onTile?.(done + 1, tiles.length);
   }
   const reach = REACH_METERS / gsdMeters;

@@ -53,6 +53,10 @@ function axesWindow(axisX: Axis, axisY: Axis): Rect {
   return { x, y, width, height };
 }
 
+/** Red, green, blue and near infrared; what follows is not looked at. */
+const MOST_BANDS = 4;
+
+type Samples = Float32Array | Uint8Array;
 type Interleaved = {
   data: Uint8Array | Uint16Array;
   bands: number;
@@ -132,11 +136,41 @@ function squeezeStrip(
     return list;
   };
   const { width, height, raw, valid } = pixels;
-  const bands = Math.min(4, pixels.bands);
+  const bands = Math.min(MOST_BANDS, pixels.bands);
   alongX(pixels, x0, axis, planesOf(into.planes, bands), row);
   if (raw) alongX({ ...pixels, data: raw }, x0, axis, planesOf(into.raw, bands), row);
   if (valid)
     alongX({ data: valid, bands: 1, width, height }, x0, axis, planesOf(into.valid, 1), row);
+}
+
+/** The tile of a picture that is looked at as it is: bands parted into planes, nothing computed. */
+async function copyTile(source: PixelSource, axisX: Axis, axisY: Axis): Promise<WorkTile> {
+  const window = axesWindow(axisX, axisY);
+  const { data, raw, valid, bands, width: w } = await source.read(window);
+  const [width, height] = [axisX.sources.length, axisY.sources.length];
+  const take = (from: Interleaved["data"], step: number, band: number, out: Samples): Samples => {
+    for (let y = 0, to = 0; y < height; y++) {
+      const row = ((axisY.sources[y] as number) - window.y) * w - window.x;
+      for (let x = 0; x < width; x++, to++)
+        out[to] = from[(row + (axisX.sources[x] as number)) * step + band] as number;
+    }
+    return out;
+  };
+  const planesOf = (from: Interleaved["data"]): Float32Array[] =>
+    Array.from({ length: Math.min(MOST_BANDS, bands) }, (_, band) => {
+      const out = new Float32Array(width * height);
+      take(from, bands, band, out);
+      return out;
+    });
+  const isPicture = new Uint8Array(valid ? width * height : 0);
+  if (valid) take(valid, 1, 0, isPicture);
+  return {
+    width,
+    height,
+    planes: planesOf(data),
+    ...(raw ? { rawPlanes: planesOf(raw) } : {}),
+    ...(valid ? { valid: isPicture } : {}),
+  };
 }
 
 /**
@@ -150,6 +184,7 @@ export async function readWorkTile(
 ): Promise<WorkTile> {
   const axisX = resampleAxis(rect.x, rect.width, ratio, source.width);
   const axisY = resampleAxis(rect.y, rect.height, ratio, source.height);
+  if (ratio === 1) return copyTile(source, axisX, axisY);
   const window = axesWindow(axisX, axisY);
   const into: Squeezed = { planes: [], raw: [], valid: [] };
   const most = Math.max(1, Math.floor(STRIP_PIXELS / window.width));

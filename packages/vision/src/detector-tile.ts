@@ -25,28 +25,34 @@ export function noTimings(): TileTimings {
   return { readMs: 0, networkMs: 0, crownMs: 0, greenMs: 0, megapixels: 0 };
 }
 
-/** Whether a centre lies in the tile's core, give or take the seam, and on picture. */
-function isOwn(grid: TileGrid, at: TileAddress, rect: Rect, tile: WorkTile, x: number, y: number) {
-  const [x0, x1] = coreSpan(grid, at.tx, grid.width);
-  const [y0, y1] = coreSpan(grid, at.ty, grid.height);
+/** A tile of the grid, and the rectangle (working pixels) in which trees matter. */
+type Place = { tile: TileAddress; looked: Rect };
+
+/** Whether a centre lies in the tile's core, give or take the seam, where trees matter and on picture. */
+function isOwn(grid: TileGrid, at: Place, rect: Rect, tile: WorkTile, x: number, y: number) {
+  const [x0, x1] = coreSpan(grid, at.tile.tx, grid.width);
+  const [y0, y1] = coreSpan(grid, at.tile.ty, grid.height);
   const [wx, wy] = [rect.x + x, rect.y + y];
   if (wx < x0 - SEAM || wx >= x1 + SEAM || wy < y0 - SEAM || wy >= y1 + SEAM) return false;
+  const { looked } = at;
+  if (wx < looked.x || wx > looked.x + looked.width) return false;
+  if (wy < looked.y || wy > looked.y + looked.height) return false;
   if (wx < 0 || wy < 0 || wx * grid.ratio >= grid.sourceWidth) return false;
   if (wy * grid.ratio >= grid.sourceHeight) return false;
   const pixel = Math.floor(y) * tile.width + Math.floor(x);
   return tile.valid === undefined || tile.valid[pixel] === 1;
 }
 
-/** The trees that one tile speaks for, in source pixels. The same tile always gives the same trees. */
+/** The trees that one tile speaks for, in source pixels. */
 export async function treesOfTile(
   source: PixelSource,
   grid: TileGrid,
-  at: TileAddress,
+  at: Place,
   detector: Detector,
   threshold: number,
   timings: TileTimings,
 ): Promise<Detection[]> {
-  const rect = tileRect(grid, at);
+  const rect = tileRect(grid, at.tile, at.looked);
   const started = performance.now();
   const tile = await readWorkTile(source, rect, grid.ratio);
   const read = performance.now();

@@ -95,11 +95,16 @@ export type Detector = {
   close(): Promise<void>;
 };
 
+/** A picture this much finer or coarser than the model's resolution is looked at as it is. */
+const AS_IT_IS = { finer: 0.9, coarser: 1.3 };
+
 /**
- * The working resolution: the model's own where the picture allows it; coarser pictures are
- * enlarged at most `maxEnlarge` times, finer ones reduced.
+ * The working resolution: the picture's own where it is near the model's, else the model's; coarser
+ * pictures are enlarged at most `maxEnlarge` times, finer ones reduced.
  */
 export function chooseWorkingGsd(card: ModelCard, sourceGsd: number): number {
+  const times = sourceGsd / card.gsdMeters;
+  if (times >= AS_IT_IS.finer && times <= AS_IT_IS.coarser) return sourceGsd;
   return Math.max(card.gsdMeters, sourceGsd / card.maxEnlarge);
 }
 
