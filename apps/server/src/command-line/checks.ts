@@ -90,6 +90,10 @@ function checkPackage(subject: string, script: string, mend: string): Finding {
 }
 
 async function checkModels(): Promise<Finding> {
+  if (env.model !== undefined) {
+    if (existsSync(env.model)) return finding("Model", "good", `${env.model} (NIHOL_MODEL)`);
+    return finding("Model", "wrong", `${env.model} is not there`, "set NIHOL_MODEL to a card");
+  }
   const names = await readdir(join(productDir, "models")).catch(() => []);
   const models = names.filter((name) => name.endsWith(".onnx"));
   if (models.length > 0) return finding("Model", "good", models.join(", "));
