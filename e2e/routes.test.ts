@@ -24,6 +24,8 @@ const guarded: [path: string, mayOpen: (role: string) => boolean][] = [
   ["/admin/ministry", () => true],
   ["/admin/organization_type", () => true],
   ["/admin/gardens", () => true],
+  ["/admin/tree_type", (role) => role !== "viewer"],
+  ["/admin/tree_task", (role) => role !== "viewer"],
   ["/admin/process", () => true],
   ["/admin/image_processing_ai", () => true],
 ];

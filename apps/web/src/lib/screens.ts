@@ -8,6 +8,18 @@ import { holds, mayOpenDashboard } from "./permissions.ts";
 export const screens = [
   { id: "dashboard", to: "/admin", section: "greening", may: mayOpenDashboard },
   { id: "gardens", to: "/admin/gardens", section: "greening", may: needs("garden.view") },
+  {
+    id: "tree_task",
+    to: "/admin/tree_task",
+    section: "greening",
+    may: needs("planttreetask.view"),
+  },
+  {
+    id: "tree_type",
+    to: "/admin/tree_type",
+    section: "greening",
+    may: needs("planttreetype.view"),
+  },
   { id: "process", to: "/admin/process", section: "images", may: needs("satelliteimagery.view") },
   {
     id: "dates_to_check",
@@ -54,6 +66,7 @@ export const screens = [
     section: "reports",
     may: isSignedIn,
   },
+  { id: "violation", to: "/admin/violation", section: "reports", may: isSignedIn },
   {
     id: "ministry",
     to: "/admin/ministry",
@@ -72,6 +85,12 @@ export const screens = [
     to: "/admin/organization_type",
     section: "administration",
     may: needs("ministry.view"),
+  },
+  {
+    id: "orama_doc",
+    to: "/admin/orama_doc",
+    section: "administration",
+    may: needs("group.view"),
   },
   { id: "users", to: "/admin/users", section: "administration", may: needs("user.view") },
   { id: "roles", to: "/admin/roles", section: "administration", may: needs("group.view") },

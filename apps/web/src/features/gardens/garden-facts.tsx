@@ -1,8 +1,10 @@
 import type { Garden } from "@nihol/contract/gardens";
 import { paths } from "@nihol/contract/paths";
+import { Link } from "@tanstack/react-router";
 import { Download } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../lib/format.ts";
+import { useHolds } from "../../lib/permissions.ts";
 import { Button } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { KeyValue, KeyValues } from "../../ui/key-values.tsx";
@@ -10,7 +12,8 @@ import { NamesValues } from "../../ui/names-values.tsx";
 import { GardenPhoto } from "./garden-photo.tsx";
 
 export function GardenFacts({ garden }: { garden: Garden }) {
-  const { t } = useTranslation(["gardens", "app"]);
+  const { t } = useTranslation(["gardens", "planting", "app"]);
+  const maySeeTasks = useHolds("planttreetask.view");
   const format = useFormat();
   const [west, south, east, north] = garden.bbox ?? [];
   const center =
@@ -37,6 +40,17 @@ export function GardenFacts({ garden }: { garden: Garden }) {
           )}
         </KeyValue>
         <NamesValues name={garden.name} />
+        {maySeeTasks && (
+          <KeyValue label={t("planting:tasks_of_garden")}>
+            <Link
+              to="/admin/tree_task"
+              search={{ garden: String(garden.id) }}
+              className="font-medium text-accent underline-offset-2 hover:underline"
+            >
+              {t("planting:tasks_open")}
+            </Link>
+          </KeyValue>
+        )}
         <KeyValue label={t("created")}>{format.dateTime(garden.created_at)}</KeyValue>
       </KeyValues>
       {garden.boundary && <BoundaryDownloads garden={garden} />}

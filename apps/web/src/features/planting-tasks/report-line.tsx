@@ -1,0 +1,95 @@
+import type { PlantTreeReport } from "@nihol/contract/plant-tree-reports";
+import { Camera, Pencil, Trash2 } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { useFormat } from "../../lib/format.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { CopyButton } from "../../ui/copy-button.tsx";
+import { IconButton } from "../../ui/icon-button.tsx";
+import { positionText } from "./position-field.tsx";
+import { ReportPhoto } from "./report-photo.tsx";
+
+type Props = { row: PlantTreeReport; onEdit: () => void; onDelete: () => void };
+
+const cell = "px-2 py-2 align-middle first:pl-0 last:pr-0";
+
+/** One row of the report, with what does not fit together said in words. */
+export function ReportLine({ row, onEdit, onDelete }: Props) {
+  const { t } = useTranslation("planting");
+  const format = useFormat();
+  const name = format.name(row.tree_type.name);
+  const date = format.dateShort(row.plant_date);
+  const isEarly = row.image_date !== null && row.image_date < row.plant_date;
+  return (
+    <tr className="border-t border-line">
+      <td className={cell}>
+        <ReportPhoto row={row} />
+      </td>
+      <th scope="row" className={`${cell} text-left font-medium`}>
+        {name}
+      </th>
+      <td className={`${cell} numeric text-right`}>{format.number(row.count)}</td>
+      <td className={`${cell} numeric text-right whitespace-nowrap`}>{date}</td>
+      <td className={`${cell} numeric text-right whitespace-nowrap`}>
+        <span className="inline-flex items-center gap-1">
+          {row.from_photo.image_date && <FromPhoto />}
+          {format.dateShort(row.image_date)}
+        </span>
+        {isEarly && (
+          <span className="block">
+            <Badge tone="watch" shape="warning">
+              {t("before_planting")}
+            </Badge>
+          </span>
+        )}
+      </td>
+      <td className={cell}>
+        <Place row={row} />
+      </td>
+      <td className={`${cell} whitespace-nowrap`}>
+        {row.can.change && (
+          <IconButton label={t("report_edit", { name, date })} onClick={onEdit}>
+            <Pencil />
+          </IconButton>
+        )}
+        {row.can.delete && (
+          <IconButton label={t("report_delete", { name, date })} onClick={onDelete}>
+            <Trash2 />
+          </IconButton>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+function Place({ row }: { row: PlantTreeReport }) {
+  const { t } = useTranslation("planting");
+  if (!row.position) return <span className="text-ink-3">–</span>;
+  const text = positionText(row.position);
+  return (
+    <span className="grid gap-0.5">
+      <span className="numeric inline-flex items-center gap-1 whitespace-nowrap">
+        {row.from_photo.position && <FromPhoto />}
+        {text}
+        <CopyButton value={text} what={t("copy_position")} />
+      </span>
+      {row.in_garden === false && (
+        <span>
+          <Badge tone="watch" shape="warning">
+            {t("outside_garden")}
+          </Badge>
+        </span>
+      )}
+    </span>
+  );
+}
+
+/** The camera's own word, not a person's. */
+function FromPhoto() {
+  const { t } = useTranslation("planting");
+  return (
+    <span title={t("from_photo")} className="text-ink-3">
+      <Camera aria-hidden className="size-3.5" />
+      <span className="sr-only">{t("from_photo")}: </span>
+    </span>
+  );
+}

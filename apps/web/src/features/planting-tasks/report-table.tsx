@@ -1,0 +1,56 @@
+import type { PlantTreeReport } from "@nihol/contract/plant-tree-reports";
+import { useTranslation } from "react-i18next";
+import { ReportLine } from "./report-line.tsx";
+
+type Props = {
+  rows: readonly PlantTreeReport[];
+  onEdit: (row: PlantTreeReport) => void;
+  onDelete: (row: PlantTreeReport) => void;
+};
+
+const head = "px-2 py-1.5 font-medium first:pl-0 last:pr-0";
+
+/** The specification's report table: type, count, plant date, image date, with picture and place. */
+export function ReportTable({ rows, onEdit, onDelete }: Props) {
+  const { t } = useTranslation(["planting", "app"]);
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <section aria-label={t("report")} tabIndex={0} className="overflow-x-auto">
+      <table className="w-full text-sm">
+        <thead className="text-xs text-ink-3">
+          <tr>
+            <th scope="col" className={`${head} text-left`}>
+              {t("app:photo")}
+            </th>
+            <th scope="col" className={`${head} text-left`}>
+              {t("tree_type")}
+            </th>
+            <th scope="col" className={`${head} text-right`}>
+              {t("count")}
+            </th>
+            <th scope="col" className={`${head} text-right`}>
+              {t("plant_date")}
+            </th>
+            <th scope="col" className={`${head} text-right`}>
+              {t("image_date")}
+            </th>
+            <th scope="col" className={`${head} text-left`}>
+              {t("position")}
+            </th>
+            <td />
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <ReportLine
+              key={row.id}
+              row={row}
+              onEdit={() => onEdit(row)}
+              onDelete={() => onDelete(row)}
+            />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

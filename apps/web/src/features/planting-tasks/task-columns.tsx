@@ -1,0 +1,101 @@
+import type { PlantTreeTask } from "@nihol/contract/plant-tree-tasks";
+import { useTranslation } from "react-i18next";
+import { useFormat } from "../../lib/format.ts";
+import type { Column } from "../../ui/data-table.tsx";
+import { TaskState } from "./task-status.tsx";
+
+/** The columns of the list of planting tasks. */
+export function useTaskColumns(): Column<PlantTreeTask>[] {
+  const { t } = useTranslation(["planting", "app"]);
+  const format = useFormat();
+  return [
+    {
+      id: "gardenName",
+      header: t("garden"),
+      sortable: true,
+      cell: (task) => <span className="block min-w-28">{format.name(task.garden.name)}</span>,
+    },
+    { id: "id", header: t("app:id"), sortable: true, secondary: true, cell: ({ id }) => id },
+    {
+      id: "district",
+      header: t("district"),
+      secondary: true,
+      optional: true,
+      cell: (task) => format.name((task.district ?? task.region)?.name) || "–",
+    },
+    {
+      id: "ministryName",
+      header: t("ministry"),
+      sortable: true,
+      secondary: true,
+      cell: (task) => format.name(task.ministry?.name) || "–",
+    },
+    {
+      id: "trees",
+      header: t("trees"),
+      secondary: true,
+      cell: (task) => <Trees items={task.items} />,
+    },
+    {
+      id: "status",
+      header: t("status"),
+      sortable: true,
+      cell: (task) => <TaskState task={task} />,
+    },
+    {
+      id: "assignedDate",
+      header: t("assigned"),
+      align: "right",
+      sortable: true,
+      secondary: true,
+      cell: (task) => format.dateShort(task.assignedDate),
+    },
+    {
+      id: "dueDate",
+      header: t("due"),
+      align: "right",
+      sortable: true,
+      cell: (task) => format.dateShort(task.dueDate),
+    },
+    {
+      id: "scheduled_plant_count",
+      header: t("scheduled"),
+      align: "right",
+      sortable: true,
+      secondary: true,
+      cell: (task) => format.number(task.scheduled_plant_count),
+    },
+    {
+      id: "submitted_plant_count",
+      header: t("submitted"),
+      align: "right",
+      sortable: true,
+      cell: (task) => <Submitted task={task} />,
+    },
+  ];
+}
+
+function Trees({ items }: { items: PlantTreeTask["items"] }) {
+  const format = useFormat();
+  const [first, ...others] = items;
+  if (!first) return "–";
+  return (
+    <span>
+      {format.name(first.tree_type.name)}
+      {others.length > 0 && <span className="text-ink-3"> +{others.length}</span>}
+    </span>
+  );
+}
+
+/** A dash with its reason where nothing was reported: that is not "none planted". */
+function Submitted({ task }: { task: PlantTreeTask }) {
+  const { t } = useTranslation("planting");
+  const format = useFormat();
+  if (task.report_count === 0)
+    return (
+      <span className="text-ink-3" title={t("nothing_submitted")}>
+        –<span className="sr-only"> {t("nothing_submitted")}</span>
+      </span>
+    );
+  return format.number(task.submitted_plant_count);
+}

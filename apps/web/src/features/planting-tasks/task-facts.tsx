@@ -1,0 +1,46 @@
+import type { PlantTreeTaskDetail } from "@nihol/contract/plant-tree-tasks";
+import { Link } from "@tanstack/react-router";
+import { useTranslation } from "react-i18next";
+import { useFormat } from "../../lib/format.ts";
+import { useHolds } from "../../lib/permissions.ts";
+import { KeyValue, KeyValues } from "../../ui/key-values.tsx";
+import { TaskHistory } from "./task-history.tsx";
+import { TaskProgress } from "./task-progress.tsx";
+
+/** What a task asks for, how far it is, and how it came there. */
+export function TaskFacts({ task }: { task: PlantTreeTaskDetail }) {
+  const { t } = useTranslation("planting");
+  const format = useFormat();
+  return (
+    <div className="grid gap-5">
+      <TaskProgress task={task} />
+      <KeyValues>
+        <KeyValue label={t("garden")}>
+          <GardenLink garden={task.garden} />
+        </KeyValue>
+        <KeyValue label={t("region")}>{format.name(task.region?.name)}</KeyValue>
+        <KeyValue label={t("district")}>{format.name(task.district?.name)}</KeyValue>
+        <KeyValue label={t("ministry")}>{format.name(task.ministry?.name)}</KeyValue>
+        <KeyValue label={t("assigned")}>{format.date(task.assignedDate)}</KeyValue>
+        <KeyValue label={t("due")}>{format.date(task.dueDate)}</KeyValue>
+        <KeyValue label={t("created")}>{format.dateTime(task.created_at)}</KeyValue>
+      </KeyValues>
+      <TaskHistory steps={task.history} />
+    </div>
+  );
+}
+
+function GardenLink({ garden }: { garden: PlantTreeTaskDetail["garden"] }) {
+  const format = useFormat();
+  const maySee = useHolds("garden.view");
+  if (!maySee) return format.name(garden.name);
+  return (
+    <Link
+      to="/admin/gardens"
+      search={{ open: String(garden.id) }}
+      className="font-medium text-accent underline-offset-2 hover:underline"
+    >
+      {format.name(garden.name)}
+    </Link>
+  );
+}

@@ -1,0 +1,126 @@
+import type { Garden } from "@nihol/contract/gardens";
+import { paths } from "@nihol/contract/paths";
+import { firstStatuses, type TaskStatus } from "@nihol/contract/plant-tree-task-states";
+import {
+  type PlantTreeTask,
+  plantTreeTaskCreateSchema,
+  plantTreeTaskPatchSchema,
+} from "@nihol/contract/plant-tree-tasks";
+import { useQuery } from "@tanstack/react-query";
+import dayjs from "dayjs";
+import { toast } from "react-hot-toast/headless";
+import { useTranslation } from "react-i18next";
+import { patch, post } from "../../lib/api.ts";
+import { useForm } from "../../lib/form.ts";
+import { useFormat } from "../../lib/format.ts";
+import { useHolds } from "../../lib/permissions.ts";
+import { refresh } from "../../lib/query-client.ts";
+import { oneQuery } from "../../lib/use-list.ts";
+import { DateField } from "../../ui/date-field.tsx";
+import { FormPanel } from "../../ui/form-panel.tsx";
+import { ReferenceField } from "../../ui/reference-field.tsx";
+import { SelectField } from "../../ui/select-field.tsx";
+import { TextArea } from "../../ui/text-field.tsx";
+import { type TaskItem, TaskItems } from "./task-items.tsx";
+import { useTaskName } from "./task-name.ts";
+
+type Props = {
+  task?: PlantTreeTask;
+  /** The garden that the list is filtered by: a new task is most likely for it. */
+  garden?: string;
+  onClose: () => void;
+  onSaved: (id: string) => void;
+};
+
+function initialValues(task: PlantTreeTask | undefined, garden: string | undefined) {
+  const items: TaskItem[] = task?.items.map(({ tree_type, quantity }) => ({
+    tree_type: tree_type.id,
+    quantity,
+  })) ?? [{ tree_type: null, quantity: null }];
+  return {
+    garden: task?.garden.id ?? (garden ? Number(garden) : null),
+    ministry: task?.ministry?.id ?? null,
+    assignedDate: task?.assignedDate ?? dayjs().format("YYYY-MM-DD"),
+    dueDate: task?.dueDate ?? "",
+    items,
+    status: task?.status ?? ("pending" as TaskStatus),
+    comment: "",
+  };
+}
+
+/** Giving a task and changing it; another status goes by the same table as everywhere. */
+export function TaskForm({ task, garden, onClose, onSaved }: Props) {
+  const { t } = useTranslation(["planting", "app"]);
+  const taskName = useTaskName();
+  const maySeeMinistries = useHolds("ministry.view");
+  const form = useForm({
+    schema: task ? plantTreeTaskPatchSchema : plantTreeTaskCreateSchema,
+    initial: initialValues(task, garden),
+    submit: async ({ ministry, ...values }) => {
+      // Left empty in a new task, it is the garden's.
+      const sent = task || ministry ? { ...values, ministry } : values;
+      const saved = task
+        ? await patch<PlantTreeTask>(`${paths.plantTreeTask}/${task.id}`, sent)
+        : await post<PlantTreeTask>(paths.plantTreeTask, sent);
+      await refresh(paths.plantTreeTask, paths.plantTreeType);
+      toast.success(task ? t("app:updated") : t("app:created"));
+      onSaved(String(saved.id));
+    },
+  });
+  const { status, garden: chosen, ministry } = form.values;
+  const moving = task?.transitions.find(({ to }) => to === status);
+  return (
+    <FormPanel
+      wide
+      title={task ? taskName(task) : t("task_new")}
+      form={form}
+      action={task ? undefined : t("app:create")}
+      onClose={onClose}
+    >
+      <div className="grid gap-4 sm:grid-cols-2">
+        <ReferenceField {...form.field("garden")} label={t("garden")} path={paths.garden} />
+        {maySeeMinistries && (
+          <ReferenceField
+            {...form.field("ministry")}
+            label={t("ministry")}
+            hint={!task && !ministry && <MinistryHint garden={chosen} />}
+            path={paths.ministry}
+            optional
+          />
+        )}
+        <DateField {...form.field("assignedDate")} label={t("assigned")} />
+        <DateField {...form.field("dueDate")} label={t("due")} />
+      </div>
+      <TaskItems {...form.field("items")} errors={form.errors} />
+      <SelectField
+        {...form.field("status")}
+        label={t("status")}
+        options={(task
+          ? [task.status, ...task.transitions.map(({ to }) => to)]
+          : [...firstStatuses]
+        ).map((one: TaskStatus) => ({ value: one, label: t(`status_${one}`) }))}
+      />
+      {(moving || !task) && (
+        <TextArea
+          {...form.field("comment")}
+          label={t("comment")}
+          hint={t("comment_hint")}
+          optional={!moving?.needs_comment}
+          rows={2}
+        />
+      )}
+    </FormPanel>
+  );
+}
+
+/** Whose task it becomes when nobody is named. */
+function MinistryHint({ garden }: { garden: number | null }) {
+  const { t } = useTranslation("planting");
+  const format = useFormat();
+  const { data } = useQuery({
+    ...oneQuery<Garden>(paths.garden, garden ?? ""),
+    enabled: garden !== null,
+  });
+  const name = format.name(data?.ministry?.name);
+  return name ? `${t("ministry_hint")}: ${name}` : t("ministry_hint");
+}

@@ -1,0 +1,128 @@
+import { paths } from "@nihol/contract/paths";
+import { Plus, X } from "lucide-react";
+import { useEffect, useId, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { useFormat } from "../../lib/format.ts";
+import { Button } from "../../ui/button.tsx";
+import { FieldError } from "../../ui/field.tsx";
+import { IconButton } from "../../ui/icon-button.tsx";
+import { ReferenceBox } from "../../ui/reference-box.tsx";
+
+export type TaskItem = { tree_type: number | null; quantity: number | null };
+type Props = {
+  value: TaskItem[];
+  onChange: (items: TaskItem[]) => void;
+  /** The form's errors: those of `items` and its rows are shown. */
+  errors: Record<string, string>;
+};
+
+const noItem: TaskItem = { tree_type: null, quantity: null };
+
+/** Tree types with how many of each; rows come and go by button, and the focus goes with them. */
+export function TaskItems({ value, onChange, errors }: Props) {
+  const { t } = useTranslation("planting");
+  const format = useFormat();
+  const rows = useRef<HTMLDivElement>(null);
+  const added = useRef(false);
+  const total = value.reduce((sum, item) => sum + (item.quantity ?? 0), 0);
+
+  useEffect(() => {
+    if (added.current && value.length > 0)
+      rows.current?.lastElementChild?.querySelector("input")?.focus();
+    added.current = false;
+  }, [value.length]);
+
+  function handleAdd() {
+    added.current = true;
+    onChange([...value, noItem]);
+  }
+
+  function handleRemove(index: number) {
+    onChange(value.filter((_, at) => at !== index));
+    rows.current?.parentElement?.querySelector<HTMLElement>("[data-add]")?.focus();
+  }
+
+  return (
+    <fieldset className="grid min-w-0 gap-3 rounded-lg border border-line p-3 pt-2">
+      <legend className="px-1 text-sm font-medium text-ink-2">{t("items")}</legend>
+      <div ref={rows} className="grid gap-2">
+        {value.map((item, index) => (
+          <ItemRow
+            // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place until it is saved
+            key={index}
+            item={item}
+            n={index + 1}
+            typeError={errors[`items.${index}.tree_type`]}
+            countError={errors[`items.${index}.quantity`]}
+            onChange={(next) => onChange(value.map((one, at) => (at === index ? next : one)))}
+            onRemove={value.length > 1 ? () => handleRemove(index) : undefined}
+          />
+        ))}
+      </div>
+      {errors.items && <FieldError text={errors.items} />}
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <Button data-add size="sm" icon={<Plus className="size-4" />} onClick={handleAdd}>
+          {t("item_add")}
+        </Button>
+        <output className="numeric text-sm font-medium" aria-live="polite">
+          {t("item_total", { n: format.number(total) })}
+        </output>
+      </div>
+    </fieldset>
+  );
+}
+
+type RowProps = {
+  item: TaskItem;
+  n: number;
+  typeError: string | undefined;
+  countError: string | undefined;
+  onChange: (item: TaskItem) => void;
+  onRemove: (() => void) | undefined;
+};
+
+/** Only digits become a count, whatever is typed or pasted. */
+const countOf = (text: string): number | null => {
+  const digits = text.replace(/\D/g, "").slice(0, 9);
+  return digits === "" ? null : Number(digits);
+};
+
+function ItemRow({ item, n, typeError, countError, onChange, onRemove }: RowProps) {
+  const { t } = useTranslation("planting");
+  const id = useId();
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)_7rem_auto] items-start gap-2">
+      <div className="grid gap-1">
+        <label htmlFor={id} className="sr-only">{`${t("tree_type")} ${n}`}</label>
+        <ReferenceBox
+          label={t("tree_type")}
+          name={`items.${n - 1}.tree_type`}
+          path={paths.plantTreeType}
+          value={item.tree_type}
+          onChange={(tree_type) => onChange({ ...item, tree_type })}
+          placeholder={t("tree_type")}
+          control={{ id, ...(typeError && { "aria-invalid": true }) }}
+        />
+        {typeError && <FieldError text={typeError} />}
+      </div>
+      <div className="grid gap-1">
+        <input
+          type="text"
+          inputMode="numeric"
+          autoComplete="off"
+          name={`items.${n - 1}.quantity`}
+          aria-label={`${t("quantity")} ${n}`}
+          aria-invalid={countError ? true : undefined}
+          placeholder={t("quantity")}
+          value={item.quantity ?? ""}
+          onChange={(event) => onChange({ ...item, quantity: countOf(event.target.value) })}
+          className="control numeric text-right"
+        />
+        {countError && <FieldError text={countError} />}
+      </div>
+      <IconButton label={t("item_remove", { n })} disabled={!onRemove} onClick={onRemove}>
+        <X />
+      </IconButton>
+    </div>
+  );
+}

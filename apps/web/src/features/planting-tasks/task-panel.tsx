@@ -1,0 +1,100 @@
+import { paths } from "@nihol/contract/paths";
+import type { PlantTreeReport } from "@nihol/contract/plant-tree-reports";
+import type { PlantTreeTaskDetail } from "@nihol/contract/plant-tree-tasks";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { toast } from "react-hot-toast/headless";
+import { useTranslation } from "react-i18next";
+import { del } from "../../lib/api.ts";
+import { useFormat } from "../../lib/format.ts";
+import { useHolds } from "../../lib/permissions.ts";
+import { refresh } from "../../lib/query-client.ts";
+import { oneQuery } from "../../lib/use-list.ts";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { RecordPanel } from "../../ui/record-panel.tsx";
+import { Tabs } from "../../ui/tabs.tsx";
+import { ReportForm } from "./report-form.tsx";
+import { ReportTab } from "./report-tab.tsx";
+import { TaskFacts } from "./task-facts.tsx";
+import { TaskForm } from "./task-form.tsx";
+import { useTaskName } from "./task-name.ts";
+import { TaskState } from "./task-status.tsx";
+import { TaskTransitions } from "./task-transitions.tsx";
+
+type Editing = "task" | "new row" | PlantTreeReport | undefined;
+
+/** One planting task: how far it is, what may be done with it, what was planted. */
+export function TaskPanel({ id, onClose }: { id: string; onClose: () => void }) {
+  const { t } = useTranslation(["planting", "app"]);
+  const format = useFormat();
+  const taskName = useTaskName();
+  const query = useQuery(oneQuery<PlantTreeTaskDetail>(paths.plantTreeTask, id));
+  const maySeeReport = useHolds("planttreetaskreport.view");
+  const [tab, setTab] = useState("details");
+  const [editing, setEditing] = useState<Editing>();
+  const [deleting, setDeleting] = useState(false);
+  const done = () => setEditing(undefined);
+  if (editing && query.data) {
+    if (editing === "task") return <TaskForm task={query.data} onClose={done} onSaved={done} />;
+    const row = editing === "new row" ? undefined : editing;
+    return <ReportForm task={query.data} row={row} onClose={done} />;
+  }
+
+  async function handleDelete() {
+    await del(`${paths.plantTreeTask}/${id}`);
+    toast.success(t("app:deleted"));
+    onClose();
+    await refresh(paths.plantTreeTask, paths.plantTreeType);
+  }
+
+  return (
+    <RecordPanel
+      wide
+      query={query}
+      title={taskName}
+      onClose={onClose}
+      onEdit={() => setEditing("task")}
+      onDelete={() => setDeleting(true)}
+    >
+      {(task) => (
+        <div className="grid gap-4">
+          <div className="grid gap-2.5">
+            <TaskState task={task} />
+            <TaskTransitions task={task} />
+          </div>
+          {maySeeReport ? (
+            <Tabs
+              label={taskName(task)}
+              value={tab}
+              onChange={setTab}
+              tabs={[
+                { value: "details", label: t("details"), content: <TaskFacts task={task} /> },
+                {
+                  value: "report",
+                  label: `${t("report")} · ${format.number(task.report_count)}`,
+                  content: (
+                    <ReportTab
+                      task={task}
+                      onAdd={() => setEditing("new row")}
+                      onEdit={setEditing}
+                    />
+                  ),
+                },
+              ]}
+            />
+          ) : (
+            <TaskFacts task={task} />
+          )}
+          <ConfirmDialog
+            open={deleting}
+            onClose={() => setDeleting(false)}
+            title={t("delete_title", { task: taskName(task) })}
+            consequence={t("delete_text", { rows: format.number(task.report_count) })}
+            action={t("app:delete")}
+            onConfirm={handleDelete}
+          />
+        </div>
+      )}
+    </RecordPanel>
+  );
+}

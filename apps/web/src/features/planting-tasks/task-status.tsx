@@ -1,0 +1,33 @@
+import type { TaskStatus } from "@nihol/contract/plant-tree-task-states";
+import type { PlantTreeTask } from "@nihol/contract/plant-tree-tasks";
+import { useTranslation } from "react-i18next";
+import { Badge, type Tone } from "../../ui/badge.tsx";
+
+const looks = {
+  pending: { tone: "unknown", shape: "waiting" },
+  in_progress: { tone: "accent", shape: "dot" },
+  submitted: { tone: "accent", shape: "waiting" },
+  needs_changes: { tone: "watch", shape: "warning" },
+  completed: { tone: "good", shape: "done" },
+  cancelled: { tone: "unknown", shape: "stopped" },
+} as const satisfies Record<TaskStatus, { tone: Tone; shape: string }>;
+
+export function StatusBadge({ status }: { status: TaskStatus }) {
+  const { t } = useTranslation("planting");
+  return <Badge {...looks[status]}>{t(`status_${status}`)}</Badge>;
+}
+
+/** The state of a task and, beside it, that its time is up. */
+export function TaskState({ task }: { task: Pick<PlantTreeTask, "status" | "overdue"> }) {
+  const { t } = useTranslation("planting");
+  return (
+    <span className="inline-flex flex-wrap gap-1">
+      <StatusBadge status={task.status} />
+      {task.overdue && (
+        <Badge tone="act" shape="failed">
+          {t("overdue")}
+        </Badge>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,34 @@
+import type { OpenTransition, PlantTreeTask } from "@nihol/contract/plant-tree-tasks";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Button } from "../../ui/button.tsx";
+import { TransitionDialog } from "./transition-dialog.tsx";
+import { moveKey } from "./transition-words.ts";
+
+const forward = ["in_progress", "submitted", "completed"];
+
+/** What this person may do with the task now: the server says it in `transitions`. */
+export function TaskTransitions({ task }: { task: PlantTreeTask }) {
+  const { t } = useTranslation("planting");
+  const [asked, setAsked] = useState<OpenTransition>();
+  if (task.transitions.length === 0) return null;
+  const next = task.transitions.find(({ to }) => forward.includes(to) && to !== "in_progress");
+  const primary = next ?? task.transitions.find(({ to }) => forward.includes(to));
+  return (
+    <div className="flex flex-wrap gap-2">
+      {task.transitions.map((one) => (
+        <Button
+          key={one.to}
+          size="sm"
+          tone={one === primary ? "primary" : one.to === "cancelled" ? "quiet" : "plain"}
+          onClick={() => setAsked(one)}
+        >
+          {t(moveKey(task.status, one.to))}
+        </Button>
+      ))}
+      {asked && (
+        <TransitionDialog task={task} transition={asked} onClose={() => setAsked(undefined)} />
+      )}
+    </div>
+  );
+}

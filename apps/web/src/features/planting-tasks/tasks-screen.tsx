@@ -1,0 +1,109 @@
+import { paths } from "@nihol/contract/paths";
+import type { PlantTreeTask } from "@nihol/contract/plant-tree-tasks";
+import { ClipboardList, Plus } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import type { ListSearch } from "../../lib/list-search.ts";
+import { useHolds } from "../../lib/permissions.ts";
+import type { Selection } from "../../lib/row-selection.ts";
+import { useList } from "../../lib/use-list.ts";
+import { BulkDelete } from "../../ui/bulk-delete.tsx";
+import { Button } from "../../ui/button.tsx";
+import { DataTable } from "../../ui/data-table.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { ExportMenu } from "../../ui/export-menu.tsx";
+import { ListLayout, Toolbar } from "../../ui/list-layout.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
+import { SearchBox } from "../../ui/search-box.tsx";
+import { BulkStatus } from "./bulk-status.tsx";
+import { StatusFilter } from "./status-filter.tsx";
+import { useTaskColumns } from "./task-columns.tsx";
+import { TaskChips, TaskFilters, type TaskFilterValues } from "./task-filters.tsx";
+import { TaskForm } from "./task-form.tsx";
+import { useTaskName } from "./task-name.ts";
+import { TaskPanel } from "./task-panel.tsx";
+
+/** Whether this person can give a task: it needs a garden and tree types to choose from. */
+function useMayAdd(): boolean {
+  const may = [
+    useHolds("planttreetask.add"),
+    useHolds("garden.view"),
+    useHolds("planttreetype.view"),
+  ];
+  return may.every(Boolean);
+}
+
+/** Who plants what where by when, and how far they are. */
+export function TasksScreen({ search }: { search: ListSearch & TaskFilterValues }) {
+  const { t } = useTranslation(["planting", "app"]);
+  const list = useList<PlantTreeTask>(paths.plantTreeTask, search);
+  const columns = useTaskColumns();
+  const taskName = useTaskName();
+  const mayAdd = useMayAdd();
+  const mayDelete = useHolds("planttreetask.delete");
+  const mayMove = [useHolds("planttreetask.change"), useHolds("planttreetaskreport.add")].includes(
+    true,
+  );
+  const open = (id?: string) => list.change({ open: id });
+  const { status, open: _open, page: _page, page_size: _size, ordering: _by, ...others } = search;
+  const create = mayAdd && (
+    <Button tone="primary" icon={<Plus className="size-4" />} onClick={() => open("new")}>
+      {t("task_new")}
+    </Button>
+  );
+  const panel =
+    search.open === "new" ? (
+      <TaskForm garden={search.garden} onClose={() => open()} onSaved={open} />
+    ) : (
+      search.open && <TaskPanel key={search.open} id={search.open} onClose={() => open()} />
+    );
+  const bulk = (selection: Selection<PlantTreeTask>) => (
+    <>
+      {mayMove && <BulkStatus selection={selection} />}
+      {mayDelete && (
+        <BulkDelete
+          selection={selection}
+          list={t("title")}
+          path={paths.plantTreeTask}
+          rowLabel={taskName}
+          consequence={t("bulk_text")}
+          also={[paths.plantTreeType]}
+        />
+      )}
+    </>
+  );
+  return (
+    <ListLayout panel={panel}>
+      <PageHeader title={t("title")} text={t("about")} actions={create} />
+      <StatusFilter
+        filters={others}
+        value={status}
+        onChange={(next) => list.change({ status: next })}
+      />
+      <Toolbar end={<ExportMenu list="plant-tree-task" search={search} count={list.count} />}>
+        <SearchBox
+          label={t("task_search")}
+          value={search.search}
+          onChange={(text) => list.change({ search: text })}
+        />
+        <TaskFilters value={search} onChange={list.change} />
+      </Toolbar>
+      <TaskChips list={list} />
+      <DataTable
+        label={t("title")}
+        list={list}
+        columns={columns}
+        rowId={(task) => String(task.id)}
+        rowLabel={taskName}
+        bulk={mayMove || mayDelete ? bulk : undefined}
+        empty={
+          <EmptyState
+            icon={<ClipboardList />}
+            title={t("empty_title")}
+            text={t("empty_text")}
+            action={create}
+          />
+        }
+      />
+    </ListLayout>
+  );
+}

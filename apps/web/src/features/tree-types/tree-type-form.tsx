@@ -1,0 +1,51 @@
+import { paths } from "@nihol/contract/paths";
+import {
+  type PlantTreeType,
+  plantTreeTypeCreateSchema,
+  plantTreeTypePatchSchema,
+} from "@nihol/contract/plant-tree-types";
+import { toast } from "react-hot-toast/headless";
+import { useTranslation } from "react-i18next";
+import { patch, post } from "../../lib/api.ts";
+import { useForm } from "../../lib/form.ts";
+import { useFormat } from "../../lib/format.ts";
+import { refresh } from "../../lib/query-client.ts";
+import { FormPanel } from "../../ui/form-panel.tsx";
+import { emptyNames, NamesField } from "../../ui/names-field.tsx";
+import { TextField } from "../../ui/text-field.tsx";
+
+type Props = { type?: PlantTreeType; onClose: () => void; onSaved: (id: string) => void };
+
+export function TreeTypeForm({ type, onClose, onSaved }: Props) {
+  const { t } = useTranslation(["planting", "app"]);
+  const format = useFormat();
+  const form = useForm({
+    schema: type ? plantTreeTypePatchSchema : plantTreeTypeCreateSchema,
+    initial: { name: type?.name ?? emptyNames, latin_name: type?.latin_name ?? "" },
+    submit: async (values) => {
+      const saved = type
+        ? await patch<PlantTreeType>(`${paths.plantTreeType}/${type.id}`, values)
+        : await post<PlantTreeType>(paths.plantTreeType, values);
+      await refresh(paths.plantTreeType, paths.plantTreeTask);
+      toast.success(type ? t("app:updated") : t("app:created"));
+      onSaved(String(saved.id));
+    },
+  });
+  return (
+    <FormPanel
+      title={type ? format.name(type.name) : t("type_new")}
+      form={form}
+      action={type ? undefined : t("app:create")}
+      onClose={onClose}
+    >
+      <NamesField {...form.field("name")} errors={form.errors} />
+      <TextField
+        {...form.field("latin_name")}
+        label={t("latin_name")}
+        hint={t("latin_hint", { example: "Juglans regia" })}
+        lang="la"
+        optional
+      />
+    </FormPanel>
+  );
+}

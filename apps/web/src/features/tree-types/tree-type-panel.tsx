@@ -1,0 +1,88 @@
+import { paths } from "@nihol/contract/paths";
+import type { PlantTreeType } from "@nihol/contract/plant-tree-types";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import { toast } from "react-hot-toast/headless";
+import { useTranslation } from "react-i18next";
+import { del } from "../../lib/api.ts";
+import { useFormat } from "../../lib/format.ts";
+import { useHolds } from "../../lib/permissions.ts";
+import { refresh } from "../../lib/query-client.ts";
+import { oneQuery } from "../../lib/use-list.ts";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { KeyValue, KeyValues } from "../../ui/key-values.tsx";
+import { NamesValues } from "../../ui/names-values.tsx";
+import { RecordPanel } from "../../ui/record-panel.tsx";
+import { TreeTypeForm } from "./tree-type-form.tsx";
+
+export function TreeTypePanel({ id, onClose }: { id: string; onClose: () => void }) {
+  const { t } = useTranslation(["planting", "app"]);
+  const format = useFormat();
+  const query = useQuery(oneQuery<PlantTreeType>(paths.plantTreeType, id));
+  const [editing, setEditing] = useState(false);
+  const [deleting, setDeleting] = useState(false);
+  const done = () => setEditing(false);
+  if (editing && query.data)
+    return <TreeTypeForm type={query.data} onClose={done} onSaved={done} />;
+
+  async function handleDelete() {
+    await del(`${paths.plantTreeType}/${id}`);
+    toast.success(t("app:deleted"));
+    onClose();
+    await refresh(paths.plantTreeType);
+  }
+
+  return (
+    <RecordPanel
+      query={query}
+      title={(type) => format.name(type.name)}
+      onClose={onClose}
+      onEdit={() => setEditing(true)}
+      onDelete={() => setDeleting(true)}
+    >
+      {(type) => (
+        <>
+          <KeyValues>
+            <KeyValue label={t("latin_name")}>
+              {type.latin_name && (
+                <i lang="la" className="not-italic">
+                  {type.latin_name}
+                </i>
+              )}
+            </KeyValue>
+            <KeyValue label={t("task_count")}>
+              <TaskCount type={type} />
+            </KeyValue>
+            <NamesValues name={type.name} />
+          </KeyValues>
+          <ConfirmDialog
+            open={deleting}
+            onClose={() => setDeleting(false)}
+            title={t("type_delete_title", { name: format.name(type.name) })}
+            consequence={t("type_delete_text", { count: format.number(type.task_count) })}
+            action={t("app:delete")}
+            onConfirm={handleDelete}
+          />
+        </>
+      )}
+    </RecordPanel>
+  );
+}
+
+/** Leads to the tasks that it counts, for those who may see them. */
+function TaskCount({ type }: { type: PlantTreeType }) {
+  const format = useFormat();
+  const maySee = useHolds("planttreetask.view");
+  const count = format.number(type.task_count);
+  if (!maySee || type.task_count === 0) return count;
+  return (
+    <Link
+      to="/admin/tree_task"
+      search={{ tree_type: String(type.id) }}
+      className="font-medium text-accent underline-offset-2 hover:underline"
+    >
+      {count}
+    </Link>
+  );
+}

@@ -1,0 +1,107 @@
+import { paths } from "@nihol/contract/paths";
+import type { PlantTreeType } from "@nihol/contract/plant-tree-types";
+import { Plus, Sprout } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { useFormat } from "../../lib/format.ts";
+import type { ListSearch } from "../../lib/list-search.ts";
+import { useHolds } from "../../lib/permissions.ts";
+import { useUser } from "../../lib/session.ts";
+import { useList } from "../../lib/use-list.ts";
+import { BulkDelete } from "../../ui/bulk-delete.tsx";
+import { Button } from "../../ui/button.tsx";
+import { type Column, DataTable } from "../../ui/data-table.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { ExportMenu } from "../../ui/export-menu.tsx";
+import { ListLayout, Toolbar } from "../../ui/list-layout.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
+import { SearchBox } from "../../ui/search-box.tsx";
+import { TreeTypeForm } from "./tree-type-form.tsx";
+import { TreeTypePanel } from "./tree-type-panel.tsx";
+
+/** Tree types are the whole programme's: whoever is tied to a part of it writes none. */
+function useReachesAll(): boolean {
+  const { userData } = useUser();
+  const { ministry, territory } = userData ?? {};
+  const isTied =
+    ministry || [...(territory?.regions ?? []), ...(territory?.districts ?? [])].length > 0;
+  return !isTied || userData?.role === "MasterAdmin" || userData?.role === "SysAdmin";
+}
+
+/** What is planted in the programme's gardens. */
+export function TreeTypesScreen({ search }: { search: ListSearch }) {
+  const { t } = useTranslation(["planting", "app"]);
+  const format = useFormat();
+  const list = useList<PlantTreeType>(paths.plantTreeType, search);
+  const reachesAll = useReachesAll();
+  const mayAdd = useHolds("planttreetype.add") && reachesAll;
+  const mayDelete = useHolds("planttreetype.delete") && reachesAll;
+  const open = (id?: string) => list.change({ open: id });
+
+  const columns: Column<PlantTreeType>[] = [
+    { id: "name", header: t("name"), sortable: true, cell: (type) => format.name(type.name) },
+    {
+      id: "latin_name",
+      header: t("latin_name"),
+      sortable: true,
+      cell: (type) => (type.latin_name ? <span lang="la">{type.latin_name}</span> : "–"),
+    },
+    {
+      id: "task_count",
+      header: t("task_count"),
+      align: "right",
+      sortable: true,
+      cell: (type) => format.number(type.task_count),
+    },
+  ];
+  const create = mayAdd && (
+    <Button tone="primary" icon={<Plus className="size-4" />} onClick={() => open("new")}>
+      {t("type_new")}
+    </Button>
+  );
+  const panel =
+    search.open === "new" ? (
+      <TreeTypeForm onClose={() => open()} onSaved={open} />
+    ) : (
+      search.open && <TreeTypePanel key={search.open} id={search.open} onClose={() => open()} />
+    );
+  const rowLabel = (type: PlantTreeType) => format.name(type.name);
+  return (
+    <ListLayout panel={panel}>
+      <PageHeader title={t("types_title")} text={t("types_about")} actions={create} />
+      <Toolbar end={<ExportMenu list="plant-tree-type" search={search} count={list.count} />}>
+        <SearchBox
+          label={t("type_search")}
+          value={search.search}
+          onChange={(text) => list.change({ search: text })}
+        />
+      </Toolbar>
+      <DataTable
+        label={t("types_title")}
+        list={list}
+        columns={columns}
+        rowId={(type) => String(type.id)}
+        rowLabel={rowLabel}
+        bulk={
+          mayDelete
+            ? (selection) => (
+                <BulkDelete
+                  selection={selection}
+                  list={t("types_title")}
+                  path={paths.plantTreeType}
+                  rowLabel={rowLabel}
+                />
+              )
+            : undefined
+        }
+        empty={
+          <EmptyState
+            icon={<Sprout />}
+            title={t("empty_types_title")}
+            text={t("empty_types_text")}
+            action={create}
+          />
+        }
+      />
+    </ListLayout>
+  );
+}

@@ -1,0 +1,19 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { TasksScreen } from "../../features/planting-tasks/tasks-screen.tsx";
+import { listSearch } from "../../lib/list-search.ts";
+import { requirePermission } from "../../lib/permissions.ts";
+
+export const Route = createFileRoute("/admin/tree_task")({
+  validateSearch: listSearch([
+    "status",
+    "garden",
+    "ministry",
+    "region",
+    "district",
+    "tree_type",
+    "from",
+    "to",
+  ]),
+  beforeLoad: requirePermission("planttreetask.view"),
+  component: () => <TasksScreen search={Route.useSearch()} />,
+});
