@@ -5,6 +5,10 @@ import { become, inRoot } from "./programs.mjs";
 
 const commands = {
   detect: ["apps/worker/src/detect-command.ts", "find the trees in an image; needs no database"],
+  "export-coco": [
+    "apps/worker/src/export-coco-command.ts",
+    "write what staff looked through, to train on",
+  ],
   server: ["apps/server/src/main.ts", "run the server (npm start installs and builds first)"],
   worker: ["apps/worker/src/main.ts", "run a worker for the database of DATABASE_URL"],
   user: ["apps/server/src/command-line/user.ts", "add a user, set a password, list users"],
