@@ -98,7 +98,7 @@ function SelectCell({ label, selected, onSelect }: SelectProps) {
     onSelect(event.shiftKey);
   };
   return (
-    <td className={selectCellClass} onClickCapture={handleClick}>
+    <td className={selectCellClass} onClickCapture={handleClick} onMouseDown={keepText}>
       <CheckBox
         label={t("select_row", { name: label })}
         checked={selected}
@@ -106,6 +106,11 @@ function SelectCell({ label, selected, onSelect }: SelectProps) {
       />
     </td>
   );
+}
+
+/** A range of rows is meant, not of their words. */
+function keepText(event: MouseEvent) {
+  if (event.shiftKey) event.preventDefault();
 }
 
 /** Of the column with the boxes, in heads and rows. */

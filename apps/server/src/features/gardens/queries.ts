@@ -3,7 +3,7 @@ import type { Garden } from "@nihol/contract/gardens";
 import type { Language } from "@nihol/contract/languages";
 import type { Database } from "@nihol/db/tables";
 import type { Bbox } from "@nihol/geo/geometry";
-import { type Kysely, sql } from "kysely";
+import { type Kysely, type OrderByModifiers, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { nameContains, nameInLanguage } from "../../http/names-sql.ts";
 import { type Order, slice } from "../../http/paging.ts";
@@ -26,24 +26,22 @@ export interface GardenListQuery {
 
 export type GardenOrdering = "name" | "area_m2" | "tree_count" | "created_at";
 
-const tallies = sql<{
-  garden_id: number;
-  n: number;
-  green: number;
-  last_capture: string;
-}>`(select garden_id, sum(n)::int as n, sum(green)::int as green, max(captured_on) as last_capture
-    from tree_tally where garden_id > 0 group by garden_id)`;
+/** The trees of one garden `g`, as tree_tally counts them. */
+const tally = sql<{ n: number; green: number; last_capture: string }>`lateral (
+  select sum(n)::int as n, sum(green)::int as green, max(captured_on) as last_capture
+  from tree_tally where garden_id = g.id)`;
 
-/** Gardens that the actor sees, joined with what they refer to. */
-function visibleGardens(db: Db, actor: Actor) {
-  return db
-    .selectFrom("garden as g")
+/** Gardens that the actor sees. */
+const visibleGardens = (db: Db, actor: Actor) =>
+  db.selectFrom("garden as g").where(visibleTo(actor, gardenPlace));
+
+/** The same, joined with what they refer to. */
+const fullGardens = (db: Db, actor: Actor) =>
+  visibleGardens(db, actor)
     .leftJoin("region as r", "r.id", "g.region_id")
     .leftJoin("district as d", "d.id", "g.district_id")
     .leftJoin("ministry as m", "m.id", "g.ministry_id")
-    .leftJoin(tallies.as("t"), "t.garden_id", "g.id")
-    .where(visibleTo(actor, gardenPlace));
-}
+    .leftJoin(tally.as("t"), (join) => join.onTrue());
 
 const columns = [
   "g.id",
@@ -80,9 +78,11 @@ function filtered(db: Db, actor: Actor, query: GardenListQuery) {
   return rows;
 }
 
+/** In both parts of the page's query; trees are counted only where they decide the order. */
 function orderExpression(column: GardenOrdering, language: Language) {
   if (column === "name") return nameInLanguage("g.name", language);
-  if (column === "tree_count") return sql`coalesce(t.n, 0)`;
+  if (column === "tree_count")
+    return sql`coalesce((select sum(n) from tree_tally where garden_id = g.id), 0)`;
   return sql.ref(`g.${column}`);
 }
 
@@ -94,27 +94,30 @@ export async function listGardens(
   order: Order<GardenOrdering>,
   language: Language,
 ): Promise<{ count: number; rows: Garden[] }> {
-  const { count } = await filtered(db, actor, query)
+  const found = filtered(db, actor, query);
+  const { count } = await found
     .select((eb) => eb.fn.countAll<number>().as("count"))
     .executeTakeFirstOrThrow();
   const { limit, offset } = slice(query);
+  const by = orderExpression(order.column, language);
+  const nulls: OrderByModifiers = (direction) =>
+    order.direction === "asc" ? direction.asc().nullsLast() : direction.desc().nullsLast();
+  // First which rows, from an index where there is one; then all about these few.
+  const page = found.select("g.id").orderBy(by, nulls).orderBy("g.id").limit(limit).offset(offset);
   const boundary = query.boundary === "1" ? sql<unknown>`g.boundary` : sql<unknown>`null`;
-  const rows = await filtered(db, actor, query)
+  const rows = await fullGardens(db, actor)
+    .innerJoin(page.as("page"), "page.id", "g.id")
     .select(columns)
     .select(boundary.as("boundary"))
-    .orderBy(orderExpression(order.column, language), (direction) =>
-      order.direction === "asc" ? direction.asc().nullsLast() : direction.desc().nullsLast(),
-    )
+    .orderBy(by, nulls)
     .orderBy("g.id")
-    .limit(limit)
-    .offset(offset)
     .execute();
   return { count: Number(count), rows: rows.map((row) => gardenOf(actor, row)) };
 }
 
 /** One garden with its boundary, or undefined when there is none within reach. */
 export async function findGarden(db: Db, actor: Actor, id: number): Promise<Garden | undefined> {
-  const row = await visibleGardens(db, actor)
+  const row = await fullGardens(db, actor)
     .where("g.id", "=", id)
     .select(columns)
     .select("g.boundary")
