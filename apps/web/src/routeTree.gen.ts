@@ -20,6 +20,8 @@ import { Route as AdminImage_processing_aiRouteRouteImport } from './routes/admi
 import { Route as AdminImageryRouteImport } from './routes/admin/imagery'
 import { Route as AdminMinistryRouteImport } from './routes/admin/ministry'
 import { Route as AdminMinistry_employeesRouteImport } from './routes/admin/ministry_employees'
+import { Route as AdminMonitoring_devicesRouteImport } from './routes/admin/monitoring_devices'
+import { Route as AdminOrama_docRouteImport } from './routes/admin/orama_doc'
 import { Route as AdminOrganization_typeRouteImport } from './routes/admin/organization_type'
 import { Route as AdminProcessRouteImport } from './routes/admin/process'
 import { Route as AdminRegionsRouteImport } from './routes/admin/regions'
@@ -30,6 +32,7 @@ import { Route as AdminSoil_monitoringRouteImport } from './routes/admin/soil_mo
 import { Route as AdminTree_taskRouteImport } from './routes/admin/tree_task'
 import { Route as AdminTree_typeRouteImport } from './routes/admin/tree_type'
 import { Route as AdminUsersRouteImport } from './routes/admin/users'
+import { Route as AdminViolationRouteImport } from './routes/admin/violation'
 import { Route as AdminWater_monitoringRouteImport } from './routes/admin/water_monitoring'
 import { Route as AdminImage_processing_aiIndexRouteImport } from './routes/admin/image_processing_ai/index'
 import { Route as AdminImage_processing_aiImageIndexRouteImport } from './routes/admin/image_processing_ai/$image/index'
@@ -91,6 +94,16 @@ const AdminMinistry_employeesRoute = AdminMinistry_employeesRouteImport.update({
   path: '/ministry_employees',
   getParentRoute: () => AdminRouteRoute,
 } as any)
+const AdminMonitoring_devicesRoute = AdminMonitoring_devicesRouteImport.update({
+  id: '/monitoring_devices',
+  path: '/monitoring_devices',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
+const AdminOrama_docRoute = AdminOrama_docRouteImport.update({
+  id: '/orama_doc',
+  path: '/orama_doc',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
 const AdminOrganization_typeRoute = AdminOrganization_typeRouteImport.update({
   id: '/organization_type',
   path: '/organization_type',
@@ -141,6 +154,11 @@ const AdminUsersRoute = AdminUsersRouteImport.update({
   path: '/users',
   getParentRoute: () => AdminRouteRoute,
 } as any)
+const AdminViolationRoute = AdminViolationRouteImport.update({
+  id: '/violation',
+  path: '/violation',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
 const AdminWater_monitoringRoute = AdminWater_monitoringRouteImport.update({
   id: '/water_monitoring',
   path: '/water_monitoring',
@@ -176,6 +194,8 @@ export interface FileRoutesByFullPath {
   '/admin/imagery': typeof AdminImageryRoute
   '/admin/ministry': typeof AdminMinistryRoute
   '/admin/ministry_employees': typeof AdminMinistry_employeesRoute
+  '/admin/monitoring_devices': typeof AdminMonitoring_devicesRoute
+  '/admin/orama_doc': typeof AdminOrama_docRoute
   '/admin/organization_type': typeof AdminOrganization_typeRoute
   '/admin/process': typeof AdminProcessRoute
   '/admin/regions': typeof AdminRegionsRoute
@@ -186,6 +206,7 @@ export interface FileRoutesByFullPath {
   '/admin/tree_task': typeof AdminTree_taskRoute
   '/admin/tree_type': typeof AdminTree_typeRoute
   '/admin/users': typeof AdminUsersRoute
+  '/admin/violation': typeof AdminViolationRoute
   '/admin/water_monitoring': typeof AdminWater_monitoringRoute
   '/admin/': typeof AdminIndexRoute
   '/admin/image_processing_ai/': typeof AdminImage_processing_aiIndexRoute
@@ -201,6 +222,8 @@ export interface FileRoutesByTo {
   '/admin/imagery': typeof AdminImageryRoute
   '/admin/ministry': typeof AdminMinistryRoute
   '/admin/ministry_employees': typeof AdminMinistry_employeesRoute
+  '/admin/monitoring_devices': typeof AdminMonitoring_devicesRoute
+  '/admin/orama_doc': typeof AdminOrama_docRoute
   '/admin/organization_type': typeof AdminOrganization_typeRoute
   '/admin/process': typeof AdminProcessRoute
   '/admin/regions': typeof AdminRegionsRoute
@@ -211,6 +234,7 @@ export interface FileRoutesByTo {
   '/admin/tree_task': typeof AdminTree_taskRoute
   '/admin/tree_type': typeof AdminTree_typeRoute
   '/admin/users': typeof AdminUsersRoute
+  '/admin/violation': typeof AdminViolationRoute
   '/admin/water_monitoring': typeof AdminWater_monitoringRoute
   '/admin': typeof AdminIndexRoute
   '/admin/image_processing_ai': typeof AdminImage_processing_aiIndexRoute
@@ -229,6 +253,8 @@ export interface FileRoutesById {
   '/admin/imagery': typeof AdminImageryRoute
   '/admin/ministry': typeof AdminMinistryRoute
   '/admin/ministry_employees': typeof AdminMinistry_employeesRoute
+  '/admin/monitoring_devices': typeof AdminMonitoring_devicesRoute
+  '/admin/orama_doc': typeof AdminOrama_docRoute
   '/admin/organization_type': typeof AdminOrganization_typeRoute
   '/admin/process': typeof AdminProcessRoute
   '/admin/regions': typeof AdminRegionsRoute
@@ -239,6 +265,7 @@ export interface FileRoutesById {
   '/admin/tree_task': typeof AdminTree_taskRoute
   '/admin/tree_type': typeof AdminTree_typeRoute
   '/admin/users': typeof AdminUsersRoute
+  '/admin/violation': typeof AdminViolationRoute
   '/admin/water_monitoring': typeof AdminWater_monitoringRoute
   '/admin/': typeof AdminIndexRoute
   '/admin/image_processing_ai/': typeof AdminImage_processing_aiIndexRoute
@@ -258,6 +285,8 @@ export interface FileRouteTypes {
     | '/admin/imagery'
     | '/admin/ministry'
     | '/admin/ministry_employees'
+    | '/admin/monitoring_devices'
+    | '/admin/orama_doc'
     | '/admin/organization_type'
     | '/admin/process'
     | '/admin/regions'
@@ -268,6 +297,7 @@ export interface FileRouteTypes {
     | '/admin/tree_task'
     | '/admin/tree_type'
     | '/admin/users'
+    | '/admin/violation'
     | '/admin/water_monitoring'
     | '/admin/'
     | '/admin/image_processing_ai/'
@@ -283,6 +313,8 @@ export interface FileRouteTypes {
     | '/admin/imagery'
     | '/admin/ministry'
     | '/admin/ministry_employees'
+    | '/admin/monitoring_devices'
+    | '/admin/orama_doc'
     | '/admin/organization_type'
     | '/admin/process'
     | '/admin/regions'
@@ -293,6 +325,7 @@ export interface FileRouteTypes {
     | '/admin/tree_task'
     | '/admin/tree_type'
     | '/admin/users'
+    | '/admin/violation'
     | '/admin/water_monitoring'
     | '/admin'
     | '/admin/image_processing_ai'
@@ -310,6 +343,8 @@ export interface FileRouteTypes {
     | '/admin/imagery'
     | '/admin/ministry'
     | '/admin/ministry_employees'
+    | '/admin/monitoring_devices'
+    | '/admin/orama_doc'
     | '/admin/organization_type'
     | '/admin/process'
     | '/admin/regions'
@@ -320,6 +355,7 @@ export interface FileRouteTypes {
     | '/admin/tree_task'
     | '/admin/tree_type'
     | '/admin/users'
+    | '/admin/violation'
     | '/admin/water_monitoring'
     | '/admin/'
     | '/admin/image_processing_ai/'
@@ -412,6 +448,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminMinistry_employeesRouteImport
       parentRoute: typeof AdminRouteRoute
     }
+    '/admin/monitoring_devices': {
+      id: '/admin/monitoring_devices'
+      path: '/monitoring_devices'
+      fullPath: '/admin/monitoring_devices'
+      preLoaderRoute: typeof AdminMonitoring_devicesRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
+    '/admin/orama_doc': {
+      id: '/admin/orama_doc'
+      path: '/orama_doc'
+      fullPath: '/admin/orama_doc'
+      preLoaderRoute: typeof AdminOrama_docRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
     '/admin/organization_type': {
       id: '/admin/organization_type'
       path: '/organization_type'
@@ -482,6 +532,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminUsersRouteImport
       parentRoute: typeof AdminRouteRoute
     }
+    '/admin/violation': {
+      id: '/admin/violation'
+      path: '/violation'
+      fullPath: '/admin/violation'
+      preLoaderRoute: typeof AdminViolationRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
     '/admin/water_monitoring': {
       id: '/admin/water_monitoring'
       path: '/water_monitoring'
@@ -540,6 +597,8 @@ interface AdminRouteRouteChildren {
   AdminImageryRoute: typeof AdminImageryRoute
   AdminMinistryRoute: typeof AdminMinistryRoute
   AdminMinistry_employeesRoute: typeof AdminMinistry_employeesRoute
+  AdminMonitoring_devicesRoute: typeof AdminMonitoring_devicesRoute
+  AdminOrama_docRoute: typeof AdminOrama_docRoute
   AdminOrganization_typeRoute: typeof AdminOrganization_typeRoute
   AdminProcessRoute: typeof AdminProcessRoute
   AdminRegionsRoute: typeof AdminRegionsRoute
@@ -550,6 +609,7 @@ interface AdminRouteRouteChildren {
   AdminTree_taskRoute: typeof AdminTree_taskRoute
   AdminTree_typeRoute: typeof AdminTree_typeRoute
   AdminUsersRoute: typeof AdminUsersRoute
+  AdminViolationRoute: typeof AdminViolationRoute
   AdminWater_monitoringRoute: typeof AdminWater_monitoringRoute
   AdminIndexRoute: typeof AdminIndexRoute
 }
@@ -563,6 +623,8 @@ const AdminRouteRouteChildren: AdminRouteRouteChildren = {
   AdminImageryRoute: AdminImageryRoute,
   AdminMinistryRoute: AdminMinistryRoute,
   AdminMinistry_employeesRoute: AdminMinistry_employeesRoute,
+  AdminMonitoring_devicesRoute: AdminMonitoring_devicesRoute,
+  AdminOrama_docRoute: AdminOrama_docRoute,
   AdminOrganization_typeRoute: AdminOrganization_typeRoute,
   AdminProcessRoute: AdminProcessRoute,
   AdminRegionsRoute: AdminRegionsRoute,
@@ -573,6 +635,7 @@ const AdminRouteRouteChildren: AdminRouteRouteChildren = {
   AdminTree_taskRoute: AdminTree_taskRoute,
   AdminTree_typeRoute: AdminTree_typeRoute,
   AdminUsersRoute: AdminUsersRoute,
+  AdminViolationRoute: AdminViolationRoute,
   AdminWater_monitoringRoute: AdminWater_monitoringRoute,
   AdminIndexRoute: AdminIndexRoute,
 }

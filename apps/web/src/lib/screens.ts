@@ -55,6 +55,12 @@ export const screens = [
     may: () => true,
   },
   {
+    id: "monitoring_devices",
+    to: "/admin/monitoring_devices",
+    section: "monitoring",
+    may: isSignedIn,
+  },
+  {
     id: "report_by_region",
     to: "/admin/report_by_region",
     section: "reports",

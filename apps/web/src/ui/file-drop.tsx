@@ -13,24 +13,31 @@ type Props = {
   maxMegabytes: number;
   error?: string | undefined;
   disabled?: boolean;
+  /** Several at once: `onFile` is called for each. */
+  multiple?: boolean;
   onFile: (file: File) => void;
 };
 
 /** Takes a file by drop, click or keyboard; refuses a wrong ending or size before it is sent. */
-export function FileDrop({ label, hint, accept, maxMegabytes, error, disabled, onFile }: Props) {
+export function FileDrop(props: Props) {
+  const { label, hint, accept, maxMegabytes, error, disabled, multiple, onFile } = props;
   const { t } = useTranslation(["app", "errors"]);
   const id = useId();
   const [over, setOver] = useState(false);
   const [refusal, setRefusal] = useState<string>();
 
-  function handleFile(file: File | undefined) {
-    if (!file || disabled) return;
+  function handleFile(file: File) {
+    if (disabled) return;
     const known = accept.some((ending) => file.name.toLowerCase().endsWith(ending));
     if (!known) return setRefusal(t("errors:file_types", { types: accept.join(", ") }));
     if (file.size > maxMegabytes * 1024 ** 2)
       return setRefusal(t("errors:file_size", { max: maxMegabytes }));
-    setRefusal(undefined);
     onFile(file);
+  }
+
+  function handleFiles(files: FileList | null) {
+    setRefusal(undefined);
+    for (const file of [...(files ?? [])].slice(0, multiple ? undefined : 1)) handleFile(file);
   }
 
   const shown = refusal ?? error;
@@ -46,7 +53,7 @@ export function FileDrop({ label, hint, accept, maxMegabytes, error, disabled, o
         onDrop={(event) => {
           event.preventDefault();
           setOver(false);
-          handleFile(event.dataTransfer.files[0]);
+          handleFiles(event.dataTransfer.files);
         }}
         className={cx(
           "flex cursor-pointer flex-col items-center gap-1 rounded-lg border border-dashed border-line-strong px-4 py-5 text-center text-sm hover:bg-sunken has-focus-visible:outline-2 has-focus-visible:outline-accent",
@@ -63,11 +70,12 @@ export function FileDrop({ label, hint, accept, maxMegabytes, error, disabled, o
           type="file"
           className="sr-only"
           accept={accept.join(",")}
+          multiple={multiple}
           disabled={disabled}
           aria-invalid={shown ? true : undefined}
           aria-describedby={shown ? `${id}-error` : undefined}
           onChange={(event) => {
-            handleFile(event.target.files?.[0]);
+            handleFiles(event.target.files);
             event.target.value = "";
           }}
         />

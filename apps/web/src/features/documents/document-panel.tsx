@@ -1,0 +1,93 @@
+import type { DocumentDetail } from "@nihol/contract/documents";
+import { paths } from "@nihol/contract/paths";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { toast } from "react-hot-toast/headless";
+import { useTranslation } from "react-i18next";
+import { del } from "../../lib/api.ts";
+import { useFormat } from "../../lib/format.ts";
+import { refresh } from "../../lib/query-client.ts";
+import { oneQuery } from "../../lib/use-list.ts";
+import { AttachedFiles } from "../../ui/attached-files.tsx";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { KeyValue, KeyValues } from "../../ui/key-values.tsx";
+import { NamesValues } from "../../ui/names-values.tsx";
+import { RecordPanel } from "../../ui/record-panel.tsx";
+import { DocumentForm } from "./document-form.tsx";
+
+/** One document with its files. */
+export function DocumentPanel({ id, onClose }: { id: string; onClose: () => void }) {
+  const { t } = useTranslation(["documents", "app"]);
+  const format = useFormat();
+  const query = useQuery(oneQuery<DocumentDetail>(paths.document, id));
+  const [editing, setEditing] = useState(false);
+  const [deleting, setDeleting] = useState(false);
+  const done = () => setEditing(false);
+  if (editing && query.data)
+    return <DocumentForm document={query.data} onClose={done} onSaved={done} />;
+
+  async function handleDelete() {
+    await del(`${paths.document}/${id}`);
+    toast.success(t("app:deleted"));
+    onClose();
+    await refresh(paths.document);
+  }
+
+  return (
+    <RecordPanel
+      wide
+      query={query}
+      title={(document) => format.name(document.name)}
+      onClose={onClose}
+      onEdit={() => setEditing(true)}
+      onDelete={() => setDeleting(true)}
+    >
+      {(document) => (
+        <div className="grid gap-5">
+          {document.description && (
+            <p lang="mul" className="text-sm break-words whitespace-pre-line">
+              {document.description}
+            </p>
+          )}
+          <section className="grid gap-2">
+            <h3 className="text-sm font-semibold">{t("files")}</h3>
+            <AttachedFiles
+              path={`${paths.document}/${id}/file`}
+              files={document.files}
+              mayChange={document.can.change}
+              onChanged={() => refresh(paths.document)}
+            />
+          </section>
+          <Facts document={document} />
+          <ConfirmDialog
+            open={deleting}
+            onClose={() => setDeleting(false)}
+            title={t("delete_title", { name: format.name(document.name) })}
+            consequence={t("delete_text", { files: format.number(document.files.length) })}
+            action={t("app:delete")}
+            onConfirm={handleDelete}
+          />
+        </div>
+      )}
+    </RecordPanel>
+  );
+}
+
+function Facts({ document }: { document: DocumentDetail }) {
+  const { t } = useTranslation("documents");
+  const format = useFormat();
+  return (
+    <KeyValues>
+      <KeyValue label={t("category")}>{t(`category_${document.category}`)}</KeyValue>
+      <KeyValue label={t("number")}>
+        {document.number && <span lang="mul">{document.number}</span>}
+      </KeyValue>
+      <KeyValue label={t("date")}>{document.date && format.date(document.date)}</KeyValue>
+      <NamesValues name={document.name} />
+      <KeyValue label={t("created_by")}>
+        {document.created_by && <span lang="mul">{document.created_by}</span>}
+      </KeyValue>
+      <KeyValue label={t("created_at")}>{format.dateTime(document.created_at)}</KeyValue>
+    </KeyValues>
+  );
+}

@@ -1,0 +1,138 @@
+import { documentCategories, type ProgrammeDocument } from "@nihol/contract/documents";
+import { paths } from "@nihol/contract/paths";
+import { FileText, Plus } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { useFormat } from "../../lib/format.ts";
+import type { ListSearch } from "../../lib/list-search.ts";
+import { useHolds } from "../../lib/permissions.ts";
+import { useList } from "../../lib/use-list.ts";
+import { BulkDelete } from "../../ui/bulk-delete.tsx";
+import { Button } from "../../ui/button.tsx";
+import { type Column, DataTable } from "../../ui/data-table.tsx";
+import { DateRangeFields } from "../../ui/date-range-fields.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { FilterChips } from "../../ui/filter-chips.tsx";
+import { ListLayout, Toolbar } from "../../ui/list-layout.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
+import { SearchBox } from "../../ui/search-box.tsx";
+import { SelectBox } from "../../ui/select-field.tsx";
+import { DocumentForm } from "./document-form.tsx";
+import { DocumentPanel } from "./document-panel.tsx";
+
+type Search = ListSearch & { category?: string; from?: string; to?: string };
+
+/** The papers that the programme rests on. */
+export function DocumentsScreen({ search }: { search: Search }) {
+  const { t } = useTranslation(["documents", "app"]);
+  const format = useFormat();
+  const list = useList<ProgrammeDocument>(paths.document, search);
+  const mayAdd = useHolds("document.add");
+  const mayDelete = useHolds("document.delete");
+  const open = (id?: string) => list.change({ open: id });
+  const days = [search.from, search.to].map((day) => (day ? format.date(day) : "…")).join(" – ");
+
+  const columns: Column<ProgrammeDocument>[] = [
+    { id: "name", header: t("name"), sortable: true, cell: (one) => format.name(one.name) },
+    {
+      id: "number",
+      header: t("number"),
+      sortable: true,
+      secondary: true,
+      cell: (one) => (one.number ? <span lang="mul">{one.number}</span> : "–"),
+    },
+    {
+      id: "category",
+      header: t("category"),
+      sortable: true,
+      cell: (one) => t(`category_${one.category}`),
+    },
+    {
+      id: "date",
+      header: t("date"),
+      align: "right",
+      sortable: true,
+      cell: (one) => format.dateShort(one.date),
+    },
+    {
+      id: "file_count",
+      header: t("file_count"),
+      align: "right",
+      secondary: true,
+      cell: (one) => format.number(one.file_count),
+    },
+  ];
+  const create = mayAdd && (
+    <Button tone="primary" icon={<Plus className="size-4" />} onClick={() => open("new")}>
+      {t("document_new")}
+    </Button>
+  );
+  const panel =
+    search.open === "new" ? (
+      <DocumentForm onClose={() => open()} onSaved={open} category={search.category} />
+    ) : (
+      search.open && <DocumentPanel key={search.open} id={search.open} onClose={() => open()} />
+    );
+  const categories = documentCategories.map((one) => ({
+    value: one as string,
+    label: t(`category_${one}`),
+  }));
+  return (
+    <ListLayout panel={panel}>
+      <PageHeader title={t("title")} text={t("about")} actions={create} />
+      <Toolbar>
+        <SearchBox
+          label={t("search")}
+          value={search.search}
+          onChange={(text) => list.change({ search: text })}
+        />
+        <SelectBox
+          aria-label={t("category")}
+          className="w-52! max-sm:w-auto! max-sm:flex-1"
+          value={search.category ?? ""}
+          onChange={(category) => list.change({ category: category || undefined })}
+          options={[{ value: "", label: t("any_category") }, ...categories]}
+        />
+        <DateRangeFields
+          inline
+          value={{ from: search.from, to: search.to }}
+          onChange={({ from, to }) => list.change({ from, to })}
+        />
+      </Toolbar>
+      <FilterChips
+        list={list}
+        chips={[
+          { keys: ["category"], label: t("category"), value: t(`category_${search.category}`) },
+          { keys: ["from", "to"], label: t("date"), value: days },
+        ]}
+      />
+      <DataTable
+        label={t("title")}
+        list={list}
+        columns={columns}
+        rowId={(one) => String(one.id)}
+        rowLabel={(one) => format.name(one.name)}
+        bulk={
+          mayDelete
+            ? (selection) => (
+                <BulkDelete
+                  selection={selection}
+                  list={t("title")}
+                  path={paths.document}
+                  rowLabel={(one) => format.name(one.name)}
+                  consequence={t("bulk_delete_text")}
+                />
+              )
+            : undefined
+        }
+        empty={
+          <EmptyState
+            icon={<FileText />}
+            title={t("empty_title")}
+            text={t("empty_text")}
+            action={create}
+          />
+        }
+      />
+    </ListLayout>
+  );
+}

@@ -1,0 +1,39 @@
+import type { ViolationChange } from "@nihol/contract/violations";
+import { useTranslation } from "react-i18next";
+import { useFormat } from "../../lib/format.ts";
+import { StateBadge } from "./state-badge.tsx";
+
+/** How the state came about: who, when and why, newest first. */
+export function History({ changes }: { changes: readonly ViolationChange[] }) {
+  const { t } = useTranslation("violations");
+  const format = useFormat();
+  return (
+    <ol aria-label={t("history")} className="grid gap-4 border-l-2 border-line pl-4">
+      {[...changes].reverse().map((change) => (
+        <li key={change.id} className="grid gap-1 text-sm">
+          <p className="flex flex-wrap items-center gap-2">
+            {change.from && (
+              <>
+                <StateBadge state={change.from} />
+                <span aria-hidden className="text-ink-3">
+                  →
+                </span>
+              </>
+            )}
+            <StateBadge state={change.to} />
+          </p>
+          {change.comment && (
+            <p lang="mul" className="break-words whitespace-pre-line">
+              {change.comment}
+            </p>
+          )}
+          <p className="text-xs text-ink-3">
+            <span lang="mul">{change.author}</span>
+            {" · "}
+            <time dateTime={change.created_at}>{format.dateTime(change.created_at)}</time>
+          </p>
+        </li>
+      ))}
+    </ol>
+  );
+}

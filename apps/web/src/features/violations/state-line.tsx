@@ -1,0 +1,31 @@
+import type { ViolationDetail, ViolationState } from "@nihol/contract/violations";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Button } from "../../ui/button.tsx";
+import { StateBadge } from "./state-badge.tsx";
+import { StateDialog } from "./state-dialog.tsx";
+
+/** The state, what kind of thing it is, and the steps that this person may take from here. */
+export function StateLine({ violation }: { violation: ViolationDetail }) {
+  const { t } = useTranslation("violations");
+  const [to, setTo] = useState<ViolationState>();
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+      <StateBadge state={violation.state} />
+      <span className="text-sm text-ink-2">{t(`kind_${violation.kind}`)}</span>
+      <span className="ml-auto flex flex-wrap gap-2">
+        {violation.next_states.map((next, place) => (
+          <Button
+            key={next}
+            size="sm"
+            tone={place === 0 ? "primary" : "plain"}
+            onClick={() => setTo(next)}
+          >
+            {t(`to_${next}`)}
+          </Button>
+        ))}
+      </span>
+      {to && <StateDialog violation={violation} to={to} onClose={() => setTo(undefined)} />}
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import type { ViolationDetail } from "@nihol/contract/violations";
+import { lazy, Suspense } from "react";
+import { useTranslation } from "react-i18next";
+import { useFormat } from "../../lib/format.ts";
+import { CopyButton } from "../../ui/copy-button.tsx";
+import { KeyValue, KeyValues } from "../../ui/key-values.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { pointText, usePlaceBounds } from "./place-field.tsx";
+
+// The map's library comes after the facts.
+const PlaceMap = lazy(() => import("./place-map.tsx"));
+
+/** What was seen, where, and who is to act on it. */
+export function ViolationFacts({ violation }: { violation: ViolationDetail }) {
+  const { t } = useTranslation("violations");
+  const format = useFormat();
+  const { point, garden, description } = violation;
+  const bounds = usePlaceBounds(point, garden?.id ?? null);
+  return (
+    <div className="grid gap-4">
+      {description && (
+        <p lang="mul" className="text-sm break-words whitespace-pre-line">
+          {description}
+        </p>
+      )}
+      {(point || bounds) && (
+        <div className="h-64 overflow-hidden rounded-lg border border-line">
+          <Suspense fallback={<Skeleton className="h-full w-full rounded-none" />}>
+            <PlaceMap label={t("map_of", { name: violation.title })} {...{ point, bounds }} />
+          </Suspense>
+        </div>
+      )}
+      <KeyValues>
+        <KeyValue label={t("observed_on")}>{format.date(violation.observed_on)}</KeyValue>
+        <KeyValue label={t("region")}>{format.name(violation.region?.name)}</KeyValue>
+        <KeyValue label={t("district")}>{format.name(violation.district?.name)}</KeyValue>
+        <KeyValue label={t("garden")}>{format.name(garden?.name)}</KeyValue>
+        <KeyValue label={t("coordinates")}>
+          {point && (
+            <span className="numeric flex items-center gap-1">
+              {pointText(point)}
+              <CopyButton value={pointText(point)} what={t("copy_coordinates")} />
+            </span>
+          )}
+        </KeyValue>
+        <KeyValue label={t("ministry")}>{format.name(violation.ministry?.name)}</KeyValue>
+        <KeyValue label={t("reported_by")}>
+          {violation.reported_by && <span lang="mul">{violation.reported_by}</span>}
+        </KeyValue>
+        <KeyValue label={t("created_by")}>
+          {violation.created_by && <span lang="mul">{violation.created_by}</span>}
+        </KeyValue>
+        <KeyValue label={t("created_at")}>{format.dateTime(violation.created_at)}</KeyValue>
+        <KeyValue label={t("updated_at")}>{format.dateTime(violation.updated_at)}</KeyValue>
+      </KeyValues>
+    </div>
+  );
+}

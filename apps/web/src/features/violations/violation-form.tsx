@@ -1,0 +1,133 @@
+import { paths } from "@nihol/contract/paths";
+import {
+  type Point,
+  type ViolationDetail,
+  violationCreateSchema,
+  violationKinds,
+  violationPatchSchema,
+} from "@nihol/contract/violations";
+import { toast } from "react-hot-toast/headless";
+import { useTranslation } from "react-i18next";
+import { patch, post } from "../../lib/api.ts";
+import { useForm } from "../../lib/form.ts";
+import { useHolds } from "../../lib/permissions.ts";
+import { refresh } from "../../lib/query-client.ts";
+import { DateField } from "../../ui/date-field.tsx";
+import { FormPanel } from "../../ui/form-panel.tsx";
+import { ReferenceField } from "../../ui/reference-field.tsx";
+import { SelectField } from "../../ui/select-field.tsx";
+import { TextArea, TextField } from "../../ui/text-field.tsx";
+import { PlaceField } from "./place-field.tsx";
+
+type Props = { violation?: ViolationDetail; onClose: () => void; onSaved: (id: string) => void };
+
+const today = () => new Date().toLocaleDateString("sv-SE");
+
+function initialOf(violation: ViolationDetail | undefined) {
+  return {
+    kind: (violation?.kind ?? "") as string,
+    title: violation?.title ?? "",
+    description: violation?.description ?? "",
+    observed_on: violation?.observed_on ?? today(),
+    point: (violation?.point ?? null) as Point | null,
+    garden: violation?.garden?.id ?? null,
+    region: violation?.region?.id ?? null,
+    district: violation?.district?.id ?? null,
+    ministry: violation?.ministry?.id ?? null,
+    reported_by: violation?.reported_by ?? "",
+  };
+}
+
+/** Only what was changed: a place that stays keeps the district that is known of it. */
+function changesOf<T extends object>(values: T, before: object): Partial<T> {
+  const old = new Map(Object.entries(before));
+  const isNew = ([key, value]: [string, unknown]) =>
+    JSON.stringify(value) !== JSON.stringify(old.get(key));
+  return Object.fromEntries(Object.entries(values).filter(isNew)) as Partial<T>;
+}
+
+/** Writing down a violation, and correcting what was written. */
+export function ViolationForm({ violation, onClose, onSaved }: Props) {
+  const { t } = useTranslation(["violations", "app"]);
+  const may = {
+    garden: useHolds("garden.view"),
+    territory: [useHolds("region.view"), useHolds("district.view")].every(Boolean),
+    ministry: useHolds("ministry.view"),
+  };
+  const initial = initialOf(violation);
+  const form = useForm({
+    schema: violation ? violationPatchSchema : violationCreateSchema,
+    initial,
+    submit: async (values) => {
+      const saved = violation
+        ? await patch<ViolationDetail>(
+            `${paths.violation}/${violation.id}`,
+            changesOf(values, initial),
+          )
+        : await post<ViolationDetail>(paths.violation, values);
+      await refresh(paths.violation);
+      toast.success(violation ? t("app:updated") : t("app:created"));
+      onSaved(String(saved.id));
+    },
+  });
+  const { garden, region } = form.values;
+  const kinds = violationKinds.map((kind) => ({ value: kind as string, label: t(`kind_${kind}`) }));
+  return (
+    <FormPanel
+      wide
+      title={violation ? violation.title : t("violation_new")}
+      form={form}
+      action={violation ? undefined : t("app:create")}
+      onClose={onClose}
+    >
+      <div className="grid gap-4 sm:grid-cols-2">
+        <SelectField
+          {...form.field("kind")}
+          label={t("kind")}
+          placeholder={t("app:choose")}
+          options={kinds}
+        />
+        <DateField {...form.field("observed_on")} label={t("observed_on")} max={today()} />
+      </div>
+      <TextField {...form.field("title")} label={t("name")} autoComplete="off" />
+      <TextArea {...form.field("description")} label={t("description")} rows={4} optional />
+      <PlaceField {...form.field("point")} garden={garden} />
+      {may.garden && (
+        <ReferenceField
+          {...form.field("garden")}
+          label={t("garden")}
+          path={paths.garden}
+          optional
+        />
+      )}
+      {may.territory && (
+        <div className="grid gap-4 sm:grid-cols-2">
+          <ReferenceField
+            {...form.field("region")}
+            label={t("region")}
+            hint={t("territory_hint")}
+            path={paths.region}
+            optional
+          />
+          <ReferenceField
+            {...form.field("district")}
+            label={t("district")}
+            path={paths.district}
+            filters={region ? { region: String(region) } : undefined}
+            optional
+          />
+        </div>
+      )}
+      <TextField {...form.field("reported_by")} label={t("reported_by")} optional />
+      {may.ministry && (
+        <ReferenceField
+          {...form.field("ministry")}
+          label={t("ministry")}
+          hint={t("ministry_hint")}
+          path={paths.ministry}
+          optional
+        />
+      )}
+    </FormPanel>
+  );
+}

@@ -1,0 +1,103 @@
+import { paths } from "@nihol/contract/paths";
+import type { ViolationDetail } from "@nihol/contract/violations";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { toast } from "react-hot-toast/headless";
+import { useTranslation } from "react-i18next";
+import { del } from "../../lib/api.ts";
+import { useFormat } from "../../lib/format.ts";
+import { refresh } from "../../lib/query-client.ts";
+import { oneQuery } from "../../lib/use-list.ts";
+import { AttachedFiles } from "../../ui/attached-files.tsx";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { RecordPanel } from "../../ui/record-panel.tsx";
+import { Tabs } from "../../ui/tabs.tsx";
+import { Comments } from "./comments.tsx";
+import { History } from "./history.tsx";
+import { StateLine } from "./state-line.tsx";
+import { ViolationFacts } from "./violation-facts.tsx";
+import { ViolationForm } from "./violation-form.tsx";
+
+/** One violation: what was seen, its proof, what was said, and how its state came about. */
+export function ViolationPanel({ id, onClose }: { id: string; onClose: () => void }) {
+  const { t } = useTranslation(["violations", "app"]);
+  const format = useFormat();
+  const query = useQuery(oneQuery<ViolationDetail>(paths.violation, id));
+  const [tab, setTab] = useState("details");
+  const [editing, setEditing] = useState(false);
+  const [deleting, setDeleting] = useState(false);
+  const done = () => setEditing(false);
+  if (editing && query.data)
+    return <ViolationForm violation={query.data} onClose={done} onSaved={done} />;
+
+  async function handleDelete() {
+    await del(`${paths.violation}/${id}`);
+    toast.success(t("app:deleted"));
+    onClose();
+    await refresh(paths.violation);
+  }
+
+  const counted = (label: string, count: number) =>
+    count > 0 ? `${label} · ${format.number(count)}` : label;
+  return (
+    <RecordPanel
+      wide
+      query={query}
+      title={(violation) => violation.title}
+      onClose={onClose}
+      onEdit={() => setEditing(true)}
+      onDelete={() => setDeleting(true)}
+    >
+      {(violation) => (
+        <div className="grid gap-4">
+          <StateLine violation={violation} />
+          <Tabs
+            label={violation.title}
+            value={tab}
+            onChange={setTab}
+            tabs={[
+              {
+                value: "details",
+                label: t("details"),
+                content: <ViolationFacts violation={violation} />,
+              },
+              {
+                value: "files",
+                label: counted(t("files"), violation.files.length),
+                content: (
+                  <AttachedFiles
+                    path={`${paths.violation}/${id}/file`}
+                    files={violation.files}
+                    mayChange={violation.can.change}
+                    onChanged={() => refresh(paths.violation)}
+                  />
+                ),
+              },
+              {
+                value: "comments",
+                label: counted(t("comments"), violation.comments.length),
+                content: <Comments violation={violation} />,
+              },
+              {
+                value: "history",
+                label: t("history"),
+                content: <History changes={violation.history} />,
+              },
+            ]}
+          />
+          <ConfirmDialog
+            open={deleting}
+            onClose={() => setDeleting(false)}
+            title={t("delete_title", { name: violation.title })}
+            consequence={t("delete_text", {
+              files: format.number(violation.files.length),
+              comments: format.number(violation.comments.length),
+            })}
+            action={t("app:delete")}
+            onConfirm={handleDelete}
+          />
+        </div>
+      )}
+    </RecordPanel>
+  );
+}

@@ -1,0 +1,124 @@
+import { paths } from "@nihol/contract/paths";
+import type { Violation } from "@nihol/contract/violations";
+import { Plus, ShieldAlert } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { useFormat } from "../../lib/format.ts";
+import { useHolds } from "../../lib/permissions.ts";
+import { useList } from "../../lib/use-list.ts";
+import { BulkDelete } from "../../ui/bulk-delete.tsx";
+import { Button } from "../../ui/button.tsx";
+import { type Column, DataTable } from "../../ui/data-table.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { ListLayout, Toolbar } from "../../ui/list-layout.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
+import { SearchBox } from "../../ui/search-box.tsx";
+import { StateBadge } from "./state-badge.tsx";
+import {
+  StateFilter,
+  ViolationChips,
+  ViolationFilters,
+  type ViolationSearch,
+} from "./violation-filters.tsx";
+import { ViolationForm } from "./violation-form.tsx";
+import { ViolationPanel } from "./violation-panel.tsx";
+
+/** What was seen on the ground, and what became of it. */
+export function ViolationsScreen({ search }: { search: ViolationSearch }) {
+  const { t } = useTranslation(["violations", "app"]);
+  const format = useFormat();
+  const list = useList<Violation>(paths.violation, search);
+  const mayAdd = useHolds("violation.add");
+  const mayDelete = useHolds("violation.delete");
+  const open = (id?: string) => list.change({ open: id });
+
+  const columns: Column<Violation>[] = [
+    {
+      id: "title",
+      header: t("name"),
+      sortable: true,
+      // Written once, in whatever language its author speaks.
+      cell: (one) => <span lang="mul">{one.title}</span>,
+    },
+    { id: "kind", header: t("kind"), sortable: true, cell: (one) => t(`kind_${one.kind}`) },
+    {
+      id: "place",
+      header: t("place"),
+      secondary: true,
+      cell: (one) => format.name((one.garden ?? one.district ?? one.region)?.name) || "–",
+    },
+    {
+      id: "state",
+      header: t("state"),
+      sortable: true,
+      cell: (one) => <StateBadge state={one.state} />,
+    },
+    {
+      id: "observed_on",
+      header: t("observed_on"),
+      align: "right",
+      sortable: true,
+      cell: (one) => format.dateShort(one.observed_on),
+    },
+    {
+      id: "file_count",
+      header: t("file_count"),
+      align: "right",
+      secondary: true,
+      cell: (one) => format.number(one.file_count),
+    },
+  ];
+  const create = mayAdd && (
+    <Button tone="primary" icon={<Plus className="size-4" />} onClick={() => open("new")}>
+      {t("violation_new")}
+    </Button>
+  );
+  const panel =
+    search.open === "new" ? (
+      <ViolationForm onClose={() => open()} onSaved={open} />
+    ) : (
+      search.open && <ViolationPanel key={search.open} id={search.open} onClose={() => open()} />
+    );
+  return (
+    <ListLayout panel={panel}>
+      <PageHeader title={t("title")} text={t("about")} actions={create} />
+      <Toolbar>
+        <SearchBox
+          label={t("search")}
+          value={search.search}
+          onChange={(text) => list.change({ search: text })}
+        />
+        <ViolationFilters search={search} onChange={list.change} />
+      </Toolbar>
+      <ViolationChips list={list} />
+      <StateFilter search={search} onChange={list.change} />
+      <DataTable
+        label={t("title")}
+        list={list}
+        columns={columns}
+        rowId={(one) => String(one.id)}
+        rowLabel={(one) => one.title}
+        bulk={
+          mayDelete
+            ? (selection) => (
+                <BulkDelete
+                  selection={selection}
+                  list={t("title")}
+                  path={paths.violation}
+                  rowLabel={(one) => one.title}
+                  consequence={t("bulk_delete_text")}
+                />
+              )
+            : undefined
+        }
+        empty={
+          <EmptyState
+            icon={<ShieldAlert />}
+            title={t("empty_title")}
+            text={t("empty_text")}
+            action={create}
+          />
+        }
+      />
+    </ListLayout>
+  );
+}

@@ -1,0 +1,10 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { DocumentsScreen } from "../../features/documents/documents-screen.tsx";
+import { listSearch } from "../../lib/list-search.ts";
+import { requirePermission } from "../../lib/permissions.ts";
+
+export const Route = createFileRoute("/admin/orama_doc")({
+  validateSearch: listSearch(["category", "from", "to"]),
+  beforeLoad: requirePermission("group.view"),
+  component: () => <DocumentsScreen search={Route.useSearch()} />,
+});

@@ -1,0 +1,8 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { ViolationsScreen } from "../../features/violations/violations-screen.tsx";
+import { listSearch } from "../../lib/list-search.ts";
+
+export const Route = createFileRoute("/admin/violation")({
+  validateSearch: listSearch(["state", "kind", "region", "district", "garden", "from", "to"]),
+  component: () => <ViolationsScreen search={Route.useSearch()} />,
+});
