@@ -2,7 +2,7 @@ import uPlot from "uplot";
 import type { Format } from "../../lib/format.ts";
 import { timeLabels, valueLabels } from "./chart-axes.ts";
 import { type ChartData, lonePoints } from "./chart-data.ts";
-import { type ChartColors, paintBands, paintFaulty } from "./chart-paint.ts";
+import { type ChartColors, paintBands, paintFaulty, paintWords } from "./chart-paint.ts";
 import type { LineStyle } from "./line-styles.ts";
 import type { TimeWindow } from "./monitoring-search.ts";
 import type { Segment } from "./range-segments.ts";
@@ -69,8 +69,11 @@ export function chartOptions(
       },
     },
     hooks: {
-      drawClear: [(chart) => paintBands(chart, drawn.segments, colors, drawn.words)],
-      draw: [(chart) => paintFaulty(chart, data.faulty, colors)],
+      drawClear: [(chart) => paintBands(chart, drawn.segments, colors)],
+      draw: [
+        (chart) => paintWords(chart, drawn.segments, colors, drawn.words),
+        (chart) => paintFaulty(chart, data.faulty, colors),
+      ],
       setCursor: [(chart) => handlers.onIndex(chart.cursor.idx ?? null)],
       setSelect: [(chart) => handleSelect(chart, handlers.onZoom)],
     },
@@ -112,6 +115,7 @@ function axes({ format, isUtc }: Drawn, colors: ChartColors): uPlot.Axis[] {
     {
       ...look,
       space: 74,
+      size: 28,
       values: (_, splits, __, ___, step) => timeLabels(splits, step, format, isUtc),
     },
     {

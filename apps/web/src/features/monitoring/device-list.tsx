@@ -7,7 +7,8 @@ import { Badge } from "../../ui/badge.tsx";
 import { CheckBox } from "../../ui/checkbox.tsx";
 import { LineSwatch } from "./line-swatch.tsx";
 import { mostDevices } from "./monitoring-search.ts";
-import { Age, ReadingBadge } from "./reading-badge.tsx";
+import { unitAfter } from "./parameter-unit.ts";
+import { Age, CurrentBadge } from "./reading-badge.tsx";
 
 type Props = {
   rows: readonly Device[];
@@ -95,11 +96,11 @@ function DeviceRow({ device, parameter, place, isFull, onChoose, onToggle }: Row
         <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
           <span className="numeric text-sm whitespace-nowrap">
             {format.number(latest?.value, parameterFacts[parameter].decimals)}
-            {latest?.value != null && (
+            {latest?.value != null && unitAfter(parameter) && (
               <span className="ml-1 text-xs text-ink-3">{t(`unit_${parameter}`)}</span>
             )}
           </span>
-          <ReadingBadge state={latest?.state ?? "unknown"} />
+          <CurrentBadge device={device} state={latest?.state ?? "unknown"} />
           {device.state === "faulty" && latest?.state !== "faulty" && (
             <Badge tone="faulty" shape="stopped">
               {t("device_state_faulty")}

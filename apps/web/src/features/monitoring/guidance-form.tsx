@@ -116,7 +116,6 @@ function RangesDialog({
             <NumberField
               key={name}
               {...form.field(name)}
-              optional={!name.startsWith("faulty")}
               label={t(name)}
               unit={t(`unit_${row.parameter}`)}
             />

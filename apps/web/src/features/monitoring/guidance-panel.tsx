@@ -1,6 +1,5 @@
 import type { Device } from "@nihol/contract/devices";
 import type { Parameter, SensorGuidance } from "@nihol/contract/sensor-guidance";
-import { parameterFacts } from "@nihol/contract/sensor-guidance";
 import { PenLine } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -8,6 +7,7 @@ import { cx } from "../../lib/cx.ts";
 import { useFormat } from "../../lib/format.ts";
 import { Button } from "../../ui/button.tsx";
 import { GuidanceForm } from "./guidance-form.tsx";
+import { unitAfter } from "./parameter-unit.ts";
 import { segmentsOf, segmentsText, sideOf } from "./range-segments.ts";
 import { ReadingBadge } from "./reading-badge.tsx";
 
@@ -93,7 +93,7 @@ function RangeList({ row }: { row: SensorGuidance }) {
   const format = useFormat();
   const segments = segmentsOf(row);
   const number = (value: number) => format.number(value, 2);
-  const unit = parameterFacts[row.parameter].unit === "pH" ? "" : t(`unit_${row.parameter}`);
+  const unit = unitAfter(row.parameter) ? t(`unit_${row.parameter}`) : "";
   return (
     <dl className="grid gap-2 text-sm">
       {(["good", "watch", "act"] as const).map((state) => {

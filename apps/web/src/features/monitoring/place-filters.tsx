@@ -1,9 +1,9 @@
 import { paths } from "@nihol/contract/paths";
 import { useTranslation } from "react-i18next";
 import { useHolds } from "../../lib/permissions.ts";
-import { RegionFilter, useOptions } from "../../ui/region-filter.tsx";
+import { ReferenceFilter } from "../../ui/reference-box.tsx";
+import { RegionFilter } from "../../ui/region-filter.tsx";
 import { SearchBox } from "../../ui/search-box.tsx";
-import { SelectBox } from "../../ui/select-field.tsx";
 import type { MonitoringSearch } from "./monitoring-search.ts";
 
 type Props = { search: MonitoringSearch; onChange: (next: MonitoringSearch) => void };
@@ -33,21 +33,21 @@ export function PlaceFilters({ search, onChange }: Props) {
         />
       )}
       {may.district && (
-        <Place
+        <ReferenceFilter
           path={paths.district}
           label={t("district")}
           any={t("any_district")}
-          within={{ region }}
+          filters={set({ region })}
           value={district}
           onChange={(next) => onChange({ district: next, garden: undefined, device: undefined })}
         />
       )}
       {may.garden && (
-        <Place
+        <ReferenceFilter
           path={paths.garden}
           label={t("garden")}
           any={t("any_garden")}
-          within={{ region, district }}
+          filters={set({ region, district })}
           value={garden}
           onChange={(next) => onChange({ garden: next, device: undefined })}
         />
@@ -56,26 +56,9 @@ export function PlaceFilters({ search, onChange }: Props) {
   );
 }
 
-type PlaceProps = {
-  path: string;
-  label: string;
-  any: string;
-  within: Record<string, string | undefined>;
-  value: string | undefined;
-  onChange: (next: string | undefined) => void;
-};
-
-function Place({ path, label, any, within, value, onChange }: PlaceProps) {
-  const filters = Object.fromEntries(
-    Object.entries(within).flatMap(([key, one]) => (one ? [[key, one]] : [])),
-  );
-  return (
-    <SelectBox
-      aria-label={label}
-      className="w-44! max-sm:w-auto! max-sm:flex-1"
-      value={value ?? ""}
-      onChange={(next) => onChange(next || undefined)}
-      options={[{ value: "", label: any }, ...useOptions(path, filters)]}
-    />
+/** Only what is set: the wider places that a narrower one lies in. */
+function set(filters: Record<string, string | undefined>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(filters).flatMap(([key, one]) => (one ? [[key, one]] : [])),
   );
 }

@@ -22,6 +22,17 @@ export function ReadingBadge({ state }: { state: ReadingState }) {
   );
 }
 
+/** What the newest value of a device says now: nothing, when the device has fallen silent. */
+export function CurrentBadge({ device, state }: { device: Device; state: ReadingState }) {
+  const { t } = useTranslation("monitoring");
+  if (device.state !== "silent" || state === "unknown") return <ReadingBadge state={state} />;
+  return (
+    <Badge tone="unknown" shape="waiting">
+      {t("device_state_silent")}
+    </Badge>
+  );
+}
+
 /** How old a value is; for a device that has fallen silent, since when. */
 export function Age({ device, ts }: { device: Device; ts: string | null }) {
   const { t } = useTranslation("monitoring");

@@ -6,6 +6,7 @@ import {
   parameterFacts,
   type Ranges,
 } from "@nihol/contract/sensor-guidance";
+import { noValue } from "@nihol/locales/format-number";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../lib/format.ts";
 import { type ChartData, nearestIndex } from "./chart-data.ts";
@@ -46,10 +47,9 @@ export function useReading({
     if (!device) return [];
     const cells = data.lines[line] ?? [];
     const place = nearestIndex(data, cells, index, one.gap_after_s / 2);
-    if (place === undefined) return [{ name: device.name, text: "–", value: undefined }];
-    const span = data.lows.length
-      ? ` (${number(data.lows[line]?.[place])}–${number(data.highs[line]?.[place])})`
-      : "";
+    if (place === undefined) return [{ name: device.name, text: noValue, value: undefined }];
+    const [low, high] = [data.lows[line]?.[place], data.highs[line]?.[place]];
+    const span = low === high ? "" : ` (${number(low)}–${number(high)})`;
     const value = cells[place] ?? undefined;
     return [{ name: device.name, text: `${number(value)} ${unit}${span}`, value }];
   });

@@ -1,8 +1,11 @@
 import type { Device } from "@nihol/contract/devices";
-import { type Parameter, parameterFacts, type Ranges } from "@nihol/contract/sensor-guidance";
+import type { ReadingSeries } from "@nihol/contract/readings";
+import type { Parameter, Ranges } from "@nihol/contract/sensor-guidance";
+import { Download } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { cx } from "../../lib/cx.ts";
 import { useFormat } from "../../lib/format.ts";
+import { saveFile } from "../../lib/save-file.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ErrorPanel } from "../../ui/error-panel.tsx";
@@ -16,8 +19,10 @@ import {
   type TimeWindow,
   zoomText,
 } from "./monitoring-search.ts";
+import { unitAfter } from "./parameter-unit.ts";
 import { PeriodBar } from "./period-bar.tsx";
 import { SeriesChart } from "./series-chart.tsx";
+import { seriesCsv } from "./series-csv.ts";
 import { SeriesTable } from "./series-table.tsx";
 
 type Props = {
@@ -43,7 +48,7 @@ export function SeriesPanel({ devices, parameter, ranges, search, now, onChange 
       <header className="flex flex-wrap items-center justify-between gap-2">
         <h2 id="series-title" className="text-base font-semibold">
           {t(`parameter_${parameter}`)}
-          {parameterFacts[parameter].unit !== "pH" && (
+          {unitAfter(parameter) && (
             <span className="ml-1.5 font-normal text-ink-3">{t(`unit_${parameter}`)}</span>
           )}
         </h2>
@@ -92,9 +97,47 @@ function Shown({ answer, devices, parameter, ranges, search, window, onChange }:
           onWindow={(next) => onChange({ zoom: next && zoomText(next) })}
         />
       )}
-      {!isEmpty && <p className="text-xs text-ink-3">{t(`step_${step}`)}</p>}
+      {!isEmpty && (
+        <div className="flex flex-wrap items-center justify-between gap-2">
+          <p className="text-xs text-ink-3">{t(`step_${step}`)}</p>
+          <CsvButton {...{ devices, series, parameter }} />
+        </div>
+      )}
       <FaultyList {...{ devices, series, parameter }} />
     </div>
+  );
+}
+
+type CsvProps = Pick<Props, "devices" | "parameter"> & { series: readonly ReadingSeries[] };
+
+/** What the chart shows, as a file. */
+function CsvButton({ devices, series, parameter }: CsvProps) {
+  const { t } = useTranslation("monitoring");
+  const format = useFormat();
+  function handleSave() {
+    const words = {
+      time: t("time"),
+      device: t("device"),
+      value: `${t(`parameter_${parameter}`)}, ${t(`unit_${parameter}`)}`,
+      lowest: t("lowest"),
+      highest: t("highest"),
+      state: t("mark"),
+      faulty: t("state_faulty"),
+    };
+    const names = devices.map((one) => one.name);
+    const text = seriesCsv(series, names, words, format);
+    saveFile(new Blob([text], { type: "text/csv" }), `${parameter}.csv`);
+  }
+  return (
+    <Button
+      size="sm"
+      tone="quiet"
+      data-print="no"
+      icon={<Download className="size-3.5" />}
+      onClick={handleSave}
+    >
+      {t("download_csv")}
+    </Button>
   );
 }
 

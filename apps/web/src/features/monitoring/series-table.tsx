@@ -105,6 +105,7 @@ function pointText(
   number: (value: number) => string,
 ): string {
   if (!point) return "";
-  const span = step === "raw" ? "" : ` (${number(point.min)}–${number(point.max)})`;
+  const span =
+    step === "raw" || point.min === point.max ? "" : ` (${number(point.min)}–${number(point.max)})`;
   return number(point.value) + span;
 }

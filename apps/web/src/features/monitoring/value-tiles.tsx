@@ -4,7 +4,8 @@ import { useTranslation } from "react-i18next";
 import { cx } from "../../lib/cx.ts";
 import { useFormat } from "../../lib/format.ts";
 import { LineSwatch } from "./line-swatch.tsx";
-import { Age, ReadingBadge } from "./reading-badge.tsx";
+import { unitAfter } from "./parameter-unit.ts";
+import { Age, CurrentBadge } from "./reading-badge.tsx";
 
 type Props = {
   type: DeviceType;
@@ -19,7 +20,7 @@ export function ValueTiles({ type, devices, parameter, onParameter }: Props) {
   return (
     <ul
       aria-label={t("now")}
-      className="grid grid-cols-[repeat(auto-fit,minmax(min(13rem,100%),1fr))] gap-3"
+      className="grid grid-cols-[repeat(auto-fit,minmax(min(11rem,100%),1fr))] gap-3"
     >
       {parametersOf[type].map((one) => (
         <li
@@ -78,10 +79,12 @@ function Value({ device, parameter, place }: ValueProps) {
         >
           {format.number(latest?.value, parameterFacts[parameter].decimals)}
           {latest?.value != null && (
-            <span className="ml-1 text-sm font-normal text-ink-3">{t(`unit_${parameter}`)}</span>
+            <span className="ml-1 text-sm font-normal text-ink-3">
+              {unitAfter(parameter) && t(`unit_${parameter}`)}
+            </span>
           )}
         </span>
-        <ReadingBadge state={state} />
+        <CurrentBadge device={device} state={state} />
       </span>
       <Age device={device} ts={latest?.ts ?? null} />
     </div>
