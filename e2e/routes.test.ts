@@ -28,6 +28,7 @@ const guarded: [path: string, mayOpen: (role: string) => boolean][] = [
   ["/admin/tree_task", (role) => role !== "viewer"],
   ["/admin/process", () => true],
   ["/admin/image_processing_ai", () => true],
+  ["/admin/monitoring_devices", () => true],
 ];
 const people: Record<string, string> = {
   master: adminEmail,

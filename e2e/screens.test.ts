@@ -45,6 +45,9 @@ const screens = [
   "/admin/users",
   "/admin/users?open=new",
   "/admin/roles?open=new",
+  "/admin/monitoring_devices",
+  "/admin/monitoring_devices?open=1",
+  "/admin/monitoring_devices?open=new",
   "/admin/roles?guide=start",
   "/admin/roles?me=rights",
 ];

@@ -1,6 +1,4 @@
-import type { deviceTypes } from "@nihol/contract/devices";
-
-type DeviceType = (typeof deviceTypes)[number];
+import type { DeviceState, DeviceType } from "@nihol/contract/devices";
 
 /** Told apart by shape as well as by colour. */
 export const deviceColors: Record<DeviceType, string> = {
@@ -12,7 +10,8 @@ export const deviceColors: Record<DeviceType, string> = {
 /** Twice the size on screen, in pixels. */
 const size = 44;
 
-export const deviceIconName = (type: DeviceType): string => `device-${type}`;
+export const deviceIconName = (type: DeviceType, state: DeviceState): string =>
+  `device-${type}-${state}`;
 
 /** Paths in a square of 22. */
 export const devicePaths: Record<DeviceType, string> = {
@@ -21,8 +20,27 @@ export const devicePaths: Record<DeviceType, string> = {
   water: "M11 2c3 4.2 6.4 7.4 6.4 11a6.4 6.4 0 0 1-12.8 0c0-3.6 3.4-6.8 6.4-11z",
 };
 
-/** The icon drawn on a canvas; null where there is none (tests). */
-export function deviceIcon(type: DeviceType): ImageData | null {
+/** The mark of what needs looking at, over the sign's upper right corner. */
+const faultColor = "#b3261e";
+
+function drawFault(paint: CanvasRenderingContext2D) {
+  paint.beginPath();
+  paint.arc(16.5, 5.5, 4.5, 0, 2 * Math.PI);
+  paint.lineWidth = 2;
+  paint.strokeStyle = "#ffffff";
+  paint.stroke();
+  paint.fillStyle = faultColor;
+  paint.fill();
+  paint.fillStyle = "#ffffff";
+  paint.fillRect(15.8, 3, 1.4, 3.2);
+  paint.fillRect(15.8, 6.9, 1.4, 1.4);
+}
+
+/**
+ * The icon drawn on a canvas; null where there is none (tests). Full while it sends, hollow while it is silent or
+ * retired, with an exclamation mark when its values cannot be right.
+ */
+export function deviceIcon(type: DeviceType, state: DeviceState): ImageData | null {
   const canvas = document.createElement("canvas");
   canvas.width = size;
   canvas.height = size;
@@ -33,7 +51,14 @@ export function deviceIcon(type: DeviceType): ImageData | null {
   paint.lineWidth = 3;
   paint.strokeStyle = "#ffffff";
   paint.stroke(path);
-  paint.fillStyle = deviceColors[type];
+  const isHollow = state === "silent" || state === "retired";
+  paint.fillStyle = isHollow ? "#ffffff" : deviceColors[type];
   paint.fill(path);
+  if (isHollow) {
+    paint.lineWidth = 2;
+    paint.strokeStyle = deviceColors[type];
+    paint.stroke(path);
+  }
+  if (state === "faulty") drawFault(paint);
   return paint.getImageData(0, 0, size, size);
 }

@@ -1,4 +1,4 @@
-import type { Device } from "@nihol/contract/devices";
+import { type Device, deviceStates, deviceTypes } from "@nihol/contract/devices";
 import { Layer, Source, useMap } from "@vis.gl/react-maplibre";
 import { useEffect, useMemo } from "react";
 import { deviceIcon, deviceIconName } from "./device-icons.ts";
@@ -13,7 +13,7 @@ type Props = {
 
 const none: readonly number[] = [];
 
-/** Monitoring devices: air a circle, soil a square, water a drop. */
+/** Monitoring devices: air a circle, soil a square, water a drop; full while they send. */
 export function DeviceLayers({ devices, chosen = none }: Props) {
   const map = useMap().current;
   const data = useMemo(
@@ -25,18 +25,19 @@ export function DeviceLayers({ devices, chosen = none }: Props) {
           id: one.id,
           name: one.name,
           type: one.type,
-          icon: deviceIconName(one.type),
+          icon: deviceIconName(one.type, one.state),
           chosen: chosen.includes(one.id),
         }),
       ),
     [devices, chosen],
   );
   useEffect(() => {
-    for (const type of ["air", "soil", "water"] as const) {
-      const icon = deviceIcon(type);
-      if (map && icon && !map.hasImage(deviceIconName(type)))
-        map.addImage(deviceIconName(type), icon, { pixelRatio: 2 });
-    }
+    for (const type of deviceTypes)
+      for (const state of deviceStates) {
+        const name = deviceIconName(type, state);
+        const icon = deviceIcon(type, state);
+        if (map && icon && !map.hasImage(name)) map.addImage(name, icon, { pixelRatio: 2 });
+      }
   }, [map]);
   return (
     <Source id="devices" type="geojson" data={data}>

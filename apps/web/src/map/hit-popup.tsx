@@ -105,11 +105,11 @@ function GardenCard({ garden }: { garden: Garden }) {
 }
 
 function DeviceCard({ device }: { device: Device }) {
-  const { t } = useTranslation("map");
+  const { t } = useTranslation(["map", "monitoring"]);
   const format = useFormat();
   return (
     <Card title={device.name}>
-      <li>{t(`device_${device.type}`)}</li>
+      <li>{`${t(`device_${device.type}`)} · ${t(`monitoring:device_state_${device.state}`)}`}</li>
       {device.garden && <li>{format.name(device.garden.name)}</li>}
       <li className="numeric text-ink-3">{`${device.latitude.toFixed(5)}, ${device.longitude.toFixed(5)}`}</li>
       <li>

@@ -51,8 +51,8 @@ export type LiveMapProps = {
   /** Outlines of the screen's own, and what happens when one is pressed. */
   shapes?: readonly MapShape[];
   onShape?: (id: number) => void;
-  /** Devices of one type alone, which are chosen by pressing instead of opened. */
-  devices?: { type: DeviceType; chosen: readonly number[]; onPress: (id: number) => void };
+  /** Devices (of one type alone, when it is named), which are chosen by pressing instead of opened. */
+  devices?: { type?: DeviceType; chosen: readonly number[]; onPress: (id: number) => void };
   /** A boundary is being drawn: presses belong to the drawing, and this garden is left out. */
   drawing?: { garden?: number | undefined };
   /** How the panel of layers begins; "none" leaves it and the legend out. */

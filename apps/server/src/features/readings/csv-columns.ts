@@ -27,7 +27,7 @@ const measureWords: Record<string, RegExp> = {
   temperature:
     /^(t|temp|temperature|температура|ҳарорат|temperatur)\b|\b(temp|temperature|температура)\b|^ҳарорати\b|temperaturu\b/,
   humidity:
-    /^(rh|humidity|влажность|намӣ|намнокӣ|рутубат|rütubət|vwc|moisture)\b|\b(relative humidity|soil moisture|soil humidity|air humidity|volumetric water content|влажность)\b|^(намии|рутубати)\b|rütubəti\b|нам(ӣ|нокӣ)$/,
+    /^(rh|humidity|влажность|намӣ|намнокӣ|рутубат|rütubət|vwc|moisture)\b|\b(relative humidity|soil moisture|soil humidity|air humidity|volumetric water content|влажность)\b|^(намии|намнокии|рутубати)\b|rütubəti\b|нам(ӣ|нокӣ)$/,
   conductivity:
     /^(ec|spcond|conductivity|specific conductance|электропроводность|проводимость|ноқилият|keçiricilik)\b|\b(conductivity|электропроводность)\b|^(ноқилияти|электроноқилияти)\b|keçiriciliyi\b/,
   ph: /\bp ?h\b|водородный показатель/,

@@ -1,0 +1,83 @@
+import type { Device } from "@nihol/contract/devices";
+import { useTranslation } from "react-i18next";
+import { useFormat } from "../../lib/format.ts";
+import type { Column } from "../../ui/data-table.tsx";
+import { StateBadge, TypeSign, ValueText } from "./device-state.tsx";
+
+/** The columns of the list of devices. */
+export function useDeviceColumns(): Column<Device>[] {
+  const { t } = useTranslation(["devices", "map"]);
+  const format = useFormat();
+  return [
+    {
+      id: "name",
+      header: t("name"),
+      sortable: true,
+      cell: (one) => (
+        <span className="flex items-center gap-2">
+          <TypeSign type={one.type} />
+          {one.name}
+        </span>
+      ),
+    },
+    {
+      id: "state",
+      header: t("state"),
+      sortable: true,
+      cell: (one) => <StateBadge state={one.state} />,
+    },
+    {
+      id: "type",
+      header: t("type"),
+      sortable: true,
+      optional: true,
+      cell: (one) => t(`map:device_${one.type}`),
+    },
+    {
+      id: "latest",
+      header: t("latest"),
+      secondary: true,
+      cell: (one) => (
+        <span className="flex flex-wrap gap-x-3">
+          {one.latest.map((latest) => (
+            <ValueText key={latest.parameter} latest={latest} />
+          ))}
+        </span>
+      ),
+    },
+    {
+      id: "last_reading_at",
+      header: t("last_reading"),
+      sortable: true,
+      align: "right",
+      cell: (one) =>
+        one.last_reading_at ? (
+          <time dateTime={one.last_reading_at} title={format.dateTime(one.last_reading_at)}>
+            {format.ago(one.last_reading_at)}
+          </time>
+        ) : (
+          "–"
+        ),
+    },
+    {
+      id: "garden",
+      header: t("garden"),
+      sortable: true,
+      secondary: true,
+      cell: (one) => format.name(one.garden?.name) || "–",
+    },
+    {
+      id: "district",
+      header: t("district"),
+      optional: true,
+      cell: (one) => format.name((one.district ?? one.region)?.name) || "–",
+    },
+    {
+      id: "interval",
+      header: t("interval"),
+      align: "right",
+      optional: true,
+      cell: (one) => t("minutes", { n: one.interval_minutes }),
+    },
+  ];
+}

@@ -1,0 +1,60 @@
+import type { Device } from "@nihol/contract/devices";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useFormat } from "../../lib/format.ts";
+import { LazyMap } from "../../map/lazy-map.tsx";
+import type { MapSearch } from "../../map/map-search.ts";
+import { CopyButton } from "../../ui/copy-button.tsx";
+import { KeyValue, KeyValues } from "../../ui/key-values.tsx";
+import { coordinateText } from "./position.ts";
+
+/** About two hundred metres each way. */
+const margin = 0.002;
+
+/** Where it stands and how it is meant to send. */
+export function DeviceFacts({ device }: { device: Device }) {
+  const { t } = useTranslation(["devices", "map"]);
+  const format = useFormat();
+  const [search, setSearch] = useState<MapSearch>({ layers: "devices,gardens" });
+  const { latitude, longitude, token } = device;
+  const place = coordinateText(latitude, longitude);
+  return (
+    <>
+      <div className="h-56 overflow-hidden rounded-lg border border-line">
+        <LazyMap
+          label={t("map_of", { name: device.name })}
+          search={search}
+          onSearch={(next) => setSearch((before) => ({ ...before, ...next }))}
+          bounds={[longitude - margin, latitude - margin, longitude + margin, latitude + margin]}
+          devices={{ chosen: [device.id], onPress: () => undefined }}
+          panel="none"
+        />
+      </div>
+      <KeyValues>
+        <KeyValue label={t("type")}>{t(`map:device_${device.type}`)}</KeyValue>
+        <KeyValue label={t("coordinates")}>
+          <span className="flex items-start justify-between gap-2">
+            <span className="numeric">{place}</span>
+            <CopyButton value={place} what={t("coordinates_copy")} />
+          </span>
+        </KeyValue>
+        <KeyValue label={t("garden")}>{device.garden && format.name(device.garden.name)}</KeyValue>
+        <KeyValue label={t("district")}>
+          {device.district && format.name(device.district.name)}
+        </KeyValue>
+        <KeyValue label={t("region")}>{device.region && format.name(device.region.name)}</KeyValue>
+        <KeyValue label={t("interval")}>{t("minutes", { n: device.interval_minutes })}</KeyValue>
+        {device.type === "soil" && (
+          <KeyValue label={t("texture")}>{t(`texture_${device.soil_texture ?? "loam"}`)}</KeyValue>
+        )}
+        <KeyValue label={t("token")}>
+          {token
+            ? token.used_at
+              ? t("token_used", { ago: format.ago(token.used_at) })
+              : t("token_unused", { date: format.dateTime(token.created_at) })
+            : t("token_none")}
+        </KeyValue>
+      </KeyValues>
+    </>
+  );
+}

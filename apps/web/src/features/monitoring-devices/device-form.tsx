@@ -1,0 +1,107 @@
+import {
+  type Device,
+  type DeviceType,
+  deviceCreateSchema,
+  devicePatchSchema,
+  deviceTypes,
+} from "@nihol/contract/devices";
+import { paths } from "@nihol/contract/paths";
+import { type SoilTexture, soilTextures } from "@nihol/contract/sensor-guidance";
+import { toast } from "react-hot-toast/headless";
+import { useTranslation } from "react-i18next";
+import { patch, post } from "../../lib/api.ts";
+import { useForm } from "../../lib/form.ts";
+import { refresh } from "../../lib/query-client.ts";
+import { FormPanel } from "../../ui/form-panel.tsx";
+import { NumberField } from "../../ui/number-field.tsx";
+import { SelectField } from "../../ui/select-field.tsx";
+import { Switch } from "../../ui/switch.tsx";
+import { TextField } from "../../ui/text-field.tsx";
+import { GardenChoice } from "./garden-choice.tsx";
+import { PositionField } from "./position-field.tsx";
+
+type Props = { device?: Device; onClose: () => void; onSaved: (id: string) => void };
+
+/** Adding and changing a device: its place gives its district, and the gardens to choose from. */
+export function DeviceForm({ device, onClose, onSaved }: Props) {
+  const { t } = useTranslation(["devices", "map", "app"]);
+  const form = useForm({
+    schema: device ? devicePatchSchema : deviceCreateSchema,
+    initial: {
+      name: device?.name ?? "",
+      type: (device?.type ?? "air") as DeviceType,
+      latitude: (device?.latitude ?? null) as number | null,
+      longitude: (device?.longitude ?? null) as number | null,
+      garden: device?.garden?.id ?? null,
+      interval_minutes: (device?.interval_minutes ?? 60) as number | null,
+      soil_texture: (device?.soil_texture ?? null) as SoilTexture | null,
+      retired: device?.state === "retired",
+    },
+    submit: async (values) => {
+      const saved = device
+        ? await patch<Device>(`${paths.device}/${device.id}`, values)
+        : await post<Device>(paths.device, values);
+      await refresh(paths.device);
+      toast.success(device ? t("app:updated") : t("app:created"));
+      onSaved(String(saved.id));
+    },
+  });
+  const { type, latitude, longitude, retired } = form.values;
+  return (
+    <FormPanel
+      wide
+      title={device ? device.name : t("device_new")}
+      form={form}
+      action={device ? undefined : t("app:create")}
+      onClose={onClose}
+    >
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField {...form.field("name")} label={t("name")} autoComplete="off" />
+        <SelectField
+          {...form.field("type")}
+          label={t("type")}
+          options={deviceTypes.map((one) => ({ value: one, label: t(`map:device_${one}`) }))}
+        />
+      </div>
+      <PositionField
+        latitude={form.field("latitude")}
+        longitude={form.field("longitude")}
+        onPick={(place) => {
+          form.set("latitude", place.latitude);
+          form.set("longitude", place.longitude);
+        }}
+      />
+      <GardenChoice
+        {...form.field("garden")}
+        position={{ latitude, longitude }}
+        current={device?.garden ?? null}
+        offers={!device}
+      />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <NumberField
+          {...form.field("interval_minutes")}
+          label={t("interval")}
+          hint={t("interval_hint")}
+          unit={t("minute_unit")}
+        />
+        {type === "soil" && (
+          <SelectField
+            {...form.field("soil_texture")}
+            value={form.values.soil_texture ?? "loam"}
+            label={t("texture")}
+            hint={t("texture_hint")}
+            options={soilTextures.map((one) => ({ value: one, label: t(`texture_${one}`) }))}
+          />
+        )}
+      </div>
+      {device && (
+        <Switch
+          label={t("retired")}
+          hint={t("retired_hint")}
+          checked={retired}
+          onChange={(next) => form.set("retired", next)}
+        />
+      )}
+    </FormPanel>
+  );
+}

@@ -1,0 +1,101 @@
+import type { Device } from "@nihol/contract/devices";
+import { paths } from "@nihol/contract/paths";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { ChartLine, FileUp, KeyRound } from "lucide-react";
+import { useState } from "react";
+import { toast } from "react-hot-toast/headless";
+import { useTranslation } from "react-i18next";
+import { del } from "../../lib/api.ts";
+import { useFormat } from "../../lib/format.ts";
+import { refresh } from "../../lib/query-client.ts";
+import { oneQuery } from "../../lib/use-list.ts";
+import { Button, buttonClass } from "../../ui/button.tsx";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { RecordPanel } from "../../ui/record-panel.tsx";
+import { DeviceFacts } from "./device-facts.tsx";
+import { DeviceForm } from "./device-form.tsx";
+import { ImportDialog } from "./import-dialog.tsx";
+import { LatestValues } from "./latest-values.tsx";
+import { TokenDialog } from "./token-dialog.tsx";
+
+type Asking = "delete" | "token" | "import";
+
+/** One device: what it says now, where it stands, and how it is allowed to send. */
+export function DevicePanel({ id, onClose }: { id: string; onClose: () => void }) {
+  const { t } = useTranslation(["devices", "app"]);
+  const format = useFormat();
+  const query = useQuery(oneQuery<Device>(paths.device, id));
+  const [editing, setEditing] = useState(false);
+  const [asking, setAsking] = useState<Asking>();
+  const done = () => setEditing(false);
+  const close = () => setAsking(undefined);
+  if (editing && query.data)
+    return <DeviceForm device={query.data} onClose={done} onSaved={done} />;
+
+  async function handleDelete() {
+    await del(`${paths.device}/${id}`);
+    toast.success(t("app:deleted"));
+    onClose();
+    await refresh(paths.device);
+  }
+
+  return (
+    <RecordPanel
+      query={query}
+      title={(device) => device.name}
+      onClose={onClose}
+      onEdit={() => setEditing(true)}
+      onDelete={() => setAsking("delete")}
+    >
+      {(device) => (
+        <div className="grid gap-5">
+          <LatestValues device={device} />
+          <div className="flex flex-wrap gap-2">
+            <Link
+              to={`/admin/${device.type}_monitoring`}
+              search={{ device: String(device.id) } as never}
+              className={buttonClass("plain", "sm")}
+            >
+              <ChartLine aria-hidden className="size-4" />
+              {t("open_readings")}
+            </Link>
+            {device.can.change && (
+              <>
+                <Button
+                  size="sm"
+                  icon={<KeyRound className="size-4" />}
+                  onClick={() => setAsking("token")}
+                >
+                  {t("token")}
+                </Button>
+                <Button
+                  size="sm"
+                  icon={<FileUp className="size-4" />}
+                  onClick={() => setAsking("import")}
+                >
+                  {t("import")}
+                </Button>
+              </>
+            )}
+          </div>
+          <DeviceFacts device={device} />
+          {asking === "token" && <TokenDialog device={device} onClose={close} />}
+          {asking === "import" && <ImportDialog device={device} onClose={close} />}
+          <ConfirmDialog
+            open={asking === "delete"}
+            onClose={close}
+            title={t("delete_title", { name: device.name })}
+            consequence={
+              device.last_reading_at
+                ? t("delete_text", { date: format.dateTime(device.last_reading_at) })
+                : t("delete_text_empty")
+            }
+            action={t("app:delete")}
+            onConfirm={handleDelete}
+          />
+        </div>
+      )}
+    </RecordPanel>
+  );
+}

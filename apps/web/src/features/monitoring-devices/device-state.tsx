@@ -1,0 +1,42 @@
+import type { Device, DeviceState } from "@nihol/contract/devices";
+import type { LatestReading } from "@nihol/contract/readings";
+import { parameterFacts } from "@nihol/contract/sensor-guidance";
+import { useTranslation } from "react-i18next";
+import { useFormat } from "../../lib/format.ts";
+import { deviceColors, devicePaths } from "../../map/device-icons.ts";
+import { Badge } from "../../ui/badge.tsx";
+
+const looks = {
+  online: { tone: "good", shape: "done" },
+  silent: { tone: "unknown", shape: "none" },
+  faulty: { tone: "faulty", shape: "failed" },
+  retired: { tone: "unknown", shape: "stopped" },
+} as const;
+
+/** Whether a device sends, by word, shape and colour. */
+export function StateBadge({ state }: { state: DeviceState }) {
+  const { t } = useTranslation("monitoring");
+  return <Badge {...looks[state]}>{t(`device_state_${state}`)}</Badge>;
+}
+
+/** The sign that the map has for this type. */
+export function TypeSign({ type }: { type: Device["type"] }) {
+  return (
+    <svg aria-hidden viewBox="0 0 22 22" className="size-4 shrink-0">
+      <path d={devicePaths[type]} fill={deviceColors[type]} />
+    </svg>
+  );
+}
+
+/** A value with its unit in a weaker tone; a dash before the first. */
+export function ValueText({ latest }: { latest: LatestReading }) {
+  const { t } = useTranslation("monitoring");
+  const format = useFormat();
+  if (latest.value === null) return <span className="text-ink-3">–</span>;
+  return (
+    <span className="numeric whitespace-nowrap">
+      {format.number(latest.value, parameterFacts[latest.parameter].decimals)}
+      <span className="ml-1 text-ink-3">{t(`unit_${latest.parameter}`)}</span>
+    </span>
+  );
+}

@@ -1,0 +1,134 @@
+import type { Device } from "@nihol/contract/devices";
+import { paths } from "@nihol/contract/paths";
+import { FileUp, Plus, Radio } from "lucide-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { cx } from "../../lib/cx.ts";
+import type { ListSearch } from "../../lib/list-search.ts";
+import { useHolds } from "../../lib/permissions.ts";
+import { useList } from "../../lib/use-list.ts";
+import { Button } from "../../ui/button.tsx";
+import { DataTable } from "../../ui/data-table.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { ExportMenu } from "../../ui/export-menu.tsx";
+import { ListLayout, Toolbar } from "../../ui/list-layout.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
+import { SearchBox } from "../../ui/search-box.tsx";
+import { Segmented } from "../../ui/segmented.tsx";
+import { useDeviceColumns } from "./device-columns.tsx";
+import { DeviceChips, DeviceFilters, type DeviceFilterValues } from "./device-filters.tsx";
+import { DeviceForm } from "./device-form.tsx";
+import { DevicePanel } from "./device-panel.tsx";
+import { DevicesMap } from "./devices-map.tsx";
+import { ImportDialog } from "./import-dialog.tsx";
+
+export type DeviceSearch = ListSearch & DeviceFilterValues & { view?: string };
+
+/** Devices that measure air, soil and water: in a list, on a map, and how to add them. */
+export function DevicesScreen({ search }: { search: DeviceSearch }) {
+  const { t } = useTranslation(["devices", "app"]);
+  const may = useHolds("device.view");
+  if (may) return <Devices search={search} />;
+  return (
+    <ListLayout>
+      <PageHeader title={t("app:screen_monitoring_devices")} text={t("about")} />
+      <EmptyState icon={<Radio />} title={t("app:no_data")} text={t("no_right")} />
+    </ListLayout>
+  );
+}
+
+function Devices({ search }: { search: DeviceSearch }) {
+  const { t } = useTranslation(["devices", "app"]);
+  const { view, ...asked } = search;
+  const list = useList<Device>(paths.device, asked);
+  const columns = useDeviceColumns();
+  const mayAdd = useHolds("device.add");
+  const mayChange = useHolds("device.change");
+  const [importing, setImporting] = useState(false);
+  const open = (id?: string) => list.change({ open: id });
+  const create = mayAdd && (
+    <Button tone="primary" icon={<Plus className="size-4" />} onClick={() => open("new")}>
+      {t("device_new")}
+    </Button>
+  );
+  const panel =
+    search.open === "new" ? (
+      <DeviceForm onClose={() => open()} onSaved={open} />
+    ) : (
+      search.open && <DevicePanel key={search.open} id={search.open} onClose={() => open()} />
+    );
+  const area = {
+    region: search.region ? Number(search.region) : undefined,
+    district: search.district ? Number(search.district) : undefined,
+  };
+  const map = (
+    <aside
+      aria-label={t("on_map")}
+      className={cx(
+        "min-h-0 grow border-l border-line lg:w-2/5 lg:grow-0",
+        view !== "map" && "max-lg:hidden",
+      )}
+    >
+      <DevicesMap rows={list.rows} area={area} onOpen={open} />
+    </aside>
+  );
+  return (
+    <ListLayout panel={panel}>
+      <PageHeader title={t("app:screen_monitoring_devices")} text={t("about")} actions={create} />
+      <Toolbar
+        end={
+          <>
+            {mayChange && (
+              <Button icon={<FileUp className="size-4" />} onClick={() => setImporting(true)}>
+                {t("import")}
+              </Button>
+            )}
+            <ExportMenu list="device" search={asked} count={list.count} map />
+          </>
+        }
+      >
+        <SearchBox
+          label={t("search")}
+          value={search.search}
+          onChange={(text) => list.change({ search: text })}
+        />
+        <DeviceFilters value={search} onChange={(next) => list.change(next)} />
+        <div className="lg:hidden">
+          <Segmented
+            label={t("show_as")}
+            value={view === "map" ? "map" : "list"}
+            onChange={(next) => list.change({ view: next === "map" ? "map" : undefined } as never)}
+            options={[
+              { value: "list", label: t("as_list") },
+              { value: "map", label: t("as_map") },
+            ]}
+          />
+        </div>
+      </Toolbar>
+      <DeviceChips list={list} />
+      <div className="flex min-h-0 grow border-t border-line">
+        <div
+          className={cx("flex min-h-0 min-w-0 grow flex-col", view === "map" && "max-lg:hidden")}
+        >
+          <DataTable
+            label={t("app:screen_monitoring_devices")}
+            list={list}
+            columns={columns}
+            rowId={(one) => String(one.id)}
+            rowLabel={(one) => one.name}
+            empty={
+              <EmptyState
+                icon={<Radio />}
+                title={t("app:no_data")}
+                text={t("empty_text")}
+                action={create}
+              />
+            }
+          />
+        </div>
+        {!panel && map}
+      </div>
+      {importing && <ImportDialog onClose={() => setImporting(false)} />}
+    </ListLayout>
+  );
+}

@@ -1,0 +1,130 @@
+import type { Device } from "@nihol/contract/devices";
+import { paths } from "@nihol/contract/paths";
+import { type ColumnRole, type ReadingImport, readingLimits } from "@nihol/contract/readings";
+import { useState } from "react";
+import { toast } from "react-hot-toast/headless";
+import { useTranslation } from "react-i18next";
+import { post, query } from "../../lib/api.ts";
+import { useFormat } from "../../lib/format.ts";
+import { refresh } from "../../lib/query-client.ts";
+import { timeZone } from "../../lib/time-zone.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { FailureNote } from "../../ui/error-panel.tsx";
+import { FileDrop } from "../../ui/file-drop.tsx";
+import { ReferenceField } from "../../ui/reference-field.tsx";
+import { TextField } from "../../ui/text-field.tsx";
+import { ImportPreview } from "./import-preview.tsx";
+
+type Props = { device?: Device; onClose: () => void };
+type Choice = { file: File; device: number | null; timezone: string; roles?: ColumnRole[] };
+
+/** Readings from a file: looked at first, with what each column holds, then written. */
+export function ImportDialog({ device, onClose }: Props) {
+  const { t } = useTranslation(["devices", "app"]);
+  const format = useFormat();
+  const [choice, setChoice] = useState<Choice>();
+  const [look, setLook] = useState<ReadingImport>();
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<unknown>(null);
+  const [target, setTarget] = useState(device?.id ?? null);
+  const [zone, setZone] = useState(timeZone());
+
+  async function send(next: Choice, isLook: boolean): Promise<ReadingImport | undefined> {
+    setBusy(true);
+    setFailure(null);
+    const form = new FormData();
+    form.append("file", next.file);
+    const params = {
+      device: next.device,
+      timezone: next.timezone,
+      mapping: next.roles?.join(","),
+      dry_run: isLook ? "1" : "0",
+    };
+    try {
+      return await post<ReadingImport>(`${paths.device}/reading/import${query(params)}`, form);
+    } catch (error) {
+      setFailure(error);
+      return undefined;
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  async function lookAgain(next: Choice) {
+    setChoice(next);
+    setLook(await send(next, true));
+  }
+  const change = (next: Partial<Choice>) => choice && void lookAgain({ ...choice, ...next });
+
+  async function handleImport() {
+    const done = choice && (await send(choice, false));
+    if (!done) return;
+    toast.success(t("imported", { n: format.number(done.accepted) }));
+    await refresh(paths.device);
+    onClose();
+  }
+
+  const actions = look && (
+    <>
+      <Button onClick={() => setLook(undefined)}>{t("other_file")}</Button>
+      <Button tone="primary" busy={busy} disabled={look.accepted === 0} onClick={handleImport}>
+        {t("import_do", { n: format.number(look.accepted) })}
+      </Button>
+    </>
+  );
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      width="lg"
+      title={device ? t("import_title_of", { name: device.name }) : t("import_title")}
+      description={t("import_about")}
+      actions={actions}
+    >
+      <div className="grid gap-4" aria-busy={busy || undefined}>
+        <div className="grid gap-4 sm:grid-cols-2">
+          {!device && (
+            <ReferenceField
+              name="device"
+              label={t("device")}
+              hint={t("import_device_hint")}
+              path={paths.device}
+              optional
+              value={target}
+              onChange={(id) => {
+                setTarget(id);
+                change({ device: id, roles: undefined });
+              }}
+            />
+          )}
+          <TextField
+            name="timezone"
+            label={t("timezone")}
+            hint={t("timezone_hint")}
+            value={zone}
+            onChange={setZone}
+            onBlur={() => zone !== choice?.timezone && change({ timezone: zone })}
+          />
+        </div>
+        {look && choice ? (
+          <ImportPreview
+            file={choice.file.name}
+            look={look}
+            type={device?.type}
+            onRoles={(roles) => change({ roles })}
+          />
+        ) : (
+          <FileDrop
+            label={busy ? t("app:loading") : t("import_file")}
+            accept={[".csv", ".txt", ".tsv"]}
+            maxMegabytes={readingLimits.importBytes / 1024 ** 2}
+            disabled={busy}
+            onFile={(file) => void lookAgain({ file, device: target, timezone: zone })}
+          />
+        )}
+        <FailureNote error={failure} />
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,114 @@
+import type { DeviceType } from "@nihol/contract/devices";
+import { type ColumnRole, columnRoles, type ReadingImport } from "@nihol/contract/readings";
+import { parameters, parametersOf } from "@nihol/contract/sensor-guidance";
+import { useTranslation } from "react-i18next";
+import { useFormat } from "../../lib/format.ts";
+import { SelectBox } from "../../ui/select-field.tsx";
+import { Stat, Stats } from "../../ui/stat.tsx";
+
+type Props = {
+  file: string;
+  look: ReadingImport;
+  /** The device's; without one every parameter is offered. */
+  type: DeviceType | undefined;
+  onRoles: (roles: ColumnRole[]) => void;
+};
+
+/** What would happen: counts, what each column was taken for, and which lines are refused and why. */
+export function ImportPreview({ file, look, type, onRoles }: Props) {
+  const { t } = useTranslation("devices");
+  const format = useFormat();
+  const span =
+    look.first && look.last
+      ? `${format.dateTime(look.first)} – ${format.dateTime(look.last)}`
+      : t("no_span");
+  return (
+    <div className="grid gap-5">
+      <p className="text-sm text-ink-2">
+        <span className="font-medium break-all text-ink">{file}</span> · {span}
+      </p>
+      <Stats>
+        <Stat label={t("rows")} value={format.number(look.rows)} />
+        <Stat label={t("rows_good")} value={format.number(look.accepted)} />
+        <Stat label={t("rows_known")} value={format.number(look.duplicates)} />
+        <Stat label={t("rows_faulty")} value={format.number(look.faulty)} />
+        <Stat label={t("rows_refused")} value={format.number(look.refused_count)} />
+      </Stats>
+      <ColumnTable columns={look.columns} type={type} onRoles={onRoles} />
+      {look.refused_count > 0 && <RefusedLines look={look} />}
+    </div>
+  );
+}
+
+type ColumnsProps = Pick<Props, "type" | "onRoles"> & Pick<ReadingImport, "columns">;
+
+function ColumnTable({ columns, type, onRoles }: ColumnsProps) {
+  const { t } = useTranslation(["devices", "monitoring"]);
+  const offered = type ? parametersOf[type] : parameters;
+  const fixed = columnRoles.filter((role) => role !== "device" || !type);
+  const options = [
+    ...fixed.map((role) => ({ value: role as ColumnRole, label: t(`role_${role}`) })),
+    ...offered.map((one) => ({
+      value: one as ColumnRole,
+      label: t(`monitoring:parameter_${one}`),
+    })),
+  ];
+  /** A role stands at one column: it leaves the other. */
+  const change = (at: number, role: ColumnRole) =>
+    onRoles(
+      columns.map((column, i) => {
+        if (i === at) return role;
+        return column.role === role ? "ignore" : column.role;
+      }),
+    );
+  return (
+    <section className="grid gap-2">
+      <h3 className="text-sm font-semibold">{t("columns")}</h3>
+      <ul className="grid max-h-72 divide-y divide-line overflow-y-auto border-y border-line">
+        {columns.map((column, i) => (
+          <li
+            // biome-ignore lint/suspicious/noArrayIndexKey: columns are told by their place
+            key={i}
+            className="grid grid-cols-[minmax(0,1fr)_minmax(9rem,14rem)] items-center gap-3 py-1.5"
+          >
+            <div className="min-w-0 text-sm">
+              <p className="truncate font-medium">{column.name || t("column_n", { n: i + 1 })}</p>
+              <p className="truncate text-xs text-ink-3">{column.examples.join(" · ") || "–"}</p>
+            </div>
+            <SelectBox
+              aria-label={t("column_role", { name: column.name || String(i + 1) })}
+              value={column.role}
+              onChange={(role) => change(i, role)}
+              options={options}
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function RefusedLines({ look }: { look: ReadingImport }) {
+  const { t } = useTranslation("devices");
+  const format = useFormat();
+  const { refused, refused_count: count } = look;
+  return (
+    <section className="grid gap-2">
+      <h3 className="text-sm font-semibold">{t("refused_title", { n: format.number(count) })}</h3>
+      <ul className="grid max-h-60 gap-1 overflow-y-auto text-sm">
+        {refused.map(({ line, reason, text }) => (
+          <li key={line} className="grid gap-x-3 sm:grid-cols-[6rem_minmax(0,1fr)_minmax(0,1fr)]">
+            <span className="numeric text-ink-3">{t("line_n", { n: format.number(line) })}</span>
+            <span>{t(`reason_${reason}`)}</span>
+            <span className="truncate text-ink-3">{text}</span>
+          </li>
+        ))}
+      </ul>
+      {count > refused.length && (
+        <p className="text-xs text-ink-3">
+          {t("refused_more", { n: format.number(refused.length) })}
+        </p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,54 @@
+import type { Device } from "@nihol/contract/devices";
+import { useTranslation } from "react-i18next";
+import { useFormat } from "../../lib/format.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { StateBadge, ValueText } from "./device-state.tsx";
+
+const shapes = {
+  good: "done",
+  watch: "warning",
+  act: "failed",
+  faulty: "stopped",
+  unknown: "none",
+} as const;
+
+/** Whether it sends, and the newest value of each parameter with what it says. */
+export function LatestValues({ device }: { device: Device }) {
+  const { t } = useTranslation(["devices", "monitoring"]);
+  const format = useFormat();
+  const { last_reading_at: last, faulty_parameters: faulty } = device;
+  return (
+    <section className="grid gap-3" aria-label={t("latest")}>
+      <div className="flex flex-wrap items-center gap-2 text-sm text-ink-2">
+        <StateBadge state={device.state} />
+        {last ? (
+          <time dateTime={last} title={format.dateTime(last)}>
+            {t("last_sent", { ago: format.ago(last) })}
+          </time>
+        ) : (
+          t("monitoring:never_sent")
+        )}
+      </div>
+      {faulty.length > 0 && (
+        <p className="rounded-md bg-faulty-soft px-3 py-2 text-sm text-faulty">
+          {t("faulty_note", {
+            what: faulty.map((one) => t(`monitoring:parameter_${one}`)).join(", "),
+          })}
+        </p>
+      )}
+      <ul className="grid divide-y divide-line border-y border-line">
+        {device.latest.map((latest) => (
+          <li key={latest.parameter} className="flex items-center gap-3 py-2 text-sm">
+            <span className="grow text-ink-2">{t(`monitoring:parameter_${latest.parameter}`)}</span>
+            <ValueText latest={latest} />
+            <span className="flex w-32 justify-end">
+              <Badge tone={latest.state} shape={shapes[latest.state]}>
+                {t(`monitoring:state_${latest.state}`)}
+              </Badge>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

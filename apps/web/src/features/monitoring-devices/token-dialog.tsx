@@ -1,0 +1,130 @@
+import type { Device } from "@nihol/contract/devices";
+import { paths } from "@nihol/contract/paths";
+import type { DeviceToken } from "@nihol/contract/readings";
+import { parametersOf } from "@nihol/contract/sensor-guidance";
+import { useState } from "react";
+import { toast } from "react-hot-toast/headless";
+import { useTranslation } from "react-i18next";
+import { apiAddress, del, post } from "../../lib/api.ts";
+import { useFormat } from "../../lib/format.ts";
+import { refresh } from "../../lib/query-client.ts";
+import { Button } from "../../ui/button.tsx";
+import { CopyButton } from "../../ui/copy-button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { FailureNote } from "../../ui/error-panel.tsx";
+
+type Props = { device: Device; onClose: () => void };
+
+/** What the device shows when it sends: made here, seen once, ended here. */
+export function TokenDialog({ device, onClose }: Props) {
+  const { t } = useTranslation(["devices", "app"]);
+  const format = useFormat();
+  const [made, setMade] = useState<DeviceToken>();
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<unknown>(null);
+  const path = `${paths.device}/${device.id}/token`;
+
+  async function run(work: () => Promise<void>) {
+    setBusy(true);
+    setFailure(null);
+    try {
+      await work();
+      await refresh(paths.device);
+    } catch (error) {
+      setFailure(error);
+    } finally {
+      setBusy(false);
+    }
+  }
+  const handleMake = () => run(async () => setMade(await post<DeviceToken>(path)));
+  const handleEnd = () =>
+    run(async () => {
+      await del(path);
+      setMade(undefined);
+      toast.success(t("app:deleted"));
+    });
+
+  const actions = made ? (
+    <Button tone="primary" onClick={onClose}>
+      {t("token_kept")}
+    </Button>
+  ) : (
+    <>
+      {device.token && (
+        <Button tone="danger" busy={busy} onClick={handleEnd}>
+          {t("token_end")}
+        </Button>
+      )}
+      <Button tone="primary" busy={busy} onClick={handleMake}>
+        {device.token ? t("token_replace") : t("token_make")}
+      </Button>
+    </>
+  );
+  const state = device.token
+    ? t("token_since", { date: format.dateTime(device.token.created_at) })
+    : t("token_none");
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      width="md"
+      title={t("token_title", { name: device.name })}
+      description={t("token_about")}
+      actions={actions}
+    >
+      <div className="grid gap-4">
+        {made ? (
+          <MadeToken device={device} token={made.token} />
+        ) : (
+          <p className="text-sm text-ink-2">
+            {state} {device.token && t("token_replace_text")}
+          </p>
+        )}
+        <FailureNote error={failure} />
+      </div>
+    </Dialog>
+  );
+}
+
+function MadeToken({ device, token }: { device: Device; token: string }) {
+  const { t } = useTranslation("devices");
+  const example = exampleCall(device, token);
+  return (
+    <>
+      <p className="rounded-md bg-watch-soft px-3 py-2 text-sm text-watch">{t("token_once")}</p>
+      <Code label={t("token")} copy={t("token_copy")} text={token} />
+      <Code label={t("token_example")} copy={t("example_copy")} text={example} />
+      <p className="text-xs text-ink-3">{t("token_hint")}</p>
+    </>
+  );
+}
+
+function Code({ label, copy, text }: { label: string; copy: string; text: string }) {
+  return (
+    <div className="grid gap-1">
+      <p className="flex items-center justify-between text-sm font-medium text-ink-2">
+        {label}
+        <CopyButton value={text} what={copy} />
+      </p>
+      <pre className="rounded-md bg-sunken px-3 py-2 font-mono text-xs break-all whitespace-pre-wrap select-all">
+        {text}
+      </pre>
+    </div>
+  );
+}
+
+/** A call that works as it stands. */
+function exampleCall({ id, type }: Device, token: string): string {
+  const ts = `${new Date().toISOString().slice(0, 19)}Z`;
+  const sample: Record<string, number> = { co2: 430, air_humidity: 45, air_temperature: 21.5 };
+  const soil = { soil_humidity: 24, soil_temperature: 15.2, soil_conductivity: 1.2, soil_ph: 6.9 };
+  const water = { water_ph: 7.6, water_conductivity: 540, water_temperature: 12.4 };
+  const all: Record<string, number> = { ...sample, ...soil, ...water };
+  const values = Object.fromEntries(parametersOf[type].map((one) => [one, all[one]]));
+  const body = JSON.stringify({ readings: [{ ts, values }] });
+  const address = location.origin + apiAddress(`${paths.device}/${id}/reading`);
+  return `curl -X POST ${address} \\
+  -H "Authorization: Device ${token}" \\
+  -H "Content-Type: application/json" \\
+  -d '${body}'`;
+}

@@ -1,0 +1,88 @@
+import { Marker, useMap } from "@vis.gl/react-maplibre";
+import { Crosshair, MapPin } from "lucide-react";
+import { type KeyboardEvent, useEffect, useRef } from "react";
+
+type Place = { latitude: number; longitude: number };
+
+type Props = {
+  value: Place | null;
+  onChange: (place: Place) => void;
+  /** What the pin is called, with how it moves; what the button says that sets it in the middle. */
+  texts: { pin: string; place: string };
+};
+
+const arrows: Record<string, [number, number]> = {
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+};
+/** Pixels an arrow moves the pin, and with Shift. */
+const step = 4;
+const leap = 40;
+
+/** A pin on the map: set by a press, dragged, or moved by the arrow keys while it has the focus. */
+export function PinTool({ value, onChange, texts }: Props) {
+  const map = useMap().current;
+  const change = useRef(onChange);
+  change.current = onChange;
+
+  useEffect(() => {
+    if (!map) return;
+    const handlePress = ({ lngLat }: { lngLat: { lng: number; lat: number } }) =>
+      change.current({ latitude: lngLat.lat, longitude: lngLat.lng });
+    map.on("click", handlePress);
+    map.getCanvas().style.cursor = "crosshair";
+    return () => {
+      map.off("click", handlePress);
+      map.getCanvas().style.cursor = "";
+    };
+  }, [map]);
+
+  function handleKey(event: KeyboardEvent) {
+    const direction = arrows[event.key];
+    if (!direction || !map || !value) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const far = event.shiftKey ? leap : step;
+    const at = map.project([value.longitude, value.latitude]);
+    const { lng, lat } = map.unproject([at.x + direction[0] * far, at.y + direction[1] * far]);
+    onChange({ latitude: lat, longitude: lng });
+    if (!map.getBounds().contains([lng, lat])) map.panTo([lng, lat]);
+  }
+
+  function handleCenter() {
+    const center = map?.getCenter();
+    if (center) onChange({ latitude: center.lat, longitude: center.lng });
+  }
+
+  if (!value)
+    return (
+      <button
+        type="button"
+        onClick={handleCenter}
+        className="absolute top-2.5 left-1/2 z-10 flex h-8 -translate-x-1/2 items-center gap-1.5 rounded-md bg-raised px-2.5 text-sm font-medium whitespace-nowrap shadow-pop hover:bg-sunken pointer-coarse:h-10"
+      >
+        <Crosshair aria-hidden className="size-4" />
+        {texts.place}
+      </button>
+    );
+  return (
+    <Marker
+      longitude={value.longitude}
+      latitude={value.latitude}
+      anchor="bottom"
+      draggable
+      onDragEnd={({ lngLat }) => onChange({ latitude: lngLat.lat, longitude: lngLat.lng })}
+    >
+      <button
+        type="button"
+        aria-label={texts.pin}
+        onKeyDown={handleKey}
+        className="flex cursor-grab rounded-full text-accent active:cursor-grabbing"
+      >
+        <MapPin aria-hidden className="size-9 fill-accent stroke-white" strokeWidth={1.5} />
+      </button>
+    </Marker>
+  );
+}

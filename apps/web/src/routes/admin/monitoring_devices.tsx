@@ -1,0 +1,8 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { DevicesScreen } from "../../features/monitoring-devices/devices-screen.tsx";
+import { listSearch } from "../../lib/list-search.ts";
+
+export const Route = createFileRoute("/admin/monitoring_devices")({
+  validateSearch: listSearch(["type", "state", "region", "district", "garden", "view"]),
+  component: () => <DevicesScreen search={Route.useSearch()} />,
+});
