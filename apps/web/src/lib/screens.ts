@@ -127,8 +127,11 @@ export function screensFor(profile: UserProfile | null) {
   return screens.filter((screen) => screen.may(profile));
 }
 
-/** The part of an address that tells two screens at one path apart. */
-export const viewOf = (screen: Screen) => ({ view: screen.view });
+/** The part of an address that tells two screens at one path apart; nothing where there is one. */
+export function viewOf(screen: Screen): { view?: string | undefined } {
+  const isShared = screens.some((one: Screen) => one.to === screen.to && one.view);
+  return isShared ? { view: screen.view } : {};
+}
 
 type Address = { pathname: string; search: { view?: string } };
 
@@ -140,5 +143,5 @@ export function screenAt({ pathname, search }: Address) {
   const here = [...screens]
     .sort((a, b) => b.to.length - a.to.length)
     .filter((screen) => holdsPath(screen));
-  return here.find((screen) => viewOf(screen).view === search.view) ?? here[0];
+  return here.find((screen: Screen) => screen.view === search.view) ?? here[0];
 }
