@@ -49,6 +49,8 @@ export const errorCodes = [
   "busy",
   "unsupported_media_type",
   "date_in_future",
+  "same_image",
+  "years_reversed",
   "count_range",
   "tree_type_twice",
   "due_before_assigned",

@@ -226,9 +226,12 @@ function pairDetail(findings: PlaceFinding[]): PairDetail {
   return { detail: factor("detail"), light: factor("light") };
 }
 
-const CLOUD_LIGHT = 165;
-const BRIGHTER = 1.3;
+/** Ground this bright, and so many times brighter than it should be, is under cloud or haze. */
+const CLOUD_LIGHT = 150;
+const BRIGHTER = 1.25;
+const FAR_BRIGHTER = 1.4;
 const SHADED_LIGHT = 0.5;
+const DEEP_SHADE = 0.33;
 /** Detail left, of what the other picture should have here: under cloud or shadow, and lost by blur alone. */
 const VEILED_DETAIL = 0.65;
 const LOST_DETAIL = 0.15;
@@ -239,8 +242,9 @@ function isVeiled({ detail, light }: PlaceFinding, side: 0 | 1, pair: PairDetail
   const left = detail[1] / Math.max(detail[0] * factor("detail"), 0.1);
   const bright = light[1] / Math.max(light[0] * factor("light"), 1);
   if (left < LOST_DETAIL && detail[0] > 2) return true;
-  const isCloud = light[1] > CLOUD_LIGHT && bright > BRIGHTER;
-  return left < VEILED_DETAIL && (isCloud || bright < SHADED_LIGHT);
+  const isPale = light[1] > CLOUD_LIGHT;
+  if ((isPale && bright > FAR_BRIGHTER) || bright < DEEP_SHADE) return true;
+  return left < VEILED_DETAIL && ((isPale && bright > BRIGHTER) || bright < SHADED_LIGHT);
 }
 
 /** What matched trees look like in both pictures; cautious guesses when there are few. */

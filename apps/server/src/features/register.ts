@@ -8,6 +8,7 @@ import { exportRoutes } from "./exports/routes.ts";
 import { gardenRoutes } from "./gardens/routes.ts";
 import { groupRoutes } from "./groups/routes.ts";
 import { healthRoutes } from "./health/routes.ts";
+import { imageCompareRoutes } from "./image-compare/routes.ts";
 import { imageTileRoutes } from "./image-tiles/routes.ts";
 import { ministryRoutes } from "./ministries/routes.ts";
 import { ministryEmployeeRoutes } from "./ministry-employees/routes.ts";
@@ -47,6 +48,7 @@ export const features: Feature[] = [
   wholeImageRoutes,
   captureRoutes,
   imageTileRoutes,
+  imageCompareRoutes,
   gardenRoutes,
   statisticsRoutes,
   reportRoutes,

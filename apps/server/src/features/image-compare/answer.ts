@@ -1,0 +1,123 @@
+/** A planned comparison with what is known of it by now. */
+import type {
+  ComparePair,
+  ComparisonState,
+  ImageCompare,
+  registrationSchema,
+} from "@nihol/contract/image-compare";
+import type { z } from "@nihol/contract/z";
+import type { Database } from "@nihol/db/tables";
+import { text } from "@nihol/locales/text";
+import type { Kysely } from "kysely";
+import type { Actor } from "../../http/actor.ts";
+import { type ChangeScope, type StateSums, sumChanges } from "./change-queries.ts";
+import { type ImagePair, seasonDays } from "./pairing.ts";
+import type { Plan } from "./plan.ts";
+import { type ComparisonRow, type ImageRow, listComparisons } from "./queries.ts";
+import { type PairSums, type Recall, totalsOf } from "./totals.ts";
+
+/** `image_comparison.result`, as the worker writes it. */
+interface Result {
+  registration: z.output<typeof registrationSchema>;
+  recall: Recall;
+}
+
+interface Known {
+  rows: ComparisonRow[];
+  sums: Map<number, StateSums[]>;
+  language: string;
+}
+
+const resultOf = (row: ComparisonRow | undefined) =>
+  row?.status === "completed" ? (row.result as Result) : null;
+
+/** What was compared; undefined until it was, and where the pictures could not be laid on each other. */
+function pairSums(row: ComparisonRow | undefined, { sums }: Known): PairSums | undefined {
+  const result = resultOf(row);
+  if (!row || !result || result.registration.method === "none") return undefined;
+  return { recall: result.recall, rows: sums.get(row.id) ?? [] };
+}
+
+const rowOf = ({ before, after }: ImagePair, { rows }: Known) =>
+  rows.find((row) => row.before_id === before.id && row.after_id === after.id);
+
+const imageOf = (row: ImageRow) => ({
+  id: row.id,
+  date: row.captured_on,
+  gsd_m: row.gsd_m,
+  bbox: row.bbox as ComparePair["before"]["bbox"],
+  file_name: row.file_name,
+  model: row.model,
+});
+
+function messageOf(stored: unknown, language: string): ComparePair["message"] {
+  const message = stored as { code: string; params?: Record<string, string> } | null;
+  if (!message) return null;
+  const detail = text(language, `errors.${message.code}`, message.params ?? {});
+  return { code: message.code, detail };
+}
+
+function pairAnswer(pair: ImagePair<ImageRow>, known: Known): ComparePair {
+  const row = rowOf(pair, known);
+  const result = resultOf(row);
+  const sums = pairSums(row, known);
+  const { method, east_m, south_m, error_m, confidence } = result?.registration ?? {};
+  return {
+    before: imageOf(pair.before),
+    after: imageOf(pair.after),
+    comparison: row?.id ?? null,
+    status: (row?.status ?? "absent") as ComparisonState,
+    state_percentage: (row?.progress ?? 0) * 100,
+    message: messageOf(row?.message, known.language),
+    registration: result
+      ? ({ method, east_m, south_m, error_m, confidence } as ComparePair["registration"])
+      : null,
+    recall: sums ? sums.recall : null,
+    season_days: seasonDays(pair.before.captured_on, pair.after.captured_on),
+    totals: sums ? totalsOf([sums]) : null,
+  };
+}
+
+/** Of several pairs the state that matters most to who waits. */
+function progressOf(pairs: ImagePair<ImageRow>[], known: Known) {
+  const rows = pairs.map((pair) => rowOf(pair, known));
+  const states = rows.map((row) => (row?.status ?? "absent") as ComparisonState);
+  const order: ComparisonState[] = ["in_progress", "pending", "absent", "failed"];
+  const status = order.find((state) => states.includes(state)) ?? "completed";
+  const done = rows.reduce((sum, row) => sum + (row?.progress ?? 0), 0);
+  const sums = rows.map((row) => pairSums(row, known)).filter((one) => one !== undefined);
+  return {
+    status: pairs.length === 0 ? ("absent" as const) : status,
+    state_percentage: pairs.length > 0 ? (100 * done) / pairs.length : 0,
+    totals: status === "completed" && sums.length > 0 ? totalsOf(sums) : null,
+  };
+}
+
+/** The answer of GET and POST /image-compare. */
+export async function answerPlan(
+  db: Kysely<Database>,
+  actor: Actor,
+  language: string,
+  plan: Plan,
+): Promise<ImageCompare> {
+  const all = [...plan.pairs, ...plan.steps.flatMap(({ pairs }) => pairs)];
+  const rows = await listComparisons(db, [...new Set(all.map(({ before }) => before.id))]);
+  const wanted = rows.filter((row) =>
+    all.some(({ before, after }) => row.before_id === before.id && row.after_id === after.id),
+  );
+  const scope: ChangeScope = { actor, area: plan.area ? { [plan.area.kind]: plan.area.id } : {} };
+  const ids = wanted.filter(({ status }) => status === "completed").map(({ id }) => id);
+  const sums = Map.groupBy(await sumChanges(db, ids, scope), (row) => row.comparison_id);
+  const known: Known = { rows: wanted, sums, language };
+  const { area } = plan;
+  return {
+    area: area && { kind: area.kind, id: area.id, name: area.name },
+    bbox: (area?.bbox ?? plan.pairs[0]?.after.bbox ?? null) as ImageCompare["bbox"],
+    from: plan.from,
+    to: plan.to,
+    years: plan.years,
+    ...progressOf(plan.pairs, known),
+    pairs: plan.pairs.map((pair) => pairAnswer(pair, known)),
+    steps: plan.steps.map(({ from, to, pairs }) => ({ from, to, ...progressOf(pairs, known) })),
+  };
+}

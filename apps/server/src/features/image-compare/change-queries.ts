@@ -1,0 +1,165 @@
+/** Trees of comparisons: their sums, pages and tiles. Whose a tree is says the tree itself. */
+import {
+  type ChangedTree,
+  type changeOrderings,
+  type TreeChange,
+  treeChanges,
+  unseenReasons,
+} from "@nihol/contract/image-compare";
+import type { PageQuery } from "@nihol/contract/paging";
+import type { Database } from "@nihol/db/tables";
+import { tileRange } from "@nihol/geo/morton";
+import type { TileAddress } from "@nihol/geo/mvt";
+import { type Kysely, type SqlBool, sql } from "kysely";
+import { type Actor, reachesAll } from "../../http/actor.ts";
+import { type Order, slice } from "../../http/paging.ts";
+import { allOf, treeConditions } from "../../http/tree-filter.ts";
+import { treesVisibleTo } from "../../http/tree-reach.ts";
+import { type AreaKind, areaOf } from "./queries.ts";
+
+type Db = Kysely<Database>;
+
+/** Whose trees, and of which area. */
+export interface ChangeScope {
+  actor: Actor;
+  area: Partial<Record<AreaKind, number>>;
+}
+
+function treesWhere({ actor, area }: ChangeScope) {
+  const narrowest = areaOf(area);
+  const filter = narrowest ? { [narrowest.kind]: narrowest.id } : {};
+  return allOf([...treeConditions(filter, "t"), treesVisibleTo(actor, "t")]);
+}
+
+/** The trees are read only where somebody or something limits them. */
+const treeJoin = (scope: ChangeScope) =>
+  areaOf(scope.area) === null && reachesAll(scope.actor)
+    ? sql``
+    : sql`join tree t on t.id = c.tree_id and ${treesWhere(scope)}`;
+
+export interface StateSums {
+  comparison_id: number;
+  state: number;
+  /** 0 found in the earlier picture alone, 1 in the later one alone, 2 in both. */
+  side: number;
+  reason: number;
+  n: number;
+  unsure: number;
+  area_m2: number;
+  before_m2: number;
+  after_m2: number;
+  expected: number;
+  variance: number;
+}
+
+/** Sums by comparison, state, side and reason. */
+export async function sumChanges(
+  db: Db,
+  comparisons: number[],
+  scope: ChangeScope,
+): Promise<StateSums[]> {
+  if (comparisons.length === 0) return [];
+  const { rows } = await sql<StateSums>`
+    select c.comparison_id, c.state, c.side, c.reason, count(*)::int as n,
+      (count(*) filter (where c.unsure))::int as unsure,
+      sum(coalesce(c.after_m2, c.before_m2)::float8) as area_m2,
+      coalesce(sum(c.before_m2::float8), 0) as before_m2,
+      coalesce(sum(c.after_m2::float8), 0) as after_m2,
+      sum(c.chance::float8) as expected, sum(c.chance::float8 * (1 - c.chance)) as variance
+    from tree_change c ${treeJoin(scope)}
+    where c.comparison_id = any(${comparisons}::int[])
+    group by 1, 2, 3, 4 order by 1, 2, 3, 4`.execute(db);
+  return rows;
+}
+
+const orderColumns = {
+  chance: sql`c.chance`,
+  area_m2: sql`coalesce(c.after_m2, c.before_m2)`,
+  id: sql`c.tree_id`,
+};
+
+interface ChangeRow {
+  comparison_id: number;
+  tree_id: number;
+  before_tree_id: number | null;
+  state: number;
+  reason: number;
+  unsure: boolean;
+  chance: number;
+  before_m2: number | null;
+  after_m2: number | null;
+  lon: number;
+  lat: number;
+  garden_id: number | null;
+}
+
+function toChangedTree(row: ChangeRow): ChangedTree {
+  return {
+    id: Number(row.tree_id),
+    before_tree: row.before_tree_id === null ? null : Number(row.before_tree_id),
+    comparison: row.comparison_id,
+    state: treeChanges[row.state] ?? "not_visible",
+    reason: unseenReasons[row.reason - 1] ?? null,
+    unsure: row.unsure,
+    chance: row.chance,
+    position: [row.lon, row.lat],
+    before_m2: row.before_m2,
+    after_m2: row.after_m2,
+    garden: row.garden_id,
+  };
+}
+
+/** A page of trees of some comparisons. */
+export async function listChangedTrees(
+  db: Db,
+  comparisons: number[],
+  scope: ChangeScope,
+  page: PageQuery & { state?: TreeChange },
+  order: Order<(typeof changeOrderings)[number]>,
+) {
+  const state = page.state
+    ? sql<SqlBool>`c.state = ${treeChanges.indexOf(page.state)}`
+    : sql<SqlBool>`true`;
+  const from = sql`from tree_change c join tree t on t.id = c.tree_id
+    where c.comparison_id = any(${comparisons}::int[]) and ${state} and ${treesWhere(scope)}`;
+  const { rows: counted } = await sql<{ n: number }>`select count(*)::int as n ${from}`.execute(db);
+  const { limit, offset } = slice(page);
+  const direction = order.direction === "desc" ? sql`desc` : sql`asc`;
+  const { rows } = await sql<ChangeRow>`
+    select c.comparison_id, c.tree_id, c.before_tree_id, c.state, c.reason, c.unsure, c.chance, c.before_m2,
+      c.after_m2, t.lon, t.lat, t.garden_id ${from}
+    order by ${orderColumns[order.column]} ${direction}, c.tree_id, c.comparison_id
+    limit ${limit} offset ${offset}`.execute(db);
+  return { count: counted[0]?.n ?? 0, rows: rows.map(toChangedTree) };
+}
+
+export interface TileTree {
+  id: number;
+  zc: string;
+  state: number;
+  unsure: boolean;
+  area_m2: number;
+}
+
+/**
+ * Trees of a tile. From afar trees that stayed are thinned by a fixed rate (`keptRate`: one of so many),
+ * and from farther the changed ones too: a rate shows no squares at the tiles' edges, a limit would.
+ */
+export async function listTileTrees(
+  db: Db,
+  tile: TileAddress,
+  comparisons: number[],
+  scope: ChangeScope,
+  rates: { kept: number; changed: number },
+): Promise<TileTree[]> {
+  const [first, last] = tileRange(tile.z, tile.x, tile.y);
+  const { rows } = await sql<TileTree>`
+    select c.tree_id as id, c.zc::text as zc, c.state, c.unsure,
+      coalesce(c.after_m2, c.before_m2) as area_m2
+    from tree_change c ${treeJoin(scope)}
+    where c.comparison_id = any(${comparisons}::int[])
+      and c.zc between ${String(first)}::bigint and ${String(last)}::bigint
+      and mod(c.tree_id * 40503, case when c.state in (1, 2) then ${rates.changed}::bigint else ${rates.kept}::bigint end) = 0
+    order by c.state in (1, 2), c.zc, c.tree_id`.execute(db);
+  return rows;
+}

@@ -1,0 +1,102 @@
+/** What a query asks to be compared: an area and years, or two pictures, as pairs of pictures. */
+import type { CompareQuery } from "@nihol/contract/image-compare";
+import type { Database } from "@nihol/db/tables";
+import type { Areal, Bbox } from "@nihol/geo/geometry";
+import type { Kysely } from "kysely";
+import type { Actor } from "../../http/actor.ts";
+import { notFound, refuseField } from "../../http/problem.ts";
+import { areaPlaces, choosePairs, type ImagePair, isEarlier, yearOf } from "./pairing.ts";
+import {
+  type Area,
+  areaOf,
+  findArea,
+  findImages,
+  type ImageRow,
+  listImagesNear,
+} from "./queries.ts";
+
+export interface YearStep {
+  from: number;
+  to: number;
+  pairs: ImagePair<ImageRow>[];
+}
+
+export interface Plan {
+  area: Area | null;
+  from: number | null;
+  to: number | null;
+  years: number[];
+  pairs: ImagePair<ImageRow>[];
+  /** Neighbouring years in between; none for two pictures. */
+  steps: YearStep[];
+}
+
+/**
+ * Plans a comparison. Without years the last two with a picture are taken.
+ * @throws {Problem} 404 for an area or a picture out of reach
+ * @throws {FieldProblem} when the query names neither an area nor two pictures, or years the wrong way round
+ */
+export async function planComparison(
+  db: Kysely<Database>,
+  actor: Actor,
+  query: CompareQuery,
+): Promise<Plan> {
+  const named = areaOf(query);
+  const area = named && ((await findArea(db, actor, named)) ?? null);
+  if (named && !area) throw notFound();
+  if (query.before !== undefined || query.after !== undefined)
+    return planOfImages(db, actor, query, area);
+  if (!area) refuseField("garden", "required");
+  return planOfYears(db, actor, query, area);
+}
+
+async function planOfImages(
+  db: Kysely<Database>,
+  actor: Actor,
+  { before, after }: CompareQuery,
+  area: Area | null,
+): Promise<Plan> {
+  if (before === undefined) refuseField("before", "required");
+  if (after === undefined) refuseField("after", "required");
+  if (before === after) refuseField("after", "same_image");
+  const rows = await findImages(db, actor, [before, after]);
+  const [one, other] = rows;
+  if (!one || !other) throw notFound();
+  const pair = isEarlier(one, other)
+    ? { before: one, after: other }
+    : { before: other, after: one };
+  const [from, to] = [yearOf(pair.before), yearOf(pair.after)];
+  return { area, from, to, years: [...new Set([from, to])], pairs: [pair], steps: [] };
+}
+
+async function planOfYears(
+  db: Kysely<Database>,
+  actor: Actor,
+  query: CompareQuery,
+  area: Area,
+): Promise<Plan> {
+  const nothing = { area, from: query.from ?? null, to: query.to ?? null };
+  if (query.from !== undefined && query.to !== undefined && query.from >= query.to)
+    refuseField("to", "years_reversed");
+  if (!area.boundary || !area.bbox) return { ...nothing, years: [], pairs: [], steps: [] };
+  const seen = areaPlaces(area.boundary as Areal, area.bbox as unknown as Bbox);
+  const images = (await listImagesNear(db, actor, area.bbox)).filter((image) =>
+    seen(image).includes(1),
+  );
+  const years = [...new Set(images.map(yearOf))].sort((a, b) => a - b);
+  const to = query.to ?? years.at(-1) ?? null;
+  const from = query.from ?? years.filter((year) => to !== null && year < to).at(-1) ?? null;
+  if (from === null || to === null) return { ...nothing, from, to, years, pairs: [], steps: [] };
+  const pairsOf = (first: number, last: number) =>
+    choosePairs(
+      images.filter((image) => yearOf(image) === first),
+      images.filter((image) => yearOf(image) === last),
+      seen,
+    );
+  const within = years.filter((year) => year >= from && year <= to);
+  const steps = within.slice(1).map((year, i): YearStep => {
+    const before = within[i] as number;
+    return { from: before, to: year, pairs: pairsOf(before, year) };
+  });
+  return { area, from, to, years, pairs: pairsOf(from, to), steps };
+}

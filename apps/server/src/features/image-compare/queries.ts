@@ -1,0 +1,136 @@
+import { type CompareQuery, compareVersion } from "@nihol/contract/image-compare";
+import type { Database } from "@nihol/db/tables";
+import { type Kysely, type SqlBool, sql } from "kysely";
+import type { Actor } from "../../http/actor.ts";
+import { regionVisible } from "../../http/territory-sql.ts";
+import { gardenPlace } from "../../http/tree-reach.ts";
+import { imageVisibleTo } from "../../http/visible-images.ts";
+import { visibleTo } from "../../http/visible-to.ts";
+
+type Db = Kysely<Database>;
+
+export type AreaKind = "garden" | "district" | "region";
+export interface Area {
+  kind: AreaKind;
+  id: number;
+  name: Record<string, string>;
+  boundary: unknown;
+  bbox: number[] | null;
+}
+
+/** The narrowest area that a query names. */
+export function areaOf(query: Pick<CompareQuery, AreaKind>): { kind: AreaKind; id: number } | null {
+  for (const kind of ["garden", "district", "region"] as const) {
+    const id = query[kind];
+    if (id !== undefined) return { kind, id };
+  }
+  return null;
+}
+
+/** An area within the actor's reach. */
+export async function findArea(
+  db: Db,
+  actor: Actor,
+  { kind, id }: { kind: AreaKind; id: number },
+): Promise<Area | undefined> {
+  const alias = { garden: "g", district: "d", region: "r" }[kind];
+  const reach = {
+    garden: visibleTo(actor, gardenPlace),
+    district: visibleTo(actor, { region: "d.region_id", district: "d.id" }),
+    region: regionVisible(actor),
+  }[kind];
+  // `regionVisible` asks a region for a district that it has not.
+  const source =
+    kind === "region" ? sql`(select *, null::int as none from region)` : sql.table(kind);
+  const { rows } = await sql<Omit<Area, "kind">>`
+    select ${sql.ref(`${alias}.id`)}, ${sql.ref(`${alias}.name`)}, ${sql.ref(`${alias}.boundary`)},
+      ${sql.ref(`${alias}.bbox`)}
+    from ${source} as ${sql.ref(alias)}
+    where ${sql.ref(`${alias}.id`)} = ${id} and ${reach}`.execute(db);
+  return rows[0] && { kind, ...rows[0] };
+}
+
+/** Published pictures within the actor's reach. */
+function images(db: Db, actor: Actor) {
+  return db
+    .selectFrom("whole_image as w")
+    .innerJoin("imagery_process as p", "p.id", "w.process_id")
+    .leftJoin("user_account as u", "u.id", "p.requested_by")
+    .where(imageVisibleTo(actor))
+    .where("w.published_at", "is not", null)
+    .select(["w.id", "w.captured_on", "w.bbox", "w.coverage", "w.gsd_m", "w.model", "p.file_name"]);
+}
+export type ImageRow = Awaited<ReturnType<ReturnType<typeof images>["executeTakeFirstOrThrow"]>>;
+
+const MOST_IMAGES = 500;
+
+/** Pictures near a box, the newest first. */
+export async function listImagesNear(
+  db: Db,
+  actor: Actor,
+  [west = 0, south = 0, east = 0, north = 0]: readonly number[],
+): Promise<ImageRow[]> {
+  return images(db, actor)
+    .where(sql<SqlBool>`w.bbox[1] <= ${east} and w.bbox[3] >= ${west}`)
+    .where(sql<SqlBool>`w.bbox[2] <= ${north} and w.bbox[4] >= ${south}`)
+    .orderBy("w.captured_on", "desc")
+    .orderBy("w.id", "desc")
+    .limit(MOST_IMAGES)
+    .execute();
+}
+
+export async function findImages(db: Db, actor: Actor, ids: number[]): Promise<ImageRow[]> {
+  return images(db, actor).where("w.id", "in", ids).execute();
+}
+
+export interface ComparisonRow {
+  id: number;
+  before_id: number;
+  after_id: number;
+  status: string;
+  progress: number;
+  message: unknown;
+  result: unknown;
+}
+
+/** Comparisons that were made, or are being made, of these pictures in today's way. */
+export async function listComparisons(db: Db, beforeIds: number[]): Promise<ComparisonRow[]> {
+  if (beforeIds.length === 0) return [];
+  return db
+    .selectFrom("image_comparison")
+    .where("before_id", "in", beforeIds)
+    .where("method", "=", compareVersion)
+    .select(["id", "before_id", "after_id", "status", "progress", "message", "result"])
+    .execute();
+}
+
+/** Asks for a comparison that is missing, failed, or was made in an older way. @returns its number, or undefined when there is one. */
+export async function insertComparison(
+  db: Db,
+  actor: Actor,
+  before: number,
+  after: number,
+): Promise<number | undefined> {
+  const { rows } = await sql<{ id: number }>`
+    insert into image_comparison (before_id, after_id, method, requested_by)
+    values (${before}, ${after}, ${compareVersion}, ${actor.id})
+    on conflict (before_id, after_id) do update set method = excluded.method, status = 'pending',
+      progress = 0, message = null, result = null, requested_by = excluded.requested_by,
+      finished_at = null, updated_at = now()
+    where image_comparison.method <> excluded.method or image_comparison.status = 'failed'
+    returning id`.execute(db);
+  return rows[0]?.id;
+}
+
+/** Of these comparisons, how many are of pictures within the actor's reach. */
+export async function countReachable(db: Db, actor: Actor, ids: number[]): Promise<number> {
+  const visible = images(db, actor).clearSelect().select("w.id");
+  const { n } = await db
+    .selectFrom("image_comparison")
+    .where("id", "in", ids)
+    .where("before_id", "in", visible)
+    .where("after_id", "in", visible)
+    .select((eb) => eb.fn.countAll<number>().as("n"))
+    .executeTakeFirstOrThrow();
+  return Number(n);
+}

@@ -1,0 +1,90 @@
+/** Sums of compared trees as figures with their ranges. */
+import {
+  type ChangeFigure,
+  type ChangeTotals,
+  treeChanges,
+  unseenReasons,
+} from "@nihol/contract/image-compare";
+import { type ChangeSums, rangeOfChange } from "@nihol/db/change-range";
+import type { StateSums } from "./change-queries.ts";
+
+/** What the detector finds of the trees that stand there, in both pictures of a pair. */
+export interface Recall {
+  before: number;
+  after: number;
+}
+
+export interface PairSums {
+  recall: Recall;
+  rows: StateSums[];
+}
+
+const sumOf = (rows: StateSums[], of: (row: StateSums) => number) =>
+  rows.reduce((total, row) => total + of(row), 0);
+
+const NOT_VISIBLE = treeChanges.indexOf("not_visible");
+const BOTH = 2;
+const sides = { lost: 0, planted: 1 } as const;
+
+/** Trees of one picture alone that the other one shows the place of: any of them may have changed. */
+function changeSums({ recall, rows }: PairSums, state: "planted" | "lost"): ChangeSums {
+  const open = rows.filter((row) => row.side === sides[state] && row.state !== NOT_VISIBLE);
+  return {
+    count: sumOf(
+      open.filter((row) => treeChanges[row.state] === state),
+      ({ n }) => n,
+    ),
+    expected: sumOf(open, ({ expected }) => expected),
+    variance: sumOf(open, ({ variance }) => variance),
+    kept: sumOf(rows, ({ side, n }) => (side === BOTH ? n : 0)),
+    recall: state === "planted" ? recall.after : recall.before,
+  };
+}
+
+/** Kept trees are found when either picture has them. */
+function keptSums({ recall, rows }: PairSums): ChangeSums {
+  const seen = rows.filter((row) => row.state !== NOT_VISIBLE);
+  return {
+    count: sumOf(seen, ({ state, n }) => (treeChanges[state] === "kept" ? n : 0)),
+    expected: sumOf(seen, ({ n, expected }) => n - expected),
+    variance: sumOf(seen, ({ variance }) => variance),
+    kept: sumOf(seen, ({ side, n }) => (side === BOTH ? n : 0)),
+    recall: 1 - (1 - recall.before) * (1 - recall.after),
+  };
+}
+
+function figure(pairs: PairSums[], state: (typeof treeChanges)[number]): ChangeFigure {
+  const rows = pairs.flatMap((pair) => pair.rows).filter((row) => treeChanges[row.state] === state);
+  const count = sumOf(rows, ({ n }) => n);
+  const range =
+    state === "not_visible"
+      ? { low: count, high: count }
+      : rangeOfChange(
+          pairs.map((pair) => (state === "kept" ? keptSums(pair) : changeSums(pair, state))),
+        );
+  return {
+    count,
+    ...range,
+    area_m2: sumOf(rows, ({ area_m2 }) => area_m2),
+    unsure: sumOf(rows, ({ unsure }) => unsure),
+  };
+}
+
+/** Figures of one pair, or of several that show different ground. */
+export function totalsOf(pairs: PairSums[]): ChangeTotals {
+  const rows = pairs.flatMap((pair) => pair.rows);
+  const both = rows.filter(({ state, side }) => treeChanges[state] === "kept" && side === BOTH);
+  const reasons = unseenReasons.map((reason, i) => [
+    reason,
+    sumOf(rows, (row) => (row.state === NOT_VISIBLE && row.reason === i + 1 ? row.n : 0)),
+  ]);
+  return {
+    kept: figure(pairs, "kept"),
+    planted: figure(pairs, "planted"),
+    lost: figure(pairs, "lost"),
+    not_visible: figure(pairs, "not_visible"),
+    kept_before_m2: sumOf(both, ({ before_m2 }) => before_m2),
+    kept_after_m2: sumOf(both, ({ after_m2 }) => after_m2),
+    reasons: Object.fromEntries(reasons),
+  };
+}
