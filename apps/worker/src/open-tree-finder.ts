@@ -1,6 +1,16 @@
+import { dirname, join } from "node:path";
 import { openDetectPool } from "@nihol/vision/detect-pool";
-import { readModelCard, sourceSettings } from "@nihol/vision/model-card";
+import { readGreenCard } from "@nihol/vision/green-card";
+import { type ModelCard, readModelCard, sourceSettings } from "@nihol/vision/model-card";
 import type { TreeFinder } from "./tree-finder.ts";
+
+/** Both networks by name, as a count keeps them: "crown 2 · green 1". */
+async function nameOf(card: ModelCard, cardPath: string): Promise<string> {
+  const own = `${card.name} ${card.version}`;
+  if (!card.green) return own;
+  const green = await readGreenCard(join(dirname(cardPath), card.green));
+  return `${own} · ${green.name} ${green.version}`;
+}
 
 /**
  * Opens `size` detector processes with the model of a card; each takes one core and up to 0.5 GB
@@ -8,12 +18,12 @@ import type { TreeFinder } from "./tree-finder.ts";
  */
 export async function openTreeFinder(cardPath: string, size: number): Promise<TreeFinder> {
   const modelCard = await readModelCard(cardPath);
-  const { name, version, sha256 } = modelCard;
+  const name = await nameOf(modelCard, cardPath);
   const pool = openDetectPool(cardPath, size);
   return {
     model: {
-      name: `${name} ${version}`,
-      sha256,
+      name,
+      sha256: modelCard.sha256,
       thresholdAt: (gsdMeters) => sourceSettings(modelCard, gsdMeters).threshold,
       rangeAt(gsdMeters) {
         const ratio = sourceSettings(modelCard, gsdMeters).countRatio;
