@@ -45,7 +45,7 @@ export function ReportLine({ row, onEdit, onDelete }: Props) {
       <td className={cell}>
         <Place row={row} />
       </td>
-      <td className={`${cell} whitespace-nowrap`}>
+      <td className={`${cell} sticky right-0 bg-surface whitespace-nowrap`}>
         {row.can.change && (
           <IconButton label={t("report_edit", { name, date })} onClick={onEdit}>
             <Pencil />
@@ -67,9 +67,9 @@ function Place({ row }: { row: PlantTreeReport }) {
   const text = positionText(row.position);
   return (
     <span className="grid gap-0.5">
-      <span className="numeric inline-flex items-center gap-1 whitespace-nowrap">
+      <span className="numeric inline-flex items-center gap-1">
         {row.from_photo.position && <FromPhoto />}
-        {text}
+        <span className="max-w-min">{text}</span>
         <CopyButton value={text} what={t("copy_position")} />
       </span>
       {row.in_garden === false && (

@@ -13,7 +13,7 @@ export function useTaskColumns(): Column<PlantTreeTask>[] {
       id: "gardenName",
       header: t("garden"),
       sortable: true,
-      cell: (task) => <span className="block min-w-28">{format.name(task.garden.name)}</span>,
+      cell: (task) => <span className="block sm:min-w-28">{format.name(task.garden.name)}</span>,
     },
     { id: "id", header: t("app:id"), sortable: true, secondary: true, cell: ({ id }) => id },
     {
@@ -70,6 +70,7 @@ export function useTaskColumns(): Column<PlantTreeTask>[] {
       header: t("submitted"),
       align: "right",
       sortable: true,
+      secondary: true,
       cell: (task) => <Submitted task={task} />,
     },
   ];

@@ -24,6 +24,8 @@ export type TaskFilterValues = {
 };
 type Props = { value: TaskFilterValues; onChange: (next: TaskFilterValues) => void };
 
+const filterKeys = ["garden", "ministry", "region", "district", "tree_type", "from", "to"];
+
 /** By place, organization, tree type and time; each only for those who may see such a list. */
 export function TaskFilters({ value, onChange }: Props) {
   const { t } = useTranslation("planting");
@@ -36,18 +38,21 @@ export function TaskFilters({ value, onChange }: Props) {
     type: useHolds("planttreetype.view"),
   };
   const { region, district } = value;
+  const on = Object.entries(value).filter(([key, set]) => filterKeys.includes(key) && set).length;
   const inRegion = region ? { region } : undefined;
   return (
     <>
       <Button
-        className="md:hidden"
         aria-expanded={open}
         icon={<SlidersHorizontal className="size-4" />}
         onClick={() => setOpen(!open)}
       >
         {t("filters")}
+        {on > 0 && <span className="numeric text-accent-strong">{on}</span>}
       </Button>
-      <div className={cx("flex flex-wrap items-center gap-2", !open && "max-md:hidden")}>
+      <div
+        className={cx("order-last flex basis-full flex-wrap items-center gap-2", !open && "hidden")}
+      >
         {may.region && (
           <RegionFilter
             value={region}

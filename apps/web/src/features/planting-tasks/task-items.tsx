@@ -120,7 +120,12 @@ function ItemRow({ item, n, typeError, countError, onChange, onRemove }: RowProp
         />
         {countError && <FieldError text={countError} />}
       </div>
-      <IconButton label={t("item_remove", { n })} disabled={!onRemove} onClick={onRemove}>
+      <IconButton
+        label={t("item_remove", { n })}
+        disabled={!onRemove}
+        onClick={onRemove}
+        className="mt-0.5"
+      >
         <X />
       </IconButton>
     </div>

@@ -1,3 +1,4 @@
+import { isClosed, type TaskStatus } from "@nihol/contract/plant-tree-task-states";
 import type { OpenTransition, PlantTreeTask } from "@nihol/contract/plant-tree-tasks";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -5,18 +6,26 @@ import { Button } from "../../ui/button.tsx";
 import { TransitionDialog } from "./transition-dialog.tsx";
 import { moveKey } from "./transition-words.ts";
 
-const forward = ["in_progress", "submitted", "completed"];
+/** Onward first, the end of everything last. */
+const order: readonly TaskStatus[] = [
+  "completed",
+  "submitted",
+  "in_progress",
+  "needs_changes",
+  "pending",
+  "cancelled",
+];
 
 /** What this person may do with the task now: the server says it in `transitions`. */
 export function TaskTransitions({ task }: { task: PlantTreeTask }) {
   const { t } = useTranslation("planting");
   const [asked, setAsked] = useState<OpenTransition>();
   if (task.transitions.length === 0) return null;
-  const next = task.transitions.find(({ to }) => forward.includes(to) && to !== "in_progress");
-  const primary = next ?? task.transitions.find(({ to }) => forward.includes(to));
+  const moves = [...task.transitions].sort((a, b) => order.indexOf(a.to) - order.indexOf(b.to));
+  const primary = isClosed(task.status) ? undefined : moves[0];
   return (
     <div className="flex flex-wrap gap-2">
-      {task.transitions.map((one) => (
+      {moves.map((one) => (
         <Button
           key={one.to}
           size="sm"
