@@ -43,15 +43,10 @@ function landColumns(words: Words): PageColumn[] {
     of,
   });
   const number = (value: number | null) => formatNumber(value, language);
-  // Where nothing was counted, nothing is said: it may simply not have been seen yet.
-  const seen = (of: (figures: ReportFigures) => string) => (figures: ReportFigures) =>
-    figures.trees.captured_from === null ? noValue : of(figures);
   const percent = (value: number | null) => formatPercent(value, language);
   // Where nothing was counted, nothing is said: it may simply not have been seen yet.
   const seen = (of: (figures: ReportFigures) => string) => (figures: ReportFigures) =>
     figures.trees.captured_from === null ? noValue : of(figures);
-  const percent = (value: number | null) =>
-    formatShare(value === null ? null : value / 100, language, 2);
   return [
     column("area", (f) => formatHectares(f.area_m2, language)),
     column("garden_count", (f) => number(f.garden_count)),

@@ -13,7 +13,6 @@ import {
 import { languageOf, type TextLanguage, text } from "@nihol/locales/text";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Feature } from "../../http/app.ts";
-import { Problem } from "../../http/problem.ts";
 import { threadPool } from "../../http/thread-pool.ts";
 import type { FileRequest } from "./file-thread.ts";
 import { findMaker } from "./queries.ts";
@@ -67,7 +66,7 @@ export const reportRoutes: Feature = (app, { db, demo }) => {
     const maker = await findMaker(db.sql, actor);
     const timeZone = query.time_zone;
     const file = await askThread({ report, format, language, timeZone, maker, demo });
-    if (!file) throw new Problem(500, "server_error");
+    if (!file) throw new Error(`the thread that made a report as ${format} ended over it`);
     // A file is sent as it is; the schema of the answer is that of JSON.
     return reply
       .type(format === "csv" ? "text/csv; charset=utf-8" : reportMediaTypes[format])

@@ -30,7 +30,7 @@ export function ReportPaper({ report }: { report: Report }) {
   ];
   const ministry = userData?.ministry ? `${format.name(userData.ministry.name)} · ` : "";
   return (
-    <article className="paper-landscape hidden print:block">
+    <article className="paper-landscape hidden text-ink print:block">
       <p className="text-xs font-semibold text-ink-2">{ministry + t("programme")}</p>
       <h1 className="text-xl font-semibold">{t(`title_${report.kind}`)}</h1>
       <p className="text-sm">{about.filter(Boolean).join(" · ")}</p>
@@ -38,7 +38,7 @@ export function ReportPaper({ report }: { report: Report }) {
         {t("note_trees")} {t("note_now")}
       </p>
       {tables.map((sections) => (
-        <div key={sections.join()} className="pb-4">
+        <div key={sections.join()} className="break-inside-avoid pb-4">
           <ReportTable report={report} sections={sections} name={(row) => format.name(row.name)} />
         </div>
       ))}

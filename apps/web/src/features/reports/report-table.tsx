@@ -72,7 +72,7 @@ export function ReportTable({ report, sections, name }: Props) {
           />
         ))}
       </tbody>
-      <tfoot className="font-semibold">
+      <tfoot className="font-semibold print:table-row-group">
         <tr className="break-inside-avoid">
           <th scope="row" className={cx(first, foot, "z-20 text-left")}>
             {t("total")}
@@ -91,9 +91,9 @@ export function ReportTable({ report, sections, name }: Props) {
 
 const cell = "border-line px-2.5 py-1.5 print:static print:px-1 print:py-0.5";
 const head = `${cell} sticky z-10 bg-surface print:bg-transparent`;
-const first = `${cell} sticky left-0 z-10 max-w-56 min-w-36 bg-surface pl-5! max-sm:max-w-36 max-sm:pl-3! print:bg-transparent print:pl-1!`;
+const first = `${cell} sticky left-0 z-10 max-w-72 min-w-56 bg-surface pl-5! max-sm:max-w-36 max-sm:min-w-28 max-sm:pl-3! print:min-w-0 print:bg-transparent print:pl-1!`;
 const corner = `${first} z-30!`;
-const foot = "sticky bottom-0 border-t border-line-strong bg-surface";
+const foot = "sticky bottom-0 border-t border-t-line-strong bg-surface";
 
 /** Whether a column is the first of its section. */
 const begins = (columns: readonly FigureColumn[], index: number) =>
@@ -117,11 +117,13 @@ function Lines({ row, above, columns, scale, name }: LinesProps) {
         <tr className="break-after-avoid">
           <th
             scope="colgroup"
-            className={cx(first, "border-b pt-3 text-left text-sm font-semibold")}
+            colSpan={columns.length + 1}
+            className={cx(cell, "border-b px-0 pt-3 text-left text-sm font-semibold")}
           >
-            {format.name(row.region?.name)}
+            <span className="sticky left-5 max-sm:left-3 print:static">
+              {format.name(row.region?.name)}
+            </span>
           </th>
-          <td colSpan={columns.length} className={cx(cell, "border-b")} />
         </tr>
       )}
       <tr className="group break-inside-avoid">
