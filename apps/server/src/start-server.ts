@@ -8,6 +8,7 @@ import { openDatabase } from "@nihol/db/launcher";
 import { migrate } from "@nihol/db/migrate";
 import { closeRenderPool } from "@nihol/vision/render-pool";
 import { announce, keepFirstSignIn } from "./announce.ts";
+import { makeDemoFiles } from "./commands/demo-files.ts";
 import { findFact, insertFirstData, tokenSecret } from "./commands/first-data.ts";
 import { buildApp } from "./http/app.ts";
 import { startWorker } from "./worker-child.ts";
@@ -83,6 +84,8 @@ async function startAll(closers: Closers) {
     () => app.close(),
   );
   const address = await listen(app, env.host, env.port);
+  // Nobody waits for them; what is not made when the server ends is made at its next start.
+  void makeDemoFiles(db.sql, files).catch((error) => app.log.warn({ err: error }, "demo files"));
   if (env.databaseUrl === undefined) {
     worker = startWorker(database.config, say);
     closers.push(() => (worker as ReturnType<typeof startWorker>).stop());

@@ -27,7 +27,15 @@ export interface RemovedDemonstration {
 }
 
 // Organizations, roles and people carry no mark: their names tell them. A district is its region's.
-const marked = ["planting_task", "tree_type", "device", "garden", "region"] as const;
+const marked = [
+  "violation",
+  "document",
+  "planting_task",
+  "tree_type",
+  "device",
+  "garden",
+  "region",
+] as const;
 
 async function removeImages(trx: Db): Promise<string[]> {
   const rows = await trx
@@ -43,6 +51,13 @@ async function removeImages(trx: Db): Promise<string[]> {
     `${file_key}.json`,
     ...(id ? [`image/${id}`] : []),
   ]);
+}
+
+/** Where the files of the demonstration's violations and documents are; their rows go with theirs. */
+async function attachedFolders(trx: Db): Promise<string[]> {
+  const folders = ["violation", "document"] as const;
+  const ids = await Promise.all(folders.map((table) => idsByMark(trx, table)));
+  return folders.flatMap((table, i) => (ids[i] ?? []).map((id) => `attachment/${table}/${id}`));
 }
 
 /** Deletes rows one by one; one that others refer to stays, and is counted. */
@@ -76,6 +91,8 @@ async function idsInOrder(trx: Db): Promise<[string, number[]][]> {
     .select("district.id")
     .execute();
   return [
+    ["violation", await idsByMark(trx, "violation")],
+    ["document", await idsByMark(trx, "document")],
     ["planting_task", await idsByMark(trx, "planting_task")],
     ["tree_type", await idsByMark(trx, "tree_type")],
     ["device", await idsByMark(trx, "device")],
@@ -119,7 +136,7 @@ async function idsByName(trx: Db): Promise<[string, number[]][]> {
  */
 export async function removeDemonstration(db: Db): Promise<RemovedDemonstration> {
   return db.transaction().execute(async (trx) => {
-    const files = await removeImages(trx);
+    const files = [...(await removeImages(trx)), ...(await attachedFolders(trx))];
     const tables = [...(await idsInOrder(trx)), ...(await idsByName(trx))];
     const kept: Record<string, number> = {};
     let removed = files.filter((key) => key.endsWith(".json")).length;
@@ -131,7 +148,10 @@ export async function removeDemonstration(db: Db): Promise<RemovedDemonstration>
     for (const table of marked) {
       await sql`update ${sql.table(table)} set demo = false where demo`.execute(trx);
     }
-    await trx.deleteFrom("installation").where("key", "in", ["demo", "demo_scenes"]).execute();
+    await trx
+      .deleteFrom("installation")
+      .where("key", "in", ["demo", "demo_scenes", "demo_files"])
+      .execute();
     return { removed, kept, files };
   });
 }

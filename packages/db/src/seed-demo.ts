@@ -15,6 +15,7 @@ import { insertPerson } from "./seed-people.ts";
 import { seedPlanting } from "./seed-planting.ts";
 import { sendDemoReadings } from "./seed-readings.ts";
 import { seedTerritory } from "./seed-territory.ts";
+import { seedViolations } from "./seed-violations.ts";
 import type { Database } from "./tables.ts";
 
 type Db = Kysely<Database>;
@@ -156,6 +157,7 @@ export async function seedDemo(db: Db, passwordHash: string) {
   await seedEmployees(db, ministryIds);
   await seedPlanting(db, rows, ministryIds);
   await seedPeople(db, ministryIds, passwordHash);
+  await seedViolations(db, rows, ministryIds);
   const placed = devices.map((device) => {
     const garden = rows[device.garden] as (typeof rows)[number];
     const [longitude, latitude] = offset(garden, device.east, device.north);

@@ -20,7 +20,7 @@ const filesOf = (db: Db, owner: FileOwner) =>
   db.selectFrom("attached_file").where(columnOf(owner), "=", owner.id);
 
 /** The name of whoever writes, as it stays with what they wrote. */
-export const authorName = (actor: Actor): RawBuilder<string> =>
+export const authorName = (actor: Pick<Actor, "id">): RawBuilder<string> =>
   sql<string>`(select trim(first_name || ' ' || last_name) from user_account where id = ${actor.id})`;
 
 function toAttachedFile(
@@ -86,7 +86,7 @@ export interface NewFile {
 
 export async function insertFile(
   db: Db,
-  actor: Actor,
+  actor: Pick<Actor, "id">,
   owner: FileOwner,
   file: NewFile,
 ): Promise<AttachedFile> {
