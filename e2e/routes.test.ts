@@ -28,6 +28,9 @@ const guarded: [path: string, mayOpen: (role: string) => boolean][] = [
   ["/admin/tree_task", (role) => role !== "viewer"],
   ["/admin/process", () => true],
   ["/admin/image_processing_ai", () => true],
+  ["/admin/air_monitoring", () => true],
+  ["/admin/soil_monitoring", () => true],
+  ["/admin/water_monitoring", () => true],
   ["/admin/monitoring_devices", () => true],
 ];
 const people: Record<string, string> = {

@@ -83,6 +83,17 @@ describe("series", () => {
     ]);
   });
 
+  test("a gap stays a gap at the moments of another device", () => {
+    const other = series([
+      [5, 1],
+      [30, 2],
+      [50, 3],
+      [105, 4],
+    ]);
+    const [line] = chartData([one, other]).lines;
+    expect(line).toEqual([410, undefined, 420, null, null, null, null, 430, undefined, 440]);
+  });
+
   test("means carry a band from lowest to highest, single readings none", () => {
     expect(chartData([one]).highs).toEqual([]);
     const hours = chartData([

@@ -37,7 +37,9 @@ export function chartData(list: readonly ReadingSeries[]): ChartData {
   const places = new Map(xs.map((x, index) => [x, index]));
   const column = (which: number, of: (point: ReadingSeries["points"][number]) => number) => {
     const cells = new Array<Cell>(xs.length).fill(undefined);
-    for (const x of breaks[which] ?? []) cells[places.get(x) ?? 0] = null;
+    // Every moment of a gap, also those of other devices: uPlot clips only from neighbour to neighbour.
+    for (const { from, to } of gaps[which] ?? [])
+      cells.fill(null, (places.get(from) ?? 0) + 1, places.get(to) ?? 0);
     for (const point of list[which]?.points ?? [])
       cells[places.get(seconds(point.ts)) ?? 0] = of(point);
     return cells;

@@ -52,7 +52,7 @@ function RangesDialog({
   onClose,
   onKey,
 }: Props & { onKey: (key: GuidanceKey) => void }) {
-  const { t } = useTranslation(["monitoring", "app"]);
+  const { t } = useTranslation(["monitoring", "devices", "app"]);
   const id = useId();
   async function saved() {
     // What values say, and with it the state of devices, follows from the ranges.
@@ -102,12 +102,12 @@ function RangesDialog({
       >
         {rows.length > 1 && (
           <SelectField
-            label={t("texture")}
+            label={t("devices:texture")}
             value={row.key}
             onChange={onKey}
             options={rows.map((one) => ({
               value: one.key,
-              label: t(`texture_${one.texture ?? "loam"}`),
+              label: t(`devices:texture_${one.texture ?? "loam"}`),
             }))}
           />
         )}

@@ -22,7 +22,7 @@ type Props = {
 
 /** What a parameter means, what is good, why, and what to do when it is not. */
 export function GuidancePanel({ parameter, rows, shown, devices }: Props) {
-  const { t } = useTranslation(["monitoring", "guidance"]);
+  const { t } = useTranslation(["monitoring", "guidance", "devices"]);
   const [editing, setEditing] = useState(false);
   const row = shown ?? rows.find((one) => one.key === parameter);
   if (!row) return null;
@@ -62,7 +62,7 @@ export function GuidancePanel({ parameter, rows, shown, devices }: Props) {
         </div>
         {row.texture && (
           <p className="text-sm text-ink-2">
-            {t("for_soil", { texture: t(`texture_${row.texture}`) })}
+            {t("for_soil", { texture: t(`devices:texture_${row.texture}`) })}
           </p>
         )}
         <RangeList row={row} />

@@ -25,7 +25,7 @@ type Props = { type: DeviceType; search: MonitoringSearch };
 
 /** Readings of one type of device: what is measured now, how it went, and what it means. */
 export function MonitoringScreen({ type, search }: Props) {
-  const { t } = useTranslation(["monitoring", "guidance", "app"]);
+  const { t } = useTranslation(["monitoring", "guidance", "devices", "app"]);
   const navigate = useNavigate();
   const may = useHolds("device.view");
   function change(next: MonitoringSearch) {
@@ -65,7 +65,9 @@ function Monitoring({ type, search, onChange }: BodyProps) {
     <>
       <div data-print="no">
         <Toolbar>
-          <PlaceFilters search={search} onChange={onChange} />
+          <div className={cx("flex flex-wrap gap-2", !choosing && "max-lg:hidden")}>
+            <PlaceFilters search={search} onChange={onChange} />
+          </div>
           <Button
             className="lg:hidden"
             aria-expanded={choosing}

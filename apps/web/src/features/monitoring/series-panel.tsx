@@ -43,7 +43,7 @@ export function SeriesPanel({ devices, parameter, ranges, search, now, onChange 
   return (
     <section
       aria-labelledby="series-title"
-      className="grid min-w-0 gap-3 rounded-lg border border-line bg-surface p-4"
+      className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3 rounded-lg border border-line bg-surface p-4"
     >
       <header className="flex flex-wrap items-center justify-between gap-2">
         <h2 id="series-title" className="text-base font-semibold">
@@ -85,7 +85,7 @@ function Shown({ answer, devices, parameter, ranges, search, window, onChange }:
   return (
     <div
       aria-busy={answer.isOld || undefined}
-      className={cx("grid min-w-0 gap-3", answer.isOld && "opacity-60")}
+      className={cx("grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3", answer.isOld && "opacity-60")}
     >
       {isEmpty ? (
         <NoReadings devices={devices} parameter={parameter} onChange={onChange} />
@@ -148,7 +148,8 @@ function NoReadings({ devices, parameter, onChange }: NoneProps) {
   const { t } = useTranslation("monitoring");
   const format = useFormat();
   const last = devices
-    .flatMap(({ latest }) => latest.find((one) => one.parameter === parameter)?.ts ?? [])
+    .flatMap(({ latest }) => latest.find((one) => one.parameter === parameter) ?? [])
+    .flatMap(({ ts, state }) => (ts && state !== "faulty" ? [ts] : []))
     .sort()
     .at(-1);
   const end = last ? Date.parse(last) + 3_600_000 : 0;
@@ -158,7 +159,10 @@ function NoReadings({ devices, parameter, onChange }: NoneProps) {
       text={t("no_results_text")}
       action={
         last && (
-          <Button onClick={() => onChange({ zoom: zoomText({ from: end - 86_400_000, to: end }) })}>
+          <Button
+            className="h-auto! min-h-9 py-1.5 whitespace-normal!"
+            onClick={() => onChange({ zoom: zoomText({ from: end - 86_400_000, to: end }) })}
+          >
             {t("show_last", { date: format.date(last) })}
           </Button>
         )
