@@ -1,5 +1,6 @@
 import type { Report } from "@nihol/contract/reports";
 import { useTranslation } from "react-i18next";
+import { cx } from "../../lib/cx.ts";
 import { useFormat } from "../../lib/format.ts";
 import { useUser } from "../../lib/session.ts";
 import type { Section } from "./figure-columns.tsx";
@@ -29,6 +30,8 @@ export function ReportPaper({ report }: { report: Report }) {
     t("made", { date: format.dateTime(report.made_at), name }),
   ];
   const ministry = userData?.ministry ? `${format.name(userData.ministry.name)} · ` : "";
+  // A longer table begins where the one before ends, and goes on over the pages.
+  const isShort = report.rows.length <= 12;
   return (
     <article className="paper-landscape hidden text-ink print:block">
       <p className="text-xs font-semibold text-ink-2">{ministry + t("programme")}</p>
@@ -38,7 +41,7 @@ export function ReportPaper({ report }: { report: Report }) {
         {t("note_trees")} {t("note_now")}
       </p>
       {tables.map((sections) => (
-        <div key={sections.join()} className="break-inside-avoid pb-4">
+        <div key={sections.join()} className={cx("pb-4", isShort && "break-inside-avoid")}>
           <ReportTable report={report} sections={sections} name={(row) => format.name(row.name)} />
         </div>
       ))}
