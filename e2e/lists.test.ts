@@ -1,0 +1,152 @@
+/// <reference lib="dom" />
+/// <reference lib="dom.iterable" />
+/** Long lists by clicks and keys: columns, filters, files of exactly the rows, deleting many. */
+import { readFile } from "node:fs/promises";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { expectAccessible, openBrowser, signIn, type Visit, visit } from "./browser.ts";
+import { adminEmail, type Product, startProduct, until } from "./product.ts";
+
+let product: Product;
+let browser: Browser;
+let seen: Visit;
+const made = 130;
+
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startProduct(), openBrowser()]);
+  const add = (n: number) =>
+    product.api(adminEmail, "POST", "/garden", {
+      name: { tg: `Боғ ${n}`, ru: `Сад ${n}`, en: n === 5 ? "=SUM(1;2)" : `Trial ${n}`, az: "" },
+      region: n % 2 === 0 ? 1 : 2,
+    });
+  for (let n = 0; n < made; n++) expect((await add(n)).status).toBe(201);
+  seen = await visit(browser, product);
+  await signIn(seen.page, adminEmail);
+  await seen.page.waitForURL(/\/admin/);
+});
+afterAll(async () => {
+  expect(seen?.complaints).toEqual([]);
+  await browser?.close();
+  await product?.stop();
+});
+
+const count = async (query: string) =>
+  ((await product.api(adminEmail, "GET", `/garden?${query}`)).body as { count: number }).count;
+
+test("chosen columns and row height are kept by the browser", async () => {
+  const { page } = seen;
+  await page.goto(`${product.address}/admin/gardens`);
+  await page.getByRole("button", { name: "View" }).click();
+  await page.getByRole("menuitemcheckbox", { name: "Organization" }).click();
+  await page.getByRole("menuitemcheckbox", { name: "Green trees" }).click();
+  await page.getByRole("menuitem", { name: "Compact" }).click();
+  await page.reload();
+  await page.getByRole("columnheader", { name: "Green trees" }).waitFor();
+  expect(await page.getByRole("columnheader", { name: "Organization" }).count()).toBe(0);
+  await expectAccessible(page, "gardens with chosen columns");
+  await page.getByRole("button", { name: "View" }).click();
+  await page.getByRole("menuitem", { name: "Reset" }).click();
+  await page.getByRole("columnheader", { name: "Organization" }).waitFor();
+});
+
+test("filters say that they are on, and come off by their chips", async () => {
+  const { page } = seen;
+  await page.goto(`${product.address}/admin/gardens?region=1&district=1`);
+  const chips = page.getByRole("list", { name: "Filters that are on" });
+  await chips.getByRole("button", { name: /Remove the filter: District/ }).click();
+  await page.waitForURL((url) => !url.searchParams.has("district"));
+  expect(await chips.getByRole("button", { name: /Remove the filter/ }).count()).toBe(1);
+  await chips.getByRole("button", { name: "Clear all" }).click();
+  await page.waitForURL((url) => !url.searchParams.has("region"));
+  expect(await chips.count()).toBe(0);
+});
+
+test("the file has exactly the rows that the list shows, and no formula", async () => {
+  const { page } = seen;
+  await page.goto(`${product.address}/admin/gardens?region=2&ordering=-name`);
+  const rows = await count("region=2");
+  await page.getByRole("button", { name: "Download" }).click();
+  await page.getByText(`Rows in the file: ${rows}`).waitFor();
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("menuitem", { name: /CSV/ }).click(),
+  ]);
+  expect(download.suggestedFilename()).toMatch(/^Gardens \d\d\.\d\d\.\d{4}\.csv$/);
+  const text = await readFile(await download.path(), "utf8");
+  const lines = text
+    .replace(/^\ufeff/, "")
+    .trimEnd()
+    .split("\r\n");
+  expect(lines).toHaveLength(rows + 1);
+  expect(lines[0]).toContain("Name,Region");
+  const onScreen = await page.locator("[data-row]").allInnerTexts();
+  expect(lines.slice(1, onScreen.length + 1).map((line) => line.split(",")[0])).toEqual(
+    onScreen.map((name) => (name.startsWith("=") ? `"'${name}"` : name)),
+  );
+  expect(text).toContain(`"'=SUM(1;2)"`);
+});
+
+test("a page of 200 rows draws only what is in sight and is walked by keys", async () => {
+  const { page } = seen;
+  await page.goto(`${product.address}/admin/gardens?page_size=200`);
+  const table = page.getByRole("table", { name: "Gardens" });
+  await table.locator("[data-row]").first().focus();
+  expect(await table.locator("[data-row]").count()).toBeLessThan(60);
+  const all = await count("");
+  expect(await table.getAttribute("aria-rowcount")).toBe(String(all + 1));
+  await page.keyboard.press("End");
+  await until("the last row has the focus", async () =>
+    (await page.evaluate(
+      () => document.activeElement?.closest("tr")?.getAttribute("aria-rowindex") ?? "",
+    )) === String(all + 1)
+      ? true
+      : undefined,
+  );
+  await page.keyboard.press("Home");
+  await page.keyboard.press("ArrowDown");
+  await expectAccessible(page, "a long page");
+});
+
+test("many are deleted after one question; what must stay says why", async () => {
+  const { page } = seen;
+  const search = "search=Trial 1";
+  const before = await count(search);
+  await page.goto(`${product.address}/admin/gardens?${search}&page_size=100`);
+  const first = page.locator("[data-row]").first();
+  await first.focus();
+  await page.keyboard.press("Space");
+  for (let n = 0; n < 4; n++) await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Shift+Space");
+  await page.getByRole("region", { name: `Selected 5/${before}` }).waitFor();
+  await page.getByRole("button", { name: "Delete selected" }).click();
+  const question = page.getByRole("dialog", { name: /Delete 5 selected from the list “Gardens”/ });
+  await expectAccessible(page, "the question");
+  await question.getByRole("button", { name: "Delete", exact: true }).click();
+  await page.getByText("Deleted: 5").waitFor();
+  expect(await count(search)).toBe(before - 5);
+});
+
+test("a record in use stays, and the answer names it and the reason", async () => {
+  const { page } = seen;
+  const first = async (path: string) => {
+    const { body } = await product.api(adminEmail, "GET", path);
+    return (body as { results: { id: number }[] }).results[0]?.id;
+  };
+  const task = await product.api(adminEmail, "POST", "/plant-tree-task", {
+    garden: await first("/garden?search=Trial 77"),
+    assignedDate: "2026-03-01",
+    dueDate: "2026-04-01",
+    items: [{ tree_type: await first("/plant-tree-type"), quantity: 5 }],
+  });
+  expect(task.status, JSON.stringify(task.body)).toBe(201);
+  await page.goto(`${product.address}/admin/gardens?search=Trial 7`);
+  await page.getByRole("checkbox", { name: "Select all rows of this page" }).click();
+  await page.getByRole("button", { name: "Delete selected" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete", exact: true }).click();
+  const left = page.getByRole("dialog", { name: /Left: 1/ });
+  await left.getByText("Trial 77").waitFor();
+  await left.getByText(/other records use it/i).waitFor();
+  await expectAccessible(page, "what stays");
+  await left.getByRole("button", { name: "Close" }).last().click();
+  expect(await count("search=Trial 7")).toBe(1);
+});
