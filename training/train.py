@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
 
@@ -38,6 +39,8 @@ def read_arguments() -> argparse.Namespace:
     ask.add_argument("--minutes", type=float, default=120)
     ask.add_argument("--steps", type=int, help="end after so many, which repeats exactly")
     ask.add_argument("--seed", type=int, default=0)
+    ask.add_argument("--branch", type=int, default=0,
+                     help="other crops of the same seed, for a second run to average with")
     ask.add_argument("--resume", action="store_true")
     ask.add_argument("--from", dest="start", type=Path, help="checkpoint.pt to begin from")
     ask.add_argument("--widths", default="24,48,96,128")
@@ -86,6 +89,16 @@ def crop_options(args: argparse.Namespace) -> CropOptions:
     return CropOptions(args.side, args.bands, args.gsd, low, high, dead_share=args.dead_share)
 
 
+def crop_stream(
+    args: argparse.Namespace, sides: Sides, options: CropOptions
+) -> Callable[[int, int], CropStream]:
+    """Training crops by number, for `fit`."""
+    records = sides.train if args.plain_points else [with_crowns(r) for r in sides.train]
+    dead = load_dead(args.data) if args.data and args.dead_share else []
+    begin = args.branch * 10**9
+    return lambda first, count: CropStream(records, options, args.seed, begin + first, count, dead)
+
+
 def write_model(args: argparse.Namespace, net: CrownNet, sides: Sides) -> dict:
     """Judges, exports and compares; returns what was measured."""
     options = crop_options(args)
@@ -115,11 +128,9 @@ def main() -> None:
     workers = args.workers if args.workers is not None else 8 * args.device.startswith("cuda")
     fitting = FitOptions(args.out, args.device, args.minutes, args.steps, args.batch, args.rate,
                          workers, args.resume)
-    records = sides.train if args.plain_points else [with_crowns(r) for r in sides.train]
-    dead = load_dead(args.data) if args.data and args.dead_share else []
     net = fit(
         build_net(args),
-        lambda first, count: CropStream(records, options, args.seed, first, count, dead),
+        crop_stream(args, sides, options),
         lambda model, batch: total_loss(model(batch["image"]), batch),
         fitting,
     )
