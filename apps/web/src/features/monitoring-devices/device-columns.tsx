@@ -14,7 +14,7 @@ export function useDeviceColumns(): Column<Device>[] {
       header: t("name"),
       sortable: true,
       cell: (one) => (
-        <span className="flex items-center gap-2">
+        <span className="flex items-center gap-2 whitespace-nowrap">
           <TypeSign type={one.type} />
           {one.name}
         </span>

@@ -44,10 +44,13 @@ export function DeviceFilters({ value, onChange }: Props) {
         options={[{ value: "", label: t("any_state") }, ...states]}
       />
       {mayRegion && (
-        <RegionFilter
-          value={value.region}
-          onChange={(region) => onChange({ region, district: undefined })}
-        />
+        // On a telephone the list needs the room, and a district is found without its region.
+        <div className="max-sm:hidden">
+          <RegionFilter
+            value={value.region}
+            onChange={(region) => onChange({ region, district: undefined })}
+          />
+        </div>
       )}
       {mayDistrict && (
         <ReferenceFilter

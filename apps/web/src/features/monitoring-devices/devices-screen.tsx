@@ -74,19 +74,21 @@ function Devices({ search }: { search: DeviceSearch }) {
   );
   return (
     <ListLayout panel={panel}>
-      <PageHeader title={t("app:screen_monitoring_devices")} text={t("about")} actions={create} />
-      <Toolbar
-        end={
+      <PageHeader
+        title={t("app:screen_monitoring_devices")}
+        text={t("about")}
+        actions={
           <>
             {mayChange && (
               <Button icon={<FileUp className="size-4" />} onClick={() => setImporting(true)}>
                 {t("import")}
               </Button>
             )}
-            <ExportMenu list="device" search={asked} count={list.count} map />
+            {create}
           </>
         }
-      >
+      />
+      <Toolbar end={<ExportMenu list="device" search={asked} count={list.count} map />}>
         <SearchBox
           label={t("search")}
           value={search.search}

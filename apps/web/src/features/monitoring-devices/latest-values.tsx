@@ -41,7 +41,7 @@ export function LatestValues({ device }: { device: Device }) {
           <li key={latest.parameter} className="flex items-center gap-3 py-2 text-sm">
             <span className="grow text-ink-2">{t(`monitoring:parameter_${latest.parameter}`)}</span>
             <ValueText latest={latest} />
-            <span className="flex w-32 justify-end">
+            <span className="flex w-36 justify-end">
               <Badge tone={latest.state} shape={shapes[latest.state]}>
                 {t(`monitoring:state_${latest.state}`)}
               </Badge>
