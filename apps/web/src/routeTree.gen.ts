@@ -16,6 +16,7 @@ import { Route as AdminIndexRouteImport } from './routes/admin/index'
 import { Route as AdminAir_monitoringRouteImport } from './routes/admin/air_monitoring'
 import { Route as AdminDistrictsRouteImport } from './routes/admin/districts'
 import { Route as AdminGardensRouteImport } from './routes/admin/gardens'
+import { Route as AdminImage_compareRouteImport } from './routes/admin/image_compare'
 import { Route as AdminImage_processing_aiRouteRouteImport } from './routes/admin/image_processing_ai/route'
 import { Route as AdminImageryRouteImport } from './routes/admin/imagery'
 import { Route as AdminMinistryRouteImport } from './routes/admin/ministry'
@@ -71,6 +72,11 @@ const AdminDistrictsRoute = AdminDistrictsRouteImport.update({
 const AdminGardensRoute = AdminGardensRouteImport.update({
   id: '/gardens',
   path: '/gardens',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
+const AdminImage_compareRoute = AdminImage_compareRouteImport.update({
+  id: '/image_compare',
+  path: '/image_compare',
   getParentRoute: () => AdminRouteRoute,
 } as any)
 const AdminImage_processing_aiRouteRoute =
@@ -191,6 +197,7 @@ export interface FileRoutesByFullPath {
   '/admin/air_monitoring': typeof AdminAir_monitoringRoute
   '/admin/districts': typeof AdminDistrictsRoute
   '/admin/gardens': typeof AdminGardensRoute
+  '/admin/image_compare': typeof AdminImage_compareRoute
   '/admin/imagery': typeof AdminImageryRoute
   '/admin/ministry': typeof AdminMinistryRoute
   '/admin/ministry_employees': typeof AdminMinistry_employeesRoute
@@ -219,6 +226,7 @@ export interface FileRoutesByTo {
   '/admin/air_monitoring': typeof AdminAir_monitoringRoute
   '/admin/districts': typeof AdminDistrictsRoute
   '/admin/gardens': typeof AdminGardensRoute
+  '/admin/image_compare': typeof AdminImage_compareRoute
   '/admin/imagery': typeof AdminImageryRoute
   '/admin/ministry': typeof AdminMinistryRoute
   '/admin/ministry_employees': typeof AdminMinistry_employeesRoute
@@ -250,6 +258,7 @@ export interface FileRoutesById {
   '/admin/air_monitoring': typeof AdminAir_monitoringRoute
   '/admin/districts': typeof AdminDistrictsRoute
   '/admin/gardens': typeof AdminGardensRoute
+  '/admin/image_compare': typeof AdminImage_compareRoute
   '/admin/imagery': typeof AdminImageryRoute
   '/admin/ministry': typeof AdminMinistryRoute
   '/admin/ministry_employees': typeof AdminMinistry_employeesRoute
@@ -282,6 +291,7 @@ export interface FileRouteTypes {
     | '/admin/air_monitoring'
     | '/admin/districts'
     | '/admin/gardens'
+    | '/admin/image_compare'
     | '/admin/imagery'
     | '/admin/ministry'
     | '/admin/ministry_employees'
@@ -310,6 +320,7 @@ export interface FileRouteTypes {
     | '/admin/air_monitoring'
     | '/admin/districts'
     | '/admin/gardens'
+    | '/admin/image_compare'
     | '/admin/imagery'
     | '/admin/ministry'
     | '/admin/ministry_employees'
@@ -340,6 +351,7 @@ export interface FileRouteTypes {
     | '/admin/air_monitoring'
     | '/admin/districts'
     | '/admin/gardens'
+    | '/admin/image_compare'
     | '/admin/imagery'
     | '/admin/ministry'
     | '/admin/ministry_employees'
@@ -418,6 +430,13 @@ declare module '@tanstack/react-router' {
       path: '/gardens'
       fullPath: '/admin/gardens'
       preLoaderRoute: typeof AdminGardensRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
+    '/admin/image_compare': {
+      id: '/admin/image_compare'
+      path: '/image_compare'
+      fullPath: '/admin/image_compare'
+      preLoaderRoute: typeof AdminImage_compareRouteImport
       parentRoute: typeof AdminRouteRoute
     }
     '/admin/image_processing_ai': {
@@ -594,6 +613,7 @@ interface AdminRouteRouteChildren {
   AdminAir_monitoringRoute: typeof AdminAir_monitoringRoute
   AdminDistrictsRoute: typeof AdminDistrictsRoute
   AdminGardensRoute: typeof AdminGardensRoute
+  AdminImage_compareRoute: typeof AdminImage_compareRoute
   AdminImageryRoute: typeof AdminImageryRoute
   AdminMinistryRoute: typeof AdminMinistryRoute
   AdminMinistry_employeesRoute: typeof AdminMinistry_employeesRoute
@@ -620,6 +640,7 @@ const AdminRouteRouteChildren: AdminRouteRouteChildren = {
   AdminAir_monitoringRoute: AdminAir_monitoringRoute,
   AdminDistrictsRoute: AdminDistrictsRoute,
   AdminGardensRoute: AdminGardensRoute,
+  AdminImage_compareRoute: AdminImage_compareRoute,
   AdminImageryRoute: AdminImageryRoute,
   AdminMinistryRoute: AdminMinistryRoute,
   AdminMinistry_employeesRoute: AdminMinistry_employeesRoute,

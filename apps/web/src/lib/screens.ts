@@ -34,6 +34,12 @@ export const screens = [
     section: "images",
     may: needs("wholeimage.view"),
   },
+  {
+    id: "image_compare",
+    to: "/admin/image_compare",
+    section: "images",
+    may: needs("wholeimage.view"),
+  },
   { id: "regions", to: "/admin/regions", section: "territories", may: needs("region.view") },
   { id: "districts", to: "/admin/districts", section: "territories", may: needs("district.view") },
   {

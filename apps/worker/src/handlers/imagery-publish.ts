@@ -4,6 +4,7 @@ import { publishImage } from "@nihol/db/tree-publish";
 import { type Kysely, sql } from "kysely";
 import type { Handler } from "../runner/job-context.ts";
 import type { Model } from "../tree-finder.ts";
+import { compareWithLast } from "./compare-with-last.ts";
 import { displayJobs } from "./jobs-of-process.ts";
 import { noteProgress } from "./process-rows.ts";
 
@@ -19,6 +20,7 @@ export const publishImagery: Handler<"imagery.publish"> = async ({ process }, { 
   await db.sql.transaction().execute((trx) => publish(trx, process, finder.model));
   // Also by an attempt that finds it published: the one before may have died right here.
   await jobs.sendAll(await displayJobs(db.sql, process));
+  await compareWithLast(services, process);
 };
 
 async function publish(trx: Kysely<Database>, process: number, model: Model): Promise<void> {

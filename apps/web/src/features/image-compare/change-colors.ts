@@ -1,0 +1,16 @@
+import type { TreeChange } from "@nihol/contract/image-compare";
+
+/** Colours that hold for colour-blind eyes, the same in both themes; a sign beside each, since colour is not enough. */
+export const changeColors: Record<TreeChange, string> = {
+  kept: "#8c8c8c",
+  planted: "#2166ac",
+  lost: "#b2182b",
+  not_visible: "#6b665b",
+};
+
+export const changeSigns: Record<TreeChange, string> = {
+  kept: "•",
+  planted: "+",
+  lost: "×",
+  not_visible: "?",
+};

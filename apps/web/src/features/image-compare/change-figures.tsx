@@ -1,0 +1,125 @@
+import { type ChangeTotals, type TreeChange, unseenReasons } from "@nihol/contract/image-compare";
+import { Eye, EyeOff } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { type Format, useFormat } from "../../lib/format.ts";
+import { IconButton } from "../../ui/icon-button.tsx";
+import { countRange } from "../../ui/tree-count.tsx";
+import { ChangeMark } from "./change-mark.tsx";
+
+type Props = {
+  totals: ChangeTotals;
+  hidden: ReadonlySet<TreeChange>;
+  onHide: (state: TreeChange, hide: boolean) => void;
+};
+
+const order = ["planted", "lost", "kept", "not_visible"] as const satisfies readonly TreeChange[];
+
+/** What became of the trees: count with its range, crowns, and what is a guess. */
+export function ChangeFigures({ totals, hidden, onHide }: Props) {
+  const { t } = useTranslation(["compare", "app"]);
+  const format = useFormat();
+  return (
+    <div className="grid gap-2">
+      <table className="w-full text-sm">
+        <caption className="sr-only">{t("result")}</caption>
+        <thead className="text-xs text-ink-3">
+          <tr>
+            <th scope="col" className="py-1 text-left font-medium">
+              {t("state")}
+            </th>
+            <th scope="col" className="py-1 text-right font-medium">
+              {t("trees_range")}
+            </th>
+            <th scope="col" className="py-1 pl-3 text-right font-medium">
+              {t("crowns_ha")}
+            </th>
+            <th scope="col" className="w-9">
+              <span className="sr-only">{t("on_map")}</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {order.map((state) => (
+            <tr key={state} className="border-t border-line" data-state={state}>
+              <th scope="row" className="py-1 text-left font-medium">
+                <span className="flex items-center gap-2">
+                  <ChangeMark state={state} />
+                  {t(`state_${state}`)}
+                </span>
+              </th>
+              <td className="numeric py-1 text-right">
+                <span className="text-base font-semibold" data-count>
+                  {rangeText(totals, state, format)}
+                </span>
+                {totals[state].unsure > 0 && (
+                  <span className="block text-2xs text-ink-3">
+                    {t("unsure_count", { number: format.number(totals[state].unsure) })}
+                  </span>
+                )}
+              </td>
+              <td className="numeric py-1 pl-3 text-right text-ink-2">
+                {format.hectares(totals[state].area_m2)}
+              </td>
+              <td className="py-0.5 pl-1">
+                <IconButton
+                  label={t(hidden.has(state) ? "show_on_map" : "hide_on_map", {
+                    state: t(`state_${state}`),
+                  })}
+                  aria-pressed={!hidden.has(state)}
+                  onClick={() => onHide(state, !hidden.has(state))}
+                >
+                  {hidden.has(state) ? <EyeOff /> : <Eye />}
+                </IconButton>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className="text-xs text-ink-3">{t("range_about")}</p>
+      <Growth totals={totals} />
+      <Reasons totals={totals} />
+    </div>
+  );
+}
+
+/** Trees that the other image does not show were counted, not estimated: they have no range. */
+function rangeText(totals: ChangeTotals, state: TreeChange, format: Format): string {
+  const { count, low, high } = totals[state];
+  if (state === "not_visible") return format.number(count);
+  return count === 0 && high === 0
+    ? format.number(0)
+    : countRange({ total: count, low, high }, format);
+}
+
+/** How the crowns that both images show have grown. */
+function Growth({ totals }: { totals: ChangeTotals }) {
+  const { t } = useTranslation("compare");
+  const format = useFormat();
+  const { kept_before_m2: before, kept_after_m2: after } = totals;
+  if (before === 0) return null;
+  return (
+    <p className="numeric text-xs text-ink-2">
+      {t("growth", {
+        before: format.hectares(before),
+        after: format.hectares(after),
+        share: `${after >= before ? "+" : "−"}${format.share(Math.abs(after / before - 1), 0)}`,
+      })}
+    </p>
+  );
+}
+
+function Reasons({ totals }: { totals: ChangeTotals }) {
+  const { t } = useTranslation("compare");
+  const format = useFormat();
+  const given = unseenReasons.filter((reason) => (totals.reasons[reason] ?? 0) > 0);
+  if (given.length === 0) return null;
+  return (
+    <p className="text-xs text-ink-2">
+      {t("not_visible_why")}{" "}
+      {given
+        .map((reason) => `${t(`reason_${reason}`)} – ${format.number(totals.reasons[reason] ?? 0)}`)
+        .join("; ")}
+      .
+    </p>
+  );
+}

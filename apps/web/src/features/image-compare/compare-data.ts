@@ -1,0 +1,61 @@
+import type { ImageCompare } from "@nihol/contract/image-compare";
+import type { WholeImage } from "@nihol/contract/imagery";
+import { paths } from "@nihol/contract/paths";
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { get, post } from "../../lib/api.ts";
+import { listQuery } from "../../lib/use-list.ts";
+import { boundsTouch } from "../../map/map-view-state.ts";
+
+const LOOK_EVERY_MS = 1500;
+
+const isUnderWay = (answer: ImageCompare | undefined): boolean =>
+  [answer?.status, ...(answer?.steps ?? []).map(({ status }) => status)].some(
+    (status) => status === "pending" || status === "in_progress",
+  );
+
+const keyOf = (query: Record<string, string> | null) => [paths.imageCompare, "one", query];
+
+/** What is known of a comparison; asks again while it is being made. */
+export function useCompare(query: Record<string, string> | null) {
+  return useQuery({
+    queryKey: keyOf(query),
+    queryFn: ({ signal }) => get<ImageCompare>(paths.imageCompare, query ?? {}, { signal }),
+    enabled: query !== null,
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => (isUnderWay(state.data) ? LOOK_EVERY_MS : false),
+  });
+}
+
+/** Asks for the comparison to be made, with all years in between. */
+export function useStart(query: Record<string, string> | null) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () =>
+      post<ImageCompare>(paths.imageCompare, {
+        ...Object.fromEntries(Object.entries(query ?? {}).map(([key, one]) => [key, Number(one)])),
+        steps: true,
+      }),
+    onSuccess: (answer) => client.setQueryData(keyOf(query), answer),
+  });
+}
+
+/** Published whole images of an area, newest first. */
+export function useImages(area: Record<string, string | undefined>) {
+  const search = { page_size: 100, ordering: "-date", ...area };
+  const query = useQuery(listQuery<WholeImage>(paths.wholeImage, search));
+  const results = query.data?.results;
+  return { ...query, images: results?.filter(({ status }) => status === "completed") };
+}
+
+/** The newest image and the one before it of the same ground: what is shown when nothing was chosen. */
+export function latestPair(
+  images: readonly WholeImage[] | undefined,
+): { before: string; after: string } | null {
+  for (const after of images ?? []) {
+    const before = images?.find(
+      (one) => one.date < after.date && boundsTouch(one.bbox, after.bbox),
+    );
+    if (before) return { before: String(before.id), after: String(after.id) };
+  }
+  return null;
+}

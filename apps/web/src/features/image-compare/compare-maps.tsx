@@ -1,0 +1,136 @@
+import type { CompareImage, ImageCompare, TreeChange } from "@nihol/contract/image-compare";
+import type { Map as MapLibreMap } from "maplibre-gl";
+import { useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { cx } from "../../lib/cx.ts";
+import { ImageLayer } from "../../map/image-layer.tsx";
+import { MapView } from "../../map/map-view.tsx";
+import { type Bounds, parseView, type View, viewText } from "../../map/map-view-state.ts";
+import { ChangeLayers } from "./change-layers.tsx";
+import type { CompareMode } from "./compare-search.ts";
+import { SwipeDivider } from "./swipe-divider.tsx";
+
+export type CompareMapsProps = {
+  answer: ImageCompare;
+  mode: CompareMode;
+  hidden: ReadonlySet<TreeChange>;
+  at: string | undefined;
+  onAt: (at: string) => void;
+  /** A tree to fly to; each new value is a new flight. */
+  target: { id: number; position: readonly [number, number] } | undefined;
+  /** Of the later image, in the mode "blend": 0 to 1. */
+  opacity: number;
+};
+
+const nearZoom = 20;
+
+/** Keeps two maps at the same place: whichever moves takes the other along, which must not answer. */
+function useTwins(maps: readonly (MapLibreMap | null)[]): void {
+  const [first, second] = maps;
+  useEffect(() => {
+    if (!first || !second) return;
+    let locked = false;
+    const follow = (from: MapLibreMap, to: MapLibreMap) => () => {
+      if (locked) return;
+      locked = true;
+      to.jumpTo({ center: from.getCenter(), zoom: from.getZoom(), bearing: from.getBearing() });
+      locked = false;
+    };
+    const [there, back] = [follow(first, second), follow(second, first)];
+    first.on("move", there);
+    second.on("move", back);
+    there();
+    return () => {
+      first.off("move", there);
+      second.off("move", back);
+    };
+  }, [first, second]);
+}
+
+/** The box around all pictures, or the area's own. */
+function boundsOf({ bbox, pairs }: ImageCompare): Bounds | null {
+  return bbox ?? pairs[0]?.after.bbox ?? null;
+}
+
+const uniqueImages = (images: CompareImage[]) => [
+  ...new Map(images.map((image) => [image.id, image])).values(),
+];
+
+/** Two maps of the same ground, one a date. Loaded lazily: it holds MapLibre. */
+export default function CompareMaps(props: CompareMapsProps) {
+  const { answer, mode, hidden, at, onAt, target, opacity } = props;
+  const { t } = useTranslation("compare");
+  const [maps, setMaps] = useState<[MapLibreMap | null, MapLibreMap | null]>([null, null]);
+  const [divider, setDivider] = useState(50);
+  useTwins(maps);
+  const [, second] = maps;
+  useEffect(() => {
+    if (!second || !target) return;
+    const zoom = Math.max(nearZoom, second.getZoom());
+    second.easeTo({ center: [...target.position], zoom, duration: 0 });
+  }, [second, target]);
+
+  const bounds = boundsOf(answer);
+  const start = useRef(parseView(at)).current;
+  const comparisons = answer.pairs.flatMap(({ comparison, totals }) =>
+    comparison !== null && totals ? [comparison] : [],
+  );
+  const changes = (
+    <ChangeLayers
+      comparisons={comparisons}
+      area={answer.area}
+      hidden={hidden}
+      chosen={target?.id}
+      latitude={bounds ? (bounds[1] + bounds[3]) / 2 : 0}
+    />
+  );
+  function handleView(view: View) {
+    const next = viewText(view);
+    if (next !== at) onAt(next);
+  }
+  const befores = uniqueImages(answer.pairs.map(({ before }) => before));
+  const afters = uniqueImages(answer.pairs.map(({ after }) => after));
+  const isSide = mode === "side";
+  const clip = mode === "swipe" ? { clipPath: `inset(0 0 0 ${divider}%)` } : {};
+  const blend = mode === "blend" ? { "--later": opacity } : { "--later": 1 };
+  return (
+    <div className="relative h-full overflow-hidden" data-compare-mode={mode}>
+      <div className={cx("absolute inset-y-0 left-0", isSide ? "w-1/2" : "w-full")}>
+        <MapView
+          label={t("map_before")}
+          view={start}
+          bounds={bounds}
+          onReady={(map) => setMaps(([, other]) => [map, other])}
+          className={cx(!isSide && "[&_.maplibregl-ctrl-bottom-right]:hidden")}
+        >
+          {befores.map((image) => (
+            <ImageLayer key={image.id} image={image} />
+          ))}
+          {changes}
+        </MapView>
+      </div>
+      <div
+        className={cx(
+          "absolute inset-y-0 right-0 [&_.maplibregl-canvas-container]:opacity-(--later)",
+          isSide ? "w-1/2 border-l-2 border-line-strong" : "w-full",
+        )}
+        style={{ ...clip, ...blend } as React.CSSProperties}
+      >
+        <MapView
+          label={t("map_after")}
+          view={start}
+          bounds={bounds}
+          onView={handleView}
+          onReady={(map) => setMaps(([other]) => [other, map])}
+          className={cx(!isSide && "[&_.maplibregl-ctrl-bottom-left]:hidden")}
+        >
+          {afters.map((image) => (
+            <ImageLayer key={image.id} image={image} />
+          ))}
+          {changes}
+        </MapView>
+      </div>
+      {mode === "swipe" && <SwipeDivider value={divider} onChange={setDivider} />}
+    </div>
+  );
+}

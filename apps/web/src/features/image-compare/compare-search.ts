@@ -1,0 +1,84 @@
+import { type TreeChange, treeChanges } from "@nihol/contract/image-compare";
+import { type ListSearch, listSearch } from "../../lib/list-search.ts";
+import { readMapSearch } from "../../map/map-search.ts";
+
+export const compareModes = ["swipe", "side", "blend"] as const;
+export type CompareMode = (typeof compareModes)[number];
+
+/** What the screen keeps in its address: what is compared, how it is shown, which trees are listed. */
+export type CompareSearch = Pick<ListSearch, "page" | "page_size"> & {
+  region?: string;
+  district?: string;
+  garden?: string;
+  /** Years are being chosen, before there is an area. */
+  by?: "years";
+  /** Years. */
+  from?: string;
+  to?: string;
+  /** Whole images, instead of years. */
+  before?: string;
+  after?: string;
+  mode?: CompareMode;
+  /** Listed trees. */
+  state?: TreeChange;
+  /** Not drawn on the map: states, joined by commas. */
+  hide?: string;
+  at?: string;
+};
+
+const lists = listSearch([
+  "region",
+  "district",
+  "garden",
+  "from",
+  "to",
+  "before",
+  "after",
+  "mode",
+  "state",
+  "hide",
+  "by",
+]);
+
+/** Reads the address; what makes no sense is left out. */
+export function compareSearch(search: Record<string, unknown>): CompareSearch {
+  const { open: _open, search: _text, ordering: _order, ...read } = lists(search);
+  const number = (value: string | undefined) =>
+    value !== undefined && /^[1-9]\d{0,8}$/.test(value) ? value : undefined;
+  return {
+    page: read.page,
+    page_size: read.page_size,
+    region: number(read.region),
+    district: number(read.district),
+    garden: number(read.garden),
+    from: number(read.from),
+    to: number(read.to),
+    before: number(read.before),
+    after: number(read.after),
+    mode: compareModes.find((mode) => mode === read.mode),
+    state: treeChanges.find((state) => state === read.state),
+    by: read.by === "years" ? read.by : undefined,
+    hide: read.hide && hiddenStates(read.hide).size > 0 ? read.hide : undefined,
+    at: readMapSearch(search).at,
+  };
+}
+
+export function hiddenStates(hide: string | undefined): Set<TreeChange> {
+  const words = (hide ?? "").split(",");
+  return new Set(treeChanges.filter((state) => words.includes(state)));
+}
+
+/** The question to the server; null while nothing is chosen. */
+export function compareQuery(search: CompareSearch): Record<string, string> | null {
+  const { region, district, garden, from, to, before, after } = search;
+  const area = areaOf({ garden, district, region });
+  if (before && after) return { ...area, before, after };
+  if (!area) return null;
+  return { ...area, ...(from ? { from } : {}), ...(to ? { to } : {}) };
+}
+
+/** The narrowest area that is chosen. */
+function areaOf(areas: Record<string, string | undefined>): Record<string, string> | null {
+  const [narrowest] = Object.entries(areas).filter((entry) => entry[1] !== undefined);
+  return narrowest?.[1] === undefined ? null : { [narrowest[0]]: narrowest[1] };
+}

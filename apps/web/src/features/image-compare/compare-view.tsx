@@ -1,0 +1,116 @@
+import type { CompareImage } from "@nihol/contract/image-compare";
+import { Blend, Columns2, Pause, Play, SquareSplitHorizontal } from "lucide-react";
+import { lazy, Suspense, useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { cx } from "../../lib/cx.ts";
+import { useFormat } from "../../lib/format.ts";
+import { IconButton } from "../../ui/icon-button.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import type { CompareMapsProps } from "./compare-maps.tsx";
+import { type CompareMode, compareModes } from "./compare-search.ts";
+
+const CompareMaps = lazy(() => import("./compare-maps.tsx"));
+
+const modeIcons = { swipe: SquareSplitHorizontal, side: Columns2, blend: Blend };
+const blinkMs = 800;
+
+type Props = Omit<CompareMapsProps, "opacity"> & { onMode: (mode: CompareMode) => void };
+
+/** Both dates on one stage: by a divider, side by side, or one over the other; each with its date and resolution. */
+export function CompareView({ onMode, ...maps }: Props) {
+  const { t } = useTranslation("compare");
+  const { mode, answer } = maps;
+  const [opacity, setOpacity] = useState(1);
+  const [blinking, setBlinking] = useState(false);
+  const isBlend = mode === "blend";
+  useEffect(() => {
+    if (!blinking || !isBlend) return;
+    const timer = setInterval(() => setOpacity((before) => (before > 0.5 ? 0 : 1)), blinkMs);
+    return () => clearInterval(timer);
+  }, [blinking, isBlend]);
+  return (
+    <section aria-label={t("images")} className="relative h-full min-h-0">
+      <Suspense fallback={<Skeleton className="h-full w-full rounded-none" />}>
+        <CompareMaps {...maps} opacity={opacity} />
+      </Suspense>
+      <div className="pointer-events-none absolute inset-x-2.5 top-2.5 z-30 flex flex-wrap items-start justify-between gap-2">
+        <DateNote
+          kind="before"
+          images={answer.pairs.map(({ before }) => before)}
+          dim={isBlend && opacity > 0.5}
+        />
+        <div className="pointer-events-auto flex items-center gap-0.5 rounded-md bg-raised p-0.5 shadow-pop max-sm:order-last">
+          <fieldset className="contents">
+            <legend className="sr-only">{t("mode")}</legend>
+            {compareModes.map((one) => {
+              const Icon = modeIcons[one];
+              return (
+                <IconButton
+                  key={one}
+                  label={t(`mode_${one}`)}
+                  aria-pressed={mode === one}
+                  onClick={() => onMode(one)}
+                >
+                  <Icon />
+                </IconButton>
+              );
+            })}
+          </fieldset>
+          {isBlend && (
+            <>
+              <input
+                type="range"
+                min={0}
+                max={1}
+                step={0.05}
+                value={opacity}
+                aria-label={t("opacity_later")}
+                onChange={(event) => {
+                  setBlinking(false);
+                  setOpacity(Number(event.target.value));
+                }}
+                className="mx-1.5 h-6 w-24 accent-(--accent)"
+              />
+              <IconButton
+                label={t(blinking ? "blink_stop" : "blink")}
+                aria-pressed={blinking}
+                onClick={() => setBlinking(!blinking)}
+              >
+                {blinking ? <Pause /> : <Play />}
+              </IconButton>
+            </>
+          )}
+        </div>
+        <DateNote
+          kind="after"
+          images={answer.pairs.map(({ after }) => after)}
+          dim={isBlend && opacity <= 0.5}
+        />
+      </div>
+    </section>
+  );
+}
+
+type NoteProps = { kind: "before" | "after"; images: readonly CompareImage[]; dim: boolean };
+
+/** When what is shown was taken, and how fine it is. */
+function DateNote({ kind, images, dim }: NoteProps) {
+  const { t } = useTranslation("compare");
+  const format = useFormat();
+  if (images.length === 0) return <span />;
+  const dates = [...new Set(images.map(({ date }) => date))].sort();
+  const gsds = [...new Set(images.map(({ gsd_m }) => format.number(gsd_m, 2)))];
+  const span = [dates[0], dates.at(-1)].filter((date, i) => i === 0 || date !== dates[0]);
+  return (
+    <p
+      className={cx(
+        "numeric rounded-md bg-raised px-2.5 py-1 text-xs shadow-pop",
+        dim ? "opacity-75" : "",
+      )}
+    >
+      <span className="block text-2xs text-ink-3">{t(kind)}</span>
+      <strong className="font-semibold">{span.map((date) => format.date(date)).join(" – ")}</strong>{" "}
+      <span className="text-ink-2">{t("gsd", { gsd: gsds.join(", ") })}</span>
+    </p>
+  );
+}
