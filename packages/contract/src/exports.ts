@@ -17,6 +17,9 @@ export const exportLists = [
   "plant-tree-type",
   "plant-tree-task",
   "device",
+  "capture",
+  "violation",
+  "document",
 ] as const;
 export type ExportList = (typeof exportLists)[number];
 

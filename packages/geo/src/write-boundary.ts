@@ -1,36 +1,42 @@
-import type { MultiPolygon, Ring } from "./geometry.ts";
+import type { MultiPolygon, Position, Ring } from "./geometry.ts";
 
-/** A boundary to be written: plain text and an area. */
-export interface NamedBoundary {
+/** A place on earth: `[lon, lat]` in degrees. */
+export interface Point {
+  type: "Point";
+  coordinates: Position;
+}
+
+/** Something on the map to be written: plain text, and an area, a point or nothing yet. */
+export interface NamedShape {
   name: string;
   description?: string;
   properties?: Record<string, string | number | boolean | null>;
-  multiPolygon: MultiPolygon;
+  geometry: MultiPolygon | Point | null;
 }
 
 /** A GeoJSON FeatureCollection (RFC 7946). */
-export function toGeoJson(boundaries: NamedBoundary[]): string {
-  const features = boundaries.map(({ name, description, properties, multiPolygon }) => ({
+export function toGeoJson(shapes: NamedShape[]): string {
+  const features = shapes.map(({ name, description, properties, geometry }) => ({
     type: "Feature",
     properties: { ...properties, name, ...(description ? { description } : {}) },
-    geometry: multiPolygon,
+    geometry,
   }));
   return JSON.stringify({ type: "FeatureCollection", features });
 }
 
-/** KML 2.2 (OGC 07-147r2): one placemark a boundary, properties as ExtendedData. */
-export function toKml(boundaries: NamedBoundary[], documentName = ""): string {
+/** KML 2.2 (OGC 07-147r2): one placemark a shape, properties as ExtendedData. */
+export function toKml(shapes: NamedShape[], documentName = ""): string {
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<kml xmlns="http://www.opengis.net/kml/2.2"><Document>',
     `<name>${escapeXml(documentName)}</name>`,
-    ...boundaries.map(placemark),
+    ...shapes.map(placemark),
     "</Document></kml>",
     "",
   ].join("\n");
 }
 
-function placemark({ name, description, properties, multiPolygon }: NamedBoundary): string {
+function placemark({ name, description, properties, geometry }: NamedShape): string {
   const data = Object.entries(properties ?? {}).map(([key, value]) => {
     return `<Data name="${escapeXml(key)}"><value>${escapeXml(String(value ?? ""))}</value></Data>`;
   });
@@ -38,8 +44,15 @@ function placemark({ name, description, properties, multiPolygon }: NamedBoundar
     `<Placemark><name>${escapeXml(name)}</name>`,
     description ? `<description>${escapeXml(description)}</description>` : "",
     data.length > 0 ? `<ExtendedData>${data.join("")}</ExtendedData>` : "",
-    `<MultiGeometry>${multiPolygon.coordinates.map(polygon).join("")}</MultiGeometry></Placemark>`,
+    geometry ? shape(geometry) : "",
+    "</Placemark>",
   ].join("");
+}
+
+function shape(geometry: MultiPolygon | Point): string {
+  if (geometry.type === "Point")
+    return `<Point><coordinates>${geometry.coordinates.slice(0, 2).join(",")}</coordinates></Point>`;
+  return `<MultiGeometry>${geometry.coordinates.map(polygon).join("")}</MultiGeometry>`;
 }
 
 function polygon(rings: Ring[]): string {

@@ -288,7 +288,7 @@ describe("writing", () => {
   const boundary = {
     name: `Боғ <1> & "2"\u0007`,
     properties: { code: "TJ-1", "a<b": 5 },
-    multiPolygon: source?.multiPolygon ?? { type: "MultiPolygon" as const, coordinates: [] },
+    geometry: source?.multiPolygon ?? { type: "MultiPolygon" as const, coordinates: [] },
   };
 
   test.each([
@@ -297,7 +297,7 @@ describe("writing", () => {
   ])("%s comes back the same", (_, text) => {
     const [feature] = read(text).features;
     expect(feature?.name).toBe('Боғ <1> & "2"');
-    expect(feature?.multiPolygon).toEqual(boundary.multiPolygon);
+    expect(feature?.multiPolygon).toEqual(boundary.geometry);
     expect(feature?.properties).toMatchObject({ code: "TJ-1", "a<b": "5" });
   });
 });

@@ -1,6 +1,6 @@
 /** Rows with their shapes for other maps: GeoJSON or KML, every column as a property. */
 import { writeFile } from "node:fs/promises";
-import { type NamedBoundary, toGeoJson, toKml } from "@nihol/geo/write-boundary";
+import { type NamedShape, toGeoJson, toKml } from "@nihol/geo/write-boundary";
 import { cellText } from "./csv-file.ts";
 import type { FilePlan, FileWriter } from "./file-writer.ts";
 import type { ExportRow, Heading } from "./list-export.ts";
@@ -19,7 +19,7 @@ function propertiesOf(row: ExportRow, headings: Heading[], { words }: FilePlan, 
 
 /** The first column names the shape. Rows without a shape are kept, with none. */
 export function geoWriter(format: "geojson" | "kml", plan: FilePlan): FileWriter {
-  const shapes: NamedBoundary[] = [];
+  const shapes: NamedShape[] = [];
   const [first, ...others] = plan.headings;
   return {
     async write(rows) {
@@ -32,7 +32,7 @@ export function geoWriter(format: "geojson" | "kml", plan: FilePlan): FileWriter
             plan,
             format === "geojson",
           ),
-          multiPolygon: row.shape ?? { type: "MultiPolygon", coordinates: [] },
+          geometry: row.shape,
         });
     },
     end: () =>

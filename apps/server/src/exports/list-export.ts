@@ -5,7 +5,7 @@ import type { PageQuery } from "@nihol/contract/paging";
 import type { Access } from "@nihol/contract/permissions";
 import type { z } from "@nihol/contract/z";
 import type { Database } from "@nihol/db/tables";
-import type { MultiPolygon } from "@nihol/geo/geometry";
+import type { NamedShape } from "@nihol/geo/write-boundary";
 import type { TextLanguage } from "@nihol/locales/text";
 import type { Kysely } from "kysely";
 import type { Actor } from "../http/actor.ts";
@@ -34,6 +34,12 @@ interface Counted<Row> {
   rows: Row[];
 }
 
+/** `[lon, lat]` in degrees. */
+interface SentPoint {
+  type: "Point";
+  coordinates: [number, number];
+}
+
 interface Definition<Query extends z.ZodType<PageQuery>, Row> {
   /** Who may see the list; asked when the file is ordered and again when it is fetched. */
   access: Access;
@@ -50,13 +56,13 @@ interface Definition<Query extends z.ZodType<PageQuery>, Row> {
   ) => Promise<Counted<Row>>;
   columns: ExportColumn<Row>[];
   /** For rows with a shape: what to ask for besides, and where it is then. */
-  shape?: { query: Record<string, string>; of: (row: Row) => SentShape | null };
+  shape?: { query: Record<string, string>; of: (row: Row) => SentShape | SentPoint | null };
 }
 
 /** A row of the file: a value for each heading. */
 export interface ExportRow {
   cells: CellValue[];
-  shape: MultiPolygon | null;
+  shape: NamedShape["geometry"];
 }
 export interface Heading {
   title: string;
@@ -101,7 +107,7 @@ export function listExport<Query extends z.ZodType<PageQuery>, Row>(
         count,
         rows: rows.map((row) => ({
           cells: columns.map((column) => column.value(row, words)),
-          shape: (shape?.of(row) ?? null) as MultiPolygon | null,
+          shape: (shape?.of(row) ?? null) as NamedShape["geometry"],
         })),
       };
     },

@@ -1,7 +1,9 @@
 /** Every list that can be taken away as a file. A list of the API that is not here fails a test. */
 import type { ExportList } from "@nihol/contract/exports";
+import { captureExport } from "../features/captures/export.ts";
 import { deviceExport } from "../features/devices/export.ts";
 import { districtExport } from "../features/districts/export.ts";
+import { documentExport } from "../features/documents/export.ts";
 import { gardenExport } from "../features/gardens/export.ts";
 import { groupExport } from "../features/groups/export.ts";
 import { ministryExport } from "../features/ministries/export.ts";
@@ -13,6 +15,7 @@ import { processExport } from "../features/processes/export.ts";
 import { regionExport } from "../features/regions/export.ts";
 import { treeExport } from "../features/trees/export.ts";
 import { userExport } from "../features/users/export.ts";
+import { violationExport } from "../features/violations/export.ts";
 import { wholeImageExport } from "../features/whole-images/export.ts";
 import type { ListExport } from "./list-export.ts";
 
@@ -31,4 +34,7 @@ export const listExports: Record<ExportList, ListExport> = {
   "plant-tree-type": plantTreeTypeExport,
   "plant-tree-task": plantTreeTaskExport,
   device: deviceExport,
+  capture: captureExport,
+  violation: violationExport,
+  document: documentExport,
 };

@@ -11,9 +11,20 @@ export const deviceExport = listExport({
     listDevices(db, actor, query, orderOf(query.ordering, deviceOrderings, "name"), language),
   columns: [
     { title: "lists.name", value: (row) => row.name },
+    { title: "devices.type", value: (row, words) => words.text(`map.device_${row.type}`) },
+    {
+      title: "devices.state",
+      value: (row, words) => words.text(`monitoring.device_state_${row.state}`),
+    },
+    { title: "devices.garden", value: (row, words) => words.name(row.garden?.name) },
+    { title: "devices.last_reading", kind: "moment", value: (row) => row.last_reading_at },
     { title: "lists.latitude", kind: "number", digits: 6, value: (row) => row.latitude },
     { title: "lists.longitude", kind: "number", digits: 6, value: (row) => row.longitude },
     { title: "gardens.region", value: (row, words) => words.name(row.region?.name) },
     { title: "gardens.district", value: (row, words) => words.name(row.district?.name) },
   ],
+  shape: {
+    query: {},
+    of: ({ longitude, latitude }) => ({ type: "Point", coordinates: [longitude, latitude] }),
+  },
 });

@@ -1,40 +1,20 @@
 /** A garden's boundary as a file for other programs. */
 import type { Garden } from "@nihol/contract/gardens";
+import { type NamedShape, toGeoJson, toKml } from "@nihol/geo/write-boundary";
 
-const escapes: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
-const escaped = (text: string) =>
-  text.replace(/[&<>"]/g, (c) => escapes[c] ?? c).replace(/[^\P{Cc}\t\n\r]/gu, "");
+/** Named in Russian, as the programme's papers are; the other languages are its properties. */
+const shapeOf = ({ id, name, area_m2, boundary }: Garden): NamedShape => ({
+  name: name.ru,
+  properties: {
+    id,
+    ...Object.fromEntries(Object.entries(name).map(([key, text]) => [`name_${key}`, text])),
+    area_m2,
+  },
+  geometry: boundary as NamedShape["geometry"],
+});
 
-const ring = (positions: number[][]) =>
-  `<LinearRing><coordinates>${positions.map(([lon, lat]) => `${lon},${lat}`).join(" ")}</coordinates></LinearRing>`;
+/** KML 2.2 (OGC 07-147r2) with one placemark. */
+export const kmlFile = (garden: Garden) => toKml([shapeOf(garden)], garden.name.ru);
 
-const polygon = ([outer = [], ...holes]: number[][][]) =>
-  `<Polygon><outerBoundaryIs>${ring(outer)}</outerBoundaryIs>${holes
-    .map((hole) => `<innerBoundaryIs>${ring(hole)}</innerBoundaryIs>`)
-    .join("")}</Polygon>`;
-
-/** KML 2.2 (OGC 07-147r2) with one placemark; the names in the other languages are extended data. */
-export function kmlFile({ name, boundary }: Garden): string {
-  const data = Object.entries(name)
-    .filter(([, value]) => value)
-    .map(
-      ([language, value]) =>
-        `<Data name="name_${language}"><value>${escaped(value)}</value></Data>`,
-    )
-    .join("");
-  const parts = (boundary?.coordinates ?? []).map(polygon).join("");
-  return `<?xml version="1.0" encoding="UTF-8"?>
-<kml xmlns="http://www.opengis.net/kml/2.2"><Document><Placemark><name>${escaped(name.ru)}</name><ExtendedData>${data}</ExtendedData><MultiGeometry>${parts}</MultiGeometry></Placemark></Document></kml>
-`;
-}
-
-/** GeoJSON (RFC 7946): a collection of one feature with the names as properties. */
-export function geoJsonFile({ id, name, area_m2, boundary }: Garden): string {
-  const names = Object.fromEntries(Object.entries(name).map(([k, v]) => [`name_${k}`, v]));
-  return JSON.stringify({
-    type: "FeatureCollection",
-    features: [
-      { type: "Feature", id, properties: { name: name.ru, ...names, area_m2 }, geometry: boundary },
-    ],
-  });
-}
+/** GeoJSON (RFC 7946): a collection of one feature. */
+export const geoJsonFile = (garden: Garden) => toGeoJson([shapeOf(garden)]);

@@ -28,4 +28,5 @@ export const treeExport = listExport({
     },
     { title: "lists.tree_state", value: (row, words) => words.text(`imagery.trees_${row.green}`) },
   ],
+  shape: { query: {}, of: ({ position }) => ({ type: "Point", coordinates: position }) },
 });

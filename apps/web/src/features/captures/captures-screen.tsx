@@ -7,6 +7,8 @@ import type { ListSearch } from "../../lib/list-search.ts";
 import { useList } from "../../lib/use-list.ts";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { ExportMenu } from "../../ui/export-menu.tsx";
+import { FilterChips, ReferenceName } from "../../ui/filter-chips.tsx";
 import { ListLayout, Toolbar } from "../../ui/list-layout.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { RegionFilter } from "../../ui/region-filter.tsx";
@@ -30,7 +32,7 @@ export function CapturesScreen({ search }: { search: CaptureSearch }) {
   return (
     <ListLayout panel={panel}>
       <PageHeader title={t("title")} text={t("about")} />
-      <Toolbar>
+      <Toolbar end={<ExportMenu list="capture" search={asked} count={list.count} map />}>
         <SearchBox
           label={t("search")}
           value={search.search}
@@ -51,6 +53,17 @@ export function CapturesScreen({ search }: { search: CaptureSearch }) {
           onChange={(region) => list.change({ region } as ListSearch)}
         />
       </Toolbar>
+      <FilterChips
+        list={list}
+        chips={[
+          { keys: ["review"], label: t("review"), value: t(`review_${search.review}`) },
+          {
+            keys: ["region"],
+            label: t("app:screen_regions"),
+            value: <ReferenceName path={paths.region} id={search.region} />,
+          },
+        ]}
+      />
       <DataTable
         label={t("title")}
         list={list}

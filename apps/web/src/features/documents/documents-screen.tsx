@@ -11,6 +11,7 @@ import { Button } from "../../ui/button.tsx";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
 import { DateRangeFields } from "../../ui/date-range-fields.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { ExportMenu } from "../../ui/export-menu.tsx";
 import { FilterChips } from "../../ui/filter-chips.tsx";
 import { ListLayout, Toolbar } from "../../ui/list-layout.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
@@ -79,7 +80,7 @@ export function DocumentsScreen({ search }: { search: Search }) {
   return (
     <ListLayout panel={panel}>
       <PageHeader title={t("title")} text={t("about")} actions={create} />
-      <Toolbar>
+      <Toolbar end={<ExportMenu list="document" search={search} count={list.count} />}>
         <SearchBox
           label={t("search")}
           value={search.search}

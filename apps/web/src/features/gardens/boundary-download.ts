@@ -1,6 +1,6 @@
 import type { Garden } from "@nihol/contract/gardens";
 import type { MultiPolygon } from "@nihol/geo/geometry";
-import { type NamedBoundary, toGeoJson, toKml } from "@nihol/geo/write-boundary";
+import { type NamedShape, toGeoJson, toKml } from "@nihol/geo/write-boundary";
 import { saveFile } from "../../lib/save-file.ts";
 
 const types = { kml: "application/vnd.google-earth.kml+xml", geojson: "application/geo+json" };
@@ -8,7 +8,7 @@ const types = { kml: "application/vnd.google-earth.kml+xml", geojson: "applicati
 /** Saves a garden's boundary as a file named after it. Does nothing without a boundary. */
 export function downloadBoundary(garden: Garden, name: string, kind: "kml" | "geojson"): void {
   if (!garden.boundary) return;
-  const boundary: NamedBoundary = {
+  const boundary: NamedShape = {
     name,
     properties: {
       id: garden.id,
@@ -17,7 +17,7 @@ export function downloadBoundary(garden: Garden, name: string, kind: "kml" | "ge
       en: garden.name.en,
       area_m2: garden.area_m2,
     },
-    multiPolygon: garden.boundary as MultiPolygon,
+    geometry: garden.boundary as MultiPolygon,
   };
   const text = kind === "kml" ? toKml([boundary], name) : toGeoJson([boundary]);
   saveFile(

@@ -9,6 +9,7 @@ import { BulkDelete } from "../../ui/bulk-delete.tsx";
 import { Button } from "../../ui/button.tsx";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { ExportMenu } from "../../ui/export-menu.tsx";
 import { ListLayout, Toolbar } from "../../ui/list-layout.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { SearchBox } from "../../ui/search-box.tsx";
@@ -39,7 +40,13 @@ export function ViolationsScreen({ search }: { search: ViolationSearch }) {
       // Written once, in whatever language its author speaks.
       cell: (one) => <span lang="mul">{one.title}</span>,
     },
-    { id: "kind", header: t("kind"), sortable: true, cell: (one) => t(`kind_${one.kind}`) },
+    {
+      id: "kind",
+      header: t("kind"),
+      sortable: true,
+      secondary: true,
+      cell: (one) => t(`kind_${one.kind}`),
+    },
     {
       id: "place",
       header: t("place"),
@@ -81,13 +88,13 @@ export function ViolationsScreen({ search }: { search: ViolationSearch }) {
   return (
     <ListLayout panel={panel}>
       <PageHeader title={t("title")} text={t("about")} actions={create} />
-      <Toolbar>
+      <Toolbar end={<ExportMenu list="violation" search={search} count={list.count} map />}>
         <SearchBox
           label={t("search")}
           value={search.search}
           onChange={(text) => list.change({ search: text })}
         />
-        <ViolationFilters search={search} onChange={list.change} />
+        <ViolationFilters search={search} onChange={list.change} folded={Boolean(search.open)} />
       </Toolbar>
       <ViolationChips list={list} />
       <StateFilter search={search} onChange={list.change} />

@@ -1,0 +1,36 @@
+import { violationOrderings, violationQuerySchema } from "@nihol/contract/violations";
+import { listExport } from "../../exports/list-export.ts";
+import { orderOf } from "../../http/paging.ts";
+import { listViolations } from "./queries.ts";
+
+export const violationExport = listExport({
+  access: "signedIn",
+  title: "violations.title",
+  query: violationQuerySchema,
+  rows: (db, actor, query) =>
+    listViolations(db, actor, query, orderOf(query.ordering, violationOrderings, "-observed_on")),
+  columns: [
+    { title: "violations.name", value: (row) => row.title },
+    { title: "violations.kind", value: (row, words) => words.text(`violations.kind_${row.kind}`) },
+    {
+      title: "violations.state",
+      value: (row, words) => words.text(`violations.state_${row.state}`),
+    },
+    { title: "violations.observed_on", kind: "date", value: (row) => row.observed_on },
+    { title: "violations.region", value: (row, words) => words.name(row.region?.name) },
+    { title: "violations.district", value: (row, words) => words.name(row.district?.name) },
+    { title: "violations.garden", value: (row, words) => words.name(row.garden?.name) },
+    { title: "violations.ministry", value: (row, words) => words.name(row.ministry?.name) },
+    { title: "lists.latitude", kind: "number", digits: 6, value: (row) => row.point?.[1] },
+    { title: "lists.longitude", kind: "number", digits: 6, value: (row) => row.point?.[0] },
+    { title: "violations.description", value: (row) => row.description },
+    { title: "violations.reported_by", value: (row) => row.reported_by },
+    { title: "violations.created_by", value: (row) => row.created_by },
+    { title: "violations.created_at", kind: "moment", value: (row) => row.created_at },
+    { title: "violations.file_count", kind: "number", value: (row) => row.file_count },
+  ],
+  shape: {
+    query: {},
+    of: ({ point }) => (point ? { type: "Point", coordinates: point } : null),
+  },
+});
