@@ -21,7 +21,7 @@ export type CaptureSearch = ListSearch & { view?: string; review?: string; regio
 
 /** "Dates to check": every picture with its day, for staff to let it count or reject it. */
 export function CapturesScreen({ search }: { search: CaptureSearch }) {
-  const { t } = useTranslation(["captures", "app"]);
+  const { t } = useTranslation(["captures", "app", "territory"]);
   const { view: _view, ...asked } = search;
   const list = useList<Capture>(paths.capture, asked);
   const columns = useColumns();
@@ -59,7 +59,7 @@ export function CapturesScreen({ search }: { search: CaptureSearch }) {
           { keys: ["review"], label: t("review"), value: t(`review_${search.review}`) },
           {
             keys: ["region"],
-            label: t("app:screen_regions"),
+            label: t("territory:region"),
             value: <ReferenceName path={paths.region} id={search.region} />,
           },
         ]}

@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { useHolds } from "../../lib/permissions.ts";
 import type { useList } from "../../lib/use-list.ts";
 import { FilterChips, ReferenceName } from "../../ui/filter-chips.tsx";
+import { FilterFold } from "../../ui/filter-fold.tsx";
 import { ReferenceFilter } from "../../ui/reference-box.tsx";
 import { RegionFilter } from "../../ui/region-filter.tsx";
 
@@ -16,7 +17,7 @@ export function GardenFilters({ value, onChange }: Props) {
   const mayDistrict = useHolds("district.view");
   const mayMinistry = useHolds("ministry.view");
   return (
-    <>
+    <FilterFold>
       {mayRegion && (
         <RegionFilter
           value={value.region}
@@ -42,7 +43,7 @@ export function GardenFilters({ value, onChange }: Props) {
           onChange={(ministry) => onChange({ ministry })}
         />
       )}
-    </>
+    </FilterFold>
   );
 }
 

@@ -1,11 +1,8 @@
 import { paths } from "@nihol/contract/paths";
-import { SlidersHorizontal } from "lucide-react";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { cx } from "../../lib/cx.ts";
 import { useHolds } from "../../lib/permissions.ts";
-import { Button } from "../../ui/button.tsx";
 import { DateRangeFields } from "../../ui/date-range-fields.tsx";
+import { FilterFold } from "../../ui/filter-fold.tsx";
 import { ReferenceFilter } from "../../ui/reference-box.tsx";
 import { RegionFilter } from "../../ui/region-filter.tsx";
 
@@ -20,35 +17,23 @@ type Props = { search: ImageFilter; onChange: (next: ImageFilter) => void };
 
 /** By place and by capture date; a narrower place is offered within the wider one. */
 export function ImageFilters({ search, onChange }: Props) {
-  const { t } = useTranslation("imagery");
-  const [open, setOpen] = useState(false);
   const may = {
     region: useHolds("region.view"),
     district: useHolds("district.view"),
     garden: useHolds("garden.view"),
   };
   return (
-    <>
-      <Button
-        className="md:hidden"
-        aria-expanded={open}
-        icon={<SlidersHorizontal className="size-4" />}
-        onClick={() => setOpen(!open)}
-      >
-        {t("filters")}
-      </Button>
-      <div className={cx("flex flex-wrap items-center gap-2", !open && "max-md:hidden")}>
-        {may.region && (
-          <RegionFilter
-            value={search.region}
-            onChange={(region) => onChange({ region, district: undefined, garden: undefined })}
-          />
-        )}
-        {may.district && <District search={search} onChange={onChange} />}
-        {may.garden && <Garden search={search} onChange={onChange} />}
-        <DateRangeFields inline value={{ from: search.from, to: search.to }} onChange={onChange} />
-      </div>
-    </>
+    <FilterFold>
+      {may.region && (
+        <RegionFilter
+          value={search.region}
+          onChange={(region) => onChange({ region, district: undefined, garden: undefined })}
+        />
+      )}
+      {may.district && <District search={search} onChange={onChange} />}
+      {may.garden && <Garden search={search} onChange={onChange} />}
+      <DateRangeFields inline value={{ from: search.from, to: search.to }} onChange={onChange} />
+    </FilterFold>
   );
 }
 
