@@ -45,6 +45,14 @@ const screens = [
   "/admin/air_monitoring?period=week",
   "/admin/soil_monitoring?view=table",
   "/admin/water_monitoring?parameter=water_ph",
+  "/admin?projection=globe",
+  "/admin/report_by_region",
+  "/admin/report_by_district?region=1&period=month",
+  "/admin/violation",
+  "/admin/violation?open=1",
+  "/admin/violation?open=new",
+  "/admin/orama_doc?open=1",
+  "/admin/orama_doc?open=new",
   "/admin/users",
   "/admin/users?open=new",
   "/admin/roles?open=new",
@@ -55,7 +63,8 @@ const screens = [
   "/admin/roles?me=rights",
 ];
 /** Names of people stand as they were written, in whatever letters. */
-const holdsPeople = /\/admin\/users|\/admin\/process\?open|view=employees|me=rights/;
+const holdsPeople =
+  /\/admin\/users|\/admin\/process\?open|view=employees|me=rights|\/admin\/violation\?open/;
 
 /** Letters that a language does not have. */
 const foreign = {

@@ -28,7 +28,7 @@ export const violationTransitions: Record<ViolationState, readonly ViolationStat
   new: ["under_review", "dismissed"],
   under_review: ["confirmed", "dismissed"],
   confirmed: ["referred", "closed", "dismissed"],
-  referred: ["confirmed", "closed"],
+  referred: ["closed", "confirmed"],
   closed: ["under_review"],
   dismissed: ["under_review"],
 };

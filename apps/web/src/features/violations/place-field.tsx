@@ -37,7 +37,7 @@ export function usePlaceBounds(point: Point | null, garden: number | null): Boun
   const maySee = useHolds("garden.view");
   const enabled = maySee && garden !== null && point === null;
   const { data } = useQuery({ ...oneQuery<Garden>(paths.garden, garden ?? ""), enabled });
-  return point ? around(point, 0.008) : (data?.bbox ?? null);
+  return point ? around(point, 0.003) : (data?.bbox ?? null);
 }
 
 type Props = {

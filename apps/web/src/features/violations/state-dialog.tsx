@@ -19,10 +19,15 @@ import { StateBadge } from "./state-badge.tsx";
 
 type Props = { violation: ViolationDetail; to: ViolationState; onClose: () => void };
 
+/** The text of a step: what was referred is taken back, not confirmed a second time. */
+export const stepText = (from: ViolationState, to: ViolationState) =>
+  from === "referred" && to === "confirmed" ? "to_confirmed_back" : `to_${to}`;
+
 /** Another state with its reason; when somebody else was faster, that is said here. */
 export function StateDialog({ violation, to, onClose }: Props) {
   const { t } = useTranslation(["violations", "app"]);
   const id = useId();
+  const step = stepText(violation.state, to);
   const form = useForm({
     schema: violationStateSchema,
     initial: { from: violation.state, to, comment: "" },
@@ -40,12 +45,12 @@ export function StateDialog({ violation, to, onClose }: Props) {
     <Dialog
       open
       onClose={onClose}
-      title={t(`to_${to}_title`, { name: violation.title })}
+      title={t(`${step}_title`, { name: violation.title })}
       actions={
         <>
           <Button onClick={onClose}>{t("app:cancel")}</Button>
           <Button type="submit" form={id} tone="primary" busy={form.busy}>
-            {t(`to_${to}`)}
+            {t(step)}
           </Button>
         </>
       }

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "../../ui/button.tsx";
 import { StateBadge } from "./state-badge.tsx";
-import { StateDialog } from "./state-dialog.tsx";
+import { StateDialog, stepText } from "./state-dialog.tsx";
 
 /** The state, what kind of thing it is, and the steps that this person may take from here. */
 export function StateLine({ violation }: { violation: ViolationDetail }) {
@@ -21,7 +21,7 @@ export function StateLine({ violation }: { violation: ViolationDetail }) {
             tone={place === 0 ? "primary" : "plain"}
             onClick={() => setTo(next)}
           >
-            {t(`to_${next}`)}
+            {t(stepText(violation.state, next))}
           </Button>
         ))}
       </span>

@@ -6,12 +6,16 @@ import {
   violationStates,
 } from "@nihol/contract/violations";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { SlidersHorizontal } from "lucide-react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { get } from "../../lib/api.ts";
+import { cx } from "../../lib/cx.ts";
 import { useFormat } from "../../lib/format.ts";
 import type { ListSearch } from "../../lib/list-search.ts";
 import { useHolds } from "../../lib/permissions.ts";
 import type { useList } from "../../lib/use-list.ts";
+import { Button } from "../../ui/button.tsx";
 import { DateRangeFields } from "../../ui/date-range-fields.tsx";
 import { FilterChips, ReferenceName } from "../../ui/filter-chips.tsx";
 import { ReferenceFilter } from "../../ui/reference-box.tsx";
@@ -74,8 +78,39 @@ export function StateFilter({ search, onChange }: Props) {
   );
 }
 
-/** Kind, place and days; a list of places only for those who may see it. */
-export function ViolationFilters({ search, onChange }: Props) {
+type FilterProps = Props & {
+  /** Behind a button: there is little room beside what is open. */
+  folded: boolean;
+};
+
+/** Kind, place and days. On narrow screens and beside an open violation they unfold on demand. */
+export function ViolationFilters({ folded, ...props }: FilterProps) {
+  const { t } = useTranslation("violations");
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button
+        className={folded ? undefined : "md:hidden"}
+        aria-expanded={open}
+        icon={<SlidersHorizontal className="size-4" />}
+        onClick={() => setOpen(!open)}
+      >
+        {t("filters")}
+      </Button>
+      <div
+        className={cx(
+          "flex flex-wrap items-center gap-2",
+          !open && (folded ? "hidden" : "max-md:hidden"),
+        )}
+      >
+        <FilterFields {...props} />
+      </div>
+    </>
+  );
+}
+
+/** A list of places only for those who may see it. */
+function FilterFields({ search, onChange }: Props) {
   const { t } = useTranslation("violations");
   const may = {
     region: useHolds("region.view"),

@@ -64,6 +64,7 @@ export function ViolationsScreen({ search }: { search: ViolationSearch }) {
       header: t("observed_on"),
       align: "right",
       sortable: true,
+      secondary: true,
       cell: (one) => format.dateShort(one.observed_on),
     },
     {
