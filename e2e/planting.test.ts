@@ -1,0 +1,137 @@
+/** A planting task from being given to being accepted, by keyboard and clicks, with a photo's own day and place. */
+import type { Browser } from "playwright-core";
+import sharp from "sharp";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { expectAccessible, openBrowser, signIn, type Visit, visit } from "./browser.ts";
+import { adminEmail, type Product, startProduct } from "./product.ts";
+
+let product: Product;
+let browser: Browser;
+let seen: Visit;
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startProduct(), openBrowser()]);
+  seen = await visit(browser, product, { width: 1440, height: 900 });
+  await signIn(seen.page, adminEmail);
+  await seen.page.waitForURL(/\/admin/);
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+interface Task {
+  id: number;
+  status: string;
+  scheduled_plant_count: number;
+  submitted_plant_count: number;
+}
+const newest = async () => {
+  const { body } = await product.api(adminEmail, "GET", "/plant-tree-task?ordering=-id");
+  return (body as { results: Task[] }).results[0] as Task;
+};
+
+/** Types into a field of references and takes what is found. */
+async function choose(label: string, text: string) {
+  const { page } = seen;
+  await page.getByRole("dialog").getByRole("combobox", { name: label, exact: true }).fill(text);
+  await page.getByRole("option", { name: text }).first().click();
+}
+
+test("a task is given with two tree types, rows added and removed by keyboard", async () => {
+  const { page } = seen;
+  await page.goto(`${product.address}/admin/tree_task?open=new`);
+  const panel = page.getByRole("dialog");
+  await panel.getByRole("button", { name: "Create" }).click();
+  await expect.poll(() => panel.getByText("This field is required").count()).toBeGreaterThan(2);
+  await choose("Garden", "Navruz");
+  await panel.getByLabel("Due").fill("01/12/2099");
+  await choose("Tree type 1", "Plane");
+  await panel.getByLabel("Quantity 1").fill("25");
+  for (const _ of [2, 3]) {
+    await panel.getByRole("button", { name: "Add a tree type" }).press("Enter");
+  }
+  await expect
+    .poll(() => page.evaluate(() => (document.activeElement?.id === "" ? "" : "input")))
+    .toBe("input");
+  await panel.getByRole("button", { name: "Remove row 3" }).press("Enter");
+  await choose("Tree type 2", "Poplar");
+  await panel.getByLabel("Quantity 2").fill("15");
+  await panel.getByText("Trees in all: 40").waitFor();
+  await panel.getByRole("button", { name: "Create" }).click();
+  await panel.getByRole("heading", { name: /No\. \d+, Navruz Garden/ }).waitFor();
+  await panel.getByText("Nothing has been reported yet").waitFor();
+  expect(await newest()).toMatchObject({ status: "pending", scheduled_plant_count: 40 });
+});
+
+test("what was planted is reported with a photo, whose day and place are read", async () => {
+  const { page } = seen;
+  const panel = page.getByRole("dialog");
+  await panel.getByRole("tab", { name: /Report/ }).click();
+  await panel.getByText("No report data").waitFor();
+  await panel.getByRole("button", { name: "Add what was planted" }).click();
+  await choose("Tree type", "Plane");
+  await panel.getByLabel("Count", { exact: true }).fill("20");
+  const photo = await sharp({
+    create: { width: 400, height: 300, channels: 3, background: "#383" },
+  })
+    .withExif({
+      IFD2: { DateTimeOriginal: "2026:05:14 09:30:00" },
+      IFD3: {
+        GPSLatitudeRef: "N",
+        GPSLatitude: "10/1 0/1 0/1",
+        GPSLongitudeRef: "E",
+        GPSLongitude: "20/1 0/1 0/1",
+      },
+    })
+    .jpeg()
+    .toBuffer();
+  await panel
+    .locator('input[type="file"]')
+    .setInputFiles({ name: "trees.jpg", mimeType: "image/jpeg", buffer: photo });
+  await panel.getByText("Chosen: trees.jpg").waitFor();
+  await expectAccessible(page, "report form");
+  await panel.getByRole("button", { name: "Create" }).click();
+  await panel.getByText("14/05/2026").waitFor();
+  await panel.getByText("outside the garden").waitFor();
+  await panel.getByText("taken before planting").waitFor();
+  await expectAccessible(page, "report");
+  await panel.getByRole("button", { name: /^Photo: Plane/ }).click();
+  await page.locator("img[alt^='Photo: Plane']").waitFor();
+  await page.keyboard.press("Escape");
+});
+
+test("it is handed in, sent back with words, handed in again and accepted", async () => {
+  const { page } = seen;
+  const panel = page.getByRole("dialog").first();
+  const move = async (button: string, comment?: string) => {
+    await panel.getByRole("button", { name: button }).first().click();
+    const dialog = page.getByRole("dialog", { name: button });
+    if (comment) {
+      await dialog.getByRole("button", { name: button }).click();
+      await dialog.getByText("This field is required").waitFor();
+      await dialog.getByLabel("Comment").fill(comment);
+    }
+    await dialog.getByRole("button", { name: button }).click();
+    await dialog.waitFor({ state: "hidden" });
+  };
+  await move("Submit");
+  await panel.getByText("The report changes while", { exact: false }).waitFor();
+  await move("Return for changes", "Where are the poplars?");
+  await move("Submit");
+  await move("Accept");
+  await panel.getByRole("tab", { name: "Details" }).click();
+  await panel.getByText("Where are the poplars?").waitFor();
+  expect(await newest()).toMatchObject({ status: "completed", submitted_plant_count: 20 });
+});
+
+test("the counts above the list are filters, and agree with it", async () => {
+  const { page, complaints } = seen;
+  await page.goto(`${product.address}/admin/tree_task`);
+  const counts = page.getByRole("group", { name: "Tasks by status" });
+  await counts.getByRole("button", { name: "Overdue 2" }).click();
+  await page.waitForURL(/status=overdue/);
+  await expect.poll(() => page.locator("tbody tr").count()).toBe(2);
+  await counts.getByRole("button", { name: "Completed 2" }).click();
+  await expect.poll(() => page.locator("tbody tr").count()).toBe(2);
+  expect(complaints).toEqual([]);
+});
