@@ -10,6 +10,7 @@ import {
   readingLimits,
   readingQuerySchema,
   readingSeriesSchema,
+  sentReadingSchema,
 } from "@nihol/contract/readings";
 import { z } from "@nihol/contract/z";
 import type { FastifyRequest } from "fastify";
@@ -21,6 +22,12 @@ import { importReadings } from "./import-readings.ts";
 import { deviceOfRequest, takeReadings } from "./intake.ts";
 import { readSeries } from "./series.ts";
 import { endToken, makeToken } from "./token-writes.ts";
+
+// Readings are judged one by one, so their schema is described here and not asked.
+const oneReading = z.unknown().meta({ ...z.toJSONSchema(sentReadingSchema, { io: "input" }) });
+const batchSchema = readingBatchSchema.extend({
+  readings: z.array(oneReading).min(1).max(readingLimits.batch),
+});
 
 const ofDevice = `${paths.device}/:id/reading` as const;
 const token = `${paths.device}/:id/token` as const;
@@ -69,7 +76,7 @@ export const readingRoutes: Feature = (app, { db }) => {
       bodyLimit: limits.bodyBytes / 2,
       schema: {
         params: idParamsSchema,
-        body: readingBatchSchema,
+        body: batchSchema,
         response: { 200: intakeResultSchema },
         security: [{ device: [] }],
       },

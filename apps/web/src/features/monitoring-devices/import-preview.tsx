@@ -27,6 +27,11 @@ export function ImportPreview({ file, look, type, onRoles }: Props) {
       <p className="text-sm text-ink-2">
         <span className="font-medium break-all text-ink">{file}</span> · {span}
       </p>
+      {look.rows === 0 && (
+        <p className="rounded-md bg-watch-soft px-3 py-2 text-sm text-watch">
+          {t("look_incomplete")}
+        </p>
+      )}
       <Stats>
         <Stat label={t("rows")} value={format.number(look.rows)} />
         <Stat label={t("rows_good")} value={format.number(look.accepted)} />

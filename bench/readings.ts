@@ -1,0 +1,158 @@
+/**
+ * `npm run bench -- readings [--devices N] [--days N]`: fills a database of its own with a reading a minute, then
+ * measures writing, a device's day and month, and bytes a reading raw, hourly and packed.
+ */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { type Connection, connect } from "@nihol/db/connection";
+import { openEmbedded } from "@nihol/db/launcher";
+import { migrate } from "@nihol/db/migrate";
+import type { NewReading } from "@nihol/db/reading-measures";
+import { packMonth } from "@nihol/db/reading-pack";
+import { listRawPoints, listSteps, type SeriesRange } from "@nihol/db/reading-series";
+import { writeReadings } from "@nihol/db/reading-write";
+import { seededRandom } from "./tree-country.ts";
+
+const { values: options } = parseArgs({
+  options: {
+    devices: { type: "string", default: "20" },
+    days: { type: "string", default: "31" },
+  },
+});
+const deviceCount = Number(options.devices);
+const days = Number(options.days);
+const month = "2026-01";
+const start = Date.UTC(2026, 0, 1);
+const dayMs = 86_400_000;
+const senders = 4;
+const random = seededRandom(7);
+
+async function addDevices({ pool }: Connection): Promise<number[]> {
+  const { rows } = await pool.query<{ id: number }>(
+    `insert into device (name, type, latitude, longitude)
+     select 'bench ' || i, 'soil', 38.5, 68.7 from generate_series(1, $1) i returning id`,
+    [deviceCount],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** A day of four values a minute, as loggers round them. */
+function dayOfReadings(day: number): NewReading[] {
+  return Array.from({ length: 1440 }, (_, minute) => {
+    const wave = Math.sin(((minute / 1440) * 2 - 1) * Math.PI);
+    const near = (value: number, by: number, digits: number) =>
+      Number((value + by * (wave + random() / 5)).toFixed(digits));
+    return {
+      ts: new Date(start + day * dayMs + minute * 60_000),
+      values: {
+        humidity: near(24, 2, 1),
+        temperature: near(15, 4, 1),
+        conductivity: near(1.2, 0.1, 2),
+        ph: near(7, 0.1, 2),
+      },
+      faulty: {},
+    };
+  });
+}
+
+/** Readings a second by several senders, a batch a call. */
+async function writeAll(db: Connection, ids: number[], batch: number, from: number, to: number) {
+  let written = 0;
+  let spent = 0;
+  const queue = [...ids];
+  const begun = performance.now();
+  const send = async () => {
+    for (let id = queue.shift(); id !== undefined; id = queue.shift())
+      for (let day = from; day < to; day++) {
+        const making = performance.now();
+        const readings = dayOfReadings(day);
+        spent += performance.now() - making;
+        for (let at = 0; at < readings.length; at += batch)
+          written += (await writeReadings(db.sql, id, readings.slice(at, at + batch))).accepted;
+      }
+  };
+  await Promise.all(Array.from({ length: senders }, send));
+  return Math.round(written / ((performance.now() - begun - spent) / 1000));
+}
+
+async function timed(work: () => Promise<unknown>, times = 40) {
+  const taken: number[] = [];
+  for (let i = 0; i < times; i++) {
+    const begun = performance.now();
+    await work();
+    taken.push(performance.now() - begun);
+  }
+  taken.sort((a, b) => a - b);
+  const at = (share: number) => Number((taken[Math.floor(share * (times - 1))] ?? 0).toFixed(2));
+  return { p50_ms: at(0.5), p95_ms: at(0.95) };
+}
+
+async function queries(db: Connection, ids: number[]) {
+  const range = (length: number): SeriesRange => {
+    const day = Math.floor(random() * Math.max(1, days - length));
+    const from = start + day * dayMs;
+    const deviceId = ids[Math.floor(random() * ids.length)] as number;
+    const to = new Date(from + length * dayMs);
+    return { deviceId, measure: "ph", from: new Date(from), to };
+  };
+  return {
+    day_raw: await timed(() => listRawPoints(db.sql, range(1))),
+    month_raw: await timed(() => listRawPoints(db.sql, range(days)), 10),
+    month_hours: await timed(() => listSteps(db.sql, "hour", range(days))),
+    month_days: await timed(() => listSteps(db.sql, "day", range(days))),
+  };
+}
+
+async function bytesOf({ pool }: Connection, table: string): Promise<number> {
+  const { rows } = await pool.query<{ bytes: number }>(
+    "select pg_total_relation_size($1::regclass) as bytes",
+    [table],
+  );
+  return Number(rows[0]?.bytes ?? 0);
+}
+
+const dir = await mkdtemp(join(tmpdir(), "nihol-bench-readings-"));
+const database = await openEmbedded(dir);
+const db = connect(database.config, { max: senders + 2 });
+try {
+  await migrate(db.pool);
+  const ids = await addDevices(db);
+  const small = await writeAll(db, ids, 60, 0, 1);
+  const single = await writeAll(db, ids.slice(0, 2), 1, days - 1, days);
+  const large = await writeAll(db, ids, 1440, 1, days);
+  await db.pool.query("vacuum analyze");
+  const readings = deviceCount * days * 1440;
+  const partition = `reading_${month.replace("-", "_")}`;
+  const raw = await bytesOf(db, partition);
+  const before = await queries(db, ids);
+  const packing = performance.now();
+  const packed = await packMonth(db.sql, month);
+  const packSeconds = Number(((performance.now() - packing) / 1000).toFixed(1));
+  await db.pool.query("vacuum analyze");
+  const after = await queries(db, ids);
+  const each = (bytes: number) => Number((bytes / readings).toFixed(1));
+  console.log(
+    JSON.stringify({
+      bench: "readings",
+      devices: deviceCount,
+      days,
+      readings: packed.readings,
+      values_a_reading: 4,
+      written_per_second: { batch_1: single, batch_60: small, batch_1440: large },
+      bytes_a_reading: {
+        raw: each(raw),
+        hourly: each(await bytesOf(db, "reading_hour")),
+        packed: each(await bytesOf(db, "reading_day")),
+      },
+      pack_seconds: packSeconds,
+      raw: before,
+      packed: after,
+    }),
+  );
+} finally {
+  await db.close();
+  await database.stop();
+  await rm(dir, { recursive: true, force: true });
+}
