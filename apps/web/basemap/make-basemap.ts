@@ -7,9 +7,9 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { centroidOf, geodesicAreaM2 } from "@nihol/geo/polygon";
 import { feature } from "topojson-client";
+import { cutAtAntimeridian, type Ring } from "./antimeridian.ts";
 import { cities, countryNames, labelPlaces } from "./place-names.ts";
 
-type Ring = [number, number][];
 type Country = {
   id?: string;
   geometry:
@@ -52,6 +52,10 @@ function partsOf({ geometry }: Country): Ring[][] {
 /** Rounded to a grid; points that fall together, and rings that vanish, are left out. */
 function outline(country: Country, digits: number) {
   const coordinates = partsOf(country)
+    .flatMap(([outer = [], ...holes]) => {
+      const parts = cutAtAntimeridian(outer);
+      return parts.map((part, index) => (index === 0 ? [part, ...holes] : [part]));
+    })
     .map((rings) => rings.map((ring) => rounded(ring, digits)).filter((ring) => ring.length > 3))
     .filter((rings) => rings.length > 0);
   return { type: "Feature", properties: {}, geometry: { type: "MultiPolygon", coordinates } };

@@ -59,6 +59,8 @@ export function DeviceLayers({ devices, chosen = none }: Props) {
         layout={{
           "icon-image": ["get", "icon"],
           "icon-allow-overlap": true,
+          // From afar they would hide the country that they stand in.
+          "icon-size": ["interpolate", ["linear"], ["zoom"], 2, 0.4, 6, 1],
           "text-field": ["step", ["zoom"], "", 12, ["get", "name"]],
           "text-font": mapFont,
           "text-size": 11,

@@ -9,10 +9,12 @@ import { useHolds } from "../lib/permissions.ts";
 import { Button } from "../ui/button.tsx";
 import { Checkbox } from "../ui/checkbox.tsx";
 import { IconButton } from "../ui/icon-button.tsx";
+import { Segmented } from "../ui/segmented.tsx";
 import { Switch } from "../ui/switch.tsx";
 import type { MapImage } from "./image-layer.tsx";
 import { ImagePicker } from "./image-picker.tsx";
 import {
+  baseKinds,
   type LabelFigure,
   type LayerKind,
   labelFigures,
@@ -129,6 +131,22 @@ function PanelSections({
             on={layers.has("image")}
           />
         )}
+      </Part>
+      <Part title={t("base_map")}>
+        <Segmented
+          label={t("base_map")}
+          value={search.base ?? "theme"}
+          onChange={(base) => onSearch({ base: base === "theme" ? undefined : base })}
+          options={(["theme", ...baseKinds] as const).map((value) => ({
+            value,
+            label: t(`base_${value}`),
+          }))}
+        />
+        <Switch
+          label={t("globe")}
+          checked={search.projection === "globe"}
+          onChange={(on) => onSearch({ projection: on ? "globe" : undefined })}
+        />
       </Part>
       <Part title={t("label_settings")}>
         {labelFigures.map((figure) => (

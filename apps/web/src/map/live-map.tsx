@@ -117,6 +117,8 @@ export default function LiveMap(props: LiveMapProps) {
       onView={handleView}
       onHit={props.drawing ? undefined : handleHit}
       onReady={setMap}
+      base={search.base}
+      globe={search.projection === "globe"}
       className={props.className}
       overlay={
         <>

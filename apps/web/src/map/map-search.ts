@@ -6,6 +6,9 @@ export type LayerKind = (typeof layerKinds)[number];
 export const labelFigures = ["area", "count", "green"] as const;
 export type LabelFigure = (typeof labelFigures)[number];
 
+export const baseKinds = ["light", "dark"] as const;
+export type BaseKind = (typeof baseKinds)[number];
+
 /** What a map keeps in the address: place, layers, dates. Missing: as it is by itself. */
 export type MapSearch = {
   /** "latitude,longitude,zoom" */
@@ -17,6 +20,10 @@ export type MapSearch = {
   show?: string;
   /** The whole image that is shown. */
   image?: number;
+  /** The base map, where it is not to be that of the theme. */
+  base?: BaseKind;
+  /** The Earth as a ball instead of a sheet. */
+  projection?: "globe";
 };
 
 const defaults = { layers: "trees,devices,gardens", show: "count" };
@@ -32,6 +39,8 @@ export function readMapSearch(search: Record<string, unknown>): MapSearch {
     to: date(search.to),
     show: text(search.show, true),
     image: Number.isInteger(image) && image > 0 ? image : undefined,
+    base: baseKinds.find((one) => one === search.base),
+    projection: search.projection === "globe" ? "globe" : undefined,
   };
 }
 

@@ -5,14 +5,15 @@ import {
   NavigationControl,
   ScaleControl,
 } from "@vis.gl/react-maplibre";
-import type { Map as MapLibreMap } from "maplibre-gl";
-import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
+import type { Map as MapLibreMap, SkySpecification } from "maplibre-gl";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { cx } from "../lib/cx.ts";
 import { currentLanguage } from "../lib/i18n.ts";
 import { useDark } from "../lib/theme.ts";
 import { CountryLabels } from "./country-labels.tsx";
 import { hitAt, hitLayers, type MapHit } from "./map-hit.ts";
+import type { BaseKind } from "./map-search.ts";
 import { baseStyle } from "./map-style.ts";
 import { type Bounds, homeView, type View } from "./map-view-state.ts";
 import { handleTileError, withCallHeaders } from "./tile-request.ts";
@@ -28,6 +29,10 @@ export type MapViewProps = {
   onView?: ((view: View, bounds: Bounds) => void) | undefined;
   /** What was pressed; null on bare ground. */
   onHit?: ((hit: MapHit | null) => void) | undefined;
+  /** The base map; without it that of the theme. */
+  base?: BaseKind | undefined;
+  /** The Earth as a ball. Turning it on steps back until all of it is seen. */
+  globe?: boolean | undefined;
   /** Once, when the map can be used. */
   onReady?: (map: MapLibreMap) => void;
   /** Sources and layers (react-maplibre), popups, the parts of this folder. */
@@ -47,6 +52,8 @@ export function MapView({
   bounds,
   onView,
   onHit,
+  base,
+  globe = false,
   onReady,
   children,
   overlay,
@@ -55,8 +62,10 @@ export function MapView({
   const outer = useRef<HTMLDivElement>(null);
   const map = useRef<MapRef>(null);
   const last = useRef<View | undefined>(view);
-  const isDark = useDark();
-  const style = useMemo(() => baseStyle(document.documentElement.classList.contains("dark")), []);
+  const isThemeDark = useDark();
+  const isDark = base ? base === "dark" : isThemeDark;
+  // The style begins so and is never exchanged: the state below follows.
+  const [style] = useState(() => baseStyle(isDark));
   const [loaded, setLoaded] = useState(false);
   const [pointing, setPointing] = useState(false);
   const language = useTranslation("map").i18n.language;
@@ -65,6 +74,7 @@ export function MapView({
   useEffect(() => {
     if (loaded) map.current?.getMap().setGlobalStateProperty("dark", isDark);
   }, [loaded, isDark]);
+  useGlobeFlight(map, globe);
   useFlight(map, loaded ? bounds : undefined, useRef(view ? undefined : bounds?.join()).current);
 
   function setIdle(idle: boolean) {
@@ -99,6 +109,7 @@ export function MapView({
     <div
       ref={outer}
       data-map-idle="false"
+      data-globe={globe || undefined}
       className={cx("relative isolate h-full min-h-0 w-full overflow-hidden", className)}
     >
       <MapLibre
@@ -107,6 +118,8 @@ export function MapView({
         ref={map}
         initialViewState={start}
         mapStyle={style}
+        projection={globe ? "globe" : "mercator"}
+        sky={globe ? globeSky : undefined}
         locale={locale}
         transformRequest={withCallHeaders}
         interactiveLayerIds={onHit ? hitLayers : none}
@@ -134,6 +147,30 @@ export function MapView({
       {overlay}
     </div>
   );
+}
+
+/** Zoom at which the whole ball is in sight, and the one from which it looks like a sheet. */
+const globeZoom = { whole: 2.1, flat: 5 };
+
+/** A rim of light around the ball, gone before one is near enough to work. */
+const globeSky: SkySpecification = {
+  "atmosphere-blend": ["interpolate", ["linear"], ["zoom"], 0, 0.35, 4, 0.25, 6, 0],
+};
+
+/** Steps back to see the ball when it is turned on, and forward to the country when it is turned off. */
+function useGlobeFlight(map: React.RefObject<MapRef | null>, globe: boolean): void {
+  const before = useRef(globe);
+  useEffect(() => {
+    if (before.current === globe) return;
+    before.current = globe;
+    const zoom = map.current?.getZoom() ?? 0;
+    const duration = reducedMotion() ? 0 : 1200;
+    if (globe && zoom > globeZoom.flat - 1) map.current?.flyTo({ zoom: globeZoom.whole, duration });
+    if (!globe && zoom < globeZoom.flat) {
+      const { longitude, latitude } = homeView;
+      map.current?.flyTo({ center: [longitude, latitude], zoom: homeView.zoom, duration });
+    }
+  }, [map, globe]);
 }
 
 /** Flies when the bounds become others than those it began with or flew to last. */

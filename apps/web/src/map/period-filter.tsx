@@ -29,7 +29,7 @@ export function PeriodFilter({ value, onChange, inline }: Props) {
       />
       {value.period === "dates" && (
         <DateRangeFields
-          inline={inline}
+          inline
           value={{ from: value.from, to: value.to }}
           onChange={(range) => onChange({ ...value, ...range })}
         />

@@ -93,7 +93,16 @@ function Areas({
           minzoom={minzoom}
           paint={{
             "fill-color": ["case", isChosen, colors.chosen, colors.border],
-            "fill-opacity": ["case", isChosen, 0.14, 0.04],
+            // From afar, and on the globe, the country stands out among the others.
+            "fill-opacity": [
+              "interpolate",
+              ["linear"],
+              ["zoom"],
+              2,
+              ["case", isChosen, 0.5, 0.35],
+              5,
+              ["case", isChosen, 0.14, 0.04],
+            ],
           }}
         />
         <Layer

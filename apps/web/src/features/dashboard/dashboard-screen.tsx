@@ -75,7 +75,13 @@ export function DashboardScreen({ search }: { search: DashboardSearch }) {
           />
         </div>
       </div>
-      <FiguresPanel query={chosen} search={search} territory={territory} onChoose={choose} />
+      <FiguresPanel
+        query={chosen}
+        search={search}
+        territory={territory}
+        onSearch={changeMap}
+        onChoose={choose}
+      />
     </div>
   );
 }

@@ -1,10 +1,11 @@
 import type { Statistics } from "@nihol/contract/statistics";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { ChevronLeft, Globe } from "lucide-react";
+import { ChevronLeft, Earth, ExternalLink } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../lib/format.ts";
 import { useHolds } from "../../lib/permissions.ts";
+import type { MapSearch } from "../../map/map-search.ts";
 import { globeAddress, homeView, parseView } from "../../map/map-view-state.ts";
 import { periodRange } from "../../map/period.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
@@ -20,11 +21,12 @@ type Props = {
   query: UseQueryResult<Statistics>;
   search: DashboardSearch;
   territory: Territory;
+  onSearch: (next: MapSearch) => void;
   onChoose: (next: { region?: number; district?: number }) => void;
 };
 
 /** The figures of the country, or of the region or district that is chosen. */
-export function FiguresPanel({ query, search, territory, onChoose }: Props) {
+export function FiguresPanel({ query, search, territory, onSearch, onChoose }: Props) {
   const { t } = useTranslation(["dashboard", "app"]);
   const statistics = query.data;
   return (
@@ -32,7 +34,7 @@ export function FiguresPanel({ query, search, territory, onChoose }: Props) {
       aria-label={t("figures")}
       className="flex w-full flex-col gap-4 bg-surface px-5 py-4 lg:w-96 lg:shrink-0 lg:overflow-y-auto lg:border-l lg:border-line"
     >
-      <Heading search={search} territory={territory} onChoose={onChoose} />
+      <Heading {...{ search, territory, onSearch, onChoose }} />
       {query.isError && !statistics && (
         <ErrorPanel error={query.error} onRetry={() => void query.refetch()} />
       )}
@@ -97,13 +99,14 @@ function isEmpty({ trees, garden_count }: Statistics): boolean {
   return trees.captured_from === null && trees.total === 0 && garden_count === 0;
 }
 
-type HeadingProps = Pick<Props, "search" | "territory" | "onChoose">;
+type HeadingProps = Pick<Props, "search" | "territory" | "onSearch" | "onChoose">;
 
-function Heading({ search, territory, onChoose }: HeadingProps) {
+function Heading({ search, territory, onSearch, onChoose }: HeadingProps) {
   const { t } = useTranslation("dashboard");
   const format = useFormat();
   const { row, regionRow, isWhole } = territory;
   const isDistrict = search.district !== undefined;
+  const isGlobe = search.projection === "globe";
   const up =
     isDistrict && regionRow
       ? { name: format.name(regionRow.name), next: { region: regionRow.id } }
@@ -125,16 +128,26 @@ function Heading({ search, territory, onChoose }: HeadingProps) {
         {isWhole ? t("whole") : (format.name(row?.name) ?? "")}
       </h2>
       <PeriodNote search={search} />
-      <a
-        href={globeAddress(parseView(search.at) ?? homeView)}
-        target="_blank"
-        rel="noopener noreferrer"
-        className={`${buttonClass("plain", "sm")} justify-self-start`}
-      >
-        <Globe aria-hidden className="size-4" />
-        {t("open_globe")}
-        <span className="sr-only">{t("new_tab")}</span>
-      </a>
+      <div className="flex flex-wrap gap-2">
+        <Button
+          size="sm"
+          aria-pressed={isGlobe}
+          icon={<Earth className="size-4" />}
+          onClick={() => onSearch({ projection: isGlobe ? undefined : "globe" })}
+        >
+          {isGlobe ? t("show_map") : t("show_globe")}
+        </Button>
+        <a
+          href={globeAddress(parseView(search.at) ?? homeView)}
+          target="_blank"
+          rel="noopener noreferrer"
+          className={buttonClass("plain", "sm")}
+        >
+          <ExternalLink aria-hidden className="size-4" />
+          {t("open_globe")}
+          <span className="sr-only">{t("new_tab")}</span>
+        </a>
+      </div>
     </header>
   );
 }

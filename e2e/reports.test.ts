@@ -1,0 +1,125 @@
+/// <reference lib="dom" />
+/** Reports: opened, filtered, followed to districts, taken away as files, and printed without the frame. */
+import { mkdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { pdfPages } from "../apps/server/test/pdf-text.ts";
+import { expectAccessible, openBrowser, signIn, visit } from "./browser.ts";
+import { adminEmail, type Product, startProduct, until } from "./product.ts";
+
+let product: Product;
+let browser: Browser;
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startProduct(), openBrowser()]);
+  await until("the demonstration's pictures are read", async () => {
+    const { body } = await product.api(adminEmail, "GET", "/satellite-imagery?status=completed");
+    return (body as { count: number }).count === 2 ? true : undefined;
+  });
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+async function opened(email: string, path: string) {
+  const visited = await visit(browser, product);
+  await visited.page.goto(`${product.address}/auth`);
+  await signIn(visited.page, email);
+  await visited.page.waitForFunction(() => localStorage.getItem("access_token") !== null);
+  await visited.page.goto(product.address + path);
+  await visited.page.getByRole("table").first().waitFor();
+  return visited;
+}
+
+async function download(page: Page, name: RegExp) {
+  const comes = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Download" }).click();
+  await page.getByRole("menuitem", { name }).click();
+  const file = await comes;
+  return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) };
+}
+
+test("shows what the call says, follows a region to its districts and back, and keeps the period", async () => {
+  const { page, complaints, context } = await opened(adminEmail, "/admin/report_by_region");
+  const { body } = await product.api(adminEmail, "GET", "/report/region");
+  const { rows, total } = body as {
+    rows: { name: { en: string } }[];
+    total: { trees: { green: number } };
+  };
+  const table = page.getByRole("table", { name: "Report by region" });
+  for (const { name } of rows) await table.getByRole("link", { name: name.en }).waitFor();
+  const sum = table.getByRole("row", { name: /^Total/ });
+  expect(await sum.innerText()).toContain(total.trees.green.toLocaleString("en"));
+  await expectAccessible(page, "report by region");
+
+  await page.getByRole("combobox", { name: "Period" }).click();
+  await page.getByRole("option", { name: "1 month" }).click();
+  await page.waitForURL(/period=month/);
+  await table.getByRole("link", { name: /Sughd/ }).click();
+  await page.waitForURL(/report_by_district\?.*region=\d+/);
+  expect(page.url()).toContain("period=month");
+  const districts = page.getByRole("table", { name: "Report by district" });
+  await districts.getByRole("row", { name: /Khujand/ }).waitFor();
+  await page.getByRole("link", { name: "Back to all regions" }).click();
+  await page.waitForURL(/report_by_region/);
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+test("downloads the PDF and the CSV with the figures that are shown", async () => {
+  const { page, context } = await opened(adminEmail, "/admin/report_by_region");
+  const pdf = await download(page, /PDF/);
+  expect(pdf.name).toMatch(/^Report by region \d{4}-\d\d-\d\d\.pdf$/);
+  const words = pdfPages(pdf.bytes).join(" ");
+  const csv = await download(page, /CSV/);
+  expect(csv.name).toMatch(/\.csv$/);
+  const { body } = await product.api(adminEmail, "GET", "/report/region");
+  const { rows, total } = body as {
+    rows: { name: { en: string } }[];
+    total: { trees: { total: number } };
+  };
+  const text = csv.bytes.toString("utf8");
+  for (const { name } of rows) {
+    expect(words).toContain(name.en);
+    expect(text).toContain(name.en);
+  }
+  expect(words).toContain(total.trees.total.toLocaleString("en"));
+  expect(text.split("\r\n").find((line) => line.startsWith("Total"))).toContain(
+    `,${total.trees.total},`,
+  );
+  await context.close();
+});
+
+test("prints the report alone, in the light, on landscape A4", async () => {
+  const { page, context } = await opened(adminEmail, "/admin/report_by_district");
+  await page.evaluate(() => localStorage.setItem("theme", "dark"));
+  await page.reload();
+  await page.getByRole("table").first().waitFor();
+  await page.emulateMedia({ media: "print" });
+  const seen = (locator: ReturnType<Page["locator"]>) => locator.first().isVisible();
+  expect(await seen(page.getByRole("navigation", { name: "Menu" }))).toBe(false);
+  expect(await seen(page.getByRole("button", { name: "Print" }))).toBe(false);
+  await page.getByRole("heading", { level: 1, name: "Report by district" }).waitFor();
+  expect(await page.getByRole("table").count()).toBe(3);
+  const background = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  expect(background).toBe("rgb(246, 245, 241)");
+  const pictures = process.env.E2E_PICTURES;
+  if (pictures) {
+    await mkdir(pictures, { recursive: true });
+    await page.screenshot({ path: join(pictures, "report-print.png"), fullPage: true });
+  }
+  const pdf = await page.pdf({ preferCSSPageSize: true });
+  const boxes = [...pdf.toString("latin1").matchAll(/\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/g)];
+  expect(boxes.length).toBeGreaterThan(3);
+  for (const [, width, height] of boxes) expect(Number(width)).toBeGreaterThan(Number(height));
+  await context.close();
+});
+
+test("is open to everybody who is signed in, and holds what they reach", async () => {
+  const { page, context } = await opened("inspector@nihol.example", "/admin/report_by_district");
+  const names = page.getByRole("table").first().getByRole("rowheader");
+  // Its one district, and the sum.
+  expect(await names.count()).toBe(2);
+  await context.close();
+});
