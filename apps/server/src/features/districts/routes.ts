@@ -18,7 +18,7 @@ import { readBoundaryUpload } from "../../http/boundary-upload.ts";
 import { orderOf, pageOf } from "../../http/paging.ts";
 import { notFound } from "../../http/problem.ts";
 import { findDistrict, listDistricts } from "./queries.ts";
-import { createDistrict, patchDistrict, removeDistrict } from "./writes.ts";
+import { districtWrites } from "./writes.ts";
 
 const one = `${paths.district}/:id` as const;
 
@@ -50,7 +50,7 @@ export const districtRoutes: Feature = (app, { db }) => {
       schema: { body: districtCreateSchema, response: { 201: districtSchema } },
     },
     async (request, reply) =>
-      reply.code(201).send(await createDistrict(db.sql, request.actor, request.body)),
+      reply.code(201).send(await districtWrites.create(db.sql, request.actor, request.body)),
   );
   app.get(
     one,
@@ -75,7 +75,7 @@ export const districtRoutes: Feature = (app, { db }) => {
         response: { 200: districtSchema },
       },
     },
-    async (request) => patchDistrict(db.sql, request.actor, request.params.id, request.body),
+    async (request) => districtWrites.patch(db.sql, request.actor, request.params.id, request.body),
   );
   app.delete(
     one,
@@ -84,7 +84,7 @@ export const districtRoutes: Feature = (app, { db }) => {
       schema: { params: idParamsSchema, response: { 204: z.null() } },
     },
     async (request, reply) => {
-      await removeDistrict(db.sql, request.actor, request.params.id);
+      await districtWrites.remove(db.sql, request.actor, request.params.id);
       return reply.code(204).send(null);
     },
   );

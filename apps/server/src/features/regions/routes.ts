@@ -18,7 +18,7 @@ import { readBoundaryUpload } from "../../http/boundary-upload.ts";
 import { orderOf, pageOf } from "../../http/paging.ts";
 import { notFound } from "../../http/problem.ts";
 import { findRegion, listRegions } from "./queries.ts";
-import { createRegion, patchRegion, removeRegion } from "./writes.ts";
+import { regionWrites } from "./writes.ts";
 
 const one = `${paths.region}/:id` as const;
 
@@ -50,7 +50,7 @@ export const regionRoutes: Feature = (app, { db }) => {
       schema: { body: regionCreateSchema, response: { 201: regionSchema } },
     },
     async (request, reply) =>
-      reply.code(201).send(await createRegion(db.sql, request.actor, request.body)),
+      reply.code(201).send(await regionWrites.create(db.sql, request.actor, request.body)),
   );
   app.get(
     one,
@@ -71,7 +71,7 @@ export const regionRoutes: Feature = (app, { db }) => {
       bodyLimit: limits.boundaryBodyBytes,
       schema: { params: idParamsSchema, body: regionPatchSchema, response: { 200: regionSchema } },
     },
-    async (request) => patchRegion(db.sql, request.actor, request.params.id, request.body),
+    async (request) => regionWrites.patch(db.sql, request.actor, request.params.id, request.body),
   );
   app.delete(
     one,
@@ -80,7 +80,7 @@ export const regionRoutes: Feature = (app, { db }) => {
       schema: { params: idParamsSchema, response: { 204: z.null() } },
     },
     async (request, reply) => {
-      await removeRegion(db.sql, request.actor, request.params.id);
+      await regionWrites.remove(db.sql, request.actor, request.params.id);
       return reply.code(204).send(null);
     },
   );
