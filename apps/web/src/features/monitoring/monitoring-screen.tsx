@@ -1,5 +1,4 @@
 import type { DeviceType } from "@nihol/contract/devices";
-import { parametersOf } from "@nihol/contract/sensor-guidance";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { Radio, SlidersHorizontal } from "lucide-react";
 import { useState } from "react";
@@ -14,7 +13,12 @@ import { PageHeader } from "../../ui/page-header.tsx";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
 import { DeviceChoice } from "./device-choice.tsx";
 import { GuidancePanel } from "./guidance-panel.tsx";
-import { sharedGuidance, useGuidance, useMonitoredDevices } from "./monitoring-data.ts";
+import {
+  sharedGuidance,
+  shownParameter,
+  useGuidance,
+  useMonitoredDevices,
+} from "./monitoring-data.ts";
 import type { MonitoringSearch } from "./monitoring-search.ts";
 import { PlaceFilters } from "./place-filters.tsx";
 import { SeriesPanel } from "./series-panel.tsx";
@@ -55,7 +59,7 @@ function Monitoring({ type, search, onChange }: BodyProps) {
   const now = useNow();
   const { list, rows, chosen } = useMonitoredDevices(type, search);
   const guidance = useGuidance().data?.results ?? [];
-  const parameter = search.parameter ?? parametersOf[type][0];
+  const parameter = shownParameter(type, search.parameter);
   const shown = sharedGuidance(guidance, parameter, chosen);
   const isFiltered = Boolean(search.region || search.district || search.garden || search.search);
   if (list.isError && !list.data)

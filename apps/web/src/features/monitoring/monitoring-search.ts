@@ -1,6 +1,4 @@
-import type { DeviceType } from "@nihol/contract/devices";
-import { type Parameter, parametersOf } from "@nihol/contract/sensor-guidance";
-import { isPlainDate } from "../../lib/date-text.ts";
+import type { Parameter } from "@nihol/contract/sensor-guidance";
 
 /** The specification's periods and the last day, which sensors make interesting. */
 export const readingPeriods = ["day", "week", "ten_days", "month", "dates"] as const;
@@ -28,22 +26,26 @@ export type MonitoringSearch = {
   choose?: "map";
 };
 
-/** Reads the address of one type's screen; what makes no sense is left out. */
-export function readMonitoringSearch(type: DeviceType) {
-  return (search: Record<string, unknown>): MonitoringSearch => ({
+/**
+ * Reads the address; what makes no sense is left out. It is in every first load, as all that reads
+ * addresses is: so it asks neither the contract nor the calendar, and which parameters a type of
+ * device has is looked at by the screen.
+ */
+export function readMonitoringSearch(search: Record<string, unknown>): MonitoringSearch {
+  return {
     region: number(search.region),
     district: number(search.district),
     garden: number(search.garden),
     search: word(search.search),
     device: idList(search.device),
-    parameter: oneOf<Parameter>(parametersOf[type], search.parameter),
+    parameter: name(search.parameter) as Parameter | undefined,
     period: oneOf(readingPeriods, search.period),
     from: date(search.from),
     to: date(search.to),
     zoom: zoomWindow(search.zoom) && String(search.zoom),
     view: search.view === "table" ? "table" : undefined,
     choose: search.choose === "map" ? "map" : undefined,
-  });
+  };
 }
 
 /** The ids of the chosen devices, each once. */
@@ -109,5 +111,7 @@ const number = (value: unknown) => (/^\d{1,9}$/.test(String(value)) ? String(val
 const idList = (value: unknown) =>
   /^\d{1,9}(,\d{1,9})*$/.test(String(value)) ? String(value) : undefined;
 const word = (value: unknown) => (typeof value === "string" && value !== "" ? value : undefined);
+const name = (value: unknown) =>
+  /^[a-z0-9_]{1,40}$/.test(String(value)) ? String(value) : undefined;
 const date = (value: unknown) =>
-  typeof value === "string" && isPlainDate(value) ? value : undefined;
+  /^\d{4}-\d\d-\d\d$/.test(String(value)) && Date.parse(String(value)) ? String(value) : undefined;
