@@ -22,6 +22,10 @@ const signedInPaths = [
   "/permission",
   "/statistics",
   "/file",
+  // One's own files; each asks for the permission of its list.
+  "/export",
+  "/export/999999",
+  "/export/999999/file",
 ];
 
 function operations(): Operation[] {
