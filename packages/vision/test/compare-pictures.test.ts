@@ -1,0 +1,176 @@
+import { describe, expect, it } from "vitest";
+import { decide, type TreeFate } from "../src/compare-decide.ts";
+import { type CompareSide, comparePictures } from "../src/compare-pictures.ts";
+import {
+  CLEAR_DAY,
+  type DrawnPicture,
+  type DrawnTree,
+  drawPair,
+  OTHER_DAY,
+  type PairOptions,
+} from "../src/compare-scene.ts";
+import { pixelToLonLat } from "../src/projection.ts";
+import { seededRandom } from "../src/scene-noise.ts";
+
+const size = 416;
+const gsd = 0.25;
+
+/** What a detector of a given recall would find: true trees, a little off, some missed. */
+function detected({ picture, trees }: DrawnPicture, recall: number, seed: number) {
+  const random = seededRandom(seed);
+  const found = trees.filter(() => random() < recall);
+  const side: CompareSide = {
+    picture,
+    trees: found.map((tree) => {
+      const off = () => (random() - 0.5) * 1.5;
+      const [lon, lat] = pixelToLonLat(picture.georeference, tree.x + off(), tree.y + off());
+      return { lon, lat, areaM2: Math.PI * (tree.radiusPx * gsd) ** 2 * (0.8 + 0.4 * random()) };
+    }),
+  };
+  return { side, found };
+}
+
+async function compared(options: PairOptions, recall: number, seed = 5) {
+  const pair = drawPair({ size, gsdMeters: gsd, ...options });
+  const before = detected(pair.before, recall, seed);
+  const after = detected(pair.after, recall, seed + 1);
+  const result = await comparePictures(before.side, after.side);
+  if (!result) throw new Error("no shared ground");
+  // A second look finds what was missed, with a weak score, and little where nothing stands.
+  const random = seededRandom(seed + 2);
+  const others = [pair.after, pair.before];
+  const weak = result.singles.map(({ side, tree }) => {
+    const own = (side === 0 ? before : after).found[tree] as DrawnTree;
+    const stands = others[side]?.trees.some(({ id }) => id === own.id);
+    return stands ? 0.4 + 0.6 * random() : random() < 0.1 ? 0.35 : 0;
+  });
+  const decision = decide(result, weak);
+  const treeOf = ({ before: a, after: b }: TreeFate): DrawnTree | undefined =>
+    b === undefined ? before.found[a ?? -1] : after.found[b];
+  const ids = (state: string) =>
+    decision.fates.filter((fate) => fate.state === state).map((fate) => treeOf(fate)?.id);
+  const missing = (from: DrawnPicture, other: DrawnPicture) => {
+    const known = new Set(other.trees.map(({ id }) => id));
+    return from.trees.filter(({ id }) => !known.has(id)).map(({ id }) => id);
+  };
+  const truth = {
+    planted: missing(pair.after, pair.before),
+    lost: missing(pair.before, pair.after),
+  };
+  return { pair, result, decision, ids, truth, before, after };
+}
+
+const share = (some: unknown[], of: unknown[]) =>
+  some.filter((one) => of.includes(one)).length / Math.max(1, some.length);
+
+describe("what became of each tree", { timeout: 60_000 }, () => {
+  it("finds planted and lost trees through shift, other light and haze", async () => {
+    const { ids, truth, decision, before, after } = await compared(
+      {
+        seed: 31,
+        shift: [3.5, -2],
+        days: [CLEAR_DAY, OTHER_DAY],
+        changes: { planted: 0.1, lost: 0.1 },
+      },
+      0.9,
+    );
+    expect(share(ids("planted"), truth.planted)).toBeGreaterThan(0.85);
+    expect(share(ids("lost"), truth.lost)).toBeGreaterThan(0.85);
+    // A crown that the picture's edge cuts cannot be judged.
+    const isWhole = ({ x, y }: DrawnTree) => Math.min(x, y, size - x, size - y) > 20;
+    const changed = (found: DrawnTree[], missing: number[]) =>
+      found.filter((tree) => isWhole(tree) && missing.includes(tree.id)).map(({ id }) => id);
+    const foundLost = changed(before.found, truth.lost);
+    const foundNew = changed(after.found, truth.planted);
+    expect(share(foundLost, ids("lost"))).toBeGreaterThan(0.7);
+    expect(share(foundNew, ids("planted"))).toBeGreaterThan(0.7);
+    expect(decision.recall.before).toBeGreaterThan(0.8);
+  });
+
+  it("takes ground that has become lawn for no change of trees", async () => {
+    const { ids, truth } = await compared(
+      {
+        seed: 32,
+        days: [CLEAR_DAY, { ...CLEAR_DAY, lawn: 0.9 }],
+        changes: { planted: 0, lost: 0 },
+      },
+      0.85,
+    );
+    expect(truth.lost).toEqual([]);
+    expect(ids("planted").length + ids("lost").length).toBeLessThanOrEqual(4);
+  });
+
+  it("measures what the detector misses by what the other picture shows", async () => {
+    const { decision } = await compared({ seed: 33, changes: { planted: 0, lost: 0 } }, 0.7);
+    expect(decision.recall.before).toBeGreaterThan(0.58);
+    expect(decision.recall.before).toBeLessThan(0.82);
+    expect(decision.recall.after).toBeGreaterThan(0.58);
+    expect(decision.recall.after).toBeLessThan(0.82);
+  });
+
+  it("calls trees under a cloud not visible, neither lost nor planted", async () => {
+    const pair = drawPair({
+      seed: 34,
+      size,
+      days: [CLEAR_DAY, { ...CLEAR_DAY, cloud: 0.5 }],
+      changes: { planted: 0, lost: 0 },
+    });
+    const underCloud = ({ x, y }: DrawnTree) => Math.hypot(x / size - 0.5, y / size - 0.5) < 0.2;
+    const before = detected(pair.before, 1, 1);
+    const clear = { ...pair.after, trees: pair.after.trees.filter((tree) => !underCloud(tree)) };
+    const result = await comparePictures(before.side, detected(clear, 1, 2).side);
+    const hidden = result?.singles.filter(({ side, tree }) => {
+      const own = before.found[tree];
+      return side === 0 && own && underCloud(own);
+    });
+    expect(hidden?.length).toBeGreaterThan(5);
+    const veiled = hidden?.filter(({ unseen }) => unseen === "veiled") ?? [];
+    expect(veiled.length).toBeGreaterThanOrEqual(0.8 * (hidden?.length ?? 0));
+  });
+
+  it("calls trees beyond the other picture's area not visible, and crowns too small for its pixels", async () => {
+    const pair = drawPair({ seed: 35, size, changes: { planted: 0, lost: 0 } });
+    const [west, , east] = pair.after.picture.bbox;
+    const half = (west + east) / 2;
+    const before = detected(pair.before, 1, 1);
+    const after = { picture: pair.after.picture, trees: [], covers: (lon: number) => lon < half };
+    const result = await comparePictures(before.side, after);
+    const east_ = result?.singles.filter(({ place }) => place.lon > half) ?? [];
+    expect(east_.length).toBeGreaterThan(10);
+    expect(east_.every(({ unseen }) => unseen === "outside")).toBe(true);
+    const coarse = { ...after, picture: { ...pair.after.picture, gsdMeters: 3 } };
+    const seen = await comparePictures(before.side, coarse);
+    const inside =
+      seen?.singles.filter(({ unseen, place }) => unseen !== "outside" && place.radius < 3.7) ?? [];
+    expect(inside.length).toBeGreaterThan(10);
+    expect(inside.every(({ unseen }) => unseen === "too_coarse")).toBe(true);
+  });
+
+  it("compares nothing when the pictures cannot be registered", async () => {
+    const one = drawPair({ seed: 36, size });
+    const flat = new Uint8Array(one.after.pixels.data.length).fill(120);
+    const blank: DrawnPicture = {
+      ...one.after,
+      trees: [],
+      picture: {
+        ...one.after.picture,
+        source: {
+          ...one.after.picture.source,
+          read: async ({ width, height }) => ({
+            data: flat.slice(0, width * height * 4),
+            width,
+            height,
+            bands: 4,
+          }),
+        },
+      },
+    };
+    const result = await comparePictures(
+      detected(one.before, 1, 1).side,
+      detected(blank, 1, 1).side,
+    );
+    expect(result?.registration.method).toBe("none");
+    expect(result?.matches).toEqual([]);
+    expect(result?.singles).toEqual([]);
+  });
+});

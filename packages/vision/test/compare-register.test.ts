@@ -1,0 +1,90 @@
+import { describe, expect, it } from "vitest";
+import { fitField, shiftOf } from "../src/compare-field.ts";
+import { complexSquare, fourier, inverseFourier } from "../src/compare-fourier.ts";
+import { sharedFrame } from "../src/compare-frame.ts";
+import { registerByPixels } from "../src/compare-register.ts";
+import { CLEAR_DAY, drawPair, memoryPicture, OTHER_DAY } from "../src/compare-scene.ts";
+import { seededRandom } from "../src/scene-noise.ts";
+
+const size = 256;
+
+async function errorOf(shift: [number, number], days = [CLEAR_DAY, OTHER_DAY] as const) {
+  const { before, after } = drawPair({ seed: 11, size, shift, days });
+  const frame = sharedFrame(before.picture.bbox, after.picture.bbox);
+  if (!frame) throw new Error("no shared ground");
+  const found = await registerByPixels(before.picture, after.picture, frame);
+  const [dx, dy] = shiftOf(found.field, 32, 32);
+  return { found, pixels: Math.hypot(dx / 0.25 - shift[0], dy / 0.25 - shift[1]) };
+}
+
+describe("registering two pictures", { timeout: 60_000 }, () => {
+  it.each([
+    [0, 0],
+    [0.5, -0.5],
+    [-3.5, 2],
+    [8, 8],
+  ] as [number, number][])(
+    "finds a shift of %f, %f pixels within a third of a pixel, under another sun and haze",
+    async (dx, dy) => {
+      const { found, pixels } = await errorOf([dx, dy]);
+      expect(found.method).toBe("pixels");
+      expect(pixels).toBeLessThan(0.34);
+    },
+  );
+
+  it("finds it although all the ground has become lawn", async () => {
+    const { found, pixels } = await errorOf([2, -5], [CLEAR_DAY, { ...OTHER_DAY, lawn: 0.9 }]);
+    expect(found.method).toBe("pixels");
+    expect(pixels).toBeLessThan(0.5);
+  });
+
+  it("says that it cannot, for pictures of different ground", async () => {
+    const { before, after } = drawPair({ seed: 21, size });
+    const { data, width, bands } = after.pixels;
+    const turned = new Uint8Array(data.length);
+    for (let y = 0; y < width; y++)
+      for (let x = 0; x < width; x++)
+        turned.set(
+          data.subarray((y * width + x) * bands, (y * width + x + 1) * bands),
+          (x * width + width - 1 - y) * bands,
+        );
+    const other = memoryPicture({ ...after.pixels, data: turned }, 0.25);
+    const frame = sharedFrame(before.picture.bbox, other.bbox);
+    if (!frame) throw new Error("no shared ground");
+    const found = await registerByPixels(before.picture, other, frame);
+    expect(found.method).toBe("none");
+    expect(shiftOf(found.field, 10, 10)).toEqual([0, 0]);
+  });
+});
+
+it("pictures that do not touch share no frame", () => {
+  expect(sharedFrame([68, 38, 69, 39], [70, 38, 71, 39])).toBeUndefined();
+});
+
+it("a field follows a shift that changes over the ground, and tells its error", () => {
+  const random = seededRandom(4);
+  const measured = Array.from({ length: 25 }, (_, i) => {
+    const [x, y] = [(i % 5) * 50, Math.floor(i / 5) * 50];
+    const noise = () => (random() - 0.5) * 0.1;
+    return { x, y, dx: 1 + x * 0.01 + noise(), dy: -2 + y * 0.005 + noise(), weight: 1 };
+  });
+  const { field, errorMeters } = fitField(measured, 50);
+  const [dx, dy] = shiftOf(field, 150, 60);
+  expect(Math.abs(dx - 2.5)).toBeLessThan(0.06);
+  expect(Math.abs(dy + 1.7)).toBeLessThan(0.06);
+  expect(errorMeters).toBeGreaterThan(0.01);
+  expect(errorMeters).toBeLessThan(0.08);
+});
+
+it("the Fourier transform and its inverse give the picture back", () => {
+  const random = seededRandom(1);
+  const square = complexSquare(32);
+  square.re.forEach((_, i) => {
+    square.re[i] = random();
+  });
+  const original = Float64Array.from(square.re);
+  fourier(square);
+  inverseFourier(square);
+  const worst = Math.max(...original.map((v, i) => Math.abs(v - (square.re[i] ?? 0) / 1024)));
+  expect(worst).toBeLessThan(1e-12);
+});
