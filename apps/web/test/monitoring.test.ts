@@ -18,6 +18,7 @@ import {
   zoomText,
 } from "../src/features/monitoring/monitoring-search.ts";
 import { segmentsOf, segmentsText, sideOf } from "../src/features/monitoring/range-segments.ts";
+import { shownParameter } from "../src/features/monitoring/shown-parameter.ts";
 import { tableRows } from "../src/features/monitoring/table-rows.ts";
 import { formatFor } from "../src/lib/format.ts";
 
@@ -231,19 +232,21 @@ describe("address", () => {
   const hours = (window: { from: number; to: number }) => (window.to - window.from) / 3_600_000;
 
   test("what makes no sense is left out", () => {
-    expect(
-      readMonitoringSearch("air")({
-        device: "1,x",
-        parameter: "soil_ph",
-        period: "year",
-        zoom: "a_b",
-        from: "2026-02-30",
-      }),
-    ).toEqual({});
-    expect(readMonitoringSearch("soil")({ device: "3,5", parameter: "soil_ph" })).toMatchObject({
-      device: "3,5",
-      parameter: "soil_ph",
-    });
+    const bad = {
+      device: "1,x",
+      parameter: "<b>",
+      period: "year",
+      zoom: "a_b",
+      from: "2026-13-30",
+    };
+    expect(readMonitoringSearch(bad)).toEqual({});
+    const good = { device: "3,5", parameter: "soil_ph", from: "2026-05-14" };
+    expect(readMonitoringSearch(good)).toEqual(good);
+  });
+
+  test("a parameter that the type does not measure is its first one", () => {
+    expect(shownParameter("air", "soil_ph")).toBe("co2");
+    expect(shownParameter("soil", "soil_ph")).toBe("soil_ph");
   });
 
   test("at most five devices, each once", () => {

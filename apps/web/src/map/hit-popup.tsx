@@ -115,7 +115,7 @@ function DeviceCard({ device }: { device: Device }) {
       <li>
         <Link
           to={`/admin/${device.type}_monitoring`}
-          search={{ device: String(device.id) }}
+          search={{ device: String(device.id) } as never}
           className="font-medium text-accent underline"
         >
           {t("open_readings")}

@@ -13,15 +13,11 @@ import { PageHeader } from "../../ui/page-header.tsx";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
 import { DeviceChoice } from "./device-choice.tsx";
 import { GuidancePanel } from "./guidance-panel.tsx";
-import {
-  sharedGuidance,
-  shownParameter,
-  useGuidance,
-  useMonitoredDevices,
-} from "./monitoring-data.ts";
+import { sharedGuidance, useGuidance, useMonitoredDevices } from "./monitoring-data.ts";
 import type { MonitoringSearch } from "./monitoring-search.ts";
 import { PlaceFilters } from "./place-filters.tsx";
 import { SeriesPanel } from "./series-panel.tsx";
+import { shownParameter } from "./shown-parameter.ts";
 import { useNow } from "./use-now.ts";
 import { ValueTiles } from "./value-tiles.tsx";
 

@@ -3,6 +3,6 @@ import { MonitoringScreen } from "../../features/monitoring/monitoring-screen.ts
 import { readMonitoringSearch } from "../../features/monitoring/monitoring-search.ts";
 
 export const Route = createFileRoute("/admin/air_monitoring")({
-  validateSearch: readMonitoringSearch("air"),
+  validateSearch: readMonitoringSearch,
   component: () => <MonitoringScreen type="air" search={Route.useSearch()} />,
 });

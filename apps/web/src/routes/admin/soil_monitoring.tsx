@@ -3,6 +3,6 @@ import { MonitoringScreen } from "../../features/monitoring/monitoring-screen.ts
 import { readMonitoringSearch } from "../../features/monitoring/monitoring-search.ts";
 
 export const Route = createFileRoute("/admin/soil_monitoring")({
-  validateSearch: readMonitoringSearch("soil"),
+  validateSearch: readMonitoringSearch,
   component: () => <MonitoringScreen type="soil" search={Route.useSearch()} />,
 });

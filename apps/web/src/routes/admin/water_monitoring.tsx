@@ -3,6 +3,6 @@ import { MonitoringScreen } from "../../features/monitoring/monitoring-screen.ts
 import { readMonitoringSearch } from "../../features/monitoring/monitoring-search.ts";
 
 export const Route = createFileRoute("/admin/water_monitoring")({
-  validateSearch: readMonitoringSearch("water"),
+  validateSearch: readMonitoringSearch,
   component: () => <MonitoringScreen type="water" search={Route.useSearch()} />,
 });

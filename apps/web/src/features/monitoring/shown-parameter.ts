@@ -1,0 +1,7 @@
+import type { DeviceType } from "@nihol/contract/devices";
+import { type Parameter, parametersOf } from "@nihol/contract/sensor-guidance";
+
+/** The parameter of an address where devices of this type measure it; else their first. */
+export function shownParameter(type: DeviceType, wanted: string | undefined): Parameter {
+  return parametersOf[type].find((one) => one === wanted) ?? parametersOf[type][0];
+}
