@@ -24,7 +24,8 @@ type Search = ListSearch & { category?: string; from?: string; to?: string };
 
 /** The papers that the programme rests on. */
 export function DocumentsScreen({ search }: { search: Search }) {
-  const { t } = useTranslation(["documents", "app"]);
+  // The texts of the panel too: fetched later, they would blank the screen while they come.
+  const { t } = useTranslation(["documents", "app", "files", "errors"]);
   const format = useFormat();
   const list = useList<ProgrammeDocument>(paths.document, search);
   const mayAdd = useHolds("document.add");

@@ -97,12 +97,8 @@ export function ViolationFilters({ folded, ...props }: FilterProps) {
       >
         {t("filters")}
       </Button>
-      <div
-        className={cx(
-          "flex flex-wrap items-center gap-2",
-          !open && (folded ? "hidden" : "max-md:hidden"),
-        )}
-      >
+      {/* Not a box of its own: the fields stand in the toolbar's lines. */}
+      <div className={open ? "contents" : cx("hidden", !folded && "md:contents")}>
         <FilterFields {...props} />
       </div>
     </>

@@ -25,7 +25,8 @@ import { ViolationPanel } from "./violation-panel.tsx";
 
 /** What was seen on the ground, and what became of it. */
 export function ViolationsScreen({ search }: { search: ViolationSearch }) {
-  const { t } = useTranslation(["violations", "app"]);
+  // The texts of the panel too: fetched later, they would blank the screen while they come.
+  const { t } = useTranslation(["violations", "app", "files", "errors"]);
   const format = useFormat();
   const list = useList<Violation>(paths.violation, search);
   const mayAdd = useHolds("violation.add");
