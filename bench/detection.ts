@@ -88,7 +88,7 @@ async function main(): Promise<void> {
   const card = resolve(values.card);
   const detectors = [await openOnnxDetector(card)];
   if (!values["only-card"]) {
-    if (images.length > 0 && existsSync(BASELINE_CARD))
+    if (images.length > 0 && card !== BASELINE_CARD && existsSync(BASELINE_CARD))
       detectors.push(await openOnnxDetector(BASELINE_CARD));
     detectors.push(classicalDetector());
   }

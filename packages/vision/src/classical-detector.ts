@@ -133,6 +133,8 @@ export function classicalDetector(): Detector {
     sha256: CARD.sha256,
     card: CARD,
     workingGsd: (sourceGsd) => chooseWorkingGsd(CARD, sourceGsd),
+    // The middle between vegetation and ground is found in each tile.
+    wholeTiles: true,
     findInTile: async (tile, gsdMeters, threshold) => findByIndex(tile, gsdMeters, threshold),
     detect: (pixels, gsdMeters, options) => detectPixels(detector, pixels, gsdMeters, options),
     close: async () => {},

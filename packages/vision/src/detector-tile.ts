@@ -52,7 +52,8 @@ export async function treesOfTile(
   threshold: number,
   timings: TileTimings,
 ): Promise<Detection[]> {
-  const rect = tileRect(grid, at.tile, at.looked);
+  const everything = { x: 0, y: 0, width: grid.width, height: grid.height };
+  const rect = tileRect(grid, at.tile, detector.wholeTiles ? everything : at.looked);
   const started = performance.now();
   const tile = await readWorkTile(source, rect, grid.ratio);
   const read = performance.now();

@@ -87,6 +87,8 @@ export type Detector = {
   workingGsd(sourceGsd: number): number;
   /** Proposals above `threshold` in one tile. */
   findInTile(tile: WorkTile, gsdMeters: number, threshold: number): Promise<TileFinding>;
+  /** Set where what is found at one place depends on all of the tile, which then is never shown in part. */
+  wholeTiles?: true;
   /** Says whether crowns are green; a vegetation index does where it is absent. */
   green?: GreenSeer;
   /** Trees of a picture in memory, best first. Throws RangeError on fewer than three bands. */
