@@ -28,7 +28,7 @@ export function StatusFilter({ filters, value, onChange }: Props) {
     placeholderData: (before) => before,
   });
   return (
-    <fieldset className="flex gap-1 px-5 pb-3 max-md:overflow-x-auto md:flex-wrap">
+    <fieldset className="flex shrink-0 gap-1 px-5 pb-3 max-md:overflow-x-auto md:flex-wrap">
       <legend className="sr-only">{t("statuses")}</legend>
       {order.map((one) => {
         const chosen = (value ?? "all") === one;
