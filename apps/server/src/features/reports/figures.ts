@@ -109,19 +109,34 @@ export function figuresOf(
   };
 }
 
-/** The part of the sums that lies in the territories that `has` names. */
-export function partOf(sums: Sums, has: (territoryId: number) => boolean): Sums {
-  const keep = <Row extends InTerritory>(rows: Row[]) =>
-    rows.filter((row) => has(row.territory_id));
-  return {
-    trees: keep(sums.trees),
-    gardenTrees: keep(sums.gardenTrees),
-    gardens: keep(sums.gardens),
-    captures: keep(sums.captures),
-    tasks: keep(sums.tasks),
-    devices: keep(sums.devices),
-    violations: keep(sums.violations),
+const none = (): Sums => ({
+  trees: [],
+  gardenTrees: [],
+  gardens: [],
+  captures: [],
+  tasks: [],
+  devices: [],
+  violations: [],
+});
+
+/** Puts the rows of each territory where `placeOf` says, in one walk over all of them. */
+export function placed(sums: Sums, placeOf: (territoryId: number) => number): Map<number, Sums> {
+  const places = new Map<number, Sums>();
+  const at = (territoryId: number) => {
+    const place = placeOf(territoryId);
+    const found = places.get(place) ?? none();
+    places.set(place, found);
+    return found;
   };
+  for (const row of sums.trees) at(row.territory_id).trees.push(row);
+  for (const row of sums.gardenTrees) at(row.territory_id).gardenTrees.push(row);
+  for (const row of sums.gardens) at(row.territory_id).gardens.push(row);
+  for (const row of sums.captures) at(row.territory_id).captures.push(row);
+  for (const row of sums.tasks) at(row.territory_id).tasks.push(row);
+  for (const row of sums.devices) at(row.territory_id).devices.push(row);
+  for (const row of sums.violations) at(row.territory_id).violations.push(row);
+  return places;
 }
 
-export const isEmpty = (sums: Sums) => Object.values(sums).every((rows) => rows.length === 0);
+/** The sums of a territory in which nothing lies. */
+export const nothing: Sums = none();

@@ -7,7 +7,7 @@ import type { Kysely } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { notFound } from "../../http/problem.ts";
 import { listImageGreen, sumTerritory } from "../../http/territory-sql.ts";
-import { figuresOf, isEmpty, partOf, type Sums } from "./figures.ts";
+import { figuresOf, nothing, placed, type Sums } from "./figures.ts";
 import {
   countTrees,
   countTreesInGardens,
@@ -20,6 +20,9 @@ import {
 import { sumDevices, sumTasks, sumViolations } from "./state-queries.ts";
 
 type Db = Kysely<Database>;
+
+/** Where the rows of territories go that have no line of their own; ids begin with 1. */
+const elsewhere = 0;
 
 async function sumsOf(db: Db, actor: Actor, kind: ReportKind, filter: TreeFilter): Promise<Sums> {
   const [trees, gardenTrees, gardens, captures, tasks, devices, violations] = await Promise.all([
@@ -57,20 +60,19 @@ export async function makeReport(
       sums.trees.map((row) => row.whole_image_id),
     ),
   ]);
-  const rows = territories.map((one): ReportRow => {
-    const own = partOf(sums, (id) => id === one.id);
-    const isDistrict = kind === "district";
-    return {
+  const listed = new Set(territories.map(({ id }) => id));
+  const places = placed(sums, (id) => (listed.has(id) ? id : elsewhere));
+  const isDistrict = kind === "district";
+  const rows = territories.map(
+    (one): ReportRow => ({
       id: one.id,
       name: one.name,
       region: isDistrict ? { id: one.region_id, name: one.region_name } : null,
-      ...figuresOf(own, one.area_m2, green),
-    };
-  });
-  const listed = new Set(territories.map(({ id }) => id));
-  const rest = partOf(sums, (id) => !listed.has(id));
-  if (!isEmpty(rest))
-    rows.push({ id: null, name: {}, region: null, ...figuresOf(rest, null, green) });
+      ...figuresOf(places.get(one.id) ?? nothing, one.area_m2, green),
+    }),
+  );
+  const rest = places.get(elsewhere);
+  if (rest) rows.push({ id: null, name: {}, region: null, ...figuresOf(rest, null, green) });
   return {
     kind,
     region: region ?? null,
