@@ -30,6 +30,7 @@ const guarded: [path: string, mayOpen: (role: string) => boolean][] = [
   ["/admin/tree_task", (role) => role !== "viewer"],
   ["/admin/process", () => true],
   ["/admin/image_processing_ai", () => true],
+  ["/admin/image_compare", () => true],
   ["/admin/report_by_region", () => true],
   ["/admin/report_by_district", () => true],
   ["/admin/air_monitoring", () => true],

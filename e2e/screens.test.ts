@@ -36,6 +36,8 @@ const screens = [
   "/admin/image_processing_ai",
   "/admin/image_processing_ai/1",
   "/admin/image_processing_ai/1/1",
+  "/admin/image_compare",
+  "/admin/image_compare?garden=1&mode=side&state=lost",
   "/admin/regions",
   "/admin/districts?open=1",
   "/admin/ministry?open=1",

@@ -1,9 +1,13 @@
 import type { Garden, GardenAnalytics } from "@nihol/contract/gardens";
 import { paths } from "@nihol/contract/paths";
 import { queryOptions, useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { GitCompare } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { get } from "../../lib/api.ts";
 import { useFormat } from "../../lib/format.ts";
+import { useHolds } from "../../lib/permissions.ts";
+import { buttonClass } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ErrorPanel } from "../../ui/error-panel.tsx";
 import { GreenBar } from "../../ui/green-bar.tsx";
@@ -72,6 +76,24 @@ function Figures({ analytics }: { analytics: GardenAnalytics }) {
       </Stats>
       <CrownHistogram bins={analytics.by_crown_m2} />
       <CaptureHistory captures={analytics.captures} />
+      <CompareLink analytics={analytics} />
     </div>
+  );
+}
+
+/** Planted and lost trees of this garden: there is something to compare from two captures on. */
+function CompareLink({ analytics }: { analytics: GardenAnalytics }) {
+  const { t } = useTranslation(["gardens", "app"]);
+  const may = useHolds("wholeimage.view");
+  if (!may || analytics.captures.length < 2) return null;
+  return (
+    <Link
+      to="/admin/image_compare"
+      search={{ garden: String(analytics.garden) }}
+      className={`${buttonClass("plain", "sm")} justify-self-start`}
+    >
+      <GitCompare aria-hidden className="size-4" />
+      {t("app:screen_image_compare")}
+    </Link>
   );
 }

@@ -1,11 +1,16 @@
 import type { CompareImage, ImageCompare, TreeChange } from "@nihol/contract/image-compare";
+import { paths } from "@nihol/contract/paths";
+import { useQuery } from "@tanstack/react-query";
+import type { MultiPolygon } from "geojson";
 import type { Map as MapLibreMap } from "maplibre-gl";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { cx } from "../../lib/cx.ts";
+import { oneQuery } from "../../lib/use-list.ts";
 import { ImageLayer } from "../../map/image-layer.tsx";
 import { MapView } from "../../map/map-view.tsx";
 import { type Bounds, parseView, type View, viewText } from "../../map/map-view-state.ts";
+import { type MapShape, ShapeLayers } from "../../map/shape-layers.tsx";
 import { ChangeLayers } from "./change-layers.tsx";
 import type { CompareMode } from "./compare-search.ts";
 import { SwipeDivider } from "./swipe-divider.tsx";
@@ -47,6 +52,21 @@ function useTwins(maps: readonly (MapLibreMap | null)[]): void {
   }, [first, second]);
 }
 
+type Outlined = { id: number; boundary: MultiPolygon | null };
+
+/** The outline of the area that the comparison is cut to. */
+function useAreaShape(area: ImageCompare["area"]): MapShape[] | undefined {
+  const path = area ? paths[area.kind] : "";
+  const { data } = useQuery({
+    ...oneQuery<Outlined>(path, area?.id ?? ""),
+    enabled: area !== null,
+  });
+  return useMemo(
+    () => (data?.boundary ? [{ id: data.id, geometry: data.boundary, chosen: false }] : undefined),
+    [data],
+  );
+}
+
 /** The box around all pictures, or the area's own. */
 function boundsOf({ bbox, pairs }: ImageCompare): Bounds | null {
   return bbox ?? pairs[0]?.after.bbox ?? null;
@@ -75,14 +95,18 @@ export default function CompareMaps(props: CompareMapsProps) {
   const comparisons = answer.pairs.flatMap(({ comparison, totals }) =>
     comparison !== null && totals ? [comparison] : [],
   );
+  const shapes = useAreaShape(answer.area);
   const changes = (
-    <ChangeLayers
-      comparisons={comparisons}
-      area={answer.area}
-      hidden={hidden}
-      chosen={target?.id}
-      latitude={bounds ? (bounds[1] + bounds[3]) / 2 : 0}
-    />
+    <>
+      {shapes && <ShapeLayers shapes={shapes} />}
+      <ChangeLayers
+        comparisons={comparisons}
+        area={answer.area}
+        hidden={hidden}
+        chosen={target?.id}
+        latitude={bounds ? (bounds[1] + bounds[3]) / 2 : 0}
+      />
+    </>
   );
   function handleView(view: View) {
     const next = viewText(view);

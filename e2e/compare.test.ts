@@ -1,0 +1,119 @@
+/** Two dates compared in a browser: the divider by keyboard, and the same numbers on the screen as from the API. */
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { expectAccessible, openBrowser, signIn, type Visit, visit } from "./browser.ts";
+import { adminEmail, type Product, startProduct, until } from "./product.ts";
+
+type Figure = { count: number; low: number; high: number };
+type Compared = {
+  status: string;
+  totals: { kept: Figure; planted: Figure; lost: Figure; not_visible: Figure } | null;
+  pairs: { comparison: number; before: { id: number }; after: { id: number } }[];
+};
+
+let product: Product;
+let browser: Browser;
+let seen: Visit;
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startProduct({ NIHOL_DEMO: "1" }), openBrowser()]);
+  seen = await visit(browser, product);
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+const api = async <T>(path: string) => (await product.api(adminEmail, "GET", path)).body as T;
+const idle = (count: number) =>
+  seen.page.waitForFunction(
+    (wanted) => {
+      const maps = [...document.querySelectorAll<HTMLElement>("[data-map-idle]")];
+      return maps.length === wanted && maps.every(({ dataset }) => dataset.mapIdle === "true");
+    },
+    count,
+    { timeout: 90_000 },
+  );
+
+/** The demonstration's garden, whose second picture is compared with the first as soon as it is read. */
+const compared = () =>
+  until(
+    "the demonstration's pictures are compared",
+    async () => {
+      const answer = await api<Compared>("/image-compare?garden=1");
+      return answer.status === "completed" ? answer : undefined;
+    },
+    220,
+  );
+
+test("the new picture is compared with the last one by itself", async () => {
+  const { totals, pairs } = await compared();
+  expect(totals?.planted.count).toBeGreaterThan(5);
+  expect(totals?.lost.count).toBeGreaterThan(5);
+  expect(totals?.kept.count).toBeGreaterThan(100);
+  expect(pairs).toHaveLength(1);
+});
+
+test("planted and lost on the screen are those of the API", async () => {
+  const { page } = seen;
+  const { totals } = await compared();
+  await signIn(page, adminEmail);
+  await page.waitForURL(/\/admin/);
+  await page.goto(`${product.address}/admin/image_compare?garden=1`);
+  for (const state of ["planted", "lost", "kept"] as const) {
+    const cell = page.locator(`tr[data-state="${state}"] [data-count]`);
+    await cell.waitFor();
+    const shown = Number.parseInt((await cell.innerText()).replace(/[^\d(±–]/g, ""), 10);
+    expect(shown, state).toBe(totals?.[state].count);
+  }
+  await idle(2);
+  await expectAccessible(page, "compare");
+});
+
+test("the divider moves by the keys of a slider", async () => {
+  const { page } = seen;
+  const divider = page.getByRole("slider", { name: "Divider between the images" });
+  const value = async () => Number(await divider.getAttribute("aria-valuenow"));
+  await divider.focus();
+  expect(await value()).toBe(50);
+  await page.keyboard.press("ArrowRight");
+  expect(await value()).toBe(52);
+  await page.keyboard.press("PageDown");
+  expect(await value()).toBe(42);
+  await page.keyboard.press("Home");
+  expect(await value()).toBe(0);
+  await page.keyboard.press("End");
+  expect(await value()).toBe(100);
+});
+
+test("a tree of the list is flown to, and list, state and mode stand in the address", async () => {
+  const { page } = seen;
+  const { totals, pairs } = await compared();
+  await page.goto(`${product.address}/admin/image_compare?garden=1&state=lost&mode=side`);
+  const rows = page.getByRole("region", { name: "Trees" }).getByRole("listitem");
+  await rows.first().waitFor();
+  const list = await api<{ count: number; results: { position: [number, number] }[] }>(
+    `/image-compare/tree?comparison=${pairs[0]?.comparison}&garden=1&state=lost`,
+  );
+  expect(list.count).toBe(totals?.lost.count);
+  expect(await rows.count()).toBe(Math.min(10, list.count));
+  await rows.first().getByRole("button").click();
+  await page.waitForURL(/at=[\d.,%C]+/);
+  await idle(2);
+  const at = new URL(page.url()).searchParams.get("at")?.split(",").map(Number) ?? [];
+  expect(at[0]).toBeCloseTo(list.results[0]?.position[1] ?? 0, 3);
+  expect(at[2]).toBeGreaterThanOrEqual(19.9);
+});
+
+test("one image lies over the other, and the dates of both stay on the screen", async () => {
+  const { page } = seen;
+  await page.getByRole("button", { name: "Overlay" }).click();
+  await page.waitForURL(/mode=blend/);
+  await page.getByRole("slider", { name: "Opacity of the later image" }).press("Home");
+  await page.getByText("Earlier", { exact: true }).waitFor();
+  await page.getByText("Later", { exact: true }).waitFor();
+  await expectAccessible(page, "overlay");
+});
+
+test("no screen complained: no script error, no violated policy", () => {
+  expect(seen.complaints).toEqual([]);
+});
