@@ -15,4 +15,7 @@
   dark.addEventListener("change", apply);
   window.addEventListener("storage", apply);
   window.addEventListener("nihol-theme", apply);
+  // Paper is white: light letters would not be seen on it.
+  window.addEventListener("beforeprint", () => root.classList.remove("dark"));
+  window.addEventListener("afterprint", apply);
 })();

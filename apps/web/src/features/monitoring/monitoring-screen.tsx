@@ -36,7 +36,7 @@ export function MonitoringScreen({ type, search }: Props) {
     } as never);
   }
   return (
-    <div className="flex min-h-full flex-col lg:h-full lg:min-h-0">
+    <div className="flex min-h-full flex-col lg:h-full lg:min-h-0 print:block print:h-auto">
       <PageHeader title={t(`app:screen_${type}_monitoring`)} text={t(`about_${type}`)} />
       {may ? (
         <Monitoring type={type} search={search} onChange={change} />
@@ -78,7 +78,7 @@ function Monitoring({ type, search, onChange }: BodyProps) {
           </Button>
         </Toolbar>
       </div>
-      <div className="flex min-h-0 grow flex-col border-t border-line lg:flex-row">
+      <div className="flex min-h-0 grow flex-col border-t border-line lg:flex-row print:block">
         <aside
           data-print="no"
           aria-label={t("devices")}
@@ -98,7 +98,7 @@ function Monitoring({ type, search, onChange }: BodyProps) {
             </div>
           )}
         </aside>
-        <div className="grid min-w-0 grow content-start gap-4 overflow-y-auto p-4 lg:p-5">
+        <div className="grid min-w-0 grow content-start gap-4 overflow-y-auto p-4 lg:p-5 print:overflow-visible">
           {list.data && chosen.length === 0 ? (
             <EmptyState title={t("app:no_data")} text={t("no_devices_fit")} />
           ) : (

@@ -24,13 +24,16 @@ export function SeriesTable({ devices, series, parameter, end }: Props) {
   const [shown, setShown] = useState(batch);
   const rows = useMemo(() => tableRows(series, end), [series, end]);
   const step = series[0]?.step;
+  const label = t("table_label", { parameter: t(`parameter_${parameter}`) });
   return (
     <div className="grid gap-3">
-      <div className="max-h-[32rem] overflow-auto rounded-md border border-line print:max-h-none">
-        <table
-          aria-label={t("table_label", { parameter: t(`parameter_${parameter}`) })}
-          className="w-full border-collapse text-sm"
-        >
+      <section
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
+        tabIndex={0}
+        aria-label={label}
+        className="max-h-[32rem] overflow-auto rounded-md border border-line print:max-h-none"
+      >
+        <table aria-label={label} className="w-full border-collapse text-sm">
           <thead className="sticky top-0 bg-sunken text-xs text-ink-2">
             <tr>
               <th scope="col" className="px-3 py-2 text-left font-medium">
@@ -53,7 +56,7 @@ export function SeriesTable({ devices, series, parameter, end }: Props) {
             ))}
           </tbody>
         </table>
-      </div>
+      </section>
       {rows.length > shown && (
         <Button size="sm" className="justify-self-center" onClick={() => setShown(shown + batch)}>
           {t("show_more", { n: Math.min(batch, rows.length - shown) })}
