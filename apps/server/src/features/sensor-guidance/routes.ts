@@ -8,6 +8,7 @@ import {
 } from "@nihol/contract/sensor-guidance";
 import type { Actor } from "../../http/actor.ts";
 import type { Feature } from "../../http/app.ts";
+import { denied } from "../../http/problem.ts";
 import { listGuidance } from "./queries.ts";
 import { patchGuidance, resetGuidance } from "./writes.ts";
 
@@ -16,6 +17,10 @@ const one = `${paths.sensorGuidance}/:key` as const;
 /** Ideal ranges of readings: for everybody to read, for the built-in roles to change. */
 export const sensorGuidanceRoutes: Feature = (app, { db }) => {
   const mayChange = (actor: Actor) => isBuiltInRole(actor.role);
+  /** No permission of a role stands for it, so it is asked here, before the body is looked at. */
+  const onlyBuiltIn = async ({ actor }: { actor: Actor }) => {
+    if (!mayChange(actor)) throw denied();
+  };
   app.get(
     paths.sensorGuidance,
     { config: { access: "signedIn" }, schema: { response: { 200: sensorGuidancePageSchema } } },
@@ -28,6 +33,7 @@ export const sensorGuidanceRoutes: Feature = (app, { db }) => {
     one,
     {
       config: { access: "signedIn" },
+      onRequest: onlyBuiltIn,
       schema: {
         params: guidanceParamsSchema,
         body: sensorGuidancePatchSchema,
@@ -41,6 +47,7 @@ export const sensorGuidanceRoutes: Feature = (app, { db }) => {
     one,
     {
       config: { access: "signedIn" },
+      onRequest: onlyBuiltIn,
       schema: { params: guidanceParamsSchema, response: { 200: sensorGuidanceSchema } },
     },
     async (request) => resetGuidance(db.sql, request.actor, request.params.key),
