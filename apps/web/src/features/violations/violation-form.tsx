@@ -9,6 +9,7 @@ import {
 import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
 import { patch, post } from "../../lib/api.ts";
+import { fromDay } from "../../lib/date-text.ts";
 import { useForm } from "../../lib/form.ts";
 import { useHolds } from "../../lib/permissions.ts";
 import { refresh } from "../../lib/query-client.ts";
@@ -21,7 +22,7 @@ import { PlaceField } from "./place-field.tsx";
 
 type Props = { violation?: ViolationDetail; onClose: () => void; onSaved: (id: string) => void };
 
-const today = () => new Date().toLocaleDateString("sv-SE");
+const today = () => fromDay(new Date());
 
 function initialOf(violation: ViolationDetail | undefined) {
   return {
