@@ -56,7 +56,8 @@ export function greenOfCrown(tile: WorkTile, pixels: Int32Array): GreenFinding {
 
 /**
  * Green or not for all crowns of a tile. Near infrared decides where it speaks clearly; what it
- * leaves open, and pictures without it, `seer` decides where there is one, else the index.
+ * leaves open, and pictures without it, `seer` decides where there is one, else the index. A crown
+ * that it calls green and whose colour is clearly not, nobody can be sure of.
  */
 export async function greenOfCrowns(
   tile: WorkTile,
@@ -71,8 +72,9 @@ export async function greenOfCrowns(
   const boxes = open.map((i) => (crowns[i] as { box: Box }).box);
   const told = await seer.tell(tile, boxes);
   open.forEach((i, k) => {
-    const finding = told[k];
-    if (finding) byIndex[i] = finding;
+    const finding = told[k] as GreenFinding;
+    const denied = finding.green === "green" && byIndex[i]?.green === "not_green";
+    byIndex[i] = denied ? { ...finding, green: "unsure" } : finding;
   });
   return byIndex;
 }

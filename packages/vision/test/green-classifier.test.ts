@@ -63,6 +63,15 @@ test("near infrared decides where it is clear, the classifier where it is not or
   expect(asked).toEqual([0, 1, 1]);
 });
 
+test("a brown crown that the classifier calls green is unsure", async () => {
+  const seer: GreenSeer = {
+    tell: async () => [{ green: "green", index: 0.99, indexName: "green 7" }],
+  };
+  const crown = { box: [0, 0, 4, 4] as const, pixels: Int32Array.of(0, 1) };
+  const found = await greenOfCrowns(flatTile(8, [110, 85, 60]), [crown], seer);
+  expect(found).toEqual([{ green: "unsure", index: 0.99, indexName: "green 7" }]);
+});
+
 test("a file that is no green card says so", async () => {
   await expect(readGreenCard(new URL("../package.json", import.meta.url).pathname)).rejects.toThrow(
     /not the card of a green classifier/,
