@@ -32,7 +32,7 @@ export function ReportScreen({ kind, search }: Props) {
     placeholderData: keepPreviousData,
   });
   const report = query.data;
-  const isEmpty = report?.rows.length === 0;
+  const isEmpty = report !== undefined && report.rows.length === 0;
 
   const change = (next: ReportSearch) =>
     void navigate({
@@ -47,7 +47,7 @@ export function ReportScreen({ kind, search }: Props) {
         <PageHeader
           title={t(`title_${kind}`)}
           text={t(`about_${kind}`)}
-          actions={<ReportDownload kind={kind} search={search} disabled={!report || isEmpty} />}
+          actions={<ReportDownload kind={kind} search={search} disabled={isEmpty} />}
         />
         <Toolbar>
           {kind === "district" && search.region && <BackToRegions search={search} />}
