@@ -2,6 +2,7 @@
 import { type Kysely, sql } from "kysely";
 import { demoEmails } from "./seed-demo.ts";
 import { ministries, organizationTypes, roles } from "./seed-demo-data.ts";
+import { demoEmployeeEmails } from "./seed-demo-employees.ts";
 import type { Database } from "./tables.ts";
 import { unpublishImage } from "./tree-publish.ts";
 
@@ -122,6 +123,7 @@ async function idsByName(trx: Db): Promise<[string, number[]][]> {
   const people = await idsByText(trx, "user_account", "email", emails);
   const names = roles.map(({ name }) => name);
   return [
+    ["ministry_employee", await idsByText(trx, "ministry_employee", "email", demoEmployeeEmails)],
     ["user_account", people],
     ["user_group", await idsByText(trx, "user_group", "name", names)],
     ["ministry", of("ministry")],

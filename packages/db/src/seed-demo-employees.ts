@@ -13,14 +13,20 @@ const employees = [
   [3, "Мирзоева", "Нигина", "Мудири бахши кабудизоркунӣ", "m.nigina"],
 ] as const;
 
+/** By these they are found again when the demonstration goes. */
+export const demoEmployeeEmails = employees.map(([, , , , mail]) => emailOf(mail));
+
+function emailOf(mail: string): string {
+  return `${mail}@nihol.example`;
+}
+
 /** Inserts them; `ministryIds` are those of the demonstration's organizations in their order. */
 export async function seedEmployees(db: Kysely<Database>, ministryIds: readonly number[]) {
   const rows = employees.flatMap(([ministry, last_name, first_name, position, mail], index) => {
     const ministry_id = ministryIds[ministry];
     if (ministry_id === undefined) return [];
     const phone = `+992 00 000-00-${String(index + 10)}`;
-    const email = `${mail}@nihol.example`;
-    return [{ ministry_id, last_name, first_name, position, phone, email }];
+    return [{ ministry_id, last_name, first_name, position, phone, email: emailOf(mail) }];
   });
   await db.insertInto("ministry_employee").values(rows).execute();
 }

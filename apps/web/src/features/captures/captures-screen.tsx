@@ -71,7 +71,7 @@ export function CapturesScreen({ search }: { search: CaptureSearch }) {
         rowId={(capture) => String(capture.id)}
         rowLabel={(capture) => capture.file_name}
         empty={
-          <EmptyState icon={<CalendarCheck />} title={t("app:no_images")} text={t("empty_text")} />
+          <EmptyState icon={<CalendarCheck />} title={t("no_images")} text={t("empty_text")} />
         }
       />
     </ListLayout>
