@@ -72,7 +72,11 @@ type Props = { reading: Reading | undefined; ranges: Ranges | null | undefined }
 export function Readout({ reading, ranges }: Props) {
   const { t } = useTranslation("monitoring");
   if (!reading)
-    return <p className="flex min-h-6 items-center text-xs text-ink-3">{t("readout_hint")}</p>;
+    return (
+      <p data-print="no" className="flex min-h-6 items-center text-xs text-ink-3">
+        {t("readout_hint")}
+      </p>
+    );
   return (
     <div className="flex min-h-6 flex-wrap items-center gap-x-5 gap-y-1 text-sm">
       <span className="numeric font-medium">{reading.time}</span>

@@ -59,6 +59,9 @@ export function SeriesChart({ devices, series, parameter, ranges, window, onWind
       {devices.length > 1 && ranges === null && (
         <p className="text-xs text-watch">{t("different_soil")}</p>
       )}
+      <p className="hidden text-sm print:block">
+        {`${format.dateTime(from)} – ${format.dateTime(to)}`}
+      </p>
       <Readout reading={reading} ranges={ranges} />
       <Suspense fallback={<Skeleton className="h-80 w-full" />}>
         <Chart
