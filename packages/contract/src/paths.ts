@@ -35,5 +35,4 @@ export const paths = {
   export: "/export",
   auditLog: "/audit-log",
   health: "/health",
-  file: "/file",
 } as const;

@@ -65,8 +65,12 @@ export type BuiltInRole = (typeof builtInRoles)[number];
 export const isBuiltInRole = (role: string): role is BuiltInRole =>
   (builtInRoles as readonly string[]).includes(role);
 
-/** Who may make a call: anybody, anybody signed in, or holders of one permission. */
-export type Access = "public" | "signedIn" | `${Resource}.${Action}`;
+export type Permission = `${Resource}.${Action}`;
+/**
+ * Who may make a call: anybody, a device with its own token (the route asks for it), anybody signed
+ * in, the two built-in roles, or holders of one permission.
+ */
+export type Access = "public" | "device" | "signedIn" | "builtIn" | Permission;
 
 export const permissionListSchema = z.object({
   resources: z.array(z.object({ resource: z.enum(resources), name: z.string() })),

@@ -1,5 +1,5 @@
 /** The states of a planting task, and who may move one from which to which. */
-import type { Access } from "./permissions.ts";
+import type { Permission } from "./permissions.ts";
 
 export const taskStatuses = [
   "pending",
@@ -10,8 +10,6 @@ export const taskStatuses = [
   "cancelled",
 ] as const;
 export type TaskStatus = (typeof taskStatuses)[number];
-
-type Permission = Exclude<Access, "public" | "signedIn">;
 
 export interface TaskTransition {
   from: TaskStatus;

@@ -1,5 +1,6 @@
 /** Every feature of the API, in the order of api.md. */
 import type { Feature } from "../http/app.ts";
+import { auditLogRoutes } from "./audit-log/routes.ts";
 import { captureRoutes } from "./captures/routes.ts";
 import { deviceRoutes } from "./devices/routes.ts";
 import { districtRoutes } from "./districts/routes.ts";
@@ -60,4 +61,5 @@ export const features: Feature[] = [
   violationRoutes,
   documentRoutes,
   exportRoutes,
+  auditLogRoutes,
 ];

@@ -1,15 +1,17 @@
 /** Default deny: every route declares who may call it, or the server does not start. */
-import type { Access } from "@nihol/contract/permissions";
+import type { Access, Permission } from "@nihol/contract/permissions";
 import type { FastifyRequest } from "fastify";
 import fp from "fastify-plugin";
-import { type Actor, mayCall } from "./actor.ts";
+import { type Actor, mayCallRoute } from "./actor.ts";
 import { Problem } from "./problem.ts";
 import { type FindRole, seeAs } from "./see-as.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** Who may call: "public", "signedIn" or "<resource>.<action>". */
+    /** Who may call; "device" routes ask for the device's token themselves. */
     access?: Access;
+    /** Besides, any one of these: where several permissions lead to the same call. */
+    andOneOf?: readonly Permission[];
   }
   interface FastifyRequest {
     /** The caller; undefined on public routes without a valid token. */
@@ -21,8 +23,14 @@ declare module "fastify" {
   }
 }
 
-/** Finds the actor behind a user id, or undefined when the account is gone or inactive. */
-export type FindActor = (userId: number) => Promise<Actor | undefined>;
+/** Whose token it is, and of which of the account's numbers (`token_version`). */
+export interface TokenClaims {
+  sub: string;
+  ver?: number;
+}
+
+/** Finds the actor behind a token, or undefined when the account is gone, inactive or has ended its tokens. */
+export type FindActor = (claims: TokenClaims) => Promise<Actor | undefined>;
 
 /** Registers the check; must come before any route. */
 export const accessPlugin = fp<{ findActor: FindActor; findRole: FindRole }>(
@@ -36,16 +44,20 @@ export const accessPlugin = fp<{ findActor: FindActor; findRole: FindRole }>(
       },
     });
     app.decorateRequest("currentActor", async function (this: FastifyRequest) {
-      const { exp } = this.user as { exp: number };
-      if (exp * 1000 < Date.now()) return undefined;
-      const actor = await seeAs(this, await findActor(this.actor.id), findRole);
-      return mayCall(this.routeOptions.config.access ?? "signedIn", actor) ? actor : undefined;
+      const claims = this.user as TokenClaims & { exp: number };
+      if (claims.exp * 1000 < Date.now()) return undefined;
+      const actor = await seeAs(this, await findActor(claims), findRole);
+      return mayCallRoute(this.routeOptions.config, actor) ? actor : undefined;
     });
     app.addHook("onRoute", (route) => {
       if (!route.config?.access) {
         throw new Error(
-          `${route.method} ${route.url} declares no access: set config.access to a permission, "signedIn" or "public"`,
+          `${route.method} ${route.url} declares no access: set config.access to a permission, "signedIn", "builtIn", "device" or "public"`,
         );
+      }
+      // The matrix of the tests is made from the document: what is not in it would not be tried.
+      if (route.url.startsWith("/api/") && route.schema?.hide) {
+        throw new Error(`${route.method} ${route.url} is hidden: every call is in the document`);
       }
     });
     app.addHook("onRequest", async (request) => {
@@ -53,22 +65,24 @@ export const accessPlugin = fp<{ findActor: FindActor; findRole: FindRole }>(
       if (request.is404) return;
       const access = request.routeOptions.config.access ?? "signedIn";
       const token = request.headers.authorization?.startsWith("Bearer ");
-      if (token && access !== "public")
+      if (token && access !== "public" && access !== "device")
         request.caller = await seeAs(
           request,
-          await findActor(await verifiedUserId(request)),
+          await findActor(await verifiedClaims(request)),
           findRole,
         );
-      if (!mayCall(access, request.caller)) {
+      if (!mayCallRoute(request.routeOptions.config, request.caller)) {
         throw request.caller
           ? new Problem(403, "permission_denied")
           : new Problem(401, "not_authenticated");
       }
     });
 
-    async function verifiedUserId(request: { jwtVerify: () => Promise<unknown> }): Promise<number> {
+    async function verifiedClaims(request: {
+      jwtVerify: () => Promise<unknown>;
+    }): Promise<TokenClaims> {
       try {
-        return Number(((await request.jwtVerify()) as { sub: string }).sub);
+        return (await request.jwtVerify()) as TokenClaims;
       } catch {
         throw new Problem(401, "token_invalid");
       }

@@ -5,6 +5,7 @@ import {
   type Action,
   actions,
   isBuiltInRole,
+  type Permission,
   type Permissions,
   type Resource,
   resources,
@@ -40,12 +41,20 @@ export const exceeds = (actor: Actor, grants: Grants, before: Grants = {}) =>
 
 /** Whether a call declared with `access` is open to `actor`. */
 export function mayCall(access: Access, actor: Actor | undefined): boolean {
-  if (access === "public") return true;
+  if (access === "public" || access === "device") return true;
   if (!actor) return false;
   if (access === "signedIn") return true;
+  if (access === "builtIn") return isBuiltInRole(actor.role);
   const [resource, action] = access.split(".") as [Resource, Action];
   return holds(actor, resource, action);
 }
+
+/** The same for a route that asks for any one of further permissions besides. */
+export const mayCallRoute = (
+  { access = "signedIn", andOneOf }: { access?: Access; andOneOf?: readonly Permission[] },
+  actor: Actor | undefined,
+): boolean =>
+  mayCall(access, actor) && (andOneOf?.some((permission) => mayCall(permission, actor)) ?? true);
 
 /** True when nothing limits the actor to a part of the country. */
 export const reachesAll = (actor: Actor) =>

@@ -1,9 +1,7 @@
-import type { Access, Action, Resource } from "@nihol/contract/permissions";
+import type { Action, Permission, Resource } from "@nihol/contract/permissions";
 import type { UserProfile } from "@nihol/contract/sign-in";
 import { redirect } from "@tanstack/react-router";
 import { useUser } from "./session.ts";
-
-type Permission = Exclude<Access, "public" | "signedIn">;
 
 /** Whether the profile holds a permission such as "garden.change". */
 export function holds(profile: UserProfile | null, permission: Permission): boolean {

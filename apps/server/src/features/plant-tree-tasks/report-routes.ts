@@ -14,9 +14,9 @@ import type { Actor } from "../../http/actor.ts";
 import type { Feature } from "../../http/app.ts";
 import { orderOf, pageOf } from "../../http/paging.ts";
 import { deletePhoto, keepPhoto, sendPhoto } from "../../http/photo.ts";
-import { denied, notFound } from "../../http/problem.ts";
+import { notFound } from "../../http/problem.ts";
 import { findReportRow, findReportTask, listReports } from "./report-queries.ts";
-import { maySetPhotos, reportOf } from "./report-row.ts";
+import { reportOf } from "./report-row.ts";
 import {
   checkPhoto,
   createReport,
@@ -119,9 +119,9 @@ export const plantTreeReportRoutes: Feature = (app, { db, files }) => {
     `${one}/photo`,
     {
       // Who may add rows gives each its photo; who may change them, another one.
-      config: { access: "planttreetaskreport.view" },
-      onRequest: async ({ actor }) => {
-        if (!maySetPhotos(actor)) throw denied();
+      config: {
+        access: "planttreetaskreport.view",
+        andOneOf: ["planttreetaskreport.add", "planttreetaskreport.change"],
       },
       schema: {
         params: reportParamsSchema,

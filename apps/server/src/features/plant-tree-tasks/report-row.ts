@@ -44,10 +44,6 @@ function isInGarden(latitude: number, longitude: number, boundary: MultiPolygon)
   );
 }
 
-/** Whether there may be any row whose photo the actor sets. */
-export const maySetPhotos = (actor: Actor) =>
-  holds(actor, "planttreetaskreport", "add") || holds(actor, "planttreetaskreport", "change");
-
 /** Whoever may change rows may set their photo; whoever made the row may too. */
 export const maySetPhoto = (actor: Actor, row: { created_by: number | null }) =>
   holds(actor, "planttreetaskreport", "change") ||

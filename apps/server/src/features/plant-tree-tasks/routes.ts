@@ -15,11 +15,10 @@ import {
 import { z } from "@nihol/contract/z";
 import { languageOf } from "@nihol/locales/text";
 import type { FastifyRequest } from "fastify";
-import { mayCall } from "../../http/actor.ts";
 import type { Feature } from "../../http/app.ts";
 import { orderOf, pageOf } from "../../http/paging.ts";
 import { deletePhoto } from "../../http/photo.ts";
-import { denied, notFound } from "../../http/problem.ts";
+import { notFound } from "../../http/problem.ts";
 import { plantTreeReportRoutes } from "./report-routes.ts";
 import { countTasks, findTaskDetail, listTasks } from "./task-queries.ts";
 import { changeStatus, createTask, patchTask, removeTask } from "./task-writes.ts";
@@ -103,10 +102,7 @@ export const plantTreeTaskRoutes: Feature = (app, services) => {
     `${one}/status`,
     {
       // Whose move it is stands in the table of transitions; who has none is refused at once.
-      config: { access: "planttreetask.view" },
-      onRequest: async ({ actor }) => {
-        if (!movers.some((permission) => mayCall(permission, actor))) throw denied();
-      },
+      config: { access: "planttreetask.view", andOneOf: movers },
       schema: {
         params: idParamsSchema,
         body: plantTreeTaskStatusSchema,

@@ -192,7 +192,7 @@ export const processRoutes: Feature = (app, services) => {
 
   app.get(
     `${one}/events`,
-    { config: view, schema: { params, hide: true } },
+    { config: view, schema: { params, summary: "Server-sent events: the process as it goes" } },
     async (request, reply) => {
       await getProcess(request, request.params.id);
       streamProcess(request, reply, streams, async () => {

@@ -72,13 +72,12 @@ export const readingRoutes: Feature = (app, { db }) => {
     ofDevice,
     {
       // The device's own token is asked for below.
-      config: { access: "public", rateLimit: intakeRate },
+      config: { access: "device", rateLimit: intakeRate },
       bodyLimit: limits.bodyBytes / 2,
       schema: {
         params: idParamsSchema,
         body: batchSchema,
         response: { 200: intakeResultSchema },
-        security: [{ device: [] }],
       },
       onRequest: async (request) => {
         const { data } = idParamsSchema.safeParse(request.params);

@@ -8,7 +8,6 @@ import {
 } from "@nihol/contract/sensor-guidance";
 import type { Actor } from "../../http/actor.ts";
 import type { Feature } from "../../http/app.ts";
-import { denied } from "../../http/problem.ts";
 import { listGuidance } from "./queries.ts";
 import { patchGuidance, resetGuidance } from "./writes.ts";
 
@@ -17,10 +16,6 @@ const one = `${paths.sensorGuidance}/:key` as const;
 /** Ideal ranges of readings: for everybody to read, for the built-in roles to change. */
 export const sensorGuidanceRoutes: Feature = (app, { db }) => {
   const mayChange = (actor: Actor) => isBuiltInRole(actor.role);
-  /** No permission of a role stands for it, so it is asked here, before the body is looked at. */
-  const onlyBuiltIn = async ({ actor }: { actor: Actor }) => {
-    if (!mayChange(actor)) throw denied();
-  };
   app.get(
     paths.sensorGuidance,
     { config: { access: "signedIn" }, schema: { response: { 200: sensorGuidancePageSchema } } },
@@ -32,8 +27,7 @@ export const sensorGuidanceRoutes: Feature = (app, { db }) => {
   app.patch(
     one,
     {
-      config: { access: "signedIn" },
-      onRequest: onlyBuiltIn,
+      config: { access: "builtIn" },
       schema: {
         params: guidanceParamsSchema,
         body: sensorGuidancePatchSchema,
@@ -46,8 +40,7 @@ export const sensorGuidanceRoutes: Feature = (app, { db }) => {
   app.delete(
     one,
     {
-      config: { access: "signedIn" },
-      onRequest: onlyBuiltIn,
+      config: { access: "builtIn" },
       schema: { params: guidanceParamsSchema, response: { 200: sensorGuidanceSchema } },
     },
     async (request) => resetGuidance(db.sql, request.actor, request.params.key),

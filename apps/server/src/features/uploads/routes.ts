@@ -54,14 +54,14 @@ export const uploadRoutes: Feature = async (app, { db, files }) => {
     method: ["POST", "OPTIONS"],
     url: paths.upload,
     config: add,
-    schema: { hide: true },
+    schema: { summary: "tus 1.0: creation and abilities" },
     handler: handOver,
   });
   app.route({
     method: ["HEAD", "PATCH"],
     url: one,
     config: add,
-    schema: { hide: true },
+    schema: { summary: "tus 1.0: what has come, and the next part" },
     handler: handOver,
   });
 

@@ -1,0 +1,28 @@
+import { idSchema, pageQuerySchema } from "./paging.ts";
+import { z } from "./z.ts";
+
+/** Who did what to which record, and what was sent. Nobody writes it by a call. */
+export const auditEntrySchema = z
+  .object({
+    id: idSchema,
+    at: z.iso.datetime(),
+    /** Null once the account is gone. */
+    actor: z.object({ id: idSchema, email: z.string() }).nullable(),
+    action: z.string(),
+    resource: z.string(),
+    resource_id: z.string().nullable(),
+    change: z.record(z.string(), z.unknown()).nullable(),
+  })
+  .meta({ id: "AuditEntry" });
+export type AuditEntry = z.output<typeof auditEntrySchema>;
+/** `search` looks in the actor's e-mail; `from` and `to` are days of UTC, both included. */
+export const auditLogQuerySchema = pageQuerySchema.extend({
+  action: z.string().max(60).optional(),
+  resource: z.string().max(60).optional(),
+  resource_id: z.string().max(200).optional(),
+  actor: z.coerce.number().int().optional(),
+  from: z.iso.date().optional(),
+  to: z.iso.date().optional(),
+});
+export type AuditLogQuery = z.output<typeof auditLogQuerySchema>;
+export const auditLogOrderings = ["at"] as const;
