@@ -105,7 +105,7 @@ try {
     console.log(name.padEnd(24), JSON.stringify(figures));
     result[name] = figures;
   }
-  const actor = await findActor(db.sql, id);
+  const actor = await findActor(db.sql, id, 0);
   if (!actor) throw new Error("the account of the bench is gone");
   for (const format of ["csv", "xlsx"] as const) {
     const path = join(dir, `gardens.${format}`);

@@ -9,10 +9,15 @@ export const limits = {
   boundaryFileBytes: 20 * 1024 ** 2,
   boundaryUnpackedBytes: 100 * 1024 ** 2,
   imageBytes: 20 * 1024 ** 3,
+  /** Of one person together, as long as no process was made of them. */
+  unusedUploads: { bytes: 60 * 1024 ** 3, count: 200 },
   /** A file of a violation or document; unpacked, all files of an archive together. */
   attachedFileBytes: 50 * 1024 ** 2,
   attachedUnpackedBytes: 200 * 1024 ** 2,
   attachedEntries: 2000,
+  /** Of one violation or document; comments of one violation. */
+  attachedFiles: 200,
+  comments: 1000,
   pageSizes: [10, 25, 50, 100],
   pageSizeDefault: 25,
   pageSizeMax: 200,

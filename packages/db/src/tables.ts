@@ -342,6 +342,7 @@ export interface RefreshToken {
   used_at: Timestamp | null;
   revoked_at: Timestamp | null;
   created_at: Generated<Timestamp>;
+  token_version: Generated<number>;
 }
 
 export interface Region {
@@ -474,6 +475,7 @@ export interface UserAccount {
   last_login: Timestamp | null;
   created_at: Generated<Timestamp>;
   updated_at: Generated<Timestamp>;
+  token_version: Generated<number>;
 }
 
 export interface UserGroup {

@@ -1,7 +1,7 @@
 /** What the commands read and write about accounts. */
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, sql } from "kysely";
-import { deleteRefreshTokensOf } from "../http/sessions.ts";
+import { endSessions } from "../http/sessions.ts";
 
 type Db = Kysely<Database>;
 
@@ -37,6 +37,6 @@ export async function updatePassword(db: Db, id: number, passwordHash: string): 
       .set({ password_hash: passwordHash, is_active: true, updated_at: sql`now()` })
       .where("id", "=", id)
       .execute();
-    await deleteRefreshTokensOf(trx, id);
+    await endSessions(trx, id);
   });
 }

@@ -64,7 +64,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
     limits: { files: 1, fileSize: limits.boundaryFileBytes, fields: 10, fieldSize: 10_000 },
   });
   await app.register(accessPlugin, {
-    findActor: (id) => findActor(services.db.sql, id),
+    findActor: ({ sub, ver }) => findActor(services.db.sql, Number(sub), ver ?? 0),
     findRole: (id) => findRole(services.db.sql, id),
   });
   await app.register(openApiPlugin);

@@ -5,7 +5,7 @@ import { insertAudit } from "../../http/audit.ts";
 import { checkPassword, hashPassword, passwordMatches } from "../../http/passwords.ts";
 import { keepPhoto, sendPhoto } from "../../http/photo.ts";
 import { refuseField } from "../../http/problem.ts";
-import { deleteRefreshTokensOf } from "../../http/sessions.ts";
+import { endSessions } from "../../http/sessions.ts";
 import { beginAttempt, forgetAttempt } from "../../http/throttle.ts";
 import { findSecrets, getProfile, updateProfile } from "./queries.ts";
 
@@ -18,7 +18,7 @@ export const profileRoutes: Feature = (app, { db, files, demo }) => {
     async (request) => getProfile(db.sql, request.actor, demo),
   );
 
-  /** A new password needs the current one, and ends every other session. */
+  /** A new password needs the current one, and ends every session: whoever changed it signs in again. */
   async function newPasswordHash(
     id: number,
     password: string,
@@ -49,7 +49,7 @@ export const profileRoutes: Feature = (app, { db, files, demo }) => {
         : undefined;
       await db.sql.transaction().execute(async (trx) => {
         await updateProfile(trx, request.actor.id, { ...columns, password_hash });
-        if (password_hash) await deleteRefreshTokensOf(trx, request.actor.id);
+        if (password_hash) await endSessions(trx, request.actor.id);
         const change = { ...columns, password: password ? "changed" : undefined };
         await insertAudit(trx, request.actor, {
           action: "change",

@@ -24,13 +24,18 @@ export async function findRole(db: Db, id: number) {
   return row && { name: row.name, permissions: storedPermissions(row.permissions, row.built_in) };
 }
 
-/** The active account behind an id, with its role and reach. */
-export async function findActor(db: Db, userId: number): Promise<Actor | undefined> {
+/** The active account behind a token of this version, with its role and reach. */
+export async function findActor(
+  db: Db,
+  userId: number,
+  tokenVersion: number,
+): Promise<Actor | undefined> {
   const row = await db
     .selectFrom("user_account as u")
     .innerJoin("user_group as g", "g.id", "u.group_id")
     .where("u.id", "=", userId)
     .where("u.is_active", "=", true)
+    .where("u.token_version", "=", tokenVersion)
     .select([
       "u.id",
       "u.email",
@@ -82,7 +87,7 @@ export async function findAccount(db: Db, email: string) {
   return db
     .selectFrom("user_account")
     .where(sql`lower(email)`, "=", email.toLowerCase())
-    .select(["id", "password_hash", "is_active"])
+    .select(["id", "password_hash", "is_active", "token_version"])
     .executeTakeFirst();
 }
 
@@ -97,6 +102,8 @@ export async function updateLastLogin(db: Db, userId: number) {
 export interface NewRefreshToken {
   family: string;
   userId: number;
+  /** The account's when the family began. */
+  tokenVersion: number;
   tokenHash: Buffer;
   familyExpiresAt: Date;
 }
@@ -113,6 +120,7 @@ export async function insertRefreshToken(db: Db, token: NewRefreshToken) {
     .values({
       family: token.family,
       user_id: token.userId,
+      token_version: token.tokenVersion,
       token_hash: token.tokenHash,
       family_expires_at: token.familyExpiresAt,
     })

@@ -6,18 +6,20 @@ import { passwordMatches, spendCheck } from "../../http/passwords.ts";
 import { Problem } from "../../http/problem.ts";
 import { beginAttempt, forgetAttempt } from "../../http/throttle.ts";
 import { findAccount, findActor, updateLastLogin } from "./queries.ts";
-import { endFamily, rotate, startFamily } from "./tokens.ts";
+import { endFamily, rotate, startFamily, type TokenOwner } from "./tokens.ts";
 
 const access = "public" as const;
 
 export const signInRoutes: Feature = (app, { db, tokens }) => {
-  const accessToken = (userId: number) => app.jwt.sign({ sub: String(userId) });
+  const accessToken = ({ userId, tokenVersion }: TokenOwner) =>
+    app.jwt.sign({ sub: String(userId), ver: tokenVersion });
 
-  async function authenticate(email: string, password: string): Promise<number | undefined> {
+  async function authenticate(email: string, password: string): Promise<TokenOwner | undefined> {
     const account = await findAccount(db.sql, email);
     if (!account) return void (await spendCheck(password));
     const matches = await passwordMatches(account.password_hash, password);
-    return matches && account.is_active ? account.id : undefined;
+    if (!matches || !account.is_active) return undefined;
+    return { userId: account.id, tokenVersion: account.token_version };
   }
 
   app.post(
@@ -26,13 +28,13 @@ export const signInRoutes: Feature = (app, { db, tokens }) => {
     async (request) => {
       const { email, password } = request.body;
       const attempt = await beginAttempt(db.sql, email, request.ip);
-      const userId = await authenticate(email, password);
-      if (userId === undefined) throw new Problem(401, "no_active_account");
+      const owner = await authenticate(email, password);
+      if (!owner) throw new Problem(401, "no_active_account");
       await forgetAttempt(db.sql, attempt);
-      await updateLastLogin(db.sql, userId);
+      await updateLastLogin(db.sql, owner.userId);
       return {
-        access: accessToken(userId),
-        refresh: await startFamily(db.sql, userId, tokens.refreshMinutes),
+        access: accessToken(owner),
+        refresh: await startFamily(db.sql, owner, tokens.refreshMinutes),
       };
     },
   );
@@ -41,9 +43,10 @@ export const signInRoutes: Feature = (app, { db, tokens }) => {
     paths.tokenRefresh,
     { config: { access }, schema: { body: refreshRequestSchema, response: { 200: tokenSchema } } },
     async (request) => {
-      const { userId, refresh } = await rotate(db.sql, request.body.refresh);
-      if (!(await findActor(db.sql, userId))) throw new Problem(401, "token_invalid");
-      return { access: accessToken(userId), refresh };
+      const { refresh, ...owner } = await rotate(db.sql, request.body.refresh);
+      if (!(await findActor(db.sql, owner.userId, owner.tokenVersion)))
+        throw new Problem(401, "token_invalid");
+      return { access: accessToken(owner), refresh };
     },
   );
 

@@ -15,22 +15,28 @@ const graceMs = 10_000;
 
 const hashOf = (token: string) => createHash("sha256").update(token).digest();
 
+/** Whom tokens are for; those of an earlier version than the account's are of no use. */
+export interface TokenOwner {
+  userId: number;
+  tokenVersion: number;
+}
+
 /** A new family of tokens, as after signing in. Returns the token to hand out. */
 export async function startFamily(
   db: Kysely<Database>,
-  userId: number,
+  owner: TokenOwner,
   minutes: number,
 ): Promise<string> {
   return issue(db, {
+    ...owner,
     family: randomUUID(),
-    userId,
     familyExpiresAt: new Date(Date.now() + minutes * 60_000),
   });
 }
 
 async function issue(
   db: Kysely<Database>,
-  token: { family: string; userId: number; familyExpiresAt: Date },
+  token: TokenOwner & { family: string; familyExpiresAt: Date },
 ) {
   const secret = randomBytes(32).toString("base64url");
   await insertRefreshToken(db, { ...token, tokenHash: hashOf(secret) });
@@ -44,7 +50,7 @@ async function issue(
 export async function rotate(
   db: Kysely<Database>,
   token: string,
-): Promise<{ userId: number; refresh: string }> {
+): Promise<TokenOwner & { refresh: string }> {
   const outcome = await db.transaction().execute(async (trx) => {
     const row = await lockRefreshToken(trx, hashOf(token));
     if (!row || row.family_expires_at.getTime() < Date.now()) return undefined;
@@ -53,12 +59,10 @@ export async function rotate(
       return undefined;
     }
     if (!row.used_at) await updateRefreshTokenUsed(trx, row.id);
-    const refresh = await issue(trx, {
-      family: row.family,
-      userId: row.user_id,
-      familyExpiresAt: row.family_expires_at,
-    });
-    return { userId: row.user_id, refresh };
+    const owner = { userId: row.user_id, tokenVersion: row.token_version };
+    const { family, family_expires_at: familyExpiresAt } = row;
+    const refresh = await issue(trx, { ...owner, family, familyExpiresAt });
+    return { ...owner, refresh };
   });
   if (!outcome) throw new Problem(401, "token_invalid");
   return outcome;

@@ -1,9 +1,11 @@
 import type { Upload } from "@nihol/contract/imagery";
+import { limits } from "@nihol/contract/limits";
 import type { Database } from "@nihol/db/tables";
 import { text } from "@nihol/locales/text";
 import type { ImageFacts } from "@nihol/vision/door-facts";
 import type { Kysely } from "kysely";
 import type { Actor } from "../../http/actor.ts";
+import { holdAccount } from "../../http/hold-account.ts";
 
 type Db = Kysely<Database>;
 
@@ -12,10 +14,44 @@ export interface StoredProblem {
   params: Record<string, string | number>;
 }
 
-export async function insertUpload(
-  db: Db,
-  upload: { id: string; userId: number; fileName: string; size: number },
-) {
+interface NewUpload {
+  id: string;
+  userId: number;
+  fileName: string;
+  size: number;
+}
+
+/**
+ * Whether a person has room for another upload beside those that no process was made of. Each counts as large as it
+ * was announced, so that many begun at once cannot outgrow it. Called with the person's row held.
+ */
+async function hasRoom(trx: Db, { userId, size }: NewUpload): Promise<boolean> {
+  const { count, bytes } = await trx
+    .selectFrom("upload as u")
+    .leftJoin("imagery_process as p", "p.upload_id", "u.id")
+    .where("u.user_id", "=", userId)
+    .where("u.status", "!=", "refused")
+    .where("p.id", "is", null)
+    .select((eb) => [
+      eb.fn.countAll<number>().as("count"),
+      eb.fn.coalesce(eb.fn.sum<number>("u.size"), eb.lit(0)).as("bytes"),
+    ])
+    .executeTakeFirstOrThrow();
+  const { unusedUploads: most } = limits;
+  return Number(count) < most.count && Number(bytes) + size <= most.bytes;
+}
+
+/** @returns false when the person's unused uploads leave no room for it */
+export async function insertUpload(db: Db, upload: NewUpload): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    await holdAccount(trx, upload.userId);
+    if (!(await hasRoom(trx, upload))) return false;
+    await insertRow(trx, upload);
+    return true;
+  });
+}
+
+async function insertRow(db: Db, upload: NewUpload) {
   await db
     .insertInto("upload")
     .values({

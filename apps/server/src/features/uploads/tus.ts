@@ -87,12 +87,10 @@ export function tusServer(door: Door, callerOf: (request: Request) => TusCaller)
       if (upload.size === 0) throw refusal(400, "file_empty", language);
       if ((await roomIn(folder)) < roomNeeded(upload.size))
         throw refusal(507, "disk_full", language);
-      await insertUpload(db, {
-        id: upload.id,
-        userId: actor.id,
-        fileName: fileNameOf(upload),
-        size: upload.size,
-      });
+      const { id, size } = upload;
+      const mine = { id, userId: actor.id, fileName: fileNameOf(upload), size };
+      const max = limits.unusedUploads.bytes / 1024 ** 3;
+      if (!(await insertUpload(db, mine))) throw refusal(403, "uploads_unused", language, { max });
       return {};
     },
     async onIncomingRequest(request, id) {

@@ -6,7 +6,7 @@ import type { Actor } from "../../http/actor.ts";
 import { insertAudit } from "../../http/audit.ts";
 import { checkPassword, hashPassword } from "../../http/passwords.ts";
 import { denied, notFound, Problem, refuseField } from "../../http/problem.ts";
-import { deleteRefreshTokensOf } from "../../http/sessions.ts";
+import { endSessions } from "../../http/sessions.ts";
 import {
   deleteUser,
   emailTaken,
@@ -92,7 +92,7 @@ export async function patchUser(db: Db, actor: Actor, id: number, body: Patch): 
       password_hash,
     });
     await updateTerritory(trx, id, regions, districts);
-    if (password || body.is_active === false) await deleteRefreshTokensOf(trx, id);
+    if (password || body.is_active === false) await endSessions(trx, id);
     const change = {
       ...columns,
       group,

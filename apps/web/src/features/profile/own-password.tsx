@@ -4,12 +4,13 @@ import { passwordSchema } from "@nihol/contract/sign-in";
 import { z } from "@nihol/contract/z";
 import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
-import { patch } from "../../lib/api.ts";
+import { patch, signIn } from "../../lib/api.ts";
 import { useForm } from "../../lib/form.ts";
 import { useUser } from "../../lib/session.ts";
 import { Button } from "../../ui/button.tsx";
 import { FailureNote } from "../../ui/error-panel.tsx";
 import { PasswordField } from "../../ui/password-field.tsx";
+import { UnsavedGuard } from "../../ui/unsaved-guard.tsx";
 
 const schema = z.object({
   current_password: z.string().min(1, { error: "required" }),
@@ -24,6 +25,8 @@ export function OwnPassword({ onDone }: { onDone: () => void }) {
     initial: { current_password: "", password: "" },
     submit: async (values) => {
       await patch(paths.userProfile, values);
+      // The change ends every session; this one goes on with the new password.
+      await signIn(userData?.email ?? "", values.password).catch(() => undefined);
       toast.success(t("password_changed"));
       onDone();
     },
@@ -44,6 +47,7 @@ export function OwnPassword({ onDone }: { onDone: () => void }) {
         autoComplete="new-password"
       />
       <FailureNote error={form.failure} />
+      <UnsavedGuard isDirty={form.isDirty} />
       <div className="flex justify-end">
         <Button type="submit" tone="primary" busy={form.busy}>
           {t("change_password")}
