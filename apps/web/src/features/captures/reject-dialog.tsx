@@ -4,13 +4,10 @@ import {
   captureReasons,
   captureReviewSchema,
 } from "@nihol/contract/captures";
-import { useId } from "react";
 import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
 import { useForm } from "../../lib/form.ts";
-import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
-import { FailureNote } from "../../ui/error-panel.tsx";
+import { FormDialog } from "../../ui/form-dialog.tsx";
 import { SelectField } from "../../ui/select-field.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { sendReview } from "./send-review.ts";
@@ -20,7 +17,6 @@ type Props = { capture: Capture; onClose: () => void };
 /** Why a picture shall not count; says what follows before it is done. */
 export function RejectDialog({ capture, onClose }: Props) {
   const { t } = useTranslation(["captures", "app"]);
-  const id = useId();
   const form = useForm({
     schema: captureReviewSchema,
     initial: { state: "rejected" as const, reason: null as CaptureReason | null, comment: "" },
@@ -30,37 +26,21 @@ export function RejectDialog({ capture, onClose }: Props) {
       onClose();
     },
   });
-  const actions = (
-    <>
-      <Button onClick={onClose}>{t("app:cancel")}</Button>
-      <Button type="submit" form={id} tone="danger" busy={form.busy}>
-        {t("reject")}
-      </Button>
-    </>
-  );
   return (
-    <Dialog
-      open
+    <FormDialog
+      form={form}
       onClose={onClose}
       title={t("reject_title", { name: capture.file_name })}
       description={t("reject_text")}
-      actions={actions}
+      action={t("reject")}
+      tone="danger"
     >
-      <form
-        id={id}
-        ref={form.ref}
-        noValidate
-        onSubmit={(event) => void form.handleSubmit(event)}
-        className="grid gap-3"
-      >
-        <SelectField
-          {...form.field("reason")}
-          label={t("reason")}
-          options={captureReasons.map((value) => ({ value, label: t(`reason_${value}`) }))}
-        />
-        <TextField {...form.field("comment")} label={t("comment")} optional />
-        <FailureNote error={form.failure} />
-      </form>
-    </Dialog>
+      <SelectField
+        {...form.field("reason")}
+        label={t("reason")}
+        options={captureReasons.map((value) => ({ value, label: t(`reason_${value}`) }))}
+      />
+      <TextField {...form.field("comment")} label={t("comment")} optional />
+    </FormDialog>
   );
 }

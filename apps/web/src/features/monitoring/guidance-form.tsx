@@ -6,16 +6,15 @@ import {
   rangesSchema,
   type SensorGuidance,
 } from "@nihol/contract/sensor-guidance";
-import { useId, useState } from "react";
+import { useState } from "react";
 import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
 import { del, patch } from "../../lib/api.ts";
 import { useForm } from "../../lib/form.ts";
 import { refresh } from "../../lib/query-client.ts";
 import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
-import { FailureNote } from "../../ui/error-panel.tsx";
 import { FieldError } from "../../ui/field.tsx";
+import { FormDialog } from "../../ui/form-dialog.tsx";
 import { NumberField } from "../../ui/number-field.tsx";
 import { SelectField } from "../../ui/select-field.tsx";
 
@@ -53,7 +52,6 @@ function RangesDialog({
   onKey,
 }: Props & { onKey: (key: GuidanceKey) => void }) {
   const { t } = useTranslation(["monitoring", "devices", "app"]);
-  const id = useId();
   async function saved() {
     // What values say, and with it the state of devices, follows from the ranges.
     await refresh(paths.sensorGuidance, paths.device);
@@ -73,57 +71,42 @@ function RangesDialog({
     await saved();
   }
   return (
-    <Dialog
-      open
+    <FormDialog
+      form={form}
       onClose={onClose}
       width="md"
       title={t("edit_title", { parameter: t(`parameter_${row.parameter}`) })}
       description={t("edit_text")}
-      actions={
-        <>
-          {!row.is_default && (
-            <Button tone="quiet" className="mr-auto" onClick={() => void handleRestore()}>
-              {t("restore")}
-            </Button>
-          )}
-          <Button onClick={onClose}>{t("app:cancel")}</Button>
-          <Button type="submit" form={id} tone="primary" busy={form.busy}>
-            {t("app:save")}
+      aside={
+        !row.is_default && (
+          <Button tone="quiet" className="mr-auto" onClick={() => void handleRestore()}>
+            {t("restore")}
           </Button>
-        </>
+        )
       }
     >
-      <form
-        id={id}
-        ref={form.ref}
-        noValidate
-        onSubmit={(event) => void form.handleSubmit(event)}
-        className="grid gap-4"
-      >
-        {rows.length > 1 && (
-          <SelectField
-            label={t("devices:texture")}
-            value={row.key}
-            onChange={onKey}
-            options={rows.map((one) => ({
-              value: one.key,
-              label: t(`devices:texture_${one.texture ?? "loam"}`),
-            }))}
+      {rows.length > 1 && (
+        <SelectField
+          label={t("devices:texture")}
+          value={row.key}
+          onChange={onKey}
+          options={rows.map((one) => ({
+            value: one.key,
+            label: t(`devices:texture_${one.texture ?? "loam"}`),
+          }))}
+        />
+      )}
+      <div className="grid grid-cols-2 gap-x-4 gap-y-3">
+        {limitNames.map((name) => (
+          <NumberField
+            key={name}
+            {...form.field(name)}
+            label={t(name)}
+            unit={t(`unit_${row.parameter}`)}
           />
-        )}
-        <div className="grid grid-cols-2 gap-x-4 gap-y-3">
-          {limitNames.map((name) => (
-            <NumberField
-              key={name}
-              {...form.field(name)}
-              label={t(name)}
-              unit={t(`unit_${row.parameter}`)}
-            />
-          ))}
-        </div>
-        {form.errors[""] && <FieldError text={form.errors[""]} />}
-        <FailureNote error={form.failure} />
-      </form>
-    </Dialog>
+        ))}
+      </div>
+      {form.errors[""] && <FieldError text={form.errors[""]} />}
+    </FormDialog>
   );
 }

@@ -11,6 +11,7 @@ import { Button } from "../../ui/button.tsx";
 import { FailureNote } from "../../ui/error-panel.tsx";
 import { SelectField } from "../../ui/select-field.tsx";
 import { TextField } from "../../ui/text-field.tsx";
+import { UnsavedGuard } from "../../ui/unsaved-guard.tsx";
 
 export function OwnNames({ person, onDone }: { person: UserProfile; onDone: () => void }) {
   const { t, i18n } = useTranslation(["users", "app"]);
@@ -45,6 +46,7 @@ export function OwnNames({ person, onDone }: { person: UserProfile; onDone: () =
         options={languages.map((value) => ({ value, label: languageNames[value] }))}
       />
       <FailureNote error={form.failure} />
+      <UnsavedGuard isDirty={form.isDirty} />
       <div className="flex justify-end">
         <Button type="submit" tone="primary" busy={form.busy}>
           {t("app:save")}

@@ -11,6 +11,7 @@ import { refresh } from "../../lib/query-client.ts";
 import { DateField } from "../../ui/date-field.tsx";
 import { FailureNote } from "../../ui/error-panel.tsx";
 import { TextField } from "../../ui/text-field.tsx";
+import { UnsavedGuard } from "../../ui/unsaved-guard.tsx";
 import { type AreaChoice, areaOf } from "./area-choice.ts";
 import { AreaField } from "./area-field.tsx";
 
@@ -18,6 +19,8 @@ type Props = {
   /** Ties the button in the panel's footer to the form. */
   id: string;
   upload: Upload;
+  /** Whether leaving asks first: not while the whole upload is being thrown away. */
+  guarded: boolean;
   onBusy: (busy: boolean) => void;
   onStarted: (process: Process) => void;
 };
@@ -25,7 +28,7 @@ type Props = {
 const sentSchema = processCreateSchema.omit({ area: true });
 
 /** Date, area and threshold of a new process over a picture that has arrived. */
-export function StartForm({ id, upload, onBusy, onStarted }: Props) {
+export function StartForm({ id, upload, guarded, onBusy, onStarted }: Props) {
   const { t } = useTranslation(["imagery", "errors"]);
   const [area, setArea] = useState<AreaChoice>({ kind: "image", place: null });
   const [areaMissing, setAreaMissing] = useState(false);
@@ -51,6 +54,8 @@ export function StartForm({ id, upload, onBusy, onStarted }: Props) {
       }
     },
   });
+
+  const isDirty = () => guarded && !form.busy && (form.isDirty() || area.kind !== "image");
 
   function handleArea(next: AreaChoice) {
     setArea(next);
@@ -88,6 +93,7 @@ export function StartForm({ id, upload, onBusy, onStarted }: Props) {
         </div>
       </details>
       <FailureNote error={form.failure} />
+      <UnsavedGuard isDirty={isDirty} />
     </form>
   );
 }

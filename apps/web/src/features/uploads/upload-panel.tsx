@@ -143,7 +143,13 @@ function Arrived({ entry, onClose, onAnother, onStarted }: ArrivedProps) {
       {upload?.status === "ready" && upload.facts && (
         <div className="grid gap-5">
           <UploadFacts facts={upload.facts} name={upload.file_name} />
-          <StartForm id={form} upload={upload} onBusy={setBusy} onStarted={handleStarted} />
+          <StartForm
+            id={form}
+            upload={upload}
+            guarded={!discarding}
+            onBusy={setBusy}
+            onStarted={handleStarted}
+          />
         </div>
       )}
       <ConfirmDialog

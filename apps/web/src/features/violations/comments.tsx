@@ -18,6 +18,7 @@ import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { FailureNote } from "../../ui/error-panel.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { TextArea } from "../../ui/text-field.tsx";
+import { UnsavedGuard } from "../../ui/unsaved-guard.tsx";
 
 /** What people said about the case, oldest first, and the place to say more. */
 export function Comments({ violation }: { violation: ViolationDetail }) {
@@ -103,6 +104,7 @@ function Say({ path }: { path: string }) {
     <form ref={form.ref} onSubmit={form.handleSubmit} noValidate className="grid gap-2">
       <TextArea {...form.field("body")} label={t("comment_new")} />
       <FailureNote error={form.failure} />
+      <UnsavedGuard isDirty={() => form.values.body.trim() !== ""} />
       <div className="flex justify-end">
         <Button type="submit" tone="primary" busy={form.busy}>
           {t("comment_send")}

@@ -5,15 +5,12 @@ import {
   type ViolationState,
   violationStateSchema,
 } from "@nihol/contract/violations";
-import { useId } from "react";
 import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
 import { post } from "../../lib/api.ts";
 import { useForm } from "../../lib/form.ts";
 import { refresh } from "../../lib/query-client.ts";
-import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
-import { FailureNote } from "../../ui/error-panel.tsx";
+import { FormDialog } from "../../ui/form-dialog.tsx";
 import { TextArea } from "../../ui/text-field.tsx";
 import { StateBadge } from "./state-badge.tsx";
 
@@ -26,7 +23,6 @@ export const stepText = (from: ViolationState, to: ViolationState) =>
 /** Another state with its reason; when somebody else was faster, that is said here. */
 export function StateDialog({ violation, to, onClose }: Props) {
   const { t } = useTranslation(["violations", "app"]);
-  const id = useId();
   const step = stepText(violation.state, to);
   const form = useForm({
     schema: violationStateSchema,
@@ -42,33 +38,23 @@ export function StateDialog({ violation, to, onClose }: Props) {
     },
   });
   return (
-    <Dialog
-      open
+    <FormDialog
+      form={form}
       onClose={onClose}
       title={t(`${step}_title`, { name: violation.title })}
-      actions={
-        <>
-          <Button onClick={onClose}>{t("app:cancel")}</Button>
-          <Button type="submit" form={id} tone="primary" busy={form.busy}>
-            {t(step)}
-          </Button>
-        </>
-      }
+      action={t(step)}
     >
-      <form id={id} ref={form.ref} onSubmit={form.handleSubmit} noValidate className="grid gap-4">
-        <p className="flex flex-wrap items-center gap-2">
-          <StateBadge state={form.values.from} />
-          <span aria-hidden>→</span>
-          <StateBadge state={to} />
-        </p>
-        <TextArea
-          {...form.field("comment")}
-          label={t("reason")}
-          hint={t("reason_hint")}
-          optional={!needsComment(form.values.from, to)}
-        />
-        <FailureNote error={form.failure} />
-      </form>
-    </Dialog>
+      <p className="flex flex-wrap items-center gap-2">
+        <StateBadge state={form.values.from} />
+        <span aria-hidden>→</span>
+        <StateBadge state={to} />
+      </p>
+      <TextArea
+        {...form.field("comment")}
+        label={t("reason")}
+        hint={t("reason_hint")}
+        optional={!needsComment(form.values.from, to)}
+      />
+    </FormDialog>
   );
 }

@@ -1,0 +1,66 @@
+import { type ReactNode, useId, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { Form } from "../lib/form.ts";
+import { Button } from "./button.tsx";
+import { Dialog } from "./dialog.tsx";
+import { FailureNote } from "./error-panel.tsx";
+import { UnsavedDialog, UnsavedGuard } from "./unsaved-guard.tsx";
+
+type Sending = Pick<Form<object>, "ref" | "handleSubmit" | "failure" | "busy" | "isDirty">;
+
+type Props = {
+  title: string;
+  description?: ReactNode;
+  form: Sending;
+  /** The word on the button; "Save" unless given. */
+  action?: string;
+  tone?: "primary" | "danger";
+  /** At the left of the buttons. */
+  aside?: ReactNode;
+  width?: "sm" | "md" | "lg";
+  onClose: () => void;
+  children: ReactNode;
+};
+
+/** A few fields that stand over the screen; what was typed is not lost by Esc or the cross. */
+export function FormDialog(props: Props) {
+  const { title, description, form, action, tone = "primary", aside, width } = props;
+  const { onClose, children } = props;
+  const { t } = useTranslation("app");
+  const id = useId();
+  const leaving = useRef(false);
+  const [asking, setAsking] = useState(false);
+  const isDirty = () => !leaving.current && form.isDirty();
+
+  function handleLeave() {
+    leaving.current = true;
+    onClose();
+  }
+
+  const handleClose = () => (isDirty() ? setAsking(true) : onClose());
+  const actions = (
+    <>
+      {aside}
+      <Button onClick={handleClose}>{t("cancel")}</Button>
+      <Button type="submit" form={id} tone={tone} busy={form.busy}>
+        {action ?? t("save")}
+      </Button>
+    </>
+  );
+  return (
+    <Dialog open onClose={handleClose} {...{ title, description, actions, width }}>
+      <form
+        id={id}
+        ref={form.ref}
+        noValidate
+        onSubmit={(event) => void form.handleSubmit(event)}
+        className="grid gap-4"
+      >
+        {children}
+        <FailureNote error={form.failure} />
+      </form>
+      <UnsavedGuard isDirty={isDirty} />
+      <UnsavedDialog open={asking} onStay={() => setAsking(false)} onLeave={handleLeave} />
+    </Dialog>
+  );
+}
