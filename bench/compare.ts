@@ -52,19 +52,20 @@ interface Seen {
   drawn: DrawnPicture;
   all: Detection[];
   strong: Detection[];
+  threshold: number;
 }
 
 async function detect(detector: Detector, drawn: DrawnPicture): Promise<Seen> {
   const { threshold } = sourceSettings(detector.card, gsd);
   const all = await detector.detect(drawn.pixels, gsd, { threshold: threshold * weakShare });
-  return { drawn, all, strong: all.filter(({ score }) => score >= threshold) };
+  return { drawn, all, threshold, strong: all.filter(({ score }) => score >= threshold) };
 }
 
-const sideOf = ({ drawn, strong }: Seen) => ({
+const sideOf = ({ drawn, strong, threshold }: Seen) => ({
   picture: drawn.picture,
-  trees: strong.map(({ x, y, areaM2 }) => {
+  trees: strong.map(({ x, y, areaM2, score }) => {
     const [lon, lat] = pixelToLonLat(drawn.picture.georeference, x, y);
-    return { lon, lat, areaM2 };
+    return { lon, lat, areaM2, strength: score / threshold };
   }),
 });
 
@@ -143,14 +144,17 @@ async function registrationErrors(size: number) {
   const errors: number[] = [];
   for (const [i, shift] of shifts.entries()) {
     const days = Object.values(light)[i % 4] as readonly [DrawnDay, DrawnDay];
-    const { before, after } = drawPair({ seed: 400 + i, size, shift: [shift, -shift / 2], days });
+    const { before, after } = drawPair({
+      seed: 400 + i,
+      size,
+      shift: [shift, -Math.floor(shift)],
+      days,
+    });
     const frame = sharedFrame(before.picture.bbox, after.picture.bbox);
     if (!frame) continue;
     const { field, method } = await registerByPixels(before.picture, after.picture, frame);
     const [dx, dy] = shiftOf(field, (size * gsd) / 2, (size * gsd) / 2);
-    const error = Math.hypot(dx / gsd - shift, dy / gsd + Math.round(shift) / 2 - 0);
-    const exact = Math.hypot(dx / gsd - shift, dy / gsd - Math.round(-shift) / 2);
-    const off = Math.min(error, exact);
+    const off = Math.hypot(dx / gsd - shift, dy / gsd + Math.floor(shift));
     console.log(
       `shift ${shift} px, ${Object.keys(light)[i % 4]}: ${method}, off by ${round(off)} px`,
     );

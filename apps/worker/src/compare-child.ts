@@ -12,7 +12,7 @@ export interface CompareChildSide {
   path: string;
   facts: PictureFacts;
   coverage: MultiPolygon;
-  /** Longitude, latitude, crown area (m²) of one tree after the other. */
+  /** Longitude, latitude, crown area (m²), score as a share of the threshold, of one tree after the other. */
   trees: number[];
 }
 
@@ -23,10 +23,11 @@ export interface CompareRequest {
 
 async function openSide({ path, facts, coverage, trees }: CompareChildSide): Promise<CompareSide> {
   const raster = await openRaster(path, facts);
-  const found = Array.from({ length: trees.length / 3 }, (_, i) => ({
-    lon: trees[3 * i] as number,
-    lat: trees[3 * i + 1] as number,
-    areaM2: trees[3 * i + 2] as number,
+  const found = Array.from({ length: trees.length / 4 }, (_, i) => ({
+    lon: trees[4 * i] as number,
+    lat: trees[4 * i + 1] as number,
+    areaM2: trees[4 * i + 2] as number,
+    strength: trees[4 * i + 3] as number,
   }));
   return {
     picture: {

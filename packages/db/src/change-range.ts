@@ -28,25 +28,29 @@ const LEAST_RECALL = 0.2;
 /**
  * The 90 % range of how many trees really changed. Of a true number n the detector finds r·n, of which each
  * tree i is recognised as a change with chance cᵢ; so n ≈ Σc / r, with the variance
- *   Σc(1−c)/r²  (which of them changed)  +  Σc·(1−r)/r²  (changed trees that were never found)
+ *   Σc(1−c)/r²  (which of them changed)  +  (Σc + 1)(1−r)/r²  (changed trees that were never found)
  *   + (Σc/r²)²·r(1−r)/(k+1)  (r is measured on k trees)  +  (½·Σc(1−c)/r)²  (chances off as a whole).
- * The range always holds the count itself. Sums of several pairs: add the estimates and the variances.
+ * The number of trees never found is negative binomial: above, (Σc + 1)(1−r)/r of them are to be expected, so
+ * that nothing found with a poor detector is not taken for nothing there. The range always holds the count
+ * itself. Sums of several pairs: add the estimates and the variances.
  */
 export function rangeOfChange(pairs: readonly ChangeSums[]): ChangeRange {
-  let [count, estimate, variance] = [0, 0, 0];
+  let [count, least, most, variance] = [0, 0, 0, 0];
   for (const pair of pairs) {
     const r = Math.min(1, Math.max(LEAST_RECALL, pair.recall));
+    const { expected } = pair;
     count += pair.count;
-    estimate += pair.expected / r;
+    least += expected / r;
+    most += expected + ((expected + 1) * (1 - r)) / r;
     variance +=
       pair.variance / r ** 2 +
-      (pair.expected * (1 - r)) / r ** 2 +
-      (pair.expected / r ** 2) ** 2 * ((r * (1 - r)) / (pair.kept + 1)) +
+      ((expected + 1) * (1 - r)) / r ** 2 +
+      (expected / r ** 2) ** 2 * ((r * (1 - r)) / (pair.kept + 1)) +
       ((DOUBT * pair.variance) / r) ** 2;
   }
   const spread = Z * Math.sqrt(variance);
   return {
-    low: Math.max(0, Math.min(count, Math.floor(estimate - spread))),
-    high: Math.max(count, Math.ceil(estimate + spread)),
+    low: Math.max(0, Math.min(count, Math.floor(least - spread))),
+    high: Math.max(count, Math.ceil(most + spread)),
   };
 }

@@ -78,11 +78,19 @@ test("the range is not idle: with a good detector it is narrow", () => {
   expect(high - low).toBeLessThan(25);
 });
 
-test("the range holds the count itself, and is zero where nothing changed", () => {
+test("the range holds the count itself", () => {
   const pair = { count: 3, expected: 0.5, variance: 0.1, kept: 50, recall: 1 };
   expect(rangeOfChange([pair]).high).toBeGreaterThanOrEqual(3);
-  const nothing = { count: 0, expected: 0, variance: 0, kept: 50, recall: 0.9 };
-  expect(rangeOfChange([nothing])).toEqual({ low: 0, high: 0 });
+});
+
+test("nothing found is nothing there with a perfect detector, and no proof with a poor one", () => {
+  const nothing = { count: 0, expected: 0, variance: 0, kept: 50 };
+  expect(rangeOfChange([{ ...nothing, recall: 1 }])).toEqual({ low: 0, high: 0 });
+  // A detector that finds three of ten misses all of seven trees once in twelve times.
+  const { low, high } = rangeOfChange([{ ...nothing, recall: 0.3 }]);
+  expect(low).toBe(0);
+  expect(high).toBeGreaterThanOrEqual(7);
+  expect(high).toBeLessThanOrEqual(10);
 });
 
 test("pairs of different ground add up", () => {

@@ -1,3 +1,4 @@
+import { treeLikeness, truenessOf } from "./compare-likeness.ts";
 import type { Compared, Single, Unseen } from "./compare-pictures.ts";
 
 /** What became of a tree between two pictures. */
@@ -82,26 +83,63 @@ export function decide(compared: Compared, weak: readonly (number | undefined)[]
     unsure: false,
     reason: undefined,
   }));
-  const missed = [0, 0];
+  const recall = [1, 1];
   for (const side of [0, 1] as const) {
-    const own = singles.map((single, i) => ({ single, weak: weak[i] }));
-    const mine = own.filter(({ single }) => single.side === side);
-    const open = mine.filter(({ single }) => single.unseen === undefined);
+    const mine = singles.map((single, i) => ({ single, weak: weak[i] }));
+    const own = mine.filter(({ single }) => single.side === side);
+    const open = own.filter(({ single }) => single.unseen === undefined);
     const evidences = open.map((one) => evidence(one.single, usual, one.weak));
     const share = shareChanged(evidences);
     const odds = Math.log(share / (1 - share));
-    open.forEach(({ single }, i) => {
-      const chance = logistic((evidences[i] as number) + odds);
-      missed[side] = (missed[side] ?? 0) + 1 - chance;
-      fates.push(fateOf(single, chance));
+    const seen = compared.samples.filter((sample) => sample.side === side);
+    const each = matches.length / Math.max(1, compared.samples.length / 2);
+    const trueness = truenessOf([
+      ...open.map(({ single }) => ({ look: lookOf(single), weight: 1 })),
+      ...seen.map((sample) => ({ look: treeLikeness(sample), weight: each })),
+    ]);
+    const judged = open.map(({ single }, i) => {
+      const changed = logistic((evidences[i] as number) + odds);
+      const real = single.finding ? logistic(lookOf(single) + trueness) : 1;
+      return {
+        radius: single.place.radius,
+        standing: real * (1 - changed),
+        chance: real * changed,
+      };
     });
-    for (const { single } of mine) if (single.unseen) fates.push(hiddenFate(single));
+    open.forEach(({ single }, i) => {
+      fates.push(fateOf(single, judged[i]?.chance ?? 0));
+    });
+    for (const { single } of own) if (single.unseen) fates.push(hiddenFate(single));
+    recall[side] = recallOf(judged, compared.matchRadii);
   }
-  // Trees of one picture that stand in the other unfound show what that one's detector misses
-  // (capture and recapture, Lincoln and Petersen): found in both, of all found here that stand there.
-  const recallOf = (missing: number): number =>
-    (matches.length + 1) / (matches.length + missing + 1.5);
-  return { fates, recall: { before: recallOf(missed[1] ?? 0), after: recallOf(missed[0] ?? 0) } };
+  // Trees of the first picture that stand in the second unfound tell of the second's detection.
+  return { fates, recall: { before: recall[1] ?? 1, after: recall[0] ?? 1 } };
+}
+
+const lookOf = ({ finding, strength, place }: Single): number =>
+  finding ? treeLikeness({ look: finding.look, strength, radius: place.radius }) : 0;
+
+type Judged = { radius: number; standing: number; chance: number };
+
+/** Fewer matched trees of a size say nothing about that size. */
+const LEAST_MATCHED = 15;
+
+/**
+ * What the other picture's detection finds of the trees that stand in both: found there, of all found
+ * here (capture and recapture, Lincoln and Petersen). Small crowns are missed more often, and planted ones are
+ * small: only crowns up to the size of three quarters of the changed ones count, where there are enough.
+ */
+function recallOf(judged: Judged[], matchRadii: readonly number[]): number {
+  const changed = judged.filter(({ chance }) => chance >= 0.5).map(({ radius }) => radius);
+  const upTo = changed.sort((a, b) => a - b)[Math.floor(changed.length * 0.75)] ?? 0;
+  const small = matchRadii.filter((radius) => radius <= upTo).length;
+  const limit = small >= LEAST_MATCHED ? upTo : Number.POSITIVE_INFINITY;
+  const matched = small >= LEAST_MATCHED ? small : matchRadii.length;
+  const missed = judged.reduce(
+    (sum, { radius, standing }) => sum + (radius <= limit ? standing : 0),
+    0,
+  );
+  return (matched + 1) / (matched + missed + 1.5);
 }
 
 const numbersOf = ({ side, tree }: Single) => ({

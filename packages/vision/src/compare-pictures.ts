@@ -3,12 +3,12 @@ import { shiftOf } from "./compare-field.ts";
 import { type ComparePicture, type Frame, sharedFrame, toFrame } from "./compare-frame.ts";
 import { lookAtPlaces, type Wanted } from "./compare-look.ts";
 import { type Match, matchTrees } from "./compare-match.ts";
-import type { PlaceFinding } from "./compare-place.ts";
+import type { PlaceFinding, TreeLook } from "./compare-place.ts";
 import { type Registration, registerByPixels } from "./compare-register.ts";
 import { type CompareTree, treeGrid, treesNear } from "./compare-trees.ts";
 
-/** A tree found in a picture; `crown` in square metres. */
-export type FoundTree = { lon: number; lat: number; areaM2: number };
+/** A tree found in a picture; `strength` is its score as a share of the detector's threshold. */
+export type FoundTree = { lon: number; lat: number; areaM2: number; strength: number };
 
 export type CompareSide = {
   picture: ComparePicture;
@@ -26,9 +26,12 @@ export type Single = {
   finding: PlaceFinding | undefined;
   /** It lies within a crown that the other picture has: a crown cut otherwise. */
   covered: boolean;
+  strength: number;
   /** Its place in the other picture, degrees, and crown radius, metres: where to look again. */
   place: { lon: number; lat: number; radius: number };
 };
+
+export type TreeSample = { side: 0 | 1; look: TreeLook; strength: number; radius: number };
 
 export type Unseen = "outside" | "no_data" | "too_coarse" | "veiled";
 
@@ -36,6 +39,10 @@ export type Unseen = "outside" | "no_data" | "too_coarse" | "veiled";
 export type Compared = {
   registration: Registration;
   matches: Match[];
+  /** Crown radius of each match in the first picture, metres. */
+  matchRadii: number[];
+  /** Some of the matched trees, evenly chosen, as one of the pictures shows them. */
+  samples: TreeSample[];
   singles: Single[];
   /** Of matched trees, which the other picture does show: what an echo and a likeness usually are. */
   usual: { echo: number; likeness: number; errorMeters: number };
@@ -97,12 +104,26 @@ export async function comparePictures(
   const registration = await register(sides, own, frame, options.signal);
   options.onProgress?.(0.3);
   const usual = { echo: 1, likeness: 1, errorMeters: registration.errorMeters };
-  if (registration.method === "none") return { registration, matches: [], singles: [], usual };
+  if (registration.method === "none")
+    return { registration, matches: [], matchRadii: [], samples: [], singles: [], usual };
   const trees = [own[0], moved(own[1], registration)] as const;
   const matches = matchTrees(trees[0], trees[1], registration.errorMeters);
   const look = { sides, frame, trees, registration, matches };
-  const { singles, samples } = await lookAtSingles(look, options);
-  return { registration, matches, singles, usual: usualOf(samples, registration) };
+  const { singles, samples, sampled } = await lookAtSingles(look, options);
+  const matchRadii = matches.map(([a]) => trees[0][a]?.radius ?? 0);
+  return {
+    registration,
+    matches,
+    matchRadii,
+    singles,
+    samples: samples.map(({ look: seen }, i): TreeSample => {
+      const side = i % 2 === 0 ? 0 : 1;
+      const number = sampled[i]?.[side] ?? 0;
+      const strength = sides[side].trees[number]?.strength ?? 1;
+      return { side, look: seen, strength, radius: trees[side][number]?.radius ?? 0 };
+    }),
+    usual: usualOf(samples, registration),
+  };
 }
 
 type Look = {
@@ -147,7 +168,7 @@ async function lookAtSingles(look: Look, options: CompareOptions) {
     if (finding.shown < SHOWN_SHARE) single.unseen = "no_data";
     else if (isVeiled(finding, single.side, pair)) single.unseen = "veiled";
   });
-  return { singles, samples };
+  return { singles, samples, sampled };
 }
 
 function singlesOf({ sides, frame, trees, registration, matches }: Look): Single[] {
@@ -176,7 +197,15 @@ function singlesOf({ sides, frame, trees, registration, matches }: Look): Single
           ? "too_coarse"
           : undefined;
       const place = { lon, lat, radius: tree.radius };
-      singles.push({ side, tree: i, unseen, finding: undefined, covered, place });
+      singles.push({
+        side,
+        tree: i,
+        unseen,
+        finding: undefined,
+        covered,
+        strength: sides[side].trees[i]?.strength ?? 1,
+        place,
+      });
     });
   }
   return singles;

@@ -20,9 +20,21 @@ export type PlaceFinding = {
   echo: number;
   /** Correlation of crown and surroundings between the pictures, −1..1; the better of index and brightness. */
   likeness: number;
+  /** How the tree itself looks in its own picture: what tells a tree from a patch of grass. */
+  look: TreeLook;
   /** Detail (mean gradient of brightness) around, and mean brightness: in the own and in the other picture. */
   detail: readonly [own: number, other: number];
   light: readonly [own: number, other: number];
+};
+
+export type TreeLook = {
+  /** Contrast of crown and ground, by the spread of the surroundings: vegetation index, and brightness. */
+  plant: number;
+  light: number;
+  /** The darkest tenth of crown and ring, as a share of the mean brightness around: trees throw shadows. */
+  dark: number;
+  /** Detail within the crown, as a share of its brightness. */
+  rough: number;
 };
 
 /** How much a picture's values spread: what a contrast is measured by. */
@@ -64,6 +76,7 @@ export function lookAtPlace(
   const strength = plantA * plantA + lightA * lightA;
   const echo = strength > 0.01 ? (plantA * plantB + lightA * lightB) / strength : 0;
   const near = shownCells.map(({ at }) => at);
+  const crown = shownCells.filter(({ inCrown }) => inCrown).map(({ at }) => at);
   // The ground around tells of cloud and shadow: it stays when a tree goes.
   const ground = shownCells.filter(({ inRing }) => inRing).map(({ at }) => at);
   const around = ground.length >= 12 ? ground : near;
@@ -74,6 +87,12 @@ export function lookAtPlace(
       correlation(own.plant, other.plant, near),
       correlation(own.light, other.light, near),
     ),
+    look: {
+      plant: plantA,
+      light: lightA,
+      dark: darkest(own.light, near) / Math.max(1, meanOf(own.light, near)),
+      rough: detailOf(own, crown) / Math.max(1, meanOf(own.light, crown)),
+    },
     detail: [detailOf(own, around), detailOf(other, around)],
     light: [meanOf(own.light, around), meanOf(other.light, around)],
   };
@@ -124,4 +143,10 @@ function detailOf({ light, cols }: Patch, cells: readonly number[]): number {
     sum += Math.hypot(right - (light[at] as number), below - (light[at] as number));
   }
   return cells.length > 0 ? sum / cells.length : 0;
+}
+
+/** The value below which a tenth of the cells lie. */
+function darkest(plane: Float32Array, cells: readonly number[]): number {
+  const sorted = Float32Array.from(cells, (at) => plane[at] as number).sort();
+  return sorted[Math.floor(sorted.length / 10)] ?? 0;
 }

@@ -24,7 +24,12 @@ function detected({ picture, trees }: DrawnPicture, recall: number, seed: number
     trees: found.map((tree) => {
       const off = () => (random() - 0.5) * 1.5;
       const [lon, lat] = pixelToLonLat(picture.georeference, tree.x + off(), tree.y + off());
-      return { lon, lat, areaM2: Math.PI * (tree.radiusPx * gsd) ** 2 * (0.8 + 0.4 * random()) };
+      return {
+        lon,
+        lat,
+        areaM2: Math.PI * (tree.radiusPx * gsd) ** 2 * (0.8 + 0.4 * random()),
+        strength: 2.5,
+      };
     }),
   };
   return { side, found };

@@ -22,6 +22,7 @@ export interface ComparedTree {
   lon: number;
   lat: number;
   area_m2: number;
+  score: number;
 }
 
 /** Takes a comparison that is to be made; undefined when it has ended or is gone. */
@@ -53,7 +54,7 @@ export async function findImages(
 
 export async function listTrees(db: Kysely<Database>, imageId: number): Promise<ComparedTree[]> {
   const { rows } = await sql<ComparedTree>`
-    select id::text as id, zc::text as zc, lon, lat, area_m2 from tree
+    select id::text as id, zc::text as zc, lon, lat, area_m2, score from tree
     where whole_image_id = ${imageId} order by zc, id`.execute(db);
   return rows;
 }

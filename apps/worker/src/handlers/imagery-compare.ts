@@ -92,15 +92,16 @@ async function compare(
 }
 
 function sideOf(
-  { files }: Services,
+  { files, finder }: Services,
   image: ComparedImage,
   trees: ComparedTree[],
 ): CompareChildSide {
+  const threshold = finder.model.thresholdAt(image.facts.gsdMeters);
   return {
     path: files.path(image.cog_key),
     facts: image.facts,
     coverage: image.coverage,
-    trees: trees.flatMap(({ lon, lat, area_m2 }) => [lon, lat, area_m2]),
+    trees: trees.flatMap(({ lon, lat, area_m2, score }) => [lon, lat, area_m2, score / threshold]),
   };
 }
 

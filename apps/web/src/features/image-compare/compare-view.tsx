@@ -39,7 +39,7 @@ export function CompareView({ onMode, ...maps }: Props) {
           images={answer.pairs.map(({ before }) => before)}
           dim={isBlend && opacity > 0.5}
         />
-        <div className="pointer-events-auto flex items-center gap-0.5 rounded-md bg-raised p-0.5 shadow-pop max-sm:order-last">
+        <div className="pointer-events-auto flex items-center gap-0.5 rounded-md bg-raised p-0.5 shadow-pop max-sm:order-last max-sm:mx-auto">
           <fieldset className="contents">
             <legend className="sr-only">{t("mode")}</legend>
             {compareModes.map((one) => {
@@ -110,7 +110,7 @@ function DateNote({ kind, images, dim }: NoteProps) {
     >
       <span className="block text-2xs text-ink-3">{t(kind)}</span>
       <strong className="font-semibold">{span.map((date) => format.date(date)).join(" – ")}</strong>{" "}
-      <span className="text-ink-2">{t("gsd", { gsd: gsds.join(", ") })}</span>
+      <span className="text-ink-2 max-sm:block">{t("gsd", { gsd: gsds.join(", ") })}</span>
     </p>
   );
 }
