@@ -8,7 +8,7 @@ const signs: Record<TextLanguage, { thousands: string; decimal: string }> = {
   tg: { thousands: "\u00a0", decimal: "," },
   ru: { thousands: "\u00a0", decimal: "," },
   en: { thousands: ",", decimal: "." },
-  az: { thousands: ".", decimal: "," },
+  az: { thousands: "\u00a0", decimal: "," },
 };
 
 /** What stands where there is no number. */
