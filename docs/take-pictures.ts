@@ -1,12 +1,14 @@
 /**
- * Takes the README's pictures from the running product: `npm run pictures`. Starts a product of its own with the
- * demonstration programme, waits for its trees, and photographs real screens.
+ * Takes the README's pictures from the running product: `npm run pictures`; those of the guide:
+ * `npm run pictures -- --guide`. Starts a product of its own with the demonstration programme, waits for its trees,
+ * and photographs real screens.
  */
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import sharp from "sharp";
 import { openBrowser, signIn, visit } from "../e2e/browser.ts";
 import { adminEmail, startProduct, until } from "../e2e/product.ts";
+import { takeGuidePictures } from "./take-guide-pictures.ts";
 
 const out = join(import.meta.dirname, "pictures");
 const shots = [
@@ -19,10 +21,23 @@ const shots = [
 await mkdir(out, { recursive: true });
 const [product, browser] = await Promise.all([startProduct(), openBrowser()]);
 try {
-  await until("the pictures are read", async () => {
-    const { body } = await product.api(adminEmail, "GET", "/satellite-imagery?status=completed");
-    return (body as { count: number }).count === 2 ? true : undefined;
-  });
+  await until(
+    "the pictures are read",
+    async () => {
+      const { body } = await product.api(adminEmail, "GET", "/satellite-imagery?status=completed");
+      return (body as { count: number }).count === 2 ? true : undefined;
+    },
+    600,
+  );
+  const [option, pages, languages] = process.argv.slice(2);
+  if (option === "--guide") await takeGuidePictures(product, browser, pages, languages);
+  else await takeReadmePictures();
+} finally {
+  await browser.close();
+  await product.stop();
+}
+
+async function takeReadmePictures() {
   for (const { file, path, language, theme } of shots) {
     await product.api(adminEmail, "PATCH", "/user-profile", { language });
     const { page, context } = await visit(browser, product, {
@@ -42,7 +57,4 @@ try {
       .toFile(join(out, `${file}.webp`));
     await context.close();
   }
-} finally {
-  await browser.close();
-  await product.stop();
 }

@@ -6,7 +6,7 @@ import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { withProgress } from "./install.mjs";
 import { capture, inRoot, projectEnv, projectNode } from "./programs.mjs";
 
-const sources = ["apps/web", "packages/contract", "packages/geo", "packages/locales"];
+const sources = ["apps/web", "docs/guide", "packages/contract", "packages/geo", "packages/locales"];
 const left = new Set(["node_modules", "dist", "test"]);
 const stamp = inRoot("apps", "web", "dist", ".sources");
 

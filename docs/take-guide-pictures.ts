@@ -1,0 +1,136 @@
+/// <reference lib="dom" />
+/**
+ * Takes the pictures of the guide from the running product: `npm run pictures -- --guide`, or of some pages and
+ * languages only: `npm run pictures -- --guide gardens,process en,tg`. Starts a product of its own with the
+ * demonstration programme, waits for its trees and their comparison, and photographs each screen in each language.
+ */
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Browser, Page } from "playwright-core";
+import sharp from "sharp";
+import { signIn, visit } from "../e2e/browser.ts";
+import { adminEmail, type Product, until } from "../e2e/product.ts";
+
+const out = join(import.meta.dirname, "guide/pictures");
+const languages = ["en", "ru", "tg", "az"] as const;
+type Language = (typeof languages)[number];
+
+const wide = 960;
+const mostBytes = 35_000;
+
+type Shot = {
+  path: string;
+  /** What to do on the screen before it is photographed, the same in every language. */
+  act?: (page: Page) => Promise<unknown>;
+};
+const tab = (number: number) => (page: Page) => page.getByRole("tab").nth(number).click();
+const chart = (page: Page) =>
+  page.locator("section:has(#series-title)").evaluate((one) => one.scrollIntoView());
+
+/** What each page of the guide shows: something meaningful open. */
+const shots: Record<string, Shot> = {
+  start: { path: "/admin/gardens", act: (page) => page.keyboard.press("Control+k") },
+  dashboard: { path: "/admin" },
+  gardens: { path: "/admin/gardens?open=1" },
+  tree_task: { path: "/admin/tree_task?open=1", act: tab(1) },
+  tree_type: { path: "/admin/tree_type?open=3" },
+  process: { path: "/admin/process?open=2" },
+  dates_to_check: { path: "/admin/process?view=dates&open=2" },
+  image_processing_ai: { path: "/admin/image_processing_ai/2/1" },
+  image_compare: { path: "/admin/image_compare?garden=1" },
+  regions: { path: "/admin/regions?open=1" },
+  districts: { path: "/admin/districts?open=1" },
+  air_monitoring: { path: "/admin/air_monitoring?device=1,4&period=week", act: chart },
+  soil_monitoring: { path: "/admin/soil_monitoring?device=2&period=ten_days", act: chart },
+  water_monitoring: { path: "/admin/water_monitoring?device=3,7&period=week", act: chart },
+  monitoring_devices: { path: "/admin/monitoring_devices?open=2" },
+  report_by_region: { path: "/admin/report_by_region" },
+  report_by_district: { path: "/admin/report_by_district?region=1" },
+  violation: { path: "/admin/violation?open=1" },
+  ministry: { path: "/admin/ministry?open=1" },
+  ministry_employees: { path: "/admin/ministry?view=employees&open=1" },
+  organization_type: { path: "/admin/organization_type?open=1" },
+  orama_doc: { path: "/admin/orama_doc?open=1" },
+  users: { path: "/admin/users?open=2" },
+  roles: { path: "/admin/roles?open=4" },
+};
+
+/** Takes the pictures into docs/guide/pictures. `pages` and `of` are names with commas between; all by default. */
+export async function takeGuidePictures(
+  product: Product,
+  browser: Browser,
+  pages = Object.keys(shots).join(),
+  of: string = languages.join(),
+) {
+  await until("the pictures are compared", () => compared(product), 600);
+  for (const language of languages.filter((one) => of.split(",").includes(one))) {
+    await mkdir(join(out, language), { recursive: true });
+    await takeAll(product, browser, language, pages.split(","));
+  }
+}
+
+async function compared({ api }: Product) {
+  const { body } = await api(adminEmail, "GET", "/image-compare?garden=1");
+  return (body as { status: string }).status === "completed" ? true : undefined;
+}
+
+async function takeAll(product: Product, browser: Browser, language: Language, pages: string[]) {
+  await product.api(adminEmail, "PATCH", "/user-profile", { language });
+  const { page, context } = await visit(browser, product, { language, theme: "light" });
+  await page.goto(`${product.address}/auth`);
+  await signIn(page, adminEmail);
+  await page.waitForURL(/\/admin/);
+  for (const name of pages) {
+    const shot = shots[name];
+    if (!shot) throw new Error(`The guide has no page ${name}`);
+    // What is explained is to be large; only the start explains the menu.
+    const narrow = name === "start" ? "0" : "1";
+    await page.evaluate((value) => localStorage.setItem("rail_narrow", value), narrow);
+    await open(page, product.address + shot.path);
+    if (shot.act) {
+      await shot.act(page);
+      await settled(page);
+    }
+    const picture = await small(await page.screenshot());
+    await writeFile(join(out, language, `${name}.webp`), picture);
+    console.log(`${language}/${name}: ${picture.length} bytes`);
+  }
+  await context.close();
+}
+
+/** Once more when nothing comes: the panel may have been built anew meanwhile, and its old parts are gone. */
+async function open(page: Page, address: string) {
+  await page.goto(address);
+  await settled(page).catch(async () => {
+    await page.goto(address);
+    await settled(page);
+  });
+}
+
+/** Nothing is on its way: no bar in the place of text, every picture is there, every map is drawn. */
+async function settled(page: Page) {
+  await page.locator("h1, h2").first().waitFor();
+  await page.waitForLoadState("networkidle", { timeout: 15_000 }).catch(() => undefined);
+  const isDrawn = () => {
+    const maps = [...document.querySelectorAll<HTMLElement>("[data-map-idle]")];
+    return (
+      document.querySelector(".animate-pulse, [aria-busy=true]") === null &&
+      [...document.images].every((image) => image.complete) &&
+      maps.every(({ dataset }) => dataset.mapIdle === "true")
+    );
+  };
+  await page.waitForFunction(isDrawn, undefined, { timeout: 90_000 }).catch(() => undefined);
+  await page.waitForTimeout(700);
+}
+
+/** The screen at the guide's size, as good as its weight allows. */
+async function small(screenshot: Buffer): Promise<Buffer> {
+  const picture = sharp(screenshot).resize({ width: wide });
+  for (let quality = 82; ; quality -= 6) {
+    const webp = await picture
+      .clone()
+      .webp({ quality, effort: 6, smartSubsample: true })
+      .toBuffer();
+    if (webp.length <= mostBytes || quality < 30) return webp;
+  }
+}
