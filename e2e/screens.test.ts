@@ -62,6 +62,7 @@ const screens = [
   "/admin/monitoring_devices?open=1",
   "/admin/monitoring_devices?open=new",
   "/admin/roles?guide=start",
+  "/admin/gardens?guide=gardens",
   "/admin/roles?me=rights",
 ];
 /** Names of people stand as they were written, in whatever letters. */

@@ -1,5 +1,6 @@
 import Markdown from "markdown-to-jsx/react";
 import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
 import { pictureOf } from "./guide-pages.ts";
 
 type Props = {
@@ -19,12 +20,9 @@ export function GuideText({ text, language, onPage }: Props) {
         {children}
       </GuideLink>
     ),
-    img: ({ src = "", alt = "" }: { src?: string; alt?: string }) => {
-      const picture = pictureOf(language, src.replace("picture:", ""));
-      return picture ? (
-        <img src={picture} alt={alt} loading="lazy" width={960} height={600} />
-      ) : null;
-    },
+    img: ({ src = "", alt = "" }: { src?: string; alt?: string }) => (
+      <GuidePicture address={pictureOf(language, src.replace("picture:", ""))} alt={alt} />
+    ),
   };
   return (
     <div className="guide-text">
@@ -40,6 +38,19 @@ export function GuideText({ text, language, onPage }: Props) {
         {text}
       </Markdown>
     </div>
+  );
+}
+
+type PictureProps = { address: string | undefined; alt: string };
+
+/** A screen as it looks; too small for its letters beside the work, it opens in its own size. */
+function GuidePicture({ address, alt }: PictureProps) {
+  const { t } = useTranslation("app");
+  if (!address) return null;
+  return (
+    <a href={address} target="_blank" rel="noreferrer" title={t("guide_picture")} className="block">
+      <img src={address} alt={alt} loading="lazy" width={960} height={600} />
+    </a>
   );
 }
 
