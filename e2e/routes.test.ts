@@ -1,8 +1,10 @@
 /** The route table of the specification, tried by people of each role in a real browser. */
 import { gzipSync } from "node:zlib";
+import type { Action, Permission, Resource } from "@nihol/contract/permissions";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openBrowser, signIn, visit } from "./browser.ts";
+import { makePerson, profileOf } from "./people.ts";
 import { adminEmail, type Product, startProduct } from "./product.ts";
 
 let product: Product;
@@ -15,33 +17,47 @@ afterAll(async () => {
   await product?.stop();
 });
 
-/** Paths built so far, with what each asks for. */
-const guarded: [path: string, mayOpen: (role: string) => boolean][] = [
-  ["/admin/users", (role) => role !== "viewer"],
-  ["/admin/roles", (role) => role !== "viewer"],
-  ["/admin/regions", () => true],
-  ["/admin/districts", () => true],
-  ["/admin/ministry", () => true],
-  ["/admin/organization_type", () => true],
-  ["/admin/gardens", () => true],
-  ["/admin/violation", () => true],
-  ["/admin/orama_doc", (role) => role !== "viewer"],
-  ["/admin/tree_type", (role) => role !== "viewer"],
-  ["/admin/tree_task", (role) => role !== "viewer"],
-  ["/admin/process", () => true],
-  ["/admin/image_processing_ai", () => true],
-  ["/admin/image_compare", () => true],
-  ["/admin/report_by_region", () => true],
-  ["/admin/report_by_district", () => true],
-  ["/admin/air_monitoring", () => true],
-  ["/admin/soil_monitoring", () => true],
-  ["/admin/water_monitoring", () => true],
-  ["/admin/monitoring_devices", () => true],
+/** The specification's table, word for word: the address, and what it asks for. */
+const table: [path: string, needs: Permission | "signedIn" | "dashboard"][] = [
+  ["/admin/", "dashboard"],
+  ["/admin/water_monitoring/", "signedIn"],
+  ["/admin/soil_monitoring/", "signedIn"],
+  ["/admin/air_monitoring/", "signedIn"],
+  ["/admin/monitoring_devices/", "signedIn"],
+  ["/admin/violation/", "signedIn"],
+  ["/admin/report_by_region/", "signedIn"],
+  ["/admin/report_by_district/", "signedIn"],
+  ["/admin/users/", "user.view"],
+  ["/admin/tree_type/", "planttreetype.view"],
+  ["/admin/tree_task/", "planttreetask.view"],
+  ["/admin/roles/", "group.view"],
+  ["/admin/regions/", "region.view"],
+  ["/admin/process/", "satelliteimagery.view"],
+  ["/admin/organization_type/", "ministry.view"],
+  ["/admin/ministry/", "ministry.view"],
+  ["/admin/orama_doc/", "group.view"],
+  ["/admin/image_processing_ai/", "wholeimage.view"],
+  ["/admin/image_compare/", "wholeimage.view"],
+  ["/admin/gardens/", "garden.view"],
+  ["/admin/districts/", "district.view"],
 ];
-const people: Record<string, string> = {
-  master: adminEmail,
-  sys: "sysadmin@nihol.example",
-  viewer: "viewer@nihol.example",
+/** They lead to /admin, and so to what the person finds there. */
+const toAdmin = ["/", "/admin", "/admin/ministry_employees/", "/admin/imagery/"];
+
+const people: Record<string, () => Promise<string> | string> = {
+  MasterAdmin: () => adminEmail,
+  SysAdmin: () => "sysadmin@nihol.example",
+  "a ministry's role": () => "ministry@nihol.example",
+  "a role with view only": () => makePerson(product, "View only", (_, action) => action === "view"),
+  "a role with nothing": () => makePerson(product, "Nothing", () => false),
+};
+/** How many of the table's rows are open to each, so that an empty profile does not pass for a guard. */
+const open: Record<string, number> = {
+  MasterAdmin: 21,
+  SysAdmin: 21,
+  "a ministry's role": 17,
+  "a role with view only": 20,
+  "a role with nothing": 7,
 };
 
 /** Signs in once; then answers where an address ends. */
@@ -50,33 +66,106 @@ async function traveller(email: string) {
   await page.goto(`${product.address}/auth`);
   await signIn(page, email);
   await page.waitForFunction(() => localStorage.getItem("access_token") !== null);
+  // Where signing in leads is the end of it; an address opened meanwhile would be left again.
+  await page.locator("h2, main h1").first().waitFor();
   const landing = async (path: string) => {
     await page.goto(product.address + path);
     // The guard has decided when a heading of the screen, or of /auth, is there.
     await page.locator("h1, h2").first().waitFor();
-    return new URL(page.url()).pathname.replace(/\/$/, "");
+    const { pathname, search } = new URL(page.url());
+    return (pathname.replace(/\/$/, "") || "/") + (pathname.startsWith("/auth") ? search : "");
   };
   return { landing, context };
 }
 
-for (const [role, email] of Object.entries(people)) {
-  test(`${role} reaches what the table allows, and /auth instead of the rest`, async () => {
+for (const [name, account] of Object.entries(people)) {
+  test(`${name} reaches what the table allows, and /auth instead of the rest`, async () => {
+    const email = await account();
+    const { role, permissions } = await profileOf(product, email);
+    const mayOpen = (needs: (typeof table)[number][1]) => {
+      if (needs === "signedIn") return true;
+      if (needs === "dashboard") return role === "MasterAdmin" || role === "SysAdmin";
+      const [resource, action] = needs.split(".") as [Resource, Action];
+      return permissions[resource][action];
+    };
+    expect(table.filter(([, needs]) => mayOpen(needs)).length).toBe(open[name]);
     const { landing, context } = await traveller(email);
-    for (const [path, mayOpen] of guarded) {
-      expect(await landing(path), path).toBe(mayOpen(role) ? path : "/auth");
+    for (const [path, needs] of table) {
+      const itself = path.replace(/\/$/, "");
+      expect(await landing(path), path).toBe(mayOpen(needs) ? itself : "/auth");
     }
-    const dashboard = role === "viewer" ? "/auth" : "/admin";
-    for (const path of ["/admin", "/admin/ministry_employees", "/admin/imagery"]) {
-      expect(await landing(path), path).toBe(dashboard);
+    for (const path of toAdmin) {
+      expect(await landing(path), path).toBe(mayOpen("dashboard") ? "/admin" : "/auth");
     }
     await context.close();
   });
 }
 
+test("without a token every address of the panel leads to /auth and names itself there", async () => {
+  const { page, context } = await visit(browser, product);
+  for (const path of [...table.map(([one]) => one), "/admin/gardens?search=Khatlon&page=2"]) {
+    await page.goto(product.address + path);
+    await page.waitForURL(/\/auth/);
+    const address = new URL(page.url());
+    expect(address.pathname, path).toBe("/auth");
+    expect(address.searchParams.get("redirect")?.replace(/\/(?=$|\?)/, ""), path).toBe(
+      path.replace(/\/$/, ""),
+    );
+  }
+  await page.goto(`${product.address}/`);
+  await page.waitForURL(/\/auth/);
+  expect(new URL(page.url()).searchParams.get("redirect")).toBe("/admin");
+  await context.close();
+});
+
+test("a deep link survives signing in", async () => {
+  const { page, context } = await visit(browser, product);
+  await page.goto(`${product.address}/admin/districts?search=a&open=1`);
+  await page.waitForURL(/\/auth\?redirect=/);
+  await signIn(page, adminEmail);
+  await page.waitForURL(/\/admin\/districts/);
+  const { searchParams } = new URL(page.url());
+  expect([searchParams.get("search"), searchParams.get("open")]).toEqual(["a", "1"]);
+  await context.close();
+});
+
+test.each(["a token that nobody gave", "a profile call that fails"])(
+  "%s leads to /auth with the redirect parameter",
+  async (what) => {
+    const { page, context } = await visit(browser, product);
+    await page.goto(`${product.address}/auth`);
+    if (what.startsWith("a token")) {
+      await page.evaluate(() => localStorage.setItem("access_token", "nobody.gave.it"));
+    } else {
+      await signIn(page, adminEmail);
+      await page.waitForURL(/\/admin/);
+      await page.route("**/api/user-profile", (route) =>
+        route.fulfill({ status: 500, json: { detail: "broken", code: "server_error" } }),
+      );
+    }
+    await page.goto(`${product.address}/admin/gardens?search=x`);
+    await page.waitForURL(/\/auth/);
+    const address = new URL(page.url());
+    expect(address.searchParams.get("redirect")).toBe("/admin/gardens?search=x");
+    await context.close();
+  },
+);
+
 test("an address outside the table shows the plain text Not Found", async () => {
   const { page } = await visit(browser, product);
   await page.goto(`${product.address}/no/such/page`);
   await page.getByText("Not Found", { exact: true }).waitFor();
+  expect((await page.locator("body").innerText()).trim()).toBe("Not Found");
+});
+
+test("an unknown address below /admin says the same to who is signed in", async () => {
+  const { page, context } = await visit(browser, product);
+  await page.goto(`${product.address}/auth`);
+  await signIn(page, adminEmail);
+  await page.waitForURL(/\/admin/);
+  await page.goto(`${product.address}/admin/no_such_screen`);
+  await page.getByText("Not Found", { exact: true }).waitFor();
+  await context.close();
 });
 
 test("a redirect to another site is not followed", async () => {

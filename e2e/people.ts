@@ -1,0 +1,33 @@
+/** Accounts for browser tests that the demonstration does not have, made through the API. */
+import { type Action, actions, type Resource, resources } from "@nihol/contract/permissions";
+import type { UserProfile } from "@nihol/contract/sign-in";
+import { adminEmail, type Product, password } from "./product.ts";
+
+/** Makes a role and somebody who has it; returns the e-mail. */
+export async function makePerson(
+  product: Product,
+  role: string,
+  rule: (resource: Resource, action: Action) => boolean,
+): Promise<string> {
+  const permissions = Object.fromEntries(
+    resources.map((r) => [r, Object.fromEntries(actions.map((a) => [a, rule(r, a)]))]),
+  );
+  const group = await product.api(adminEmail, "POST", "/group", { name: role, permissions });
+  if (group.status !== 201) throw new Error(JSON.stringify(group));
+  const email = `${role.toLowerCase().replace(/\W+/g, "-")}@nihol.example`;
+  const user = await product.api(adminEmail, "POST", "/user", {
+    email,
+    password,
+    first_name: "Test",
+    last_name: role,
+    group: (group.body as { id: number }).id,
+    language: "en",
+  });
+  if (user.status !== 201) throw new Error(JSON.stringify(user));
+  return email;
+}
+
+/** What the server says of somebody. */
+export async function profileOf(product: Product, email: string): Promise<UserProfile> {
+  return (await product.api(email, "GET", "/user-profile")).body as UserProfile;
+}
