@@ -98,3 +98,16 @@ test("English has no letters of the other three", () => {
     all("en").filter(([, text]) => /[\u0400-\u04ffəğış]/i.test(text.replace(/[Ii]/g, ""))),
   ).toEqual([]);
 });
+
+test("no Azerbaijani text puts a suffix on what is filled in, which it could not harmonise with", () => {
+  const bad = all("az").filter(([, text]) => /\{\w+\}[-’']?\p{Ll}/u.test(text));
+  expect(bad).toEqual([]);
+});
+
+test("each language has one kind of quotes and one kind of dash", () => {
+  const wrong = { tg: /[“”„"—]/, ru: /[“”„"—]/, az: /[«»„"—]/, en: /[«»„"—]/ };
+  for (const language of textLanguages) {
+    const bad = all(language).filter(([, text]) => wrong[language].test(text));
+    expect(bad, language).toEqual([]);
+  }
+});
