@@ -98,8 +98,8 @@ async function queries(db: Connection, ids: number[]) {
     return { deviceId, measure: "ph", from: new Date(from), to };
   };
   return {
-    day_raw: await timed(() => listRawPoints(db.sql, range(1))),
-    month_raw: await timed(() => listRawPoints(db.sql, range(days)), 10),
+    day_raw: await timed(() => listRawPoints(db.sql, range(1), 60_001)),
+    month_raw: await timed(() => listRawPoints(db.sql, range(days), 60_001), 10),
     month_hours: await timed(() => listSteps(db.sql, "hour", range(days))),
     month_days: await timed(() => listSteps(db.sql, "day", range(days))),
   };

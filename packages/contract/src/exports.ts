@@ -41,6 +41,7 @@ export const exportCreateSchema = z.object({
   /** The list's own query (search, ordering, filters); pages are left out. */
   query: z
     .record(z.string().max(60), z.union([z.string().max(1000), z.number(), z.boolean()]))
+    .refine((query) => Object.keys(query).length <= 40, { error: "invalid" })
     .default({}),
   /** The reader's, for moments: "Asia/Dushanbe". */
   time_zone: z.string().max(60).default("Asia/Dushanbe"),
@@ -67,5 +68,5 @@ export const exportSchema = z
   })
   .meta({ id: "Export" });
 export type Export = z.output<typeof exportSchema>;
-/** One's own exports, newest first; files are kept for a day. */
+/** One's own exports, newest first; files are kept for a day, the newest twenty. */
 export const exportQuerySchema = pageQuerySchema;

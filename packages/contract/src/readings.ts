@@ -15,6 +15,10 @@ export const readingLimits = {
   rawDays: 35,
   hourDays: 800,
   dayDays: 7_400,
+  /** Single readings of one answer: one a minute for `rawDays`. */
+  rawPoints: 60_000,
+  /** Readings of one device in a day: one a second, and five days to catch up with. */
+  perDay: 500_000,
   /** Refused lines that an import's answer names; all are counted. */
   refusedShown: 200,
 } as const;
@@ -27,7 +31,7 @@ export const readingQuerySchema = z.object({
   parameter: parameterSchema,
   from: z.iso.datetime({ offset: true }).optional(),
   to: z.iso.datetime({ offset: true }).optional(),
-  /** `auto`: raw up to two days, hours up to 62, then days. */
+  /** `auto`: raw up to two days (hours where those are too many), hours up to 62, then days. */
   step: z.enum(readingSteps).default("auto"),
 });
 

@@ -22,8 +22,12 @@ export interface SeriesPoint {
   n: number;
 }
 
-/** Single right values, in order of time. */
-export async function listRawPoints(db: Db, range: SeriesRange): Promise<SeriesPoint[]> {
+/** Single right values, in order of time, `limit` at most. */
+export async function listRawPoints(
+  db: Db,
+  range: SeriesRange,
+  limit: number,
+): Promise<SeriesPoint[]> {
   const { deviceId, from, to } = range;
   const measure = sql.ref(range.measure);
   const { rows } = await sql<{ ts: Date; value: number }>`
@@ -38,7 +42,7 @@ export async function listRawPoints(db: Db, range: SeriesRange): Promise<SeriesP
         and d.day >= (${from}::timestamptz at time zone 'UTC')::date
         and d.day <= (${to}::timestamptz at time zone 'UTC')::date) as packed
     where ts >= ${from} and ts < ${to}
-    order by ts`.execute(db);
+    order by ts limit ${limit}`.execute(db);
   return rows.map(({ ts, value }) => ({ ts, value, min: value, max: value, n: 1 }));
 }
 

@@ -1,5 +1,6 @@
 /** The calls for files, the same for violations and documents. */
 import { attachedFileParamsSchema, attachedFileSchema } from "@nihol/contract/attached-files";
+import { limits } from "@nihol/contract/limits";
 import { idParamsSchema } from "@nihol/contract/paging";
 import { paths } from "@nihol/contract/paths";
 import { z } from "@nihol/contract/z";
@@ -8,11 +9,17 @@ import type { Kysely } from "kysely";
 import type { Actor } from "./actor.ts";
 import type { App } from "./app.ts";
 import { sendFile } from "./attached-file-download.ts";
-import { deleteFileRow, type FileOwner, findFile, insertFile } from "./attached-file-sql.ts";
+import {
+  countFiles,
+  deleteFileRow,
+  type FileOwner,
+  findFile,
+  insertFile,
+} from "./attached-file-sql.ts";
 import { deleteStored, takeFile } from "./attached-file-upload.ts";
 import { insertAudit } from "./audit.ts";
 import { sendPhoto } from "./photo.ts";
-import { notFound } from "./problem.ts";
+import { notFound, refuseField } from "./problem.ts";
 import type { Services } from "./services.ts";
 
 type Db = Kysely<Database>;
@@ -21,6 +28,12 @@ export interface FileRoutesOptions {
   table: FileOwner["table"];
   /** Throws 404 when the owner is not there or out of reach; with `forUpdate` nobody deletes it meanwhile. */
   hold: (db: Db, actor: Actor, id: number, forUpdate?: boolean) => Promise<unknown>;
+}
+
+/** @throws {FieldProblem} when the owner has as many as it may have */
+async function refuseOneMore(db: Db, owner: FileOwner) {
+  const max = limits.attachedFiles;
+  if ((await countFiles(db, owner)) >= max) refuseField("file", "too_many", { max });
 }
 
 export function attachedFileRoutes(app: App, services: Services, options: FileRoutesOptions) {
@@ -52,9 +65,11 @@ export function attachedFileRoutes(app: App, services: Services, options: FileRo
       const { actor } = request;
       const owner = { table, id: request.params.id };
       await hold(db, actor, owner.id);
+      await refuseOneMore(db, owner);
       const saved = await takeFile(request, { db, files }, owner, (file) =>
         db.transaction().execute(async (trx) => {
           await hold(trx, actor, owner.id, true);
+          await refuseOneMore(trx, owner);
           const { name, size, sha256 } = file;
           const change = { name, size, sha256 };
           await insertAudit(trx, actor, {

@@ -56,6 +56,13 @@ export async function listFiles(db: Db, owner: FileOwner): Promise<AttachedFile[
   return rows.map((row) => toAttachedFile(owner, row));
 }
 
+export async function countFiles(db: Db, owner: FileOwner): Promise<number> {
+  const { n } = await filesOf(db, owner)
+    .select((eb) => eb.fn.countAll<number>().as("n"))
+    .executeTakeFirstOrThrow();
+  return Number(n);
+}
+
 /** What sending one needs; undefined when the owner has no such file. */
 export async function findFile(db: Db, owner: FileOwner, id: number) {
   const row = await filesOf(db, owner).where("id", "=", id).selectAll().executeTakeFirst();

@@ -10,6 +10,7 @@ import type { FastifyRequest } from "fastify";
 import type { Kysely } from "kysely";
 import type { FileQuestion, FileVerdict } from "../file-check/file-thread.ts";
 import { type FileOwner, findSameFile, type NewFile } from "./attached-file-sql.ts";
+import { needRoom } from "./disk-room.ts";
 import { FieldProblem, refuseField } from "./problem.ts";
 import { threadPool } from "./thread-pool.ts";
 
@@ -97,7 +98,7 @@ const hasEnding = (name: string) => /[^.]\.[^.\s]{1,10}$/.test(name);
 /**
  * Takes the file of a request for an owner; `write` makes its row. When anything fails, nothing is kept.
  * @throws {FieldProblem} under `file` with the reason
- * @throws {Problem} 503 while too many are being checked
+ * @throws {Problem} 503 while too many are being checked, 507 without room on the disk
  */
 export async function takeFile(
   request: FastifyRequest,
@@ -105,6 +106,7 @@ export async function takeFile(
   owner: FileOwner,
   write: (file: NewFile) => Promise<AttachedFile>,
 ): Promise<AttachedFile> {
+  await needRoom(files, limits.attachedFileBytes);
   const key = `attachment/${owner.table}/${owner.id}/${randomUUID()}`;
   const received = await receive(request, files, key);
   try {

@@ -61,5 +61,12 @@ export async function sendPhoto(
 ) {
   if (!key) throw notFound();
   const photo = await files.get(key);
-  return reply.header("cache-control", "private, max-age=86400").type("image/webp").send(photo);
+  return (
+    reply
+      // The next person at the same browser asks with another token, and is judged anew.
+      .header("cache-control", "private, max-age=86400")
+      .header("vary", "authorization")
+      .type("image/webp")
+      .send(photo)
+  );
 }

@@ -7,6 +7,7 @@ import { pointInMultiPolygon } from "@nihol/geo/polygon";
 import { type Kysely, sql } from "kysely";
 import { type Position, territoryOfPoint } from "../../commands/point-territory.ts";
 import type { Actor } from "../../http/actor.ts";
+import { regionVisible } from "../../http/territory-sql.ts";
 import { gardenPlace } from "../../http/tree-reach.ts";
 import { visibleTo } from "../../http/visible-to.ts";
 
@@ -15,18 +16,24 @@ type Db = Kysely<Database>;
 const most = 50;
 const metresPerDegree = 111_320;
 
-async function referenceTo(
-  db: Db,
-  table: "region" | "district",
-  id: number | null,
-): Promise<Reference | null> {
-  if (id === null) return null;
-  const row = await db
-    .selectFrom(table)
-    .where("id", "=", id)
-    .select(["id", "name"])
+type Named = Pick<Reference, "id"> & { name: unknown };
+const reference = (row: Named | undefined): Reference | null =>
+  row ? { id: row.id, name: row.name as Reference["name"] } : null;
+
+async function findDistrict(db: Db, actor: Actor, id: number) {
+  return db
+    .selectFrom("district as d")
+    .where("d.id", "=", id)
+    .where(visibleTo(actor, { region: "d.region_id", district: "d.id" }))
+    .select(["d.id", "d.name"])
     .executeTakeFirst();
-  return row ? { id: row.id, name: row.name as Reference["name"] } : null;
+}
+
+async function findRegion(db: Db, actor: Actor, id: number) {
+  const { rows } = await sql<Named>`
+    select r.id, r.name from (select *, null::int as none from region) r
+    where r.id = ${id} and ${regionVisible(actor)}`.execute(db);
+  return rows[0];
 }
 
 /** The nearest gardens of the district (anywhere, where borders are not known), as the crow flies to their centre. */
@@ -62,8 +69,8 @@ export async function findDevicePlace(
   actor: Actor,
   position: Position,
 ): Promise<DevicePlace> {
-  const territory = await territoryOfPoint(db, position);
-  const rows = await nearGardens(db, actor, position, territory.district_id);
+  const { region_id, district_id } = await territoryOfPoint(db, position);
+  const rows = await nearGardens(db, actor, position, district_id);
   const gardens = rows.map(({ id, name, boundary, distance_m }) => ({
     id,
     name: name as Reference["name"],
@@ -71,8 +78,10 @@ export async function findDevicePlace(
     distance_m: distance_m === null ? null : Math.round(distance_m),
   }));
   return {
-    region: await referenceTo(db, "region", territory.region_id),
-    district: await referenceTo(db, "district", territory.district_id),
+    region: reference(region_id === null ? undefined : await findRegion(db, actor, region_id)),
+    district: reference(
+      district_id === null ? undefined : await findDistrict(db, actor, district_id),
+    ),
     gardens: gardens.sort((a, b) => Number(b.contains) - Number(a.contains)),
   };
 }

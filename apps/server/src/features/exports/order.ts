@@ -9,6 +9,7 @@ import { listExports } from "../../exports/lists.ts";
 import { wordsOf, zoneOf } from "../../exports/words.ts";
 import { type Actor, mayCall } from "../../http/actor.ts";
 import { insertAudit } from "../../http/audit.ts";
+import { holdAccount } from "../../http/hold-account.ts";
 import { denied, FieldProblem, Problem, refuseField } from "../../http/problem.ts";
 import { reachOf } from "./export-row.ts";
 import { countUnfinished, insertExport } from "./queries.ts";
@@ -72,6 +73,7 @@ export async function orderExport(
   const max = exportRowsMax[order.format];
   if (count > max) throw new Problem(400, "too_many_rows", { max });
   return db.transaction().execute(async (trx) => {
+    await holdAccount(trx, actor.id);
     if ((await countUnfinished(trx, actor.id)) >= unfinishedMost)
       throw new Problem(429, "busy", {}, { "retry-after": "10" });
     const id = await insertExport(trx, {

@@ -133,12 +133,17 @@ export async function deleteExport(db: Db, id: number) {
   await db.deleteFrom("export").where("id", "=", id).execute();
 }
 
-/** Ended before a moment. */
-export async function listExpired(db: Db, before: Date) {
-  return db
+/** Ended before a moment, or with more than `most` newer ones of the same person. */
+export async function listExpired(db: Db, before: Date, most: number) {
+  const newest = db
     .selectFrom("export")
-    .where("finished_at", "<", before)
-    .select(["id", "file_key"])
+    .where("finished_at", "is not", null)
+    .select(["id", "file_key", "finished_at"])
+    .select(sql<number>`row_number() over (partition by user_id order by id desc)`.as("nth"));
+  return db
+    .selectFrom(newest.as("e"))
+    .where((eb) => eb.or([eb("e.finished_at", "<", before), eb("e.nth", ">", most)]))
+    .select(["e.id", "e.file_key"])
     .execute();
 }
 

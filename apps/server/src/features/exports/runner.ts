@@ -1,6 +1,6 @@
 /** Exports of this server: one at a time, the others wait in the order in which they were asked for. */
 import { randomUUID } from "node:crypto";
-import { rm } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Connection } from "@nihol/db/connection";
@@ -39,7 +39,9 @@ export function exportRunner(
 
   async function make({ id, job, stop }: Waiting) {
     if (stop.signal.aborted) return;
-    const path = join(tmpdir(), `nihol-export-${randomUUID()}`);
+    // A folder of our own: nobody else on the machine reads what is being written.
+    const folder = await mkdtemp(join(tmpdir(), "nihol-export-"));
+    const path = join(folder, "file");
     let told: Promise<void> = updateProgress(db.sql, id, { done: 0 });
     const outcome = await runExport(
       { ...job, config: db.config, path },
@@ -56,7 +58,7 @@ export function exportRunner(
       const wanted = await completeExport(db.sql, id, { key, size, rows: outcome.rows });
       if (!wanted) await files.delete(key);
     } finally {
-      await rm(path, { force: true });
+      await rm(folder, { recursive: true, force: true });
     }
   }
 

@@ -122,6 +122,17 @@ export async function insertComparison(
   return rows[0]?.id;
 }
 
+/** How many of a person's comparisons wait or run. */
+export async function countWaiting(db: Db, userId: number): Promise<number> {
+  const { n } = await db
+    .selectFrom("image_comparison")
+    .where("requested_by", "=", userId)
+    .where("status", "in", ["pending", "in_progress"])
+    .select((eb) => eb.fn.countAll<number>().as("n"))
+    .executeTakeFirstOrThrow();
+  return Number(n);
+}
+
 /** Of these comparisons, how many are of pictures within the actor's reach. */
 export async function countReachable(db: Db, actor: Actor, ids: number[]): Promise<number> {
   const visible = images(db, actor).clearSelect().select("w.id");

@@ -16,16 +16,19 @@ import { languageOf } from "@nihol/locales/text";
 import type { Actor } from "../../http/actor.ts";
 import type { Feature } from "../../http/app.ts";
 import { insertAudit } from "../../http/audit.ts";
+import { holdAccount } from "../../http/hold-account.ts";
 import { orderOf, pageOf } from "../../http/paging.ts";
-import { notFound } from "../../http/problem.ts";
+import { notFound, Problem } from "../../http/problem.ts";
 import { answerPlan } from "./answer.ts";
 import { listChangedTrees } from "./change-queries.ts";
 import type { ImagePair } from "./pairing.ts";
 import { planComparison } from "./plan.ts";
-import { countReachable, insertComparison } from "./queries.ts";
+import { countReachable, countWaiting, insertComparison } from "./queries.ts";
 import { findChangeTile } from "./tile.ts";
 
 const root = paths.imageCompare;
+/** Of one person: others' comparisons do not stand behind a queue without end. */
+const waitingMost = 100;
 const view = { access: "wholeimage.view" } as const;
 
 export const imageCompareRoutes: Feature = (app, { db, jobs }) => {
@@ -36,12 +39,18 @@ export const imageCompareRoutes: Feature = (app, { db, jobs }) => {
     return ids;
   }
 
-  /** Asks for those that are not there; whoever may see both pictures may have them compared. */
+  /**
+   * Asks for those that are not there; whoever may see both pictures may have them compared.
+   * @throws {Problem} 429 while too many of the person's wait; those asked for before stay
+   */
   async function start(actor: Actor, pairs: ImagePair[]) {
     for (const { before, after } of pairs) {
       const id = await db.sql.transaction().execute(async (trx) => {
+        await holdAccount(trx, actor.id);
+        const waiting = await countWaiting(trx, actor.id);
         const made = await insertComparison(trx, actor, before.id, after.id);
         if (made !== undefined) {
+          if (waiting >= waitingMost) throw new Problem(429, "busy", {}, { "retry-after": "30" });
           const id = `${before.id}/${after.id}`;
           await insertAudit(trx, actor, { action: "compare", resource: "wholeimage", id });
         }

@@ -199,7 +199,7 @@ async function listUnplanned(db: Db, taskId: number): Promise<PlantTreeTaskDetai
       sql<SqlBool>`y.id not in (select tree_type_id from planting_task_item where task_id = ${taskId})`,
     )
     .groupBy("y.id")
-    .select(["y.id", "y.name", sql<number>`sum(p.count)::int`.as("submitted")])
+    .select(["y.id", "y.name", sql<number>`sum(p.count)::float8`.as("submitted")])
     .orderBy("y.id")
     .execute();
   return rows.map(({ id, name, submitted }) => ({

@@ -12,6 +12,7 @@ import { countKnown, writeReadings } from "@nihol/db/reading-write";
 import type { Database } from "@nihol/db/tables";
 import type { Kysely } from "kysely";
 import type { Actor } from "../../http/actor.ts";
+import { insertAudit } from "../../http/audit.ts";
 import { type DeviceFacts, findDeviceFacts, listDeviceFacts } from "../../http/device-reach.ts";
 import { findGuidance, type Guidance } from "../../http/guidance-ranges.ts";
 import { refuseField } from "../../http/problem.ts";
@@ -141,9 +142,8 @@ async function flush(db: Db, tally: Tally, isLook: boolean) {
   tally.waiting.clear();
 }
 
-async function readAll(db: Db, context: RowContext, isLook: boolean): Promise<Tally> {
+async function readAll(db: Db, context: RowContext, tally: Tally, isLook: boolean) {
   const guidance = await findGuidance(db);
-  const tally = emptyTally();
   for await (const row of csvRows(context.table)) {
     takeRow(tally, row, context, guidance);
     if (tally.rows % batch !== 0) continue;
@@ -152,7 +152,21 @@ async function readAll(db: Db, context: RowContext, isLook: boolean): Promise<Ta
     await setImmediate();
   }
   await flush(db, tally, isLook);
-  return tally;
+}
+
+/** Writes what the file holds. What was written before something went wrong stays, and is in the log too. */
+async function writeAll(db: Db, actor: Actor, context: RowContext, tally: Tally) {
+  try {
+    await readAll(db, context, tally, false);
+  } finally {
+    const { accepted, refused_count: refused } = tally;
+    await insertAudit(db, actor, {
+      action: "import",
+      resource: "device",
+      id: context.device?.id ?? "reading",
+      change: { accepted, refused },
+    });
+  }
 }
 
 const columnsOf = ({ headings, roles, rows }: CsvTable): ReadingImport["columns"] =>
@@ -182,7 +196,9 @@ export async function importReadings(
   if (!isLook && !isComplete(table)) refuseField("file", "csv_no_columns");
   const context = await contextOf(db, actor, table, device, query.timezone);
   const isReadable = knowsDevice && isComplete(table);
-  const tally = isReadable ? await readAll(db, context, isLook) : emptyTally();
+  const tally = emptyTally();
+  if (isReadable)
+    await (isLook ? readAll(db, context, tally, true) : writeAll(db, actor, context, tally));
   const { waiting, seen, first, last, ...counts } = tally;
   const day = (ms: number) => (Number.isFinite(ms) ? new Date(ms).toISOString() : null);
   return {

@@ -24,6 +24,9 @@ function judgeTime(ts: Date, now: number): RefusalReason | undefined {
   return ts.getTime() < oldest ? "too_old" : undefined;
 }
 
+/** What single precision holds of a value: PostgreSQL refuses one that is nearer to zero than that. */
+const held = (value: number) => (Math.abs(value) < 1e-30 ? 0 : value);
+
 /** Judges one moment of a device by the ranges that hold now. */
 export function judgeReading(
   device: DeviceFacts,
@@ -42,7 +45,7 @@ export function judgeReading(
   const faulty: Values = {};
   for (const [parameter, value] of entries) {
     const wrong = isFaulty(value, rangesFor(guidance, parameter, device.soil_texture));
-    (wrong ? faulty : values)[measureOf(parameter)] = value;
+    (wrong ? faulty : values)[measureOf(parameter)] = wrong ? value : held(value);
   }
   return { reading: { ts, values, faulty } };
 }

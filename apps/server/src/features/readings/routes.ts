@@ -15,11 +15,11 @@ import {
 import { z } from "@nihol/contract/z";
 import type { FastifyRequest } from "fastify";
 import type { Feature } from "../../http/app.ts";
-import { insertAudit } from "../../http/audit.ts";
 import { findDeviceFacts } from "../../http/device-reach.ts";
 import { notFound, Problem, refuseField } from "../../http/problem.ts";
 import { importReadings } from "./import-readings.ts";
 import { deviceOfRequest, takeReadings } from "./intake.ts";
+import { intakeLimits } from "./intake-limits.ts";
 import { readSeries } from "./series.ts";
 import { endToken, makeToken } from "./token-writes.ts";
 
@@ -31,12 +31,6 @@ const batchSchema = readingBatchSchema.extend({
 
 const ofDevice = `${paths.device}/:id/reading` as const;
 const token = `${paths.device}/:id/token` as const;
-/** A device that sends each second is served; one that has gone mad does not keep others waiting. */
-const intakeRate = {
-  max: 120,
-  timeWindow: "1 minute",
-  keyGenerator: (request: FastifyRequest) => `${request.ip} ${request.url}`,
-};
 /** Reading a file takes a core for seconds. */
 const importsAtOnce = 2;
 
@@ -53,6 +47,7 @@ async function fileOf(request: FastifyRequest): Promise<Buffer> {
 /** Readings: what a device measured, its own sending, files, and the token that it sends with. */
 export const readingRoutes: Feature = (app, { db }) => {
   let importing = 0;
+  const limited = intakeLimits(app);
   app.get(
     ofDevice,
     {
@@ -72,7 +67,7 @@ export const readingRoutes: Feature = (app, { db }) => {
     ofDevice,
     {
       // The device's own token is asked for below.
-      config: { access: "device", rateLimit: intakeRate },
+      config: { access: "device", rateLimit: false },
       bodyLimit: limits.bodyBytes / 2,
       schema: {
         params: idParamsSchema,
@@ -82,12 +77,16 @@ export const readingRoutes: Feature = (app, { db }) => {
       onRequest: async (request) => {
         const { data } = idParamsSchema.safeParse(request.params);
         if (!data) throw notFound();
+        await limited.checkAddress(request);
         request.deviceFacts = await deviceOfRequest(db.sql, request, data.id);
+        await limited.checkDevice(request);
       },
     },
     async (request) => {
       if (!request.deviceFacts) throw new Problem(401, "not_authenticated");
-      return takeReadings(db.sql, request.deviceFacts, request.body.readings);
+      const { readings } = request.body;
+      limited.countReadings(request.deviceFacts.id, readings.length);
+      return takeReadings(db.sql, request.deviceFacts, readings);
     },
   );
   app.post(
@@ -105,15 +104,7 @@ export const readingRoutes: Feature = (app, { db }) => {
       if (importing >= importsAtOnce) throw new Problem(503, "busy", {}, { "retry-after": "5" });
       importing += 1;
       try {
-        const done = await importReadings(db.sql, request.actor, bytes, request.query);
-        if (!done.dry_run)
-          await insertAudit(db.sql, request.actor, {
-            action: "import",
-            resource: "device",
-            id: request.query.device ?? "reading",
-            change: { accepted: done.accepted, refused: done.refused_count },
-          });
-        return done;
+        return await importReadings(db.sql, request.actor, bytes, request.query);
       } finally {
         importing -= 1;
       }

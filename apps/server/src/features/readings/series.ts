@@ -31,6 +31,7 @@ const longest = {
   day: readingLimits.dayDays,
 } as const;
 const faultsShown = 500;
+const [firstMs, endMs] = [Date.UTC(1900, 0, 1), Date.UTC(2200, 0, 1)];
 /** Means carry no more digits than this: a sum of doubles ends in noise. */
 const digits = 4;
 
@@ -44,6 +45,9 @@ function stepOf({ step }: Query, days: number): ReadingStep {
 function rangeOf(query: Query) {
   const to = query.to ? new Date(query.to) : new Date();
   const from = query.from ? new Date(query.from) : new Date(to.getTime() - 7 * day);
+  // An offset may lead out of the four digits of a year.
+  for (const [field, at] of Object.entries({ from, to }))
+    if (at.getTime() < firstMs || at.getTime() >= endMs) refuseField(field, "invalid");
   const days = (to.getTime() - from.getTime()) / day;
   if (days <= 0) refuseField("to", "invalid");
   const step = stepOf(query, days);
@@ -70,6 +74,21 @@ function gapAfter(points: readonly SeriesPoint[], step: ReadingStep, intervalMin
   return (1.5 * Math.max(stepMs[step], intervalMinutes * 60_000, median)) / 1000;
 }
 
+/** The points of a range, and the step that they have: too many for `auto` become hours. */
+async function pointsOf(
+  db: Kysely<Database>,
+  range: SeriesRange,
+  step: ReadingStep,
+  auto: boolean,
+) {
+  if (step !== "raw") return { step, points: await listSteps(db, step, range) };
+  const points = await listRawPoints(db, range, readingLimits.rawPoints + 1);
+  if (points.length <= readingLimits.rawPoints) return { step, points };
+  if (!auto) refuseField("step", "too_many_readings");
+  const from = new Date(Math.floor(range.from.getTime() / stepMs.hour) * stepMs.hour);
+  return { step: "hour" as const, points: await listSteps(db, "hour", { ...range, from }) };
+}
+
 /**
  * The series of a parameter; hours and days come from the roll-up, single values from where they are kept.
  * @throws {FieldProblem} for a parameter that this type of device has not, and for the range
@@ -82,10 +101,10 @@ export async function readSeries(
   const { parameter } = query;
   const own: readonly string[] = parametersOf[device.type];
   if (!own.includes(parameter)) refuseField("parameter", "invalid");
-  const { from, to, step } = rangeOf(query);
+  const { from, to, step: asked } = rangeOf(query);
   const range: SeriesRange = { deviceId: device.id, measure: measureOf(parameter), from, to };
-  const [points, faults] = await Promise.all([
-    step === "raw" ? listRawPoints(db, range) : listSteps(db, step, range),
+  const [{ step, points }, faults] = await Promise.all([
+    pointsOf(db, range, asked, query.step === "auto"),
     listFaults(db, range, faultsShown),
   ]);
   return {

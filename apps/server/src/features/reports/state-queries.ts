@@ -45,7 +45,7 @@ export async function sumTasks(
   const { rows } = await sql<TaskSums>`
     select coalesce(${sql.ref(`g.${kind}_id`)}, 0) as territory_id, t.status as state, count(*)::int as count,
       (count(*) filter (where t.due_date < ${todaySql()} and t.status = any(${[...plantingStatuses]}::text[])))::int as overdue,
-      coalesce(sum(i.quantity), 0)::int as scheduled, coalesce(sum(p.count), 0)::int as submitted
+      coalesce(sum(i.quantity), 0)::float8 as scheduled, coalesce(sum(p.count), 0)::float8 as submitted
     from planting_task t join garden g on g.id = t.garden_id
     left join (select task_id, sum(quantity) as quantity from planting_task_item group by 1) i on i.task_id = t.id
     left join (select task_id, sum(count) as count from planting_report group by 1) p on p.task_id = t.id

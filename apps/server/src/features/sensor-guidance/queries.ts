@@ -11,7 +11,7 @@ import {
   type SoilTexture,
 } from "@nihol/contract/sensor-guidance";
 import type { Database } from "@nihol/db/tables";
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 
 type Db = Kysely<Database>;
 
@@ -50,6 +50,13 @@ export async function listGuidance(db: Db, mayChange: boolean): Promise<SensorGu
       can: { change: mayChange },
     };
   });
+}
+
+/** One writer a key, also where no row stands yet: two would write over each other's limits. */
+export async function lockGuidance(trx: Db, key: GuidanceKey) {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`sensor_guidance ${key}`}, 0))`.execute(
+    trx,
+  );
 }
 
 /** Writes a row's ranges whole. */

@@ -11,7 +11,7 @@ import type { Actor } from "../../http/actor.ts";
 import { insertAudit } from "../../http/audit.ts";
 import { findGuidance } from "../../http/guidance-ranges.ts";
 import { notFound, refuseField } from "../../http/problem.ts";
-import { deleteGuidance, listGuidance, saveGuidance } from "./queries.ts";
+import { deleteGuidance, listGuidance, lockGuidance, saveGuidance } from "./queries.ts";
 
 type Db = Kysely<Database>;
 
@@ -32,6 +32,7 @@ export async function patchGuidance(
   body: Partial<Ranges>,
 ): Promise<SensorGuidance> {
   return db.transaction().execute(async (trx) => {
+    await lockGuidance(trx, key);
     const next: Ranges = { ...(await findGuidance(trx))[key], ...body };
     if (!rangesInOrder(next)) refuseField("non_field_errors", "range_order");
     await saveGuidance(trx, key, next, actor.id);

@@ -41,6 +41,15 @@ export async function findComment(db: Db, violation: number, id: number) {
     .executeTakeFirst();
 }
 
+export async function countComments(db: Db, violation: number): Promise<number> {
+  const { n } = await db
+    .selectFrom("violation_comment")
+    .where("violation_id", "=", violation)
+    .select((eb) => eb.fn.countAll<number>().as("n"))
+    .executeTakeFirstOrThrow();
+  return Number(n);
+}
+
 export async function insertComment(db: Db, actor: Actor, violation: number, body: string) {
   await db
     .insertInto("violation_comment")

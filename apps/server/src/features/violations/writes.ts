@@ -1,3 +1,4 @@
+import { limits } from "@nihol/contract/limits";
 import type { ViolationCreate, ViolationPatch, ViolationState } from "@nihol/contract/violations";
 import { violationTransitions } from "@nihol/contract/violations";
 import type { FileStore } from "@nihol/db/file-store";
@@ -10,6 +11,7 @@ import { deleteStored } from "../../http/attached-file-upload.ts";
 import { insertAudit } from "../../http/audit.ts";
 import { denied, notFound, Problem, refuseField } from "../../http/problem.ts";
 import {
+  countComments,
   deleteComment,
   findComment,
   insertChange,
@@ -139,6 +141,8 @@ export async function removeViolation(db: Db, files: FileStore, actor: Actor, id
 export async function addComment(db: Db, actor: Actor, id: number, body: string) {
   await db.transaction().execute(async (trx) => {
     await holdViolation(trx, actor, id, true);
+    const max = limits.comments;
+    if ((await countComments(trx, id)) >= max) refuseField("body", "too_many", { max });
     await insertComment(trx, actor, id, body);
     await insertAudit(trx, actor, {
       action: "comment",
