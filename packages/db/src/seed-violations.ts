@@ -148,7 +148,7 @@ const documents = [
     number: "№ 42",
     date: -190,
     name: n(
-      "Фармон дар бораи мавсими шинонидан",
+      "Фармоиш дар бораи мавсими ниҳолшинонӣ",
       "Приказ о сезоне посадки",
       "Order on the planting season",
       "Əkin mövsümü haqqında əmr",
