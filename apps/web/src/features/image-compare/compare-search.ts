@@ -1,9 +1,17 @@
-import { type TreeChange, treeChanges } from "@nihol/contract/image-compare";
+import type { TreeChange } from "@nihol/contract/image-compare";
 import { type ListSearch, listSearch } from "../../lib/list-search.ts";
 import { readMapSearch } from "../../map/map-search.ts";
 
 export const compareModes = ["swipe", "side", "blend"] as const;
 export type CompareMode = (typeof compareModes)[number];
+
+// Written out: addresses are read in every first load, and the contract would come with them.
+const treeChanges = [
+  "kept",
+  "planted",
+  "lost",
+  "not_visible",
+] as const satisfies readonly TreeChange[];
 
 /** What the screen keeps in its address: what is compared, how it is shown, which trees are listed. */
 export type CompareSearch = Pick<ListSearch, "page" | "page_size"> & {
