@@ -27,7 +27,7 @@ export function CaptureNote({ image, trees }: Props) {
   ].filter(Boolean);
   if (lines.length === 0) return null;
   return (
-    <p className="numeric w-fit rounded bg-raised/85 px-2 py-0.5 text-2xs text-ink-2">
+    <p className="numeric w-fit rounded bg-raised/85 px-2 py-0.5 text-2xs text-balance text-ink-2">
       {lines.join(" · ")}
     </p>
   );

@@ -133,7 +133,7 @@ export default function LiveMap(props: LiveMapProps) {
               legend={<div className="sm:hidden">{legend}</div>}
             />
           )}
-          <div className="pointer-events-none absolute bottom-8 left-2.5 z-10 grid max-w-[min(30rem,calc(100%-5rem))] gap-1">
+          <div className="pointer-events-none absolute bottom-9.5 left-2.5 z-10 grid max-w-[min(30rem,calc(100%-5rem))] gap-1">
             {panel !== "none" && <div className="max-sm:hidden">{legend}</div>}
             <CaptureNote
               image={image}

@@ -20,9 +20,18 @@ export function hasId(id: number): ExpressionSpecification {
   return ["==", ["get", "id"], id];
 }
 
+const land = themed("#f3f1eb", "#1d1c19");
+/** Until the countries are there all is land: a map that begins as an open sea looks lost. */
+const sea: ExpressionSpecification = [
+  "case",
+  ["global-state", "countries"],
+  themed("#d5dfe3", "#101417"),
+  land,
+];
+
 export const colors = {
-  sea: themed("#d5dfe3", "#101417"),
-  land: themed("#f3f1eb", "#1d1c19"),
+  sea,
+  land,
   country: themed("#aaa498", "#4b473f"),
   label: themed("#45413a", "#d6d1c5"),
   weakLabel: themed("#6b665b", "#a09a8d"),
@@ -51,7 +60,7 @@ export function baseStyle(isDark: boolean): StyleSpecification {
   return {
     version: 8,
     name: "Nihol",
-    state: { dark: { default: isDark } },
+    state: { dark: { default: isDark }, countries: { default: false } },
     // Own font files by unicode range: only the letters in use are fetched, and no glyph server.
     "font-faces": {
       "Map Sans": [

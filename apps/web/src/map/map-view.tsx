@@ -110,7 +110,7 @@ export function MapView({
       ref={outer}
       data-map-idle="false"
       data-globe={globe || undefined}
-      className={cx("relative isolate h-full min-h-0 w-full overflow-hidden", className)}
+      className={cx("@container relative isolate h-full min-h-0 w-full overflow-hidden", className)}
     >
       <MapLibre
         // The controls' texts are read once: another language is another map, at the same place.
@@ -133,7 +133,11 @@ export function MapView({
         onMoveEnd={tellView}
         onIdle={() => setIdle(true)}
         onMoveStart={() => setIdle(false)}
-        onData={() => setIdle(false)}
+        onData={(event) => {
+          setIdle(false);
+          if ("sourceId" in event && event.sourceId === "countries" && event.isSourceLoaded)
+            event.target.setGlobalStateProperty("countries", true);
+        }}
         onMouseEnter={() => setPointing(true)}
         onMouseLeave={() => setPointing(false)}
         onClick={(event) => onHit?.(hitAt(event.target, event.point))}

@@ -35,7 +35,7 @@ export function AttachedFiles({ path, files, mayChange, onChanged }: Props) {
   }
 
   return (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-1 gap-4">
       <AttachedImages files={files.filter((file) => file.preview)} />
       {files.length === 0 && !mayChange && <p className="text-sm text-ink-2">{t("none")}</p>}
       {files.length > 0 && (

@@ -3,6 +3,10 @@ import { cx } from "../lib/cx.ts";
 
 export type ButtonTone = "primary" | "plain" | "quiet" | "danger";
 
+// What cannot be pressed now keeps words that can be read; what is busy keeps its colour.
+const asleep =
+  "disabled:not-aria-busy:border-line disabled:not-aria-busy:bg-sunken disabled:not-aria-busy:text-ink-3";
+
 const tones: Record<ButtonTone, string> = {
   primary: "bg-accent text-accent-ink hover:not-disabled:bg-accent-strong border-transparent",
   plain: "bg-surface text-ink border-line-strong hover:not-disabled:bg-sunken",
@@ -15,7 +19,8 @@ const tones: Record<ButtonTone, string> = {
 export function buttonClass(tone: ButtonTone = "plain", size: "sm" | "md" = "md"): string {
   const box = size === "sm" ? "h-8 px-2.5 text-sm" : "h-9 px-3.5";
   return cx(
-    "inline-flex shrink-0 items-center justify-center gap-1.5 rounded-md border font-medium whitespace-nowrap pointer-coarse:min-h-10 disabled:opacity-60",
+    "inline-flex shrink-0 items-center justify-center gap-1.5 rounded-md border font-medium whitespace-nowrap pointer-coarse:min-h-10",
+    asleep,
     box,
     tones[tone],
   );

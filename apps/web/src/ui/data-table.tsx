@@ -57,7 +57,7 @@ export function DataTable<Row>(props: Props<Row>) {
     <>
       <div
         ref={scroller}
-        className="min-h-0 grow overflow-auto"
+        className="relative min-h-0 grow overflow-auto"
         aria-busy={list.isFetching || undefined}
       >
         <table

@@ -66,8 +66,12 @@ export function ExportMenu({ list, search, count, map, filters }: Props) {
   return (
     <Menu
       trigger={
-        <Button icon={<Download className="size-4" />} disabled={count === 0}>
-          {t("export")}
+        <Button
+          icon={<Download className="size-4" />}
+          disabled={count === 0}
+          className="@max-lg/list:px-2.5"
+        >
+          <span className="@max-lg/list:sr-only">{t("export")}</span>
         </Button>
       }
     >

@@ -4,30 +4,30 @@ import { useTranslation } from "react-i18next";
 import { cx } from "../lib/cx.ts";
 import { Button } from "./button.tsx";
 
-type Props = {
-  children: ReactNode;
-  /** Also on a wide screen: there is little room beside what is open. */
-  folded?: boolean;
-};
-
-/** A list's filters; on a narrow screen behind a button, so that rows are what one sees first. */
-export function FilterFold({ children, folded }: Props) {
+/**
+ * A list's filters: in the toolbar's lines, and behind a button where the list is narrow (a
+ * telephone, or beside an open panel), so that rows are what one sees first.
+ */
+export function FilterFold({ children }: { children: ReactNode }) {
   const { t } = useTranslation("lists");
   const [open, setOpen] = useState(false);
   return (
     <>
-      <Button
-        className={folded ? undefined : "md:hidden"}
-        aria-expanded={open}
-        icon={<SlidersHorizontal className="size-4" />}
-        onClick={() => setOpen(!open)}
-      >
-        {t("filters")}
-      </Button>
+      <span className="hidden @max-3xl/list:contents">
+        <Button
+          aria-expanded={open}
+          icon={<SlidersHorizontal className="size-4" />}
+          onClick={() => setOpen(!open)}
+        >
+          {t("filters")}
+        </Button>
+      </span>
       <div
         className={cx(
-          "flex flex-wrap items-center gap-2 max-md:order-last max-md:basis-full",
-          !open && (folded ? "hidden" : "max-md:hidden"),
+          "contents",
+          open
+            ? "@max-3xl/list:order-last @max-3xl/list:flex @max-3xl/list:basis-full @max-3xl/list:flex-wrap @max-3xl/list:items-center @max-3xl/list:gap-2"
+            : "@max-3xl/list:hidden",
         )}
       >
         {children}

@@ -9,7 +9,7 @@ export function KeyValue({ label, children }: { label: string; children: ReactNo
   const empty =
     children === null || children === undefined || children === false || children === "";
   return (
-    <div className="grid grid-cols-[minmax(7rem,2fr)_3fr] gap-3 py-2 text-sm">
+    <div className="grid grid-cols-[minmax(7rem,2fr)_3fr] gap-3 max-sm:grid-cols-[minmax(6.5rem,1fr)_2fr] py-2 text-sm">
       <dt className="text-ink-3">{label}</dt>
       <dd className="min-w-0 break-words">
         {empty ? <span className="text-ink-3">–</span> : children}

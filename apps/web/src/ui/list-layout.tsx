@@ -7,11 +7,16 @@ type Props = {
   panel?: ReactNode;
 };
 
-/** A list that fills the screen, and beside it what is open. */
+/**
+ * A list that fills the screen, and beside it what is open. Its parts ask how wide the list itself
+ * is (`@max-3xl/list:`): beside an open panel it is narrow on any screen.
+ */
 export function ListLayout({ children, panel }: Props) {
   return (
     <div className="flex h-full min-h-0">
-      <div className="flex min-h-0 min-w-0 grow flex-col bg-surface">{children}</div>
+      <div className="@container/list flex min-h-0 min-w-0 grow flex-col bg-surface">
+        {children}
+      </div>
       {panel}
     </div>
   );
@@ -20,9 +25,9 @@ export function ListLayout({ children, panel }: Props) {
 /** The one row above a list: search first, then filters; at the end what is done to the whole list. */
 export function Toolbar({ children, end }: { children: ReactNode; end?: ReactNode }) {
   return (
-    <div className="flex flex-wrap items-center gap-2 px-5 pb-3">
+    <div className="flex flex-wrap items-center gap-2 px-5 pb-3 @max-sm/list:px-4">
       {children}
-      {end && <div className="ml-auto flex flex-wrap gap-2">{end}</div>}
+      {end && <div className="ml-auto flex gap-2">{end}</div>}
     </div>
   );
 }

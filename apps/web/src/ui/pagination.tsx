@@ -32,7 +32,7 @@ export function Pagination({ count, page, pageSize, onChange }: Props) {
         {range}
       </span>
       <span className="flex items-center gap-2">
-        <span className="max-sm:sr-only">{t("rows_per_page")}</span>
+        <span className="max-sm:sr-only @max-xl/list:sr-only">{t("rows_per_page")}</span>
         <SelectBox
           aria-label={t("rows_per_page")}
           className="min-h-8! w-19!"

@@ -6,6 +6,7 @@ import { useTranslation } from "react-i18next";
 import { cx } from "../lib/cx.ts";
 import { type Format, useFormat } from "../lib/format.ts";
 import { listQuery, oneQuery } from "../lib/use-list.ts";
+import { filterWidth } from "./select-field.tsx";
 
 /** What any record that can be referred to has. */
 export type Referable = { id: number; name: Record<string, string> | string };
@@ -123,7 +124,7 @@ export function ReferenceFilter({ any, value, onChange, ...box }: FilterProps) {
       onChange={(id) => onChange(id === null ? undefined : String(id))}
       placeholder={any}
       clearable
-      className="w-52! max-sm:w-auto! max-sm:flex-1"
+      className={filterWidth}
     />
   );
 }

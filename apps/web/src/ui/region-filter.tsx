@@ -5,7 +5,7 @@ import { compareNames } from "../lib/collate.ts";
 import { useFormat } from "../lib/format.ts";
 import { listQuery } from "../lib/use-list.ts";
 import type { Option } from "./select-field.tsx";
-import { SelectBox } from "./select-field.tsx";
+import { filterWidth, SelectBox } from "./select-field.tsx";
 
 type Named = { id: number; name: Record<string, string> };
 
@@ -28,7 +28,7 @@ export function RegionFilter({ value, onChange }: Props) {
   return (
     <SelectBox
       aria-label={t("region")}
-      className="w-52! max-sm:w-auto! max-sm:flex-1"
+      className={filterWidth}
       value={value ?? ""}
       onChange={(next) => onChange(next || undefined)}
       options={options}

@@ -20,6 +20,10 @@ type SelectProps<T extends string> = {
   "aria-invalid"?: true | undefined;
 };
 
+/** How wide a filter is: as it likes in a toolbar, sharing the line where there is little room. */
+export const filterWidth =
+  "w-46! max-sm:w-auto! max-sm:flex-[1_1_9rem] @max-3xl/list:w-auto! @max-3xl/list:flex-[1_1_9rem]";
+
 /** One of a few values, without a label of its own: for toolbars. */
 export function SelectBox<T extends string>({
   value,

@@ -45,8 +45,8 @@ export function SidePanel({ title, onClose, children, tools, footer, wide }: Pro
         wide ? "lg:w-[min(46rem,55vw)]" : "lg:w-[min(28rem,42vw)]",
       )}
     >
-      <header className="flex min-h-14 items-center gap-2 border-b border-line py-2 pr-3 pl-5">
-        <h2 id={id} className="grow text-base font-semibold text-balance">
+      <header className="flex min-h-14 shrink-0 items-center gap-2 border-b border-line py-2 pr-3 pl-5">
+        <h2 id={id} className="min-w-0 grow text-base font-semibold text-balance break-words">
           {title}
         </h2>
         {tools}
@@ -56,7 +56,7 @@ export function SidePanel({ title, onClose, children, tools, footer, wide }: Pro
       </header>
       <div className="min-h-0 grow overflow-y-auto px-5 py-4">{children}</div>
       {footer && (
-        <footer className="flex flex-wrap justify-end gap-2 border-t border-line px-5 py-3">
+        <footer className="flex shrink-0 flex-wrap justify-end gap-2 border-t border-line px-5 py-3">
           {footer}
         </footer>
       )}

@@ -13,9 +13,9 @@ export function SortHeader({ column, ordering, onOrder }: Props) {
   const down = ordering === `-${column.id}`;
   const next = up ? `-${column.id}` : down ? undefined : column.id;
   const cell = cx(
-    "h-9 px-3 font-medium whitespace-nowrap first:pl-5 last:pr-5 shadow-[inset_0_-1px_0_var(--line)]",
+    "h-9 px-3 font-medium whitespace-nowrap first:pl-5 last:pr-5 @max-sm/list:px-2 @max-sm/list:first:pl-4 @max-sm/list:last:pr-4 shadow-[inset_0_-1px_0_var(--line)]",
     column.align === "right" ? "text-right" : "text-left",
-    column.secondary && "max-md:hidden",
+    column.secondary && "max-md:hidden @max-2xl/list:hidden",
   );
   if (!column.sortable)
     return (

@@ -13,7 +13,7 @@ export type Column<Row> = {
   /** Numbers stand right. */
   align?: "right";
   sortable?: boolean;
-  /** Hidden while the side panel is open or the screen is narrow. */
+  /** Hidden while the side panel is open or the list is narrow. */
   secondary?: boolean;
   /** Shown only to those who choose it. */
   optional?: boolean;
@@ -59,7 +59,7 @@ export function TableRow<Row>(props: RowProps<Row>) {
               data-row
               aria-label={label}
               aria-current={chosen || undefined}
-              className="-mx-1 rounded px-1 text-left font-medium"
+              className="-mx-1 min-w-20 rounded px-1 text-left font-medium break-words"
             >
               {column.cell(row)}
             </button>
@@ -114,7 +114,7 @@ function keepText(event: MouseEvent) {
 }
 
 /** Of the column with the boxes, in heads and rows. */
-export const selectCellClass = "w-11 pl-5 pr-1 align-middle";
+export const selectCellClass = "w-11 pl-5 pr-1 align-middle @max-sm/list:pl-4";
 
 const heights: Record<Density, string> = {
   comfortable: "h-11 py-1.5",
@@ -123,10 +123,10 @@ const heights: Record<Density, string> = {
 
 export function cellClass<Row>(column: Column<Row>, density: Density): string {
   return cx(
-    "px-3 first:pl-5 last:pr-5",
+    "px-3 first:pl-5 last:pr-5 @max-sm/list:px-2 @max-sm/list:first:pl-4 @max-sm/list:last:pr-4",
     heights[density],
     column.align === "right" && "numeric text-right whitespace-nowrap",
-    column.secondary && "max-md:hidden",
+    column.secondary && "max-md:hidden @max-2xl/list:hidden",
   );
 }
 

@@ -19,7 +19,7 @@ export function TableViewMenu({ columns, view }: Props) {
       align="start"
       trigger={
         <Button tone="quiet" size="sm" icon={<Columns3Cog className="size-4" />}>
-          {t("view")}
+          <span className="@max-md/list:sr-only">{t("view")}</span>
         </Button>
       }
     >

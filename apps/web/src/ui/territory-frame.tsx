@@ -119,6 +119,7 @@ export function useTerritoryColumns<Row extends Territory>(own: Column<Row>[]): 
       id: "gardens",
       header: t("garden_count"),
       align: "right",
+      secondary: true,
       cell: ({ garden_count }) => format.number(garden_count),
     },
     {

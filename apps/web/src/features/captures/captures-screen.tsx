@@ -9,11 +9,12 @@ import { type Column, DataTable } from "../../ui/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ExportMenu } from "../../ui/export-menu.tsx";
 import { FilterChips, ReferenceName } from "../../ui/filter-chips.tsx";
+import { FilterFold } from "../../ui/filter-fold.tsx";
 import { ListLayout, Toolbar } from "../../ui/list-layout.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { RegionFilter } from "../../ui/region-filter.tsx";
 import { SearchBox } from "../../ui/search-box.tsx";
-import { SelectBox } from "../../ui/select-field.tsx";
+import { filterWidth, SelectBox } from "../../ui/select-field.tsx";
 import { CapturePanel } from "./capture-panel.tsx";
 import { CaptureState } from "./capture-state.tsx";
 
@@ -38,20 +39,22 @@ export function CapturesScreen({ search }: { search: CaptureSearch }) {
           value={search.search}
           onChange={(text) => list.change({ search: text })}
         />
-        <SelectBox
-          aria-label={t("review")}
-          className="w-48!"
-          value={search.review ?? ""}
-          onChange={(review) => list.change({ review: review || undefined } as ListSearch)}
-          options={[
-            { value: "", label: t("any_review") },
-            ...captureReviews.map((one) => ({ value: one as string, label: t(`review_${one}`) })),
-          ]}
-        />
-        <RegionFilter
-          value={search.region}
-          onChange={(region) => list.change({ region } as ListSearch)}
-        />
+        <FilterFold>
+          <SelectBox
+            aria-label={t("review")}
+            className={filterWidth}
+            value={search.review ?? ""}
+            onChange={(review) => list.change({ review: review || undefined } as ListSearch)}
+            options={[
+              { value: "", label: t("any_review") },
+              ...captureReviews.map((one) => ({ value: one as string, label: t(`review_${one}`) })),
+            ]}
+          />
+          <RegionFilter
+            value={search.region}
+            onChange={(region) => list.change({ region } as ListSearch)}
+          />
+        </FilterFold>
       </Toolbar>
       <FilterChips
         list={list}

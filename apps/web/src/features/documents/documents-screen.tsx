@@ -13,10 +13,11 @@ import { DateRangeFields } from "../../ui/date-range-fields.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ExportMenu } from "../../ui/export-menu.tsx";
 import { FilterChips } from "../../ui/filter-chips.tsx";
+import { FilterFold } from "../../ui/filter-fold.tsx";
 import { ListLayout, Toolbar } from "../../ui/list-layout.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { SearchBox } from "../../ui/search-box.tsx";
-import { SelectBox } from "../../ui/select-field.tsx";
+import { filterWidth, SelectBox } from "../../ui/select-field.tsx";
 import { DocumentForm } from "./document-form.tsx";
 import { DocumentPanel } from "./document-panel.tsx";
 
@@ -87,18 +88,20 @@ export function DocumentsScreen({ search }: { search: Search }) {
           value={search.search}
           onChange={(text) => list.change({ search: text })}
         />
-        <SelectBox
-          aria-label={t("category")}
-          className="w-52! max-sm:w-auto! max-sm:flex-1"
-          value={search.category ?? ""}
-          onChange={(category) => list.change({ category: category || undefined })}
-          options={[{ value: "", label: t("any_category") }, ...categories]}
-        />
-        <DateRangeFields
-          inline
-          value={{ from: search.from, to: search.to }}
-          onChange={({ from, to }) => list.change({ from, to })}
-        />
+        <FilterFold>
+          <SelectBox
+            aria-label={t("category")}
+            className={filterWidth}
+            value={search.category ?? ""}
+            onChange={(category) => list.change({ category: category || undefined })}
+            options={[{ value: "", label: t("any_category") }, ...categories]}
+          />
+          <DateRangeFields
+            inline
+            value={{ from: search.from, to: search.to }}
+            onChange={({ from, to }) => list.change({ from, to })}
+          />
+        </FilterFold>
       </Toolbar>
       <FilterChips
         list={list}

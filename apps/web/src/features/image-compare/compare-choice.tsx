@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { useFormat } from "../../lib/format.ts";
 import { useHolds } from "../../lib/permissions.ts";
 import { RegionFilter, useOptions } from "../../ui/region-filter.tsx";
-import { SelectBox } from "../../ui/select-field.tsx";
+import { filterWidth, SelectBox } from "../../ui/select-field.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
 import { useImages } from "./compare-data.ts";
 import type { CompareSearch } from "./compare-search.ts";
@@ -101,7 +101,7 @@ function Place({ path, value, within, any, label, onChange }: PlaceProps) {
   return (
     <SelectBox
       aria-label={t(label)}
-      className="w-44! max-sm:w-auto! max-sm:flex-1"
+      className={filterWidth}
       value={value ?? ""}
       onChange={(id) => onChange(id || undefined)}
       options={[{ value: "", label: t(any) }, ...useOptions(path, within)]}
@@ -153,7 +153,7 @@ function ImageChoice({ search, shown, onChange }: Props) {
   const before = images.find(({ id }) => String(id) === shown.before);
   const touching = (one: WholeImage) => !before || one.date > before.date || one.id === before.id;
   return (
-    <div className="grid gap-2">
+    <div className="grid grid-cols-1 gap-2">
       <ImageBox
         label={t("before")}
         images={images}
@@ -181,7 +181,7 @@ function ImageBox({ label, images, value, onChange }: BoxProps) {
   const { t } = useTranslation("compare");
   const format = useFormat();
   return (
-    <div className="grid gap-0.5 text-sm">
+    <div className="grid min-w-0 grid-cols-1 gap-0.5 text-sm">
       <span aria-hidden className="text-xs text-ink-3">
         {label}
       </span>

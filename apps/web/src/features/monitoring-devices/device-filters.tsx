@@ -4,9 +4,10 @@ import { useTranslation } from "react-i18next";
 import { useHolds } from "../../lib/permissions.ts";
 import type { useList } from "../../lib/use-list.ts";
 import { FilterChips, ReferenceName } from "../../ui/filter-chips.tsx";
+import { FilterFold } from "../../ui/filter-fold.tsx";
 import { ReferenceFilter } from "../../ui/reference-box.tsx";
 import { RegionFilter } from "../../ui/region-filter.tsx";
-import { SelectBox } from "../../ui/select-field.tsx";
+import { filterWidth, SelectBox } from "../../ui/select-field.tsx";
 
 export type DeviceFilterValues = {
   type?: string;
@@ -28,29 +29,26 @@ export function DeviceFilters({ value, onChange }: Props) {
     label: t(`monitoring:device_state_${one}`),
   }));
   return (
-    <>
+    <FilterFold>
       <SelectBox
         aria-label={t("type")}
-        className="w-36! max-sm:w-auto! max-sm:flex-1"
+        className={filterWidth}
         value={value.type ?? ""}
         onChange={(type) => onChange({ type: type || undefined })}
         options={[{ value: "", label: t("any_type") }, ...types]}
       />
       <SelectBox
         aria-label={t("state")}
-        className="w-40! max-sm:w-auto! max-sm:flex-1"
+        className={filterWidth}
         value={value.state ?? ""}
         onChange={(state) => onChange({ state: state || undefined })}
         options={[{ value: "", label: t("any_state") }, ...states]}
       />
       {mayRegion && (
-        // On a telephone the list needs the room, and a district is found without its region.
-        <div className="max-sm:hidden">
-          <RegionFilter
-            value={value.region}
-            onChange={(region) => onChange({ region, district: undefined })}
-          />
-        </div>
+        <RegionFilter
+          value={value.region}
+          onChange={(region) => onChange({ region, district: undefined })}
+        />
       )}
       {mayDistrict && (
         <ReferenceFilter
@@ -62,7 +60,7 @@ export function DeviceFilters({ value, onChange }: Props) {
           onChange={(district) => onChange({ district })}
         />
       )}
-    </>
+    </FilterFold>
   );
 }
 

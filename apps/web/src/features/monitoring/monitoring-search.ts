@@ -112,6 +112,6 @@ const idList = (value: unknown) =>
   /^\d{1,9}(,\d{1,9})*$/.test(String(value)) ? String(value) : undefined;
 const word = (value: unknown) => (typeof value === "string" && value !== "" ? value : undefined);
 const name = (value: unknown) =>
-  /^[a-z0-9_]{1,40}$/.test(String(value)) ? String(value) : undefined;
+  typeof value === "string" && /^[a-z0-9_]{1,40}$/.test(value) ? value : undefined;
 const date = (value: unknown) =>
   /^\d{4}-\d\d-\d\d$/.test(String(value)) && Date.parse(String(value)) ? String(value) : undefined;

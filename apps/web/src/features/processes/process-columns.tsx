@@ -69,7 +69,7 @@ export function useProcessColumns(): Column<Process>[] {
     {
       id: "centroid",
       header: t("centroid"),
-      secondary: true,
+      optional: true,
       cell: (process) => <Centroid process={process} />,
     },
     {

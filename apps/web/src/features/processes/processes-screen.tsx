@@ -16,7 +16,7 @@ import { FilterChips } from "../../ui/filter-chips.tsx";
 import { ListLayout, Toolbar } from "../../ui/list-layout.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { SearchBox } from "../../ui/search-box.tsx";
-import { SelectBox } from "../../ui/select-field.tsx";
+import { filterWidth, SelectBox } from "../../ui/select-field.tsx";
 import { useProcessColumns } from "./process-columns.tsx";
 import { ProcessPanel } from "./process-panel.tsx";
 import { isRunning } from "./process-status.tsx";
@@ -119,7 +119,7 @@ function StatusFilter({ value, onChange }: FilterProps) {
   return (
     <SelectBox
       aria-label={t("status")}
-      className="w-48!"
+      className={filterWidth}
       value={value ?? ""}
       onChange={(next) => onChange(next || undefined)}
       options={[{ value: "", label: t("any_status") }, ...options]}

@@ -5,7 +5,8 @@ import { useTranslation } from "react-i18next";
 import { useHolds } from "../../lib/permissions.ts";
 import { roleName } from "../../lib/role-name.ts";
 import { listQuery } from "../../lib/use-list.ts";
-import { SelectBox } from "../../ui/select-field.tsx";
+import { FilterFold } from "../../ui/filter-fold.tsx";
+import { filterWidth, SelectBox } from "../../ui/select-field.tsx";
 
 type Filters = { group?: string; is_active?: string };
 type Props = { search: Filters; onChange: (next: Filters) => void };
@@ -15,11 +16,11 @@ export function UserFilters({ search, onChange }: Props) {
   const { t } = useTranslation(["users", "app"]);
   const roles = useRoleOptions();
   return (
-    <>
+    <FilterFold>
       {roles.length > 0 && (
         <SelectBox
           aria-label={t("role")}
-          className="w-48! max-sm:w-auto! max-sm:flex-1"
+          className={filterWidth}
           value={search.group ?? ""}
           onChange={(group) => onChange({ group: group || undefined })}
           options={[{ value: "", label: t("any_role") }, ...roles]}
@@ -27,7 +28,7 @@ export function UserFilters({ search, onChange }: Props) {
       )}
       <SelectBox
         aria-label={t("status")}
-        className="w-44! max-sm:w-auto! max-sm:flex-1"
+        className={filterWidth}
         value={search.is_active ?? ""}
         onChange={(active) => onChange({ is_active: active || undefined })}
         options={[
@@ -36,7 +37,7 @@ export function UserFilters({ search, onChange }: Props) {
           { value: "false", label: t("inactive") },
         ]}
       />
-    </>
+    </FilterFold>
   );
 }
 

@@ -6,21 +6,18 @@ import {
   violationStates,
 } from "@nihol/contract/violations";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { SlidersHorizontal } from "lucide-react";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { get } from "../../lib/api.ts";
-import { cx } from "../../lib/cx.ts";
 import { useFormat } from "../../lib/format.ts";
 import type { ListSearch } from "../../lib/list-search.ts";
 import { useHolds } from "../../lib/permissions.ts";
 import type { useList } from "../../lib/use-list.ts";
-import { Button } from "../../ui/button.tsx";
 import { DateRangeFields } from "../../ui/date-range-fields.tsx";
 import { FilterChips, ReferenceName } from "../../ui/filter-chips.tsx";
+import { FilterFold } from "../../ui/filter-fold.tsx";
 import { ReferenceFilter } from "../../ui/reference-box.tsx";
 import { RegionFilter } from "../../ui/region-filter.tsx";
-import { SelectBox } from "../../ui/select-field.tsx";
+import { filterWidth, SelectBox } from "../../ui/select-field.tsx";
 
 export type ViolationSearch = ListSearch & {
   state?: string;
@@ -78,35 +75,8 @@ export function StateFilter({ search, onChange }: Props) {
   );
 }
 
-type FilterProps = Props & {
-  /** Behind a button: there is little room beside what is open. */
-  folded: boolean;
-};
-
-/** Kind, place and days. On narrow screens and beside an open violation they unfold on demand. */
-export function ViolationFilters({ folded, ...props }: FilterProps) {
-  const { t } = useTranslation("violations");
-  const [open, setOpen] = useState(false);
-  return (
-    <>
-      <Button
-        className={folded ? undefined : "md:hidden"}
-        aria-expanded={open}
-        icon={<SlidersHorizontal className="size-4" />}
-        onClick={() => setOpen(!open)}
-      >
-        {t("filters")}
-      </Button>
-      {/* Not a box of its own: the fields stand in the toolbar's lines. */}
-      <div className={open ? "contents" : cx("hidden", !folded && "md:contents")}>
-        <FilterFields {...props} />
-      </div>
-    </>
-  );
-}
-
-/** A list of places only for those who may see it. */
-function FilterFields({ search, onChange }: Props) {
+/** Kind, place and days; a list of places only for those who may see it. */
+export function ViolationFilters({ search, onChange }: Props) {
   const { t } = useTranslation("violations");
   const may = {
     region: useHolds("region.view"),
@@ -116,10 +86,10 @@ function FilterFields({ search, onChange }: Props) {
   const kinds = violationKinds.map((kind) => ({ value: kind, label: t(`kind_${kind}`) }));
   const within = search.region ? { region: search.region } : undefined;
   return (
-    <>
+    <FilterFold>
       <SelectBox
         aria-label={t("kind")}
-        className="w-52! max-sm:w-auto! max-sm:flex-1"
+        className={filterWidth}
         value={search.kind ?? ""}
         onChange={(kind) => onChange({ kind: kind || undefined })}
         options={[{ value: "", label: t("any_kind") }, ...kinds]}
@@ -155,7 +125,7 @@ function FilterFields({ search, onChange }: Props) {
         value={{ from: search.from, to: search.to }}
         onChange={({ from, to }) => onChange({ from, to })}
       />
-    </>
+    </FilterFold>
   );
 }
 

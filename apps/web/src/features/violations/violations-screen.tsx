@@ -96,7 +96,7 @@ export function ViolationsScreen({ search }: { search: ViolationSearch }) {
           value={search.search}
           onChange={(text) => list.change({ search: text })}
         />
-        <ViolationFilters search={search} onChange={list.change} folded={Boolean(search.open)} />
+        <ViolationFilters search={search} onChange={list.change} />
       </Toolbar>
       <ViolationChips list={list} />
       <StateFilter search={search} onChange={list.change} />

@@ -102,6 +102,7 @@ function useColumns(): Column<WholeImage>[] {
     {
       id: "file_name",
       header: t("file"),
+      secondary: true,
       cell: ({ file_name }) => <span className="block min-w-32 break-words">{file_name}</span>,
     },
     {
