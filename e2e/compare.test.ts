@@ -97,11 +97,10 @@ test("a tree of the list is flown to, and list, state and mode stand in the addr
   expect(list.count).toBe(totals?.lost.count);
   expect(await rows.count()).toBe(Math.min(10, list.count));
   await rows.first().getByRole("button").click();
-  await page.waitForURL(/at=[\d.,%C]+/);
+  await page.waitForURL((url) => Number(url.searchParams.get("at")?.split(",")[2]) > 19.9);
   await idle(2);
   const at = new URL(page.url()).searchParams.get("at")?.split(",").map(Number) ?? [];
   expect(at[0]).toBeCloseTo(list.results[0]?.position[1] ?? 0, 3);
-  expect(at[2]).toBeGreaterThanOrEqual(19.9);
 });
 
 test("one image lies over the other, and the dates of both stay on the screen", async () => {

@@ -20,8 +20,11 @@ export interface ChangeRange {
 
 /** Of a normal distribution 90 % lie within so many standard deviations. */
 const Z = 1.645;
-/** Chances may be off as a whole by this share of their doubt. */
-const DOUBT = 0.5;
+/**
+ * Chances may be off as a whole by this share of their doubt: what misleads one of them (a lawn that greens up, a
+ * field of shrubs) misleads its neighbours alike. On a real pair without a felled tree 0.5 was too little.
+ */
+const DOUBT = 1;
 /** A recall is never believed below this: the range would lose its meaning before. */
 const LEAST_RECALL = 0.2;
 
@@ -29,7 +32,7 @@ const LEAST_RECALL = 0.2;
  * The 90 % range of how many trees really changed. Of a true number n the detector finds r·n, of which each
  * tree i is recognised as a change with chance cᵢ; so n ≈ Σc / r, with the variance
  *   Σc(1−c)/r²  (which of them changed)  +  (Σc + 1)(1−r)/r²  (changed trees that were never found)
- *   + (Σc/r²)²·r(1−r)/(k+1)  (r is measured on k trees)  +  (½·Σc(1−c)/r)²  (chances off as a whole).
+ *   + (Σc/r²)²·r(1−r)/(k+1)  (r is measured on k trees)  +  (Σc(1−c)/r)²  (chances off as a whole).
  * The number of trees never found is negative binomial: above, (Σc + 1)(1−r)/r of them are to be expected, so
  * that nothing found with a poor detector is not taken for nothing there. The range always holds the count
  * itself. Sums of several pairs: add the estimates and the variances.

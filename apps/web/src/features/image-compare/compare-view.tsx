@@ -29,7 +29,7 @@ export function CompareView({ onMode, ...maps }: Props) {
     return () => clearInterval(timer);
   }, [blinking, isBlend]);
   return (
-    <section aria-label={t("images")} className="relative h-full min-h-0">
+    <section aria-label={t("stage")} className="relative h-full min-h-0">
       <Suspense fallback={<Skeleton className="h-full w-full rounded-none" />}>
         <CompareMaps {...maps} opacity={opacity} />
       </Suspense>
