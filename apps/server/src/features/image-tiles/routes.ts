@@ -22,7 +22,11 @@ export const imageTileRoutes: Feature = (app, { db, files }) => {
       const source = await findTileSource(db.sql, request.actor, image);
       if (!source) throw notFound();
       const etag = `"${image}-${source.date_hash.slice(0, 16)}-${zoom}-${x}-${y}"`;
-      reply.header("etag", etag).header("cache-control", "private, max-age=604800");
+      reply
+        .header("etag", etag)
+        .header("cache-control", "private, max-age=604800")
+        // The next person at the same browser asks with another token, and is judged anew.
+        .header("vary", "authorization");
       if (request.headers["if-none-match"] === etag) return reply.code(304).send();
       const stored = await readStored(image, zoom, x, y);
       const facts = source.facts as ImageFacts & { stretch?: Stretch | null };
