@@ -45,13 +45,13 @@ const shots: Record<string, Shot> = {
   water_monitoring: { path: "/admin/water_monitoring?device=3,7&period=week", act: chart },
   monitoring_devices: { path: "/admin/monitoring_devices?open=2" },
   report_by_region: { path: "/admin/report_by_region" },
-  report_by_district: { path: "/admin/report_by_district?region=1" },
+  report_by_district: { path: "/admin/report_by_district?region=2" },
   violation: { path: "/admin/violation?open=1" },
   ministry: { path: "/admin/ministry?open=1" },
   ministry_employees: { path: "/admin/ministry?view=employees&open=1" },
   organization_type: { path: "/admin/organization_type?open=1" },
   orama_doc: { path: "/admin/orama_doc?open=1" },
-  users: { path: "/admin/users?open=2" },
+  users: { path: "/admin/users?open=4" },
   roles: { path: "/admin/roles?open=4" },
 };
 
@@ -127,10 +127,7 @@ async function settled(page: Page) {
 async function small(screenshot: Buffer): Promise<Buffer> {
   const picture = sharp(screenshot).resize({ width: wide });
   for (let quality = 82; ; quality -= 6) {
-    const webp = await picture
-      .clone()
-      .webp({ quality, effort: 6, smartSubsample: true })
-      .toBuffer();
-    if (webp.length <= mostBytes || quality < 30) return webp;
+    const webp = await picture.clone().webp({ quality, effort: 6 }).toBuffer();
+    if (webp.length <= mostBytes || quality < 20) return webp;
   }
 }
