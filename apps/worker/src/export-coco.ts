@@ -5,31 +5,17 @@ import type { FileStore } from "@nihol/db/file-store";
 import type { Database } from "@nihol/db/tables";
 import { applyAffine } from "@nihol/vision/affine";
 import { fragmentAt, fragmentGrid, type PixelRect } from "@nihol/vision/fragment-grid";
-import { openRaster, readPixels } from "@nihol/vision/raster";
-import { toBytes } from "@nihol/vision/stretch";
-import { type Kysely, sql } from "kysely";
-import sharp from "sharp";
-import type { PictureFacts } from "./picture-facts.ts";
+import { writeWindow } from "@nihol/vision/window-file";
+import type { Kysely } from "kysely";
+import {
+  findPicture,
+  listReviewedFragments,
+  listTreesIn,
+  type ReviewedPicture,
+  type ReviewedTree,
+} from "./coco-queries.ts";
 
 const GREEN_NAMES = ["not_green", "green", "unsure"] as const;
-
-interface Picture {
-  id: number;
-  captured_on: string;
-  cog_key: string;
-  facts: PictureFacts;
-  width: number;
-  height: number;
-  model: string | null;
-}
-
-interface Tree {
-  fragment: number;
-  score: number;
-  green: 0 | 1 | 2;
-  box: [number, number, number, number];
-  crown: number[];
-}
 
 /** The pictures of an export and the marks on them, with what COCO has no field for beside. */
 export interface CocoFile {
@@ -39,37 +25,7 @@ export interface CocoFile {
   annotations: object[];
 }
 
-async function reviewedFragments(db: Kysely<Database>, image: number) {
-  return db
-    .selectFrom("fragment")
-    .select(["n", "review"])
-    .where("whole_image_id", "=", image)
-    .where("review", "in", ["accepted", "corrected"])
-    .orderBy("n")
-    .execute();
-}
-
-/** Trees whose box reaches into a rectangle of the image. */
-async function treesIn(db: Kysely<Database>, image: number, core: PixelRect): Promise<Tree[]> {
-  const { rows } = await sql<Tree>`
-    select fragment, score, green, box, crown from tree
-    where whole_image_id = ${image} and box[1] < ${core.x + core.width} and box[3] > ${core.x}
-      and box[2] < ${core.y + core.height} and box[4] > ${core.y}
-    order by fragment, id`.execute(db);
-  return rows;
-}
-
-/** The core alone: beside it the neighbour decides what is a tree. Lossless; near infrared goes along. */
-async function writePicture(path: string, file: string, picture: Picture, core: PixelRect) {
-  const raster = await openRaster(path, picture.facts);
-  const pixels = await readPixels(raster, core.x, core.y, core.width, core.height);
-  const { width, height, bands } = pixels;
-  const bytes = toBytes(pixels, picture.facts.stretch);
-  const image = sharp(bytes, { raw: { width, height, channels: bands } });
-  await (bands === 4 ? image.tiff({ compression: "deflate" }) : image.png()).toFile(file);
-}
-
-function markOf(tree: Tree, core: PixelRect, own: boolean) {
+function markOf(tree: ReviewedTree, core: PixelRect, own: boolean) {
   const inside = (v: number, start: number, length: number): number =>
     Math.min(length, Math.max(0, v - start));
   const [x0, x1] = [tree.box[0], tree.box[2]].map((v) => inside(v, core.x, core.width));
@@ -96,11 +52,7 @@ export async function exportCoco(
   image: number,
   folder: string,
 ): Promise<{ pictures: number; trees: number }> {
-  const picture = (await db
-    .selectFrom("whole_image")
-    .select(["id", "captured_on", "cog_key", "facts", "width", "height", "model"])
-    .where("id", "=", image)
-    .executeTakeFirst()) as Picture | undefined;
+  const picture = await findPicture(db, image);
   if (!picture) throw new Error(`There is no image ${image}.`);
   await mkdir(folder, { recursive: true });
   const coco: CocoFile = {
@@ -114,12 +66,13 @@ export async function exportCoco(
   };
   const grid = fragmentGrid(picture.width, picture.height);
   let trees = 0;
-  for (const { n, review } of await reviewedFragments(db, image)) {
+  for (const { n, review } of await listReviewedFragments(db, image)) {
     const { core } = fragmentAt(grid, n);
     const name = `image-${image}-${n}.${picture.facts.roles.nir ? "tif" : "png"}`;
-    await writePicture(files.path(picture.cog_key), join(folder, name), picture, core);
+    // The core alone: beside it the neighbour decides what is a tree.
+    await writeWindow(files.path(picture.cog_key), picture.facts, core, join(folder, name));
     coco.images.push(describe(picture, n, review, name, core));
-    for (const tree of await treesIn(db, image, core)) {
+    for (const tree of await listTreesIn(db, image, core)) {
       const own = tree.fragment === n;
       if (own) trees++;
       const id = coco.annotations.length + 1;
@@ -130,7 +83,13 @@ export async function exportCoco(
   return { pictures: coco.images.length, trees };
 }
 
-function describe(picture: Picture, n: number, review: string, name: string, core: PixelRect) {
+function describe(
+  picture: ReviewedPicture,
+  n: number,
+  review: string,
+  name: string,
+  core: PixelRect,
+) {
   const { affine, proj4, gsdMeters } = picture.facts;
   const [east, north] = applyAffine(affine, core.x, core.y);
   return {
