@@ -60,7 +60,9 @@ export function useList<T>(path: string, search: ListSearch & Record<string, unk
 
 const firstPage = (before: Record<string, unknown>) => ({ ...before, page: undefined });
 
-const ofAnyList = new Set(["page", "page_size", "ordering", "open", "search", "view"]);
+// The guide and the person's own page stand in every address and choose no rows.
+const asides = ["guide", "me"];
+const ofAnyList = new Set(["page", "page_size", "ordering", "open", "search", "view", ...asides]);
 
 /** Whether a list shows only some of its rows: an empty one then holds nothing that fits. */
 export function isFiltered(search: Record<string, unknown>): boolean {

@@ -37,13 +37,13 @@ export default function GuidePanel({ page, onPage, onClose }: Props) {
           data-print="no"
           className="fixed inset-y-0 right-0 z-40 flex w-[min(34rem,100vw)] flex-col border-l border-line bg-surface shadow-pop outline-none"
         >
-          <header className="flex min-h-14 items-center gap-3 border-b border-line py-2 pr-3 pl-5">
+          <div className="flex min-h-14 items-center gap-3 border-b border-line py-2 pr-3 pl-5">
             <Dialog.Title className="text-base font-semibold">{t("guide")}</Dialog.Title>
             <PageChoice page={shown} onPage={onPage} />
             <Dialog.Close className={iconButtonClass} aria-label={t("close")}>
               <X />
             </Dialog.Close>
-          </header>
+          </div>
           <section
             ref={scroll}
             aria-label={t("guide")}
