@@ -68,8 +68,17 @@ describe("two pictures compared", { timeout: 120_000 }, () => {
       .select(["c.state", "c.side", "c.chance", "c.before_tree_id", "t.box", "t.whole_image_id"])
       .execute();
 
-  it("is made without a job being sent, registered within half a pixel", async () => {
-    const done = await ended(await insert());
+  /** The one that the second picture's publishing asked for. */
+  async function made(): Promise<number> {
+    for (const end = Date.now() + 20_000; Date.now() < end; await wait(200)) {
+      const found = await rig.db.sql.selectFrom("image_comparison").select("id").executeTakeFirst();
+      if (found) return found.id;
+    }
+    throw new Error("nobody asked for the comparison");
+  }
+
+  it("is asked for when the second picture is published, and registered within half a pixel", async () => {
+    const done = await ended(await made());
     expect(done?.status, JSON.stringify(done?.message)).toBe("completed");
     const { registration, recall } = (done as { result: unknown }).result as {
       registration: { method: string; east_m: number; south_m: number };
