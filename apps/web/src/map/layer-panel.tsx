@@ -49,6 +49,7 @@ export function LayerPanel({ start, ...props }: Props) {
     return (
       <Button
         size="sm"
+        data-print="no"
         aria-expanded={false}
         icon={<Layers className="size-4" />}
         onClick={() => setOpen(true)}
@@ -60,6 +61,7 @@ export function LayerPanel({ start, ...props }: Props) {
   }
   return (
     <section
+      data-print="no"
       aria-labelledby={id}
       className="popup absolute top-2.5 right-2.5 z-20 flex max-h-[calc(100%-5rem)] w-64 max-w-[calc(100%-1.25rem)] flex-col"
     >

@@ -12,6 +12,7 @@ export function BulkBar({ selected, count, onClear, children }: Props) {
   const format = useFormat();
   return (
     <section
+      data-print="no"
       aria-label={t("selected", { n: format.number(selected), m: format.number(count) })}
       className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line bg-accent-soft px-5 py-2 text-sm"
     >

@@ -57,7 +57,7 @@ export function DataTable<Row>(props: Props<Row>) {
     <>
       <div
         ref={scroller}
-        className="relative min-h-0 grow overflow-auto"
+        className="relative min-h-0 grow overflow-auto print:overflow-visible"
         aria-busy={list.isFetching || undefined}
       >
         <table
@@ -112,7 +112,10 @@ export function DataTable<Row>(props: Props<Row>) {
           {bulk(selection)}
         </BulkBar>
       )}
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-line px-3 py-2 pr-4">
+      <div
+        data-print="no"
+        className="flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-line px-3 py-2 pr-4"
+      >
         <TableViewMenu columns={columns} view={view} />
         <div className="ml-auto">
           <Pagination
@@ -144,7 +147,11 @@ function SelectPage<Row>({ list, rowId, selection }: SelectPageProps<Row>) {
   const selected = list.rows.filter((row) => selection.rows.has(rowId(row))).length;
   const whole = selected > 0 && selected === list.rows.length;
   return (
-    <th scope="col" className={cx(selectCellClass, "shadow-[inset_0_-1px_0_var(--line)]")}>
+    <th
+      scope="col"
+      data-print="no"
+      className={cx(selectCellClass, "shadow-[inset_0_-1px_0_var(--line)]")}
+    >
       <CheckBox
         label={t("select_page")}
         checked={whole}

@@ -35,7 +35,9 @@ export function Dialog({
         <Base.Backdrop className="fixed inset-0 z-40 bg-black/40 transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0" />
         <Base.Popup className={cx(popupClass, widths[width])}>
           <header className="flex items-start justify-between gap-3 px-5 pt-4">
-            <Base.Title className="pt-1 text-lg font-semibold text-balance">{title}</Base.Title>
+            <Base.Title className="min-w-0 pt-1 text-lg break-words font-semibold text-balance">
+              {title}
+            </Base.Title>
             <Base.Close className={iconButtonClass} aria-label={t("close")}>
               <X />
             </Base.Close>

@@ -12,7 +12,11 @@ export function PageHeader({ title, text, actions }: Props) {
         <h1 className="text-xl font-semibold tracking-tight">{title}</h1>
         {text && <p className="max-w-2xl text-sm text-ink-2">{text}</p>}
       </div>
-      {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
+      {actions && (
+        <div data-print="no" className="flex flex-wrap gap-2">
+          {actions}
+        </div>
+      )}
     </header>
   );
 }

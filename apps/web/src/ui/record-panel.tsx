@@ -48,7 +48,7 @@ export function RecordPanel<T extends Record>({
   );
   return (
     <SidePanel
-      title={record ? title(record) : t("loading")}
+      title={record ? title(record) : t(query.isError ? "no_data" : "loading")}
       onClose={onClose}
       tools={tools}
       wide={wide}

@@ -49,7 +49,12 @@ export function SelectBox<T extends string>({
         {...aria}
         className={cx("control flex items-center justify-between gap-2 text-left", className)}
       >
-        <Select.Value className="truncate data-placeholder:text-ink-3" placeholder={placeholder} />
+        {/* While the options are still coming, the bare id of what is chosen says nothing to anybody. */}
+        <Select.Value className="truncate data-placeholder:text-ink-3" placeholder={placeholder}>
+          {(chosen: T | null) =>
+            options.find((option) => option.value === chosen)?.label ?? placeholder ?? "…"
+          }
+        </Select.Value>
         <Select.Icon>
           <ChevronsUpDown className="size-3.5 text-ink-3" />
         </Select.Icon>

@@ -41,22 +41,29 @@ export function SidePanel({ title, onClose, children, tools, footer, wide }: Pro
         if (event.key === "Escape" && !event.defaultPrevented && isInside(event)) onClose();
       }}
       className={cx(
-        "fixed inset-0 z-30 flex flex-col bg-surface outline-none lg:static lg:z-auto lg:shrink-0 lg:border-l lg:border-line",
+        "fixed inset-0 z-30 flex flex-col bg-surface outline-none print:static print:block print:w-auto! lg:static lg:z-auto lg:shrink-0 lg:border-l lg:border-line",
         wide ? "lg:w-[min(46rem,55vw)]" : "lg:w-[min(28rem,42vw)]",
       )}
     >
       <header className="flex min-h-14 shrink-0 items-center gap-2 border-b border-line py-2 pr-3 pl-5">
         <h2 id={id} className="min-w-0 grow text-base font-semibold text-balance break-words">
-          {title}
+          <span className="line-clamp-4">{title}</span>
         </h2>
-        {tools}
-        <IconButton label={t("close")} onClick={onClose}>
-          <X />
-        </IconButton>
+        <div data-print="no" className="contents">
+          {tools}
+          <IconButton label={t("close")} onClick={onClose}>
+            <X />
+          </IconButton>
+        </div>
       </header>
-      <div className="min-h-0 grow overflow-y-auto px-5 py-4">{children}</div>
+      <div className="min-h-0 grow overflow-y-auto px-5 py-4 print:overflow-visible">
+        {children}
+      </div>
       {footer && (
-        <footer className="flex shrink-0 flex-wrap justify-end gap-2 border-t border-line px-5 py-3">
+        <footer
+          data-print="no"
+          className="flex shrink-0 flex-wrap justify-end gap-2 border-t border-line px-5 py-3"
+        >
           {footer}
         </footer>
       )}

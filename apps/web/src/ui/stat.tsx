@@ -5,7 +5,7 @@ type Props = { label: ReactNode; value: ReactNode; unit?: ReactNode; note?: Reac
 /** One figure with its unit in a weaker tone, and where it comes from. */
 export function Stat({ label, value, unit, note }: Props) {
   return (
-    <div className="grid gap-0.5">
+    <div className="grid content-start gap-0.5">
       <dt className="text-xs text-ink-3">{label}</dt>
       <dd className="numeric text-xl font-semibold tracking-tight">
         {value}

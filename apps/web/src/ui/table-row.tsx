@@ -59,9 +59,12 @@ export function TableRow<Row>(props: RowProps<Row>) {
               data-row
               aria-label={label}
               aria-current={chosen || undefined}
-              className="-mx-1 min-w-20 rounded px-1 text-left font-medium break-words"
+              className="group/row -mx-1 min-w-16 rounded px-1 text-left font-medium break-words"
             >
-              {column.cell(row)}
+              {/* A very long name does not push the others off the screen; with the focus it is whole. */}
+              <span className="line-clamp-3 group-focus-visible/row:line-clamp-none print:line-clamp-none">
+                {column.cell(row)}
+              </span>
             </button>
           ) : (
             column.cell(row)
@@ -98,7 +101,12 @@ function SelectCell({ label, selected, onSelect }: SelectProps) {
     onSelect(event.shiftKey);
   };
   return (
-    <td className={selectCellClass} onClickCapture={handleClick} onMouseDown={keepText}>
+    <td
+      data-print="no"
+      className={selectCellClass}
+      onClickCapture={handleClick}
+      onMouseDown={keepText}
+    >
       <CheckBox
         label={t("select_row", { name: label })}
         checked={selected}

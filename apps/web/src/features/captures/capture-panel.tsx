@@ -24,7 +24,10 @@ export function CapturePanel({ id, onClose }: { id: string; onClose: () => void 
   const query = useQuery(oneQuery<Capture>(paths.capture, id));
   const capture = query.data;
   return (
-    <SidePanel title={capture?.file_name ?? t("app:loading")} onClose={onClose}>
+    <SidePanel
+      title={capture?.file_name ?? t(query.isError ? "app:no_data" : "app:loading")}
+      onClose={onClose}
+    >
       {query.isPending && <SkeletonLines lines={9} />}
       {query.isError && !capture && (
         <ErrorPanel error={query.error} onRetry={() => void query.refetch()} />

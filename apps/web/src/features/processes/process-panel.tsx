@@ -28,7 +28,10 @@ export function ProcessPanel({ id, onClose }: { id: string; onClose: () => void 
   useProcessEvents(id, process !== undefined && isRunning(process));
   useEndNotice(process);
   return (
-    <SidePanel title={process?.file_name ?? t("app:loading")} onClose={onClose}>
+    <SidePanel
+      title={process?.file_name ?? t(query.isError ? "app:no_data" : "app:loading")}
+      onClose={onClose}
+    >
       {query.isPending && <SkeletonLines lines={9} />}
       {query.isError && !process && (
         <ErrorPanel error={query.error} onRetry={() => void query.refetch()} />
