@@ -1,5 +1,5 @@
 /** Every resource of the contract has its routes, permissions, table, seed, screen, menu entry, words and guide page. */
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { actions, type Resource, resources } from "@nihol/contract/permissions";
 import { seedDemo } from "@nihol/db/seed-demo";
@@ -137,6 +137,29 @@ test("every page of the guide belongs to a screen, and links lead to pages that 
         expect(known, `${language}/${file}`).toContain(target);
     }
   }
+});
+
+describe.each(languages)("the guide in %s", (language) => {
+  const pages = readdirSync(join(root, "docs/guide", language)).map((file) => file.slice(0, -3));
+  const folder = join(root, "docs/guide/pictures", language);
+
+  test("has the pages that every language has", () => {
+    expect(pages.sort()).toEqual(["start", ...screens.map(({ id }) => id as string)].sort());
+  });
+
+  test.each(pages)("page %s shows its own picture and says in words what is on it", (page) => {
+    const shown = [...read(`docs/guide/${language}/${page}.md`).matchAll(/!\[(.*)\]\((.*)\)/g)];
+    expect(shown.map(([, , address]) => address)).toEqual([`picture:${page}`]);
+    expect(shown[0]?.[1]).toMatch(/\p{L}{3}/u);
+    expect(existsSync(join(folder, `${page}.webp`))).toBe(true);
+  });
+
+  test("has no picture without a page, and none that is heavy", () => {
+    for (const file of readdirSync(folder)) {
+      expect(pages).toContain(file.replace(".webp", ""));
+      expect(statSync(join(folder, file)).size, file).toBeLessThan(36_000);
+    }
+  });
 });
 
 test("the menu names every section of the specification", () => {
