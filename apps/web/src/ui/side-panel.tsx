@@ -38,7 +38,10 @@ export function SidePanel({ title, onClose, children, tools, footer, wide }: Pro
       aria-labelledby={id}
       tabIndex={-1}
       onKeyDown={(event) => {
-        if (event.key === "Escape" && !event.defaultPrevented && isInside(event)) onClose();
+        if (event.key !== "Escape" || event.defaultPrevented || !isInside(event)) return;
+        // The question that this may open listens on the document: the same key would answer it.
+        event.stopPropagation();
+        onClose();
       }}
       className={cx(
         "fixed inset-0 z-30 flex flex-col bg-surface outline-none print:static print:block print:w-auto! lg:static lg:z-auto lg:shrink-0 lg:border-l lg:border-line",
