@@ -40,7 +40,7 @@ test("a GeoTIFF gives crowns in longitude and latitude", async () => {
   expect(ring[0][1]).toBeCloseTo(38.56, 2);
   expect(ring.at(-1)).toEqual(ring[0]);
   expect(feature.properties.area_m2).toBeGreaterThan(1);
-}, 60_000);
+}, 180_000);
 
 test("a PNG gives boxes in pixels, with the scale it was told", async () => {
   const { code, stdout } = await nihol(join(folder, "scene.png"), "--gsd", "0.25");
@@ -49,19 +49,19 @@ test("a PNG gives boxes in pixels, with the scale it was told", async () => {
   expect(found).toMatchObject({ width: 480, height: 480, gsd_m: 0.25 });
   expect(Math.abs(found.trees.length - scene.trees.length)).toBeLessThan(scene.trees.length / 4);
   expect(found.trees[0].box).toHaveLength(4);
-}, 60_000);
+}, 180_000);
 
 test("a PNG without a scale says what is assumed", async () => {
   const { code, stderr } = await nihol(join(folder, "scene.png"), "--format", "boxes");
   expect(code).toBe(0);
   expect(stderr).toContain("0.2 m is assumed");
-}, 60_000);
+}, 180_000);
 
 test("a picture without a place cannot become GeoJSON", async () => {
   const { code, stderr } = await nihol(join(folder, "scene.png"), "--format", "geojson");
   expect(code).toBe(1);
   expect(stderr).toContain("--format boxes");
-}, 60_000);
+}, 180_000);
 
 test.each([
   [[], 2],

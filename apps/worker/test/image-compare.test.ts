@@ -8,7 +8,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makeRig, type Rig } from "./rig.ts";
 
-describe("two pictures compared", { timeout: 120_000 }, () => {
+describe("two pictures compared", { timeout: 300_000 }, () => {
   const folder = mkdtempSync(join(tmpdir(), "nihol-compare-"));
   let rig: Rig;
   let scenes: [Scene, Scene];
@@ -53,7 +53,7 @@ describe("two pictures compared", { timeout: 120_000 }, () => {
     rig.db.sql.selectFrom("image_comparison").where("id", "=", id).selectAll().executeTakeFirst();
 
   async function ended(id: number) {
-    for (const end = Date.now() + 60_000; Date.now() < end; await wait(200)) {
+    for (const end = Date.now() + 150_000; Date.now() < end; await wait(200)) {
       const found = await row(id);
       if (!found || ["completed", "failed"].includes(found.status)) return found;
     }

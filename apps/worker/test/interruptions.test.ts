@@ -29,7 +29,7 @@ function descendants(pid: number): { pid: number; command: string }[] {
 }
 const detectors = (pid: number) => descendants(pid).filter(({ command }) => /child/.test(command));
 
-describe.skipIf(!hasPictures())("work that is cut off", { timeout: 180_000 }, () => {
+describe.skipIf(!hasPictures())("work that is cut off", { timeout: 400_000 }, () => {
   const folder = mkdtempSync(join(tmpdir(), "nihol-pictures-"));
   const picture = join(folder, "long.tif");
   let expected: string[];

@@ -17,7 +17,7 @@ function cornersOf(path: string) {
   return { ulx, uly, lrx, lry };
 }
 
-describe.skipIf(!hasPictures())("an image on its way to trees", { timeout: 120_000 }, () => {
+describe.skipIf(!hasPictures())("an image on its way to trees", { timeout: 300_000 }, () => {
   const folder = mkdtempSync(join(tmpdir(), "nihol-pictures-"));
   const [first, second, packed] = ["a.tif", "b.tif", "c.tif"].map((name) => join(folder, name)) as [
     string,

@@ -75,7 +75,7 @@ export async function makeRig(): Promise<Rig> {
       return child;
     },
     async reaches(id, status) {
-      const end = Date.now() + 60_000;
+      const end = Date.now() + 150_000;
       for (;;) {
         const row = await process_(id);
         if (row.status === status) return;
