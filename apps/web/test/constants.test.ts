@@ -1,5 +1,7 @@
 /** The specification's numbers for notices and for the router. */
 import { readFileSync } from "node:fs";
+import { limits } from "@nihol/contract/limits";
+import { pageQuerySchema } from "@nihol/contract/paging";
 import { createElement } from "react";
 import { renderToString } from "react-dom/server";
 import { type Toast, toast, useToaster } from "react-hot-toast/headless";
@@ -61,4 +63,11 @@ test("the router has the specification's delays and lifetime", () => {
     defaultPendingMinMs: 500,
     defaultGcTime: 5 * 60 * 1000,
   });
+});
+
+test("lists offer 10, 25, 50 and 100 rows, and the server gives 200 at most", () => {
+  expect(limits.pageSizes).toEqual([10, 25, 50, 100]);
+  expect(limits.pageSizeMax).toBe(200);
+  expect(pageQuerySchema.safeParse({ page_size: 200 }).success).toBe(true);
+  expect(pageQuerySchema.safeParse({ page_size: 201 }).success).toBe(false);
 });
