@@ -1,6 +1,6 @@
-import type { PixelSource, Point } from "./detector.ts";
+import type { PixelSource } from "./detector.ts";
 import type { LonLatBox } from "./door-facts.ts";
-import { fillPolygon, type GreenRule, vegetationIndex } from "./green.ts";
+import { type GreenRule, vegetationIndex } from "./green.ts";
 import { type Georeference, lonLatToPixel } from "./projection.ts";
 
 /**
@@ -202,9 +202,4 @@ function addSample(sums: Float64Array, from: Sampled, [px, py]: Pixel): 0 | 1 {
     sums[4] = (sums[4] ?? 0) + weight * light;
   }
   return 1;
-}
-
-/** Marks cells of a patch inside a polygon given in cells. */
-export function markCells(mask: Uint8Array, cols: number, polygon: Point[]): void {
-  fillPolygon(mask, cols, polygon, 1);
 }
