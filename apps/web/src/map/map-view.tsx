@@ -148,6 +148,7 @@ export function MapView({
         <CountryLabels language={currentLanguage()} />
         {children}
       </MapLibre>
+      <span aria-hidden data-print="no" className="map-wait" />
       {overlay}
     </div>
   );

@@ -68,7 +68,7 @@ export function ReferenceBox(props: ReferenceBoxProps) {
         <Combobox.Input
           {...(props.control ?? { "aria-label": label })}
           placeholder={props.placeholder ?? t("choose")}
-          className="h-full min-w-0 grow bg-transparent outline-none"
+          className="h-full min-w-0 grow bg-transparent text-ellipsis outline-none"
         />
         {value && clearable && (
           <Combobox.Clear
