@@ -6,6 +6,7 @@ import type { z } from "@nihol/contract/z";
 import { text } from "@nihol/locales/text";
 import type { TFunction } from "i18next";
 import { expect, test } from "vitest";
+import { issueText } from "../src/lib/form-issues.ts";
 import {
   columnOf,
   countGranted,
@@ -14,7 +15,6 @@ import {
   rowOf,
   withGrants,
 } from "../src/ui/grants.ts";
-import { issueText } from "../src/lib/form-issues.ts";
 
 /** The English text for each problem of a form, by field. */
 function problems(schema: z.ZodType, values: unknown): Record<string, string> {

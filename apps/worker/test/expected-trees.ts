@@ -1,5 +1,5 @@
 /** The trees that the detector finds in a picture without jobs or a database. */
-import { mortonOf } from "@nihol/geo/morton";
+import { lonLatOf, mortonOf } from "@nihol/geo/morton";
 import { detectBlock } from "@nihol/vision/detect-image";
 import { inspectImage } from "@nihol/vision/door";
 import { fragmentBlocks, fragmentGrid } from "@nihol/vision/fragment-grid";
@@ -55,4 +55,31 @@ export async function treesOfProcess({ db }: Rig, id: number): Promise<string[]>
   return rows
     .map(({ zc, score, green }) => `${zc} ${Math.fround(score).toFixed(5)} ${green}`)
     .sort();
+}
+
+/**
+ * Trees of `some` that `all` does not have: none within half a metre of the same score and green. Blocks that are
+ * cut otherwise see a little less around their edges, which moves a score in its last digits.
+ */
+export function strangers(some: readonly string[], all: readonly string[]): string[] {
+  const read = (line: string) => {
+    const [zc = "0", score, green] = line.split(" ");
+    const [lon, lat] = lonLatOf(BigInt(zc));
+    return { line, lon, lat, score: Number(score), green };
+  };
+  const known = all.map(read);
+  const halfMetre = 0.5 / 111_320;
+  return some
+    .map(read)
+    .filter(
+      (tree) =>
+        !known.some(
+          (other) =>
+            Math.abs(other.lat - tree.lat) < halfMetre &&
+            Math.abs(other.lon - tree.lon) * Math.cos((tree.lat * Math.PI) / 180) < halfMetre &&
+            Math.abs(other.score - tree.score) < 0.02 &&
+            other.green === tree.green,
+        ),
+    )
+    .map(({ line }) => line);
 }

@@ -6,7 +6,7 @@ import { restartProcess } from "@nihol/db/process-restart";
 import { publishImage, unpublishImage } from "@nihol/db/tree-publish";
 import { recountPyramid } from "@nihol/db/tree-pyramid";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { expectedTrees, treesOfProcess } from "./expected-trees.ts";
+import { expectedTrees, strangers, treesOfProcess } from "./expected-trees.ts";
 import { hasPictures, makePicture } from "./picture.ts";
 import { makeRig, type Rig } from "./rig.ts";
 
@@ -131,7 +131,7 @@ describe.skipIf(!hasPictures())("an image on its way to trees", { timeout: 300_0
     const id = await run(first, "2026-05-01", { area_kind: "boundary", area });
     const some = await treesOfProcess(rig, id);
     expect(some.length).toBeLessThan(expected.length / 2);
-    expect(expected).toEqual(expect.arrayContaining(some));
+    expect(strangers(some, expected).length).toBeLessThanOrEqual(some.length * 0.005);
     expect((await imageOf(id)).coverage_m2).toBeCloseTo(image.coverage_m2 / 4, -4);
     expect(await recountPyramid(rig.db.sql)).toBe(0);
   });
