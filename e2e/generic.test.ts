@@ -219,17 +219,15 @@ const forms = [
 
 /** A field for words: no date, number or choice. */
 const words =
-  'form input:is([type="text"], [type="password"], [type="email"], :not([type])):not([role="combobox"], [inputmode], [readonly], [placeholder="dd/mm/yyyy"]), form textarea';
+  'form input:is([type="text"], [type="password"], [type="email"], :not([type])):not([role="combobox"], [aria-hidden], [inputmode], [readonly], [placeholder="dd/mm/yyyy"]), form textarea';
 
 test("what was typed and not saved is asked about before it is lost", async () => {
   const { page, context } = await admin("/admin/roles");
   for (const form of forms) {
     await page.goto(product.address + form);
     const isNumber = form.includes("tree_task");
-    const field = page
-      .getByRole("dialog")
-      .locator(isNumber ? "form input[inputmode]" : words)
-      .first();
+    const dialog = page.getByRole("dialog");
+    const field = isNumber ? dialog.getByLabel("Quantity 1") : dialog.locator(words).first();
     const typed = isNumber ? "12" : "Something typed";
     await field.fill(typed).catch(() => {
       throw new Error(`${form} has no field for words`);

@@ -27,7 +27,7 @@ const lists: [screen: string, call: string, open: string][] = [
   ["/admin/tree_type", "/plant-tree-type", "/admin/tree_type?open="],
   ["/admin/process", "/satellite-imagery", "/admin/process?open="],
   ["/admin/process?view=dates", "/capture", "/admin/process?view=dates&open="],
-  ["/admin/image_processing_ai", "/whole-image", "/admin/image_processing_ai/"],
+  ["/admin/image_processing_ai", "/whole-image", "/admin/image_processing_ai/:/1"],
   ["/admin/regions", "/region", "/admin/regions?open="],
   ["/admin/districts", "/district", "/admin/districts?open="],
   ["/admin/monitoring_devices", "/device", "/admin/monitoring_devices?open="],
@@ -42,7 +42,7 @@ const lists: [screen: string, call: string, open: string][] = [
 
 /** The words with which buttons that change something begin. */
 const changing =
-  /^(new|create|edit|change|update|delete|remove|import|upload|add|restart|stop|start|accept|reject|correct|cancel|send|report|hand|confirm|refer|dismiss|make|take|begin|select|draw|replace)\b/i;
+  /^(new|create|edit|change|update|delete|remove|import|upload|add|restart|stop|start|accept|reject|correct|cancel|send|hand|confirm|refer|dismiss|make|take|begin|select|draw|replace)\b/i;
 
 /** Names of what can be pressed on the screen now. */
 async function pressables(page: Page, address: string): Promise<string[]> {
@@ -96,7 +96,8 @@ async function changingAt(page: Page): Promise<Map<string, string[]>> {
   const found = new Map<string, string[]>();
   for (const [screen, call, open] of lists) {
     const names: string[] = [];
-    for (const address of [screen, open + (await firstId(call))]) {
+    const id = String(await firstId(call));
+    for (const address of [screen, open.includes(":") ? open.replace(":", id) : open + id]) {
       await page.goto(product.address + address);
       names.push(...(await pressables(page, address)));
     }
