@@ -110,7 +110,15 @@ async function idsByText(trx: Db, table: string, column: string, texts: readonly
   return rows.map(({ id }) => id);
 }
 
-/** People, roles and organizations, in the order in which they may go. */
+async function demoPeople(trx: Db): Promise<[string, number[]][]> {
+  const emails = demoEmails.map(({ email }) => email);
+  return [
+    ["ministry_employee", await idsByText(trx, "ministry_employee", "email", demoEmployeeEmails)],
+    ["user_account", await idsByText(trx, "user_account", "email", emails)],
+  ];
+}
+
+/** Roles and organizations, in the order in which they may go. */
 async function idsByName(trx: Db): Promise<[string, number[]][]> {
   const { rows } = await sql<{ table: string; id: number }>`
     select 'ministry' as table, id from ministry
@@ -119,12 +127,8 @@ async function idsByName(trx: Db): Promise<[string, number[]][]> {
     select 'organization_type', id from organization_type
       where name->>'en' = any(${organizationTypes.map(({ en }) => en)}::text[])`.execute(trx);
   const of = (table: string) => rows.filter((row) => row.table === table).map(({ id }) => id);
-  const emails = demoEmails.map(({ email }) => email);
-  const people = await idsByText(trx, "user_account", "email", emails);
   const names = roles.map(({ name }) => name);
   return [
-    ["ministry_employee", await idsByText(trx, "ministry_employee", "email", demoEmployeeEmails)],
-    ["user_account", people],
     ["user_group", await idsByText(trx, "user_group", "name", names)],
     ["ministry", of("ministry")],
     ["organization_type", of("organization_type")],
@@ -139,7 +143,9 @@ async function idsByName(trx: Db): Promise<[string, number[]][]> {
 export async function removeDemonstration(db: Db): Promise<RemovedDemonstration> {
   return db.transaction().execute(async (trx) => {
     const files = [...(await removeImages(trx)), ...(await attachedFolders(trx))];
-    const tables = [...(await idsInOrder(trx)), ...(await idsByName(trx))];
+    // People first: what a person is tied to cannot go before them.
+    const people = await demoPeople(trx);
+    const tables = [...people, ...(await idsInOrder(trx)), ...(await idsByName(trx))];
     const kept: Record<string, number> = {};
     let removed = files.filter((key) => key.endsWith(".json")).length;
     for (const [table, ids] of tables) {
