@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     include: ["e2e/**/*.test.ts"],
     fileParallelism: false,
-    testTimeout: 240_000,
-    hookTimeout: 240_000,
+    testTimeout: 900_000,
+    hookTimeout: 400_000,
   },
 });
