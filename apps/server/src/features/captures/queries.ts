@@ -9,6 +9,7 @@ import type { z } from "@nihol/contract/z";
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, type SqlBool, sql } from "kysely";
 import { type Actor, holds } from "../../http/actor.ts";
+import { countRows } from "../../http/count-rows.ts";
 import { type Order, slice } from "../../http/paging.ts";
 import { imageVisibleTo } from "../../http/visible-images.ts";
 
@@ -110,10 +111,7 @@ export async function listCaptures(
   if (filter.to) rows = rows.where("c.captured_on", "<=", filter.to);
   if (filter.search)
     rows = rows.where(sql<SqlBool>`position(lower(${filter.search}) in lower(p.file_name)) > 0`);
-  const { count } = await rows
-    .clearSelect()
-    .select((eb) => eb.fn.countAll<number>().as("count"))
-    .executeTakeFirstOrThrow();
+  const count = await countRows(rows);
   const { limit, offset } = slice(filter);
   const page = await rows
     .orderBy(orderColumns[order.column], order.direction)
@@ -121,7 +119,7 @@ export async function listCaptures(
     .limit(limit)
     .offset(offset)
     .execute();
-  return { count: Number(count), rows: page.map((row) => toCapture(row, actor)) };
+  return { count, rows: page.map((row) => toCapture(row, actor)) };
 }
 
 export async function findCapture(db: Db, actor: Actor, id: number): Promise<Capture | undefined> {

@@ -7,6 +7,7 @@ import { type Kysely, type SqlBool, sql } from "kysely";
 import { type Actor, holds, reachesAll } from "../../http/actor.ts";
 import { sharedTerritory } from "../../http/boundary-columns.ts";
 import type { BoundaryColumns } from "../../http/boundary-shape.ts";
+import { countRows } from "../../http/count-rows.ts";
 import { nameContains, nameInLanguage } from "../../http/names-sql.ts";
 import { type Order, slice } from "../../http/paging.ts";
 import { gardenPlace } from "../../http/tree-reach.ts";
@@ -69,10 +70,7 @@ export async function listDistricts(
   let rows = districtRows(db, actor, filter.boundary === "1");
   if (filter.search) rows = rows.where(nameContains("d.name", filter.search));
   if (filter.region) rows = rows.where("d.region_id", "=", filter.region);
-  const { count } = await rows
-    .clearSelect()
-    .select((eb) => eb.fn.countAll<number>().as("count"))
-    .executeTakeFirstOrThrow();
+  const count = await countRows(rows);
   const by =
     order.column === "name" ? nameInLanguage("d.name", language) : sql.ref(`d.${order.column}`);
   const { limit, offset } = slice(filter);
@@ -82,7 +80,7 @@ export async function listDistricts(
     .limit(limit)
     .offset(offset)
     .execute();
-  return { count: Number(count), rows: page.map((row) => toDistrict(row, actor)) };
+  return { count, rows: page.map((row) => toDistrict(row, actor)) };
 }
 
 export async function findDistrict(

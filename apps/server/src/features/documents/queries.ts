@@ -9,6 +9,7 @@ import type { Names } from "@nihol/contract/names";
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, type SqlBool, sql } from "kysely";
 import { type Actor, holds } from "../../http/actor.ts";
+import { countRows } from "../../http/count-rows.ts";
 import { likePattern, nameContains, nameInLanguage } from "../../http/names-sql.ts";
 import { type Order, slice } from "../../http/paging.ts";
 import { notFound } from "../../http/problem.ts";
@@ -70,10 +71,7 @@ export async function listDocuments(
   if (query.from) rows = rows.where("d.date", ">=", query.from);
   if (query.to) rows = rows.where("d.date", "<=", query.to);
   if (query.search) rows = rows.where(containing(query.search));
-  const { count } = await rows
-    .clearSelect()
-    .select((eb) => eb.fn.countAll<number>().as("count"))
-    .executeTakeFirstOrThrow();
+  const count = await countRows(rows);
   const { limit, offset } = slice(query);
   const page = await rows
     .orderBy(orderedBy(order.column, language), (direction) =>
@@ -83,7 +81,7 @@ export async function listDocuments(
     .limit(limit)
     .offset(offset)
     .execute();
-  return { count: Number(count), rows: page.map((row) => toDocument(row, actor)) };
+  return { count, rows: page.map((row) => toDocument(row, actor)) };
 }
 
 /** @throws {Problem} 404 */

@@ -4,6 +4,7 @@ import { fillPermissions, type Permissions } from "@nihol/contract/permissions";
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, type SqlBool, sql } from "kysely";
 import { type Actor, holds } from "../../http/actor.ts";
+import { countRows } from "../../http/count-rows.ts";
 import { likePattern } from "../../http/names-sql.ts";
 import { slice } from "../../http/paging.ts";
 
@@ -51,10 +52,7 @@ export async function listGroups(
     rows = rows.where(
       sql<SqlBool>`lower(g.name collate "und-x-icu") like ${likePattern(query.search.toLowerCase())}`,
     );
-  const { count } = await rows
-    .clearSelect()
-    .select((eb) => eb.fn.countAll<number>().as("count"))
-    .executeTakeFirstOrThrow();
+  const count = await countRows(rows);
   const { limit, offset } = slice(query);
   const page = await rows
     .orderBy("g.built_in", "desc")
@@ -63,7 +61,7 @@ export async function listGroups(
     .limit(limit)
     .offset(offset)
     .execute();
-  return { count: Number(count), rows: page.map((row) => toGroup(row, actor)) };
+  return { count, rows: page.map((row) => toGroup(row, actor)) };
 }
 
 export async function findGroup(db: Db, actor: Actor, id: number): Promise<Group | undefined> {

@@ -5,6 +5,7 @@ import type { PageQuery } from "@nihol/contract/paging";
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, sql } from "kysely";
 import { type Actor, holds, reachesAll } from "../../http/actor.ts";
+import { countRows } from "../../http/count-rows.ts";
 import { managesMinistry, ministryVisibleTo } from "../../http/ministry-reach.ts";
 import { nameContains, nameInLanguage } from "../../http/names-sql.ts";
 import { type Order, slice } from "../../http/paging.ts";
@@ -68,10 +69,7 @@ export async function listMinistries(
   if (query.organization_type)
     rows = rows.where("m.organization_type_id", "=", query.organization_type);
   if (query.search) rows = rows.where(nameContains("m.name", query.search));
-  const { count } = await rows
-    .clearSelect()
-    .select((eb) => eb.fn.countAll<number>().as("count"))
-    .executeTakeFirstOrThrow();
+  const count = await countRows(rows);
   const { limit, offset } = slice(query);
   const page = await rows
     .orderBy(orderedBy(order.column, language), order.direction)
@@ -79,7 +77,7 @@ export async function listMinistries(
     .limit(limit)
     .offset(offset)
     .execute();
-  return { count: Number(count), rows: page.map((row) => toMinistry(row, actor)) };
+  return { count, rows: page.map((row) => toMinistry(row, actor)) };
 }
 
 /** One ministry within the actor's reach. */

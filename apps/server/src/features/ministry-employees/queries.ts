@@ -7,6 +7,7 @@ import type { PageQuery } from "@nihol/contract/paging";
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, type SqlBool, sql } from "kysely";
 import { type Actor, holds } from "../../http/actor.ts";
+import { countRows } from "../../http/count-rows.ts";
 import { managesMinistry, ministryVisibleTo } from "../../http/ministry-reach.ts";
 import { likePattern } from "../../http/names-sql.ts";
 import { type Order, slice } from "../../http/paging.ts";
@@ -51,10 +52,7 @@ export async function listEmployees(
       sql<SqlBool>`lower(concat_ws(' ', e.first_name, e.last_name, e.first_name, e.position, e.phone, e.email) collate "und-x-icu") like ${pattern}`,
     );
   }
-  const { count } = await rows
-    .clearSelect()
-    .select((eb) => eb.fn.countAll<number>().as("count"))
-    .executeTakeFirstOrThrow();
+  const count = await countRows(rows);
   const { limit, offset } = slice(query);
   const page = await rows
     .orderBy(sql`${sql.ref(`e.${order.column}`)} collate "und-x-icu"`, order.direction)
@@ -62,7 +60,7 @@ export async function listEmployees(
     .limit(limit)
     .offset(offset)
     .execute();
-  return { count: Number(count), rows: page.map((row) => toEmployee(row, actor)) };
+  return { count, rows: page.map((row) => toEmployee(row, actor)) };
 }
 
 export async function findEmployee(

@@ -5,6 +5,7 @@ import type { PageQuery } from "@nihol/contract/paging";
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, sql } from "kysely";
 import { type Actor, holds, reachesAll } from "../../http/actor.ts";
+import { countRows } from "../../http/count-rows.ts";
 import { ministryVisibleTo } from "../../http/ministry-reach.ts";
 import { nameContains, nameInLanguage } from "../../http/names-sql.ts";
 import { type Order, slice } from "../../http/paging.ts";
@@ -46,10 +47,7 @@ export async function listTypes(
 ) {
   let rows = typeRows(db, actor);
   if (query.search) rows = rows.where(nameContains("o.name", query.search));
-  const { count } = await rows
-    .clearSelect()
-    .select((eb) => eb.fn.countAll<number>().as("count"))
-    .executeTakeFirstOrThrow();
+  const count = await countRows(rows);
   const by = order.column === "name" ? nameInLanguage("o.name", language) : sql.ref(order.column);
   const { limit, offset } = slice(query);
   const page = await rows
@@ -58,7 +56,7 @@ export async function listTypes(
     .limit(limit)
     .offset(offset)
     .execute();
-  return { count: Number(count), rows: page.map((row) => toType(row, actor)) };
+  return { count, rows: page.map((row) => toType(row, actor)) };
 }
 
 export async function findType(

@@ -5,6 +5,7 @@ import type { PlantTreeType, plantTreeTypeOrderings } from "@nihol/contract/plan
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, type SqlBool, sql } from "kysely";
 import { type Actor, holds, reachesAll } from "../../http/actor.ts";
+import { countRows } from "../../http/count-rows.ts";
 import { likePattern, nameContains, nameInLanguage } from "../../http/names-sql.ts";
 import { type Order, slice } from "../../http/paging.ts";
 import { tasksVisibleTo } from "../../http/planting-reach.ts";
@@ -56,10 +57,7 @@ export async function listTypes(
     const latin = sql<SqlBool>`lower(y.latin_name) like ${likePattern(query.search.toLowerCase())}`;
     rows = rows.where(sql<SqlBool>`(${nameContains("y.name", query.search)} or ${latin})`);
   }
-  const { count } = await rows
-    .clearSelect()
-    .select((eb) => eb.fn.countAll<number>().as("count"))
-    .executeTakeFirstOrThrow();
+  const count = await countRows(rows);
   const { limit, offset } = slice(query);
   const page = await rows
     .orderBy(orderedBy(order.column, language), order.direction)
@@ -67,7 +65,7 @@ export async function listTypes(
     .limit(limit)
     .offset(offset)
     .execute();
-  return { count: Number(count), rows: page.map((row) => toType(row, actor)) };
+  return { count, rows: page.map((row) => toType(row, actor)) };
 }
 
 export async function findType(

@@ -3,6 +3,7 @@ import type { PageQuery } from "@nihol/contract/paging";
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, type SqlBool, sql } from "kysely";
 import { type Actor, reachesAll } from "../../http/actor.ts";
+import { countRows } from "../../http/count-rows.ts";
 import { likePattern } from "../../http/names-sql.ts";
 import { type Order, slice } from "../../http/paging.ts";
 import { imageVisibleTo } from "../../http/visible-images.ts";
@@ -98,10 +99,7 @@ export async function listProcesses(
       sql<SqlBool>`lower(concat_ws(' ', p.file_name, p.imagery_task_id, r.name::text, d.name::text) collate "und-x-icu") like ${pattern}`,
     );
   }
-  const { count } = await rows
-    .clearSelect()
-    .select((eb) => eb.fn.countAll<number>().as("count"))
-    .executeTakeFirstOrThrow();
+  const count = await countRows(rows);
   const { limit, offset } = slice(filter);
   const page = await rows
     .orderBy(orderColumns[order.column], order.direction)
@@ -109,7 +107,7 @@ export async function listProcesses(
     .limit(limit)
     .offset(offset)
     .execute();
-  return { count: Number(count), rows: page };
+  return { count, rows: page };
 }
 
 export async function findProcess(

@@ -7,6 +7,7 @@ import { type Kysely, type SqlBool, sql } from "kysely";
 import { type Actor, holds, reachesAll } from "../../http/actor.ts";
 import { sharedTerritory } from "../../http/boundary-columns.ts";
 import type { BoundaryColumns } from "../../http/boundary-shape.ts";
+import { countRows } from "../../http/count-rows.ts";
 import { nameContains, nameInLanguage } from "../../http/names-sql.ts";
 import { type Order, slice } from "../../http/paging.ts";
 import { gardenPlace } from "../../http/tree-reach.ts";
@@ -60,10 +61,7 @@ export async function listRegions(
 ) {
   let rows = regionRows(db, actor, filter.boundary === "1");
   if (filter.search) rows = rows.where(nameContains("r.name", filter.search));
-  const { count } = await rows
-    .clearSelect()
-    .select((eb) => eb.fn.countAll<number>().as("count"))
-    .executeTakeFirstOrThrow();
+  const count = await countRows(rows);
   const by =
     order.column === "name" ? nameInLanguage("r.name", language) : sql.ref(`r.${order.column}`);
   const { limit, offset } = slice(filter);
@@ -73,7 +71,7 @@ export async function listRegions(
     .limit(limit)
     .offset(offset)
     .execute();
-  return { count: Number(count), rows: page.map((row) => toRegion(row, actor)) };
+  return { count, rows: page.map((row) => toRegion(row, actor)) };
 }
 
 export async function findRegion(db: Db, actor: Actor, id: number): Promise<Region | undefined> {

@@ -6,6 +6,7 @@ import type { User, userOrderings } from "@nihol/contract/users";
 import type { Database } from "@nihol/db/tables";
 import { type Expression, type Kysely, type SqlBool, sql } from "kysely";
 import { type Actor, exceeds, type Grants, holds, reachesAll } from "../../http/actor.ts";
+import { countRows } from "../../http/count-rows.ts";
 import { likePattern } from "../../http/names-sql.ts";
 import { type Order, slice } from "../../http/paging.ts";
 
@@ -147,10 +148,7 @@ export async function listUsers(
       sql<SqlBool>`lower(concat_ws(' ', u.first_name, u.last_name, u.email) collate "und-x-icu") like ${pattern}`,
     );
   }
-  const { count } = await query
-    .clearSelect()
-    .select((eb) => eb.fn.countAll<number>().as("count"))
-    .executeTakeFirstOrThrow();
+  const count = await countRows(query);
   const { limit, offset } = slice(filter);
   const rows = await query
     .orderBy(`u.${order.column}`, (o) =>
@@ -160,7 +158,7 @@ export async function listUsers(
     .limit(limit)
     .offset(offset)
     .execute();
-  return { count: Number(count), rows: rows.map((row) => toUser(row, actor)) };
+  return { count, rows: rows.map((row) => toUser(row, actor)) };
 }
 
 export async function findUser(db: Db, actor: Actor, id: number): Promise<User | undefined> {

@@ -11,6 +11,7 @@ import {
 } from "@nihol/vision/fragment-grid";
 import { type Kysely, type SqlBool, sql } from "kysely";
 import { type Actor, holds } from "../../http/actor.ts";
+import { countRows } from "../../http/count-rows.ts";
 import { type Order, slice } from "../../http/paging.ts";
 import { imageVisibleTo } from "../../http/visible-images.ts";
 
@@ -96,10 +97,7 @@ export async function listFragments(
   let rows = fragmentRows(db).where("f.whole_image_id", "=", image.id);
   if (filter.review) rows = rows.where("f.review", "=", filter.review);
   if (filter.with_trees === "1") rows = rows.where("f.tree_count", ">", 0);
-  const { count } = await rows
-    .clearSelect()
-    .select((eb) => eb.fn.countAll<number>().as("count"))
-    .executeTakeFirstOrThrow();
+  const count = await countRows(rows);
   const { limit, offset } = slice(filter);
   const page = await rows
     .orderBy(`f.${order.column}`, order.direction)
@@ -108,7 +106,7 @@ export async function listFragments(
     .offset(offset)
     .execute();
   const grid = fragmentGrid(image.width, image.height);
-  return { count: Number(count), rows: page.map((row) => toFragment(row, grid, actor)) };
+  return { count, rows: page.map((row) => toFragment(row, grid, actor)) };
 }
 
 /** Fragments of one picture by number, in that order. */

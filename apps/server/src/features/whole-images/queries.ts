@@ -4,6 +4,7 @@ import type { Database } from "@nihol/db/tables";
 import { combineCounts } from "@nihol/db/tree-count";
 import { type Kysely, type SqlBool, sql } from "kysely";
 import { type Actor, holds } from "../../http/actor.ts";
+import { countRows } from "../../http/count-rows.ts";
 import { type Order, slice } from "../../http/paging.ts";
 import { gardenPlace } from "../../http/tree-reach.ts";
 import { imageVisibleTo } from "../../http/visible-images.ts";
@@ -118,10 +119,7 @@ export async function listWholeImages(
     );
   if (filter.search)
     rows = rows.where(sql<SqlBool>`position(lower(${filter.search}) in lower(p.file_name)) > 0`);
-  const { count } = await rows
-    .clearSelect()
-    .select((eb) => eb.fn.countAll<number>().as("count"))
-    .executeTakeFirstOrThrow();
+  const count = await countRows(rows);
   const { limit, offset } = slice(filter);
   const page = await rows
     .orderBy(orderColumns[order.column], order.direction)
@@ -129,7 +127,7 @@ export async function listWholeImages(
     .limit(limit)
     .offset(offset)
     .execute();
-  return { count: Number(count), rows: page.map((row) => toWholeImage(row, actor)) };
+  return { count, rows: page.map((row) => toWholeImage(row, actor)) };
 }
 
 export async function findWholeImage(
