@@ -1,10 +1,10 @@
-import { type ReactNode, useId, useRef, useState } from "react";
+import { type ReactNode, useId } from "react";
 import { useTranslation } from "react-i18next";
 import type { Form } from "../lib/form.ts";
 import { Button } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
 import { FailureNote } from "./error-panel.tsx";
-import { UnsavedDialog, UnsavedGuard } from "./unsaved-guard.tsx";
+import { useLeave } from "./use-leave.tsx";
 
 type Sending = Pick<Form<object>, "ref" | "handleSubmit" | "failure" | "busy" | "isDirty">;
 
@@ -28,16 +28,7 @@ export function FormDialog(props: Props) {
   const { onClose, children } = props;
   const { t } = useTranslation("app");
   const id = useId();
-  const leaving = useRef(false);
-  const [asking, setAsking] = useState(false);
-  const isDirty = () => !leaving.current && form.isDirty();
-
-  function handleLeave() {
-    leaving.current = true;
-    onClose();
-  }
-
-  const handleClose = () => (isDirty() ? setAsking(true) : onClose());
+  const { handleClose, guard } = useLeave(form.isDirty, onClose);
   const actions = (
     <>
       {aside}
@@ -59,8 +50,7 @@ export function FormDialog(props: Props) {
         {children}
         <FailureNote error={form.failure} />
       </form>
-      <UnsavedGuard isDirty={isDirty} />
-      <UnsavedDialog open={asking} onStay={() => setAsking(false)} onLeave={handleLeave} />
+      {guard}
     </Dialog>
   );
 }

@@ -1,10 +1,10 @@
-import { type ReactNode, useId, useRef, useState } from "react";
+import { type ReactNode, useId } from "react";
 import { useTranslation } from "react-i18next";
 import type { Form } from "../lib/form.ts";
 import { Button } from "./button.tsx";
 import { FailureNote } from "./error-panel.tsx";
 import { SidePanel } from "./side-panel.tsx";
-import { UnsavedDialog, UnsavedGuard } from "./unsaved-guard.tsx";
+import { useLeave } from "./use-leave.tsx";
 
 type Sending = Pick<Form<object>, "ref" | "handleSubmit" | "failure" | "busy" | "isDirty">;
 
@@ -22,16 +22,7 @@ type Props = {
 export function FormPanel({ title, form, action, onClose, children, wide }: Props) {
   const { t } = useTranslation("app");
   const id = useId();
-  const leaving = useRef(false);
-  const [asking, setAsking] = useState(false);
-  const isDirty = () => !leaving.current && form.isDirty();
-
-  function handleLeave() {
-    leaving.current = true;
-    onClose();
-  }
-
-  const handleClose = () => (isDirty() ? setAsking(true) : onClose());
+  const { handleClose, guard } = useLeave(form.isDirty, onClose);
   const footer = (
     <>
       <Button onClick={handleClose}>{t("cancel")}</Button>
@@ -46,8 +37,7 @@ export function FormPanel({ title, form, action, onClose, children, wide }: Prop
         {children}
         <FailureNote error={form.failure} />
       </form>
-      <UnsavedGuard isDirty={isDirty} />
-      <UnsavedDialog open={asking} onStay={() => setAsking(false)} onLeave={handleLeave} />
+      {guard}
     </SidePanel>
   );
 }
