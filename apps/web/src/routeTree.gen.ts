@@ -38,6 +38,7 @@ import { Route as AdminWater_monitoringRouteImport } from './routes/admin/water_
 import { Route as AdminImage_processing_aiIndexRouteImport } from './routes/admin/image_processing_ai/index'
 import { Route as AdminImage_processing_aiImageIndexRouteImport } from './routes/admin/image_processing_ai/$image/index'
 import { Route as AdminImage_processing_aiImageNRouteImport } from './routes/admin/image_processing_ai/$image/$n'
+import { Route as AdminImage_processing_aiImageCalibrationRouteImport } from './routes/admin/image_processing_ai/$image/calibration'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -188,6 +189,12 @@ const AdminImage_processing_aiImageNRoute =
     path: '/$image/$n',
     getParentRoute: () => AdminImage_processing_aiRouteRoute,
   } as any)
+const AdminImage_processing_aiImageCalibrationRoute =
+  AdminImage_processing_aiImageCalibrationRouteImport.update({
+    id: '/$image/calibration',
+    path: '/$image/calibration',
+    getParentRoute: () => AdminImage_processing_aiRouteRoute,
+  } as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
@@ -218,6 +225,7 @@ export interface FileRoutesByFullPath {
   '/admin/': typeof AdminIndexRoute
   '/admin/image_processing_ai/': typeof AdminImage_processing_aiIndexRoute
   '/admin/image_processing_ai/$image/$n': typeof AdminImage_processing_aiImageNRoute
+  '/admin/image_processing_ai/$image/calibration': typeof AdminImage_processing_aiImageCalibrationRoute
   '/admin/image_processing_ai/$image/': typeof AdminImage_processing_aiImageIndexRoute
 }
 export interface FileRoutesByTo {
@@ -247,6 +255,7 @@ export interface FileRoutesByTo {
   '/admin': typeof AdminIndexRoute
   '/admin/image_processing_ai': typeof AdminImage_processing_aiIndexRoute
   '/admin/image_processing_ai/$image/$n': typeof AdminImage_processing_aiImageNRoute
+  '/admin/image_processing_ai/$image/calibration': typeof AdminImage_processing_aiImageCalibrationRoute
   '/admin/image_processing_ai/$image': typeof AdminImage_processing_aiImageIndexRoute
 }
 export interface FileRoutesById {
@@ -279,6 +288,7 @@ export interface FileRoutesById {
   '/admin/': typeof AdminIndexRoute
   '/admin/image_processing_ai/': typeof AdminImage_processing_aiIndexRoute
   '/admin/image_processing_ai/$image/$n': typeof AdminImage_processing_aiImageNRoute
+  '/admin/image_processing_ai/$image/calibration': typeof AdminImage_processing_aiImageCalibrationRoute
   '/admin/image_processing_ai/$image/': typeof AdminImage_processing_aiImageIndexRoute
 }
 export interface FileRouteTypes {
@@ -312,6 +322,7 @@ export interface FileRouteTypes {
     | '/admin/'
     | '/admin/image_processing_ai/'
     | '/admin/image_processing_ai/$image/$n'
+    | '/admin/image_processing_ai/$image/calibration'
     | '/admin/image_processing_ai/$image/'
   fileRoutesByTo: FileRoutesByTo
   to:
@@ -341,6 +352,7 @@ export interface FileRouteTypes {
     | '/admin'
     | '/admin/image_processing_ai'
     | '/admin/image_processing_ai/$image/$n'
+    | '/admin/image_processing_ai/$image/calibration'
     | '/admin/image_processing_ai/$image'
   id:
     | '__root__'
@@ -372,6 +384,7 @@ export interface FileRouteTypes {
     | '/admin/'
     | '/admin/image_processing_ai/'
     | '/admin/image_processing_ai/$image/$n'
+    | '/admin/image_processing_ai/$image/calibration'
     | '/admin/image_processing_ai/$image/'
   fileRoutesById: FileRoutesById
 }
@@ -586,12 +599,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminImage_processing_aiImageNRouteImport
       parentRoute: typeof AdminImage_processing_aiRouteRoute
     }
+    '/admin/image_processing_ai/$image/calibration': {
+      id: '/admin/image_processing_ai/$image/calibration'
+      path: '/$image/calibration'
+      fullPath: '/admin/image_processing_ai/$image/calibration'
+      preLoaderRoute: typeof AdminImage_processing_aiImageCalibrationRouteImport
+      parentRoute: typeof AdminImage_processing_aiRouteRoute
+    }
   }
 }
 
 interface AdminImage_processing_aiRouteRouteChildren {
   AdminImage_processing_aiIndexRoute: typeof AdminImage_processing_aiIndexRoute
   AdminImage_processing_aiImageNRoute: typeof AdminImage_processing_aiImageNRoute
+  AdminImage_processing_aiImageCalibrationRoute: typeof AdminImage_processing_aiImageCalibrationRoute
   AdminImage_processing_aiImageIndexRoute: typeof AdminImage_processing_aiImageIndexRoute
 }
 
@@ -599,6 +620,8 @@ const AdminImage_processing_aiRouteRouteChildren: AdminImage_processing_aiRouteR
   {
     AdminImage_processing_aiIndexRoute: AdminImage_processing_aiIndexRoute,
     AdminImage_processing_aiImageNRoute: AdminImage_processing_aiImageNRoute,
+    AdminImage_processing_aiImageCalibrationRoute:
+      AdminImage_processing_aiImageCalibrationRoute,
     AdminImage_processing_aiImageIndexRoute:
       AdminImage_processing_aiImageIndexRoute,
   }

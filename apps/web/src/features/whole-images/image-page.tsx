@@ -2,7 +2,7 @@ import type { Fragment, WholeImage } from "@nihol/contract/imagery";
 import { paths } from "@nihol/contract/paths";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { ArrowLeft, Cpu } from "lucide-react";
+import { ArrowLeft, Cpu, ScanSearch } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../lib/format.ts";
@@ -73,9 +73,10 @@ function Shown({ image, search }: { image: WholeImage; search: ImageSearch }) {
 }
 
 function Header({ image }: { image: WholeImage }) {
-  const { t } = useTranslation("imagery");
+  const { t } = useTranslation(["imagery", "calibration"]);
   const format = useFormat();
   const mayProcess = useHolds("satelliteimagery.view");
+  const mayCheck = useHolds("wholeimage.view") && image.status === "completed";
   return (
     <PageHeader
       title={image.file_name}
@@ -91,6 +92,16 @@ function Header({ image }: { image: WholeImage }) {
             <ArrowLeft aria-hidden className="size-4" />
             {t("all_images")}
           </Link>
+          {mayCheck && (
+            <Link
+              to="/admin/image_processing_ai/$image/calibration"
+              params={{ image: String(image.id) }}
+              className={buttonClass("plain", "sm")}
+            >
+              <ScanSearch aria-hidden className="size-4" />
+              {t("calibration:title")}
+            </Link>
+          )}
           {mayProcess && (
             <Link
               to="/admin/process"

@@ -1,0 +1,62 @@
+import { type Calibration, calibrationLimits } from "@nihol/contract/calibration";
+import { paths } from "@nihol/contract/paths";
+import { Plus, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { toast } from "react-hot-toast/headless";
+import { useTranslation } from "react-i18next";
+import { del } from "../../lib/api.ts";
+import { useFormat } from "../../lib/format.ts";
+import { refresh } from "../../lib/query-client.ts";
+import { Button } from "../../ui/button.tsx";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { calibrationPath } from "./calibration-query.ts";
+import { useBegin } from "./use-begin.ts";
+
+type Props = { calibration: Calibration; name: string };
+
+/** Further windows, and forgetting all of them. */
+export function CalibrationActions({ calibration, name }: Props) {
+  const { t } = useTranslation("calibration");
+  const format = useFormat();
+  const { busy, begin } = useBegin(String(calibration.whole_image));
+  const [isAsked, setAsked] = useState(false);
+  const { windows, marked, state, whole_image } = calibration;
+  const isDrawing = state === "drawing";
+
+  async function handleForget() {
+    await del(calibrationPath(whole_image));
+    toast.success(t("app:deleted"));
+    await refresh(paths.wholeImage);
+  }
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button
+        icon={<Plus className="size-4" />}
+        busy={busy || isDrawing}
+        disabled={windows.length >= calibrationLimits.windows.most}
+        onClick={() => void begin()}
+      >
+        {t("more")}
+      </Button>
+      <Button
+        tone="quiet"
+        icon={<Trash2 className="size-4" />}
+        disabled={isDrawing}
+        onClick={() => setAsked(true)}
+      >
+        {t("forget")}
+      </Button>
+      <ConfirmDialog
+        open={isAsked}
+        onClose={() => setAsked(false)}
+        title={t("forget_title", { name })}
+        consequence={t("forget_text", {
+          windows: format.number(windows.length),
+          marks: format.number(marked),
+        })}
+        action={t("app:delete")}
+        onConfirm={handleForget}
+      />
+    </div>
+  );
+}

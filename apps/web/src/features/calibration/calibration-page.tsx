@@ -1,0 +1,126 @@
+import type { Calibration } from "@nihol/contract/calibration";
+import type { WholeImage } from "@nihol/contract/imagery";
+import { paths } from "@nihol/contract/paths";
+import { useQuery } from "@tanstack/react-query";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { ArrowLeft } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { useFormat } from "../../lib/format.ts";
+import { oneQuery } from "../../lib/use-list.ts";
+import { buttonClass } from "../../ui/button.tsx";
+import { ErrorPanel } from "../../ui/error-panel.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
+import { Skeleton, SkeletonLines } from "../../ui/skeleton.tsx";
+import { CalibrationActions } from "./calibration-actions.tsx";
+import { CalibrationBegin } from "./calibration-begin.tsx";
+import { calibrationQuery, useKeepCalibration } from "./calibration-query.ts";
+import { CalibrationResult } from "./calibration-result.tsx";
+import { ThresholdAdvice } from "./threshold-advice.tsx";
+import { WindowList } from "./window-list.tsx";
+import { WindowView } from "./window-view.tsx";
+
+type Props = { id: string; window: number | undefined };
+
+/** Checking a picture's count: people count trees in windows drawn at random, and see what that says. */
+export function CalibrationPage({ id, window }: Props) {
+  const calibration = useQuery(calibrationQuery(id));
+  const image = useQuery({
+    ...oneQuery<WholeImage>(paths.wholeImage, id),
+    refetchInterval: ({ state }) =>
+      ["pending", "in_progress"].includes(state.data?.status ?? "") ? 5000 : false,
+  });
+  const failed = [calibration, image].find((one) => one.isError && !one.data);
+  if (failed)
+    return (
+      <div className="p-6">
+        <ErrorPanel error={failed.error} onRetry={() => void failed.refetch()} />
+      </div>
+    );
+  if (!calibration.data || !image.data) return <Waiting />;
+  return <Shown calibration={calibration.data} image={image.data} n={window} />;
+}
+
+type ShownProps = { calibration: Calibration; image: WholeImage; n: number | undefined };
+
+function Shown({ calibration, image, n }: ShownProps) {
+  const navigate = useNavigate();
+  const keep = useKeepCalibration(String(image.id));
+  const { windows, can } = calibration;
+  const window =
+    windows.find((one) => one.n === n) ?? windows.find((one) => one.state === "open") ?? windows[0];
+  function handleGo(next: number) {
+    void navigate({
+      to: "/admin/image_processing_ai/$image/calibration",
+      params: { image: String(image.id) },
+      search: { window: next },
+      replace: true,
+      resetScroll: false,
+    });
+  }
+  if (!window)
+    return (
+      <div className="min-h-full bg-surface">
+        <Header image={image} />
+        <CalibrationBegin calibration={calibration} isCompleted={image.status === "completed"} />
+      </div>
+    );
+  return (
+    <div className={frameClass}>
+      <div className="min-w-0 lg:col-start-2 lg:row-start-1">
+        <Header image={image} />
+      </div>
+      <div className={stageClass}>
+        <WindowView calibration={calibration} window={window} onGo={handleGo} onSaved={keep} />
+      </div>
+      <div className="grid min-w-0 content-start gap-6 px-5 pt-2 pb-10 lg:col-start-2 lg:row-start-2 lg:overflow-y-auto">
+        <CalibrationResult calibration={calibration} />
+        <ThresholdAdvice calibration={calibration} name={image.file_name} />
+        <WindowList calibration={calibration} n={window.n} onGo={handleGo} />
+        {can.change && <CalibrationActions calibration={calibration} name={image.file_name} />}
+      </div>
+    </div>
+  );
+}
+
+/** Picture on the left over the whole height; on a narrow screen one under the other. */
+const frameClass =
+  "flex min-h-full flex-col bg-surface lg:grid lg:h-full lg:grid-cols-[minmax(0,1fr)_24rem] lg:grid-rows-[auto_minmax(0,1fr)]";
+const stageClass =
+  "flex min-w-0 flex-col lg:col-start-1 lg:row-span-2 lg:row-start-1 lg:min-h-0 lg:border-r lg:border-line";
+
+function Header({ image }: { image: WholeImage }) {
+  const { t } = useTranslation("calibration");
+  const format = useFormat();
+  return (
+    <PageHeader
+      title={t("title")}
+      text={`${image.file_name} · ${format.date(image.date)}`}
+      actions={
+        <Link
+          to="/admin/image_processing_ai/$image"
+          params={{ image: String(image.id) }}
+          className={buttonClass("plain", "sm")}
+        >
+          <ArrowLeft aria-hidden className="size-4" />
+          {t("back")}
+        </Link>
+      }
+    />
+  );
+}
+
+/** The picture and the figures beside it that are coming. */
+function Waiting() {
+  return (
+    <div aria-hidden className={frameClass}>
+      <div className={stageClass}>
+        <div className="min-h-12" />
+        <Skeleton className="h-[min(100vw,62dvh)] rounded-none lg:h-auto lg:grow" />
+        <div className="min-h-28" />
+      </div>
+      <div className="p-5 lg:col-start-2">
+        <SkeletonLines lines={8} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+import type { Calibration } from "@nihol/contract/calibration";
+import { useState } from "react";
+import { toast } from "react-hot-toast/headless";
+import { post } from "../../lib/api.ts";
+import { useFailureText } from "../../ui/error-panel.tsx";
+import { calibrationPath, useKeepCalibration } from "./calibration-query.ts";
+
+/** Asks for windows: the first ones, or further ones. */
+export function useBegin(image: string) {
+  const failureText = useFailureText();
+  const keep = useKeepCalibration(image);
+  const [busy, setBusy] = useState(false);
+  async function begin() {
+    setBusy(true);
+    try {
+      keep(await post<Calibration>(calibrationPath(image), {}));
+    } catch (error) {
+      toast.error(failureText(error));
+    } finally {
+      setBusy(false);
+    }
+  }
+  return { busy, begin };
+}

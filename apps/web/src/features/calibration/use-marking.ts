@@ -1,0 +1,73 @@
+import { type CalibrationWindow, calibrationLimits } from "@nihol/contract/calibration";
+import { type KeyboardEvent, type MouseEvent, useState } from "react";
+import { isInside, type Point, pointAt, stepped, toggled } from "./marks.ts";
+import type { Draft } from "./use-draft.ts";
+
+/** A mark is met this near, in pixels of the screen: by a pointer, by a finger. */
+const reaches = { mouse: 11, touch: 18 };
+/** Steps of the crosshair: so many of them across the window. */
+const steps = { small: 100, large: 10 };
+
+const arrows: Record<string, readonly [dx: number, dy: number]> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
+
+export type Refusal = "outside" | "too_many";
+
+/** Setting marks by pointer, finger and keys: handlers for the picture, and where the crosshair stands. */
+export function useMarking(window: CalibrationWindow, draft: Draft) {
+  const { side, shown } = window;
+  const [crosshair, setCrosshair] = useState<Point>();
+  const [refusal, setRefusal] = useState<Refusal>();
+
+  function press(at: Point, screenReach: number, box: DOMRect) {
+    if (!isInside(at, side)) return setRefusal("outside");
+    const next = toggled(draft.marks, at, (screenReach / box.width) * shown.width);
+    const isFull = next.length > calibrationLimits.marks;
+    setRefusal(isFull ? "too_many" : undefined);
+    if (!isFull) draft.set(next);
+  }
+
+  function handleClick(event: MouseEvent<HTMLElement>) {
+    const box = event.currentTarget.getBoundingClientRect();
+    const { pointerType } = event.nativeEvent as PointerEvent;
+    setCrosshair(undefined);
+    press(
+      pointAt(event.clientX, event.clientY, box, window),
+      pointerType === "touch" ? reaches.touch : reaches.mouse,
+      box,
+    );
+  }
+
+  function handleKeyDown(event: KeyboardEvent<HTMLElement>) {
+    if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey)
+      return;
+    const arrow = arrows[event.key];
+    const at = crosshair ?? ([side / 2, side / 2] satisfies Point);
+    if (arrow) {
+      const step = side / (event.shiftKey ? steps.large : steps.small);
+      setCrosshair(crosshair ? stepped(at, arrow[0] * step, arrow[1] * step, side) : at);
+    } else if (event.key === "Enter" || event.key === " ") {
+      setCrosshair(at);
+      press(at, reaches.mouse, event.currentTarget.getBoundingClientRect());
+    } else if (event.key === "Backspace") {
+      if (draft.marks.length > 0) draft.set(draft.marks.slice(0, -1));
+    } else return;
+    event.preventDefault();
+  }
+
+  const handleFocus = (event: React.FocusEvent<HTMLElement>) => {
+    if (event.currentTarget.matches(":focus-visible"))
+      setCrosshair((before) => before ?? [side / 2, side / 2]);
+  };
+  const handlers = {
+    onClick: handleClick,
+    onKeyDown: handleKeyDown,
+    onFocus: handleFocus,
+    onBlur: () => setCrosshair(undefined),
+  };
+  return { crosshair, refusal, handlers };
+}

@@ -1,0 +1,138 @@
+import { type Calibration, calibrationLimits } from "@nihol/contract/calibration";
+import { CircleHelp, Eraser, Undo2 } from "lucide-react";
+import { type RefObject, useId, useState } from "react";
+import { toast } from "react-hot-toast/headless";
+import { useTranslation } from "react-i18next";
+import { put } from "../../lib/api.ts";
+import { cx } from "../../lib/cx.ts";
+import { useFormat } from "../../lib/format.ts";
+import { Button } from "../../ui/button.tsx";
+import { useFailureText } from "../../ui/error-panel.tsx";
+import { useLeave } from "../../ui/use-leave.tsx";
+import { calibrationPath } from "./calibration-query.ts";
+import { Crosshair, MarkSigns } from "./mark-signs.tsx";
+import { type Draft, useDraft } from "./use-draft.ts";
+import { type Refusal, useMarking } from "./use-marking.ts";
+import { WindowBar } from "./window-bar.tsx";
+import { useWindowNames } from "./window-names.ts";
+import { WindowStage } from "./window-stage.tsx";
+import type { WindowProps } from "./window-view.tsx";
+
+type Props = WindowProps & {
+  stage: RefObject<HTMLDivElement | null>;
+  /** The window is saved: what the server answered. */
+  onSaved: (answer: Calibration) => void;
+  /** Given where what is saved is corrected: back to it. */
+  onCancel?: () => void;
+};
+
+/** One window that is being counted: marks on the picture, and their buttons. */
+export function WindowEditor({ calibration, window, onGo, stage, onSaved, onCancel }: Props) {
+  const { t } = useTranslation("calibration");
+  const format = useFormat();
+  const names = useWindowNames(calibration);
+  const keys = useId();
+  const draft = useDraft(window.marks);
+  const { crosshair, refusal, handlers } = useMarking(window, draft);
+  const { handleClose, guard } = useLeave(draft.isDirty, onCancel ?? (() => undefined));
+  const { busy, save } = useSave(calibration, window.n, draft, onSaved);
+  return (
+    <>
+      <WindowBar windows={calibration.windows} n={window.n} onGo={onGo}>
+        <output aria-live="polite" className="numeric font-medium">
+          {t("marks_n", { n: format.number(draft.marks.length) })}
+        </output>
+      </WindowBar>
+      <WindowStage
+        window={window}
+        box={{
+          ref: stage,
+          role: "application",
+          tabIndex: 0,
+          "aria-label": names.stage(window),
+          "aria-describedby": keys,
+          className: "cursor-crosshair",
+          ...handlers,
+        }}
+      >
+        <MarkSigns window={window} points={draft.marks} />
+        {crosshair && <Crosshair window={window} point={crosshair} />}
+      </WindowStage>
+      <p id={keys} className="sr-only">
+        {t("keys")}
+      </p>
+      <div className="grid gap-2 px-4 py-2.5">
+        <Hint refusal={refusal} />
+        <div className="grid grid-cols-2 gap-2 sm:flex sm:flex-wrap">
+          <Button
+            icon={<Undo2 className="size-4" />}
+            disabled={!draft.mayUndo}
+            onClick={draft.undo}
+          >
+            {t("undo")}
+          </Button>
+          <Button
+            icon={<Eraser className="size-4" />}
+            disabled={draft.marks.length === 0}
+            onClick={() => draft.set([])}
+          >
+            {t("clear")}
+          </Button>
+          <Button
+            className="max-sm:col-span-2"
+            icon={<CircleHelp className="size-4" />}
+            disabled={busy}
+            onClick={() => void save([], true)}
+          >
+            {t("nobody")}
+          </Button>
+          {onCancel && <Button onClick={handleClose}>{t("app:cancel")}</Button>}
+          <Button
+            tone="primary"
+            className={cx("sm:ml-auto", !onCancel && "max-sm:col-span-2")}
+            busy={busy}
+            onClick={() => void save(draft.marks, false)}
+          >
+            {t(onCancel ? "app:save" : "save_next")}
+          </Button>
+        </div>
+      </div>
+      {guard}
+    </>
+  );
+}
+
+/** What to do, or why the last press set nothing; always room for two lines. */
+function Hint({ refusal }: { refusal: Refusal | undefined }) {
+  const { t } = useTranslation("calibration");
+  const format = useFormat();
+  return (
+    <p role="status" className={cx("min-h-10 text-sm", refusal ? "text-watch" : "text-ink-2")}>
+      {t(refusal ?? "hint", { max: format.number(calibrationLimits.marks) })}
+    </p>
+  );
+}
+
+function useSave(
+  { whole_image }: Calibration,
+  n: number,
+  draft: Draft,
+  onSaved: (answer: Calibration) => void,
+) {
+  const failureText = useFailureText();
+  const [busy, setBusy] = useState(false);
+  async function save(marks: Draft["marks"], skipped: boolean) {
+    setBusy(true);
+    try {
+      const path = `${calibrationPath(whole_image)}/${n}`;
+      const answer = await put<Calibration>(path, { marks, skipped });
+      draft.settle();
+      onSaved(answer);
+    } catch (error) {
+      toast.error(failureText(error));
+    } finally {
+      setBusy(false);
+    }
+  }
+  return { busy, save };
+}

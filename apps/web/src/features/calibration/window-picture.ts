@@ -1,0 +1,33 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { getBlob } from "../../lib/api.ts";
+
+/** What a window looks like, as an address for `img`, fetched with the person's right to it. */
+export function useWindowPicture(address: string) {
+  const query = useQuery(windowPictureQuery(address));
+  const blob = query.data;
+  const [made, setMade] = useState<{ blob: Blob; source: string }>();
+  useEffect(() => {
+    if (!blob) return;
+    const source = URL.createObjectURL(blob);
+    setMade({ blob, source });
+    return () => URL.revokeObjectURL(source);
+  }, [blob]);
+  return {
+    source: made && made.blob === blob ? made.source : undefined,
+    isFailed: query.isError,
+    retry: query.refetch,
+  };
+}
+
+/** The bytes behind it. A window shows the same ground for as long as it is there. */
+export function windowPictureQuery(address: string) {
+  const [path = "", search = ""] = address.replace(/^\/api(?=\/)/, "").split("?");
+  return {
+    queryKey: ["calibration-picture", address],
+    queryFn: ({ signal }: { signal: AbortSignal }) =>
+      getBlob(path, Object.fromEntries(new URLSearchParams(search)), { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 300_000,
+  };
+}

@@ -1,0 +1,87 @@
+import type { CalibrationWindow } from "@nihol/contract/calibration";
+import type { RefObject } from "react";
+import { useTranslation } from "react-i18next";
+import { useFormat } from "../../lib/format.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
+import { FoundSigns, LegendSign, MarkSigns } from "./mark-signs.tsx";
+import { nextOpen } from "./marks.ts";
+import { WindowBar } from "./window-bar.tsx";
+import { useWindowNames } from "./window-names.ts";
+import { WindowStage } from "./window-stage.tsx";
+import { windowLooks } from "./window-state.ts";
+import type { WindowProps } from "./window-view.tsx";
+
+type Props = WindowProps & { stage: RefObject<HTMLDivElement | null>; onCorrect: () => void };
+
+/** One window to look at: what people marked beside what the detector found, once it is counted. */
+export function WindowReview({ calibration, window, onGo, stage, onCorrect }: Props) {
+  const { t } = useTranslation("calibration");
+  const names = useWindowNames(calibration);
+  const { windows, can } = calibration;
+  const open = nextOpen(windows, window.n);
+  return (
+    <>
+      <WindowBar windows={windows} n={window.n} onGo={onGo}>
+        <Badge {...windowLooks[window.state]}>{t(`state_${window.state}`)}</Badge>
+      </WindowBar>
+      <WindowStage
+        window={window}
+        box={{ ref: stage, role: "img", tabIndex: -1, "aria-label": names.stage(window) }}
+      >
+        <FoundSigns window={window} points={window.found ?? []} />
+        <MarkSigns window={window} points={window.marks} />
+      </WindowStage>
+      <div className="grid gap-2 px-4 py-2.5">
+        <div className="min-h-10">
+          {window.state === "counted" ? (
+            <Legend window={window} />
+          ) : (
+            <p className="text-sm text-ink-2">
+              {t(window.state === "skipped" ? "skipped_text" : "not_counted_text")}
+            </p>
+          )}
+        </div>
+        <div className="flex min-h-9 flex-wrap items-center gap-2 pointer-coarse:min-h-10">
+          {can.change && (
+            <Button onClick={onCorrect}>
+              {t(window.state === "skipped" ? "count_after_all" : "correct")}
+            </Button>
+          )}
+          {!can.change && <p className="text-sm text-ink-3">{t("view_only")}</p>}
+          {can.change && !open && <p className="ml-auto text-sm text-ink-2">{t("all_done")}</p>}
+          {can.change && open && (
+            <Button tone="primary" className="ml-auto" onClick={() => onGo(open.n)}>
+              {t("next_open")}
+            </Button>
+          )}
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** The two signs with their numbers, and who counted. */
+function Legend({ window }: { window: CalibrationWindow }) {
+  const { t } = useTranslation("calibration");
+  const format = useFormat();
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm">
+      <ul aria-label={t("legend")} className="numeric flex flex-wrap gap-x-4 gap-y-1">
+        <li className="flex items-center gap-2">
+          <LegendSign kind="mark" />
+          {t("legend_marked", { n: format.number(window.marks.length) })}
+        </li>
+        <li className="flex items-center gap-2">
+          <LegendSign kind="found" />
+          {t("legend_found", { n: format.number(window.found?.length ?? 0) })}
+        </li>
+      </ul>
+      {window.counted_by && (
+        <p className="text-xs text-ink-3">
+          {t("counted_by", { name: window.counted_by, date: format.date(window.counted_at) })}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,76 @@
+import type { CalibrationWindow } from "@nihol/contract/calibration";
+import type { ComponentProps, ReactNode, RefObject } from "react";
+import { useTranslation } from "react-i18next";
+import { cx } from "../../lib/cx.ts";
+import { Button, Spinner } from "../../ui/button.tsx";
+import { useWindowPicture } from "./window-picture.ts";
+
+type Props = {
+  window: CalibrationWindow;
+  /** The picture itself: what is pressed, focused and described. */
+  box: ComponentProps<"div"> & { ref: RefObject<HTMLDivElement | null> };
+  /** Signs in an SVG over the picture. */
+  children?: ReactNode;
+};
+
+/** A window of the picture as large as there is room, its frame drawn, the ground around it dimmed. */
+export function WindowStage({ window, box, children }: Props) {
+  const { shown, side } = window;
+  const picture = useWindowPicture(window.picture);
+  const percent = (part: number, whole: number) => `${(100 * part) / whole}%`;
+  const ratio = shown.width / shown.height;
+  return (
+    <div className="flex h-[min(100vw,62dvh)] items-center justify-center bg-[#151412] [container-type:size] lg:h-auto lg:min-h-64 lg:grow">
+      <div
+        {...box}
+        className={cx(
+          "relative touch-manipulation overflow-hidden select-none focus-visible:outline-offset-[-3px] focus-visible:outline-white",
+          box.className,
+        )}
+        style={{ width: `min(100cqw, ${100 * ratio}cqh)`, aspectRatio: ratio }}
+      >
+        {picture.source && (
+          <img
+            src={picture.source}
+            alt=""
+            draggable={false}
+            className="absolute inset-0 size-full max-w-none"
+          />
+        )}
+        <div
+          aria-hidden
+          className="absolute outline-2 outline-white"
+          style={{
+            left: percent(shown.x, shown.width),
+            top: percent(shown.y, shown.height),
+            width: percent(side, shown.width),
+            height: percent(side, shown.height),
+            boxShadow: "0 0 0 4px rgb(0 0 0 / 70%), 0 0 0 200vmax rgb(0 0 0 / 50%)",
+          }}
+        />
+        <svg aria-hidden className="pointer-events-none absolute inset-0 size-full">
+          {children}
+        </svg>
+        {!picture.source && <Waiting isFailed={picture.isFailed} onRetry={picture.retry} />}
+      </div>
+    </div>
+  );
+}
+
+function Waiting({ isFailed, onRetry }: { isFailed: boolean; onRetry: () => unknown }) {
+  const { t } = useTranslation("calibration");
+  return (
+    <div className="absolute inset-0 flex flex-col items-center justify-center gap-3 p-4 text-center text-white">
+      {isFailed ? (
+        <>
+          <p role="alert">{t("picture_failed")}</p>
+          <Button size="sm" onClick={() => void onRetry()}>
+            {t("app:try_again")}
+          </Button>
+        </>
+      ) : (
+        <Spinner />
+      )}
+    </div>
+  );
+}

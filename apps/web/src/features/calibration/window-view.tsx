@@ -1,0 +1,65 @@
+import type { Calibration, CalibrationWindow } from "@nihol/contract/calibration";
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { nextOpen } from "./marks.ts";
+import { WindowEditor } from "./window-editor.tsx";
+import { windowPictureQuery } from "./window-picture.ts";
+import { WindowReview } from "./window-review.tsx";
+
+export type WindowProps = {
+  calibration: Calibration;
+  window: CalibrationWindow;
+  onGo: (n: number) => void;
+};
+
+type Props = WindowProps & { onSaved: (answer: Calibration) => void };
+
+/** The window that is open: to be counted by who may, and to be looked at once it is counted. */
+export function WindowView({ calibration, window, onGo, onSaved }: Props) {
+  const stage = useRef<HTMLDivElement>(null);
+  const [corrected, setCorrected] = useState<number>();
+  const isEdited = calibration.can.change && (window.state === "open" || corrected === window.n);
+  const takeFocus = useFocusAfterSaving(stage, `${window.n} ${isEdited}`);
+  useAhead(nextOpen(calibration.windows, window.n)?.picture);
+
+  function handleSaved(answer: Calibration) {
+    const next = corrected === undefined ? nextOpen(answer.windows, window.n) : undefined;
+    setCorrected(undefined);
+    takeFocus();
+    onSaved(answer);
+    if (next) onGo(next.n);
+  }
+  const shared = { calibration, window, onGo, stage };
+  return isEdited ? (
+    <WindowEditor
+      key={window.n}
+      {...shared}
+      onSaved={handleSaved}
+      onCancel={corrected === window.n ? () => setCorrected(undefined) : undefined}
+    />
+  ) : (
+    <WindowReview {...shared} onCorrect={() => setCorrected(window.n)} />
+  );
+}
+
+/** The button that saved a window goes with it: the focus moves on to the next picture, not to the page's top. */
+function useFocusAfterSaving(stage: React.RefObject<HTMLDivElement | null>, shown: string) {
+  const isDue = useRef(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another window, or another way to show it
+  useEffect(() => {
+    if (!isDue.current) return;
+    isDue.current = false;
+    stage.current?.focus({ preventScroll: true });
+  }, [shown, stage]);
+  return () => {
+    isDue.current = true;
+  };
+}
+
+/** The next picture is fetched while this one is counted. */
+function useAhead(picture: string | undefined): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    if (picture) void client.prefetchQuery(windowPictureQuery(picture));
+  }, [client, picture]);
+}
