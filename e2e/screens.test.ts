@@ -36,6 +36,7 @@ const screens = [
   "/admin/image_processing_ai",
   "/admin/image_processing_ai/1",
   "/admin/image_processing_ai/1/1",
+  "/admin/image_processing_ai/1/calibration",
   "/admin/image_compare",
   "/admin/image_compare?garden=1&mode=side&state=lost",
   "/admin/regions",

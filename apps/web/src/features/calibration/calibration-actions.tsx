@@ -9,17 +9,24 @@ import { useFormat } from "../../lib/format.ts";
 import { refresh } from "../../lib/query-client.ts";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { UnsavedDialog } from "../../ui/unsaved-guard.tsx";
 import { calibrationPath } from "./calibration-query.ts";
 import { useBegin } from "./use-begin.ts";
 
-type Props = { calibration: Calibration; name: string };
+type Props = {
+  calibration: Calibration;
+  name: string;
+  /** Whether marks are set that were not saved: new windows take the place of what is shown. */
+  isDirty: () => boolean;
+};
 
 /** Further windows, and forgetting all of them. */
-export function CalibrationActions({ calibration, name }: Props) {
+export function CalibrationActions({ calibration, name, isDirty }: Props) {
   const { t } = useTranslation("calibration");
   const format = useFormat();
   const { busy, begin } = useBegin(String(calibration.whole_image));
   const [isAsked, setAsked] = useState(false);
+  const [isLeaving, setLeaving] = useState(false);
   const { windows, marked, state, whole_image } = calibration;
   const isDrawing = state === "drawing";
 
@@ -34,7 +41,7 @@ export function CalibrationActions({ calibration, name }: Props) {
         icon={<Plus className="size-4" />}
         busy={busy || isDrawing}
         disabled={windows.length >= calibrationLimits.windows.most}
-        onClick={() => void begin()}
+        onClick={() => (isDirty() ? setLeaving(true) : void begin())}
       >
         {t("more")}
       </Button>
@@ -46,6 +53,11 @@ export function CalibrationActions({ calibration, name }: Props) {
       >
         {t("forget")}
       </Button>
+      <UnsavedDialog
+        open={isLeaving}
+        onStay={() => setLeaving(false)}
+        onLeave={() => void begin()}
+      />
       <ConfirmDialog
         open={isAsked}
         onClose={() => setAsked(false)}

@@ -31,17 +31,18 @@ export function CalibrationBegin({ calibration, isCompleted }: Props) {
             {t("begin")}
           </Button>
         ) : (
-          isCompleted && <span className="text-sm text-ink-3">{t("view_only")}</span>
+          isCompleted && <p className="text-sm text-ink-3">{t("view_only")}</p>
         )
       }
     />
   );
 }
 
-function Drawing() {
+/** Shown in the windows' place while there are none yet. */
+export function Drawing() {
   const { t } = useTranslation("calibration");
   return (
-    <div role="status">
+    <div role="status" className="my-auto">
       <EmptyState
         icon={<ScanSearch />}
         title={t("drawing")}

@@ -4,6 +4,7 @@ import { paths } from "@nihol/contract/paths";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { ArrowLeft } from "lucide-react";
+import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../lib/format.ts";
 import { oneQuery } from "../../lib/use-list.ts";
@@ -12,7 +13,7 @@ import { ErrorPanel } from "../../ui/error-panel.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { Skeleton, SkeletonLines } from "../../ui/skeleton.tsx";
 import { CalibrationActions } from "./calibration-actions.tsx";
-import { CalibrationBegin } from "./calibration-begin.tsx";
+import { CalibrationBegin, Drawing } from "./calibration-begin.tsx";
 import { calibrationQuery, useKeepCalibration } from "./calibration-query.ts";
 import { CalibrationResult } from "./calibration-result.tsx";
 import { ThresholdAdvice } from "./threshold-advice.tsx";
@@ -29,6 +30,7 @@ export function CalibrationPage({ id, window }: Props) {
     refetchInterval: ({ state }) =>
       ["pending", "in_progress"].includes(state.data?.status ?? "") ? 5000 : false,
   });
+  useFreshWhenCounted(image.data?.status, calibration.refetch);
   const failed = [calibration, image].find((one) => one.isError && !one.data);
   if (failed)
     return (
@@ -40,11 +42,22 @@ export function CalibrationPage({ id, window }: Props) {
   return <Shown calibration={calibration.data} image={image.data} n={window} />;
 }
 
+/** Counted anew, with another model or threshold: the windows say something else of it. */
+function useFreshWhenCounted(status: WholeImage["status"] | undefined, refetch: () => unknown) {
+  const before = useRef(status);
+  useEffect(() => {
+    const isChanged = before.current !== undefined && before.current !== status;
+    before.current = status;
+    if (isChanged) void refetch();
+  }, [status, refetch]);
+}
+
 type ShownProps = { calibration: Calibration; image: WholeImage; n: number | undefined };
 
 function Shown({ calibration, image, n }: ShownProps) {
   const navigate = useNavigate();
   const keep = useKeepCalibration(String(image.id));
+  const isDirty = useRef(() => false);
   const { windows, can } = calibration;
   const window =
     windows.find((one) => one.n === n) ?? windows.find((one) => one.state === "open") ?? windows[0];
@@ -57,7 +70,8 @@ function Shown({ calibration, image, n }: ShownProps) {
       resetScroll: false,
     });
   }
-  if (!window)
+  const isEmpty = !window && calibration.counted === 0;
+  if (isEmpty)
     return (
       <div className="min-h-full bg-surface">
         <Header image={image} />
@@ -70,13 +84,29 @@ function Shown({ calibration, image, n }: ShownProps) {
         <Header image={image} />
       </div>
       <div className={stageClass}>
-        <WindowView calibration={calibration} window={window} onGo={handleGo} onSaved={keep} />
+        {window ? (
+          <WindowView
+            calibration={calibration}
+            window={window}
+            onGo={handleGo}
+            onSaved={keep}
+            isDirty={isDirty}
+          />
+        ) : (
+          <Drawing />
+        )}
       </div>
       <div className="grid min-w-0 content-start gap-6 px-5 pt-2 pb-10 lg:col-start-2 lg:row-start-2 lg:overflow-y-auto">
         <CalibrationResult calibration={calibration} />
         <ThresholdAdvice calibration={calibration} name={image.file_name} />
-        <WindowList calibration={calibration} n={window.n} onGo={handleGo} />
-        {can.change && <CalibrationActions calibration={calibration} name={image.file_name} />}
+        {window && <WindowList calibration={calibration} n={window.n} onGo={handleGo} />}
+        {can.change && (
+          <CalibrationActions
+            calibration={calibration}
+            name={image.file_name}
+            isDirty={() => isDirty.current()}
+          />
+        )}
       </div>
     </div>
   );

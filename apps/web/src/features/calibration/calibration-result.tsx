@@ -2,7 +2,7 @@ import { type Calibration, calibrationLimits } from "@nihol/contract/calibration
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../lib/format.ts";
 import { Badge } from "../../ui/badge.tsx";
-import { Progress } from "../../ui/progress.tsx";
+import { ProgressBar } from "../../ui/progress.tsx";
 import { Stat, Stats } from "../../ui/stat.tsx";
 
 /** The count with its range and where that comes from; what people marked against what was found. */
@@ -11,6 +11,10 @@ export function CalibrationResult({ calibration }: { calibration: Calibration })
   const format = useFormat();
   const { total, low, high, counted, from_windows: isOwn, windows, now } = calibration;
   const { needed } = calibrationLimits;
+  const progress = t("counted_of", {
+    n: format.number(counted),
+    count: format.number(windows.length),
+  });
   return (
     <section className="grid gap-4">
       <div className="grid gap-1">
@@ -33,18 +37,17 @@ export function CalibrationResult({ calibration }: { calibration: Calibration })
           {t(low === null ? "range_unknown" : isOwn ? "from_windows" : "from_model")}
         </p>
       </div>
-      <Progress
-        label={t("counted_of", {
-          n: format.number(counted),
-          count: format.number(windows.length),
-        })}
-        share={Math.min(1, counted / needed)}
-        note={
-          isOwn
-            ? undefined
-            : t(counted < needed ? "needed" : "needs_more", { needed: format.number(needed) })
-        }
-      />
+      {windows.length > 0 && (
+        <div className="grid gap-1.5 text-sm">
+          <p className="numeric font-medium">{progress}</p>
+          <ProgressBar label={progress} share={counted / windows.length} />
+          {!isOwn && (
+            <p className="text-xs text-ink-2">
+              {t(counted < needed ? "needed" : "needs_more", { needed: format.number(needed) })}
+            </p>
+          )}
+        </div>
+      )}
       {counted > 0 && (
         <div className="grid gap-2">
           <h2 className="text-sm font-semibold">{t("in_windows")}</h2>

@@ -1,6 +1,6 @@
 import { type Calibration, calibrationLimits } from "@nihol/contract/calibration";
 import { CircleHelp, Eraser, Undo2 } from "lucide-react";
-import { type RefObject, useId, useState } from "react";
+import { type RefObject, useEffect, useId, useState } from "react";
 import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
 import { put } from "../../lib/api.ts";
@@ -22,17 +22,32 @@ type Props = WindowProps & {
   stage: RefObject<HTMLDivElement | null>;
   /** The window is saved: what the server answered. */
   onSaved: (answer: Calibration) => void;
+  isDirty: RefObject<() => boolean>;
   /** Given where what is saved is corrected: back to it. */
   onCancel?: () => void;
 };
 
 /** One window that is being counted: marks on the picture, and their buttons. */
-export function WindowEditor({ calibration, window, onGo, stage, onSaved, onCancel }: Props) {
+export function WindowEditor({
+  calibration,
+  window,
+  onGo,
+  stage,
+  onSaved,
+  isDirty,
+  onCancel,
+}: Props) {
   const { t } = useTranslation("calibration");
   const format = useFormat();
   const names = useWindowNames(calibration);
   const keys = useId();
   const draft = useDraft(window.marks);
+  useEffect(() => {
+    isDirty.current = draft.isDirty;
+    return () => {
+      isDirty.current = () => false;
+    };
+  });
   const { crosshair, refusal, handlers } = useMarking(window, draft);
   const { handleClose, guard } = useLeave(draft.isDirty, onCancel ?? (() => undefined));
   const { busy, save } = useSave(calibration, window.n, draft, onSaved);

@@ -2,6 +2,7 @@ import type { CalibrationWindow } from "@nihol/contract/calibration";
 import type { RefObject } from "react";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../lib/format.ts";
+import { useHolds } from "../../lib/permissions.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { FoundSigns, LegendSign, MarkSigns } from "./mark-signs.tsx";
@@ -19,6 +20,8 @@ export function WindowReview({ calibration, window, onGo, stage, onCorrect }: Pr
   const { t } = useTranslation("calibration");
   const names = useWindowNames(calibration);
   const { windows, can } = calibration;
+  // Who may, and cannot now: the picture is being counted anew.
+  const mayChange = useHolds("wholeimage.change");
   const open = nextOpen(windows, window.n);
   return (
     <>
@@ -48,7 +51,9 @@ export function WindowReview({ calibration, window, onGo, stage, onCorrect }: Pr
               {t(window.state === "skipped" ? "count_after_all" : "correct")}
             </Button>
           )}
-          {!can.change && <p className="text-sm text-ink-3">{t("view_only")}</p>}
+          {!can.change && (
+            <p className="text-sm text-ink-3">{t(mayChange ? "processing_text" : "view_only")}</p>
+          )}
           {can.change && !open && <p className="ml-auto text-sm text-ink-2">{t("all_done")}</p>}
           {can.change && open && (
             <Button tone="primary" className="ml-auto" onClick={() => onGo(open.n)}>

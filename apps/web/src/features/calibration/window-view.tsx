@@ -1,6 +1,6 @@
 import type { Calibration, CalibrationWindow } from "@nihol/contract/calibration";
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { type RefObject, useEffect, useRef, useState } from "react";
 import { nextOpen } from "./marks.ts";
 import { WindowEditor } from "./window-editor.tsx";
 import { windowPictureQuery } from "./window-picture.ts";
@@ -12,10 +12,14 @@ export type WindowProps = {
   onGo: (n: number) => void;
 };
 
-type Props = WindowProps & { onSaved: (answer: Calibration) => void };
+type Props = WindowProps & {
+  onSaved: (answer: Calibration) => void;
+  /** Filled with whether marks are set that were not saved. */
+  isDirty: RefObject<() => boolean>;
+};
 
 /** The window that is open: to be counted by who may, and to be looked at once it is counted. */
-export function WindowView({ calibration, window, onGo, onSaved }: Props) {
+export function WindowView({ calibration, window, onGo, onSaved, isDirty }: Props) {
   const stage = useRef<HTMLDivElement>(null);
   const [corrected, setCorrected] = useState<number>();
   const isEdited = calibration.can.change && (window.state === "open" || corrected === window.n);
@@ -35,6 +39,7 @@ export function WindowView({ calibration, window, onGo, onSaved }: Props) {
       key={window.n}
       {...shared}
       onSaved={handleSaved}
+      isDirty={isDirty}
       onCancel={corrected === window.n ? () => setCorrected(undefined) : undefined}
     />
   ) : (
@@ -43,7 +48,7 @@ export function WindowView({ calibration, window, onGo, onSaved }: Props) {
 }
 
 /** The button that saved a window goes with it: the focus moves on to the next picture, not to the page's top. */
-function useFocusAfterSaving(stage: React.RefObject<HTMLDivElement | null>, shown: string) {
+function useFocusAfterSaving(stage: RefObject<HTMLDivElement | null>, shown: string) {
   const isDue = useRef(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another window, or another way to show it
   useEffect(() => {

@@ -1,0 +1,199 @@
+/// <reference lib="dom" />
+/** Checking a picture's count by clicks: windows, marks, the range that comes of them, and forgetting it. */
+import type { Calibration } from "@nihol/contract/calibration";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { expectAccessible, openBrowser, signIn, type Visit, visit } from "./browser.ts";
+import { makePerson } from "./people.ts";
+import { adminEmail, type Product, startProduct, until } from "./product.ts";
+
+let product: Product;
+let browser: Browser;
+let seen: Visit;
+let image: number;
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startProduct({ NIHOL_DEMO: "1" }), openBrowser()]);
+  await until(
+    "the demonstration's pictures are read",
+    async () => {
+      const { body } = await product.api(adminEmail, "GET", "/satellite-imagery?status=completed");
+      return (body as { count: number }).count === 2 ? true : undefined;
+    },
+    240,
+  );
+  const { body } = await product.api(adminEmail, "GET", "/whole-image");
+  image = (body as { results: { id: number }[] }).results[0]?.id ?? 0;
+  seen = await visit(browser, product);
+  await signIn(seen.page, adminEmail);
+  await seen.page.waitForURL(/\/admin/);
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+const address = () => `${product.address}/admin/image_processing_ai/${image}`;
+const calibration = async () =>
+  (await product.api(adminEmail, "GET", `/whole-image/${image}/calibration`)).body as Calibration;
+const stageOf = (page: Page) => page.getByRole("application", { name: /^Window \d/ });
+const marks = (page: Page, n: number) => page.getByText(`Marks: ${n}`, { exact: true }).waitFor();
+
+/** Presses on the picture, in shares of the window's side. */
+async function press(page: Page, window: Calibration["windows"][number], x: number, y: number) {
+  const box = await stageOf(page).boundingBox();
+  if (!box) throw new Error("no picture");
+  const { shown, side } = window;
+  await page.mouse.click(
+    box.x + ((shown.x + x * side) / shown.width) * box.width,
+    box.y + ((shown.y + y * side) / shown.height) * box.height,
+  );
+}
+
+async function firstWindow() {
+  const [window] = (await calibration()).windows;
+  if (!window) throw new Error("no windows");
+  return window;
+}
+
+test("the way to the check stands on a finished picture's page, and begins with why and how", async () => {
+  const { page } = seen;
+  await page.goto(address());
+  await page.getByRole("link", { name: "Check the count" }).click();
+  await page.waitForURL(/\/calibration$/);
+  const begin = page.getByRole("button", { name: "Begin" });
+  await begin.waitFor();
+  await expectAccessible(page, "before the check");
+  await begin.click();
+  await page.getByRole("heading", { name: /^Window 1 of \d/ }).waitFor({ timeout: 120_000 });
+  expect((await calibration()).windows.length).toBeGreaterThanOrEqual(6);
+});
+
+test("marks are set and removed by pointer and by keys", async () => {
+  const { page } = seen;
+  const window = await firstWindow();
+  await stageOf(page).locator("img").waitFor();
+  await press(page, window, 0.3, 0.3);
+  await press(page, window, 0.7, 0.6);
+  await marks(page, 2);
+  await press(page, window, 0.3, 0.3);
+  await marks(page, 1);
+  await press(page, window, -0.1, 0.5);
+  await page.getByText("This place is outside the frame").waitFor();
+  await marks(page, 1);
+  await stageOf(page).focus();
+  for (const key of ["ArrowLeft", "Shift+ArrowUp", "Enter"]) await page.keyboard.press(key);
+  await marks(page, 2);
+  await page.keyboard.press("Backspace");
+  await marks(page, 1);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await marks(page, 2);
+  await expectAccessible(page, "a window that is being counted");
+});
+
+test("marks that are not saved are not lost by accident", async () => {
+  const { page } = seen;
+  await page.getByRole("button", { name: "Next window" }).click();
+  const question = page.getByRole("dialog", { name: "Leave without saving?" });
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await question.waitFor({ state: "hidden" });
+  await marks(page, 2);
+});
+
+test("a window says what was found in it only after it is counted", async () => {
+  const { page } = seen;
+  expect((await firstWindow()).found).toBeNull();
+  await page.getByRole("button", { name: "Save and next" }).click();
+  await page.getByRole("heading", { name: /^Window 2 of / }).waitFor();
+  const counted = await firstWindow();
+  expect(counted.marks).toHaveLength(2);
+  expect(counted.found).not.toBeNull();
+  await page.getByRole("button", { name: "Window 1: counted" }).click();
+  await page.getByText("marked by people: 2").waitFor();
+  await page.getByText(`found by the software: ${counted.found?.length}`).waitFor();
+  await expectAccessible(page, "a window that is counted");
+});
+
+test("counted windows give the count a range of its own", async () => {
+  const { page } = seen;
+  expect((await calibration()).from_windows).toBe(false);
+  await page.getByRole("button", { name: "Next open window" }).click();
+  const { windows } = await calibration();
+  for (const window of windows.filter((one) => one.state === "open")) {
+    await page.getByRole("heading", { name: `Window ${window.n} of ${windows.length}` }).waitFor();
+    await stageOf(page).locator("img").waitFor();
+    // A crooked row: as many marks as a small window has trees, here and there where none stands.
+    for (const share of [0.15, 0.4, 0.65, 0.9]) await press(page, window, share, 1 - share ** 2);
+    await marks(page, 4);
+    await page.getByRole("button", { name: "Save and next" }).click();
+  }
+  await page.getByText("All windows have been looked through.").waitFor();
+  const { from_windows, low, high, counted, now } = await calibration();
+  expect(counted).toBe(windows.length);
+  expect(from_windows).toBe(true);
+  expect(now).not.toBeNull();
+  await page.getByText("from the windows", { exact: true }).waitFor();
+  const range = await page.getByText(/^90% range:/).innerText();
+  expect(range.replace(/[^\d–]/g, "")).toContain(`${low}–${high}`);
+  await expectAccessible(page, "all windows counted");
+});
+
+test.each(["ru", "tg", "az", "en"] as const)(
+  "%s: the check reads right, wide and narrow, light and dark",
+  async (language) => {
+    for (const [width, theme] of [
+      [1440, "light"],
+      [360, "dark"],
+    ] as const) {
+      const { page, context, complaints } = await visit(browser, product, {
+        language,
+        theme,
+        width,
+        height: width > 400 ? 900 : 740,
+      });
+      await page.goto(`${product.address}/auth`);
+      await signIn(page, adminEmail);
+      await page.waitForURL(/\/admin/);
+      await product.api(adminEmail, "PATCH", "/user-profile", { language });
+      await page.evaluate((chosen) => localStorage.setItem("i18nextLng", chosen), language);
+      await page.goto(`${address()}/calibration?window=2`);
+      await page.getByRole("img").locator("img").first().waitFor();
+      const text = await page.locator("body").innerText();
+      expect(text).not.toMatch(/\b[a-z]+:[a-z_]+\b(?!\/)|\{\w+\}|undefined|NaN/);
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - window.innerWidth,
+      );
+      expect(overflow, `${language} ${width}`).toBeLessThanOrEqual(0);
+      await expectAccessible(page, `${language} ${width}`);
+      expect(complaints).toEqual([]);
+      await context.close();
+    }
+    await product.api(adminEmail, "PATCH", "/user-profile", { language: "en" });
+  },
+);
+
+test("who may only look sees the windows and no way to change them", async () => {
+  const email = await makePerson(product, "Looks only", (_, action) => action === "view");
+  const { page, context } = await visit(browser, product);
+  await page.goto(`${product.address}/auth`);
+  await signIn(page, email);
+  await page.waitForFunction(() => localStorage.getItem("access_token") !== null);
+  await page.locator("h2, main h1").first().waitFor();
+  await page.goto(`${address()}/calibration`);
+  await page.getByText("Those who may change whole images mark the trees here.").waitFor();
+  for (const name of ["Correct the marks", "More windows", "Forget the check"])
+    expect(await page.getByRole("button", { name }).count(), name).toBe(0);
+  await context.close();
+});
+
+test("forgetting the check gives the model's range back", async () => {
+  const { page } = seen;
+  await page.getByRole("button", { name: "Forget the check" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+  await page.getByRole("button", { name: "Begin" }).waitFor();
+  const after = await calibration();
+  expect([after.state, after.from_windows]).toEqual(["none", false]);
+});
+
+test("no screen complained: no script error, no violated policy", () => {
+  expect(seen.complaints).toEqual([]);
+});
