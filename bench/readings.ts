@@ -13,7 +13,7 @@ import type { NewReading } from "@nihol/db/reading-measures";
 import { packMonth } from "@nihol/db/reading-pack";
 import { listRawPoints, listSteps, type SeriesRange } from "@nihol/db/reading-series";
 import { writeReadings } from "@nihol/db/reading-write";
-import { seededRandom } from "./tree-country.ts";
+import { seededRandom } from "@nihol/geo/seeded-random";
 
 const { values: options } = parseArgs({
   options: {

@@ -12,8 +12,8 @@ import { openEmbedded } from "@nihol/db/launcher";
 import { migrate } from "@nihol/db/migrate";
 import { tileOfCell } from "@nihol/geo/morton";
 import type { TileAddress } from "@nihol/geo/mvt";
+import { seededRandom } from "@nihol/geo/seeded-random";
 import { findTreeTile } from "../apps/server/src/features/tree-tiles/tile.ts";
-import { seededRandom } from "./tree-country.ts";
 import { loadCountry } from "./tree-load.ts";
 
 interface Measured {

@@ -1,22 +1,12 @@
 /** A country of made-up trees for measuring: towns, orchards in rows, and some anywhere. */
 import { mortonOf } from "@nihol/geo/morton";
+import { seededRandom } from "@nihol/geo/seeded-random";
 
 /** The box of Tajikistan, degrees. */
 const land = { west: 67.3, south: 36.7, east: 75.2, north: 41.1 };
 const towns = 300;
 const orchards = 3000;
 const metre = 1 / 111_000;
-
-/** A generator of numbers from 0 to 1 that repeats itself exactly (mulberry32). */
-export function seededRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-  };
-}
 
 interface Spot {
   lon: number;

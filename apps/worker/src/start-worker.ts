@@ -55,6 +55,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     "imagery.publish": 1,
     "imagery.display": 1,
     "imagery.compare": 1,
+    "imagery.calibrate": 1,
     "readings.pack": 1,
   });
   // Behind the first start, not in it: the address is printed while the pictures are drawn.

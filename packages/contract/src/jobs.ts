@@ -10,6 +10,8 @@ export const jobs = {
   "imagery.publish": z.object({ process: z.number().int() }),
   /** What became of each tree between two pictures. */
   "imagery.compare": z.object({ comparison: z.number().int() }),
+  /** Draw windows of a picture that people count, and look into them at low scores. */
+  "imagery.calibrate": z.object({ whole_image: z.number().int() }),
   /** Pre-warp one shard of map tiles. */
   "imagery.display": z.object({
     whole_image: z.number().int(),

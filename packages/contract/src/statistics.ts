@@ -8,9 +8,11 @@ export const treeCountsSchema = z
     green: z.number().int(),
     not_green: z.number().int(),
     unsure: z.number().int(),
-    /** 90 % range of the total, from the models' validation; null when nothing was counted. */
+    /** 90 % range of the total; null when nothing was counted. */
     low: z.number().int().nullable(),
     high: z.number().int().nullable(),
+    /** From the models' validation, from windows that people counted, or some pictures this and some that. */
+    range_basis: z.enum(["model", "calibration", "both"]).nullable(),
     /** Oldest and newest capture among the pictures counted. */
     captured_from: z.iso.date().nullable(),
     captured_to: z.iso.date().nullable(),

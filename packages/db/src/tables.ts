@@ -37,6 +37,30 @@ export interface AuditLog {
   change: Json | null;
 }
 
+export interface Calibration {
+  whole_image_id: number;
+  wanted: number;
+  side: number | null;
+  columns: number | null;
+  occupied: Generated<number[]>;
+  empty: Generated<number>;
+  model_sha256: string | null;
+  requested_by: number | null;
+  created_at: Generated<Timestamp>;
+}
+
+export interface CalibrationWindow {
+  whole_image_id: number;
+  n: number;
+  cell: number;
+  is_occupied: boolean;
+  marks: number[] | null;
+  is_skipped: Generated<boolean>;
+  found: number[] | null;
+  counted_by: number | null;
+  counted_at: Timestamp | null;
+}
+
 export interface Device {
   id: Generated<number>;
   name: string;
@@ -567,11 +591,18 @@ export interface WholeImage {
   review_comment: Generated<string>;
   reviewed_by: number | null;
   reviewed_at: Timestamp | null;
+  threshold: number | null;
+  model_range_low: number | null;
+  model_range_high: number | null;
+  range_scatter: Generated<number>;
+  range_basis: Generated<string>;
 }
 
 export interface Database {
   attached_file: AttachedFile;
   audit_log: AuditLog;
+  calibration: Calibration;
+  calibration_window: CalibrationWindow;
   device: Device;
   device_token: DeviceToken;
   district: District;

@@ -3,6 +3,7 @@
  * so the same filter gives the same number everywhere.
  */
 import { type Expression, type Kysely, type SqlBool, sql } from "kysely";
+import { rangeOfPart } from "./calibration-estimate.ts";
 import type { Database } from "./tables.ts";
 
 /** The sums of one picture's share of what was asked for. */
@@ -13,6 +14,10 @@ export interface ImageCount {
   model: string | null;
   range_low: number | null;
   range_high: number | null;
+  range_basis: string;
+  range_scatter: number;
+  /** All trees of the picture, of which `n` are a part. */
+  image_trees: number;
   n: number;
   green: number;
   not_green: number;
@@ -21,7 +26,8 @@ export interface ImageCount {
   green_area_m2: number;
 }
 
-const imageSums = sql`w.id as whole_image_id, w.captured_on, w.gsd_m, w.model, w.range_low, w.range_high,
+const imageSums = sql`w.id as whole_image_id, w.captured_on, w.gsd_m, w.model, w.range_low, w.range_high, w.range_basis,
+  w.range_scatter, w.tree_count as image_trees,
   sum(t.n)::int as n, sum(t.green)::int as green, sum(t.not_green)::int as not_green,
   sum(t.unsure)::int as unsure, sum(t.area_m2) as area_m2, sum(t.green_area_m2) as green_area_m2`;
 
@@ -61,6 +67,7 @@ export interface CombinedCount {
   unsure: number;
   low: number | null;
   high: number | null;
+  range_basis: "model" | "calibration" | "both" | null;
   captured_from: string | null;
   captured_to: string | null;
   gsd_m: number | null;
@@ -69,6 +76,19 @@ export interface CombinedCount {
 
 const sum = (rows: ImageCount[], of: (row: ImageCount) => number) =>
   rows.reduce((total, row) => total + of(row), 0);
+
+const rangeOf = (row: ImageCount) =>
+  rangeOfPart(
+    { low: row.range_low ?? 0, high: row.range_high ?? 0, scatter: row.range_scatter },
+    row.n,
+    row.image_trees,
+  );
+
+function basisOf(rows: ImageCount[]): "model" | "calibration" | "both" {
+  const counted = rows.filter((row) => row.range_basis === "calibration").length;
+  if (counted === 0) return "model";
+  return counted === rows.length ? "calibration" : "both";
+}
 
 /**
  * Adds pictures up. The range is the sum of the pictures' lows and of their highs: exact when a model errs
@@ -84,8 +104,9 @@ export function combineCounts(rows: ImageCount[]): CombinedCount {
     green: sum(rows, (r) => r.green),
     not_green: sum(rows, (r) => r.not_green),
     unsure: sum(rows, (r) => r.unsure),
-    low: ranged ? Math.floor(sum(rows, (r) => r.n * (r.range_low ?? 0))) : null,
-    high: ranged ? Math.ceil(sum(rows, (r) => r.n * (r.range_high ?? 0))) : null,
+    low: ranged ? Math.floor(sum(rows, (r) => rangeOf(r).low)) : null,
+    high: ranged ? Math.ceil(sum(rows, (r) => rangeOf(r).high)) : null,
+    range_basis: ranged ? basisOf(rows) : null,
     captured_from: dates.at(0) ?? null,
     captured_to: dates.at(-1) ?? null,
     gsd_m: rows.length > 0 ? Math.max(...rows.map((r) => r.gsd_m)) : null,

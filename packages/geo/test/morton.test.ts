@@ -8,10 +8,10 @@ import {
   tileOfCell,
   tileRange,
 } from "../src/morton.ts";
+import { seededRandom } from "../src/seeded-random.ts";
 import { tileBbox, tileOf } from "../src/tile-math.ts";
-import { randomFrom } from "./seeded-random.ts";
 
-const random = randomFrom(1);
+const random = seededRandom(1);
 const places = Array.from({ length: 2000 }, (): [number, number] => [
   random() * 360 - 180,
   random() * 170 - 85,

@@ -3,8 +3,8 @@ import { PbfReader } from "pbf";
 import { describe, expect, test } from "vitest";
 import { cellOf, mortonOf, tileRange } from "../src/morton.ts";
 import { decodePackedTrees, encodeCellTile, encodeCrownTile, encodeTreeTile } from "../src/mvt.ts";
+import { seededRandom } from "../src/seeded-random.ts";
 import { tileBbox } from "../src/tile-math.ts";
-import { randomFrom } from "./seeded-random.ts";
 
 interface Tree {
   lon: number;
@@ -26,7 +26,7 @@ function pack(trees: Tree[], withIds: boolean): Uint8Array {
 }
 
 function treesIn(z: number, x: number, y: number, count: number): Tree[] {
-  const random = randomFrom(7);
+  const random = seededRandom(7);
   const [w, s, e, n] = tileBbox(z, x, y);
   return Array.from({ length: count }, (_, i) => ({
     lon: w + random() * (e - w),

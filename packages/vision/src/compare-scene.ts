@@ -1,3 +1,4 @@
+import { seededRandom } from "@nihol/geo/seeded-random";
 import type { Affine } from "./affine.ts";
 import type { ComparePicture } from "./compare-frame.ts";
 import { type Pixels, pixelSource } from "./detector.ts";
@@ -12,7 +13,7 @@ import {
   shadeTree,
 } from "./scene-canvas.ts";
 import { paintCrown } from "./scene-crown.ts";
-import { fractalNoise, seededRandom } from "./scene-noise.ts";
+import { fractalNoise } from "./scene-noise.ts";
 import { planScene, type ScenePlan, type SceneTree } from "./scene-plan.ts";
 
 /** How one of the two pictures of a drawn pair is taken. */

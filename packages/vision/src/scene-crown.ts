@@ -1,6 +1,7 @@
+import { seededRandom } from "@nihol/geo/seeded-random";
 import type { Canvas, Colour, Sun } from "./scene-canvas.ts";
 import { eachPixel, mixColour, putPixel } from "./scene-canvas.ts";
-import { fractalNoise, seededRandom, valueNoise } from "./scene-noise.ts";
+import { fractalNoise, valueNoise } from "./scene-noise.ts";
 import type { SceneTree } from "./scene-plan.ts";
 
 const LEAF_DARK: Colour = [44, 66, 36, 120];

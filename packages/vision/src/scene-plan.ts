@@ -1,4 +1,4 @@
-import { seededRandom } from "./scene-noise.ts";
+import { seededRandom } from "@nihol/geo/seeded-random";
 
 /** A tree of the drawn scene; lengths in metres from the scene's top-left corner, y downwards. */
 export type SceneTree = {

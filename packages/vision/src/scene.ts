@@ -1,3 +1,4 @@
+import { seededRandom } from "@nihol/geo/seeded-random";
 import type { Affine } from "./affine.ts";
 import { blur } from "./classical-watershed.ts";
 import type { Pixels } from "./detector.ts";
@@ -13,7 +14,6 @@ import {
 } from "./scene-canvas.ts";
 import { paintCrown } from "./scene-crown.ts";
 import { encodeGeoTiff } from "./scene-geotiff.ts";
-import { seededRandom } from "./scene-noise.ts";
 import { planScene, type SceneTree } from "./scene-plan.ts";
 
 export type SceneOptions = {

@@ -1,3 +1,4 @@
+import { seededRandom } from "@nihol/geo/seeded-random";
 import { describe, expect, it } from "vitest";
 import { decide, type TreeFate } from "../src/compare-decide.ts";
 import { type CompareSide, comparePictures } from "../src/compare-pictures.ts";
@@ -10,7 +11,6 @@ import {
   type PairOptions,
 } from "../src/compare-scene.ts";
 import { pixelToLonLat } from "../src/projection.ts";
-import { seededRandom } from "../src/scene-noise.ts";
 
 const size = 416;
 const gsd = 0.25;

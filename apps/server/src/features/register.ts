@@ -1,6 +1,7 @@
 /** Every feature of the API, in the order of api.md. */
 import type { Feature } from "../http/app.ts";
 import { auditLogRoutes } from "./audit-log/routes.ts";
+import { calibrationRoutes } from "./calibration/routes.ts";
 import { captureRoutes } from "./captures/routes.ts";
 import { deviceRoutes } from "./devices/routes.ts";
 import { districtRoutes } from "./districts/routes.ts";
@@ -47,6 +48,7 @@ export const features: Feature[] = [
   uploadRoutes,
   processRoutes,
   wholeImageRoutes,
+  calibrationRoutes,
   captureRoutes,
   imageTileRoutes,
   imageCompareRoutes,

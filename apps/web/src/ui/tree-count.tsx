@@ -25,6 +25,11 @@ export function useCountBasis(): (counts: TreeCounts) => string {
   };
 }
 
+const rangeText = ({ low, range_basis }: TreeCounts) => {
+  if (low === null) return "range_unknown";
+  return range_basis === "calibration" ? "range_is_counted" : "range_is";
+};
+
 /** Trees with their 90 % range and what they were counted on. */
 export function TreeCount({ counts }: { counts: TreeCounts }) {
   const { t } = useTranslation("map");
@@ -38,7 +43,7 @@ export function TreeCount({ counts }: { counts: TreeCounts }) {
       </p>
       <p className="numeric text-xs text-ink-3">
         {basis(counts)}
-        {counts.total > 0 && ` · ${counts.low === null ? t("range_unknown") : t("range_is")}`}
+        {counts.total > 0 && ` · ${t(rangeText(counts))}`}
       </p>
     </div>
   );

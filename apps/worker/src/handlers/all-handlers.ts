@@ -1,6 +1,7 @@
 /** Every job of the contract and who does it: a job without a handler does not compile, nor start. */
 import { type JobName, jobs } from "@nihol/contract/jobs";
 import type { Handler } from "../runner/job-context.ts";
+import { calibrateImagery } from "./imagery-calibrate.ts";
 import { compareImagery } from "./imagery-compare.ts";
 import { detectImagery } from "./imagery-detect.ts";
 import { displayImagery } from "./imagery-display.ts";
@@ -14,6 +15,7 @@ export const handlers: { [Name in JobName]: Handler<Name> } = {
   "imagery.publish": publishImagery,
   "imagery.display": displayImagery,
   "imagery.compare": compareImagery,
+  "imagery.calibrate": calibrateImagery,
   "readings.pack": packReadings,
 };
 

@@ -1,10 +1,12 @@
 /** `imagery.publish`: all blocks are done, so the picture's trees count from now on. */
+import { refreshRange } from "@nihol/db/calibration";
 import type { Database } from "@nihol/db/tables";
 import { publishImage } from "@nihol/db/tree-publish";
 import { type Kysely, sql } from "kysely";
 import type { Handler } from "../runner/job-context.ts";
 import type { Model } from "../tree-finder.ts";
 import { compareWithLast } from "./compare-with-last.ts";
+import { calibrationJobs } from "./imagery-calibrate-rows.ts";
 import { displayJobs } from "./jobs-of-process.ts";
 import { noteProgress } from "./process-rows.ts";
 
@@ -19,7 +21,10 @@ export const publishImagery: Handler<"imagery.publish"> = async ({ process }, { 
   await noteProgress(db.sql, process, row.run, { step: "publishing" });
   await db.sql.transaction().execute((trx) => publish(trx, process, finder.model));
   // Also by an attempt that finds it published: the one before may have died right here.
-  await jobs.sendAll(await displayJobs(db.sql, process));
+  await jobs.sendAll([
+    ...(await displayJobs(db.sql, process)),
+    ...(await calibrationJobs(db.sql, process)),
+  ]);
   await compareWithLast(services, process);
 };
 
@@ -51,13 +56,14 @@ async function publish(trx: Kysely<Database>, process: number, model: Model): Pr
   const range = model.rangeAt(image.gsd_m);
   await sql`
     update whole_image w set model = ${model.name}, model_sha256 = ${model.sha256},
-      range_low = ${range?.low ?? null}, range_high = ${range?.high ?? null},
-      green_level = b.green_level
-    from (
+      model_range_low = ${range?.low ?? null}, model_range_high = ${range?.high ?? null},
+      threshold = coalesce(p.threshold, ${model.thresholdAt(image.gsd_m)}), green_level = b.green_level
+    from imagery_process p, (
       select sum(green_pixels)::float8 / nullif(sum(valid_pixels), 0) as green_level
       from imagery_block where process_id = ${process}
     ) b
-    where w.process_id = ${process}`.execute(trx);
+    where p.id = ${process} and w.process_id = p.id`.execute(trx);
+  await refreshRange(trx, image.id);
   // A picture that staff rejected is kept, and does not count until they accept it.
   if (image.review !== "rejected") await publishImage(trx, image.id);
   await trx

@@ -3,6 +3,7 @@
 import type { JobQueue } from "@nihol/db/job-queue";
 import type { Database } from "@nihol/db/tables";
 import type { Kysely } from "kysely";
+import { unfinishedCalibrations } from "../handlers/imagery-calibrate-rows.ts";
 import { unfinishedComparisons } from "../handlers/imagery-compare-rows.ts";
 import { unfinishedJobs } from "../handlers/jobs-of-process.ts";
 
@@ -26,7 +27,11 @@ export function startSweep(
   const sweep = () => {
     running = running
       .then(async () => {
-        const wanted = [...(await unfinishedJobs(db)), ...(await unfinishedComparisons(db))];
+        const wanted = [
+          ...(await unfinishedJobs(db)),
+          ...(await unfinishedComparisons(db)),
+          ...(await unfinishedCalibrations(db)),
+        ];
         await jobs.sendAll(await jobs.missing(wanted));
       })
       .catch((error: Error) => log(`sweep: ${error.message}`));

@@ -23,7 +23,8 @@ export async function listGardenCaptures(
   [west, south, east, north]: Bbox,
 ): Promise<CaptureRow[]> {
   const { rows } = await sql<CaptureRow>`
-    select w.id as whole_image_id, w.captured_on, w.gsd_m, w.model, w.range_low, w.range_high,
+    select w.id as whole_image_id, w.captured_on, w.gsd_m, w.model, w.range_low, w.range_high, w.range_basis,
+      w.range_scatter, w.tree_count as image_trees,
       w.coverage, w.green_level, w.green_index,
       coalesce(t.n, 0) as n, coalesce(t.green, 0) as green, coalesce(t.not_green, 0) as not_green,
       coalesce(t.unsure, 0) as unsure, coalesce(t.area_m2, 0) as area_m2, 0 as green_area_m2

@@ -51,6 +51,9 @@ function toWholeImage(row: ImageRow, actor: Actor): WholeImage {
     model: row.model,
     range_low: row.range_low,
     range_high: row.range_high,
+    range_basis: row.range_basis,
+    range_scatter: row.range_scatter,
+    image_trees: total,
   };
   return {
     id: row.id,

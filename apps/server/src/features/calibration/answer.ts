@@ -1,0 +1,117 @@
+/** A calibration as the screen needs it. */
+import {
+  type Calibration,
+  type CalibrationWindow,
+  calibrationLimits,
+} from "@nihol/contract/calibration";
+import { paths } from "@nihol/contract/paths";
+import { countBySquare } from "@nihol/db/calibration";
+import type { Database } from "@nihol/db/tables";
+import type { Kysely } from "kysely";
+import { type Actor, holds } from "../../http/actor.ts";
+import { type CalibratedImage, findCalibration, listWindows, type WindowRow } from "./queries.ts";
+import { bestThreshold, type Mark, scoreThreshold, seenFrom } from "./threshold.ts";
+
+/** So much ground around a window is shown, as a share of its side. */
+const AROUND = 0.25;
+
+export interface Square {
+  x: number;
+  y: number;
+  side: number;
+}
+
+/** Source pixels of a numbered square. */
+export function squareOf(cell: number, side: number, columns: number): Square {
+  return { x: (cell % columns) * side, y: Math.floor(cell / columns) * side, side };
+}
+
+/** What is shown of the picture: the window and the ground around it, cut at the border. */
+export function shownAround({ x, y, side }: Square, image: { width: number; height: number }) {
+  const margin = Math.round(side * AROUND);
+  const left = Math.max(0, x - margin);
+  const top = Math.max(0, y - margin);
+  return {
+    x: left,
+    y: top,
+    width: Math.min(image.width, x + side + margin) - left,
+    height: Math.min(image.height, y + side + margin) - top,
+  };
+}
+
+const marksOf = (flat: number[], at: Square): Mark[] =>
+  Array.from({ length: flat.length / 2 }, (_, i) => [
+    (flat[2 * i] ?? 0) - at.x,
+    (flat[2 * i + 1] ?? 0) - at.y,
+  ]);
+
+function toWindow(row: WindowRow, at: Square, image: CalibratedImage): CalibrationWindow {
+  const shown = shownAround(at, image);
+  return {
+    n: row.n,
+    state: row.is_skipped ? "skipped" : row.marks ? "counted" : "open",
+    picture: `${paths.wholeImage}/${image.id}/calibration/${row.n}/picture?square=${row.cell}`,
+    side: at.side,
+    shown: { ...shown, x: at.x - shown.x, y: at.y - shown.y },
+    marks: row.marks ? marksOf(row.marks, at) : [],
+    found: row.marks
+      ? seenFrom(row.found ?? [])
+          .filter(({ score }) => score >= image.threshold)
+          .map(({ x, y }): Mark => [x - at.x, y - at.y])
+      : null,
+    counted_by: row.first_name === null ? null : `${row.first_name} ${row.last_name}`,
+    counted_at: row.counted_at?.toISOString() ?? null,
+  };
+}
+
+function scores(rows: WindowRow[], threshold: number): Pick<Calibration, "now" | "best"> {
+  if (rows.length < calibrationLimits.needed) return { now: null, best: null };
+  const windows = rows.map((row) => ({
+    marks: marksOf(row.marks ?? [], { x: 0, y: 0, side: 0 }),
+    seen: seenFrom(row.found ?? []),
+  }));
+  return { now: scoreThreshold(windows, threshold), best: bestThreshold(windows, threshold) };
+}
+
+/** The calibration of a picture, as it stands. */
+export async function answerCalibration(
+  db: Kysely<Database>,
+  actor: Actor,
+  image: CalibratedImage,
+): Promise<Calibration> {
+  const calibration = await findCalibration(db, image.id);
+  const rows = calibration ? await listWindows(db, image.id) : [];
+  const { side = null, columns = null, occupied = [] } = calibration ?? {};
+  const ready = rows.length > 0 && rows.every((row) => row.found !== null);
+  const isOpen = ready && rows.length >= (calibration?.wanted ?? 0) && side !== null;
+  const counted = rows.filter((row) => row.marks !== null);
+  const cells = counted.map((row) => row.cell);
+  const trees =
+    side && columns && counted.length > 0
+      ? await countBySquare(db, image.id, { side, columns, occupied }, cells)
+      : undefined;
+  const factor = (share: number | null, round: (n: number) => number) =>
+    share === null || image.tree_count === 0 ? null : round(image.tree_count * share);
+  const mayChange = holds(actor, "wholeimage", "change") && image.status === "completed";
+  return {
+    whole_image: image.id,
+    state: calibration ? (isOpen ? "open" : "drawing") : "none",
+    side_m: side === null ? null : side * image.gsd_m,
+    windows:
+      side && columns && isOpen
+        ? rows.map((row) => toWindow(row, squareOf(row.cell, side, columns), image))
+        : [],
+    counted: counted.length,
+    marked: counted.reduce((sum, row) => sum + (row.marks?.length ?? 0) / 2, 0),
+    in_count: cells.reduce((sum, cell) => sum + (trees?.byCell.get(cell) ?? 0), 0),
+    total: image.tree_count,
+    low: factor(image.range_low, Math.floor),
+    high: factor(image.range_high, Math.ceil),
+    from_windows: image.range_basis === "calibration",
+    ...scores(counted, image.threshold),
+    can: {
+      change: mayChange,
+      recount: mayChange && holds(actor, "satelliteimagery", "change"),
+    },
+  };
+}

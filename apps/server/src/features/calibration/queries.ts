@@ -1,0 +1,90 @@
+import type { Database } from "@nihol/db/tables";
+import { type Kysely, sql } from "kysely";
+import type { Actor } from "../../http/actor.ts";
+import { imageVisibleTo } from "../../http/visible-images.ts";
+
+type Db = Kysely<Database>;
+
+/** A picture that the actor may see, with what a calibration needs to know of it. */
+export async function findImage(db: Db, actor: Actor, id: number) {
+  return db
+    .selectFrom("whole_image as w")
+    .innerJoin("imagery_process as p", "p.id", "w.process_id")
+    .leftJoin("user_account as u", "u.id", "p.requested_by")
+    .where(imageVisibleTo(actor))
+    .where("w.id", "=", id)
+    .select(["w.id", "w.process_id", "w.cog_key", "w.facts", "w.width", "w.height", "w.gsd_m"])
+    .select(["w.tree_count", "w.range_low", "w.range_high", "w.range_basis", "p.status"])
+    .select(
+      sql<number>`coalesce(w.threshold, p.threshold,
+        (select min(score) from tree t where t.whole_image_id = w.id), 0.3)`.as("threshold"),
+    )
+    .executeTakeFirst();
+}
+export type CalibratedImage = NonNullable<Awaited<ReturnType<typeof findImage>>>;
+
+export async function findCalibration(db: Db, id: number) {
+  return db
+    .selectFrom("calibration")
+    .where("whole_image_id", "=", id)
+    .select(["wanted", "side", "columns", "occupied"])
+    .executeTakeFirst();
+}
+
+/** Windows in order; `found` is null until the detector looked. */
+export async function listWindows(db: Db, id: number) {
+  return db
+    .selectFrom("calibration_window as c")
+    .leftJoin("user_account as u", "u.id", "c.counted_by")
+    .where("c.whole_image_id", "=", id)
+    .select(["c.n", "c.cell", "c.marks", "c.is_skipped", "c.found", "c.counted_at"])
+    .select(["u.first_name", "u.last_name"])
+    .orderBy("c.n")
+    .execute();
+}
+export type WindowRow = Awaited<ReturnType<typeof listWindows>>[number];
+
+/** Begins, or asks for `more` windows, at most `most` in all. */
+export async function askForWindows(
+  db: Db,
+  actor: Actor,
+  id: number,
+  { first, more, most }: { first: number; more: number; most: number },
+): Promise<void> {
+  await db
+    .insertInto("calibration")
+    .values({ whole_image_id: id, wanted: first, requested_by: actor.id })
+    .onConflict((conflict) =>
+      conflict.column("whole_image_id").doUpdateSet({
+        wanted: sql<number>`least(calibration.wanted + ${more}, ${most})`,
+      }),
+    )
+    .execute();
+}
+
+/** @returns whether there is such a window. */
+export async function writeMarks(
+  db: Db,
+  actor: Actor,
+  { id, n, marks }: { id: number; n: number; marks: number[] | null },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable("calibration_window")
+    .set({ marks, is_skipped: marks === null, counted_by: actor.id, counted_at: new Date() })
+    .where("whole_image_id", "=", id)
+    .where("n", "=", n)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+export async function deleteCalibration(db: Db, id: number): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom("calibration")
+    .where("whole_image_id", "=", id)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+export async function updateThreshold(db: Db, process: number, threshold: number): Promise<void> {
+  await db.updateTable("imagery_process").set({ threshold }).where("id", "=", process).execute();
+}

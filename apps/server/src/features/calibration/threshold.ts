@@ -1,0 +1,76 @@
+/** Which threshold agrees best with what people marked. */
+import type { ThresholdScore } from "@nihol/contract/calibration";
+
+export interface Seen {
+  x: number;
+  y: number;
+  /** A mark nearer than this means this tree. */
+  reach: number;
+  score: number;
+}
+export type Mark = [number, number];
+export interface JudgedWindow {
+  marks: Mark[];
+  seen: Seen[];
+}
+
+const THRESHOLDS = Array.from({ length: 40 }, (_, i) => (i + 4) / 50);
+
+/** What the detector wrote: x, y, reach, score of one tree after the other. */
+export function seenFrom(flat: number[]): Seen[] {
+  return Array.from({ length: Math.floor(flat.length / 4) }, (_, i) => {
+    const [x = 0, y = 0, reach = 0, score = 0] = flat.slice(4 * i, 4 * i + 4);
+    return { x, y, reach, score };
+  });
+}
+
+/** Pairs of marks and found trees, the surest tree first, each at most once. */
+function pairs({ marks, seen }: JudgedWindow, threshold: number): number {
+  const free = new Set(marks);
+  let matched = 0;
+  for (const tree of seen.filter((s) => s.score >= threshold).sort((a, b) => b.score - a.score)) {
+    const distance = (mark: Mark) => Math.hypot(mark[0] - tree.x, mark[1] - tree.y);
+    const near = [...free].filter((mark) => distance(mark) <= tree.reach);
+    const nearest = near.reduce<Mark | undefined>(
+      (best, mark) => (best && distance(best) <= distance(mark) ? best : mark),
+      undefined,
+    );
+    if (!nearest) continue;
+    free.delete(nearest);
+    matched++;
+  }
+  return matched;
+}
+
+/** How a threshold does over all windows. Precision and recall are 0 where there is nothing to share. */
+export function scoreThreshold(windows: JudgedWindow[], threshold: number): ThresholdScore {
+  const sum = (of: (window: JudgedWindow) => number) =>
+    windows.reduce((total, window) => total + of(window), 0);
+  const found = sum(({ seen }) => seen.filter((s) => s.score >= threshold).length);
+  const marked = sum(({ marks }) => marks.length);
+  const matched = sum((window) => pairs(window, threshold));
+  return {
+    threshold,
+    found,
+    matched,
+    precision: matched / Math.max(1, found),
+    recall: matched / Math.max(1, marked),
+  };
+}
+
+/** 2 × matched over found and marked together. */
+const agreement = ({ precision, recall }: ThresholdScore) =>
+  precision + recall === 0 ? 0 : (2 * precision * recall) / (precision + recall);
+
+/** The threshold of best agreement (F1); of equal ones that nearest to `now`, so that nothing changes for nothing. */
+export function bestThreshold(windows: JudgedWindow[], now: number): ThresholdScore {
+  const scored = THRESHOLDS.map((threshold) => scoreThreshold(windows, threshold));
+  return scored.reduce(
+    (best, next) => {
+      const gain = agreement(next) - agreement(best);
+      if (Math.abs(gain) > 1e-9) return gain > 0 ? next : best;
+      return Math.abs(next.threshold - now) < Math.abs(best.threshold - now) ? next : best;
+    },
+    scoreThreshold(windows, now),
+  );
+}

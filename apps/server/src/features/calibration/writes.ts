@@ -1,0 +1,102 @@
+import { calibrationLimits, type calibrationMarksSchema } from "@nihol/contract/calibration";
+import type { z } from "@nihol/contract/z";
+import { refreshRange } from "@nihol/db/calibration";
+import { restartProcess } from "@nihol/db/process-restart";
+import type { Actor } from "../../http/actor.ts";
+import { insertAudit } from "../../http/audit.ts";
+import { notFound, Problem, refuseField } from "../../http/problem.ts";
+import type { Services } from "../../http/services.ts";
+import { squareOf } from "./answer.ts";
+import {
+  askForWindows,
+  type CalibratedImage,
+  deleteCalibration,
+  findCalibration,
+  listWindows,
+  updateThreshold,
+  writeMarks,
+} from "./queries.ts";
+
+type Marks = z.output<typeof calibrationMarksSchema>;
+
+/** Only a picture that is counted can be checked. @throws {Problem} 409 while it is worked on. */
+function refuseUncounted(image: CalibratedImage) {
+  if (image.status !== "completed") throw new Problem(409, "process_running");
+}
+
+/** Begins a calibration, or asks for more windows. */
+export async function begin({ db, jobs }: Services, actor: Actor, image: CalibratedImage) {
+  refuseUncounted(image);
+  await db.sql.transaction().execute(async (trx) => {
+    await askForWindows(trx, actor, image.id, calibrationLimits.windows);
+    await insertAudit(trx, actor, { action: "calibrate", resource: "wholeimage", id: image.id });
+  });
+  await jobs.send("imagery.calibrate", { whole_image: image.id });
+}
+
+/**
+ * Keeps what a person marked in a window; the picture's range follows at once.
+ * @throws {FieldProblem} for a mark outside the window; {Problem} 404 for a window that is not there
+ */
+export async function saveMarks(
+  { db }: Services,
+  actor: Actor,
+  image: CalibratedImage,
+  n: number,
+  { marks, skipped }: Marks,
+) {
+  refuseUncounted(image);
+  const calibration = await findCalibration(db.sql, image.id);
+  const row = (await listWindows(db.sql, image.id)).find((window) => window.n === n);
+  if (!row || !calibration?.side || !calibration.columns) throw notFound();
+  const at = squareOf(row.cell, calibration.side, calibration.columns);
+  const isInside = (offset: number) => offset >= 0 && offset <= at.side;
+  if (!marks.flat().every(isInside)) refuseField("marks", "invalid");
+  const placed = skipped ? null : marks.flatMap(([x, y]) => [x + at.x, y + at.y]);
+  await db.sql.transaction().execute(async (trx) => {
+    if (!(await writeMarks(trx, actor, { id: image.id, n, marks: placed }))) throw notFound();
+    await refreshRange(trx, image.id);
+    await insertAudit(trx, actor, {
+      action: "count",
+      resource: "wholeimage",
+      id: `${image.id}/${n}`,
+      change: { marks: marks.length, skipped },
+    });
+  });
+}
+
+/** Forgets windows and marks: the picture's range is the model's again. */
+export async function forget({ db }: Services, actor: Actor, image: CalibratedImage) {
+  await db.sql.transaction().execute(async (trx) => {
+    if (!(await deleteCalibration(trx, image.id))) throw notFound();
+    await refreshRange(trx, image.id);
+    await insertAudit(trx, actor, {
+      action: "delete",
+      resource: "wholeimage",
+      id: image.id,
+      change: { calibration: true },
+    });
+  });
+}
+
+/** Has the picture counted again with another threshold; its windows and marks stay. */
+export async function recount(
+  { db, jobs }: Services,
+  actor: Actor,
+  image: CalibratedImage,
+  threshold: number,
+) {
+  const requests = await db.sql.transaction().execute(async (trx) => {
+    await updateThreshold(trx, image.process_id, threshold);
+    const sent = await restartProcess(trx, image.process_id, "all");
+    if (!sent) throw new Problem(409, "process_running");
+    await insertAudit(trx, actor, {
+      action: "restart",
+      resource: "satelliteimagery",
+      id: image.process_id,
+      change: { threshold },
+    });
+    return sent;
+  });
+  await jobs.sendAll(requests);
+}

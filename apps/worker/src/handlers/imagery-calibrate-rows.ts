@@ -1,0 +1,170 @@
+/** Rows of a calibration, as its job reads and writes them. */
+import type { JobPayload } from "@nihol/contract/jobs";
+import type { JobRequest } from "@nihol/db/job-queue";
+import type { Database } from "@nihol/db/tables";
+import type { MultiPolygon } from "@nihol/geo/geometry";
+import { type Kysely, sql } from "kysely";
+import type { DrawnSquare, Picture, SquareGrid } from "../calibration-squares.ts";
+import type { PictureFacts } from "../picture-facts.ts";
+
+type Db = Kysely<Database>;
+
+export interface CalibratedImage extends Picture {
+  id: number;
+  date_hash: string;
+  cog_key: string;
+  facts: PictureFacts;
+  wanted: number;
+  occupied: number[];
+  /** Undefined until it is laid over the picture. */
+  grid: SquareGrid | undefined;
+}
+
+/** A picture that is counted and has a calibration; "lock" keeps others from drawing. */
+export async function findCalibration(
+  db: Db,
+  id: number,
+  lock?: "lock",
+): Promise<CalibratedImage | undefined> {
+  let query = db
+    .selectFrom("calibration as c")
+    .innerJoin("whole_image as w", "w.id", "c.whole_image_id")
+    .innerJoin("imagery_process as p", "p.id", "w.process_id")
+    .where("w.id", "=", id)
+    .where("p.status", "=", "completed")
+    .select([
+      "w.id",
+      "w.date_hash",
+      "w.cog_key",
+      "w.facts",
+      "w.width",
+      "w.height",
+      "w.gsd_m",
+      "w.coverage",
+    ])
+    .select(["w.coverage_m2", "w.tree_count", "c.wanted", "c.side", "c.columns", "c.occupied"]);
+  if (lock) query = query.forUpdate("c");
+  const row = await query.executeTakeFirst();
+  if (!row) return undefined;
+  const { side, columns, ...image } = row;
+  return {
+    ...image,
+    facts: row.facts as PictureFacts,
+    coverage: row.coverage as MultiPolygon,
+    grid: side && columns ? { side, columns } : undefined,
+  };
+}
+
+export async function writeSquares(
+  db: Db,
+  id: number,
+  grid: SquareGrid,
+  occupied: number[],
+  empty: number,
+): Promise<void> {
+  await db
+    .updateTable("calibration")
+    .set({ ...grid, occupied, empty })
+    .where("whole_image_id", "=", id)
+    .execute();
+}
+
+export async function findWindows(db: Db, id: number) {
+  return db
+    .selectFrom("calibration_window")
+    .where("whole_image_id", "=", id)
+    .select(["n", "cell", "is_occupied", "found"])
+    .orderBy("n")
+    .execute();
+}
+
+/** Numbers them from `after` on, mixed, so that nobody can tell by the number where trees were found. */
+export async function writeWindows(
+  trx: Db,
+  id: number,
+  after: number,
+  squares: DrawnSquare[],
+): Promise<void> {
+  // A small picture has no more squares: nobody waits for them.
+  await trx
+    .updateTable("calibration")
+    .set({ wanted: after + squares.length })
+    .where("whole_image_id", "=", id)
+    .execute();
+  if (squares.length === 0) return;
+  const mixed = [...squares].sort((a, b) => a.cell - b.cell);
+  await trx
+    .insertInto("calibration_window")
+    .values(mixed.map((square, i) => ({ whole_image_id: id, n: after + i + 1, ...square })))
+    .execute();
+}
+
+/** Findings of another model than `sha256` are looked for anew. */
+export async function forgetFindings(db: Db, id: number, sha256: string): Promise<void> {
+  await sql`
+    with changed as (
+      update calibration set model_sha256 = ${sha256}
+      where whole_image_id = ${id} and model_sha256 is distinct from ${sha256} returning whole_image_id
+    )
+    update calibration_window w set found = null from changed c where w.whole_image_id = c.whole_image_id`.execute(
+    db,
+  );
+}
+
+export async function writeFinding(db: Db, id: number, n: number, found: number[]): Promise<void> {
+  await db
+    .updateTable("calibration_window")
+    .set({ found })
+    .where("whole_image_id", "=", id)
+    .where("n", "=", n)
+    .execute();
+}
+
+/** Nobody could look into them: without them people go on with the others, or begin again. */
+export async function dropUnseenWindows(db: Db, id: number): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await trx
+      .deleteFrom("calibration_window")
+      .where("whole_image_id", "=", id)
+      .where("found", "is", null)
+      .execute();
+    const left = await findWindows(trx, id);
+    if (left.length === 0)
+      await trx.deleteFrom("calibration").where("whole_image_id", "=", id).execute();
+    else
+      await trx
+        .updateTable("calibration")
+        .set({ wanted: left.length })
+        .where("whole_image_id", "=", id)
+        .execute();
+  });
+}
+
+export const calibrateJob = (id: number): JobRequest => ({
+  name: "imagery.calibrate",
+  data: { whole_image: id } satisfies JobPayload<"imagery.calibrate">,
+});
+
+/** A picture that was counted anew, perhaps by another model: its windows are looked into again. */
+export async function calibrationJobs(db: Db, process: number): Promise<JobRequest[]> {
+  const rows = await db
+    .selectFrom("calibration as c")
+    .innerJoin("whole_image as w", "w.id", "c.whole_image_id")
+    .where("w.process_id", "=", process)
+    .select("w.id")
+    .execute();
+  return rows.map(({ id }) => calibrateJob(id));
+}
+
+/** Pictures whose windows are not all drawn and looked into; for the sweep. */
+export async function unfinishedCalibrations(db: Db): Promise<JobRequest[]> {
+  const { rows } = await sql<{ id: number }>`
+    select c.whole_image_id as id
+    from calibration c
+    join whole_image w on w.id = c.whole_image_id
+    join imagery_process p on p.id = w.process_id
+    where p.status = 'completed' and c.wanted >
+      (select count(*) from calibration_window o where o.whole_image_id = c.whole_image_id and o.found is not null)
+    order by 1`.execute(db);
+  return rows.map(({ id }) => calibrateJob(id));
+}

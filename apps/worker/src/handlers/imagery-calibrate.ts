@@ -1,0 +1,107 @@
+/** `imagery.calibrate`: draws the windows that people count, and looks into them at low scores. */
+import { countBySquare } from "@nihol/db/calibration";
+import { seededRandom } from "@nihol/geo/seeded-random";
+import type { Detection } from "@nihol/vision/detector";
+import { drawSquares, type SquareGrid, squareGrid, squaresOf } from "../calibration-squares.ts";
+import type { PictureFacts } from "../picture-facts.ts";
+import type { Handler } from "../runner/job-context.ts";
+import type { Services } from "../services.ts";
+import {
+  type CalibratedImage,
+  dropUnseenWindows,
+  findCalibration,
+  findWindows,
+  forgetFindings,
+  writeFinding,
+  writeSquares,
+  writeWindows,
+} from "./imagery-calibrate-rows.ts";
+
+/** Scores below this are never asked for: a threshold lower than this would count noise. */
+const LOWEST_SCORE = 0.06;
+const TRIES = 3;
+/** People do not set their marks in the middle of a small crown. */
+const LEAST_REACH_METERS = 1.5;
+
+export const calibrateImagery: Handler<"imagery.calibrate"> = async (
+  { whole_image: id },
+  { services, signal, retries },
+) => {
+  const image = await findCalibration(services.db.sql, id);
+  if (!image) return;
+  try {
+    const grid = image.grid ?? (await layOut(services, image));
+    await drawMissing(services, image, grid);
+    await lookInto(services, image, grid, signal);
+  } catch (error) {
+    if (signal.aborted) throw error;
+    services.log(`calibration of picture ${id}: ${(error as Error).stack ?? error}`);
+    if (retries + 1 < TRIES) throw error;
+    await dropUnseenWindows(services.db.sql, id);
+  }
+};
+
+/** Lays the squares over the picture, once: what was occupied then stays a stratum. */
+async function layOut({ db }: Services, image: CalibratedImage): Promise<SquareGrid> {
+  const grid = squareGrid(image);
+  const squares = squaresOf(image, image.facts as PictureFacts, grid);
+  const found = await countBySquare(db.sql, image.id, { ...grid, occupied: squares }, squares);
+  const occupied = squares.filter((cell) => found.byCell.has(cell));
+  await writeSquares(db.sql, image.id, grid, occupied, squares.length - occupied.length);
+  return grid;
+}
+
+/** By lot from what the picture holds: who begins anew gets the same windows, not nicer ones. */
+async function drawMissing({ db }: Services, image: CalibratedImage, grid: SquareGrid) {
+  await db.sql.transaction().execute(async (trx) => {
+    // Locked: two attempts must not both draw.
+    const row = await findCalibration(trx, image.id, "lock");
+    if (!row) return;
+    const drawn = await findWindows(trx, image.id);
+    const occupied = new Set(row.occupied);
+    const empty = squaresOf(image, image.facts as PictureFacts, grid).filter(
+      (cell) => !occupied.has(cell),
+    );
+    const lot = seededRandom(Number.parseInt(image.date_hash.slice(0, 8), 16) + drawn.length);
+    const fresh = drawSquares({ occupied: row.occupied, empty }, drawn, row.wanted, lot);
+    await writeWindows(trx, image.id, drawn.length, fresh);
+  });
+}
+
+/** Another model sees other trees, so its windows are looked into anew. */
+async function lookInto(
+  { db, files, finder }: Services,
+  image: CalibratedImage,
+  { side, columns }: SquareGrid,
+  signal: AbortSignal,
+) {
+  await forgetFindings(db.sql, image.id, finder.model.sha256);
+  for (const { n, cell, found } of await findWindows(db.sql, image.id)) {
+    if (found) continue;
+    const rect = {
+      x: (cell % columns) * side,
+      y: Math.floor(cell / columns) * side,
+      width: side,
+      height: side,
+    };
+    const task = {
+      path: files.path(image.cog_key),
+      facts: image.facts as PictureFacts,
+      rect,
+      threshold: LOWEST_SCORE,
+    };
+    const { trees } = await finder.find(task, signal);
+    const leastReach = LEAST_REACH_METERS / image.gsd_m;
+    await writeFinding(
+      db.sql,
+      image.id,
+      n,
+      trees.flatMap((tree) => seen(tree, leastReach)),
+    );
+  }
+}
+
+/** Middle, reach and score: a mark within the reach means this tree. */
+function seen({ box: [x0, y0, x1, y1], score }: Detection, leastReach: number): number[] {
+  return [(x0 + x1) / 2, (y0 + y1) / 2, Math.max(leastReach, (x1 - x0) / 2, (y1 - y0) / 2), score];
+}

@@ -1,0 +1,92 @@
+import type { MultiPolygon } from "@nihol/geo/geometry";
+import { seededRandom } from "@nihol/geo/seeded-random";
+import { expect, test } from "vitest";
+import { drawSquares, squareGrid, squaresOf } from "../src/calibration-squares.ts";
+
+const random = seededRandom(5);
+
+/** 1,000 × 600 pixels of 0.5 m; `affine` puts pixels on degrees, near enough for a test of counting. */
+const georeference = {
+  affine: [68.7, 1e-5, 0, 38.5, 0, -1e-5] as [number, number, number, number, number, number],
+  proj4: "+proj=longlat +datum=WGS84 +no_defs",
+};
+const coverageOf = (share: number): MultiPolygon => {
+  const east = 68.7 + 0.01 * share;
+  return {
+    type: "MultiPolygon",
+    coordinates: [
+      [
+        [
+          [68.7, 38.494],
+          [east, 38.494],
+          [east, 38.5],
+          [68.7, 38.5],
+          [68.7, 38.494],
+        ],
+      ],
+    ],
+  };
+};
+const picture = (treeCount: number, share = 1) => ({
+  width: 1000,
+  height: 600,
+  gsd_m: 0.5,
+  coverage: coverageOf(share),
+  coverage_m2: 150_000 * share,
+  tree_count: treeCount,
+});
+
+test("a window holds about fifteen trees, within what a person can look at", () => {
+  expect(squareGrid(picture(1500)).side).toBe(77);
+  expect(squareGrid(picture(1_000_000)).side).toBe(48);
+  expect(squareGrid(picture(0)).side).toBe(240);
+});
+
+test("squares are whole and lie in the coverage", () => {
+  const whole = squaresOf(picture(1500), georeference, { side: 100, columns: 10 });
+  expect(whole).toEqual(Array.from({ length: 60 }, (_, i) => i));
+  const half = squaresOf(picture(1500, 0.5), georeference, { side: 100, columns: 10 });
+  expect(half).toHaveLength(30);
+  expect(half.every((cell) => cell % 10 < 5)).toBe(true);
+  const cut = squaresOf(picture(1500), georeference, { side: 90, columns: 12 });
+  expect(cut).toHaveLength(11 * 6);
+});
+
+const strata = {
+  occupied: Array.from({ length: 40 }, (_, i) => i),
+  empty: Array.from({ length: 20 }, (_, i) => 100 + i),
+};
+
+test("two of three windows lie where trees had been found", () => {
+  const drawn = drawSquares(strata, [], 12, random);
+  expect(drawn.filter((d) => d.is_occupied)).toHaveLength(8);
+  expect(new Set(drawn.map((d) => d.cell)).size).toBe(12);
+});
+
+test("further windows are others, and keep the shares", () => {
+  const first = drawSquares(strata, [], 12, random);
+  const more = drawSquares(strata, first, 18, random);
+  expect(more).toHaveLength(6);
+  expect(more.filter((d) => d.is_occupied)).toHaveLength(4);
+  const cells = [...first, ...more].map((d) => d.cell);
+  expect(new Set(cells).size).toBe(18);
+});
+
+test("one stratum fills up what the other lacks, and a small picture gives what it has", () => {
+  const few = { occupied: [1, 2, 3], empty: [7, 8, 9, 10, 11, 12, 13, 14, 15, 16] };
+  expect(drawSquares(few, [], 12, random).filter((d) => d.is_occupied)).toHaveLength(3);
+  expect(drawSquares(few, [], 12, random)).toHaveLength(12);
+  expect(drawSquares({ occupied: [1, 2], empty: [3] }, [], 12, random)).toHaveLength(3);
+  expect(drawSquares({ occupied: strata.occupied, empty: [] }, [], 12, random)).toHaveLength(12);
+});
+
+test("every square has the same chance", () => {
+  const hits = new Map<number, number>();
+  for (let i = 0; i < 3000; i++)
+    for (const { cell } of drawSquares(strata, [], 12, random))
+      hits.set(cell, (hits.get(cell) ?? 0) + 1);
+  for (const cell of strata.occupied) {
+    expect(hits.get(cell)).toBeGreaterThan(450);
+    expect(hits.get(cell)).toBeLessThan(750);
+  }
+});

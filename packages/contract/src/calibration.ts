@@ -1,0 +1,79 @@
+import { idSchema } from "./paging.ts";
+import { z } from "./z.ts";
+
+/**
+ * Trees counted by people in small windows of a picture, drawn at random. From them come the range that
+ * the picture's count is shown with, and the threshold that suits pictures like it.
+ */
+export const calibrationLimits = {
+  /** Windows drawn at first, asked for at once, and at most for one picture. */
+  windows: { first: 12, more: 6, most: 48 },
+  /** From so many counted windows, with a tree found in them, the range comes from the windows. */
+  needed: 5,
+  /** Marks in one window. */
+  marks: 500,
+} as const;
+
+export const calibrationStates = ["none", "drawing", "open"] as const;
+export const calibrationWindowStates = ["open", "counted", "skipped"] as const;
+
+/** Pixels of the picture, from the window's top-left corner. */
+const pointSchema = z.tuple([z.number(), z.number()]);
+
+export const calibrationWindowSchema = z.object({
+  n: z.number().int(),
+  state: z.enum(calibrationWindowStates),
+  /** Address of what it looks like with some ground around it: a WebP of `shown` pixels of the picture. */
+  picture: z.string(),
+  /** Side of the window, and where it lies in what is shown, all in pixels of the picture. */
+  side: z.number().int(),
+  shown: z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() }),
+  marks: z.array(pointSchema),
+  /** What the detector found here; null until the window is counted, so that nobody counts after it. */
+  found: z.array(pointSchema).nullable(),
+  counted_by: z.string().nullable(),
+  counted_at: z.iso.datetime().nullable(),
+});
+export type CalibrationWindow = z.output<typeof calibrationWindowSchema>;
+
+/** How well a threshold does in the windows that were counted. */
+export const thresholdScoreSchema = z.object({
+  threshold: z.number(),
+  found: z.number().int(),
+  matched: z.number().int(),
+  /** Of what was found, how much was marked; of what was marked, how much was found; 0..1. */
+  precision: z.number(),
+  recall: z.number(),
+});
+export type ThresholdScore = z.output<typeof thresholdScoreSchema>;
+
+export const calibrationSchema = z
+  .object({
+    whole_image: idSchema,
+    state: z.enum(calibrationStates),
+    /** Side of a window on the ground. */
+    side_m: z.number().nullable(),
+    windows: z.array(calibrationWindowSchema),
+    counted: z.number().int(),
+    /** Trees marked in the counted windows, and trees of the picture's count in them. */
+    marked: z.number().int(),
+    in_count: z.number().int(),
+    /** The picture's count with its 90 % range, and whether the windows gave that range. */
+    total: z.number().int(),
+    low: z.number().int().nullable(),
+    high: z.number().int().nullable(),
+    from_windows: z.boolean(),
+    /** At the threshold of the present count, and at the best one; null until enough is counted. */
+    now: thresholdScoreSchema.nullable(),
+    best: thresholdScoreSchema.nullable(),
+    can: z.object({ change: z.boolean(), recount: z.boolean() }),
+  })
+  .meta({ id: "Calibration" });
+export type Calibration = z.output<typeof calibrationSchema>;
+
+export const calibrationMarksSchema = z.object({
+  marks: z.array(pointSchema).max(calibrationLimits.marks, { error: "too_many" }),
+  /** Nobody can tell what stands there: cloud, shade, no picture. */
+  skipped: z.boolean().default(false),
+});
+export const calibrationRecountSchema = z.object({ threshold: z.number().min(0.05).max(0.95) });
