@@ -15,14 +15,15 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 from nihol_training.coco import load_coco
 from nihol_training.crops import CropOptions, CropStream
 from nihol_training.data import load_annotations
-from nihol_training.dead_crowns import load_dead
 from nihol_training.evaluate import choose_thresholds, evaluate, table
 from nihol_training.export import compare_in_node, crown_card, export_onnx, write_json
 from nihol_training.fit import FitOptions, fit
 from nihol_training.loss import total_loss
 from nihol_training.model import CrownNet, Exported, parameter_count
+from nihol_training.pasted_crowns import load_pasted, plot_of
 from nihol_training.point_crowns import with_crowns
 from nihol_training.splits import Sides, split_by_place, thin
+from nihol_training.together import rank, run_together
 
 
 def read_arguments() -> argparse.Namespace:
@@ -39,8 +40,8 @@ def read_arguments() -> argparse.Namespace:
     ask.add_argument("--minutes", type=float, default=120)
     ask.add_argument("--steps", type=int, help="end after so many, which repeats exactly")
     ask.add_argument("--seed", type=int, default=0)
-    ask.add_argument("--branch", type=int, default=0,
-                     help="other crops of the same seed, for a second run to average with")
+    ask.add_argument("--processes", type=int, default=1,
+                     help="that train one network together on a CPU, one a core")
     ask.add_argument("--resume", action="store_true")
     ask.add_argument("--from", dest="start", type=Path, help="checkpoint.pt to begin from")
     ask.add_argument("--widths", default="24,48,96,128")
@@ -50,7 +51,8 @@ def read_arguments() -> argparse.Namespace:
     ask.add_argument("--side", type=int, default=160, help="of a crop, in working pixels")
     ask.add_argument("--batch", type=int, default=12)
     ask.add_argument("--rate", type=float, default=2e-3)
-    ask.add_argument("--dead-share", type=float, default=0.25, help="of crops with dead crowns")
+    ask.add_argument("--pasted-share", type=float, default=0.35,
+                     help="of crops that crowns of other sites are laid into")
     ask.add_argument("--plain-points", action="store_true", help="guess no crowns around points")
     ask.add_argument("--leave-out", default="", help="sites judged and never learned from")
     ask.add_argument("--fold", help="i/n: the sites of fold i choose")
@@ -86,7 +88,7 @@ def build_net(args: argparse.Namespace) -> CrownNet:
 def crop_options(args: argparse.Namespace) -> CropOptions:
     """How crops are drawn, from the arguments."""
     low, high = (float(part) for part in args.gsd_range.split(","))
-    return CropOptions(args.side, args.bands, args.gsd, low, high, dead_share=args.dead_share)
+    return CropOptions(args.side, args.bands, args.gsd, low, high, pasted_share=args.pasted_share)
 
 
 def crop_stream(
@@ -94,9 +96,10 @@ def crop_stream(
 ) -> Callable[[int, int], CropStream]:
     """Training crops by number, for `fit`."""
     records = sides.train if args.plain_points else [with_crowns(r) for r in sides.train]
-    dead = load_dead(args.data) if args.data and args.dead_share else []
-    begin = args.branch * 10**9
-    return lambda first, count: CropStream(records, options, args.seed, begin + first, count, dead)
+    judged = frozenset(plot_of(r.place) for r in sides.choose + sides.val) - {""}
+    crowns = load_pasted(args.data, judged) if args.data and args.pasted_share else None
+    begin = rank() * 10**9
+    return lambda first, count: CropStream(records, options, args.seed, begin + first, count, crowns)
 
 
 def write_model(args: argparse.Namespace, net: CrownNet, sides: Sides) -> dict:
@@ -115,8 +118,8 @@ def write_model(args: argparse.Namespace, net: CrownNet, sides: Sides) -> dict:
             "nodeDifference": same, "sha256": card["sha256"]}
 
 
-def main() -> None:
-    """Trains, judges and writes a model; the last line is JSON."""
+def work() -> None:
+    """Trains; the first of the processes judges and writes the model. The last line is JSON."""
     args = read_arguments()
     torch.set_num_threads(args.threads)
     args.out.mkdir(parents=True, exist_ok=True)
@@ -134,9 +137,16 @@ def main() -> None:
         lambda model, batch: total_loss(model(batch["image"]), batch),
         fitting,
     )
+    if rank():
+        return
     result = {"pictures": counts} | write_model(args, net, sides)
     write_json(args.out / "result.json", result)
     print(json.dumps(result))
+
+
+def main() -> None:
+    """Runs `work` in as many processes as were asked for."""
+    run_together(work, read_arguments().processes)
 
 
 if __name__ == "__main__":

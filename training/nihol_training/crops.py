@@ -9,7 +9,7 @@ from torch.utils.data import Dataset
 
 from .augment import recolour, turn
 from .data import MAX_ENLARGE, read_pixels, resample
-from .dead_crowns import Scene, paste_dead
+from .pasted_crowns import Crowns, Scene, paste_crowns
 from .records import Record
 from .targets import make_targets
 
@@ -25,8 +25,8 @@ class CropOptions:
     gsd_high: float = 0.6
     wide_share: float = 0.3
     nir_dropout: float = 0.5
-    set_power: float = 0.5
-    dead_share: float = 0.25
+    set_power: float = 0.35
+    pasted_share: float = 0.35
 
 
 def draw_gsd(record: Record, options: CropOptions, rng: np.random.Generator) -> float:
@@ -58,11 +58,11 @@ def _trees(record: Record) -> np.ndarray:
 
 
 def cut_crop(
-    record: Record, options: CropOptions, rng: np.random.Generator, dead: list[np.ndarray]
+    record: Record, options: CropOptions, rng: np.random.Generator, crowns: Crowns | None
 ) -> dict:
     """One augmented crop with its targets, as float32 tensors (see `make_targets`).
 
-    `dead` are pictures of dead crowns, laid into some of the crops.
+    `crowns` are laid into some of the crops.
     """
     side, gsd = options.side, draw_gsd(record, options, rng)
     ratio = gsd / record.gsd
@@ -80,8 +80,8 @@ def cut_crop(
                      [-9e3, -9e3, 9e3, -y], [-9e3, extent[1] - y, 9e3, 9e3]], np.float32)
     ignore = np.concatenate([ignore, over])
     scene = Scene(pixels, boxes, points, ignore)
-    if dead and rng.random() < options.dead_share:
-        paste_dead(scene, dead, gsd, record.gsd, rng)
+    if crowns and rng.random() < options.pasted_share:
+        paste_crowns(scene, crowns, gsd, record.gsd, rng)
     switches = map(bool, rng.random(3) < 0.5)
     crop = (scene.pixels, scene.boxes, scene.points, scene.ignore)
     pixels, boxes, points, ignore = turn(crop, *switches)
@@ -108,13 +108,13 @@ class CropStream(Dataset):
 
     def __init__(
         self, records: list[Record], options: CropOptions, seed: int, first: int, count: int,
-        dead: list[np.ndarray],
+        crowns: Crowns | None,
     ) -> None:
         if not records:
             raise ValueError("There is nothing to train on.")
         self.records, self.options = records, options
         self.seed, self.first, self.count = seed, first, count
-        self.dead = dead
+        self.crowns = crowns
         trees: dict[str, int] = {}
         for record in records:
             trees[record.set] = trees.get(record.set, 0) + record.trees + 1
@@ -128,5 +128,5 @@ class CropStream(Dataset):
     def __getitem__(self, index: int) -> dict[str, torch.Tensor]:
         rng = np.random.default_rng((self.seed, self.first + index))
         which = min(int(np.searchsorted(self.cumulative, rng.random())), len(self.records) - 1)
-        crop = cut_crop(self.records[which], self.options, rng, self.dead)
+        crop = cut_crop(self.records[which], self.options, rng, self.crowns)
         return {name: torch.from_numpy(np.ascontiguousarray(v)) for name, v in crop.items()}

@@ -9,29 +9,30 @@ import torch
 from .crops import CropOptions, choose_bands
 from .data import read_pixels, resample, working_ratio
 from .decode import Found, box_iou, decode, suppress
-from .model import CrownNet
+from .model import CrownNet, Exported
 from .records import Record
 
 LEAST_IOU = 0.4
 POINT_REACH_METERS = 3.0
 MULTIPLE = 16
-LOWEST = 0.06
+LOWEST = 0.04
 """Scores below this are never asked for."""
 COARSE_GSD = 0.45
 """Pictures of this many metres a pixel and coarser have a threshold of their own."""
-THRESHOLDS = np.round(np.arange(0.08, 0.62, 0.02), 2)
+THRESHOLDS = np.round(np.arange(0.05, 0.61, 0.01), 2)
 
 Heads = Callable[[np.ndarray], tuple[np.ndarray, np.ndarray]]
 """Input planes (bands x H x W, 0..1) to heat (h x w, 0..1) and box (4 x h x w)."""
 
 
 def torch_heads(net: CrownNet, device: str) -> Heads:
-    """The heads of a network, for `find_trees`."""
+    """The heads of a network as the product sees them, for `find_trees`."""
+    exported = Exported(net).to(device).eval()
 
     def run(planes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         with torch.no_grad():
-            heat, box, _ = net(torch.from_numpy(planes)[None].to(device))
-        return torch.sigmoid(heat)[0, 0].cpu().numpy(), box[0].cpu().numpy()
+            heat, box, _ = exported(torch.from_numpy(planes)[None].to(device))
+        return heat[0, 0].cpu().numpy(), box[0].cpu().numpy()
 
     return run
 

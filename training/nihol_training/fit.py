@@ -13,6 +13,8 @@ import torch
 from torch import nn
 from torch.utils.data import DataLoader, Dataset
 
+from . import together
+
 CHECKPOINT_SECONDS = 60
 LOG_EVERY = 50
 WARM_STEPS = 200
@@ -119,7 +121,7 @@ def fit(
     """
     device, on_cuda = options.device, options.device.startswith("cuda")
     net = net.to(device, memory_format=torch.channels_last)
-    optimiser = torch.optim.AdamW(net.parameters(), lr=options.rate, weight_decay=1e-3)
+    optimiser = torch.optim.AdamW(net.parameters(), lr=options.rate, weight_decay=1e-2)
     scaler = torch.cuda.amp.GradScaler(enabled=on_cuda)
     state = State(net, copy.deepcopy(net).eval(), optimiser, scaler)
     checkpoint = options.out / "checkpoint.pt"
@@ -129,6 +131,7 @@ def fit(
     examples = stream(state.step * options.batch, max(0, most - state.step) * options.batch)
     loader = DataLoader(examples, options.batch, num_workers=options.workers,
                         pin_memory=on_cuda, persistent_workers=False)
+    first = together.rank() == 0
     log = (options.out / "log.jsonl").open("a")
     clock = time.monotonic if on_cuda else time.process_time
     started, kept_before, saved = clock(), state.seconds, time.monotonic()
@@ -143,23 +146,25 @@ def fit(
             value, parts = loss(net, batch)
         scaler.scale(value).backward()
         scaler.unscale_(optimiser)
+        seconds = together.share_step(net, kept_before + clock() - started)
         nn.utils.clip_grad_norm_(net.parameters(), 5.0)
         scaler.step(optimiser)
         scaler.update()
         state.step += 1
         _follow(state.average, net, state.step)
-        state.seconds = kept_before + clock() - started
-        if state.step % LOG_EVERY == 1 or LOG_EVERY == 1:
+        state.seconds = seconds
+        if first and (state.step % LOG_EVERY == 1 or LOG_EVERY == 1):
             line = {"step": state.step, "seconds": round(state.seconds), "rate": round(rate, 6)}
             line |= {name: round(float(part), 4) for name, part in parts.items()}
             log.write(json.dumps(line) + "\n")
             log.flush()
             print(json.dumps(line), flush=True)
-        if time.monotonic() - saved > CHECKPOINT_SECONDS:
+        if first and time.monotonic() - saved > CHECKPOINT_SECONDS:
             state.save(checkpoint)
             saved = time.monotonic()
         if progress(state, options) >= 1:
             break
-    state.save(checkpoint)
+    if first:
+        state.save(checkpoint)
     log.close()
     return state.average.to(memory_format=torch.contiguous_format)

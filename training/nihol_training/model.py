@@ -8,6 +8,11 @@ from torch.nn import functional as F
 BOX_SCALE = 8.0
 """Input pixels per unit of the box head: half a crown of 3 m at 0.2 m."""
 
+HEAT_SIGMA = 1.3
+"""Spread of the smoothing of heat, in cells of half the input's resolution."""
+MASK_POWER = 0.5
+"""How much the mask weighs in a score."""
+
 
 class Residual(nn.Module):
     """Two 3 x 3 convolutions around a shortcut; the first may change width and resolution."""
@@ -77,15 +82,24 @@ class CrownNet(nn.Module):
 
 
 class Exported(nn.Module):
-    """The network as the product runs it: heat and mask as 0..1."""
+    """The network as the product runs it: heat and mask as 0..1.
+
+    Heat is smoothed over neighbouring cells, so that a score is what a whole centre says and not
+    its one highest cell, and weighed by the mask: a centre stands in a crown.
+    """
 
     def __init__(self, net: CrownNet) -> None:
         super().__init__()
         self.net = net
+        line = torch.exp(-((torch.arange(7.0) - 3) ** 2) / (2 * HEAT_SIGMA**2))
+        self.register_buffer("line", line / line.sum())
 
     def forward(self, image: Tensor) -> tuple[Tensor, Tensor, Tensor]:
         heat, box, mask = self.net(image)
-        return torch.sigmoid(heat), box, torch.sigmoid(mask)
+        mask = torch.sigmoid(mask)
+        heat = F.pad(torch.sigmoid(heat), (3, 3, 3, 3), mode="replicate")
+        heat = F.conv2d(F.conv2d(heat, self.line.view(1, 1, 7, 1)), self.line.view(1, 1, 1, 7))
+        return heat * mask**MASK_POWER, box, mask
 
 
 def parameter_count(net: nn.Module) -> int:

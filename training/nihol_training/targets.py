@@ -3,8 +3,10 @@ from __future__ import annotations
 
 import numpy as np
 
-POINT_SIGMA_METERS = 0.6
-"""Spread of a centre whose crown is unknown."""
+POINT_SIGMA_METERS = 1.2
+"""Spread of a centre whose crown is unknown: people set points a metre or two beside it."""
+SIGMA_SHARE = 1 / 6
+"""Spread of a centre as a share of its crown's width: a peak within it decodes the same box."""
 PARTIAL_WEIGHT = 0.3
 """How much ground without a label counts where labels are incomplete."""
 GUESSED_WEIGHT = 0.3
@@ -87,7 +89,7 @@ def make_targets(
     area = (boxes[:, 2] - boxes[:, 0]) * (boxes[:, 3] - boxes[:, 1])
     for box in boxes[np.argsort(-area)]:
         size_x, size_y = (box[2] - box[0]) / 2, (box[3] - box[1]) / 2
-        sigmas = max(0.8, size_x / 8), max(0.8, size_y / 8)
+        sigmas = max(0.8, size_x * SIGMA_SHARE), max(0.8, size_y * SIGMA_SHARE)
         if kind == "boxes":
             _splat(heat, (box[0] + box[2]) / 2, (box[1] + box[3]) / 2, *sigmas)
         _paint_box(box, distances, box_weight)

@@ -8,7 +8,7 @@ from nihol_training.data import axis_taps, resample, working_ratio
 from nihol_training.decode import Found, decode, suppress
 from nihol_training.evaluate import match_count
 from nihol_training.loss import box_losses
-from nihol_training.model import CrownNet
+from nihol_training.model import CrownNet, Exported
 
 
 class Resampling(unittest.TestCase):
@@ -54,6 +54,22 @@ class Network(unittest.TestCase):
         heat, box, mask = CrownNet((8, 8, 8, 8)).eval()(torch.rand(1, 3, 32, 48))
         self.assertEqual([tuple(h.shape) for h in (heat, box, mask)],
                          [(1, 1, 16, 24), (1, 4, 16, 24), (1, 1, 16, 24)])
+
+    def test_the_product_sees_a_centre_as_its_neighbourhood_says(self) -> None:
+        class Heads(torch.nn.Module):
+            def forward(self, image: torch.Tensor) -> tuple[torch.Tensor, ...]:
+                heat = torch.full((1, 1, 32, 32), -9.0)
+                heat[0, 0, 8, 8] = 9
+                heat[0, 0, 22:25, 22:25] = 2
+                mask = torch.full((1, 1, 32, 32), 9.0)
+                mask[0, 0, :4] = -9
+                heat[0, 0, 1:4, 22:25] = 2
+                return heat, torch.ones(1, 4, 32, 32), mask
+
+        heat = Exported(Heads())(torch.rand(1, 3, 64, 64))[0][0, 0]
+        self.assertGreater(float(heat[23, 23]), 2 * float(heat[8, 8]))
+        self.assertLess(float(heat[2, 23]), 0.1 * float(heat[23, 23]))
+        self.assertEqual(tuple(heat.shape), (32, 32))
 
     def test_a_net_of_four_bands_takes_pictures_without_infrared(self) -> None:
         net = CrownNet((8, 8, 8, 8), 4).eval()

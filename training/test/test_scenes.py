@@ -3,7 +3,7 @@ import unittest
 
 import numpy as np
 
-from nihol_training.dead_crowns import Scene, paste_dead
+from nihol_training.pasted_crowns import Crowns, Scene, paste_crowns, plot_of
 from nihol_training.point_crowns import reaches
 from nihol_training.targets import GUESSED_WEIGHT, make_targets
 
@@ -13,11 +13,11 @@ def bare_scene() -> Scene:
     return Scene(np.full((160, 160, 4), 0.4, np.float32), none, none[:, :2], none)
 
 
-class DeadCrowns(unittest.TestCase):
+class PastedCrowns(unittest.TestCase):
     def test_each_changes_the_ground_of_its_box_and_no_other(self) -> None:
         scene = bare_scene()
         dead = [np.random.default_rng(0).integers(0, 256, (60, 60, 3), dtype=np.uint8)]
-        paste_dead(scene, dead, 0.2, 0.1, np.random.default_rng(3))
+        paste_crowns(scene, Crowns(dead, []), 0.2, 0.1, np.random.default_rng(3))
         changed = np.abs(scene.pixels - 0.4).max(2) > 0.05
         self.assertGreater(len(scene.boxes), 0)
         self.assertEqual(len(scene.boxes), len(scene.points))
@@ -30,9 +30,24 @@ class DeadCrowns(unittest.TestCase):
     def test_a_picture_without_infrared_gets_none(self) -> None:
         scene = bare_scene()
         scene.pixels[..., 3] = 0
-        paste_dead(scene, [np.full((60, 60, 3), 200, np.uint8)], 0.2, 0.1,
-                   np.random.default_rng(3))
+        paste_crowns(scene, Crowns([], [np.full((60, 60, 3), 200, np.uint8)]), 0.2, 0.1,
+                     np.random.default_rng(3))
         self.assertEqual(scene.pixels[..., 3].max(), 0)
+
+    def test_living_crowns_are_bright_in_infrared_and_dead_ones_are_not(self) -> None:
+        grey = [np.full((60, 60, 3), 90, np.uint8)]
+        brightest = []
+        for crowns in (Crowns(grey, []), Crowns([], grey)):
+            scene = bare_scene()
+            scene.pixels[..., 3] = 0.1
+            paste_crowns(scene, crowns, 0.2, 0.1, np.random.default_rng(3))
+            brightest.append(scene.pixels[..., 3].max() / scene.pixels[..., 0].max())
+        self.assertLess(brightest[0], brightest[1])
+
+    def test_a_crown_names_its_plot(self) -> None:
+        self.assertEqual(plot_of("a/SJER_050_2019_2378.jpg"), "SJER_050")
+        self.assertEqual(plot_of("neon/SJER_050"), "SJER_050")
+        self.assertEqual(plot_of("a/2018_SJER_3_253000_4113000_image_32.jpg"), "")
 
 
 class PointCrowns(unittest.TestCase):

@@ -1,6 +1,7 @@
-"""Puts dead crowns into scenes, which have next to none: over a living tree, or where none stands."""
+"""Puts crowns of other sites into scenes, many of them dead: over a tree, or where none stands."""
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,8 +15,10 @@ CROP_GSD = 0.1
 CROWN_SHARE = 0.36
 """Half a crown's width as a share of its picture's side: they show some ground around."""
 MOST = 3
+DEAD_SHARE = 0.4
+"""Scenes show next to no dead trees, so among the pasted ones they are more than among trees."""
 SMALLEST = 6.0
-"""Working pixels across: what is smaller shows nothing of a dead crown."""
+"""Working pixels across: what is smaller shows nothing of a crown."""
 
 
 @dataclass
@@ -28,11 +31,37 @@ class Scene:
     ignore: np.ndarray
 
 
-def load_dead(folder: Path) -> list[np.ndarray]:
-    """Pictures of dead crowns from the training sites of `alivedead.json`; none without the file."""
+@dataclass(frozen=True)
+class Crowns:
+    """Pictures of single crowns, height x width x 3."""
+
+    dead: list[np.ndarray]
+    living: list[np.ndarray]
+
+    def draw(self, rng: np.random.Generator) -> tuple[np.ndarray, bool]:
+        """A picture, and whether its crown is dead."""
+        is_dead = bool(self.dead) and (not self.living or rng.random() < DEAD_SHARE)
+        pictures = self.dead if is_dead else self.living
+        return pictures[rng.integers(len(pictures))], is_dead
+
+
+def load_pasted(folder: Path, judged: frozenset[str]) -> Crowns | None:
+    """Crowns of the training sites of `alivedead.json`; none without the file.
+
+    `judged` are plots ("SJER_050") that choose or judge: their crowns are left out.
+    """
     if not (folder / "alivedead.json").exists():
-        return []
-    return [read_pixels(c.path) for c in load_crowns(folder) if c.dead and c.split != "val"]
+        return None
+    taught = [c for c in load_crowns(folder) if c.split != "val" and plot_of(c.path) not in judged]
+    dead, living = ([read_pixels(c.path) for c in taught if c.dead is state]
+                    for state in (True, False))
+    return Crowns(dead, living) if taught else None
+
+
+def plot_of(path: Path | str) -> str:
+    """The plot that a file or place is named after, "SJER_050" of "SJER_050_2019_2378.jpg", or ""."""
+    found = re.match(r"[A-Z]{4}_\d{3}(?=_|$)", Path(path).stem)
+    return found[0] if found else ""
 
 
 def _place(scene: Scene, half: float, rng: np.random.Generator) -> tuple[np.ndarray, int]:
@@ -63,8 +92,13 @@ def _patch(picture: np.ndarray, width: int, half: float, coarse: float) -> np.nd
     return small if low == width else resample(small, 0, 0, width, width, low / width)
 
 
-def _blend(scene: Scene, box: np.ndarray, patch: np.ndarray, rng: np.random.Generator) -> None:
-    """Lays a patch over the box's ellipse with a soft rim, as bright as the scene is, dry in infrared."""
+def _blend(
+    scene: Scene, box: np.ndarray, patch: np.ndarray, dead: bool, rng: np.random.Generator
+) -> None:
+    """Lays a patch over the box's ellipse with a soft rim, as bright as the scene is.
+
+    In infrared a dead crown is about as bright as in red, a living one brighter than in green.
+    """
     side, width = scene.pixels.shape[0], patch.shape[0]
     centre, half = (box[:2] + box[2:]) / 2, (box[2:] - box[:2]) / 2
     x0, y0 = np.floor(centre - width / 2).astype(int)
@@ -80,20 +114,22 @@ def _blend(scene: Scene, box: np.ndarray, patch: np.ndarray, rng: np.random.Gene
     light = (ground[..., :3].mean() + 0.05) / (part.mean() + 0.05)
     part = np.clip(part * np.clip(light, 0.6, 1.5) ** 0.5, 0, 1)
     if ground.shape[2] == 4 and scene.pixels[..., 3].any():
-        part = np.concatenate([part, part[..., :1] * rng.uniform(0.9, 1.4)], 2)
+        infrared = part[..., :1] * rng.uniform(0.9, 1.4) if dead else (
+            part[..., 1:2] * rng.uniform(1.3, 2.2))
+        part = np.concatenate([part, np.minimum(infrared, 1)], 2)
     bands = part.shape[2]
     ground[..., :bands] += alpha * (part - ground[..., :bands])
 
 
-def paste_dead(
-    scene: Scene, dead: list[np.ndarray], gsd: float, source_gsd: float, rng: np.random.Generator
+def paste_crowns(
+    scene: Scene, crowns: Crowns, gsd: float, source_gsd: float, rng: np.random.Generator
 ) -> None:
-    """One to `MOST` dead crowns into a scene of `gsd` metres a pixel, with their boxes and points.
+    """One to `MOST` crowns into a scene of `gsd` metres a pixel, with their boxes and points.
 
     `source_gsd` is that of the picture: what was enlarged stays as blurred as its surroundings.
     """
     for _ in range(int(rng.integers(1, MOST + 1))):
-        picture = dead[rng.integers(len(dead))]
+        picture, dead = crowns.draw(rng)
         half = CROWN_SHARE * max(picture.shape[:2]) * CROP_GSD / gsd * rng.uniform(0.7, 1.2)
         if 2 * half < SMALLEST:
             continue
@@ -103,7 +139,7 @@ def paste_dead(
         half = float((box[2:] - box[:2]).mean()) / 2
         width = int(np.ceil(half * 3))
         patch = _patch(picture, width, half, max(1.0, source_gsd / gsd))
-        _blend(scene, box, patch[:: rng.choice([1, -1]), :: rng.choice([1, -1])], rng)
+        _blend(scene, box, patch[:: rng.choice([1, -1]), :: rng.choice([1, -1])], dead, rng)
         if which < 0:
             scene.boxes = np.concatenate([scene.boxes, box[None]])
             scene.points = np.concatenate([scene.points, (box[None, :2] + box[None, 2:]) / 2])
