@@ -1,12 +1,14 @@
 /**
- * `npm run bench -- compare [--pairs 12] [--size 480]`: comparing two dates on drawn pairs with known planted and lost
+ * `npm run bench -- compare [--pairs 15] [--size 480] [--card FILE] [--fit]`: comparing two dates on drawn pairs with known planted and lost
  * trees, through the shipped detector and its second look: precision and recall of planted and lost, how often
  * the stated 90 % range holds, the error of the registration for shifts of 0 to 8 pixels, and the time. Drawn pictures
  * are easier than real ones: the figures show that the method works, not how well it does on a given source.
+ * `--fit` also prints the weights that the evidence of compare-decide.ts would get from these pairs.
  */
+import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { rangeOfChange } from "@nihol/db/change-range";
-import { decide, type TreeFate } from "@nihol/vision/compare-decide";
+import { decide, evidenceParts, type TreeFate } from "@nihol/vision/compare-decide";
 import { shiftOf } from "@nihol/vision/compare-field";
 import { sharedFrame } from "@nihol/vision/compare-frame";
 import { comparePictures } from "@nihol/vision/compare-pictures";
@@ -22,9 +24,10 @@ import type { Detection, Detector } from "@nihol/vision/detector";
 import { sourceSettings } from "@nihol/vision/model-card";
 import { openOnnxDetector } from "@nihol/vision/onnx-detector";
 import { lonLatToPixel, pixelToLonLat } from "@nihol/vision/projection";
+import { SHIPPED_CARD } from "@nihol/vision/shipped-model";
+import { fitEvidence, type KnownSingle } from "./compare-fit.ts";
 
 const gsd = 0.25;
-const cardPath = new URL("../models/crown-baseline.json", import.meta.url).pathname;
 /** As apps/worker/src/look-again.ts. */
 const weakShare = 0.27;
 
@@ -77,7 +80,14 @@ function trueTree({ drawn }: Seen, { x, y }: Detection) {
     .sort((a, b) => a.far - b.far)[0]?.tree;
 }
 
-async function compare(seen: readonly [Seen, Seen], detector: Detector, size: number) {
+const known: KnownSingle[] = [];
+
+async function compare(
+  seen: readonly [Seen, Seen],
+  detector: Detector,
+  size: number,
+  pair: number,
+) {
   const started = performance.now();
   const compared = await comparePictures(sideOf(seen[0]), sideOf(seen[1]));
   const seconds = (performance.now() - started) / 1000;
@@ -91,13 +101,21 @@ async function compare(seen: readonly [Seen, Seen], detector: Detector, size: nu
     return Math.max(0, ...near.map(({ score }) => score)) / threshold;
   });
   const decision = decide(compared, weak);
+  for (const [i, single] of compared.singles.entries()) {
+    const own = seen[single.side];
+    const other = seen[single.side === 0 ? 1 : 0];
+    const tree = trueTree(own, own.strong[single.tree] as Detection);
+    const parts = single.unseen ? undefined : evidenceParts(single, compared.usual, weak[i]);
+    if (tree && parts)
+      known.push({ pair, parts, hasChanged: !other.drawn.trees.some(({ id }) => id === tree.id) });
+  }
   const isWhole = ({ x, y }: { x: number; y: number }) => Math.min(x, y, size - x, size - y) > 16;
   const result = { planted: noTally(), lost: noTally() };
   for (const state of ["planted", "lost"] as const) {
     const side = state === "planted" ? 1 : 0;
     const [own, other] = [seen[side], seen[1 - side] as Seen];
-    const known = new Set(other.drawn.trees.map(({ id }) => id));
-    const truth = own.drawn.trees.filter((tree) => !known.has(tree.id) && isWhole(tree));
+    const there = new Set(other.drawn.trees.map(({ id }) => id));
+    const truth = own.drawn.trees.filter((tree) => !there.has(tree.id) && isWhole(tree));
     const hidden = new Set<number>();
     const numberOf = ({ before, after }: TreeFate) => (side === 0 ? before : after) ?? -1;
     const mine = decision.fates.filter(({ before, after }) =>
@@ -168,10 +186,12 @@ const { values } = parseArgs({
   options: {
     pairs: { type: "string", default: "15" },
     size: { type: "string", default: "480" },
+    card: { type: "string", default: SHIPPED_CARD },
+    fit: { type: "boolean", default: false },
   },
 });
 const [pairs, size] = [Number(values.pairs), Number(values.size)];
-const detector = await openOnnxDetector(cardPath);
+const detector = await openOnnxDetector(resolve(values.card));
 const total = { planted: noTally(), lost: noTally() };
 let seconds = 0;
 for (let i = 0; i < pairs; i++) {
@@ -181,7 +201,7 @@ for (let i = 0; i < pairs; i++) {
   const shift = [(i % 7) / 2 - 1.5, (i % 5) - 2] as const;
   const { before, after } = drawPair({ seed: 500 + i, size, shift, days, changes });
   const seen = [await detect(detector, before), await detect(detector, after)] as const;
-  const { result, seconds: took } = await compare(seen, detector, size);
+  const { result, seconds: took } = await compare(seen, detector, size, i);
   seconds += took;
   add(total.planted, result.planted);
   add(total.lost, result.lost);
@@ -189,6 +209,7 @@ for (let i = 0; i < pairs; i++) {
   console.log(`${name}: planted ${line(result.planted)}; lost ${line(result.lost)}`);
 }
 await detector.close();
+if (values.fit) console.log(`weights of the evidence: ${JSON.stringify(fitEvidence(known))}`);
 const megapixels = (pairs * size * size) / 1e6;
 console.log(
   JSON.stringify({

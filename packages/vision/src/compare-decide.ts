@@ -40,19 +40,27 @@ const within = (low: number, high: number, value: number): number =>
   Math.min(high, Math.max(low, value));
 const logistic = (value: number): number => 1 / (1 + Math.exp(-value));
 
+/** What the weights are of, in their order; undefined where the pixels were not looked at. */
+export function evidenceParts(
+  { finding, covered }: Single,
+  usual: Compared["usual"],
+  weak: number | undefined,
+): number[] | undefined {
+  if (!finding) return undefined;
+  return [
+    1,
+    within(-0.5, 1.5, finding.echo / usual.echo),
+    within(-0.5, 1.3, finding.likeness / usual.likeness),
+    within(0, 1.2, weak ?? 0),
+    covered ? 1 : 0,
+  ];
+}
+
 /** Evidence for a change as log odds, before asking how many trees change here at all. */
 function evidence(single: Single, usual: Compared["usual"], weak: number | undefined): number {
-  const { finding, covered } = single;
-  if (!finding) return 0;
-  const [constant, echo, likeness, look, inside] =
-    weak === undefined ? BY_PIXELS : WITH_SECOND_LOOK;
-  return (
-    constant +
-    echo * within(-0.5, 1.5, finding.echo / usual.echo) +
-    likeness * within(-0.5, 1.3, finding.likeness / usual.likeness) +
-    look * within(0, 1.2, weak ?? 0) +
-    (covered ? inside : 0)
-  );
+  const weights = weak === undefined ? BY_PIXELS : WITH_SECOND_LOOK;
+  const parts = evidenceParts(single, usual, weak) ?? [];
+  return parts.reduce((sum, part, i) => sum + part * (weights[i] ?? 0), 0);
 }
 
 /**
