@@ -44,9 +44,16 @@ export async function countBySquare(
 
 /**
  * Gives a picture's count the range of its counted windows, or the model's where they are too few.
- * To be called whenever its trees, its windows or the model's range change.
+ * To be called in the transaction that changes its trees, its windows or the model's range.
  */
 export async function refreshRange(trx: Db, id: number): Promise<void> {
+  // Of two windows saved at once the later one must see the other's marks.
+  await trx
+    .selectFrom("whole_image")
+    .select("id")
+    .where("id", "=", id)
+    .forNoKeyUpdate()
+    .execute();
   const range = await measureRange(trx, id);
   await trx
     .updateTable("whole_image")
