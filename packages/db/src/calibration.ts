@@ -48,12 +48,7 @@ export async function countBySquare(
  */
 export async function refreshRange(trx: Db, id: number): Promise<void> {
   // Of two windows saved at once the later one must see the other's marks.
-  await trx
-    .selectFrom("whole_image")
-    .select("id")
-    .where("id", "=", id)
-    .forNoKeyUpdate()
-    .execute();
+  await trx.selectFrom("whole_image").select("id").where("id", "=", id).forNoKeyUpdate().execute();
   const range = await measureRange(trx, id);
   await trx
     .updateTable("whole_image")
