@@ -17,7 +17,7 @@ const weigh = (parts: number[], weights: number[]) =>
   parts.reduce((sum, part, i) => sum + part * (weights[i] ?? 0), 0);
 
 /** Both outcomes weigh the same, however many changed; a little ridge, the constant free of it. */
-function fit(rows: KnownSingle[], used: boolean[]): number[] {
+function fitWeights(rows: KnownSingle[], used: boolean[]): number[] {
   const weights = used.map(() => 0);
   const changed = rows.filter((row) => row.hasChanged).length;
   const share = {
@@ -42,7 +42,7 @@ function heldOut(rows: KnownSingle[], used: boolean[]): number {
   const pairs = [...new Set(rows.map((row) => row.pair))];
   let right = 0;
   for (const pair of pairs) {
-    const weights = fit(
+    const weights = fitWeights(
       rows.filter((row) => row.pair !== pair),
       used,
     );
@@ -59,8 +59,8 @@ export function fitEvidence(rows: KnownSingle[]) {
   const pixels = [true, true, true, false, true];
   return {
     singles: rows.length,
-    withSecondLook: fit(rows, all).map(round),
-    byPixels: fit(rows, pixels).map(round),
+    withSecondLook: fitWeights(rows, all).map(round),
+    byPixels: fitWeights(rows, pixels).map(round),
     right: { withSecondLook: round(heldOut(rows, all)), byPixels: round(heldOut(rows, pixels)) },
   };
 }
