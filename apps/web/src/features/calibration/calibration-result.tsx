@@ -36,6 +36,9 @@ export function CalibrationResult({ calibration }: { calibration: Calibration })
         <p className="text-sm text-ink-2">
           {t(low === null ? "range_unknown" : isOwn ? "from_windows" : "from_model")}
         </p>
+        {isOwn && low !== null && high !== null && (total < low || total > high) && (
+          <p className="text-sm text-watch">{t(total < low ? "more_trees" : "fewer_trees")}</p>
+        )}
       </div>
       {windows.length > 0 && (
         <div className="grid gap-1.5 text-sm">

@@ -94,7 +94,7 @@ export function WindowEditor({
             {t("clear")}
           </Button>
           <Button
-            className="max-sm:col-span-2"
+            className={cx(!onCancel && "max-sm:col-span-2")}
             icon={<CircleHelp className="size-4" />}
             disabled={busy}
             onClick={() => void save([], true)}
@@ -104,7 +104,7 @@ export function WindowEditor({
           {onCancel && <Button onClick={handleClose}>{t("app:cancel")}</Button>}
           <Button
             tone="primary"
-            className={cx("sm:ml-auto", !onCancel && "max-sm:col-span-2")}
+            className="max-sm:order-first max-sm:col-span-2 sm:ml-auto"
             busy={busy}
             onClick={() => void save(draft.marks, false)}
           >
@@ -117,12 +117,18 @@ export function WindowEditor({
   );
 }
 
-/** What to do, or why the last press set nothing; always room for two lines. */
+/** What to do, or why the last press set nothing; always room for all of its lines. */
 function Hint({ refusal }: { refusal: Refusal | undefined }) {
   const { t } = useTranslation("calibration");
   const format = useFormat();
   return (
-    <p role="status" className={cx("min-h-10 text-sm", refusal ? "text-watch" : "text-ink-2")}>
+    <p
+      role="status"
+      className={cx(
+        "min-h-15 content-center text-sm sm:min-h-10",
+        refusal ? "text-watch" : "text-ink-2",
+      )}
+    >
       {t(refusal ?? "hint", { max: format.number(calibrationLimits.marks) })}
     </p>
   );

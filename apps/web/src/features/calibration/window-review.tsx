@@ -36,7 +36,7 @@ export function WindowReview({ calibration, window, onGo, stage, onCorrect }: Pr
         <MarkSigns window={window} points={window.marks} />
       </WindowStage>
       <div className="grid gap-2 px-4 py-2.5">
-        <div className="min-h-10">
+        <div className="min-h-15 content-center sm:min-h-10">
           {window.state === "counted" ? (
             <Legend window={window} />
           ) : (

@@ -39,7 +39,7 @@ export function WindowStage({ window, box, children }: Props) {
         )}
         <div
           aria-hidden
-          className="absolute outline-2 outline-white"
+          className="absolute outline-2 -outline-offset-2 outline-white"
           style={{
             left: percent(shown.x, shown.width),
             top: percent(shown.y, shown.height),
