@@ -15,7 +15,7 @@ import { Skeleton, SkeletonLines } from "../../ui/skeleton.tsx";
 import { CalibrationActions } from "./calibration-actions.tsx";
 import { CalibrationBegin, Drawing } from "./calibration-begin.tsx";
 import { calibrationQuery, useKeepCalibration } from "./calibration-query.ts";
-import { CalibrationResult } from "./calibration-result.tsx";
+import { CountAndRange, MarkedAndFound } from "./calibration-result.tsx";
 import { ThresholdAdvice } from "./threshold-advice.tsx";
 import { WindowList } from "./window-list.tsx";
 import { WindowView } from "./window-view.tsx";
@@ -97,9 +97,10 @@ function Shown({ calibration, image, n }: ShownProps) {
         )}
       </div>
       <div className="grid min-w-0 content-start gap-6 px-5 pt-2 pb-10 lg:col-start-2 lg:row-start-2 lg:overflow-y-auto">
-        <CalibrationResult calibration={calibration} />
-        <ThresholdAdvice calibration={calibration} name={image.file_name} />
+        <CountAndRange calibration={calibration} />
         {window && <WindowList calibration={calibration} n={window.n} onGo={handleGo} />}
+        <MarkedAndFound calibration={calibration} />
+        <ThresholdAdvice calibration={calibration} name={image.file_name} />
         {can.change && (
           <CalibrationActions
             calibration={calibration}

@@ -94,7 +94,8 @@ function Placed({ window: { shown }, point: [x, y], children }: PlacedProps) {
       y={`${(100 * (shown.y + y)) / shown.height}%`}
       overflow="visible"
     >
-      {children}
+      {/* on a small screen trees stand near each other */}
+      <g className="max-sm:scale-80">{children}</g>
     </svg>
   );
 }

@@ -4,7 +4,7 @@ import { isInside, type Point, pointAt, stepped, toggled } from "./marks.ts";
 import type { Draft } from "./use-draft.ts";
 
 /** A mark is met this near, in pixels of the screen: by a pointer, by a finger. */
-const reaches = { mouse: 11, touch: 18 };
+const reaches = { mouse: 11, touch: 15 };
 /** Steps of the crosshair: so many of them across the window. */
 const steps = { small: 100, large: 10 };
 

@@ -1,8 +1,13 @@
-import type { Calibration, CalibrationWindow } from "@nihol/contract/calibration";
+import {
+  type Calibration,
+  type CalibrationWindow,
+  calibrationLimits,
+} from "@nihol/contract/calibration";
 import { Ban, Check, CircleDashed } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { cx } from "../../lib/cx.ts";
 import { useFormat } from "../../lib/format.ts";
+import { ProgressBar } from "../../ui/progress.tsx";
 import { useWindowNames } from "./window-names.ts";
 
 type Props = { calibration: Calibration; n: number; onGo: (n: number) => void };
@@ -11,7 +16,7 @@ const signs = { open: CircleDashed, counted: Check, skipped: Ban };
 const colors = { open: "text-ink-3", counted: "text-good", skipped: "text-watch" };
 const states = ["counted", "skipped", "open"] as const satisfies CalibrationWindow["state"][];
 
-/** Every window with its state, and how many there are of each. */
+/** Every window with its state, how many there are of each, and how many are needed. */
 export function WindowList({ calibration, n, onGo }: Props) {
   const { t } = useTranslation("calibration");
   const format = useFormat();
@@ -20,6 +25,7 @@ export function WindowList({ calibration, n, onGo }: Props) {
   return (
     <section className="grid gap-2">
       <h2 className="text-sm font-semibold">{t("windows")}</h2>
+      <Counted calibration={calibration} />
       <ol className="grid grid-cols-[repeat(auto-fill,minmax(3.25rem,1fr))] gap-1.5">
         {windows.map((window) => (
           <li key={window.n}>
@@ -51,6 +57,28 @@ export function WindowList({ calibration, n, onGo }: Props) {
         ))}
       </ul>
     </section>
+  );
+}
+
+function Counted({ calibration }: Pick<Props, "calibration">) {
+  const { t } = useTranslation("calibration");
+  const format = useFormat();
+  const { windows, counted, from_windows: isOwn } = calibration;
+  const { needed } = calibrationLimits;
+  const text = t("counted_of", {
+    n: format.number(counted),
+    count: format.number(windows.length),
+  });
+  return (
+    <div className="grid gap-1.5 text-sm">
+      <p className="numeric text-ink-2">{text}</p>
+      <ProgressBar label={text} share={counted / windows.length} />
+      {!isOwn && (
+        <p className="text-xs text-ink-2">
+          {t(counted < needed ? "needed" : "needs_more", { needed: format.number(needed) })}
+        </p>
+      )}
+    </div>
   );
 }
 

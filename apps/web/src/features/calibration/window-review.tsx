@@ -45,7 +45,7 @@ export function WindowReview({ calibration, window, onGo, stage, onCorrect }: Pr
             </p>
           )}
         </div>
-        <div className="flex min-h-9 flex-wrap items-center gap-2 pointer-coarse:min-h-10">
+        <div className="grid min-h-9 items-center gap-2 pointer-coarse:min-h-10 sm:flex sm:flex-wrap">
           {can.change && (
             <Button onClick={onCorrect}>
               {t(window.state === "skipped" ? "count_after_all" : "correct")}
@@ -54,9 +54,13 @@ export function WindowReview({ calibration, window, onGo, stage, onCorrect }: Pr
           {!can.change && (
             <p className="text-sm text-ink-3">{t(mayChange ? "processing_text" : "view_only")}</p>
           )}
-          {can.change && !open && <p className="ml-auto text-sm text-ink-2">{t("all_done")}</p>}
+          {can.change && !open && <p className="text-sm text-ink-2 sm:ml-auto">{t("all_done")}</p>}
           {can.change && open && (
-            <Button tone="primary" className="ml-auto" onClick={() => onGo(open.n)}>
+            <Button
+              tone="primary"
+              className="max-sm:order-first sm:ml-auto"
+              onClick={() => onGo(open.n)}
+            >
               {t("next_open")}
             </Button>
           )}
