@@ -57,7 +57,10 @@ type ShownProps = { calibration: Calibration; image: WholeImage; n: number | und
 function Shown({ calibration, image, n }: ShownProps) {
   const navigate = useNavigate();
   const keep = useKeepCalibration(String(image.id));
+  const { t } = useTranslation("calibration");
   const isDirty = useRef(() => false);
+  // While it is counted anew there is nothing to compare with.
+  const isCompleted = image.status === "completed";
   const { windows, can } = calibration;
   const window =
     windows.find((one) => one.n === n) ?? windows.find((one) => one.state === "open") ?? windows[0];
@@ -75,7 +78,7 @@ function Shown({ calibration, image, n }: ShownProps) {
     return (
       <div className="min-h-full bg-surface">
         <Header image={image} />
-        <CalibrationBegin calibration={calibration} isCompleted={image.status === "completed"} />
+        <CalibrationBegin calibration={calibration} isCompleted={isCompleted} />
       </div>
     );
   return (
@@ -97,10 +100,20 @@ function Shown({ calibration, image, n }: ShownProps) {
         )}
       </div>
       <div className="grid min-w-0 content-start gap-6 px-5 pt-2 pb-10 lg:col-start-2 lg:row-start-2 lg:overflow-y-auto">
-        <CountAndRange calibration={calibration} />
+        {isCompleted ? (
+          <CountAndRange calibration={calibration} />
+        ) : (
+          <p role="status" className="text-sm text-ink-2">
+            {t("processing_text")}
+          </p>
+        )}
         {window && <WindowList calibration={calibration} n={window.n} onGo={handleGo} />}
-        <MarkedAndFound calibration={calibration} />
-        <ThresholdAdvice calibration={calibration} name={image.file_name} />
+        {isCompleted && (
+          <>
+            <MarkedAndFound calibration={calibration} />
+            <ThresholdAdvice calibration={calibration} name={image.file_name} />
+          </>
+        )}
         {can.change && (
           <CalibrationActions
             calibration={calibration}
