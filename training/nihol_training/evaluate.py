@@ -19,6 +19,8 @@ LOWEST = 0.04
 """Scores below this are never asked for."""
 COARSE_GSD = 0.45
 """Pictures of this many metres a pixel and coarser have a threshold of their own."""
+AS_GOOD = 0.005
+"""F1 that differs by less says nothing."""
 THRESHOLDS = np.round(np.arange(0.05, 0.61, 0.01), 2)
 
 Heads = Callable[[np.ndarray], tuple[np.ndarray, np.ndarray]]
@@ -100,15 +102,18 @@ def evaluate(
 
 
 def choose_thresholds(runs: list[tuple[Record, Found]], usual: float = 0.3) -> dict[str, float]:
-    """The threshold of best F1 for fine and for coarse pictures; `usual` where there are none."""
+    """A threshold for fine and one for coarse pictures; `usual` where there are none.
+
+    Of those that are within `AS_GOOD` of the best F1, the one whose count is nearest to the truth:
+    the curve is flat at its top, and a count should err to neither side.
+    """
     chosen: dict[str, float] = {}
     for group in ("fine", "coarse"):
         mine = [run for run in runs if group_of(run[0]) == group]
-        best = (-1.0, usual)
-        for threshold in THRESHOLDS if mine else []:
-            f1 = float(_sum_up(mine, threshold)["f1"])
-            best = max(best, (f1, float(threshold)), key=lambda pair: pair[0])
-        chosen[group] = best[1]
+        tried = [(_sum_up(mine, t), float(t)) for t in THRESHOLDS] if mine else []
+        best = max((s["f1"] for s, _ in tried), default=0)
+        good = [(abs(s["found"] - s["truth"]), t) for s, t in tried if s["f1"] >= best - AS_GOOD]
+        chosen[group] = min(good)[1] if good else usual
     return chosen
 
 

@@ -8,7 +8,7 @@ from torch.nn import functional as F
 BOX_SCALE = 8.0
 """Input pixels per unit of the box head: half a crown of 3 m at 0.2 m."""
 
-HEAT_SIGMA = 1.3
+HEAT_SIGMA = 1.0
 """Spread of the smoothing of heat, in cells of half the input's resolution."""
 MASK_POWER = 0.5
 """How much the mask weighs in a score."""
