@@ -134,7 +134,7 @@ describe("counting a picture's trees in windows", () => {
 
   test("who may only look cannot count, and a stranger sees nothing", async () => {
     const reader = await server.visitor("Reader", { permissions: grants({ wholeimage: "v" }) });
-    expect((await look(reader)).can).toEqual({ change: false, recount: false });
+    expect((await look(reader)).can).toEqual({ change: false, recount: false, more: false });
     expect((await put(1, [], false, reader)).status).toBe(403);
     expect((await reader.call("POST", `${path()}/recount`, { threshold: 0.3 })).status).toBe(403);
     const counter = await server.visitor("Counter", { permissions: grants({ wholeimage: "vc" }) });
@@ -149,16 +149,29 @@ describe("counting a picture's trees in windows", () => {
     expect((await put(1, [], false, stranger)).status).toBe(404);
   });
 
+  test("further windows join those that are counted, which stay in sight", async () => {
+    const before = await look();
+    const { body } = await owner.call<Calibration>("POST", path());
+    expect(body.windows.length).toBeGreaterThanOrEqual(before.windows.length);
+    const after = await opened();
+    const squares_ = await squares();
+    expect(new Set(squares_.map(({ x, y }) => `${x} ${y}`)).size).toBe(squares_.length);
+    expect(after.windows.length).toBe(
+      before.can.more ? before.windows.length + calibrationLimits.windows.more : squares_.length,
+    );
+    expect(after.counted).toBe(before.counted);
+  });
+
   test("counting again with another threshold keeps windows and marks, and the range follows", async () => {
     const before = await look();
     const { status, body } = await owner.call<Calibration>("POST", `${path()}/recount`, {
-      threshold: 0.6,
+      threshold: 0.3,
     });
     expect(status).toBe(200);
     expect(body.can.change).toBe(false);
     await server.ended(owner, process_);
     const after = await opened();
-    expect(after.now?.threshold).toBeCloseTo(0.6);
+    expect(after.now?.threshold).toBeCloseTo(0.3);
     expect(after.total).toBeLessThan(before.total);
     expect(after.marked).toBe(before.marked);
     expect(after.from_windows).toBe(true);

@@ -66,7 +66,8 @@ export const calibrationSchema = z
     /** At the threshold of the present count, and at the best one; null until enough is counted. */
     now: thresholdScoreSchema.nullable(),
     best: thresholdScoreSchema.nullable(),
-    can: z.object({ change: z.boolean(), recount: z.boolean() }),
+    /** `more`: further windows may be asked for, and the picture has some. */
+    can: z.object({ change: z.boolean(), recount: z.boolean(), more: z.boolean() }),
   })
   .meta({ id: "Calibration" });
 export type Calibration = z.output<typeof calibrationSchema>;

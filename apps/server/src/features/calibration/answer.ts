@@ -81,7 +81,7 @@ export async function answerCalibration(
 ): Promise<Calibration> {
   const calibration = await findCalibration(db, image.id);
   const rows = calibration ? await listWindows(db, image.id) : [];
-  const { side = null, columns = null, occupied = [] } = calibration ?? {};
+  const { side = null, columns = null, occupied = [], empty = 0 } = calibration ?? {};
   const ready = rows.length > 0 && rows.every((row) => row.found !== null);
   const isOpen = ready && rows.length >= (calibration?.wanted ?? 0) && side !== null;
   const counted = rows.filter((row) => row.marks !== null);
@@ -97,9 +97,12 @@ export async function answerCalibration(
     whole_image: image.id,
     state: calibration ? (isOpen ? "open" : "drawing") : "none",
     side_m: side === null ? null : side * image.gsd_m,
+    // While more are drawn people go on with those that they have.
     windows:
-      side && columns && isOpen
-        ? rows.map((row) => toWindow(row, squareOf(row.cell, side, columns), image))
+      side && columns && (isOpen || counted.length > 0)
+        ? rows
+            .filter((row) => row.found !== null)
+            .map((row) => toWindow(row, squareOf(row.cell, side, columns), image))
         : [],
     counted: counted.length,
     marked: counted.reduce((sum, row) => sum + (row.marks?.length ?? 0) / 2, 0),
@@ -112,6 +115,9 @@ export async function answerCalibration(
     can: {
       change: mayChange,
       recount: mayChange && holds(actor, "satelliteimagery", "change"),
+      more:
+        mayChange &&
+        rows.length < Math.min(calibrationLimits.windows.most, occupied.length + empty),
     },
   };
 }

@@ -27,7 +27,7 @@ export async function findCalibration(db: Db, id: number) {
   return db
     .selectFrom("calibration")
     .where("whole_image_id", "=", id)
-    .select(["wanted", "side", "columns", "occupied"])
+    .select(["wanted", "side", "columns", "occupied", "empty"])
     .executeTakeFirst();
 }
 

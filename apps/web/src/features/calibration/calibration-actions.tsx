@@ -1,4 +1,4 @@
-import { type Calibration, calibrationLimits } from "@nihol/contract/calibration";
+import type { Calibration } from "@nihol/contract/calibration";
 import { paths } from "@nihol/contract/paths";
 import { Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
@@ -27,7 +27,7 @@ export function CalibrationActions({ calibration, name, isDirty }: Props) {
   const { busy, begin } = useBegin(String(calibration.whole_image));
   const [isAsked, setAsked] = useState(false);
   const [isLeaving, setLeaving] = useState(false);
-  const { windows, marked, state, whole_image } = calibration;
+  const { windows, marked, state, whole_image, can } = calibration;
   const isDrawing = state === "drawing";
 
   async function handleForget() {
@@ -40,7 +40,7 @@ export function CalibrationActions({ calibration, name, isDirty }: Props) {
       <Button
         icon={<Plus className="size-4" />}
         busy={busy || isDrawing}
-        disabled={windows.length >= calibrationLimits.windows.most}
+        disabled={!can.more && !isDrawing}
         onClick={() => (isDirty() ? setLeaving(true) : void begin())}
       >
         {t("more")}
