@@ -49,6 +49,8 @@ def main() -> None:
     sys.argv = ["train.py", "--data", settings["data"], "--out", str(own.out), "--name",
                 settings["name"], "--version", settings["version"], "--bands", settings["bands"],
                 "--seed", settings["seed"], "--widths", settings["widths"], "--device", "cpu"]
+    if settings.get("dates", "None") != "None":
+        sys.argv += ["--dates", settings["dates"]]
     args = train.read_arguments()
     torch.set_num_threads(args.threads)
     args.out.mkdir(parents=True, exist_ok=True)

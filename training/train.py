@@ -12,6 +12,7 @@ from pathlib import Path
 import torch
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
+from nihol_training.calibration import write_calibration
 from nihol_training.coco import load_coco
 from nihol_training.crops import CropOptions, CropStream
 from nihol_training.data import load_annotations
@@ -20,6 +21,7 @@ from nihol_training.export import compare_in_node, crown_card, export_onnx, writ
 from nihol_training.fit import FitOptions, fit
 from nihol_training.loss import total_loss
 from nihol_training.model import CrownNet, Exported, parameter_count
+from nihol_training.other_dates import load_other_dates
 from nihol_training.pasted_crowns import load_pasted, plot_of
 from nihol_training.point_crowns import with_crowns
 from nihol_training.splits import Sides, split_by_place, thin
@@ -31,6 +33,7 @@ def read_arguments() -> argparse.Namespace:
     ask = argparse.ArgumentParser(description=__doc__)
     ask.add_argument("--data", type=Path, help="folder with annotations.json")
     ask.add_argument("--corrections", type=Path, action="append", default=[], help="COCO file")
+    ask.add_argument("--dates", type=Path, help="folder with other dates of the same places")
     ask.add_argument("--out", type=Path, required=True)
     ask.add_argument("--name", default="crown", help="name of the model")
     ask.add_argument("--version", default="2")
@@ -53,6 +56,8 @@ def read_arguments() -> argparse.Namespace:
     ask.add_argument("--rate", type=float, default=2e-3)
     ask.add_argument("--pasted-share", type=float, default=0.35,
                      help="of crops that crowns of other sites are laid into")
+    ask.add_argument("--mosaic-share", type=float, default=0.15,
+                     help="of crops that are crowns of other sites side by side")
     ask.add_argument("--plain-points", action="store_true", help="guess no crowns around points")
     ask.add_argument("--leave-out", default="", help="sites judged and never learned from")
     ask.add_argument("--fold", help="i/n: the sites of fold i choose")
@@ -63,6 +68,8 @@ def read_arguments() -> argparse.Namespace:
 def read_sides(args: argparse.Namespace) -> Sides:
     """All pictures asked for, split by place. Exits when there are none."""
     records = load_annotations(args.data) if args.data else []
+    if args.dates:
+        records += load_other_dates(args.dates, records)
     for file in args.corrections:
         records += load_coco(file)
     fold = tuple(int(part) for part in args.fold.split("/")) if args.fold else None
@@ -88,7 +95,8 @@ def build_net(args: argparse.Namespace) -> CrownNet:
 def crop_options(args: argparse.Namespace) -> CropOptions:
     """How crops are drawn, from the arguments."""
     low, high = (float(part) for part in args.gsd_range.split(","))
-    return CropOptions(args.side, args.bands, args.gsd, low, high, pasted_share=args.pasted_share)
+    return CropOptions(args.side, args.bands, args.gsd, low, high, pasted_share=args.pasted_share,
+                       mosaic_share=args.mosaic_share)
 
 
 def crop_stream(
@@ -97,7 +105,8 @@ def crop_stream(
     """Training crops by number, for `fit`."""
     records = sides.train if args.plain_points else [with_crowns(r) for r in sides.train]
     judged = frozenset(plot_of(r.place) for r in sides.choose + sides.val) - {""}
-    crowns = load_pasted(args.data, judged) if args.data and args.pasted_share else None
+    shown = args.data and args.pasted_share + args.mosaic_share > 0
+    crowns = load_pasted(args.data, judged) if shown else None
     begin = rank() * 10**9
     return lambda first, count: CropStream(records, options, args.seed, begin + first, count, crowns)
 
@@ -111,6 +120,7 @@ def write_model(args: argparse.Namespace, net: CrownNet, sides: Sides) -> dict:
     onnx = args.out / f"{args.name}.onnx"
     net = net.cpu()
     export_onnx(net, onnx)
+    write_calibration(sides.train, options, args.out / "calibration.npy")
     card = crown_card(args.name, args.version, onnx, net, args.gsd, thresholds)
     write_json(onnx.with_suffix(".json"), card)
     same = compare_in_node(Exported(net), onnx, (1, args.bands, 160, 192))

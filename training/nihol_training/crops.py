@@ -8,10 +8,12 @@ import torch
 from torch.utils.data import Dataset
 
 from .augment import recolour, turn
+from .crown_mosaics import mosaic
 from .data import MAX_ENLARGE, read_pixels, resample
 from .pasted_crowns import Crowns, Scene, paste_crowns
 from .records import Record
 from .targets import make_targets
+from .withered import wither
 
 
 @dataclass(frozen=True)
@@ -23,23 +25,29 @@ class CropOptions:
     gsd: float = 0.2
     gsd_low: float = 0.1
     gsd_high: float = 0.6
-    wide_share: float = 0.3
-    nir_dropout: float = 0.5
+    wide_share: float = 0.25
+    nir_dropout: float = 0.3
     set_power: float = 0.35
     pasted_share: float = 0.35
+    mosaic_share: float = 0.15
 
 
 def draw_gsd(record: Record, options: CropOptions, rng: np.random.Generator) -> float:
     """Metres per working pixel: mostly near where the product works, at times far from it."""
     usual = max(options.gsd, record.gsd / MAX_ENLARGE)
-    low, high = usual * 0.7, usual * 1.5
-    if rng.random() < options.wide_share:
+    low, high = usual * 0.7, usual * 1.4
+    is_wide = rng.random() < options.wide_share
+    if is_wide:
         low, high = options.gsd_low, options.gsd_high
     # A crop that is mostly mirrored border teaches little.
     most = record.gsd * min(record.width, record.height) / (0.6 * options.side)
     low = max(low, options.gsd_low, record.gsd / MAX_ENLARGE)
     high = max(low, min(high, options.gsd_high, most))
-    return float(np.exp(rng.uniform(np.log(low), np.log(high))))
+    if low >= high:
+        return float(low)
+    if is_wide or not low <= usual <= high:
+        return float(np.exp(rng.uniform(np.log(low), np.log(high))))
+    return float(np.exp(rng.triangular(np.log(low), np.log(usual), np.log(high))))
 
 
 def _origin(extent: float, side: int, aim: float | None, rng: np.random.Generator) -> float:
@@ -82,11 +90,27 @@ def cut_crop(
     scene = Scene(pixels, boxes, points, ignore)
     if crowns and rng.random() < options.pasted_share:
         paste_crowns(scene, crowns, gsd, record.gsd, rng)
+    else:
+        wither(pixels, boxes, rng)
+    return _vary(scene, record.kind, gsd, record.partial, options, rng)
+
+
+def cut_mosaic(crowns: Crowns, options: CropOptions, rng: np.random.Generator) -> dict:
+    """One augmented scene of single crowns, with its targets as `cut_crop` gives them."""
+    gsd = options.gsd * float(np.exp(rng.uniform(np.log(0.7), np.log(1.4))))
+    scene = mosaic(crowns, options.side, gsd, rng)
+    return _vary(scene, "boxes", gsd, False, options, rng)
+
+
+def _vary(
+    scene: Scene, kind: str, gsd: float, partial: bool, options: CropOptions,
+    rng: np.random.Generator,
+) -> dict:
     switches = map(bool, rng.random(3) < 0.5)
     crop = (scene.pixels, scene.boxes, scene.points, scene.ignore)
     pixels, boxes, points, ignore = turn(crop, *switches)
     image = choose_bands(recolour(pixels, rng), options, rng)
-    targets = make_targets(boxes, points, ignore, side, record.kind, gsd, record.partial)
+    targets = make_targets(boxes, points, ignore, options.side, kind, gsd, partial)
     return {"image": image} | targets
 
 
@@ -101,6 +125,10 @@ def choose_bands(
     count = 4 if has_nir else 3
     planes[:count] = pixels[..., :count].transpose(2, 0, 1)
     return planes
+
+
+def _tensors(crop: dict) -> dict[str, torch.Tensor]:
+    return {name: torch.from_numpy(np.ascontiguousarray(part)) for name, part in crop.items()}
 
 
 class CropStream(Dataset):
@@ -127,6 +155,8 @@ class CropStream(Dataset):
 
     def __getitem__(self, index: int) -> dict[str, torch.Tensor]:
         rng = np.random.default_rng((self.seed, self.first + index))
+        if self.crowns and rng.random() < self.options.mosaic_share:
+            return _tensors(cut_mosaic(self.crowns, self.options, rng))
         which = min(int(np.searchsorted(self.cumulative, rng.random())), len(self.records) - 1)
         crop = cut_crop(self.records[which], self.options, rng, self.crowns)
-        return {name: torch.from_numpy(np.ascontiguousarray(v)) for name, v in crop.items()}
+        return _tensors(crop)

@@ -49,7 +49,7 @@ def crown_card(
         "version": version,
         "file": onnx.name,
         "sha256": sha256_of(onnx),
-        "input": {"bands": ["R", "G", "B", "NIR"][: net.bands], "tile": 768, "margin": 32,
+        "input": {"bands": ["R", "G", "B", "NIR"][: net.bands], "tile": 768, "margin": 48,
                   "multiple": 16},
         "gsdMeters": gsd,
         "maxEnlarge": 2,

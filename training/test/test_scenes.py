@@ -1,11 +1,17 @@
 """What is added to scenes carries its labels."""
+import tempfile
 import unittest
+from pathlib import Path
 
 import numpy as np
 
+from nihol_training.crown_mosaics import CELLS, mosaic
+from nihol_training.other_dates import load_other_dates
 from nihol_training.pasted_crowns import Crowns, Scene, paste_crowns, plot_of
 from nihol_training.point_crowns import reaches
+from nihol_training.records import Record
 from nihol_training.targets import GUESSED_WEIGHT, make_targets
+from nihol_training.withered import wither
 
 
 def bare_scene() -> Scene:
@@ -48,6 +54,64 @@ class PastedCrowns(unittest.TestCase):
         self.assertEqual(plot_of("a/SJER_050_2019_2378.jpg"), "SJER_050")
         self.assertEqual(plot_of("neon/SJER_050"), "SJER_050")
         self.assertEqual(plot_of("a/2018_SJER_3_253000_4113000_image_32.jpg"), "")
+
+
+class Mosaics(unittest.TestCase):
+    def test_only_the_crowns_are_known_ground(self) -> None:
+        pictures = [np.full((side, side, 3), 90, np.uint8) for side in (40, 90, 200)]
+        scene = mosaic(Crowns(pictures[:1], pictures[1:]), 160, 0.2, np.random.default_rng(1))
+        self.assertEqual(len(scene.boxes), CELLS**2)
+        self.assertTrue((scene.boxes[:, :2] >= 0).all() and (scene.boxes[:, 2:] <= 160).all())
+        known = np.ones((160, 160))
+        for x0, y0, x1, y1 in scene.ignore.round().astype(int):
+            known[y0:y1, x0:x1] = 0
+        size = scene.boxes[:, 2:] - scene.boxes[:, :2]
+        self.assertAlmostEqual(known.sum() / size.prod(1).sum(), 1, delta=0.1)
+        self.assertEqual(make_targets(scene.boxes, scene.points, scene.ignore, 160, "boxes", 0.2)
+                         ["heat"].max(), 1)
+
+
+class Withered(unittest.TestCase):
+    def test_crowns_turn_brown_and_the_ground_stays(self) -> None:
+        box = np.array([[40, 40, 80, 80]], np.float32)
+        turned = 0
+        for seed in range(40):
+            pixels = np.full((160, 160, 4), 0.4, np.float32)
+            pixels[..., 1] = 0.5
+            before = pixels.copy()
+            wither(pixels, box, np.random.default_rng(seed))
+            middle = pixels[60, 60]
+            if (middle == before[60, 60]).all():
+                continue
+            turned += 1
+            self.assertGreater(middle[0], middle[2])
+            self.assertLess(middle[3] / middle[0], 1.6)
+            pixels[36:84, 36:84] = before[36:84, 36:84]
+            self.assertTrue((pixels == before).all())
+        self.assertGreater(turned, 0)
+
+    def test_without_infrared_none_appears(self) -> None:
+        pixels = np.full((160, 160, 4), 0.4, np.float32)
+        pixels[..., 3] = 0
+        for seed in range(40):
+            wither(pixels, np.array([[40, 40, 80, 80]], np.float32), np.random.default_rng(seed))
+        self.assertEqual(pixels[..., 3].max(), 0)
+
+
+class OtherDates(unittest.TestCase):
+    def test_only_training_places_gain_dates(self) -> None:
+        def known(number: int, split: str) -> Record:
+            name = f"chico_2020_{number}"
+            return Record(f"urbanca/{name}", "urbanca", "chico", f"urbanca/chico/{number}",
+                          Path(f"{name}.tif"), 0.6, 256, 256, split, "points")
+
+        with tempfile.TemporaryDirectory() as folder:
+            for name in ("chico_2018_1", "chico_2020_1", "chico_2018_2", "chico_2018_11"):
+                (Path(folder) / f"{name}.csv").write_text("x,y\n3,4\n5.5,6\n")
+            found = load_other_dates(Path(folder), [known(1, "train"), known(2, "val")])
+        self.assertEqual([record.id for record in found], ["urbanca/chico_2018_1"])
+        self.assertEqual(found[0].points.tolist(), [[3, 4], [5.5, 6]])
+        self.assertEqual(found[0].path.name, "chico_2018_1.tif")
 
 
 class PointCrowns(unittest.TestCase):

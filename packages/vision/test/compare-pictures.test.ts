@@ -75,7 +75,7 @@ describe("what became of each tree", { timeout: 60_000 }, () => {
         seed: 31,
         shift: [3.5, -2],
         days: [CLEAR_DAY, OTHER_DAY],
-        changes: { planted: 0.1, lost: 0.1 },
+        changes: { planted: 0.25, lost: 0.25 },
       },
       0.9,
     );
