@@ -22,6 +22,11 @@ class Found:
         """Those of at least this score."""
         return self.take(self.scores >= threshold)
 
+    def joined(self, more: "Found") -> "Found":
+        """These and others."""
+        return Found(*(np.concatenate([getattr(self, part), getattr(more, part)])
+                       for part in ("scores", "centres", "boxes")))
+
     def take(self, which: np.ndarray) -> "Found":
         """Those that a mask or a list of indices names."""
         return Found(self.scores[which], self.centres[which], self.boxes[which])

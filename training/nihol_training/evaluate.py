@@ -7,7 +7,7 @@ import numpy as np
 import torch
 
 from .crops import CropOptions, choose_bands
-from .data import read_pixels, resample, working_ratio
+from .data import RATIO_STEPS, read_pixels, resample, working_ratio
 from .decode import Found, box_iou, decode, suppress
 from .model import CrownNet, Exported
 from .records import Record
@@ -19,6 +19,8 @@ LOWEST = 0.04
 """Scores below this are never asked for."""
 COARSE_GSD = 0.45
 """Pictures of this many metres a pixel and coarser have a threshold of their own."""
+LARGE_CROWNS = {"times": 1.75, "fromMeters": 4, "weight": 0.85}
+"""The second look at fine pictures: as many times the metres a pixel, for crowns so many metres across, scores weighed."""
 AS_GOOD = 0.005
 """F1 that differs by less says nothing."""
 THRESHOLDS = np.round(np.arange(0.05, 0.61, 0.01), 2)
@@ -40,22 +42,35 @@ def torch_heads(net: CrownNet, device: str) -> Heads:
 
 
 def find_trees(record: Record, heads: Heads, options: CropOptions) -> Found:
-    """Trees of a picture in its own pixels, above `LOWEST`, best first.
+    """Trees of a picture in its own pixels, above `LOWEST`, best first: of a look, and for large
+    crowns of fine pictures of another from farther away.
 
     The picture goes through in one piece; the product cuts it into tiles of 512, whose seams
     change few trees in a thousand.
     """
     pixels = read_pixels(record.path)
     ratio = working_ratio(record.gsd, options.gsd)
+    found = look_at(pixels, heads, options, ratio)
+    if group_of(record) == "fine":
+        times, least, weight = LARGE_CROWNS.values()
+        far = look_at(pixels, heads, options, max(1, int(ratio * times * RATIO_STEPS + 0.5)) / RATIO_STEPS)
+        across = (far.boxes[:, 2:] - far.boxes[:, :2]).mean(1) * record.gsd
+        far = Found(far.scores * weight, far.centres, far.boxes).take(
+            (across >= least) & (far.scores * weight >= LOWEST))
+        found = found.joined(far)
+    size = np.array(pixels.shape[1::-1], np.float32)
+    boxes = np.clip(found.boxes, 0, np.tile(size, 2))
+    own = ((found.centres >= 0) & (found.centres < size)).all(1)
+    return suppress(Found(found.scores, found.centres, boxes).take(own))
+
+
+def look_at(pixels: np.ndarray, heads: Heads, options: CropOptions, ratio: float) -> Found:
+    """What the network proposes at `ratio` pixels of the picture to one of its own, in the picture's pixels."""
     height, width = (int(np.ceil(side / ratio)) for side in pixels.shape[:2])
     padded = [-(-side // MULTIPLE) * MULTIPLE for side in (width, height)]
     tile = resample(pixels, 0, 0, *padded, ratio) / 255
     found = decode(*heads(choose_bands(tile, options, None)), LOWEST)
-    size = np.array(pixels.shape[1::-1], np.float32)
-    centres = found.centres * ratio
-    boxes = np.clip(found.boxes * ratio, 0, np.tile(size, 2))
-    own = ((centres >= 0) & (centres < size)).all(1)
-    return suppress(Found(found.scores, centres, boxes).take(own))
+    return Found(found.scores, found.centres * ratio, found.boxes * ratio)
 
 
 def match_count(worth: np.ndarray, least: float) -> int:

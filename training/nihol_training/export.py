@@ -11,7 +11,7 @@ import numpy as np
 import torch
 
 from .decode import SUPPRESS_INSIDE, SUPPRESS_IOU
-from .evaluate import COARSE_GSD
+from .evaluate import COARSE_GSD, LARGE_CROWNS
 from .model import CrownNet, Exported
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -54,7 +54,7 @@ def crown_card(
         "gsdMeters": gsd,
         "maxEnlarge": 2,
         "sources": [
-            {"fromGsdMeters": 0, "threshold": thresholds["fine"]},
+            {"fromGsdMeters": 0, "threshold": thresholds["fine"], "largeCrowns": LARGE_CROWNS},
             {"fromGsdMeters": COARSE_GSD, "threshold": thresholds["coarse"]},
         ],
         "suppress": {"iou": SUPPRESS_IOU, "inside": SUPPRESS_INSIDE},

@@ -1,7 +1,7 @@
 import type { Detection, DetectOptions, Detector, PixelSource, Pixels, Rect } from "./detector.ts";
 import { pixelSource } from "./detector.ts";
-import { lookedAt, tileGrid, tilesOver } from "./detector-grid.ts";
-import type { TileTimings } from "./detector-tile.ts";
+import { lookedAt, type TileGrid, tileGrid, tilesOver } from "./detector-grid.ts";
+import type { Look, TileTimings } from "./detector-tile.ts";
 import { noTimings, treesOfTile } from "./detector-tile.ts";
 import { sourceSettings } from "./model-card.ts";
 import { suppress } from "./suppress.ts";
@@ -19,6 +19,23 @@ export type BlockOptions = DetectOptions & {
 export function ownsTree(block: Rect, tree: { x: number; y: number }): boolean {
   const { x, y, width, height } = block;
   return tree.x >= x && tree.x < x + width && tree.y >= y && tree.y < y + height;
+}
+
+/** The looks that a card asks for at a picture: one, and for large crowns another from farther away. */
+function looksAt(
+  source: PixelSource,
+  gsdMeters: number,
+  detector: Detector,
+  threshold: number,
+): { grid: TileGrid; look: Look }[] {
+  const near = detector.workingGsd(gsdMeters);
+  const gridAt = (working: number) => tileGrid(source, gsdMeters, working, detector.card);
+  const first = { grid: gridAt(near), look: { threshold, weight: 1, fromMeters: 0 } };
+  const { largeCrowns } = sourceSettings(detector.card, gsdMeters);
+  if (!largeCrowns) return [first];
+  const { times, weight, fromMeters } = largeCrowns;
+  const look = { threshold: threshold / weight, weight, fromMeters };
+  return [first, { grid: gridAt(near * times), look }];
 }
 
 /**
@@ -40,15 +57,15 @@ export async function detectBlock(
   if (source.bands < 3) throw new RangeError("Trees are found in red, green and blue.");
   const { card } = detector;
   const threshold = options.threshold ?? sourceSettings(card, gsdMeters).threshold;
-  const grid = tileGrid(source, gsdMeters, detector.workingGsd(gsdMeters), card);
-  const looked = lookedAt(grid, block, REACH_METERS / grid.gsdMeters);
-  const tiles = tilesOver(grid, looked);
+  const tiles = looksAt(source, gsdMeters, detector, threshold).flatMap(({ grid, look }) => {
+    const looked = lookedAt(grid, block, REACH_METERS / grid.gsdMeters);
+    return tilesOver(grid, looked).map((tile) => ({ grid, look, at: { tile, looked } }));
+  });
   const timings = options.timings ?? noTimings();
   const candidates: Detection[] = [];
-  for (const [done, tile] of tiles.entries()) {
+  for (const [done, { grid, look, at }] of tiles.entries()) {
     options.signal?.throwIfAborted();
-    const at = { tile, looked };
-    candidates.push(...(await treesOfTile(source, grid, at, detector, threshold, timings)));
+    candidates.push(...(await treesOfTile(source, grid, at, detector, look, timings)));
     options.onTile?.(done + 1, tiles.length);
   }
   const reach = REACH_METERS / gsdMeters;

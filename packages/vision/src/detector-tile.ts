@@ -28,6 +28,9 @@ export function noTimings(): TileTimings {
 /** A tile of the grid, and the rectangle (working pixels) in which trees matter. */
 type Place = { tile: TileAddress; looked: Rect };
 
+/** What counts in a look: the lowest score before it is weighed, its weight, the smallest crown across. */
+export type Look = { threshold: number; weight: number; fromMeters: number };
+
 /** Whether a centre lies in the tile's core, give or take the seam, where trees matter and on picture. */
 function isOwn(grid: TileGrid, at: Place, rect: Rect, tile: WorkTile, x: number, y: number) {
   const [x0, x1] = coreSpan(grid, at.tile.tx, grid.width);
@@ -49,7 +52,7 @@ export async function treesOfTile(
   grid: TileGrid,
   at: Place,
   detector: Detector,
-  threshold: number,
+  look: Look,
   timings: TileTimings,
 ): Promise<Detection[]> {
   const everything = { x: 0, y: 0, width: grid.width, height: grid.height };
@@ -59,7 +62,7 @@ export async function treesOfTile(
   const read = performance.now();
   timings.readMs += read - started;
   if (!hasPicture(tile)) return [];
-  const finding = await detector.findInTile(tile, grid.gsdMeters, threshold);
+  const finding = await detector.findInTile(tile, grid.gsdMeters, look.threshold);
   const found = performance.now();
   timings.networkMs += found - read;
   timings.megapixels += (tile.width * tile.height) / 1e6;
@@ -68,8 +71,10 @@ export async function treesOfTile(
     Math.min(grid.sourceWidth, Math.max(0, toSource(x, rect.x))),
     Math.min(grid.sourceHeight, Math.max(0, toSource(y, rect.y))),
   ];
-  const own = finding.proposals.filter(({ box }) =>
-    isOwn(grid, at, rect, tile, (box[0] + box[2]) / 2, (box[1] + box[3]) / 2),
+  const least = (2 * look.fromMeters) / grid.gsdMeters;
+  const own = finding.proposals.filter(
+    ({ box: [x0, y0, x1, y1] }) =>
+      x1 - x0 + y1 - y0 >= least && isOwn(grid, at, rect, tile, (x0 + x1) / 2, (y0 + y1) / 2),
   );
   const crowns = own.map((tree) => ({ ...tree, ...crownOf(tree.box, tile, finding.crowns) }));
   const crowned = performance.now();
@@ -80,7 +85,7 @@ export async function treesOfTile(
     x: toSource((box[0] + box[2]) / 2, rect.x),
     y: toSource((box[1] + box[3]) / 2, rect.y),
     box: [...inPicture(box[0], box[1]), ...inPicture(box[2], box[3])],
-    score,
+    score: score * look.weight,
     ...(green[i] as GreenFinding),
     crown: outline.map(([x, y]) => inPicture(x, y)),
     areaM2: areaPx * grid.gsdMeters ** 2,

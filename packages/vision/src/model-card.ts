@@ -17,12 +17,20 @@ export type CountRatio = {
   how: string;
 };
 
+/**
+ * A second look at `times` as many metres a pixel: crowns of `fromMeters` across and more are found in it too, their
+ * scores weighed by `weight`. What fills much of what the network sees at once it does not see as a whole.
+ */
+export type LargeCrowns = { times: number; fromMeters: number; weight: number };
+
 /** Settings for sources of a resolution; scores do not carry over from one kind of source to another. */
 export type SourceSettings = {
   /** For pictures of this many metres per pixel and coarser, up to the next entry. */
   fromGsdMeters: number;
   /** Lowest score that counts as a tree. */
   threshold: number;
+  /** One look is taken when absent. */
+  largeCrowns?: LargeCrowns;
   countRatio?: CountRatio;
 };
 
@@ -58,6 +66,10 @@ function numberIn(value: unknown, low: number, high: number): boolean {
   return typeof value === "number" && value >= low && value <= high;
 }
 
+function isLook({ times, fromMeters, weight }: LargeCrowns): boolean {
+  return numberIn(times, 1, 4) && numberIn(weight, 0.1, 1) && numberIn(fromMeters, 0, 50);
+}
+
 /** What is wrong with a card, or undefined. A card may come from a ministry's own model. */
 function cardFault(card: Partial<ModelCard>): string | undefined {
   if (!card.name || !card.version) return "name or version is missing";
@@ -75,6 +87,8 @@ function cardFault(card: Partial<ModelCard>): string | undefined {
   if (!card.sources?.length) return "sources is missing";
   if (!card.sources.every(({ threshold }) => numberIn(threshold, 0, 1)))
     return "a threshold is not between 0 and 1";
+  if (!card.sources.every(({ largeCrowns }) => !largeCrowns || isLook(largeCrowns)))
+    return "largeCrowns: times is not 1 to 4, weight not 0.1 to 1, or fromMeters not 0 to 50";
   return undefined;
 }
 

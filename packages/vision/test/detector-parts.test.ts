@@ -1,6 +1,7 @@
 import { crownOf, polygonArea } from "@nihol/vision/crown";
 import { decodeHeads } from "@nihol/vision/decode";
-import type { Pixels, WorkTile } from "@nihol/vision/detector";
+import { detectPixels } from "@nihol/vision/detect-image";
+import type { Detector, Pixels, WorkTile } from "@nihol/vision/detector";
 import { pixelSource } from "@nihol/vision/detector";
 import { readWorkTile } from "@nihol/vision/detector-resample";
 import { greenLevel, greenOfCrown, greenState, NDVI } from "@nihol/vision/green";
@@ -131,5 +132,62 @@ describe("the working resolution", () => {
     const source = pixelSource({ data, width: 3, height: 1, bands: 3 });
     const tile = await readWorkTile(source, { x: 0, y: 0, width: 5, height: 1 }, 1);
     expect([...(tile.planes[0] ?? [])]).toEqual([1, 2, 3, 3, 2]);
+  });
+});
+
+describe("large crowns", () => {
+  const card = {
+    input: { bands: ["R", "G", "B"], tile: 768, margin: 48, multiple: 16 },
+    sources: [
+      {
+        fromGsdMeters: 0,
+        threshold: 0.2,
+        largeCrowns: { times: 2, fromMeters: 4, weight: 0.8 },
+      },
+      { fromGsdMeters: 0.45, threshold: 0.3 },
+    ],
+    suppress: { iou: 0.4, inside: 0.8 },
+  };
+  /** Sees a crown of 2 m near the left, and from far away another of 6 m near the right. */
+  function detector(asked: number[][]): Detector {
+    const seen = (meters: number, x: number, gsd: number, score: number) => {
+      const half = meters / 2 / gsd;
+      const [cx, cy] = [x / gsd, 20 / gsd];
+      return { score, box: [cx - half, cy - half, cx + half, cy + half] as const };
+    };
+    return {
+      card,
+      workingGsd: (gsd: number) => gsd,
+      findInTile: async (_tile: unknown, gsd: number, threshold: number) => {
+        asked.push([gsd, threshold]);
+        const small = seen(2, 10, gsd, 0.9);
+        const proposals = gsd < 0.3 ? [small] : [small, seen(6, 30, gsd, 0.5)];
+        return { proposals };
+      },
+    } as unknown as Detector;
+  }
+  const picture = (gsd: number) => {
+    const side = Math.round(40 / gsd);
+    return { data: new Uint8Array(side * side * 3), width: side, height: side, bands: 3 };
+  };
+
+  test("are found from farther away, their scores weighed, and small ones only from near", async () => {
+    const asked: number[][] = [];
+    const trees = await detectPixels(detector(asked), picture(0.2), 0.2);
+    expect(asked).toEqual([
+      [0.2, 0.2],
+      [0.4, 0.25],
+    ]);
+    expect(trees.map(({ x, score }) => [x * 0.2, score])).toEqual([
+      [10, 0.9],
+      [30, 0.4],
+    ]);
+    expect(trees[1]?.areaM2).toBeGreaterThan(20);
+  });
+
+  test("have no look of their own where the card asks for none", async () => {
+    const asked: number[][] = [];
+    await detectPixels(detector(asked), picture(0.5), 0.5);
+    expect(asked).toEqual([[0.5, 0.3]]);
   });
 });

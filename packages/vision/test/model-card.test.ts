@@ -29,6 +29,10 @@ test("a card with nonsense says what is wrong", async () => {
   const card = JSON.parse(await readFile(CARD, "utf8"));
   await writeFile(join(folder, "bad.json"), JSON.stringify({ ...card, gsdMeters: -1 }));
   await expect(readModelCard(join(folder, "bad.json"))).rejects.toThrow(/gsdMeters/);
+  const look = { times: 9, fromMeters: 4, weight: 0.85 };
+  const sources = [{ ...card.sources[0], largeCrowns: look }];
+  await writeFile(join(folder, "bad.json"), JSON.stringify({ ...card, sources }));
+  await expect(readModelCard(join(folder, "bad.json"))).rejects.toThrow(/largeCrowns/);
 });
 
 test("coarse pictures have their own threshold and range", async () => {
