@@ -58,6 +58,7 @@ def main() -> None:
     net = train.build_net(args)
     net.load_state_dict(mean_weights(own.checkpoints))
     measure_norms(net, train.crop_stream(args, sides, options)(0, NORM_BATCHES * 12), 12)
+    torch.save({"average": net.state_dict()}, args.out / "checkpoint.pt")
     result = {"averaged": [file.name for file in own.checkpoints]} | train.write_model(args, net, sides)
     write_json(args.out / "result.json", result)
     print(json.dumps(result))

@@ -20,12 +20,13 @@ from nihol_training.evaluate import choose_thresholds, evaluate, table
 from nihol_training.export import compare_in_node, crown_card, export_onnx, write_json
 from nihol_training.fit import FitOptions, fit
 from nihol_training.loss import total_loss
-from nihol_training.model import CrownNet, Exported, parameter_count
+from nihol_training.model import CrownNet, Exported, parameter_count, read_net
 from nihol_training.other_dates import load_other_dates
 from nihol_training.pasted_crowns import load_pasted, plot_of
 from nihol_training.point_crowns import with_crowns
 from nihol_training.splits import Sides, split_by_place, thin
 from nihol_training.together import rank, run_together
+from nihol_training.widen import widen
 
 
 def read_arguments() -> argparse.Namespace:
@@ -58,6 +59,8 @@ def read_arguments() -> argparse.Namespace:
                      help="of crops that crowns of other sites are laid into")
     ask.add_argument("--mosaic-share", type=float, default=0.15,
                      help="of crops that are crowns of other sites side by side")
+    ask.add_argument("--relit-share", type=float, default=0.0,
+                     help="of crops that get the light of another picture")
     ask.add_argument("--plain-points", action="store_true", help="guess no crowns around points")
     ask.add_argument("--leave-out", default="", help="sites judged and never learned from")
     ask.add_argument("--fold", help="i/n: the sites of fold i choose")
@@ -84,19 +87,20 @@ def read_sides(args: argparse.Namespace) -> Sides:
 
 
 def build_net(args: argparse.Namespace) -> CrownNet:
-    """The network, new or from the averaged weights of a checkpoint."""
+    """The network, new or from the averaged weights of a checkpoint, which may be narrower."""
     torch.manual_seed(args.seed)
-    net = CrownNet(tuple(int(w) for w in args.widths.split(",")), args.bands)
-    if args.start:
-        net.load_state_dict(torch.load(args.start, map_location="cpu")["average"])
-    return net
+    widths = tuple(int(w) for w in args.widths.split(","))
+    if not args.start:
+        return CrownNet(widths, args.bands)
+    net = read_net(args.start)
+    return net if net.widths == widths else widen(net, widths, args.seed)
 
 
 def crop_options(args: argparse.Namespace) -> CropOptions:
     """How crops are drawn, from the arguments."""
     low, high = (float(part) for part in args.gsd_range.split(","))
     return CropOptions(args.side, args.bands, args.gsd, low, high, pasted_share=args.pasted_share,
-                       mosaic_share=args.mosaic_share)
+                       mosaic_share=args.mosaic_share, relit_share=args.relit_share)
 
 
 def crop_stream(

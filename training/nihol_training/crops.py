@@ -10,6 +10,7 @@ from torch.utils.data import Dataset
 from .augment import recolour, turn
 from .crown_mosaics import mosaic
 from .data import MAX_ENLARGE, read_pixels, resample
+from .other_light import relight
 from .pasted_crowns import Crowns, Scene, paste_crowns
 from .records import Record
 from .targets import make_targets
@@ -30,6 +31,7 @@ class CropOptions:
     set_power: float = 0.35
     pasted_share: float = 0.35
     mosaic_share: float = 0.15
+    relit_share: float = 0.0
 
 
 def draw_gsd(record: Record, options: CropOptions, rng: np.random.Generator) -> float:
@@ -66,11 +68,12 @@ def _trees(record: Record) -> np.ndarray:
 
 
 def cut_crop(
-    record: Record, options: CropOptions, rng: np.random.Generator, crowns: Crowns | None
+    record: Record, options: CropOptions, rng: np.random.Generator, crowns: Crowns | None,
+    others: list[Record] | None = None,
 ) -> dict:
     """One augmented crop with its targets, as float32 tensors (see `make_targets`).
 
-    `crowns` are laid into some of the crops.
+    `crowns` are laid into some of the crops; some get the light of one of `others`.
     """
     side, gsd = options.side, draw_gsd(record, options, rng)
     ratio = gsd / record.gsd
@@ -87,6 +90,8 @@ def cut_crop(
     over = np.array([[-9e3, -9e3, -x, 9e3], [extent[0] - x, -9e3, 9e3, 9e3],
                      [-9e3, -9e3, 9e3, -y], [-9e3, extent[1] - y, 9e3, 9e3]], np.float32)
     ignore = np.concatenate([ignore, over])
+    if others and rng.random() < options.relit_share:
+        pixels = relight(pixels, record, others[rng.integers(len(others))], rng)
     scene = Scene(pixels, boxes, points, ignore)
     if crowns and rng.random() < options.pasted_share:
         paste_crowns(scene, crowns, gsd, record.gsd, rng)
@@ -158,5 +163,5 @@ class CropStream(Dataset):
         if self.crowns and rng.random() < self.options.mosaic_share:
             return _tensors(cut_mosaic(self.crowns, self.options, rng))
         which = min(int(np.searchsorted(self.cumulative, rng.random())), len(self.records) - 1)
-        crop = cut_crop(self.records[which], self.options, rng, self.crowns)
+        crop = cut_crop(self.records[which], self.options, rng, self.crowns, self.records)
         return _tensors(crop)

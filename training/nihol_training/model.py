@@ -1,6 +1,8 @@
 """The network: a small U-Net with residual blocks and three heads at half resolution."""
 from __future__ import annotations
 
+from pathlib import Path
+
 import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
@@ -79,6 +81,16 @@ class CrownNet(nn.Module):
             x = up(torch.cat([x, kept.pop()], 1))
         out = self.heads(x)
         return out[:, :1], F.softplus(out[:, 1:5]) * BOX_SCALE, out[:, 5:6]
+
+
+def read_net(checkpoint: Path) -> CrownNet:
+    """The averaged network of a checkpoint, of the widths and bands that its weights tell."""
+    kept = torch.load(checkpoint, map_location="cpu")["average"]
+    widths = (kept["stem.0.weight"].shape[0], *(kept[f"down.{n}.1.first.weight"].shape[0] for n in range(3)))
+    planes = kept["stem.0.weight"].shape[1]
+    net = CrownNet(widths, 4 if planes == 5 else 3)
+    net.load_state_dict(kept)
+    return net
 
 
 class Exported(nn.Module):

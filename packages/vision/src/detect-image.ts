@@ -1,10 +1,10 @@
 import type { Detection, DetectOptions, Detector, PixelSource, Pixels, Rect } from "./detector.ts";
 import { pixelSource } from "./detector.ts";
-import { lookedAt, type TileGrid, tileGrid, tilesOver } from "./detector-grid.ts";
-import type { Look, TileTimings } from "./detector-tile.ts";
+import { lookedAt, type TileGrid, tileGrid, tileRect, tilesOver } from "./detector-grid.ts";
+import type { BlockWork, Candidate, Look, TilePlace, TileTimings } from "./detector-tile.ts";
 import { noTimings, treesOfTile } from "./detector-tile.ts";
 import { sourceSettings } from "./model-card.ts";
-import { suppress } from "./suppress.ts";
+import { byScore, coverIndex } from "./suppress.ts";
 
 /** Trees whose centres are further apart than this are never the same tree: half the largest crown, in metres. */
 const REACH_METERS = 12.8;
@@ -38,6 +38,47 @@ function looksAt(
   return [first, { grid: gridAt(near * times), look }];
 }
 
+type BlockTile = { grid: TileGrid; look: Look; at: TilePlace };
+
+/**
+ * The tiles that decide on the trees of a block, from top to bottom and both looks by turns: a
+ * source that decodes a file decodes each row once.
+ */
+function tilesOf(
+  looks: { grid: TileGrid; look: Look }[],
+  block: Rect,
+  detector: Detector,
+): BlockTile[] {
+  const bottom = ({ grid, at }: BlockTile): number => (at.tile.ty + 1) * grid.stride * grid.ratio;
+  return looks
+    .flatMap(({ grid, look }) => {
+      const looked = lookedAt(grid, block, REACH_METERS / grid.gsdMeters);
+      const whole = { x: 0, y: 0, width: grid.width, height: grid.height };
+      return tilesOver(grid, looked).map((tile) => {
+        const rect = tileRect(grid, tile, detector.wholeTiles ? whole : looked);
+        return { grid, look, at: { tile, looked, rect } };
+      });
+    })
+    .sort((a, b) => bottom(a) - bottom(b));
+}
+
+/** The pixels of the picture that tiles are made of. */
+function readBy(tiles: BlockTile[], { width, height }: PixelSource): Rect {
+  const across = tiles.map(({ grid, at }) =>
+    [at.rect.x, at.rect.x + at.rect.width].map((v) => v * grid.ratio),
+  );
+  const down = tiles.map(({ grid, at }) =>
+    [at.rect.y, at.rect.y + at.rect.height].map((v) => v * grid.ratio),
+  );
+  const span = (ends: number[][], size: number): [number, number] => {
+    const first = Math.max(0, Math.floor(Math.min(...ends.flat())) - 1);
+    return [first, Math.min(size, Math.ceil(Math.max(...ends.flat())) + 1) - first];
+  };
+  const [x, wide] = span(across, width);
+  const [y, high] = span(down, height);
+  return { x, y, width: wide, height: high };
+}
+
 /**
  * Trees whose centres lie in `block` (source pixels), best first.
  *
@@ -57,19 +98,21 @@ export async function detectBlock(
   if (source.bands < 3) throw new RangeError("Trees are found in red, green and blue.");
   const { card } = detector;
   const threshold = options.threshold ?? sourceSettings(card, gsdMeters).threshold;
-  const tiles = looksAt(source, gsdMeters, detector, threshold).flatMap(({ grid, look }) => {
-    const looked = lookedAt(grid, block, REACH_METERS / grid.gsdMeters);
-    return tilesOver(grid, looked).map((tile) => ({ grid, look, at: { tile, looked } }));
-  });
+  const tiles = tilesOf(looksAt(source, gsdMeters, detector, threshold), block, detector);
+  source.expect?.(readBy(tiles, source));
   const timings = options.timings ?? noTimings();
-  const candidates: Detection[] = [];
+  const candidates = coverIndex<Candidate>(card.suppress, REACH_METERS / gsdMeters);
+  const work: BlockWork = { detector, timings, candidates };
+  const found: Candidate[] = [];
   for (const [done, { grid, look, at }] of tiles.entries()) {
     options.signal?.throwIfAborted();
-    candidates.push(...(await treesOfTile(source, grid, at, detector, look, timings)));
+    found.push(...(await treesOfTile(source, grid, at, look, work)));
     options.onTile?.(done + 1, tiles.length);
   }
-  const reach = REACH_METERS / gsdMeters;
-  return suppress(candidates, card.suppress, reach).filter((tree) => ownsTree(block, tree));
+  return found
+    .filter((tree) => !candidates.covers(tree))
+    .sort(byScore)
+    .flatMap(({ found }) => (found && ownsTree(block, found) ? [found] : []));
 }
 
 /** Trees of a picture in memory, best first; what `Detector.detect` does. */

@@ -30,7 +30,7 @@ export async function runDetectJob(
 ): Promise<DetectResult> {
   const raster = await openRaster(job.path, job.facts);
   const stretch = job.stretch === undefined ? await measureStretch(raster) : job.stretch;
-  const source = rasterSource(raster, stretch, job.block);
+  const source = rasterSource(raster, stretch);
   const timings = noTimings();
   const trees = await detectBlock(source, job.facts.gsdMeters, job.block, detector, {
     timings,

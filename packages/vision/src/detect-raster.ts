@@ -1,48 +1,33 @@
-import { cutPixels, type Detection, type PixelSource, type Pixels, type Rect } from "./detector.ts";
+import { stripReader } from "./detect-strips.ts";
+import type { Detection, PixelSource, Pixels, Rect } from "./detector.ts";
 import { type GreenLevel, greenLevel, greenRule } from "./green.ts";
 import { type Raster, readPixels } from "./raster.ts";
 import { type Stretch, toBytes } from "./stretch.ts";
 
-/** Pixels kept from the last read: tiles overlap, and a compressed block is costly to open twice. */
-const AHEAD_PIXELS = 6e6;
-
 /**
  * A picture file as the detector reads it: 8 bits by the picture's stretch, the values before it
- * kept beside for the vegetation index. Reads ahead to the right within `block`'s neighbourhood.
+ * kept beside for the vegetation index.
  * @param stretch as `measureStretch` gave it for this picture; null for 8-bit pictures
  */
-export function rasterSource(raster: Raster, stretch: Stretch | null, block?: Rect): PixelSource {
-  const limit = block ? Math.min(raster.width, block.x + block.width + 512) : raster.width;
-  let kept: { rect: Rect; pixels: Pixels } | undefined;
-  const read = async (rect: Rect): Promise<Pixels> => {
-    const { data, valid, bands, width, height } = await readPixels(
-      raster,
-      rect.x,
-      rect.y,
-      rect.width,
-      rect.height,
-    );
-    const bytes = toBytes({ data, valid, bands, width, height, bits: raster.bits }, stretch);
+export function rasterSource(raster: Raster, stretch: Stretch | null): PixelSource {
+  const { width, height, bands, bits } = raster;
+  const decode = async ({ x, y, width: across, height: down }: Rect): Promise<Pixels> => {
+    const { data, valid } = await readPixels(raster, x, y, across, down);
+    const size = { width: across, height: down, bands };
+    const bytes = toBytes({ data, valid, bits, ...size }, stretch);
     const raw = stretch && data instanceof Uint16Array ? { raw: data } : {};
-    return { data: bytes, valid, bands, width, height, ...raw };
+    return { data: bytes, ...size, ...raw, ...(valid.includes(0) ? { valid } : {}) };
   };
+  const pixelBytes = 1 + bands * (stretch ? 3 : 1);
+  let read = stripReader(decode, { x: 0, y: 0, width, height }, pixelBytes);
   return {
-    width: raster.width,
-    height: raster.height,
-    bands: raster.bands,
-    read: async (rect) => {
-      const holds = (outer: Rect): boolean =>
-        rect.x >= outer.x &&
-        rect.y >= outer.y &&
-        rect.x + rect.width <= outer.x + outer.width &&
-        rect.y + rect.height <= outer.y + outer.height;
-      if (!kept || !holds(kept.rect)) {
-        const ahead = Math.min(limit - rect.x, Math.floor(AHEAD_PIXELS / rect.height));
-        const wide = { ...rect, width: Math.max(rect.width, ahead) };
-        kept = { rect: wide, pixels: await read(wide) };
-      }
-      return cutPixels(kept.pixels, kept.rect, rect);
+    width,
+    height,
+    bands,
+    expect: (area) => {
+      read = stripReader(decode, area, pixelBytes);
     },
+    read: (rect) => read(rect),
   };
 }
 

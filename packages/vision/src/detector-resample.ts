@@ -130,17 +130,20 @@ function squeezeStrip(
   row: number,
   rows: number,
 ): void {
-  const planesOf = (list: Float32Array[], count: number): Float32Array[] => {
-    for (let band = list.length; band < count; band++)
-      list.push(new Float32Array((axis.starts.length - 1) * rows));
+  const planesOf = (list: Float32Array[], count: number, usual = 0): Float32Array[] => {
+    for (let band = list.length; band < count; band++) {
+      const plane = new Float32Array((axis.starts.length - 1) * rows);
+      list.push(usual ? plane.fill(usual) : plane);
+    }
     return list;
   };
   const { width, height, raw, valid } = pixels;
   const bands = Math.min(MOST_BANDS, pixels.bands);
   alongX(pixels, x0, axis, planesOf(into.planes, bands), row);
   if (raw) alongX({ ...pixels, data: raw }, x0, axis, planesOf(into.raw, bands), row);
-  if (valid)
-    alongX({ data: valid, bands: 1, width, height }, x0, axis, planesOf(into.valid, 1), row);
+  // A strip that does not say is picture all over.
+  const shares = valid ? planesOf(into.valid, 1, 1) : [];
+  if (valid) alongX({ data: valid, bands: 1, width, height }, x0, axis, shares, row);
 }
 
 /** The tile of a picture that is looked at as it is: bands parted into planes, nothing computed. */
@@ -173,6 +176,13 @@ async function copyTile(source: PixelSource, axisX: Axis, axisY: Axis): Promise<
   };
 }
 
+/** 1 where at least half of a pixel is picture. */
+function mostly(share: Float32Array): Uint8Array {
+  const valid = new Uint8Array(share.length);
+  for (let i = 0; i < share.length; i++) valid[i] = (share[i] as number) >= 0.5 ? 1 : 0;
+  return valid;
+}
+
 /**
  * Reads a rectangle of the working grid: `ratio` source pixels to a working pixel. What lies past
  * the picture is mirrored. The source is read in strips, so memory does not grow with `ratio`².
@@ -200,6 +210,6 @@ export async function readWorkTile(
     height: rect.height,
     planes: into.planes.map(finish),
     ...(into.raw.length > 0 ? { rawPlanes: into.raw.map(finish) } : {}),
-    ...(share ? { valid: Uint8Array.from(share, (v) => (v >= 0.5 ? 1 : 0)) } : {}),
+    ...(share ? { valid: mostly(share) } : {}),
   };
 }

@@ -26,6 +26,8 @@ export type PixelSource = {
   width: number;
   height: number;
   bands: number;
+  /** Says that windows of `area` will be read next, from top to bottom. */
+  expect?(area: Rect): void;
   /** Pixels of a window that lies inside the picture. */
   read(window: Rect): Promise<Pixels>;
 };

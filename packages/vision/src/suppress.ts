@@ -33,6 +33,38 @@ function covers(better: Box, worse: Box, rule: SuppressRule): boolean {
   return shared / (a + b - shared) > rule.iou || shared / Math.max(b, 1e-9) > rule.inside;
 }
 
+/** Trees by place, which can be asked whether a better one covers a tree. */
+export type CoverIndex<T extends Scored> = {
+  add(tree: T): void;
+  /** Whether any tree that was added is better than `tree` and covers it. */
+  covers(tree: Scored): boolean;
+};
+
+/** @param reach centres further apart than this along x or y are never compared, in the boxes' unit */
+export function coverIndex<T extends Scored>(rule: SuppressRule, reach: number): CoverIndex<T> {
+  const cells = new Map<string, T[]>();
+  const cell = (v: number): number => Math.floor(v / reach);
+  return {
+    add(tree) {
+      const key = `${cell(tree.x)},${cell(tree.y)}`;
+      const list = cells.get(key);
+      if (list) list.push(tree);
+      else cells.set(key, [tree]);
+    },
+    covers(tree) {
+      const hides = (other: T): boolean =>
+        byScore(other, tree) < 0 &&
+        Math.abs(other.x - tree.x) <= reach &&
+        Math.abs(other.y - tree.y) <= reach &&
+        covers(other.box, tree.box, rule);
+      for (let v = cell(tree.y) - 1; v <= cell(tree.y) + 1; v++)
+        for (let u = cell(tree.x) - 1; u <= cell(tree.x) + 1; u++)
+          if (cells.get(`${u},${v}`)?.some(hides)) return true;
+      return false;
+    },
+  };
+}
+
 /**
  * Keeps the trees that no better one covers, best first. A covered tree still covers worse ones:
  * so a decision depends on its direct neighbours alone, never on a chain of them, and comes out
@@ -41,24 +73,7 @@ function covers(better: Box, worse: Box, rule: SuppressRule): boolean {
  * @param reach centres further apart than this along x or y are never compared, in the boxes' unit
  */
 export function suppress<T extends Scored>(trees: T[], rule: SuppressRule, reach: number): T[] {
-  const cells = new Map<string, T[]>();
-  const cell = (v: number): number => Math.floor(v / reach);
-  const isCovered = (tree: T): boolean => {
-    for (let v = cell(tree.y) - 1; v <= cell(tree.y) + 1; v++)
-      for (let u = cell(tree.x) - 1; u <= cell(tree.x) + 1; u++)
-        for (const better of cells.get(`${u},${v}`) ?? []) {
-          const isNear =
-            Math.abs(better.x - tree.x) <= reach && Math.abs(better.y - tree.y) <= reach;
-          if (isNear && covers(better.box, tree.box, rule)) return true;
-        }
-    return false;
-  };
-  return [...trees].sort(byScore).filter((tree) => {
-    const covered = isCovered(tree);
-    const key = `${cell(tree.x)},${cell(tree.y)}`;
-    const list = cells.get(key);
-    if (list) list.push(tree);
-    else cells.set(key, [tree]);
-    return !covered;
-  });
+  const index = coverIndex<T>(rule, reach);
+  for (const tree of trees) index.add(tree);
+  return trees.filter((tree) => !index.covers(tree)).sort(byScore);
 }
