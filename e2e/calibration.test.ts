@@ -113,6 +113,34 @@ test("a window says what was found in it only after it is counted", async () => 
   await expectAccessible(page, "a window that is counted");
 });
 
+test("marks being set outlive another person's count of the same window", async () => {
+  const { page } = seen;
+  await page.getByRole("button", { name: "Next open window" }).click();
+  const [, window] = (await calibration()).windows;
+  if (!window) throw new Error("no second window");
+  await page.getByRole("heading", { name: `Window ${window.n} of ` }).waitFor();
+  await stageOf(page).locator("img").waitFor();
+  await press(page, window, 0.2, 0.5);
+  await press(page, window, 0.6, 0.5);
+  await product.api(adminEmail, "PUT", `/whole-image/${image}/calibration/${window.n}`, {
+    marks: [[1, 1]],
+  });
+  const told = page.getByText("Somebody else has finished this window in the meantime.");
+  await until("the screen asks again, as it does when one comes back to it", async () => {
+    await page.evaluate(() =>
+      document.dispatchEvent(new Event("visibilitychange", { bubbles: true })),
+    );
+    return (await told.count()) > 0 ? true : undefined;
+  });
+  await marks(page, 2);
+  await expectAccessible(page, "a window that another person has finished");
+  await page.getByRole("button", { name: "Cancel", exact: true }).click();
+  const question = page.getByRole("dialog", { name: "Leave without saving?" });
+  await question.getByRole("button", { name: "Leave", exact: true }).click();
+  await page.getByText("marked by people: 1").waitFor();
+  await told.waitFor({ state: "hidden" });
+});
+
 test("counted windows give the count a range of its own", async () => {
   const { page } = seen;
   expect((await calibration()).from_windows).toBe(false);

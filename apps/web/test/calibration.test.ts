@@ -10,10 +10,28 @@ import {
   stepped,
   toggled,
 } from "../src/features/calibration/marks.ts";
+import { withAround } from "../src/features/calibration/shown-window.ts";
 
 // A window of 80 pixels in the middle of 120 shown ones, 600 pixels wide on screen.
 const frame = { side: 80, shown: { x: 20, y: 20, width: 120, height: 120 } };
 const box = { left: 10, top: 50, width: 600, height: 600 };
+
+describe("the ground around a window", () => {
+  // At the picture's left border: 10 pixels of ground there, 20 on the other sides.
+  const shown = { x: 10, y: 20, width: 110, height: 120 };
+  const window = { n: 1, side: 80, shown } as CalibrationWindow;
+
+  it("is cut to a share of the window's side, and the picture stays in its place", () => {
+    const cut = withAround(window, 0.2);
+    expect(cut.shown).toEqual({ x: 10, y: 16, width: 106, height: 112 });
+    expect(cut.whole).toEqual({ x: 0, y: -4, width: 110, height: 120 });
+  });
+  it("is all shown where there is room", () => {
+    const all = withAround(window, Number.POSITIVE_INFINITY);
+    expect(all.shown).toEqual(shown);
+    expect(all.whole).toEqual({ x: 0, y: 0, width: 110, height: 120 });
+  });
+});
 
 describe("a press on the picture", () => {
   it("becomes pixels from the window's corner, whatever the size on screen", () => {

@@ -23,6 +23,8 @@ type Props = WindowProps & {
   /** The window is saved: what the server answered. */
   onSaved: (answer: Calibration) => void;
   isDirty: RefObject<() => boolean>;
+  /** Somebody else has finished it while marks were being set here. */
+  isTaken: boolean;
   /** Given where what is saved is corrected: back to it. */
   onCancel?: () => void;
 };
@@ -35,6 +37,7 @@ export function WindowEditor({
   stage,
   onSaved,
   isDirty,
+  isTaken,
   onCancel,
 }: Props) {
   const { t } = useTranslation("calibration");
@@ -77,6 +80,11 @@ export function WindowEditor({
         {t("keys")}
       </p>
       <div className="grid gap-2 px-4 py-2.5">
+        {isTaken && (
+          <p role="alert" className="text-sm text-watch">
+            {t("taken")}
+          </p>
+        )}
         <Hint refusal={refusal} />
         <div className="grid grid-cols-2 gap-2 sm:flex sm:flex-wrap">
           <Button

@@ -1,12 +1,12 @@
-import type { CalibrationWindow } from "@nihol/contract/calibration";
 import type { ComponentProps, ReactNode, RefObject } from "react";
 import { useTranslation } from "react-i18next";
 import { cx } from "../../lib/cx.ts";
 import { Button, Spinner } from "../../ui/button.tsx";
+import type { ShownWindow } from "./shown-window.ts";
 import { useWindowPicture } from "./window-picture.ts";
 
 type Props = {
-  window: CalibrationWindow;
+  window: ShownWindow;
   /** The picture itself: what is pressed, focused and described. */
   box: ComponentProps<"div"> & { ref: RefObject<HTMLDivElement | null> };
   /** Signs in an SVG over the picture. */
@@ -15,7 +15,7 @@ type Props = {
 
 /** A window of the picture as large as there is room, its frame drawn, the ground around it dimmed. */
 export function WindowStage({ window, box, children }: Props) {
-  const { shown, side } = window;
+  const { shown, side, whole } = window;
   const picture = useWindowPicture(window.picture);
   const percent = (part: number, whole: number) => `${(100 * part) / whole}%`;
   const ratio = shown.width / shown.height;
@@ -34,7 +34,13 @@ export function WindowStage({ window, box, children }: Props) {
             src={picture.source}
             alt=""
             draggable={false}
-            className="absolute inset-0 size-full max-w-none"
+            className="absolute max-w-none"
+            style={{
+              left: percent(whole.x, shown.width),
+              top: percent(whole.y, shown.height),
+              width: percent(whole.width, shown.width),
+              height: percent(whole.height, shown.height),
+            }}
           />
         )}
         <div

@@ -2,17 +2,19 @@ import type { Calibration, CalibrationWindow } from "@nihol/contract/calibration
 import { useQueryClient } from "@tanstack/react-query";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { nextOpen } from "./marks.ts";
+import { type ShownWindow, useShownWindow } from "./shown-window.ts";
 import { WindowEditor } from "./window-editor.tsx";
 import { windowPictureQuery } from "./window-picture.ts";
 import { WindowReview } from "./window-review.tsx";
 
 export type WindowProps = {
   calibration: Calibration;
-  window: CalibrationWindow;
+  window: ShownWindow;
   onGo: (n: number) => void;
 };
 
-type Props = WindowProps & {
+type Props = Omit<WindowProps, "window"> & {
+  window: CalibrationWindow;
   onSaved: (answer: Calibration) => void;
   /** Filled with whether marks are set that were not saved. */
   isDirty: RefObject<() => boolean>;
@@ -21,29 +23,47 @@ type Props = WindowProps & {
 /** The window that is open: to be counted by who may, and to be looked at once it is counted. */
 export function WindowView({ calibration, window, onGo, onSaved, isDirty }: Props) {
   const stage = useRef<HTMLDivElement>(null);
+  const shown = useShownWindow(window);
   const [corrected, setCorrected] = useState<number>();
-  const isEdited = calibration.can.change && (window.state === "open" || corrected === window.n);
+  const [left, setLeft] = useState<number>();
+  const edited = useRef<number>(undefined);
+  const isMeant = calibration.can.change && (window.state === "open" || corrected === window.n);
+  // Counted by someone else in the meantime, or the picture is being counted anew: marks that stand here stay.
+  const isHeld = edited.current === window.n && left !== window.n && isDirty.current();
+  const isEdited = isMeant || isHeld;
+  edited.current = isEdited ? window.n : undefined;
+  const isTaken = isEdited && window.state !== "open" && corrected !== window.n;
   const takeFocus = useFocusAfterSaving(stage, `${window.n} ${isEdited}`);
   useAhead(nextOpen(calibration.windows, window.n)?.picture);
 
   function handleSaved(answer: Calibration) {
     const next = corrected === undefined ? nextOpen(answer.windows, window.n) : undefined;
     setCorrected(undefined);
+    setLeft(undefined);
     takeFocus();
     onSaved(answer);
     if (next) onGo(next.n);
   }
-  const shared = { calibration, window, onGo, stage };
+  function handleCancel() {
+    setCorrected(undefined);
+    setLeft(window.n);
+  }
+  function handleCorrect() {
+    setCorrected(window.n);
+    setLeft(undefined);
+  }
+  const shared = { calibration, window: shown, onGo, stage };
   return isEdited ? (
     <WindowEditor
       key={window.n}
       {...shared}
       onSaved={handleSaved}
       isDirty={isDirty}
-      onCancel={corrected === window.n ? () => setCorrected(undefined) : undefined}
+      isTaken={isTaken}
+      onCancel={corrected === window.n || isTaken ? handleCancel : undefined}
     />
   ) : (
-    <WindowReview {...shared} onCorrect={() => setCorrected(window.n)} />
+    <WindowReview {...shared} onCorrect={handleCorrect} />
   );
 }
 

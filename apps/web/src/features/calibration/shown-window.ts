@@ -1,0 +1,30 @@
+import type { CalibrationWindow } from "@nihol/contract/calibration";
+import { useMedia } from "../../lib/use-media.ts";
+
+/** A window with what is shown of its picture; `whole` is where all of the picture lies, in pixels from the corner of that. */
+export type ShownWindow = CalibrationWindow & { whole: CalibrationWindow["shown"] };
+
+const narrow = "(max-width: 40rem)";
+/** Ground around a window on a narrow screen, as a share of its side: the trees want the room. */
+const littleAround = 0.08;
+
+/** The window with at most so much ground around it, as a share of its side. */
+export function withAround(window: CalibrationWindow, around: number): ShownWindow {
+  const { shown, side } = window;
+  const most = around * side;
+  const before = { x: Math.min(shown.x, most), y: Math.min(shown.y, most) };
+  const after = {
+    x: Math.min(shown.width - shown.x - side, most),
+    y: Math.min(shown.height - shown.y - side, most),
+  };
+  return {
+    ...window,
+    shown: { ...before, width: before.x + side + after.x, height: before.y + side + after.y },
+    whole: { ...shown, x: before.x - shown.x, y: before.y - shown.y },
+  };
+}
+
+/** The window as this screen shows it. */
+export function useShownWindow(window: CalibrationWindow): ShownWindow {
+  return withAround(window, useMedia(narrow) ? littleAround : Number.POSITIVE_INFINITY);
+}
