@@ -4,9 +4,11 @@ import unittest
 from pathlib import Path
 
 import numpy as np
+from PIL import Image
 
 from nihol_training.crown_mosaics import CELLS, mosaic
 from nihol_training.other_dates import load_other_dates
+from nihol_training.other_light import relight
 from nihol_training.pasted_crowns import Crowns, Scene, paste_crowns, plot_of
 from nihol_training.point_crowns import reaches
 from nihol_training.records import Record
@@ -17,6 +19,28 @@ from nihol_training.withered import wither
 def bare_scene() -> Scene:
     none = np.zeros((0, 4), np.float32)
     return Scene(np.full((160, 160, 4), 0.4, np.float32), none, none[:, :2], none)
+
+
+def record_of(folder: str, name: str, low: int, high: int) -> Record:
+    """A picture of noise between two values."""
+    path = Path(folder) / name
+    noise = np.random.default_rng(1).integers(low, high, (60, 60, 3), dtype=np.uint8)
+    Image.fromarray(noise).save(path)
+    return Record(name, "ttv", "X", name, path, 0.1, 60, 60, "train", "boxes")
+
+
+class OtherLight(unittest.TestCase):
+    def test_goes_half_way_or_more_to_the_other_picture_and_spares_infrared_it_lacks(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            own, other = record_of(folder, "a.png", 40, 80), record_of(folder, "b.png", 120, 240)
+            pixels = np.random.default_rng(2).uniform(40, 80, (32, 32, 4)).astype(np.float32) / 255
+            lit = relight(pixels, own, other, np.random.default_rng(3))
+        self.assertTrue((lit[..., 3] == pixels[..., 3]).all())
+        colours = lit[..., :3]
+        self.assertGreater(colours.mean(), 0.99 * (60 + 180) / 2 / 255)
+        self.assertLess(colours.mean(), 1.01 * 180 / 255)
+        self.assertGreater(colours.std(), 1.3 * pixels[..., :3].std())
+        self.assertTrue((np.diff(pixels[0, :, 0]) * np.diff(colours[0, :, 0]) >= 0).all())
 
 
 class PastedCrowns(unittest.TestCase):
