@@ -63,7 +63,7 @@ function surfaces(tile: WorkTile, sigma: number) {
   for (let i = 0; i < index.length; i++) {
     const [rv, gv, bv] = [r?.[i] ?? 0, g?.[i] ?? 0, b?.[i] ?? 0];
     index[i] = vegetationIndex(rule, rv, gv, bv, nir?.[i] ?? 0);
-    light[i] = (rv + gv + bv) / 765;
+    light[i] = (rv + gv + bv) / 3;
   }
   const smooth = blur(index, width, height, sigma);
   const bright = blur(light, width, height, sigma);

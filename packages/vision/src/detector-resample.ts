@@ -55,6 +55,17 @@ function axesWindow(axisX: Axis, axisY: Axis): Rect {
 
 /** Red, green, blue and near infrared; what follows is not looked at. */
 const MOST_BANDS = 4;
+/** Values of 8 bits become 0..1. */
+const SCALE = 1 / 255;
+
+/** The bands of a tile one after the other, and each by itself; bands that are not there stay 0. */
+function newStack(cells: number, bands: number): { stack: Float32Array; planes: Float32Array[] } {
+  const stack = new Float32Array(MOST_BANDS * cells);
+  const planes = Array.from({ length: bands }, (_, band) =>
+    stack.subarray(band * cells, (band + 1) * cells),
+  );
+  return { stack, planes };
+}
 
 type Samples = Float32Array | Uint8Array;
 type Interleaved = {
@@ -100,14 +111,21 @@ function alongX(
   }
 }
 
-function alongY(rows: Float32Array, width: number, y0: number, axis: Axis): Float32Array {
+/** Adds `rows`, resampled along y and times `scale`, to `out`, which begins as 0. */
+function alongY(
+  rows: Float32Array,
+  width: number,
+  y0: number,
+  axis: Axis,
+  scale: number,
+  out: Float32Array,
+): Float32Array {
   const height = axis.starts.length - 1;
-  const out = new Float32Array(width * height);
   for (let y = 0; y < height; y++) {
     const to = y * width;
     const end = axis.starts[y + 1] as number;
     for (let k = axis.starts[y] as number; k < end; k++) {
-      const weight = axis.weights[k] as number;
+      const weight = (axis.weights[k] as number) * scale;
       const from = ((axis.sources[k] as number) - y0) * width;
       for (let x = 0; x < width; x++)
         out[to + x] = (out[to + x] as number) + (rows[from + x] as number) * weight;
@@ -151,28 +169,32 @@ async function copyTile(source: PixelSource, axisX: Axis, axisY: Axis): Promise<
   const window = axesWindow(axisX, axisY);
   const { data, raw, valid, bands, width: w } = await source.read(window);
   const [width, height] = [axisX.sources.length, axisY.sources.length];
-  const take = (from: Interleaved["data"], step: number, band: number, out: Samples): Samples => {
+  const take = (
+    from: Interleaved["data"],
+    per: number,
+    band: number,
+    scale: number,
+    out: Samples,
+  ) => {
     for (let y = 0, to = 0; y < height; y++) {
       const row = ((axisY.sources[y] as number) - window.y) * w - window.x;
       for (let x = 0; x < width; x++, to++)
-        out[to] = from[(row + (axisX.sources[x] as number)) * step + band] as number;
+        out[to] = (from[(row + (axisX.sources[x] as number)) * per + band] as number) * scale;
     }
-    return out;
   };
-  const planesOf = (from: Interleaved["data"]): Float32Array[] =>
-    Array.from({ length: Math.min(MOST_BANDS, bands) }, (_, band) => {
-      const out = new Float32Array(width * height);
-      take(from, bands, band, out);
-      return out;
-    });
-  const isPicture = new Uint8Array(valid ? width * height : 0);
-  if (valid) take(valid, 1, 0, isPicture);
+  const fill = (from: Interleaved["data"], scale: number) => {
+    const made = newStack(width * height, Math.min(MOST_BANDS, bands));
+    for (const [band, plane] of made.planes.entries()) take(from, bands, band, scale, plane);
+    return made;
+  };
+  const isPicture = valid && new Uint8Array(width * height);
+  if (valid && isPicture) take(valid, 1, 0, 1, isPicture);
   return {
     width,
     height,
-    planes: planesOf(data),
-    ...(raw ? { rawPlanes: planesOf(raw) } : {}),
-    ...(valid ? { valid: isPicture } : {}),
+    ...fill(data, SCALE),
+    ...(raw ? { rawPlanes: fill(raw, 1).planes } : {}),
+    ...(isPicture ? { valid: isPicture } : {}),
   };
 }
 
@@ -203,13 +225,21 @@ export async function readWorkTile(
     const strip = await source.read({ ...window, y: window.y + row, height });
     squeezeStrip(strip, window.x, axisX, into, row, window.height);
   }
-  const finish = (rows: Float32Array): Float32Array => alongY(rows, rect.width, window.y, axisY);
-  const [share] = into.valid.map(finish);
+  const cells = rect.width * rect.height;
+  const finish = (rows: Float32Array, scale: number, out: Float32Array): Float32Array =>
+    alongY(rows, rect.width, window.y, axisY, scale, out);
+  const finishAll = (list: Float32Array[], scale: number) => {
+    const made = newStack(cells, list.length);
+    for (const [band, plane] of made.planes.entries())
+      finish(list[band] as Float32Array, scale, plane);
+    return made;
+  };
+  const [share] = into.valid.map((rows) => finish(rows, 1, new Float32Array(cells)));
   return {
     width: rect.width,
     height: rect.height,
-    planes: into.planes.map(finish),
-    ...(into.raw.length > 0 ? { rawPlanes: into.raw.map(finish) } : {}),
+    ...finishAll(into.planes, SCALE),
+    ...(into.raw.length > 0 ? { rawPlanes: finishAll(into.raw, 1).planes } : {}),
     ...(share ? { valid: mostly(share) } : {}),
   };
 }

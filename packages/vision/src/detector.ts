@@ -47,11 +47,13 @@ export type Detection = {
   areaM2: number;
 };
 
-/** A square of picture at working resolution: one plane per band, values 0–255. */
+/** A square of picture at working resolution: one plane per band, values 0..1. */
 export type WorkTile = {
   width: number;
   height: number;
   planes: Float32Array[];
+  /** Where the planes lie one after the other: four of them, those that are not there 0. */
+  stack?: Float32Array;
   /** The bands before the stretch, where there was one. */
   rawPlanes?: Float32Array[];
   /** One byte a pixel, 0 where there is no picture; absent when all of it is picture. */

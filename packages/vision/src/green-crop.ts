@@ -57,7 +57,7 @@ export function cutCrown(
               (across.weights[u] as number) *
               (plane[row + (across.pixels[u] as number)] as number);
         }
-        out[at++] = sum / 255;
+        out[at++] = sum;
       }
   }
 }

@@ -12,16 +12,13 @@ const COLOURS = 3;
 
 /** A tile as the network's input: 0..1, one plane after the other; a band the tile lacks past blue stays 0. */
 function inputTensor(tile: WorkTile, bands: number): ort.Tensor {
-  const cells = tile.width * tile.height;
-  const data = new Float32Array(bands * cells);
-  for (let band = 0; band < bands; band++) {
-    const plane = tile.planes[band];
-    if (!plane && band < COLOURS) throw new RangeError("The network needs red, green and blue.");
-    if (!plane) continue;
-    const from = band * cells;
-    for (let i = 0; i < cells; i++) data[from + i] = (plane[i] as number) / 255;
-  }
-  return new ort.Tensor("float32", data, [1, bands, tile.height, tile.width]);
+  const { width, height, planes, stack } = tile;
+  const cells = width * height;
+  if (planes.length < COLOURS) throw new RangeError("The network needs red, green and blue.");
+  const data = stack?.subarray(0, bands * cells) ?? new Float32Array(bands * cells);
+  if (!stack)
+    for (const [band, plane] of planes.slice(0, bands).entries()) data.set(plane, band * cells);
+  return new ort.Tensor("float32", data, [1, bands, height, width]);
 }
 
 async function runTile(

@@ -9,7 +9,7 @@ import { boxIou, suppress } from "@nihol/vision/suppress";
 import { describe, expect, test } from "vitest";
 
 function flatTile(size: number, colour: number[]): WorkTile {
-  const planes = colour.map((v) => new Float32Array(size * size).fill(v));
+  const planes = colour.map((v) => new Float32Array(size * size).fill(v / 255));
   return { width: size, height: size, planes };
 }
 
@@ -77,7 +77,7 @@ describe("crowns", () => {
     for (let y = 0; y < 64; y++)
       for (let x = 32; x < 64; x++)
         tile.planes.forEach((plane, band) => {
-          plane[y * 64 + x] = [170, 145, 115][band] ?? 0;
+          plane[y * 64 + x] = ([170, 145, 115][band] ?? 0) / 255;
         });
     const { pixels } = crownOf([16, 16, 44, 44], tile, undefined);
     expect(pixels.every((p) => p % 64 < 32)).toBe(true);
@@ -124,14 +124,18 @@ describe("the working resolution", () => {
     const data = Uint8Array.of(10, 10, 10, 20, 20, 20, 30, 30, 30, 40, 40, 40);
     const source = pixelSource({ data, width: 2, height: 2, bands: 3 });
     const tile = await readWorkTile(source, { x: 0, y: 0, width: 1, height: 1 }, 2);
-    expect(tile.planes.map((plane) => plane[0])).toEqual([25, 25, 25]);
+    expect(tile.planes.map((plane) => Math.round(255 * (plane[0] ?? 0)))).toEqual([25, 25, 25]);
   });
 
   test("mirrors past the border", async () => {
     const data = Uint8Array.from([1, 2, 3].flatMap((v) => [v, v, v]));
     const source = pixelSource({ data, width: 3, height: 1, bands: 3 });
     const tile = await readWorkTile(source, { x: 0, y: 0, width: 5, height: 1 }, 1);
-    expect([...(tile.planes[0] ?? [])]).toEqual([1, 2, 3, 3, 2]);
+    expect(Array.from(tile.planes[0] ?? [], (v) => Math.round(255 * v))).toEqual([1, 2, 3, 3, 2]);
+    // What a network is shown: the bands one after the other, infrared empty.
+    expect(tile.stack?.length).toBe(4 * 5);
+    expect(tile.stack?.subarray(5, 10)).toEqual(tile.planes[1]);
+    expect(tile.stack?.subarray(15)).toEqual(new Float32Array(5));
   });
 });
 

@@ -6,7 +6,7 @@ import { cutCrown } from "@nihol/vision/green-crop";
 import { expect, test } from "vitest";
 
 function flatTile(size: number, colour: number[]): WorkTile {
-  const planes = colour.map((v) => new Float32Array(size * size).fill(v));
+  const planes = colour.map((v) => new Float32Array(size * size).fill(v / 255));
   return { width: size, height: size, planes };
 }
 
@@ -30,7 +30,7 @@ test("an output between the two limits is unsure, and names the classifier", () 
 test("a crown is cut as a square that holds it whole", () => {
   const tile = flatTile(100, [51, 102, 153]);
   const [red] = tile.planes;
-  for (let y = 40; y < 60; y++) red?.fill(255, y * 100 + 45, y * 100 + 55);
+  for (let y = 40; y < 60; y++) red?.fill(1, y * 100 + 45, y * 100 + 55);
   const out = new Float32Array(3 * 10 * 10);
   // 10 × 20 pixels of a square of 40: an eighth of it is bright.
   cutCrown(tile, [45, 40, 55, 60], 10, 2, out);
