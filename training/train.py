@@ -145,8 +145,11 @@ def work() -> None:
     workers = args.workers if args.workers is not None else 8 * args.device.startswith("cuda")
     fitting = FitOptions(args.out, args.device, args.minutes, args.steps, args.batch, args.rate,
                          workers, args.resume)
+    begun = build_net(args)
+    if args.start and not rank():
+        torch.save({"average": begun.state_dict()}, args.out / "start.pt")
     net = fit(
-        build_net(args),
+        begun,
         crop_stream(args, sides, options),
         lambda model, batch: total_loss(model(batch["image"]), batch),
         fitting,
