@@ -45,7 +45,7 @@ def find_trees(record: Record, heads: Heads, options: CropOptions) -> Found:
     """Trees of a picture in its own pixels, above `LOWEST`, best first: of a look, and for large
     crowns of fine pictures of another from farther away.
 
-    The picture goes through in one piece; the product cuts it into tiles of 512, whose seams
+    The picture goes through in one piece; the product cuts it into tiles, whose seams
     change few trees in a thousand.
     """
     pixels = read_pixels(record.path)

@@ -17,8 +17,8 @@ LEAST_SPREAD = 0.02
 @lru_cache(maxsize=4096)
 def light_of(path: Path) -> tuple[np.ndarray, np.ndarray]:
     """Mean and spread of each band of a picture, 0..1."""
-    values = read_pixels(path)[::3, ::3].reshape(-1, read_pixels(path).shape[2]) / 255
-    return values.mean(0).astype(np.float32), values.std(0).astype(np.float32)
+    values = read_pixels(path)[::3, ::3] / 255
+    return values.mean((0, 1)).astype(np.float32), values.std((0, 1)).astype(np.float32)
 
 
 def relight(pixels: np.ndarray, record: Record, other: Record, rng: np.random.Generator) -> np.ndarray:

@@ -14,8 +14,7 @@ class _Copies:
     """For each new channel the old one that it repeats."""
 
     def __init__(self, of: list[int], old: int) -> None:
-        self.of = torch.tensor(of)
-        self.times = torch.bincount(self.of, minlength=old)
+        self.of, self.old = torch.tensor(of), old
 
     @classmethod
     def drawn(cls, old: int, new: int, random: torch.Generator) -> "_Copies":
@@ -29,8 +28,8 @@ class _Copies:
 
     def beside(self, other: "_Copies") -> "_Copies":
         """The channels of two layers one after the other."""
-        shifted = [int(i) + len(self.times) for i in other.of]
-        return _Copies(self.of.tolist() + shifted, len(self.times) + len(other.times))
+        shifted = [i + self.old for i in other.of.tolist()]
+        return _Copies(self.of.tolist() + shifted, self.old + other.old)
 
 
 def _share_in(weight: Tensor, entering: _Copies, random: torch.Generator) -> Tensor:

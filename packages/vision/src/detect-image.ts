@@ -2,9 +2,9 @@ import type { Detection, DetectOptions, Detector, PixelSource, Pixels, Rect } fr
 import { pixelSource } from "./detector.ts";
 import { lookedAt, type TileGrid, tileGrid, tileRect, tilesOver } from "./detector-grid.ts";
 import type { BlockWork, Candidate, Look, TilePlace, TileTimings } from "./detector-tile.ts";
-import { noTimings, treesOfTile } from "./detector-tile.ts";
+import { addTreesOfTile, noTimings } from "./detector-tile.ts";
 import { sourceSettings } from "./model-card.ts";
-import { byScore, coverIndex } from "./suppress.ts";
+import { coverIndex } from "./suppress.ts";
 
 /** Trees whose centres are further apart than this are never the same tree: half the largest crown, in metres. */
 const REACH_METERS = 12.8;
@@ -64,19 +64,14 @@ function tilesOf(
 
 /** The pixels of the picture that tiles are made of. */
 function readBy(tiles: BlockTile[], { width, height }: PixelSource): Rect {
-  const across = tiles.map(({ grid, at }) =>
-    [at.rect.x, at.rect.x + at.rect.width].map((v) => v * grid.ratio),
-  );
-  const down = tiles.map(({ grid, at }) =>
-    [at.rect.y, at.rect.y + at.rect.height].map((v) => v * grid.ratio),
-  );
-  const span = (ends: number[][], size: number): [number, number] => {
-    const first = Math.max(0, Math.floor(Math.min(...ends.flat())) - 1);
-    return [first, Math.min(size, Math.ceil(Math.max(...ends.flat())) + 1) - first];
+  const span = (from: "x" | "y", length: "width" | "height", size: number) => {
+    const starts = tiles.map(({ grid, at }) => at.rect[from] * grid.ratio);
+    const ends = tiles.map(({ grid, at }) => (at.rect[from] + at.rect[length]) * grid.ratio);
+    const first = Math.max(0, Math.floor(Math.min(...starts)) - 1);
+    return { first, length: Math.min(size, Math.ceil(Math.max(...ends)) + 1) - first };
   };
-  const [x, wide] = span(across, width);
-  const [y, high] = span(down, height);
-  return { x, y, width: wide, height: high };
+  const [across, down] = [span("x", "width", width), span("y", "height", height)];
+  return { x: across.first, y: down.first, width: across.length, height: down.length };
 }
 
 /**
@@ -85,7 +80,7 @@ function readBy(tiles: BlockTile[], { width, height }: PixelSource): Rect {
  * The tiles are those of a grid fixed to the picture, the neighbourhood beyond the block that can
  * decide on its trees is looked at too, and ties are broken by place: so any cutting of a picture
  * into blocks gives the same trees, each once, but for a few in ten thousand at the blocks' edges.
- * Memory is bounded by one tile.
+ * Memory is bounded by one tile and what the source keeps.
  * Throws RangeError on fewer than three bands, and the signal's reason when aborted (between tiles).
  */
 export async function detectBlock(
@@ -103,15 +98,13 @@ export async function detectBlock(
   const timings = options.timings ?? noTimings();
   const candidates = coverIndex<Candidate>(card.suppress, REACH_METERS / gsdMeters);
   const work: BlockWork = { detector, timings, candidates };
-  const found: Candidate[] = [];
   for (const [done, { grid, look, at }] of tiles.entries()) {
     options.signal?.throwIfAborted();
-    found.push(...(await treesOfTile(source, grid, at, look, work)));
+    await addTreesOfTile(source, grid, at, look, work);
     options.onTile?.(done + 1, tiles.length);
   }
-  return found
-    .filter((tree) => !candidates.covers(tree))
-    .sort(byScore)
+  return candidates
+    .uncovered()
     .flatMap(({ found }) => (found && ownsTree(block, found) ? [found] : []));
 }
 

@@ -55,7 +55,8 @@ export function stripReader(read: Read, area: Rect, pixelBytes: number): Read {
     const strip = kept.get(n) ?? { ...rect, pixels: await read(rect) };
     // The last used come last.
     kept.delete(n);
-    return kept.set(n, strip) && strip;
+    kept.set(n, strip);
+    return strip;
   };
   return async (rect) => {
     const first = Math.floor(rect.y / STRIP_ROWS);

@@ -62,7 +62,7 @@ function isOwn(grid: TileGrid, at: TilePlace, tile: WorkTile, x: number, y: numb
  */
 export type Candidate = Scored & { found?: Detection };
 
-/** What the tiles of a block share; `candidates` are those of the tiles before. */
+/** What the tiles of a block share. */
 export type BlockWork = {
   detector: Detector;
   timings: TileTimings;
@@ -85,20 +85,20 @@ function candidateOf(tree: Proposal, grid: TileGrid, rect: Rect, weight: number)
   return { x, y, box, score: tree.score * weight };
 }
 
-/** The trees that one tile speaks for; they are added to the block's candidates. */
-export async function treesOfTile(
+/** Adds the trees that one tile speaks for to the block's candidates. */
+export async function addTreesOfTile(
   source: PixelSource,
   grid: TileGrid,
   at: TilePlace,
   look: Look,
   { detector, timings, candidates }: BlockWork,
-): Promise<Candidate[]> {
+): Promise<void> {
   const { rect } = at;
   const started = performance.now();
   const tile = await readWorkTile(source, rect, grid.ratio);
   const read = performance.now();
   timings.readMs += read - started;
-  if (!hasPicture(tile)) return [];
+  if (!hasPicture(tile)) return;
   const finding = await detector.findInTile(tile, grid.gsdMeters, look.threshold);
   const found = performance.now();
   timings.networkMs += found - read;
@@ -131,5 +131,4 @@ export async function treesOfTile(
       areaM2: areaPx * grid.gsdMeters ** 2,
     };
   });
-  return own.map(({ candidate }) => candidate);
 }

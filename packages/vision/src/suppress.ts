@@ -38,13 +38,15 @@ export type CoverIndex<T extends Scored> = {
   add(tree: T): void;
   /** Whether any tree that was added is better than `tree` and covers it. */
   covers(tree: Scored): boolean;
+  /** The trees that were added and that no better one covers, best first. */
+  uncovered(): T[];
 };
 
 /** @param reach centres further apart than this along x or y are never compared, in the boxes' unit */
 export function coverIndex<T extends Scored>(rule: SuppressRule, reach: number): CoverIndex<T> {
   const cells = new Map<string, T[]>();
   const cell = (v: number): number => Math.floor(v / reach);
-  return {
+  const index: CoverIndex<T> = {
     add(tree) {
       const key = `${cell(tree.x)},${cell(tree.y)}`;
       const list = cells.get(key);
@@ -62,7 +64,13 @@ export function coverIndex<T extends Scored>(rule: SuppressRule, reach: number):
           if (cells.get(`${u},${v}`)?.some(hides)) return true;
       return false;
     },
+    uncovered: () =>
+      [...cells.values()]
+        .flat()
+        .filter((tree) => !index.covers(tree))
+        .sort(byScore),
   };
+  return index;
 }
 
 /**
@@ -75,5 +83,5 @@ export function coverIndex<T extends Scored>(rule: SuppressRule, reach: number):
 export function suppress<T extends Scored>(trees: T[], rule: SuppressRule, reach: number): T[] {
   const index = coverIndex<T>(rule, reach);
   for (const tree of trees) index.add(tree);
-  return trees.filter((tree) => !index.covers(tree)).sort(byScore);
+  return index.uncovered();
 }

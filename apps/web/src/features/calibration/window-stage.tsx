@@ -1,3 +1,4 @@
+import type { CalibrationWindow } from "@nihol/contract/calibration";
 import type { ComponentProps, ReactNode, RefObject } from "react";
 import { useTranslation } from "react-i18next";
 import { cx } from "../../lib/cx.ts";
@@ -17,7 +18,13 @@ type Props = {
 export function WindowStage({ window, box, children }: Props) {
   const { shown, side, whole } = window;
   const picture = useWindowPicture(window.picture);
-  const percent = (part: number, whole: number) => `${(100 * part) / whole}%`;
+  const percent = (part: number, of: number) => `${(100 * part) / of}%`;
+  const placed = (part: CalibrationWindow["shown"]) => ({
+    left: percent(part.x, shown.width),
+    top: percent(part.y, shown.height),
+    width: percent(part.width, shown.width),
+    height: percent(part.height, shown.height),
+  });
   const ratio = shown.width / shown.height;
   return (
     <div className="flex h-[min(100vw,62dvh)] items-center justify-center bg-[#151412] [container-type:size] lg:h-auto lg:min-h-64 lg:grow">
@@ -35,22 +42,14 @@ export function WindowStage({ window, box, children }: Props) {
             alt=""
             draggable={false}
             className="absolute max-w-none"
-            style={{
-              left: percent(whole.x, shown.width),
-              top: percent(whole.y, shown.height),
-              width: percent(whole.width, shown.width),
-              height: percent(whole.height, shown.height),
-            }}
+            style={placed(whole)}
           />
         )}
         <div
           aria-hidden
           className="absolute outline-2 -outline-offset-2 outline-white"
           style={{
-            left: percent(shown.x, shown.width),
-            top: percent(shown.y, shown.height),
-            width: percent(side, shown.width),
-            height: percent(side, shown.height),
+            ...placed({ x: shown.x, y: shown.y, width: side, height: side }),
             boxShadow: "0 0 0 4px rgb(0 0 0 / 70%), 0 0 0 200vmax rgb(0 0 0 / 50%)",
           }}
         />
