@@ -34,6 +34,17 @@ const idle = (count: number) =>
     { timeout: 90_000 },
   );
 
+/** Both maps have come to rest near the ground, in the middle of them that place: [longitude, latitude]. */
+async function isAt(position: [number, number] | undefined) {
+  await seen.page.waitForURL((url) => Number(url.searchParams.get("at")?.split(",")[2]) > 19.9);
+  await idle(2);
+  const [latitude, longitude, zoom] =
+    new URL(seen.page.url()).searchParams.get("at")?.split(",").map(Number) ?? [];
+  expect(latitude).toBeCloseTo(position?.[1] ?? 0, 4);
+  expect(longitude).toBeCloseTo(position?.[0] ?? 0, 4);
+  expect(zoom).toBeGreaterThan(19.9);
+}
+
 /** The demonstration's garden, whose second picture is compared with the first as soon as it is read. */
 const compared = () =>
   until(
@@ -97,10 +108,33 @@ test("a tree of the list is flown to, and list, state and mode stand in the addr
   expect(list.count).toBe(totals?.lost.count);
   expect(await rows.count()).toBe(Math.min(10, list.count));
   await rows.first().getByRole("button").click();
-  await page.waitForURL((url) => Number(url.searchParams.get("at")?.split(",")[2]) > 19.9);
-  await idle(2);
-  const at = new URL(page.url()).searchParams.get("at")?.split(",").map(Number) ?? [];
-  expect(at[0]).toBeCloseTo(list.results[0]?.position[1] ?? 0, 3);
+  await isAt(list.results[0]?.position);
+});
+
+test("a tree chosen before the earlier image has come is flown to all the same", async () => {
+  const { page } = seen;
+  const { pairs } = await compared();
+  const [pair] = pairs;
+  const list = await api<{ results: { position: [number, number] }[] }>(
+    `/image-compare/tree?comparison=${pair?.comparison}&garden=1&state=lost`,
+  );
+  const slow = Promise.withResolvers<void>();
+  const earlier = `**/tiles/image/${pair?.before.id}/**`;
+  let held = 0;
+  await page.route(earlier, async (route) => {
+    held += 1;
+    await slow.promise;
+    await route.continue();
+  });
+  await page.goto(`${product.address}/admin/image_compare?garden=1&state=lost&mode=side`);
+  const later = page.locator("[data-map-idle]").nth(1);
+  await later.and(page.locator('[data-map-idle="true"]')).waitFor({ timeout: 90_000 });
+  const row = page.getByRole("region", { name: "Trees" }).getByRole("listitem").nth(1);
+  await row.getByRole("button").click();
+  expect(held).toBeGreaterThan(0);
+  slow.resolve();
+  await isAt(list.results[1]?.position);
+  await page.unroute(earlier);
 });
 
 test("one image lies over the other, and the dates of both stay on the screen", async () => {

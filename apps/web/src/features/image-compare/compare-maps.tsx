@@ -83,12 +83,13 @@ export default function CompareMaps(props: CompareMapsProps) {
   const [maps, setMaps] = useState<[MapLibreMap | null, MapLibreMap | null]>([null, null]);
   const [divider, setDivider] = useState(50);
   useTwins(maps);
-  const [, second] = maps;
+  const [first, second] = maps;
   useEffect(() => {
-    if (!second || !target) return;
+    // Both: the one that is ready later takes the place of the other, and a flight before that would be undone.
+    if (!first || !second || !target) return;
     const zoom = Math.max(nearZoom, second.getZoom());
     second.easeTo({ center: [...target.position], zoom, duration: 0 });
-  }, [second, target]);
+  }, [first, second, target]);
 
   const bounds = boundsOf(answer);
   const start = useRef(parseView(at)).current;
