@@ -1,8 +1,8 @@
 import type { CompareImage, ImageCompare, TreeChange } from "@nihol/contract/image-compare";
 import { paths } from "@nihol/contract/paths";
 import { useQuery } from "@tanstack/react-query";
+import { type MapRef, useMap } from "@vis.gl/react-maplibre";
 import type { MultiPolygon } from "geojson";
-import type { Map as MapLibreMap } from "maplibre-gl";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { cx } from "../../lib/cx.ts";
@@ -30,12 +30,11 @@ export type CompareMapsProps = {
 const nearZoom = 20;
 
 /** Keeps two maps at the same place: whichever moves takes the other along, which must not answer. */
-function useTwins(maps: readonly (MapLibreMap | null)[]): void {
-  const [first, second] = maps;
+function useTwins(first: MapRef | null, second: MapRef | null): void {
   useEffect(() => {
     if (!first || !second) return;
     let locked = false;
-    const follow = (from: MapLibreMap, to: MapLibreMap) => () => {
+    const follow = (from: MapRef, to: MapRef) => () => {
       if (locked) return;
       locked = true;
       to.jumpTo({ center: from.getCenter(), zoom: from.getZoom(), bearing: from.getBearing() });
@@ -50,6 +49,16 @@ function useTwins(maps: readonly (MapLibreMap | null)[]): void {
       second.off("move", back);
     };
   }, [first, second]);
+}
+
+/** Hands out the map that it stands in as soon as it can be moved: before any picture has come. */
+function MapHandle({ onMap }: { onMap: (map: MapRef | null) => void }) {
+  const map = useMap().current ?? null;
+  useEffect(() => {
+    onMap(map);
+    return () => onMap(null);
+  }, [map, onMap]);
+  return null;
 }
 
 type Outlined = { id: number; boundary: MultiPolygon | null };
@@ -80,12 +89,12 @@ const uniqueImages = (images: CompareImage[]) => [
 export default function CompareMaps(props: CompareMapsProps) {
   const { answer, mode, hidden, at, onAt, target, opacity } = props;
   const { t } = useTranslation("compare");
-  const [maps, setMaps] = useState<[MapLibreMap | null, MapLibreMap | null]>([null, null]);
+  const [first, setFirst] = useState<MapRef | null>(null);
+  const [second, setSecond] = useState<MapRef | null>(null);
   const [divider, setDivider] = useState(50);
-  useTwins(maps);
-  const [first, second] = maps;
+  useTwins(first, second);
   useEffect(() => {
-    // Both: the one that is ready later takes the place of the other, and a flight before that would be undone.
+    // Both: the second takes the place of the first when they are joined.
     if (!first || !second || !target) return;
     const zoom = Math.max(nearZoom, second.getZoom());
     second.easeTo({ center: [...target.position], zoom, duration: 0 });
@@ -125,9 +134,9 @@ export default function CompareMaps(props: CompareMapsProps) {
           label={t("map_before")}
           view={start}
           bounds={bounds}
-          onReady={(map) => setMaps(([, other]) => [map, other])}
           className={cx(!isSide && "[&_.maplibregl-ctrl-bottom-right]:hidden")}
         >
+          <MapHandle onMap={setFirst} />
           {befores.map((image) => (
             <ImageLayer key={image.id} image={image} />
           ))}
@@ -146,9 +155,9 @@ export default function CompareMaps(props: CompareMapsProps) {
           view={start}
           bounds={bounds}
           onView={handleView}
-          onReady={(map) => setMaps(([other]) => [other, map])}
           className={cx(!isSide && "[&_.maplibregl-ctrl-bottom-left]:hidden")}
         >
+          <MapHandle onMap={setSecond} />
           {afters.map((image) => (
             <ImageLayer key={image.id} image={image} />
           ))}
