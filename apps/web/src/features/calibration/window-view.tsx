@@ -24,33 +24,25 @@ type Props = Omit<WindowProps, "window"> & {
 export function WindowView({ calibration, window, onGo, onSaved, isDirty }: Props) {
   const stage = useRef<HTMLDivElement>(null);
   const shown = useShownWindow(window);
-  const [corrected, setCorrected] = useState<number>();
-  const [left, setLeft] = useState<number>();
+  // What was said last of a window: that it is to be corrected, or that its correction is given up.
+  const [choice, setChoice] = useState<{ n: number; corrects: boolean }>();
+  const corrects = choice?.n === window.n ? choice.corrects : undefined;
   const edited = useRef<number>(undefined);
-  const isMeant = calibration.can.change && (window.state === "open" || corrected === window.n);
+  const isMeant = calibration.can.change && (window.state === "open" || corrects === true);
   // Counted by someone else in the meantime, or the picture is being counted anew: marks that stand here stay.
-  const isHeld = edited.current === window.n && left !== window.n && isDirty.current();
+  const isHeld = edited.current === window.n && corrects !== false && isDirty.current();
   const isEdited = isMeant || isHeld;
   edited.current = isEdited ? window.n : undefined;
-  const isTaken = isEdited && window.state !== "open" && corrected !== window.n;
+  const isTaken = isEdited && window.state !== "open" && !corrects;
   const takeFocus = useFocusAfterSaving(stage, `${window.n} ${isEdited}`);
   useAhead(nextOpen(calibration.windows, window.n)?.picture);
 
   function handleSaved(answer: Calibration) {
-    const next = corrected === undefined ? nextOpen(answer.windows, window.n) : undefined;
-    setCorrected(undefined);
-    setLeft(undefined);
+    const next = choice?.corrects ? undefined : nextOpen(answer.windows, window.n);
+    setChoice(undefined);
     takeFocus();
     onSaved(answer);
     if (next) onGo(next.n);
-  }
-  function handleCancel() {
-    setCorrected(undefined);
-    setLeft(window.n);
-  }
-  function handleCorrect() {
-    setCorrected(window.n);
-    setLeft(undefined);
   }
   const shared = { calibration, window: shown, onGo, stage };
   return isEdited ? (
@@ -60,10 +52,10 @@ export function WindowView({ calibration, window, onGo, onSaved, isDirty }: Prop
       onSaved={handleSaved}
       isDirty={isDirty}
       isTaken={isTaken}
-      onCancel={corrected === window.n || isTaken ? handleCancel : undefined}
+      onCancel={corrects || isTaken ? () => setChoice({ n: window.n, corrects: false }) : undefined}
     />
   ) : (
-    <WindowReview {...shared} onCorrect={handleCorrect} />
+    <WindowReview {...shared} onCorrect={() => setChoice({ n: window.n, corrects: true })} />
   );
 }
 
