@@ -15,6 +15,7 @@ import { insertPerson, seedBuiltInRoles } from "@nihol/db/seed-people";
 import type pg from "pg";
 import { runExport } from "../apps/server/src/exports/run-export.ts";
 import { findActor } from "../apps/server/src/features/sign-in/queries.ts";
+import { startFamily } from "../apps/server/src/features/sign-in/tokens.ts";
 import { buildApp } from "../apps/server/src/http/app.ts";
 import { hashPassword } from "../apps/server/src/http/passwords.ts";
 
@@ -36,7 +37,7 @@ const times = 15;
 /** Gardens of five regions and 60 districts; every other one with trees counted in it. */
 async function fill(pool: pg.Pool) {
   const names =
-    "jsonb_build_object('tg', p || 'и ' || n, 'ru', p || ' ' || n, 'en', p || ' ' || n)";
+    "jsonb_build_object('tg', p || 'и ' || n, 'ru', p || ' ' || n, 'en', p || ' ' || n, 'az', p || ' ' || n)";
   await pool.query(
     `insert into region (name) select ${names} from generate_series(1, 5) n, (values ('Вилоят')) v(p)`,
   );
@@ -105,7 +106,8 @@ try {
     console.log(name.padEnd(24), JSON.stringify(figures));
     result[name] = figures;
   }
-  const actor = await findActor(db.sql, id, 0);
+  const { sql } = db;
+  const actor = await findActor(sql, await startFamily(sql, { userId: id, tokenVersion: 0 }, 60));
   if (!actor) throw new Error("the account of the bench is gone");
   for (const format of ["csv", "xlsx"] as const) {
     const path = join(dir, `gardens.${format}`);

@@ -10,7 +10,7 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { type Connection, connect } from "@nihol/db/connection";
-import { openEmbedded } from "@nihol/db/launcher";
+import { type OpenDatabase, openEmbedded } from "@nihol/db/launcher";
 import { migrate } from "@nihol/db/migrate";
 import { recountPyramid } from "@nihol/db/tree-pyramid";
 import { drawScene, encodeScene } from "@nihol/vision/scene";
@@ -102,15 +102,21 @@ function timed(finder: TreeFinder): { finder: TreeFinder; networkMs: () => numbe
   return { finder: { ...finder, find }, networkMs: () => networkMs };
 }
 
-async function measure(db: Connection, dataDir: string, config: object, megapixels: number) {
+async function measure(
+  db: Connection,
+  dataDir: string,
+  database: OpenDatabase,
+  megapixels: number,
+) {
   const image = await makeImage(dataDir, megapixels);
   const { finder, networkMs } = timed(await openTreeFinder(values.card, detectors));
   const id = await addProcess(db, dataDir, image);
   const memory = watchMemory(process.pid);
   const worker = await startWorker({
-    database: config,
+    database,
     filesDir: join(dataDir, "files"),
     scratchRoot: join(dataDir, "scratch"),
+    maxCountGsdM: 1,
     finder,
     log: (line) => process.stderr.write(`${line}\n`),
   });
@@ -155,8 +161,8 @@ const db = connect(database.config);
 try {
   await migrate(db.pool);
   const megapixels = Number(values.megapixels);
-  const quarter = await measure(db, dataDir, database.config, megapixels / 4);
-  const full = await measure(db, dataDir, database.config, megapixels);
+  const quarter = await measure(db, dataDir, database, megapixels / 4);
+  const full = await measure(db, dataDir, database, megapixels);
   console.log(
     JSON.stringify({
       ...full,

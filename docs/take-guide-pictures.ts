@@ -4,7 +4,7 @@
  * languages only: `npm run pictures -- --guide gardens,process en,tg`. Starts a product of its own with the
  * demonstration programme, waits for its trees and their comparison, and photographs each screen in each language.
  */
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import sharp from "sharp";
@@ -52,6 +52,7 @@ const shots: Record<string, Shot> = {
   organization_type: { path: "/admin/organization_type?open=1" },
   orama_doc: { path: "/admin/orama_doc?open=1" },
   users: { path: "/admin/users?open=4" },
+  administrators: { path: "/admin/users?view=administrators&open=1" },
   roles: { path: "/admin/roles?open=4" },
 };
 
@@ -67,6 +68,18 @@ export async function takeGuidePictures(
     await mkdir(join(out, language), { recursive: true });
     await takeAll(product, browser, language, pages.split(","));
   }
+  const isWhole = pages === Object.keys(shots).join() && of === languages.join();
+  if (isWhole) await writeFile(join(out, "models.json"), await modelVersions());
+}
+
+/** The models whose counts the pictures show: `test/completeness.test.ts` says when there are newer ones. */
+async function modelVersions(): Promise<string> {
+  const version = async (name: string) => {
+    const card = await readFile(join(import.meta.dirname, `../models/${name}.json`), "utf8");
+    return (JSON.parse(card) as { version: string }).version;
+  };
+  const versions = { crown: await version("crown"), green: await version("green") };
+  return `${JSON.stringify(versions)}\n`;
 }
 
 async function compared({ api }: Product) {

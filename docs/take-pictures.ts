@@ -19,7 +19,7 @@ const shots = [
 ] as const;
 
 await mkdir(out, { recursive: true });
-const [product, browser] = await Promise.all([startProduct(), openBrowser()]);
+const [product, browser] = await Promise.all([startProduct({ NIHOL_DEMO: "1" }), openBrowser()]);
 try {
   await until(
     "the pictures are read",

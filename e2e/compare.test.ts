@@ -15,7 +15,7 @@ let product: Product;
 let browser: Browser;
 let seen: Visit;
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct({ NIHOL_DEMO: "1" }), openBrowser()]);
+  [product, browser] = await Promise.all([startProduct(), openBrowser()]);
   seen = await visit(browser, product);
 });
 afterAll(async () => {

@@ -2,7 +2,7 @@
 /** What holds on every screen: language, theme, notices, the error screen, questions before anything is lost. */
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openBrowser, signIn, visit } from "./browser.ts";
+import { expectAccessible, openBrowser, openScreen, settled, signIn, visit } from "./browser.ts";
 import { adminEmail, type Product, startProduct, until } from "./product.ts";
 
 let product: Product;
@@ -10,10 +10,6 @@ let browser: Browser;
 beforeAll(async () => {
   [product, browser] = await Promise.all([startProduct(), openBrowser()]);
   await product.api(adminEmail, "PATCH", "/user-profile", { language: "en" });
-  await until("the demonstration's pictures are read", async () => {
-    const { body } = await product.api(adminEmail, "GET", "/satellite-imagery?status=completed");
-    return (body as { count: number }).count === 2 ? true : undefined;
-  });
 });
 afterAll(async () => {
   await browser?.close();
@@ -94,11 +90,12 @@ test.each(["Regions", "Dashboard"])(
     page.on("request", (request) => loaded.add(request.url()));
     await page.goto(`${product.address}/admin/roles`);
     await page.getByRole("heading", { name: "Roles" }).waitFor();
-    await page.waitForLoadState("networkidle");
+    await settled(page);
     const frame = new Set(loaded);
-    // What the screen itself is made of does not arrive; after an update of the server it is gone.
+    // What the screen itself is made of arrives and is broken.
+    const broken = { contentType: "text/javascript", body: 'throw new Error("broken")' };
     await page.route("**/assets/*.js", (route) =>
-      frame.has(route.request().url()) ? route.continue() : route.abort(),
+      frame.has(route.request().url()) ? route.continue() : route.fulfill(broken),
     );
     const menu = page.getByRole("navigation", { name: "Menu" });
     await menu.getByRole("link", { name, exact: true }).click();
@@ -168,7 +165,7 @@ test("each kind of record is asked about before it is deleted, and stays when th
   await product.api(adminEmail, "POST", "/group", { name: "Nobody's", permissions: {} });
   for (const [kind, open, call] of deletable) {
     const { id } = await aDeletable(call);
-    await page.goto(product.address + open + id);
+    await openScreen(page, open + id);
     const panel = page.getByRole("dialog");
     await panel.getByRole("button", { name: "Delete", exact: true }).first().click();
     await askedAndLeft(page, /\?$/);
@@ -194,8 +191,16 @@ test("a process, its picture and a hash are asked about before they are deleted,
   }
   await page.getByRole("button", { name: "More" }).click();
   await page.getByRole("menuitem", { name: "Hash listing" }).click();
-  await page.getByRole("button", { name: "Delete the hash" }).first().click();
-  await askedAndLeft(page, /^Delete the hash of .+\?$/);
+  await page.getByRole("button", { name: "Delete the image by its hash" }).first().click();
+  await page.getByRole("dialog", { name: /^Delete the image/ }).waitFor();
+  // The list that waits below is dimmed, as the screen is.
+  const above = await page.locator("h2", { hasText: "Hash listing" }).evaluate((heading) => {
+    const { x, y } = heading.getBoundingClientRect();
+    const top = document.elementFromPoint(x + 3, y + 8);
+    return top && getComputedStyle(top).backgroundColor;
+  });
+  expect(above).toMatch(/^(rgba|oklab|color)\(.+0\.4\)$/);
+  await askedAndLeft(page, /^Delete the image .+, with its trees and process\?$/);
   expect(writes).toEqual([]);
   await context.close();
 });
@@ -277,6 +282,38 @@ test("the place of a device is picked on the map", async () => {
   await context.close();
 });
 
+test("a map that the browser refuses is tried again, then said to be missing, and comes when it is let", async () => {
+  const { page, context } = await admin("/admin/violation");
+  await context.addInitScript(() => {
+    const { getContext } = HTMLCanvasElement.prototype;
+    const refusals = () => Number(sessionStorage.getItem("refusals"));
+    HTMLCanvasElement.prototype.getContext = function (
+      this: HTMLCanvasElement,
+      ...kind: unknown[]
+    ) {
+      if (!String(kind[0]).startsWith("webgl") || refusals() <= 0)
+        return getContext.apply(this, kind as Parameters<typeof getContext>);
+      sessionStorage.setItem("refusals", String(refusals() - 1));
+      return null;
+    } as typeof getContext;
+  });
+  const refuse = (times: number) =>
+    page.evaluate((n) => sessionStorage.setItem("refusals", String(n)), times);
+  const drawn = page.locator('[data-map-idle="true"] canvas');
+  await refuse(2);
+  await page.goto(`${product.address}/admin/violation?open=1`);
+  await drawn.waitFor();
+  await refuse(1000);
+  await page.reload();
+  const alert = page.getByRole("alert").filter({ hasText: "The map can't be drawn" });
+  await alert.waitFor();
+  await expectAccessible(page, "no map");
+  await refuse(0);
+  await alert.getByRole("button", { name: "Try again" }).click();
+  await drawn.waitFor();
+  await context.close();
+});
+
 test("a file of another kind, or too large a one, is refused in the specification's words", async () => {
   const { page, context } = await admin("/admin/gardens?open=new");
   await page.getByRole("button", { name: "From a file" }).click();
@@ -295,25 +332,31 @@ test("a file of another kind, or too large a one, is refused in the specificatio
 
 test("the role picker says how many rights are selected", async () => {
   const { page, context } = await admin("/admin/roles?open=new");
-  await page.getByText("0/64 selected").waitFor();
+  await page.getByText("0/58 selected").waitFor();
   await page.getByRole("dialog").getByRole("checkbox").nth(1).click();
-  await page.getByText(/^[1-9]\d*\/64 selected$/).waitFor();
+  await page.getByText(/^[1-9]\d*\/58 selected$/).waitFor();
   await context.close();
 });
 
 test("signing out forgets the session here and on the server", async () => {
   const { page, context } = await admin("/admin/roles");
-  const refresh = await stored(page, "refresh_token");
+  const access = await stored(page, "access_token");
+  const refreshAddress = `${product.address}/api/token/refresh`;
+  const cookies = await context.cookies(refreshAddress);
+  const refresh = cookies.find(({ name }) => name.startsWith("nihol_refresh"));
+  expect(refresh?.httpOnly).toBe(true);
   await page.getByRole("button", { name: /profile and sign out/ }).click();
   await page.getByRole("menuitem", { name: "Sign out" }).click();
   await page.waitForURL(/\/auth/);
   await page.getByRole("button", { name: "Sign in" }).waitFor();
   expect(await stored(page, "access_token")).toBeNull();
-  const answer = await fetch(`${product.address}/api/token/refresh`, {
+  const refreshed = await fetch(refreshAddress, {
     method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ refresh }),
+    headers: { "content-type": "application/json", cookie: `${refresh?.name}=${refresh?.value}` },
+    body: "{}",
   });
-  expect(answer.status).toBe(401);
+  expect(refreshed.status).toBe(401);
+  const headers = { authorization: `Bearer ${access}` };
+  expect((await fetch(`${product.address}/api/user-profile`, { headers })).status).toBe(401);
   await context.close();
 });

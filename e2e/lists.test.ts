@@ -4,7 +4,7 @@
 import { readFile } from "node:fs/promises";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { expectAccessible, openBrowser, signIn, type Visit, visit } from "./browser.ts";
+import { expectAccessible, openBrowser, settled, signIn, type Visit, visit } from "./browser.ts";
 import { adminEmail, type Product, startProduct, until } from "./product.ts";
 
 let product: Product;
@@ -61,6 +61,37 @@ test("filters say that they are on, and come off by their chips", async () => {
   expect(await chips.count()).toBe(0);
 });
 
+test("what leaves no row is taken off where nothing is shown", async () => {
+  const { page } = seen;
+  await page.goto(`${product.address}/admin/gardens?search=zzz&region=1&ordering=-name`);
+  await page.getByText("Nothing found for “zzz”").waitFor();
+  await expectAccessible(page, "a list that nothing fits");
+  await page.getByRole("button", { name: "Clear the search and filters" }).click();
+  await page.locator("[data-row]").first().waitFor();
+  const { searchParams } = new URL(page.url());
+  expect(Object.fromEntries(searchParams)).toEqual({ ordering: "-name" });
+  expect(await page.getByRole("searchbox", { name: /garden/i }).inputValue()).toBe("");
+});
+
+test("on a telephone no list is wider than the screen, and no column is lost", async () => {
+  const { page } = seen;
+  await page.setViewportSize({ width: 360, height: 740 });
+  for (const screen of ["tree_task", "users", "monitoring_devices"]) {
+    await page.goto(`${product.address}/admin/${screen}`);
+    await page.locator("[data-row]").first().waitFor();
+    await settled(page);
+    const widths = await page
+      .locator("main, div:has(> table)")
+      .evaluateAll((parts) => parts.map((part) => part.scrollWidth - part.clientWidth));
+    expect(widths, screen).toEqual(widths.map(() => 0));
+  }
+  await page.goto(`${product.address}/admin/tree_task`);
+  const row = page.getByRole("row").nth(1);
+  await row.getByText("Due:").waitFor();
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await row.getByText("Due:").waitFor({ state: "hidden" });
+});
+
 test("the file has exactly the rows that the list shows, and no formula", async () => {
   const { page } = seen;
   await page.goto(`${product.address}/admin/gardens?region=2&ordering=-name`);
@@ -105,6 +136,74 @@ test("a page of 200 rows draws only what is in sight and is walked by keys", asy
   await page.keyboard.press("Home");
   await page.keyboard.press("ArrowDown");
   await expectAccessible(page, "a long page");
+});
+
+test("a row's name is a link: it opens beside the list, and with Ctrl in a tab of its own", async () => {
+  const { page } = seen;
+  await page.goto(`${product.address}/admin/gardens`);
+  const name = page.locator("a[data-row]").first();
+  const href = await name.getAttribute("href");
+  expect(href).toMatch(/^\/admin\/gardens\?(.*&)?open=\d+$/);
+  const opened = page.context().waitForEvent("page");
+  await name.click({ modifiers: ["ControlOrMeta"] });
+  const tab = await opened;
+  await expect.poll(() => new URL(tab.url()).searchParams.get("open")).toMatch(/^\d+$/);
+  await tab.close();
+  expect(new URL(page.url()).searchParams.get("open")).toBeNull();
+  await name.click();
+  await expect.poll(() => new URL(page.url()).searchParams.get("open")).toMatch(/^\d+$/);
+});
+
+test("on a low screen the menu shows the present entry, and its brand keeps its height", async () => {
+  const { page } = seen;
+  await page.setViewportSize({ width: 1440, height: 500 });
+  await page.goto(`${product.address}/admin/violation`);
+  const current = page.getByRole("link", { name: "Violations", exact: true }).first();
+  await current.waitFor();
+  await expect
+    .poll(async () => {
+      const box = await current.boundingBox();
+      return box !== null && box.y > 40 && box.y + box.height <= 500;
+    })
+    .toBe(true);
+  const brand = await page.getByRole("link", { name: "Nihol", exact: true }).boundingBox();
+  expect(brand?.height).toBeGreaterThanOrEqual(28);
+  await page.setViewportSize({ width: 1440, height: 900 });
+});
+
+test("selected gardens are shown on one map, taken away as a file and given to an organization", async () => {
+  const { page } = seen;
+  await page.goto(`${product.address}/admin/gardens?search=Trial 2&page_size=10`);
+  await page.locator("[data-row]").first().focus();
+  await page.keyboard.press("Space");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Space");
+  const bar = page.getByRole("region", { name: "Selected 2/" });
+  await bar.getByRole("button", { name: "Show on map" }).click();
+  const map = page.getByRole("dialog", { name: "2 gardens on the map" });
+  await map.getByText("Without a boundary, so not on the map: Trial 2, Trial 20").waitFor();
+  await map.getByRole("button", { name: "Close" }).last().click();
+
+  await bar.getByRole("button", { name: "Download selected" }).click();
+  await page.getByText("Rows in the file: 2").waitFor();
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("menuitem", { name: /CSV/ }).click(),
+  ]);
+  const file = await readFile(await download.path(), "utf8");
+  expect(file.trimEnd().split("\r\n")).toHaveLength(3);
+
+  await bar.getByRole("button", { name: "Set the organization" }).click();
+  const question = page.getByRole("dialog", { name: "Whose are 2 gardens?" });
+  await question.getByRole("combobox", { name: "Organization" }).click();
+  const organization = page.getByRole("option").first();
+  const name = await organization.innerText();
+  await organization.click();
+  await expectAccessible(page, "whose gardens");
+  await question.getByRole("button", { name: "Set the organization" }).click();
+  await page.getByText("Changed: 2").waitFor();
+  const rows = page.getByRole("row").filter({ hasText: name });
+  await expect.poll(() => rows.count()).toBe(2);
 });
 
 test("many are deleted after one question; what must stay says why", async () => {

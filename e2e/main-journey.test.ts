@@ -1,7 +1,7 @@
 /** From sign-in to counted trees on a map, by clicks, with the same numbers everywhere. */
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { expectAccessible, openBrowser, signIn, type Visit, visit } from "./browser.ts";
+import { expectAccessible, openBrowser, settled, signIn, type Visit, visit } from "./browser.ts";
 import { adminEmail, type Product, startProduct, until } from "./product.ts";
 import { kmlOf, type SceneFile, sceneFile } from "./scene-file.ts";
 
@@ -30,6 +30,7 @@ test("an unknown visitor is asked to sign in and comes back to where they wanted
   const { page } = seen;
   await page.goto(`${product.address}/admin/gardens?search=x`);
   await page.waitForURL(/\/auth\?redirect=/);
+  await settled(page);
   await expectAccessible(page, "sign-in");
   await signIn(page, adminEmail);
   await page.waitForURL(/\/admin\/gardens\?.*search=x/);
@@ -125,11 +126,59 @@ test("fragments are shown as original, labelled and labelled segmentation", asyn
     if (layer && answer.ok()) pictures.add(layer);
   });
   await page.goto(`${product.address}/admin/image_processing_ai/${image?.id}/1`);
+  await settled(page);
   for (const key of ["1", "2", "3"]) {
-    await page.waitForTimeout(1200);
     await page.keyboard.press(key);
+    await settled(page);
   }
-  await until("all three pictures", async () => (pictures.size === 3 ? true : undefined), 40);
+  expect([...pictures].sort()).toEqual(["labelled", "original", "segmentation"]);
+});
+
+test("with an outline from a file only the trees within it are counted", async () => {
+  const { page } = seen;
+  const other = await sceneFile(69.2);
+  const [west = 0, south = 0] = other.ring[0] ?? [];
+  const [, , [east = 0, north = 0] = []] = other.ring;
+  const middle = (west + east) / 2;
+  const half: [number, number][] = [
+    [west, south],
+    [middle, south],
+    [middle, north],
+    [west, north],
+    [west, south],
+  ];
+  await page.goto(`${product.address}/admin/process?open=new`);
+  await page.locator('input[type="file"]').setInputFiles(other.path);
+  await page.getByLabel("Date of the image").fill("2026-05-14");
+  await page.getByRole("combobox", { name: "Area" }).click();
+  await page.getByRole("option", { name: "Outline" }).click();
+  const start = page.getByRole("button", { name: /start/i });
+  await start.click();
+  await page.getByText("This field is required").waitFor();
+  await page.getByRole("button", { name: "From a file" }).click();
+  await page.locator('input[type="file"]').setInputFiles({
+    name: "half.kml",
+    mimeType: "application/vnd.google-earth.kml+xml",
+    buffer: Buffer.from(kmlOf("Half", half)),
+  });
+  await page.getByRole("button", { name: "Take this boundary" }).click();
+  await settled(page);
+  await expectAccessible(page, "outline of a process");
+  await start.click();
+  await page.waitForURL((url) => /open=\d+/.test(url.search));
+  const id = new URL(page.url()).searchParams.get("open");
+  type Started = { status: string; whole_image: number; area: { kind: string } };
+  const done = await until("the process completes", async () => {
+    const process = await api<Started>(`/satellite-imagery/${id}`);
+    return process.status === "completed" ? process : undefined;
+  });
+  expect(done.area.kind).toBe("boundary");
+  const trees = await api<{ results: { position: [number, number] }[] }>(
+    `/plant-tree-detail?whole_image=${done.whole_image}&page_size=100`,
+  );
+  expect(trees.results.length).toBeGreaterThan(3);
+  const edge = (middle - west) / 50;
+  for (const { position } of trees.results) expect(position[0]).toBeLessThan(middle + edge);
 });
 
 test("no screen complained: no script error, no violated policy", () => {

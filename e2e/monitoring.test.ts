@@ -2,7 +2,7 @@
 /** A device sends, with a silence and a value that cannot be right; the monitoring screen says so in every language. */
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { expectAccessible, openBrowser, signIn, type Visit, visit } from "./browser.ts";
+import { expectAccessible, openBrowser, settled, signIn, type Visit, visit } from "./browser.ts";
 import { adminEmail, type Product, startProduct, until } from "./product.ts";
 
 let product: Product;
@@ -168,7 +168,7 @@ for (const language of ["tg", "az"] as const) {
     await page.evaluate((chosen) => localStorage.setItem("i18nextLng", chosen), language);
     for (const type of ["air", "soil", "water"]) {
       await open(page, `/admin/${type}_monitoring?device=${device}`);
-      await page.waitForLoadState("networkidle");
+      await settled(page);
       const words = await page.locator("main").innerText();
       expect(words.match(foreign[language])?.[0], words).toBeUndefined();
       expect(words).not.toMatch(/\b[a-z]+_[a-z_]+\b/);

@@ -100,24 +100,36 @@ test("what was planted is reported with a photo, whose day and place are read", 
   await page.keyboard.press("Escape");
 });
 
-test("it is handed in, sent back with words, handed in again and accepted", async () => {
+test("it is handed in with the reason for a shortfall, sent back, handed in again and accepted by somebody else", async () => {
   const { page } = seen;
   const panel = page.getByRole("dialog").first();
-  const move = async (button: string, comment?: string) => {
+  const required = "This field is required";
+  const shortfall = "Fewer trees are reported than the task asks for";
+  const move = async (button: string, comment?: string, refusal = required) => {
     await panel.getByRole("button", { name: button }).first().click();
     const dialog = page.getByRole("dialog", { name: button });
     if (comment) {
       await dialog.getByRole("button", { name: button }).click();
-      await dialog.getByText("This field is required").waitFor();
+      await dialog.getByText(refusal).waitFor();
       await dialog.getByLabel("Comment").fill(comment);
     }
     await dialog.getByRole("button", { name: button }).click();
     await dialog.waitFor({ state: "hidden" });
   };
-  await move("Submit");
+  await move("Submit", "The poplars come in spring", shortfall);
   await panel.getByText("The report changes while", { exact: false }).waitFor();
+  await panel.getByText("You submitted this task yourself", { exact: false }).waitFor();
+  expect(await panel.getByRole("button", { name: "Accept" }).count()).toBe(0);
   await move("Return for changes", "Where are the poplars?");
-  await move("Submit");
+  const { id } = await newest();
+  const handedIn = await product.api(
+    "sysadmin@nihol.example",
+    "POST",
+    `/plant-tree-task/${id}/status`,
+    { status: "submitted", comment: "They come in spring" },
+  );
+  expect(handedIn.status).toBe(200);
+  await page.reload();
   await move("Accept");
   await panel.getByRole("tab", { name: "Details" }).click();
   await panel.getByText("Where are the poplars?").waitFor();
@@ -134,4 +146,20 @@ test("the counts above the list are filters, and agree with it", async () => {
   await counts.getByRole("button", { name: "Completed 2" }).click();
   await expect.poll(() => page.locator("tbody tr").count()).toBe(2);
   expect(complaints).toEqual([]);
+});
+
+test("many tasks are moved at once by one dialog", async () => {
+  const { page } = seen;
+  await page.goto(`${product.address}/admin/tree_task?status=in_progress`);
+  await page.locator("tbody tr").first().waitFor();
+  await page.locator("thead").getByRole("checkbox").click();
+  await page.getByRole("button", { name: "Change status" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("combobox", { name: "Status" }).click();
+  await page.getByRole("option", { name: "Cancelled" }).click();
+  await dialog.getByLabel("Comment").fill("No water this year");
+  await dialog.getByRole("button", { name: "Change status" }).click();
+  await dialog.waitFor({ state: "hidden" });
+  const { body } = await product.api(adminEmail, "GET", "/plant-tree-task?status=in_progress");
+  expect((body as { count: number }).count).toBe(0);
 });

@@ -1,9 +1,11 @@
 /** The whole product, started as `npm start` starts it, on a free port and a data folder of its own. */
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
+import { constants } from "node:fs";
+import { cp, mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { inject } from "vitest";
 
 const root = resolve(import.meta.dirname, "..");
 export const adminEmail = "admin@nihol.example";
@@ -19,11 +21,21 @@ export interface Product {
     path: string,
     body?: unknown,
   ) => Promise<{ status: number; body: unknown }>;
+  /** Sends bytes as one person; the answer as it comes. */
+  send: (
+    email: string,
+    method: string,
+    path: string,
+    bytes: Uint8Array<ArrayBuffer>,
+    headers: Record<string, string>,
+  ) => Promise<Response>;
   /** Ends it with SIGKILL, as a power cut does: server, worker and database. */
   kill: () => Promise<void>;
   /** Starts it again on the same data and port. */
   start: () => Promise<void>;
   stop: () => Promise<void>;
+  /** Stops it and leaves its data folder. */
+  pause: () => Promise<void>;
 }
 
 function freePort(): Promise<number> {
@@ -38,24 +50,48 @@ function freePort(): Promise<number> {
 
 const pause = (ms: number) => new Promise((resume) => setTimeout(resume, ms));
 
-/** Waits until `check` answers with something, and returns it. */
+/** Waits until `check` answers with something, and returns it. Throws after that many seconds. */
 export async function until<T>(
   what: string,
   check: () => Promise<T | undefined>,
   seconds = 120,
+  everyMs = 250,
 ): Promise<T> {
   const end = Date.now() + seconds * 1000;
   for (;;) {
     const value = await check().catch(() => undefined);
     if (value !== undefined) return value;
     if (Date.now() > end) throw new Error(`${what}: not after ${seconds} s`);
-    await pause(250);
+    await pause(everyMs);
   }
 }
 
-/** Starts the product; `environment` adds settings. */
+declare module "vitest" {
+  interface ProvidedContext {
+    /** A data folder with the demonstration, its pictures read; nothing runs in it. */
+    demonstrationDir: string;
+  }
+}
+
+/**
+ * Starts the product; `environment` adds settings. Without one it begins with the demonstration whose pictures are
+ * read already, copied; with `NIHOL_DEMO` 1 the demonstration is made from nothing, with 0 there is none.
+ */
 export async function startProduct(environment: Record<string, string> = {}): Promise<Product> {
   const dataDir = await mkdtemp(join(tmpdir(), "nihol-e2e-"));
+  if (environment.NIHOL_DEMO === undefined)
+    await cp(inject("demonstrationDir"), dataDir, {
+      recursive: true,
+      mode: constants.COPYFILE_FICLONE,
+    });
+  return startOn(dataDir, environment);
+}
+
+/** Starts the product on a data folder, which is removed when it stops. */
+export async function startOn(
+  dataDir: string,
+  environment: Record<string, string> = {},
+): Promise<Product> {
   const port = await freePort();
   const address = `http://127.0.0.1:${port}`;
   let child: ChildProcess | undefined;
@@ -112,6 +148,14 @@ export async function startProduct(environment: Record<string, string> = {}): Pr
     dataDir,
     start,
     kill: () => signal("SIGKILL"),
+    async send(email, method, path, bytes, headers) {
+      const authorization = `Bearer ${await tokenOf(email)}`;
+      return fetch(`${address}/api${path}`, {
+        method,
+        headers: { ...headers, authorization },
+        body: bytes,
+      });
+    },
     async api(email, method, path, body) {
       const answer = await fetch(`${address}/api${path}`, {
         method,
@@ -125,6 +169,7 @@ export async function startProduct(environment: Record<string, string> = {}): Pr
       const text = await answer.text();
       return { status: answer.status, body: text ? JSON.parse(text) : undefined };
     },
+    pause: () => signal("SIGTERM"),
     async stop() {
       await signal("SIGTERM");
       await rm(dataDir, { recursive: true, force: true });

@@ -3,7 +3,7 @@ import { gzipSync } from "node:zlib";
 import type { Action, Permission, Resource } from "@nihol/contract/permissions";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openBrowser, signIn, visit } from "./browser.ts";
+import { expectAccessible, openBrowser, settled, signIn, visit, watchRequests } from "./browser.ts";
 import { makePerson, profileOf } from "./people.ts";
 import { adminEmail, type Product, startProduct } from "./product.ts";
 
@@ -118,6 +118,87 @@ test("without a token every address of the panel leads to /auth and names itself
   await context.close();
 });
 
+test("the account's language holds on any browser, unless its person chose another on it since", async () => {
+  await product.api(adminEmail, "PATCH", "/user-profile", { language: "en" });
+  const person = await makePerson(product, "Reader", () => false);
+  await product.api(person, "PATCH", "/user-profile", { language: "tg" });
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  const shows = (language: string) =>
+    page.waitForFunction((one) => document.documentElement.lang === one, language);
+  const comesIn = async (email: string) => {
+    await page.goto(`${product.address}/auth`);
+    await signIn(page, email);
+    await page.waitForFunction(() => localStorage.getItem("user"));
+  };
+  const leaves = async () => {
+    await page.goto(`${product.address}/auth`);
+    await page.locator("main").getByRole("button").click();
+    await page.locator('input[type="password"]').waitFor();
+  };
+  // A new browser shows ru until somebody signs in: nobody chose it.
+  await comesIn(person);
+  await shows("tg");
+  await page.goto(`${product.address}/auth`);
+  await page.getByRole("button", { name: "Azərbaycanca" }).click();
+  await shows("az");
+  await leaves();
+  await comesIn(adminEmail);
+  await shows("en");
+  await leaves();
+  await comesIn(person);
+  await shows("az");
+  // Elsewhere the account gets another language: that is the later choice.
+  await product.api(person, "PATCH", "/user-profile", { language: "ru" });
+  await leaves();
+  await comesIn(person);
+  await shows("ru");
+  // What is pressed at the sign-in screen itself is chosen by who signs in then.
+  await leaves();
+  await page.getByRole("button", { name: "Тоҷикӣ" }).click();
+  await comesIn(adminEmail);
+  await shows("tg");
+  await context.close();
+});
+
+test("an address that is not open says which right is missing, and who can give it", async () => {
+  const mayLook = (resource: Resource, action: Action) =>
+    action === "view" && ["garden", "ministry"].includes(resource);
+  const email = await makePerson(product, "Garden reader", mayLook);
+  const { page, context } = await visit(browser, product);
+  await page.goto(`${product.address}/`);
+  await signIn(page, email);
+  // Nobody asked for the dashboard: what may be opened is shown without a word.
+  await page.getByRole("navigation", { name: "You may open" }).waitFor();
+  expect(await page.getByRole("alert").count()).toBe(0);
+  const says = async (path: string, text: string) => {
+    await page.goto(product.address + path);
+    await page.getByRole("alert").getByText(text).waitFor();
+  };
+  const lacks = (right: string) =>
+    `Your role lacks the right “${right}”. Whoever manages roles can give it to your role.`;
+  await says("/admin/regions?open=1", lacks("Regions: View"));
+  await page.getByRole("link", { name: "Gardens" }).waitFor();
+  await expectAccessible(page, "/auth");
+  await says("/admin/ministry?view=employees", lacks("Organization employees: View"));
+  await says(
+    "/admin",
+    "The dashboard is open to the roles Master administrator and System administrator only.",
+  );
+  await page.goto(`${product.address}/admin/air_monitoring`);
+  await page.getByText(lacks("Monitoring devices: View")).waitFor();
+  await says("/admin/gardens?open=new", lacks("Gardens: Add"));
+  await expectAccessible(page, "/admin/gardens?open=new");
+  await page.getByRole("dialog").getByRole("button", { name: "Back to the list" }).click();
+  await page.waitForURL((url) => !url.search.includes("open"));
+  await says(
+    "/admin/gardens?open=999999",
+    "Not found: it was deleted or is outside your territory",
+  );
+  await expectAccessible(page, "/admin/gardens?open=999999");
+  await context.close();
+});
+
 test("a deep link survives signing in", async () => {
   const { page, context } = await visit(browser, product);
   await page.goto(`${product.address}/admin/districts?search=a&open=1`);
@@ -181,6 +262,7 @@ test("a redirect to another site is not followed", async () => {
 test("the first page asks for at most 170 kB of JavaScript, gzipped", async () => {
   const context = await browser.newContext();
   const page = await context.newPage();
+  watchRequests(page);
   const scripts = new Map<string, number>();
   page.on("response", async (answer) => {
     if (!new URL(answer.url()).pathname.endsWith(".js")) return;
@@ -189,7 +271,7 @@ test("the first page asks for at most 170 kB of JavaScript, gzipped", async () =
   });
   await page.goto(`${product.address}/auth`);
   await page.locator('button[type="submit"]').waitFor();
-  await page.waitForLoadState("networkidle");
+  await settled(page);
   const total = [...scripts.values()].reduce((sum, size) => sum + size, 0);
   expect(scripts.size).toBeGreaterThan(3);
   expect(total).toBeLessThanOrEqual(170_000);

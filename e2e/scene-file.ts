@@ -1,15 +1,9 @@
-/** A picture for the journeys: a real NAIP tile where the shared data lies beside the project, else our own drawing. */
-import { existsSync } from "node:fs";
+/** A drawn image for the journeys, and a boundary within it. */
 import { mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { inspectImage } from "@nihol/vision/door";
 import { drawScene, encodeScene } from "@nihol/vision/scene";
-
-const real = resolve(
-  import.meta.dirname,
-  "../../shared/data/real/geotiff/pairs-naip/shared/riverside_2020_77.tif",
-);
 
 export interface SceneFile {
   path: string;
@@ -17,16 +11,11 @@ export interface SceneFile {
   ring: [number, number][];
 }
 
-/** The file, and a rectangle that leaves out a tenth at each side. */
-export async function sceneFile(): Promise<SceneFile> {
-  const path = existsSync(real)
-    ? real
-    : join(await mkdtemp(join(tmpdir(), "nihol-scene-")), "scene.tif");
-  if (path !== real)
-    await writeFile(
-      path,
-      encodeScene(drawScene({ seed: 5, lon: 69.1, lat: 38.9, date: 0, size: 800 })),
-    );
+/** The file, and a rectangle that leaves out a tenth at each side. Another longitude is another place and picture. */
+export async function sceneFile(lon = 69.1): Promise<SceneFile> {
+  const path = join(await mkdtemp(join(tmpdir(), "nihol-scene-")), "scene.tif");
+  const scene = drawScene({ seed: 5, lon, lat: 38.9, date: 0, size: 800 });
+  await writeFile(path, encodeScene(scene));
   const [west, south, east, north] = (await inspectImage(path)).bbox;
   const [dx, dy] = [(east - west) / 10, (north - south) / 10];
   const [w, s, e, n] = [west + dx, south + dy, east - dx, north - dy];

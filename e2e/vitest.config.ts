@@ -1,10 +1,11 @@
 import { defineConfig } from "vitest/config";
 
-/** Browser tests: one file after another, each against a product of its own. */
+/** Browser tests: two files at a time, each against a product of its own. */
 export default defineConfig({
   test: {
     include: ["e2e/**/*.test.ts"],
-    fileParallelism: false,
+    globalSetup: ["e2e/global-setup.ts"],
+    maxWorkers: 2,
     testTimeout: 900_000,
     hookTimeout: 400_000,
   },

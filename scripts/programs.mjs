@@ -30,10 +30,19 @@ export function which(name) {
   return undefined;
 }
 
-/** The environment for programs of the project: its own Node first on PATH. */
+/**
+ * The environment for programs of the project: its own Node first on PATH, and ONNX Runtime told to
+ * report nothing (`packages/vision/src/no-telemetry.ts` tells it again, for programs started
+ * otherwise).
+ */
 export function projectEnv(more = {}) {
   const path = [inRoot("node_modules", "node", "bin"), inRoot("node_modules", ".bin")];
-  return { ...process.env, PATH: [...path, process.env.PATH ?? ""].join(delimiter), ...more };
+  return {
+    ...process.env,
+    PATH: [...path, process.env.PATH ?? ""].join(delimiter),
+    ORT_DISABLE_TELEMETRY: "1",
+    ...more,
+  };
 }
 
 /** PATH without the project's own programs, which `npm ci` is about to delete. */

@@ -1,16 +1,24 @@
 /** Programs that npm does not carry: GDAL, and a browser for the tests. */
-import { mkdirSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, statSync, writeFileSync } from "node:fs";
 import { capture, inRoot, which } from "./programs.mjs";
 
-/** The program that shows that a Debian package is there. */
-const shownBy = { "gdal-bin": ["gdalinfo"], chromium: ["chromium", "chromium-browser"] };
+/** The program or file that shows that a Debian package is there. */
+const shownBy = {
+  "gdal-bin": ["gdalinfo"],
+  chromium: ["chromium", "chromium-browser"],
+  // For the test that nothing leaves the machine.
+  iproute2: ["ip"],
+  // For the test that the training reads what was exported for it.
+  "python3-numpy": ["/usr/lib/python3/dist-packages/numpy/__init__.py"],
+  "python3-pil": ["/usr/lib/python3/dist-packages/PIL/__init__.py"],
+};
 
 const day = 24 * 3_600_000;
 const triedFile = inRoot("node_modules", ".nihol", "apt-get-tried");
 
 /** Which of these Debian packages are missing. */
 export const missingPackages = (names) =>
-  names.filter((name) => !shownBy[name].some((program) => which(program)));
+  names.filter((name) => !shownBy[name].some((program) => existsSync(program) || which(program)));
 
 function triedLately() {
   try {

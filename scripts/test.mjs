@@ -57,7 +57,10 @@ async function buildPanel() {
 await ensureInstalled();
 rmSync(out, { recursive: true, force: true });
 mkdirSync(out, { recursive: true });
-const note = await ensurePackages(["gdal-bin", "chromium"], { retry: true });
+const note = await ensurePackages(
+  ["gdal-bin", "chromium", "iproute2", "python3-numpy", "python3-pil"],
+  { retry: true },
+);
 
 // Arguments name test files: then only these run.
 const only = process.argv.slice(2);

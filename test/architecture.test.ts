@@ -27,7 +27,7 @@ const partOf = (path: string) => path.split("/")[1] ?? "";
 const importPattern =
   /(?:^|\n)\s*(?:import|export)\b[^;"']*?from\s*["']([^"']+)["']|import\(\s*["']([^"']+)["']\s*\)|(?:^|\n)import\s+["']([^"']+)["']/g;
 
-const sources: Source[] = ["apps", "packages", "bench", "e2e", "test", "scripts"]
+const sources: Source[] = ["apps", "packages", "bench", "e2e", "test", "scripts", "training"]
   .flatMap((dir) => filesBelow(join(root, dir)))
   .map((path) => {
     const text = readFileSync(path, "utf8");
@@ -130,9 +130,38 @@ test("the panel's map, ui and lib know nothing of features and routes", () => {
   ).toEqual([]);
 });
 
-test("only queries, commands, http fragments, packages/db and worker handlers touch SQL", () => {
+test("the server's policies know nothing of the features that ask them", () => {
+  expect(
+    findings((source) => {
+      if (!/^apps\/server\/src\/policies\//.test(source.path)) return [];
+      return source.imports
+        .filter((s) => s.startsWith("."))
+        .map((s) => relative(root, resolve(root, dirname(source.path), s)))
+        .filter((reached) => !/^apps\/server\/src\/(policies|http)\//.test(reached))
+        .map((reached) => `imports ${reached}; hand in the row or its id`);
+    }),
+  ).toEqual([]);
+});
+
+test("whatever of the server changes imagery asks its policy", () => {
+  const changes = /^@nihol\/db\/(tree-publish|process-restart)$/;
+  // Restarts for others that have asked: processes and recounts.
+  const afterAsking = /commands\/restart-checked\.ts$/;
+  expect(
+    findings((source) =>
+      source.part === "server" &&
+      !afterAsking.test(source.path) &&
+      source.imports.some((s) => changes.test(s)) &&
+      !source.imports.some((s) => s.endsWith("/policies/imagery.ts"))
+        ? ["changes imagery; call requireScope or refuseOutOfScope of policies/imagery.ts first"]
+        : [],
+    ),
+  ).toEqual([]);
+});
+
+test("only queries, commands, policies, http fragments, packages/db and worker handlers touch SQL", () => {
   const allowed =
-    /(^packages\/db\/)|(\/commands\/)|(\/http\/)|(\/handlers\/)|(\/runner\/)|(queries[^/]*\.ts$)|(-queries\.ts$)|(-sql\.ts$)|(\/command-line\/)/;
+    /(^packages\/db\/)|(\/commands\/)|(\/policies\/)|(\/http\/)|(\/handlers\/)|(\/runner\/)|(queries[^/]*\.ts$)|(-queries\.ts$)|(-sql\.ts$)|(\/command-line\/)/;
   const touches = /\b(selectFrom|insertInto|updateTable|deleteFrom)\(|\bsql(<[^`]*>)?`/;
   expect(
     findings((source) =>
@@ -143,9 +172,23 @@ test("only queries, commands, http fragments, packages/db and worker handlers to
   ).toEqual([]);
 });
 
+test("whoever counts trees says in which period", () => {
+  // Superseded trees are kept beside the current ones: a sum without a period would count both.
+  expect(
+    findings(({ path, text }) =>
+      !path.startsWith("packages/db/") &&
+      /\b(from|join) tree_(tally|cell|cell_past)\b|`t\.current\b/.test(text) &&
+      !/\b(countsInPeriod|countedCells|countedTrees|tallyConditions|reachableTrees)\(/.test(text)
+        ? ["counts trees past tree-period.ts; use countsInPeriod, countedTrees or countedCells"]
+        : [],
+    ),
+  ).toEqual([]);
+});
+
 test("only env.ts reads the environment", () => {
   // a child's environment is handed on, not read: `env: { ...process.env`
-  const allowed = /packages\/db\/src\/env\.ts$/;
+  // no-telemetry.ts only writes to it
+  const allowed = /packages\/db\/src\/env\.ts$|packages\/vision\/src\/no-telemetry\.ts$/;
   expect(
     findings((source) =>
       !allowed.test(source.path) &&
@@ -176,6 +219,39 @@ test("only vision decodes pixels", () => {
         ? ["decodes pixels; ask packages/vision"]
         : [],
     ),
+  ).toEqual([]);
+});
+
+test("ONNX Runtime is loaded by one module, which silences its reports first", () => {
+  const loads = sources.filter(({ imports }) => imports.includes("onnxruntime-node"));
+  expect(
+    loads.map(({ path, imports }) => [path, imports.slice(0, 2)]),
+    "import @nihol/vision/onnx-session, so that nothing is reported to the library's maker",
+  ).toEqual([["packages/vision/src/onnx-session.ts", ["./no-telemetry.ts", "onnxruntime-node"]]]);
+});
+
+test("sharp is set up once, without a memory of files and without readers that nobody needs", () => {
+  expect(
+    findings((source) =>
+      source.path !== "packages/vision/src/image-library.ts" && source.imports.includes("sharp")
+        ? ["imports sharp; import it from vision's image-library.ts"]
+        : [],
+    ),
+  ).toEqual([]);
+});
+
+test("no test measures time, sleeps or waits for a quiet network", () => {
+  const measures = /networkidle|waitForTimeout|performance\.now\(|Date\.now\(\) - (?!\d|[a-z]+ \*)/;
+  const tests = sources.filter(
+    ({ path }) => /\/test\/|^e2e\//.test(path) && path !== "test/architecture.test.ts",
+  );
+  expect(
+    tests
+      .filter(({ text }) => measures.test(text))
+      .map(
+        ({ path }) =>
+          `${path}: wait for what is to come (until, expect.poll, settled), and hold order or a count, not a clock`,
+      ),
   ).toEqual([]);
 });
 

@@ -139,6 +139,16 @@ test("every page of the guide belongs to a screen, and links lead to pages that 
   }
 });
 
+test("the guide's pictures show the counts of the models in use: else npm run pictures -- --guide", () => {
+  const taken = JSON.parse(read("docs/guide/pictures/models.json")) as Record<string, string>;
+  const versions = Object.keys(taken).map((name) => [
+    name,
+    (JSON.parse(read(`models/${name}.json`)) as { version: string }).version,
+  ]);
+  expect(Object.keys(taken).sort()).toEqual(["crown", "green"]);
+  expect(taken).toEqual(Object.fromEntries(versions));
+});
+
 describe.each(languages)("the guide in %s", (language) => {
   const pages = readdirSync(join(root, "docs/guide", language)).map((file) => file.slice(0, -3));
   const folder = join(root, "docs/guide/pictures", language);
@@ -168,7 +178,7 @@ test("the menu names every section of the specification", () => {
     ...["organization_type", "users", "orama_doc", "monitoring_devices", "regions", "districts"],
     ...["process", "dates_to_check", "gardens", "image_compare", "air_monitoring"],
     ...["soil_monitoring", "water_monitoring", "image_processing_ai", "report_by_region"],
-    ...["report_by_district", "violation"],
+    ...["report_by_district", "violation", "administrators"],
   ];
   const ids = screens.map(({ id }) => id as string);
   expect(specification.filter((id) => !ids.includes(id))).toEqual([]);

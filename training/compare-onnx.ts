@@ -3,7 +3,7 @@
  * PyTorch's: `node compare-onnx.ts MODEL.onnx 1,3,160,192`. The last line is JSON.
  */
 import { readFile } from "node:fs/promises";
-import * as ort from "onnxruntime-node";
+import { floatTensor, openSession } from "../packages/vision/src/onnx-session.ts";
 
 async function readFloats(path: string): Promise<Float32Array> {
   const bytes = await readFile(path);
@@ -16,8 +16,8 @@ const [model = "", shape = ""] = process.argv.slice(2);
 const stem = model.replace(/\.onnx$/, "");
 const image = await readFloats(`${stem}.image.f32`);
 const expected = await readFloats(`${stem}.expected.f32`);
-const session = await ort.InferenceSession.create(model, { intraOpNumThreads: 1 });
-const tensor = new ort.Tensor("float32", image, shape.split(",").map(Number));
+const session = await openSession(await readFile(model));
+const tensor = floatTensor(image, shape.split(",").map(Number));
 const outputs = await session.run({ image: tensor });
 const differences: Record<string, number> = {};
 let from = 0;

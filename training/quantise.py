@@ -9,11 +9,15 @@ from __future__ import annotations
 import argparse
 import hashlib
 import json
+import os
 import tempfile
 from pathlib import Path
 
 import numpy as np
 import onnx
+
+# Before the library is loaded: it reports its use to its maker otherwise.
+os.environ["ORT_DISABLE_TELEMETRY"] = "1"
 from onnxruntime.quantization import (
     CalibrationDataReader,
     QuantFormat,

@@ -1,16 +1,20 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { connect } from "@nihol/db/connection";
+import { awaitDatabase, watchDatabase } from "@nihol/db/database-watch";
 import { env, productDir } from "@nihol/db/env";
 import { openFileStore } from "@nihol/db/file-store";
 import { openJobQueue } from "@nihol/db/job-queue";
-import { openDatabase } from "@nihol/db/launcher";
+import { inspectDatabase, openDatabase } from "@nihol/db/launcher";
 import { migrate } from "@nihol/db/migrate";
-import { closeRenderPool } from "@nihol/vision/render-pool";
+import { fillSeenArea } from "@nihol/db/seen-area";
+import { closeRenderPool, configureRenderPool } from "@nihol/vision/render-pool";
 import { announce, keepFirstSignIn } from "./announce.ts";
 import { makeDemoFiles } from "./commands/demo-files.ts";
 import { findFact, insertFirstData, tokenSecret } from "./commands/first-data.ts";
 import { buildApp } from "./http/app.ts";
+import { startReconciling } from "./reconcile.ts";
 import { startWorker } from "./worker-child.ts";
 
 const say = (line: string) => process.stderr.write(`${line}\n`);
@@ -18,10 +22,15 @@ const say = (line: string) => process.stderr.write(`${line}\n`);
 /** Everything that runs, in the order of its start; closed in the opposite order. */
 type Closers = (() => Promise<unknown>)[];
 
+/** One that does not end keeps the rest from ending no longer; longer than any of them needs. */
+const closePatienceMs = 30_000;
+
 /** Ends everything once, last started first. */
 async function closeAll(closers: Closers) {
   for (const closer of closers.splice(0).reverse())
-    await closer().catch((error: Error) => say(error.message));
+    await Promise.race([closer(), wait(closePatienceMs)]).catch((error: Error) =>
+      say(error.message),
+    );
 }
 
 function closeOnSignals(closers: Closers) {
@@ -33,10 +42,17 @@ async function openData(closers: Closers) {
   await mkdir(env.dataDir, { recursive: true });
   const database = await openDatabase(env.dataDir);
   closers.push(() => database.stop());
+  await awaitDatabase(database.config, say);
+  const watch = watchDatabase(database, say);
+  closers.push(watch.close);
   const db = connect(database.config, { applicationName: "nihol server", max: 12 });
   closers.push(() => db.close());
   await migrate(db.pool);
-  return { database, db };
+  // Before anybody asks: figures over ground that was not measured would say that nobody saw it.
+  await fillSeenArea(db.sql);
+  // With DATABASE_URL nobody knows which other servers there are.
+  const isOnlyServer = database.origin !== "server" && !(await inspectDatabase(env.dataDir)).inUse;
+  return { database, watch, db, isOnlyServer };
 }
 
 /**
@@ -56,9 +72,10 @@ export async function startServer() {
 }
 
 async function startAll(closers: Closers) {
-  const { database, db } = await openData(closers);
+  const { database, watch, db, isOnlyServer } = await openData(closers);
   const first = await insertFirstData(db, env);
   if (first) await keepFirstSignIn(env.dataDir, first);
+  configureRenderPool("drawing", { size: env.renderers });
   const files = await openFileStore(join(env.dataDir, "files"));
   const jobs = await openJobQueue(database.config);
   closers.push(() => jobs.close());
@@ -66,7 +83,9 @@ async function startAll(closers: Closers) {
   const app = await buildApp(
     {
       db,
+      watch,
       files,
+      isOnlyServer,
       jobs,
       demo: (await findFact<boolean>(db.sql, "demo")) === true,
       workerAlive: () => worker?.alive() ?? true,
@@ -77,19 +96,24 @@ async function startAll(closers: Closers) {
       },
       webRoot: join(productDir, "apps/web/dist"),
     },
-    { logger: { level: "warn" } },
+    { logger: { level: "info" }, https: env.publicUrl?.startsWith("https:") ?? false },
   );
   closers.push(
     async () => closeRenderPool(),
     () => app.close(),
   );
   const address = await listen(app, env.host, env.port);
+  closers.push(
+    startReconciling({ db, files, isOnlyServer }, (error) => app.log.warn({ err: error }, "files")),
+  );
   // Nobody waits for them; what is not made when the server ends is made at its next start.
   void makeDemoFiles(db.sql, files).catch((error) => app.log.warn({ err: error }, "demo files"));
   if (env.databaseUrl === undefined) {
     worker = startWorker(database.config, say);
     closers.push(() => (worker as ReturnType<typeof startWorker>).stop());
   }
+  // Ended first: a database that goes away while the product stops is not started again.
+  closers.push(watch.close);
   await announce(env.publicUrl ?? address, env.dataDir, first);
 }
 

@@ -3,13 +3,16 @@
  * from the `x-access` of each: a new route is tried without a word here.
  */
 
+import { listRights } from "@nihol/contract/list-rights";
 import { paths } from "@nihol/contract/paths";
 import {
   type Access,
   actions,
   fillPermissions,
+  isUsed,
   type Permission,
   resources,
+  rights,
 } from "@nihol/contract/permissions";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Caller, grants, type TestApp, testApp } from "./test-app.ts";
@@ -60,6 +63,23 @@ function refusal({ access, oneOf }: Operation, person: Person): 401 | 403 | unde
   const besides = oneOf.length === 0 || oneOf.some((one) => person.includes(one));
   return access !== "builtIn" && person.includes(access) && besides ? undefined : 403;
 }
+
+test("the rights that are offered are those that some call asks for", () => {
+  const asked = new Set(
+    Object.values(described()).flatMap((methods) =>
+      Object.values(methods).flatMap((call) => [
+        call["x-access"],
+        ...(call["x-access-one-of"] ?? []),
+      ]),
+    ),
+  );
+  expect(rights.filter((right) => asked.has(right))).toEqual(rights.filter(isUsed));
+});
+
+test("forms choose from lists by the right that the list asks for", () => {
+  for (const [path, right] of Object.entries(listRights))
+    expect(described()[`/api${path}`]?.get?.["x-access"], path).toBe(right);
+});
 
 let people = 0;
 /** Makes every call as one person, and says which were answered otherwise than declared. */

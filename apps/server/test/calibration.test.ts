@@ -134,7 +134,12 @@ describe("counting a picture's trees in windows", () => {
 
   test("who may only look cannot count, and a stranger sees nothing", async () => {
     const reader = await server.visitor("Reader", { permissions: grants({ wholeimage: "v" }) });
-    expect((await look(reader)).can).toEqual({ change: false, recount: false, more: false });
+    expect((await look(reader)).can).toEqual({
+      change: false,
+      change_once_counted: false,
+      recount: false,
+      more: false,
+    });
     expect((await put(1, [], false, reader)).status).toBe(403);
     expect((await reader.call("POST", `${path()}/recount`, { threshold: 0.3 })).status).toBe(403);
     const counter = await server.visitor("Counter", { permissions: grants({ wholeimage: "vc" }) });

@@ -1,8 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { BoundaryPreview } from "@nihol/contract/gardens";
+import type { BoundaryPreview } from "@nihol/contract/geometry";
 import { zipSync } from "fflate";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { readable, samples } from "../../../packages/geo/test/boundary-samples.ts";
 import { type Caller, type TestApp, testApp } from "./test-app.ts";
 
 const corpus = join(import.meta.dirname, "../../../../shared/data/real/kml");
@@ -127,6 +128,38 @@ test("refuses files that are none, each with its reason", async () => {
   }
 });
 
+test("no reason has a gap, a tag or a word of the program in it, in any language", async () => {
+  const line = "<LineString><coordinates>68,38 69,38</coordinates></LineString>";
+  const wrong =
+    "<Polygon><outerBoundaryIs><LinearRing><coordinates>north</coordinates></LinearRing></outerBoundaryIs></Polygon>";
+  const features = [
+    placemark("a line", line),
+    placemark("words", wrong),
+    placemark("nothing", ""),
+    "<GroundOverlay><name>photo</name></GroundOverlay>",
+    "<NetworkLink><name>link</name></NetworkLink>",
+  ];
+  const polygon = { type: "Polygon", coordinates: [[["x", "y"]]] };
+  const files: [string, Uint8Array | string][] = [
+    ["a.kml", kml(features.join(""))],
+    ["a.geojson", JSON.stringify({ type: "Feature", properties: {}, geometry: polygon })],
+    ["a.geojson", JSON.stringify({ type: "Feature", properties: {}, geometry: { type: "Point" } })],
+    ["a.kmz", zipSync({ "doc.kml": Buffer.from(kml("")) }).subarray(0, -30)],
+    ["a.kml", "<svg/>"],
+  ];
+  for (const language of ["ru", "tg", "az", "en"]) {
+    for (const [name, content] of files) {
+      const { body } = await preview(name, content, language);
+      const reasons = [...(body.rejected ?? []).map(({ reason }) => reason), ...(body.file ?? [])];
+      expect(reasons.length, name).toBeGreaterThan(0);
+      for (const reason of reasons)
+        expect(reason).toMatch(
+          /^(?!.*(?:\{|\}|\(\)|: ?$|: ?\.|entry|directory|svg|GroundOverlay|LineString)).+/s,
+        );
+    }
+  }
+});
+
 test("refuses a file over 20 MB", async () => {
   const { status, body } = await preview("big.kml", new Uint8Array(20 * 1024 ** 2 + 1));
   expect(status).toBe(400);
@@ -138,33 +171,37 @@ const circle = Array.from({ length: 90_000 }, (_, i) => {
   return [68 + Math.cos(angle), 38 + Math.sin(angle)];
 });
 
-/** The longest that somebody else waits while `work` runs, in milliseconds. */
-async function longestWait(work: Promise<unknown>): Promise<number> {
-  let longest = 0;
+/** How often somebody else is answered while `work` runs. A server that is held up answers once it is done. */
+async function answersDuring(work: Promise<unknown>): Promise<number> {
+  let answers = 0;
   let done = false;
   void work.finally(() => {
     done = true;
   });
   while (!done) {
-    const start = performance.now();
     await server.anonymous("GET", "/health");
-    longest = Math.max(longest, performance.now() - start);
+    answers += 1;
   }
-  return longest;
+  return answers;
 }
 
 test("answers others while a large file is read", async () => {
   const points = [...circle, circle[0]].map((point) => point?.join(",")).join(" ");
   const ring = `<Polygon><outerBoundaryIs><LinearRing><coordinates>${points}</coordinates></LinearRing></outerBoundaryIs></Polygon>`;
   const reading = preview("circle.kml", kml(placemark("круг", ring)));
-  expect(await longestWait(reading)).toBeLessThan(1500);
+  expect(await answersDuring(reading)).toBeGreaterThan(10);
   expect((await reading).body.features).toHaveLength(1);
 });
 
 test("answers others while a large boundary is judged", async () => {
   const boundary = { type: "Polygon", coordinates: [[...circle, circle[0]]] };
-  const sending = call<{ area_m2: number }>("POST", "/garden", { name: names, boundary });
-  expect(await longestWait(sending)).toBeLessThan(1500);
+  const sending = call<{ area_m2: number }>("POST", "/garden", {
+    name: names,
+    boundary,
+    // a circle of two degrees
+    confirm_large: true,
+  });
+  expect(await answersDuring(sending)).toBeGreaterThan(10);
   expect((await sending).status).toBe(201);
   const bowtie = [...circle.slice(0, 1000), [68, 38], ...circle.slice(500, 900), circle[0]];
   const refused = await call<{ boundary: string[] }>("POST", "/garden", {
@@ -175,21 +212,19 @@ test("answers others while a large boundary is judged", async () => {
   expect(refused.body.boundary?.[0]).toMatch(/crosses itself at longitude \d/);
 });
 
-test.skipIf(filesOf("valid").length === 0)(
-  "reads or refuses every file of the corpus",
-  async () => {
-    const outcomes: string[] = [];
-    for (const folder of ["valid", "derived-by-us", "bad"]) {
-      for (const name of filesOf(folder)) {
-        const { status, body } = await preview(name, readFileSync(join(corpus, folder, name)));
-        expect([name, status === 200 || status === 400]).toEqual([name, true]);
-        const texts =
-          status === 200 ? body.rejected.map(({ reason }) => reason) : (body.file ?? []);
-        for (const text of texts)
-          expect([name, text]).not.toEqual([name, expect.stringMatching(/[{}]|^errors\./)]);
-        outcomes.push(status === 200 ? `${body.features.length} read` : `${name}: ${texts[0]}`);
-      }
-    }
-    expect(outcomes.filter((text) => / read$/.test(text)).length).toBeGreaterThan(35);
-  },
-);
+test("reads or refuses every file, with a text that a person can read", async () => {
+  const real = ["valid", "derived-by-us", "bad"].flatMap((folder) =>
+    filesOf(folder).map((name) => ({ name, bytes: readFileSync(join(corpus, folder, name)) })),
+  );
+  const read: string[] = [];
+  for (const { name, bytes } of [...samples, ...real]) {
+    const { status, body } = await preview(name, bytes);
+    expect([name, status === 200 || status === 400]).toEqual([name, true]);
+    const texts = status === 200 ? body.rejected.map(({ reason }) => reason) : (body.file ?? []);
+    expect([name, texts.length + (body.features?.length ?? 0) > 0]).toEqual([name, true]);
+    for (const text of texts)
+      expect([name, text]).not.toEqual([name, expect.stringMatching(/[{}]|^errors\./)]);
+    if (body.features?.length) read.push(name);
+  }
+  expect(read).toEqual(expect.arrayContaining(readable.map(([{ name }]) => name)));
+});

@@ -97,6 +97,8 @@ test("measures a drawn garden and finds its district by the larger share", async
 test("believes what was sent where no borders are known", async () => {
   const { call } = await master();
   const { region, left } = await territory();
+  const withoutBorder = { name: JSON.stringify(names("без границы")) };
+  await server.db.sql.insertInto("region").values(withoutBorder).execute();
   const { body } = await call<GardenBody>("POST", "/garden", {
     name: names("Вне границ"),
     district: left,
@@ -179,6 +181,27 @@ test("keeps a person of one district inside it", async () => {
   const moved = await call("PATCH", `/garden/${own.body.id}`, { boundary: outside.boundary });
   expect([moved.status, moved.body.code]).toEqual([403, "out_of_reach"]);
   expect((await call<GardenBody>("GET", `/garden/${own.body.id}`)).body.district?.id).toBe(left);
+});
+
+test("lists those that are named, as far as they are within reach", async () => {
+  const { west, left } = await territory();
+  const { call: everywhere } = await master();
+  const add = async (at: number) =>
+    (
+      await everywhere<GardenBody>("POST", "/garden", {
+        name: names(`Выбор ${at}`),
+        boundary: square(west + at, 30.1, 0.01),
+      })
+    ).body.id;
+  const [one, other, away] = [await add(0.1), await add(0.2), await add(0.6)];
+  const { call } = await server.person(`r${roles++}`, { permissions: all, districts: [left] });
+  const idsOf = async (caller: typeof call, query: string) =>
+    (await caller<PageBody>("GET", `/garden?${query}`)).body.results.map(({ id }) => id);
+  expect(await idsOf(call, `ids=${other},${one},${one},${away},999999`)).toEqual([one, other]);
+  expect(await idsOf(everywhere, `ids=${away}`)).toEqual([away]);
+  expect(await idsOf(everywhere, `ids=${away}&region=999999`)).toEqual([]);
+  for (const ids of ["", "1,", "a", "-1", "1;2", Array(201).fill("1").join(",")])
+    expect((await call("GET", `/garden?ids=${ids}`)).status, ids).toBe(400);
 });
 
 test("gives a ministry's people their ministry's gardens only", async () => {

@@ -1,5 +1,6 @@
 /** What a person with a little access, bad luck or bad will must not be able to do. */
 import { limits } from "@nihol/contract/limits";
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { grants, password, type TestApp, testApp } from "./test-app.ts";
 
@@ -64,8 +65,18 @@ test("a territory that somebody is tied to is not deleted: without a tie they wo
     permissions: grants({ region: "v" }),
     regions: [region.body.id],
   });
-  const answer = await admin.call("DELETE", `/region/${region.body.id}`);
-  expect([answer.status, answer.body.code]).toEqual([409, "in_use"]);
+  const district = await admin.call<{ id: number }>("POST", "/district", {
+    name,
+    region: region.body.id,
+  });
+  await server.person("tied lower", {
+    permissions: grants({ region: "v" }),
+    districts: [district.body.id],
+  });
+  for (const path of [`/region/${region.body.id}`, `/district/${district.body.id}`]) {
+    const answer = await admin.call("DELETE", path);
+    expect([answer.status, answer.body.code]).toEqual([409, "in_use"]);
+  }
 });
 
 describe("unused uploads", () => {
@@ -86,6 +97,38 @@ describe("unused uploads", () => {
     await server.db.sql.insertInto("upload").values(rows).execute();
     const answers = await Promise.all([begin(call, 10), begin(call, 10), begin(call, 10)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 403, 403]);
+  });
+
+  test("that were refused count for an hour, and are gone after a day", async () => {
+    const { call, id } = await server.person("SysAdmin");
+    const rows = (mark: string, count: number, hoursAgo: number) =>
+      Array.from({ length: count }, (_, i) => ({
+        id: mark + i.toString(16).padStart(31, "0"),
+        user_id: id,
+        file_name: "a.tif",
+        size: 1,
+        status: "refused",
+        updated_at: sql<Date>`now() - make_interval(hours => ${hoursAgo}::int)`,
+      }));
+    const { count } = limits.refusedUploads;
+    const insert = (given: ReturnType<typeof rows>) =>
+      server.db.sql.insertInto("upload").values(given).execute();
+    await insert([...rows("c", count - 1, 0), ...rows("d", count, 2), ...rows("e", count, 30)]);
+    const first = await begin(call, 10);
+    expect(first.status).toBe(201);
+    await insert(rows("f", 1, 0));
+    const refused = await begin(call, 10);
+    expect([refused.status, JSON.stringify(refused.body)]).toEqual([
+      429,
+      expect.stringContaining("uploads_refused"),
+    ]);
+    const { n } = await server.db.sql
+      .selectFrom("upload")
+      .where("user_id", "=", id)
+      .where("status", "=", "refused")
+      .select((eb) => eb.fn.countAll<number>().as("n"))
+      .executeTakeFirstOrThrow();
+    expect(n).toBe(count * 2);
   });
 
   test("of one person are limited in bytes, as they were announced", async () => {

@@ -115,6 +115,42 @@ async function complete(id: number, [before, after]: [number, number], method = 
 
 const years = (garden: number) => `/image-compare?garden=${garden}&from=2023&to=2025`;
 
+test("a region of hundreds of kilometres finds the two images of 400 metres in it", async () => {
+  const [west, south, side] = [60 + places++, 44, 0.004];
+  const names = JSON.stringify({ tg: "Н", ru: "Н", en: `Wide ${west}` });
+  const region = await server.db.sql
+    .insertInto("region")
+    .values({
+      name: names,
+      boundary: JSON.stringify(square(west - 2, south - 2, 4)),
+      bbox: [west - 2, south - 2, west + 2, south + 2],
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const image = async (date: string, at = west) => {
+    const options = { west: at, south, side, date };
+    const id = await insertPicture(server.db, options);
+    await plant(server.db, id, options, []);
+    return id;
+  };
+  const wanted = [await image("2023-06-10"), await image("2025-06-20")];
+  // Elsewhere in the region: of one year alone.
+  await image("2023-06-11", west + 1);
+  const { body } = await admin.call<ImageCompare>(
+    "GET",
+    `/image-compare?region=${region.id}&from=2023&to=2025`,
+  );
+  expect(body.area?.has_border).toBe(true);
+  expect(body.years).toEqual([2023, 2025]);
+  expect(body.pairs.map(({ before, after }) => [before.id, after.id])).toEqual([wanted]);
+});
+
+test("a region without a border says so", async () => {
+  const { region } = await world();
+  const { body } = await admin.call<ImageCompare>("GET", `/image-compare?region=${region}`);
+  expect(body).toMatchObject({ area: { has_border: false }, pairs: [] });
+});
+
 test("a comparison is absent, then asked for once, then found by years", async () => {
   const { garden, images } = await world();
   const absent = await admin.call<ImageCompare>("GET", years(garden));

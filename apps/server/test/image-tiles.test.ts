@@ -115,9 +115,9 @@ describe("a picture's tile", () => {
   });
 
   test("is refused for a moment when too many are being made", async () => {
-    configureRenderPool({ maxWaiting: 0 });
+    configureRenderPool("drawing", { maxWaiting: 0 });
     const answer = await tile(place(17));
-    configureRenderPool({ maxWaiting: 200 });
+    configureRenderPool("drawing", { maxWaiting: 400 });
     expect([answer.status, (await answer.json()).code]).toEqual([503, "busy"]);
     expect(answer.headers.get("retry-after")).toBe("5");
     expect((await tile(place(17))).status).toBe(200);

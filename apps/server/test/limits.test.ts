@@ -1,4 +1,5 @@
 /** One person, device or file must not fill the queue, the disk, the line or an answer. */
+import { compareVersion } from "@nihol/contract/image-compare";
 import { limits } from "@nihol/contract/limits";
 import { readingLimits } from "@nihol/contract/readings";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -248,7 +249,7 @@ test("comparisons of one person that wait are limited; those of others are not",
       rows.map(([before_id = 0, after_id = 0]) => ({
         before_id,
         after_id,
-        method: 1,
+        method: compareVersion,
         requested_by: id,
       })),
     )

@@ -267,6 +267,28 @@ describe("a person of an organization", () => {
   });
 });
 
+test("how an employee is reached is for their organization and the whole programme, in the search too", async () => {
+  const name = { tg: "Ноҳия", ru: "Район", en: "District" };
+  const region = await master.call<{ id: number }>("POST", "/region", { name, code: "reached" });
+  const home = await ministry();
+  const id = await employee(home, { phone: "93 777 88 99", email: "reach@nihol.example" });
+  const [district, own] = [
+    await clerk({ regions: [region.body.id] }),
+    await clerk({ ministryId: home }),
+  ];
+  const contactOf = async (call: typeof master.call) => {
+    const { phone, email } = (
+      await call<Row & { phone: string; email: string }>("GET", `/ministry-employee/${id}`)
+    ).body;
+    const found = (await call<Rows>("GET", "/ministry-employee?search=777 88")).body.count;
+    return { phone, email, found };
+  };
+  const shown = { phone: "93 777 88 99", email: "reach@nihol.example", found: 1 };
+  expect(await contactOf(master.call)).toEqual(shown);
+  expect(await contactOf(own.call)).toEqual(shown);
+  expect(await contactOf(district.call)).toEqual({ phone: "", email: "", found: 0 });
+});
+
 test("without the permissions nothing is read or written", async () => {
   const { call } = await server.person(`Reader ${++made}`, {
     permissions: grants({ ministry: "v" }),

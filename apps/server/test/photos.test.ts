@@ -1,7 +1,7 @@
 /** Photos of people and gardens: one at a time, and none left behind. */
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { password, type TestApp, testApp } from "./test-app.ts";
+import { grants, password, type TestApp, testApp } from "./test-app.ts";
 
 let server: TestApp;
 let headers: Record<string, string>;
@@ -26,14 +26,14 @@ const noise = (side: number) =>
     .png()
     .toBuffer();
 
-async function send(path: string, photo: Uint8Array) {
+async function send(path: string, photo: Uint8Array, by = headers) {
   const form = new FormData();
   form.append("file", new Blob([new Uint8Array(photo)]), "../../a.png");
   const request = new Request("http://localhost", { method: "POST", body: form });
   return server.app.inject({
     method: "POST",
     url: `/api${path}`,
-    headers: { ...headers, "content-type": request.headers.get("content-type") as string },
+    headers: { ...by, "content-type": request.headers.get("content-type") as string },
     payload: Buffer.from(await request.arrayBuffer()),
   });
 }
@@ -82,11 +82,58 @@ test("a person's photo is replaced in the profile and in the list, and goes with
   expect(await kept(folder)).toEqual([]);
 });
 
+test("a photo is taken away with its file, by who may change its owner; where there is none it is not found", async () => {
+  const garden = await newGarden();
+  const person = await server.person("SysAdmin");
+  const token = await server.tokensOf(person.email);
+  const own = { authorization: `Bearer ${token.access}` };
+  const cases: [path: string, folder: string, by: Record<string, string>][] = [
+    [`/garden/${garden}/photo`, `photo/garden/${garden}`, headers],
+    [`/user/${person.id}/photo`, `photo/user/${person.id}`, headers],
+    ["/user-profile/photo", `photo/user/${person.id}`, own],
+  ];
+  const permissions = grants({ garden: "v", user: "v" });
+  const viewer = await server.person("Only looks", { permissions });
+  for (const [path, folder, by] of cases) {
+    const remove = (asked: Record<string, string>) =>
+      server.app.inject({ method: "DELETE", url: `/api${path}`, headers: asked });
+    expect((await send(path, await noise(64), by)).statusCode).toBe(200);
+    if (by === headers) expect((await viewer.call("DELETE", path)).status, path).toBe(403);
+    expect((await remove(by)).statusCode, path).toBe(204);
+    expect(await kept(folder), path).toEqual([]);
+    expect((await remove(by)).statusCode, path).toBe(404);
+  }
+});
+
 test("what is no photo leaves nothing behind", async () => {
   const id = await newGarden();
   expect((await send(`/garden/${id}/photo`, Buffer.from("no photo"))).statusCode).toBe(400);
   expect((await send(`/garden/${id}/photo`, Buffer.alloc(11 * 1024 ** 2))).statusCode).toBe(400);
   expect(await kept(`photo/garden/${id}`)).toEqual([]);
+});
+
+test("what is no photo is told why, and how to mend it", async () => {
+  const id = await newGarden();
+  const heic = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from("ftypheic\0\0\0\0mif1heic")]);
+  const wide = await sharp({
+    create: { width: 9000, height: 6000, channels: 3, background: "#2a7" },
+  })
+    .png()
+    .toBuffer();
+  const told: [Uint8Array, RegExp][] = [
+    [heic, /HEIC.*JPEG/],
+    [Buffer.from("no photo"), /JPEG, PNG, WebP/],
+    [(await noise(64)).subarray(0, 900), /вайрон|повреж|damaged/i],
+    [wide, /50/],
+    [Buffer.alloc(0), /пуст|empty/i],
+  ];
+  for (const [bytes, reason] of told) {
+    const answer = await send(`/garden/${id}/photo`, bytes);
+    expect([answer.statusCode, answer.json().file?.[0]]).toEqual([
+      400,
+      expect.stringMatching(reason),
+    ]);
+  }
 });
 
 test("a photo whose file is lost is not found, and browsers do not keep that", async () => {

@@ -13,6 +13,7 @@ import { type Caller, grants, type TestApp, testApp } from "./test-app.ts";
 
 let server: TestApp;
 let giver: Caller;
+let secondGiver: Caller;
 let planter: Caller;
 let reader: Caller;
 let type: number;
@@ -22,6 +23,7 @@ beforeAll(async () => {
   const as = async (role: string, given: Record<string, string>) =>
     (await server.person(role, { permissions: grants(given) })).call;
   giver = await as("Giver", { planttreetask: "vac", planttreetaskreport: "v" });
+  secondGiver = await as("Second giver", { planttreetask: "vc", planttreetaskreport: "v" });
   planter = await as("Planter", { planttreetask: "v", planttreetaskreport: "va" });
   reader = await as("Reader", { planttreetask: "v" });
   const fixture = plantingFixture(server);
@@ -87,6 +89,49 @@ test("nothing is handed in where nothing was planted", async () => {
   expect(body.transitions.map(({ to }) => to)).not.toContain("submitted");
   const refused = await move(planter, id, "submitted");
   expect([refused.status, refused.body.status]).toEqual([400, ["First report what was planted"]]);
+});
+
+test("who handed a task in does not accept it; somebody else does, and handing in less says why", async () => {
+  const path = (id: number) => `/plant-tree-task/${id}`;
+  const id = await taskIn("in_progress");
+  const { body: before } = await giver<PlantTreeTask>("GET", path(id));
+  expect(before.transitions).toContainEqual({
+    to: "submitted",
+    needs_comment: true,
+    blocked: null,
+  });
+  const silent = await move(giver, id, "submitted", " ");
+  expect([silent.status, silent.body.comment]).toEqual([
+    400,
+    ["Fewer trees are reported than the task asks for: say why"],
+  ]);
+  const { body: own } = await move(giver, id, "submitted", "hail took the rest");
+  expect(own.transitions).toContainEqual({
+    to: "completed",
+    needs_comment: false,
+    blocked: "own_submission",
+  });
+  for (const refused of [
+    await move(giver, id, "completed"),
+    await giver("PATCH", path(id), { status: "completed", comment: "why" }),
+  ])
+    expect([refused.status, Object.keys(refused.body)]).toEqual([400, ["status"]]);
+  const { body: seen } = await secondGiver<PlantTreeTask>("GET", path(id));
+  expect(seen.transitions).toContainEqual({ to: "completed", needs_comment: false, blocked: null });
+  expect((await move(secondGiver, id, "completed")).status).toBe(200);
+});
+
+test("a task planted in full is handed in without a word; the last to hand it in counts", async () => {
+  const id = await taskIn("in_progress");
+  await server.db.sql
+    .updateTable("planting_report")
+    .set({ count: 100 })
+    .where("task_id", "=", id)
+    .execute();
+  expect((await move(giver, id, "submitted", "")).status).toBe(200);
+  expect((await move(giver, id, "in_progress", "")).status).toBe(200);
+  expect((await move(planter, id, "submitted", "")).status).toBe(200);
+  expect((await move(giver, id, "completed", "")).status).toBe(200);
 });
 
 test("a status in the form is a transition, with the comment it needs", async () => {

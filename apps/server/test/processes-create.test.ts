@@ -84,6 +84,18 @@ describe("a process is not made", () => {
     refusedAt("area", "The area lies outside the image. Choose another area or the whole image.", {
       area: { boundary: square(0.001, 0.01) },
     }));
+  test("over a drawn area that crosses itself", async () => {
+    const bow = [
+      [69, 38],
+      [69.01, 38.01],
+      [69.01, 38],
+      [69, 38.01],
+      [69, 38],
+    ];
+    const answer = await create({ area: { boundary: { type: "Polygon", coordinates: [bow] } } });
+    expect(answer.status).toBe(400);
+    expect(Object.keys(answer.body)).toEqual(["area"]);
+  });
   test("over a district without a boundary", () =>
     refusedAt(
       "area",

@@ -1,11 +1,15 @@
 /** Files of reports hold the figures of the JSON, in each language. */
+import { readFileSync } from "node:fs";
 import type { Report, ReportFigures } from "@nihol/contract/reports";
+import { seenText } from "@nihol/locales/coverage-text";
 import { formatCount } from "@nihol/locales/format-count";
 import { formatNumber } from "@nihol/locales/format-number";
 import { text, textLanguages } from "@nihol/locales/text";
 import { parse } from "csv-parse/sync";
 import { strFromU8, unzipSync } from "fflate";
+import PDFDocument from "pdfkit";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { drawTable } from "../src/features/reports/pdf-table.ts";
 import { pdfPages } from "./pdf-text.ts";
 import { makeWorld } from "./reports-world.ts";
 import { type Caller, type TestApp, testApp } from "./test-app.ts";
@@ -36,11 +40,13 @@ const json = async (kind: string) => (await call<Report>("GET", `/report/${kind}
 /** Some figures of every section, as numbers: what each file must show. */
 const figures = (row: ReportFigures) => [
   row.garden_count,
-  row.trees.total,
-  row.trees.green,
-  row.trees.not_green,
-  row.trees.unsure,
+  row.trees?.total ?? null,
+  row.trees?.green ?? null,
+  row.trees?.not_green ?? null,
+  row.trees?.unsure ?? null,
   row.garden_tree_count,
+  row.coverage.images,
+  row.gardens_seen,
   row.captures.count,
   row.tasks.count,
   ...Object.values(row.tasks.by_state),
@@ -60,6 +66,8 @@ function picked(titles: string[], cells: (string | number)[], t: (key: string) =
     "trees: tree_not_green",
     "trees: tree_unsure",
     "trees: garden_tree_count",
+    "trees: seen_images",
+    "land: gardens_seen",
     "captures: capture_count",
     "tasks: task_count",
     ...["pending", "in_progress", "submitted", "needs_changes", "completed", "cancelled"].map(
@@ -77,7 +85,8 @@ function picked(titles: string[], cells: (string | number)[], t: (key: string) =
     const [section = "", title = ""] = key.split(": ");
     const index = titles.indexOf(`${t(`section_${section}`)}: ${t(title)}`);
     expect(index, key).toBeGreaterThan(0);
-    return Number(cells[index]);
+    // Nothing seen is an empty cell, not a zero.
+    return (cells[index] ?? "") === "" ? null : Number(cells[index]);
   });
 }
 
@@ -114,9 +123,16 @@ const marks: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', a
 
 describe.each(textLanguages)("in %s", (language) => {
   const t = (key: string) => text(language, `reports.${key}`);
+  const c = (key: string) => text(language, `coverage.${key}`);
   const headers = { "accept-language": language };
   const nameOf = (row: Report["rows"][number], kind: string) =>
-    row.id === null ? t(`elsewhere_${kind}`) : (row.name[language] ?? "");
+    row.id === null ? c(`none_${kind}`) : (row.name[language] ?? "");
+  /** The lines below the territories. */
+  const sums = ({ total, outside, grand_total }: Report): [string, ReportFigures | null][] => [
+    [c("total"), total],
+    [c("outside"), outside],
+    [c("grand_total"), grand_total],
+  ];
 
   test.each(["region", "district"])("CSV by %s holds the same numbers", async (kind) => {
     const report = await json(kind);
@@ -125,14 +141,20 @@ describe.each(textLanguages)("in %s", (language) => {
     expect(content.startsWith("\ufeff")).toBe(true);
     const delimiter = language === "en" ? "," : ";";
     const [titles = [], ...lines] = parse(content, { bom: true, delimiter }) as string[][];
-    expect(lines).toHaveLength(report.rows.length + 1);
+    expect(lines).toHaveLength(report.rows.length + 3);
     const by = (name: string) => lines.find((line) => line.includes(name)) ?? [];
-    for (const row of report.rows) {
-      // A spreadsheet would run what begins with an equals sign.
-      const name = nameOf(row, kind).replace(/^=/, "'=");
-      expect(picked(titles, by(name), t), name).toEqual(figures(row));
-    }
-    expect(picked(titles, by(t("total")), t)).toEqual(figures(report.total));
+    // A spreadsheet would run what begins with an equals sign.
+    const cellOf = (row: Report["rows"][number]) => nameOf(row, kind).replace(/^=/, "'=");
+    for (const row of report.rows)
+      expect(picked(titles, by(cellOf(row)), t), cellOf(row)).toEqual(figures(row));
+    for (const [name, row] of sums(report))
+      expect(picked(titles, by(name), t), name).toEqual(figures(row as ReportFigures));
+    const note = (name: string) => by(name)[titles.indexOf(`${t("section_trees")}: ${t("note")}`)];
+    const unseen = report.rows.filter(({ coverage }) => coverage.images === 0);
+    expect(unseen.length > 0).toBe(kind === "district");
+    for (const row of unseen) expect(note(cellOf(row))).toContain(c("nothing_yet"));
+    for (const row of report.rows.filter((one) => one.trees && one.green_level !== null))
+      expect(note(cellOf(row))).toBe("");
   });
 
   test.each(["region", "district"])("XLSX by %s holds the same numbers", async (kind) => {
@@ -148,7 +170,8 @@ describe.each(textLanguages)("in %s", (language) => {
     const by = (name: string) => rows.find((line) => line.includes(name)) ?? [];
     for (const row of report.rows)
       expect(picked(titles, by(nameOf(row, kind)), t)).toEqual(figures(row));
-    expect(picked(titles, by(t("total")), t)).toEqual(figures(report.total));
+    for (const [name, row] of sums(report))
+      expect(picked(titles, by(name), t), name).toEqual(figures(row as ReportFigures));
   });
 
   test.each(["region", "district"])(
@@ -170,10 +193,17 @@ describe.each(textLanguages)("in %s", (language) => {
         );
         const cells = (start = 0, from = 0, to = 0) =>
           lines.slice(start + 1 + from, start + 1 + to);
-        if (row.trees.captured_from)
+        const { trees, coverage } = row;
+        const seen = seenText(
+          coverage,
+          { language, text: (key, p) => text(language, `coverage.${key}`, p), date: String },
+          false,
+        );
+        expect(cells(land, 10, 20).join(" ").replace(/\s+/g, " ")).toContain(seen);
+        if (trees)
           expect(cells(land, 3, 7)).toEqual([
-            formatCount(row.trees, language).replaceAll(" ", "\u00a0"),
-            ...[row.trees.green, row.trees.not_green, row.trees.unsure].map(number),
+            formatCount(trees, language).replaceAll(" ", "\u00a0"),
+            ...[trees.green, trees.not_green, trees.unsure].map(number),
           ]);
         else expect(cells(land, 3, 7)).toEqual(["–", "–", "–", "–"]);
         const { by_state, overdue, count, scheduled_plant_count, submitted_plant_count } =
@@ -222,4 +252,60 @@ test("a PDF says its language and title, and stands on landscape A4", async () =
   expect(content).toMatch(/\/Lang \(tg\)/);
   expect(content).toContain("/MediaBox [0 0 841.89 595.28]");
   expect(content).toContain("/DisplayDocTitle true");
+});
+
+test.each(textLanguages)("no word of a heading is broken in a PDF in %s", async (language) => {
+  const { bytes } = await file("district?format=pdf", { "accept-language": language });
+  const titles = JSON.parse(
+    readFileSync(
+      new URL(`../../../packages/locales/src/${language}/reports.json`, import.meta.url),
+      "utf8",
+    ),
+  ) as Record<string, string>;
+  const known = new Set(Object.values(titles).flatMap((title) => title.split(/[\s,:]+/)));
+  const lines = pdfPages(bytes).flatMap((page) => page.split("\n"));
+  const broken = lines.flatMap((line, i) => {
+    const [end = "", begin = ""] = [
+      line.split(/\s/).at(-1),
+      (lines[i + 1] ?? "").split(/[\s,:]/)[0],
+    ];
+    return end !== "" && !end.endsWith("-") && !known.has(end) && known.has(end + begin)
+      ? [`${end}|${begin}`]
+      : [];
+  });
+  expect(broken).toEqual([]);
+});
+
+test("the sum of a PDF's table is never alone on a page", async () => {
+  for (let count = 20; count <= 44; count++) {
+    const doc = new PDFDocument({
+      size: "A4",
+      layout: "landscape",
+      margins: { left: 40, right: 40, top: 40, bottom: 0 },
+    });
+    const font = (name: string) => new URL(`../fonts/inter-${name}.ttf`, import.meta.url).pathname;
+    doc.registerFont("regular", font("regular")).registerFont("semibold", font("semibold"));
+    const chunks: Buffer[] = [];
+    doc.on("data", (chunk: Buffer) => chunks.push(chunk));
+    const ended = new Promise((resume) => doc.once("end", resume));
+    const row = (name: string, kind: "row" | "total") => ({ cells: [name, "1"], kind });
+    const rows = Array.from({ length: count }, (_, i) => row(`line ${i}`, "row"));
+    const table = {
+      groups: [{ title: "all", span: 2 }],
+      columns: [
+        { title: "name", align: "left" as const },
+        { title: "number", align: "right" as const },
+      ],
+      rows: [...rows, row("the sum", "total")],
+    };
+    const next = () => {
+      doc.addPage();
+      return 40;
+    };
+    drawTable(doc, table, { left: 40, width: 760, bottom: 540, next }, 40);
+    doc.end();
+    await ended;
+    const page = pdfPages(Buffer.concat(chunks)).find((one) => one.includes("the sum"));
+    expect(page, `${count} lines`).toMatch(/line \d+/);
+  }
 });

@@ -1,4 +1,4 @@
-/** Two regions with three districts, and in them gardens, trees, images, tasks, devices and violations. */
+/** Two regions with three districts, all with borders, and in them gardens, trees, images, tasks, devices and violations. */
 import { sql } from "kysely";
 import type { Caller, TestApp } from "./test-app.ts";
 import { insertPicture, type PictureOptions, plant } from "./tree-fixture.ts";
@@ -28,6 +28,22 @@ const square = ({ west, south, side }: PictureOptions) => ({
   ],
 });
 
+/** A rectangle as the columns of a border. */
+export function border([west, south, east, north]: [number, number, number, number]) {
+  const ring = [
+    [west, south],
+    [east, south],
+    [east, north],
+    [west, north],
+    [west, south],
+  ];
+  return {
+    boundary: JSON.stringify({ type: "MultiPolygon", coordinates: [[ring]] }),
+    bbox: [west, south, east, north],
+  };
+}
+type Box = Parameters<typeof border>[0];
+
 export type ReportWorld = Awaited<ReturnType<typeof makeWorld>>;
 
 /** Inserts everything and answers with the ids. */
@@ -39,27 +55,33 @@ export async function makeWorld(server: TestApp, call: Caller) {
     .returning("id")
     .executeTakeFirstOrThrow();
 
-  async function region(name: string, areaM2: number) {
+  async function region(name: string, areaM2: number, box: Box) {
     const row = await db
       .insertInto("region")
-      .values({ name: JSON.stringify(names(name)), area_m2: areaM2, code: name })
+      .values({ name: JSON.stringify(names(name)), area_m2: areaM2, code: name, ...border(box) })
       .returning("id")
       .executeTakeFirstOrThrow();
     return row.id;
   }
-  async function district(name: string, region_id: number, areaM2: number) {
+  async function district(name: string, region_id: number, areaM2: number, box: Box) {
     const row = await db
       .insertInto("district")
-      .values({ name: JSON.stringify(names(name)), region_id, area_m2: areaM2, code: name })
+      .values({
+        name: JSON.stringify(names(name)),
+        region_id,
+        area_m2: areaM2,
+        code: name,
+        ...border(box),
+      })
       .returning("id")
       .executeTakeFirstOrThrow();
     return row.id;
   }
-  const north = await region("=North", 9e6);
-  const south = await region("South", 5e6);
-  const hill = await district("Hill", north, 6e6);
-  const lake = await district("Lake", north, 3e6);
-  const plain = await district("Plain", south, 5e6);
+  const north = await region("=North", 9e6, [68.6, 38.4, 69, 38.6]);
+  const south = await region("South", 5e6, [69.6, 40.1, 69.8, 40.3]);
+  const hill = await district("Hill", north, 6e6, [68.6, 38.4, 68.8, 38.6]);
+  const lake = await district("Lake", north, 3e6, [68.8, 38.4, 69, 38.6]);
+  const plain = await district("Plain", south, 5e6, [69.6, 40.1, 69.8, 40.3]);
 
   async function garden(place: PictureOptions, where: object, ministry_id: number | null) {
     const made = await call<{ id: number }>("POST", "/garden", {
@@ -97,13 +119,18 @@ export async function makeWorld(server: TestApp, call: Caller) {
     { region: north, district: hill },
     own,
   );
-  await trees({ ...far, model: "classical" }, 61, { region: south, district: plain }, other);
+  const seenToo = await trees(
+    { ...far, model: "classical" },
+    61,
+    { region: south, district: plain },
+    other,
+  );
   await trees(nowhere, 7, {}, null);
-  await db
-    .updateTable("whole_image")
-    .set({ region_id: north, district_id: hill })
-    .where("id", "=", seen)
-    .execute();
+  for (const [id, where] of [
+    [seen, inHill],
+    [seenToo, inPlain],
+  ] as const)
+    await db.updateTable("whole_image").set(where).where("id", "=", id).execute();
 
   const type = await db
     .insertInto("tree_type")

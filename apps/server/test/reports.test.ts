@@ -41,8 +41,10 @@ async function fromLists(filter: string, as: Caller) {
     tree_area: statistics.total_tree_area,
     tree_percent: statistics.tree_area_percent,
     garden_trees: statistics.garden_tree_count,
+    gardens_seen: statistics.gardens_seen,
+    coverage: statistics.coverage,
     green: [statistics.green_level, statistics.green_level_index],
-    images: await countOf(`/whole-image?${filter}`, as),
+    greens: statistics.green_levels,
     tasks: await states("/plant-tree-task", "status", taskStates),
     planned: [sum("scheduled_plant_count"), sum("submitted_plant_count")],
     devices: await states("/device", "state", ["online", "silent", "faulty", "retired"]),
@@ -70,8 +72,10 @@ function fromRow(row: ReportFigures) {
     tree_area: row.tree_area_m2,
     tree_percent: row.tree_area_percent,
     garden_trees: row.garden_tree_count,
+    gardens_seen: row.gardens_seen,
+    coverage: row.coverage,
+    greens: row.green_levels,
     green: [row.green_level, row.green_level_index],
-    images: row.captures.count,
     tasks: [...Object.values(row.tasks.by_state), row.tasks.overdue],
     planned: [row.tasks.scheduled_plant_count, row.tasks.submitted_plant_count],
     devices: Object.values(row.devices.by_state),
@@ -117,16 +121,52 @@ test("holds a region's districts alone, and totals them as the region", async ()
   expect(fromRow(total)).toEqual(await fromLists(`region=${north}`, call));
 });
 
-test("puts what lies in no region into a last row, so that the rows add up to the total", async () => {
-  const { rows, total } = await report("region?");
-  expect(rows.at(-1)).toMatchObject({ id: null, trees: { total: 7 }, area_m2: null });
+test("keeps what lies outside all regions out of the total, and adds both up", async () => {
+  const { rows, total, outside, grand_total } = await report("region?");
+  expect(rows.map((row) => row.id)).not.toContain(null);
+  expect(outside).toMatchObject({ trees: { total: 7 }, area_m2: null, captures: { count: 1 } });
   const add = (of: (row: ReportFigures) => number) => rows.reduce((sum, row) => sum + of(row), 0);
-  expect(add((row) => row.trees.total)).toBe(total.trees.total);
-  expect(add((row) => row.captures.count)).toBe(total.captures.count);
-  expect(add((row) => row.tasks.count)).toBe(total.tasks.count);
-  expect(add((row) => row.violations.count)).toBe(total.violations.count);
-  expect(total.trees.total).toBe(171);
-  expect(total.captures).toEqual({ count: 3, latest: "2026-05-01", gsd_m: 0.6 });
+  const figures: ((row: ReportFigures) => number)[] = [
+    (row) => row.trees?.total ?? 0,
+    (row) => row.trees?.green ?? 0,
+    (row) => row.tree_area_m2 ?? 0,
+    (row) => row.coverage.seen_m2,
+    (row) => row.coverage.images,
+    (row) => row.captures.count,
+    (row) => row.garden_count,
+    (row) => row.tasks.count,
+    (row) => row.violations.count,
+  ];
+  for (const of of figures) {
+    expect(of(total)).toBeCloseTo(add(of), 4);
+    expect(of(grand_total as ReportFigures)).toBeCloseTo(add(of) + of(outside as ReportFigures), 4);
+  }
+  expect(total.trees?.total).toBe(164);
+  expect(total.captures).toEqual({ count: 2, latest: "2026-05-01", gsd_m: 0.6 });
+});
+
+test("says the same outside the districts, and nothing of it within one region", async () => {
+  const { rows, outside } = await report("district?");
+  expect(rows.map((row) => row.id)).not.toContain(null);
+  expect(outside?.trees?.total).toBe(7);
+  expect((await report(`district?region=${world.regions[0]}`)).outside).toBeNull();
+});
+
+test("says nothing of what no image of the period shows", async () => {
+  const { rows, total } = await report("region?from=2026-01-01");
+  const [north, south] = rows;
+  expect(north?.trees?.total).toBe(103);
+  expect(south).toMatchObject({
+    trees: null,
+    tree_area_m2: null,
+    tree_area_percent: null,
+    garden_tree_count: null,
+    green_level: null,
+    gardens_seen: 0,
+    coverage: { seen_m2: 0, total_m2: 5e6, percent: 0, images: 0, from: null, to: null },
+  });
+  expect(total.coverage).toMatchObject({ images: 1, total_m2: 14e6, to: "2026-05-01" });
+  expect(total.gardens_seen).toBe(1);
 });
 
 test("holds a ministry's person to its gardens and tasks", async () => {
@@ -136,7 +176,7 @@ test("holds a ministry's person to its gardens and tasks", async () => {
   });
   for (const kind of ["region", "district"]) {
     const { rows, total } = await report(`${kind}?`, theirs.call);
-    expect(total.trees.total).toBe(10);
+    expect(total.trees?.total).toBe(10);
     expect(total.tasks.count).toBe(2);
     for (const row of rows)
       expect(fromRow(row)).toEqual(await fromLists(`${kind}=${row.id}`, theirs.call));

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { grants, password, type TestApp, testApp } from "./test-app.ts";
 
@@ -73,11 +74,73 @@ test("rotates refresh tokens, and a reused one ends the whole family", async () 
   expect(heir.status).toBe(401);
 });
 
-test("logout ends the family", async () => {
+const profileBy = async (access: string) =>
+  (await server.callerWith({ authorization: `Bearer ${access}` })("GET", "/user-profile")).status;
+
+test("logout ends the family, and its access tokens at once", async () => {
   const { email } = await server.person("SysAdmin");
-  const { refresh } = await server.tokensOf(email);
+  const { access, refresh } = await server.tokensOf(email);
+  const other = await server.tokensOf(email);
+  expect(await profileBy(access)).toBe(200);
   expect((await server.anonymous("POST", "/token/logout", { refresh })).status).toBe(204);
   expect((await server.anonymous("POST", "/token/refresh", { refresh })).status).toBe(401);
+  expect(await profileBy(access)).toBe(401);
+  expect(await profileBy(other.access)).toBe(200);
+});
+
+test("a token used fifty times within its grace has one successor", async () => {
+  const { email } = await server.person("SysAdmin");
+  const { refresh } = await server.tokensOf(email);
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, () =>
+      server.anonymous<Tokens>("POST", "/token/refresh", { refresh }),
+    ),
+  );
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  expect(new Set(answers.map(({ body }) => body.refresh)).size).toBe(1);
+});
+
+test("a theft that is noticed ends the access tokens of both holders", async () => {
+  const { email } = await server.person("SysAdmin");
+  const first = await server.tokensOf(email);
+  const thief = await server.anonymous<Tokens>("POST", "/token/refresh", first);
+  await server.db.sql
+    .updateTable("refresh_token")
+    .set({ used_at: new Date(Date.now() - 60_000) })
+    .where("used_at", "is not", null)
+    .execute();
+  expect((await server.anonymous("POST", "/token/refresh", first)).status).toBe(401);
+  expect(await profileBy(first.access)).toBe(401);
+  expect(await profileBy(thief.body.access)).toBe(401);
+});
+
+const cookiesOf = (headers: Record<string, unknown>) =>
+  [headers["set-cookie"]].flat().map((one) => String(one));
+const sentBack = (cookies: string[]) => cookies.map((one) => one.split(";")[0]).join("; ");
+
+test("the panel's refresh token is a cookie that no script and no other site can use", async () => {
+  const { email } = await server.person("SysAdmin");
+  const answer = await server.anonymous<{ access: string; refresh: null }>("POST", "/token", {
+    email,
+    password,
+    cookie: true,
+  });
+  expect(answer.body.refresh).toBeNull();
+  const refresh = cookiesOf(answer.headers).filter((one) => one.startsWith("nihol_refresh"));
+  expect(refresh).toHaveLength(1);
+  expect(refresh[0]).toMatch(/Path=\/api\/token; .*HttpOnly.*SameSite=Strict/);
+  const rotated = await server.anonymous(
+    "POST",
+    "/token/refresh",
+    {},
+    { cookie: sentBack(refresh) },
+  );
+  expect(rotated.status).toBe(200);
+  const next = cookiesOf(rotated.headers);
+  const ended = await server.anonymous("POST", "/token/logout", {}, { cookie: sentBack(next) });
+  expect(cookiesOf(ended.headers)[0]).toContain("1970");
+  expect(await profileBy(answer.body.access)).toBe(401);
+  expect((await server.anonymous("POST", "/token/refresh", {})).status).toBe(400);
 });
 
 test("the profile holds role, permissions of all sixteen resources and reach", async () => {
@@ -142,6 +205,40 @@ test("guesses sent at once are stopped like guesses in a row", async () => {
   expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(25);
 });
 
+test("whoever goes on guessing from many places does not keep a known device out, and is slowed", async () => {
+  const { email } = await server.person("SysAdmin");
+  const signIn = (remoteAddress: string, given: string, cookie = "") =>
+    server.app.inject({
+      method: "POST",
+      url: "/api/token",
+      payload: { email, password: given },
+      remoteAddress,
+      headers: { cookie },
+    });
+  const first = await signIn("198.51.100.1", password);
+  const device = sentBack(cookiesOf(first.headers));
+  for (let i = 0; i < 26; i++) await signIn(`203.0.113.${i}`, "wrong wrong wrong");
+  const unknown = await signIn("198.51.100.2", password);
+  expect(unknown.statusCode).toBe(429);
+  expect(Number(unknown.headers["retry-after"])).toBeLessThanOrEqual(36);
+  expect((await signIn("198.51.100.2", password, device)).statusCode).toBe(200);
+  // Slowed and not stopped: the next guess is taken once the last is 36 seconds old.
+  await server.db.sql
+    .updateTable("sign_in_failure")
+    .set({ failed_at: sql`failed_at - interval '40 seconds'` })
+    .execute();
+  expect((await signIn("198.51.100.2", password)).statusCode).toBe(200);
+  // The mark of another account's device is of no use.
+  const other = await server.person("SysAdmin");
+  const theirs = await server.anonymous("POST", "/token", { email: other.email, password });
+  for (let i = 0; i < 26; i++) await signIn(`203.0.113.${100 + i}`, "wrong wrong wrong");
+  const borrowed = await signIn("198.51.100.3", password, sentBack(cookiesOf(theirs.headers)));
+  expect(borrowed.statusCode).toBe(429);
+  // A known device is counted too.
+  for (let i = 0; i < 5; i++) await signIn("198.51.100.2", "wrong wrong wrong", device);
+  expect((await signIn("198.51.100.2", password, device)).statusCode).toBe(429);
+});
+
 test("guesses from elsewhere do not keep the owner of an account out", async () => {
   const { email } = await server.person("SysAdmin");
   const from = (remoteAddress: string, body: object) =>
@@ -175,17 +272,19 @@ test("a session does not let its holder guess the current password", async () =>
 });
 
 test("a token of another issuer, algorithm or without an end is refused", async () => {
-  const { id } = await server.person("SysAdmin");
+  const { id, email } = await server.person("SysAdmin");
   const { jwt } = server.app;
   const profile = async (token: string) =>
     (await server.callerWith({ authorization: `Bearer ${token}` })("GET", "/user-profile")).status;
   const sub = String(id);
-  expect(await profile(jwt.sign({ sub }))).toBe(200);
-  expect(await profile(jwt.sign({ sub }, { iss: "another" }))).toBe(401);
-  expect(await profile(jwt.sign({ sub }, { algorithm: "HS512" }))).toBe(401);
+  const { sid } = jwt.decode<{ sid: string }>((await server.tokensOf(email)).access) ?? {};
+  expect(await profile(jwt.sign({ sub, sid }))).toBe(200);
+  expect(await profile(jwt.sign({ sub }))).toBe(401);
+  expect(await profile(jwt.sign({ sub, sid }, { iss: "another" }))).toBe(401);
+  expect(await profile(jwt.sign({ sub, sid }, { algorithm: "HS512" }))).toBe(401);
   const none = [
     { alg: "none", typ: "JWT" },
-    { sub, iss: "nihol", exp: 9e9 },
+    { sub, sid, iss: "nihol", exp: 9e9 },
   ]
     .map((part) => Buffer.from(JSON.stringify(part)).toString("base64url"))
     .join(".");

@@ -63,8 +63,19 @@ test("holds each counted tree once, with its id and state", async () => {
 
 test("filters by state and by date", async () => {
   expect((await layersOf(at(10), "?green=unsure")).trees).toHaveLength(20);
-  expect((await layersOf(at(10), "?to=2024-12-31")).trees).toBeUndefined();
+  expect((await layersOf(at(10), "?to=2023-12-31")).trees).toBeUndefined();
+  expect((await layersOf(at(10), "?from=2025-05-02")).trees).toBeUndefined();
   expect((await get(at(10), "?green=blue")).statusCode).toBe(400);
+});
+
+test("shows in a past period the trees that the newest image of it saw", async () => {
+  for (const z of [10, 19]) {
+    const past = (await layersOf(at(z), "?to=2024-12-31")).trees?.length ?? 0;
+    expect(past).toBe((await layersOf(at(z), `?whole_image=${images[0]}`)).trees?.length);
+    expect(past).toBeGreaterThan(0);
+    const now = (await layersOf(at(z), "?to=2030-12-31")).trees?.length;
+    expect(now).toBe((await layersOf(at(z))).trees?.length);
+  }
 });
 
 test("shows one picture's own trees although a newer picture replaced them", async () => {

@@ -68,7 +68,7 @@ test("shows a tree with its box, crown, place and state", async () => {
     green: "unsure",
     index_name: "ExG",
     whole_image: image,
-    can: { change: true, delete: true },
+    can: { change: false, delete: false },
   });
   expect(body.segmentation.crown).toHaveLength(4);
   expect(body.position[0]).toBeCloseTo(68.7063, 6);
@@ -102,4 +102,21 @@ test("lists devices in service within reach", async () => {
     regions: [region],
   });
   expect((await theirs<{ count: number }>("GET", "/device")).body.count).toBe(1);
+});
+
+test("brings each tree once, page by page, across the borders of images and whatever the order", async () => {
+  const other = await insertPicture(server.db, { ...picture, west: 69.7 });
+  const spots = Array.from({ length: 7 }, (_, i) => ({
+    lon: 69.7005 + i * 0.001,
+    lat: 38.505,
+    green: (i % 3) as 0 | 1 | 2,
+  }));
+  await plant(server.db, other, { ...picture, west: 69.7 }, spots);
+  for (const filter of ["ordering=date", "ordering=-date", "green=unsure", "ordering=-score"]) {
+    const ids: number[] = [];
+    const { count } = await list(`${filter}&page_size=4`);
+    for (let page = 1; page <= Math.ceil(count / 4); page++)
+      ids.push(...(await list(`${filter}&page_size=4&page=${page}`)).results.map(({ id }) => id));
+    expect([filter, ids.length, new Set(ids).size]).toEqual([filter, count, count]);
+  }
 });

@@ -46,6 +46,22 @@ test("creates, reads, changes and deletes a user", async () => {
   expect((await call("GET", path)).status).toBe(404);
 });
 
+test("administrators are listed apart, and only they", async () => {
+  const { call } = await server.person("MasterAdmin");
+  const other = await server.person("Gardener", { permissions: grants({ garden: "v" }) });
+  type List = { results: UserBody[] };
+  const rolesOf = async (query: string) => {
+    const { body } = await call<List>("GET", `/user?page_size=200&${query}`);
+    return body.results;
+  };
+  const administrators = await rolesOf("administrators=true");
+  expect(administrators.length).toBeGreaterThan(0);
+  for (const { group } of administrators) expect(group.name).toMatch(/^(Master|Sys)Admin$/);
+  const rest = await rolesOf("administrators=false");
+  expect(rest.map(({ id }) => id)).toContain(other.id);
+  expect(rest.filter(({ group }) => /^(Master|Sys)Admin$/.test(group.name))).toEqual([]);
+});
+
 test("names every wrong field in the reader's language", async () => {
   const { call } = await server.person("MasterAdmin");
   const { status, body } = await call<Record<string, string[]>>("POST", "/user", {

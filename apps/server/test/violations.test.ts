@@ -60,6 +60,10 @@ const body = (more: object = {}) => ({
 });
 const violation = async (more: object = {}) =>
   (await master.call<Row>("POST", "/violation", body(more))).body.id;
+const organization = async () => {
+  const name = names(`Созмон ${++made}`);
+  return (await master.call<Row>("POST", "/ministry", { name })).body.id;
+};
 const everything = grants({ violation: "vacd" });
 const clerk = (options: Parameters<TestApp["person"]>[1] = {}) =>
   server.person(`Inspector ${++made}`, { permissions: everything, ...options });
@@ -198,7 +202,7 @@ describe("a state", () => {
       closed: ["under_review", "confirmed", "closed"],
       dismissed: ["dismissed"],
     };
-    const id = await violation();
+    const id = await violation({ ministry: await organization() });
     let from = "new";
     for (const to of ways[state] ?? []) {
       await master.call("POST", `/violation/${id}/state`, { from, to, comment: "сабаб" });
@@ -225,6 +229,27 @@ describe("a state", () => {
       }
     });
   }
+
+  test("is referred to an organization only, and keeps one while it is referred", async () => {
+    const id = await violation();
+    const step = (from: string, to: string, more: object = {}) =>
+      master.call<Row>("POST", `/violation/${id}/state`, { from, to, comment: "сабаб", ...more });
+    await step("new", "under_review");
+    await step("under_review", "confirmed");
+    const nobody = await step("confirmed", "referred");
+    expect([nobody.status, Object.keys(nobody.body)]).toEqual([400, ["ministry"]]);
+    const unknown = await step("confirmed", "referred", { ministry: 999_999 });
+    expect([unknown.status, Object.keys(unknown.body)]).toEqual([400, ["ministry"]]);
+    const ministry = await organization();
+    const { body: row } = await step("confirmed", "referred", { ministry });
+    expect(row).toMatchObject({ state: "referred", ministry: { id: ministry } });
+    const without = await master.call("PATCH", `/violation/${id}`, { ministry: null });
+    expect([without.status, Object.keys(without.body)]).toEqual([400, ["ministry"]]);
+    const another = await organization();
+    expect((await master.call("PATCH", `/violation/${id}`, { ministry: another })).status).toBe(
+      200,
+    );
+  });
 
   test("that ends a case needs a reason", async () => {
     const id = await violation();

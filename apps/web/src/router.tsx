@@ -1,7 +1,9 @@
 import { createRouter } from "@tanstack/react-router";
+import { watchParts } from "./lib/part-error.ts";
 import { queryClient } from "./lib/query-client.ts";
 import { parseSearch, stringifySearch } from "./lib/search-params.ts";
 import { routeTree } from "./routeTree.gen.ts";
+import { tellOfMissingScreens } from "./ui/part-notices.tsx";
 import { RouteError, RoutePending } from "./ui/route-states.tsx";
 
 /** Delays and lifetimes are the specification's router defaults, in milliseconds. */
@@ -20,6 +22,9 @@ export const router = createRouter({
   parseSearch,
   stringifySearch,
 });
+
+watchParts();
+tellOfMissingScreens(router);
 
 declare module "@tanstack/react-router" {
   interface Register {

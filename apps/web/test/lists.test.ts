@@ -1,7 +1,11 @@
 import { expect, test } from "vitest";
+import { ApiError } from "../src/lib/api-error.ts";
 import { pressed } from "../src/lib/row-selection.ts";
 import { isShown, readChoice, switched } from "../src/lib/table-view.ts";
-import { isFiltered } from "../src/lib/use-list.ts";
+import { clearedSearch, isFiltered } from "../src/lib/use-list.ts";
+import { isFinal } from "../src/ui/error-panel.tsx";
+import { placeChange } from "../src/ui/place-filters.tsx";
+import { foldsOf } from "../src/ui/table-row.tsx";
 
 const columns = [
   { id: "name" },
@@ -54,4 +58,49 @@ test("pages, order and search are not filters", () => {
     false,
   );
   expect(isFiltered({ region: "1" })).toBe(true);
+});
+
+test("clearing takes off the search and every filter, and leaves the order, the open row and which list it is", () => {
+  const search = {
+    search: "oak",
+    region: "3",
+    from: "2026-01-01",
+    page: 4,
+    ordering: "name",
+    open: "7",
+    view: "employees",
+    administrators: "true",
+  };
+  const after = { ...search, ...clearedSearch(search) };
+  expect(Object.entries(after).filter(([, value]) => value !== undefined)).toEqual([
+    ["ordering", "name"],
+    ["open", "7"],
+    ["view", "employees"],
+    ["administrators", "true"],
+  ]);
+});
+
+test("another place takes off the narrower ones, and whose it is none", () => {
+  expect(placeChange("region", "2")).toEqual({
+    region: "2",
+    district: undefined,
+    garden: undefined,
+  });
+  expect(placeChange("garden", "9")).toEqual({ garden: "9" });
+  expect(placeChange("ministry", undefined)).toEqual({ ministry: undefined });
+});
+
+test("a telephone shows the name with one column beside it, and the others below the name", () => {
+  const column = (id: string, secondary = false) => ({ id, secondary, header: id, cell: () => id });
+  const all = [column("name"), column("place", true), column("area"), column("trees")];
+  const folds = foldsOf(all);
+  expect(all.map((one) => folds.get(one))).toEqual([undefined, undefined, "last", "below"]);
+});
+
+test("asking again is offered for what may pass, not for what is refused or gone", () => {
+  const refused = (status: number) => new ApiError({ status, detail: "", code: "" });
+  for (const status of [403, 404]) expect(isFinal(refused(status)), String(status)).toBe(true);
+  for (const status of [0, 429, 500, 503])
+    expect(isFinal(refused(status)), String(status)).toBe(false);
+  expect(isFinal(new TypeError("broken"))).toBe(false);
 });

@@ -1,6 +1,7 @@
 import type { ReadingSeries } from "@nihol/contract/readings";
 import { defaultGuidance, guidanceKeys, judge } from "@nihol/contract/sensor-guidance";
-import { describe, expect, test } from "vitest";
+import type uPlot from "uplot";
+import { describe, expect, test, vi } from "vitest";
 import { timeLabels, valueLabels } from "../src/features/monitoring/chart-axes.ts";
 import {
   chartData,
@@ -9,7 +10,9 @@ import {
   nearestIndex,
   valueRange,
 } from "../src/features/monitoring/chart-data.ts";
+import { gutterWidth, paintWords } from "../src/features/monitoring/chart-paint.ts";
 import {
+  chartStep,
   chosenIds,
   movedWindow,
   periodWindow,
@@ -292,5 +295,43 @@ describe("axes", () => {
   test("numbers have the decimals that tell marks apart", () => {
     expect(valueLabels([6.25, 6.5], 0.25, formatFor("ru"))).toEqual(["6,25", "6,5"]);
     expect(valueLabels([1000], 500, formatFor("en"))).toEqual(["1,000"]);
+  });
+});
+
+describe("what a chart draws", () => {
+  const hour = 3_600_000;
+
+  test("twelve days are drawn by hours, a month by days", () => {
+    expect(chartStep({ from: 0, to: 12 * 24 * hour })).toBe("auto");
+    expect(chartStep({ from: 0, to: 30 * 24 * hour })).toBe("day");
+  });
+
+  test("the words of the guidance stand beside the plot and have their room there", () => {
+    vi.stubGlobal("devicePixelRatio", 2);
+    const measure = (text: string) => text.length * 6;
+    const words = { good: "Normada", watch: "Diqqət lazımdır", act: "Tədbir lazımdır" };
+    const segments = segmentsOf(defaultGuidance.co2);
+    const written: { text: string; x: number }[] = [];
+    const ctx = {
+      save() {},
+      restore() {},
+      fillText: (text: string, x: number) => void written.push({ text, x }),
+    };
+    // A plot of 300 × 200 pixels of CSS on a fine screen, 0 to 1200 ppm.
+    const chart = {
+      ctx,
+      bbox: { left: 80, top: 20, width: 600, height: 400 },
+      valToPos: (value: number) => 420 - value / 3,
+    } as unknown as uPlot;
+    const colors = { ink: "", line: "", faulty: "", good: "g", watch: "w", act: "a" };
+    paintWords(chart, segments, colors, words);
+    expect(written.map(({ text }) => text)).toContain("Normada");
+    const right = (80 + 600) / 2;
+    const room = gutterWidth(segments, words, measure);
+    for (const { text, x } of written) {
+      expect(x / 2).toBeGreaterThan(right);
+      expect(x / 2 + measure(text)).toBeLessThanOrEqual(right + room);
+    }
+    vi.unstubAllGlobals();
   });
 });

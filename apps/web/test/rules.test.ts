@@ -1,16 +1,18 @@
 import { fillPermissions } from "@nihol/contract/permissions";
 import { signInFormSchema } from "@nihol/contract/sign-in";
 import { districtCreateSchema } from "@nihol/contract/territory";
-import { userCreateSchema } from "@nihol/contract/users";
+import { type User, userCreateSchema } from "@nihol/contract/users";
 import type { z } from "@nihol/contract/z";
 import { text } from "@nihol/locales/text";
 import type { TFunction } from "i18next";
 import { expect, test } from "vitest";
+import { initialUser } from "../src/features/users/initial-user.ts";
 import { issueText } from "../src/lib/form-issues.ts";
 import {
   columnOf,
   countGranted,
   givable,
+  givenAlong,
   grantCount,
   rowOf,
   withGrants,
@@ -72,7 +74,51 @@ test("a right to change brings the right to see", () => {
 test("taking the right to see takes the others", () => {
   const left = withGrants(everything, [{ resource: "garden", action: "view" }], false);
   expect(left.garden).toEqual({ view: false, add: false, change: false, delete: false });
-  expect(countGranted(left)).toBe(grantCount - 4);
+  // and the two of planting tasks that choose a garden
+  expect([left.planttreetask.add, left.planttreetask.change]).toEqual([false, false]);
+  expect(countGranted(left)).toBe(grantCount - 6);
+});
+
+test("a right comes with what its form needs, and that takes it along when it goes", () => {
+  const given = withGrants(none, [{ resource: "planttreetask", action: "add" }], true);
+  expect(countGranted(given)).toBe(4);
+  expect([given.planttreetask.view, given.garden.view, given.planttreetype.view]).toEqual([
+    true,
+    true,
+    true,
+  ]);
+  expect(givenAlong(given)).toEqual([
+    { needs: "garden.view", right: "planttreetask.add" },
+    { needs: "planttreetype.view", right: "planttreetask.add" },
+  ]);
+  const taken = withGrants(given, [{ resource: "garden", action: "view" }], false);
+  expect([taken.garden.view, taken.planttreetask.add, taken.planttreetask.view]).toEqual([
+    false,
+    false,
+    true,
+  ]);
+});
+
+test("what a right needs in turn comes too", () => {
+  const given = withGrants(none, [{ resource: "planttreetaskreport", action: "add" }], true);
+  expect(given.planttreetask.view).toBe(true);
+  expect(given.planttreetaskreport.view).toBe(true);
+});
+
+test("a right is not offered by whoever lacks what it needs", () => {
+  const held = fillPermissions((resource) => resource === "planttreetask");
+  expect(givable(held, rowOf("planttreetask")).map(({ action }) => action)).toEqual([
+    "view",
+    "delete",
+  ]);
+});
+
+test("rights without effect are neither offered nor counted", () => {
+  expect(rowOf("planttreedetail").map(({ action }) => action)).toEqual(["view"]);
+  expect(rowOf("violation").map(({ action }) => action)).not.toContain("view");
+  const given = withGrants(none, [{ resource: "planttreedetail", action: "delete" }], true);
+  expect(countGranted(given)).toBe(0);
+  expect(grantCount).toBe(58);
 });
 
 test("only what the giver holds can be given", () => {
@@ -83,4 +129,18 @@ test("only what the giver holds can be given", () => {
     "change",
   ]);
   expect(givable(held, columnOf("view"))).toEqual([{ resource: "garden", action: "view" }]);
+});
+
+test("a new person works where their maker does, one that is changed where they did", () => {
+  const place = (id: number) => ({ id, name: {} });
+  const maker = { ministry: place(3), territory: { regions: [], districts: [place(8)] } };
+  expect(initialUser(undefined, maker)).toMatchObject({ ministry: 3, regions: [], districts: [8] });
+  expect(initialUser(undefined, null)).toMatchObject({
+    ministry: null,
+    regions: [],
+    districts: [],
+  });
+  const group = { id: 1, name: "Ministry" };
+  const user = { group, ministry: null, regions: [place(2)], districts: [] } as unknown as User;
+  expect(initialUser(user, maker)).toMatchObject({ ministry: null, regions: [2], districts: [] });
 });

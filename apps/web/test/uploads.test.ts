@@ -19,10 +19,15 @@ describe("an upload", () => {
     expect(durationOf(2 * 3600 + 61)).toEqual({ unit: "hours", n: 2, minutes: 2 });
   });
   it("counts over the whole picture unless a place is chosen", () => {
-    expect(areaOf({ kind: "image", place: null })).toBeNull();
+    expect(areaOf({ kind: "image" })).toBeNull();
     expect(areaOf({ kind: "garden", place: 4 })).toEqual({ garden: 4 });
   });
   it("waits for the place once its kind is chosen", () => {
     expect(areaOf({ kind: "district", place: null })).toBeUndefined();
+  });
+  it("sends an outline as it is drawn, and waits for one", () => {
+    const boundary = { type: "MultiPolygon" as const, coordinates: [] };
+    expect(areaOf({ kind: "boundary", boundary })).toEqual({ boundary });
+    expect(areaOf({ kind: "boundary", boundary: null })).toBeUndefined();
   });
 });

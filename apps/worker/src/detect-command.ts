@@ -49,6 +49,15 @@ function chooseGsd(args: DetectArguments, picture: OpenPicture): number {
   return ASSUMED_GSD;
 }
 
+/** @throws Error when trees cannot be told apart at this ground sample distance. */
+function refuseCoarse(gsdMeters: number, limit: number): void {
+  if (gsdMeters <= limit) return;
+  const found = `This image has ${Number(gsdMeters.toPrecision(3))} m a pixel`;
+  throw new Error(
+    `${found}, and trees are counted on images of at most ${limit} m a pixel: on coarser ones crowns cannot be told apart. Use a finer image (NIHOL_MAX_COUNT_GSD_M sets the limit).`,
+  );
+}
+
 /** What to print, and a line for people. */
 function render(args: DetectArguments, run: DetectRun, picture: OpenPicture): object {
   const { georeference } = picture;
@@ -68,6 +77,7 @@ async function detect(args: DetectArguments): Promise<void> {
   try {
     const { width, height } = picture.source;
     const gsdMeters = chooseGsd(args, picture);
+    refuseCoarse(gsdMeters, env.maxCountGsdM);
     const threshold = args.threshold ?? sourceSettings(detector.card, gsdMeters).threshold;
     const trees = await findTrees(picture.source, gsdMeters, detector, threshold);
     const seconds = (performance.now() - started) / 1000;

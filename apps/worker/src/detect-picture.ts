@@ -1,7 +1,7 @@
 /** What `nihol detect` reads: any GeoTIFF through the door, any PNG, JPEG or WebP as it is. */
-import { mkdtemp, rm } from "node:fs/promises";
+import { constants, copyFile, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { makeCog } from "@nihol/vision/cog";
 import { readPlainPicture } from "@nihol/vision/detect-plain";
 import { rasterSource } from "@nihol/vision/detect-raster";
@@ -27,14 +27,26 @@ async function openPlain(path: string): Promise<OpenPicture> {
   return { source, gsdMeters: undefined, georeference: undefined, close: async () => {} };
 }
 
+/** The file as it is, or a copy without what names other files: a person's own file is not changed. */
+async function inspectOrCopy(path: string, folder: string) {
+  try {
+    return { from: path, found: await inspectImage(path) };
+  } catch (error) {
+    if (!(error instanceof ImageRefused) || error.code !== "names_other_files") throw error;
+    const from = join(folder, "copy.tif");
+    await copyFile(path, from, constants.COPYFILE_FICLONE);
+    return { from, found: await inspectImage(from, { ownCopy: true, fileName: basename(path) }) };
+  }
+}
+
 /** Through the door and into a normalised copy in the system's temporary folder. */
 async function openGeoTiff(path: string): Promise<OpenPicture> {
-  const found = await inspectImage(path);
   const folder = await mkdtemp(join(tmpdir(), "nihol-detect-"));
   const close = (): Promise<void> => rm(folder, { recursive: true, force: true });
   try {
+    const { from, found } = await inspectOrCopy(path, folder);
     const cog = join(folder, "picture.tif");
-    const { facts } = await makeCog(path, cog, found);
+    const { facts } = await makeCog(from, cog, found);
     const raster = await openRaster(cog, facts);
     const source = rasterSource(raster, await measureStretch(raster));
     const georeference = { affine: facts.affine, proj4: facts.proj4 };

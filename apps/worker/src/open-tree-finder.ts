@@ -2,6 +2,7 @@ import { dirname, join } from "node:path";
 import { openDetectPool } from "@nihol/vision/detect-pool";
 import { readGreenCard } from "@nihol/vision/green-card";
 import { type ModelCard, readModelCard, sourceSettings } from "@nihol/vision/model-card";
+import { smallestCrown } from "@nihol/vision/smallest-crown";
 import type { TreeFinder } from "./tree-finder.ts";
 
 /** Both networks by name, as a count keeps them: "crown 2 · green 1". */
@@ -29,11 +30,13 @@ export async function openTreeFinder(cardPath: string, size: number): Promise<Tr
         const ratio = sourceSettings(modelCard, gsdMeters).countRatio;
         return ratio ? { low: ratio.low, high: ratio.high } : null;
       },
+      smallestCrownAt: (gsdMeters) => smallestCrown(modelCard, gsdMeters),
     },
     size,
-    async find({ path, facts, rect, threshold }, signal) {
+    async find({ path, facts, rect, threshold, greenOnly = false }, signal) {
       const { stretch } = facts;
-      const job = { path, facts, block: rect, stretch, ...(threshold ? { threshold } : {}) };
+      const own = threshold ? { threshold } : {};
+      const job = { path, facts, block: rect, stretch, greenOnly, ...own };
       const { trees, ground, timings } = await pool.detect(job, { signal });
       return {
         trees,

@@ -25,7 +25,7 @@ export interface PrepareResult {
 
 serveChildTask<PrepareRequest, PrepareResult>(async (request, signal, onProgress) => {
   const { source, fileName, target } = request;
-  const uploaded = await inspectImage(source, { signal, fileName });
+  const uploaded = await inspectImage(source, { signal, fileName, ownCopy: true });
   const { facts } = await makeCog(source, target, uploaded, {
     signal,
     onProgress: (percent) => onProgress(percent / 100),

@@ -1,5 +1,6 @@
 /** What the handlers work with: one plain value, made in start-worker.ts. */
 import type { Connection } from "@nihol/db/connection";
+import type { DatabaseWatch } from "@nihol/db/database-watch";
 import type { FileStore } from "@nihol/db/file-store";
 import type { JobQueue } from "@nihol/db/job-queue";
 import type { ProcessWatch } from "./runner/process-watch.ts";
@@ -7,9 +8,12 @@ import type { TreeFinder } from "./tree-finder.ts";
 
 export interface Services {
   db: Connection;
+  database: DatabaseWatch;
   files: FileStore;
   jobs: JobQueue;
   finder: TreeFinder;
+  /** Trees are counted on images of at most this many metres per pixel. */
+  maxCountGsdM: number;
   watch: ProcessWatch;
   /** A folder for this process's temporary files, on the disk of the file store. */
   scratch: string;

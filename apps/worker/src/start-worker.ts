@@ -1,9 +1,12 @@
 /** Puts a worker together and takes it apart. */
-import { connect, type DatabaseConfig } from "@nihol/db/connection";
+import { connect } from "@nihol/db/connection";
+import { awaitDatabase, watchDatabase } from "@nihol/db/database-watch";
 import { openFileStore } from "@nihol/db/file-store";
 import { openJobQueue } from "@nihol/db/job-queue";
+import type { OpenDatabase } from "@nihol/db/launcher";
 import { checkHandlers, handlers } from "./handlers/all-handlers.ts";
 import { startDemoScenes } from "./handlers/demo-scenes.ts";
+import { outlastOutages } from "./runner/outlast-outages.ts";
 import { watchProcesses } from "./runner/process-watch.ts";
 import { runJobs } from "./runner/run-jobs.ts";
 import { openScratch } from "./runner/scratch.ts";
@@ -13,11 +16,12 @@ import type { Services } from "./services.ts";
 import type { TreeFinder } from "./tree-finder.ts";
 
 export interface WorkerOptions {
-  database: DatabaseConfig;
+  database: Pick<OpenDatabase, "config" | "revive">;
   filesDir: string;
   /** On the disk of the files, so that moving a file there is a rename. */
   scratchRoot: string;
   finder: TreeFinder;
+  maxCountGsdM: number;
   log: (line: string) => void;
 }
 
@@ -26,24 +30,33 @@ export interface RunningWorker {
   stop: () => Promise<void>;
 }
 
-/** Starts to work. @throws when a job has no handler, or the database cannot be reached. */
+/** Starts to work once the database can be reached. @throws when a job has no handler or the database refuses us. */
 export async function startWorker(options: WorkerOptions): Promise<RunningWorker> {
   checkHandlers();
   const { finder, log } = options;
+  const { config } = options.database;
+  await awaitDatabase(config, log);
+  const database = watchDatabase(options.database, log);
   const scratch = await openScratch(options.scratchRoot);
   const files = await openFileStore(options.filesDir);
   const max = finder.size + 6;
-  const db = connect(options.database, { applicationName: "nihol worker", max });
+  const db = connect(config, { applicationName: "nihol worker", max });
   const onError = (error: Error) => log(`queue: ${error.message}`);
-  const jobs = await openJobQueue(options.database, { supervise: true, max: 6, onError });
+  const ending = new AbortController();
+  const jobs = await outlastOutages(database, ending.signal, () =>
+    openJobQueue(config, { supervise: true, max: 6, onError }),
+  );
   const watch = watchProcesses(db.sql);
   const sweep = startSweep(db.sql, jobs, log);
   const upkeep = startUpkeep(db.sql, jobs, log);
+  database.onBack(sweep.soon);
   const services: Services = {
     db,
+    database,
     files,
     jobs,
     finder,
+    maxCountGsdM: options.maxCountGsdM,
     watch,
     scratch: scratch.dir,
     sweepSoon: sweep.soon,
@@ -56,12 +69,18 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     "imagery.display": 1,
     "imagery.compare": 1,
     "imagery.calibrate": 1,
+    "trees.settle": 1,
+    "territory.reassign": 1,
     "readings.pack": 1,
   });
   // Behind the first start, not in it: the address is printed while the pictures are drawn.
-  startDemoScenes(services).catch((error: Error) => log(`demonstration: ${error.message}`));
+  outlastOutages(database, ending.signal, () => startDemoScenes(services)).catch((error: Error) => {
+    if (!ending.signal.aborted) log(`demonstration: ${error.message}`);
+  });
   return {
     async stop() {
+      ending.abort();
+      await database.close();
       await sweep.close();
       await upkeep.close();
       await runner.stop();

@@ -10,6 +10,8 @@ export interface Model {
   thresholdAt: (gsdMeters: number) => number;
   /** The 90 % range of a count on such pictures, as factors of the count. */
   rangeAt: (gsdMeters: number) => { low: number; high: number } | null;
+  /** Metres across of the smallest crown that can be counted on such pictures. */
+  smallestCrownAt: (gsdMeters: number) => number;
 }
 
 export interface BlockTask {
@@ -20,6 +22,8 @@ export interface BlockTask {
   rect: Rect;
   /** The model's own when undefined. */
   threshold: number | undefined;
+  /** Measure the green level and find no trees. */
+  greenOnly?: boolean;
 }
 
 export interface BlockFinding {

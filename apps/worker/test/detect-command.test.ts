@@ -57,6 +57,14 @@ test("a PNG without a scale says what is assumed", async () => {
   expect(stderr).toContain("0.2 m is assumed");
 }, 180_000);
 
+test("an image on which crowns cannot be told apart gives no trees, but the reason", async () => {
+  const { code, stdout, stderr } = await nihol(join(folder, "scene.png"), "--gsd", "5");
+  expect(code).toBe(1);
+  expect(stdout).toBe("");
+  expect(stderr).toContain("This image has 5 m a pixel");
+  expect(stderr).toContain("NIHOL_MAX_COUNT_GSD_M");
+}, 180_000);
+
 test("a picture without a place cannot become GeoJSON", async () => {
   const { code, stderr } = await nihol(join(folder, "scene.png"), "--format", "geojson");
   expect(code).toBe(1);

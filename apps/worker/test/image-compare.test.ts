@@ -70,7 +70,7 @@ describe("two pictures compared", { timeout: 300_000 }, () => {
 
   /** The one that the second picture's publishing asked for. */
   async function made(): Promise<number> {
-    for (const end = Date.now() + 20_000; Date.now() < end; await wait(200)) {
+    for (const end = Date.now() + 150_000; Date.now() < end; await wait(200)) {
       const found = await rig.db.sql.selectFrom("image_comparison").select("id").executeTakeFirst();
       if (found) return found.id;
     }

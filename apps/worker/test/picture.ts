@@ -1,64 +1,66 @@
-/** Small real GeoTIFFs for the tests: NAIP chips put side by side, as one georeferenced picture. */
+/** GeoTIFFs for the tests: small drawn gardens put side by side, as one georeferenced picture. */
 import { execFileSync } from "node:child_process";
-import { existsSync, readdirSync } from "node:fs";
-import { join } from "node:path";
+import { writeFileSync } from "node:fs";
+import type { Affine } from "@nihol/vision/affine";
+import type { Pixels } from "@nihol/vision/detector";
+import { drawScene } from "@nihol/vision/scene";
+import { encodeGeoTiff } from "@nihol/vision/scene-geotiff";
 
-const chips = join(import.meta.dirname, "../../../../shared/data/real/geotiff/pairs-naip/shared");
+/** Pixels of a garden's side. */
+const SIDE = 256;
+const COLOURS = 3;
 
-/** Whether the pictures and GDAL are there. */
-export function hasPictures(): boolean {
+/** Whether GDAL is there. */
+export function hasGdal(): boolean {
   try {
     execFileSync("gdal_translate", ["--version"], { stdio: "ignore" });
+    return true;
   } catch {
     return false;
   }
-  return existsSync(chips);
 }
 
-/**
- * A picture of `columns` × `rows` chips of one year (256 px at 0.6 m each), beginning with chip
- * `from`, near Dushanbe. The first three bands, 8 bit.
- */
+interface PictureOptions {
+  /** Gardens beside each other, and below. */
+  columns: number;
+  rows: number;
+  /** Number of the first garden: pictures that begin with different ones show different places. */
+  from?: number;
+  /** 0.25 unless told. */
+  gsdMeters?: number;
+}
+
+/** How many gardens are drawn before the row begins again. */
+const GARDENS = 12;
+
+function drawGarden(seed: number, gsdMeters: number): Pixels {
+  return drawScene({ seed, lon: 69, lat: 38.5, date: 0, size: SIDE, gsdMeters }).pixels;
+}
+
+/** Copies a garden's red, green and blue to where it lies in the picture. */
+function lay(garden: Pixels, picture: Pixels, column: number, row: number): void {
+  for (let y = 0; y < SIDE; y++)
+    for (let x = 0; x < SIDE; x++) {
+      const from = (y * SIDE + x) * garden.bands;
+      const to = ((row * SIDE + y) * picture.width + column * SIDE + x) * COLOURS;
+      for (let band = 0; band < COLOURS; band++)
+        picture.data[to + band] = garden.data[from + band] ?? 0;
+    }
+}
+
+/** Writes such a picture, near Dushanbe, in 8 bits. The same options give the same pixels. */
 export function makePicture(
   path: string,
-  {
-    columns,
-    rows,
-    from = 0,
-    options = [],
-  }: { columns: number; rows: number; from?: number; options?: string[] },
+  { columns, rows, from = 0, gsdMeters = 0.25 }: PictureOptions,
 ): void {
-  const names = readdirSync(chips)
-    .filter((name) => /_20\d\d_\d+\.tif$/.test(name))
-    .sort();
-  const vrts: string[] = [];
-  for (let i = 0; i < columns * rows; i++) {
-    const [x, y] = [i % columns, Math.floor(i / columns)];
-    const vrt = `${path}.${i}.vrt`;
-    const [west, north] = [500_000 + x * 153.6, 4_260_000 - y * 153.6];
-    const corners = [west, north, west + 153.6, north - 153.6].map(String);
-    const chip = join(chips, names[(from + i) % names.length] as string);
-    execFileSync("gdal_translate", [
-      "-q",
-      "-of",
-      "VRT",
-      "-b",
-      "1",
-      "-b",
-      "2",
-      "-b",
-      "3",
-      "-a_srs",
-      "EPSG:32642",
-      "-a_ullr",
-      ...corners,
-      "-a_nodata",
-      "none",
-      chip,
-      vrt,
-    ]);
-    vrts.push(vrt);
-  }
-  execFileSync("gdalbuildvrt", ["-q", `${path}.vrt`, ...vrts]);
-  execFileSync("gdal_translate", ["-q", ...options, `${path}.vrt`, path]);
+  const [width, height] = [columns * SIDE, rows * SIDE];
+  const data = new Uint8Array(width * height * COLOURS);
+  const picture: Pixels = { data, width, height, bands: COLOURS };
+  const gardens = Array.from({ length: Math.min(GARDENS, columns * rows) }, (_, i) =>
+    drawGarden(1 + ((from + i) % GARDENS), gsdMeters),
+  );
+  for (let i = 0; i < columns * rows; i++)
+    lay(gardens[i % gardens.length] as Pixels, picture, i % columns, Math.floor(i / columns));
+  const affine: Affine = [500_000, gsdMeters, 0, 4_260_000, 0, -gsdMeters];
+  writeFileSync(path, encodeGeoTiff(picture, affine, 32_642, "2026:05:01 10:00:00"));
 }

@@ -16,7 +16,7 @@ export interface Rig {
   /** Puts a picture into the store and makes its process, without a job: the sweep finds it. */
   addProcess: (picture: string, date: string, more?: Record<string, unknown>) => Promise<number>;
   startWorker: (environment?: Record<string, string>) => ChildProcess;
-  /** Waits for a state, at most a minute. */
+  /** Waits for a state; throws when the process fails on the way. */
   reaches: (id: number, status: string) => Promise<void>;
   process: (id: number) => Promise<{
     status: string;
@@ -58,6 +58,8 @@ export async function makeRig(): Promise<Rig> {
         })
         .returning("id")
         .executeTakeFirstOrThrow();
+      // As the server does; without it the work is found by the sweep, seconds later.
+      await jobs.send("imagery.prepare", { process: id });
       return id;
     },
     startWorker(environment = {}) {

@@ -67,7 +67,13 @@ export const calibrationSchema = z
     now: thresholdScoreSchema.nullable(),
     best: thresholdScoreSchema.nullable(),
     /** `more`: further windows may be asked for, and the picture has some. */
-    can: z.object({ change: z.boolean(), recount: z.boolean(), more: z.boolean() }),
+    can: z.object({
+      change: z.boolean(),
+      /** The same once the image is no longer worked on. */
+      change_once_counted: z.boolean(),
+      recount: z.boolean(),
+      more: z.boolean(),
+    }),
   })
   .meta({ id: "Calibration" });
 export type Calibration = z.output<typeof calibrationSchema>;

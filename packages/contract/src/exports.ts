@@ -40,7 +40,7 @@ export const exportCreateSchema = z.object({
   format: z.enum(exportFormats),
   /** The list's own query (search, ordering, filters); pages are left out. */
   query: z
-    .record(z.string().max(60), z.union([z.string().max(1000), z.number(), z.boolean()]))
+    .record(z.string().max(60), z.union([z.string().max(2000), z.number(), z.boolean()]))
     .refine((query) => Object.keys(query).length <= 40, { error: "invalid" })
     .default({}),
   /** The reader's, for moments: "Asia/Dushanbe". */

@@ -1,6 +1,7 @@
+import { coverageSchema, greenByIndexSchema, greenLevelsSchema } from "./coverage.ts";
 import { bboxSchema, multiPolygonSchema, polygonalSchema } from "./geometry.ts";
 import { namesSchema } from "./names.ts";
-import { canSchema, idSchema, pageQuerySchema, referenceSchema } from "./paging.ts";
+import { canSchema, idSchema, idsQuerySchema, pageQuerySchema, referenceSchema } from "./paging.ts";
 import { treeCountsSchema } from "./statistics.ts";
 import { z } from "./z.ts";
 
@@ -16,14 +17,19 @@ export const gardenSchema = z
     /** On the WGS 84 ellipsoid; null without a boundary. */
     area_m2: z.number().nullable(),
     photo: z.string().nullable(),
-    tree_count: z.number().int(),
-    green_count: z.number().int(),
+    /** Null where no image shows any of the garden. */
+    tree_count: z.number().int().nullable(),
+    green_count: z.number().int().nullable(),
+    coverage: coverageSchema,
     last_capture: z.iso.date().nullable(),
     created_at: z.iso.datetime(),
     can: canSchema,
   })
   .meta({ id: "Garden" });
 export type Garden = z.output<typeof gardenSchema>;
+
+/** Said of a garden that is meant to be larger than `limits.gardenAreaM2`. */
+const confirmLarge = z.boolean().default(false);
 
 /** The district follows from the boundary where borders are known; what is sent counts only where they are not. */
 export const gardenCreateSchema = z.object({
@@ -32,6 +38,7 @@ export const gardenCreateSchema = z.object({
   district: idSchema.nullable().default(null),
   ministry: idSchema.nullable().default(null),
   boundary: polygonalSchema.nullable().default(null),
+  confirm_large: confirmLarge,
 });
 export const gardenPatchSchema = z
   .object({
@@ -40,42 +47,41 @@ export const gardenPatchSchema = z
     district: idSchema.nullable(),
     ministry: idSchema.nullable(),
     boundary: polygonalSchema.nullable(),
+    confirm_large: confirmLarge,
   })
   .partial();
 export const gardenQuerySchema = pageQuerySchema.extend({
+  ids: idsQuerySchema.optional(),
   region: z.coerce.number().int().optional(),
   district: z.coerce.number().int().optional(),
   ministry: z.coerce.number().int().optional(),
   boundary: z.enum(["0", "1"]).optional(),
   bbox: z.string().max(200).optional(),
+  /** Trees as they count in this period of capture dates; all gardens are listed whatever it is. */
+  from: z.iso.date().optional(),
+  to: z.iso.date().optional(),
 });
 export const gardenOrderings = ["name", "area_m2", "tree_count", "created_at"] as const;
 
-/** What POST /garden/{id}/boundary and /garden/boundary-preview read out of a file. Nothing is written by the preview. */
-export const boundaryPreviewSchema = z.object({
-  features: z.array(
-    z.object({ name: z.string(), boundary: multiPolygonSchema, area_m2: z.number() }),
-  ),
-  rejected: z.array(
-    z.object({
-      name: z.string(),
-      line: z.number().int().nullable(),
-      code: z.string(),
-      reason: z.string(),
-    }),
-  ),
+/** Whose garden the outlines of a file are looked at for: its place beside others is judged by that. */
+export const gardenPreviewQuerySchema = z.object({
+  garden: z.coerce.number().int().optional(),
+  ministry: z.coerce.number().int().optional(),
 });
-export type BoundaryPreview = z.output<typeof boundaryPreviewSchema>;
 
 export const gardenAnalyticsSchema = z
   .object({
     garden: idSchema,
     area_m2: z.number().nullable(),
-    trees: treeCountsSchema,
-    tree_area_m2: z.number(),
+    coverage: coverageSchema,
+    /** Null where nothing was seen, as the areas and rates are. */
+    trees: treeCountsSchema.nullable(),
+    tree_area_m2: z.number().nullable(),
+    /** Of the ground seen. */
     tree_area_percent: z.number().nullable(),
-    /** Share of vegetation apart from trees; `index` names how it was measured. */
-    green_level: z.object({ percent: z.number(), index: z.string() }).nullable(),
+    /** Share of vegetation apart from trees by the index that covers most; the others stand in `green_levels`. */
+    green_level: greenByIndexSchema.nullable(),
+    green_levels: greenLevelsSchema,
     /** One row per capture that holds the garden, newest first. */
     captures: z.array(
       z.object({

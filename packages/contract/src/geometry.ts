@@ -42,3 +42,31 @@ export const bboxQuerySchema = z
   .string()
   .transform((t) => t.split(",").map(Number))
   .pipe(bboxSchema);
+
+/** What a boundary file holds: outlines that may be taken, and why the rest may not. Nothing is written. */
+export const boundaryPreviewSchema = z.object({
+  features: z.array(
+    z.object({ name: z.string(), boundary: multiPolygonSchema, area_m2: z.number() }),
+  ),
+  rejected: z.array(
+    z.object({
+      name: z.string(),
+      line: z.number().int().nullable(),
+      code: z.string(),
+      reason: z.string(),
+    }),
+  ),
+});
+export type BoundaryPreview = z.output<typeof boundaryPreviewSchema>;
+
+/** The same for gardens: what saving an outline would refuse, in the reader's language. */
+export const gardenPreviewSchema = boundaryPreviewSchema.extend({
+  features: z.array(
+    boundaryPreviewSchema.shape.features.element.extend({
+      refusal: z.object({ code: z.string(), reason: z.string() }).nullable(),
+    }),
+  ),
+  /** How many of the last outlines were not tried for their place; saving tries them. */
+  untried: z.number().int(),
+});
+export type GardenPreview = z.output<typeof gardenPreviewSchema>;

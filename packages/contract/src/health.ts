@@ -1,11 +1,18 @@
 import { z } from "./z.ts";
 
+/** The answer of /health: 200 while calls can be served (`ok`, `degraded`), 503 when not (`unavailable`). */
 export const healthSchema = z
   .object({
-    status: z.enum(["ok", "degraded"]),
+    status: z
+      .enum(["ok", "degraded", "unavailable"])
+      .describe(
+        "ok: all is well. degraded: calls are served, but the worker is not running, so images wait. unavailable: the database does not answer, every other call answers 503 (this one too)",
+      ),
     version: z.string(),
-    demo: z.boolean(),
-    database: z.boolean(),
-    worker: z.boolean(),
+    demo: z.boolean().describe("Whether the data is the demonstration programme's"),
+    database: z.boolean().describe("Whether the database answers within a second and a half"),
+    worker: z
+      .boolean()
+      .describe("Whether this server's worker is running; true where workers run elsewhere"),
   })
   .meta({ id: "Health" });

@@ -3,7 +3,7 @@ import { idSchema, pageQuerySchema, referenceSchema } from "./paging.ts";
 import { z } from "./z.ts";
 
 /** Raised when the same trees would be compared otherwise: results of older ways are made anew. */
-export const compareVersion = 1;
+export const compareVersion = 2;
 
 /** What became of a tree. Order is the number in the database and in tiles. */
 export const treeChanges = ["kept", "planted", "lost", "not_visible"] as const;
@@ -48,12 +48,26 @@ export const changeFigureSchema = z.object({
   unsure: z.number().int(),
 });
 export type ChangeFigure = z.output<typeof changeFigureSchema>;
+/** The trees that one image found, by what became of them; `found_in_both` and these parts add up to its trees. */
+export const foundTreesSchema = z.object({
+  total: z.number().int(),
+  /** Found in this image alone, and standing in the other one nevertheless. */
+  kept: z.number().int(),
+  /** Lost, of the earlier image; planted, of the later one. */
+  changed: z.number().int(),
+  not_visible: z.number().int(),
+});
+export type FoundTrees = z.output<typeof foundTreesSchema>;
 export const changeTotalsSchema = z.object({
   kept: changeFigureSchema,
   planted: changeFigureSchema,
   lost: changeFigureSchema,
   not_visible: changeFigureSchema,
-  /** Kept trees: crown area in the earlier and in the later picture, m². */
+  /** How the figures follow from the trees that each image found. */
+  found_in_both: z.number().int(),
+  found_before: foundTreesSchema,
+  found_after: foundTreesSchema,
+  /** Trees found in both images: crown area in the earlier and in the later one, m². */
   kept_before_m2: z.number(),
   kept_after_m2: z.number(),
   /** Trees that are not visible, by the reason. */
@@ -117,7 +131,12 @@ export type CompareStep = z.output<typeof compareStepSchema>;
 export const imageCompareSchema = z
   .object({
     area: z
-      .object({ kind: z.enum(["garden", "district", "region"]), ...referenceSchema.shape })
+      .object({
+        kind: z.enum(["garden", "district", "region"]),
+        ...referenceSchema.shape,
+        /** Without a border nobody can say which images show the area. */
+        has_border: z.boolean(),
+      })
       .nullable(),
     bbox: bboxSchema.nullable(),
     from: z.number().int().nullable(),
@@ -127,6 +146,8 @@ export const imageCompareSchema = z
     ...progressShape,
     pairs: z.array(comparePairSchema),
     steps: z.array(compareStepSchema),
+    /** Whether the reader may have pairs compared that were not yet. */
+    can: z.object({ compare: z.boolean() }),
   })
   .meta({ id: "ImageCompare" });
 export type ImageCompare = z.output<typeof imageCompareSchema>;

@@ -146,6 +146,7 @@ export const processHashSchema = z.object({
       width: z.number(),
       height: z.number(),
       tree_count: z.number().int(),
+      can: z.object({ delete: z.boolean() }),
     }),
   ),
 });
@@ -179,6 +180,8 @@ export const wholeImageSchema = z
     model: z.string().nullable(),
     fragment_count: z.number().int(),
     status: z.enum(processStates),
+    /** Whether its trees count: it is published, and not too coarse to tell trees apart. */
+    counts: z.boolean(),
     trees: treeCountsSchema,
     can: canSchema,
   })
@@ -190,6 +193,7 @@ export const wholeImageQuerySchema = pageQuerySchema.extend({
   district: z.coerce.number().int().optional(),
   from: z.iso.date().optional(),
   to: z.iso.date().optional(),
+  bbox: z.string().max(200).optional(),
 });
 export const wholeImageOrderings = ["date", "tree_count", "gsd_m"] as const;
 

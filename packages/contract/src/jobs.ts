@@ -19,6 +19,10 @@ export const jobs = {
     bx: z.number().int(),
     by: z.number().int(),
   }),
+  /** Decide anew until when an image's trees count: it was published by an older version of the software. */
+  "trees.settle": z.object({ whole_image: z.number().int() }),
+  /** Borders have moved over many trees: find the places of those trees and of the seen ground anew. */
+  "territory.reassign": z.object({ change: z.number().int() }),
   /** Pack a month (`2026-08`) of single readings into device-days. */
   "readings.pack": z.object({ month: z.string().regex(/^\d{4}-\d{2}$/) }),
 } as const;

@@ -8,9 +8,13 @@ export const limits = {
   photoBytes: 10 * 1024 ** 2,
   boundaryFileBytes: 20 * 1024 ** 2,
   boundaryUnpackedBytes: 100 * 1024 ** 2,
+  /** Square metres; what is larger is drawn by the whole programme's staff, who confirm it. */
+  gardenAreaM2: 500 * 1e6,
   imageBytes: 20 * 1024 ** 3,
   /** Of one person together, as long as no process was made of them. */
   unusedUploads: { bytes: 60 * 1024 ** 3, count: 200 },
+  /** Of one person within so many minutes; each takes a check. Their rows stay for so many days. */
+  refusedUploads: { count: 50, minutes: 60, days: 1 },
   /** A file of a violation or document; unpacked, all files of an archive together. */
   attachedFileBytes: 50 * 1024 ** 2,
   attachedUnpackedBytes: 200 * 1024 ** 2,
@@ -21,6 +25,8 @@ export const limits = {
   pageSizes: [10, 25, 50, 100],
   pageSizeDefault: 25,
   pageSizeMax: 200,
+  /** Rows of a list that are named one by one (`ids`): a whole page. */
+  chosenRows: 200,
   toast: { count: 20, successMs: 2000, errorMs: 4000 },
 } as const;
 

@@ -8,7 +8,7 @@ export const ministryEmployeeSchema = z
     id: idSchema,
     first_name: z.string(),
     last_name: z.string(),
-    /** These three are empty where not known. */
+    /** These three are empty where not known; the last two for who is neither of the organization nor of the whole programme. */
     position: z.string(),
     phone: z.string(),
     email: z.string(),

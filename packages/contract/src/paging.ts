@@ -1,4 +1,5 @@
 import { limits } from "./limits.ts";
+import { permissionSchema } from "./permissions.ts";
 import { z } from "./z.ts";
 
 /** The query every list takes. `ordering` is a column name, `-` in front for descending. */
@@ -19,6 +20,20 @@ export function pageSchema<T extends z.ZodType>(row: T) {
     results: z.array(row),
   });
 }
+
+/** What the signed-in person may do with records of a list at all; of a single one its own `can` speaks. */
+export const listCanSchema = z.object({
+  add: z.boolean(),
+  change: z.boolean(),
+  delete: z.boolean(),
+  /** Why nothing may be added: the code of a refusal, and the right that the role lacks. Null where something may be. */
+  add_refusal: z.object({ code: z.string(), right: permissionSchema.nullable() }).nullable(),
+});
+export type ListCan = z.output<typeof listCanSchema>;
+/** A page of a list that people write. */
+export function listSchema<T extends z.ZodType>(row: T) {
+  return pageSchema(row).extend({ can: listCanSchema });
+}
 export type Page<T> = { count: number; next: string | null; previous: string | null; results: T[] };
 
 export const idParamsSchema = z.object({ id: z.coerce.number().int().positive() });
@@ -28,6 +43,12 @@ export const canSchema = z.object({ change: z.boolean(), delete: z.boolean() });
 /** A reference to another row: its id and what to call it. */
 export const referenceSchema = z.object({ id: idSchema, name: z.record(z.string(), z.string()) });
 export type Reference = z.output<typeof referenceSchema>;
+/** `?ids=3,5,8`: these rows alone, as far as they are there and within reach. */
+export const idsQuerySchema = z
+  .string()
+  .regex(/^\d{1,9}(,\d{1,9})*$/)
+  .refine((text) => text.split(",").length <= limits.chosenRows, { error: "invalid" })
+  .transform((text) => [...new Set(text.split(",").map(Number))]);
 /** Query strings carry booleans as text. */
 export const booleanQuerySchema = z
   .enum(["true", "false", "1", "0"])

@@ -23,6 +23,9 @@ export type Resource = (typeof resources)[number];
 export const actions = ["view", "add", "change", "delete"] as const;
 export type Action = (typeof actions)[number];
 
+/** "garden.view": one right. */
+export const permissionSchema = z.templateLiteral([z.enum(resources), ".", z.enum(actions)]);
+
 const grantSchema = z.object({
   view: z.boolean(),
   add: z.boolean(),
@@ -66,6 +69,80 @@ export const isBuiltInRole = (role: string): role is BuiltInRole =>
   (builtInRoles as readonly string[]).includes(role);
 
 export type Permission = `${Resource}.${Action}`;
+
+/** Why a right is not offered: nothing asks for it yet, or everybody who is signed in has what it would give. */
+export type Unused = "not_yet" | "everybody";
+/** Rights without effect. Every other one is asked for by some call; a test compares both. */
+export const unusedRights: Partial<Record<Permission, Unused>> = {
+  "planttreedetail.add": "not_yet",
+  "planttreedetail.change": "not_yet",
+  "planttreedetail.delete": "not_yet",
+  "wholeimage.add": "not_yet",
+  "violation.view": "everybody",
+  "document.view": "everybody",
+};
+
+/** What a right needs besides the view of its own resource, since its screen or form asks for it. */
+const besides: Partial<Record<Permission, readonly Permission[]>> = {
+  // the region is chosen
+  "district.add": ["region.view"],
+  "district.change": ["region.view"],
+  // employees are shown with their organization
+  "ministryemployee.view": ["ministry.view"],
+  // garden and tree types are chosen
+  "planttreetask.add": ["garden.view", "planttreetype.view"],
+  "planttreetask.change": ["garden.view", "planttreetype.view"],
+  // reports are shown with their task
+  "planttreetaskreport.view": ["planttreetask.view"],
+  // the role is chosen
+  "user.add": ["group.view"],
+  "user.change": ["group.view"],
+  // the screen of documents opens with it
+  "document.add": ["group.view"],
+  "document.change": ["group.view"],
+  "document.delete": ["group.view"],
+};
+
+/** Whether a right has an effect. */
+export const isUsed = (right: Permission): boolean => unusedRights[right] === undefined;
+
+function neededAtOnce(right: Permission): Permission[] {
+  const [resource] = right.split(".") as [Resource];
+  const view: Permission = `${resource}.view`;
+  return [...(right !== view && isUsed(view) ? [view] : []), ...(besides[right] ?? [])];
+}
+
+/** Everything that a right needs to be of use, and what that needs in turn; without the right itself. */
+export function neededFor(right: Permission): Permission[] {
+  const found = new Set<Permission>();
+  const waiting = neededAtOnce(right);
+  for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+    if (found.has(next)) continue;
+    found.add(next);
+    waiting.push(...neededAtOnce(next));
+  }
+  return [...found];
+}
+
+/** Every right, in the role picker's order. */
+export const rights: readonly Permission[] = resources.flatMap((resource) =>
+  actions.map((action): Permission => `${resource}.${action}`),
+);
+
+/** Whether permissions hold a right. */
+export function hasRight(permissions: Permissions, right: Permission): boolean {
+  const [resource, action] = right.split(".") as [Resource, Action];
+  return permissions[resource][action];
+}
+
+/** The rights that others of these permissions need and that are not among them, each with one that needs it. */
+export function missingNeeds(permissions: Permissions): { right: Permission; needs: Permission }[] {
+  const found = new Map<Permission, Permission>();
+  for (const right of rights.filter((one) => hasRight(permissions, one)))
+    for (const needs of neededFor(right))
+      if (!hasRight(permissions, needs) && !found.has(needs)) found.set(needs, right);
+  return [...found].map(([needs, right]) => ({ right, needs }));
+}
 /**
  * Who may make a call: anybody, a device with its own token (the route asks for it), anybody signed
  * in, the two built-in roles, or holders of one permission.

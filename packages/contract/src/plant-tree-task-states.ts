@@ -20,6 +20,10 @@ export interface TaskTransition {
   needsComment?: boolean;
   /** Nothing can be handed in, or accepted, where nothing was planted. */
   needsReport?: boolean;
+  /** Where less was planted than the task asks for, whoever hands it in says why. */
+  explainsShortfall?: boolean;
+  /** Two pairs of eyes: not for the person who handed it in. */
+  bySomebodyElse?: boolean;
 }
 
 /** Those who plant, and those who gave the task. */
@@ -27,15 +31,17 @@ const planters: readonly Permission[] = ["planttreetaskreport.add", "planttreeta
 /** Those who gave the task. */
 const givers: readonly Permission[] = ["planttreetask.change"];
 
+const handingIn = { needsReport: true, explainsShortfall: true } as const;
+
 /** The one table. What is not in it cannot be done by anybody. */
 export const taskTransitions: readonly TaskTransition[] = [
   { from: "pending", to: "in_progress", by: planters },
   { from: "in_progress", to: "pending", by: givers },
-  { from: "in_progress", to: "submitted", by: planters, needsReport: true },
+  { from: "in_progress", to: "submitted", by: planters, ...handingIn },
   { from: "needs_changes", to: "in_progress", by: planters },
-  { from: "needs_changes", to: "submitted", by: planters, needsReport: true },
+  { from: "needs_changes", to: "submitted", by: planters, ...handingIn },
   { from: "submitted", to: "in_progress", by: planters },
-  { from: "submitted", to: "completed", by: givers, needsReport: true },
+  { from: "submitted", to: "completed", by: givers, needsReport: true, bySomebodyElse: true },
   { from: "submitted", to: "needs_changes", by: givers, needsComment: true },
   { from: "completed", to: "needs_changes", by: givers, needsComment: true },
   { from: "pending", to: "cancelled", by: givers, needsComment: true },

@@ -13,7 +13,12 @@ const taskItemSchema = z.object({
 });
 
 /** A transition that this person may make now; the table is plant-tree-task-states.ts. */
-const openTransitionSchema = z.object({ to: status, needs_comment: z.boolean() });
+const openTransitionSchema = z.object({
+  to: status,
+  needs_comment: z.boolean(),
+  /** Why this person cannot make it though their rights allow it: they handed the task in themselves. */
+  blocked: z.enum(["own_submission"]).nullable(),
+});
 export type OpenTransition = z.output<typeof openTransitionSchema>;
 
 export const plantTreeTaskSchema = z

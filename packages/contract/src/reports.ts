@@ -1,3 +1,4 @@
+import { coverageSchema, greenLevelsSchema } from "./coverage.ts";
 import { deviceStates } from "./devices.ts";
 import { dateSchema, idSchema, referenceSchema } from "./paging.ts";
 import { taskStatuses } from "./plant-tree-task-states.ts";
@@ -15,18 +16,22 @@ function countedSchema<S extends string>(states: readonly S[]) {
 
 /**
  * The figures of one territory, each as its own list or `/statistics` says it under the same filter.
- * Areas in square metres, percentages 0 to 100.
+ * Areas in square metres, percentages 0 to 100. What was counted or measured on images is null where
+ * nothing was seen; rates are of the ground seen.
  */
 const figuresShape = {
   area_m2: z.number().nullable(),
   garden_count: count,
   garden_area_m2: z.number(),
-  trees: treeCountsSchema,
-  tree_area_m2: z.number(),
+  gardens_seen: count,
+  coverage: coverageSchema,
+  trees: treeCountsSchema.nullable(),
+  tree_area_m2: z.number().nullable(),
   tree_area_percent: z.number().nullable(),
-  garden_tree_count: count,
+  garden_tree_count: count.nullable(),
   green_level: z.number().nullable(),
   green_level_index: z.string().nullable(),
+  green_levels: greenLevelsSchema,
   /** Images of the territory; the newest one's date and metres per pixel. */
   captures: z.object({
     count,
@@ -70,7 +75,11 @@ export const reportSchema = z
     to: dateSchema.nullable(),
     made_at: z.iso.datetime(),
     rows: z.array(reportRowSchema),
+    /** The country's or the region's: the sum of the rows. */
     total: reportFiguresSchema,
+    /** What lies outside all regions, and the sum of it and the total; null when nothing does. */
+    outside: reportFiguresSchema.nullable(),
+    grand_total: reportFiguresSchema.nullable(),
   })
   .meta({ id: "Report" });
 export type Report = z.output<typeof reportSchema>;

@@ -18,25 +18,33 @@ export const passwordSchema = z
   .min(limits.password.min, { error: "password_too_short" })
   .max(limits.password.max, { error: "password_too_long" });
 
-/** Sign-in: `username` is accepted as an alias of `email`. */
+/**
+ * Sign-in: `username` is accepted as an alias of `email`. With `cookie` the refresh token comes as an HttpOnly
+ * cookie of this site, which no script can read, and `refresh` of the answer is null: so the panel asks.
+ */
 export const tokenRequestSchema = z
   .object({
     email: z.string().max(254).optional(),
     username: z.string().max(254).optional(),
     password: z.string().max(1024),
+    cookie: z.boolean().default(false),
   })
-  .transform(({ email, username, password }) => ({
+  .transform(({ email, username, password, cookie }) => ({
     email: (email ?? username ?? "").trim().toLowerCase(),
     password,
+    cookie,
   }));
 export const signInFormSchema = z.object({
   email: emailSchema,
   password: z.string().min(1, { error: "required" }),
 });
 export const tokenSchema = z
-  .object({ access: z.string(), refresh: z.string() })
+  .object({ access: z.string(), refresh: z.string().nullable() })
   .meta({ id: "Token" });
-export const refreshRequestSchema = z.object({ refresh: z.string().min(1, { error: "required" }) });
+/** Without `refresh` the cookie is taken. */
+export const refreshRequestSchema = z.object({
+  refresh: z.string().min(1, { error: "required" }).optional(),
+});
 
 export const userProfileSchema = z
   .object({

@@ -1,3 +1,4 @@
+import { coverageSchema, greenLevelsSchema } from "./coverage.ts";
 import { idSchema } from "./paging.ts";
 import { z } from "./z.ts";
 
@@ -33,34 +34,56 @@ export const treeFilterShape = {
 export const treeFilterSchema = z.object(treeFilterShape);
 export type TreeFilter = z.output<typeof treeFilterSchema>;
 
+/** Figures of a part of what was asked for. Trees are null where nothing was seen. */
+const partFigures = {
+  tree_count: z.number().int().nullable(),
+  green_tree_count: z.number().int().nullable(),
+  garden_count: z.number().int(),
+  garden_area: z.number(),
+  coverage: coverageSchema,
+};
+
+/**
+ * Areas in square metres, percentages 0 to 100. What was counted or measured on images is null where none of
+ * the period shows any of the ground; rates are of the ground that was seen. Without a territory in the filter
+ * these are the country's figures: what lies outside its regions is in `outside` alone.
+ */
 export const statisticsSchema = z
   .object({
-    total_tree_count: z.number().int(),
-    total_tree_area: z.number(),
+    total_tree_count: z.number().int().nullable(),
+    total_tree_area: z.number().nullable(),
+    /** Of the ground seen. */
     tree_area_percent: z.number().nullable(),
     garden_count: z.number().int(),
     garden_area: z.number(),
-    garden_tree_count: z.number().int(),
-    garden_tree_area: z.number(),
+    garden_tree_count: z.number().int().nullable(),
+    garden_tree_area: z.number().nullable(),
+    /** Crowns of green trees, of the ground seen in gardens. */
     green_area_percent_in_gardens: z.number().nullable(),
-    green_tree_count: z.number().int(),
-    non_green_tree_count: z.number().int(),
-    unsure_tree_count: z.number().int(),
+    green_tree_count: z.number().int().nullable(),
+    non_green_tree_count: z.number().int().nullable(),
+    unsure_tree_count: z.number().int().nullable(),
     green_level: z.number().nullable(),
     green_level_index: z.string().nullable(),
+    green_levels: greenLevelsSchema,
     territory_area: z.number().nullable(),
-    trees: treeCountsSchema,
+    coverage: coverageSchema,
+    /** The same of the gardens alone; `total_m2` is their area. */
+    garden_coverage: coverageSchema,
+    /** How many of the gardens were seen at all. */
+    gardens_seen: z.number().int(),
+    trees: treeCountsSchema.nullable(),
+    /** They add up to the figures above. The last has no id and holds what lies in none of the others. */
     by_territory: z.array(
       z.object({
         kind: z.enum(["region", "district"]),
-        id: idSchema,
+        id: idSchema.nullable(),
         name: z.record(z.string(), z.string()),
-        tree_count: z.number().int(),
-        green_tree_count: z.number().int(),
-        garden_count: z.number().int(),
-        garden_area: z.number(),
+        ...partFigures,
       }),
     ),
+    /** What lies outside the country's regions; null when nothing does. In no other figure here. */
+    outside: z.object(partFigures).nullable(),
   })
   .meta({ id: "Statistics" });
 export type Statistics = z.output<typeof statisticsSchema>;

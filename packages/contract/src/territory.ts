@@ -13,6 +13,8 @@ const shared = {
   area_m2: z.number().nullable(),
   center: z.tuple([z.number(), z.number()]).nullable(),
   garden_count: z.number().int(),
+  /** Its border has moved, and trees are still being given their new places: figures change meanwhile. */
+  updating: z.boolean(),
   can: canSchema,
 };
 export const regionSchema = z
@@ -54,19 +56,51 @@ export const districtQuerySchema = regionQuerySchema.extend({
 });
 export const territoryOrderings = ["name", "code", "area_m2"] as const;
 
-export const territoryImportQuerySchema = z.object({ dry_run: z.enum(["0", "1"]).default("0") });
+/** GET /territory-update: whether any border has moved whose trees are still being given their new places. */
+export const territoryUpdateSchema = z
+  .object({ running: z.boolean() })
+  .meta({ id: "TerritoryUpdate" });
+export type TerritoryUpdate = z.output<typeof territoryUpdateSchema>;
+
+/** By what an outline of a file was known: its code, its own name, another of its names, or somebody's choice. */
+export const matchedBy = ["code", "name", "other_name", "choice"] as const;
+
+/** `choices`: outline and place, by their numbers ("3:12,7:"); without a place the outline is left out. */
+const choicesSchema = z
+  .string()
+  .regex(/^\d{1,6}:\d{0,9}(,\d{1,6}:\d{0,9})*$/, { error: "invalid" })
+  .optional()
+  .transform((text) => {
+    const pairs = text?.split(",").map((pair) => pair.split(":")) ?? [];
+    return new Map(pairs.map(([at, id]) => [Number(at), id ? Number(id) : null]));
+  });
+
+export const territoryImportQuerySchema = z.object({
+  dry_run: z.enum(["0", "1"]).default("0"),
+  choices: choicesSchema,
+});
+const outline = {
+  /** Its place among the sound outlines of the file, from 0: what `choices` names it by. */
+  index: z.number().int(),
+  /** Its name in the file. */
+  feature: z.string(),
+};
 /** Answer of POST /region/import and /district/import; with `?dry_run=1` nothing is written. */
 export const territoryImportSchema = z.object({
   dry_run: z.boolean(),
   matched: z.array(
     z.object({
+      ...outline,
       id: idSchema,
       name: namesSchema,
-      feature: z.string(),
+      by: z.enum(matchedBy),
       area_m2: z.number(),
       replaces: z.boolean(),
     }),
   ),
-  unmatched: z.array(z.object({ feature: z.string(), reason: z.string() })),
+  /** Outlines that several places fit: left out until one is chosen. */
+  ambiguous: z.array(z.object({ ...outline, candidates: z.array(referenceSchema) })),
+  unmatched: z.array(z.object({ ...outline, reason: z.string() })),
   rejected: z.array(z.object({ feature: z.string(), reason: z.string() })),
 });
+export type TerritoryImport = z.output<typeof territoryImportSchema>;

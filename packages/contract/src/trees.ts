@@ -38,6 +38,13 @@ export const treeQuerySchema = pageQuerySchema.extend({
   green: z.enum(greenStates).optional(),
   bbox: z.string().max(200).optional(),
 });
+/** Trees in a box, in degrees; the bounds of a map. */
+export const treeDatesQuerySchema = z.object({ ...treeFilterShape, bbox: z.string().max(200) });
+/** Capture dates of the oldest and the newest image that the trees counted in a box stand in; null without trees. */
+export const treeDatesSchema = z
+  .object({ captured_from: z.iso.date().nullable(), captured_to: z.iso.date().nullable() })
+  .meta({ id: "TreeDates" });
+export type TreeDates = z.output<typeof treeDatesSchema>;
 export const treeOrderings = ["date", "score", "area_m2"] as const;
 /** `whole_image` shows one picture's own trees, whether or not a newer picture has replaced them. */
 export const treeTileQuerySchema = z.object({

@@ -56,5 +56,7 @@ export const userQuerySchema = pageQuerySchema.extend({
   group: z.coerce.number().int().optional(),
   ministry: z.coerce.number().int().optional(),
   is_active: z.enum(["true", "false"]).optional(),
+  /** Those whose role is built in: MasterAdmin and SysAdmin. */
+  administrators: z.enum(["true", "false"]).optional(),
 });
 export const userOrderings = ["last_name", "email", "last_login", "created_at"] as const;

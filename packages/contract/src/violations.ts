@@ -154,11 +154,14 @@ export const violationStateSchema = z
     from: z.enum(violationStates),
     to: z.enum(violationStates),
     comment: text(L.comment).default(""),
+    /** The organization that a case is referred to; left out, the one that it names already. */
+    ministry: idSchema.nullish(),
   })
   .refine((sent) => sent.comment !== "" || !needsComment(sent.from, sent.to), {
     error: "required",
     path: ["comment"],
   });
+export type ViolationStateChange = z.output<typeof violationStateSchema>;
 export const violationCommentCreateSchema = z.object({ body: needed(L.comment) });
 export const violationCommentParamsSchema = z.object({
   id: z.coerce.number().int().positive(),

@@ -68,23 +68,38 @@ export const typeParsers: pg.CustomTypesConfig = {
 };
 
 /**
+ * A pool whose connections may break at any moment without ending the process. No connection is made
+ * before the first query.
+ */
+export function openPool(config: DatabaseConfig, options: pg.PoolConfig = {}): pg.Pool {
+  const pool = new pg.Pool({
+    ...config,
+    connectionTimeoutMillis: 15_000,
+    idleTimeoutMillis: 60_000,
+    // A host that vanished without a word is noticed by the system, not after hours.
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+    ...options,
+  });
+  // An "error" without a listener ends the process. The pool listens to idle connections only; one that is
+  // taken, inside a transaction, has nobody. Its query fails anyway, and the pool drops it on release.
+  pool.on("error", () => {});
+  pool.on("connect", (client) => client.on("error", () => {}));
+  return pool;
+}
+
+/**
  * Opens a pool. No connection is made before the first query.
  * Values: int8 and numeric as number where exact, else string; date as 'YYYY-MM-DD';
  * timestamptz as Date; json as values; bytea as Buffer.
  */
 export function connect(config: DatabaseConfig, options: ConnectOptions = {}): Connection {
-  const pool = new pg.Pool({
-    ...config,
+  const pool = openPool(config, {
     max: options.max ?? 10,
     application_name: options.applicationName ?? "nihol",
     statement_timeout: options.statementTimeoutMs || undefined,
-    connectionTimeoutMillis: 15_000,
-    idleTimeoutMillis: 60_000,
     types: typeParsers,
   });
-  // Without a listener a connection that breaks while idle (database restarted) ends the process.
-  // The pool has already dropped it; the next query opens another.
-  pool.on("error", () => {});
   const sql = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
   return { sql, pool, config, close: () => sql.destroy() };
 }

@@ -6,6 +6,7 @@ import { mkdir, open, readdir, rename, rm, rmdir, stat } from "node:fs/promises"
 import { dirname, join, resolve, sep } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { clearLeftBehind, ownName } from "./left-behind.ts";
 
 /** One kept file. */
 export interface StoredFile {
@@ -39,6 +40,8 @@ export interface FileStore {
   stat: (key: string) => Promise<StoredFile | undefined>;
   /** @returns whether there was one. Folders left empty go too. */
   delete: (key: string) => Promise<boolean>;
+  /** A new folder of this process alone, on the disk of the store, for what will be put with `moveFrom`. */
+  workFolder: () => Promise<{ dir: string; remove: () => Promise<void> }>;
   /** All files whose key begins with a folder (`photo/2026`), ordered by key; "" for all. */
   list: (folder: string) => AsyncGenerator<StoredFile>;
 }
@@ -61,7 +64,6 @@ export class InvalidKey extends Error {
 const keyPart = /^[A-Za-z0-9_=-][A-Za-z0-9._=-]*$/;
 // Parts never begin with a dot, so no key can reach this folder.
 const incomingName = ".incoming";
-const staleMs = 24 * 3_600_000;
 
 function checkKey(key: string): string {
   if (key.length > 512 || !key.split("/").every((part) => part.length <= 200 && keyPart.test(part)))
@@ -106,15 +108,6 @@ async function fileAt(key: string, path: string): Promise<StoredFile | undefined
   return { key, size: found.size, modifiedAt: found.mtime };
 }
 
-/** Removes what killed processes were writing. A day: another process may be writing now. */
-async function clearIncoming(dir: string): Promise<void> {
-  for (const name of await readdir(dir)) {
-    const path = join(dir, name);
-    const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Date.now() }));
-    if (Date.now() - mtimeMs > staleMs) await rm(path, { force: true });
-  }
-}
-
 async function* walk(root: string, folder: string): AsyncGenerator<StoredFile> {
   const entries = await readdir(join(root, folder), { withFileTypes: true }).catch(() => []);
   entries.sort((a, b) => (a.name < b.name ? -1 : 1));
@@ -145,13 +138,13 @@ export async function openFileStore(dir: string): Promise<FileStore> {
   const root = resolve(dir);
   const incoming = join(root, incomingName);
   await mkdir(incoming, { recursive: true, mode: 0o750 });
-  await clearIncoming(incoming);
+  await clearLeftBehind(incoming);
   const pathOf = (key: string) => join(root, ...checkKey(key).split("/"));
 
   return {
     async put(key, source) {
       const path = pathOf(key);
-      const part = join(incoming, randomUUID());
+      const part = join(incoming, `${ownName("put")}.${randomUUID()}`);
       try {
         await write(source, part);
         // A neighbour's delete may remove the folder in between: make it again, once more.
@@ -190,6 +183,11 @@ export async function openFileStore(dir: string): Promise<FileStore> {
       await rm(path, { force: true });
       await removeEmptyFolders(root, dirname(path));
       return true;
+    },
+    async workFolder() {
+      const dir = join(incoming, `${ownName("work")}.${randomUUID()}`);
+      await mkdir(dir, { mode: 0o700 });
+      return { dir, remove: () => rm(dir, { recursive: true, force: true }) };
     },
     async *list(folder) {
       yield* walk(root, folder === "" ? "" : checkKey(folder.replace(/\/$/, "")));

@@ -2,8 +2,12 @@
  * The job queue (pg-boss, in the product's own database). Names and payloads are the contract's;
  * the programs check them, this module only carries them.
  */
+import { CompiledQuery, type Kysely } from "kysely";
+import type pg from "pg";
 import { PgBoss } from "pg-boss";
-import type { DatabaseConfig } from "./connection.ts";
+import { type DatabaseConfig, openPool } from "./connection.ts";
+import { isDatabaseAway } from "./database-away.ts";
+import type { Database } from "./tables.ts";
 
 /** One job to be sent. */
 export interface JobRequest {
@@ -25,6 +29,8 @@ export interface JobQueue {
   send: (name: string, data: object, options?: JobOptions) => Promise<void>;
   /** The same for many at once. */
   sendAll: (requests: readonly JobRequest[]) => Promise<void>;
+  /** Sends a job with a transaction: it is there when that has committed, and only then. */
+  sendIn: (trx: Kysely<Database>, request: JobRequest) => Promise<void>;
   /** Of these jobs, those that neither wait nor run: never sent, lost, or ended. */
   missing: (requests: readonly JobRequest[]) => Promise<JobRequest[]>;
   /** For the worker's runner. */
@@ -43,6 +49,10 @@ export interface JobQueueOptions {
 
 /** Seconds. A worker that is silent for longer is dead, and its jobs go to others. */
 export const HEARTBEAT_SECONDS = 10;
+/** Seconds between two looks for silent workers. */
+export const SUPERVISE_SECONDS = 5;
+/** Seconds until a job of a dead worker may be taken again. */
+export const RETRY_SECONDS = 1;
 
 const hour = 3600;
 // Every error and every death of a worker uses one retry; the handlers decide much earlier.
@@ -50,7 +60,7 @@ const queueDefaults = {
   policy: "exclusive",
   heartbeatSeconds: HEARTBEAT_SECONDS,
   retryLimit: 50,
-  retryDelay: 1,
+  retryDelay: RETRY_SECONDS,
   expireInSeconds: 12 * hour,
   retentionSeconds: 30 * 24 * hour,
   deleteAfterSeconds: 24 * hour,
@@ -72,18 +82,25 @@ export async function openJobQueue(
   config: DatabaseConfig,
   options: JobQueueOptions = {},
 ): Promise<JobQueue> {
+  const pool = openPool(config, { application_name: "nihol jobs", max: options.max ?? 4 });
   const boss = new PgBoss({
-    ...config,
-    application_name: "nihol jobs",
-    max: options.max ?? 4,
+    db: { executeSql: outageProof(pool) },
     supervise: options.supervise ?? false,
-    superviseIntervalSeconds: 5,
-    monitorIntervalSeconds: 5,
+    superviseIntervalSeconds: SUPERVISE_SECONDS,
+    monitorIntervalSeconds: SUPERVISE_SECONDS,
     schedule: false,
   });
-  // Without a listener a database that goes away for a moment would end the program.
-  boss.on("error", options.onError ?? (() => {}));
-  await boss.start();
+  // Without a listener an error would end the program. Each poll fails while the database is away:
+  // whoever watches it says so once.
+  boss.on("error", (error) => {
+    if (!isDatabaseAway(error)) options.onError?.(error);
+  });
+  try {
+    await boss.start();
+  } catch (error) {
+    await pool.end();
+    throw error;
+  }
   const ensureQueue = queueMaker(boss);
   const sendAll = async (requests: readonly JobRequest[]) => {
     for (const [name, group] of Map.groupBy(requests, (request) => request.name)) {
@@ -97,9 +114,53 @@ export async function openJobQueue(
   return {
     boss,
     sendAll,
+    async sendIn(trx, { name, data, options: given }) {
+      await ensureQueue(name);
+      const db = { executeSql: statementsOf(trx) };
+      await boss.insert(name, [{ data, singletonKey: jobKey(data), ...given }], { db });
+    },
     send: (name, data, given = {}) => sendAll([{ name, data, options: given }]),
     missing: (requests) => missingJobs(boss, requests),
-    close: () => boss.stop({ graceful: false, close: true }),
+    // Without a database the queue cannot say goodbye; its connections end all the same.
+    close: () => boss.stop({ graceful: false, close: true }).finally(() => pool.end()),
+  };
+}
+
+type ExecuteSql = (text: string, values?: unknown[]) => Promise<{ rows: unknown[] }>;
+
+/** pg-boss's statements within somebody's transaction. */
+const statementsOf =
+  (trx: Kysely<Database>): ExecuteSql =>
+  async (text, values = []) => {
+    const { rows } = await trx.executeQuery(CompiledQuery.raw(text, [...values]));
+    return { rows: [...rows] };
+  };
+
+/**
+ * Sends pg-boss's statements. While the database was away nobody could report a heartbeat: the first statement
+ * after an outage renews them all, or supervision would take running jobs from living workers and count
+ * the outage as a failed attempt. A worker that died meanwhile is noticed one heartbeat later.
+ */
+function outageProof(pool: pg.Pool): ExecuteSql {
+  let wasAway = false;
+  let renewing: Promise<unknown> | undefined;
+  const renew = async () => {
+    await pool.query("update pgboss.job set heartbeat_on = now() where state = 'active'");
+    wasAway = false;
+  };
+  return async (text, values) => {
+    try {
+      if (wasAway) {
+        renewing ??= renew().finally(() => {
+          renewing = undefined;
+        });
+        await renewing;
+      }
+      return await pool.query(text, values);
+    } catch (error) {
+      if (isDatabaseAway(error)) wasAway = true;
+      throw error;
+    }
   };
 }
 

@@ -149,19 +149,36 @@ function tuning(durable: boolean): Record<string, string | number> {
   };
 }
 
-/** How to reach a cluster: by its socket, or by a loopback port where the path is too long for one. */
+/** Listens on a loopback port for a moment. @returns the port, or undefined when it is taken */
+async function tryPort(wanted: number): Promise<number | undefined> {
+  const server = createServer();
+  const free = await new Promise<boolean>((resolve) => {
+    server.once("error", () => resolve(false));
+    server.listen(wanted, "127.0.0.1", () => resolve(true));
+  });
+  if (!free) return undefined;
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return typeof address === "object" && address ? address.port : undefined;
+}
+
+/** The port of the last start, from the command line that PostgreSQL keeps. */
+async function lastPort(cluster: string): Promise<number | undefined> {
+  const text = await readFile(join(cluster, "postmaster.opts"), "utf8").catch(() => "");
+  return Number(/"port=(\d+)"/.exec(text)?.[1]) || undefined;
+}
+
+/**
+ * How to reach a cluster: by its socket, or by a loopback port where the path is too long for one; the port of
+ * the last start where it is free, since programs that wait for this database know that one.
+ */
 export async function chooseDoor(cluster: string): Promise<{ port: number; tcp: boolean }> {
   // sun_path holds 108 bytes, 104 on macOS, with the name ".s.PGSQL.5432" in it.
   const fits = Buffer.byteLength(join(cluster, ".s.PGSQL.5432")) < 100;
   if (process.platform !== "win32" && fits) return { port: 5432, tcp: false };
-  const server = createServer();
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(0, "127.0.0.1", resolve);
-  });
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return { port: typeof address === "object" && address ? address.port : 5432, tcp: true };
+  const last = await lastPort(cluster);
+  const port = (last && (await tryPort(last))) || (await tryPort(0));
+  return { port: port ?? 5432, tcp: true };
 }
 
 /** A started PostgreSQL: its number, and its end if it has ended. */

@@ -37,9 +37,16 @@ async function tryLock(path: string): Promise<boolean> {
   return false;
 }
 
-/** Runs `work` while no other process runs under the same lock file. A killed owner's lock is taken over. */
-export async function withLock<Result>(path: string, work: () => Promise<Result>): Promise<Result> {
-  while (!(await tryLock(path))) await wait(50);
+/**
+ * Runs `work` while no other process runs under the same lock file. A killed owner's lock is taken over.
+ * @throws the reason of `signal` when it aborts while another holds the lock
+ */
+export async function withLock<Result>(
+  path: string,
+  work: () => Promise<Result>,
+  signal?: AbortSignal,
+): Promise<Result> {
+  while (!(await tryLock(path))) await wait(50, undefined, { signal });
   try {
     return await work();
   } finally {

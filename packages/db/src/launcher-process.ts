@@ -81,6 +81,30 @@ export async function findRunning(clusterDir: string): Promise<Postmaster | unde
   return worksOn(postmaster.pid, clusterDir) ? postmaster : undefined;
 }
 
+/** All living PostgreSQL processes that work on a folder. Linux only: elsewhere we cannot tell. */
+function processesOn(clusterDir: string): number[] {
+  if (process.platform !== "linux") return [];
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => isAlive(pid) && worksOn(pid, clusterDir));
+}
+
+/**
+ * Ends what a killed postmaster left behind: a backend in a long statement does not notice its death, and
+ * PostgreSQL does not start beside it. At once (SIGQUIT), as the postmaster would after a crash. To be called
+ * under the launcher's lock, with no postmaster running.
+ */
+export function endOrphans(clusterDir: string): void {
+  for (const pid of processesOn(clusterDir)) {
+    try {
+      process.kill(pid, "SIGQUIT");
+    } catch {
+      // It has ended already.
+    }
+  }
+}
+
 /**
  * Removes a postmaster.pid that names a zombie or some other program (the number was given again,
  * as after a container restart); PostgreSQL would refuse to start for ever. It stays while any
@@ -92,8 +116,7 @@ export async function removeStaleLock(clusterDir: string): Promise<boolean> {
   const path = join(clusterDir, "postmaster.pid");
   const text = await readFile(path, "utf8").catch(() => undefined);
   if (text === undefined) return false;
-  const pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
-  if (pids.some((pid) => isAlive(Number(pid)) && worksOn(Number(pid), clusterDir))) return false;
+  if (processesOn(clusterDir).length > 0) return false;
   await rm(path, { force: true });
   return true;
 }

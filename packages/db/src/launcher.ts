@@ -1,7 +1,7 @@
 /** Opens the product's database: the embedded PostgreSQL, or the one of DATABASE_URL. */
 import { existsSync } from "node:fs";
 import { mkdir, readFile } from "node:fs/promises";
-import { dirname, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
 import type { DatabaseConfig } from "./connection.ts";
@@ -20,13 +20,19 @@ import {
 } from "./launcher-cluster.ts";
 import { addHolder, hasOtherHolders, removeHolder, withLock } from "./launcher-lock.ts";
 import { findPrograms } from "./launcher-package.ts";
-import { findRunning, removeStaleLock } from "./launcher-process.ts";
+import { endOrphans, findRunning, removeStaleLock } from "./launcher-process.ts";
 
 /** A database that is ready for connections. */
 export interface OpenDatabase {
   config: DatabaseConfig;
   /** How it came to be there. */
   origin: "started" | "adopted" | "server";
+  /**
+   * Makes sure that the embedded PostgreSQL runs at the same address: adopts a running one, else starts it and
+   * waits for its crash recovery. Undefined where somebody else starts it.
+   * @throws LauncherError; the signal's reason when it aborts first
+   */
+  revive?: (signal: AbortSignal) => Promise<void>;
   /** Gives it back; the last process that does so stops the embedded PostgreSQL. Never throws twice. */
   stop: () => Promise<void>;
 }
@@ -71,9 +77,11 @@ async function becomeReady(
   paths: ClusterPaths,
   door: { port: number; tcp: boolean },
   started: Pick<StartedPostgres, "hasExited" | "log">,
+  signal?: AbortSignal,
 ): Promise<string | undefined> {
   // Replaying the log after a power cut may take minutes: only an end of the process is a failure.
   for (;;) {
+    signal?.throwIfAborted();
     if (started.hasExited()) return (await started.log()).trim() || "it ended at once";
     try {
       await greet(paths, door);
@@ -87,7 +95,11 @@ async function becomeReady(
 // After everything was killed, the old processes need moments to end; see the measurements.
 const passing = /lock file .* already exists|shared memory block .* is still in use/;
 
-async function start(paths: ClusterPaths, options: OpenOptions): Promise<DatabaseConfig> {
+async function start(
+  paths: ClusterPaths,
+  options: OpenOptions,
+  signal?: AbortSignal,
+): Promise<DatabaseConfig> {
   const durable = options.durable ?? true;
   const account = await accountFor(paths.cluster);
   await openWay(paths.dataDir, account);
@@ -98,7 +110,7 @@ async function start(paths: ClusterPaths, options: OpenOptions): Promise<Databas
     await removeStaleLock(paths.cluster);
     const door = await chooseDoor(paths.cluster);
     const started = await startPostgres(paths, programs, account, door, durable);
-    const reason = await becomeReady(paths, door, started);
+    const reason = await becomeReady(paths, door, started, signal);
     if (reason === undefined) return configFor(paths, door, database);
     if (!passing.test(reason) || Date.now() > end) {
       throw new LauncherError(
@@ -109,17 +121,29 @@ async function start(paths: ClusterPaths, options: OpenOptions): Promise<Databas
   }
 }
 
+/** SQLSTATE of a server that starts, recovers after a crash, or ends. */
+const notYet = "57P03";
+
 /** Takes over a PostgreSQL that another process started and may have left. */
-async function adopt(paths: ClusterPaths): Promise<DatabaseConfig | undefined> {
+async function adopt(
+  paths: ClusterPaths,
+  signal?: AbortSignal,
+): Promise<DatabaseConfig | undefined> {
   const running = await findRunning(paths.cluster);
   if (!running) return undefined;
   const gone = async () => (await findRunning(paths.cluster)) === undefined;
-  for (let patience = startPatienceMs; patience > 0; patience -= 100) {
+  for (let end = Date.now() + startPatienceMs; Date.now() < end; ) {
+    signal?.throwIfAborted();
     try {
       await greet(paths, running);
       return await configFor(paths, running, database);
-    } catch {
+    } catch (error) {
       if (await gone()) return undefined;
+      const { code, message } = error as Error & { code?: string };
+      // Told to end by a plain `kill`, it would wait for all clients, ours too, and let nobody in meanwhile.
+      if (code === notYet && message.includes("shutting down")) await stopPostgres(running.pid);
+      // It says itself that it is at work: replaying the log may take minutes.
+      else if (code === notYet) end = Date.now() + startPatienceMs;
       await wait(100);
     }
   }
@@ -173,14 +197,34 @@ export async function openEmbedded(
     const config = adopted ?? (await start(paths, options));
     await addHolder(paths.holders);
     openHere.set(paths.cluster, (openHere.get(paths.cluster) ?? 0) + 1);
+    const revive = (signal: AbortSignal) =>
+      withLock(paths.lock, () => reviveAt(paths, options, config, signal), signal);
     let open = true;
     const stop = async () => {
       if (!open) return;
       open = false;
       await giveBack(paths);
     };
-    return { config, origin: adopted ? "adopted" : "started", stop };
+    return { config, origin: adopted ? "adopted" : "started", revive, stop };
   });
+}
+
+async function reviveAt(
+  paths: ClusterPaths,
+  options: OpenOptions,
+  former: DatabaseConfig,
+  signal: AbortSignal,
+): Promise<void> {
+  // A folder that is gone (a disk that was taken away) must not be made anew: it would be an empty database.
+  if (!existsSync(join(paths.cluster, "PG_VERSION")))
+    throw new LauncherError(`There is no database in ${paths.cluster} any more`);
+  let config = await adopt(paths, signal);
+  if (!config) {
+    endOrphans(paths.cluster);
+    config = await start(paths, options, signal);
+  }
+  if (config.port !== former.port)
+    throw new LauncherError(`Port ${former.port} of the embedded PostgreSQL was taken meanwhile`);
 }
 
 async function giveBack(paths: ClusterPaths): Promise<void> {

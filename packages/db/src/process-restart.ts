@@ -15,7 +15,15 @@ export async function stopProcess(trx: Kysely<Database>, id: number): Promise<bo
     .where("id", "=", id)
     .where("status", "in", ["pending", "in_progress"])
     .executeTakeFirst();
-  return result.numUpdatedRows > 0n;
+  if (result.numUpdatedRows === 0n) return false;
+  // Nobody works on them any more: what they wrote later would be refused, since the process has ended.
+  await trx
+    .updateTable("imagery_block")
+    .set({ status: "pending", updated_at: new Date() })
+    .where("process_id", "=", id)
+    .where("status", "=", "running")
+    .execute();
+  return true;
 }
 
 /**

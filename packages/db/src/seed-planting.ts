@@ -93,7 +93,7 @@ const tasks: DemoTask[] = [
     steps: [
       ["pending", -60],
       ["in_progress", -50],
-      ["submitted", -8],
+      ["submitted", -8, "Пять тополей не пережили дороги, их довезут"],
     ],
     planted: [
       [4, 140, -40],
@@ -110,7 +110,7 @@ const tasks: DemoTask[] = [
     steps: [
       ["pending", -95],
       ["in_progress", -88],
-      ["submitted", -20],
+      ["submitted", -20, "Двадцать саженцев арчи ещё в питомнике"],
       ["needs_changes", -17, "Нужны фотографии второго участка"],
     ],
     planted: [

@@ -3,6 +3,8 @@
  * `env.ts` reads it, docs/operations.md repeats it.
  */
 
+import { availableParallelism } from "node:os";
+
 /** One environment variable: how it is read and how it is explained. */
 export interface Setting<Value = unknown> {
   name: string;
@@ -33,6 +35,17 @@ function integer(fallback: number, lowest: number, highest: number) {
     const number = Number(value);
     if (!/^\d+$/.test(value) || number < lowest || number > highest) {
       throw new Error(`must be a whole number from ${lowest} to ${highest}, and is "${value}"`);
+    }
+    return number;
+  };
+}
+
+function decimal(fallback: number, lowest: number, highest: number) {
+  return (value: string | undefined): number => {
+    if (value === undefined) return fallback;
+    const number = Number(value);
+    if (!/^\d+(\.\d+)?$/.test(value) || number < lowest || number > highest) {
+      throw new Error(`must be a number from ${lowest} to ${highest}, and is "${value}"`);
     }
     return number;
   };
@@ -120,11 +133,23 @@ export const settings = {
     "one for each processor core",
     (value) => (value === undefined ? undefined : integer(1, 1, 256)(value)),
   ),
+  renderers: setting(
+    "NIHOL_RENDERERS",
+    "how many processes of the server draw map tiles and fragments at once",
+    "one for each processor core, at least 2 and at most 8",
+    integer(Math.min(8, Math.max(2, availableParallelism())), 1, 64),
+  ),
   model: setting(
     "NIHOL_MODEL",
     "card (.json) of the model that finds trees, its .onnx file beside it",
     "the model in the folder models of the product",
     text,
+  ),
+  maxCountGsdM: setting(
+    "NIHOL_MAX_COUNT_GSD_M",
+    "largest ground sample distance, in metres per pixel, of images on which trees are counted",
+    "1",
+    decimal(1, 0.05, 10),
   ),
   publicUrl: setting(
     "NIHOL_PUBLIC_URL",

@@ -132,6 +132,8 @@ export interface Export {
   created_at: Generated<Timestamp>;
   beat_at: Generated<Timestamp>;
   finished_at: Timestamp | null;
+  attempts: Generated<number>;
+  actor: Json | null;
 }
 
 export interface Fragment {
@@ -382,6 +384,18 @@ export interface Region {
   updated_at: Generated<Timestamp>;
 }
 
+export interface SeenArea {
+  whole_image_id: number;
+  cell: number;
+  region_id: Generated<number>;
+  district_id: Generated<number>;
+  garden_id: Generated<number>;
+  captured_on: string;
+  superseded_on: string;
+  green_superseded_on: string;
+  area_m2: number;
+}
+
 export interface SensorGuidance {
   key: string;
   good_min: number | null;
@@ -397,6 +411,18 @@ export interface SensorGuidance {
 export interface SignInFailure {
   key: string;
   failed_at: Generated<Timestamp>;
+}
+
+export interface TerritoryChange {
+  id: Generated<number>;
+  kind: string;
+  place_ids: number[];
+  boxes: number[];
+  at_image: Generated<number>;
+  at_zc: Int8 | null;
+  at_tree: Int8 | null;
+  at_cell: number | null;
+  created_at: Generated<Timestamp>;
 }
 
 export interface Tree {
@@ -418,6 +444,7 @@ export interface Tree {
   district_id: number | null;
   region_id: number | null;
   current: Generated<boolean>;
+  superseded_on: string | null;
 }
 
 export interface TreeCell {
@@ -427,6 +454,21 @@ export interface TreeCell {
   district_id: Generated<number>;
   garden_id: Generated<number>;
   captured_on: string;
+  n: number;
+  green: number;
+  not_green: number;
+  unsure: number;
+  area_m2: number;
+}
+
+export interface TreeCellPast {
+  level: number;
+  cell: Int8;
+  region_id: Generated<number>;
+  district_id: Generated<number>;
+  garden_id: Generated<number>;
+  captured_on: string;
+  superseded_on: string;
   n: number;
   green: number;
   not_green: number;
@@ -460,6 +502,7 @@ export interface TreeTally {
   unsure: number;
   area_m2: number;
   green_area_m2: number;
+  superseded_on: Generated<string>;
 }
 
 export interface TreeType {
@@ -596,6 +639,9 @@ export interface WholeImage {
   model_range_high: number | null;
   range_scatter: Generated<number>;
   range_basis: Generated<string>;
+  settle_version: Generated<number>;
+  counted: Generated<boolean>;
+  smallest_crown_m: number | null;
 }
 
 export interface Database {
@@ -628,10 +674,13 @@ export interface Database {
   reading_latest: ReadingLatest;
   refresh_token: RefreshToken;
   region: Region;
+  seen_area: SeenArea;
   sensor_guidance: SensorGuidance;
   sign_in_failure: SignInFailure;
+  territory_change: TerritoryChange;
   tree: Tree;
   tree_cell: TreeCell;
+  tree_cell_past: TreeCellPast;
   tree_change: TreeChange;
   tree_tally: TreeTally;
   tree_type: TreeType;

@@ -19,12 +19,31 @@ export interface TerritoryOptions {
   withoutGardens?: readonly number[];
 }
 
-interface Shape {
+/** A boundary with what it belongs to. */
+export interface Shape {
   id: number;
   region_id: number | null;
   district_id: number | null;
   boundary: unknown;
   bbox: number[];
+}
+
+type Belonging = Omit<Shape, "boundary" | "bbox">;
+
+/**
+ * The one rule of what a position belongs to, given the smallest garden, district and region around it: the
+ * district, else the garden's own; the region of the district, else the one around, else the garden's own.
+ */
+export function placeWithin(
+  garden: Belonging | undefined,
+  district: Belonging | undefined,
+  region: Belonging | undefined,
+): Place {
+  return {
+    garden_id: garden?.id ?? null,
+    district_id: district?.id ?? garden?.district_id ?? null,
+    region_id: district?.region_id ?? region?.id ?? garden?.region_id ?? null,
+  };
 }
 
 interface Indexed extends Omit<Shape, "boundary"> {
@@ -35,8 +54,7 @@ const CELLS_A_SIDE = 64;
 
 /**
  * Loads the boundaries that touch a box and makes them ready for many positions inside it. Of
- * several gardens around a position the smallest one counts. The region is that of the district,
- * else the region whose boundary holds the position, else the garden's own.
+ * several gardens around a position the smallest one counts; see `placeWithin`.
  */
 export async function loadTerritory(
   db: Kysely<Database>,
@@ -46,17 +64,11 @@ export async function loadTerritory(
   const gardens = indexed(await shapesIn(db, "garden", bbox), bbox, options.withoutGardens ?? []);
   const districts = indexed(await shapesIn(db, "district", bbox), bbox);
   const regions = indexed(await shapesIn(db, "region", bbox), bbox);
-  return (lon, lat) => {
-    const garden = gardens(lon, lat);
-    const district = districts(lon, lat);
-    const district_id = district?.id ?? garden?.district_id ?? null;
-    const region_id = district?.region_id ?? regions(lon, lat)?.id ?? garden?.region_id ?? null;
-    return { garden_id: garden?.id ?? null, district_id, region_id };
-  };
+  return (lon, lat) => placeWithin(gardens(lon, lat), districts(lon, lat), regions(lon, lat));
 }
 
-/** Smallest first. */
-async function shapesIn(
+/** The boundaries of a kind that touch a box, smallest first. */
+export async function shapesIn(
   db: Kysely<Database>,
   table: "garden" | "district" | "region",
   [west, south, east, north]: Bbox,

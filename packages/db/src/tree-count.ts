@@ -44,19 +44,31 @@ export async function countTreesByImage(
   return rows;
 }
 
-/** The same sums apart for each region or district; `territory_id` 0: trees that stand in none. */
+/** The same sums apart for each value of `territory`, an expression over the tally rows `t`. */
 export async function countTreesByTerritory(
   db: Kysely<Database>,
-  kind: "region" | "district",
+  territory: Expression<number>,
   where: Expression<SqlBool>,
 ): Promise<(ImageCount & { territory_id: number })[]> {
-  const territory = sql.ref(`t.${kind}_id`);
   const { rows } = await sql<ImageCount & { territory_id: number }>`
     select ${territory} as territory_id, ${imageSums}
     from tree_tally t join whole_image w on w.id = t.whole_image_id
     where ${where}
-    group by ${territory}, w.id order by w.captured_on desc, w.id desc`.execute(db);
+    group by 1, w.id order by w.captured_on desc, w.id desc`.execute(db);
   return rows;
+}
+
+const sums = ["n", "green", "not_green", "unsure", "area_m2", "green_area_m2"] as const;
+
+/** One line an image again, of sums that were parted by territory: a range is rounded once. */
+export function mergeByImage(rows: readonly ImageCount[]): ImageCount[] {
+  const images = new Map<number, ImageCount>();
+  for (const row of rows) {
+    const before = images.get(row.whole_image_id);
+    if (!before) images.set(row.whole_image_id, { ...row });
+    else for (const one of sums) before[one] += row[one];
+  }
+  return [...images.values()];
 }
 
 /** A count with what it stands on: TreeCounts of the contract, and the crowns' area. */

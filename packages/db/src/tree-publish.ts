@@ -1,30 +1,27 @@
 /**
- * Which trees count. A tree is current when its picture is published and no newer published picture
- * (later capture date, then higher number) covers its position. Publishing, unpublishing and dating
- * a picture keep that true, with the pyramid and the tally, in the caller's transaction.
+ * When a tree counts: from the day its image was taken until the first newer published image (later
+ * capture date, then higher number) that covers its position. Publishing, unpublishing and dating an
+ * image keep that true, with the pyramid and the tally, in the caller's transaction.
  */
-import type { Bbox, MultiPolygon } from "@nihol/geo/geometry";
-import { bboxesTouch, type PointTest, preparePolygon } from "@nihol/geo/polygon";
+import type { Bbox } from "@nihol/geo/geometry";
+import { bboxesTouch, type PointTest } from "@nihol/geo/polygon";
 import { type Kysely, sql } from "kysely";
+import { type CountedImage, findImage, isOlder, listPublishedAround } from "./counted-image.ts";
 import { mortonCover } from "./morton-cover.ts";
+import { settleSeenArea } from "./seen-area.ts";
 import type { Database } from "./tables.ts";
-import { lockTrees, setCurrent, sweepCells } from "./tree-pyramid.ts";
-import { scanTrees } from "./tree-scan.ts";
+import {
+  type CountedUntil,
+  current,
+  lockTrees,
+  setCountedUntil,
+  sweepCells,
+} from "./tree-pyramid.ts";
+import { type ScannedTree, scanTrees } from "./tree-scan.ts";
 import { refreshTreeTally } from "./tree-tally.ts";
 
-interface Picture {
-  id: number;
-  captured_on: string;
-  published: boolean;
-  bbox: Bbox;
-  coverage: MultiPolygon;
-}
-
-/** A published picture that may hide trees of older ones. */
-interface Cover {
-  bbox: Bbox;
-  holds: PointTest;
-}
+/** The rule of this version of the software; raise it when published images are to be settled anew. */
+export const settleVersion = 1;
 
 /**
  * Makes a whole image's trees count. Publishing what is published checks it once more.
@@ -34,15 +31,15 @@ export async function publishImage(trx: Kysely<Database>, wholeImageId: number):
   await lockTrees(trx);
   await sql`
     update whole_image w set published_at = coalesce(published_at, now()),
-      tree_count = c.trees, green_count = c.green
+      settle_version = ${settleVersion}, tree_count = c.trees, green_count = c.green
     from (select count(*) as trees, count(*) filter (where green = 1) as green
       from tree where whole_image_id = ${wholeImageId}) c
     where w.id = ${wholeImageId}`.execute(trx);
-  await settle(trx, await pictureOf(trx, wholeImageId));
+  await settle(trx, await findImage(trx, wholeImageId));
 }
 
 /**
- * Takes a whole image's trees out of the count; older published pictures count again where it lay.
+ * Takes a whole image's trees out of every period; older published images count on where it lay.
  * To be called before the image is deleted or detected anew. Nothing happens when it is not published.
  */
 export async function unpublishImage(trx: Kysely<Database>, wholeImageId: number): Promise<void> {
@@ -52,11 +49,11 @@ export async function unpublishImage(trx: Kysely<Database>, wholeImageId: number
     .set({ published_at: null })
     .where("id", "=", wholeImageId)
     .execute();
-  await settle(trx, await pictureOf(trx, wholeImageId));
+  await settle(trx, await findImage(trx, wholeImageId));
 }
 
 /**
- * Changes the day a picture was taken, with its trees and with what it hides or is hidden by.
+ * Changes the day an image was taken, with its trees and with what it supersedes or is superseded by.
  * @throws when there is no such image.
  */
 export async function redateImage(
@@ -65,7 +62,7 @@ export async function redateImage(
   date: string,
 ): Promise<void> {
   await lockTrees(trx);
-  const { published, captured_on } = await pictureOf(trx, wholeImageId);
+  const { published, captured_on } = await findImage(trx, wholeImageId);
   if (captured_on === date) return;
   if (published) await unpublishImage(trx, wholeImageId);
   await trx
@@ -81,85 +78,65 @@ export async function redateImage(
   if (published) await publishImage(trx, wholeImageId);
 }
 
-/** Decides anew on the picture's own trees and on those of older pictures under it. */
-async function settle(trx: Kysely<Database>, picture: Picture): Promise<void> {
-  const around = await publishedAround(trx, picture);
-  const isOlder = (a: Picture, b: Picture) =>
-    a.captured_on < b.captured_on || (a.captured_on === b.captured_on && a.id < b.id);
-  const covers = new Map(
-    around.map((other) => [other, { bbox: other.bbox, holds: preparePolygon(other.coverage) }]),
-  );
-  const inside = preparePolygon(picture.coverage);
-  const settled = [picture, ...around.filter((other) => isOlder(other, picture))];
-  for (const each of settled) {
-    const newer = around.filter((other) => other !== each && isOlder(each, other));
-    const above = newer.flatMap((other) => covers.get(other) ?? []);
-    if (each !== picture && picture.published) above.unshift({ bbox: picture.bbox, holds: inside });
-    await settleTrees(trx, each, picture.bbox, each === picture ? () => true : inside, above);
+/**
+ * Decides anew until when an image's own trees count, and leaves all others alone: for images that
+ * an older version of the software published. Nothing happens when it is not published.
+ */
+export async function settleOwnTrees(trx: Kysely<Database>, wholeImageId: number): Promise<void> {
+  await lockTrees(trx);
+  const image = await findImage(trx, wholeImageId);
+  const newer = image.published ? newerThan(image, await listPublishedAround(trx, image)) : [];
+  if (newer.length > 0) {
+    await settleTrees(trx, image, image.bbox, () => true, newer);
+    await sweepCells(trx, mortonCover(image.bbox));
+    await refreshTreeTally(trx, [image.id]);
   }
-  await sweepCells(trx, mortonCover(picture.bbox));
+  await trx
+    .updateTable("whole_image")
+    .set({ settle_version: settleVersion })
+    .where("id", "=", wholeImageId)
+    .execute();
+}
+
+/** Decides anew on the image's own trees and on those of all older images under it. */
+async function settle(trx: Kysely<Database>, image: CountedImage): Promise<void> {
+  const around = await listPublishedAround(trx, image);
+  const published = image.published && image.counted ? [...around, image] : around;
+  const settled = [image, ...around.filter((other) => isOlder(other, image))];
+  for (const each of settled) {
+    const concerns = each === image ? () => true : image.covers;
+    await settleTrees(trx, each, image.bbox, concerns, newerThan(each, published));
+  }
+  await sweepCells(trx, mortonCover(image.bbox));
+  await settleSeenArea(trx, image.id);
   await refreshTreeTally(
     trx,
     settled.map(({ id }) => id),
   );
 }
 
-/** Of one picture's trees in the box, those that `concerns` holds. */
+/** What may supersede an image's trees, the earliest first. */
+const newerThan = (image: CountedImage, published: readonly CountedImage[]): CountedImage[] =>
+  published.filter((other) => isOlder(image, other)).sort((a, b) => (isOlder(a, b) ? -1 : 1));
+
+/** Of one image's trees in the box, those that `concerns` holds. */
 async function settleTrees(
   trx: Kysely<Database>,
-  picture: Picture,
+  image: CountedImage,
   box: Bbox,
   concerns: PointTest,
-  above: readonly Cover[],
+  newer: readonly CountedImage[],
 ): Promise<void> {
-  const near = above.filter(({ bbox }) => bboxesTouch(bbox, box));
-  for await (const trees of scanTrees(trx, picture.id, box)) {
-    const on: (number | string)[] = [];
-    const off: (number | string)[] = [];
-    for (const { id, lon, lat, current } of trees) {
-      if (!concerns(lon, lat)) continue;
-      const counts = picture.published && !near.some(({ holds }) => holds(lon, lat));
-      if (counts !== current) (counts ? on : off).push(id);
-    }
-    await setCurrent(trx, off, false);
-    await setCurrent(trx, on, true);
+  const near = newer.filter(({ bbox }) => bboxesTouch(bbox, box));
+  const untilOf = ({ lon, lat }: ScannedTree): CountedUntil =>
+    image.published && image.counted
+      ? (near.find(({ covers }) => covers(lon, lat))?.captured_on ?? current)
+      : null;
+  for await (const trees of scanTrees(trx, image.id, box)) {
+    const changes = trees
+      .filter(({ lon, lat }) => concerns(lon, lat))
+      .map((tree) => ({ id: tree.id, until: untilOf(tree), before: tree.counted_until }))
+      .filter(({ until, before }) => until !== before);
+    await setCountedUntil(trx, changes);
   }
-}
-
-async function pictureOf(trx: Kysely<Database>, id: number): Promise<Picture> {
-  const row = await trx
-    .selectFrom("whole_image")
-    .select(["id", "captured_on", "published_at", "bbox", "coverage"])
-    .where("id", "=", id)
-    .executeTakeFirstOrThrow();
-  return asPicture(row);
-}
-
-async function publishedAround(trx: Kysely<Database>, picture: Picture): Promise<Picture[]> {
-  const [west, south, east, north] = picture.bbox;
-  const rows = await trx
-    .selectFrom("whole_image")
-    .select(["id", "captured_on", "published_at", "bbox", "coverage"])
-    .where("published_at", "is not", null)
-    .where("id", "<>", picture.id)
-    .where(sql<boolean>`bbox[1] <= ${east} and bbox[3] >= ${west}`)
-    .where(sql<boolean>`bbox[2] <= ${north} and bbox[4] >= ${south}`)
-    .execute();
-  return rows.map(asPicture);
-}
-
-function asPicture(row: {
-  id: number;
-  captured_on: string;
-  published_at: Date | null;
-  bbox: number[];
-  coverage: unknown;
-}): Picture {
-  return {
-    id: row.id,
-    captured_on: row.captured_on,
-    published: row.published_at !== null,
-    bbox: row.bbox as unknown as Bbox,
-    coverage: row.coverage as MultiPolygon,
-  };
 }

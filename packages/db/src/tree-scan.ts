@@ -1,8 +1,9 @@
-/** Reads a picture's trees inside a box in small batches, in the order of their Morton codes. */
+/** Reads an image's trees inside a box in small batches, in the order of their Morton codes. */
 import type { Bbox } from "@nihol/geo/geometry";
 import { type Kysely, sql } from "kysely";
 import { type MortonRange, mortonCover } from "./morton-cover.ts";
 import type { Database } from "./tables.ts";
+import type { CountedUntil } from "./tree-pyramid.ts";
 
 /** What is needed to decide on a tree. */
 export interface ScannedTree {
@@ -10,13 +11,16 @@ export interface ScannedTree {
   zc: string;
   lon: number;
   lat: number;
-  current: boolean;
+  counted_until: CountedUntil;
   garden_id: number | null;
   district_id: number | null;
   region_id: number | null;
 }
 
 const BATCH = 20_000;
+
+/** The tree after which reading goes on. */
+export type ScanPlace = Pick<ScannedTree, "zc" | "id">;
 
 /**
  * Batches of up to 20,000 trees of a whole image; somewhat more than what lies in the box. Changing
@@ -27,34 +31,37 @@ export async function* scanTrees(
   wholeImageId: number,
   bbox: Bbox,
 ): AsyncGenerator<ScannedTree[]> {
-  let batch: ScannedTree[] = [];
-  for (const range of mortonCover(bbox)) {
-    for await (const trees of scanRange(db, wholeImageId, range)) {
-      batch = batch.length > 0 ? batch.concat(trees) : trees;
-      if (batch.length < BATCH) continue;
-      yield batch;
-      batch = [];
-    }
+  const ranges = mortonCover(bbox);
+  let after: ScanPlace | undefined;
+  for (;;) {
+    const batch = await readTrees(db, wholeImageId, ranges, after, BATCH);
+    if (batch.length > 0) yield batch;
+    if (batch.length < BATCH) return;
+    after = batch.at(-1);
   }
-  if (batch.length > 0) yield batch;
 }
 
-async function* scanRange(
+/** The next trees of an image in ranges that ascend, at most `most`; fewer when there are no more. */
+export async function readTrees(
   db: Kysely<Database>,
   wholeImageId: number,
-  [first, last]: MortonRange,
-): AsyncGenerator<ScannedTree[]> {
-  let after = { zc: String(first), id: 0 as number | string };
-  for (;;) {
+  ranges: readonly MortonRange[],
+  after: ScanPlace | undefined,
+  most: number,
+): Promise<ScannedTree[]> {
+  const trees: ScannedTree[] = [];
+  for (const [first, last] of ranges) {
+    if (after && last < BigInt(after.zc)) continue;
+    const from = after && BigInt(after.zc) >= first ? after : { zc: String(first), id: 0 };
     const { rows } = await sql<ScannedTree>`
-      select id, zc::text as zc, lon, lat, current, garden_id, district_id, region_id
+      select id, zc::text as zc, lon, lat,
+        case when current then 'infinity' else superseded_on end as counted_until, garden_id, district_id, region_id
       from tree
-      where whole_image_id = ${wholeImageId} and zc between ${after.zc}::bigint and ${String(last)}::bigint
-        and (zc, id) > (${after.zc}::bigint, ${after.id}::bigint)
-      order by zc, id limit ${BATCH}`.execute(db);
-    if (rows.length > 0) yield rows;
-    const end = rows.at(-1);
-    if (!end || rows.length < BATCH) return;
-    after = end;
+      where whole_image_id = ${wholeImageId} and zc between ${from.zc}::bigint and ${String(last)}::bigint
+        and (zc, id) > (${from.zc}::bigint, ${from.id}::bigint)
+      order by zc, id limit ${most - trees.length}`.execute(db);
+    for (const row of rows) trees.push(row);
+    if (trees.length === most) break;
   }
+  return trees;
 }

@@ -2,6 +2,7 @@
 import type { Bbox } from "@nihol/geo/geometry";
 import { type Kysely, sql } from "kysely";
 import { mortonCover } from "./morton-cover.ts";
+import { moveSeenArea } from "./seen-area.ts";
 import type { Database } from "./tables.ts";
 import { loadTerritory, type TerritoryIndex } from "./territory-index.ts";
 import { lockTrees, type Move, moveTrees, sweepCells } from "./tree-pyramid.ts";
@@ -18,10 +19,8 @@ export type TerritoryChange = { gardenId: number; removed?: boolean } | { bbox: 
  * Finds the places of the trees anew, after the boundaries were written and before a garden's row is
  * deleted. Reads the trees in the garden's box and those that were in the garden.
  *
- * Not bounded: the time grows with the trees in the box, and until the transaction ends no picture is
- * published and no other boundary moves. That is small for a garden; for a
- * region's border over a full database it may be longer than a proxy waits, and belongs into a job of the
- * worker once borders are changed there.
+ * The time grows with the trees in the box, and until the transaction ends no picture is published and no other
+ * boundary moves: for changes that `isSmallChange` allows; larger ones are the worker's, see territory-change.ts.
  * @returns how many trees have another place now.
  */
 export async function reassignTerritory(
@@ -46,7 +45,35 @@ export async function reassignTerritory(
     await sweepCells(trx, mortonCover(bbox));
     await refreshTreeTally(trx, images);
   }
+  const garden = "gardenId" in change && { id: change.gardenId, removed: change.removed === true };
+  await moveSeenArea(trx, boxes, garden || undefined);
   return moved;
+}
+
+/** Finds the places of some trees of an image anew, by the boundaries as they are now, with pyramid and tally. */
+export async function placeTrees(
+  trx: Kysely<Database>,
+  wholeImageId: number,
+  trees: ScannedTree[],
+): Promise<void> {
+  if (trees.length === 0) return;
+  const bbox = boundsOf(trees);
+  const moves = movesOf(trees, bbox, await loadTerritory(trx, bbox));
+  if (moves.length === 0) return;
+  await moveTrees(trx, moves);
+  await sweepCells(trx, mortonCover(bbox));
+  await refreshTreeTally(trx, [wholeImageId]);
+}
+
+function boundsOf(trees: ScannedTree[]): Bbox {
+  const box: Bbox = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const { lon, lat } of trees) {
+    box[0] = Math.min(box[0], lon);
+    box[1] = Math.min(box[1], lat);
+    box[2] = Math.max(box[2], lon);
+    box[3] = Math.max(box[3], lat);
+  }
+  return box;
 }
 
 function movesOf(trees: ScannedTree[], bbox: Bbox, placeOf: TerritoryIndex): Move[] {
@@ -67,7 +94,7 @@ function movesOf(trees: ScannedTree[], bbox: Bbox, placeOf: TerritoryIndex): Mov
 }
 
 /** Where the garden is now, and where its trees are still. */
-async function boxesOfGarden(trx: Kysely<Database>, gardenId: number): Promise<Bbox[]> {
+export async function boxesOfGarden(trx: Kysely<Database>, gardenId: number): Promise<Bbox[]> {
   const { rows } = await sql<{ bbox: number[] | null }>`
     select bbox from garden where id = ${gardenId} and boundary is not null
     union all

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import {
@@ -101,7 +101,19 @@ describe("the folder of files", () => {
     expect(await listed(files, "same")).toHaveLength(30);
   });
 
-  test("clears what a killed process was writing a day ago, and nothing newer", async () => {
+  test("clears what killed processes of this machine were writing, and nothing of living ones", async () => {
+    const files = await openFileStore(root);
+    const { dir } = await files.workFolder();
+    const [own = ""] = await incoming();
+    // Our number with the time of another start, and a number that nobody has.
+    const dead = [own.replace(/-\d+\./, "-1."), own.replace(/-\d+-\d+\./, "-999999999-1.")];
+    for (const name of dead) await mkdir(join(root, ".incoming", name));
+    await writeFile(join(root, ".incoming", dead[0] ?? "", "file"), "x");
+    await openFileStore(root);
+    expect(await incoming()).toEqual([basename(dir)]);
+  });
+
+  test("clears what others were writing a day ago, and nothing newer", async () => {
     await mkdir(join(root, ".incoming"));
     for (const name of ["old", "new"]) await writeFile(join(root, ".incoming", name), "x");
     const yesterday = new Date(Date.now() - 25 * 3_600_000);

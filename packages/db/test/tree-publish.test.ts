@@ -120,3 +120,21 @@ it("rebuilds a damaged pyramid", async () => {
   expect(await recountPyramid(db.sql)).toBeGreaterThan(0);
   await db.sql.transaction().execute(rebuildPyramid);
 });
+
+it("an image on which no trees are counted supersedes none, whatever is done with it", async () => {
+  const older = await addPicture(db, "2024-05-01", whole);
+  const coarse = await addPicture(db, "2025-05-01", whole, 0);
+  await db.sql
+    .updateTable("whole_image")
+    .set({ counted: false })
+    .where("id", "=", coarse)
+    .execute();
+  await publish(older);
+  await publish(coarse);
+  expect(await countCurrent(db, older)).toBe(100);
+  await redate(coarse, "2026-05-01");
+  await publish(older);
+  expect(await countCurrent(db, older)).toBe(100);
+  await unpublish(coarse);
+  expect(await countCurrent(db, older)).toBe(100);
+});

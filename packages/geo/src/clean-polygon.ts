@@ -1,8 +1,8 @@
 import { type CleanRing, cleanRing, type RingFix } from "./clean-ring.ts";
+import { foldedArea } from "./folded-area.ts";
 import { type Areal, type MultiPolygon, partsOf, type Ring } from "./geometry.ts";
 import { mergeOverlaps } from "./merge-parts.ts";
-import { unionOf } from "./overlay.ts";
-import { bboxOf, pointInMultiPolygon, twiceSignedArea } from "./polygon.ts";
+import { bboxOf, preparePolygon, twiceSignedArea } from "./polygon.ts";
 import { findCrossings } from "./ring-crossings.ts";
 
 /** More positions than this in one shape are refused; all of Tajikistan's districts have 15,000. */
@@ -53,8 +53,12 @@ export function cleanMultiPolygon(geometry: Areal): CleanedPolygon {
   const outOfRange = findOutOfRange(parts);
   if (outOfRange) return failed(outOfRange);
   const problems: PolygonProblem[] = [];
-  const clean = parts.map((rings, index) => cleanPart(rings, index, problems));
-  if (problems.some((problem) => problem.isFault)) return { multiPolygon: null, problems };
+  const clean: Ring[][] = [];
+  for (const [index, rings] of parts.entries()) {
+    clean.push(cleanPart(rings, index, problems));
+    // One fault is enough, and looking at a hostile part takes its time.
+    if (problems.at(-1)?.isFault) return { multiPolygon: null, problems };
+  }
   return merged(clean, problems);
 }
 
@@ -132,38 +136,27 @@ function faultsOfShape(rings: Ring[], polygon: number): PolygonProblem[] {
   if (gaveUp) return [{ code: "too_complex", isFault: true, polygon }];
   const outside = holeOutside(rings);
   if (outside > 0) return [{ code: "hole_outside", isFault: true, polygon, ring: outside }];
-  if (touch && overlapsItself(rings)) {
-    return [{ code: "self_intersection", isFault: true, polygon, at: touch }];
-  }
-  return [];
+  const folded = touch && overlapsItself(rings);
+  if (folded) return [{ code: "self_intersection", isFault: true, polygon, at: touch }];
+  return touch && folded === undefined ? [{ code: "too_complex", isFault: true, polygon }] : [];
 }
 
 /** The first hole of which no vertex is inside the outer ring; 0 when all are inside. */
 function holeOutside([outer, ...holes]: Ring[]): number {
-  const shape: MultiPolygon = { type: "MultiPolygon", coordinates: [[outer ?? []]] };
-  const isOutside = (hole: Ring) =>
-    !hole.some(([lon, lat]) => pointInMultiPolygon(lon, lat, shape));
-  return holes.findIndex(isOutside) + 1;
+  if (holes.length === 0) return 0;
+  const isInside = preparePolygon({ type: "MultiPolygon", coordinates: [[outer ?? []]] });
+  return holes.findIndex((hole) => !hole.some(([lon, lat]) => isInside(lon, lat))) + 1;
 }
 
+/** Edges that are put into slabs at most to tell a touch from a fold: a bound on time for hostile shapes. */
+const MOST_SLAB_EDGES = 10_000_000;
+
 /**
- * A ring may touch itself at a point and still enclose one clear area; but a bowtie drawn with a
- * vertex in its knot touches too. The second encloses less by direction than by even-odd count.
+ * A ring may touch itself at a point and still enclose one clear area; but a bowtie drawn with a vertex in its knot
+ * touches too, and goes round one of its halves the wrong way. Undefined when that takes too long to tell.
  */
-function overlapsItself(rings: Ring[]): boolean {
-  const areas = rings.map((ring) => Math.abs(twiceSignedArea(ring)));
-  const drawn = areas.reduce((sum, area, i) => (i === 0 ? area : sum - area), 0);
-  try {
-    const resolved = unionOf([{ type: "Polygon", coordinates: rings }]);
-    const counted = resolved.coordinates.reduce((sum, part) => {
-      return part.reduce(
-        (s, ring, i) => s + (i === 0 ? 1 : -1) * Math.abs(twiceSignedArea(ring)),
-        sum,
-      );
-    }, 0);
-    const [w, s, e, n] = ringBox(rings[0] as Ring);
-    return Math.abs(counted - drawn) > 1e-8 * (e - w + n - s);
-  } catch {
-    return true;
-  }
+function overlapsItself(rings: Ring[]): boolean | undefined {
+  const box = ringBox(rings[0] as Ring);
+  const folded = foldedArea(rings, box, MOST_SLAB_EDGES);
+  return folded === undefined ? undefined : folded > 1e-8 * (box[2] - box[0] + box[3] - box[1]);
 }

@@ -12,8 +12,11 @@ export interface EdgeGrid {
   cells: number[][];
 }
 
-/** Puts every edge into the cells that it passes: about as many cells as edges. */
-export function edgeGrid(rings: Ring[], [w, s, e, n]: Bbox): EdgeGrid {
+/** Short edges pass one cell or two; a shape of many long ones would fill the memory. */
+const MOST_PASSES = 1_000_000;
+
+/** Puts every edge into the cells that it passes: about as many cells as edges. Undefined for too many long edges. */
+export function edgeGrid(rings: Ring[], [w, s, e, n]: Bbox): EdgeGrid | undefined {
   const grid = listEdges(rings);
   const side = Math.max(1, Math.min(512, Math.ceil(Math.sqrt(grid.count))));
   const perLon = e > w ? side / (e - w) : 0;
@@ -21,7 +24,9 @@ export function edgeGrid(rings: Ring[], [w, s, e, n]: Bbox): EdgeGrid {
   const column = (lon: number) => Math.max(0, Math.min(side - 1, Math.floor((lon - w) * perLon)));
   const row = (lat: number) => Math.max(0, Math.min(side - 1, Math.floor((lat - s) * perLat)));
   grid.cells = Array.from({ length: side * side }, () => []);
+  let passes = 0;
   for (let i = 0; i < grid.count; i++) {
+    if (passes > MOST_PASSES) return undefined;
     const [ax, ay, bx, by] = edgeAt(grid, i);
     const last = row(Math.max(ay, by));
     for (let r = row(Math.min(ay, by)); r <= last; r++) {
@@ -30,7 +35,8 @@ export function edgeGrid(rings: Ring[], [w, s, e, n]: Bbox): EdgeGrid {
         ? spanInRow(ax, ay, bx, by, s + r / perLat, s + (r + 1) / perLat)
         : [Math.min(ax, bx), Math.max(ax, bx)];
       const lastColumn = column(x2 + 1e-9);
-      for (let c = column(x1 - 1e-9); c <= lastColumn; c++) grid.cells[r * side + c]?.push(i);
+      for (let c = column(x1 - 1e-9); c <= lastColumn; c++, passes++)
+        grid.cells[r * side + c]?.push(i);
     }
   }
   return grid;
@@ -46,7 +52,8 @@ export function edgeAt(
   return [edges[at] ?? 0, edges[at + 1] ?? 0, edges[at + 2] ?? 0, edges[at + 3] ?? 0];
 }
 
-function listEdges(rings: Ring[]): EdgeGrid {
+/** All edges of the rings, in no cells yet. */
+export function listEdges(rings: Ring[]): EdgeGrid {
   const count = rings.reduce((sum, ring) => sum + Math.max(0, ring.length - 1), 0);
   const edges = new Float64Array(count * 4);
   const ringOf = new Int32Array(count);

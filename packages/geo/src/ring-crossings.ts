@@ -4,8 +4,8 @@ import type { Bbox, Ring } from "./geometry.ts";
 /** Nearer than this to a line counts as on it, degrees: 0.1 mm, far below any survey. */
 const ON_LINE = 1e-9;
 
-/** More pairs of edges than this are not looked at: a bound on time for hostile shapes (about 2 s). */
-const MOST_PAIRS = 60_000_000;
+/** More pairs of edges than this are not looked at: a bound on time for hostile shapes (less than a second). */
+const MOST_PAIRS = 5_000_000;
 
 export interface Crossings {
   /** Where two edges really cross, if they do anywhere: the first found. */
@@ -19,6 +19,7 @@ export interface Crossings {
 /** Looks for edges that cross or touch, within and between closed rings. */
 export function findCrossings(rings: Ring[], bbox: Bbox): Crossings {
   const grid = edgeGrid(rings, bbox);
+  if (!grid) return { gaveUp: true };
   const found: Crossings = { gaveUp: false };
   let pairs = 0;
   for (const cell of grid.cells) {
@@ -43,47 +44,57 @@ function areNeighbours(grid: EdgeGrid, i: number, j: number): boolean {
 }
 
 function lookAtPair(grid: EdgeGrid, i: number, j: number, found: Crossings): void {
-  const { edges } = grid;
-  const a = i * 4;
-  const b = j * 4;
-  // Boxes apart: the usual case, so it comes first and without any allocation.
-  const [ax, ay, bx, by] = [
-    edges[a] as number,
-    edges[a + 1] as number,
-    edges[a + 2] as number,
-    edges[a + 3] as number,
-  ];
-  const [cx, cy, dx, dy] = [
-    edges[b] as number,
-    edges[b + 1] as number,
-    edges[b + 2] as number,
-    edges[b + 3] as number,
-  ];
-  if (
-    Math.max(ax, bx) < Math.min(cx, dx) - ON_LINE ||
-    Math.max(cx, dx) < Math.min(ax, bx) - ON_LINE
-  )
-    return;
-  if (
-    Math.max(ay, by) < Math.min(cy, dy) - ON_LINE ||
-    Math.max(cy, dy) < Math.min(ay, by) - ON_LINE
-  )
-    return;
-  if (areNeighbours(grid, i, j)) return;
-  const c = sideOf(ax, ay, bx, by, cx, cy);
-  const d = sideOf(ax, ay, bx, by, dx, dy);
-  if (c * d > 0) return;
-  const p = sideOf(cx, cy, dx, dy, ax, ay);
-  const q = sideOf(cx, cy, dx, dy, bx, by);
-  if (p * q > 0) return;
-  if (c * d < 0 && p * q < 0) found.crossing = meetingPoint(edgeAt(grid, i), edgeAt(grid, j));
-  else if (!found.touch) found.touch = touchPoint([ax, ay, bx, by], [cx, cy, dx, dy], [c, d, p]);
+  if (!boxesMeet(grid.edges, i, j) || areNeighbours(grid, i, j)) return;
+  const meeting = meetingOf(grid.edges, i, j);
+  if (meeting === "cross") found.crossing = meetingPoint(edgeAt(grid, i), edgeAt(grid, j));
+  else if (meeting === "touch") found.touch ??= touchPoint(edgeAt(grid, i), edgeAt(grid, j));
 }
+
+/** Boxes apart are the usual case, so that is asked first. Edges as in `EdgeGrid`; no allocation, as in `meetingOf`. */
+export function boxesMeet(edges: Float64Array, i: number, j: number): boolean {
+  return spansMeet(edges, i * 4, j * 4) && spansMeet(edges, i * 4 + 1, j * 4 + 1);
+}
+
+function spansMeet(edges: Float64Array, a: number, b: number): boolean {
+  const a0 = edges[a] as number;
+  const a1 = edges[a + 2] as number;
+  const b0 = edges[b] as number;
+  const b1 = edges[b + 2] as number;
+  return (
+    Math.max(a0, a1) >= Math.min(b0, b1) - ON_LINE && Math.max(b0, b1) >= Math.min(a0, a1) - ON_LINE
+  );
+}
+
+/** Whether two edges cross, touch (within 0.1 mm), or neither. */
+export function meetingOf(
+  edges: Float64Array,
+  i: number,
+  j: number,
+): "cross" | "touch" | undefined {
+  const c = sideOfEdge(edges, i, j * 4);
+  const d = sideOfEdge(edges, i, j * 4 + 2);
+  if (c * d > 0) return undefined;
+  const p = sideOfEdge(edges, j, i * 4);
+  const q = sideOfEdge(edges, j, i * 4 + 2);
+  if (p * q > 0) return undefined;
+  return c * d < 0 && p * q < 0 ? "cross" : "touch";
+}
+
+/** On which side of an edge the place lies whose longitude stands at `at`. */
+const sideOfEdge = (edges: Float64Array, edge: number, at: number) =>
+  sideOf(
+    edges[edge * 4] as number,
+    edges[edge * 4 + 1] as number,
+    edges[edge * 4 + 2] as number,
+    edges[edge * 4 + 3] as number,
+    edges[at] as number,
+    edges[at + 1] as number,
+  );
 
 /** -1, 0 or 1: right of, on, or left of the line through a and b. */
 function sideOf(ax: number, ay: number, bx: number, by: number, px: number, py: number): number {
   const cross = (bx - ax) * (py - ay) - (by - ay) * (px - ax);
-  if (Math.abs(cross) <= ON_LINE * Math.hypot(bx - ax, by - ay)) return 0;
+  if (cross * cross <= ON_LINE * ON_LINE * ((bx - ax) ** 2 + (by - ay) ** 2)) return 0;
   return cross > 0 ? 1 : -1;
 }
 
@@ -97,12 +108,8 @@ function meetingPoint([ax, ay, bx, by]: Segment, [cx, cy, dx, dy]: Segment): [nu
 }
 
 /** The end of one segment that lies on the other. */
-function touchPoint(
-  [ax, ay, bx, by]: Segment,
-  [cx, cy, dx, dy]: Segment,
-  [c, d, p]: [c: number, d: number, p: number],
-): [number, number] {
-  if (c === 0) return [cx, cy];
-  if (d === 0) return [dx, dy];
-  return p === 0 ? [ax, ay] : [bx, by];
+function touchPoint([ax, ay, bx, by]: Segment, [cx, cy, dx, dy]: Segment): [number, number] {
+  if (sideOf(ax, ay, bx, by, cx, cy) === 0) return [cx, cy];
+  if (sideOf(ax, ay, bx, by, dx, dy) === 0) return [dx, dy];
+  return sideOf(cx, cy, dx, dy, ax, ay) === 0 ? [ax, ay] : [bx, by];
 }

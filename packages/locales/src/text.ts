@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { pluralForm } from "./plural.ts";
 
 /** The languages there are texts in; ru is the default and the fallback. */
 export const textLanguages = ["ru", "tg", "az", "en"] as const;
@@ -10,7 +11,8 @@ type Texts = Readonly<Record<string, string>>;
 const loaded = new Map<string, Texts>();
 
 /**
- * The text of `key` ("errors.required": file, then key) in a language, with `{placeholders}` filled.
+ * The text of `key` ("errors.required": file, then key) in a language, with `{placeholders}` filled and the forms of
+ * words beside numbers chosen (`pluralForm`).
  * Where the language lacks it, the Russian one; where that lacks it too, the key itself.
  * For servers, exports and PDFs; the screens read the same files through i18next.
  */
@@ -19,7 +21,11 @@ export function text(language: string, key: string, params: Params = {}): string
   const file = key.slice(0, dot);
   const name = key.slice(dot + 1);
   const template = texts(asLanguage(language), file)[name] ?? texts("ru", file)[name] ?? key;
-  return template.replace(/\{(\w+)\}/g, (whole, param: string) => String(params[param] ?? whole));
+  return template.replace(/\{(\w+)(?:, ([^}]*))?\}/g, (whole, param: string, forms?: string) => {
+    const value = params[param];
+    if (value === undefined) return whole;
+    return forms === undefined ? String(value) : pluralForm(value, forms, asLanguage(language));
+  });
 }
 
 /** Whether a text exists in Russian: for codes that may come from elsewhere. */

@@ -30,4 +30,5 @@ export function all(language: string): [string, string][] {
 }
 
 /** A text without its {placeholders}, which are code. */
-export const bare = (text: string): string => text.replace(/\{\w+\}/g, "");
+export const bare = (text: string): string =>
+  text.replace(/\{\w+\}/g, "").replace(/\{\w+, ([^}]*)\}/g, "$1");

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { textLanguages } from "../src/text.ts";
+import { type TextLanguage, textLanguages } from "../src/text.ts";
 import { all, bare, files, read } from "./read-texts.ts";
 
 /** Names, formats and units that are written in Latin letters in every language. */
 const latinWords =
-  /\b(Nihol|KMZ|KML|GeoJSON|GeoTIFF|TIFF|TIF|COG|XYZ|WMTS|WMS|STAC|XML|JSON|GDAL|LZW|Deflate|UTM|tiff?|TMS|JPEG|JPG|PNG|WebP|HEIC|PDF|DOCX|XLSX|CSV|ZIP|RGB|NIR|NDVI|GLI|VARI|ExG|EXIF|GPS|URL|HTTP|HTTPS|API|SHA-256|MQTT|CO|pH|WGS|Ctrl|Enter|Esc|Shift|Backspace|Tab|GSD|ONNX|EPSG|IoU|ID|ppm|FAO-56|FAO|NRCS|EPA|ASHRAE|EIFAC|[A-Z])\b/g;
+  /\b(Nihol|KMZ|KML|GeoJSON|GeoTIFF|TIFF|TIF|COG|XYZ|WMTS|WMS|STAC|XML|JSON|GDAL|LZW|Deflate|UTM|tiff?|TMS|JPEG|JPG|PNG|WebP|HEIC|PDF|DOCX|XLSX|CSV|ZIP|RGB|NIR|NDVI|GLI|VARI|ExG|EXIF|GPS|URL|HTTP|HTTPS|API|SHA-256|MQTT|CO|pH|WGS|Ctrl|Enter|Esc|Shift|Backspace|Tab|GSD|ONNX|EPSG|IoU|ID|ppm|FAO-56|FAO|NRCS|WebGL|EPA|ASHRAE|EIFAC|[A-Z])\b/g;
 
 /** Texts that read the same in Tajik and Russian. */
 const sameInTajikAndRussian = new Set([
@@ -110,4 +110,30 @@ test("each language has one kind of quotes and one kind of dash", () => {
     const bad = all(language).filter(([, text]) => wrong[language].test(text));
     expect(bad, language).toEqual([]);
   }
+});
+
+test("a filter that is off says so in one way: all of them", () => {
+  const first: Record<TextLanguage, RegExp> = {
+    en: /^All /,
+    ru: /^(Все|Вся|Всё) /,
+    tg: /^Ҳама(и)? /,
+    az: /^Bütün /,
+  };
+  for (const language of textLanguages) {
+    const off = all(language).filter(([key]) => /: any_/.test(key));
+    expect(off.length).toBeGreaterThan(9);
+    expect(
+      off.filter(([, text]) => !first[language].test(text)),
+      language,
+    ).toEqual([]);
+  }
+});
+
+test("Azerbaijani: a satellite image is təsvir, never şəkil", () => {
+  const texts = ["imagery.json", "map.json", "compare.json"].flatMap((file) =>
+    Object.entries(read("az", file)),
+  );
+  // "Şəkildə" is also a way in which something is done.
+  const wrong = texts.filter(([, text]) => /şək(il|l)(?!də)/i.test(text));
+  expect(wrong).toEqual([]);
 });

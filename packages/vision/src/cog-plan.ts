@@ -40,6 +40,8 @@ function isFine(facts: ImageFacts): boolean {
   return (
     tiled &&
     readable &&
+    // sharp fails on blocks that are not there; GDAL fills them in.
+    !facts.sparse &&
     facts.mask !== "mask_band" &&
     !(facts.bits === 16 && facts.mask === "nodata") &&
     facts.bands.length <= 5 &&

@@ -1,4 +1,4 @@
-import { copyFile, link, readdir, rename, rm, statfs } from "node:fs/promises";
+import { copyFile, link, mkdir, readdir, rename, rm, statfs } from "node:fs/promises";
 import { hostname } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 import { type CogRewriting, planCog, rewritingPlan } from "./cog-plan.ts";
@@ -7,8 +7,9 @@ import { gdalInfo } from "./door-gdal.ts";
 import { checkLayout, withFileSource } from "./door-layout.ts";
 import { ImageRefused } from "./door-refusal.ts";
 import { sampleBands, samplePoints } from "./door-sample.ts";
-import { GdalFailed, type GdalOptions, plainPath, runGdal } from "./gdal.ts";
+import { GdalFailed, type GdalOptions, plainPath, runGdalOn } from "./gdal.ts";
 import { openRaster, readPixels } from "./raster.ts";
+import { requireOwnPixels } from "./tiff-metadata.ts";
 
 /** No room for the file; nothing was left behind. */
 export class DiskFull extends Error {
@@ -39,35 +40,34 @@ export async function makeCog(
   options: CogOptions = {},
 ): Promise<CogResult> {
   const [from, to] = [plainPath(resolve(source)), plainPath(resolve(target))];
-  const partial = `${to}.${hostname()}-${process.pid}.part.tif`;
+  const folder = `${to}.${hostname()}-${process.pid}.part`;
   await removeAbandoned(to);
   const plan = planCog(facts);
   try {
-    const kept = plan.keep && (await keep(from, partial, facts));
-    const made = kept ? facts : await rewrite(from, partial, facts, options);
-    await checkReadable(partial, made);
-    await rename(partial, to);
-    // Renaming one name of a file to another name of the same file does nothing.
-    await rm(partial, { force: true });
+    await rm(folder, { recursive: true, force: true });
+    await mkdir(folder);
+    const kept = plan.keep ? await keep(from, folder, facts) : undefined;
+    const made = kept ? { path: kept, facts } : await rewrite(from, folder, facts, options);
+    await checkReadable(made.path, made.facts);
+    await rename(made.path, to);
     options.onProgress?.(100);
-    return { facts: made, kept };
+    return { facts: made.facts, kept: kept !== undefined };
   } catch (error) {
-    await rm(partial, { force: true });
-    await removeLeftovers(partial);
     throw await asDiskFull(error, dirname(to));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
   }
 }
 
-/** False, with nothing left behind, when sharp does not read the file after all. */
-async function keep(from: string, partial: string, facts: ImageFacts): Promise<boolean> {
+/** The file under a second name; undefined when sharp does not read it after all. */
+async function keep(from: string, folder: string, facts: ImageFacts): Promise<string | undefined> {
+  await requireOwnPixels(from);
+  const kept = join(folder, "kept.tif");
   // A second name for the same bytes costs nothing; on another file system they are copied.
-  await link(from, partial).catch(() => copyFile(from, partial));
-  return await checkReadable(partial, facts).then(
-    () => true,
-    async () => {
-      await rm(partial, { force: true });
-      return false;
-    },
+  await link(from, kept).catch(() => copyFile(from, kept));
+  return await checkReadable(kept, facts).then(
+    () => kept,
+    () => undefined,
   );
 }
 
@@ -89,10 +89,10 @@ async function checkReadable(path: string, facts: ImageFacts): Promise<void> {
 
 async function rewrite(
   from: string,
-  partial: string,
+  folder: string,
   facts: ImageFacts,
   options: CogOptions,
-): Promise<ImageFacts> {
+): Promise<{ path: string; facts: ImageFacts }> {
   const plan = rewritingPlan(facts);
   const limits = {
     signal: options.signal,
@@ -101,31 +101,34 @@ async function rewrite(
     cacheMb: 256,
   };
   const onOutput = options.onProgress && progressReader(options.onProgress);
+  const path = join(folder, "image.tif");
   if (plan.twoSteps) {
-    const plain = `${partial}.plain.tif`;
-    const tiles = [
-      "-of",
-      "GTiff",
-      "-co",
-      "TILED=YES",
-      "-co",
-      "COMPRESS=LZW",
-      "-co",
-      "BIGTIFF=IF_SAFER",
-      "-co",
-      `NBITS=${facts.bits}`,
-    ];
-    await translate(["-q", ...plan.select, ...tiles, from, plain], limits);
-    await translate([...plan.write, plain, partial], { ...limits, onOutput });
-    await rm(plain, { force: true });
+    const plain = join(folder, "plain.tif");
+    await translate(from, plain, ["-q", ...plan.select, ...plainTiles(facts)], limits);
+    await translate(plain, path, plan.write, { ...limits, onOutput });
   } else {
-    await translate([...plan.select, ...plan.write, from, partial], { ...limits, onOutput });
+    await translate(from, path, [...plan.select, ...plan.write], { ...limits, onOutput });
   }
-  return await validated(from, partial, facts, plan, limits);
+  return { path, facts: await validated(from, path, facts, plan, limits) };
 }
 
-async function translate(args: string[], options: GdalOptions): Promise<void> {
-  const run = runGdal("gdal_translate", ["-if", "GTiff", ...args], options);
+function plainTiles({ bits }: ImageFacts): string[] {
+  const options = ["TILED=YES", "COMPRESS=LZW", "BIGTIFF=IF_SAFER", `NBITS=${bits}`];
+  return ["-of", "GTiff", ...options.flatMap((option) => ["-co", option])];
+}
+
+async function translate(
+  from: string,
+  to: string,
+  args: string[],
+  options: GdalOptions,
+): Promise<void> {
+  const run = runGdalOn(
+    { image: from, folder: dirname(to) },
+    "gdal_translate",
+    ({ image, folder }) => ["-if", "GTiff", ...args, image, `${folder}/${basename(to)}`],
+    options,
+  );
   const { stderr } = await run.catch((error: unknown) => {
     if (error instanceof GdalFailed && isUndecodable(error.stderr))
       throw new ImageRefused("damaged", { reason: "not decodable" });
@@ -140,8 +143,8 @@ async function removeAbandoned(target: string): Promise<void> {
   const names = await readdir(dirname(target)).catch(() => []);
   for (const name of names) {
     const pid = name.startsWith(start) ? Number.parseInt(name.slice(start.length), 10) : Number.NaN;
-    if (name.includes(".part.tif") && pid > 0 && !isRunning(pid))
-      await rm(join(dirname(target), name), { force: true });
+    if (name.includes(".part") && pid > 0 && !isRunning(pid))
+      await rm(join(dirname(target), name), { recursive: true, force: true });
   }
 }
 
@@ -152,14 +155,6 @@ function isRunning(pid: number): boolean {
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === "EPERM";
   }
-}
-
-/** GDAL writes its overviews beside the target and leaves them there when it is ended. */
-async function removeLeftovers(partial: string): Promise<void> {
-  const folder = dirname(partial);
-  const names = await readdir(folder).catch(() => []);
-  for (const name of names)
-    if (name.startsWith(basename(partial))) await rm(join(folder, name), { force: true });
 }
 
 /** Throws unless the new file is whole, tiled, of the same size, and (when lossless) holds the same samples. */
@@ -182,8 +177,9 @@ async function validated(
   if (!plan.lossy && facts.dtype !== "int16")
     await compareSamples(from, partial, facts, plan, limits);
   const nodata = plan.roles.alpha ? null : facts.nodata;
+  const { sparse: _, ...whole } = facts;
   return {
-    ...facts,
+    ...whole,
     bands: info.bands,
     roles: plan.roles,
     storedBits: facts.bits,

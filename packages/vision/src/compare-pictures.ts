@@ -3,7 +3,7 @@ import { shiftOf } from "./compare-field.ts";
 import { type ComparePicture, type Frame, sharedFrame, toFrame } from "./compare-frame.ts";
 import { lookAtPlaces, type Wanted } from "./compare-look.ts";
 import { type Match, matchTrees } from "./compare-match.ts";
-import type { PlaceFinding, TreeLook } from "./compare-place.ts";
+import { type PlaceFinding, RING_TO, type TreeLook } from "./compare-place.ts";
 import { type Registration, registerByPixels } from "./compare-register.ts";
 import { type CompareTree, treeGrid, treesNear } from "./compare-trees.ts";
 
@@ -165,7 +165,7 @@ async function lookAtSingles(look: Look, options: CompareOptions) {
   open.forEach((single, i) => {
     const finding = findings[i] as PlaceFinding;
     single.finding = finding;
-    if (finding.shown < SHOWN_SHARE) single.unseen = "no_data";
+    if (finding.shown < SHOWN_SHARE) single.unseen = isAtEdge(look, single) ? "outside" : "no_data";
     else if (isVeiled(finding, single.side, pair)) single.unseen = "veiled";
   });
   return { singles, samples, sampled };
@@ -209,6 +209,14 @@ function singlesOf({ sides, frame, trees, registration, matches }: Look): Single
     });
   }
   return singles;
+}
+
+/** Whether the surroundings that were looked at reach out of the other image. */
+function isAtEdge({ sides, frame }: Look, { side, place }: Single): boolean {
+  const x = (place.lon - frame.lon) * frame.lonMeters;
+  const y = (frame.lat - place.lat) * frame.latMeters;
+  const other = sides[side === 0 ? 1 : 0];
+  return isOutside(other, frame, x, y, RING_TO * place.radius);
 }
 
 /** Whether a crown reaches out of where the other picture's trees were looked for. */

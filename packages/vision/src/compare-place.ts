@@ -11,7 +11,10 @@ export type Place = {
 };
 
 export type PlaceFinding = {
-  /** Share of crown and surroundings that the other picture shows at all. */
+  /**
+   * Share of the crown that the other image shows at all; less when too little of its surroundings is shown to
+   * measure a contrast. What the own image ends before does not count: nobody needs it.
+   */
   shown: number;
   /**
    * How much of the crown's contrast with its surroundings the other picture has too: 1 is the same
@@ -41,7 +44,9 @@ export type TreeLook = {
 export type Spreads = { light: number; plant: number };
 
 const RING_FROM = 1.3;
-const RING_TO = 2.4;
+export const RING_TO = 2.4;
+/** So much of the ring around a crown tells what the ground is like: at an image's edge there is no more. */
+const RING_ENOUGH = 0.4;
 
 type Sums = { n: number; light: number; plant: number };
 const noSums = (): Sums => ({ n: 0, light: 0, plant: 0 });
@@ -53,9 +58,13 @@ export function lookAtPlace(
   place: Place,
   spreads: readonly [own: Spreads, other: Spreads],
 ): PlaceFinding {
-  const cells = cellsAround(own, place);
-  const shownCells = cells.filter(({ at }) => other.valid[at] === 1 && own.valid[at] === 1);
-  const shown = cells.length > 0 ? shownCells.length / cells.length : 0;
+  const cells = cellsAround(own, place).filter(({ at }) => own.valid[at] === 1);
+  const shownCells = cells.filter(({ at }) => other.valid[at] === 1);
+  const shareOf = (part: "inCrown" | "inRing") => {
+    const wanted = cells.filter((cell) => cell[part]).length;
+    return wanted > 0 ? shownCells.filter((cell) => cell[part]).length / wanted : 0;
+  };
+  const shown = Math.min(shareOf("inCrown"), shareOf("inRing") / RING_ENOUGH);
   const contrast = (patch: Patch, { light, plant }: Spreads): readonly [number, number] => {
     const [crown, ring] = [noSums(), noSums()];
     for (const { at, inCrown, inRing } of shownCells) {

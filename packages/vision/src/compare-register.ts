@@ -33,6 +33,11 @@ const FINE_PLACES = 49;
 const SURE_STACK = 6;
 const SURE_PLACE = 6;
 const SURE_RATIO = 1.15;
+/** Places that agree, below which nothing is known of their scatter. */
+const MIN_PLACES = 3;
+const MIN_FINE_SIDE = 64;
+/** A place differs from the shift of the whole by no more than this, metres. */
+const NEAR_METERS = 4;
 
 type Pair = { before: ComparePicture; after: ComparePicture; frame: Frame };
 
@@ -122,13 +127,38 @@ export async function registerByPixels(
   if (!coarse || coarse.height < SURE_STACK || coarse.height < SURE_RATIO * coarse.second)
     return nothing;
   const gsd = Math.max(FINE_GSD, before.gsdMeters, after.gsdMeters);
-  const side = sideIn(frame, gsd);
-  const places = spread(frame, side * gsd, FINE_PLACES);
+  const whole = sideIn(frame, gsd);
+  // In a small image large squares are one or two, and those cannot tell how uneven the shift is.
+  for (const side of whole > MIN_FINE_SIDE ? [fineSide(frame, gsd, whole), whole] : [whole]) {
+    const found = await shiftsAt(pair, coarse, side, gsd, signal);
+    if (side < whole && withoutOutliers(found.measured, 2 * gsd).length < MIN_PLACES) continue;
+    return settled(found.measured, found.places, confidence, gsd, side * gsd) ?? nothing;
+  }
+  return nothing;
+}
+
+/** The largest square of which three fit along the shorter side, and at least `MIN_FINE_SIDE` pixels. */
+function fineSide(frame: Frame, gsd: number, whole: number): number {
+  const third = Math.min(frame.width, frame.height) / gsd / 3;
+  let side = whole;
+  while (side > third && side > MIN_FINE_SIDE) side /= 2;
+  return side;
+}
+
+/** The shift at squares of `side` pixels spread over the frame, near the coarse one. */
+async function shiftsAt(
+  pair: Pair,
+  coarse: { dx: number; dy: number },
+  side: number,
+  gsd: number,
+  signal?: AbortSignal,
+): Promise<{ measured: MeasuredShift[]; places: number }> {
+  const places = spread(pair.frame, side * gsd, FINE_PLACES);
   const measured: MeasuredShift[] = [];
   for (const { x, y } of places) {
     signal?.throwIfAborted();
     const rect = { x, y, cols: side, rows: side, gsd };
-    const peak = findPeak(await surfaceAt(pair, rect, [coarse.dx, coarse.dy]), 2.5 / gsd);
+    const peak = findPeak(await surfaceAt(pair, rect, [coarse.dx, coarse.dy]), NEAR_METERS / gsd);
     if (peak.height < SURE_PLACE || peak.height < SURE_RATIO * peak.second) continue;
     const middle = (side * gsd) / 2;
     measured.push({
@@ -139,7 +169,7 @@ export async function registerByPixels(
       weight: 1,
     });
   }
-  return settled(measured, places.length, confidence, gsd, side * gsd) ?? nothing;
+  return { measured, places: places.length };
 }
 
 function confidenceOf(height: number, second: number): number {
@@ -157,8 +187,8 @@ function settled(
   const agreed = withoutOutliers(measured, 2 * gsd);
   if (agreed.length === 0) return undefined;
   const { field, errorMeters } = fitField(agreed, spacing);
-  // One place alone cannot tell its own error: half a pixel then; never better than a tenth.
-  const floor = (agreed.length < 3 ? 0.5 : 0.1) * gsd;
+  // One or two places cannot tell how uneven the shift is: a pixel then. Never better than a tenth of one.
+  const floor = (agreed.length < MIN_PLACES ? 1 : 0.1) * gsd;
   return {
     method: "pixels",
     field,

@@ -15,6 +15,8 @@ export type DetectJob = {
   block: Rect;
   /** The model's own when absent. */
   threshold?: number;
+  /** Look at the green level alone: the image is too coarse for counting trees. */
+  greenOnly?: boolean;
   /** Measured from the file when absent. */
   stretch?: Stretch | null;
 };
@@ -32,12 +34,14 @@ export async function runDetectJob(
   const stretch = job.stretch === undefined ? await measureStretch(raster) : job.stretch;
   const source = rasterSource(raster, stretch);
   const timings = noTimings();
-  const trees = await detectBlock(source, job.facts.gsdMeters, job.block, detector, {
-    timings,
-    onTile: (done, total) => options.onProgress?.({ done, total }),
-    ...(job.threshold === undefined ? {} : { threshold: job.threshold }),
-    ...(options.signal ? { signal: options.signal } : {}),
-  });
+  const detect = () =>
+    detectBlock(source, job.facts.gsdMeters, job.block, detector, {
+      timings,
+      onTile: (done, total) => options.onProgress?.({ done, total }),
+      ...(job.threshold === undefined ? {} : { threshold: job.threshold }),
+      ...(options.signal ? { signal: options.signal } : {}),
+    });
+  const trees = job.greenOnly ? [] : await detect();
   options.signal?.throwIfAborted();
   return { trees, ground: await greenLevelOfBlock(source, job.block, trees), timings };
 }

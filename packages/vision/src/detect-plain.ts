@@ -1,8 +1,8 @@
-import sharp from "sharp";
 import type { Pixels } from "./detector.ts";
 import { inspectPlainImage } from "./door.ts";
 import { withFileSource } from "./door-layout.ts";
 import { readTiff, tagNumber } from "./door-tiff.ts";
+import { sharp } from "./image-library.ts";
 
 const EXTRA_SAMPLES = 338;
 const UNSPECIFIED = 0;

@@ -108,7 +108,10 @@ const AS_IT_IS = { finer: 0.9, coarser: 1.3 };
  * The working resolution: the picture's own where it is near the model's, else the model's; coarser
  * pictures are enlarged at most `maxEnlarge` times, finer ones reduced.
  */
-export function chooseWorkingGsd(card: ModelCard, sourceGsd: number): number {
+export function chooseWorkingGsd(
+  card: Pick<ModelCard, "gsdMeters" | "maxEnlarge">,
+  sourceGsd: number,
+): number {
   const times = sourceGsd / card.gsdMeters;
   if (times >= AS_IT_IS.finer && times <= AS_IT_IS.coarser) return sourceGsd;
   return Math.max(card.gsdMeters, sourceGsd / card.maxEnlarge);

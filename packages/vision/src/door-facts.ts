@@ -58,6 +58,8 @@ export type ImageFacts = {
   blockWidth: number;
   blockHeight: number;
   interleave: "pixel" | "band";
+  /** Blocks are left out of the file; absent where none is. */
+  sparse?: true;
   overviews: { width: number; height: number }[];
   captureDate: CaptureDate | null;
   bytes: number;
@@ -76,6 +78,8 @@ export type PlainImageFacts = {
 export type DoorLimits = {
   maxPixels: number;
   maxSide: number;
+  /** Unpacked bytes of one strip or tile: it is decoded as a whole, however few of its pixels are wanted. */
+  maxBlockBytes: number;
   timeoutMs: number;
   memoryMb: number;
 };
@@ -83,6 +87,7 @@ export type DoorLimits = {
 export const DOOR_LIMITS: DoorLimits = {
   maxPixels: 2e10,
   maxSide: 400_000,
+  maxBlockBytes: 64 << 20,
   timeoutMs: 30_000,
   memoryMb: 1_536,
 };

@@ -1,7 +1,7 @@
 import type { Affine } from "./affine.ts";
 import type { BandFacts } from "./door-facts.ts";
 import { ImageRefused } from "./door-refusal.ts";
-import { GdalFailed, type GdalOptions, plainPath, runGdal } from "./gdal.ts";
+import { GdalFailed, type GdalOptions, runGdal, runGdalOn } from "./gdal.ts";
 
 /** The part of `gdalinfo -json` that is used. */
 export type GdalInfo = {
@@ -45,9 +45,10 @@ type RawInfo = {
 
 /** Reads a TIFF's header through GDAL. Throws `ImageRefused` for what GDAL cannot open, `GdalMissing`, `GdalTimedOut`. */
 export async function gdalInfo(path: string, options: GdalOptions): Promise<GdalInfo> {
-  const { stdout } = await runGdal(
+  const { stdout } = await runGdalOn(
+    { image: path },
     "gdalinfo",
-    ["-if", "GTiff", "-json", plainPath(path)],
+    ({ image }) => ["-if", "GTiff", "-json", image],
     options,
   ).catch((error: unknown) => {
     throw error instanceof GdalFailed ? refusalFor(error.stderr) : error;

@@ -1,4 +1,5 @@
 import { open } from "node:fs/promises";
+import { refuseLargeBlocks } from "./door-blocks.ts";
 import type { DoorLimits } from "./door-facts.ts";
 import { ImageRefused } from "./door-refusal.ts";
 import {
@@ -11,7 +12,8 @@ import {
   tagNumbers,
 } from "./door-tiff.ts";
 
-export type TiffLayout = {
+/** As one directory declares it. */
+export type DeclaredLayout = {
   width: number;
   height: number;
   samples: number;
@@ -23,6 +25,9 @@ export type TiffLayout = {
   blockWidth: number;
   blockHeight: number;
 };
+
+/** `sparse`: the writer left out blocks that hold no data or 0 alone. */
+export type TiffLayout = DeclaredLayout & { sparse: boolean };
 
 const TAG = {
   width: 256,
@@ -46,6 +51,10 @@ const KNOWN_COMPRESSIONS = new Set([1, 2, 3, 4, 5, 7, 8, 32773, 32946, 34887, 34
 
 /** Best real compressors reach about 1,030 : 1 (DEFLATE) on an empty picture; beyond this the size is a lie. */
 const MAX_RATIO = 20_000;
+/** What an unpacked image may take of which most blocks are missing: all of them are written out when it is read. */
+const MAX_SPARSE_BYTES = 10e9;
+/** More are data cubes, of which nobody could say which are red, green and blue. */
+const MAX_BANDS = 64;
 const SMALL_PICTURE_BYTES = 64 << 20;
 const CHUNK = 65_536;
 
@@ -77,8 +86,10 @@ export async function checkLayout(source: ByteSource, limits: DoorLimits): Promi
     const [first] = tiff.directories;
     if (!first) throw new TiffBroken("no directory");
     const layout = await readLayout(tiff, first);
-    await checkSizes(tiff, first, layout, limits);
-    return layout;
+    const sparse = await checkSizes(tiff, first, layout, limits);
+    for (const directory of tiff.directories)
+      refuseLargeBlocks(await readLayout(tiff, directory), limits);
+    return { ...layout, sparse };
   } catch (error) {
     if (error instanceof TiffBroken) throw new ImageRefused("damaged", { reason: error.message });
     throw error;
@@ -86,7 +97,7 @@ export async function checkLayout(source: ByteSource, limits: DoorLimits): Promi
 }
 
 /** Size, samples and blocks as one directory of a TIFF declares them. */
-export async function readLayout(tiff: Tiff, directory: TiffDirectory): Promise<TiffLayout> {
+export async function readLayout(tiff: Tiff, directory: TiffDirectory): Promise<DeclaredLayout> {
   const number = (id: number, otherwise: number) => tagNumber(tiff, directory, id, otherwise);
   const [width, height] = [await number(TAG.width, 0), await number(TAG.height, 0)];
   const tiled = directory.tags.has(TAG.tileOffsets);
@@ -106,23 +117,27 @@ export async function readLayout(tiff: Tiff, directory: TiffDirectory): Promise<
   };
 }
 
+/** Whether blocks are missing. */
 async function checkSizes(
   tiff: Tiff,
   directory: TiffDirectory,
-  layout: TiffLayout,
+  layout: DeclaredLayout,
   limits: DoorLimits,
-): Promise<void> {
+): Promise<boolean> {
   const { width, height, samples, bits, compression, blockWidth, blockHeight } = layout;
   if (width < 1 || height < 1) throw new ImageRefused("zero_area", { width, height });
   if (!KNOWN_COMPRESSIONS.has(compression))
     throw new ImageRefused("unsupported_compression", { compression });
-  if (samples < 1 || samples > 64 || bits < 1 || bits > 128)
+  if (samples > MAX_BANDS)
+    throw new ImageRefused("too_many_bands", { bands: samples, max: MAX_BANDS });
+  if (samples < 1 || bits < 1 || bits > 128)
     throw new TiffBroken(`${samples} samples of ${bits} bits`);
   if (blockWidth < 1 || blockHeight < 1) throw new TiffBroken("blocks without area");
   const rawBytes = (width * height * samples * bits) / 8;
-  if (rawBytes > SMALL_PICTURE_BYTES && rawBytes / tiff.source.size > MAX_RATIO) {
-    throw new ImageRefused("lies_about_size", { width, height, bytes: tiff.source.size });
-  }
+  const lies = (share: number) =>
+    rawBytes > SMALL_PICTURE_BYTES && (share * rawBytes) / tiff.source.size > MAX_RATIO;
+  const refusal = new ImageRefused("lies_about_size", { width, height, bytes: tiff.source.size });
+  if (rawBytes > MAX_SPARSE_BYTES && lies(1)) throw refusal;
   if (width > limits.maxSide || height > limits.maxSide || width * height > limits.maxPixels) {
     throw new ImageRefused("too_large", {
       width,
@@ -131,15 +146,22 @@ async function checkSizes(
       maxSide: limits.maxSide,
     });
   }
-  await checkBlocks(tiff, directory, layout, rawBytes);
+  const missing = await missingBlocks(tiff, directory, layout, rawBytes).catch((error) => {
+    // Of a file that is far too small for its size, blocks that are not there say nothing else.
+    const isEmpty = error instanceof ImageRefused && error.code === "empty_image";
+    throw lies(1) && !isEmpty ? refusal : error;
+  });
+  if (lies(1 - missing)) throw refusal;
+  return missing > 0;
 }
 
-async function checkBlocks(
+/** The share of blocks that are left out, 0 to 1. Throws for blocks that lie outside the file, and where all are missing. */
+async function missingBlocks(
   tiff: Tiff,
   directory: TiffDirectory,
-  layout: TiffLayout,
+  layout: DeclaredLayout,
   rawBytes: number,
-): Promise<void> {
+): Promise<number> {
   const across = Math.ceil(layout.width / layout.blockWidth);
   const expected =
     across * Math.ceil(layout.height / layout.blockHeight) * (layout.planar ? layout.samples : 1);
@@ -149,7 +171,7 @@ async function checkBlocks(
   const listed = directory.tags.get(offsetsTag)?.count ?? 0;
   if (listed < expected) throw new TiffBroken(`${listed} blocks listed, ${expected} needed`);
   // Writers of the 1980s left the byte counts out; libtiff estimates them.
-  if (!directory.tags.has(countsTag)) return;
+  if (!directory.tags.has(countsTag)) return 0;
   let [held, empty] = [0, 0];
   for (let from = 0; from < expected; from += CHUNK) {
     const length = Math.min(CHUNK, expected - from);
@@ -163,7 +185,8 @@ async function checkBlocks(
       if (count === 0 || offset === 0) empty++;
     });
   }
-  if (empty === expected) throw new ImageRefused("damaged", { reason: "no pixels" });
+  if (empty === expected) throw new ImageRefused("empty_image");
   if (layout.compression === 1 && empty === 0 && held < Math.floor(rawBytes))
     throw new ImageRefused("damaged", { reason: "truncated" });
+  return empty / expected;
 }

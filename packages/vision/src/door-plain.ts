@@ -1,5 +1,4 @@
 import { stat } from "node:fs/promises";
-import sharp from "sharp";
 import type { Affine } from "./affine.ts";
 import { bandRoles } from "./door-bands.ts";
 import { captureDate } from "./door-date.ts";
@@ -10,6 +9,7 @@ import { readLayout, type TiffLayout, withFileSource } from "./door-layout.ts";
 import { ImageRefused } from "./door-refusal.ts";
 import { samplePoints } from "./door-sample.ts";
 import { readTiff, tagNumber, tagText } from "./door-tiff.ts";
+import { sharp } from "./image-library.ts";
 
 const PLAIN_FORMATS = new Set(["jpeg", "png", "webp", "tiff"]);
 const MAX_PLAIN_PIXELS = 400e6;

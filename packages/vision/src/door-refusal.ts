@@ -6,6 +6,10 @@ export const IMAGE_REFUSALS = [
   "damaged",
   "lies_about_size",
   "too_large",
+  "block_too_large",
+  "empty_image",
+  "too_many_bands",
+  "not_on_earth",
   "zero_area",
   "timed_out",
   "unsupported_compression",
@@ -13,6 +17,7 @@ export const IMAGE_REFUSALS = [
   "not_rgb",
   "no_georeference",
   "unknown_projection",
+  "names_other_files",
   "gdal_missing",
 ] as const;
 

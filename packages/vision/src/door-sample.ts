@@ -1,7 +1,7 @@
 import type { BandSample } from "./door-bands.ts";
 import type { TiffLayout } from "./door-layout.ts";
 import { ImageRefused } from "./door-refusal.ts";
-import { GdalFailed, type GdalOptions, plainPath, runGdal } from "./gdal.ts";
+import { GdalFailed, type GdalOptions, runGdalOn } from "./gdal.ts";
 
 const PLACES = 5;
 const LATTICE = 8;
@@ -40,10 +40,12 @@ export async function sampleBands(
   options: GdalOptions,
 ): Promise<BandSample[]> {
   const input = `${points.map((point) => point.join(" ")).join("\n")}\n`;
-  const { stdout, stderr } = await runGdal("gdallocationinfo", ["-valonly", plainPath(path)], {
-    ...options,
-    input,
-  }).catch((error: unknown) => {
+  const { stdout, stderr } = await runGdalOn(
+    { image: path },
+    "gdallocationinfo",
+    ({ image }) => ["-valonly", image],
+    { ...options, input },
+  ).catch((error: unknown) => {
     if (error instanceof GdalFailed) throw new ImageRefused("damaged", { reason: "not decodable" });
     throw error;
   });

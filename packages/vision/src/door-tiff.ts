@@ -1,7 +1,11 @@
 /** Bytes of a file or a buffer, addressed like a file. */
 export type ByteSource = { size: number; read(offset: number, length: number): Promise<Buffer> };
 
+/** `offset` is where the values lie: in the entry itself when they fit there. */
 export type TiffTag = { type: number; count: number; offset: number };
+
+/** A tag as it stands in its directory; `at` is the offset of the entry itself. */
+export type TiffEntry = TiffTag & { id: number; at: number };
 
 export type TiffDirectory = { tags: Map<number, TiffTag> };
 
@@ -43,11 +47,8 @@ const MAX_TAGS = 512;
  * Method: TIFF 6.0 section 2 and the BigTIFF layout of libtiff.
  */
 export async function readTiff(source: ByteSource): Promise<Tiff> {
-  const head = await readExactly(source, 0, Math.min(16, source.size));
-  if (head.length < 8) throw new TiffBroken("too short");
-  const tiff: Tiff = { source, littleEndian: head[0] === 0x49, big: false, directories: [] };
-  tiff.big = unsigned(tiff, head, 2, 2) === 43;
-  let offset = tiff.big ? unsigned(tiff, head, 8, 8) : unsigned(tiff, head, 4, 4);
+  const { tiff, first } = await readTiffHeader(source);
+  let offset = first;
   const seen = new Set<number>();
   while (offset !== 0 && tiff.directories.length < MAX_DIRECTORIES) {
     if (seen.has(offset)) throw new TiffBroken("directories form a loop");
@@ -60,6 +61,16 @@ export async function readTiff(source: ByteSource): Promise<Tiff> {
   return tiff;
 }
 
+/** Byte order and kind of a TIFF, and the offset of its first directory. Throws `TiffBroken`. */
+export async function readTiffHeader(source: ByteSource): Promise<{ tiff: Tiff; first: number }> {
+  const head = await readExactly(source, 0, Math.min(16, source.size));
+  if (head.length < 8) throw new TiffBroken("too short");
+  const tiff: Tiff = { source, littleEndian: head[0] === 0x49, big: false, directories: [] };
+  tiff.big = unsigned(tiff, head, 2, 2) === 43;
+  if (tiff.big && head.length < 16) throw new TiffBroken("too short");
+  return { tiff, first: tiff.big ? unsigned(tiff, head, 8, 8) : unsigned(tiff, head, 4, 4) };
+}
+
 /** The directory at an offset that another one points to (EXIF, GPS). */
 export async function directoryAt(tiff: Tiff, offset: number): Promise<TiffDirectory> {
   return (await readDirectory(tiff, offset)).directory;
@@ -69,31 +80,39 @@ async function readDirectory(
   tiff: Tiff,
   offset: number,
 ): Promise<{ directory: TiffDirectory; next: number }> {
+  const { entries, next } = await readEntries(tiff, offset);
+  const tags = new Map<number, TiffTag>();
+  // Of a tag that is listed twice libtiff takes the first.
+  for (const { id, type, count, offset } of entries)
+    if (!tags.has(id)) tags.set(id, { type, count, offset });
+  return { directory: { tags }, next };
+}
+
+/** All entries of the directory at an offset, as they stand, and the offset of the next one (0: none). Throws `TiffBroken`. */
+export async function readEntries(
+  tiff: Tiff,
+  offset: number,
+): Promise<{ entries: TiffEntry[]; next: number }> {
   const [countBytes, entryBytes, word] = tiff.big ? [8, 20, 8] : [2, 12, 4];
   const count = unsigned(tiff, await readExactly(tiff.source, offset, countBytes), 0, countBytes);
   if (count === 0 || count > MAX_TAGS) throw new TiffBroken(`${count} tags`);
   const start = offset + countBytes;
-  const entries = await readExactly(tiff.source, start, count * entryBytes);
-  const tags = new Map<number, TiffTag>();
-  for (let i = 0; i < count; i++) {
+  const bytes = await readExactly(tiff.source, start, count * entryBytes);
+  const entries = Array.from({ length: count }, (_, i): TiffEntry => {
     const at = i * entryBytes;
-    const type = unsigned(tiff, entries, at + 2, 2);
-    const values = unsigned(tiff, entries, at + 4, word);
+    const type = unsigned(tiff, bytes, at + 2, 2);
+    const values = unsigned(tiff, bytes, at + 4, word);
     const inline = values * (TYPE_BYTES[type] ?? 1) <= word;
-    const where = start + at + 4 + word;
-    tags.set(unsigned(tiff, entries, at, 2), {
-      type,
-      count: values,
-      offset: inline ? where : unsigned(tiff, entries, at + 4 + word, word),
-    });
-  }
+    const where = inline ? start + at + 4 + word : unsigned(tiff, bytes, at + 4 + word, word);
+    return { id: unsigned(tiff, bytes, at, 2), at: start + at, type, count: values, offset: where };
+  });
   const tail = start + count * entryBytes;
   // A file may end right after its last directory; then there is no next one.
   const next =
     tail + word <= tiff.source.size
       ? unsigned(tiff, await readExactly(tiff.source, tail, word), 0, word)
       : 0;
-  return { directory: { tags }, next };
+  return { entries, next };
 }
 
 /** Numbers `from` … `from + length` of a tag; [] when the directory does not have it. Throws `TiffBroken` when they lie outside the file. */

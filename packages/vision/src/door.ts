@@ -10,15 +10,22 @@ import { fileTypeOf } from "./door-magic.ts";
 import { factsWithoutGdal } from "./door-plain.ts";
 import { ImageRefused } from "./door-refusal.ts";
 import { sampleBands, samplePoints } from "./door-sample.ts";
+import { refuseOtherBodies } from "./earth-ellipsoid.ts";
 import { GdalMissing, type GdalOptions, GdalTimedOut } from "./gdal.ts";
+import { removeForeignMetadata, requireOwnPixels } from "./tiff-metadata.ts";
 
 export { inspectPlainImage } from "./door-plain.ts";
 export { IMAGE_REFUSALS, type ImageRefusal, ImageRefused } from "./door-refusal.ts";
 
-/** `fileName` is the name people gave the file: dates and band orders are read from it. Limits default to `DOOR_LIMITS`. */
+/**
+ * `fileName` is the name people gave the file: dates and band orders are read from it. `ownCopy`: the file is a copy of
+ * ours, in which metadata that names other files is overwritten (tiff-metadata.ts); any other file with such metadata is
+ * refused. Limits default to `DOOR_LIMITS`.
+ */
 export type InspectOptions = {
   signal?: AbortSignal | undefined;
   fileName?: string;
+  ownCopy?: boolean;
   limits?: Partial<DoorLimits>;
 };
 
@@ -38,7 +45,7 @@ export async function inspectImage(
     memoryMb: limits.memoryMb,
   });
   try {
-    return await inspect(resolve(path), options.fileName ?? basename(path), limits, gdal);
+    return await inspect(resolve(path), options, limits, gdal);
   } catch (error) {
     if (error instanceof GdalTimedOut)
       throw new ImageRefused("timed_out", { seconds: Math.round(limits.timeoutMs / 1000) });
@@ -48,12 +55,14 @@ export async function inspectImage(
 
 async function inspect(
   path: string,
-  fileName: string,
+  { fileName = basename(path), ownCopy = false }: InspectOptions,
   limits: DoorLimits,
   gdal: () => GdalOptions,
 ): Promise<ImageFacts> {
   const { type, bytes } = await headOf(path);
   if (type !== "tiff") throw new ImageRefused("not_a_tiff", { found: type });
+  if (ownCopy) await removeForeignMetadata(path);
+  else await requireOwnPixels(path);
   const layout = await withFileSource(path, (source) => checkLayout(source, limits));
   let info: GdalInfo;
   try {
@@ -104,6 +113,7 @@ function structureOf(info: GdalInfo, layout: TiffLayout) {
     tiled: layout.tiled,
     blockWidth: layout.blockWidth,
     blockHeight: layout.blockHeight,
+    ...(layout.sparse ? { sparse: true as const } : {}),
   };
 }
 
@@ -111,6 +121,7 @@ async function projectionOf(info: GdalInfo, options: GdalOptions) {
   if (!info.geoTransform)
     throw new ImageRefused("no_georeference", { reason: info.hasGcps ? "control_points" : "none" });
   if (!info.wkt) throw new ImageRefused("no_georeference", { reason: "no_projection" });
+  refuseOtherBodies(info.wkt);
   const definition = await proj4Of(info.wkt, options);
   if (!definition)
     throw new ImageRefused("unknown_projection", { name: /"([^"]*)"/.exec(info.wkt)?.[1] ?? "" });

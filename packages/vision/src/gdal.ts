@@ -1,4 +1,8 @@
-import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
+import { type ChildProcessWithoutNullStreams, type StdioOptions, spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { open } from "node:fs/promises";
+import { type Cage, COMMAND, cages, OPENED, placeForRoot, WRAPPER } from "./gdal-cage.ts";
+import { requireOwnPixels } from "./tiff-metadata.ts";
 
 /** GDAL's command-line programs are not installed. */
 export class GdalMissing extends Error {
@@ -33,47 +37,127 @@ export type GdalOptions = {
 
 export type GdalResult = { stdout: string; stderr: string };
 
-/**
- * The shell sets the memory limit on itself and then becomes the program, so that one process has to be watched and
- * killed. `env -i` closes the environment: no proxies, no credentials, no GDAL settings from outside.
- */
-const WRAPPER = [
-  'ulimit -v "$1" 2>/dev/null; ulimit -c 0 2>/dev/null; cache="$2"; shift 2;',
-  // A program whose parent was killed would go on for hours: Linux ends it with its parent.
-  "guard=; setpriv --pdeathsig KILL true 2>/dev/null && guard='setpriv --pdeathsig KILL';",
-  `exec $guard nice -n 5 env -i PATH="$PATH" LC_ALL=C.UTF-8 \${GDAL_DATA:+GDAL_DATA="$GDAL_DATA"}`,
-  `\${PROJ_LIB:+PROJ_LIB="$PROJ_LIB"} \${PROJ_DATA:+PROJ_DATA="$PROJ_DATA"} \${TMPDIR:+TMPDIR="$TMPDIR"}`,
-  `\${LD_LIBRARY_PATH:+LD_LIBRARY_PATH="$LD_LIBRARY_PATH"}`,
-  // No sidecar files, no directory listing, no network, no grid downloads, and JPEG bombs stay bounded.
-  "GDAL_DISABLE_READDIR_ON_OPEN=EMPTY_DIR GDAL_PAM_ENABLED=NO CPL_VSIL_CURL_ALLOWED_EXTENSIONS=.none",
-  "CPL_CURL_ENABLE_VSIMEM=NO PROJ_NETWORK=OFF GDAL_HTTP_MAX_RETRY=0 GDAL_HTTP_TIMEOUT=1",
-  'GDAL_SKIP="VRT,HTTP,WMS,WMTS,WCS,PLMOSAIC,STACIT,STACTA,OGCAPI,DAAS,EEDAI,NGW,DERIVED"',
-  'GDAL_CACHEMAX="$cache" "$@"',
-].join(" ");
+/** The one image that a program may read and the one folder that it may write to: absolute paths. */
+export type GdalFiles = { image?: string; folder?: string };
 
-/** Programs that write a VRT of our own need the VRT driver; everything read from people goes without it. */
-const WRAPPER_WITH_VRT = WRAPPER.replace('"VRT,', '"');
+/** Under which names the program finds them. */
+export type GdalNames = { image: string; folder: string };
 
 const DEFAULTS = { timeoutMs: 60_000, memoryMb: 2_048, cacheMb: 64, maxOutputBytes: 8 << 20 };
 
 /**
- * Runs one GDAL program as a child. Throws `GdalMissing`, `GdalTimedOut`, `GdalFailed`, or the signal's reason.
- * File names must be absolute paths (see `plainPath`): GDAL reads other words as connections.
+ * Runs one GDAL program that reads no file. Throws `GdalMissing`, `GdalTimedOut`, `GdalFailed`, or the signal's reason.
  */
-export function runGdal(
+export async function runGdal(
   program: string,
   args: string[],
   options: GdalOptions = {},
-  ownVrt = false,
 ): Promise<GdalResult> {
-  const { timeoutMs, memoryMb, cacheMb, maxOutputBytes } = {
-    ...DEFAULTS,
-    ...withoutUndefined(options),
-  };
   options.signal?.throwIfAborted();
-  const script = ownVrt ? WRAPPER_WITH_VRT : WRAPPER;
-  const argv = ["-c", script, "sh", String(memoryMb * 1024), String(cacheMb), program, ...args];
-  const child = spawn("/bin/sh", argv, { stdio: ["pipe", "pipe", "pipe"] });
+  const { cage, formats } = await cageInUse({});
+  return await start(cage, {}, skipped(formats, false), program, () => args, options);
+}
+
+/**
+ * Runs one GDAL program over one TIFF: it sees that file and the folder that it is to write to, under the names handed
+ * to `args`, and no other file and no network where the system can hide them (gdal-cage.ts). Only the drivers of TIFF
+ * are there; with `ownVrt` that of VRT too, for a view of our own. Throws as `runGdal`, and `ImageRefused` when
+ * something in the file could make GDAL open another one.
+ */
+export async function runGdalOn(
+  files: GdalFiles & { image: string },
+  program: string,
+  args: (names: GdalNames) => string[],
+  options: GdalOptions & { ownVrt?: boolean } = {},
+): Promise<GdalResult> {
+  options.signal?.throwIfAborted();
+  await requireOwnPixels(plainPath(files.image));
+  const { cage, formats } = await cageInUse(files);
+  const skip = skipped(formats, options.ownVrt === true);
+  return await start(cage, files, skip, program, args, options);
+}
+
+let inUse: Promise<{ cage: Cage; formats: string }> | undefined;
+
+/**
+ * The best cage that this system lets a program start in, tried once a process on real files, and GDAL's own list of
+ * its drivers. Throws `GdalMissing`.
+ */
+export function cageInUse(files: GdalFiles = {}): Promise<{ cage: Cage; formats: string }> {
+  inUse ??= findCage(files).catch((error: unknown) => {
+    // It may be installed while we run.
+    inUse = undefined;
+    throw error;
+  });
+  return inUse;
+}
+
+async function findCage(files: GdalFiles): Promise<{ cage: Cage; formats: string }> {
+  let reason: unknown;
+  for (const cage of cages())
+    try {
+      const list = () => ["--formats"];
+      const { stdout } = await start(cage, files, "", "gdalinfo", list, { timeoutMs: 15_000 });
+      return { cage, formats: stdout };
+    } catch (error) {
+      reason = error;
+    }
+  throw reason;
+}
+
+/** Drivers that a program goes without: all but those of TIFF (and of pixels in memory, which warping needs). */
+function skipped(formats: string, ownVrt: boolean): string {
+  const wanted = new Set(["GTiff", "COG", "MEM", ...(ownVrt ? ["VRT"] : [])]);
+  const names = [...formats.matchAll(/^ {2}(\S.*?) -/gm)].map(([, name = ""]) => name);
+  return names.filter((name) => !wanted.has(name)).join(",");
+}
+
+async function start(
+  cage: Cage,
+  files: GdalFiles,
+  skip: string,
+  program: string,
+  args: (names: GdalNames) => string[],
+  options: GdalOptions,
+): Promise<GdalResult> {
+  const limits = { ...DEFAULTS, ...withoutUndefined(options) };
+  const opened = files.image === undefined ? undefined : await open(files.image, "r");
+  try {
+    const names = namesIn(cage, files);
+    const { image = "", folder = "" } = files;
+    const words = [
+      limits.memoryMb * 1024,
+      limits.cacheMb,
+      skip,
+      image,
+      folder,
+      placeForRoot(files),
+    ];
+    const script = `${WRAPPER} exec ${cage.prefix} ${COMMAND}`;
+    const argv = ["-c", script, "sh", ...words.map(String), program, ...args(names)];
+    const stdio = ["pipe", "pipe", "pipe", ...(opened ? [opened.fd] : [])] satisfies StdioOptions;
+    options.signal?.throwIfAborted();
+    const child = spawn("/bin/sh", argv, { stdio }) as ChildProcessWithoutNullStreams;
+    return await outcome(child, program, limits);
+  } finally {
+    await opened?.close();
+  }
+}
+
+function namesIn(cage: Cage, { image = "", folder = "" }: GdalFiles): GdalNames {
+  return {
+    image: cage.image === OPENED && !existsSync("/proc/self/fd") ? image : cage.image,
+    folder: cage.folder || folder,
+  };
+}
+
+/** Waits for the program's end, or ends it. */
+function outcome(
+  child: ChildProcessWithoutNullStreams,
+  program: string,
+  options: GdalOptions & typeof DEFAULTS,
+): Promise<GdalResult> {
+  const { timeoutMs, maxOutputBytes } = options;
   return new Promise((resolve, reject) => {
     const seen = collect(child, options, maxOutputBytes);
     let ended: Error | undefined;

@@ -1,10 +1,9 @@
-import * as ort from "onnxruntime-node";
 import type { Box, WorkTile } from "./detector.ts";
 import type { GreenFinding, GreenSeer } from "./green.ts";
 import { type GreenCard, readGreenCard } from "./green-card.ts";
 import { cutCrown } from "./green-crop.ts";
 import { readModelFile } from "./model-card.ts";
-import { openSession, outputFloats } from "./onnx-session.ts";
+import { floatTensor, openSession, outputFloats, type Session } from "./onnx-session.ts";
 
 /** Crowns shown at once: enough to keep the processor busy, few enough to stay in its cache. */
 const BATCH = 32;
@@ -16,7 +15,7 @@ export function stateOfDead(card: GreenCard, dead: number): GreenFinding {
 }
 
 async function tellBatch(
-  session: ort.InferenceSession,
+  session: Session,
   { input }: GreenCard,
   tile: WorkTile,
   boxes: Box[],
@@ -27,7 +26,7 @@ async function tellBatch(
   boxes.forEach((box, i) => {
     cutCrown(tile, box, side, around, data.subarray(i * one, (i + 1) * one));
   });
-  const image = new ort.Tensor("float32", data, [boxes.length, 3, side, side]);
+  const image = floatTensor(data, [boxes.length, 3, side, side]);
   return outputFloats(await session.run({ image }), "dead");
 }
 

@@ -54,29 +54,44 @@ export function greenOfCrown(tile: WorkTile, pixels: Int32Array): GreenFinding {
   return { green: greenState(rule, index), index, indexName: rule.name };
 }
 
+/** From this NDVI on a crown is green whatever its colours look like; below, the colours are asked too. */
+const CLEAR_NDVI = 0.2;
+
+/** Whether the index leaves the answer to the classifier, wholly or in part. */
+const isOpen = ({ green, index, indexName }: GreenFinding): boolean =>
+  indexName !== NDVI.name || green === "unsure" || (green === "green" && index < CLEAR_NDVI);
+
 /**
- * Green or not for all crowns of a tile. Near infrared decides where it speaks clearly; what it
- * leaves open, and pictures without it, `seer` decides where there is one, else the index. A crown
- * that it calls green and whose colour is clearly not, nobody can be sure of.
+ * What index and classifier say together. Two that disagree leave the crown unsure: dried leaves keep the colours
+ * of a crown and lose its near infrared, and bare twigs over grass have the infrared of the grass.
+ */
+function together(byIndex: GreenFinding, byColour: GreenFinding): GreenFinding {
+  if (byIndex.green === "green" && byIndex.indexName === NDVI.name)
+    return byColour.green === "not_green" ? { ...byIndex, green: "unsure" } : byIndex;
+  const denied =
+    byColour.green === "green" &&
+    (byIndex.green === "not_green" || byIndex.indexName === NDVI.name);
+  return denied ? { ...byColour, green: "unsure" } : byColour;
+}
+
+/**
+ * Green or not for all crowns of a tile. Near infrared decides where it speaks clearly; what it leaves open,
+ * and images without it, are decided together with `seer` where there is one.
  */
 export async function greenOfCrowns(
   tile: WorkTile,
   crowns: { box: Box; pixels: Int32Array }[],
   seer: GreenSeer | undefined,
 ): Promise<GreenFinding[]> {
-  const byIndex = crowns.map(({ pixels }) => greenOfCrown(tile, pixels));
-  if (!seer) return byIndex;
-  const isOpen = ({ green, indexName }: GreenFinding): boolean =>
-    indexName !== NDVI.name || green === "unsure";
-  const open = byIndex.flatMap((finding, i) => (isOpen(finding) ? [i] : []));
+  const found = crowns.map(({ pixels }) => greenOfCrown(tile, pixels));
+  if (!seer) return found;
+  const open = found.flatMap((finding, i) => (isOpen(finding) ? [i] : []));
   const boxes = open.map((i) => (crowns[i] as { box: Box }).box);
   const told = await seer.tell(tile, boxes);
   open.forEach((i, k) => {
-    const finding = told[k] as GreenFinding;
-    const denied = finding.green === "green" && byIndex[i]?.green === "not_green";
-    byIndex[i] = denied ? { ...finding, green: "unsure" } : finding;
+    found[i] = together(found[i] as GreenFinding, told[k] as GreenFinding);
   });
-  return byIndex;
+  return found;
 }
 
 export type GreenLevel = {

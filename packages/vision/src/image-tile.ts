@@ -1,4 +1,4 @@
-import sharp from "sharp";
+import { sharp } from "./image-library.ts";
 import {
   eachTilePixel,
   meetsImage,

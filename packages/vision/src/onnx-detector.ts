@@ -1,28 +1,27 @@
 import { dirname, join } from "node:path";
-import * as ort from "onnxruntime-node";
 import { decodeHeads } from "./decode.ts";
 import { detectPixels } from "./detect-image.ts";
 import type { Detector, TileFinding, WorkTile } from "./detector.ts";
 import { chooseWorkingGsd } from "./detector.ts";
 import { openGreenClassifier } from "./green-classifier.ts";
 import { readModel } from "./model-card.ts";
-import { openSession, outputFloats } from "./onnx-session.ts";
+import { floatTensor, openSession, outputFloats, type Session } from "./onnx-session.ts";
 
 const COLOURS = 3;
 
 /** A tile as the network's input: 0..1, one plane after the other; a band the tile lacks past blue stays 0. */
-function inputTensor(tile: WorkTile, bands: number): ort.Tensor {
+function inputTensor(tile: WorkTile, bands: number): ReturnType<typeof floatTensor> {
   const { width, height, planes, stack } = tile;
   const cells = width * height;
   if (planes.length < COLOURS) throw new RangeError("The network needs red, green and blue.");
   const data = stack?.subarray(0, bands * cells) ?? new Float32Array(bands * cells);
   if (!stack)
     for (const [band, plane] of planes.slice(0, bands).entries()) data.set(plane, band * cells);
-  return new ort.Tensor("float32", data, [1, bands, height, width]);
+  return floatTensor(data, [1, bands, height, width]);
 }
 
 async function runTile(
-  session: ort.InferenceSession,
+  session: Session,
   bands: number,
   tile: WorkTile,
   threshold: number,

@@ -1,5 +1,5 @@
-import sharp from "sharp";
 import type { PixelRect } from "./fragment-grid.ts";
+import { sharp } from "./image-library.ts";
 import { type OverlayLayer, type PictureTree, treeOverlay } from "./picture-overlay.ts";
 import type { Pixels, Raster } from "./raster.ts";
 import { readWindow } from "./raster-window.ts";

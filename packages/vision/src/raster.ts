@@ -1,7 +1,7 @@
-import sharp from "sharp";
 import type { ImageFacts } from "./door-facts.ts";
 import { readLayout, withFileSource } from "./door-layout.ts";
 import { readTiff, tagNumber } from "./door-tiff.ts";
+import { sharp } from "./image-library.ts";
 import { maskOf, orderBands } from "./raster-bands.ts";
 import { checkWindow } from "./raster-limits.ts";
 

@@ -1,7 +1,7 @@
 import { constants, setPriority } from "node:os";
-import sharp from "sharp";
 import { inspectImage } from "./door.ts";
 import { ImageRefused } from "./door-refusal.ts";
+import { sharp } from "./image-library.ts";
 import { renderImageTile } from "./image-tile.ts";
 import { renderFragment } from "./picture.ts";
 import { openRaster } from "./raster.ts";
@@ -13,7 +13,6 @@ import type { RenderReply, RenderRequest } from "./render-requests.ts";
  * picture that brings it down takes nothing else along.
  */
 function start(): void {
-  sharp.cache(false);
   sharp.concurrency(1);
   try {
     setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
@@ -40,10 +39,10 @@ async function answer(request: RenderRequest): Promise<void> {
 async function perform(request: RenderRequest): Promise<unknown> {
   switch (request.kind) {
     case "inspect":
-      return await inspectImage(
-        request.ask.path,
-        request.ask.fileName ? { fileName: request.ask.fileName } : {},
-      );
+      return await inspectImage(request.ask.path, {
+        ownCopy: true,
+        ...(request.ask.fileName ? { fileName: request.ask.fileName } : {}),
+      });
     case "fragment": {
       const raster = await openRaster(request.ask.path, request.ask.facts);
       return await renderFragment(raster, request.ask.area, request.ask.options);

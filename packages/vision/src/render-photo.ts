@@ -1,5 +1,4 @@
 import { readFile } from "node:fs/promises";
-import sharp from "sharp";
 import { fileTypeOf } from "./door-magic.ts";
 import { ImageRefused } from "./door-refusal.ts";
 import {
@@ -12,6 +11,7 @@ import {
   tagNumbers,
   tagText,
 } from "./door-tiff.ts";
+import { sharp } from "./image-library.ts";
 
 /** A photo fit to be shown: WebP of at most 1,600 px without any metadata; what the metadata told is beside it. */
 export type SafePhoto = {

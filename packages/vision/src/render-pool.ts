@@ -1,41 +1,56 @@
 import type { ImageFacts } from "./door-facts.ts";
 import type { PixelRect } from "./fragment-grid.ts";
 import type { PictureOptions } from "./picture.ts";
+import {
+  type Asking,
+  createRenderLane,
+  type RenderLane,
+  type RenderLaneOptions,
+} from "./render-lane.ts";
 import type { SafePhoto } from "./render-photo.ts";
 import type { ImageFile, RenderCalls, RenderKind, RenderRequest } from "./render-requests.ts";
-import { createRenderWorker, type RenderWorker } from "./render-worker.ts";
 import type { Stretch } from "./stretch.ts";
 
 export { ImageRefused } from "./door-refusal.ts";
+export { type Asking, RenderBusy } from "./render-lane.ts";
 export { RenderFailed, RenderTimedOut } from "./render-worker.ts";
 export { openShard, openShardFile, type Shard, shardOfTile } from "./shard-tile.ts";
 
-/** Too many requests wait already; try again shortly. */
-export class RenderBusy extends Error {
-  override name = "RenderBusy";
-}
+/**
+ * What people look at, what they send, and what is judged before it is taken, each with its own processes: the check
+ * of an upload takes seconds, a tile milliseconds.
+ */
+export type LaneName = "drawing" | "photos" | "inspection";
 
-export type RenderPoolOptions = { size: number; maxWaiting: number; timeoutMs: number };
-
-type Waiting = {
-  request: RenderRequest;
-  resolve(answer: unknown): void;
-  reject(error: unknown): void;
+const laneOf: Record<RenderKind, LaneName> = {
+  fragment: "drawing",
+  tile: "drawing",
+  photo: "photos",
+  preview: "photos",
+  inspect: "inspection",
 };
 
-const options: RenderPoolOptions = { size: 1, maxWaiting: 200, timeoutMs: 45_000 };
-let workers: RenderWorker[] = [];
-let waiting: Waiting[] = [];
+const timeoutMs = 45_000;
+const lanes: Record<LaneName, RenderLane> = {
+  drawing: createRenderLane({ size: 2, maxWaiting: 400, maxWaitingEach: 100, timeoutMs }),
+  photos: createRenderLane({ size: 1, maxWaiting: 50, maxWaitingEach: 10, timeoutMs }),
+  // Two, so that one person's slow file keeps nobody else's waiting.
+  inspection: createRenderLane({ size: 2, maxWaiting: 200, maxWaitingEach: 200, timeoutMs }),
+};
 let nextId = 1;
 
 /** Changes the number of processes, the length of the queue or the time a request may take, from the next request on. */
-export function configureRenderPool(wanted: Partial<RenderPoolOptions>): void {
-  Object.assign(options, wanted);
+export function configureRenderPool(lane: LaneName, wanted: Partial<RenderLaneOptions>): void {
+  Object.assign(lanes[lane].options, wanted);
 }
 
-/** `inspectImage` in a render process. Throws `ImageRefused`, `RenderBusy`, `RenderTimedOut`, `RenderFailed`. */
-export function inspectInChild(path: string, fileName?: string): Promise<ImageFacts> {
-  return call("inspect", fileName ? { path, fileName } : { path });
+/** `inspectImage` of a file of our store in a render process. Throws `ImageRefused`, `RenderBusy`, `RenderTimedOut`, `RenderFailed`. */
+export function inspectInChild(
+  path: string,
+  fileName?: string,
+  asking?: Asking,
+): Promise<ImageFacts> {
+  return call("inspect", fileName ? { path, fileName } : { path }, asking);
 }
 
 /** `renderFragment` in a render process: a WebP picture of a part of the image. */
@@ -43,8 +58,9 @@ export async function renderFragmentInChild(
   image: ImageFile,
   area: PixelRect,
   picture: PictureOptions,
+  asking?: Asking,
 ): Promise<Buffer> {
-  return Buffer.from(await call("fragment", { ...image, area, options: picture }));
+  return Buffer.from(await call("fragment", { ...image, area, options: picture }, asking));
 }
 
 /** `renderImageTile` in a render process: a WebP map tile, undefined where the image does not reach. */
@@ -54,63 +70,38 @@ export async function renderTileInChild(
   x: number,
   y: number,
   stretch: Stretch | null = null,
+  asking?: Asking,
 ): Promise<Buffer | undefined> {
-  const tile = await call("tile", { ...image, z, x, y, stretch });
+  const tile = await call("tile", { ...image, z, x, y, stretch }, asking);
   return tile ? Buffer.from(tile) : undefined;
 }
 
 /** `reencodePhoto` in a render process. Throws `ImageRefused` for what is no photo. */
-export async function reencodePhotoInChild(bytes: Buffer): Promise<SafePhoto> {
-  const photo = await call("photo", { bytes });
+export async function reencodePhotoInChild(bytes: Buffer, asking?: Asking): Promise<SafePhoto> {
+  const photo = await call("photo", { bytes }, asking);
   return { ...photo, webp: Buffer.from(photo.webp) };
 }
 
 /** `previewPhoto` in a render process: a WebP of a stored photo. Throws `ImageRefused` when no pixels come out. */
-export async function previewInChild(path: string): Promise<Buffer> {
-  return Buffer.from(await call("preview", { path }));
+export async function previewInChild(path: string, asking?: Asking): Promise<Buffer> {
+  return Buffer.from(await call("preview", { path }, asking));
 }
 
-/** Ends all render processes; what waits or runs fails with `RenderFailed`. The next request starts anew. */
+/** Ends all render processes; what runs fails with `RenderFailed`, what waits with `RenderBusy`. The next request starts anew. */
 export function closeRenderPool(): void {
-  const [closing, left] = [workers, waiting];
-  workers = [];
-  waiting = [];
-  for (const worker of closing) worker.close();
-  for (const { reject } of left) reject(new RenderBusy("The render pool was closed."));
+  for (const lane of Object.values(lanes)) lane.close();
 }
 
 /** Process ids of the render processes that run now. */
 export function renderProcessIds(): number[] {
-  return workers.map((worker) => worker.pid()).filter((pid) => pid !== undefined);
+  return Object.values(lanes).flatMap((lane) => lane.pids());
 }
 
-function call<K extends RenderKind>(
+async function call<K extends RenderKind>(
   kind: K,
   ask: RenderCalls[K]["ask"],
+  asking?: Asking,
 ): Promise<RenderCalls[K]["answer"]> {
-  if (waiting.length >= options.maxWaiting)
-    return Promise.reject(new RenderBusy("Too many pictures are being made."));
   const request = { id: nextId++, kind, ask } as RenderRequest;
-  return new Promise((resolve, reject) => {
-    waiting.push({ request, resolve: resolve as (answer: unknown) => void, reject });
-    serveNext();
-  });
-}
-
-function serveNext(): void {
-  const worker = freeWorker();
-  const next = worker && waiting.shift();
-  if (!worker || !next) return;
-  worker
-    .perform(next.request, options.timeoutMs)
-    .then(next.resolve, next.reject)
-    .finally(serveNext);
-}
-
-function freeWorker(): RenderWorker | undefined {
-  const free = workers.find((worker) => !worker.busy);
-  if (free || workers.length >= options.size) return free;
-  const started = createRenderWorker();
-  workers.push(started);
-  return started;
+  return (await lanes[laneOf[kind]].ask(request, asking)) as RenderCalls[K]["answer"];
 }

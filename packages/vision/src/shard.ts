@@ -1,11 +1,12 @@
-import { rename, rm } from "node:fs/promises";
+import { mkdir, rename, rm } from "node:fs/promises";
 import { hostname } from "node:os";
 import { resolve } from "node:path";
 import type { ImageFacts } from "./door-facts.ts";
-import { plainPath, runGdal } from "./gdal.ts";
+import { plainPath, runGdalOn } from "./gdal.ts";
 import type { Raster } from "./raster.ts";
 import { openShardFile, SHARD_TILES, type Shard } from "./shard-tile.ts";
 import type { Stretch } from "./stretch.ts";
+import { removeForeignMetadata } from "./tiff-metadata.ts";
 
 /** The zoom whose pixels are nearest to the image's own, and every shard that the image touches there. */
 export type ShardPlan = { zoom: number; minZoom: number; shards: Shard[] };
@@ -45,30 +46,31 @@ export async function makeShard(
   options: ShardOptions = {},
 ): Promise<void> {
   const to = plainPath(resolve(target));
-  const name = `${to}.${hostname()}-${process.pid}.part`;
-  const [view, partial] = [`${name}.vrt`, `${name}.tif`];
+  const files = { image: resolve(raster.path), folder: `${to}.${hostname()}-${process.pid}.part` };
   const limits = { signal: options.signal, timeoutMs: 600_000, memoryMb: 3_072, cacheMb: 128 };
+  const ofTiffAndVrt = { ...limits, ownVrt: true };
   try {
-    await runGdal(
+    await mkdir(files.folder, { recursive: true });
+    // Images from before uploads were cleaned may still name other files.
+    await removeForeignMetadata(files.image);
+    const view = viewArgs(raster.facts, options.stretch ?? null);
+    await runGdalOn(
+      files,
       "gdal_translate",
-      [
-        "-q",
-        "-if",
-        "GTiff",
-        ...viewArgs(raster.facts, options.stretch ?? null),
-        plainPath(resolve(raster.path)),
-        view,
-      ],
-      limits,
-      true,
+      ({ image, folder }) => ["-q", "-if", "GTiff", ...view, image, `${folder}/view.vrt`],
+      ofTiffAndVrt,
     );
-    await runGdal("gdalwarp", [...warpArgs(shard), view, partial], limits, true);
-    await (await openShardFile(partial, shard)).close();
-    await rename(partial, to);
+    await runGdalOn(
+      files,
+      "gdalwarp",
+      ({ folder }) => [...warpArgs(shard), `${folder}/view.vrt`, `${folder}/shard.tif`],
+      ofTiffAndVrt,
+    );
+    const made = `${files.folder}/shard.tif`;
+    await (await openShardFile(made, shard)).close();
+    await rename(made, to);
   } finally {
-    await rm(view, { force: true });
-    await rm(partial, { force: true });
-    await rm(`${partial}.ovr.tmp`, { force: true });
+    await rm(files.folder, { recursive: true, force: true });
   }
 }
 
@@ -97,6 +99,8 @@ function warpArgs({ z, bx, by }: Shard): string[] {
     "-q",
     "-if",
     "VRT",
+    "-ovr",
+    "NONE",
     "-t_srs",
     "EPSG:3857",
     "-te",

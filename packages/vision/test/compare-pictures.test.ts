@@ -113,6 +113,13 @@ describe("what became of each tree", { timeout: 60_000 }, () => {
     expect(decision.recall.after).toBeLessThan(0.82);
   });
 
+  it("misses no data in images that lack none, up to their edges", async () => {
+    const { decision } = await compared({ seed: 3, shift: [2, 1] }, 0.7);
+    const reasons = decision.fates.map(({ reason }) => reason);
+    expect(reasons.filter((reason) => reason === undefined).length).toBeGreaterThan(20);
+    expect(reasons).not.toContain("no_data");
+  });
+
   it("calls trees under a cloud not visible, neither lost nor planted", async () => {
     const pair = drawPair({
       seed: 34,

@@ -32,6 +32,45 @@ describe("registering two pictures", { timeout: 60_000 }, () => {
     },
   );
 
+  it("follows an uneven shift in a small image, and does not understate its error", async () => {
+    const { before, after } = drawPair({ seed: 11, size, days: [CLEAR_DAY, OTHER_DAY] });
+    const { data, width, bands } = after.pixels;
+    // To the right the ground has moved by up to 12 pixels, 3 metres.
+    const offAt = (x: number) => (12 * x) / width;
+    const bent = new Uint8Array(data.length);
+    for (let y = 0; y < width; y++)
+      for (let x = 0; x < width; x++) {
+        const from = Math.max(0, Math.round(x - offAt(x)));
+        const at = (y * width + from) * bands;
+        bent.set(data.subarray(at, at + bands), (y * width + x) * bands);
+      }
+    const other = memoryPicture({ ...after.pixels, data: bent }, 0.25);
+    const frame = sharedFrame(before.picture.bbox, other.bbox);
+    if (!frame) throw new Error("no shared ground");
+    const found = await registerByPixels(before.picture, other, frame);
+    expect(found.method).toBe("pixels");
+    expect(found.agreed).toBeGreaterThanOrEqual(3);
+    const errors = [60, 100, 140, 180].map((x) => {
+      const [dx] = shiftOf(found.field, x * 0.25, 32);
+      return Math.abs(dx - offAt(x) * 0.25);
+    });
+    expect(Math.max(...errors)).toBeLessThan(3 * found.errorMeters);
+    expect(found.errorMeters).toBeGreaterThan(0.05);
+  });
+
+  it("states an error that was measured, not a fixed share of a pixel", async () => {
+    const errors = new Set<number>();
+    for (const shift of [
+      [0, 0],
+      [2.3, -1.2],
+    ] as [number, number][]) {
+      const { found } = await errorOf(shift);
+      expect(found.agreed).toBeGreaterThanOrEqual(3);
+      errors.add(found.errorMeters);
+    }
+    expect(errors.size).toBe(2);
+  });
+
   it("finds it although all the ground has become lawn", async () => {
     const { found, pixels } = await errorOf([2, -5], [CLEAR_DAY, { ...OTHER_DAY, lawn: 0.9 }]);
     expect(found.method).toBe("pixels");

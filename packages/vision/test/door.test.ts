@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import {
   copyFileSync,
   openSync,
@@ -37,6 +38,10 @@ async function refusalOf(path: string, options = {}): Promise<string> {
     },
   );
 }
+
+/** Writes the plain image with another coordinate system and a place in its units. */
+const placeIn = (system: string, path: string) =>
+  translate(["-a_srs", system, "-a_ullr", "10", "11", "11", "10", at("plain.tif"), path]);
 
 describe.skipIf(!hasGdal)("a GeoTIFF at the door", () => {
   test("tells size, place, ground distance and bands of an RGB image", async () => {
@@ -235,8 +240,64 @@ describe.skipIf(!hasGdal)("a GeoTIFF at the door", () => {
     expect(await refusalOf(at("site.tif"))).toBe("unknown_projection");
   });
 
+  test.each([
+    ["Mars", "+proj=longlat +a=3396190 +b=3376200 +no_defs"],
+    ["the Moon", "+proj=eqc +R=1737400 +units=m +no_defs"],
+    ["Venus", "+proj=longlat +R=6051800 +no_defs"],
+  ])("refuses an image of %s", async (_, system) => {
+    placeIn(system, at("body.tif"));
+    await expect(inspectImage(at("body.tif"))).rejects.toMatchObject({ code: "not_on_earth" });
+  });
+
+  test.each([
+    "+proj=longlat +R=6371229 +no_defs",
+    "+proj=longlat +ellps=krass +no_defs",
+    "+proj=longlat +ellps=clrk80 +no_defs",
+    "EPSG:3857",
+  ])("takes the Earth's own ellipsoids and spheres: %s", async (system) => {
+    placeIn(system, at("own.tif"));
+    expect(await refusalOf(at("own.tif"))).toBe("read");
+  });
+
+  test("says that a file has too many bands, and how many are read", async () => {
+    const bands = Array.from({ length: 369 }, (_, i) => ["-b", String((i % 3) + 1)]).flat();
+    translate([...bands, at("plain.tif"), at("cube.tif")]);
+    await expect(inspectImage(at("cube.tif"))).rejects.toMatchObject({
+      code: "too_many_bands",
+      params: { bands: 369, max: 64 },
+    });
+  });
+
   test("refuses what is larger than the limit", async () => {
     expect(await refusalOf(at("plain.tif"), { limits: { maxPixels: 9_999 } })).toBe("too_large");
+  });
+
+  test("refuses strips and tiles that are too large to be decoded whole, and says how large", async () => {
+    const one = ["-outsize", "5000", "5000", "-co", "BLOCKYSIZE=5000"];
+    translate([...one, "-co", "COMPRESS=DEFLATE", at("plain.tif"), at("strip.tif")]);
+    const strip = await inspectImage(at("strip.tif")).catch((error: unknown) => error);
+    expect(strip).toMatchObject({ code: "block_too_large", params: { size: 72, max: 64 } });
+    const tile = ["-co", "TILED=YES", "-co", "BLOCKXSIZE=5008", "-co", "BLOCKYSIZE=5008"];
+    translate(["-outsize", "5000", "5000", ...tile, at("plain.tif"), at("tile.tif")]);
+    expect(await refusalOf(at("tile.tif"))).toBe("block_too_large");
+    // Not compressed, a strip is read row by row.
+    translate([...one, at("plain.tif"), at("rows.tif")]);
+    expect(await refusalOf(at("rows.tif"))).toBe("read");
+  });
+
+  test("judges the blocks of each band apart where they lie apart, and those of overviews", async () => {
+    const limits = { maxBlockBytes: 20_000 };
+    const small = ["-co", "TILED=YES", "-co", "BLOCKXSIZE=128", "-co", "BLOCKYSIZE=128"];
+    translate([...small, at("plain.tif"), at("together.tif")]);
+    expect(await refusalOf(at("together.tif"), { limits })).toBe("block_too_large");
+    translate([...small, "-co", "INTERLEAVE=BAND", at("plain.tif"), at("apart.tif")]);
+    expect(await refusalOf(at("apart.tif"), { limits })).toBe("read");
+    const smaller = small.map((word) => word.replace("128", "64"));
+    translate([...smaller, at("plain.tif"), at("overviews.tif")]);
+    expect(await refusalOf(at("overviews.tif"), { limits })).toBe("read");
+    const size = ["--config", "GDAL_TIFF_OVR_BLOCKSIZE", "128"];
+    execFileSync("gdaladdo", ["-q", ...size, at("overviews.tif"), "2"]);
+    expect(await refusalOf(at("overviews.tif"), { limits })).toBe("block_too_large");
   });
 
   test("gives up when its time is over", async () => {

@@ -63,6 +63,28 @@ test("near infrared decides where it is clear, the classifier where it is not or
   expect(asked).toEqual([0, 1, 1]);
 });
 
+test("with near infrared the colours alone make nothing green, and deny only what is not clear", async () => {
+  const crown = { box: [0, 0, 4, 4] as const, pixels: Int32Array.of(0, 1) };
+  const of = async (nir: number, told: "green" | "not_green") => {
+    const seer: GreenSeer = {
+      tell: async (_tile, boxes) =>
+        boxes.map(() => ({ green: told, index: 0.5, indexName: "green 7" })),
+    };
+    const [finding] = await greenOfCrowns(flatTile(8, [100, 90, 70, nir]), [crown], seer);
+    return finding?.green;
+  };
+  // NDVI 0.02, 0.07, 0.15 and 0.23.
+  const table = await Promise.all(
+    [104, 115, 135, 160].map(async (nir) => [await of(nir, "green"), await of(nir, "not_green")]),
+  );
+  expect(table).toEqual([
+    ["not_green", "not_green"],
+    ["unsure", "not_green"],
+    ["green", "unsure"],
+    ["green", "green"],
+  ]);
+});
+
 test("a brown crown that the classifier calls green is unsure", async () => {
   const seer: GreenSeer = {
     tell: async () => [{ green: "green", index: 0.99, indexName: "green 7" }],

@@ -19,7 +19,7 @@ import { hasGdal, paintedPixels, paintedTiff, temporaryFolder } from "./geotiff-
 // Several GDAL children one after the other take their time where cores are shared.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 const folder = temporaryFolder();
-afterEach(() => configureRenderPool({ size: 1, maxWaiting: 200, timeoutMs: 45_000 }));
+afterEach(() => configureRenderPool("photos", { maxWaiting: 50, timeoutMs: 45_000 }));
 afterAll(() => {
   closeRenderPool();
   folder.remove();
@@ -85,15 +85,15 @@ describe("the pool", () => {
 
   test("ends what takes too long and goes on", async () => {
     const png = await photo(50, 50).png().toBuffer();
-    configureRenderPool({ timeoutMs: 1 });
+    configureRenderPool("photos", { timeoutMs: 1 });
     await expect(reencodePhotoInChild(png)).rejects.toMatchObject({ name: "RenderTimedOut" });
-    configureRenderPool({ timeoutMs: 45_000 });
+    configureRenderPool("photos", { timeoutMs: 45_000 });
     await expect(reencodePhotoInChild(png)).resolves.toMatchObject({ width: 50 });
   });
 
   test("refuses more than may wait", async () => {
     const png = await photo(50, 50).png().toBuffer();
-    configureRenderPool({ maxWaiting: 1 });
+    configureRenderPool("photos", { maxWaiting: 1 });
     const asked = [1, 2, 3, 4].map(() =>
       reencodePhotoInChild(png).then(
         () => "done",

@@ -77,13 +77,36 @@ function checkGdal(): Finding {
   return finding("GDAL", "weak", "not found: only simple 8-bit images can be read", mend);
 }
 
+/** In which cage the programs of GDAL read what people upload (vision's gdal-cage.ts). */
+function checkCage(): Finding[] {
+  const script =
+    "const { cageInUse } = await import('./src/gdal.ts'); console.log((await cageInUse()).cage.name)";
+  const { status, stdout } = runInVision(script);
+  if (status !== 0) return [];
+  const name = stdout.trim();
+  const texts: Record<string, string> = {
+    bubblewrap: "by bubblewrap: no network, and of all files only the image",
+    namespaces: "by namespaces: no network, and of all files only the image",
+    network: "no network, but other files of this user can be read",
+  };
+  const mend =
+    "Debian, Ubuntu: sudo apt-get install bubblewrap; in a container allow user namespaces";
+  const text = texts[name] ?? "none: network and other files of this user can be reached";
+  const isWhole = name === "bubblewrap" || name === "namespaces";
+  return [finding("GDAL's cage", isWhole ? "good" : "weak", text, isWhole ? undefined : mend)];
+}
+
+function runInVision(script: string) {
+  return spawnSync(process.execPath, ["--input-type=module", "-e", script], {
+    cwd: join(productDir, "packages", "vision"),
+    encoding: "utf8",
+    timeout: 30_000,
+  });
+}
+
 /** Loads a native package in a process of its own, which may crash. */
 function checkPackage(subject: string, script: string, mend: string): Finding {
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    ["--input-type=module", "-e", script],
-    { cwd: join(productDir, "packages", "vision"), encoding: "utf8", timeout: 30_000 },
-  );
+  const { status, stdout, stderr } = runInVision(script);
   if (status === 0) return finding(subject, "good", stdout.trim());
   const reason = stderr.split("\n").find((line) => /error/i.test(line)) ?? `exit ${status}`;
   return finding(subject, "wrong", reason.trim(), mend);
@@ -159,6 +182,7 @@ export async function checkAll(): Promise<Finding[]> {
     checkNode(),
     await checkDatabase(),
     checkGdal(),
+    ...checkCage(),
     checkPackage(
       "sharp",
       "import sharp from 'sharp'; console.log(sharp.versions.sharp, '· libvips', sharp.versions.vips)",
@@ -166,7 +190,7 @@ export async function checkAll(): Promise<Finding[]> {
     ),
     checkPackage(
       "onnxruntime",
-      "import * as ort from 'onnxruntime-node'; console.log((ort.env ?? ort.default.env).versions.node)",
+      "import { runtimeVersion } from '@nihol/vision/onnx-session'; console.log(runtimeVersion)",
       "ONNXRUNTIME_NODE_INSTALL=skip npm ci",
     ),
     await checkModels(),

@@ -5,11 +5,11 @@ import type { Actor } from "../http/actor.ts";
 import { insertAudit } from "../http/audit.ts";
 import { notFound, Problem } from "../http/problem.ts";
 import type { Services } from "../http/services.ts";
+import { requireScope } from "../policies/imagery.ts";
 
 /**
- * Deletes a process; what older pictures saw in its place is counted again. The caller has made sure that the
- * actor may see and delete it.
- * @throws {Problem} 404 when it is gone already, 409 while it runs
+ * Deletes a process; what older images saw in its place is counted again. The route has asked for the permission.
+ * @throws {Problem} 404 for one that the actor does not see, 403 for one that they only see, 409 while it runs
  */
 export async function deleteProcess(
   { db, files }: Pick<Services, "db" | "files">,
@@ -18,6 +18,7 @@ export async function deleteProcess(
   resource: "satelliteimagery" | "wholeimage",
 ) {
   const keys = await db.sql.transaction().execute(async (trx) => {
+    await requireScope(trx, actor, "process", id);
     const row = await trx
       .selectFrom("imagery_process")
       .where("id", "=", id)

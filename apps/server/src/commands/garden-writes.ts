@@ -1,7 +1,11 @@
 /** Writing gardens: the row, where it lies, the trees in it, and who did it, in one transaction. */
+import { isDeepStrictEqual } from "node:util";
 import type { gardenCreateSchema, gardenPatchSchema } from "@nihol/contract/gardens";
 import type { z } from "@nihol/contract/z";
+import type { JobQueue } from "@nihol/db/job-queue";
 import type { Database } from "@nihol/db/tables";
+import { lockTerritory } from "@nihol/db/territory-lock";
+import { lockTrees } from "@nihol/db/tree-pyramid";
 import { reassignTerritory } from "@nihol/db/tree-territory";
 import { bumpTreeVersion } from "@nihol/db/tree-version";
 import type { Areal, Bbox } from "@nihol/geo/geometry";
@@ -13,9 +17,22 @@ import type { BoundaryColumns } from "../http/boundary-shape.ts";
 import { notFound, Problem, refuseField } from "../http/problem.ts";
 import { gardenPlace } from "../http/tree-reach.ts";
 import { visibleTo } from "../http/visible-to.ts";
+import {
+  type DrawnShape,
+  type Owner,
+  refuseOverlap,
+  requireGardenPlace,
+} from "../policies/garden-place.ts";
 import { findTerritory } from "./find-territory.ts";
+import { settleTerritory } from "./settle-territory.ts";
 
 type Db = Kysely<Database>;
+
+/** Where it is written, and who does what is too much for a call. */
+interface Stores {
+  db: { sql: Db };
+  jobs: JobQueue;
+}
 export type GardenCreate = z.output<typeof gardenCreateSchema>;
 export type GardenPatch = z.output<typeof gardenPatchSchema>;
 
@@ -23,6 +40,12 @@ const shapeOf = (row: { boundary: unknown; bbox: number[] | null }) =>
   row.boundary && row.bbox
     ? { boundary: row.boundary as Areal, bbox: row.bbox as unknown as Bbox }
     : null;
+
+/** A boundary that was drawn, with what follows from it. */
+function drawnShape({ boundary, bbox, area_m2 }: BoundaryColumns): DrawnShape | undefined {
+  if (!boundary || !bbox || area_m2 === null) return undefined;
+  return { boundary: JSON.parse(boundary) as Areal, bbox: bbox as Bbox, area_m2 };
+}
 
 const shapeOfColumns = (columns: BoundaryColumns) =>
   shapeOf({ boundary: columns.boundary && JSON.parse(columns.boundary), bbox: columns.bbox });
@@ -65,18 +88,30 @@ async function refuseUnknown(
 }
 
 /** What goes into the log: the fields that were sent, a boundary only by its area. */
-const loggable = ({ boundary, ...rest }: GardenPatch, area: number | null | undefined) =>
-  boundary === undefined ? rest : { ...rest, area_m2: area ?? null };
+const loggable = (
+  { boundary, confirm_large: _, ...rest }: GardenPatch,
+  area: number | null | undefined,
+) => (boundary === undefined ? rest : { ...rest, area_m2: area ?? null });
 
 /**
  * Inserts a garden and gives it the trees that stand in it. Returns its id.
- * @throws {FieldProblem} for a boundary that is none, an unknown reference
+ * @throws {FieldProblem} for a boundary that is none or may not lie there, an unknown reference
  * @throws {Problem} 403 out_of_reach
  */
-export async function createGarden(db: Db, actor: Actor, body: GardenCreate): Promise<number> {
-  const columns = await boundaryColumns(body.boundary);
+export async function createGarden(
+  { db: { sql: db }, jobs }: Stores,
+  actor: Actor,
+  body: GardenCreate,
+): Promise<number> {
+  const columns = await boundaryColumns(body.boundary, actor.id);
+  const drawn = drawnShape(columns);
+  if (drawn) await requireGardenPlace(db, actor, drawn, body.confirm_large);
+  // Whoever acts for one ministry makes that ministry's gardens.
+  const ministry_id = body.ministry ?? actor.ministryId;
   return db.transaction().execute(async (trx) => {
+    if (drawn) await lockTerritory(trx);
     await refuseUnknown(trx, body);
+    if (drawn) await refuseTaken(trx, actor, drawn, { ministry_id });
     const sent = { region_id: body.region, district_id: body.district };
     const { id } = await trx
       .insertInto("garden")
@@ -84,14 +119,13 @@ export async function createGarden(db: Db, actor: Actor, body: GardenCreate): Pr
         name: JSON.stringify(body.name),
         ...columns,
         ...(await findTerritory(trx, shapeOfColumns(columns), sent)),
-        // Whoever acts for one ministry makes that ministry's gardens.
-        ministry_id: body.ministry ?? actor.ministryId,
+        ministry_id,
         created_by: actor.id,
       })
       .returning("id")
       .executeTakeFirstOrThrow();
     await refuseOutOfReach(trx, actor, id);
-    if (columns.boundary) await reassignTerritory(trx, { gardenId: id });
+    await settleGarden(trx, jobs, id, [columns.bbox]);
     await insertAudit(trx, actor, {
       action: "add",
       resource: "garden",
@@ -100,6 +134,38 @@ export async function createGarden(db: Db, actor: Actor, body: GardenCreate): Pr
     });
     return id;
   });
+}
+
+/** Finds the trees of a garden anew that was drawn, moved or is about to be deleted; `boxes` where it was and is. */
+async function settleGarden(
+  trx: Db,
+  jobs: JobQueue,
+  gardenId: number,
+  boxes: (number[] | null)[],
+  removed = false,
+) {
+  const known = boxes.filter((box) => box !== null) as unknown as Bbox[];
+  const move = { kind: "garden", placeIds: [gardenId], boxes: known } as const;
+  await settleTerritory(trx, jobs, move, () => reassignTerritory(trx, { gardenId, removed }));
+}
+
+/** The trees first: two people who draw over the same place at once are judged one after the other. */
+async function refuseTaken(trx: Db, actor: Actor, drawn: DrawnShape, owner: Owner) {
+  await lockTrees(trx);
+  await refuseOverlap(trx, actor, drawn, owner);
+}
+
+/** A boundary that is drawn anew; undefined for the one that the garden has already, wherever that lies. */
+async function redrawn(db: Db, actor: Actor, id: number, columns: BoundaryColumns) {
+  const row = await db
+    .selectFrom("garden as g")
+    .where("g.id", "=", id)
+    .where(visibleTo(actor, gardenPlace))
+    .select("g.boundary")
+    .executeTakeFirst();
+  if (!row) throw notFound();
+  const drawn = drawnShape(columns);
+  return isDeepStrictEqual(drawn?.boundary, row.boundary) ? undefined : drawn;
 }
 
 /** A region that is sent replaces a district of another region; a district brings its own region. */
@@ -116,13 +182,25 @@ function sentTerritory(
 
 /**
  * Changes what was sent; a changed boundary moves its trees in the same transaction.
+ * @throws {FieldProblem} for a boundary that is none or may not lie there, an unknown reference
  * @throws {Problem} 404 for a garden out of reach, 403 when it would be moved out of it
  */
-export async function patchGarden(db: Db, actor: Actor, id: number, body: GardenPatch) {
-  const columns = body.boundary === undefined ? undefined : await boundaryColumns(body.boundary);
+export async function patchGarden(
+  { db: { sql: db }, jobs }: Stores,
+  actor: Actor,
+  id: number,
+  body: GardenPatch,
+) {
+  const columns =
+    body.boundary === undefined ? undefined : await boundaryColumns(body.boundary, actor.id);
+  const drawn = columns && (await redrawn(db, actor, id, columns));
+  if (drawn) await requireGardenPlace(db, actor, drawn, body.confirm_large === true);
   await db.transaction().execute(async (trx) => {
+    if (columns) await lockTerritory(trx);
     const row = await lockGarden(trx, actor, id);
     await refuseUnknown(trx, body);
+    const ministry_id = body.ministry === undefined ? row.ministry_id : body.ministry;
+    if (drawn) await refuseTaken(trx, actor, drawn, { ministry_id, id });
     const shape = columns ? shapeOfColumns(columns) : shapeOf(row);
     await trx
       .updateTable("garden")
@@ -130,13 +208,13 @@ export async function patchGarden(db: Db, actor: Actor, id: number, body: Garden
         ...columns,
         ...(await findTerritory(trx, shape, sentTerritory(body, row))),
         ...(body.name && { name: JSON.stringify(body.name) }),
-        ...(body.ministry !== undefined && { ministry_id: body.ministry }),
+        ministry_id,
         updated_at: new Date(),
       })
       .where("id", "=", id)
       .execute();
     await refuseOutOfReach(trx, actor, id);
-    if (columns) await reassignTerritory(trx, { gardenId: id });
+    if (columns) await settleGarden(trx, jobs, id, [row.bbox, columns.bbox]);
     await insertAudit(trx, actor, {
       action: "change",
       resource: "garden",
@@ -152,8 +230,13 @@ export async function patchGarden(db: Db, actor: Actor, id: number, body: Garden
  * Deletes a garden; its trees stay and belong to none. Returns the key of its photo.
  * @throws {Problem} 409 in_use while planting tasks hang on it
  */
-export async function deleteGarden(db: Db, actor: Actor, id: number): Promise<string | null> {
-  return db.transaction().execute(async (trx) => {
+export async function deleteGarden(
+  { db, jobs }: Stores,
+  actor: Actor,
+  id: number,
+): Promise<string | null> {
+  return db.sql.transaction().execute(async (trx) => {
+    await lockTerritory(trx);
     const row = await lockGarden(trx, actor, id);
     const task = await trx
       .selectFrom("planting_task")
@@ -161,7 +244,7 @@ export async function deleteGarden(db: Db, actor: Actor, id: number): Promise<st
       .select("id")
       .executeTakeFirst();
     if (task) throw new Problem(409, "in_use");
-    await reassignTerritory(trx, { gardenId: id, removed: true });
+    await settleGarden(trx, jobs, id, [row.bbox], true);
     await trx.deleteFrom("garden").where("id", "=", id).execute();
     await insertAudit(trx, actor, {
       action: "delete",
@@ -173,12 +256,12 @@ export async function deleteGarden(db: Db, actor: Actor, id: number): Promise<st
   });
 }
 
-/** Sets the photo of a garden within reach and returns the key of the one before. */
+/** Sets the photo of a garden within reach, or with null takes it away, and returns the key of the one before. */
 export async function updateGardenPhoto(
   db: Db,
   actor: Actor,
   id: number,
-  photoKey: string,
+  photoKey: string | null,
 ): Promise<string | null> {
   return db.transaction().execute(async (trx) => {
     const row = await lockGarden(trx, actor, id);
@@ -187,7 +270,8 @@ export async function updateGardenPhoto(
       .set({ photo_key: photoKey, updated_at: new Date() })
       .where("id", "=", id)
       .execute();
-    await insertAudit(trx, actor, { action: "photo", resource: "garden", id });
+    const change = photoKey === null ? { photo: null } : undefined;
+    await insertAudit(trx, actor, { action: "photo", resource: "garden", id, change });
     return row.photo_key;
   });
 }

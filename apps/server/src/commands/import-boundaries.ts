@@ -1,21 +1,26 @@
 /** Borders of regions or districts out of one file: matched by code or name, looked at first, then written whole. */
 import type { Names } from "@nihol/contract/names";
-import type { territoryImportSchema } from "@nihol/contract/territory";
-import type { z } from "@nihol/contract/z";
+import type { TerritoryImport } from "@nihol/contract/territory";
+import type { JobQueue } from "@nihol/db/job-queue";
 import type { Database } from "@nihol/db/tables";
+import { lockTerritory } from "@nihol/db/territory-lock";
 import { reassignTerritory } from "@nihol/db/tree-territory";
 import type { BoundaryFile } from "@nihol/geo/boundary-codes";
 import type { Bbox } from "@nihol/geo/geometry";
 import { text } from "@nihol/locales/text";
 import type { Kysely } from "kysely";
-import { type Actor, reachesAll } from "../http/actor.ts";
+import type { Actor } from "../http/actor.ts";
 import { insertAudit } from "../http/audit.ts";
 import { boundaryColumns } from "../http/boundary-columns.ts";
 import type { BoundaryColumns } from "../http/boundary-shape.ts";
 import { rejectionParams } from "../http/boundary-upload.ts";
-import { denied } from "../http/problem.ts";
+import { refuseField } from "../http/problem.ts";
+import type { PlaceRefusal } from "../policies/garden-place.ts";
+import { requireRight } from "../policies/rights.ts";
+import { listBorderRefusals } from "../policies/territory-place.ts";
+import { type Match, matchOutlines } from "./match-boundaries.ts";
+import { settleTerritory } from "./settle-territory.ts";
 
-type Import = z.output<typeof territoryImportSchema>;
 type Feature = BoundaryFile["features"][number];
 type Table = "region" | "district";
 
@@ -30,45 +35,13 @@ interface Pair {
   row: Row;
 }
 
-// "Вилояти Суғд", "Суғд вилояти", "Sughd Region": the kind of place says nothing of which one.
-const kinds =
-  /(^|\s)(вилояти?|ноҳияи?|шаҳри|область|район|город|region|district|province|city|vilayəti|rayonu|of|the)(?=\s|$)/giu;
-
-/** A name without case, kind of place, signs and marks, for comparing. */
-function bare(name: string): string {
-  return name
-    .normalize("NFKD")
-    .replace(kinds, " ")
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]/gu, "");
-}
-
-function keysOf(row: Row): string[] {
-  return [row.code, ...Object.values(row.name as Record<string, string>)].map(bare).filter(Boolean);
-}
-
-/** The one row that a feature names by its own name or by any property; two candidates are none. */
-function rowOf(feature: Feature, rows: Map<string, Row[]>): Row | undefined {
-  const values = [feature.name, ...Object.values(feature.properties ?? {})].map((value) =>
-    bare(String(value)),
-  );
-  const found = new Set(values.flatMap((value) => rows.get(value) ?? []));
-  return found.size === 1 ? [...found][0] : undefined;
-}
-
-function pairUp(features: Feature[], rows: Row[]) {
-  const byKey = new Map<string, Row[]>();
-  for (const row of rows)
-    for (const key of keysOf(row)) byKey.set(key, [...(byKey.get(key) ?? []), row]);
-  const pairs: Pair[] = [];
-  const unmatched: { feature: Feature; code: string }[] = [];
-  for (const feature of features) {
-    const row = rowOf(feature, byKey);
-    const taken = pairs.some((pair) => pair.row === row);
-    if (row && !taken) pairs.push({ feature, row });
-    else unmatched.push({ feature, code: row ? "territory_matched_twice" : "territory_unknown" });
-  }
-  return { pairs, unmatched };
+/** The places that were chosen for outlines of the file. @throws {FieldProblem} for what is not there, or chosen twice */
+function chosenRows(rows: Row[], choices: ReadonlyMap<number, number | null>) {
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const ids = [...choices.values()].filter((id) => id !== null);
+  if (ids.some((id) => !byId.has(id))) refuseField("choices", "not_found");
+  if (new Set(ids).size < ids.length) refuseField("choices", "territory_matched_twice");
+  return new Map([...choices].map(([at, id]) => [at, id === null ? null : (byId.get(id) ?? null)]));
 }
 
 async function writePair(
@@ -89,56 +62,130 @@ async function writePair(
     id: row.id,
     change: { boundary: "imported" },
   });
-  for (const bbox of [row.bbox, columns.bbox])
-    if (bbox) await reassignTerritory(trx, { bbox: bbox as Bbox });
 }
 
-/** All shapes are judged before the first row is written: nobody waits for the rows meanwhile. */
-async function writePairs(trx: Kysely<Database>, actor: Actor, table: Table, pairs: Pair[]) {
-  const judged: [Pair, BoundaryColumns][] = [];
-  for (const pair of pairs) judged.push([pair, await boundaryColumns(pair.feature.multiPolygon)]);
-  for (const [pair, columns] of judged) await writePair(trx, actor, table, pair, columns);
+type Judged = Pair & { columns: BoundaryColumns };
+
+/** Before the transaction begins: a large shape takes seconds, and nobody waits for the rows meanwhile. */
+async function judged(pairs: Pair[], actor: Actor): Promise<Judged[]> {
+  const all: Judged[] = [];
+  for (const pair of pairs)
+    all.push({ ...pair, columns: await boundaryColumns(pair.feature.multiPolygon, actor.id) });
+  return all;
+}
+
+/** The boxes of the borders that will be replaced. */
+async function boxesNow(trx: Kysely<Database>, table: Table, ids: number[]): Promise<number[][]> {
+  if (ids.length === 0) return [];
+  const rows = await trx.selectFrom(table).where("id", "in", ids).select("bbox").execute();
+  return rows.flatMap(({ bbox }) => (bbox ? [bbox] : []));
+}
+
+async function writePairs({ db, jobs }: Stores, actor: Actor, kind: Table, pairs: Judged[]) {
+  const placeIds = pairs.map(({ row }) => row.id);
+  const after = pairs.map(({ columns }) => columns.bbox);
+  await db.sql.transaction().execute(async (trx) => {
+    await lockTerritory(trx);
+    const boxes = [...(await boxesNow(trx, kind, placeIds)), ...after] as Bbox[];
+    for (const pair of pairs) await writePair(trx, actor, kind, pair, pair.columns);
+    await settleTerritory(trx, jobs, { kind, placeIds, boxes }, async () => {
+      for (const bbox of boxes) await reassignTerritory(trx, { bbox });
+    });
+  });
+}
+
+interface Stores {
+  db: { sql: Kysely<Database> };
+  jobs: JobQueue;
 }
 
 export interface ImportRequest {
   table: Table;
   file: BoundaryFile;
+  /** For outlines by their place in the file: the row that they stand for, or null to leave them out. */
+  choices: ReadonlyMap<number, number | null>;
   dryRun: boolean;
   language: string;
 }
 
-/** @returns what was (or with `dryRun` would be) written, what matched nothing and what could not be read */
+/**
+ * Writes the borders that a file brings, or with `dryRun` says what would be written.
+ * @returns what is written for which place and why, what needs a choice, what fits nothing and what could not be read
+ * @throws {FieldProblem} under `choices` for a place that is not there or was chosen twice
+ */
 export async function importBoundaries(
-  db: Kysely<Database>,
+  stores: Stores,
   actor: Actor,
-  { table, file, dryRun, language }: ImportRequest,
-): Promise<Import> {
-  if (!reachesAll(actor)) throw denied();
-  return db.transaction().execute(async (trx) => {
-    const rows: Row[] = await trx
-      .selectFrom(table)
-      .select(["id", "code", "name", "bbox"])
-      .orderBy("id")
-      .execute();
-    const { pairs, unmatched } = pairUp(file.features, rows);
-    if (!dryRun) await writePairs(trx, actor, table, pairs);
-    return {
-      dry_run: dryRun,
-      matched: pairs.map(({ feature, row }) => ({
-        id: row.id,
-        name: row.name as Names,
-        feature: feature.name,
-        area_m2: feature.areaM2,
-        replaces: row.bbox !== null,
-      })),
-      unmatched: unmatched.map(({ feature, code }) => ({
-        feature: feature.name,
-        reason: text(language, `errors.${code}`),
-      })),
-      rejected: file.rejected.map(({ name, code, detail }) => ({
-        feature: name,
-        reason: text(language, `errors.${code}`, rejectionParams(detail)),
-      })),
-    };
+  { table, file, choices, dryRun, language }: ImportRequest,
+): Promise<TerritoryImport> {
+  requireRight(actor, table, "change");
+  const rows: Row[] = await stores.db.sql
+    .selectFrom(table)
+    .select(["id", "code", "name", "bbox"])
+    .orderBy("id")
+    .execute();
+  const known = matchOutlines(file.features, rows, chosenRows(rows, choices));
+  const matches = await refuseElsewhere(stores.db.sql, table, file.features, known);
+  const pairs = file.features.flatMap((feature, index) => {
+    const match = matches[index];
+    return match && "place" in match ? [{ feature, row: match.place }] : [];
   });
+  if (!dryRun) await writePairs(stores, actor, table, await judged(pairs, actor));
+  return { dry_run: dryRun, ...toldOf(file, matches, language) };
+}
+
+type Told = Match<Row> | { refused: PlaceRefusal };
+
+/** The matches, without those whose outline lies where the place that it was known as cannot be. */
+async function refuseElsewhere(
+  db: Kysely<Database>,
+  table: Table,
+  features: readonly Feature[],
+  matches: readonly Match<Row>[],
+): Promise<Told[]> {
+  const borders = features.flatMap(({ multiPolygon }, index) => {
+    const match = matches[index];
+    return match && "place" in match ? [{ index, id: match.place.id, boundary: multiPolygon }] : [];
+  });
+  const refusals = await listBorderRefusals(db, table, borders);
+  const refused = new Map(borders.map(({ index }, at) => [index, refusals[at] ?? null]));
+  return matches.map((match, index) => {
+    const refusal = refused.get(index);
+    return refusal ? { refused: refusal } : match;
+  });
+}
+
+/** What is said of each outline of a file, in the reader's language. */
+function toldOf(
+  { features, rejected }: BoundaryFile,
+  matches: readonly Told[],
+  language: string,
+): Omit<TerritoryImport, "dry_run"> {
+  const told: Omit<TerritoryImport, "dry_run"> = {
+    matched: [],
+    ambiguous: [],
+    unmatched: [],
+    rejected: rejected.map(({ name, code, detail }) => ({
+      feature: name,
+      reason: text(language, `errors.${code}`, rejectionParams(detail)),
+    })),
+  };
+  for (const [index, { name: feature, areaM2 }] of features.entries()) {
+    const match = matches[index];
+    if (!match) continue;
+    if ("place" in match) {
+      const { id, name, bbox } = match.place;
+      const place = { id, name: name as Names, area_m2: areaM2, replaces: bbox !== null };
+      told.matched.push({ index, feature, by: match.by, ...place });
+    } else if ("candidates" in match) {
+      const candidates = match.candidates.map(({ id, name }) => ({ id, name: name as Names }));
+      told.ambiguous.push({ index, feature, candidates });
+    } else {
+      const { code, params } =
+        "refused" in match ? match.refused : { code: match.unmatched, params: {} };
+      const reason = text(language, `errors.${code}`, params);
+      told.unmatched.push({ index, feature, reason });
+    }
+  }
+  return told;
 }

@@ -1,19 +1,30 @@
 /**
- * Writing regions and districts: the same decision for both. Territory is changed by those whose reach is the
- * country; a boundary is judged before the transaction begins; each write is in the log, boundaries only by
- * name; and the trees on both sides of a moved border find their territory anew in the same transaction.
+ * Writing regions and districts: the same decision for both. Territory is changed by the whole programme's
+ * staff; a boundary is judged before the transaction begins; each write is in the log, boundaries only by
+ * name; and the trees on both sides of a moved border find their territory anew, with the same transaction where
+ * they are few, and by the worker after it where they are many.
  */
 import type { Names } from "@nihol/contract/names";
+import type { JobQueue } from "@nihol/db/job-queue";
 import type { Database } from "@nihol/db/tables";
+import { lockTerritory } from "@nihol/db/territory-lock";
 import { reassignTerritory } from "@nihol/db/tree-territory";
 import type { Kysely } from "kysely";
-import { type Actor, reachesAll } from "../http/actor.ts";
+import type { Actor } from "../http/actor.ts";
 import { insertAudit } from "../http/audit.ts";
 import { boundaryColumns } from "../http/boundary-columns.ts";
 import type { BoundaryColumns, SentBoundary } from "../http/boundary-shape.ts";
-import { denied, notFound } from "../http/problem.ts";
+import { notFound } from "../http/problem.ts";
+import { requireRight } from "../policies/rights.ts";
+import { settleTerritory } from "./settle-territory.ts";
 
 type Db = Kysely<Database>;
+
+/** Where it is written, and who does what is too much for a call. */
+interface Stores {
+  db: { sql: Db };
+  jobs: JobQueue;
+}
 
 interface Territory {
   id: number;
@@ -36,8 +47,8 @@ interface TerritoryKind<Row extends Territory, Body extends Sent, New extends Bo
   remove: (db: Db, id: number) => Promise<void>;
 }
 
-const boundaryOf = async ({ boundary }: Sent): Promise<Partial<BoundaryColumns>> =>
-  boundary === undefined ? {} : await boundaryColumns(boundary);
+const boundaryOf = async ({ boundary }: Sent, actor: Actor): Promise<Partial<BoundaryColumns>> =>
+  boundary === undefined ? {} : await boundaryColumns(boundary, actor.id);
 
 const inLog = <Body extends Sent>({ boundary, ...rest }: Body) => ({
   ...rest,
@@ -45,7 +56,7 @@ const inLog = <Body extends Sent>({ boundary, ...rest }: Body) => ({
 });
 
 /**
- * The three writes of a kind. All throw 403 below the country's reach; `patch` and `remove` 404 for one that
+ * The three writes of a kind. All throw 403 for people with an assignment; `patch` and `remove` 404 for one that
  * is not there, `remove` 409 `in_use` while something lies in it.
  */
 export function territoryWrites<Row extends Territory, Body extends Sent, New extends Body>(
@@ -59,46 +70,53 @@ export function territoryWrites<Row extends Territory, Body extends Sent, New ex
     return row;
   }
 
-  async function findTreesAnew(db: Db, ...rows: Row[]) {
-    for (const { bbox } of rows) if (bbox) await reassignTerritory(db, { bbox });
+  async function findTreesAnew(trx: Db, jobs: JobQueue, ...rows: Row[]) {
+    const boxes = rows.flatMap(({ bbox }) => (bbox ? [bbox] : []));
+    const placeIds = [...new Set(rows.map(({ id }) => id))];
+    await settleTerritory(trx, jobs, { kind: resource, placeIds, boxes }, async () => {
+      for (const bbox of boxes) await reassignTerritory(trx, { bbox });
+    });
   }
 
   return {
-    async create(db: Db, actor: Actor, body: New): Promise<Row> {
-      if (!reachesAll(actor)) throw denied();
-      const boundary = await boundaryOf(body);
-      return db.transaction().execute(async (trx) => {
+    async create({ db, jobs }: Stores, actor: Actor, body: New): Promise<Row> {
+      requireRight(actor, resource, "add");
+      const boundary = await boundaryOf(body, actor);
+      return db.sql.transaction().execute(async (trx) => {
+        await lockTerritory(trx);
         await kind.check(trx, body);
         const id = await kind.insert(trx, body, boundary);
         await insertAudit(trx, actor, { action: "add", resource, id, change: inLog(body) });
-        const row = await found(trx, actor, id);
-        await findTreesAnew(trx, row);
-        return row;
+        await findTreesAnew(trx, jobs, await found(trx, actor, id));
+        return found(trx, actor, id);
       });
     },
 
-    async patch(db: Db, actor: Actor, id: number, body: Body): Promise<Row> {
-      if (!reachesAll(actor)) throw denied();
-      const boundary = await boundaryOf(body);
-      return db.transaction().execute(async (trx) => {
+    async patch({ db, jobs }: Stores, actor: Actor, id: number, body: Body): Promise<Row> {
+      requireRight(actor, resource, "change");
+      const boundary = await boundaryOf(body, actor);
+      return db.sql.transaction().execute(async (trx) => {
+        if (body.boundary !== undefined) await lockTerritory(trx);
         const before = await found(trx, actor, id);
         await kind.check(trx, body, id);
         await kind.update(trx, id, body, boundary);
         await insertAudit(trx, actor, { action: "change", resource, id, change: inLog(body) });
         const after = await found(trx, actor, id);
-        if (body.boundary !== undefined) await findTreesAnew(trx, before, after);
-        return after;
+        if (body.boundary === undefined) return after;
+        await findTreesAnew(trx, jobs, before, after);
+        return found(trx, actor, id);
       });
     },
 
-    async remove(db: Db, actor: Actor, id: number): Promise<void> {
-      if (!reachesAll(actor)) throw denied();
-      await db.transaction().execute(async (trx) => {
+    async remove({ db, jobs }: Stores, actor: Actor, id: number): Promise<void> {
+      requireRight(actor, resource, "delete");
+      await db.sql.transaction().execute(async (trx) => {
+        await lockTerritory(trx);
         const row = await found(trx, actor, id);
         await kind.remove(trx, id);
         const change = { name: row.name };
         await insertAudit(trx, actor, { action: "delete", resource, id, change });
-        await findTreesAnew(trx, row);
+        await findTreesAnew(trx, jobs, row);
       });
     },
   };

@@ -17,7 +17,10 @@ export type CellValue = string | number | boolean | null | undefined;
 
 /** One column: `title` is a key of packages/locales ("gardens.name"). */
 export type ExportColumn<Row> = { title: string } & (
-  | { kind?: "text"; value: (row: Row, words: Words) => string | null | undefined }
+  | {
+      kind?: "text";
+      value: (row: Row, words: Words, query: PageQuery) => string | null | undefined;
+    }
   | {
       kind: "number";
       /** Decimals at most; none when left out. */
@@ -106,7 +109,7 @@ export function listExport<Query extends z.ZodType<PageQuery>, Row>(
       return {
         count,
         rows: rows.map((row) => ({
-          cells: columns.map((column) => column.value(row, words)),
+          cells: columns.map((column) => column.value(row, words, query)),
           shape: (shape?.of(row) ?? null) as NamedShape["geometry"],
         })),
       };

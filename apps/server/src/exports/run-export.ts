@@ -1,5 +1,6 @@
 /** Starts the thread that makes one file, and follows it. */
 import { Worker } from "node:worker_threads";
+import { isDatabaseAway } from "@nihol/db/database-away";
 import type { ExportJob, ExportNews } from "./export-job.ts";
 
 // A sheet of 200,000 rows is put together in memory; what needs more ends its own thread, not the server.
@@ -40,6 +41,7 @@ export function runExport(
 }
 
 function problemOf(error: unknown): string {
+  if (isDatabaseAway(error)) return "database_away";
   const code = (error as NodeJS.ErrnoException).code ?? "";
   if (["ENOSPC", "EDQUOT", "EFBIG"].includes(code)) return "disk_full";
   return code === "ERR_WORKER_OUT_OF_MEMORY" ? "too_many_rows" : "server_error";

@@ -1,6 +1,7 @@
 /** Every feature of the API, in the order of api.md. */
 import type { Feature } from "../http/app.ts";
 import { auditLogRoutes } from "./audit-log/routes.ts";
+import { boundaryRoutes } from "./boundaries/routes.ts";
 import { calibrationRoutes } from "./calibration/routes.ts";
 import { captureRoutes } from "./captures/routes.ts";
 import { deviceRoutes } from "./devices/routes.ts";
@@ -25,6 +26,7 @@ import { reportRoutes } from "./reports/routes.ts";
 import { sensorGuidanceRoutes } from "./sensor-guidance/routes.ts";
 import { signInRoutes } from "./sign-in/routes.ts";
 import { statisticsRoutes } from "./statistics/routes.ts";
+import { territoryUpdateRoutes } from "./territory-update/routes.ts";
 import { treeTileRoutes } from "./tree-tiles/routes.ts";
 import { treeRoutes } from "./trees/routes.ts";
 import { uploadRoutes } from "./uploads/routes.ts";
@@ -52,7 +54,9 @@ export const features: Feature[] = [
   captureRoutes,
   imageTileRoutes,
   imageCompareRoutes,
+  territoryUpdateRoutes,
   gardenRoutes,
+  boundaryRoutes,
   statisticsRoutes,
   reportRoutes,
   treeRoutes,

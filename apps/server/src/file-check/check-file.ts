@@ -1,6 +1,7 @@
 /** What a file is and whether it may be attached, by its content. Runs in a thread: it may take its time. */
 import { type FileKind, fileEndings, fileKinds } from "@nihol/contract/attached-files";
 import { contentKind } from "@nihol/geo/content-kind";
+import { isHeif } from "./heif.ts";
 import { checkKml } from "./kml.ts";
 import { checkOffice, contentTypesName } from "./office.ts";
 import { checkPdf } from "./pdf.ts";
@@ -13,15 +14,20 @@ import { type Budget, freshBudget, unpackEntry } from "./zip-unpack.ts";
  * The kind of a file, after every check of that kind.
  * @throws {FileRefused} with the reason
  */
-export function checkFile(bytes: Buffer, name: string): FileKind {
+export async function checkFile(bytes: Buffer, name: string): Promise<FileKind> {
   if (bytes.length === 0) throw new FileRefused("file_empty");
   return checkContent(bytes, name, freshBudget(), false);
 }
 
-function checkContent(bytes: Buffer, name: string, budget: Budget, isInArchive: boolean): FileKind {
+async function checkContent(
+  bytes: Buffer,
+  name: string,
+  budget: Budget,
+  isInArchive: boolean,
+): Promise<FileKind> {
   const found = contentKind(bytes);
   const what = typeof found === "object" ? found.other : found;
-  const kind = checkKind(what, bytes, name, budget, isInArchive);
+  const kind = await checkKind(what, bytes, name, budget, isInArchive);
   const ending = endingOf(name);
   if (ending !== "" && !fileEndings[kind].includes(ending))
     throw new FileRefused("file_name_mismatch", {
@@ -31,18 +37,18 @@ function checkContent(bytes: Buffer, name: string, budget: Budget, isInArchive: 
   return kind;
 }
 
-function checkKind(
+async function checkKind(
   what: string,
   bytes: Buffer,
   name: string,
   budget: Budget,
   isInArchive: boolean,
-): FileKind {
+): Promise<FileKind> {
   switch (what) {
     case "empty":
       throw new FileRefused("file_empty");
     case "pdf":
-      checkPdf(bytes);
+      await checkPdf(bytes);
       return "pdf";
     case "jpeg":
       checkJpeg(bytes);
@@ -60,7 +66,12 @@ function checkKind(
   }
 }
 
-function checkZip(bytes: Buffer, name: string, budget: Budget, isInArchive: boolean): FileKind {
+async function checkZip(
+  bytes: Buffer,
+  name: string,
+  budget: Budget,
+  isInArchive: boolean,
+): Promise<FileKind> {
   const entries = listZip(bytes);
   if (entries.some((entry) => entry.name === contentTypesName))
     return checkOffice(bytes, entries, budget);
@@ -68,14 +79,14 @@ function checkZip(bytes: Buffer, name: string, budget: Budget, isInArchive: bool
   // OpenDocument and EPUB are archives that begin with their own name.
   if (entries[0]?.name === "mimetype")
     throw new FileRefused("file_kind", { what: endingOf(name).slice(1).toUpperCase() || "ZIP" });
-  checkArchive(bytes, entries, budget);
+  await checkArchive(bytes, entries, budget);
   return "zip";
 }
 
 const allEndings = fileKinds.flatMap((kind) => (kind === "zip" ? [] : fileEndings[kind]));
 
 /** Each file in it is checked as if it came by itself; what macOS and Windows add is looked over. */
-function checkArchive(bytes: Buffer, entries: ZipEntry[], budget: Budget): void {
+async function checkArchive(bytes: Buffer, entries: ZipEntry[], budget: Budget): Promise<void> {
   let files = 0;
   for (const entry of entries) {
     if (entry.isFolder) continue;
@@ -91,7 +102,7 @@ function checkArchive(bytes: Buffer, entries: ZipEntry[], budget: Budget): void 
         );
       const content = unpackEntry(bytes, entry, budget);
       if (mayBeSystem && isSystemFile(content)) continue;
-      checkContent(content, entry.name, budget, true);
+      await checkContent(content, entry.name, budget, true);
       files++;
     } catch (error) {
       if (error instanceof FileRefused && isAboutEntry(error))
@@ -120,7 +131,7 @@ function endingOf(name: string): string {
 /** Formats are named as people know them; text and unknown bytes by the ending of their name. */
 function nameOfOther(what: string, bytes: Buffer, name: string): string {
   const brand = bytes.toString("latin1", 4, 12);
-  if (/^ftyp(hei|hev|mif1|msf1)/.test(brand)) return "HEIC";
+  if (isHeif(bytes)) return "HEIC";
   if (brand.startsWith("ftyp"))
     return brand
       .slice(4)

@@ -14,9 +14,9 @@ export type FileVerdict =
   | { kind: FileKind }
   | { refusal: FileRefusal & { entry?: string | undefined } };
 
-function verdictOf({ path, name }: FileQuestion): FileVerdict {
+async function verdictOf({ path, name }: FileQuestion): Promise<FileVerdict> {
   try {
-    return { kind: checkFile(readFileSync(path), name) };
+    return { kind: await checkFile(readFileSync(path), name) };
   } catch (error) {
     if (!(error instanceof FileRefused)) throw error;
     const { code, params, entry } = error;
@@ -24,4 +24,6 @@ function verdictOf({ path, name }: FileQuestion): FileVerdict {
   }
 }
 
-parentPort?.on("message", (question: FileQuestion) => parentPort?.postMessage(verdictOf(question)));
+parentPort?.on("message", async (question: FileQuestion) =>
+  parentPort?.postMessage(await verdictOf(question)),
+);

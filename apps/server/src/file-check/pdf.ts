@@ -1,42 +1,69 @@
 /**
- * A PDF (ISO 32000): whole, without a password, and with nothing in it that acts: scripts, programs to
- * start, files inside, media players. Names may hide behind `#xx` and in packed object streams.
+ * A PDF (ISO 32000-2): whole, without a password, and with nothing in it that acts: scripts, programs to start,
+ * files inside or elsewhere, forms that send, media players, addresses that open by themselves. It is read by a
+ * parser; a part that can't be read could hold anything, so it is refused.
  */
-import { inflateSync } from "node:zlib";
+import {
+  PDFArray,
+  PDFDict,
+  PDFHexString,
+  PDFName,
+  type PDFObject,
+  PDFString,
+} from "@cantoo/pdf-lib";
+import { dictionariesOf, readPdf } from "./pdf-objects.ts";
 import { FileRefused } from "./refusal.ts";
 
-/** Every letter of a name may be written as `#` and two hexadecimal digits. */
-function nameInAnySpelling(name: string): string {
-  return [...name].map((letter) => `(?:${letter}|#${letter.charCodeAt(0).toString(16)})`).join("");
-}
-const named = (...names: string[]) =>
-  new RegExp(`/(?:${names.map(nameInAnySpelling).join("|")})(?![A-Za-z0-9])`, "i");
-
-const acting = named(
+/** ISO 32000-2, table 201: actions that leave the document, start something or play it. */
+const actingActions = new Set([
   "JavaScript",
   "Launch",
-  "EmbeddedFile",
-  "EmbeddedFiles",
+  "SubmitForm",
+  "ImportData",
+  "GoToR",
+  "GoToE",
+  "Thread",
   "Rendition",
-  "RichMedia",
+  "Movie",
+  "Sound",
+  "RichMediaExecute",
+  "GoTo3DView",
+]);
+const actingKeys = ["JS", "JavaScript", "EmbeddedFiles", "EF", "XFA", "RichMediaContent"];
+const actingTypes = new Set(["EmbeddedFile", "RichMedia", "Rendition"]);
+/** What may follow a link that a reader presses. */
+const linkScheme = /^(?:https?:\/\/[^\\]|mailto:|tel:|#)/i;
+
+/** Every letter of a name may be written as `#` and two hexadecimal digits. */
+const nameInAnySpelling = (name: string) =>
+  [...name].map((letter) => `(?:${letter}|#${letter.charCodeAt(0).toString(16)})`).join("");
+/**
+ * The same looked for in the bytes, for readers that find an object where the parser sees none. Long names alone:
+ * a short one comes up by chance in packed pictures.
+ */
+const actingText = new RegExp(
+  `/(?:${[...actingActions, "EmbeddedFile", "EmbeddedFiles", "RichMedia"]
+    .filter((name) => name.length >= 5 && !["Thread", "Movie", "Sound"].includes(name))
+    .map(nameInAnySpelling)
+    .join("|")})(?![A-Za-z0-9])`,
+  "i",
 );
-const encrypting = named("Encrypt");
-const objectStream = named("ObjStm");
-const firstOfStream = named("First");
-const flate = named("FlateDecode", "Fl");
-const otherFilter =
-  /ASCIIHexDecode|ASCII85Decode|LZWDecode|RunLengthDecode|Crypt|Predictor\s+(?!1\b)\d/;
-const unpackedMost = 32 * 1024 ** 2;
+
+const encryptingTrailer = new RegExp(
+  `/${nameInAnySpelling("Encrypt")}\\s*(?:\\d+\\s+\\d+\\s+R|<<)`,
+);
 
 /** @throws {FileRefused} */
-export function checkPdf(bytes: Buffer): void {
+export async function checkPdf(bytes: Buffer): Promise<void> {
   const text = bytes.toString("latin1");
-  if (acting.test(text)) throw new FileRefused("file_active");
+  if (actingText.test(text)) throw new FileRefused("file_active");
   checkEnds(text);
-  // The word may stand in a text; in a trailer it is followed by what holds the key.
-  if (new RegExp(`${encrypting.source}\\s*(?:\\d+\\s+\\d+\\s+R|<<)`).test(text))
-    throw new FileRefused("file_encrypted");
-  checkObjectStreams(bytes, text);
+  const { objects, encrypted } = await readPdf(bytes);
+  // Trailers of earlier revisions are not kept by the parser: they are looked for in the bytes.
+  if (encrypted || encryptingTrailer.test(text)) throw new FileRefused("file_encrypted");
+  for (const object of objects)
+    for (const dictionary of dictionariesOf(object))
+      if (acts(dictionary)) throw new FileRefused("file_active");
 }
 
 /** The header, and a trailer whose address leads to a table of objects. */
@@ -49,27 +76,49 @@ function checkEnds(text: string): void {
     throw new FileRefused("file_damaged");
 }
 
-function checkObjectStreams(bytes: Buffer, text: string): void {
-  let left = unpackedMost;
-  for (const found of text.matchAll(/\bstream\r?\n/g)) {
-    const start = found.index + found[0].length;
-    const dictionary = text.slice(Math.max(0, found.index - 4096), found.index);
-    const own = dictionary.slice(Math.max(0, dictionary.lastIndexOf(" obj")));
-    if (!objectStream.test(own) && !firstOfStream.test(own)) continue;
-    const end = text.indexOf("endstream", start);
-    const inner = unpackStream(bytes.subarray(start, end < 0 ? bytes.length : end), own, left);
-    left -= inner.length;
-    if (acting.test(inner)) throw new FileRefused("file_active");
-  }
+const entryOf = (dict: PDFDict, key: string): PDFObject | undefined => dict.lookup(PDFName.of(key));
+const nameAt = (dict: PDFDict, key: string) => {
+  const value = entryOf(dict, key);
+  return value instanceof PDFName ? value.decodeText() : "";
+};
+const textOf = (value: PDFObject | undefined) =>
+  value instanceof PDFString || value instanceof PDFHexString ? value.decodeText() : "";
+
+function acts(dict: PDFDict): boolean {
+  return (
+    actingKeys.some((key) => dict.has(PDFName.of(key))) ||
+    actingTypes.has(nameAt(dict, "Type")) ||
+    actingTypes.has(nameAt(dict, "Subtype")) ||
+    actingActions.has(nameAt(dict, "S")) ||
+    hasFileElsewhere(dict) ||
+    leadsAstray(dict) ||
+    opensByItself(dict)
+  );
 }
 
-/** Packed in a way that is not read here, it could hold anything. */
-function unpackStream(packed: Buffer, dictionary: string, most: number): string {
-  if (otherFilter.test(dictionary)) throw new FileRefused("file_uncheckable");
-  if (!flate.test(dictionary)) return packed.toString("latin1");
-  try {
-    return inflateSync(packed, { maxOutputLength: Math.max(1, most) }).toString("latin1");
-  } catch {
-    throw new FileRefused("file_uncheckable");
-  }
+/** A file specification (7.11): a stream whose content, or an action whose target, lies in another file. */
+const hasFileElsewhere = (dict: PDFDict) =>
+  ["Filespec", "F"].includes(nameAt(dict, "Type")) ||
+  (dict.has(PDFName.of("F")) && dict.has(PDFName.of("Length"))) ||
+  ["UF", "DOS", "Mac", "Unix"].some((key) => textOf(entryOf(dict, key)) !== "");
+
+/** A link to a file, a share or a script instead of a page. */
+const leadsAstray = (dict: PDFDict) =>
+  nameAt(dict, "S") === "URI" && !linkScheme.test(textOf(entryOf(dict, "URI")).trim());
+
+/** What runs when the document or a page is opened, a field entered: only moving within the document. */
+function opensByItself(dict: PDFDict): boolean {
+  const additional = entryOf(dict, "AA");
+  const own = [entryOf(dict, "OpenAction")];
+  if (additional instanceof PDFDict)
+    own.push(...additional.keys().map((key) => additional.lookup(key)));
+  return own.some((action) => action !== undefined && !staysInside(action));
+}
+
+function staysInside(action: PDFObject): boolean {
+  if (action instanceof PDFArray) return true;
+  if (!(action instanceof PDFDict)) return false;
+  const following = entryOf(action, "Next");
+  const isMove = ["GoTo", "Named"].includes(nameAt(action, "S"));
+  return isMove && (following === undefined || staysInside(following));
 }

@@ -2,8 +2,8 @@
 import type { Access, Permission } from "@nihol/contract/permissions";
 import type { FastifyRequest } from "fastify";
 import fp from "fastify-plugin";
-import { type Actor, mayCallRoute } from "./actor.ts";
-import { Problem } from "./problem.ts";
+import { type Actor, mayCallRoute, missingRight } from "./actor.ts";
+import { denied, Problem } from "./problem.ts";
 import { type FindRole, seeAs } from "./see-as.ts";
 
 declare module "fastify" {
@@ -23,10 +23,12 @@ declare module "fastify" {
   }
 }
 
-/** Whose token it is, and of which of the account's numbers (`token_version`). */
+/** Whose token it is, of which of the account's numbers (`token_version`), and of which session. */
 export interface TokenClaims {
   sub: string;
   ver?: number;
+  /** The family of refresh tokens that it was handed out with. */
+  sid?: string;
 }
 
 /** Finds the actor behind a token, or undefined when the account is gone, inactive or has ended its tokens. */
@@ -73,7 +75,7 @@ export const accessPlugin = fp<{ findActor: FindActor; findRole: FindRole }>(
         );
       if (!mayCallRoute(request.routeOptions.config, request.caller)) {
         throw request.caller
-          ? new Problem(403, "permission_denied")
+          ? denied(missingRight(request.routeOptions.config, request.caller))
           : new Problem(401, "not_authenticated");
       }
     });

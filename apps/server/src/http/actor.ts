@@ -33,11 +33,21 @@ export const holds = (actor: Actor, resource: Resource, action: Action) =>
 /** Permissions as they are stored: what is left out is not granted. */
 export type Grants = Partial<Record<string, Partial<Record<string, boolean>>>>;
 
-/** Whether `grants` hold something that the actor does not, apart from what is in `before`. */
-export const exceeds = (actor: Actor, grants: Grants, before: Grants = {}) =>
-  resources.some((r) =>
-    actions.some((a) => grants[r]?.[a] === true && before[r]?.[a] !== true && !holds(actor, r, a)),
-  );
+/** The first right of `grants` that the actor does not hold, apart from what is in `before`. */
+export function rightBeyond(
+  actor: Actor,
+  grants: Grants,
+  before: Grants = {},
+): Permission | undefined {
+  const has = (given: Grants, r: Resource, a: Action) => given[r]?.[a] === true;
+  for (const r of resources)
+    for (const a of actions)
+      if (has(grants, r, a) && !has(before, r, a) && !holds(actor, r, a)) return `${r}.${a}`;
+  return undefined;
+}
+
+/** Whether `grants` hold something that the actor does not. */
+export const exceeds = (actor: Actor, grants: Grants) => rightBeyond(actor, grants) !== undefined;
 
 /** Whether a call declared with `access` is open to `actor`. */
 export function mayCall(access: Access, actor: Actor | undefined): boolean {
@@ -55,6 +65,15 @@ export const mayCallRoute = (
   actor: Actor | undefined,
 ): boolean =>
   mayCall(access, actor) && (andOneOf?.some((permission) => mayCall(permission, actor)) ?? true);
+
+/** The one right that stands between an actor and a route, when it is one. */
+export function missingRight(
+  { access = "signedIn", andOneOf }: { access?: Access; andOneOf?: readonly Permission[] },
+  actor: Actor,
+): Permission | undefined {
+  if (access.includes(".") && !mayCall(access, actor)) return access as Permission;
+  return andOneOf?.length === 1 ? andOneOf[0] : undefined;
+}
 
 /** True when nothing limits the actor to a part of the country. */
 export const reachesAll = (actor: Actor) =>

@@ -124,13 +124,3 @@ export async function listFileKeys(db: Db, owner: FileOwner): Promise<string[]> 
   const rows = await filesOf(db, owner).select(["file_key", "preview_key"]).execute();
   return rows.flatMap(({ file_key, preview_key }) => [file_key, preview_key ?? []].flat());
 }
-
-/** Whether a row names this key. */
-export async function isKeyNamed(db: Db, key: string): Promise<boolean> {
-  const row = await db
-    .selectFrom("attached_file")
-    .where((eb) => eb.or([eb("file_key", "=", key), eb("preview_key", "=", key)]))
-    .select("id")
-    .executeTakeFirst();
-  return row !== undefined;
-}

@@ -3,6 +3,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { Readable } from "node:stream";
 import { type AttachedFile, type FileKind, fileEndings } from "@nihol/contract/attached-files";
 import { limits } from "@nihol/contract/limits";
+import { isDatabaseAway } from "@nihol/db/database-away";
 import type { FileStore } from "@nihol/db/file-store";
 import type { Database } from "@nihol/db/tables";
 import { ImageRefused, previewInChild, RenderBusy } from "@nihol/vision/render-pool";
@@ -12,6 +13,7 @@ import type { FileQuestion, FileVerdict } from "../file-check/file-thread.ts";
 import { type FileOwner, findSameFile, type NewFile } from "./attached-file-sql.ts";
 import { needRoom } from "./disk-room.ts";
 import { FieldProblem, refuseField } from "./problem.ts";
+import { sentStream } from "./sent-file.ts";
 import { threadPool } from "./thread-pool.ts";
 
 const checkInThread = threadPool<FileQuestion, FileVerdict>({
@@ -21,8 +23,6 @@ const checkInThread = threadPool<FileQuestion, FileVerdict>({
   atOnce: 1,
   waitingMost: 16,
 });
-
-const megabytes = limits.attachedFileBytes / 1024 ** 2;
 
 interface Received {
   name: string;
@@ -47,21 +47,19 @@ function cleanName(sent: string): string {
  * @throws {FieldProblem} under `file` when it is missing, empty or too large; then nothing is stored
  */
 async function receive(request: FastifyRequest, files: FileStore, key: string): Promise<Received> {
-  const part = await request.file({ limits: { fileSize: limits.attachedFileBytes } });
-  if (!part) return refuseField("file", "required");
+  const { name, pieces } = await sentStream(request, limits.attachedFileBytes);
   const hash = createHash("sha256");
   let size = 0;
   async function* counted() {
-    for await (const piece of part?.file ?? []) {
-      hash.update(piece as Buffer);
-      size += (piece as Buffer).length;
+    for await (const piece of pieces) {
+      hash.update(piece);
+      size += piece.length;
       yield piece;
     }
-    if (part?.file.truncated) refuseField("file", "file_too_large", { max: megabytes });
     if (size === 0) refuseField("file", "file_empty");
   }
   await files.put(key, Readable.from(counted(), { objectMode: false }));
-  return { name: cleanName(part.filename), size, sha256: hash.digest("hex") };
+  return { name: cleanName(name), size, sha256: hash.digest("hex") };
 }
 
 /** @throws {FieldProblem} with the reason, and in front of it the file of an archive that it is about */
@@ -77,8 +75,8 @@ async function judge(path: string, name: string): Promise<FileKind> {
 }
 
 /** A picture of an image, which also shows that its pixels can be read. */
-async function keepPreview(files: FileStore, key: string): Promise<string> {
-  const webp = await previewInChild(files.path(key)).catch((error: unknown) => {
+async function keepPreview(files: FileStore, key: string, asker: string): Promise<string> {
+  const webp = await previewInChild(files.path(key), { asker }).catch((error: unknown) => {
     if (error instanceof RenderBusy) throw error;
     const isLarge = error instanceof ImageRefused && error.code === "too_large";
     return refuseField("file", isLarge ? "image_too_large" : "file_damaged", { max: 120 });
@@ -114,11 +112,12 @@ export async function takeFile(
     if (same !== undefined) refuseField("file", "file_duplicate", { name: same });
     const kind = await judge(files.path(key), received.name);
     const isImage = kind === "jpeg" || kind === "png";
-    const previewKey = isImage ? await keepPreview(files, key) : null;
+    const previewKey = isImage ? await keepPreview(files, key, String(request.actor.id)) : null;
     const name = hasEnding(received.name) ? received.name : received.name + fileEndings[kind][0];
     return await write({ ...received, name, kind, key, previewKey });
   } catch (error) {
-    await deleteStored(files, [key, `${key}.webp`]);
+    // A commit whose answer was lost may have named it: then only a sweep can tell.
+    if (!isDatabaseAway(error)) await deleteStored(files, [key, `${key}.webp`]);
     throw error;
   }
 }

@@ -6,20 +6,25 @@ import type { Actor } from "./actor.ts";
 export interface AuditEntry {
   action: "add" | "change" | "delete" | (string & {});
   resource: string;
-  id: number | string;
+  /** Null where there is no such row. */
+  id: number | string | null;
   /** What was sent, without secrets. */
   change?: Record<string, unknown>;
 }
 
-/** Inserts one line of the audit log in the actor's name. */
-export async function insertAudit(db: Kysely<Database>, actor: Actor, entry: AuditEntry) {
+/** Inserts one line of the audit log in the actor's name; null where nobody has shown who they are. */
+export async function insertAudit(
+  db: Kysely<Database>,
+  actor: Pick<Actor, "id"> | null,
+  entry: AuditEntry,
+) {
   await db
     .insertInto("audit_log")
     .values({
-      actor_id: actor.id,
+      actor_id: actor?.id ?? null,
       action: entry.action,
       resource: entry.resource,
-      resource_id: String(entry.id),
+      resource_id: entry.id === null ? null : String(entry.id),
       change: entry.change ? JSON.stringify(entry.change) : null,
     })
     .execute();

@@ -7,8 +7,10 @@ import { refuseField } from "./problem.ts";
 
 const nothing: BoundaryColumns = { boundary: null, bbox: null, area_m2: null, center: null };
 
-// What people draw is less and takes milliseconds; the largest shapes take seconds.
+// What people draw is one part of fewer corners and takes a millisecond; joining parts and large shapes take seconds.
 const mostHere = 500;
+const hasParts = (sent: SentBoundary) =>
+  sent.type === "MultiPolygon" && sent.coordinates.length > 1;
 
 const positionsOf = (sent: SentBoundary) =>
   (sent.type === "Polygon" ? sent.coordinates : sent.coordinates.flat()).reduce(
@@ -18,16 +20,23 @@ const positionsOf = (sent: SentBoundary) =>
 
 /**
  * The columns that follow from a boundary; null empties all of them but the centre. To be called before a
- * transaction begins: a large shape is judged in a thread and may take seconds.
- * @throws {FieldProblem} under `boundary` saying what is wrong and where
- * @throws {Problem} 503 while too many are being judged
+ * transaction begins: a large shape is judged in a thread and may take seconds. `asker` is the caller's id.
+ * @throws {FieldProblem} under `field` saying what is wrong and where
+ * @throws {Problem} 503 while too many are being judged, 429 while too many of the asker's are
  */
-export async function boundaryColumns(sent: SentBoundary | null): Promise<BoundaryColumns> {
+export async function boundaryColumns(
+  sent: SentBoundary | null,
+  asker: number,
+  field = "boundary",
+): Promise<BoundaryColumns> {
   if (!sent) return nothing;
+  const positions = positionsOf(sent);
   const answer =
-    positionsOf(sent) > mostHere ? await judgeBoundaryInThread(sent) : boundaryShape(sent);
+    positions > mostHere || hasParts(sent)
+      ? await judgeBoundaryInThread(sent, positions, asker)
+      : boundaryShape(sent);
   if ("columns" in answer) return answer.columns;
-  return refuseField("boundary", answer.refusal.code, answer.refusal.params);
+  return refuseField(field, answer.refusal.code, answer.refusal.params);
 }
 
 interface SharedRow {
@@ -39,6 +48,7 @@ interface SharedRow {
   area_m2: number | null;
   center: number[] | null;
   garden_count: number;
+  updating: boolean;
 }
 
 /** The fields of the contract that regions and districts share. */
@@ -52,5 +62,6 @@ export function sharedTerritory(row: SharedRow) {
     area_m2: row.area_m2,
     center: row.center as [number, number] | null,
     garden_count: Number(row.garden_count),
+    updating: row.updating,
   };
 }

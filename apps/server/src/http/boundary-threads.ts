@@ -10,34 +10,57 @@ export type BoundaryAnswer =
   | { file: BoundaryFile }
   | { refusal: { code: FileCode | "too_complex"; params: Params } };
 
-const askThread = threadPool<ThreadRequest, unknown>({
+const shared = {
   module: new URL("./boundary-thread.ts", import.meta.url),
-  patienceMs: 30_000,
   // 100 MB of unpacked text and what is made of it.
   memoryMb: 768,
+  // Who has one in the making may look at another already.
+  eachMost: 2,
+};
+/** What people draw and most files: milliseconds, and never behind a large one. */
+const askQuick = threadPool<ThreadRequest, unknown>({
+  ...shared,
+  patienceMs: 5000,
   atOnce: 2,
+  waitingMost: 32,
+});
+/** Borders of countries: seconds each. */
+const askSlow = threadPool<ThreadRequest, unknown>({
+  ...shared,
+  patienceMs: 20_000,
+  atOnce: 1,
   waitingMost: 8,
 });
+
+const quickBytes = 64 * 1024;
+const quickPositions = 2000;
 
 const tooComplex = { refusal: { code: "too_complex" as const, params: {} } };
 
 /**
  * Reads a boundary file.
- * @throws {Problem} 503 while too many wait
+ * @throws {Problem} 503 while too many wait, 429 while too many of the asker's do
  */
 export async function readBoundaryInThread(
   bytes: Uint8Array,
   fileName: string,
+  asker: number,
 ): Promise<BoundaryAnswer> {
-  return ((await askThread({ bytes, fileName })) as BoundaryAnswer | undefined) ?? tooComplex;
+  const ask = bytes.length <= quickBytes ? askQuick : askSlow;
+  return ((await ask({ bytes, fileName }, { asker })) as BoundaryAnswer | undefined) ?? tooComplex;
 }
 
 type Judgement = { columns: BoundaryColumns } | BoundaryRefusal;
 
 /**
- * Judges a boundary as `boundaryShape` does.
- * @throws {Problem} 503 while too many wait
+ * Judges a boundary of so many positions as `boundaryShape` does.
+ * @throws {Problem} 503 while too many wait, 429 while too many of the asker's do
  */
-export async function judgeBoundaryInThread(boundary: SentBoundary): Promise<Judgement> {
-  return ((await askThread({ boundary })) as Judgement | undefined) ?? tooComplex;
+export async function judgeBoundaryInThread(
+  boundary: SentBoundary,
+  positions: number,
+  asker: number,
+): Promise<Judgement> {
+  const ask = positions <= quickPositions ? askQuick : askSlow;
+  return ((await ask({ boundary }, { asker })) as Judgement | undefined) ?? tooComplex;
 }

@@ -1,9 +1,12 @@
 /** Boundary files from a multipart body. */
+import type { BoundaryPreview } from "@nihol/contract/geometry";
 import { limits } from "@nihol/contract/limits";
 import type { BoundaryFile } from "@nihol/geo/boundary-codes";
+import { text } from "@nihol/locales/text";
 import type { FastifyRequest } from "fastify";
 import { readBoundaryInThread } from "./boundary-threads.ts";
 import { type Params, refuseField } from "./problem.ts";
+import { sentBytes } from "./sent-file.ts";
 
 /** The texts of the limits name megabytes. */
 const withLimit = (params: Params): Params => ({
@@ -14,17 +17,11 @@ const withLimit = (params: Params): Params => ({
 /**
  * Reads the file of a request: its sound features, and the rejected ones with their reasons.
  * @throws {FieldProblem} under `file` when it is missing, too large or of no use as a whole
- * @throws {Problem} 503 while too many are being read
+ * @throws {Problem} 503 while too many are being read, 429 while too many of the caller's are
  */
 export async function readBoundaryUpload(request: FastifyRequest): Promise<BoundaryFile> {
-  const part = await request.file({ limits: { fileSize: limits.boundaryFileBytes } });
-  if (!part) return refuseField("file", "required");
-  const bytes = await part.toBuffer().catch((error: { code?: string }) => {
-    if (error.code === "FST_REQ_FILE_TOO_LARGE")
-      refuseField("file", "file_too_large", withLimit({}));
-    throw error;
-  });
-  const answer = await readBoundaryInThread(bytes, part.filename);
+  const { name, bytes } = await sentBytes(request, limits.boundaryFileBytes);
+  const answer = await readBoundaryInThread(bytes, name, request.actor.id);
   if ("file" in answer) return answer.file;
   return refuseField("file", answer.refusal.code, withLimit(answer.refusal.params));
 }
@@ -36,4 +33,21 @@ export function rejectionParams({ lon, lat, ...rest }: Params): Params {
       ? {}
       : { longitude: Number(lon).toFixed(6), latitude: Number(lat).toFixed(6) };
   return { what: "", ...rest, ...place };
+}
+
+/** The file's features, and each rejected one with its reason in the reader's language. */
+export function previewOf(file: BoundaryFile, language: string): BoundaryPreview {
+  return {
+    features: file.features.map(({ name, multiPolygon, areaM2 }) => ({
+      name,
+      boundary: multiPolygon,
+      area_m2: areaM2,
+    })),
+    rejected: file.rejected.map(({ name, line, code, detail }) => ({
+      name,
+      line: line ?? null,
+      code,
+      reason: text(language, `errors.${code}`, rejectionParams(detail)),
+    })),
+  };
 }

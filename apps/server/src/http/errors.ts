@@ -1,10 +1,12 @@
 /** Turns everything that is thrown into the answers of decisions.md; never a stack, never a path. */
 
 import { limits } from "@nihol/contract/limits";
+import { isDatabaseAway } from "@nihol/db/database-away";
 import { languageOf, text } from "@nihol/locales/text";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
 import { FieldProblem, type Params, Problem } from "./problem.ts";
+import { securityHeaders } from "./security.ts";
 
 /** One finding of a schema, as fastify-type-provider-zod hands it on. */
 interface Finding {
@@ -38,10 +40,26 @@ function fieldsOf(findings: Finding[]): FieldProblem {
   return new FieldProblem(fields);
 }
 
+/** A right as the role picker names it: "Gardens: View". */
+function rightName(language: string, right: string): string {
+  const [resource, action] = right.split(".");
+  return `${text(language, `roles.resources.${resource}`)}: ${text(language, `roles.actions.${action}`)}`;
+}
+
+/** The text of an error; parameters that are rights are named as the role picker names them. */
+function errorText(language: string, code: string, params: Params = {}): string {
+  const named = Object.entries(params).map(([key, value]): [string, string | number] => [
+    key,
+    rightParams.has(key) ? rightName(language, String(value)) : value,
+  ]);
+  return text(language, `errors.${code}`, Object.fromEntries(named));
+}
+const rightParams = new Set(["right", "needs"]);
+
 /** Sends a refusal; also used by handlers that write to the raw response. */
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, problem: Problem) {
   const language = languageOf(request.headers["accept-language"]);
-  const detail = text(language, `errors.${problem.code}`, problem.params);
+  const detail = errorText(language, problem.saying, problem.params);
   return reply.code(problem.status).headers(problem.headers).send({ detail, code: problem.code });
 }
 
@@ -50,7 +68,7 @@ function sendFields(request: FastifyRequest, reply: FastifyReply, problem: Field
   const body = Object.fromEntries(
     Object.entries(problem.fields).map(([field, list]) => [
       field,
-      list.map(({ code, params }) => text(language, `errors.${code}`, params ?? {})),
+      list.map(({ code, params }) => errorText(language, code, params)),
     ]),
   );
   return reply.code(400).send(body);
@@ -60,6 +78,9 @@ interface Thrown {
   statusCode?: number;
   code?: string;
   name: string;
+  message: string;
+  /** Of a full queue of pictures: whether the caller alone fills it. */
+  ownShare?: boolean;
 }
 
 /** Fastify's own refusals (body too large, bad JSON, rate limit) under our codes. */
@@ -77,9 +98,19 @@ const badValues = ["22003", "22007", "22008", "22021", "22P02", "22P05"];
 // A deadlock or a lock that did not come: the same call succeeds a moment later.
 const passing = ["40001", "40P01", "55P03"];
 
+/** The database is away for moments: all is started again or taken over meanwhile. */
+export const databaseAway = () => new Problem(503, "database_away", {}, { "retry-after": "2" });
+
+// The pool's own words when all its connections stay taken.
+const noConnectionFree = "timeout exceeded when trying to connect";
+
 /** What the database, the disk and the drawing of pictures refuse. */
-function storeProblem({ code = "", name }: Thrown): Problem | undefined {
-  if (name === "RenderBusy") return new Problem(503, "busy", {}, { "retry-after": "5" });
+function storeProblem(error: Thrown): Problem | undefined {
+  const { code = "", name, message, ownShare } = error;
+  if (isDatabaseAway(error)) return databaseAway();
+  if (message === noConnectionFree) return new Problem(503, "busy", {}, { "retry-after": "2" });
+  if (name === "RenderBusy")
+    return new Problem(ownShare ? 429 : 503, "busy", {}, { "retry-after": "5" });
   if (name === "FileMissing") return new Problem(404, "not_found");
   if (name === "DiskFull" || code === "ENOSPC" || code === "53100")
     return new Problem(507, "disk_full");
@@ -88,6 +119,12 @@ function storeProblem({ code = "", name }: Thrown): Problem | undefined {
   if (badValues.includes(code)) return new Problem(400, "invalid");
   if (passing.includes(code)) return new Problem(503, "busy", {}, { "retry-after": "1" });
   return undefined;
+}
+
+/** An address that is none (`/api/%`): refused before there is a route, so before any hook. */
+export function answerBadAddress(_error: Error, request: FastifyRequest, reply: FastifyReply) {
+  reply.headers({ ...securityHeaders, "cache-control": "no-store" });
+  sendProblem(request, reply, new Problem(400, "invalid"));
 }
 
 /** Installs the error and not-found answers. */

@@ -11,3 +11,9 @@ export function ministryVisibleTo(actor: Actor, column: string): Expression<SqlB
 /** Whether the actor may change a ministry and its employees: with the country as reach any, otherwise their own. */
 export const managesMinistry = (actor: Actor, ministryId: number) =>
   reachesAll(actor) || actor.ministryId === ministryId;
+
+/** The same as a where clause over the ministry in `column`. */
+export const ministryManagedBy = (actor: Actor, column: string): Expression<SqlBool> =>
+  reachesAll(actor)
+    ? sql<SqlBool>`true`
+    : sql<SqlBool>`coalesce(${sql.ref(column)} = ${actor.ministryId}::int, false)`;

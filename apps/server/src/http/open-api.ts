@@ -1,8 +1,11 @@
 /** The OpenAPI 3.1 document at /api/openapi.json, from the same schemas that judge the calls. */
 import swagger from "@fastify/swagger";
 import type { Access } from "@nihol/contract/permissions";
+import type { FastifySchema } from "fastify";
 import fp from "fastify-plugin";
 import { jsonSchemaTransform, jsonSchemaTransformObject } from "fastify-type-provider-zod";
+
+import { bodyOf, plainSuccess, refusalsOf } from "./open-api-answers.ts";
 
 /** Which of the document's schemes a call asks for. */
 function securityOf(access: Access) {
@@ -10,15 +13,35 @@ function securityOf(access: Access) {
   return access === "device" ? [{ device: [] }] : [{ bearer: [] }];
 }
 
-/** Adds to each call who may make it: `x-access`, as the route declares it, and its scheme. */
-const withAccess: typeof jsonSchemaTransform = (document) => {
-  const { schema, url } = jsonSchemaTransform(document);
-  const { access, andOneOf } = document.route.config ?? {};
-  if (!access) return { schema, url };
-  const besides = andOneOf && { "x-access-one-of": andOneOf };
+/**
+ * Adds to each call who may make it (`x-access`, as the route declares it, and its scheme), the body that it reads as a
+ * stream, and how it refuses.
+ */
+const describe: typeof jsonSchemaTransform = (document) => {
+  const { route } = document;
+  const { access, andOneOf } = route.config ?? {};
+  if (!access) return jsonSchemaTransform(document);
+  const given: FastifySchema = document.schema ?? {};
+  const { method, config = {} } = route;
+  const refusals = refusalsOf({ method, url: document.url, config, schema: given });
+  const declared = (given.response ?? {}) as Record<string, unknown>;
+  const { schema, url } = jsonSchemaTransform({
+    ...document,
+    schema: { ...given, response: { ...refusals, ...declared } },
+  });
+  const isPlain = !Object.keys(declared).some((status) => status.startsWith("2"));
+  const response = (schema as { response: object }).response;
+  const body = bodyOf(given.consumes);
   return {
     url,
-    schema: { ...schema, security: securityOf(access), "x-access": access, ...besides },
+    schema: {
+      ...schema,
+      ...(body ? { body } : {}),
+      response: isPlain ? { 200: plainSuccess, ...response } : response,
+      security: securityOf(access),
+      "x-access": access,
+      ...(andOneOf && { "x-access-one-of": andOneOf }),
+    },
   };
 };
 
@@ -39,12 +62,12 @@ export const openApiPlugin = fp(async (app) => {
       },
       security: [{ bearer: [] }],
     },
-    transform: withAccess,
+    transform: describe,
     transformObject: jsonSchemaTransformObject,
   });
   app.get(
     "/api/openapi.json",
-    { config: { access: "public" }, schema: { summary: "This document" } },
+    { config: { access: "public", withoutDatabase: true }, schema: { summary: "This document" } },
     () => app.swagger(),
   );
 });

@@ -21,9 +21,18 @@ export async function spendCheck(password: string) {
 }
 
 const bare = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
+/** Fewer different signs than this, blanks apart, are a pattern however they are mixed. */
+const differentMin = 4;
+const differentSigns = (text: string) =>
+  new Set(
+    text
+      .normalize("NFKC")
+      .toLowerCase()
+      .replace(/[\s\p{C}\p{Z}]/gu, ""),
+  ).size;
 
 /**
- * NIST SP 800-63B-4: refuses a password that is common, one short pattern over and over, or holds the e-mail.
+ * NIST SP 800-63B-4: refuses a password that is common, blank, one short pattern over and over, or holds the e-mail.
  * @throws {FieldProblem} under `password`
  */
 export function checkPassword(password: string, email: string) {
@@ -31,6 +40,7 @@ export function checkPassword(password: string, email: string) {
   const name = bare(email.split("@")[0] ?? "");
   const refuse = (code: string) => new FieldProblem({ password: [{ code }] });
   if (name.length >= 3 && plain.includes(name)) throw refuse("password_contains_email");
+  if (differentSigns(password) < differentMin) throw refuse("password_common");
   if (commonPasswords.has(plain) || /^(.{1,6})\1+.{0,5}$/u.test(plain))
     throw refuse("password_common");
 }

@@ -1,10 +1,14 @@
 /** Photos: read from a multipart body, judged and re-encoded in a child, stored as WebP without metadata. */
 import { randomUUID } from "node:crypto";
 import { limits } from "@nihol/contract/limits";
+import { photoKinds } from "@nihol/contract/photos";
+import { isDatabaseAway } from "@nihol/db/database-away";
 import type { FileStore } from "@nihol/db/file-store";
-import { RenderBusy, reencodePhotoInChild } from "@nihol/vision/render-pool";
+import { ImageRefused, RenderBusy, reencodePhotoInChild } from "@nihol/vision/render-pool";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { isHeif } from "../file-check/heif.ts";
 import { notFound, refuseField } from "./problem.ts";
+import { sentBytes } from "./sent-file.ts";
 
 type SafePhoto = Awaited<ReturnType<typeof reencodePhotoInChild>>;
 /** What a photo's metadata told before it was stripped: the camera's local time without a zone, WGS 84. */
@@ -12,18 +16,25 @@ export type PhotoFacts = Pick<SafePhoto, "takenAt" | "gps">;
 
 /** Judges the photo of a request and makes it a WebP of a plain size. */
 async function readPhoto(request: FastifyRequest): Promise<SafePhoto> {
-  const part = await request.file({ limits: { fileSize: limits.photoBytes } });
-  if (!part) return refuseField("file", "required");
-  const bytes = await part.toBuffer().catch((error: { code?: string }) => {
-    if (error.code === "FST_REQ_FILE_TOO_LARGE")
-      return refuseField("file", "file_too_large", { max: limits.photoBytes / 1024 ** 2 });
-    throw error;
-  });
+  const { bytes } = await sentBytes(request, limits.photoBytes);
   if (bytes.length === 0) refuseField("file", "file_empty");
-  return reencodePhotoInChild(bytes).catch((error: unknown) => {
-    if (error instanceof RenderBusy) throw error;
-    return refuseField("file", "file_type");
-  });
+  return reencodePhotoInChild(bytes, { asker: String(request.actor.id) }).catch(
+    (error: unknown) => {
+      if (error instanceof RenderBusy) throw error;
+      return refusePhoto(bytes, error);
+    },
+  );
+}
+
+/** Says why a photo is not taken, and how to mend it. */
+function refusePhoto(bytes: Buffer, error: unknown): never {
+  if (isHeif(bytes)) refuseField("file", "photo_heic");
+  if (!(error instanceof ImageRefused)) return refuseField("file", "file_damaged");
+  if (error.code === "not_an_image")
+    refuseField("file", "file_types", { types: photoKinds.join(", ") });
+  if (error.code === "too_large")
+    refuseField("file", "image_too_large", { max: Number(error.params.maxPixels) / 1e6 });
+  return refuseField("file", "file_damaged");
 }
 
 /** After the commit: a file left behind is in nobody's way, a row without its file would be an error. */
@@ -48,9 +59,23 @@ export async function keepPhoto(
   try {
     await deletePhoto(files, await write(key, facts));
   } catch (error) {
-    await deletePhoto(files, key);
+    // A commit whose answer was lost may have named it: then only a sweep can tell.
+    if (!isDatabaseAway(error)) await deletePhoto(files, key);
     throw error;
   }
+}
+
+/**
+ * Takes a photo away: `write` empties its row and returns the key that stood there, whose file then goes.
+ * @throws {Problem} 404 when there was none
+ */
+export async function removePhoto(
+  files: FileStore,
+  write: () => Promise<string | null | undefined>,
+): Promise<void> {
+  const key = await write();
+  if (!key) throw notFound();
+  await deletePhoto(files, key);
 }
 
 /** Sends a stored photo, or 404 when there is none. */

@@ -1,5 +1,6 @@
 /** What a route throws to refuse: a stable code; the text comes in the request's language. */
 import type { ErrorCode } from "@nihol/contract/errors";
+import type { Permission } from "@nihol/contract/permissions";
 
 export type Params = Record<string, string | number>;
 
@@ -9,18 +10,22 @@ export class Problem extends Error {
   readonly code: string;
   readonly params: Params;
   readonly headers: Record<string, string>;
+  /** The text's key where it says more than the code's own text. */
+  readonly saying: string;
 
   constructor(
     status: number,
     code: ErrorCode | string,
     params: Params = {},
     headers: Record<string, string> = {},
+    saying: string = code,
   ) {
     super(code);
     this.status = status;
     this.code = code;
     this.params = params;
     this.headers = headers;
+    this.saying = saying;
   }
 }
 
@@ -40,4 +45,8 @@ export function refuseField(field: string, code: ErrorCode | string, params?: Pa
 }
 
 export const notFound = () => new Problem(404, "not_found");
-export const denied = () => new Problem(403, "permission_denied");
+/** The role is missing what is needed: one right, when it is named. The scope has refusals of its own. */
+export const denied = (right?: Permission) =>
+  right === undefined
+    ? new Problem(403, "permission_denied")
+    : new Problem(403, "permission_denied", { right }, {}, "role_lacks_right");

@@ -1,11 +1,16 @@
 /** What the routes need from the process around them; one plain value, made in main.ts. */
 import type { Connection } from "@nihol/db/connection";
+import type { DatabaseWatch } from "@nihol/db/database-watch";
 import type { FileStore } from "@nihol/db/file-store";
 import type { JobQueue } from "@nihol/db/job-queue";
 
 export interface Services {
   db: Connection;
+  /** Knows at once that the database is away. Without one (tests), each call finds out by itself. */
+  watch?: DatabaseWatch;
   files: FileStore;
+  /** Whether no other server works with this database and these files: what is unfinished at the start was left behind. */
+  isOnlyServer?: boolean;
   jobs: JobQueue;
   demo: boolean;
   /** Whether the worker that this server started is alive; true when workers run elsewhere. */

@@ -1,4 +1,4 @@
-/** What statistics and reports share: which gardens and territories are counted, and the green level of pictures. */
+/** What statistics and reports share: which gardens and territories are counted, and by what figures are parted. */
 import type { TreeFilter } from "@nihol/contract/statistics";
 import type { Database } from "@nihol/db/tables";
 import { type Expression, type Kysely, type SqlBool, sql } from "kysely";
@@ -25,6 +25,57 @@ export const regionVisible = (actor: Actor) => sql<SqlBool>`(
   or exists (select 1 from district d where d.region_id = r.id
     and ${visibleTo(actor, { region: "d.region_id", district: "d.id" })}))`;
 
+export type TerritoryKind = "region" | "district";
+
+/** The number under which figures stand of what lies outside all regions; 0: in none of the kind. */
+export const outsideRegions = -1;
+
+/**
+ * By what figures are parted: the region or district of a row of `alias`, 0 for none, `outsideRegions` for what
+ * is no part of the country. That is the one rule of national figures: what lies in no region is outside,
+ * unless the filter asks for a territory, the place of the row is not known (`isPlaced`), or no region has a
+ * border yet, so that nothing could tell.
+ */
+export function territoryOf(
+  alias: string,
+  kind: TerritoryKind,
+  filter: TreeFilter,
+  isPlaced: Expression<SqlBool> = sql<SqlBool>`true`,
+): Expression<number> {
+  const own = sql<number>`coalesce(${sql.ref(`${alias}.${kind}_id`)}, 0)`;
+  if (filter.region || filter.district || filter.garden) return own;
+  return sql<number>`case
+    when coalesce(${sql.ref(`${alias}.region_id`)}, 0) = 0 and ${isPlaced}
+      and exists (select from region where boundary is not null) then ${sql.lit(outsideRegions)}
+    else ${own} end`;
+}
+
+/** The area of `region as r` within reach: its own, or of the districts that a person of districts has there. */
+export const regionArea = (actor: Actor) => sql<number | null>`coalesce(
+  case when ${visibleTo(actor, regionPlace)} then r.area_m2 end,
+  (select sum(d.area_m2) from district d where d.region_id = r.id
+    and ${visibleTo(actor, { region: "d.region_id", district: "d.id" })}))`;
+
+export interface GardenSums {
+  territory_id: number;
+  count: number;
+  area_m2: number;
+}
+
+/** The gardens of the filter within reach, by territory. */
+export async function sumGardens(
+  db: Kysely<Database>,
+  actor: Actor,
+  kind: TerritoryKind,
+  filter: TreeFilter,
+) {
+  const territory = territoryOf("g", kind, filter, sql<SqlBool>`g.boundary is not null`);
+  const { rows } = await sql<GardenSums>`
+    select ${territory} as territory_id, count(*)::int as count, coalesce(sum(g.area_m2), 0) as area_m2
+    from garden g where ${gardensWhere(actor, filter)} group by 1`.execute(db);
+  return rows;
+}
+
 /**
  * Area in square metres of what the filter and the reach hold; null where a border is missing. The whole
  * country is the sum of its regions; for a person of districts, the sum of theirs.
@@ -42,52 +93,8 @@ export async function sumTerritory(db: Kysely<Database>, actor: Actor, filter: T
       when ${filter.region ?? null}::int is not null
         then coalesce((select area_m2 from whole where id = ${filter.region ?? null}::int),
           (select sum(area_m2) from d where region_id = ${filter.region ?? null}::int))
-      else (select sum(area_m2) from (select area_m2 from whole
+      else (select case when bool_and(area_m2 is not null) then sum(area_m2) end from (select area_m2 from whole
         union all select area_m2 from d where region_id not in (select id from whole)) parts)
       end as area`.execute(db);
   return rows[0]?.area ?? null;
 }
-
-/** The green level of one picture, and over how many square metres it was measured. */
-export interface ImageGreen {
-  id: number;
-  green_level: number;
-  green_index: string;
-  coverage_m2: number;
-}
-
-/** The green levels of those pictures that have one, by id. */
-export async function listImageGreen(
-  db: Kysely<Database>,
-  wholeImageIds: readonly number[],
-): Promise<Map<number, ImageGreen>> {
-  if (wholeImageIds.length === 0) return new Map();
-  const { rows } = await sql<ImageGreen>`
-    select id, green_level, green_index, coverage_m2 from whole_image
-    where id = any(${[...new Set(wholeImageIds)]}::int[])
-      and green_level is not null and green_index is not null`.execute(db);
-  return new Map(rows.map((row) => [row.id, row]));
-}
-
-/**
- * The share of vegetation apart from trees (0 to 1) in the pictures that the counted trees stand in, weighted by
- * covered area. Shares by different indices do not add up: the one that covers most is taken, and named.
- */
-export function combineGreen(images: readonly ImageGreen[]) {
-  const sums = new Map<string, { weight: number; level: number }>();
-  for (const { green_level, green_index, coverage_m2 } of images) {
-    const { weight, level } = sums.get(green_index) ?? { weight: 0, level: 0 };
-    sums.set(green_index, {
-      weight: weight + coverage_m2,
-      level: level + green_level * coverage_m2,
-    });
-  }
-  const [most] = [...sums].sort(([a, x], [b, y]) => y.weight - x.weight || (a < b ? -1 : 1));
-  return most && most[1].weight > 0
-    ? { level: most[1].level / most[1].weight, index: most[0] }
-    : undefined;
-}
-
-/** Per cent of a whole, at most 100; null when the whole is not known. */
-export const percentOf = (part: number, whole: number | null) =>
-  whole && whole > 0 ? Math.min(100, (part / whole) * 100) : null;

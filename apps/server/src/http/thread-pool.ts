@@ -1,41 +1,38 @@
 /** Worker threads for what others have sent: limited in number, time and memory; a bomb ends its own thread, not the server. */
-import { Worker } from "node:worker_threads";
-import { Problem } from "./problem.ts";
+import { type Transferable, Worker } from "node:worker_threads";
+import { type Turns, turns } from "./turns.ts";
 
 interface PoolOptions {
   /** The module that the threads run: one answer for each message. */
   module: URL;
+  /** A thread that takes longer is ended, whatever it does. */
   patienceMs: number;
   memoryMb: number;
   atOnce: number;
   waitingMost: number;
+  /** Questions of one asker that wait or run; one of them runs at a time. Without it askers are not told apart. */
+  eachMost?: number;
 }
+
+/** Who asks, by their id, and what of the question is handed over and not copied. */
+export interface Asked {
+  asker?: number;
+  transfer?: readonly Transferable[];
+}
+
+export type AskThread<Question, Answer> = (
+  question: Question,
+  asked?: Asked,
+) => Promise<Answer | undefined>;
 
 /**
  * What asks the threads of one kind. A question whose thread ran out of time or memory is answered by undefined.
- * The asking throws {Problem} 503 while too many wait.
+ * The asking throws {Problem} 503 while too many wait, 429 while too many of the asker's own do.
  */
-export function threadPool<Question, Answer>(
-  options: PoolOptions,
-): (question: Question) => Promise<Answer | undefined> {
-  let running = 0;
-  const waiting: (() => void)[] = [];
+export function threadPool<Question, Answer>(options: PoolOptions): AskThread<Question, Answer> {
+  const line: Turns = turns(options);
   // One thread is kept warm: starting one costs more than reading most files.
   let idle: Worker | undefined;
-
-  async function takeTurn() {
-    if (running < options.atOnce) return void running++;
-    if (waiting.length >= options.waitingMost)
-      throw new Problem(503, "busy", {}, { "retry-after": "10" });
-    // Whoever ends hands its place on, so `running` stays as it is.
-    await new Promise<void>((resolve) => waiting.push(resolve));
-  }
-
-  function endTurn() {
-    const next = waiting.shift();
-    if (next) next();
-    else running--;
-  }
 
   function startThread(): Worker {
     const thread = new Worker(options.module, {
@@ -63,9 +60,9 @@ export function threadPool<Question, Answer>(
     thread.unref();
   }
 
-  function answerOf(question: Question): Promise<Answer | undefined> {
+  function answerOf(question: Question, transfer: readonly Transferable[]) {
     const thread = takeThread();
-    return new Promise((resolve) => {
+    return new Promise<Answer | undefined>((resolve) => {
       const timer = setTimeout(() => void thread.terminate(), options.patienceMs);
       const answered = (answer: Answer) => {
         clearTimeout(timer);
@@ -79,12 +76,12 @@ export function threadPool<Question, Answer>(
       };
       thread.once("message", answered);
       thread.once("exit", ended);
-      thread.postMessage(question);
+      thread.postMessage(question, transfer);
     });
   }
 
-  return async (question) => {
-    await takeTurn();
-    return answerOf(question).finally(endTurn);
+  return async (question, { asker, transfer = [] } = {}) => {
+    const endTurn = await line.take(asker);
+    return answerOf(question, transfer).finally(endTurn);
   };
 }

@@ -1,4 +1,8 @@
-/** Slows the guessing of passwords: by account, by address and by both, over the last quarter of an hour. */
+/**
+ * Slows the guessing of passwords over the last quarter of an hour. A device from which the account has signed in
+ * before is counted by itself, so that nobody can keep its owner out; every other guess is counted by account, by
+ * network and by both.
+ */
 import { createHash } from "node:crypto";
 import { isIPv6 } from "node:net";
 import type { Database } from "@nihol/db/tables";
@@ -9,16 +13,28 @@ type Db = Kysely<Database>;
 
 const windowMinutes = 15;
 /**
- * Five guesses at one account from one address. From many addresses 25, so 100 in an hour (OWASP ASVS 4.0,
- * 2.2.1): were it five, anybody could keep anybody else out. An office behind one address has many people,
- * and a guesser over many accounts is still stopped.
+ * Five guesses at one account from one network, and five from a device that is known (OWASP device cookies). An office
+ * behind one address has many people, and a guesser over many accounts is still stopped.
  */
-const most = { both: 5, account: 25, address: 50 } as const;
-type Kind = keyof typeof most;
+const max = { device: 5, both: 5, address: 50 } as const;
+/**
+ * From devices not known, wherever they are: 25 guesses at one account, then one each 36 seconds and so 100 in an
+ * hour (OWASP ASVS 4.0, 2.2.1). Slowed and not stopped: the owner may be on a new device.
+ */
+const account = { burst: 25, spacingSeconds: 36 } as const;
+
+type Kind = keyof typeof max | "account";
+
+/** Whose password is guessed, and from where; `device` is set when it is known for this account. */
+export interface Guess {
+  email: string;
+  address: string;
+  device: string | undefined;
+}
 
 /** A guess that has been counted. */
 export interface Attempt {
-  keys: Record<Kind, string>;
+  keys: Partial<Record<Kind, string>>;
   at: string;
 }
 
@@ -32,7 +48,8 @@ export function networkOf(address: string): string {
   return (plain.split("::")[0] ?? "").split(":").slice(0, 4).join(":");
 }
 
-function keysOf(email: string, address: string): Attempt["keys"] {
+function keysOf({ email, address, device }: Guess): Attempt["keys"] {
+  if (device !== undefined) return { device: key("device", `${email} ${device}`) };
   const network = networkOf(address);
   return {
     both: key("both", `${email} ${network}`),
@@ -54,14 +71,34 @@ async function deleteAttempt(db: Db, { keys, at }: Attempt) {
     where key = any(${Object.values(keys)}::text[]) and failed_at = ${at}::timestamptz`.execute(db);
 }
 
-async function isTooMuch(db: Db, keys: Attempt["keys"]): Promise<boolean> {
-  const { rows } = await sql<{ key: string; n: number }>`
-    select key, count(*)::int as n from sign_in_failure
+interface Counted {
+  key: string;
+  n: number;
+  /** Seconds since the guess before this one; null when there is none. */
+  since: number | null;
+}
+
+async function countAttempts(db: Db, { keys, at }: Attempt): Promise<Map<string, Counted>> {
+  const { rows } = await sql<Counted>`
+    select key, count(*)::int as n,
+      extract(epoch from ${at}::timestamptz
+        - max(failed_at) filter (where failed_at <> ${at}::timestamptz))::float8 as since
+    from sign_in_failure
     where key = any(${Object.values(keys)}::text[])
       and failed_at > now() - make_interval(mins => ${windowMinutes}::int)
     group by key`.execute(db);
-  const counts = new Map(rows.map((row) => [row.key, row.n]));
-  return (Object.keys(most) as Kind[]).some((kind) => (counts.get(keys[kind]) ?? 0) > most[kind]);
+  return new Map(rows.map((row) => [row.key, row]));
+}
+
+/** Seconds until the next guess is taken; 0: this one is. */
+function waitOf(keys: Attempt["keys"], counts: Map<string, Counted>): number {
+  const waits = (Object.entries(keys) as [Kind, string][]).map(([kind, name]) => {
+    const { n, since } = counts.get(name) ?? { n: 0, since: null };
+    if (kind !== "account") return n > max[kind] ? windowMinutes * 60 : 0;
+    if (n <= account.burst || since === null) return 0;
+    return Math.max(0, Math.ceil(account.spacingSeconds - since));
+  });
+  return Math.max(...waits);
 }
 
 /**
@@ -69,20 +106,24 @@ async function isTooMuch(db: Db, keys: Attempt["keys"]): Promise<boolean> {
  * a row. Whoever is refused is not counted, so that asking again does not prolong the wait.
  * @throws {Problem} 429 with Retry-After after too many failures
  */
-export async function beginAttempt(db: Db, email: string, address: string): Promise<Attempt> {
-  const attempt = await insertAttempt(db, keysOf(email, address));
-  if (!(await isTooMuch(db, attempt.keys))) return attempt;
+export async function beginAttempt(db: Db, guess: Guess): Promise<Attempt> {
+  const attempt = await insertAttempt(db, keysOf(guess));
+  const wait = waitOf(attempt.keys, await countAttempts(db, attempt));
+  if (wait === 0) return attempt;
   await deleteAttempt(db, attempt);
   throw new Problem(
     429,
     "too_many_attempts",
-    { minutes: windowMinutes },
-    { "retry-after": String(windowMinutes * 60) },
+    { minutes: Math.ceil(wait / 60) },
+    { "retry-after": String(wait) },
   );
 }
 
-/** The guess was right: it and the earlier ones from the same address are forgotten. */
+/** The guess was right: it and the earlier ones from the same device or network are forgotten. */
 export async function forgetAttempt(db: Db, attempt: Attempt) {
   await deleteAttempt(db, attempt);
-  await sql`delete from sign_in_failure where key = ${attempt.keys.both}`.execute(db);
+  const { both, device } = attempt.keys;
+  await sql`delete from sign_in_failure where key = any(${[both, device].filter((one) => one !== undefined)}::text[])`.execute(
+    db,
+  );
 }

@@ -3,6 +3,7 @@
 import type { TreeFilter } from "@nihol/contract/statistics";
 import type { GreenState } from "@nihol/contract/trees";
 import { greenStates } from "@nihol/contract/trees";
+import { capturedInPeriod, countsInPeriod } from "@nihol/db/tree-period";
 import { type Expression, type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Actor } from "./actor.ts";
 import { treesVisibleTo } from "./tree-reach.ts";
@@ -16,19 +17,31 @@ export const allOf = (conditions: Expression<SqlBool>[]): RawBuilder<SqlBool> =>
 /** The number of a green state in the database. */
 export const greenNumber = (state: GreenState) => greenStates.indexOf(state);
 
-/** Filters alone, over rows of tree, tree_cell or tree_tally named `alias`. Dates are inclusive. */
-export function treeConditions(filter: TreeFilter, alias: string): Expression<SqlBool>[] {
-  const column = (name: string) => sql.ref(`${alias}.${name}`);
+/** The filter's territory. */
+function placeConditions(filter: TreeFilter, alias: string): Expression<SqlBool>[] {
   const conditions: Expression<SqlBool>[] = [];
   for (const place of ["region", "district", "garden"] as const) {
     if (filter[place] !== undefined)
-      conditions.push(sql<SqlBool>`${column(`${place}_id`)} = ${filter[place]}`);
+      conditions.push(sql<SqlBool>`${sql.ref(`${alias}.${place}_id`)} = ${filter[place]}`);
   }
-  if (filter.from) conditions.push(sql<SqlBool>`${column("captured_on")} >= ${filter.from}::date`);
-  if (filter.to) conditions.push(sql<SqlBool>`${column("captured_on")} <= ${filter.to}::date`);
   return conditions;
 }
 
-/** The filter within the actor's reach. */
+/**
+ * Territory and capture dates (inclusive) over trees or cells named `alias`. Which of them count in the
+ * period says the table that they are read from: `countedTrees`, `countedCells`.
+ */
+export const treeConditions = (filter: TreeFilter, alias: string): Expression<SqlBool>[] => [
+  ...placeConditions(filter, alias),
+  ...capturedInPeriod(filter, alias),
+];
+
+/** Rows of tree_tally named `alias` that the filter holds and that count in its period. */
+export const tallyConditions = (filter: TreeFilter, alias: string): Expression<SqlBool>[] => [
+  ...placeConditions(filter, alias),
+  ...countsInPeriod(filter, alias),
+];
+
+/** The same within the actor's scope. */
 export const reachableTrees = (actor: Actor, filter: TreeFilter, alias: string) =>
-  allOf([...treeConditions(filter, alias), treesVisibleTo(actor, alias)]);
+  allOf([...tallyConditions(filter, alias), treesVisibleTo(actor, alias)]);

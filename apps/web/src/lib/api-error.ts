@@ -5,7 +5,7 @@ export class ApiError extends Error {
   readonly status: number;
   readonly detail: string;
   readonly code: string;
-  /** One text for each field, by dotted path (`name.tg`); `non_field_errors` for the whole form. */
+  /** One text for each field, by dotted path (`name.tg`). What is said of the whole form is `detail`. */
   readonly fields: Record<string, string>;
 
   constructor(body: ErrorBody) {
@@ -30,11 +30,12 @@ export function errorFromBody(status: number, body: unknown): ApiError {
   const { detail, code, ...rest } = record;
   const fields: Record<string, string> = {};
   collect(rest, "", fields);
+  const { non_field_errors: ofWhole = "", ...own } = fields;
   return new ApiError({
     status,
-    detail: typeof detail === "string" ? detail : (fields.non_field_errors ?? ""),
+    detail: typeof detail === "string" ? detail : ofWhole,
     code: typeof code === "string" ? code : status >= 500 ? "server_error" : "invalid",
-    fields,
+    fields: own,
   });
 }
 

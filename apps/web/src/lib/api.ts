@@ -1,6 +1,6 @@
 import { ApiError, errorFrom } from "./api-error.ts";
 import { seeAsHeaders } from "./see-as.ts";
-import { accessToken, forgetSession, keepTokens, refreshToken } from "./session.ts";
+import { accessToken, forgetSession, keepAccess } from "./session.ts";
 
 const base = "/api";
 
@@ -75,22 +75,32 @@ export async function getStream(
   return (await request("GET", path, undefined, { ...options, headers })).body;
 }
 
+/** Whether the server has another build of the panel than the one that is open; false without a connection. */
+export async function hasNewerPanel(): Promise<boolean> {
+  const own = document.querySelector('script[type="module"]')?.getAttribute("src");
+  try {
+    const page = await fetch("/", { cache: "no-store" });
+    return page.ok && Boolean(own) && !(await page.text()).includes(own ?? "");
+  } catch {
+    return false;
+  }
+}
+
 /** Signs in: the one call without an Authorization header. Throws ApiError. */
 export async function signIn(email: string, password: string): Promise<void> {
   const response = await send(
     "POST",
     "/token",
-    { email, password },
+    { email, password, cookie: true },
     { headers: { authorization: "" } },
   );
   if (!response.ok) throw await errorFrom(response);
-  keepTokens((await response.json()) as { access: string; refresh: string });
+  keepAccess(((await response.json()) as { access: string }).access);
 }
 
 /** Ends the session here and on the server; never fails. */
 export async function signOut(): Promise<void> {
-  const refresh = refreshToken();
-  if (refresh) await send("POST", "/token/logout", { refresh }, {}).catch(() => undefined);
+  if (accessToken()) await send("POST", "/token/logout", {}, {}).catch(() => undefined);
   forgetSession();
 }
 
@@ -163,15 +173,9 @@ function lock(work: () => Promise<boolean>): Promise<boolean> {
 
 async function renewOnce(used: string | null): Promise<boolean> {
   if (used !== accessToken()) return accessToken() !== null;
-  const refresh = refreshToken();
-  if (!refresh) return false;
-  const response = await send(
-    "POST",
-    "/token/refresh",
-    { refresh },
-    { headers: { authorization: "" } },
-  );
-  if (response.ok) keepTokens((await response.json()) as { access: string; refresh: string });
+  if (used === null) return false;
+  const response = await send("POST", "/token/refresh", {}, { headers: { authorization: "" } });
+  if (response.ok) keepAccess(((await response.json()) as { access: string }).access);
   else if (response.status === 401 || response.status === 400) forgetSession();
   return response.ok;
 }

@@ -10,8 +10,11 @@ type Options<S extends z.ZodType, V> = {
   /** The contract's schema, or how to fetch it when it is first needed; its output is what is sent. */
   schema: S | (() => Promise<S>);
   initial: V;
-  /** Sends; may throw ApiError, whose field texts go under their fields. */
-  submit: (output: z.output<S>) => Promise<void>;
+  /**
+   * Sends; may throw ApiError, whose field texts go under their fields. Calls `settle` when the values are saved though
+   * something after them may still fail.
+   */
+  submit: (output: z.output<S>, settle: () => void) => Promise<void>;
 };
 
 /** What an input takes from a form. */
@@ -46,6 +49,20 @@ export function useForm<S extends z.ZodType, V extends object>({
   const element = useRef<HTMLFormElement>(null);
   const known = useRef(typeof schema === "function" ? undefined : schema);
   const failed = Object.keys(errors).join();
+  // Which errors this rendering showed at a field: what is left over is told by FormFailure.
+  const placed = useRef(new Set<string>());
+  placed.current = new Set();
+
+  function errorOf(path: string): string | undefined {
+    placed.current.add(path);
+    return errors[path];
+  }
+
+  function errorWithin(path: string): string | undefined {
+    const own = Object.keys(errors).filter((one) => one === path || one.startsWith(`${path}.`));
+    const texts = new Set(own.map(errorOf));
+    return texts.size > 0 ? [...texts].join(" ") : undefined;
+  }
 
   useEffect(() => {
     if (failed) element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
@@ -82,11 +99,14 @@ export function useForm<S extends z.ZodType, V extends object>({
     setBusy(true);
     setFailure(null);
     const sent = JSON.stringify(latest.current);
-    const before = saved.current;
+    let before = saved.current;
+    const settle = () => {
+      before = sent;
+    };
     // Marked as saved before sending: `submit` may navigate away, which the guard would stop.
     saved.current = sent;
     try {
-      await submit(checked.output);
+      await submit(checked.output, settle);
     } catch (error) {
       saved.current = before;
       if (error instanceof ApiError) setErrors(error.fields);
@@ -99,7 +119,16 @@ export function useForm<S extends z.ZodType, V extends object>({
   return {
     values,
     errors,
-    /** What the server refused that belongs to no field; an error to be shown by FormFailure. */
+    /** The text for one field, by dotted path; asking for it means showing it there. */
+    errorOf,
+    /** The same with the texts for parts that are no fields of their own: `boundary.coordinates`. */
+    errorWithin,
+    /** The texts that no field asked for, once all fields are rendered. */
+    errorsElsewhere: () =>
+      Object.entries(errors)
+        .filter(([path]) => !placed.current.has(path))
+        .map(([, text]) => text),
+    /** Why it was not saved; shown by FormFailure. */
     failure,
     busy,
     set,
@@ -111,7 +140,7 @@ export function useForm<S extends z.ZodType, V extends object>({
       name: key,
       value: values[key],
       onChange: (value) => set(key, value),
-      error: errors[key],
+      error: errorWithin(key),
     }),
   };
 }

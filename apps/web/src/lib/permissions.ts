@@ -1,3 +1,4 @@
+import { listRights } from "@nihol/contract/list-rights";
 import type { Action, Permission, Resource } from "@nihol/contract/permissions";
 import type { UserProfile } from "@nihol/contract/sign-in";
 import { redirect } from "@tanstack/react-router";
@@ -14,13 +15,40 @@ export function useHolds(permission: Permission): boolean {
   return holds(useUser().userData, permission);
 }
 
-type Guarded = { context: { userData: UserProfile } };
+/** The right that choosing from a list needs and that the person lacks; undefined when they may choose. */
+export function useMissingRight(path: string): Permission | undefined {
+  const { userData } = useUser();
+  const right = listRights[path];
+  return right === undefined || holds(userData, right) ? undefined : right;
+}
 
-/** `beforeLoad` of a screen that needs a permission; without it the way leads to /auth. */
+/** What `beforeLoad` hands to a guard. */
+export type Guarded = { context: { userData: UserProfile } };
+
+/** `beforeLoad` of a screen that needs a permission; without it the way leads to /auth, which names it. */
 export function requirePermission(permission: Permission) {
   return ({ context }: Guarded): void => {
-    if (!holds(context.userData, permission)) throw redirect({ to: "/auth" });
+    if (holds(context.userData, permission)) return;
+    throw redirect({ to: "/auth", state: { missing: permission } });
   };
+}
+
+/** `beforeLoad` of the dashboard. Who only came in at the door did not ask for it, and is told nothing. */
+export function requireDashboard({ context, location }: Guarded & { location: Here }): void {
+  if (mayOpenDashboard(context.userData)) return;
+  throw redirect({ to: "/auth", state: location.state.atDoor ? {} : { missing: "dashboard" } });
+}
+
+type Here = { state: { atDoor?: boolean } };
+
+// Beside the address, not in it: no link can write such a notice.
+declare module "@tanstack/react-router" {
+  interface HistoryState {
+    /** The right that a screen needs and that the person lacks. */
+    missing?: Permission | "dashboard";
+    /** After signing in, or at the site's bare address: no screen was asked for. */
+    atDoor?: boolean;
+  }
 }
 
 /** MasterAdmin and SysAdmin: the roles that may open the dashboard. */

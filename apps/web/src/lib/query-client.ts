@@ -12,7 +12,12 @@ const isTransient = (error: Error) =>
 
 export const queryClient = new QueryClient({
   defaultOptions: {
+    mutations: { networkMode: "always" },
     queries: {
+      // Asked all the same: a browser that thinks it is offline may reach a server on its own network, and one that
+      // waits would show a screen that loads for ever instead of saying that nothing answers.
+      networkMode: "always",
+      refetchOnReconnect: true,
       staleTime: 20_000,
       retry: (count, error) => count < 2 && isTransient(error),
     },
@@ -36,9 +41,15 @@ export const profileQuery = queryOptions({
   retry: false,
 });
 
+/** Where borders are written: many trees may be on their way to new places then. */
+const withBorders: readonly string[] = [paths.region, paths.district, paths.garden];
+
 /** After something changed: everything of these resources is fetched anew. */
 export async function refresh(...resourcePaths: string[]): Promise<void> {
+  const moves = resourcePaths.some((path) => withBorders.includes(path));
   await Promise.all(
-    resourcePaths.map((path) => queryClient.invalidateQueries({ queryKey: [path] })),
+    [...resourcePaths, ...(moves ? [paths.territoryUpdate] : [])].map((path) =>
+      queryClient.invalidateQueries({ queryKey: [path] }),
+    ),
   );
 }

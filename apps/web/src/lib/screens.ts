@@ -105,6 +105,13 @@ export const screens = [
     may: needs("group.view"),
   },
   { id: "users", to: "/admin/users", section: "administration", may: needs("user.view") },
+  {
+    id: "administrators",
+    to: "/admin/users",
+    view: "administrators",
+    section: "administration",
+    may: needs("user.view"),
+  },
   { id: "roles", to: "/admin/roles", section: "administration", may: needs("group.view") },
 ] as const satisfies readonly Screen[];
 

@@ -3,7 +3,8 @@ import { useSyncExternalStore } from "react";
 import { forgetSeenRole } from "./see-as.ts";
 
 const accessKey = "access_token";
-const refreshKey = "refresh_token";
+/** Where earlier versions kept the refresh token; now it is a cookie that no script can read. */
+const oldRefreshKey = "refresh_token";
 const userKey = "user";
 
 /** What the screens know of the person: the specification's local user store. */
@@ -14,12 +15,11 @@ const listeners = new Set<() => void>();
 let cached: { text: string | null; store: UserStore } = { text: null, store: nobody };
 
 export const accessToken = (): string | null => localStorage.getItem(accessKey);
-export const refreshToken = (): string | null => localStorage.getItem(refreshKey);
 
-/** Keeps a pair of tokens, as /token and /token/refresh answer it. */
-export function keepTokens(tokens: { access: string; refresh: string }): void {
-  localStorage.setItem(accessKey, tokens.access);
-  localStorage.setItem(refreshKey, tokens.refresh);
+/** Keeps the access token; the refresh token came as a cookie. */
+export function keepAccess(access: string): void {
+  localStorage.setItem(accessKey, access);
+  localStorage.removeItem(oldRefreshKey);
 }
 
 /** Keeps the profile for the screens, in this tab and the others. */
@@ -30,7 +30,7 @@ export function keepUser(userData: UserProfile): void {
 
 /** Forgets the person: tokens and profile. */
 export function forgetSession(): void {
-  for (const key of [accessKey, refreshKey, userKey]) localStorage.removeItem(key);
+  for (const key of [accessKey, oldRefreshKey, userKey]) localStorage.removeItem(key);
   forgetSeenRole();
   for (const listener of listeners) listener();
 }

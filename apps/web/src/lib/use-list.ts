@@ -1,5 +1,5 @@
 import { limits } from "@nihol/contract/limits";
-import type { Page } from "@nihol/contract/paging";
+import type { ListCan, Page } from "@nihol/contract/paging";
 import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect } from "react";
@@ -9,15 +9,27 @@ import type { ListSearch } from "./list-search.ts";
 
 export const defaultPageSize = limits.pageSizeDefault;
 
+/** A page as the server answers it; a list that nobody writes says nothing of rights. */
+export type ListPage<T> = Page<T> & { can?: ListCan };
+
+/** Until the server has said what may be done, nothing may. */
+const nothing: ListCan = { add: false, change: false, delete: false, add_refusal: null };
+
 /** The query of one page: key `[path, "list", params]`, so that `[path]` reaches all of a resource. */
 export function listQuery<T>(path: string, search: ListSearch & Record<string, unknown>) {
   const { open: _open, page = 1, page_size = defaultPageSize, ...rest } = search;
   const params = { page, page_size, ...(rest as Record<string, string>) };
   return queryOptions({
     queryKey: [path, "list", params],
-    queryFn: ({ signal }) => get<Page<T>>(path, params, { signal }),
+    queryFn: ({ signal }) => get<ListPage<T>>(path, params, { signal }),
     placeholderData: keepPreviousData,
   });
+}
+
+/** What this person may do with a resource's records at all, where the screen does not show its list; `enabled` where they may view it. */
+export function useListCan(path: string, enabled: boolean): ListCan {
+  const { data } = useQuery({ ...listQuery<unknown>(path, { page_size: 1 }), enabled });
+  return data?.can ?? nothing;
 }
 
 /** The query of one record: key `[path, "one", id]`. */
@@ -53,6 +65,7 @@ export function useList<T>(path: string, search: ListSearch & Record<string, unk
     path,
     rows: result.data?.results ?? [],
     count: result.data?.count ?? 0,
+    can: result.data?.can ?? nothing,
     search,
     change,
   };
@@ -62,9 +75,26 @@ const firstPage = (before: Record<string, unknown>) => ({ ...before, page: undef
 
 // The guide and the person's own page stand in every address and choose no rows.
 const asides = ["guide", "me"];
-const ofAnyList = new Set(["page", "page_size", "ordering", "open", "search", "view", ...asides]);
+// "view" and "administrators" tell which list it is, not which of its rows.
+const whichList = ["view", "administrators"];
+const ofAnyList = new Set([
+  "page",
+  "page_size",
+  "ordering",
+  "open",
+  "search",
+  ...whichList,
+  ...asides,
+]);
+const isFilter = (key: string, value: unknown) => Boolean(value) && !ofAnyList.has(key);
 
 /** Whether a list shows only some of its rows: an empty one then holds nothing that fits. */
 export function isFiltered(search: Record<string, unknown>): boolean {
-  return Object.entries(search).some(([key, value]) => Boolean(value) && !ofAnyList.has(key));
+  return Object.entries(search).some(([key, value]) => isFilter(key, value));
+}
+
+/** The change of address that takes off the search and every filter, and goes back to the first page. */
+export function clearedSearch(search: Record<string, unknown>): Record<string, undefined> {
+  const filters = Object.keys(search).filter((key) => isFilter(key, search[key]));
+  return Object.fromEntries([...filters, "search", "page"].map((key) => [key, undefined]));
 }

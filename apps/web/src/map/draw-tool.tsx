@@ -4,7 +4,9 @@ import { PenLine, Redo2, Spline, Trash2, Undo2 } from "lucide-react";
 import { type MouseEvent, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { IconButton } from "../ui/icon-button.tsx";
-import type { Drawing, DrawMode } from "./drawing.ts";
+import { MissingPart } from "../ui/missing-part.tsx";
+import type { DrawMode } from "./drawing.ts";
+import { useDrawing } from "./use-drawing.ts";
 
 type Props = {
   /** What is drawn. Another shape from outside (a file) takes its place. */
@@ -16,41 +18,25 @@ type Props = {
 export function DrawTool({ value, onChange }: Props) {
   const { t } = useTranslation("map");
   const map = useMap().current;
-  const [drawing, setDrawing] = useState<Drawing>();
   const [mode, setMode] = useState<DrawMode>(value ? "select" : "polygon");
   const [history, setHistory] = useState({ canUndo: false, canRedo: false });
   const drawn = useRef<MultiPolygon | null>(undefined);
   const tell = useRef(onChange);
   tell.current = onChange;
 
-  useEffect(() => {
-    if (!map) return;
-    let started: Drawing | undefined;
-    let isGone = false;
-    const begin = async () => {
-      const { startDrawing } = await import("./drawing.ts");
-      if (isGone) return;
-      started = startDrawing(map.getMap(), {
-        onHistory: setHistory,
-        onShape: (shape) => {
-          const isFirst = !drawn.current && shape;
-          drawn.current = shape;
-          tell.current(shape);
-          // The first outline is there: its corners can be moved at once. Without one, one draws.
-          if (isFirst) setMode("select");
-          if (!shape) setMode("polygon");
-        },
-      });
-      setDrawing(started);
-    };
-    if (map.isStyleLoaded()) void begin();
-    else map.once("load", () => void begin());
-    return () => {
-      isGone = true;
-      // The map may have gone first, its layers with it.
-      if (map.getMap().style) started?.stop();
-    };
-  }, [map]);
+  function handleShape(shape: MultiPolygon | null) {
+    const isFirst = !drawn.current && shape;
+    drawn.current = shape;
+    tell.current(shape);
+    // The first outline is there: its corners can be moved at once. Without one, one draws.
+    if (isFirst) setMode("select");
+    if (!shape) setMode("polygon");
+  }
+
+  const { drawing, early, isMissing, onRetry } = useDrawing(map?.getMap(), {
+    onShape: handleShape,
+    onHistory: setHistory,
+  });
 
   useEffect(() => {
     if (!drawing || drawn.current === value) return;
@@ -59,7 +45,10 @@ export function DrawTool({ value, onChange }: Props) {
     setHistory({ canUndo: false, canRedo: false });
   }, [drawing, value]);
 
-  useEffect(() => drawing?.setMode(mode), [drawing, mode]);
+  useEffect(() => {
+    drawing?.setMode(mode);
+    if (drawing && mode === "polygon") for (const place of early.splice(0)) drawing.press(place);
+  }, [drawing, mode, early]);
 
   /** Back to the map after a click, so that Enter closes the outline instead of pressing this again. */
   function handleStep(event: MouseEvent, step: "undo" | "redo") {
@@ -73,11 +62,11 @@ export function DrawTool({ value, onChange }: Props) {
   }
 
   return (
-    <div className="absolute top-2.5 left-2.5 z-10">
+    <div data-map-cover="top-left" className="absolute top-2.5 left-2.5 z-10">
       <div
         role="toolbar"
         aria-label={t("drawing_tools")}
-        aria-busy={!drawing}
+        aria-busy={!drawing && !isMissing}
         className="popup flex w-max gap-0.5 p-1"
       >
         <IconButton
@@ -113,6 +102,11 @@ export function DrawTool({ value, onChange }: Props) {
           <Trash2 />
         </IconButton>
       </div>
+      {isMissing && (
+        <div role="alert" className="popup mt-1 max-w-72 p-2 text-sm">
+          <MissingPart onRetry={onRetry} />
+        </div>
+      )}
     </div>
   );
 }

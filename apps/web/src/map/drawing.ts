@@ -1,5 +1,5 @@
 import type { MultiPolygon } from "@nihol/contract/geometry";
-import type { Map as MapLibreMap } from "maplibre-gl";
+import type { LngLat, Map as MapLibreMap } from "maplibre-gl";
 import {
   TerraDraw,
   TerraDrawMapLibreGLAdapter,
@@ -17,6 +17,8 @@ export type Drawing = {
   setMode: (mode: DrawMode) => void;
   /** Puts this shape in the place of what is drawn; what was before cannot be undone to. */
   replace: (shape: MultiPolygon | null) => void;
+  /** Does what a press on the map at this place does: for presses that came before the drawing was there. */
+  press: (place: LngLat) => void;
   undo: () => void;
   redo: () => void;
   stop: () => void;
@@ -95,6 +97,7 @@ export function startDrawing(map: MapLibreMap, { onShape, onHistory }: Listeners
   return {
     setMode: (mode) => draw.setMode(mode),
     replace: (shape) => quietly(() => replace(shape)),
+    press: (place) => pressAt(map, place),
     undo: () => {
       draw.undo();
       tell();
@@ -105,6 +108,16 @@ export function startDrawing(map: MapLibreMap, { onShape, onHistory }: Listeners
     },
     stop: () => quietly(() => draw.stop()),
   };
+}
+
+/** The drawing hears pointers on the map's canvas; these are its own, so the map takes them for nothing else. */
+function pressAt(map: MapLibreMap, place: LngLat): void {
+  const canvas = map.getCanvas();
+  const { left, top } = canvas.getBoundingClientRect();
+  const { x, y } = map.project(place);
+  const at = { clientX: left + x, clientY: top + y, isPrimary: true, pointerType: "mouse" };
+  for (const kind of ["pointermove", "pointerdown", "pointerup"])
+    canvas.dispatchEvent(new PointerEvent(kind, at));
 }
 
 type Snapshot = ReturnType<TerraDraw["getSnapshot"]>;

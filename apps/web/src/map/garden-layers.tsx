@@ -13,10 +13,12 @@ type Props = {
   gardens: readonly Garden[];
   shown: Set<LabelFigure>;
   chosen?: number | undefined;
+  /** Names from any distance: there are few of them, and which they are is what the map is for. */
+  isNamed?: boolean;
 };
 
 /** Gardens: a mark from far away, then their shape and name. */
-export function GardenLayers({ gardens, shown, chosen }: Props) {
+export function GardenLayers({ gardens, shown, chosen, isNamed = false }: Props) {
   const { t } = useTranslation("map");
   const format = useFormat();
   const shapes = useMemo(
@@ -54,6 +56,13 @@ export function GardenLayers({ gardens, shown, chosen }: Props) {
           }}
         />
         <Layer
+          id="garden-halo"
+          type="line"
+          beforeId="slot-lines"
+          layout={{ "line-join": "round" }}
+          paint={{ "line-color": colors.halo, "line-width": 4.5, "line-opacity": 0.8 }}
+        />
+        <Layer
           id="garden-line"
           type="line"
           beforeId="slot-lines"
@@ -81,13 +90,14 @@ export function GardenLayers({ gardens, shown, chosen }: Props) {
           id="garden-label"
           type="symbol"
           beforeId="slot-labels"
-          minzoom={9}
+          minzoom={isNamed ? 0 : 9}
           layout={{
             "text-field": ["get", "label"],
             "text-font": mapFont,
             "text-size": 12,
             "text-max-width": 12,
-            "text-variable-anchor": ["center", "top", "bottom"],
+            "text-variable-anchor": isNamed ? ["top", "bottom"] : ["center", "top", "bottom"],
+            "text-radial-offset": isNamed ? 0.7 : 0,
             "text-padding": 6,
           }}
           paint={{

@@ -22,10 +22,17 @@ type Props = {
 
 /** What was pressed, in a few lines. Regions and districts have the screen's own panel. */
 export function HitPopup({ hit, gardens, devices, onClose }: Props) {
+  // A single tree is asked for: the popup is placed again when its lines have come, by their size.
+  const treeId = (hit.kind === "tree" || hit.kind === "crown") && hit.id !== 0 ? hit.id : undefined;
+  const { status } = useQuery({
+    ...oneQuery<Tree>(paths.plantTreeDetail, treeId ?? ""),
+    enabled: treeId !== undefined,
+  });
   const content = contentOf(hit, gardens, devices);
   if (!content) return null;
   return (
     <Popup
+      key={`${hit.kind} ${hit.id} ${treeId === undefined ? "" : status}`}
       longitude={hit.longitude}
       latitude={hit.latitude}
       onClose={onClose}

@@ -3,7 +3,7 @@ import type { TFunction } from "i18next";
 import type { Format } from "../lib/format.ts";
 import type { LabelFigure } from "./map-search.ts";
 
-/** What is known of an area: m², trees, and how many of them are green. */
+/** What is known of an area: m², trees, and how many of them are green; null where nothing was seen. */
 export type AreaFigures = { area_m2: number | null; trees: number | null; green: number | null };
 
 /** "Sughd\n25 200 ha · 1 240 trees · 82 % green": the name, and below it the figures that are asked for. */
@@ -34,12 +34,9 @@ export function figureTexts(
   return lines;
 }
 
-/** A garden's figures; that no picture has covered it yet is not the same as no trees. */
-export function gardenFigures(garden: Garden): AreaFigures {
-  const isSeen = garden.last_capture !== null;
-  return {
-    area_m2: garden.area_m2,
-    trees: isSeen ? garden.tree_count : null,
-    green: isSeen ? garden.green_count : null,
-  };
-}
+/** A garden's figures. */
+export const gardenFigures = ({ area_m2, tree_count, green_count }: Garden): AreaFigures => ({
+  area_m2,
+  trees: tree_count,
+  green: green_count,
+});

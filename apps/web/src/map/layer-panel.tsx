@@ -30,8 +30,8 @@ type Props = {
   onSearch: (next: MapSearch) => void;
   layers: Set<LayerKind>;
   figures: Set<LabelFigure>;
-  /** Those that may be chosen; the one that is shown; how strongly. */
-  images: readonly WholeImage[];
+  /** Those that may be chosen (null: none may be); the one that is shown; how strongly. */
+  images: readonly WholeImage[] | null;
   image: MapImage | null;
   opacity: number;
   onOpacity: (opacity: number) => void;
@@ -40,19 +40,32 @@ type Props = {
   legend: ReactNode;
 };
 
+const closedKey = "layer_panel_closed";
+
 /** Toggles, periods and what labels say, in one place. */
 export function LayerPanel({ start, ...props }: Props) {
   const { t } = useTranslation("map");
   const id = useId();
-  const [open, setOpen] = useState(start === "open" && matchMedia("(min-width: 64rem)").matches);
+  // On smaller screens it would lie over most of the map; whoever closed it finds it closed.
+  const [closed, setClosed] = useState(() => localStorage.getItem(closedKey) === "1");
+  const [open, setOpen] = useState(
+    start === "open" && !closed && matchMedia("(min-width: 80rem)").matches,
+  );
+  function toggle(next: boolean) {
+    setOpen(next);
+    if (start !== "open") return;
+    setClosed(!next);
+    localStorage.setItem(closedKey, next ? "0" : "1");
+  }
   if (!open) {
     return (
       <Button
         size="sm"
         data-print="no"
+        data-map-cover="top-right"
         aria-expanded={false}
         icon={<Layers className="size-4" />}
-        onClick={() => setOpen(true)}
+        onClick={() => toggle(true)}
         className="absolute! top-2.5 right-2.5 z-20 shadow-pop"
       >
         <span className="max-sm:sr-only">{t("panel")}</span>
@@ -62,6 +75,7 @@ export function LayerPanel({ start, ...props }: Props) {
   return (
     <section
       data-print="no"
+      data-map-cover="top-right"
       aria-labelledby={id}
       className="popup absolute top-2.5 right-2.5 z-20 flex max-h-[calc(100%-5rem)] w-64 max-w-[calc(100%-1.25rem)] flex-col"
     >
@@ -69,7 +83,7 @@ export function LayerPanel({ start, ...props }: Props) {
         <h2 id={id} className="text-sm font-semibold">
           {t("panel")}
         </h2>
-        <IconButton label={t("close_panel")} aria-expanded onClick={() => setOpen(false)}>
+        <IconButton label={t("close_panel")} aria-expanded onClick={() => toggle(false)}>
           <X />
         </IconButton>
       </header>
@@ -99,6 +113,7 @@ function PanelSections({
     devices: useHolds("device.view"),
     gardens: useHolds("garden.view"),
   };
+  const mayImages = useHolds("wholeimage.view");
   const left = gardens ? gardens.count - gardens.results.length : 0;
   return (
     <>
@@ -127,7 +142,7 @@ function PanelSections({
             })}
           </p>
         )}
-        {images.length > 0 && (
+        {images && mayImages && (images.length > 0 || layers.has("image")) && (
           <ImagePicker
             {...{ images, image, opacity, onOpacity, search, onSearch }}
             on={layers.has("image")}

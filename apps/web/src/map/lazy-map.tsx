@@ -1,15 +1,16 @@
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
+import { lazyPart } from "../ui/missing-part.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
 import type { LiveMapProps } from "./live-map.tsx";
 
 export type { LiveMapProps } from "./live-map.tsx";
 
-const LiveMap = lazy(() => import("./live-map.tsx"));
+const LiveMap = lazyPart(() => import("./live-map.tsx"));
 
 /**
  * The map for screens: MapLibre comes with its own chunk, after the screen. It fills its parent,
  * which needs a height. A screen that brings react-maplibre layers as children is itself to be
- * loaded lazily (see features/gardens/boundary-map.tsx).
+ * loaded lazily (see map/boundary-map.tsx).
  */
 export function LazyMap(props: LiveMapProps) {
   return (

@@ -6,6 +6,7 @@ import { CaptureNote } from "./capture-note.tsx";
 import { DeviceLayers } from "./device-layers.tsx";
 import { GardenLayers } from "./garden-layers.tsx";
 import { HitPopup } from "./hit-popup.tsx";
+import { newestOf } from "./image-choice.ts";
 import { ImageLayer, type MapImage } from "./image-layer.tsx";
 import type { AreaFigures } from "./label-text.ts";
 import { LayerPanel } from "./layer-panel.tsx";
@@ -14,6 +15,7 @@ import {
   statisticsQuery,
   useDevices,
   useGardens,
+  useTreeDates,
   useWholeImages,
 } from "./map-data.ts";
 import type { MapHit } from "./map-hit.ts";
@@ -53,8 +55,8 @@ export type LiveMapProps = {
   onShape?: (id: number) => void;
   /** Devices (of one type alone, when it is named), which are chosen by pressing instead of opened. */
   devices?: { type?: DeviceType; chosen: readonly number[]; onPress: (id: number) => void };
-  /** A boundary is being drawn: presses belong to the drawing, and this garden is left out. */
-  drawing?: { garden?: number | undefined };
+  /** Something is being drawn: presses belong to the drawing, and the outline of its owner is left out. */
+  drawing?: { own?: Chosen | undefined };
   /** How the panel of layers begins; "none" leaves it and the legend out. */
   panel?: "open" | "closed" | "none";
   /** Further layers (react-maplibre), drawing tools. */
@@ -73,24 +75,26 @@ export default function LiveMap(props: LiveMapProps) {
   const layers = useMemo(() => shownLayers(search.layers), [search.layers]);
   const figures = useMemo(() => shownFigures(search.show), [search.show]);
   const dates = periodRange(search);
-  const gardens = useGardens(layers.has("gardens"), seen?.view, seen?.bounds, area);
-  const hidden = props.drawing?.garden;
+  const gardens = useGardens(layers.has("gardens"), seen?.view, seen?.bounds, area, dates);
+  const own = props.drawing?.own;
+  const hidden = own?.kind === "garden" ? own.id : undefined;
   const rows = gardens.data?.results;
   const shownGardens = useMemo(
     () => (rows ?? []).filter((one) => one.id !== hidden),
     [rows, hidden],
   );
   const devices = useDevices(layers.has("devices"), area, props.devices?.type);
-  const images =
-    useWholeImages(props.image === undefined && panel !== "none", area).data?.results ?? [];
-  const picked =
-    images.find((one) => one.id === search.image) ??
-    images.find((one) => seen && boundsTouch(one.bbox, seen.bounds));
+  const wantsImages = props.image === undefined && panel !== "none";
+  const found = useWholeImages(wantsImages, seen?.view, seen?.bounds, area, dates).data?.results;
+  const images = (found ?? []).filter((one) => seen && boundsTouch(one.bbox, seen.bounds));
+  const picked = images.find((one) => one.id === search.image) ?? newestOf(images, seen?.view);
   const image = props.image ?? (layers.has("image") ? (picked ?? null) : null);
 
   const hasTrees = layers.has("trees");
   const filter = { ...area, ...dates };
   const counts = useQuery({ ...statisticsQuery(filter), enabled: hasTrees }).data?.trees;
+  const notesTrees = hasTrees && !props.trees?.whole_image;
+  const seenDates = useTreeDates(notesTrees, seen?.bounds, filter, counts?.total).data;
   const hasDevices = layers.has("devices") && (devices.data?.count ?? 0) > 0;
   const legend = <MapLegend map={map} layers={layers} hasDevices={hasDevices} />;
 
@@ -126,19 +130,23 @@ export default function LiveMap(props: LiveMapProps) {
             <LayerPanel
               start={panel}
               {...{ search, onSearch, layers, figures, opacity }}
-              images={props.image === undefined ? images : []}
+              images={wantsImages ? images : null}
               image={image}
               onOpacity={setOpacity}
               gardens={gardens.data}
               legend={<div className="sm:hidden">{legend}</div>}
             />
           )}
-          <div className="pointer-events-none absolute bottom-9.5 left-2.5 z-10 grid max-w-[min(30rem,calc(100%-5rem))] gap-1">
-            {panel !== "none" && <div className="max-sm:hidden">{legend}</div>}
-            <CaptureNote
-              image={image}
-              trees={hasTrees && !props.trees?.whole_image ? counts : undefined}
-            />
+          <div
+            data-map-cover="bottom-left"
+            className="pointer-events-none absolute bottom-9.5 left-2.5 z-10 grid max-w-[min(15.5rem,calc(100%-5rem))] gap-1 @3xl:max-w-120"
+          >
+            {panel !== "none" && (
+              <div data-map-legend className="max-sm:hidden">
+                {legend}
+              </div>
+            )}
+            <CaptureNote image={image} trees={notesTrees ? seenDates : undefined} />
           </div>
           {props.overlay}
         </>
@@ -150,6 +158,7 @@ export default function LiveMap(props: LiveMapProps) {
         shown={figures}
         figures={props.figures}
         chosen={chosen}
+        hidden={own}
       />
       {layers.has("gardens") && (
         <GardenLayers

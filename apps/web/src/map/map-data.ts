@@ -5,11 +5,13 @@ import { limits } from "@nihol/contract/limits";
 import { paths } from "@nihol/contract/paths";
 import type { Statistics, TreeFilter } from "@nihol/contract/statistics";
 import type { District, Region } from "@nihol/contract/territory";
+import type { TreeDates } from "@nihol/contract/trees";
 import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
 import { get } from "../lib/api.ts";
 import { useHolds } from "../lib/permissions.ts";
 import { listQuery } from "../lib/use-list.ts";
 import type { Bounds, View } from "./map-view-state.ts";
+import type { DateRange } from "./period.ts";
 
 const all = { page_size: limits.pageSizeMax };
 const long = { staleTime: 10 * 60_000 };
@@ -39,12 +41,13 @@ export type AreaFilter = {
   garden?: number | undefined;
 };
 
-/** The largest gardens of what is seen. The bounds are widened to whole tiles, so that a small move asks nothing. */
+/** The largest gardens of what is seen, with their trees in a period. The bounds are widened to whole tiles, so that a small move asks nothing. */
 export function useGardens(
   wanted: boolean,
   view: View | undefined,
   bounds: Bounds | undefined,
   filter: AreaFilter,
+  period: DateRange,
 ) {
   const may = useHolds("garden.view");
   const bbox =
@@ -56,6 +59,7 @@ export function useGardens(
     bbox,
     region: filter.region,
     district: filter.district,
+    ...period,
   };
   return useQuery({
     ...listQuery<Garden>(paths.garden, search),
@@ -70,11 +74,47 @@ export function useDevices(wanted: boolean, filter: AreaFilter, type?: DeviceTyp
   return useQuery({ ...listQuery<Device>(paths.device, search), enabled: may && wanted });
 }
 
-/** Whole images of an area, newest first. */
-export function useWholeImages(wanted: boolean, filter: AreaFilter) {
+/** Whole images of a period in what is seen, newest first. The bounds are widened to whole tiles. */
+export function useWholeImages(
+  wanted: boolean,
+  view: View | undefined,
+  bounds: Bounds | undefined,
+  filter: AreaFilter,
+  period: DateRange,
+) {
   const may = useHolds("wholeimage.view");
-  const search = { page_size: 100, ordering: "-date", ...filter };
-  return useQuery({ ...listQuery<WholeImage>(paths.wholeImage, search), enabled: may && wanted });
+  const bbox =
+    bounds && view && view.zoom > 4 ? tileBounds(bounds, view.zoom).join(",") : undefined;
+  const search = { page_size: 100, ordering: "-date", bbox, ...filter, ...period };
+  return useQuery({
+    ...listQuery<WholeImage>(paths.wholeImage, search),
+    enabled: may && wanted && bounds !== undefined,
+  });
+}
+
+/** When the trees in view were seen. `stamp` changes when other trees are counted. */
+export function useTreeDates(
+  wanted: boolean,
+  bounds: Bounds | undefined,
+  filter: TreeFilter,
+  stamp: number | undefined,
+) {
+  const may = useHolds("planttreedetail.view");
+  const search = { ...filter, bbox: bounds && boundsText(bounds) };
+  return useQuery({
+    queryKey: [paths.treeDates, search, stamp],
+    queryFn: ({ signal }) => get<TreeDates>(paths.treeDates, search, { signal }),
+    placeholderData: keepPreviousData,
+    enabled: may && wanted && bounds !== undefined,
+  });
+}
+
+/** The box to five decimals (a metre); across the 180th meridian the whole band around the Earth. */
+function boundsText([west, south, east, north]: Bounds): string {
+  const isOnSheet = west >= -180 && east <= 180 && west <= east;
+  const [w, e] = isOnSheet ? [west, east] : [-180, 180];
+  const box = [w, Math.max(-90, south), e, Math.min(90, north)];
+  return box.map((value) => value.toFixed(5)).join(",");
 }
 
 /** Degrees of the whole tiles that cover the bounds, to five decimals. */

@@ -12,8 +12,10 @@ import { cx } from "../lib/cx.ts";
 import { currentLanguage } from "../lib/i18n.ts";
 import { useDark } from "../lib/theme.ts";
 import { CountryLabels } from "./country-labels.tsx";
+import { coversOf, fitPadding } from "./fit-padding.ts";
 import { hitAt, hitLayers, type MapHit } from "./map-hit.ts";
 import type { BaseKind } from "./map-search.ts";
+import { MapFailure, useMapStart } from "./map-start.tsx";
 import { baseStyle } from "./map-style.ts";
 import { type Bounds, homeView, type View } from "./map-view-state.ts";
 import { handleTileError, withCallHeaders } from "./tile-request.ts";
@@ -70,12 +72,14 @@ export function MapView({
   const [pointing, setPointing] = useState(false);
   const language = useTranslation("map").i18n.language;
   const locale = useControlTexts(label);
+  const start = useMapStart();
 
   useEffect(() => {
     if (loaded) map.current?.getMap().setGlobalStateProperty("dark", isDark);
   }, [loaded, isDark]);
   useGlobeFlight(map, globe);
-  useFlight(map, loaded ? bounds : undefined, useRef(view ? undefined : bounds?.join()).current);
+  const begun = useRef(view ? undefined : bounds?.join()).current;
+  useFlight(map, outer, loaded ? bounds : undefined, begun);
 
   function setIdle(idle: boolean) {
     if (outer.current) outer.current.dataset.mapIdle = String(idle);
@@ -94,29 +98,37 @@ export function MapView({
     setLoaded(true);
     tellView();
     const instance = map.current?.getMap();
-    if (instance) onReady?.(instance);
+    if (!instance) return;
+    if (isEmbedded(outer.current)) instance.cooperativeGestures.enable();
+    onReady?.(instance);
   }
 
-  const start =
+  const startView =
     last.current ??
     (bounds
       ? {
           bounds: [...bounds] as [number, number, number, number],
-          fitBoundsOptions: { padding: 48, maxZoom: 18 },
+          // Asked when the map is made: only then its size, and what lies over it, are known.
+          fitBoundsOptions: {
+            get padding() {
+              return paddingOf(outer.current, bounds);
+            },
+            maxZoom: 18,
+          },
         }
       : homeView);
   return (
     <div
       ref={outer}
-      data-map-idle="false"
+      data-map-idle={start.failure ? "failed" : "false"}
       data-globe={globe || undefined}
       className={cx("@container relative isolate h-full min-h-0 w-full overflow-hidden", className)}
     >
       <MapLibre
         // The controls' texts are read once: another language is another map, at the same place.
-        key={`${language}-${label}`}
+        key={`${language}-${label}-${start.attempt}`}
         ref={map}
-        initialViewState={start}
+        initialViewState={startView}
         mapStyle={style}
         projection={globe ? "globe" : "mercator"}
         sky={globe ? globeSky : undefined}
@@ -141,7 +153,10 @@ export function MapView({
         onMouseEnter={() => setPointing(true)}
         onMouseLeave={() => setPointing(false)}
         onClick={(event) => onHit?.(hitAt(event.target, event.point))}
-        onError={(event) => void handleTileError(event.target, event)}
+        // Without a target there is no map: it could not be started.
+        onError={(event) =>
+          event.target ? void handleTileError(event.target, event) : start.refuse(event.error)
+        }
       >
         <NavigationControl position="bottom-right" showCompass={false} />
         <ScaleControl position="bottom-left" />
@@ -149,7 +164,7 @@ export function MapView({
         {children}
       </MapLibre>
       <span aria-hidden data-print="no" className="map-wait" />
-      {overlay}
+      {start.failure ? <MapFailure error={start.failure} onRetry={start.retry} /> : overlay}
     </div>
   );
 }
@@ -181,6 +196,7 @@ function useGlobeFlight(map: React.RefObject<MapRef | null>, globe: boolean): vo
 /** Flies when the bounds become others than those it began with or flew to last. */
 function useFlight(
   map: React.RefObject<MapRef | null>,
+  outer: React.RefObject<HTMLElement | null>,
   bounds: Bounds | null | undefined,
   begun: string | undefined,
 ): void {
@@ -191,8 +207,21 @@ function useFlight(
     last.current = key;
     const [west = 0, south = 0, east = 0, north = 0] = key.split(",").map(Number);
     const duration = reducedMotion() ? 0 : 700;
-    map.current?.fitBounds([west, south, east, north], { padding: 48, maxZoom: 18, duration });
-  }, [map, key]);
+    const padding = paddingOf(outer.current, [west, south, east, north]);
+    map.current?.fitBounds([west, south, east, north], { padding, maxZoom: 18, duration });
+  }, [map, outer, key]);
+}
+
+/** What must stay free around these bounds, for what lies over the map now. */
+function paddingOf(outer: HTMLElement | null, bounds: Bounds) {
+  if (!outer) return 0;
+  const size = { width: outer.clientWidth, height: outer.clientHeight };
+  return fitPadding(size, bounds, coversOf(outer));
+}
+
+/** A map that fills the screen takes the wheel; one within a page that scrolls leaves it to the page (Ctrl zooms). */
+function isEmbedded(outer: HTMLElement | null): boolean {
+  return outer !== null && outer.clientHeight < 0.6 * window.innerHeight;
 }
 
 const none: string[] = [];

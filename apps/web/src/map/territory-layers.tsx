@@ -23,13 +23,15 @@ type Props = {
   /** Figures by "region-3" or "district-14". */
   figures?: ReadonlyMap<string, AreaFigures> | undefined;
   chosen?: { kind: string; id: number } | null | undefined;
+  /** Left out: its outline is being drawn anew. */
+  hidden?: { kind: string; id: number } | undefined;
 };
 
 /** From this zoom on districts take the place of regions. */
 const districtZoom = 7.5;
 
 /** Borders and names of regions and districts. */
-export function TerritoryLayers({ zoom, shown, figures, chosen }: Props) {
+export function TerritoryLayers({ zoom, shown, figures, chosen, hidden }: Props) {
   const regions = useRegions().data?.results;
   const districts = useDistricts(zoom >= districtZoom - 1).data?.results;
   return (
@@ -38,13 +40,13 @@ export function TerritoryLayers({ zoom, shown, figures, chosen }: Props) {
         kind="region"
         rows={regions}
         maxzoom={districtZoom + 1.5}
-        {...{ shown, figures, chosen }}
+        {...{ shown, figures, chosen, hidden }}
       />
       <Areas
         kind="district"
         rows={districts}
         minzoom={districtZoom}
-        {...{ shown, figures, chosen }}
+        {...{ shown, figures, chosen, hidden }}
       />
     </>
   );
@@ -66,10 +68,12 @@ function Areas({
   shown,
   figures,
   chosen,
+  hidden,
 }: AreasProps) {
   const { t } = useTranslation("map");
   const format = useFormat();
-  const areas = useMemo(() => areasOf(rows), [rows]);
+  const without = hidden?.kind === kind ? hidden.id : undefined;
+  const areas = useMemo(() => areasOf(rows.filter(({ id }) => id !== without)), [rows, without]);
   const labels = useMemo(
     () =>
       labelsOf(rows, format, (row) =>

@@ -6,20 +6,21 @@ import {
   CircleDashed,
   Clock,
   LoaderCircle,
+  Send,
   TriangleAlert,
 } from "lucide-react";
 import type { ReactNode } from "react";
 import { cx } from "../lib/cx.ts";
 
-export type Tone = "good" | "watch" | "act" | "faulty" | "unknown" | "accent";
+export type Tone = "good" | "info" | "watch" | "act" | "faulty" | "unknown";
 
 const tones: Record<Tone, string> = {
   good: "bg-good-soft text-good",
+  info: "bg-info-soft text-info",
   watch: "bg-watch-soft text-watch",
   act: "bg-act-soft text-act",
   faulty: "bg-faulty-soft text-faulty",
   unknown: "bg-unknown-soft text-unknown",
-  accent: "bg-accent-soft text-accent-strong",
 };
 
 const shapes = {
@@ -29,6 +30,7 @@ const shapes = {
   failed: CircleAlert,
   stopped: Ban,
   warning: TriangleAlert,
+  sent: Send,
   none: CircleDashed,
   dot: Circle,
 };

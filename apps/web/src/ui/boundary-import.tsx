@@ -1,19 +1,17 @@
 import { limits } from "@nihol/contract/limits";
-import type { territoryImportSchema } from "@nihol/contract/territory";
-import type { z } from "@nihol/contract/z";
-import { type ReactNode, useState } from "react";
+import type { TerritoryImport } from "@nihol/contract/territory";
+import { useState } from "react";
 import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
-import { useFormat } from "../lib/format.ts";
+import { query } from "../lib/api.ts";
 import { refresh } from "../lib/query-client.ts";
 import { upload } from "../lib/upload.ts";
+import { BoundaryImportPreview, type Choices } from "./boundary-import-preview.tsx";
 import { Button } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
 import { FailureNote } from "./error-panel.tsx";
 import { FileDrop } from "./file-drop.tsx";
 import { Progress } from "./progress.tsx";
-
-type Import = z.output<typeof territoryImportSchema>;
 
 type Props = {
   title: string;
@@ -22,22 +20,29 @@ type Props = {
   onClose: () => void;
 };
 
-/** Boundaries from a file: first what would change (`dry_run`), then the change itself. */
+const noChoices: Choices = new Map();
+
+/** Boundaries from a file: first what would change (`dry_run`), and what is to be chosen; then the change itself. */
 export function BoundaryImport({ title, path, onClose }: Props) {
   const { t } = useTranslation(["territory", "app"]);
   const [file, setFile] = useState<File>();
-  const [preview, setPreview] = useState<Import>();
+  const [choices, setChoices] = useState(noChoices);
+  const [preview, setPreview] = useState<TerritoryImport>();
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
 
-  async function send(chosen: File, dryRun: boolean) {
+  async function send(chosen: File, said: Choices, isLook: boolean) {
     setBusy(true);
     setFailure(null);
+    const params = {
+      dry_run: isLook ? "1" : undefined,
+      choices: [...said].map(([index, id]) => `${index}:${id ?? ""}`).join(),
+    };
     try {
-      const answer = await upload<Import>(`${path}/import${dryRun ? "?dry_run=1" : ""}`, {
+      const answer = await upload<TerritoryImport>(`${path}/import${query(params)}`, {
         file: chosen,
       });
-      if (dryRun) return setPreview(answer);
+      if (isLook) return setPreview(answer);
       await refresh(path);
       toast.success(t("import_done"));
       onClose();
@@ -51,7 +56,15 @@ export function BoundaryImport({ title, path, onClose }: Props) {
   function handleFile(chosen: File) {
     setFile(chosen);
     setPreview(undefined);
-    void send(chosen, true);
+    setChoices(noChoices);
+    void send(chosen, noChoices, true);
+  }
+
+  function handleChoose(index: number, id: number | null) {
+    if (!file) return;
+    const next = new Map(choices).set(index, id);
+    setChoices(next);
+    void send(file, next, true);
   }
 
   const actions = file && preview && (
@@ -61,7 +74,7 @@ export function BoundaryImport({ title, path, onClose }: Props) {
         tone="primary"
         busy={busy}
         disabled={preview.matched.length === 0}
-        onClick={() => void send(file, false)}
+        onClick={() => void send(file, choices, false)}
       >
         {t("import_apply")}
       </Button>
@@ -73,10 +86,10 @@ export function BoundaryImport({ title, path, onClose }: Props) {
       onClose={onClose}
       title={title}
       description={t("import_text")}
-      width="md"
+      width="lg"
       actions={actions}
     >
-      <div className="grid gap-4">
+      <div className="grid gap-4" aria-busy={busy || undefined}>
         {!preview && !busy && (
           <FileDrop
             label={t("import_file")}
@@ -87,53 +100,8 @@ export function BoundaryImport({ title, path, onClose }: Props) {
         )}
         {busy && !preview && <Progress label={t("import_reading")} />}
         <FailureNote error={failure} />
-        {preview && <Preview preview={preview} />}
+        {preview && <BoundaryImportPreview preview={preview} path={path} onChoose={handleChoose} />}
       </div>
     </Dialog>
-  );
-}
-
-function Preview({ preview }: { preview: Import }) {
-  const { t } = useTranslation(["territory", "app"]);
-  const format = useFormat();
-  const refused = (rows: Import["rejected"]) =>
-    rows.map((row) => ({ key: row.feature, name: row.feature, note: row.reason }));
-  const matched = preview.matched.map((row) => ({
-    key: String(row.id),
-    name: format.name(row.name),
-    note: `${format.hectares(row.area_m2)} ${t("app:hectares")}${row.replaces ? ` · ${t("replaces")}` : ""}`,
-  }));
-  return (
-    <>
-      {matched.length === 0 && <p className="text-ink-2">{t("import_nothing")}</p>}
-      <Rows title={t("import_matched", { n: matched.length })} rows={matched} />
-      <Rows
-        title={t("import_unmatched", { n: preview.unmatched.length })}
-        rows={refused(preview.unmatched)}
-      />
-      <Rows
-        title={t("import_rejected", { n: preview.rejected.length })}
-        rows={refused(preview.rejected)}
-      />
-    </>
-  );
-}
-
-type RowsProps = { title: ReactNode; rows: { key: string; name: string; note: string }[] };
-
-function Rows({ title, rows }: RowsProps) {
-  if (rows.length === 0) return null;
-  return (
-    <section>
-      <h3 className="pb-1 text-sm font-semibold">{title}</h3>
-      <ul className="max-h-48 divide-y divide-line overflow-y-auto rounded-md border border-line text-sm">
-        {rows.map((row) => (
-          <li key={row.key} className="flex justify-between gap-3 px-3 py-1.5">
-            <span>{row.name}</span>
-            <span className="numeric text-right text-ink-2">{row.note}</span>
-          </li>
-        ))}
-      </ul>
-    </section>
   );
 }

@@ -2,10 +2,11 @@ import { Trash2 } from "lucide-react";
 import { useState } from "react";
 import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
-import { type DeleteResult, deleteEach } from "../lib/delete-each.ts";
+import { deleteWished, type EachResult, eachRow } from "../lib/each-row.ts";
 import { useFormat } from "../lib/format.ts";
 import { refresh } from "../lib/query-client.ts";
 import type { Selection } from "../lib/row-selection.ts";
+import { BulkLeft } from "./bulk-left.tsx";
 import { Button } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
 import { Progress } from "./progress.tsx";
@@ -46,20 +47,32 @@ function Question<Row extends Deletable>(props: Props<Row> & { onClose: () => vo
   // As it was when asked: rows leave the selection while they are deleted.
   const [rows] = useState(() => [...selection.rows.values()]);
   const [done, setDone] = useState<number>();
-  const [result, setResult] = useState<DeleteResult<Row>>();
+  const [result, setResult] = useState<EachResult<Row>>();
   const mine = rows.filter((row) => row.can.delete);
 
   async function handleDelete() {
     setDone(0);
-    const all = await deleteEach(mine, (row) => `${path}/${row.id}`, setDone);
-    selection.drop(all.deleted.map((row) => String(row.id)));
+    const all = await eachRow(mine, (row) => deleteWished(`${path}/${row.id}`), setDone);
+    selection.drop(all.done.map((row) => String(row.id)));
     await refresh(path, ...also);
     if (all.left.length > 0) return setResult(all);
-    toast.success(t("bulk_done", { n: format.number(all.deleted.length) }));
+    toast.success(t("bulk_done", { n: format.number(all.done.length) }));
     onClose();
   }
 
-  if (result) return <Left result={result} rowLabel={rowLabel} onClose={onClose} />;
+  if (result)
+    return (
+      <BulkLeft
+        title={t("bulk_left_title", {
+          done: format.number(result.done.length),
+          left: format.number(result.left.length),
+        })}
+        text={t("bulk_left_text")}
+        left={result.left}
+        rowLabel={rowLabel}
+        onClose={onClose}
+      />
+    );
   return (
     <Dialog
       open
@@ -116,38 +129,5 @@ function NamesShort({ names }: { names: string[] }) {
       ))}
       {more > 0 && <li className="text-ink-2">{t("bulk_more", { n: format.number(more) })}</li>}
     </ul>
-  );
-}
-
-type LeftProps<Row> = {
-  result: DeleteResult<Row>;
-  rowLabel: (row: Row) => string;
-  onClose: () => void;
-};
-
-function Left<Row extends Deletable>({ result, rowLabel, onClose }: LeftProps<Row>) {
-  const { t } = useTranslation(["lists", "app"]);
-  const format = useFormat();
-  const { deleted, left } = result;
-  return (
-    <Dialog
-      open
-      onClose={onClose}
-      title={t("bulk_left_title", {
-        done: format.number(deleted.length),
-        left: format.number(left.length),
-      })}
-      actions={<Button onClick={onClose}>{t("app:close")}</Button>}
-    >
-      <p className="text-ink-2">{t("bulk_left_text")}</p>
-      <ul className="mt-2 divide-y divide-line">
-        {left.map(({ row, reason }) => (
-          <li key={row.id} className="py-2">
-            <p className="font-medium break-words">{rowLabel(row)}</p>
-            <p className="text-sm text-ink-2">{reason}</p>
-          </li>
-        ))}
-      </ul>
-    </Dialog>
   );
 }

@@ -7,10 +7,11 @@ import { defaultPageSize, isFiltered, type useList } from "../lib/use-list.ts";
 import { BulkBar } from "./bulk-bar.tsx";
 import { CheckBox } from "./checkbox.tsx";
 import { ErrorPanel } from "./error-panel.tsx";
+import { NothingFits } from "./nothing-fits.tsx";
 import { Pagination } from "./pagination.tsx";
 import { SortHeader } from "./sort-header.tsx";
 import { drawnMost, TableBody } from "./table-body.tsx";
-import { type Column, selectCellClass, TableRow, WaitingRows } from "./table-row.tsx";
+import { type Column, foldsOf, selectCellClass, TableRow, WaitingRows } from "./table-row.tsx";
 import { TableViewMenu } from "./table-view-menu.tsx";
 
 export type { Column } from "./table-row.tsx";
@@ -38,7 +39,6 @@ type Props<Row> = {
  */
 export function DataTable<Row>(props: Props<Row>) {
   const { label, list, columns, rowId, rowLabel, empty, bulk, name } = props;
-  const { t } = useTranslation("app");
   const { search, change } = list;
   const scroller = useRef<HTMLDivElement>(null);
   const view = useTableView(name ?? list.path);
@@ -46,12 +46,13 @@ export function DataTable<Row>(props: Props<Row>) {
   if (list.isError && !list.data)
     return <ErrorPanel error={list.error} onRetry={() => void list.refetch()} />;
   if (list.data && list.count === 0) {
-    if (search.search) return <Nothing text={t("nothing_found", { search: search.search })} />;
-    return isFiltered(search) ? <Nothing text={t("nothing_here")} /> : empty;
+    const isNarrowed = Boolean(search.search) || isFiltered(search);
+    return isNarrowed ? <NothingFits search={search} onClear={change} /> : empty;
   }
   const shown = columns
     .filter((column, index) => isShown(column, index, view.choice))
     .filter((column) => !(column.secondary && search.open));
+  const folds = foldsOf(shown);
   const isLong = list.rows.length > drawnMost;
   return (
     <>
@@ -72,6 +73,7 @@ export function DataTable<Row>(props: Props<Row>) {
                 <SortHeader
                   key={column.id}
                   column={column}
+                  fold={folds.get(column)}
                   ordering={search.ordering}
                   onOrder={(ordering) => change({ ordering })}
                 />
@@ -89,10 +91,12 @@ export function DataTable<Row>(props: Props<Row>) {
                   key={rowId(row)}
                   row={row}
                   columns={shown}
+                  folds={folds}
                   label={rowLabel(row)}
                   chosen={search.open === rowId(row)}
                   density={view.density}
                   onOpen={() => change({ open: rowId(row) })}
+                  href={addressWith("open", rowId(row))}
                   selected={selection.rows.has(rowId(row))}
                   onSelect={bulk && ((range) => selection.toggle(rowId(row), range))}
                   index={index}
@@ -102,7 +106,12 @@ export function DataTable<Row>(props: Props<Row>) {
             />
           ) : (
             <tbody>
-              <WaitingRows columns={shown} density={view.density} boxes={Boolean(bulk)} />
+              <WaitingRows
+                columns={shown}
+                folds={folds}
+                density={view.density}
+                boxes={Boolean(bulk)}
+              />
             </tbody>
           )}
         </table>
@@ -163,6 +172,9 @@ function SelectPage<Row>({ list, rowId, selection }: SelectPageProps<Row>) {
   );
 }
 
-function Nothing({ text }: { text: string }) {
-  return <p className="px-6 py-14 text-center text-ink-2">{text}</p>;
+/** The present address with one parameter set. */
+function addressWith(name: string, value: string): string {
+  const params = new URLSearchParams(window.location.search);
+  params.set(name, value);
+  return `${window.location.pathname}?${params}`;
 }

@@ -1,13 +1,14 @@
 import { Popover } from "@base-ui/react/popover";
 import { CalendarDays } from "lucide-react";
-import { type ComponentProps, lazy, Suspense, useRef, useState } from "react";
+import { type ComponentProps, Suspense, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { cx } from "../lib/cx.ts";
 import { isPlainDate } from "../lib/date-text.ts";
+import { lazyPart } from "./missing-part.tsx";
 import { useTypedDate } from "./use-typed-date.ts";
 
 // Apart, or whoever opens a screen with a date pays for the calendar.
-const Calendar = lazy(() => import("./calendar.tsx"));
+const Calendar = lazyPart(() => import("./calendar.tsx"));
 
 export type DateBoxProps = {
   /** YYYY-MM-DD, or empty. */

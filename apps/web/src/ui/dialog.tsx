@@ -14,6 +14,8 @@ type Props = {
   /** Buttons at the bottom. */
   actions?: ReactNode;
   width?: "sm" | "md" | "lg";
+  /** One height whatever it holds: what is pressed in it, such as its tabs, stays where it is. */
+  isTall?: boolean;
 };
 
 const widths = { sm: "max-w-md", md: "max-w-xl", lg: "max-w-4xl" };
@@ -27,13 +29,18 @@ export function Dialog({
   children,
   actions,
   width = "sm",
+  isTall = false,
 }: Props) {
   const { t } = useTranslation("app");
   return (
     <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Base.Portal>
-        <Base.Backdrop className="fixed inset-0 z-40 bg-black/40 transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0" />
-        <Base.Popup className={cx(popupClass, widths[width])}>
+        {/* Over another dialog too: what asks last stands out from the one that waits. */}
+        <Base.Backdrop
+          forceRender
+          className="fixed inset-0 z-40 bg-black/40 transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0"
+        />
+        <Base.Popup className={cx(popupClass, widths[width], isTall && "h-[42rem]")}>
           <header className="flex items-start justify-between gap-3 px-5 pt-4">
             <Base.Title className="min-w-0 pt-1 text-lg break-words font-semibold text-balance">
               {title}
@@ -45,7 +52,7 @@ export function Dialog({
           {description && (
             <Base.Description className="px-5 pt-1 text-ink-2">{description}</Base.Description>
           )}
-          <div className="min-h-0 overflow-y-auto px-5 pt-3 pb-5">{children}</div>
+          <div className="min-h-0 grow overflow-y-auto px-5 pt-3 pb-5">{children}</div>
           {actions && (
             <footer className="flex flex-wrap justify-end gap-2 border-t border-line px-5 py-3">
               {actions}

@@ -2,12 +2,12 @@ import type { Export, ExportFormat, ExportList } from "@nihol/contract/exports";
 import { Download, FileSpreadsheet, FileText, Map as MapIcon } from "lucide-react";
 import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
-import { ApiError } from "../lib/api-error.ts";
 import { exportFile } from "../lib/export-file.ts";
 import { useFormat } from "../lib/format.ts";
 import { saveFile } from "../lib/save-file.ts";
 import { isFiltered } from "../lib/use-list.ts";
 import { Button } from "./button.tsx";
+import { useFailureText } from "./error-panel.tsx";
 import { Menu, MenuHeading, MenuItem } from "./menu.tsx";
 
 type Props = {
@@ -20,6 +20,8 @@ type Props = {
   map?: boolean;
   /** Filters that the screen itself sets, beside those of the address. */
   filters?: Record<string, string>;
+  /** Only these rows, whatever the search and the filters are: what was selected. */
+  chosen?: readonly string[];
 };
 
 const icons: Record<ExportFormat, typeof FileText> = {
@@ -30,11 +32,15 @@ const icons: Record<ExportFormat, typeof FileText> = {
 };
 
 /** Takes the list away as a file of exactly the rows that fit; work goes on while it is made. */
-export function ExportMenu({ list, search, count, map, filters }: Props) {
-  const { t } = useTranslation(["lists", "errors"]);
+export function ExportMenu({ list, search, count, map, filters, chosen }: Props) {
+  const { t } = useTranslation("lists");
   const format = useFormat();
+  const failureText = useFailureText();
   const formats: ExportFormat[] = map ? ["xlsx", "csv", "geojson", "kml"] : ["xlsx", "csv"];
-  const narrowed = isFiltered(search) || Boolean(search.search);
+  const narrowed = !chosen && (isFiltered(search) || Boolean(search.search));
+  const query = chosen
+    ? { ids: chosen.join(","), ...shownQuery({ ordering: search.ordering }) }
+    : { ...shownQuery(search), ...filters };
 
   function news({ status, file_name: name, rows, rows_done }: Export): string {
     if (status === "pending") return t("export_waiting", { name });
@@ -49,30 +55,33 @@ export function ExportMenu({ list, search, count, map, filters }: Props) {
     const title = t(`format_${kind}`);
     const id = toast.loading(t("export_waiting", { name: title }));
     try {
-      const { file, blob } = await exportFile(
-        { list, format: kind, query: { ...shownQuery(search), ...filters } },
-        (now) => toast.loading(news(now), { id }),
+      const { file, blob } = await exportFile({ list, format: kind, query }, (now) =>
+        toast.loading(news(now), { id }),
       );
       saveFile(blob, file.file_name);
       const done = t("export_done", { name: file.file_name, n: format.number(file.rows) });
       toast.success(done, { id });
     } catch (error) {
-      const known = error instanceof ApiError && (error.detail || Object.values(error.fields)[0]);
-      const reason = known || t(error instanceof ApiError ? "errors:network" : "errors:unknown");
-      toast.error(t("export_failed", { name: title, reason }), { id });
+      toast.error(t("export_failed", { name: title, reason: failureText(error) }), { id });
     }
   }
 
   return (
     <Menu
       trigger={
-        <Button
-          icon={<Download className="size-4" />}
-          disabled={count === 0}
-          className="@max-lg/list:px-2.5"
-        >
-          <span className="@max-lg/list:sr-only">{t("export")}</span>
-        </Button>
+        chosen ? (
+          <Button size="sm" icon={<Download className="size-4" />} disabled={count === 0}>
+            {t("export_chosen")}
+          </Button>
+        ) : (
+          <Button
+            icon={<Download className="size-4" />}
+            disabled={count === 0}
+            className="@max-lg/list:px-2.5"
+          >
+            <span className="@max-lg/list:sr-only">{t("export")}</span>
+          </Button>
+        )
       }
     >
       <MenuHeading>

@@ -25,7 +25,7 @@ export function Field({ label, hint, error, optional, children }: Props) {
   const id = useId();
   const described = error ? `${id}-error` : hint ? `${id}-hint` : undefined;
   return (
-    <div className="grid min-w-0 content-start gap-1">
+    <div data-field className="grid min-w-0 content-start gap-1">
       <label htmlFor={id} className="text-sm font-medium text-ink-2">
         {label}
         {optional && <span className="ml-1.5 font-normal text-ink-3">{t("optional")}</span>}

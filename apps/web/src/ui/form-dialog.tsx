@@ -3,10 +3,13 @@ import { useTranslation } from "react-i18next";
 import type { Form } from "../lib/form.ts";
 import { Button } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
-import { FailureNote } from "./error-panel.tsx";
+import { FormFailure } from "./error-panel.tsx";
 import { useLeave } from "./use-leave.tsx";
 
-type Sending = Pick<Form<object>, "ref" | "handleSubmit" | "failure" | "busy" | "isDirty">;
+type Sending = Pick<
+  Form<object>,
+  "ref" | "handleSubmit" | "failure" | "errors" | "errorsElsewhere" | "busy" | "isDirty"
+>;
 
 type Props = {
   title: string;
@@ -48,7 +51,7 @@ export function FormDialog(props: Props) {
         className="grid gap-4"
       >
         {children}
-        <FailureNote error={form.failure} />
+        <FormFailure form={form} />
       </form>
       {guard}
     </Dialog>

@@ -2,11 +2,14 @@ import { type ReactNode, useId } from "react";
 import { useTranslation } from "react-i18next";
 import type { Form } from "../lib/form.ts";
 import { Button } from "./button.tsx";
-import { FailureNote } from "./error-panel.tsx";
+import { FormFailure } from "./error-panel.tsx";
 import { SidePanel } from "./side-panel.tsx";
 import { useLeave } from "./use-leave.tsx";
 
-type Sending = Pick<Form<object>, "ref" | "handleSubmit" | "failure" | "busy" | "isDirty">;
+type Sending = Pick<
+  Form<object>,
+  "ref" | "handleSubmit" | "failure" | "errors" | "errorsElsewhere" | "busy" | "isDirty"
+>;
 
 type Props = {
   title: string;
@@ -35,7 +38,7 @@ export function FormPanel({ title, form, action, onClose, children, wide }: Prop
     <SidePanel title={title} onClose={handleClose} footer={footer} wide={wide}>
       <form id={id} ref={form.ref} onSubmit={form.handleSubmit} noValidate className="grid gap-4">
         {children}
-        <FailureNote error={form.failure} />
+        <FormFailure form={form} />
       </form>
       {guard}
     </SidePanel>

@@ -1,6 +1,7 @@
 import type { Language } from "@nihol/contract/languages";
 import { useTranslation } from "react-i18next";
 import { languageNames } from "../lib/i18n.ts";
+import { FieldError } from "./field.tsx";
 import { TextField } from "./text-field.tsx";
 
 export type NameValues = Record<Language, string>;
@@ -9,22 +10,23 @@ export const emptyNames: NameValues = { tg: "", ru: "", en: "", az: "" };
 type Props = {
   value: NameValues;
   onChange: (value: NameValues) => void;
-  /** The form's errors: those of `name.tg` and its sisters are shown. */
-  errors: Record<string, string>;
+  /** The form's: asked for `name.tg` and its sisters. */
+  errorOf: (path: string) => string | undefined;
   name?: string;
 };
 
 const order: readonly Language[] = ["tg", "ru", "en", "az"];
 
 /** A name in the four languages: tg, ru and en are required, az is not. */
-export function NamesField({ value, onChange, errors, name = "name" }: Props) {
+export function NamesField({ value, onChange, errorOf, name = "name" }: Props) {
   const { t } = useTranslation("app");
+  const ofAll = errorOf(name);
   return (
     <fieldset className="grid min-w-0 gap-3 rounded-lg border border-line p-3 pt-2">
       <legend className="px-1 text-sm font-medium text-ink-2">
         {t("name_languages", { number: 3 })}
       </legend>
-      <div className="grid gap-3 sm:grid-cols-2">
+      <div className="field-row">
         {order.map((language) => (
           <TextField
             key={language}
@@ -34,11 +36,11 @@ export function NamesField({ value, onChange, errors, name = "name" }: Props) {
             optional={language === "az"}
             value={value[language]}
             onChange={(text) => onChange({ ...value, [language]: text })}
-            error={errors[`${name}.${language}`]}
+            error={errorOf(`${name}.${language}`)}
           />
         ))}
       </div>
-      {errors[name] && <p className="text-xs text-act">{errors[name]}</p>}
+      {ofAll && <FieldError text={ofAll} />}
     </fieldset>
   );
 }

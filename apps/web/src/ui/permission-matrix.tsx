@@ -1,4 +1,11 @@
-import { actions, type Permissions, resources } from "@nihol/contract/permissions";
+import {
+  actions,
+  isUsed,
+  type Permission,
+  type Permissions,
+  resources,
+  unusedRights,
+} from "@nihol/contract/permissions";
 import { Check } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { CheckBox } from "./checkbox.tsx";
@@ -7,10 +14,12 @@ import {
   columnOf,
   countGranted,
   givable,
+  givenAlong,
   grantCount,
   rowOf,
   withGrants,
 } from "./grants.ts";
+import { useRightName } from "./missing-right.tsx";
 
 type Props = {
   permissions: Permissions;
@@ -43,7 +52,7 @@ export function PermissionMatrix({ permissions, held, onChange }: Props) {
         <table className="w-full text-sm" aria-label={t("permissions")}>
           <thead className="bg-sunken text-xs text-ink-2">
             <tr>
-              <th scope="col" className="h-9 px-3 text-left font-medium">
+              <th scope="col" className="h-9 px-3 py-1.5 text-left align-bottom font-medium">
                 {t("resource")}
               </th>
               {actions.map((action) => (
@@ -77,7 +86,11 @@ export function PermissionMatrix({ permissions, held, onChange }: Props) {
                   {actions.map((action) => (
                     <td key={action} className="px-1.5 py-1.5">
                       <span className="flex justify-center">
-                        {cell([{ resource, action }], `${name}: ${t(`actions.${action}`)}`)}
+                        {isUsed(`${resource}.${action}`) ? (
+                          cell([{ resource, action }], `${name}: ${t(`actions.${action}`)}`)
+                        ) : (
+                          <UnusedGrant right={`${resource}.${action}`} />
+                        )}
                       </span>
                     </td>
                   ))}
@@ -87,9 +100,11 @@ export function PermissionMatrix({ permissions, held, onChange }: Props) {
           </tbody>
         </table>
       </div>
+      {onChange && <GivenAlong permissions={permissions} />}
       {held && onChange && countGranted(held) < grantCount && (
         <p className="text-xs text-ink-3">{t("not_held")}</p>
       )}
+      <p className="text-xs text-ink-3">{t("unused_about")}</p>
     </section>
   );
 }
@@ -108,6 +123,41 @@ function GrantBox({ cells, label, permissions, held, onChange }: BoxProps) {
       disabled={open.length === 0}
       onChange={(checked) => onChange(withGrants(permissions, open, checked))}
     />
+  );
+}
+
+/** A right without effect: not offered, and why. */
+function UnusedGrant({ right }: { right: Permission }) {
+  const { t } = useTranslation("roles");
+  const name = useRightName();
+  const reason = t(`unused_${unusedRights[right]}`);
+  return (
+    <span
+      role="img"
+      aria-label={`${name(right)}: ${reason}`}
+      title={reason}
+      className="flex size-4.5 items-center justify-center text-ink-3"
+    >
+      ×
+    </span>
+  );
+}
+
+/** What the granted rights of one section need of another one. */
+function GivenAlong({ permissions }: { permissions: Permissions }) {
+  const { t } = useTranslation("roles");
+  const name = useRightName();
+  const along = givenAlong(permissions);
+  if (along.length === 0) return null;
+  return (
+    <div className="text-xs text-ink-2" aria-live="polite">
+      <p>{t("given_along")}</p>
+      <ul className="list-disc pl-5">
+        {along.map(({ needs, right }) => (
+          <li key={needs}>{t("given_for", { needs: name(needs), right: name(right) })}</li>
+        ))}
+      </ul>
+    </div>
   );
 }
 

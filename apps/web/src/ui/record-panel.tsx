@@ -2,8 +2,8 @@ import type { UseQueryResult } from "@tanstack/react-query";
 import { Pencil, Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { ErrorPanel } from "./error-panel.tsx";
 import { IconButton } from "./icon-button.tsx";
+import { RecordFailure, useFailureHeading } from "./record-failure.tsx";
 import { SidePanel } from "./side-panel.tsx";
 import { SkeletonLines } from "./skeleton.tsx";
 
@@ -31,6 +31,7 @@ export function RecordPanel<T extends Record>({
   wide,
 }: Props<T>) {
   const { t } = useTranslation("app");
+  const heading = useFailureHeading();
   const record = query.data;
   const tools = record && (
     <>
@@ -48,14 +49,14 @@ export function RecordPanel<T extends Record>({
   );
   return (
     <SidePanel
-      title={record ? title(record) : t(query.isError ? "no_data" : "loading")}
+      title={record ? title(record) : query.isError ? heading(query.error) : t("loading")}
       onClose={onClose}
       tools={tools}
       wide={wide}
     >
       {query.isPending && <SkeletonLines lines={7} />}
       {query.isError && !record && (
-        <ErrorPanel error={query.error} onRetry={() => void query.refetch()} />
+        <RecordFailure error={query.error} onRetry={() => void query.refetch()} onClose={onClose} />
       )}
       {record && children(record)}
     </SidePanel>

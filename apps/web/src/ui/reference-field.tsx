@@ -1,4 +1,6 @@
+import { useMissingRight } from "../lib/permissions.ts";
 import { Field, type FieldLabels } from "./field.tsx";
+import { LockedField } from "./missing-right.tsx";
 import { ReferenceBox, type ReferenceBoxProps } from "./reference-box.tsx";
 
 type Props = FieldLabels &
@@ -8,6 +10,8 @@ type Props = FieldLabels &
 
 /** A form's field for another record, found by typing. */
 export function ReferenceField({ label, hint, error, optional, ...box }: Props) {
+  const missing = useMissingRight(box.path);
+  if (missing) return <LockedField label={label} right={missing} error={error} />;
   return (
     <Field label={label} hint={hint} error={error} optional={optional}>
       {(control) => <ReferenceBox {...box} label={label} clearable={optional} control={control} />}

@@ -1,21 +1,29 @@
 import { ArrowDown, ArrowUp } from "lucide-react";
 import { cx } from "../lib/cx.ts";
+import { type Fold, givesWay } from "./table-row.tsx";
 
 type Props = {
-  column: { id: string; header: string; align?: "right"; sortable?: boolean; secondary?: boolean };
+  column: {
+    id: string;
+    header: string;
+    align?: "right";
+    sortable?: boolean;
+    secondary?: boolean | "wide";
+  };
+  fold: Fold | undefined;
   ordering: string | undefined;
   onOrder: (ordering: string | undefined) => void;
 };
 
 /** A column's heading; pressing it orders up, then down, then as the server does by itself. */
-export function SortHeader({ column, ordering, onOrder }: Props) {
+export function SortHeader({ column, fold, ordering, onOrder }: Props) {
   const up = ordering === column.id;
   const down = ordering === `-${column.id}`;
   const next = up ? `-${column.id}` : down ? undefined : column.id;
   const cell = cx(
     "h-9 px-3 font-medium whitespace-nowrap first:pl-5 last:pr-5 @max-sm/list:px-2 @max-sm/list:first:pl-4 @max-sm/list:last:pr-4 @max-sm/list:whitespace-normal shadow-[inset_0_-1px_0_var(--line)]",
     column.align === "right" ? "text-right" : "text-left",
-    column.secondary && "max-md:hidden @max-2xl/list:hidden",
+    givesWay(column, fold),
   );
   if (!column.sortable)
     return (

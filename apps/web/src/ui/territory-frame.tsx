@@ -13,6 +13,7 @@ import { ExportMenu } from "./export-menu.tsx";
 import { ListLayout, Toolbar } from "./list-layout.tsx";
 import { PageHeader } from "./page-header.tsx";
 import { SearchBox } from "./search-box.tsx";
+import { UpdatingBadge } from "./updating-badge.tsx";
 
 /** What regions and districts have in common. */
 type Territory = {
@@ -21,6 +22,7 @@ type Territory = {
   code: string;
   garden_count: number;
   area_m2: number | null;
+  updating: boolean;
 };
 
 type Props<Row> = {
@@ -84,7 +86,10 @@ export function TerritoryFrame<Row extends Territory>(props: Props<Row>) {
         list={list}
         columns={props.columns}
         rowId={(territory) => String(territory.id)}
-        rowLabel={(territory) => format.name(territory.name)}
+        rowLabel={({ name, updating }) =>
+          // The badge stands in the link: who hears the link hears it too.
+          [format.name(name), updating && t("updating")].filter(Boolean).join(" ")
+        }
         empty={
           <EmptyState
             icon={<MapIcon />}
@@ -106,7 +111,16 @@ export function useTerritoryColumns<Row extends Territory>(own: Column<Row>[]): 
   const { t } = useTranslation("territory");
   const format = useFormat();
   return [
-    { id: "name", header: t("name"), sortable: true, cell: ({ name }) => format.name(name) },
+    {
+      id: "name",
+      header: t("name"),
+      sortable: true,
+      cell: ({ name, updating }) => (
+        <span className="inline-flex flex-wrap items-center gap-x-2">
+          {format.name(name)} {updating && <UpdatingBadge />}
+        </span>
+      ),
+    },
     {
       id: "code",
       header: t("code"),

@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from "react";
-import { ApiError } from "../lib/api-error.ts";
 import { upload } from "../lib/upload.ts";
 import { useFailureText } from "./error-panel.tsx";
 
@@ -28,8 +27,7 @@ export function useFileQueue(path: string, onSent: () => Promise<unknown>) {
       await onSent();
     } catch (error) {
       if (stop.current?.signal.aborted) return;
-      const own = error instanceof ApiError ? error.fields.file : undefined;
-      const reason = own ?? failureText(error);
+      const reason = failureText(error);
       setRefused((before) => [...before, { id: Date.now(), name: file.name, reason }]);
     }
   }

@@ -8,6 +8,8 @@ import { displayImagery } from "./imagery-display.ts";
 import { prepareImagery } from "./imagery-prepare.ts";
 import { publishImagery } from "./imagery-publish.ts";
 import { packReadings } from "./readings-pack.ts";
+import { reassignTerritory } from "./territory-reassign.ts";
+import { settleTrees } from "./trees-settle.ts";
 
 export const handlers: { [Name in JobName]: Handler<Name> } = {
   "imagery.prepare": prepareImagery,
@@ -16,6 +18,8 @@ export const handlers: { [Name in JobName]: Handler<Name> } = {
   "imagery.display": displayImagery,
   "imagery.compare": compareImagery,
   "imagery.calibrate": calibrateImagery,
+  "trees.settle": settleTrees,
+  "territory.reassign": reassignTerritory,
   "readings.pack": packReadings,
 };
 

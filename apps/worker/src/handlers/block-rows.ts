@@ -24,22 +24,29 @@ export interface BlockWork {
   width: number;
   height: number;
   coverage: unknown;
+  /** False: the image is too coarse for counting trees. */
+  counted: boolean;
 }
 
-/** Takes a block that is to be done; undefined when it has ended or its process has. */
+/**
+ * Takes a block that is to be done; undefined when it has ended or its process has. An attempt that is `resumed`
+ * after an outage of the database was counted when it began.
+ */
 export async function claimBlock(
   db: Kysely<Database>,
   process: number,
   n: number,
+  resumed: boolean,
 ): Promise<BlockWork | undefined> {
   const { rows } = await sql<BlockWork>`
-    update imagery_block b set status = 'running', attempts = attempts + 1, updated_at = now()
+    update imagery_block b set status = 'running',
+      attempts = greatest(1, attempts + ${resumed ? 0 : 1}), updated_at = now()
     from imagery_process p join whole_image w on w.process_id = p.id
     where b.process_id = ${process} and b.n = ${n} and b.status in ('pending', 'running')
       and p.id = b.process_id and p.status = 'in_progress'
     returning b.process_id, b.n, b.fx0, b.fy0, b.fx1, b.fy1, b.attempts, p.run, p.threshold,
       p.area_kind, w.id as whole_image_id, w.captured_on, w.cog_key, w.facts, w.width, w.height,
-      w.coverage`.execute(db);
+      w.coverage, w.counted`.execute(db);
   return rows[0];
 }
 

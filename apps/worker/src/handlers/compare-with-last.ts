@@ -6,20 +6,23 @@ import type { Services } from "../services.ts";
 /** Pictures that share less of the smaller one's box than this are neighbours, not two dates of a place. */
 const LEAST_SHARED = 0.2;
 
-/** Asks for the comparison with the latest published picture taken before; nothing where there is none. */
+/**
+ * Asks for the comparison with the latest published picture taken before; nothing where there is none. Trees are
+ * compared, so both must be fine enough for counting them.
+ */
 export async function compareWithLast({ db, jobs }: Services, process: number): Promise<void> {
   const { rows } = await sql<{ id: number }>`
     insert into image_comparison (before_id, after_id, method)
     select o.id, w.id, ${compareVersion}
     from whole_image w
-    join whole_image o on o.published_at is not null and o.captured_on < w.captured_on
+    join whole_image o on o.published_at is not null and o.counted and o.captured_on < w.captured_on
     cross join lateral (
       select greatest(0, least(w.bbox[3], o.bbox[3]) - greatest(w.bbox[1], o.bbox[1]))
         * greatest(0, least(w.bbox[4], o.bbox[4]) - greatest(w.bbox[2], o.bbox[2])) as shared,
         least((w.bbox[3] - w.bbox[1]) * (w.bbox[4] - w.bbox[2]),
           (o.bbox[3] - o.bbox[1]) * (o.bbox[4] - o.bbox[2])) as smaller
     ) box
-    where w.process_id = ${process} and w.published_at is not null
+    where w.process_id = ${process} and w.published_at is not null and w.counted
       and box.shared > ${LEAST_SHARED} * box.smaller
     order by o.captured_on desc, o.id desc limit 1
     on conflict (before_id, after_id) do nothing

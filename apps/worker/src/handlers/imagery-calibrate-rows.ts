@@ -32,6 +32,7 @@ export async function findCalibration(
     .innerJoin("imagery_process as p", "p.id", "w.process_id")
     .where("w.id", "=", id)
     .where("p.status", "=", "completed")
+    .where("w.counted", "=", true)
     .select([
       "w.id",
       "w.date_hash",
@@ -151,6 +152,7 @@ export async function calibrationJobs(db: Db, process: number): Promise<JobReque
     .selectFrom("calibration as c")
     .innerJoin("whole_image as w", "w.id", "c.whole_image_id")
     .where("w.process_id", "=", process)
+    .where("w.counted", "=", true)
     .select("w.id")
     .execute();
   return rows.map(({ id }) => calibrateJob(id));
@@ -163,7 +165,7 @@ export async function unfinishedCalibrations(db: Db): Promise<JobRequest[]> {
     from calibration c
     join whole_image w on w.id = c.whole_image_id
     join imagery_process p on p.id = w.process_id
-    where p.status = 'completed' and c.wanted >
+    where p.status = 'completed' and w.counted and c.wanted >
       (select count(*) from calibration_window o where o.whole_image_id = c.whole_image_id and o.found is not null)
     order by 1`.execute(db);
   return rows.map(({ id }) => calibrateJob(id));

@@ -1,5 +1,6 @@
 /** `imagery.calibrate`: draws the windows that people count, and looks into them at low scores. */
 import { countBySquare } from "@nihol/db/calibration";
+import { isDatabaseAway } from "@nihol/db/database-away";
 import { seededRandom } from "@nihol/geo/seeded-random";
 import type { Detection } from "@nihol/vision/detector";
 import { drawSquares, type SquareGrid, squareGrid, squaresOf } from "../calibration-squares.ts";
@@ -34,7 +35,7 @@ export const calibrateImagery: Handler<"imagery.calibrate"> = async (
     await drawMissing(services, image, grid);
     await lookInto(services, image, grid, signal);
   } catch (error) {
-    if (signal.aborted) throw error;
+    if (signal.aborted || isDatabaseAway(error)) throw error;
     services.log(`calibration of picture ${id}: ${(error as Error).stack ?? error}`);
     if (retries + 1 < TRIES) throw error;
     await dropUnseenWindows(services.db.sql, id);

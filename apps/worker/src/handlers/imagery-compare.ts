@@ -1,4 +1,5 @@
 /** `imagery.compare`: what became of each tree between two pictures. */
+import { isDatabaseAway } from "@nihol/db/database-away";
 import { type Decision, decide } from "@nihol/vision/compare-decide";
 import { shiftOf } from "@nihol/vision/compare-field";
 import type { Compared } from "@nihol/vision/compare-pictures";
@@ -42,7 +43,7 @@ export const compareImagery: Handler<"imagery.compare"> = async ({ comparison },
     await compare(services, comparison, images, AbortSignal.any([signal, ended.signal]), notes);
   } catch (error) {
     if (ended.signal.aborted) return;
-    if (signal.aborted) throw error;
+    if (signal.aborted || isDatabaseAway(error)) throw error;
     services.log(`comparison ${comparison}: ${(error as Error).stack ?? error}`);
     const gone = error instanceof NotWanted;
     if (!gone && !isFinal(error) && retries + 1 < TRIES) throw error;

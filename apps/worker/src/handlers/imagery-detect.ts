@@ -1,4 +1,5 @@
 /** `imagery.detect`: the trees of one block of fragments. */
+import { isDatabaseAway } from "@nihol/db/database-away";
 import { fragmentGrid } from "@nihol/vision/fragment-grid";
 import { blockRect } from "../coverage.ts";
 import { isFinal, messageOfError } from "../message.ts";
@@ -14,7 +15,7 @@ const STARTS = 6;
 
 export const detectImagery: Handler<"imagery.detect"> = async ({ process, block }, context) => {
   const { services } = context;
-  const work = await claimBlock(services.db.sql, process, block);
+  const work = await claimBlock(services.db.sql, process, block, context.resumed);
   if (!work) return;
   const follower = services.watch.follow(process, work.run);
   try {
@@ -35,7 +36,8 @@ export const detectImagery: Handler<"imagery.detect"> = async ({ process, block 
 function taskOf(work: BlockWork, path: string) {
   const grid = fragmentGrid(work.width, work.height);
   const facts = work.facts as PictureFacts;
-  return { path, facts, rect: blockRect(grid, work), threshold: work.threshold ?? undefined };
+  const threshold = work.threshold ?? undefined;
+  return { path, facts, rect: blockRect(grid, work), threshold, greenOnly: !work.counted };
 }
 
 async function settleError(
@@ -50,6 +52,7 @@ async function settleError(
     await releaseBlock(db.sql, work);
     throw error;
   }
+  if (isDatabaseAway(error)) throw error;
   log(`process ${work.process_id}, block ${work.n}: ${(error as Error).stack ?? error}`);
   if (!isFinal(error) && work.attempts < TRIES) throw error;
   await failBlock(db.sql, work, messageOfError(error));

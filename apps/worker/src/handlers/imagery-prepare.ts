@@ -1,4 +1,7 @@
 /** `imagery.prepare`: check once more, make the COG, plan the blocks, send them. */
+
+import { mkdir, rm } from "node:fs/promises";
+import { isDatabaseAway } from "@nihol/db/database-away";
 import type { Areal } from "@nihol/geo/geometry";
 import { fragmentGrid, GRID_VERSION } from "@nihol/vision/fragment-grid";
 import { sql } from "kysely";
@@ -45,7 +48,7 @@ async function settleError(
     services.sweepSoon();
     return;
   }
-  if (signal.aborted) throw error;
+  if (signal.aborted || isDatabaseAway(error)) throw error;
   if (!isFinal(error)) services.log(`process ${row.id}: ${(error as Error).stack ?? error}`);
   if (!isFinal(error) && retries + 1 < TRIES) throw error;
   await failProcess(services.db.sql, row.id, row.run, messageOfError(error));
@@ -80,17 +83,34 @@ async function isPlanned({ db, files }: Services, id: number): Promise<boolean> 
 }
 
 async function prepare(row: ProcessRow, services: Services, signal: AbortSignal): Promise<void> {
-  const { db, files, scratch } = services;
+  const { files, scratch } = services;
   if (!(await files.stat(row.file_key))) throw new Refused("not_found");
+  const folder = `${scratch}/prepare-${row.id}-${row.run}`;
   const request: PrepareRequest = {
     source: files.path(row.file_key),
     fileName: row.file_name,
-    target: `${scratch}/cog-${row.id}-${row.run}.tif`,
+    target: `${folder}/cog.tif`,
   };
-  const { facts, hash, outline } = await runChildTask<PrepareResult>(childEntry, request, {
-    signal,
-    onProgress: conversionNotes(services, row),
-  });
+  await mkdir(folder, { recursive: true });
+  try {
+    const prepared = await runChildTask<PrepareResult>(childEntry, request, {
+      signal,
+      onProgress: conversionNotes(services, row),
+    });
+    await plan(row, services, prepared, request.target);
+  } finally {
+    // The image is in the store by now, or of no use: a duplicate, an empty one, one that was stopped.
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function plan(
+  row: ProcessRow,
+  services: Services,
+  { facts, hash, outline }: PrepareResult,
+  cogFile: string,
+): Promise<void> {
+  const { db } = services;
   const area = await areaOf(row, services);
   const coverage = coverageOf(facts, outline, area);
   if (coverage.coordinates.length === 0)
@@ -98,15 +118,16 @@ async function prepare(row: ProcessRow, services: Services, signal: AbortSignal)
   const duplicate = await findDuplicate(db.sql, row, hash);
   if (duplicate) throw new Refused("duplicate_image", duplicate);
   const grid = fragmentGrid(facts.width, facts.height);
-  const plan = planFragments(facts, grid, coverage, area === null && outline === null);
+  const fragments = planFragments(facts, grid, coverage, area === null && outline === null);
   await writePlan(services, row, {
     facts,
     hash,
     coverage,
-    cogFile: request.target,
+    cogFile,
     grid,
-    plan,
+    plan: fragments,
     version: GRID_VERSION,
+    counted: facts.gsdMeters <= services.maxCountGsdM,
   });
 }
 

@@ -49,15 +49,17 @@ async function publish(trx: Kysely<Database>, process: number, model: Model): Pr
   if (!ready) return;
   const image = await trx
     .selectFrom("whole_image")
-    .select(["id", "gsd_m", "review"])
+    .select(["id", "gsd_m", "review", "counted"])
     .where("process_id", "=", process)
     .executeTakeFirst();
   if (!image) return;
-  const range = model.rangeAt(image.gsd_m);
+  // What no trees were counted on owes nothing to a model.
+  const by = image.counted ? countedBy(model, image.gsd_m) : nobody;
   await sql`
-    update whole_image w set model = ${model.name}, model_sha256 = ${model.sha256},
-      model_range_low = ${range?.low ?? null}, model_range_high = ${range?.high ?? null},
-      threshold = coalesce(p.threshold, ${model.thresholdAt(image.gsd_m)}), green_level = b.green_level
+    update whole_image w set model = ${by.name}, model_sha256 = ${by.sha256},
+      model_range_low = ${by.low}, model_range_high = ${by.high}, smallest_crown_m = ${by.smallest},
+      threshold = case when w.counted then coalesce(p.threshold, ${by.threshold}::float8) end,
+      green_level = b.green_level
     from imagery_process p, (
       select sum(green_pixels)::float8 / nullif(sum(valid_pixels), 0) as green_level
       from imagery_block where process_id = ${process}
@@ -77,4 +79,18 @@ async function publish(trx: Kysely<Database>, process: number, model: Model): Pr
     })
     .where("id", "=", process)
     .execute();
+}
+
+const nobody = { name: null, sha256: null, low: null, high: null, smallest: null, threshold: null };
+
+function countedBy(model: Model, gsdM: number) {
+  const range = model.rangeAt(gsdM);
+  return {
+    name: model.name,
+    sha256: model.sha256,
+    low: range?.low ?? null,
+    high: range?.high ?? null,
+    smallest: model.smallestCrownAt(gsdM),
+    threshold: model.thresholdAt(gsdM),
+  };
 }

@@ -2,6 +2,7 @@
 import type { Connection } from "@nihol/db/connection";
 import type { Database } from "@nihol/db/tables";
 import { loadTerritory } from "@nihol/db/territory-index";
+import { holdTerritory } from "@nihol/db/territory-lock";
 import { copyTrees, type NewTree } from "@nihol/db/tree-copy";
 import type { Bbox, MultiPolygon } from "@nihol/geo/geometry";
 import { mortonOf } from "@nihol/geo/morton";
@@ -26,9 +27,10 @@ export async function writeBlock(
   work: BlockWork,
   finding: BlockFinding,
 ): Promise<boolean> {
-  const trees = await treesOf(db.sql, work, finding.trees);
   return db.sql.transaction().execute(async (trx) => {
     if (!(await lockRunning(trx, work.process_id, work.run))) return false;
+    await holdTerritory(trx);
+    const trees = await treesOf(trx, work, finding.trees);
     await sql`
       delete from tree using fragment f
       where tree.whole_image_id = ${work.whole_image_id} and f.whole_image_id = ${work.whole_image_id}

@@ -1,5 +1,5 @@
 /** Writes what the preparation found: the whole image, its fragments, its blocks. */
-
+import { isDatabaseAway } from "@nihol/db/database-away";
 import type { Database } from "@nihol/db/tables";
 import { loadTerritory } from "@nihol/db/territory-index";
 import type { Bbox, MultiPolygon } from "@nihol/geo/geometry";
@@ -21,6 +21,8 @@ export interface PreparedImage {
   grid: FragmentGrid;
   version: number;
   plan: Plan;
+  /** Whether it is fine enough for counting trees. */
+  counted: boolean;
 }
 
 /** All or nothing, and nothing when the process was stopped or restarted meanwhile. */
@@ -50,7 +52,8 @@ export async function writePlan(
     });
     if (older) await files.delete(older);
   } catch (error) {
-    if (moved) await files.delete(moved);
+    // A commit whose answer was lost may have named it.
+    if (moved && !isDatabaseAway(error)) await files.delete(moved);
     throw error;
   }
 }
@@ -82,7 +85,7 @@ async function resetCounts(trx: Kysely<Database>, process: number, plan: Plan): 
 async function writeImage(
   trx: Kysely<Database>,
   process: ProcessRow,
-  { facts, hash, coverage, grid, version, plan }: PreparedImage,
+  { facts, hash, coverage, grid, version, plan, counted }: PreparedImage,
 ): Promise<number> {
   const bbox: Bbox = bboxOf(coverage);
   const [lon, lat] = centroidOf(coverage);
@@ -98,6 +101,7 @@ async function writeImage(
     height: grid.height,
     gsd_m: facts.gsdMeters,
     has_nir: facts.roles.nir !== null,
+    counted,
     bbox: [...bbox],
     coverage: JSON.stringify(coverage),
     coverage_m2: geodesicAreaM2(coverage),

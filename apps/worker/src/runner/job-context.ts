@@ -8,6 +8,8 @@ export interface JobContext {
   signal: AbortSignal;
   /** How often it was tried before. */
   retries: number;
+  /** The same attempt goes on after the database was away: not to be counted as another one. */
+  resumed: boolean;
 }
 
 /** Does one job. Throwing means that it is tried again. */

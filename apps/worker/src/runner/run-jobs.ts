@@ -4,6 +4,7 @@ import { HEARTBEAT_SECONDS, queueMaker } from "@nihol/db/job-queue";
 import type { Job } from "pg-boss";
 import type { Services } from "../services.ts";
 import type { Handler } from "./job-context.ts";
+import { outlastOutages } from "./outlast-outages.ts";
 
 /** How many jobs of each name one worker runs at once. */
 export type Concurrency = Record<JobName, number>;
@@ -28,7 +29,7 @@ export async function runJobs(
   const running = new Set<Promise<void>>();
   const ensureQueue = queueMaker(boss);
   for (const name of Object.keys(jobs) as JobName[]) {
-    await ensureQueue(name);
+    await outlastOutages(services.database, shutdown.signal, () => ensureQueue(name));
     const run = runnerOf(name, handlers[name] as Handler<JobName>, services, shutdown.signal);
     await boss.work(
       name,
@@ -70,6 +71,8 @@ function runnerOf(
       return;
     }
     const signal = AbortSignal.any([shutdown, job.signal]);
-    await handler(payload.data, { services, signal, retries: job.retryCount });
+    await outlastOutages(services.database, signal, (resumed) =>
+      handler(payload.data, { services, signal, retries: job.retryCount, resumed }),
+    );
   };
 }

@@ -1,11 +1,13 @@
 /** Finds work whose job got lost (between a commit and the sending, or with everything killed). */
-
+import { isDatabaseAway } from "@nihol/db/database-away";
 import type { JobQueue } from "@nihol/db/job-queue";
 import type { Database } from "@nihol/db/tables";
 import type { Kysely } from "kysely";
 import { unfinishedCalibrations } from "../handlers/imagery-calibrate-rows.ts";
 import { unfinishedComparisons } from "../handlers/imagery-compare-rows.ts";
 import { unfinishedJobs } from "../handlers/jobs-of-process.ts";
+import { unfinishedTerritory } from "../handlers/territory-reassign.ts";
+import { unsettledImages } from "../handlers/trees-settle.ts";
 
 export interface Sweep {
   /** Sweeps in half a second, once for many calls. */
@@ -22,7 +24,7 @@ export function startSweep(
   jobs: JobQueue,
   log: (line: string) => void,
 ): Sweep {
-  let running: Promise<void> = Promise.resolve();
+  let running: Promise<unknown> = Promise.resolve();
   let soon: NodeJS.Timeout | undefined;
   const sweep = () => {
     running = running
@@ -31,10 +33,12 @@ export function startSweep(
           ...(await unfinishedJobs(db)),
           ...(await unfinishedComparisons(db)),
           ...(await unfinishedCalibrations(db)),
+          ...(await unsettledImages(db)),
+          ...(await unfinishedTerritory(db)),
         ];
         await jobs.sendAll(await jobs.missing(wanted));
       })
-      .catch((error: Error) => log(`sweep: ${error.message}`));
+      .catch((error: Error) => isDatabaseAway(error) || log(`sweep: ${error.message}`));
   };
   sweep();
   const timer = setInterval(sweep, EVERY_MS);

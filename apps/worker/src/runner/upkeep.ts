@@ -1,4 +1,5 @@
 /** What is to be done each hour, whether or not anybody asks. */
+import { isDatabaseAway } from "@nihol/db/database-away";
 import type { JobQueue } from "@nihol/db/job-queue";
 import { sendDemoReadings } from "@nihol/db/seed-readings";
 import type { Database } from "@nihol/db/tables";
@@ -13,14 +14,14 @@ export function startUpkeep(
   jobs: JobQueue,
   log: (line: string) => void,
 ): { close: () => Promise<void> } {
-  let running: Promise<void> = Promise.resolve();
+  let running: Promise<unknown> = Promise.resolve();
   const keepUp = () => {
     running = running
       .then(async () => {
         await jobs.sendAll(await jobs.missing(await packJobs(db)));
         await sendDemoReadings(db);
       })
-      .catch((error: Error) => log(`upkeep: ${error.message}`));
+      .catch((error: Error) => isDatabaseAway(error) || log(`upkeep: ${error.message}`));
   };
   keepUp();
   const timer = setInterval(keepUp, EVERY_MS);

@@ -8,7 +8,8 @@ import { paths } from "@nihol/contract/paths";
 import { countBySquare } from "@nihol/db/calibration";
 import type { Database } from "@nihol/db/tables";
 import type { Kysely } from "kysely";
-import { type Actor, holds } from "../../http/actor.ts";
+import type { Actor } from "../../http/actor.ts";
+import { mayActOn } from "../../policies/imagery.ts";
 import { type CalibratedImage, findCalibration, listWindows, type WindowRow } from "./queries.ts";
 import { bestThreshold, type Mark, scoreThreshold, seenFrom } from "./threshold.ts";
 
@@ -92,7 +93,8 @@ export async function answerCalibration(
       : undefined;
   const factor = (share: number | null, round: (n: number) => number) =>
     share === null || image.tree_count === 0 ? null : round(image.tree_count * share);
-  const mayChange = holds(actor, "wholeimage", "change") && image.status === "completed";
+  const mayOnce = mayActOn(actor, image, "wholeimage", "change");
+  const mayChange = mayOnce && image.status === "completed";
   return {
     whole_image: image.id,
     state: calibration ? (isOpen ? "open" : "drawing") : "none",
@@ -114,7 +116,8 @@ export async function answerCalibration(
     ...scores(counted, image.threshold),
     can: {
       change: mayChange,
-      recount: mayChange && holds(actor, "satelliteimagery", "change"),
+      change_once_counted: mayOnce,
+      recount: mayChange && mayActOn(actor, image, "satelliteimagery", "change"),
       more:
         mayChange &&
         rows.length < Math.min(calibrationLimits.windows.most, occupied.length + empty),

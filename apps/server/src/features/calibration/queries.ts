@@ -1,7 +1,7 @@
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
-import { imageVisibleTo } from "../../http/visible-images.ts";
+import { changeableBy, visibleImagery } from "../../policies/imagery.ts";
 
 type Db = Kysely<Database>;
 
@@ -11,10 +11,11 @@ export async function findImage(db: Db, actor: Actor, id: number) {
     .selectFrom("whole_image as w")
     .innerJoin("imagery_process as p", "p.id", "w.process_id")
     .leftJoin("user_account as u", "u.id", "p.requested_by")
-    .where(imageVisibleTo(actor))
+    .where(visibleImagery(actor))
     .where("w.id", "=", id)
     .select(["w.id", "w.process_id", "w.cog_key", "w.facts", "w.width", "w.height", "w.gsd_m"])
     .select(["w.tree_count", "w.range_low", "w.range_high", "w.range_basis", "p.status"])
+    .select(changeableBy(actor).as("in_scope"))
     .select(
       sql<number>`coalesce(w.threshold, p.threshold,
         (select min(score) from tree t where t.whole_image_id = w.id), 0.3)`.as("threshold"),

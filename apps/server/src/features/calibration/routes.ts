@@ -12,6 +12,7 @@ import type { Stretch } from "@nihol/vision/stretch";
 import type { FastifyRequest } from "fastify";
 import { holds } from "../../http/actor.ts";
 import type { Feature } from "../../http/app.ts";
+import { askingOf } from "../../http/asking.ts";
 import { denied, notFound } from "../../http/problem.ts";
 import { answerCalibration, shownAround, squareOf } from "./answer.ts";
 import { type CalibratedImage, findCalibration, findImage, listWindows } from "./queries.ts";
@@ -88,12 +89,13 @@ export const calibrationRoutes: Feature = (app, services) => {
       const shown = shownAround(squareOf(row.cell, calibration.side, calibration.columns), image);
       const facts = image.facts as ImageFacts & { stretch?: Stretch | null };
       const picture = { path: files.path(image.cog_key), facts };
-      const webp = await renderFragmentInChild(picture, shown, {
-        layer: "original",
-        trees: [],
-        width: undefined,
-        stretch: facts.stretch ?? null,
-      });
+      const stretch = facts.stretch ?? null;
+      const webp = await renderFragmentInChild(
+        picture,
+        shown,
+        { layer: "original", trees: [], width: undefined, stretch },
+        askingOf(request, reply),
+      );
       return reply
         .type("image/webp")
         .header("cache-control", `private, max-age=${DAY_SECONDS}`)

@@ -1,11 +1,12 @@
 import { calibrationLimits, type calibrationMarksSchema } from "@nihol/contract/calibration";
 import type { z } from "@nihol/contract/z";
 import { refreshRange } from "@nihol/db/calibration";
-import { restartProcess } from "@nihol/db/process-restart";
+import { restartChecked } from "../../commands/restart-checked.ts";
 import type { Actor } from "../../http/actor.ts";
 import { insertAudit } from "../../http/audit.ts";
 import { notFound, Problem, refuseField } from "../../http/problem.ts";
 import type { Services } from "../../http/services.ts";
+import { refuseOutOfScope } from "../../policies/imagery.ts";
 import { squareOf } from "./answer.ts";
 import {
   askForWindows,
@@ -19,14 +20,18 @@ import {
 
 type Marks = z.output<typeof calibrationMarksSchema>;
 
-/** Only a picture that is counted can be checked. @throws {Problem} 409 while it is worked on. */
-function refuseUncounted(image: CalibratedImage) {
+/**
+ * Only an image that is counted can be checked, by whoever may change it.
+ * @throws {Problem} 403 for an image that the actor only sees, 409 while it is worked on
+ */
+function refuseUnready(image: CalibratedImage) {
+  refuseOutOfScope(image);
   if (image.status !== "completed") throw new Problem(409, "process_running");
 }
 
 /** Begins a calibration, or asks for more windows. */
 export async function begin({ db, jobs }: Services, actor: Actor, image: CalibratedImage) {
-  refuseUncounted(image);
+  refuseUnready(image);
   await db.sql.transaction().execute(async (trx) => {
     await askForWindows(trx, actor, image.id, calibrationLimits.windows);
     await insertAudit(trx, actor, { action: "calibrate", resource: "wholeimage", id: image.id });
@@ -45,7 +50,7 @@ export async function saveMarks(
   n: number,
   { marks, skipped }: Marks,
 ) {
-  refuseUncounted(image);
+  refuseUnready(image);
   const calibration = await findCalibration(db.sql, image.id);
   const row = (await listWindows(db.sql, image.id)).find((window) => window.n === n);
   if (!row || !calibration?.side || !calibration.columns) throw notFound();
@@ -67,6 +72,7 @@ export async function saveMarks(
 
 /** Forgets windows and marks: the picture's range is the model's again. */
 export async function forget({ db }: Services, actor: Actor, image: CalibratedImage) {
+  refuseOutOfScope(image);
   await db.sql.transaction().execute(async (trx) => {
     if (!(await deleteCalibration(trx, image.id))) throw notFound();
     await refreshRange(trx, image.id);
@@ -79,17 +85,20 @@ export async function forget({ db }: Services, actor: Actor, image: CalibratedIm
   });
 }
 
-/** Has the picture counted again with another threshold; its windows and marks stay. */
+/**
+ * Has the picture counted again with another threshold; its windows and marks stay.
+ * @throws {Problem} 409 while it is worked on, or when its file is gone: then its trees stay
+ */
 export async function recount(
-  { db, jobs }: Services,
+  { db, files, jobs }: Services,
   actor: Actor,
   image: CalibratedImage,
   threshold: number,
 ) {
+  refuseOutOfScope(image);
   const requests = await db.sql.transaction().execute(async (trx) => {
     await updateThreshold(trx, image.process_id, threshold);
-    const sent = await restartProcess(trx, image.process_id, "all");
-    if (!sent) throw new Problem(409, "process_running");
+    const sent = await restartChecked(trx, files, image.process_id, "all");
     await insertAudit(trx, actor, {
       action: "restart",
       resource: "satelliteimagery",

@@ -11,7 +11,7 @@ import { type Kysely, type SqlBool, sql } from "kysely";
 import { type Actor, holds } from "../../http/actor.ts";
 import { countRows } from "../../http/count-rows.ts";
 import { type Order, slice } from "../../http/paging.ts";
-import { imageVisibleTo } from "../../http/visible-images.ts";
+import { changeableBy, mayActOn, visibleImagery } from "../../policies/imagery.ts";
 
 type Db = Kysely<Database>;
 type Filter = z.output<typeof captureQuerySchema>;
@@ -22,9 +22,17 @@ const otherDates = (actor: Actor) => sql<string[]>`coalesce((
     select w.captured_on from whole_image w
     join imagery_process p on p.id = w.process_id
     left join user_account u on u.id = p.requested_by
-    where w.id <> c.id and ${imageVisibleTo(actor)}
+    where w.id <> c.id and ${visibleImagery(actor)}
       and w.bbox[1] < c.bbox[3] and w.bbox[3] > c.bbox[1]
       and w.bbox[2] < c.bbox[4] and w.bbox[4] > c.bbox[2]) o), '[]')`;
+
+const visibleImages = (db: Db, actor: Actor) =>
+  db
+    .selectFrom("whole_image as w")
+    .innerJoin("imagery_process as p", "p.id", "w.process_id")
+    .leftJoin("user_account as u", "u.id", "p.requested_by")
+    .where(visibleImagery(actor))
+    .select(["w.id", changeableBy(actor).as("in_scope")]);
 
 function captureRows(db: Db, actor: Actor) {
   return db
@@ -33,16 +41,8 @@ function captureRows(db: Db, actor: Actor) {
     .leftJoin("user_account as by", "by.id", "c.reviewed_by")
     .leftJoin("region as r", "r.id", "c.region_id")
     .leftJoin("district as d", "d.id", "c.district_id")
-    .where(
-      "c.id",
-      "in",
-      db
-        .selectFrom("whole_image as w")
-        .innerJoin("imagery_process as q", "q.id", "w.process_id")
-        .leftJoin("user_account as u", "u.id", "q.requested_by")
-        .where(imageVisibleTo(actor))
-        .select("w.id"),
-    )
+    .innerJoin(visibleImages(db, actor).as("seen"), "seen.id", "c.id")
+    .select("seen.in_scope")
     .select(["c.id", "c.process_id", "c.captured_on", "c.gsd_m", "c.has_nir", "c.bbox"])
     .select(["c.coverage", "c.coverage_m2", "c.tree_count", "c.published_at", "c.review"])
     .select(["c.review_reason", "c.review_comment", "c.reviewed_at", "p.file_name", "p.status"])
@@ -83,7 +83,7 @@ function toCapture(row: Row, actor: Actor): Capture {
     reviewed_by: row.reviewer,
     reviewed_at: row.reviewed_at?.toISOString() ?? null,
     can: {
-      review: holds(actor, "satelliteimagery", "change"),
+      review: mayActOn(actor, row, "satelliteimagery", "change"),
       open: holds(actor, "wholeimage", "view"),
     },
   };

@@ -6,17 +6,18 @@ import type { Kysely } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { insertAudit } from "../../http/audit.ts";
 import { notFound } from "../../http/problem.ts";
-import { findCapture, lockCapture, updateReview } from "./queries.ts";
+import { requireScope } from "../../policies/imagery.ts";
+import { lockCapture, updateReview } from "./queries.ts";
 
 type Review = z.output<typeof captureReviewSchema>;
 
 /**
  * Lets a picture count or not. The trees of a rejected one leave every count in the same transaction, and
  * older pictures count again where it lay; accepting it brings them back.
- * @throws {Problem} 404 out of reach
+ * @throws {Problem} 404 for one that the actor does not see, 403 for one that they only see
  */
 export async function reviewCapture(db: Kysely<Database>, actor: Actor, id: number, body: Review) {
-  if (!(await findCapture(db, actor, id))) throw notFound();
+  await requireScope(db, actor, "image", id);
   const isRejected = body.state === "rejected";
   await db.transaction().execute(async (trx) => {
     const row = await lockCapture(trx, id);

@@ -7,7 +7,7 @@ import {
   deviceQuerySchema,
   deviceSchema,
 } from "@nihol/contract/devices";
-import { idParamsSchema, pageSchema } from "@nihol/contract/paging";
+import { idParamsSchema, listSchema } from "@nihol/contract/paging";
 import { paths } from "@nihol/contract/paths";
 import { z } from "@nihol/contract/z";
 import { languageOf } from "@nihol/locales/text";
@@ -15,6 +15,7 @@ import { createDevice, patchDevice, removeDevice } from "../../commands/device-w
 import type { Feature } from "../../http/app.ts";
 import { orderOf, pageOf } from "../../http/paging.ts";
 import { notFound } from "../../http/problem.ts";
+import { listCan } from "../../policies/rights.ts";
 import { findDevicePlace } from "./place-queries.ts";
 import { findDevice, listDevices } from "./queries.ts";
 
@@ -31,14 +32,14 @@ export const deviceRoutes: Feature = (app, { db }) => {
     paths.device,
     {
       config: { access: "device.view" },
-      schema: { querystring: deviceQuerySchema, response: { 200: pageSchema(deviceSchema) } },
+      schema: { querystring: deviceQuerySchema, response: { 200: listSchema(deviceSchema) } },
     },
     async (request) => {
       const { query, actor } = request;
       const order = orderOf(query.ordering, deviceOrderings, "name");
       const language = languageOf(request.headers["accept-language"]);
       const { count, rows } = await listDevices(db.sql, actor, query, order, language);
-      return pageOf(request, query, count, rows);
+      return { ...pageOf(request, query, count, rows), can: listCan(request.actor, "device") };
     },
   );
   app.post(

@@ -21,6 +21,11 @@ export const districtExport = listExport({
       digits: 2,
       value: (row) => row.area_m2 && row.area_m2 / 10_000,
     },
+    {
+      title: "territory.boundary",
+      value: ({ area_m2 }, words) =>
+        words.text(`territory.boundary_${area_m2 === null ? "missing" : "present"}`),
+    },
   ],
   shape: { query: { boundary: "1" }, of: (row) => row.boundary },
 });

@@ -4,14 +4,16 @@ import type { PageQuery } from "@nihol/contract/paging";
 import type { District, territoryOrderings } from "@nihol/contract/territory";
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, type SqlBool, sql } from "kysely";
-import { type Actor, holds, reachesAll } from "../../http/actor.ts";
+import { type Actor, reachesAll } from "../../http/actor.ts";
 import { sharedTerritory } from "../../http/boundary-columns.ts";
 import type { BoundaryColumns } from "../../http/boundary-shape.ts";
 import { countRows } from "../../http/count-rows.ts";
 import { nameContains, nameInLanguage } from "../../http/names-sql.ts";
 import { type Order, slice } from "../../http/paging.ts";
+import { isUpdating } from "../../http/territory-updating.ts";
 import { gardenPlace } from "../../http/tree-reach.ts";
 import { visibleTo } from "../../http/visible-to.ts";
+import { may } from "../../policies/rights.ts";
 
 type Db = Kysely<Database>;
 export type DistrictFilter = PageQuery & { boundary?: "0" | "1"; region?: number };
@@ -44,19 +46,17 @@ function districtRows(db: Db, actor: Actor, withBoundary: boolean) {
       sql<number>`(select count(*) from garden g where g.district_id = d.id and ${visibleTo(actor, gardenPlace)})`.as(
         "garden_count",
       ),
+      isUpdating("district", "d.id").as("updating"),
     ]);
 }
 type DistrictRow = Awaited<ReturnType<ReturnType<typeof districtRows>["executeTakeFirstOrThrow"]>>;
-
-const mayChange = (actor: Actor, action: "change" | "delete") =>
-  reachesAll(actor) && holds(actor, "district", action);
 
 function toDistrict(row: DistrictRow, actor: Actor): District {
   return {
     ...sharedTerritory(row),
     kind: row.kind as "district" | "city",
     region: { id: row.region_id, name: row.region_name as Names },
-    can: { change: mayChange(actor, "change"), delete: mayChange(actor, "delete") },
+    can: { change: may(actor, "district", "change"), delete: may(actor, "district", "delete") },
   };
 }
 

@@ -1,5 +1,5 @@
 import { limits } from "@nihol/contract/limits";
-import { idParamsSchema, pageSchema } from "@nihol/contract/paging";
+import { idParamsSchema, listSchema } from "@nihol/contract/paging";
 import { paths } from "@nihol/contract/paths";
 import {
   districtCreateSchema,
@@ -17,17 +17,19 @@ import type { Feature } from "../../http/app.ts";
 import { readBoundaryUpload } from "../../http/boundary-upload.ts";
 import { orderOf, pageOf } from "../../http/paging.ts";
 import { notFound } from "../../http/problem.ts";
+import { listCan } from "../../policies/rights.ts";
 import { findDistrict, listDistricts } from "./queries.ts";
 import { districtWrites } from "./writes.ts";
 
 const one = `${paths.district}/:id` as const;
 
-export const districtRoutes: Feature = (app, { db }) => {
+export const districtRoutes: Feature = (app, services) => {
+  const { db } = services;
   app.get(
     paths.district,
     {
       config: { access: "district.view" },
-      schema: { querystring: districtQuerySchema, response: { 200: pageSchema(districtSchema) } },
+      schema: { querystring: districtQuerySchema, response: { 200: listSchema(districtSchema) } },
     },
     async (request) => {
       const order = orderOf(request.query.ordering, territoryOrderings, "name");
@@ -39,7 +41,10 @@ export const districtRoutes: Feature = (app, { db }) => {
         order,
         language,
       );
-      return pageOf(request, request.query, count, rows);
+      return {
+        ...pageOf(request, request.query, count, rows),
+        can: listCan(request.actor, "district"),
+      };
     },
   );
   app.post(
@@ -50,7 +55,7 @@ export const districtRoutes: Feature = (app, { db }) => {
       schema: { body: districtCreateSchema, response: { 201: districtSchema } },
     },
     async (request, reply) =>
-      reply.code(201).send(await districtWrites.create(db.sql, request.actor, request.body)),
+      reply.code(201).send(await districtWrites.create(services, request.actor, request.body)),
   );
   app.get(
     one,
@@ -75,7 +80,8 @@ export const districtRoutes: Feature = (app, { db }) => {
         response: { 200: districtSchema },
       },
     },
-    async (request) => districtWrites.patch(db.sql, request.actor, request.params.id, request.body),
+    async (request) =>
+      districtWrites.patch(services, request.actor, request.params.id, request.body),
   );
   app.delete(
     one,
@@ -84,7 +90,7 @@ export const districtRoutes: Feature = (app, { db }) => {
       schema: { params: idParamsSchema, response: { 204: z.null() } },
     },
     async (request, reply) => {
-      await districtWrites.remove(db.sql, request.actor, request.params.id);
+      await districtWrites.remove(services, request.actor, request.params.id);
       return reply.code(204).send(null);
     },
   );
@@ -100,9 +106,10 @@ export const districtRoutes: Feature = (app, { db }) => {
       },
     },
     async (request) =>
-      importBoundaries(db.sql, request.actor, {
+      importBoundaries(services, request.actor, {
         table: "district",
         file: await readBoundaryUpload(request),
+        choices: request.query.choices,
         dryRun: request.query.dry_run === "1",
         language: languageOf(request.headers["accept-language"]),
       }),

@@ -6,7 +6,7 @@ import {
   documentQuerySchema,
   documentSchema,
 } from "@nihol/contract/documents";
-import { idParamsSchema, pageSchema } from "@nihol/contract/paging";
+import { idParamsSchema, listSchema } from "@nihol/contract/paging";
 import { paths } from "@nihol/contract/paths";
 import { z } from "@nihol/contract/z";
 import { languageOf } from "@nihol/locales/text";
@@ -15,6 +15,7 @@ import type { Feature } from "../../http/app.ts";
 import { attachedFileRoutes } from "../../http/attached-file-routes.ts";
 import { listFiles } from "../../http/attached-file-sql.ts";
 import { orderOf, pageOf } from "../../http/paging.ts";
+import { listCan } from "../../policies/rights.ts";
 import { findDocument, holdDocument, listDocuments } from "./queries.ts";
 import { createDocument, patchDocument, removeDocument } from "./writes.ts";
 
@@ -32,14 +33,14 @@ export const documentRoutes: Feature = (app, services) => {
     paths.document,
     {
       config: { access: "signedIn" },
-      schema: { querystring: documentQuerySchema, response: { 200: pageSchema(documentSchema) } },
+      schema: { querystring: documentQuerySchema, response: { 200: listSchema(documentSchema) } },
     },
     async (request) => {
       const { query, actor } = request;
       const order = orderOf(query.ordering, documentOrderings, "-date");
       const language = languageOf(request.headers["accept-language"]);
       const { count, rows } = await listDocuments(db.sql, actor, query, order, language);
-      return pageOf(request, query, count, rows);
+      return { ...pageOf(request, query, count, rows), can: listCan(request.actor, "document") };
     },
   );
   app.post(

@@ -64,7 +64,7 @@ export async function orderExport(
   actor: Actor,
   order: Order,
   language: TextLanguage,
-): Promise<{ id: number; query: Record<string, unknown> }> {
+): Promise<number> {
   const list = listFor(actor, order);
   checkZone(order.time_zone);
   const { query, parsed } = judged(list, order.query);
@@ -84,6 +84,7 @@ export async function orderExport(
       language,
       time_zone: order.time_zone,
       reach: reachOf(actor),
+      actor,
       file_name: fileName(list, order, language),
       row_count: count,
     });
@@ -93,6 +94,6 @@ export async function orderExport(
       id,
       change: { format: order.format, query, rows: count },
     });
-    return { id, query };
+    return id;
   });
 }

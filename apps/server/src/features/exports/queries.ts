@@ -3,6 +3,7 @@ import type { ExportFormat, ExportList } from "@nihol/contract/exports";
 import type { PageQuery } from "@nihol/contract/paging";
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, sql } from "kysely";
+import type { Actor } from "../../http/actor.ts";
 import { slice } from "../../http/paging.ts";
 
 type Db = Kysely<Database>;
@@ -15,6 +16,7 @@ export interface NewExport {
   language: string;
   time_zone: string;
   reach: unknown;
+  actor: Actor;
   file_name: string;
   row_count: number;
 }
@@ -32,6 +34,7 @@ export async function insertExport(db: Db, columns: NewExport): Promise<number> 
       ...columns,
       query: JSON.stringify(columns.query),
       reach: JSON.stringify(columns.reach),
+      actor: JSON.stringify(columns.actor),
     })
     .returning("id")
     .executeTakeFirstOrThrow();
@@ -87,7 +90,7 @@ export async function updateBeats(db: Db, ids: number[]) {
   await db.updateTable("export").set({ beat_at: new Date() }).where("id", "in", ids).execute();
 }
 
-/** @returns whether the export was still waited for; if not, its file is nobody's */
+/** @returns whether the row names the file now; if not (deleted, made by another server), the file is nobody's */
 export async function completeExport(
   db: Db,
   id: number,
@@ -106,7 +109,8 @@ export async function completeExport(
     .where("id", "=", id)
     .where("status", "in", ["pending", "in_progress"])
     .executeTakeFirstOrThrow();
-  return numUpdatedRows > 0n;
+  // Asked again after an outage: the first time may have been committed.
+  return numUpdatedRows > 0n || isExportFile(db, file.key);
 }
 
 export async function failExport(db: Db, id: number, problem: string) {
@@ -118,13 +122,64 @@ export async function failExport(db: Db, id: number, problem: string) {
     .execute();
 }
 
-/** Marks what no server works at any more: its server was killed. @returns how many */
-export async function failSilent(db: Db, silentSeconds: number): Promise<number> {
+/** An export that says nothing for so long has lost its server. */
+export const silentSeconds = 20;
+/** Begun so often and never ended: something in it kills whoever makes it. */
+export const attemptsMax = 3;
+
+const isLeft = sql<boolean>`(status = 'pending' or (status = 'in_progress'
+  and beat_at < now() - make_interval(secs => ${silentSeconds}::int)))`;
+
+/** Takes the oldest export that nobody makes. */
+export async function claimExport(db: Db): Promise<ExportRowOf | undefined> {
+  const next = db
+    .selectFrom("export")
+    .where(isLeft)
+    .where("attempts", "<", attemptsMax)
+    .orderBy("id")
+    .limit(1)
+    .forUpdate()
+    .skipLocked()
+    .select("id");
+  return db
+    .updateTable("export")
+    .set((eb) => ({
+      status: "in_progress",
+      attempts: eb("attempts", "+", 1),
+      rows_done: 0,
+      beat_at: sql<Date>`now()`,
+    }))
+    .where("id", "=", next)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Gives one back that cannot be gone on with here; `counted`: whether that was an attempt. */
+export async function releaseExport(db: Db, id: number, counted: boolean) {
+  await db
+    .updateTable("export")
+    .set((eb) => ({ status: "pending", attempts: eb("attempts", "-", counted ? 0 : 1) }))
+    .where("id", "=", id)
+    .where("status", "=", "in_progress")
+    .execute();
+}
+
+/** Gives back all that are being made, where it is known that nobody is left to make them. */
+export async function releaseAll(db: Db) {
+  await db
+    .updateTable("export")
+    .set({ status: "pending" })
+    .where("status", "=", "in_progress")
+    .execute();
+}
+
+/** Ends those that were begun too often. @returns how many */
+export async function failWorn(db: Db): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable("export")
     .set({ status: "failed", problem: "interrupted", finished_at: new Date() })
-    .where("status", "in", ["pending", "in_progress"])
-    .where("beat_at", "<", sql<Date>`now() - make_interval(secs => ${silentSeconds})`)
+    .where(isLeft)
+    .where("attempts", ">=", attemptsMax)
     .executeTakeFirstOrThrow();
   return Number(numUpdatedRows);
 }

@@ -3,6 +3,7 @@ import { exportCreateSchema, exportQuerySchema, exportSchema } from "@nihol/cont
 import { idParamsSchema, pageSchema } from "@nihol/contract/paging";
 import { paths } from "@nihol/contract/paths";
 import { z } from "@nihol/contract/z";
+import { isDatabaseAway } from "@nihol/db/database-away";
 import { languageOf } from "@nihol/locales/text";
 import type { FastifyRequest } from "fastify";
 import type { Feature } from "../../http/app.ts";
@@ -10,12 +11,18 @@ import { pageOf } from "../../http/paging.ts";
 import { denied, notFound, Problem } from "../../http/problem.ts";
 import { reachOf, toExport } from "./export-row.ts";
 import { listFor, orderExport } from "./order.ts";
-import { deleteExport, type ExportRowOf, findExport, listExportsOf } from "./queries.ts";
+import {
+  deleteExport,
+  type ExportRowOf,
+  findExport,
+  listExportsOf,
+  releaseAll,
+} from "./queries.ts";
 import { exportRunner } from "./runner.ts";
 import { sweepExports } from "./sweep.ts";
 
 const one = `${paths.export}/:id` as const;
-const sweepMs = 15_000;
+const sweepMs = 5_000;
 const mediaTypes: Record<string, string> = {
   csv: "text/csv; charset=utf-8",
   xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
@@ -24,9 +31,10 @@ const mediaTypes: Record<string, string> = {
 };
 
 /** Lists as files, made in the background: asked for, followed, fetched. Everybody has only their own. */
-export const exportRoutes: Feature = (app, { db, files }) => {
+export const exportRoutes: Feature = (app, { db, files, watch, isOnlyServer }) => {
   const log = (error: unknown) => app.log.error(error);
-  const runner = exportRunner(db, files, log);
+  const ending = new AbortController();
+  const runner = exportRunner({ db, files, watch, closing: ending.signal, log });
   const lang = (request: FastifyRequest) => languageOf(request.headers["accept-language"]);
   async function own(request: FastifyRequest, id: number): Promise<ExportRowOf> {
     const row = await findExport(db.sql, request.actor.id, id);
@@ -35,13 +43,19 @@ export const exportRoutes: Feature = (app, { db, files }) => {
   }
 
   let sweeping: NodeJS.Timeout | undefined;
+  const sweep = async () => {
+    await sweepExports(db.sql, files);
+    runner.wake();
+  };
+  const sweepSoon = () => void sweep().catch((error) => isDatabaseAway(error) || log(error));
   app.addHook("onReady", async () => {
-    const sweep = () => void sweepExports(db.sql, files).catch(log);
-    sweep();
-    sweeping = setInterval(sweep, sweepMs).unref();
+    if (isOnlyServer) await releaseAll(db.sql);
+    sweepSoon();
+    sweeping = setInterval(sweepSoon, sweepMs).unref();
   });
   app.addHook("preClose", async () => {
     clearInterval(sweeping);
+    ending.abort(new Error("the server ends"));
     await runner.close();
   });
 
@@ -67,9 +81,8 @@ export const exportRoutes: Feature = (app, { db, files }) => {
     async (request, reply) => {
       const { actor, body } = request;
       const language = lang(request);
-      const { id, query } = await orderExport(db.sql, actor, body, language);
-      const { list, format, time_zone: timeZone } = body;
-      runner.start(id, { list, format, query, actor, language, timeZone });
+      const id = await orderExport(db.sql, actor, body, language);
+      runner.wake();
       return reply.code(202).send(toExport(await own(request, id), language));
     },
   );

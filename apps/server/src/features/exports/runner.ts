@@ -1,87 +1,138 @@
-/** Exports of this server: one at a time, the others wait in the order in which they were asked for. */
+/** Makes exports, one at a time on each server. The rows are the queue, so what a killed server began is begun again. */
 import { randomUUID } from "node:crypto";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { ExportFormat, ExportList } from "@nihol/contract/exports";
 import type { Connection } from "@nihol/db/connection";
 import type { FileStore } from "@nihol/db/file-store";
-import type { ExportJob } from "../../exports/export-job.ts";
-import { runExport } from "../../exports/run-export.ts";
-import { completeExport, failExport, updateBeats, updateProgress } from "./queries.ts";
+import type { TextLanguage } from "@nihol/locales/text";
+import { type ExportOutcome, runExport } from "../../exports/run-export.ts";
+import type { Actor } from "../../http/actor.ts";
+import { outlastOutages, type Waiting } from "../../http/outage.ts";
+import {
+  claimExport,
+  completeExport,
+  type ExportRowOf,
+  failExport,
+  releaseExport,
+  updateBeats,
+  updateProgress,
+} from "./queries.ts";
 
 const beatMs = 4_000;
-/** An export that says nothing for so long has lost its server. */
-export const silentSeconds = 20;
-
-interface Waiting {
-  id: number;
-  job: Omit<ExportJob, "config" | "path">;
-  stop: AbortController;
-}
 
 export interface ExportRunner {
-  start: (id: number, job: Waiting["job"]) => void;
-  /** Ends it, whether it waits or runs. */
+  /** There may be something to make. */
+  wake: () => void;
+  /** Ends one that is made here. */
   stop: (id: number) => void;
-  /** Ends all and waits for the one that runs. */
+  /** Gives back the one that runs, and waits for it. The others wait for the next start. */
   close: () => Promise<void>;
 }
 
-export function exportRunner(
-  db: Connection,
-  files: FileStore,
-  log: (error: unknown) => void,
-): ExportRunner {
-  const all = new Map<number, Waiting>();
-  let last: Promise<void> = Promise.resolve();
-  const beat = setInterval(() => void updateBeats(db.sql, [...all.keys()]).catch(log), beatMs);
+interface Tools extends Waiting {
+  db: Connection;
+  files: FileStore;
+  log: (error: unknown) => void;
+}
+
+/** Writes the file of one export and names it in its row. */
+async function makeFile(row: ExportRowOf, tools: Tools, stop: AbortSignal): Promise<ExportOutcome> {
+  const { db, files } = tools;
+  const folder = await files.workFolder();
+  const path = join(folder.dir, "file");
+  let told: Promise<unknown> = Promise.resolve();
+  const onRows = (done: number, count: number) => {
+    // How far it is may get lost in an outage; the end may not.
+    told = told.then(() => updateProgress(db.sql, row.id, { done, count })).catch(() => {});
+  };
+  try {
+    const outcome = await runExport({ ...jobOf(row), config: db.config, path }, onRows, stop);
+    await told;
+    if ("problem" in outcome) return outcome;
+    const key = `export/${row.id}-${randomUUID()}.${row.format}`;
+    const { size } = await files.put(key, { moveFrom: path });
+    const ended = { key, size, rows: outcome.rows };
+    const isNamed = await outlastOutages(tools, () => completeExport(db.sql, row.id, ended));
+    if (!isNamed) await files.delete(key);
+    return outcome;
+  } finally {
+    await folder.remove();
+  }
+}
+
+const jobOf = (row: ExportRowOf) => ({
+  list: row.list as ExportList,
+  format: row.format as ExportFormat,
+  query: row.query as Record<string, unknown>,
+  actor: row.actor as unknown as Actor,
+  language: row.language as TextLanguage,
+  timeZone: row.time_zone,
+});
+
+export function exportRunner(tools: Tools): ExportRunner {
+  const { db, log, closing } = tools;
+  let current: { id: number; stop: AbortController } | undefined;
+  let working: Promise<void> | undefined;
+  let wakened = false;
+  const beat = setInterval(() => {
+    // An outage passes, and the row is still ours after it.
+    if (current) updateBeats(db.sql, [current.id]).catch(() => {});
+  }, beatMs);
   beat.unref();
 
-  async function make({ id, job, stop }: Waiting) {
-    if (stop.signal.aborted) return;
-    // A folder of our own: nobody else on the machine reads what is being written.
-    const folder = await mkdtemp(join(tmpdir(), "nihol-export-"));
-    const path = join(folder, "file");
-    let told: Promise<void> = updateProgress(db.sql, id, { done: 0 });
-    const outcome = await runExport(
-      { ...job, config: db.config, path },
-      (done, count) => {
-        told = told.then(() => updateProgress(db.sql, id, { done, count })).catch(log);
-      },
-      stop.signal,
-    );
+  async function make(row: ExportRowOf) {
+    const { id } = row;
+    const stop = new AbortController();
+    current = { id, stop };
     try {
-      await told;
-      if ("problem" in outcome) return await failExport(db.sql, id, outcome.problem);
-      const key = `export/${id}-${randomUUID()}.${job.format}`;
-      const { size } = await files.put(key, { moveFrom: path });
-      const wanted = await completeExport(db.sql, id, { key, size, rows: outcome.rows });
-      if (!wanted) await files.delete(key);
+      const outcome = await makeFile(row, tools, stop.signal);
+      if (!("problem" in outcome)) return;
+      // Deleted by its person: there is no row any more.
+      if (stop.signal.aborted && !closing.aborted) return;
+      if (closing.aborted) await releaseExport(db.sql, id, false);
+      // Counted: what is asked for may be what ended the database.
+      else if (outcome.problem === "database_away")
+        await outlastOutages(tools, () => releaseExport(db.sql, id, true));
+      else await outlastOutages(tools, () => failExport(db.sql, id, outcome.problem));
     } finally {
-      await rm(folder, { recursive: true, force: true });
+      current = undefined;
     }
   }
 
-  return {
-    start(id, job) {
-      const waiting: Waiting = { id, job, stop: new AbortController() };
-      all.set(id, waiting);
-      last = last
-        .then(() => make(waiting))
-        .catch(async (error) => {
+  async function work() {
+    while (!closing.aborted) {
+      wakened = false;
+      const row = await outlastOutages(tools, () => claimExport(db.sql));
+      if (row)
+        await make(row).catch(async (error) => {
+          if (closing.aborted) return;
           log(error);
-          await failExport(db.sql, id, "server_error").catch(log);
-        })
-        .finally(() => all.delete(id));
+          await outlastOutages(tools, () => failExport(db.sql, row.id, "server_error"));
+        });
+      else if (!wakened) return;
+    }
+  }
+
+  function wake() {
+    wakened = true;
+    working ??= work()
+      .catch((error) => {
+        if (!closing.aborted) log(error);
+      })
+      .finally(() => {
+        working = undefined;
+      });
+  }
+
+  return {
+    wake,
+    stop(id) {
+      if (current?.id === id) current.stop.abort();
     },
-    stop: (id) => all.get(id)?.stop.abort(),
     async close() {
       clearInterval(beat);
-      for (const { id, stop } of all.values()) {
-        stop.abort();
-        await failExport(db.sql, id, "interrupted").catch(log);
-      }
-      await last;
+      current?.stop.abort();
+      await working;
     },
   };
 }

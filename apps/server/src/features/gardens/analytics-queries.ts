@@ -1,19 +1,29 @@
 /** What one garden's analytics are made from. The garden is within reach already: it is counted whole. */
+
+import { listSeenGround } from "@nihol/db/seen-count";
 import type { Database } from "@nihol/db/tables";
 import { countTreesByImage, type ImageCount } from "@nihol/db/tree-count";
+import { countedTrees } from "@nihol/db/tree-period";
 import type { Bbox } from "@nihol/geo/geometry";
 import { type Kysely, type SqlBool, sql } from "kysely";
+import { allOf, tallyConditions } from "../../http/tree-filter.ts";
 
 type Db = Kysely<Database>;
 
 /** Current trees of a garden, by picture. */
 export const countGardenTrees = (db: Db, gardenId: number) =>
-  countTreesByImage(db, sql<SqlBool>`t.garden_id = ${gardenId}`);
+  countTreesByImage(db, allOf(tallyConditions({ garden: gardenId }, "t")));
+
+/** What the newest images show of a garden. */
+export const listGardenGround = (db: Db, gardenId: number) =>
+  listSeenGround(db, {
+    where: sql<SqlBool>`s.garden_id = ${gardenId}`,
+    territory: sql<number>`0`,
+    period: {},
+  });
 
 export interface CaptureRow extends ImageCount {
   coverage: unknown;
-  green_level: number | null;
-  green_index: string | null;
 }
 
 /** Published pictures near a garden, newest first, each with all of its own trees there, current or not. */
@@ -25,7 +35,7 @@ export async function listGardenCaptures(
   const { rows } = await sql<CaptureRow>`
     select w.id as whole_image_id, w.captured_on, w.gsd_m, w.model, w.range_low, w.range_high, w.range_basis,
       w.range_scatter, w.tree_count as image_trees,
-      w.coverage, w.green_level, w.green_index,
+      w.coverage,
       coalesce(t.n, 0) as n, coalesce(t.green, 0) as green, coalesce(t.not_green, 0) as not_green,
       coalesce(t.unsure, 0) as unsure, coalesce(t.area_m2, 0) as area_m2, 0 as green_area_m2
     from whole_image w
@@ -44,8 +54,8 @@ export async function listGardenCaptures(
 /** Current trees of a garden by crown area: the count of each class that `bounds` (m², from 0) begins. */
 export async function countByCrown(db: Db, gardenId: number, bounds: readonly number[]) {
   const { rows } = await sql<{ bucket: number; count: number }>`
-    select width_bucket(area_m2::float8, ${bounds}::float8[]) as bucket, count(*)::int as count
-    from tree where garden_id = ${gardenId} and current group by 1`.execute(db);
+    select width_bucket(t.area_m2::float8, ${bounds}::float8[]) as bucket, count(*)::int as count
+    from ${countedTrees({})} t where t.garden_id = ${gardenId} group by 1`.execute(db);
   const counts = new Map(rows.map((row) => [row.bucket, row.count]));
   return bounds.map((from, i) => ({
     from,

@@ -1,15 +1,17 @@
 /** One garden's figures: its trees now, on each capture, and by the size of their crowns. */
 import type { Garden, GardenAnalytics } from "@nihol/contract/gardens";
 import type { Database } from "@nihol/db/tables";
-import { combineCounts, crownArea, type ImageCount } from "@nihol/db/tree-count";
+import { combineCounts } from "@nihol/db/tree-count";
 import type { Areal } from "@nihol/geo/geometry";
 import { sharedFraction } from "@nihol/geo/overlap";
 import type { Kysely } from "kysely";
+import { imageryFigures } from "../../http/imagery-figures.ts";
 import {
   type CaptureRow,
   countByCrown,
   countGardenTrees,
   listGardenCaptures,
+  listGardenGround,
 } from "./analytics-queries.ts";
 
 /** Square metres: crowns of about 1.6, 2.5, 3.6, 5, 7 and 10 m across. */
@@ -29,48 +31,27 @@ async function capturesOf(db: Kysely<Database>, garden: Garden): Promise<Capture
     .filter((row) => row.covered > 0);
 }
 
-/** Weighted by how much of the garden each picture covers; of several indices the one that covers most. */
-function greenLevelOf(captures: Capture[]): GardenAnalytics["green_level"] {
-  const sums = new Map<string, { weight: number; level: number }>();
-  for (const { green_level, green_index, covered } of captures) {
-    if (green_level === null || green_index === null) continue;
-    const sum = sums.get(green_index) ?? { weight: 0, level: 0 };
-    sums.set(green_index, {
-      weight: sum.weight + covered,
-      level: sum.level + covered * green_level,
-    });
-  }
-  const [most] = [...sums].sort(([, a], [, b]) => b.weight - a.weight);
-  return most ? { percent: (most[1].level / most[1].weight) * 100, index: most[0] } : null;
-}
-
-/** Where a picture shows no tree, that is a count too: zero, with the picture's date. */
-function withEmptyPicture(current: ImageCount[], captures: Capture[]): ImageCount[] {
-  const [newest] = captures;
-  if (current.length > 0 || !newest) return current;
-  return [{ ...newest, n: 0, green: 0, not_green: 0, unsure: 0, area_m2: 0, green_area_m2: 0 }];
-}
-
 /** The figures of a garden within reach; areas in square metres, percentages 0 to 100. */
 export async function findAnalytics(
   db: Kysely<Database>,
   garden: Garden,
 ): Promise<GardenAnalytics> {
-  const [counted, captures, by_crown_m2] = await Promise.all([
+  const [trees, seen, captures, by_crown_m2] = await Promise.all([
     countGardenTrees(db, garden.id),
+    listGardenGround(db, garden.id),
     capturesOf(db, garden),
     countByCrown(db, garden.id, crownBounds),
   ]);
-  const current = withEmptyPicture(counted, captures);
-  const shown = new Set(current.map((row) => row.whole_image_id));
-  const tree_area_m2 = crownArea(current);
+  const figures = imageryFigures({ trees, seen }, garden.area_m2);
   return {
     garden: garden.id,
     area_m2: garden.area_m2,
-    trees: combineCounts(current),
-    tree_area_m2,
-    tree_area_percent: garden.area_m2 ? Math.min(100, (tree_area_m2 / garden.area_m2) * 100) : null,
-    green_level: greenLevelOf(captures.filter((row) => shown.has(row.whole_image_id))),
+    coverage: figures.coverage,
+    trees: figures.trees,
+    tree_area_m2: figures.tree_area_m2,
+    tree_area_percent: figures.tree_area_percent,
+    green_level: figures.green_levels[0] ?? null,
+    green_levels: figures.green_levels,
     captures: captures.map((row) => ({
       whole_image: row.whole_image_id,
       date: row.captured_on,

@@ -1,27 +1,8 @@
-/** What of a boundary file becomes a garden's boundary, and what is said about the rest. */
-import type { BoundaryPreview } from "@nihol/contract/gardens";
+/** What of a boundary file becomes a garden's boundary. */
 import type { MultiPolygon } from "@nihol/contract/geometry";
 import type { BoundaryFile } from "@nihol/geo/boundary-codes";
-import { text } from "@nihol/locales/text";
 import { rejectionParams } from "../../http/boundary-upload.ts";
 import { FieldProblem, refuseField } from "../../http/problem.ts";
-
-/** The file's features, and each rejected one with its reason in the reader's language. */
-export function previewOf(file: BoundaryFile, language: string): BoundaryPreview {
-  return {
-    features: file.features.map(({ name, multiPolygon, areaM2 }) => ({
-      name,
-      boundary: multiPolygon,
-      area_m2: areaM2,
-    })),
-    rejected: file.rejected.map(({ name, line, code, detail }) => ({
-      name,
-      line: line ?? null,
-      code,
-      reason: text(language, `errors.${code}`, rejectionParams(detail)),
-    })),
-  };
-}
 
 /**
  * The feature of that place among the sound ones, or all of them as one shape.

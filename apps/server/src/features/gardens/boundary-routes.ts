@@ -1,29 +1,43 @@
 /** Boundaries of gardens as files: looked at, taken, given back. */
-import { boundaryPreviewSchema } from "@nihol/contract/gardens";
-import { idParamsSchema } from "@nihol/contract/paging";
+import { gardenPreviewQuerySchema } from "@nihol/contract/gardens";
+import { boundaryPreviewSchema, gardenPreviewSchema } from "@nihol/contract/geometry";
+import { booleanQuerySchema, idParamsSchema } from "@nihol/contract/paging";
 import { paths } from "@nihol/contract/paths";
 import { z } from "@nihol/contract/z";
 import { languageOf } from "@nihol/locales/text";
 import { patchGarden } from "../../commands/garden-writes.ts";
 import type { Feature } from "../../http/app.ts";
-import { readBoundaryUpload } from "../../http/boundary-upload.ts";
+import { previewOf, readBoundaryUpload } from "../../http/boundary-upload.ts";
 import { notFound } from "../../http/problem.ts";
-import { chosenBoundary, previewOf } from "./boundary-choice.ts";
+import { chosenBoundary } from "./boundary-choice.ts";
 import { geoJsonFile, kmlFile } from "./boundary-download.ts";
+import { gardenPreview } from "./boundary-preview.ts";
 import { findGarden } from "./queries.ts";
 
 const one = `${paths.garden}/:id` as const;
 const consumes = ["multipart/form-data"];
 
-export const gardenBoundaryRoutes: Feature = (app, { db }) => {
+export const gardenBoundaryRoutes: Feature = (app, services) => {
+  const { db } = services;
   app.post(
     `${paths.garden}/boundary-preview`,
     {
       config: { access: "garden.view" },
-      schema: { consumes, response: { 200: boundaryPreviewSchema } },
+      schema: {
+        querystring: gardenPreviewQuerySchema,
+        consumes,
+        response: { 200: gardenPreviewSchema },
+      },
     },
-    async (request) =>
-      previewOf(await readBoundaryUpload(request), languageOf(request.headers["accept-language"])),
+    async (request) => {
+      const { actor, query } = request;
+      const language = languageOf(request.headers["accept-language"]);
+      return gardenPreview(db.sql, await readBoundaryUpload(request), {
+        actor,
+        ...query,
+        language,
+      });
+    },
   );
 
   app.post(
@@ -32,7 +46,10 @@ export const gardenBoundaryRoutes: Feature = (app, { db }) => {
       config: { access: "garden.change" },
       schema: {
         params: idParamsSchema,
-        querystring: z.object({ feature: z.coerce.number().int().min(0).optional() }),
+        querystring: z.object({
+          feature: z.coerce.number().int().min(0).optional(),
+          confirm_large: booleanQuerySchema.default(false),
+        }),
         consumes,
         response: { 200: boundaryPreviewSchema },
       },
@@ -41,8 +58,9 @@ export const gardenBoundaryRoutes: Feature = (app, { db }) => {
       const { id } = request.params;
       if (!(await findGarden(db.sql, request.actor, id))) throw notFound();
       const file = await readBoundaryUpload(request);
-      const boundary = chosenBoundary(file, request.query.feature);
-      await patchGarden(db.sql, request.actor, id, { boundary });
+      const { feature, confirm_large } = request.query;
+      const boundary = chosenBoundary(file, feature);
+      await patchGarden(services, request.actor, id, { boundary, confirm_large });
       return previewOf(file, languageOf(request.headers["accept-language"]));
     },
   );

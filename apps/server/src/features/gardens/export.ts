@@ -1,4 +1,6 @@
 import { gardenOrderings, gardenQuerySchema } from "@nihol/contract/gardens";
+import type { PageQuery } from "@nihol/contract/paging";
+import { gapsNote } from "../../exports/coverage-note.ts";
 import { listExport } from "../../exports/list-export.ts";
 import { bboxOfQuery } from "../../http/bbox-query.ts";
 import { orderOf } from "../../http/paging.ts";
@@ -30,12 +32,29 @@ export const gardenExport = listExport({
     {
       title: "gardens.trees",
       kind: "number",
-      value: (row) => (row.last_capture ? row.tree_count : null),
+      value: (row) => row.tree_count,
     },
     {
       title: "gardens.green_trees",
       kind: "number",
-      value: (row) => (row.last_capture ? row.green_count : null),
+      value: (row) => row.green_count,
+    },
+    {
+      title: "gardens.seen_ha",
+      kind: "number",
+      digits: 4,
+      value: (row) => row.coverage.seen_m2 / 10_000,
+    },
+    {
+      title: "gardens.seen_percent",
+      kind: "number",
+      digits: 2,
+      value: (row) => row.coverage.percent,
+    },
+    {
+      title: "coverage.note",
+      value: (row, words, { from, to }: PageQuery & { from?: string; to?: string }) =>
+        gapsNote(row, words, Boolean(from || to)),
     },
     { title: "gardens.last_capture", kind: "date", value: (row) => row.last_capture },
     { title: "gardens.created", kind: "moment", value: (row) => row.created_at },

@@ -1,9 +1,11 @@
 /** A garden of the database as the contract shows it. */
+import type { Coverage } from "@nihol/contract/coverage";
 import type { Garden } from "@nihol/contract/gardens";
 import type { MultiPolygon } from "@nihol/contract/geometry";
 import type { Names } from "@nihol/contract/names";
 import type { Reference } from "@nihol/contract/paging";
 import { paths } from "@nihol/contract/paths";
+import { percentOf } from "@nihol/db/seen-count";
 import { type Actor, holds } from "../../http/actor.ts";
 
 export interface GardenRow {
@@ -22,7 +24,10 @@ export interface GardenRow {
   ministry_name: unknown;
   n: number | null;
   green: number | null;
-  last_capture: string | null;
+  seen_m2: number | null;
+  images: number | null;
+  seen_from: string | null;
+  seen_to: string | null;
 }
 
 const reference = (id: number | null, name: unknown): Reference | null =>
@@ -32,8 +37,21 @@ const reference = (id: number | null, name: unknown): Reference | null =>
 const photoPath = (id: number, key: string) =>
   `${paths.garden}/${id}/photo?v=${key.split("/").at(-1)?.slice(0, 8)}`;
 
+function coverageOf({ seen_m2, area_m2, images, seen_from, seen_to }: GardenRow): Coverage {
+  return {
+    seen_m2: seen_m2 ?? 0,
+    total_m2: area_m2,
+    percent: percentOf(seen_m2 ?? 0, area_m2),
+    images: images ?? 0,
+    from: seen_from,
+    to: seen_to,
+  };
+}
+
 /** Every row is within the actor's reach already, so `can` is a matter of permissions alone. */
 export function gardenOf(actor: Actor, row: GardenRow): Garden {
+  // Where nothing was seen, nothing is said; where no tree was found, that is none.
+  const unseen = row.images ? 0 : null;
   return {
     id: row.id,
     name: row.name as Names,
@@ -44,9 +62,10 @@ export function gardenOf(actor: Actor, row: GardenRow): Garden {
     bbox: row.bbox as Garden["bbox"],
     area_m2: row.area_m2,
     photo: row.photo_key ? photoPath(row.id, row.photo_key) : null,
-    tree_count: row.n ?? 0,
-    green_count: row.green ?? 0,
-    last_capture: row.last_capture,
+    tree_count: row.n ?? unseen,
+    green_count: row.green ?? unseen,
+    coverage: coverageOf(row),
+    last_capture: row.seen_to,
     created_at: row.created_at.toISOString(),
     can: { change: holds(actor, "garden", "change"), delete: holds(actor, "garden", "delete") },
   };

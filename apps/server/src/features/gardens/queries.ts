@@ -1,12 +1,14 @@
-/** Gardens within reach, each with its trees as tree_tally counts them. */
+/** Gardens within reach, each with its trees as tree_tally counts them and with what of it was seen. */
 import type { Garden } from "@nihol/contract/gardens";
 import type { Language } from "@nihol/contract/languages";
 import type { Database } from "@nihol/db/tables";
+import { countsInPeriod, type Period } from "@nihol/db/tree-period";
 import type { Bbox } from "@nihol/geo/geometry";
 import { type Kysely, type OrderByModifiers, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { nameContains, nameInLanguage } from "../../http/names-sql.ts";
 import { type Order, slice } from "../../http/paging.ts";
+import { allOf } from "../../http/tree-filter.ts";
 import { gardenPlace } from "../../http/tree-reach.ts";
 import { visibleTo } from "../../http/visible-to.ts";
 import { gardenOf } from "./garden-row.ts";
@@ -17,31 +19,52 @@ export interface GardenListQuery {
   page: number;
   page_size: number;
   search?: string;
+  /** These alone. */
+  ids?: number[];
   region?: number;
   district?: number;
   ministry?: number;
   boundary?: "0" | "1";
   bbox?: Bbox;
+  /** Trees are counted in this period. */
+  from?: string;
+  to?: string;
 }
 
 export type GardenOrdering = "name" | "area_m2" | "tree_count" | "created_at";
 
-/** The trees of one garden `g`, as tree_tally counts them. */
-const tally = sql<{ n: number; green: number; last_capture: string }>`lateral (
-  select sum(n)::int as n, sum(green)::int as green, max(captured_on) as last_capture
-  from tree_tally where garden_id = g.id)`;
+/** Rows of tree_tally or seen_area named `alias` that count for a garden `g` in a period. */
+const ofGarden = (period: Period, alias: "t" | "s") =>
+  sql`${sql.ref(`${alias}.garden_id`)} = g.id and ${allOf(countsInPeriod(period, alias))}`;
+
+/** The trees of one garden `g` in a period. */
+const treesOf = (period: Period) => sql<{ n: number | null; green: number | null }>`lateral (
+  select sum(n)::int as n, sum(green)::int as green
+  from tree_tally t where ${ofGarden(period, "t")})`;
+
+/** What the newest images of a period show of one garden `g`. */
+const groundOf = (period: Period) => sql<{
+  seen_m2: number;
+  images: number;
+  seen_from: string | null;
+  seen_to: string | null;
+}>`lateral (
+  select coalesce(sum(area_m2), 0) as seen_m2, count(distinct whole_image_id)::int as images,
+    min(captured_on) as seen_from, max(captured_on) as seen_to
+  from seen_area s where ${ofGarden(period, "s")})`;
 
 /** Gardens that the actor sees. */
 const visibleGardens = (db: Db, actor: Actor) =>
   db.selectFrom("garden as g").where(visibleTo(actor, gardenPlace));
 
 /** The same, joined with what they refer to. */
-const fullGardens = (db: Db, actor: Actor) =>
+const fullGardens = (db: Db, actor: Actor, period: Period) =>
   visibleGardens(db, actor)
     .leftJoin("region as r", "r.id", "g.region_id")
     .leftJoin("district as d", "d.id", "g.district_id")
     .leftJoin("ministry as m", "m.id", "g.ministry_id")
-    .leftJoin(tally.as("t"), (join) => join.onTrue());
+    .leftJoin(treesOf(period).as("t"), (join) => join.onTrue())
+    .leftJoin(groundOf(period).as("s"), (join) => join.onTrue());
 
 const columns = [
   "g.id",
@@ -58,11 +81,15 @@ const columns = [
   "m.name as ministry_name",
   "t.n",
   "t.green",
-  "t.last_capture",
+  "s.seen_m2",
+  "s.images",
+  "s.seen_from",
+  "s.seen_to",
 ] as const;
 
 function filtered(db: Db, actor: Actor, query: GardenListQuery) {
   let rows = visibleGardens(db, actor);
+  if (query.ids) rows = rows.where("g.id", "in", query.ids);
   if (query.search) rows = rows.where(nameContains("g.name", query.search));
   if (query.region) rows = rows.where("g.region_id", "=", query.region);
   if (query.district) rows = rows.where("g.district_id", "=", query.district);
@@ -79,10 +106,12 @@ function filtered(db: Db, actor: Actor, query: GardenListQuery) {
 }
 
 /** In both parts of the page's query; trees are counted only where they decide the order. */
-function orderExpression(column: GardenOrdering, language: Language) {
+function orderExpression(column: GardenOrdering, language: Language, period: Period) {
   if (column === "name") return nameInLanguage("g.name", language);
   if (column === "tree_count")
-    return sql`coalesce((select sum(n) from tree_tally where garden_id = g.id), 0)`;
+    // None found is less than any; nothing seen stands at the end.
+    return sql`coalesce((select sum(n) from tree_tally t where ${ofGarden(period, "t")}),
+      (select 0 from seen_area s where ${ofGarden(period, "s")} limit 1))`;
   return sql.ref(`g.${column}`);
 }
 
@@ -99,13 +128,13 @@ export async function listGardens(
     .select((eb) => eb.fn.countAll<number>().as("count"))
     .executeTakeFirstOrThrow();
   const { limit, offset } = slice(query);
-  const by = orderExpression(order.column, language);
+  const by = orderExpression(order.column, language, query);
   const nulls: OrderByModifiers = (direction) =>
     order.direction === "asc" ? direction.asc().nullsLast() : direction.desc().nullsLast();
   // First which rows, from an index where there is one; then all about these few.
   const page = found.select("g.id").orderBy(by, nulls).orderBy("g.id").limit(limit).offset(offset);
   const boundary = query.boundary === "1" ? sql<unknown>`g.boundary` : sql<unknown>`null`;
-  const rows = await fullGardens(db, actor)
+  const rows = await fullGardens(db, actor, query)
     .innerJoin(page.as("page"), "page.id", "g.id")
     .select(columns)
     .select(boundary.as("boundary"))
@@ -117,7 +146,7 @@ export async function listGardens(
 
 /** One garden with its boundary, or undefined when there is none within reach. */
 export async function findGarden(db: Db, actor: Actor, id: number): Promise<Garden | undefined> {
-  const row = await fullGardens(db, actor)
+  const row = await fullGardens(db, actor, {})
     .where("g.id", "=", id)
     .select(columns)
     .select("g.boundary")

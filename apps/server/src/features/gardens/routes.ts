@@ -7,7 +7,7 @@ import {
   gardenSchema,
 } from "@nihol/contract/gardens";
 import { limits } from "@nihol/contract/limits";
-import { idParamsSchema, pageSchema } from "@nihol/contract/paging";
+import { idParamsSchema, listSchema } from "@nihol/contract/paging";
 import { paths } from "@nihol/contract/paths";
 import { z } from "@nihol/contract/z";
 import { languageOf } from "@nihol/locales/text";
@@ -21,8 +21,9 @@ import type { Actor } from "../../http/actor.ts";
 import type { Feature } from "../../http/app.ts";
 import { bboxOfQuery } from "../../http/bbox-query.ts";
 import { orderOf, pageOf } from "../../http/paging.ts";
-import { deletePhoto, keepPhoto, sendPhoto } from "../../http/photo.ts";
+import { deletePhoto, keepPhoto, removePhoto, sendPhoto } from "../../http/photo.ts";
 import { notFound } from "../../http/problem.ts";
+import { listCan } from "../../policies/rights.ts";
 import { findAnalytics } from "./analytics.ts";
 import { gardenBoundaryRoutes } from "./boundary-routes.ts";
 import { findGarden, findGardenPhotoKey, listGardens } from "./queries.ts";
@@ -41,7 +42,7 @@ export const gardenRoutes: Feature = (app, services) => {
     paths.garden,
     {
       config: { access: "garden.view" },
-      schema: { querystring: gardenQuerySchema, response: { 200: pageSchema(gardenSchema) } },
+      schema: { querystring: gardenQuerySchema, response: { 200: listSchema(gardenSchema) } },
     },
     async (request) => {
       const { query } = request;
@@ -52,7 +53,7 @@ export const gardenRoutes: Feature = (app, services) => {
         orderOf(query.ordering, gardenOrderings, "name"),
         languageOf(request.headers["accept-language"]),
       );
-      return pageOf(request, query, count, rows);
+      return { ...pageOf(request, query, count, rows), can: listCan(request.actor, "garden") };
     },
   );
 
@@ -64,7 +65,7 @@ export const gardenRoutes: Feature = (app, services) => {
       schema: { body: gardenCreateSchema, response: { 201: gardenSchema } },
     },
     async (request, reply) => {
-      const id = await createGarden(db.sql, request.actor, request.body);
+      const id = await createGarden(services, request.actor, request.body);
       return reply.code(201).send(await gardenOr404(request.actor, id));
     },
   );
@@ -86,7 +87,7 @@ export const gardenRoutes: Feature = (app, services) => {
       schema: { params: idParamsSchema, body: gardenPatchSchema, response: { 200: gardenSchema } },
     },
     async (request) => {
-      await patchGarden(db.sql, request.actor, request.params.id, request.body);
+      await patchGarden(services, request.actor, request.params.id, request.body);
       return gardenOr404(request.actor, request.params.id);
     },
   );
@@ -98,7 +99,7 @@ export const gardenRoutes: Feature = (app, services) => {
       schema: { params: idParamsSchema, response: { 204: z.null() } },
     },
     async (request, reply) => {
-      await deletePhoto(files, await deleteGarden(db.sql, request.actor, request.params.id));
+      await deletePhoto(files, await deleteGarden(services, request.actor, request.params.id));
       return reply.code(204).send(null);
     },
   );
@@ -119,6 +120,19 @@ export const gardenRoutes: Feature = (app, services) => {
         updateGardenPhoto(db.sql, request.actor, id, key),
       );
       return gardenOr404(request.actor, id);
+    },
+  );
+
+  app.delete(
+    `${one}/photo`,
+    {
+      config: { access: "garden.change" },
+      schema: { params: idParamsSchema, response: { 204: z.null() } },
+    },
+    async (request, reply) => {
+      const { id } = request.params;
+      await removePhoto(files, () => updateGardenPhoto(db.sql, request.actor, id, null));
+      return reply.code(204).send(null);
     },
   );
 

@@ -5,13 +5,15 @@ import type { Database } from "@nihol/db/tables";
 import { type Kysely, type SqlBool, sql } from "kysely";
 import { type Actor, holds } from "../../http/actor.ts";
 import { countRows } from "../../http/count-rows.ts";
+import { lookAlikeKey } from "../../http/look-alike.ts";
 import { likePattern } from "../../http/names-sql.ts";
 import { slice } from "../../http/paging.ts";
+import { holdersWithinScope } from "../../policies/people.ts";
 
 type Db = Kysely<Database>;
 
-/** Roles are the whole programme's: reach does not divide them, the permission `group.view` does. */
-function groupRows(db: Db) {
+/** Roles are the whole programme's and seen with the permission alone; changing one is a matter of scope too. */
+function groupRows(db: Db, actor: Actor) {
   return db.selectFrom("user_group as g").select((eb) => [
     "g.id",
     "g.name",
@@ -22,12 +24,14 @@ function groupRows(db: Db) {
       .whereRef("u.group_id", "=", "g.id")
       .select((e) => e.fn.countAll<number>().as("n"))
       .as("user_count"),
+    holdersWithinScope(actor).as("holders_in_scope"),
   ]);
 }
 type GroupRow = Awaited<ReturnType<ReturnType<typeof groupRows>["executeTakeFirstOrThrow"]>>;
 
 function toGroup(row: GroupRow, actor: Actor): Group {
   const stored = row.permissions as Partial<Permissions>;
+  const editable = !row.built_in && row.holders_in_scope;
   return {
     id: row.id,
     name: row.name,
@@ -35,8 +39,8 @@ function toGroup(row: GroupRow, actor: Actor): Group {
     permissions: fillPermissions((r, a) => row.built_in || stored[r]?.[a] === true),
     user_count: Number(row.user_count ?? 0),
     can: {
-      change: !row.built_in && holds(actor, "group", "change"),
-      delete: !row.built_in && Number(row.user_count ?? 0) === 0 && holds(actor, "group", "delete"),
+      change: editable && holds(actor, "group", "change"),
+      delete: editable && Number(row.user_count ?? 0) === 0 && holds(actor, "group", "delete"),
     },
   };
 }
@@ -47,7 +51,7 @@ export async function listGroups(
   query: PageQuery,
   direction: "asc" | "desc",
 ) {
-  let rows = groupRows(db);
+  let rows = groupRows(db, actor);
   if (query.search)
     rows = rows.where(
       sql<SqlBool>`lower(g.name collate "und-x-icu") like ${likePattern(query.search.toLowerCase())}`,
@@ -65,24 +69,42 @@ export async function listGroups(
 }
 
 export async function findGroup(db: Db, actor: Actor, id: number): Promise<Group | undefined> {
-  const row = await groupRows(db).where("g.id", "=", id).executeTakeFirst();
+  const row = await groupRows(db, actor).where("g.id", "=", id).executeTakeFirst();
   return row && toGroup(row, actor);
 }
 
-/** Holds a role still: what it had before decides what it may keep. */
-export async function lockGroup(db: Db, id: number) {
+/**
+ * Holds a role still: what it had before decides what it may keep, and nobody gets it meanwhile.
+ * @returns whether everybody who holds it lies within the actor's scope; undefined when it is gone
+ */
+export async function lockGroup(db: Db, actor: Actor, id: number) {
   await db.selectFrom("user_group").where("id", "=", id).select("id").forUpdate().execute();
+  // A statement of its own: it sees what was committed while the lock was waited for.
+  return db
+    .selectFrom("user_group as g")
+    .where("g.id", "=", id)
+    .select(["g.built_in", holdersWithinScope(actor).as("holders_in_scope")])
+    .executeTakeFirst();
 }
 
+const ROLE_NAMES_LOCK = 7_141_953_229;
+
+/**
+ * To be called before a role's name is judged and written: until the transaction ends nobody else names a role, so
+ * that of two names that read the same, given at one moment, the later one is found taken.
+ */
+export async function lockRoleNames(trx: Db): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${ROLE_NAMES_LOCK})`.execute(trx);
+}
+
+/** Whether another role has this name, or one that reads the same: who gives roles chooses them by it. */
 export async function nameTaken(db: Db, name: string, exceptId = 0): Promise<boolean> {
-  return (
-    (await db
-      .selectFrom("user_group")
-      .where(sql`lower(name)`, "=", name.toLowerCase())
-      .where("id", "!=", exceptId)
-      .select("id")
-      .executeTakeFirst()) !== undefined
-  );
+  const others = await db
+    .selectFrom("user_group")
+    .where("id", "!=", exceptId)
+    .select("name")
+    .execute();
+  return others.some((other) => lookAlikeKey(other.name) === lookAlikeKey(name));
 }
 
 export async function insertGroup(db: Db, name: string, permissions: Permissions): Promise<number> {

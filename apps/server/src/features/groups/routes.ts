@@ -5,7 +5,7 @@ import {
   groupQuerySchema,
   groupSchema,
 } from "@nihol/contract/groups";
-import { idParamsSchema, pageSchema } from "@nihol/contract/paging";
+import { idParamsSchema, listSchema } from "@nihol/contract/paging";
 import { paths } from "@nihol/contract/paths";
 import { actions, permissionListSchema, resources } from "@nihol/contract/permissions";
 import { z } from "@nihol/contract/z";
@@ -13,6 +13,7 @@ import { languageOf, text } from "@nihol/locales/text";
 import type { Feature } from "../../http/app.ts";
 import { orderOf, pageOf } from "../../http/paging.ts";
 import { notFound } from "../../http/problem.ts";
+import { listCan } from "../../policies/rights.ts";
 import { findGroup, listGroups } from "./queries.ts";
 import { createGroup, patchGroup, removeGroup } from "./writes.ts";
 
@@ -23,12 +24,15 @@ export const groupRoutes: Feature = (app, { db }) => {
     paths.group,
     {
       config: { access: "group.view" },
-      schema: { querystring: groupQuerySchema, response: { 200: pageSchema(groupSchema) } },
+      schema: { querystring: groupQuerySchema, response: { 200: listSchema(groupSchema) } },
     },
     async (request) => {
       const { direction } = orderOf(request.query.ordering, groupOrderings, "name");
       const { count, rows } = await listGroups(db.sql, request.actor, request.query, direction);
-      return pageOf(request, request.query, count, rows);
+      return {
+        ...pageOf(request, request.query, count, rows),
+        can: listCan(request.actor, "group"),
+      };
     },
   );
   app.post(

@@ -1,43 +1,72 @@
 import type { Group } from "@nihol/contract/groups";
-import type { Permissions } from "@nihol/contract/permissions";
+import {
+  type Action,
+  hasRight,
+  missingNeeds,
+  type Permissions,
+  type Resource,
+} from "@nihol/contract/permissions";
 import type { Database } from "@nihol/db/tables";
 import type { Kysely } from "kysely";
-import { type Actor, exceeds } from "../../http/actor.ts";
+import { type Actor, holds, rightBeyond } from "../../http/actor.ts";
 import { insertAudit } from "../../http/audit.ts";
 import { notFound, Problem, refuseField } from "../../http/problem.ts";
+import { requireHoldersWithinScope } from "../../policies/people.ts";
 import {
   deleteGroup,
   findGroup,
   insertGroup,
   lockGroup,
+  lockRoleNames,
   nameTaken,
   updateGroup,
 } from "./queries.ts";
 
 type Db = Kysely<Database>;
 
-/** Nobody can give a permission that they do not hold; what a role had before may stay. */
-function checkGiven(actor: Actor, given: Permissions, before?: Permissions) {
-  if (exceeds(actor, given, before)) refuseField("permissions", "permission_not_held");
+/**
+ * Nobody can give a right that they do not hold; what a role had before may stay.
+ * @returns the rights with those that they need, so that no form of the role's people is dead
+ * @throws {FieldProblem} under `permissions` naming a right that is not the actor's to give
+ */
+function givenBy(actor: Actor, asked: Permissions, before?: Permissions): Permissions {
+  const beyond = rightBeyond(actor, asked, before);
+  if (beyond) refuseField("permissions", "permission_not_held", { right: beyond });
+  const given = structuredClone(asked);
+  for (const { right, needs } of missingNeeds(asked)) {
+    const [resource, action] = needs.split(".") as [Resource, Action];
+    if (holds(actor, resource, action)) given[resource][action] = true;
+    else if (!before || !hasRight(before, right))
+      refuseField("permissions", "permission_needs", { right, needs });
+  }
+  return given;
 }
 
+/** @throws {Problem} 404, 403 for a built-in role and for one that people outside the actor's scope hold */
 async function editable(db: Db, actor: Actor, id: number): Promise<Group> {
-  await lockGroup(db, id);
-  const group = await findGroup(db, actor, id);
+  const locked = await lockGroup(db, actor, id);
+  const group = locked && (await findGroup(db, actor, id));
   if (!group) throw notFound();
-  if (group.built_in) throw new Problem(403, "built_in_role");
+  if (locked.built_in) throw new Problem(403, "built_in_role");
+  requireHoldersWithinScope(locked);
   return group;
+}
+
+/** @throws {FieldProblem} under `name` when another role has it, or one that reads the same */
+async function refuseTaken(trx: Db, name: string, exceptId?: number) {
+  await lockRoleNames(trx);
+  if (await nameTaken(trx, name, exceptId)) refuseField("name", "name_taken");
 }
 
 export async function createGroup(
   db: Db,
   actor: Actor,
   name: string,
-  permissions: Permissions,
+  asked: Permissions,
 ): Promise<Group> {
-  checkGiven(actor, permissions);
+  const permissions = givenBy(actor, asked);
   return db.transaction().execute(async (trx) => {
-    if (await nameTaken(trx, name)) refuseField("name", "name_taken");
+    await refuseTaken(trx, name);
     const id = await insertGroup(trx, name, permissions);
     await insertAudit(trx, actor, {
       action: "add",
@@ -53,12 +82,14 @@ export async function patchGroup(
   db: Db,
   actor: Actor,
   id: number,
-  change: { name?: string; permissions?: Permissions },
+  asked: { name?: string; permissions?: Permissions },
 ): Promise<Group> {
   return db.transaction().execute(async (trx) => {
     const before = await editable(trx, actor, id);
-    if (change.permissions) checkGiven(actor, change.permissions, before.permissions);
-    if (change.name && (await nameTaken(trx, change.name, id))) refuseField("name", "name_taken");
+    const change = asked.permissions
+      ? { ...asked, permissions: givenBy(actor, asked.permissions, before.permissions) }
+      : asked;
+    if (change.name) await refuseTaken(trx, change.name, id);
     await updateGroup(trx, id, change);
     await insertAudit(trx, actor, { action: "change", resource: "group", id, change });
     return (await findGroup(trx, actor, id)) as Group;

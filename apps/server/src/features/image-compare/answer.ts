@@ -10,6 +10,7 @@ import type { Database } from "@nihol/db/tables";
 import { text } from "@nihol/locales/text";
 import type { Kysely } from "kysely";
 import type { Actor } from "../../http/actor.ts";
+import { comparable } from "../../policies/imagery.ts";
 import { type ChangeScope, type StateSums, sumChanges } from "./change-queries.ts";
 import { type ImagePair, seasonDays } from "./pairing.ts";
 import type { Plan } from "./plan.ts";
@@ -111,7 +112,12 @@ export async function answerPlan(
   const known: Known = { rows: wanted, sums, language };
   const { area } = plan;
   return {
-    area: area && { kind: area.kind, id: area.id, name: area.name },
+    area: area && {
+      kind: area.kind,
+      id: area.id,
+      name: area.name,
+      has_border: area.boundary !== null,
+    },
     bbox: (area?.bbox ?? plan.pairs[0]?.after.bbox ?? null) as ImageCompare["bbox"],
     from: plan.from,
     to: plan.to,
@@ -119,5 +125,6 @@ export async function answerPlan(
     ...progressOf(plan.pairs, known),
     pairs: plan.pairs.map((pair) => pairAnswer(pair, known)),
     steps: plan.steps.map(({ from, to, pairs }) => ({ from, to, ...progressOf(pairs, known) })),
+    can: { compare: comparable(all).length > 0 },
   };
 }

@@ -1,8 +1,8 @@
-/** Which pictures of two years are compared over an area. No database here. */
+/** Which images of two years are compared over an area. No database here. */
 import type { Areal, Bbox, MultiPolygon } from "@nihol/geo/geometry";
 import { preparePolygon } from "@nihol/geo/polygon";
 
-/** What is needed of a picture to choose it. */
+/** What is needed of an image to choose it. */
 export interface Candidate {
   id: number;
   captured_on: string;
@@ -15,10 +15,11 @@ export interface ImagePair<T extends Candidate = Candidate> {
   after: T;
 }
 
-/** Places of the area along each side that stand for the whole of it. */
-const SIDE = 28;
-/** A further pair must show at least this share of the places that it has as new ones. */
-const LEAST_NEW = 0.3;
+/** Places along each side of what an image shows of the area; fewer when there are many images. */
+const SIDE = { few: 28, many: 10 };
+const MANY_IMAGES = 40;
+/** A further pair must show at least this share of the ground that it has as new. */
+const MIN_NEW = 0.3;
 /** Half a year between the seasons counts like this share less of ground. */
 const SEASON_WEIGHT = 0.4;
 
@@ -35,74 +36,137 @@ export function seasonDays(a: string, b: string): number {
   return Math.round(Math.min(apart, 365.25 - apart));
 }
 
-/** Whether a is the earlier picture; of one day the lower number is. */
+/** Whether a is the earlier image; of one day the lower number is. */
 export const isEarlier = (a: Candidate, b: Candidate) =>
   a.captured_on < b.captured_on || (a.captured_on === b.captured_on && a.id < b.id);
 
 const newestFirst = (a: Candidate, b: Candidate) =>
   b.captured_on.localeCompare(a.captured_on) || b.id - a.id;
 
-type Point = readonly [lon: number, lat: number];
-
-function pointsOf(area: Areal, [west, south, east, north]: Bbox): Point[] {
-  const shape: MultiPolygon =
-    area.type === "MultiPolygon" ? area : { type: "MultiPolygon", coordinates: [area.coordinates] };
-  const holds = preparePolygon(shape);
-  const points: Point[] = [];
-  for (let v = 0; v < SIDE; v++)
-    for (let u = 0; u < SIDE; u++) {
-      const lon = west + ((u + 0.5) / SIDE) * (east - west);
-      const lat = south + ((v + 0.5) / SIDE) * (north - south);
-      if (holds(lon, lat)) points.push([lon, lat]);
-    }
-  return points;
+interface Shown<T> {
+  image: T;
+  box: Bbox;
+  holds: (lon: number, lat: number) => boolean;
+  /** Places per square degree that are set for this image. */
+  density: number;
 }
 
-/** An area with the places that stand for it, so that many pictures are tested quickly. */
-export function areaPlaces(area: Areal, bbox: Bbox) {
-  const points = pointsOf(area, bbox);
-  const known = new Map<number, Uint8Array>();
-  return (image: Candidate): Uint8Array => {
-    const found = known.get(image.id);
-    if (found) return found;
-    const covers = preparePolygon(image.coverage as MultiPolygon);
-    const [w = 0, s = 0, e = 0, n = 0] = image.bbox;
-    const seen = Uint8Array.from(points, ([lon, lat]) =>
-      lon >= w && lon <= e && lat >= s && lat <= n && covers(lon, lat) ? 1 : 0,
-    );
-    known.set(image.id, seen);
-    return seen;
-  };
+/** Places of an area that stand for the ground that images show of it. */
+export interface AreaPlaces<T extends Candidate = Candidate> {
+  /** Ground that each place stands for: a share of square degrees, comparable within the area. */
+  weights: Float64Array;
+  /** Images that show any of the area. */
+  images: T[];
+  /** Numbers of the places that an image shows, ascending. */
+  seen: (image: T) => Int32Array;
+}
+
+const asMultiPolygon = (area: Areal): MultiPolygon =>
+  area.type === "MultiPolygon" ? area : { type: "MultiPolygon", coordinates: [area.coordinates] };
+
+function sharedBox([w = 0, s = 0, e = 0, n = 0]: readonly number[], area: Bbox): Bbox | undefined {
+  const box: Bbox = [
+    Math.max(w, area[0]),
+    Math.max(s, area[1]),
+    Math.min(e, area[2]),
+    Math.min(n, area[3]),
+  ];
+  return box[0] < box[2] && box[1] < box[3] ? box : undefined;
 }
 
 /**
- * Pairs of a picture of one year and one of a later year that together show as much of the area as possible,
- * each place by one pair: the pair that adds most first, and of equal ones that of the nearer seasons.
- * @param seen which places of the area a picture shows (`areaPlaces`)
+ * Places are set within each image, so that one of 400 metres counts in a region of 400 kilometres; where images
+ * overlap there are more of them, and each stands for less ground.
+ */
+export function areaPlaces<T extends Candidate>(
+  area: Areal,
+  bbox: Bbox,
+  images: readonly T[],
+): AreaPlaces<T> {
+  const inArea = preparePolygon(asMultiPolygon(area));
+  const side = images.length > MANY_IMAGES ? SIDE.many : SIDE.few;
+  const shown = images.flatMap((image): Shown<T>[] => {
+    const box = sharedBox(image.bbox, bbox);
+    if (!box) return [];
+    const cell = ((box[2] - box[0]) * (box[3] - box[1])) / side ** 2;
+    const holds = preparePolygon(image.coverage as MultiPolygon);
+    return [{ image, box, holds, density: 1 / cell }];
+  });
+  const seen = new Map<T, number[]>(shown.map(({ image }) => [image, []]));
+  const weights: number[] = [];
+  for (const { box, holds } of shown)
+    for (const [lon, lat] of gridIn(box, side)) {
+      if (!holds(lon, lat) || !inArea(lon, lat)) continue;
+      const by = shown.filter(
+        (one) =>
+          lon > one.box[0] &&
+          lon < one.box[2] &&
+          lat > one.box[1] &&
+          lat < one.box[3] &&
+          one.holds(lon, lat),
+      );
+      for (const { image } of by) seen.get(image)?.push(weights.length);
+      weights.push(1 / by.reduce((sum, { density }) => sum + density, 0));
+    }
+  const lists = new Map([...seen].map(([image, numbers]) => [image, Int32Array.from(numbers)]));
+  const none = new Int32Array();
+  return {
+    weights: Float64Array.from(weights),
+    images: images.filter((image) => (lists.get(image)?.length ?? 0) > 0),
+    seen: (image) => lists.get(image) ?? none,
+  };
+}
+
+function* gridIn([west, south, east, north]: Bbox, side: number) {
+  for (let v = 0; v < side; v++)
+    for (let u = 0; u < side; u++)
+      yield [
+        west + ((u + 0.5) / side) * (east - west),
+        south + ((v + 0.5) / side) * (north - south),
+      ] as const;
+}
+
+function sharedPlaces(a: Int32Array, b: Int32Array): number[] {
+  const [few, other] = a.length < b.length ? [a, new Set(b)] : [b, new Set(a)];
+  return [...few].filter((place) => other.has(place));
+}
+
+const boxesTouch = (a: readonly number[], b: readonly number[]) =>
+  (a[0] ?? 0) < (b[2] ?? 0) &&
+  (b[0] ?? 0) < (a[2] ?? 0) &&
+  (a[1] ?? 0) < (b[3] ?? 0) &&
+  (b[1] ?? 0) < (a[3] ?? 0);
+
+/**
+ * Pairs of an image of one year and one of a later year that together show as much of the area as possible,
+ * each place by one pair: the pair that adds most ground first, and of equal ones that of the nearer seasons.
  */
 export function choosePairs<T extends Candidate>(
   befores: readonly T[],
   afters: readonly T[],
-  seen: (image: T) => Uint8Array,
+  { weights, seen }: Pick<AreaPlaces<T>, "weights" | "seen">,
 ): ImagePair<T>[] {
+  const ground = (places: readonly number[]) =>
+    places.reduce((sum, place) => sum + (weights[place] ?? 0), 0);
   const open = befores.flatMap((before) =>
     afters.flatMap((after) => {
-      const [a, b] = [seen(before), seen(after)];
-      const both = a.map((value, i) => value & (b[i] ?? 0));
-      const total = both.reduce((sum, value) => sum + value, 0);
+      if (!boxesTouch(before.bbox, after.bbox)) return [];
+      const both = sharedPlaces(seen(before), seen(after));
       const season = seasonDays(before.captured_on, after.captured_on) / 183;
-      return total > 0 ? [{ before, after, both, total, weight: 1 - SEASON_WEIGHT * season }] : [];
+      return both.length > 0
+        ? [{ before, after, both, total: ground(both), weight: 1 - SEASON_WEIGHT * season }]
+        : [];
     }),
   );
-  const taken = new Uint8Array(open[0]?.both.length ?? 0);
+  const taken = new Set<number>();
   const chosen: ImagePair<T>[] = [];
   for (;;) {
     const best = open
       .map((pair) => {
-        const fresh = pair.both.reduce((sum, value, i) => sum + (value && !taken[i] ? 1 : 0), 0);
+        const fresh = ground(pair.both.filter((place) => !taken.has(place)));
         return { pair, fresh, score: fresh * pair.weight };
       })
-      .filter(({ pair, fresh }) => fresh > LEAST_NEW * pair.total)
+      .filter(({ pair, fresh }) => fresh > MIN_NEW * pair.total)
       .sort(
         (p, q) =>
           q.score - p.score ||
@@ -111,8 +175,6 @@ export function choosePairs<T extends Candidate>(
       )[0];
     if (!best) return chosen;
     chosen.push({ before: best.pair.before, after: best.pair.after });
-    best.pair.both.forEach((value, i) => {
-      if (value) taken[i] = 1;
-    });
+    for (const place of best.pair.both) taken.add(place);
   }
 }

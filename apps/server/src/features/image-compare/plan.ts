@@ -79,10 +79,9 @@ async function planOfYears(
   if (query.from !== undefined && query.to !== undefined && query.from >= query.to)
     refuseField("to", "years_reversed");
   if (!area.boundary || !area.bbox) return { ...nothing, years: [], pairs: [], steps: [] };
-  const seen = areaPlaces(area.boundary as Areal, area.bbox as unknown as Bbox);
-  const images = (await listImagesNear(db, actor, area.bbox)).filter((image) =>
-    seen(image).includes(1),
-  );
+  const near = await listImagesNear(db, actor, area.bbox);
+  const places = areaPlaces(area.boundary as Areal, area.bbox as unknown as Bbox, near);
+  const { images } = places;
   const years = [...new Set(images.map(yearOf))].sort((a, b) => a - b);
   const to = query.to ?? years.at(-1) ?? null;
   const from = query.from ?? years.filter((year) => to !== null && year < to).at(-1) ?? null;
@@ -91,7 +90,7 @@ async function planOfYears(
     choosePairs(
       images.filter((image) => yearOf(image) === first),
       images.filter((image) => yearOf(image) === last),
-      seen,
+      places,
     );
   const within = years.filter((year) => year >= from && year <= to);
   const steps = within.slice(1).map((year, i): YearStep => {

@@ -4,8 +4,8 @@ import { type Kysely, type SqlBool, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { regionVisible } from "../../http/territory-sql.ts";
 import { gardenPlace } from "../../http/tree-reach.ts";
-import { imageVisibleTo } from "../../http/visible-images.ts";
 import { visibleTo } from "../../http/visible-to.ts";
+import { changeableBy, visibleImagery } from "../../policies/imagery.ts";
 
 type Db = Kysely<Database>;
 
@@ -56,9 +56,10 @@ function images(db: Db, actor: Actor) {
     .selectFrom("whole_image as w")
     .innerJoin("imagery_process as p", "p.id", "w.process_id")
     .leftJoin("user_account as u", "u.id", "p.requested_by")
-    .where(imageVisibleTo(actor))
+    .where(visibleImagery(actor))
     .where("w.published_at", "is not", null)
-    .select(["w.id", "w.captured_on", "w.bbox", "w.coverage", "w.gsd_m", "w.model", "p.file_name"]);
+    .select(["w.id", "w.captured_on", "w.bbox", "w.coverage", "w.gsd_m", "w.model", "p.file_name"])
+    .select(changeableBy(actor).as("in_scope"));
 }
 export type ImageRow = Awaited<ReturnType<ReturnType<typeof images>["executeTakeFirstOrThrow"]>>;
 

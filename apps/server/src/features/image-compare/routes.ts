@@ -19,6 +19,7 @@ import { insertAudit } from "../../http/audit.ts";
 import { holdAccount } from "../../http/hold-account.ts";
 import { orderOf, pageOf } from "../../http/paging.ts";
 import { notFound, Problem } from "../../http/problem.ts";
+import { requireComparable } from "../../policies/imagery.ts";
 import { answerPlan } from "./answer.ts";
 import { listChangedTrees } from "./change-queries.ts";
 import type { ImagePair } from "./pairing.ts";
@@ -40,7 +41,7 @@ export const imageCompareRoutes: Feature = (app, { db, jobs }) => {
   }
 
   /**
-   * Asks for those that are not there; whoever may see both pictures may have them compared.
+   * Asks for those that are not there.
    * @throws {Problem} 429 while too many of the person's wait; those asked for before stay
    */
   async function start(actor: Actor, pairs: ImagePair[]) {
@@ -82,7 +83,7 @@ export const imageCompareRoutes: Feature = (app, { db, jobs }) => {
     async (request) => {
       const plan = await planComparison(db.sql, request.actor, request.body);
       const steps = request.body.steps ? plan.steps.flatMap(({ pairs }) => pairs) : [];
-      await start(request.actor, [...plan.pairs, ...steps]);
+      await start(request.actor, requireComparable([...plan.pairs, ...steps]));
       const language = languageOf(request.headers["accept-language"]);
       return answerPlan(db.sql, request.actor, language, plan);
     },

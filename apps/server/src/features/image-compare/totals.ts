@@ -2,6 +2,7 @@
 import {
   type ChangeFigure,
   type ChangeTotals,
+  type FoundTrees,
   treeChanges,
   unseenReasons,
 } from "@nihol/contract/image-compare";
@@ -70,6 +71,16 @@ function figure(pairs: PairSums[], state: (typeof treeChanges)[number]): ChangeF
   };
 }
 
+/** The trees of one image by what became of them. `side` is 0 for the earlier image, 1 for the later. */
+function foundTrees(rows: StateSums[], side: 0 | 1, both: number): FoundTrees {
+  const count = (fits: (state: number) => boolean) =>
+    sumOf(rows, (row) => (row.side === side && fits(row.state) ? row.n : 0));
+  const kept = count((state) => treeChanges[state] === "kept");
+  const not_visible = count((state) => state === NOT_VISIBLE);
+  const changed = count(() => true) - kept - not_visible;
+  return { total: both + kept + changed + not_visible, kept, changed, not_visible };
+}
+
 /** Figures of one pair, or of several that show different ground. */
 export function totalsOf(pairs: PairSums[]): ChangeTotals {
   const rows = pairs.flatMap((pair) => pair.rows);
@@ -78,7 +89,11 @@ export function totalsOf(pairs: PairSums[]): ChangeTotals {
     reason,
     sumOf(rows, (row) => (row.state === NOT_VISIBLE && row.reason === i + 1 ? row.n : 0)),
   ]);
+  const found_in_both = sumOf(both, ({ n }) => n);
   return {
+    found_in_both,
+    found_before: foundTrees(rows, 0, found_in_both),
+    found_after: foundTrees(rows, 1, found_in_both),
     kept: figure(pairs, "kept"),
     planted: figure(pairs, "planted"),
     lost: figure(pairs, "lost"),

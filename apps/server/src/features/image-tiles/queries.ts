@@ -1,7 +1,7 @@
 import type { Database } from "@nihol/db/tables";
 import type { Kysely } from "kysely";
 import type { Actor } from "../../http/actor.ts";
-import { imageVisibleTo } from "../../http/visible-images.ts";
+import { visibleImagery } from "../../policies/imagery.ts";
 
 /** Where the tiles of a picture within the actor's reach come from. */
 export async function findTileSource(db: Kysely<Database>, actor: Actor, id: number) {
@@ -10,7 +10,7 @@ export async function findTileSource(db: Kysely<Database>, actor: Actor, id: num
     .innerJoin("imagery_process as p", "p.id", "w.process_id")
     .leftJoin("user_account as u", "u.id", "p.requested_by")
     .where("w.id", "=", id)
-    .where(imageVisibleTo(actor))
+    .where(visibleImagery(actor))
     .select(["w.cog_key", "w.facts", "w.date_hash"])
     .executeTakeFirst();
 }

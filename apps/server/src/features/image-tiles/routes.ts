@@ -5,6 +5,7 @@ import type { ImageFacts } from "@nihol/vision/door-facts";
 import { renderTileInChild } from "@nihol/vision/render-pool";
 import type { Stretch } from "@nihol/vision/stretch";
 import type { Feature } from "../../http/app.ts";
+import { askingOf } from "../../http/asking.ts";
 import { notFound } from "../../http/problem.ts";
 import { findTileSource } from "./queries.ts";
 import { storedTiles } from "./stored-tiles.ts";
@@ -38,6 +39,7 @@ export const imageTileRoutes: Feature = (app, { db, files }) => {
           x,
           y,
           facts.stretch ?? null,
+          askingOf(request, reply),
         ));
       return tile ? reply.type("image/webp").send(Buffer.from(tile)) : reply.code(204).send();
     },

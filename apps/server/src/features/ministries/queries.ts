@@ -4,13 +4,14 @@ import type { Names } from "@nihol/contract/names";
 import type { PageQuery } from "@nihol/contract/paging";
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, sql } from "kysely";
-import { type Actor, holds, reachesAll } from "../../http/actor.ts";
+import { type Actor, holds } from "../../http/actor.ts";
 import { countRows } from "../../http/count-rows.ts";
 import { managesMinistry, ministryVisibleTo } from "../../http/ministry-reach.ts";
 import { nameContains, nameInLanguage } from "../../http/names-sql.ts";
 import { type Order, slice } from "../../http/paging.ts";
 import { gardenPlace } from "../../http/tree-reach.ts";
 import { visibleTo } from "../../http/visible-to.ts";
+import { may } from "../../policies/rights.ts";
 
 type Db = Kysely<Database>;
 
@@ -46,8 +47,7 @@ function toMinistry(row: MinistryRow, actor: Actor): Ministry {
     may_add_employees: managesMinistry(actor, row.id) && holds(actor, "ministryemployee", "add"),
     can: {
       change: managesMinistry(actor, row.id) && holds(actor, "ministry", "change"),
-      // One's own ministry is not one's own to end.
-      delete: reachesAll(actor) && holds(actor, "ministry", "delete"),
+      delete: may(actor, "ministry", "delete"),
     },
   };
 }

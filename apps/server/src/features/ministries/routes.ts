@@ -5,13 +5,14 @@ import {
   ministryQuerySchema,
   ministrySchema,
 } from "@nihol/contract/ministries";
-import { idParamsSchema, pageSchema } from "@nihol/contract/paging";
+import { idParamsSchema, listSchema } from "@nihol/contract/paging";
 import { paths } from "@nihol/contract/paths";
 import { z } from "@nihol/contract/z";
 import { languageOf } from "@nihol/locales/text";
 import type { Feature } from "../../http/app.ts";
 import { orderOf, pageOf } from "../../http/paging.ts";
 import { notFound } from "../../http/problem.ts";
+import { listCan } from "../../policies/rights.ts";
 import { findMinistry, listMinistries } from "./queries.ts";
 import { createMinistry, patchMinistry, removeMinistry } from "./writes.ts";
 
@@ -23,14 +24,14 @@ export const ministryRoutes: Feature = (app, { db }) => {
     paths.ministry,
     {
       config: { access: "ministry.view" },
-      schema: { querystring: ministryQuerySchema, response: { 200: pageSchema(ministrySchema) } },
+      schema: { querystring: ministryQuerySchema, response: { 200: listSchema(ministrySchema) } },
     },
     async (request) => {
       const { query, actor } = request;
       const order = orderOf(query.ordering, ministryOrderings, "name");
       const language = languageOf(request.headers["accept-language"]);
       const { count, rows } = await listMinistries(db.sql, actor, query, order, language);
-      return pageOf(request, query, count, rows);
+      return { ...pageOf(request, query, count, rows), can: listCan(request.actor, "ministry") };
     },
   );
   app.post(

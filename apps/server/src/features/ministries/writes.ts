@@ -2,10 +2,11 @@ import type { Ministry } from "@nihol/contract/ministries";
 import type { Names } from "@nihol/contract/names";
 import type { Database } from "@nihol/db/tables";
 import type { Kysely } from "kysely";
-import { type Actor, reachesAll } from "../../http/actor.ts";
+import type { Actor } from "../../http/actor.ts";
 import { insertAudit } from "../../http/audit.ts";
-import { denied, notFound, refuseField } from "../../http/problem.ts";
+import { notFound, refuseField } from "../../http/problem.ts";
 import { checkNamesFree } from "../../http/taken-names.ts";
+import { notOwnMinistry, requireRight } from "../../policies/rights.ts";
 import {
   deleteMinistry,
   findMinistry,
@@ -39,7 +40,7 @@ export async function createMinistry(
   actor: Actor,
   body: SentMinistry & { name: Names },
 ): Promise<Ministry> {
-  if (!reachesAll(actor)) throw denied();
+  requireRight(actor, "ministry", "add");
   return db.transaction().execute(async (trx) => {
     await check(trx, body);
     const id = await insertMinistry(trx, body.name, body.organization_type ?? null);
@@ -62,7 +63,7 @@ export async function patchMinistry(
 ): Promise<Ministry> {
   return db.transaction().execute(async (trx) => {
     const before = await written(trx, actor, id);
-    if (!before.can.change) throw denied();
+    if (!before.can.change) throw notOwnMinistry();
     await check(trx, body, id);
     await updateMinistry(trx, id, {
       name: body.name,
@@ -81,8 +82,8 @@ export async function patchMinistry(
 /** @throws 409 `in_use` while users, gardens, employees or tasks refer to it */
 export async function removeMinistry(db: Db, actor: Actor, id: number) {
   await db.transaction().execute(async (trx) => {
+    requireRight(actor, "ministry", "delete");
     const ministry = await written(trx, actor, id);
-    if (!ministry.can.delete) throw denied();
     await deleteMinistry(trx, id);
     await insertAudit(trx, actor, {
       action: "delete",

@@ -8,18 +8,27 @@ import type { Database } from "@nihol/db/tables";
 import { type Kysely, type SqlBool, sql } from "kysely";
 import { type Actor, holds } from "../../http/actor.ts";
 import { countRows } from "../../http/count-rows.ts";
-import { managesMinistry, ministryVisibleTo } from "../../http/ministry-reach.ts";
+import {
+  managesMinistry,
+  ministryManagedBy,
+  ministryVisibleTo,
+} from "../../http/ministry-reach.ts";
 import { likePattern } from "../../http/names-sql.ts";
 import { type Order, slice } from "../../http/paging.ts";
 
 type Db = Kysely<Database>;
+
+/** How somebody is reached: for their own organization and the whole programme; empty for others. */
+const contact = (actor: Actor, column: "phone" | "email") =>
+  sql<string>`case when ${ministryManagedBy(actor, "e.ministry_id")} then ${sql.ref(`e.${column}`)} else '' end`;
 
 function employeeRows(db: Db, actor: Actor) {
   return db
     .selectFrom("ministry_employee as e")
     .innerJoin("ministry as m", "m.id", "e.ministry_id")
     .where(ministryVisibleTo(actor, "e.ministry_id"))
-    .select(["e.id", "e.first_name", "e.last_name", "e.position", "e.phone", "e.email"])
+    .select(["e.id", "e.first_name", "e.last_name", "e.position"])
+    .select([contact(actor, "phone").as("phone"), contact(actor, "email").as("email")])
     .select(["m.id as ministry_id", "m.name as ministry_name"]);
 }
 type EmployeeRow = Awaited<ReturnType<ReturnType<typeof employeeRows>["executeTakeFirstOrThrow"]>>;
@@ -49,7 +58,7 @@ export async function listEmployees(
   if (query.search) {
     const pattern = likePattern(query.search.toLowerCase());
     rows = rows.where(
-      sql<SqlBool>`lower(concat_ws(' ', e.first_name, e.last_name, e.first_name, e.position, e.phone, e.email) collate "und-x-icu") like ${pattern}`,
+      sql<SqlBool>`lower(concat_ws(' ', e.first_name, e.last_name, e.first_name, e.position, ${contact(actor, "phone")}, ${contact(actor, "email")}) collate "und-x-icu") like ${pattern}`,
     );
   }
   const count = await countRows(rows);

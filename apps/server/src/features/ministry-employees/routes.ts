@@ -5,12 +5,13 @@ import {
   ministryEmployeeQuerySchema,
   ministryEmployeeSchema,
 } from "@nihol/contract/ministry-employees";
-import { idParamsSchema, pageSchema } from "@nihol/contract/paging";
+import { idParamsSchema, listSchema } from "@nihol/contract/paging";
 import { paths } from "@nihol/contract/paths";
 import { z } from "@nihol/contract/z";
 import type { Feature } from "../../http/app.ts";
 import { orderOf, pageOf } from "../../http/paging.ts";
 import { notFound } from "../../http/problem.ts";
+import { listCan } from "../../policies/rights.ts";
 import { findEmployee, listEmployees } from "./queries.ts";
 import { createEmployee, patchEmployee, removeEmployee } from "./writes.ts";
 
@@ -24,14 +25,17 @@ export const ministryEmployeeRoutes: Feature = (app, { db }) => {
       config: { access: "ministryemployee.view" },
       schema: {
         querystring: ministryEmployeeQuerySchema,
-        response: { 200: pageSchema(ministryEmployeeSchema) },
+        response: { 200: listSchema(ministryEmployeeSchema) },
       },
     },
     async (request) => {
       const { query, actor } = request;
       const order = orderOf(query.ordering, ministryEmployeeOrderings, "last_name");
       const { count, rows } = await listEmployees(db.sql, actor, query, order);
-      return pageOf(request, query, count, rows);
+      return {
+        ...pageOf(request, query, count, rows),
+        can: listCan(request.actor, "ministryemployee"),
+      };
     },
   );
   app.post(

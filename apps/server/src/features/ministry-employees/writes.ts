@@ -9,7 +9,8 @@ import type { Kysely } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { insertAudit } from "../../http/audit.ts";
 import { managesMinistry } from "../../http/ministry-reach.ts";
-import { denied, notFound, refuseField } from "../../http/problem.ts";
+import { notFound, refuseField } from "../../http/problem.ts";
+import { notOwnMinistry } from "../../policies/rights.ts";
 import {
   deleteEmployee,
   findEmployee,
@@ -59,7 +60,7 @@ export async function patchEmployee(
 ): Promise<MinistryEmployee> {
   return db.transaction().execute(async (trx) => {
     const before = await written(trx, actor, id);
-    if (!before.can.change) throw denied();
+    if (!before.can.change) throw notOwnMinistry();
     await checkMinistry(trx, actor, body.ministry);
     const { ministry, ...rest } = body;
     await updateEmployee(trx, id, { ...rest, ministry_id: ministry });
@@ -71,7 +72,7 @@ export async function patchEmployee(
 export async function removeEmployee(db: Db, actor: Actor, id: number) {
   await db.transaction().execute(async (trx) => {
     const { can, first_name, last_name, ministry } = await written(trx, actor, id);
-    if (!can.delete) throw denied();
+    if (!can.delete) throw notOwnMinistry();
     await deleteEmployee(trx, id);
     const change = { first_name, last_name, ministry: ministry.id };
     await insertAudit(trx, actor, { action: "delete", resource, id, change });

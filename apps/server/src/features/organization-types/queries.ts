@@ -4,11 +4,12 @@ import type { Names } from "@nihol/contract/names";
 import type { PageQuery } from "@nihol/contract/paging";
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, sql } from "kysely";
-import { type Actor, holds, reachesAll } from "../../http/actor.ts";
+import type { Actor } from "../../http/actor.ts";
 import { countRows } from "../../http/count-rows.ts";
 import { ministryVisibleTo } from "../../http/ministry-reach.ts";
 import { nameContains, nameInLanguage } from "../../http/names-sql.ts";
 import { type Order, slice } from "../../http/paging.ts";
+import { may } from "../../policies/rights.ts";
 
 type Db = Kysely<Database>;
 
@@ -31,8 +32,8 @@ function toType(row: TypeRow, actor: Actor): OrganizationType {
     name: row.name as Names,
     ministry_count: Number(row.ministry_count),
     can: {
-      change: reachesAll(actor) && holds(actor, "ministry", "change"),
-      delete: reachesAll(actor) && holds(actor, "ministry", "delete"),
+      change: may(actor, "organizationtype", "change"),
+      delete: may(actor, "organizationtype", "delete"),
     },
   };
 }

@@ -5,13 +5,14 @@ import {
   organizationTypeQuerySchema,
   organizationTypeSchema,
 } from "@nihol/contract/ministries";
-import { idParamsSchema, pageSchema } from "@nihol/contract/paging";
+import { idParamsSchema, listSchema } from "@nihol/contract/paging";
 import { paths } from "@nihol/contract/paths";
 import { z } from "@nihol/contract/z";
 import { languageOf } from "@nihol/locales/text";
 import type { Feature } from "../../http/app.ts";
 import { orderOf, pageOf } from "../../http/paging.ts";
 import { notFound } from "../../http/problem.ts";
+import { listCan } from "../../policies/rights.ts";
 import { findType, listTypes } from "./queries.ts";
 import { createType, patchType, removeType } from "./writes.ts";
 
@@ -25,7 +26,7 @@ export const organizationTypeRoutes: Feature = (app, { db }) => {
       config: { access: "ministry.view" },
       schema: {
         querystring: organizationTypeQuerySchema,
-        response: { 200: pageSchema(organizationTypeSchema) },
+        response: { 200: listSchema(organizationTypeSchema) },
       },
     },
     async (request) => {
@@ -33,7 +34,10 @@ export const organizationTypeRoutes: Feature = (app, { db }) => {
       const order = orderOf(query.ordering, organizationTypeOrderings, "name");
       const language = languageOf(request.headers["accept-language"]);
       const { count, rows } = await listTypes(db.sql, actor, query, order, language);
-      return pageOf(request, query, count, rows);
+      return {
+        ...pageOf(request, query, count, rows),
+        can: listCan(request.actor, "organizationtype"),
+      };
     },
   );
   app.post(

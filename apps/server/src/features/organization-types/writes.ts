@@ -2,10 +2,11 @@ import type { OrganizationType } from "@nihol/contract/ministries";
 import type { Names } from "@nihol/contract/names";
 import type { Database } from "@nihol/db/tables";
 import type { Kysely } from "kysely";
-import { type Actor, reachesAll } from "../../http/actor.ts";
+import type { Actor } from "../../http/actor.ts";
 import { insertAudit } from "../../http/audit.ts";
-import { denied, notFound } from "../../http/problem.ts";
+import { notFound } from "../../http/problem.ts";
 import { checkNamesFree } from "../../http/taken-names.ts";
+import { requireRight } from "../../policies/rights.ts";
 import { deleteType, findType, insertType, updateType } from "./queries.ts";
 
 type Db = Kysely<Database>;
@@ -20,7 +21,7 @@ async function written(db: Db, actor: Actor, id: number): Promise<OrganizationTy
 
 /** @throws 403 unless the actor's reach is the country, 400 for a taken name */
 export async function createType(db: Db, actor: Actor, name: Names): Promise<OrganizationType> {
-  if (!reachesAll(actor)) throw denied();
+  requireRight(actor, "organizationtype", "add");
   return db.transaction().execute(async (trx) => {
     await checkNamesFree(trx, "organization_type", name);
     const id = await insertType(trx, name);
@@ -36,7 +37,7 @@ export async function patchType(
   id: number,
   name: Names | undefined,
 ): Promise<OrganizationType> {
-  if (!reachesAll(actor)) throw denied();
+  requireRight(actor, "organizationtype", "change");
   return db.transaction().execute(async (trx) => {
     await written(trx, actor, id);
     await checkNamesFree(trx, "organization_type", name, id);
@@ -48,7 +49,7 @@ export async function patchType(
 
 /** @throws 409 `in_use` while organizations are of this type */
 export async function removeType(db: Db, actor: Actor, id: number) {
-  if (!reachesAll(actor)) throw denied();
+  requireRight(actor, "organizationtype", "delete");
   await db.transaction().execute(async (trx) => {
     const { name } = await written(trx, actor, id);
     await deleteType(trx, id);

@@ -1,4 +1,4 @@
-import { idParamsSchema, pageSchema } from "@nihol/contract/paging";
+import { idParamsSchema, listSchema } from "@nihol/contract/paging";
 import { paths } from "@nihol/contract/paths";
 import { taskTransitions } from "@nihol/contract/plant-tree-task-states";
 import {
@@ -19,6 +19,7 @@ import type { Feature } from "../../http/app.ts";
 import { orderOf, pageOf } from "../../http/paging.ts";
 import { deletePhoto } from "../../http/photo.ts";
 import { notFound } from "../../http/problem.ts";
+import { listCan } from "../../policies/rights.ts";
 import { plantTreeReportRoutes } from "./report-routes.ts";
 import { countTasks, findTaskDetail, listTasks } from "./task-queries.ts";
 import { changeStatus, createTask, patchTask, removeTask } from "./task-writes.ts";
@@ -42,7 +43,7 @@ export const plantTreeTaskRoutes: Feature = (app, services) => {
       config: { access: "planttreetask.view" },
       schema: {
         querystring: plantTreeTaskQuerySchema,
-        response: { 200: pageSchema(plantTreeTaskSchema) },
+        response: { 200: listSchema(plantTreeTaskSchema) },
       },
     },
     async (request) => {
@@ -50,7 +51,10 @@ export const plantTreeTaskRoutes: Feature = (app, services) => {
       const order = orderOf(query.ordering, plantTreeTaskOrderings, "-assignedDate");
       const language = languageOf(request.headers["accept-language"]);
       const { count, rows } = await listTasks(db.sql, actor, query, order, language);
-      return pageOf(request, query, count, rows);
+      return {
+        ...pageOf(request, query, count, rows),
+        can: listCan(request.actor, "planttreetask"),
+      };
     },
   );
   app.get(

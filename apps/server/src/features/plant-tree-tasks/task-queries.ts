@@ -17,6 +17,7 @@ import { type Order, slice } from "../../http/paging.ts";
 import { tasksVisibleTo } from "../../http/planting-reach.ts";
 import { todaySql } from "../../http/programme-day.ts";
 import { type TaskRow, taskOf } from "./task-row.ts";
+import { taskScheduled as scheduled, taskSubmittedBy } from "./task-write-queries.ts";
 
 type Db = Kysely<Database>;
 
@@ -33,7 +34,6 @@ export interface TaskFilters {
 }
 type Ordering = (typeof plantTreeTaskOrderings)[number];
 
-const scheduled = sql<number>`(select coalesce(sum(i.quantity), 0) from planting_task_item i where i.task_id = t.id)`;
 const submitted = sql<number>`(select coalesce(sum(p.count), 0) from planting_report p where p.task_id = t.id)`;
 const reportCount = sql<number>`(select count(*) from planting_report p where p.task_id = t.id)`;
 const items = sql<PlantTreeTask["items"] | null>`(select json_agg(json_build_object(
@@ -93,6 +93,7 @@ function withColumns(rows: ReturnType<typeof visibleTasks>) {
       scheduled.as("scheduled"),
       submitted.as("submitted"),
       reportCount.as("report_count"),
+      taskSubmittedBy.as("submitted_by"),
     ]);
 }
 

@@ -11,6 +11,7 @@ import {
 import type { OpenTransition, PlantTreeTask } from "@nihol/contract/plant-tree-tasks";
 import { type Actor, holds, mayCall } from "../../http/actor.ts";
 import { today } from "../../http/programme-day.ts";
+import { isOwnSubmission, type MovedTask, mustExplain } from "./transitions.ts";
 
 export interface TaskRow {
   id: number;
@@ -30,6 +31,7 @@ export interface TaskRow {
   scheduled: number | string;
   submitted: number | string;
   report_count: number | string;
+  submitted_by: number | null;
 }
 
 type NameByLanguage = Record<string, string>;
@@ -40,17 +42,18 @@ const reference = (id: number | null, name: unknown): Reference | null =>
 const nameIn = (name: unknown, language: Language): string =>
   (name as NameByLanguage | null)?.[language] || (name as NameByLanguage | null)?.ru || "";
 
-/** What the actor may move a task to now, by the one table. */
-export function openTransitions(
-  actor: Actor,
-  task: { status: TaskStatus; report_count: number },
-): OpenTransition[] {
+/** What the actor may move a task to now, by the one table; `blocked` says what still hinders them. */
+export function openTransitions(actor: Actor, task: Omit<MovedTask, "id">): OpenTransition[] {
   return taskTransitions
     .filter(({ from, by, needsReport }) => {
       if (from !== task.status || (needsReport && task.report_count === 0)) return false;
       return by.some((permission) => mayCall(permission, actor));
     })
-    .map(({ to, needsComment }) => ({ to, needs_comment: needsComment === true }));
+    .map((one) => ({
+      to: one.to,
+      needs_comment: mustExplain(one, task),
+      blocked: isOwnSubmission(one, task, actor) ? "own_submission" : null,
+    }));
 }
 
 /** Every row is within the actor's reach already, so `can` is a matter of permissions and state. */
@@ -74,7 +77,10 @@ export function taskOf(actor: Actor, row: TaskRow, language: Language): PlantTre
     scheduled_plant_count: Number(row.scheduled),
     submitted_plant_count: Number(row.submitted),
     report_count,
-    transitions: openTransitions(actor, { status, report_count }),
+    transitions: openTransitions(actor, {
+      ...{ status, report_count, submitted_by: row.submitted_by },
+      ...{ scheduled: Number(row.scheduled), submitted: Number(row.submitted) },
+    }),
     created_at: row.created_at.toISOString(),
     can: {
       change: !isClosed(status) && holds(actor, "planttreetask", "change"),

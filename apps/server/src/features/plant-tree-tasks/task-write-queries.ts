@@ -8,6 +8,13 @@ import { visibleTo } from "../../http/visible-to.ts";
 
 type Db = Kysely<Database>;
 
+/** Trees that the task `t` asks for. */
+export const taskScheduled = sql<number>`(select coalesce(sum(i.quantity), 0) from planting_task_item i where i.task_id = t.id)`;
+/** Who handed the task `t` in last; null where nobody did or they are no longer known. */
+export const taskSubmittedBy = sql<
+  number | null
+>`(select s.changed_by from planting_task_status s where s.task_id = t.id and s.status = 'submitted' order by s.id desc limit 1)`;
+
 /** The task's row, held until the transaction ends; undefined out of reach. */
 export async function lockTask(trx: Db, actor: Actor, id: number) {
   const task = await trx
@@ -20,12 +27,18 @@ export async function lockTask(trx: Db, actor: Actor, id: number) {
     .executeTakeFirst();
   if (!task) return undefined;
   // A statement of its own: it must see what those wrote for whom the lock was waited.
-  const { count } = await trx
+  const { count, submitted } = await trx
     .selectFrom("planting_report")
     .where("task_id", "=", id)
     .select(sql<number>`count(*)::int`.as("count"))
+    .select(sql<number>`coalesce(sum(count), 0)::int`.as("submitted"))
     .executeTakeFirstOrThrow();
-  return { ...task, report_count: count };
+  const { scheduled, submitted_by } = await trx
+    .selectFrom("planting_task as t")
+    .where("t.id", "=", id)
+    .select([taskScheduled.as("scheduled"), taskSubmittedBy.as("submitted_by")])
+    .executeTakeFirstOrThrow();
+  return { ...task, report_count: count, submitted, scheduled: Number(scheduled), submitted_by };
 }
 
 /** Whether a task lies within reach, as it is written now. */

@@ -1,21 +1,44 @@
 /** Moving a planting task from one state to another, by the contract's table and nothing else. */
-import { type TaskStatus, transitionOf } from "@nihol/contract/plant-tree-task-states";
+import {
+  type TaskStatus,
+  type TaskTransition,
+  transitionOf,
+} from "@nihol/contract/plant-tree-task-states";
 import type { Database } from "@nihol/db/tables";
 import type { Kysely } from "kysely";
 import { type Actor, mayCall } from "../../http/actor.ts";
 import { denied, refuseField } from "../../http/problem.ts";
 import { insertStep, updateTask } from "./task-write-queries.ts";
 
-interface MovedTask {
+/** What a transition is judged by. */
+export interface MovedTask {
   id: number;
   status: string;
   report_count: number;
+  /** Trees that the task asks for, and trees reported. */
+  scheduled: number;
+  submitted: number;
+  /** Who handed it in last. */
+  submitted_by: number | null;
 }
+
+/** Whether the actor must say why: always by the table, or because less was planted than planned. */
+export const mustExplain = (
+  { needsComment, explainsShortfall }: TaskTransition,
+  { scheduled, submitted }: Pick<MovedTask, "scheduled" | "submitted">,
+): boolean => needsComment === true || (explainsShortfall === true && submitted < scheduled);
+
+/** Whether the actor would accept what they handed in themselves. */
+export const isOwnSubmission = (
+  { bySomebodyElse }: TaskTransition,
+  { submitted_by }: Pick<MovedTask, "submitted_by">,
+  actor: Actor,
+): boolean => bySomebodyElse === true && submitted_by === actor.id;
 
 /**
  * Moves a task whose row is held, and writes it into the history.
- * @throws {FieldProblem} under `status` for what the table does not have or where nothing was
- * planted, under `comment` where it must say why
+ * @throws {FieldProblem} under `status` for what the table does not have, where nothing was planted
+ * and where the actor handed it in themselves; under `comment` where it must say why
  * @throws {Problem} 403 for a move that is not the actor's to make
  */
 export async function moveTask(
@@ -28,7 +51,9 @@ export async function moveTask(
   if (!transition) return refuseField("status", "transition_refused");
   if (!transition.by.some((permission) => mayCall(permission, actor))) throw denied();
   if (transition.needsReport && task.report_count === 0) refuseField("status", "nothing_reported");
-  if (transition.needsComment && comment === "") refuseField("comment", "required");
+  if (isOwnSubmission(transition, task, actor)) refuseField("status", "own_submission");
+  if (comment === "" && mustExplain(transition, task))
+    refuseField("comment", transition.needsComment ? "required" : "shortfall_unexplained");
   await updateTask(trx, task.id, { status });
   await insertStep(trx, {
     task_id: task.id,

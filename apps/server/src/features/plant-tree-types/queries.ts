@@ -4,11 +4,12 @@ import type { PageQuery } from "@nihol/contract/paging";
 import type { PlantTreeType, plantTreeTypeOrderings } from "@nihol/contract/plant-tree-types";
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, type SqlBool, sql } from "kysely";
-import { type Actor, holds, reachesAll } from "../../http/actor.ts";
+import type { Actor } from "../../http/actor.ts";
 import { countRows } from "../../http/count-rows.ts";
 import { likePattern, nameContains, nameInLanguage } from "../../http/names-sql.ts";
 import { type Order, slice } from "../../http/paging.ts";
 import { tasksVisibleTo } from "../../http/planting-reach.ts";
+import { may } from "../../policies/rights.ts";
 
 type Db = Kysely<Database>;
 
@@ -33,8 +34,8 @@ function toType(row: TypeRow, actor: Actor): PlantTreeType {
     latin_name: row.latin_name,
     task_count: Number(row.task_count),
     can: {
-      change: reachesAll(actor) && holds(actor, "planttreetype", "change"),
-      delete: reachesAll(actor) && holds(actor, "planttreetype", "delete"),
+      change: may(actor, "planttreetype", "change"),
+      delete: may(actor, "planttreetype", "delete"),
     },
   };
 }

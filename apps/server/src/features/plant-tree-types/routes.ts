@@ -1,4 +1,4 @@
-import { idParamsSchema, pageSchema } from "@nihol/contract/paging";
+import { idParamsSchema, listSchema } from "@nihol/contract/paging";
 import { paths } from "@nihol/contract/paths";
 import {
   plantTreeTypeCreateSchema,
@@ -12,6 +12,7 @@ import { languageOf } from "@nihol/locales/text";
 import type { Feature } from "../../http/app.ts";
 import { orderOf, pageOf } from "../../http/paging.ts";
 import { notFound } from "../../http/problem.ts";
+import { listCan } from "../../policies/rights.ts";
 import { findType, listTypes } from "./queries.ts";
 import { createType, patchType, removeType } from "./writes.ts";
 
@@ -25,7 +26,7 @@ export const plantTreeTypeRoutes: Feature = (app, { db }) => {
       config: { access: "planttreetype.view" },
       schema: {
         querystring: plantTreeTypeQuerySchema,
-        response: { 200: pageSchema(plantTreeTypeSchema) },
+        response: { 200: listSchema(plantTreeTypeSchema) },
       },
     },
     async (request) => {
@@ -33,7 +34,10 @@ export const plantTreeTypeRoutes: Feature = (app, { db }) => {
       const order = orderOf(query.ordering, plantTreeTypeOrderings, "name");
       const language = languageOf(request.headers["accept-language"]);
       const { count, rows } = await listTypes(db.sql, actor, query, order, language);
-      return pageOf(request, query, count, rows);
+      return {
+        ...pageOf(request, query, count, rows),
+        can: listCan(request.actor, "planttreetype"),
+      };
     },
   );
   app.post(

@@ -3,10 +3,11 @@ import type { Names } from "@nihol/contract/names";
 import type { PlantTreeType } from "@nihol/contract/plant-tree-types";
 import type { Database } from "@nihol/db/tables";
 import type { Kysely } from "kysely";
-import { type Actor, reachesAll } from "../../http/actor.ts";
+import type { Actor } from "../../http/actor.ts";
 import { insertAudit } from "../../http/audit.ts";
-import { denied, notFound } from "../../http/problem.ts";
+import { notFound } from "../../http/problem.ts";
 import { checkNamesFree } from "../../http/taken-names.ts";
+import { requireRight } from "../../policies/rights.ts";
 import { deleteType, findType, insertType, updateType } from "./queries.ts";
 
 type Db = Kysely<Database>;
@@ -24,7 +25,7 @@ export async function createType(
   actor: Actor,
   body: { name: Names; latin_name: string },
 ): Promise<PlantTreeType> {
-  if (!reachesAll(actor)) throw denied();
+  requireRight(actor, "planttreetype", "add");
   return db.transaction().execute(async (trx) => {
     await checkNamesFree(trx, "tree_type", body.name);
     const id = await insertType(trx, body.name, body.latin_name);
@@ -40,7 +41,7 @@ export async function patchType(
   id: number,
   body: { name?: Names; latin_name?: string },
 ): Promise<PlantTreeType> {
-  if (!reachesAll(actor)) throw denied();
+  requireRight(actor, "planttreetype", "change");
   return db.transaction().execute(async (trx) => {
     await written(trx, actor, id);
     await checkNamesFree(trx, "tree_type", body.name, id);
@@ -52,7 +53,7 @@ export async function patchType(
 
 /** @throws 409 `in_use` while tasks ask for it or report it */
 export async function removeType(db: Db, actor: Actor, id: number) {
-  if (!reachesAll(actor)) throw denied();
+  requireRight(actor, "planttreetype", "delete");
   await db.transaction().execute(async (trx) => {
     const { name } = await written(trx, actor, id);
     await deleteType(trx, id);

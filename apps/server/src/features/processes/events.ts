@@ -1,61 +1,204 @@
-/** Server-sent events of one process: its row is the truth, read once a second while somebody listens. */
+/** Server-sent events of processes: one reader for all that are followed, once a second while anybody follows. */
+import type { ServerResponse } from "node:http";
+import { setTimeout as wait } from "node:timers/promises";
+import { seeAsHeader } from "@nihol/contract/see-as";
+import { isDatabaseAway } from "@nihol/db/database-away";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Actor } from "../../http/actor.ts";
+import { Problem } from "../../http/problem.ts";
 
-/** Streams that are open: the server ends them before it closes, or it would wait for their readers. */
-export type OpenStreams = Set<() => void>;
+/** What the streams ask the database for: two questions, however many they are. */
+export interface StreamSource<State> {
+  /** The states of these processes as they are now; those that are gone are left out. */
+  listStates: (ids: number[]) => Promise<Map<number, State>>;
+  /** Which of these processes the actor may see now. */
+  listVisible: (actor: Actor, ids: number[]) => Promise<Set<number>>;
+  /** A state as its readers of a language get it. */
+  toEvent: (state: State, language: string) => object;
+}
 
-const everyMs = 1000;
-const quietMs = 15_000;
+/** `personMost` streams of one person, `most` of everybody. Rights are asked again every `rightsMs`. */
+export interface StreamLimits {
+  personMost: number;
+  most: number;
+  everyMs: number;
+  quietMs: number;
+  rightsMs: number;
+  /** Rights that are asked for in one turn. */
+  rightsAtOnce: number;
+}
 
-/**
- * Sends `read()` as event `process` whenever it differs from the last one, and a comment when it is quiet,
- * so that proxies keep the line. Ends when the reader goes, or `read` answers undefined (the row is gone, or the reader's right to it).
- */
-export function streamProcess(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  open: OpenStreams,
-  read: () => Promise<object | undefined>,
-) {
-  reply.hijack();
-  const out = reply.raw;
-  out.writeHead(200, {
-    // hijacked: what the other answers carry by themselves
-    "x-content-type-options": "nosniff",
-    "content-type": "text/event-stream; charset=utf-8",
-    "cache-control": "no-cache",
-    "x-accel-buffering": "no",
-    connection: "keep-alive",
-  });
-  let last = "";
-  let sentAt = Date.now();
-  let reading = false;
-  let ended = false;
+/** A browser opens six connections to one server; what it shows last matters most. */
+export const streamLimits: StreamLimits = {
+  personMost: 6,
+  most: 2000,
+  everyMs: 1000,
+  quietMs: 15_000,
+  rightsMs: 5000,
+  rightsAtOnce: 50,
+};
 
-  async function tick() {
-    if (reading) return;
-    reading = true;
-    const state = await read().finally(() => {
-      reading = false;
-    });
-    if (ended) return;
-    if (state === undefined) return end();
-    const data = JSON.stringify(state);
-    if (data !== last) out.write(`event: process\ndata: ${data}\n\n`);
-    else if (Date.now() - sentAt > quietMs) out.write(": still here\n\n");
+/** Who follows what. */
+export interface Follower<State> {
+  process: number;
+  language: string;
+  /** The state when the right to it was asked for. */
+  state: State;
+}
+
+interface Stream<State> extends Follower<State> {
+  person: number;
+  /** Streams with the same one stand and fall together: one token, seen as one role. */
+  rightsKey: string;
+  currentActor: () => Promise<Actor | undefined>;
+  checkedAt: number;
+  out: ServerResponse;
+  last: string;
+  sentAt: number;
+}
+
+// A reader that takes nothing is not kept waiting for.
+const mostUnread = 65_536;
+/** For a stream that made room for a newer one: the panel's screen that lost it asks again after this long. */
+const replacedRetryMs = 30_000;
+
+const streamHeaders = {
+  // hijacked: what the other answers carry by themselves
+  "x-content-type-options": "nosniff",
+  "content-type": "text/event-stream; charset=utf-8",
+  "cache-control": "no-cache",
+  "x-accel-buffering": "no",
+  connection: "keep-alive",
+};
+
+/** All open streams of a server. They are read only while one is open. */
+export class ProcessStreams<State> {
+  readonly #source: StreamSource<State>;
+  readonly #limits: StreamLimits;
+  /** In the order in which they were opened. */
+  readonly #open = new Set<Stream<State>>();
+  #turning = false;
+
+  constructor(source: StreamSource<State>, limits: StreamLimits = streamLimits) {
+    this.#source = source;
+    this.#limits = limits;
+  }
+
+  /**
+   * Opens a stream with its first event. Of a person's streams the oldest makes room.
+   * @throws {Problem} 503 while too many are open
+   */
+  follow(request: FastifyRequest, reply: FastifyReply, follower: Follower<State>) {
+    this.#makeRoom(request.actor.id);
+    reply.hijack();
+    const stream: Stream<State> = {
+      ...follower,
+      person: request.actor.id,
+      rightsKey: JSON.stringify([request.headers.authorization, request.headers[seeAsHeader]]),
+      currentActor: () => request.currentActor(),
+      checkedAt: Date.now(),
+      out: reply.raw,
+      last: "",
+      sentAt: 0,
+    };
+    stream.out.writeHead(200, streamHeaders);
+    this.#open.add(stream);
+    request.raw.once("close", () => this.#end(stream));
+    const event = this.#source.toEvent(follower.state, follower.language);
+    this.#send(stream, JSON.stringify(event), Date.now());
+    void this.#keepTurning();
+  }
+
+  /** Ends all; before the server closes, or it would wait for the readers. */
+  endAll() {
+    for (const stream of this.#open) this.#end(stream);
+  }
+
+  /**
+   * One turn of the reader. An outage of the database passes: the streams stay, and say what happened meanwhile;
+   * after any other failure they end, and their readers ask again.
+   */
+  async turn() {
+    try {
+      await this.#askRights();
+      if (this.#open.size > 0) await this.#sendStates();
+    } catch (error) {
+      if (!isDatabaseAway(error)) this.endAll();
+    }
+  }
+
+  async #keepTurning() {
+    if (this.#turning) return;
+    this.#turning = true;
+    while (this.#open.size > 0) {
+      await wait(this.#limits.everyMs, undefined, { ref: false });
+      await this.turn();
+    }
+    this.#turning = false;
+  }
+
+  #makeRoom(person: number) {
+    const { personMost, most } = this.#limits;
+    const mine = [...this.#open].filter((stream) => stream.person === person);
+    for (const stream of mine.slice(0, Math.max(0, mine.length + 1 - personMost)))
+      this.#end(stream, `retry: ${replacedRetryMs}\n\n`);
+    if (this.#open.size >= most) throw new Problem(503, "busy", {}, { "retry-after": "30" });
+  }
+
+  #end(stream: Stream<State>, word = "") {
+    if (this.#open.delete(stream)) stream.out.end(word);
+  }
+
+  #send(stream: Stream<State>, data: string, now: number) {
+    if (stream.out.writableLength > mostUnread) return this.#end(stream);
+    if (data !== stream.last) stream.out.write(`event: process\ndata: ${data}\n\n`);
+    else if (now - stream.sentAt > this.#limits.quietMs) stream.out.write(": still here\n\n");
     else return;
-    last = data;
-    sentAt = Date.now();
+    stream.last = data;
+    stream.sentAt = now;
   }
-  const run = () => tick().catch(() => end());
-  const timer = setInterval(run, everyMs);
-  function end() {
-    ended = true;
-    clearInterval(timer);
-    open.delete(end);
-    out.end();
+
+  async #sendStates() {
+    const followed = new Set([...this.#open].map(({ process }) => process));
+    const states = await this.#source.listStates([...followed]);
+    const texts = new Map<string, string>();
+    const now = Date.now();
+    for (const stream of this.#open) {
+      const state = states.get(stream.process);
+      if (state !== undefined) this.#send(stream, this.#textOf(texts, stream, state), now);
+      // One that was opened meanwhile is read at the next turn.
+      else if (followed.has(stream.process)) this.#end(stream);
+    }
   }
-  open.add(end);
-  request.raw.once("close", end);
-  void run();
+
+  #textOf(texts: Map<string, string>, stream: Stream<State>, state: State): string {
+    const key = `${stream.process} ${stream.language}`;
+    const text = texts.get(key) ?? JSON.stringify(this.#source.toEvent(state, stream.language));
+    texts.set(key, text);
+    return text;
+  }
+
+  /** Asks anew who may still read, the longest unasked first. */
+  async #askRights() {
+    const due = [...this.#open]
+      .filter(({ checkedAt }) => Date.now() - checkedAt >= this.#limits.rightsMs)
+      .sort((a, b) => a.checkedAt - b.checkedAt);
+    const groups = Map.groupBy(due, ({ rightsKey }) => rightsKey);
+    for (const streams of [...groups.values()].slice(0, this.#limits.rightsAtOnce))
+      await this.#askRightsOf(streams);
+  }
+
+  async #askRightsOf(streams: Stream<State>[]) {
+    // A role seen as that is gone, or a token that has ended: these streams alone end.
+    const actor = await streams[0]?.currentActor().catch((error: unknown) => {
+      if (isDatabaseAway(error)) throw error;
+      return undefined;
+    });
+    const ids = streams.map(({ process }) => process);
+    const visible = actor ? await this.#source.listVisible(actor, ids) : new Set<number>();
+    for (const stream of streams) {
+      stream.checkedAt = Date.now();
+      if (!visible.has(stream.process)) this.#end(stream);
+    }
+  }
 }

@@ -1,8 +1,15 @@
 /** A process of the database as the contract shows it. */
-import type { Process, ProcessState, ProcessStep } from "@nihol/contract/imagery";
+import type {
+  Process,
+  ProcessState,
+  ProcessStep,
+  processEventSchema,
+} from "@nihol/contract/imagery";
+import type { z } from "@nihol/contract/z";
 import { text } from "@nihol/locales/text";
-import { type Actor, holds } from "../../http/actor.ts";
-import type { ProcessRow } from "./queries.ts";
+import type { Actor } from "../../http/actor.ts";
+import { mayActOn } from "../../policies/imagery.ts";
+import type { ProcessRow, StateRow } from "./queries.ts";
 
 /** A stored `{code, params}` in the reader's language. */
 export function messageText(stored: unknown, language: string) {
@@ -35,17 +42,30 @@ function centre(facts: unknown): [number, number] | null {
 const running: readonly string[] = ["pending", "in_progress"];
 
 function mayDo(row: ProcessRow, actor: Actor): Process["can"] {
-  const change = holds(actor, "satelliteimagery", "change");
+  const change = mayActOn(actor, row, "satelliteimagery", "change");
   const ended = !running.includes(row.status);
   return {
     change,
-    delete: ended && holds(actor, "satelliteimagery", "delete"),
+    delete: ended && mayActOn(actor, row, "satelliteimagery", "delete"),
     stop: change && !ended,
     restart_all: change && ended,
     restart_failed:
       change &&
       (row.status === "stopped" ||
         (row.status === "failed" && (row.has_failed || row.whole_image_id === null))),
+  };
+}
+
+/** What the stream of events says of a process. */
+export function toEvent(row: StateRow, language: string): z.output<typeof processEventSchema> {
+  return {
+    status: row.status as ProcessState,
+    step: row.step as ProcessStep,
+    state_percentage: row.state_percentage,
+    generated_images: row.fragments_done,
+    total_images: row.fragments_total,
+    tree_count: row.tree_count,
+    message: messageText(row.message, language),
   };
 }
 
@@ -57,15 +77,10 @@ export function toProcess(row: ProcessRow, actor: Actor, language: string): Proc
     imagery_task_id: row.imagery_task_id,
     file_name: row.file_name,
     process_date: row.capture_date,
-    status: row.status as ProcessState,
-    step: row.step as ProcessStep,
-    state_percentage: row.state_percentage,
+    ...toEvent(row, language),
     created_at: row.created_at.toISOString(),
     started_at: row.started_at?.toISOString() ?? null,
     finished_at: row.finished_at?.toISOString() ?? null,
-    generated_images: row.fragments_done,
-    total_images: row.fragments_total,
-    tree_count: row.tree_count,
     image_location: place([row.district_name, row.region_name], language),
     centroid_lng: at?.[0] ?? null,
     centroid_lat: at?.[1] ?? null,
@@ -74,7 +89,6 @@ export function toProcess(row: ProcessRow, actor: Actor, language: string): Proc
     area: { kind: row.area_kind as Process["area"]["kind"], name: row.area_name },
     requested_by: row.first_name === null ? null : `${row.first_name} ${row.last_name}`,
     model: row.model,
-    message: messageText(row.message, language),
     can: mayDo(row, actor),
   };
 }

@@ -2,25 +2,14 @@ import type { ProcessState, processOrderings } from "@nihol/contract/imagery";
 import type { PageQuery } from "@nihol/contract/paging";
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, type SqlBool, sql } from "kysely";
-import { type Actor, reachesAll } from "../../http/actor.ts";
+import type { Actor } from "../../http/actor.ts";
 import { countRows } from "../../http/count-rows.ts";
 import { likePattern } from "../../http/names-sql.ts";
 import { type Order, slice } from "../../http/paging.ts";
-import { imageVisibleTo } from "../../http/visible-images.ts";
-import { visibleTo as inReach } from "../../http/visible-to.ts";
+import { visibleTo } from "../../http/visible-to.ts";
+import { changeableBy, visibleImagery } from "../../policies/imagery.ts";
 
 type Db = Kysely<Database>;
-
-/** Processes over the actor's territory, those whose picture they may see, and what they asked for themselves. */
-function visibleTo(actor: Actor) {
-  if (reachesAll(actor)) return sql<SqlBool>`true`;
-  const place = inReach(actor, {
-    region: "p.region_id",
-    district: "p.district_id",
-    ministry: "u.ministry_id",
-  });
-  return sql<SqlBool>`(p.requested_by = ${actor.id} or ${place} or coalesce(${imageVisibleTo(actor)}, false))`;
-}
 
 const areaName = sql<Record<string, string> | null>`case p.area_kind
   when 'garden' then (select name from garden where id = p.area_id)
@@ -40,7 +29,7 @@ function processRows(db: Db, actor: Actor) {
     .leftJoin("whole_image as w", "w.process_id", "p.id")
     .leftJoin("region as r", "r.id", "p.region_id")
     .leftJoin("district as d", "d.id", "p.district_id")
-    .where(visibleTo(actor))
+    .where(visibleImagery(actor))
     .select([
       "p.id",
       "p.imagery_task_id",
@@ -65,6 +54,7 @@ function processRows(db: Db, actor: Actor) {
       "d.name as district_name",
     ])
     .select([
+      changeableBy(actor).as("in_scope"),
       areaName.as("area_name"),
       percentage.as("state_percentage"),
       sql<boolean>`exists (select 1 from imagery_block b where b.process_id = p.id and b.status = 'failed')`.as(
@@ -116,6 +106,37 @@ export async function findProcess(
   id: number,
 ): Promise<ProcessRow | undefined> {
   return processRows(db, actor).where("p.id", "=", id).executeTakeFirst();
+}
+
+/** What changes of processes while they go on, by their ids; nobody's right is asked. */
+export async function listStates(db: Db, ids: number[]) {
+  const rows = await db
+    .selectFrom("imagery_process as p")
+    .where("p.id", "=", sql<number>`any(${ids}::int[])`)
+    .select(["p.id", "p.status", "p.step", "p.fragments_done", "p.fragments_total"])
+    .select(["p.tree_count", "p.message", percentage.as("state_percentage")])
+    .execute();
+  return new Map(rows.map((row) => [row.id, row]));
+}
+export type StateRow = Pick<
+  ProcessRow,
+  | "status"
+  | "step"
+  | "state_percentage"
+  | "fragments_done"
+  | "fragments_total"
+  | "tree_count"
+  | "message"
+>;
+
+/** Which of these processes the actor sees. */
+export async function listVisible(db: Db, actor: Actor, ids: number[]): Promise<Set<number>> {
+  const rows = await processRows(db, actor)
+    .clearSelect()
+    .select("p.id")
+    .where("p.id", "=", sql<number>`any(${ids}::int[])`)
+    .execute();
+  return new Set(rows.map(({ id }) => id));
 }
 
 export async function listBlocks(db: Db, processId: number) {
@@ -191,7 +212,7 @@ export async function findAreaBoundary(
   const row = await db
     .selectFrom(kind)
     .where("id", "=", id)
-    .where(inReach(actor, place))
+    .where(visibleTo(actor, place))
     .select("boundary")
     .executeTakeFirst();
   return row?.boundary;
@@ -223,29 +244,6 @@ export async function updateCaptureDate(db: Db, id: number, date: string) {
     .execute();
 }
 
-/**
- * Whether a picture there is within the actor's territories. Where no district border is known, the region of
- * one of the actor's districts is near enough.
- */
-export async function isWithinReach(
-  db: Db,
-  actor: Actor,
-  place: { region_id: number | null; district_id: number | null },
-): Promise<boolean> {
-  const { regionIds, districtIds } = actor;
-  if (reachesAll(actor) || regionIds.length + districtIds.length === 0) return true;
-  if (place.region_id !== null && regionIds.includes(place.region_id)) return true;
-  if (place.district_id !== null) return districtIds.includes(place.district_id);
-  if (place.region_id === null || districtIds.length === 0) return false;
-  const near = await db
-    .selectFrom("district")
-    .where("id", "in", districtIds)
-    .where("region_id", "=", place.region_id)
-    .select("id")
-    .executeTakeFirst();
-  return near !== undefined;
-}
-
 /** Pictures of the same place as the process's, with what their content hashes to. */
 export async function listHashes(db: Db, actor: Actor, processId: number) {
   return db
@@ -258,7 +256,7 @@ export async function listHashes(db: Db, actor: Actor, processId: number) {
     .innerJoin("imagery_process as p", "p.id", "w.process_id")
     .leftJoin("user_account as u", "u.id", "p.requested_by")
     .where("mine.process_id", "=", processId)
-    .where(visibleTo(actor))
+    .where(visibleImagery(actor))
     .select([
       "w.id",
       "w.process_id",
@@ -269,6 +267,7 @@ export async function listHashes(db: Db, actor: Actor, processId: number) {
       "w.tree_count",
       "p.file_name",
     ])
+    .select(changeableBy(actor).as("in_scope"))
     .orderBy("w.captured_on", "desc")
     .orderBy("w.id", "desc")
     .execute();

@@ -11,19 +11,30 @@ import {
   processSchema,
 } from "@nihol/contract/imagery";
 import { limits } from "@nihol/contract/limits";
-import { idParamsSchema, pageSchema } from "@nihol/contract/paging";
+import { idParamsSchema, listSchema } from "@nihol/contract/paging";
 import { paths } from "@nihol/contract/paths";
 import { z } from "@nihol/contract/z";
 import { languageOf } from "@nihol/locales/text";
 import type { ImageFacts } from "@nihol/vision/door-facts";
 import type { FastifyRequest } from "fastify";
+import { deleteProcess } from "../../commands/delete-process.ts";
 import type { Feature } from "../../http/app.ts";
 import { orderOf, pageOf } from "../../http/paging.ts";
 import { notFound } from "../../http/problem.ts";
-import { type OpenStreams, streamProcess } from "./events.ts";
-import { messageText, toProcess } from "./process-row.ts";
-import { findProcess, listBlocks, listHashes, listProcesses } from "./queries.ts";
-import { changeDate, createProcess, removeProcess, restart, stopProcess } from "./writes.ts";
+import { mayActOn, refuseOutOfScope } from "../../policies/imagery.ts";
+import { listCan } from "../../policies/rights.ts";
+import { ProcessStreams } from "./events.ts";
+import { messageText, toEvent, toProcess } from "./process-row.ts";
+import {
+  findProcess,
+  listBlocks,
+  listHashes,
+  listProcesses,
+  listStates,
+  listVisible,
+  type StateRow,
+} from "./queries.ts";
+import { changeDate, createProcess, restart, stopProcess } from "./writes.ts";
 
 const root = paths.satelliteImagery;
 const one = `${root}/:id` as const;
@@ -36,10 +47,12 @@ const params = idParamsSchema;
 
 export const processRoutes: Feature = (app, services) => {
   const { db } = services;
-  const streams: OpenStreams = new Set();
-  app.addHook("preClose", async () => {
-    for (const end of streams) end();
+  const streams = new ProcessStreams<StateRow>({
+    listStates: (ids) => listStates(db.sql, ids),
+    listVisible: (actor, ids) => listVisible(db.sql, actor, ids),
+    toEvent,
   });
+  app.addHook("preClose", async () => streams.endAll());
   const lang = (request: FastifyRequest) => languageOf(request.headers["accept-language"]);
 
   async function getProcess(request: FastifyRequest, id: number): Promise<Process> {
@@ -71,17 +84,16 @@ export const processRoutes: Feature = (app, services) => {
     root,
     {
       config: view,
-      schema: { querystring: processQuerySchema, response: { 200: pageSchema(processSchema) } },
+      schema: { querystring: processQuerySchema, response: { 200: listSchema(processSchema) } },
     },
     async (request) => {
       const order = orderOf(request.query.ordering, processOrderings, "-created_at");
       const { count, rows } = await listProcesses(db.sql, request.actor, request.query, order);
-      return pageOf(
-        request,
-        request.query,
-        count,
-        rows.map((row) => toProcess(row, request.actor, lang(request))),
-      );
+      const shown = rows.map((row) => toProcess(row, request.actor, lang(request)));
+      return {
+        ...pageOf(request, request.query, count, shown),
+        can: listCan(request.actor, "satelliteimagery"),
+      };
     },
   );
 
@@ -108,7 +120,7 @@ export const processRoutes: Feature = (app, services) => {
     one,
     { config: remove, schema: { params, response: { 204: z.null() } } },
     async (request, reply) => {
-      await removeProcess(services, request.actor, request.params.id);
+      await deleteProcess(services, request.actor, request.params.id, "satelliteimagery");
       return reply.code(204).send(null);
     },
   );
@@ -161,12 +173,13 @@ export const processRoutes: Feature = (app, services) => {
           width: row.width,
           height: row.height,
           tree_count: row.tree_count,
+          can: { delete: mayActOn(request.actor, row, "satelliteimagery", "delete") },
         })),
       };
     },
   );
 
-  /** A hash stands for a picture: with it goes the process that read it. */
+  /** A hash stands for an image: with it goes each process that read it and that the actor may delete. */
   app.delete(
     `${one}/hash/:hash`,
     { config: remove, schema: { params: hashParams, response: { 204: z.null() } } },
@@ -174,7 +187,10 @@ export const processRoutes: Feature = (app, services) => {
       const rows = await listHashes(db.sql, request.actor, request.params.id);
       const matching = rows.filter((row) => row.date_hash === request.params.hash);
       if (matching.length === 0) throw notFound();
-      for (const row of matching) await removeProcess(services, request.actor, row.process_id);
+      const own = matching.filter(({ in_scope }) => in_scope);
+      if (own.length === 0) matching.forEach(refuseOutOfScope);
+      for (const row of own)
+        await deleteProcess(services, request.actor, row.process_id, "satelliteimagery");
       return reply.code(204).send(null);
     },
   );
@@ -185,7 +201,7 @@ export const processRoutes: Feature = (app, services) => {
     async (request, reply) => {
       const process = await getProcess(request, request.params.id);
       if (process.whole_image !== request.params.image) throw notFound();
-      await removeProcess(services, request.actor, process.id);
+      await deleteProcess(services, request.actor, process.id, "satelliteimagery");
       return reply.code(204).send(null);
     },
   );
@@ -194,30 +210,9 @@ export const processRoutes: Feature = (app, services) => {
     `${one}/events`,
     { config: view, schema: { params, summary: "Server-sent events: the process as it goes" } },
     async (request, reply) => {
-      await getProcess(request, request.params.id);
-      streamProcess(request, reply, streams, async () => {
-        const actor = await request.currentActor();
-        const row = actor && (await findProcess(db.sql, actor, request.params.id));
-        if (!row) return undefined;
-        const {
-          status,
-          step,
-          state_percentage,
-          generated_images,
-          total_images,
-          tree_count,
-          message,
-        } = toProcess(row, actor, lang(request));
-        return {
-          status,
-          step,
-          state_percentage,
-          generated_images,
-          total_images,
-          tree_count,
-          message,
-        };
-      });
+      const state = await findProcess(db.sql, request.actor, request.params.id);
+      if (!state) throw notFound();
+      streams.follow(request, reply, { process: state.id, language: lang(request), state });
     },
   );
 };

@@ -5,7 +5,7 @@ import {
   processTransitions,
 } from "@nihol/contract/imagery";
 import type { z } from "@nihol/contract/z";
-import { restartProcess, stopProcess as stopRow } from "@nihol/db/process-restart";
+import { stopProcess as stopRow } from "@nihol/db/process-restart";
 import type { Database } from "@nihol/db/tables";
 import { loadTerritory } from "@nihol/db/territory-index";
 import { redateImage } from "@nihol/db/tree-publish";
@@ -13,19 +13,18 @@ import type { MultiPolygon } from "@nihol/geo/geometry";
 import { intersects } from "@nihol/geo/overlay";
 import type { ImageFacts } from "@nihol/vision/door-facts";
 import type { Kysely, Transaction } from "kysely";
-import { deleteProcess } from "../../commands/delete-process.ts";
+import { restartChecked } from "../../commands/restart-checked.ts";
 import type { Actor } from "../../http/actor.ts";
 import { insertAudit } from "../../http/audit.ts";
 import { boundaryColumns } from "../../http/boundary-columns.ts";
 import { notFound, Problem, refuseField } from "../../http/problem.ts";
 import type { Services } from "../../http/services.ts";
+import { mayUploadAt, requireScope } from "../../policies/imagery.ts";
 import {
   findAreaBoundary,
   findImageOf,
-  findProcess,
   findReadyUpload,
   insertProcess,
-  isWithinReach,
   lockProcess,
   lockUpload,
   updateCaptureDate,
@@ -59,6 +58,8 @@ async function areaOf(db: Db, actor: Actor, area: Create["area"]): Promise<Area>
   if ("region" in area) return namedArea(db, actor, "region", area.region);
   const { boundary } = await boundaryColumns(
     area.boundary as Parameters<typeof boundaryColumns>[0],
+    actor.id,
+    "area",
   );
   return { kind: "boundary", id: null, boundary: JSON.parse(boundary as string) as MultiPolygon };
 }
@@ -96,7 +97,7 @@ export async function createProcess(
   if (area.boundary && !intersects(area.boundary, footprint))
     refuseField("area", "area_outside_image");
   const place = await placeOf(db.sql, facts);
-  if (!(await isWithinReach(db.sql, actor, place))) refuseField("upload", "out_of_reach");
+  if (!(await mayUploadAt(db.sql, actor, place))) refuseField("upload", "out_of_reach");
   const id = await db.sql.transaction().execute(async (trx) => {
     if (!(await lockUpload(trx, upload.id))) refuseField("upload", "upload_not_ready");
     const created = await insertProcess(trx, {
@@ -126,7 +127,10 @@ export async function createProcess(
   return id;
 }
 
-/** The process, locked, once its state allows `next`. */
+/**
+ * The process, locked, once its state allows `next`.
+ * @throws {Problem} 404 for one that the actor does not see, 403 for one that they only see, 409 with `code`
+ */
 async function lockFor(
   trx: Transaction<Database>,
   actor: Actor,
@@ -134,7 +138,7 @@ async function lockFor(
   next: ProcessState,
   code: "process_running" | "process_not_running",
 ) {
-  if (!(await findProcess(trx, actor, id))) throw notFound();
+  await requireScope(trx, actor, "process", id);
   const row = await lockProcess(trx, id);
   if (!row) throw notFound();
   if (!processTransitions[row.status as ProcessState].includes(next)) throw new Problem(409, code);
@@ -150,9 +154,12 @@ export async function stopProcess(db: Db, actor: Actor, id: number) {
   });
 }
 
-/** Restarts everything, or only what failed or was not reached. */
+/**
+ * Restarts everything, or only what failed or was not reached.
+ * @throws {Problem} 409 when there is nothing to restart, or the file is gone: then the results stay
+ */
 export async function restart(
-  { db, jobs }: Services,
+  { db, files, jobs }: Services,
   actor: Actor,
   id: number,
   which: "all" | "failed",
@@ -161,7 +168,7 @@ export async function restart(
     const row = await lockFor(trx, actor, id, "pending", "process_running");
     if (which === "failed" && row.status === "completed")
       throw new Problem(409, "nothing_to_restart");
-    const sent = (await restartProcess(trx, id, which)) ?? [];
+    const sent = await restartChecked(trx, files, id, which);
     await insertAudit(trx, actor, {
       action: "restart",
       resource: "satelliteimagery",
@@ -188,14 +195,4 @@ export async function changeDate(db: Db, actor: Actor, id: number, date: string)
       change: { date },
     });
   });
-}
-
-/** Deletes a process that the actor may see, with its picture and trees. */
-export async function removeProcess(
-  services: Pick<Services, "db" | "files">,
-  actor: Actor,
-  id: number,
-) {
-  if (!(await findProcess(services.db.sql, actor, id))) throw notFound();
-  await deleteProcess(services, actor, id, "satelliteimagery");
 }

@@ -70,7 +70,7 @@ export async function updateProfile(
     last_name?: string;
     language?: string;
     password_hash?: string;
-    photo_key?: string;
+    photo_key?: string | null;
   },
 ) {
   await db

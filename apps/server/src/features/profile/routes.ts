@@ -1,9 +1,10 @@
 import { paths } from "@nihol/contract/paths";
 import { profilePatchSchema, userProfileSchema } from "@nihol/contract/sign-in";
+import { z } from "@nihol/contract/z";
 import type { Feature } from "../../http/app.ts";
 import { insertAudit } from "../../http/audit.ts";
 import { checkPassword, hashPassword, passwordMatches } from "../../http/passwords.ts";
-import { keepPhoto, sendPhoto } from "../../http/photo.ts";
+import { keepPhoto, removePhoto, sendPhoto } from "../../http/photo.ts";
 import { refuseField } from "../../http/problem.ts";
 import { endSessions } from "../../http/sessions.ts";
 import { beginAttempt, forgetAttempt } from "../../http/throttle.ts";
@@ -28,7 +29,9 @@ export const profileRoutes: Feature = (app, { db, files, demo }) => {
     const { email, password_hash } = await findSecrets(db.sql, id);
     if (!current) refuseField("current_password", "required");
     // Whoever found a screen unlocked must not guess here what signing in would not let them guess.
-    const attempt = await beginAttempt(db.sql, email.toLowerCase(), address);
+    // Counted for this person alone: guesses at the sign-in do not keep them from changing it.
+    const device = `profile of ${id}`;
+    const attempt = await beginAttempt(db.sql, { email: email.toLowerCase(), address, device });
     if (!(await passwordMatches(password_hash, current)))
       refuseField("current_password", "password_wrong");
     await forgetAttempt(db.sql, attempt);
@@ -79,7 +82,21 @@ export const profileRoutes: Feature = (app, { db, files, demo }) => {
     },
   );
 
-  app.get(paths.userProfilePhoto, { config: { access } }, async (request, reply) =>
+  app.delete(
+    paths.userProfilePhoto,
+    { config: { access, refuses: [404] }, schema: { response: { 204: z.null() } } },
+    async (request, reply) => {
+      const { id } = request.actor;
+      await removePhoto(files, async () => {
+        const before = await findSecrets(db.sql, id);
+        await updateProfile(db.sql, id, { photo_key: null });
+        return before.photo_key;
+      });
+      return reply.code(204).send(null);
+    },
+  );
+
+  app.get(paths.userProfilePhoto, { config: { access, refuses: [404] } }, async (request, reply) =>
     sendPhoto(reply, files, (await findSecrets(db.sql, request.actor.id)).photo_key),
   );
 };

@@ -6,7 +6,7 @@ export type DayOrder = "dmy" | "mdy";
 const ymd = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})/;
 const parts = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{2,4})/;
 const clock =
-  /^(?:[T ]\s*)?(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s*(am|pm)?\s*(z|utc|gmt|[+-]\d{2}(?::?\d{2})?)?$/i;
+  /^(?:[T ]\s*)?(\d{1,2})[:.](\d{2})(?:[:.](\d{2})(?:[.,](\d{1,9}))?)?\s*(am|pm)?\s*(z|utc|gmt|[+-]\d{2}(?::?\d{2})?)?$/i;
 
 /** By the first date of a file that can be read in one way only; day first when all can be read in both. */
 export function dayOrderOf(dates: Iterable<string>): DayOrder {

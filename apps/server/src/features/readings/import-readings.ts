@@ -1,5 +1,4 @@
 /** Readings from a file: looked at first, written when asked. */
-import { setImmediate } from "node:timers/promises";
 import {
   type ReadingImport,
   type RefusalReason,
@@ -146,10 +145,7 @@ async function readAll(db: Db, context: RowContext, tally: Tally, isLook: boolea
   const guidance = await findGuidance(db);
   for await (const row of csvRows(context.table)) {
     takeRow(tally, row, context, guidance);
-    if (tally.rows % batch !== 0) continue;
-    await flush(db, tally, isLook);
-    // Others are served in between.
-    await setImmediate();
+    if (tally.rows % batch === 0) await flush(db, tally, isLook);
   }
   await flush(db, tally, isLook);
 }

@@ -13,11 +13,10 @@ import {
   sentReadingSchema,
 } from "@nihol/contract/readings";
 import { z } from "@nihol/contract/z";
-import type { FastifyRequest } from "fastify";
 import type { Feature } from "../../http/app.ts";
 import { findDeviceFacts } from "../../http/device-reach.ts";
-import { notFound, Problem, refuseField } from "../../http/problem.ts";
-import { importReadings } from "./import-readings.ts";
+import { notFound, Problem } from "../../http/problem.ts";
+import { importUpload } from "./import-threads.ts";
 import { deviceOfRequest, takeReadings } from "./intake.ts";
 import { intakeLimits } from "./intake-limits.ts";
 import { readSeries } from "./series.ts";
@@ -31,22 +30,9 @@ const batchSchema = readingBatchSchema.extend({
 
 const ofDevice = `${paths.device}/:id/reading` as const;
 const token = `${paths.device}/:id/token` as const;
-/** Reading a file takes a core for seconds. */
-const importsAtOnce = 2;
-
-async function fileOf(request: FastifyRequest): Promise<Buffer> {
-  const part = await request.file({ limits: { fileSize: readingLimits.importBytes } });
-  if (!part) return refuseField("file", "required");
-  return part.toBuffer().catch((error: { code?: string }) => {
-    if (error.code === "FST_REQ_FILE_TOO_LARGE")
-      refuseField("file", "file_too_large", { max: readingLimits.importBytes / 1024 ** 2 });
-    throw error;
-  });
-}
 
 /** Readings: what a device measured, its own sending, files, and the token that it sends with. */
 export const readingRoutes: Feature = (app, { db }) => {
-  let importing = 0;
   const limited = intakeLimits(app);
   app.get(
     ofDevice,
@@ -99,16 +85,7 @@ export const readingRoutes: Feature = (app, { db }) => {
         response: { 200: readingImportSchema },
       },
     },
-    async (request) => {
-      const bytes = await fileOf(request);
-      if (importing >= importsAtOnce) throw new Problem(503, "busy", {}, { "retry-after": "5" });
-      importing += 1;
-      try {
-        return await importReadings(db.sql, request.actor, bytes, request.query);
-      } finally {
-        importing -= 1;
-      }
-    },
+    (request) => importUpload(db, request, request.query),
   );
   app.post(
     token,

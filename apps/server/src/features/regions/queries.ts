@@ -4,14 +4,16 @@ import type { PageQuery } from "@nihol/contract/paging";
 import type { Region, territoryOrderings } from "@nihol/contract/territory";
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, type SqlBool, sql } from "kysely";
-import { type Actor, holds, reachesAll } from "../../http/actor.ts";
+import { type Actor, reachesAll } from "../../http/actor.ts";
 import { sharedTerritory } from "../../http/boundary-columns.ts";
 import type { BoundaryColumns } from "../../http/boundary-shape.ts";
 import { countRows } from "../../http/count-rows.ts";
 import { nameContains, nameInLanguage } from "../../http/names-sql.ts";
 import { type Order, slice } from "../../http/paging.ts";
+import { isUpdating } from "../../http/territory-updating.ts";
 import { gardenPlace } from "../../http/tree-reach.ts";
 import { visibleTo } from "../../http/visible-to.ts";
+import { may } from "../../policies/rights.ts";
 
 type Db = Kysely<Database>;
 export type RegionFilter = PageQuery & { boundary?: "0" | "1" };
@@ -36,19 +38,16 @@ function regionRows(db: Db, actor: Actor, withBoundary: boolean) {
       sql<number>`(select count(*) from garden g where g.region_id = r.id and ${visibleTo(actor, gardenPlace)})`.as(
         "garden_count",
       ),
+      isUpdating("region", "r.id").as("updating"),
     ]);
 }
 type RegionRow = Awaited<ReturnType<ReturnType<typeof regionRows>["executeTakeFirstOrThrow"]>>;
-
-/** Territory is changed by those whose reach is the country. */
-const mayChange = (actor: Actor, action: "change" | "delete") =>
-  reachesAll(actor) && holds(actor, "region", action);
 
 function toRegion(row: RegionRow, actor: Actor): Region {
   return {
     ...sharedTerritory(row),
     district_count: Number(row.district_count),
-    can: { change: mayChange(actor, "change"), delete: mayChange(actor, "delete") },
+    can: { change: may(actor, "region", "change"), delete: may(actor, "region", "delete") },
   };
 }
 

@@ -1,5 +1,5 @@
 import { limits } from "@nihol/contract/limits";
-import { idParamsSchema, pageSchema } from "@nihol/contract/paging";
+import { idParamsSchema, listSchema } from "@nihol/contract/paging";
 import { paths } from "@nihol/contract/paths";
 import {
   regionCreateSchema,
@@ -17,17 +17,19 @@ import type { Feature } from "../../http/app.ts";
 import { readBoundaryUpload } from "../../http/boundary-upload.ts";
 import { orderOf, pageOf } from "../../http/paging.ts";
 import { notFound } from "../../http/problem.ts";
+import { listCan } from "../../policies/rights.ts";
 import { findRegion, listRegions } from "./queries.ts";
 import { regionWrites } from "./writes.ts";
 
 const one = `${paths.region}/:id` as const;
 
-export const regionRoutes: Feature = (app, { db }) => {
+export const regionRoutes: Feature = (app, services) => {
+  const { db } = services;
   app.get(
     paths.region,
     {
       config: { access: "region.view" },
-      schema: { querystring: regionQuerySchema, response: { 200: pageSchema(regionSchema) } },
+      schema: { querystring: regionQuerySchema, response: { 200: listSchema(regionSchema) } },
     },
     async (request) => {
       const order = orderOf(request.query.ordering, territoryOrderings, "name");
@@ -39,7 +41,10 @@ export const regionRoutes: Feature = (app, { db }) => {
         order,
         language,
       );
-      return pageOf(request, request.query, count, rows);
+      return {
+        ...pageOf(request, request.query, count, rows),
+        can: listCan(request.actor, "region"),
+      };
     },
   );
   app.post(
@@ -50,7 +55,7 @@ export const regionRoutes: Feature = (app, { db }) => {
       schema: { body: regionCreateSchema, response: { 201: regionSchema } },
     },
     async (request, reply) =>
-      reply.code(201).send(await regionWrites.create(db.sql, request.actor, request.body)),
+      reply.code(201).send(await regionWrites.create(services, request.actor, request.body)),
   );
   app.get(
     one,
@@ -71,7 +76,7 @@ export const regionRoutes: Feature = (app, { db }) => {
       bodyLimit: limits.boundaryBodyBytes,
       schema: { params: idParamsSchema, body: regionPatchSchema, response: { 200: regionSchema } },
     },
-    async (request) => regionWrites.patch(db.sql, request.actor, request.params.id, request.body),
+    async (request) => regionWrites.patch(services, request.actor, request.params.id, request.body),
   );
   app.delete(
     one,
@@ -80,7 +85,7 @@ export const regionRoutes: Feature = (app, { db }) => {
       schema: { params: idParamsSchema, response: { 204: z.null() } },
     },
     async (request, reply) => {
-      await regionWrites.remove(db.sql, request.actor, request.params.id);
+      await regionWrites.remove(services, request.actor, request.params.id);
       return reply.code(204).send(null);
     },
   );
@@ -96,9 +101,10 @@ export const regionRoutes: Feature = (app, { db }) => {
       },
     },
     async (request) =>
-      importBoundaries(db.sql, request.actor, {
+      importBoundaries(services, request.actor, {
         table: "region",
         file: await readBoundaryUpload(request),
+        choices: request.query.choices,
         dryRun: request.query.dry_run === "1",
         language: languageOf(request.headers["accept-language"]),
       }),

@@ -3,6 +3,9 @@ import { deviceStates } from "@nihol/contract/devices";
 import { taskStatuses } from "@nihol/contract/plant-tree-task-states";
 import type { Report, ReportFigures, ReportRow } from "@nihol/contract/reports";
 import { violationStates } from "@nihol/contract/violations";
+import { greenLevelsText } from "@nihol/locales/coverage-text";
+import { modelName } from "@nihol/locales/model-name";
+import { coverageWords, gapsNote } from "../../exports/coverage-note.ts";
 import type { CellValue, Heading } from "../../exports/list-export.ts";
 import type { Words } from "../../exports/words.ts";
 
@@ -12,7 +15,7 @@ export type Section = (typeof sections)[number];
 /** One column of figures; `title` is its key without the file's name. */
 export interface FigureColumn extends Heading {
   section: Section;
-  of: (figures: ReportFigures) => CellValue;
+  of: (figures: ReportFigures, words: Words, inPeriod: boolean) => CellValue;
 }
 
 const hectares = (areaM2: number | null) => (areaM2 === null ? null : areaM2 / 10_000);
@@ -34,8 +37,12 @@ const date = (
 const plainText = (
   section: Section,
   title: string,
-  of: (figures: ReportFigures) => string | null,
+  of: (figures: ReportFigures, words: Words, inPeriod: boolean) => string | null,
 ): FigureColumn => ({ section, title, kind: "text", digits: 0, of });
+
+/** Only a territory has a border to be drawn: the lines for what is outside or in none of them have not. */
+const territoryGaps = (f: ReportFigures | ReportRow) =>
+  "id" in f && f.id !== null ? f : { ...f, area_m2: 0 };
 
 const land = number("land");
 const landHa = number("land", 4);
@@ -47,21 +54,30 @@ export const figureColumns: readonly FigureColumn[] = [
   landHa("area", (f) => hectares(f.area_m2)),
   land("garden_count", (f) => f.garden_count),
   landHa("garden_area", (f) => hectares(f.garden_area_m2)),
-  trees("tree_count", (f) => f.trees.total),
-  trees("tree_low", (f) => f.trees.low),
-  trees("tree_high", (f) => f.trees.high),
-  trees("tree_green", (f) => f.trees.green),
-  trees("tree_not_green", (f) => f.trees.not_green),
-  trees("tree_unsure", (f) => f.trees.unsure),
+  land("gardens_seen", (f) => f.gardens_seen),
+  number("trees", 4)("seen_ha", (f) => hectares(f.coverage.seen_m2)),
+  number("trees", 6)("seen_percent", (f) => f.coverage.percent),
+  trees("seen_images", (f) => f.coverage.images),
+  plainText("trees", "note", (f, words, inPeriod) => gapsNote(territoryGaps(f), words, inPeriod)),
+  trees("tree_count", (f) => f.trees?.total ?? null),
+  trees("tree_low", (f) => f.trees?.low ?? null),
+  trees("tree_high", (f) => f.trees?.high ?? null),
+  trees("tree_green", (f) => f.trees?.green ?? null),
+  trees("tree_not_green", (f) => f.trees?.not_green ?? null),
+  trees("tree_unsure", (f) => f.trees?.unsure ?? null),
   trees("garden_tree_count", (f) => f.garden_tree_count),
   number("trees", 4)("tree_area", (f) => hectares(f.tree_area_m2)),
   number("trees", 6)("tree_area_percent", (f) => f.tree_area_percent),
   number("trees", 2)("green_level", (f) => f.green_level),
   plainText("trees", "green_index", (f) => f.green_level_index),
-  date("trees", "seen_from", (f) => f.trees.captured_from),
-  date("trees", "seen_to", (f) => f.trees.captured_to),
-  number("trees", 3)("seen_gsd", (f) => f.trees.gsd_m),
-  plainText("trees", "model", (f) => f.trees.models.join(", ")),
+  number("trees", 4)("green_seen_ha", (f) => hectares(f.green_levels[0]?.seen_m2 ?? null)),
+  plainText("trees", "green_others", (f, words) =>
+    greenLevelsText(f.green_levels.slice(1), coverageWords(words)),
+  ),
+  date("trees", "seen_from", (f) => f.coverage.from),
+  date("trees", "seen_to", (f) => f.coverage.to),
+  number("trees", 3)("seen_gsd", (f) => f.trees?.gsd_m ?? null),
+  plainText("trees", "model", (f) => f.trees?.models.map(modelName).join(", ") ?? null),
   number("captures")("capture_count", (f) => f.captures.count),
   date("captures", "capture_latest", (f) => f.captures.latest),
   number("captures", 3)("capture_gsd", (f) => f.captures.gsd_m),
@@ -89,23 +105,31 @@ export interface Line {
 
 function lineOf(row: ReportRow, { kind }: Report, words: Words): Line {
   return {
-    name: row.id === null ? words.text(`reports.elsewhere_${kind}`) : words.name(row.name),
+    name: row.id === null ? words.text(`coverage.none_${kind}`) : words.name(row.name),
     region: words.name(row.region?.name),
     isTotal: false,
     figures: row,
   };
 }
 
-/** The report's rows with the total at the end. */
+/**
+ * The report's rows with the total at the end; then what lies outside the regions, and the sum of both, so that
+ * whoever adds up the lines finds their sum.
+ */
 export function linesOf(report: Report, words: Words): Line[] {
-  const total = {
-    name: words.text("reports.total"),
-    region: "",
-    isTotal: true,
-    figures: report.total,
-  };
-  return [...report.rows.map((row) => lineOf(row, report, words)), total];
+  const { rows, total, outside, grand_total } = report;
+  const line = (key: string, figures: ReportFigures | null, isTotal: boolean): Line[] =>
+    figures ? [{ name: words.text(key), region: "", isTotal, figures }] : [];
+  return [
+    ...rows.map((row) => lineOf(row, report, words)),
+    ...line(outside ? "coverage.total" : "reports.total", total, true),
+    ...line("coverage.outside", outside, false),
+    ...line("coverage.grand_total", grand_total, true),
+  ];
 }
+
+/** Whether the figures are of a chosen period, in which an image may be missing that is there at another time. */
+export const isOfPeriod = ({ from, to }: Report): boolean => Boolean(from || to);
 
 /** "14.05.2026 – 21.05.2026"; an open end is a dot-dot-dot, no dates at all a text. */
 export function periodText({ from, to }: Report, words: Words): string {

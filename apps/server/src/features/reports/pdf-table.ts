@@ -1,7 +1,8 @@
 /** Draws a table over as many pages as it needs; its heading stands on each of them. */
 
-/** The size of letters in points, and the space within a cell. */
-const size = 7;
+/** The size of letters in points: the largest at which no word is broken, and below which nothing is read. */
+const sizes = { max: 7, min: 4.5, step: 0.25 };
+/** The space within a cell. */
 const padX = 3;
 const padY = 2.6;
 
@@ -37,11 +38,17 @@ const fontOf = (isBold: boolean) => (isBold ? "semibold" : "regular");
 
 /** The width of the longest word: what a column needs so that none is broken. */
 function longestWord(doc: PDFKit.PDFDocument, text: string): number {
-  return Math.max(0, ...text.split(/[ \n-]/).map((word) => doc.widthOfString(word)));
+  // pdfkit measures a word with the blank after it when it looks whether it fits.
+  return Math.max(0, ...text.split(/[ \n-]/).map((word) => doc.widthOfString(`${word} `)));
 }
 
 /** Each column as wide as its longest word, and the rest of the page shared by what would fill it. */
-function widthsOf(doc: PDFKit.PDFDocument, table: PdfTable, width: number): number[] {
+function widthsOf(
+  doc: PDFKit.PDFDocument,
+  table: PdfTable,
+  width: number,
+  size = sizes.max,
+): { widths: number[]; size: number } {
   const wants = table.columns.map(({ title }, index) => {
     doc.font("semibold").fontSize(size);
     const cells = table.rows.flatMap(({ cells, kind }) =>
@@ -54,10 +61,23 @@ function widthsOf(doc: PDFKit.PDFDocument, table: PdfTable, width: number): numb
   const least = wants.reduce((sum, want) => sum + want.least, 0);
   const spare = wants.reduce((sum, want) => sum + want.most - want.least, 0);
   const rest = width - least;
-  if (rest < 0) return wants.map((want) => (want.least * width) / least);
+  if (rest < 0 && size > sizes.min) return widthsOf(doc, table, width, size - sizes.step);
+  if (rest < 0) return { widths: wants.map((want) => (want.least * width) / least), size };
   const share = spare > 0 ? Math.min(1, rest / spare) : 0;
   const even = (rest - share * spare) / wants.length;
-  return wants.map((want) => want.least + share * (want.most - want.least) + even);
+  const widths = wants.map((want) => want.least + share * (want.most - want.least) + even);
+  return { widths, size };
+}
+
+/** Sums stand with the line above them: alone on a page they say nothing. */
+function heightWithSums(
+  rows: readonly PdfRow[],
+  heights: readonly number[],
+  index: number,
+): number {
+  let height = heights[index] ?? 0;
+  for (let next = index + 1; rows[next]?.kind === "total"; next++) height += heights[next] ?? 0;
+  return height;
 }
 
 /** @returns the height below which the next thing may be drawn */
@@ -67,7 +87,7 @@ export function drawTable(
   space: PdfSpace,
   top: number,
 ): number {
-  const widths = widthsOf(doc, table, space.width);
+  const { widths, size } = widthsOf(doc, table, space.width);
   const startOf = (index: number) =>
     space.left + widths.slice(0, index).reduce((sum, one) => sum + one, 0);
 
@@ -148,7 +168,10 @@ export function drawTable(
     if (row.kind !== "row") group = row.kind === "group" ? row : undefined;
     const height = heights[index] ?? 0;
     // A group's name stays with the line that follows it.
-    const needed = row.kind === "group" ? height + (heights[index + 1] ?? 0) : height;
+    const needed =
+      row.kind === "group"
+        ? height + heightWithSums(table.rows, heights, index + 1)
+        : heightWithSums(table.rows, heights, index);
     if (y + needed > space.bottom) {
       y = drawHead(space.next());
       if (group && row.kind === "row") {

@@ -2,22 +2,17 @@
 import type { ReportKind } from "@nihol/contract/reports";
 import type { TreeFilter } from "@nihol/contract/statistics";
 import type { Database } from "@nihol/db/tables";
-import { countTreesByTerritory } from "@nihol/db/tree-count";
 import type { TextLanguage } from "@nihol/locales/text";
 import { type Expression, type Kysely, type SqlBool, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { nameInLanguage } from "../../http/names-sql.ts";
-import { gardensWhere, regionPlace, regionVisible } from "../../http/territory-sql.ts";
-import { allOf, reachableTrees } from "../../http/tree-filter.ts";
-import { imageVisibleTo } from "../../http/visible-images.ts";
+import { regionArea, regionVisible, territoryOf } from "../../http/territory-sql.ts";
+import { allOf } from "../../http/tree-filter.ts";
 import { visibleTo } from "../../http/visible-to.ts";
+import { visibleImagery } from "../../policies/imagery.ts";
 
 type Db = Kysely<Database>;
 export type Names = Record<string, string>;
-
-/** The territory of a row that stands in `alias`; 0 when it has none. */
-const territoryOf = (alias: string, kind: ReportKind) =>
-  sql<number>`coalesce(${sql.ref(`${alias}.${kind}_id`)}, 0)`;
 
 /** The filter's region, asked of the rows of `alias`. */
 const inRegion = (alias: string, { region }: TreeFilter): Expression<SqlBool>[] =>
@@ -37,16 +32,10 @@ export interface TerritoryRow {
   area_m2: number | null;
 }
 
-/**
- * Regions within reach. The area is what of it is within reach, as in statistics: the region's own, or the sum
- * of the districts that a person of districts has there.
- */
+/** Regions within reach, by name. */
 export async function listRegionRows(db: Db, actor: Actor, language: TextLanguage) {
   const { rows } = await sql<TerritoryRow>`
-    select r.id, r.name, r.id as region_id, r.name as region_name, coalesce(
-      case when ${visibleTo(actor, regionPlace)} then r.area_m2 end,
-      (select sum(d.area_m2) from district d where d.region_id = r.id
-        and ${visibleTo(actor, { region: "d.region_id", district: "d.id" })})) as area_m2
+    select r.id, r.name, r.id as region_id, r.name as region_name, ${regionArea(actor)} as area_m2
     from (select *, null::int as none from region) r
     where ${regionVisible(actor)}
     order by ${nameInLanguage("r.name", language)}, r.id`.execute(db);
@@ -74,32 +63,6 @@ export async function listDistrictRows(
   return rows;
 }
 
-/** The trees of the filter within reach, by territory and picture. */
-export const countTrees = (db: Db, actor: Actor, kind: ReportKind, filter: TreeFilter) =>
-  countTreesByTerritory(db, kind, reachableTrees(actor, filter, "t"));
-
-/** Those of them that stand in gardens. */
-export const countTreesInGardens = (db: Db, actor: Actor, kind: ReportKind, filter: TreeFilter) =>
-  countTreesByTerritory(
-    db,
-    kind,
-    allOf([reachableTrees(actor, filter, "t"), sql<SqlBool>`t.garden_id > 0`]),
-  );
-
-export interface GardenSums {
-  territory_id: number;
-  count: number;
-  area_m2: number;
-}
-
-export async function sumGardens(db: Db, actor: Actor, kind: ReportKind, filter: TreeFilter) {
-  const { rows } = await sql<GardenSums>`
-    select ${territoryOf("g", kind)} as territory_id, count(*)::int as count,
-      coalesce(sum(g.area_m2), 0) as area_m2
-    from garden g where ${gardensWhere(actor, filter)} group by 1`.execute(db);
-  return rows;
-}
-
 export interface CaptureSums {
   territory_id: number;
   count: number;
@@ -111,12 +74,12 @@ export interface CaptureSums {
 /** Images as their list holds them under the same filter. */
 export async function sumCaptures(db: Db, actor: Actor, kind: ReportKind, filter: TreeFilter) {
   const where = allOf([
-    imageVisibleTo(actor),
+    visibleImagery(actor),
     ...inRegion("w", filter),
     ...inPeriod("w.captured_on", filter),
   ]);
   const { rows } = await sql<CaptureSums>`
-    select ${territoryOf("w", kind)} as territory_id, count(*)::int as count,
+    select ${territoryOf("w", kind, filter)} as territory_id, count(*)::int as count,
       max(w.captured_on) as latest, (array_agg(w.gsd_m order by w.captured_on desc, w.id desc))[1] as gsd_m
     from whole_image w join imagery_process p on p.id = w.process_id
     left join user_account u on u.id = p.requested_by

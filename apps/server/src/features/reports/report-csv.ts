@@ -2,7 +2,7 @@
 import type { Report } from "@nihol/contract/reports";
 import { csvCell, csvLines, harmless } from "../../exports/csv-file.ts";
 import type { Words } from "../../exports/words.ts";
-import { figureColumns, linesOf } from "./columns.ts";
+import { figureColumns, isOfPeriod, linesOf } from "./columns.ts";
 
 /** Titles name their section where another one has the same word. */
 export function fileTitles(report: Report, words: Words): string[] {
@@ -20,7 +20,9 @@ export function reportCsv(report: Report, words: Words): Uint8Array {
   const lines = linesOf(report, words).map((line) => [
     ...(report.kind === "district" ? [harmless(line.region)] : []),
     harmless(line.name),
-    ...figureColumns.map((one) => csvCell(one.of(line.figures), one, words)),
+    ...figureColumns.map((one) =>
+      csvCell(one.of(line.figures, words, isOfPeriod(report)), one, words),
+    ),
   ]);
   const text = csvLines([fileTitles(report, words).map(harmless), ...lines], words);
   return new TextEncoder().encode(`\ufeff${text}`);

@@ -1,9 +1,12 @@
 /** A report as a PDF in A4 landscape: three tables, each with its heading on every page, and the numbers of pages. */
 import { fileURLToPath } from "node:url";
-import type { ReportFigures } from "@nihol/contract/reports";
+import type { Report, ReportFigures } from "@nihol/contract/reports";
+import { coverageText, greenLevelsText } from "@nihol/locales/coverage-text";
 import { formatCount } from "@nihol/locales/format-count";
 import { formatHectares, formatNumber, formatPercent, noValue } from "@nihol/locales/format-number";
+import { modelName } from "@nihol/locales/model-name";
 import PDFDocument from "pdfkit";
+import { coverageWords } from "../../exports/coverage-note.ts";
 import type { Words } from "../../exports/words.ts";
 import { figureColumns, type Line, linesOf, periodText, type Section } from "./columns.ts";
 import type { ReportFile } from "./file-thread.ts";
@@ -20,66 +23,52 @@ interface PageColumn extends PdfColumn {
   of: (figures: ReportFigures) => string;
 }
 
-/** "14.05.2026 · 0.3 m · model 2", or a dash when nothing was counted. */
-function basisOf({ trees }: ReportFigures, words: Words): string {
+/** "14.05.2026 · 0.3 m · model 2", or nothing when nothing was seen. */
+function sourceOf({ trees }: ReportFigures, words: Words): string {
+  if (!trees) return "";
   const { captured_from: from, captured_to: to, gsd_m, models } = trees;
-  if (!from || !to) return noValue;
   const parts = [
-    from === to ? words.date(to) : `${words.date(from)} – ${words.date(to)}`,
+    from && to && (from === to ? words.date(to) : `${words.date(from)} – ${words.date(to)}`),
     gsd_m !== null && `${formatNumber(gsd_m, words.language, 2)}\u00a0${words.text("map.meters")}`,
-    models.length > 0 && words.text("map.model", { name: models.join(", ") }),
+    models.length > 0 && words.text("map.model", { name: models.map(modelName).join(", ") }),
   ];
   return parts.filter(Boolean).join(" · ");
+}
+
+/** "seen 10.2 of 53 ha, 1 of 5 gardens; 14.05.2026 · 0.3 m · model 2", or why there is nothing. */
+function basisOf(figures: ReportFigures, { from, to }: Report, words: Words): string {
+  const { coverage, gardens_seen: seen, garden_count: count } = figures;
+  const inPeriod = from !== null || to !== null;
+  const undated = { ...coverage, from: null, to: null };
+  const text = coverageText(undated, coverageWords(words), { gardens: { seen, count }, inPeriod });
+  return [text, sourceOf(figures, words)].filter(Boolean).join("; ");
 }
 
 /** The range stays on one line with its count. */
 const unbroken = (text: string) => text.replaceAll(" ", "\u00a0");
 
-function landColumns(words: Words): PageColumn[] {
+function landColumns(report: Report, words: Words): PageColumn[] {
   const { language } = words;
   const column = (title: string, of: PageColumn["of"], align: PdfColumn["align"] = "right") => ({
     title: words.text(`reports.${title}`),
     align,
     of,
   });
-  const number = (value: number | null) => formatNumber(value, language);
+  const number = (value: number | null | undefined) => formatNumber(value, language);
   const percent = (value: number | null) => formatPercent(value, language);
-  // Where nothing was counted, nothing is said: it may simply not have been seen yet.
-  const seen = (of: (figures: ReportFigures) => string) => (figures: ReportFigures) =>
-    figures.trees.captured_from === null ? noValue : of(figures);
   return [
     column("area", (f) => formatHectares(f.area_m2, language)),
     column("garden_count", (f) => number(f.garden_count)),
     column("garden_area", (f) => formatHectares(f.garden_area_m2, language)),
     column("tree_count", (f) => unbroken(formatCount(f.trees, language))),
-    column(
-      "tree_green",
-      seen((f) => number(f.trees.green)),
-    ),
-    column(
-      "tree_not_green",
-      seen((f) => number(f.trees.not_green)),
-    ),
-    column(
-      "tree_unsure",
-      seen((f) => number(f.trees.unsure)),
-    ),
-    column(
-      "garden_tree_count",
-      seen((f) => number(f.garden_tree_count)),
-    ),
-    column(
-      "tree_area",
-      seen((f) => formatHectares(f.tree_area_m2, language)),
-    ),
-    column(
-      "tree_area_percent",
-      seen((f) => percent(f.tree_area_percent)),
-    ),
-    column("green_level", (f) =>
-      f.green_level === null ? noValue : `${percent(f.green_level)} (${f.green_level_index})`,
-    ),
-    column("basis", (f) => basisOf(f, words), "left"),
+    column("tree_green", (f) => number(f.trees?.green)),
+    column("tree_not_green", (f) => number(f.trees?.not_green)),
+    column("tree_unsure", (f) => number(f.trees?.unsure)),
+    column("garden_tree_count", (f) => number(f.garden_tree_count)),
+    column("tree_area", (f) => formatHectares(f.tree_area_m2, language)),
+    column("tree_area_percent", (f) => percent(f.tree_area_percent)),
+    column("green_level", (f) => greenLevelsText(f.green_levels, coverageWords(words)) || noValue),
+    column("basis", (f) => basisOf(f, report, words), "left"),
   ];
 }
 
@@ -91,7 +80,8 @@ function plainColumns(sections: Section[], words: Words): PageColumn[] {
       title: words.text(`reports.${title}`),
       align: "right",
       of: (figures) => {
-        const value = of(figures);
+        // Paper has its own words for what is not seen: these sections hold none.
+        const value = of(figures, words, false);
         if (value === null || value === undefined || value === "") return noValue;
         return kind === "date"
           ? words.date(String(value))
@@ -124,7 +114,7 @@ function tablesOf({ report, words }: ReportFile): PdfTable[] {
   const plain = (sections: Section[]) =>
     table(sections, sections.map(count), plainColumns(sections, words));
   return [
-    table(["land", "trees"], [3, 9], landColumns(words)),
+    table(["land", "trees"], [3, 9], landColumns(report, words)),
     plain(["captures", "tasks"]),
     plain(["devices", "violations"]),
   ];
@@ -149,9 +139,12 @@ function drawTitle(doc: PDFKit.PDFDocument, file: ReportFile, width: number): nu
   doc.font("regular").fontSize(9).fillColor(ink.text);
   doc.text(about.filter(Boolean).join("  ·  "), x, doc.y + 2, { width });
   doc.fontSize(7.5).fillColor(ink.weak);
-  doc.text(`${words.text("reports.note_trees")} ${words.text("reports.note_now")}`, x, doc.y + 3, {
-    width,
-  });
+  const notes = [
+    words.text("reports.note_trees"),
+    words.text("reports.note_now"),
+    report.outside && words.text("coverage.outside_note"),
+  ];
+  doc.text(notes.filter(Boolean).join(" "), x, doc.y + 3, { width });
   return doc.y + 12;
 }
 

@@ -2,7 +2,7 @@
 import writeExcelFile, { type Cell, type SheetData } from "write-excel-file/node";
 import type { CellValue, Heading } from "../../exports/list-export.ts";
 import { cellOf, formatsOf } from "../../exports/xlsx-file.ts";
-import { type FigureColumn, figureColumns, linesOf, periodText } from "./columns.ts";
+import { type FigureColumn, figureColumns, isOfPeriod, linesOf, periodText } from "./columns.ts";
 import type { ReportFile } from "./file-thread.ts";
 
 const headFill = "#e3f0e7";
@@ -64,7 +64,9 @@ export async function reportXlsx({ report, words, timeZone, maker }: ReportFile)
     ...linesOf(report, words).map(({ name, region, isTotal, figures }) => [
       ...(report.kind === "district" ? [cell(region, text, isTotal)] : []),
       cell(name, text, isTotal),
-      ...figureColumns.map((one: FigureColumn) => cell(one.of(figures), one, isTotal)),
+      ...figureColumns.map((one: FigureColumn) =>
+        cell(one.of(figures, words, isOfPeriod(report)), one, isTotal),
+      ),
     ]),
   ];
   const file = await writeExcelFile(sheet, {

@@ -1,4 +1,4 @@
-/** Planting tasks, devices and violations of reports, by territory and state; `territory_id` 0: in none. */
+/** Planting tasks, devices and violations of reports, by state and the numbers of `territoryOf`. */
 import type { DeviceState } from "@nihol/contract/devices";
 import { plantingStatuses, type TaskStatus } from "@nihol/contract/plant-tree-task-states";
 import type { ReportKind } from "@nihol/contract/reports";
@@ -11,6 +11,7 @@ import { devicePlace } from "../../http/device-reach.ts";
 import { newestSql, stateSql } from "../../http/device-state-sql.ts";
 import { tasksVisibleTo } from "../../http/planting-reach.ts";
 import { todaySql } from "../../http/programme-day.ts";
+import { territoryOf } from "../../http/territory-sql.ts";
 import { allOf } from "../../http/tree-filter.ts";
 import { violationVisibleTo } from "../../http/violation-reach.ts";
 import { visibleTo } from "../../http/visible-to.ts";
@@ -30,12 +31,9 @@ export interface TaskSums extends StateSums<TaskStatus> {
 }
 
 /** Tasks whose time, from assigned to due, touches the period, as their list filters them. */
-export async function sumTasks(
-  db: Db,
-  actor: Actor,
-  kind: ReportKind,
-  { region, from, to }: TreeFilter,
-) {
+export async function sumTasks(db: Db, actor: Actor, kind: ReportKind, filter: TreeFilter) {
+  const { region, from, to } = filter;
+  const territory = territoryOf("g", kind, filter, sql<SqlBool>`g.boundary is not null`);
   const where = allOf([
     tasksVisibleTo(actor),
     ...(region ? [sql<SqlBool>`g.region_id = ${region}`] : []),
@@ -43,7 +41,7 @@ export async function sumTasks(
     ...(to ? [sql<SqlBool>`t.assigned_date <= ${to}::date`] : []),
   ]);
   const { rows } = await sql<TaskSums>`
-    select coalesce(${sql.ref(`g.${kind}_id`)}, 0) as territory_id, t.status as state, count(*)::int as count,
+    select ${territory} as territory_id, t.status as state, count(*)::int as count,
       (count(*) filter (where t.due_date < ${todaySql()} and t.status = any(${[...plantingStatuses]}::text[])))::int as overdue,
       coalesce(sum(i.quantity), 0)::float8 as scheduled, coalesce(sum(p.count), 0)::float8 as submitted
     from planting_task t join garden g on g.id = t.garden_id
@@ -54,12 +52,9 @@ export async function sumTasks(
 }
 
 /** Violations observed in the period. */
-export async function sumViolations(
-  db: Db,
-  actor: Actor,
-  kind: ReportKind,
-  { region, from, to }: TreeFilter,
-) {
+export async function sumViolations(db: Db, actor: Actor, kind: ReportKind, filter: TreeFilter) {
+  const { region, from, to } = filter;
+  const territory = territoryOf("v", kind, filter, sql<SqlBool>`v.latitude is not null`);
   const where = allOf([
     violationVisibleTo(actor),
     ...(region ? [sql<SqlBool>`v.region_id = ${region}`] : []),
@@ -67,19 +62,20 @@ export async function sumViolations(
     ...(to ? [sql<SqlBool>`v.observed_on <= ${to}::date`] : []),
   ]);
   const { rows } = await sql<StateSums<ViolationState>>`
-    select coalesce(${sql.ref(`v.${kind}_id`)}, 0) as territory_id, v.state, count(*)::int as count
+    select ${territory} as territory_id, v.state, count(*)::int as count
     from violation v where ${where} group by 1, 2`.execute(db);
   return rows;
 }
 
 /** Devices as they are now. */
-export async function sumDevices(db: Db, actor: Actor, kind: ReportKind, { region }: TreeFilter) {
+export async function sumDevices(db: Db, actor: Actor, kind: ReportKind, filter: TreeFilter) {
+  const { region } = filter;
   const where = allOf([
     visibleTo(actor, devicePlace),
     ...(region ? [sql<SqlBool>`v.region_id = ${region}`] : []),
   ]);
   const { rows } = await sql<StateSums<DeviceState>>`
-    select coalesce(${sql.ref(`v.${kind}_id`)}, 0) as territory_id, ${stateSql} as state, count(*)::int as count
+    select ${territoryOf("v", kind, filter)} as territory_id, ${stateSql} as state, count(*)::int as count
     from device v left join lateral ${newestSql} s on true
     where ${where} group by 1, 2`.execute(db);
   return rows;

@@ -24,11 +24,10 @@ export async function findRole(db: Db, id: number) {
   return row && { name: row.name, permissions: storedPermissions(row.permissions, row.built_in) };
 }
 
-/** The active account behind a token of this version, with its role and reach. */
+/** The active account behind a token whose session has not ended, with its role and scope. */
 export async function findActor(
   db: Db,
-  userId: number,
-  tokenVersion: number,
+  { userId, tokenVersion, family }: { userId: number; tokenVersion: number; family: string },
 ): Promise<Actor | undefined> {
   const row = await db
     .selectFrom("user_account as u")
@@ -36,6 +35,16 @@ export async function findActor(
     .where("u.id", "=", userId)
     .where("u.is_active", "=", true)
     .where("u.token_version", "=", tokenVersion)
+    // Signing out, and a theft that was noticed, end the access tokens too.
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom("refresh_token as s")
+          .where("s.family", "=", family)
+          .whereRef("s.user_id", "=", "u.id")
+          .where("s.family_expires_at", ">", new Date())
+          .select("s.id"),
+      ),
+    )
     .select([
       "u.id",
       "u.email",

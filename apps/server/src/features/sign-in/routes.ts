@@ -1,52 +1,74 @@
 import { paths } from "@nihol/contract/paths";
 import { refreshRequestSchema, tokenRequestSchema, tokenSchema } from "@nihol/contract/sign-in";
 import { z } from "@nihol/contract/z";
+import type { FastifyReply } from "fastify";
 import type { Feature } from "../../http/app.ts";
 import { passwordMatches, spendCheck } from "../../http/passwords.ts";
-import { Problem } from "../../http/problem.ts";
+import { Problem, refuseField } from "../../http/problem.ts";
 import { beginAttempt, forgetAttempt } from "../../http/throttle.ts";
+import { clearRefresh, knownDevice, markDevice, readRefresh, setRefresh } from "./cookies.ts";
 import { findAccount, findActor, updateLastLogin } from "./queries.ts";
-import { endFamily, rotate, startFamily, type TokenOwner } from "./tokens.ts";
+import { logSignIn } from "./sign-in-log.ts";
+import { endFamily, rotate, type Session, startFamily } from "./tokens.ts";
 
 const access = "public" as const;
+type Account = NonNullable<Awaited<ReturnType<typeof findAccount>>>;
 
 export const signInRoutes: Feature = (app, { db, tokens }) => {
-  const accessToken = ({ userId, tokenVersion }: TokenOwner) =>
-    app.jwt.sign({ sub: String(userId), ver: tokenVersion });
+  const { secret } = tokens;
 
-  async function authenticate(email: string, password: string): Promise<TokenOwner | undefined> {
-    const account = await findAccount(db.sql, email);
-    if (!account) return void (await spendCheck(password));
-    const matches = await passwordMatches(account.password_hash, password);
-    if (!matches || !account.is_active) return undefined;
-    return { userId: account.id, tokenVersion: account.token_version };
+  /** Takes as long for an address without an account. */
+  async function isRight(account: Account | undefined, password: string): Promise<boolean> {
+    if (!account) return spendCheck(password).then(() => false);
+    return (await passwordMatches(account.password_hash, password)) && account.is_active;
+  }
+
+  /** The pair of tokens; the refresh token in the cookie when the caller keeps it there. */
+  function answer(reply: FastifyReply, session: Session, inCookie: boolean) {
+    const { userId, tokenVersion, family, refresh } = session;
+    if (inCookie) setRefresh(reply, secret, session);
+    return {
+      access: app.jwt.sign({ sub: String(userId), ver: tokenVersion, sid: family }),
+      refresh: inCookie ? null : refresh,
+    };
   }
 
   app.post(
     paths.token,
     { config: { access }, schema: { body: tokenRequestSchema, response: { 200: tokenSchema } } },
-    async (request) => {
-      const { email, password } = request.body;
-      const attempt = await beginAttempt(db.sql, email, request.ip);
-      const owner = await authenticate(email, password);
-      if (!owner) throw new Problem(401, "no_active_account");
+    async (request, reply) => {
+      const { email, password, cookie } = request.body;
+      const device = knownDevice(request, email, secret);
+      const account = await findAccount(db.sql, email);
+      const known = account && { id: account.id, knownDevice: device !== undefined };
+      const guess = { email, address: request.ip, device };
+      const attempt = await beginAttempt(db.sql, guess).catch(async (error) => {
+        await logSignIn(db.sql, request, "sign_in_slowed", known);
+        throw error;
+      });
+      if (!(await isRight(account, password)) || !account) {
+        await logSignIn(db.sql, request, "sign_in_failed", known);
+        throw new Problem(401, "no_active_account");
+      }
       await forgetAttempt(db.sql, attempt);
-      await updateLastLogin(db.sql, owner.userId);
-      return {
-        access: accessToken(owner),
-        refresh: await startFamily(db.sql, owner, tokens.refreshMinutes),
-      };
+      await updateLastLogin(db.sql, account.id);
+      await logSignIn(db.sql, request, "sign_in", known);
+      markDevice(reply, email, secret);
+      const who = { userId: account.id, tokenVersion: account.token_version };
+      return answer(reply, await startFamily(db.sql, who, tokens.refreshMinutes), cookie);
     },
   );
 
   app.post(
     paths.tokenRefresh,
     { config: { access }, schema: { body: refreshRequestSchema, response: { 200: tokenSchema } } },
-    async (request) => {
-      const { refresh, ...owner } = await rotate(db.sql, request.body.refresh);
-      if (!(await findActor(db.sql, owner.userId, owner.tokenVersion)))
-        throw new Problem(401, "token_invalid");
-      return { access: accessToken(owner), refresh };
+    async (request, reply) => {
+      const { refresh: sent } = request.body;
+      const token = sent ?? readRefresh(request, secret);
+      if (!token) refuseField("refresh", "required");
+      const session = await rotate(db.sql, token, secret);
+      if (!(await findActor(db.sql, session))) throw new Problem(401, "token_invalid");
+      return answer(reply, session, sent === undefined);
     },
   );
 
@@ -54,7 +76,9 @@ export const signInRoutes: Feature = (app, { db, tokens }) => {
     paths.tokenLogout,
     { config: { access }, schema: { body: refreshRequestSchema, response: { 204: z.null() } } },
     async (request, reply) => {
-      await endFamily(db.sql, request.body.refresh);
+      const token = request.body.refresh ?? readRefresh(request, secret);
+      if (token) await endFamily(db.sql, token);
+      clearRefresh(reply, secret);
       return reply.code(204).send(null);
     },
   );

@@ -1,5 +1,5 @@
-/** Refresh tokens that rotate: each works once; one used twice ends its whole family. */
-import { createHash, randomBytes, randomUUID } from "node:crypto";
+/** Refresh tokens that rotate: each is good for one successor; one used again later ends its whole family. */
+import { createHash, createHmac, randomBytes, randomUUID } from "node:crypto";
 import type { Database } from "@nihol/db/tables";
 import type { Kysely } from "kysely";
 import { Problem } from "../../http/problem.ts";
@@ -15,60 +15,83 @@ const graceMs = 10_000;
 
 const hashOf = (token: string) => createHash("sha256").update(token).digest();
 
-/** Whom tokens are for; those of an earlier version than the account's are of no use. */
+/**
+ * The one token that may follow. It is derived, not drawn, so that a token that is used fifty times within
+ * the grace has one live successor and not fifty.
+ */
+const successorOf = (token: string, secret: string) =>
+  createHmac("sha256", secret).update(`refresh token after ${token}`).digest("base64url");
+
+/** Whom tokens are for; those of an earlier version than the account's, or of an ended family, are of no use. */
 export interface TokenOwner {
   userId: number;
   tokenVersion: number;
+  family: string;
 }
 
-/** A new family of tokens, as after signing in. Returns the token to hand out. */
+/** What a caller is handed: the token, and the moment (absolute) when its family ends. */
+export interface Session extends TokenOwner {
+  refresh: string;
+  expiresAt: Date;
+}
+
+/** A new family of tokens, as after signing in; it ends after `minutes`, however often it is refreshed. */
 export async function startFamily(
   db: Kysely<Database>,
-  owner: TokenOwner,
+  account: Omit<TokenOwner, "family">,
   minutes: number,
-): Promise<string> {
-  return issue(db, {
-    ...owner,
-    family: randomUUID(),
-    familyExpiresAt: new Date(Date.now() + minutes * 60_000),
-  });
+): Promise<Session> {
+  const refresh = randomBytes(32).toString("base64url");
+  const family = randomUUID();
+  const expiresAt = new Date(Date.now() + minutes * 60_000);
+  const session = { ...account, family, refresh, expiresAt };
+  await insertToken(db, session);
+  return session;
 }
 
-async function issue(
-  db: Kysely<Database>,
-  token: TokenOwner & { family: string; familyExpiresAt: Date },
-) {
-  const secret = randomBytes(32).toString("base64url");
-  await insertRefreshToken(db, { ...token, tokenHash: hashOf(secret) });
-  return secret;
-}
+const insertToken = (db: Kysely<Database>, session: Session) =>
+  insertRefreshToken(db, {
+    family: session.family,
+    userId: session.userId,
+    tokenVersion: session.tokenVersion,
+    tokenHash: hashOf(session.refresh),
+    familyExpiresAt: session.expiresAt,
+  });
 
 /**
- * Trades a refresh token for the next one of its family.
+ * Trades a refresh token for the next one of its family. `secret` is the server's own.
  * @throws {Problem} 401 when it is unknown, expired or used before (then the family has ended)
  */
 export async function rotate(
   db: Kysely<Database>,
   token: string,
-): Promise<TokenOwner & { refresh: string }> {
-  const outcome = await db.transaction().execute(async (trx) => {
+  secret: string,
+): Promise<Session> {
+  const session = await db.transaction().execute(async (trx) => {
     const row = await lockRefreshToken(trx, hashOf(token));
     if (!row || row.family_expires_at.getTime() < Date.now()) return undefined;
     if (row.used_at && Date.now() - row.used_at.getTime() > graceMs) {
       await deleteRefreshFamily(trx, row.family);
       return undefined;
     }
-    if (!row.used_at) await updateRefreshTokenUsed(trx, row.id);
-    const owner = { userId: row.user_id, tokenVersion: row.token_version };
-    const { family, family_expires_at: familyExpiresAt } = row;
-    const refresh = await issue(trx, { ...owner, family, familyExpiresAt });
-    return { ...owner, refresh };
+    const next: Session = {
+      userId: row.user_id,
+      tokenVersion: row.token_version,
+      family: row.family,
+      refresh: successorOf(token, secret),
+      expiresAt: row.family_expires_at,
+    };
+    if (!row.used_at) {
+      await updateRefreshTokenUsed(trx, row.id);
+      await insertToken(trx, next);
+    }
+    return next;
   });
-  if (!outcome) throw new Problem(401, "token_invalid");
-  return outcome;
+  if (!session) throw new Problem(401, "token_invalid");
+  return session;
 }
 
-/** Ends the family of a token; an unknown one is already ended. */
+/** Ends the family of a token, with the access tokens that it gave; an unknown one is already ended. */
 export async function endFamily(db: Kysely<Database>, token: string) {
   const row = await lockRefreshToken(db, hashOf(token));
   if (row) await deleteRefreshFamily(db, row.family);

@@ -1,51 +1,111 @@
 /** The dashboard's figures, put together. */
 import type { Statistics, TreeFilter } from "@nihol/contract/statistics";
 import type { Database } from "@nihol/db/tables";
-import { combineCounts, crownArea, greenCrownArea } from "@nihol/db/tree-count";
 import type { Kysely } from "kysely";
 import type { Actor } from "../../http/actor.ts";
-import { combineGreen, listImageGreen, percentOf, sumTerritory } from "../../http/territory-sql.ts";
-import { countInGardens, countReachable, listByTerritory, sumGardens } from "./queries.ts";
+import { gardenFigures, imageryFigures } from "../../http/imagery-figures.ts";
+import {
+  coveredArea,
+  type ImagerySums,
+  partByTerritory,
+  sumImagery,
+  withoutPlace,
+  withoutRows,
+} from "../../http/imagery-sums.ts";
+import {
+  type GardenSums,
+  outsideRegions,
+  sumGardens,
+  sumTerritory,
+} from "../../http/territory-sql.ts";
+import { listDistricts, listRegions } from "./queries.ts";
 
-/**
- * Figures within the actor's reach. Areas in square metres, percentages 0 to 100.
- * `green_area_percent_in_gardens` is the share of the gardens' area under crowns of green trees.
- */
+type Sums = ImagerySums & { gardens: GardenSums[] };
+type Part = NonNullable<Statistics["outside"]>;
+
+const elsewhere = 0;
+
+function gardensOf({ gardens }: Sums) {
+  return {
+    garden_count: gardens.reduce((sum, row) => sum + row.count, 0),
+    garden_area: gardens.reduce((sum, row) => sum + row.area_m2, 0),
+  };
+}
+
+function partOf(sums: Sums, actor: Actor, territoryM2: number | null): Part {
+  const gardens = gardensOf(sums);
+  const total = coveredArea(actor, territoryM2, gardens.garden_area);
+  const { coverage, trees } = imageryFigures(sums, total);
+  return {
+    tree_count: trees?.total ?? null,
+    green_tree_count: trees?.green ?? null,
+    ...gardens,
+    coverage,
+  };
+}
+
+/** A row for each territory, and a last one where something lies in none of them. */
+async function listParts(
+  db: Kysely<Database>,
+  actor: Actor,
+  filter: TreeFilter,
+  sums: Sums,
+): Promise<Statistics["by_territory"]> {
+  const kind = kindOf(filter);
+  const list = kind === "region" ? listRegions(db, actor) : listDistricts(db, actor, filter);
+  const territories = await list;
+  const listed = new Set(territories.map(({ id }) => id));
+  const places = partByTerritory(sums, (id) => (listed.has(id) ? id : elsewhere));
+  const rest = places.get(elsewhere);
+  return [
+    ...territories.map(({ id, name, area_m2 }) => ({
+      kind,
+      id,
+      name,
+      ...partOf(places.get(id) ?? withoutRows(sums), actor, area_m2),
+    })),
+    ...(rest ? [{ kind, id: null, name: {}, ...partOf(rest, actor, null) }] : []),
+  ];
+}
+
+const kindOf = ({ region, district }: TreeFilter) =>
+  region || district ? ("district" as const) : ("region" as const);
+
+/** Figures within the actor's reach, as the contract says them. */
 export async function findStatistics(
   db: Kysely<Database>,
   actor: Actor,
   filter: TreeFilter,
 ): Promise<Statistics> {
-  const [all, inGardens, gardens, territory_area, by_territory] = await Promise.all([
-    countReachable(db, actor, filter),
-    countInGardens(db, actor, filter),
-    sumGardens(db, actor, filter),
+  const kind = kindOf(filter);
+  const [imagery, gardens, territory_area] = await Promise.all([
+    sumImagery(db, actor, kind, filter),
+    sumGardens(db, actor, kind, filter),
     sumTerritory(db, actor, filter),
-    listByTerritory(db, actor, filter),
   ]);
-  const levels = await listImageGreen(
-    db,
-    all.map((row) => row.whole_image_id),
-  );
-  const green = combineGreen([...levels.values()]);
-  const trees = combineCounts(all);
-  const total_tree_area = crownArea(all);
+  const everything: Sums = { ...imagery, gardens };
+  const sums = withoutPlace(everything, outsideRegions);
+  const outside = partByTerritory(everything, (id) => id).get(outsideRegions);
+  const counted = gardensOf(sums);
+  const total = coveredArea(actor, territory_area, counted.garden_area);
+  const { trees, tree_area_m2, ...figures } = imageryFigures(sums, total);
+  const ofGardens = gardenFigures(sums, counted.garden_area);
   return {
-    total_tree_count: trees.total,
-    total_tree_area,
-    tree_area_percent: percentOf(total_tree_area, territory_area),
-    garden_count: gardens.count,
-    garden_area: gardens.area,
-    garden_tree_count: combineCounts(inGardens).total,
-    garden_tree_area: crownArea(inGardens),
-    green_area_percent_in_gardens: percentOf(greenCrownArea(inGardens), gardens.area),
-    green_tree_count: trees.green,
-    non_green_tree_count: trees.not_green,
-    unsure_tree_count: trees.unsure,
-    green_level: green ? green.level * 100 : null,
-    green_level_index: green?.index ?? null,
-    territory_area,
+    ...figures,
+    ...counted,
+    garden_coverage: ofGardens.coverage,
+    gardens_seen: ofGardens.seen,
+    garden_tree_count: ofGardens.tree_count,
+    garden_tree_area: ofGardens.tree_area_m2,
+    green_area_percent_in_gardens: ofGardens.green_area_percent,
     trees,
-    by_territory,
+    total_tree_count: trees?.total ?? null,
+    total_tree_area: tree_area_m2,
+    green_tree_count: trees?.green ?? null,
+    non_green_tree_count: trees?.not_green ?? null,
+    unsure_tree_count: trees?.unsure ?? null,
+    territory_area,
+    by_territory: await listParts(db, actor, filter, sums),
+    outside: outside ? partOf(outside, actor, null) : null,
   };
 }

@@ -3,6 +3,7 @@
 import type { TreeFilter } from "@nihol/contract/statistics";
 import type { GreenState } from "@nihol/contract/trees";
 import type { Database } from "@nihol/db/tables";
+import { countedCells, countedTrees } from "@nihol/db/tree-period";
 import { PYRAMID_LEVELS } from "@nihol/db/tree-pyramid";
 import { interleave, tileRange } from "@nihol/geo/morton";
 import type { TileAddress } from "@nihol/geo/mvt";
@@ -30,16 +31,16 @@ function placed({ actor, filter }: TileOrder, alias: string): Expression<SqlBool
   return [...treeConditions(filter, alias), ...reach];
 }
 
-/** Conditions on rows of `tree as t`, but for the place. */
+/** The trees that count in the period, or one image's own. */
+const treesOf = ({ filter }: TileOrder) =>
+  filter.whole_image === undefined
+    ? countedTrees(filter)
+    : sql`(select * from tree where whole_image_id = ${filter.whole_image})`;
+
+/** Conditions on rows of `treesOf`, but for the place. */
 function treesWhere(order: TileOrder): Expression<SqlBool>[] {
-  const { green, whole_image } = order.filter;
-  return [
-    whole_image === undefined
-      ? sql<SqlBool>`t.current`
-      : sql<SqlBool>`t.whole_image_id = ${whole_image}`,
-    ...(green ? [sql<SqlBool>`t.green = ${greenNumber(green)}`] : []),
-    ...placed(order, "t"),
-  ];
+  const { green } = order.filter;
+  return [...(green ? [sql<SqlBool>`t.green = ${greenNumber(green)}`] : []), ...placed(order, "t")];
 }
 
 type Range = readonly [first: bigint, last: bigint];
@@ -67,7 +68,7 @@ const countColumn = ({ filter }: TileOrder) => sql.ref(`c.${filter.green ?? "n"}
 export async function countTile(db: Db, tile: TileAddress, order: TileOrder): Promise<number> {
   const level = Math.max(PYRAMID_LEVELS.from, Math.min(PYRAMID_LEVELS.to, tile.z));
   const { rows } = await sql<{ n: number }>`
-    select coalesce(sum(${countColumn(order)}), 0)::bigint as n from tree_cell c
+    select coalesce(sum(${countColumn(order)}), 0)::bigint as n from ${countedCells(order.filter)} c
     where c.level = ${level} and ${within("c.cell", [cellsOf(tile, level)])}
       and ${allOf(placed(order, "c"))}`.execute(db);
   return Number(rows[0]?.n ?? 0);
@@ -81,7 +82,7 @@ export async function countPictureTile(
   most: number,
 ): Promise<number> {
   const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from (select from tree t
+    select count(*)::int as n from (select from ${treesOf(order)} t
       where ${within("t.zc", [tileRange(tile.z, tile.x, tile.y)])} and ${allOf(treesWhere(order))}
       limit ${most + 1}) found`.execute(db);
   return rows[0]?.n ?? 0;
@@ -99,7 +100,7 @@ export async function findPackedTrees(
   const id = withIds ? sql` || int8send(id)` : sql``;
   const { rows } = await sql<{ packed: Buffer | null }>`
     select string_agg(int8send((green::bigint << 62) | zc)${id}, ''::bytea) as packed
-    from (select t.zc, t.green, t.id from tree t
+    from (select t.zc, t.green, t.id from ${treesOf(order)} t
       where ${within("t.zc", [tileRange(tile.z, tile.x, tile.y)])} and ${allOf(treesWhere(order))}
       order by t.zc) found`.execute(db);
   return rows[0]?.packed ?? nothing;
@@ -117,7 +118,7 @@ export async function findPackedCells(
   const share = green && green !== "green" ? sql`0` : sql`sum(c.green)`;
   const { rows } = await sql<{ packed: Buffer | null }>`
     select string_agg(int8send(cell) || int4send(n::int) || int4send(green::int), ''::bytea) as packed
-    from (select c.cell, sum(${countColumn(order)}) as n, ${share} as green from tree_cell c
+    from (select c.cell, sum(${countColumn(order)}) as n, ${share} as green from ${countedCells(order.filter)} c
       where c.level = ${level} and ${within("c.cell", [cellsOf(tile, level)])}
         and ${allOf(placed(order, "c"))}
       group by c.cell having sum(${countColumn(order)}) > 0 order by c.cell) found`.execute(db);
@@ -135,7 +136,7 @@ export async function findPackedPictureCells(
     select string_agg(int8send(cell) || int4send(n::int) || int4send(green::int), ''::bytea) as packed
     from (select t.zc >> ${2 * (31 - level)}::int as cell, count(*) as n,
         count(*) filter (where t.green = 1) as green
-      from tree t
+      from ${treesOf(order)} t
       where ${within("t.zc", [tileRange(tile.z, tile.x, tile.y)])} and ${allOf(treesWhere(order))}
       group by 1 order by 1) found`.execute(db);
   return rows[0]?.packed ?? nothing;
@@ -157,7 +158,7 @@ export async function listCrowns(
   most: number,
 ): Promise<CrownRow[]> {
   const { rows } = await sql<CrownRow>`
-    select t.id, t.whole_image_id, t.green, t.crown from tree t
+    select t.id, t.whole_image_id, t.green, t.crown from ${treesOf(order)} t
     where ${within("t.zc", ranges)} and ${allOf(treesWhere(order))}
     order by t.zc, t.id limit ${most}`.execute(db);
   return rows;

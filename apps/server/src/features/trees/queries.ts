@@ -6,11 +6,12 @@ import type { Tree } from "@nihol/contract/trees";
 import { type GreenState, greenStates } from "@nihol/contract/trees";
 import { mortonCover } from "@nihol/db/morton-cover";
 import type { Database } from "@nihol/db/tables";
+import { countedTrees, isCounted } from "@nihol/db/tree-period";
 import type { Bbox } from "@nihol/geo/geometry";
-import { type Expression, type Kysely, type SqlBool, sql } from "kysely";
-import { type Actor, holds } from "../../http/actor.ts";
+import { type Expression, type Kysely, type Selectable, type SqlBool, sql } from "kysely";
+import type { Actor } from "../../http/actor.ts";
 import { type Order, slice } from "../../http/paging.ts";
-import { allOf, greenNumber, treeConditions } from "../../http/tree-filter.ts";
+import { allOf, greenNumber, reachableTrees, treeConditions } from "../../http/tree-filter.ts";
 import { treesVisibleTo } from "../../http/tree-reach.ts";
 
 type Db = Kysely<Database>;
@@ -28,61 +29,51 @@ function inBox(bbox: Bbox): Expression<SqlBool> {
     and t.lon between ${west} and ${east} and t.lat between ${south} and ${north})`;
 }
 
-/** Counted trees; with `whole_image` that picture's own, as on the map. */
-function treesWhere(actor: Actor, query: TreeListQuery) {
+/** Filters but for the period; rows of all trees or of counted ones named `t`. */
+function filtersOf(actor: Actor, query: TreeListQuery) {
   const conditions: Expression<SqlBool>[] = [
-    query.whole_image === undefined
-      ? sql<SqlBool>`t.current`
-      : sql<SqlBool>`t.whole_image_id = ${query.whole_image}`,
     ...treeConditions(query, "t"),
     treesVisibleTo(actor, "t"),
   ];
   if (query.fragment !== undefined) conditions.push(sql<SqlBool>`t.fragment = ${query.fragment}`);
   if (query.green) conditions.push(sql<SqlBool>`t.green = ${greenNumber(query.green)}`);
   if (query.bbox) conditions.push(inBox(query.bbox));
-  return allOf(conditions);
+  return conditions;
 }
+
+/** The trees that count in the period; with `whole_image` that image's own, as on the map. */
+const treesOf = (query: TreeListQuery) =>
+  query.whole_image === undefined
+    ? countedTrees(query)
+    : sql`(select * from tree where whole_image_id = ${query.whole_image})`;
 
 const orderColumns = { date: "t.captured_on", score: "t.score", area_m2: "t.area_m2" } as const;
+type TreeOrder = Order<keyof typeof orderColumns>;
 
-/** Where tree_tally knows the answer, it gives the count; else the trees are counted. */
-async function countTrees(db: Db, actor: Actor, query: TreeListQuery): Promise<number> {
-  const { whole_image, fragment, bbox, green } = query;
-  const counted = whole_image === undefined && fragment === undefined && bbox === undefined;
-  const { rows } = counted
-    ? await sql<{ n: number }>`
-        select coalesce(sum(${sql.ref(`t.${green ?? "n"}`)}), 0)::bigint as n from tree_tally t
-        where ${allOf([...treeConditions(query, "t"), treesVisibleTo(actor, "t")])}`.execute(db)
-    : await sql<{ n: number }>`
-        select count(*) as n from tree t where ${treesWhere(actor, query)}`.execute(db);
-  return Number(rows[0]?.n ?? 0);
-}
+const columns = sql`t.id, t.captured_on, t.lon, t.lat, t.box, t.score, t.area_m2, t.crown, t.green,
+  t.veg_index, t.veg_index_name, t.garden_id, t.district_id, t.region_id, t.whole_image_id, t.fragment`;
 
-function rowsOf(db: Db) {
-  return db
-    .selectFrom("tree as t")
-    .select([
-      "t.id",
-      "t.captured_on",
-      "t.lon",
-      "t.lat",
-      "t.box",
-      "t.score",
-      "t.area_m2",
-      "t.crown",
-      "t.green",
-      "t.veg_index",
-      "t.veg_index_name",
-      "t.garden_id",
-      "t.district_id",
-      "t.region_id",
-      "t.whole_image_id",
-      "t.fragment",
-    ]);
-}
-type TreeRow = Awaited<ReturnType<ReturnType<typeof rowsOf>["executeTakeFirstOrThrow"]>>;
+type TreeRow = Pick<
+  Selectable<Database["tree"]>,
+  | "id"
+  | "captured_on"
+  | "lon"
+  | "lat"
+  | "box"
+  | "score"
+  | "area_m2"
+  | "crown"
+  | "green"
+  | "veg_index"
+  | "veg_index_name"
+  | "garden_id"
+  | "district_id"
+  | "region_id"
+  | "whole_image_id"
+  | "fragment"
+>;
 
-function treeOf(actor: Actor, row: TreeRow): Tree {
+function treeOf(row: TreeRow): Tree {
   const crown: [number, number][] = [];
   for (let i = 0; i + 1 < row.crown.length; i += 2)
     crown.push([row.crown[i] ?? 0, row.crown[i + 1] ?? 0]);
@@ -100,11 +91,67 @@ function treeOf(actor: Actor, row: TreeRow): Tree {
     region: row.region_id,
     whole_image: row.whole_image_id,
     fragment: row.fragment,
-    can: {
-      change: holds(actor, "planttreedetail", "change"),
-      delete: holds(actor, "planttreedetail", "delete"),
-    },
+    // No call changes a single tree.
+    can: { change: false, delete: false },
   };
+}
+
+/** Whether tree_tally knows how many trees the filter holds. */
+const isTallied = ({ whole_image, fragment, bbox }: TreeListQuery) =>
+  whole_image === undefined && fragment === undefined && bbox === undefined;
+
+const sumOf = (images: readonly { n: number }[]) => images.reduce((sum, { n }) => sum + n, 0);
+
+/** How many trees of the filter each image holds, in the order of the list. */
+async function countByImage(db: Db, actor: Actor, query: TreeListQuery, order: TreeOrder) {
+  const direction = sql.raw(order.direction);
+  const { rows } = await sql<{ image: number; n: number }>`
+    select t.whole_image_id as image, sum(${sql.ref(`t.${query.green ?? "n"}`)})::int as n
+    from tree_tally t where ${reachableTrees(actor, query, "t")}
+    group by t.captured_on, t.whole_image_id
+    order by t.captured_on ${direction}, t.whole_image_id ${direction}`.execute(db);
+  return rows;
+}
+
+/**
+ * A page by date where tree_tally knows how many trees each image has: only the images of the page are read,
+ * along their Morton index, however many trees there are before them.
+ */
+async function listByImage(db: Db, actor: Actor, query: TreeListQuery, order: TreeOrder) {
+  const images = await countByImage(db, actor, query, order);
+  const { limit, offset } = slice(query);
+  const parts: { image: number; skip: number; take: number }[] = [];
+  let before = 0;
+  for (const { image, n } of images) {
+    const skip = Math.max(0, offset - before);
+    const take = Math.min(n, offset + limit - before) - skip;
+    if (take > 0) parts.push({ image, skip, take });
+    before += n;
+  }
+  const conditions = allOf([isCounted(query, "t"), ...filtersOf(actor, query)]);
+  const { rows } = await sql<TreeRow>`
+    select t.* from unnest(${parts.map(({ image }) => image)}::int[],
+      ${parts.map(({ skip }) => skip)}::int[], ${parts.map(({ take }) => take)}::int[])
+      with ordinality as part (image, skip, take, nr)
+    cross join lateral (select ${columns}, t.zc from tree t
+      where t.whole_image_id = part.image and ${conditions}
+      order by t.zc, t.id offset part.skip limit part.take) t
+    order by part.nr, t.zc, t.id`.execute(db);
+  return { count: sumOf(images), rows };
+}
+
+/** A page in any other order, or of what the tally does not know: the trees themselves are sorted. */
+async function listByTree(db: Db, actor: Actor, query: TreeListQuery, order: TreeOrder) {
+  const found = sql`from ${treesOf(query)} t where ${allOf(filtersOf(actor, query))}`;
+  const { limit, offset } = slice(query);
+  const { rows } = await sql<TreeRow>`
+    select ${columns} ${found}
+    order by ${sql.ref(orderColumns[order.column])} ${sql.raw(order.direction)},
+      t.whole_image_id ${sql.raw(order.direction)}, t.zc, t.id
+    limit ${limit} offset ${offset}`.execute(db);
+  if (isTallied(query)) return { count: sumOf(await countByImage(db, actor, query, order)), rows };
+  const { rows: counted } = await sql<{ n: number }>`select count(*) as n ${found}`.execute(db);
+  return { count: Number(counted[0]?.n ?? 0), rows };
 }
 
 /** One page of trees and how many there are. */
@@ -112,27 +159,16 @@ export async function listTrees(
   db: Db,
   actor: Actor,
   query: TreeListQuery,
-  order: Order<keyof typeof orderColumns>,
+  order: TreeOrder,
 ): Promise<{ count: number; rows: Tree[] }> {
-  const { limit, offset } = slice(query);
-  const [count, rows] = await Promise.all([
-    countTrees(db, actor, query),
-    rowsOf(db)
-      .where(treesWhere(actor, query))
-      .orderBy(orderColumns[order.column], order.direction)
-      .orderBy("t.id")
-      .limit(limit)
-      .offset(offset)
-      .execute(),
-  ]);
-  return { count, rows: rows.map((row) => treeOf(actor, row)) };
+  const list = isTallied(query) && order.column === "date" ? listByImage : listByTree;
+  const { count, rows } = await list(db, actor, query, order);
+  return { count, rows: rows.map((row) => treeOf(row)) };
 }
 
 /** One tree, counted or not, or undefined when there is none within reach. */
 export async function findTree(db: Db, actor: Actor, id: number): Promise<Tree | undefined> {
-  const row = await rowsOf(db)
-    .where("t.id", "=", id)
-    .where(treesVisibleTo(actor, "t"))
-    .executeTakeFirst();
-  return row && treeOf(actor, row);
+  const { rows } = await sql<TreeRow>`
+    select ${columns} from tree t where t.id = ${id} and ${treesVisibleTo(actor, "t")}`.execute(db);
+  return rows[0] && treeOf(rows[0]);
 }

@@ -1,10 +1,17 @@
 import { idParamsSchema, pageSchema } from "@nihol/contract/paging";
 import { paths } from "@nihol/contract/paths";
-import { treeOrderings, treeQuerySchema, treeSchema } from "@nihol/contract/trees";
+import {
+  treeDatesQuerySchema,
+  treeDatesSchema,
+  treeOrderings,
+  treeQuerySchema,
+  treeSchema,
+} from "@nihol/contract/trees";
 import type { Feature } from "../../http/app.ts";
 import { bboxOfQuery } from "../../http/bbox-query.ts";
 import { orderOf, pageOf } from "../../http/paging.ts";
-import { notFound } from "../../http/problem.ts";
+import { notFound, refuseField } from "../../http/problem.ts";
+import { findTreeDates } from "./date-queries.ts";
 import { findTree, listTrees } from "./queries.ts";
 
 const access = "planttreedetail.view";
@@ -25,6 +32,18 @@ export const treeRoutes: Feature = (app, { db }) => {
         orderOf(query.ordering, treeOrderings, "-date"),
       );
       return pageOf(request, query, count, rows);
+    },
+  );
+
+  app.get(
+    paths.treeDates,
+    {
+      config: { access },
+      schema: { querystring: treeDatesQuerySchema, response: { 200: treeDatesSchema } },
+    },
+    async ({ actor, query }) => {
+      const bbox = bboxOfQuery(query.bbox);
+      return findTreeDates(db.sql, actor, query, bbox ?? refuseField("bbox", "invalid"));
     },
   );
 

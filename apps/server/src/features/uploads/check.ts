@@ -1,5 +1,6 @@
 /** The door: what has arrived is read in a child process, and is ready or refused with the reason. */
 import { setTimeout as wait } from "node:timers/promises";
+import { isDatabaseAway } from "@nihol/db/database-away";
 import type { FileStore } from "@nihol/db/file-store";
 import type { Database } from "@nihol/db/tables";
 import {
@@ -9,16 +10,32 @@ import {
   RenderTimedOut,
 } from "@nihol/vision/render-pool";
 import type { Kysely } from "kysely";
-import { listUnchecked, type StoredProblem, updateUpload } from "./queries.ts";
+import type { InTurn } from "../../http/in-turn.ts";
+import { outlastOutages, type Waiting } from "../../http/outage.ts";
+import {
+  listReceiving,
+  listUnchecked,
+  markArrived,
+  type StoredProblem,
+  updateUpload,
+} from "./queries.ts";
 
 const againMs = 5000;
 
 /** What a check works with; `closing` is aborted when the server ends, and what was being checked waits for the next start. */
-export interface Door {
+export interface Door extends Waiting {
   db: Kysely<Database>;
   files: FileStore;
-  closing: AbortSignal;
   log: (error: unknown) => void;
+  /** One check of a person at a time: many files of one keep nobody else's waiting. */
+  inTurn: InTurn<number>;
+}
+
+/** An upload whose last byte has come. */
+export interface Arrived {
+  id: string;
+  userId: number;
+  fileName: string;
 }
 
 /** The reason that lies in the file; a crash over it is taken for damage. */
@@ -29,11 +46,11 @@ function problemOf(error: unknown): StoredProblem {
 }
 
 /** Reads the file, waiting while the readers are busy. @throws the signal's reason when the server ends meanwhile */
-async function inspect({ files, closing }: Door, key: string, fileName: string) {
+async function inspect({ files, closing }: Door, key: string, { fileName, userId }: Arrived) {
   for (;;) {
     closing.throwIfAborted();
     try {
-      return { facts: await inspectInChild(files.path(key), fileName) };
+      return { facts: await inspectInChild(files.path(key), fileName, { asker: String(userId) }) };
     } catch (error) {
       // The readers end with the server: that says nothing about the file.
       closing.throwIfAborted();
@@ -44,14 +61,20 @@ async function inspect({ files, closing }: Door, key: string, fileName: string) 
 }
 
 /**
- * Reads one upload; its row says what came of it. A refused file is deleted: it is of no use to anybody. Never
- * rejects: what the server itself could not do stays to be checked at the next start.
+ * Reads one upload when its person's earlier ones are read; its row says what came of it. A refused file is deleted:
+ * it is of no use to anybody. Never rejects: what the server itself could not do stays to be checked at the next start.
  */
-export async function checkUpload(door: Door, id: string, fileName: string): Promise<void> {
+export function checkUpload(door: Door, upload: Arrived): Promise<void> {
+  return door.inTurn(upload.userId, () => readUpload(door, upload));
+}
+
+async function readUpload(door: Door, upload: Arrived): Promise<void> {
+  const { id } = upload;
   const key = `upload/${id}`;
   try {
-    const { facts, problem } = await inspect(door, key, fileName);
-    await updateUpload(door.db, id, { status: facts ? "ready" : "refused", facts, problem });
+    const { facts, problem } = await inspect(door, key, upload);
+    const status = facts ? "ready" : "refused";
+    await outlastOutages(door, () => updateUpload(door.db, id, { status, facts, problem }));
     if (facts) return;
     await door.files.delete(key);
     await door.files.delete(`${key}.json`);
@@ -60,8 +83,31 @@ export async function checkUpload(door: Door, id: string, fileName: string): Pro
   }
 }
 
+/** The last byte is there. Its bytes are safe, so an outage of the database delays the check and fails nothing. */
+export async function takeArrived(door: Door, upload: Arrived): Promise<void> {
+  const mark = () => markArrived(door.db, upload.id);
+  const check = async (isFirst: boolean) => {
+    if (isFirst) await checkUpload(door, upload);
+  };
+  try {
+    void check(await mark());
+  } catch (error) {
+    if (!isDatabaseAway(error)) throw error;
+    void outlastOutages(door, mark).then(check).catch(door.log);
+  }
+}
+
 /** Goes on with what a stopped server left at the door. */
 export async function checkLeftUploads(door: Door): Promise<void> {
-  for (const { id, file_name } of await listUnchecked(door.db))
-    await checkUpload(door, id, file_name);
+  for (const { id, size } of await listReceiving(door.db)) {
+    // Killed between the last byte and its row.
+    const file = await door.files.stat(`upload/${id}`);
+    if (file?.size === Number(size)) await markArrived(door.db, id);
+  }
+  const left = await listUnchecked(door.db);
+  await Promise.all(
+    left.map((row) =>
+      checkUpload(door, { id: row.id, userId: row.user_id, fileName: row.file_name }),
+    ),
+  );
 }

@@ -41,13 +41,35 @@ async function hasRoom(trx: Db, { userId, size }: NewUpload): Promise<boolean> {
   return Number(count) < most.count && Number(bytes) + size <= most.bytes;
 }
 
-/** @returns false when the person's unused uploads leave no room for it */
-export async function insertUpload(db: Db, upload: NewUpload): Promise<boolean> {
+/** Whether too many files of a person were refused lately; rows of earlier ones go. Called with the person's row held. */
+async function isOftenRefused(trx: Db, userId: number): Promise<boolean> {
+  const { count: most, minutes, days } = limits.refusedUploads;
+  const ofPerson = trx.selectFrom("upload").where("user_id", "=", userId);
+  await trx
+    .deleteFrom("upload")
+    .where("user_id", "=", userId)
+    .where("status", "=", "refused")
+    .where("updated_at", "<", new Date(Date.now() - days * 86_400_000))
+    .execute();
+  const { count } = await ofPerson
+    .where("status", "=", "refused")
+    .where("updated_at", ">", new Date(Date.now() - minutes * 60_000))
+    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  return Number(count) >= most;
+}
+
+/** Why a person may not begin another upload now. */
+export type UploadRefusal = "uploads_unused" | "uploads_refused";
+
+/** @returns undefined once it is begun, or why it may not be: unused uploads leave no room, or many were refused lately */
+export async function insertUpload(db: Db, upload: NewUpload): Promise<UploadRefusal | undefined> {
   return db.transaction().execute(async (trx) => {
     await holdAccount(trx, upload.userId);
-    if (!(await hasRoom(trx, upload))) return false;
+    if (await isOftenRefused(trx, upload.userId)) return "uploads_refused";
+    if (!(await hasRoom(trx, upload))) return "uploads_unused";
     await insertRow(trx, upload);
-    return true;
+    return undefined;
   });
 }
 
@@ -107,12 +129,21 @@ export async function findUpload(db: Db, actor: Actor, id: string) {
 }
 export type UploadRow = NonNullable<Awaited<ReturnType<typeof findUpload>>>;
 
+/** Uploads that are not whole yet, or whose last byte a killed server did not note. */
+export const listReceiving = (db: Db) =>
+  db
+    .selectFrom("upload")
+    .where("status", "=", "receiving")
+    .select(["id", "file_name", "size"])
+    .execute();
+
 /** Uploads that a stopped server left at the door. */
 export async function listUnchecked(db: Db) {
   return db
     .selectFrom("upload")
     .where("status", "=", "checking")
-    .select(["id", "file_name"])
+    .select(["id", "file_name", "user_id"])
+    .orderBy("created_at")
     .execute();
 }
 
@@ -158,27 +189,20 @@ export function toUpload(row: UploadRow, received: number, language: string): Up
   };
 }
 
-/** Uploads that no process was made of and that nobody touched since `before`. */
-export async function listForgotten(db: Db, before: Date): Promise<string[]> {
+/** Uploads that no process was made of and that nobody touched since `before`, refused ones since `refusedBefore`. */
+export async function listForgotten(db: Db, before: Date, refusedBefore: Date): Promise<string[]> {
   const rows = await db
     .selectFrom("upload as u")
     .leftJoin("imagery_process as p", "p.upload_id", "u.id")
     .where("p.id", "is", null)
     .where("u.status", "!=", "checking")
-    .where("u.updated_at", "<", before)
+    .where((eb) =>
+      eb.or([
+        eb("u.updated_at", "<", before),
+        eb.and([eb("u.status", "=", "refused"), eb("u.updated_at", "<", refusedBefore)]),
+      ]),
+    )
     .select("u.id")
     .execute();
   return rows.map((row) => row.id);
-}
-
-/** Whether an upload or a process names the file `upload/<id>`. */
-export async function isKeyNamed(db: Db, id: string): Promise<boolean> {
-  const upload = await db.selectFrom("upload").where("id", "=", id).select("id").executeTakeFirst();
-  if (upload) return true;
-  const process = await db
-    .selectFrom("imagery_process")
-    .where("file_key", "=", `upload/${id}`)
-    .select("id")
-    .executeTakeFirst();
-  return process !== undefined;
 }

@@ -6,6 +6,7 @@ import { z } from "@nihol/contract/z";
 import { languageOf } from "@nihol/locales/text";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Feature } from "../../http/app.ts";
+import { inTurnByKey } from "../../http/in-turn.ts";
 import { notFound, Problem } from "../../http/problem.ts";
 import { checkLeftUploads } from "./check.ts";
 import { deleteUpload, findUpload, isUsed, toUpload } from "./queries.ts";
@@ -15,6 +16,7 @@ import { type TusCaller, tusServer } from "./tus.ts";
 const paramsSchema = z.object({ id: z.string().regex(/^[0-9a-f]{32}$/) });
 const one = `${paths.upload}/:id` as const;
 const add = { access: "satelliteimagery.add" } as const;
+const tusCall = { ...add, refuses: [412] } as const;
 
 /** The store takes a folder away with the last file in it, and tus would miss it: a file of no key keeps it. */
 async function keepFolder(folder: string) {
@@ -22,13 +24,14 @@ async function keepFolder(folder: string) {
   await writeFile(join(folder, ".keep"), "");
 }
 
-export const uploadRoutes: Feature = async (app, { db, files }) => {
+export const uploadRoutes: Feature = async (app, { db, files, watch }) => {
   await keepFolder(files.path("upload"));
   const callers = new WeakMap<object, TusCaller>();
   const closing = new AbortController();
   app.addHook("preClose", async () => closing.abort());
   const log = (error: unknown) => app.log.error({ err: error }, "upload");
-  const door = { db: db.sql, files, closing: closing.signal, log };
+  const inTurn = inTurnByKey<number>();
+  const door = { db: db.sql, files, watch, closing: closing.signal, log, inTurn };
   const tus = tusServer(door, (request) => {
     const node = (request as unknown as { node?: { req?: object } }).node?.req ?? request;
     const caller = callers.get(node);
@@ -42,26 +45,27 @@ export const uploadRoutes: Feature = async (app, { db, files }) => {
   );
 
   function handOver(request: FastifyRequest, reply: FastifyReply) {
-    callers.set(request.raw, {
-      actor: request.actor,
-      language: languageOf(request.headers["accept-language"]),
-    });
+    const language = languageOf(request.headers["accept-language"]);
+    callers.set(request.raw, { actor: request.actor, language });
     reply.hijack();
-    return tus.handle(request.raw, reply.raw);
+    return tus(request.raw, reply.raw, language);
   }
 
   app.route({
     method: ["POST", "OPTIONS"],
     url: paths.upload,
-    config: add,
+    config: tusCall,
     schema: { summary: "tus 1.0: creation and abilities" },
     handler: handOver,
   });
   app.route({
     method: ["HEAD", "PATCH"],
     url: one,
-    config: add,
-    schema: { summary: "tus 1.0: what has come, and the next part" },
+    config: tusCall,
+    schema: {
+      summary: "tus 1.0: what has come, and the next part",
+      consumes: ["application/offset+octet-stream"],
+    },
     handler: handOver,
   });
 

@@ -1,14 +1,17 @@
 /** The tus 1.0 server: resumable at the byte, limited, to the owner alone. */
+import { AsyncLocalStorage } from "node:async_hooks";
 import { randomBytes } from "node:crypto";
 import { statfs } from "node:fs/promises";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { limits } from "@nihol/contract/limits";
 import { paths } from "@nihol/contract/paths";
+import { isDatabaseAway } from "@nihol/db/database-away";
 import { text } from "@nihol/locales/text";
 import { FileStore as TusFolder } from "@tus/file-store";
 import { Server, type Upload } from "@tus/server";
 import type { Actor } from "../../http/actor.ts";
-import { checkUpload, type Door } from "./check.ts";
-import { findUpload, insertUpload, markArrived } from "./queries.ts";
+import { type Door, takeArrived } from "./check.ts";
+import { findUpload, insertUpload, type UploadRefusal } from "./queries.ts";
 
 /** What the request carries from the access check into tus. */
 export interface TusCaller {
@@ -19,12 +22,38 @@ export interface TusCaller {
 // The picture, its COG beside it, and room for the database to breathe.
 const roomNeeded = (size: number) => size * 2.5 + 512 * 1024 ** 2;
 
+const problemBody = (code: string, language: string, params = {}) =>
+  JSON.stringify({ code, detail: text(language, `errors.${code}`, params) });
+
 /** tus sends `{status_code, body}` to the client; the body is our usual problem. */
-function refusal(status: number, code: string, language: string, params = {}) {
-  return {
-    status_code: status,
-    body: JSON.stringify({ code, detail: text(language, `errors.${code}`, params) }),
+const refusal = (status: number, code: string, language: string, params = {}) => ({
+  status_code: status,
+  body: problemBody(code, language, params),
+});
+
+/** The language of the call that is being answered: tus does not hand it to what writes answers. */
+const answeredIn = new AsyncLocalStorage<string>();
+
+/** Says its own refusals (a missing header, a version of tus that it does not speak) as all others are said. */
+class TusServer extends Server {
+  override write(...[context, headers, status, body]: Parameters<Server["write"]>) {
+    if (status < 400) return super.write(context, headers, status, body);
+    headers.set("content-type", "application/json; charset=utf-8");
+    const isOurs = body?.startsWith("{");
+    const said = isOurs ? body : problemBody("invalid", answeredIn.getStore() ?? "");
+    return super.write(context, headers, status, said);
+  }
+}
+
+/** @throws tus's answer for an upload that may not be begun */
+function refuseUnlessBegun(why: UploadRefusal | undefined, language: string) {
+  if (why === undefined) return;
+  const params = {
+    max: limits.unusedUploads.bytes / 1024 ** 3,
+    count: limits.refusedUploads.count,
+    minutes: limits.refusedUploads.minutes,
   };
+  throw refusal(why === "uploads_refused" ? 429 : 403, why, language, params);
 }
 
 async function roomIn(folder: string): Promise<number> {
@@ -42,6 +71,7 @@ const noRoom = 1024 ** 2;
 
 /** Our code for what tus itself refuses; undefined for refusals of ours, which have theirs. */
 async function codeOf(error: TusError, folder: string) {
+  if (isDatabaseAway(error)) return [503, "database_away"] as const;
   if (error.code === "ENOSPC" || error.code === "EDQUOT") return [507, "disk_full"] as const;
   if (error.code === "ENOENT") return [404, "not_found"] as const;
   switch (error.status_code) {
@@ -69,11 +99,11 @@ function fileNameOf(upload: Upload): string {
   );
 }
 
-/** `callerOf` finds who is calling behind tus's own request object. */
+/** @returns what answers a call. `callerOf` finds who is calling behind tus's own request object. */
 export function tusServer(door: Door, callerOf: (request: Request) => TusCaller) {
   const { db, files } = door;
   const folder = files.path("upload");
-  return new Server({
+  const server = new TusServer({
     path: `/api${paths.upload}`,
     relativeLocation: true,
     datastore: new TusFolder({ directory: folder }),
@@ -89,8 +119,7 @@ export function tusServer(door: Door, callerOf: (request: Request) => TusCaller)
         throw refusal(507, "disk_full", language);
       const { id, size } = upload;
       const mine = { id, userId: actor.id, fileName: fileNameOf(upload), size };
-      const max = limits.unusedUploads.bytes / 1024 ** 3;
-      if (!(await insertUpload(db, mine))) throw refusal(403, "uploads_unused", language, { max });
+      refuseUnlessBegun(await insertUpload(db, mine), language);
       return {};
     },
     async onIncomingRequest(request, id) {
@@ -99,8 +128,9 @@ export function tusServer(door: Door, callerOf: (request: Request) => TusCaller)
       if (!creating && !(await findUpload(db, actor, id)))
         throw refusal(404, "not_found", language);
     },
-    async onUploadFinish(_request, upload) {
-      if (await markArrived(db, upload.id)) void checkUpload(door, upload.id, fileNameOf(upload));
+    async onUploadFinish(request, upload) {
+      const { actor } = callerOf(request as unknown as Request);
+      await takeArrived(door, { id: upload.id, userId: actor.id, fileName: fileNameOf(upload) });
       return {};
     },
     async onResponseError(request, error) {
@@ -111,4 +141,6 @@ export function tusServer(door: Door, callerOf: (request: Request) => TusCaller)
       return refusal(status, code, language, { max: limits.imageBytes / 1024 ** 2 });
     },
   });
+  return (request: IncomingMessage, answer: ServerResponse, language: string) =>
+    answeredIn.run(language, () => server.handle(request, answer));
 }

@@ -1,14 +1,14 @@
 import type { Language } from "@nihol/contract/languages";
 import type { PageQuery, Reference } from "@nihol/contract/paging";
 import { paths } from "@nihol/contract/paths";
-import { isBuiltInRole } from "@nihol/contract/permissions";
 import type { User, userOrderings } from "@nihol/contract/users";
 import type { Database } from "@nihol/db/tables";
-import { type Expression, type Kysely, type SqlBool, sql } from "kysely";
-import { type Actor, exceeds, type Grants, holds, reachesAll } from "../../http/actor.ts";
+import { type Kysely, type SqlBool, sql } from "kysely";
+import { type Actor, holds } from "../../http/actor.ts";
 import { countRows } from "../../http/count-rows.ts";
 import { likePattern } from "../../http/names-sql.ts";
 import { type Order, slice } from "../../http/paging.ts";
+import { mayManage, visiblePeople, withinScope } from "../../policies/people.ts";
 
 type Db = Kysely<Database>;
 
@@ -16,37 +16,7 @@ export interface UserFilter extends PageQuery {
   group?: number;
   ministry?: number;
   is_active?: "true" | "false";
-}
-
-/** A person with a reach sees people of the same ministry and, within it, those tied to the same territories; and themselves. */
-function visibleTo(actor: Actor): Expression<SqlBool> {
-  if (reachesAll(actor)) return sql<SqlBool>`true`;
-  const sameMinistry =
-    actor.ministryId === null
-      ? sql<SqlBool>`true`
-      : sql<SqlBool>`u.ministry_id = ${actor.ministryId}`;
-  const tied = actor.regionIds.length + actor.districtIds.length > 0;
-  const sameTerritory = tied
-    ? sql<SqlBool>`exists (select 1 from user_territory t left join district d on d.id = t.district_id where t.user_id = u.id
-        and (t.region_id = any(${actor.regionIds}::int[]) or t.district_id = any(${actor.districtIds}::int[]) or d.region_id = any(${actor.regionIds}::int[])))`
-    : sql<SqlBool>`true`;
-  return sql<SqlBool>`(u.id = ${actor.id} or (${sameMinistry} and ${sameTerritory} and not g.built_in))`;
-}
-
-/** Whether a person reaches no further than the actor: every tie of theirs lies within the actor's. */
-function reachesNoFurther(actor: Actor) {
-  if (reachesAll(actor)) return sql<boolean>`true`;
-  const ministry =
-    actor.ministryId === null
-      ? sql`true`
-      : sql`u.ministry_id is not distinct from ${actor.ministryId}::int`;
-  if (actor.regionIds.length + actor.districtIds.length === 0)
-    return sql<boolean>`(u.id = ${actor.id} or ${ministry})`;
-  return sql<boolean>`(u.id = ${actor.id} or (${ministry}
-    and exists (select 1 from user_territory t where t.user_id = u.id)
-    and not exists (select 1 from user_territory t left join district d on d.id = t.district_id
-      where t.user_id = u.id and not coalesce(coalesce(t.region_id, d.region_id) = any(${actor.regionIds}::int[]), false)
-        and not coalesce(t.district_id = any(${actor.districtIds}::int[]), false))))`;
+  administrators?: "true" | "false";
 }
 
 function userRows(db: Db, actor: Actor) {
@@ -54,7 +24,7 @@ function userRows(db: Db, actor: Actor) {
     .selectFrom("user_account as u")
     .innerJoin("user_group as g", "g.id", "u.group_id")
     .leftJoin("ministry as m", "m.id", "u.ministry_id")
-    .where(visibleTo(actor))
+    .where(visiblePeople(actor))
     .select([
       "u.id",
       "u.email",
@@ -75,7 +45,7 @@ function userRows(db: Db, actor: Actor) {
       "m.name as ministry_name",
     ])
     .select([
-      reachesNoFurther(actor).as("within_reach"),
+      withinScope(actor).as("within_scope"),
       sql<
         Reference[]
       >`coalesce((select jsonb_agg(jsonb_build_object('id', r.id, 'name', r.name) order by r.id) from user_territory t join region r on r.id = t.region_id where t.user_id = u.id), '[]')`.as(
@@ -90,20 +60,6 @@ function userRows(db: Db, actor: Actor) {
 }
 
 type UserRow = Awaited<ReturnType<ReturnType<typeof userRows>["executeTakeFirstOrThrow"]>>;
-
-/**
- * Whoever sets a person's password or e-mail can act as that person, so nobody manages people who hold
- * more rights or reach further than they do; SysAdmin does everything but manage MasterAdmins.
- */
-function mayManage(
-  actor: Actor,
-  target: { group_name: string; built_in: boolean; permissions: unknown; within_reach: boolean },
-): boolean {
-  if (actor.isMasterAdmin) return true;
-  if (target.group_name === "MasterAdmin") return false;
-  if (target.built_in) return isBuiltInRole(actor.role);
-  return target.within_reach && !exceeds(actor, target.permissions as Grants);
-}
 
 function toUser(row: UserRow, actor: Actor): User {
   const manage = mayManage(actor, row);
@@ -142,6 +98,8 @@ export async function listUsers(
   if (filter.group) query = query.where("u.group_id", "=", filter.group);
   if (filter.ministry) query = query.where("u.ministry_id", "=", filter.ministry);
   if (filter.is_active) query = query.where("u.is_active", "=", filter.is_active === "true");
+  if (filter.administrators)
+    query = query.where("g.built_in", "=", filter.administrators === "true");
   if (filter.search) {
     const pattern = likePattern(filter.search.toLowerCase());
     query = query.where(
@@ -271,7 +229,7 @@ export async function findPhotoKey(
   const row = await db
     .selectFrom("user_account as u")
     .innerJoin("user_group as g", "g.id", "u.group_id")
-    .where(visibleTo(actor))
+    .where(visiblePeople(actor))
     .where("u.id", "=", id)
     .select("u.photo_key")
     .executeTakeFirst();

@@ -1,4 +1,4 @@
-import { idParamsSchema, pageSchema } from "@nihol/contract/paging";
+import { idParamsSchema, listSchema } from "@nihol/contract/paging";
 import { paths } from "@nihol/contract/paths";
 import {
   userCreateSchema,
@@ -10,8 +10,9 @@ import {
 import { z } from "@nihol/contract/z";
 import type { Feature } from "../../http/app.ts";
 import { orderOf, pageOf } from "../../http/paging.ts";
-import { deletePhoto, keepPhoto, sendPhoto } from "../../http/photo.ts";
+import { deletePhoto, keepPhoto, removePhoto, sendPhoto } from "../../http/photo.ts";
 import { notFound } from "../../http/problem.ts";
+import { listCan } from "../../policies/rights.ts";
 import { findPhotoKey, findUser, listUsers } from "./queries.ts";
 import { changePhoto, createUser, patchUser, removeUser } from "./writes.ts";
 
@@ -22,12 +23,15 @@ export const userRoutes: Feature = (app, { db, files }) => {
     paths.user,
     {
       config: { access: "user.view" },
-      schema: { querystring: userQuerySchema, response: { 200: pageSchema(userSchema) } },
+      schema: { querystring: userQuerySchema, response: { 200: listSchema(userSchema) } },
     },
     async (request) => {
       const order = orderOf(request.query.ordering, userOrderings, "last_name");
       const { count, rows } = await listUsers(db.sql, request.actor, request.query, order);
-      return pageOf(request, request.query, count, rows);
+      return {
+        ...pageOf(request, request.query, count, rows),
+        can: listCan(request.actor, "user"),
+      };
     },
   );
 
@@ -92,6 +96,19 @@ export const userRoutes: Feature = (app, { db, files }) => {
         changePhoto(db.sql, request.actor, user.id, key),
       );
       return { ...user, photo: `${paths.user}/${user.id}/photo` };
+    },
+  );
+
+  app.delete(
+    `${one}/photo`,
+    {
+      config: { access: "user.change" },
+      schema: { params: idParamsSchema, response: { 204: z.null() } },
+    },
+    async (request, reply) => {
+      const { id } = request.params;
+      await removePhoto(files, () => changePhoto(db.sql, request.actor, id, null));
+      return reply.code(204).send(null);
     },
   );
 

@@ -14,8 +14,8 @@ export async function checkGroupGiven(db: Db, actor: Actor, groupId: number) {
   if (!group) return refuseField("group", "not_found");
   if (actor.isMasterAdmin) return;
   if (group.built_in && (group.name === "MasterAdmin" || actor.role !== "SysAdmin"))
-    refuseField("group", "permission_not_held");
-  if (exceeds(actor, group.permissions as Grants)) refuseField("group", "permission_not_held");
+    refuseField("group", "role_beyond_own");
+  if (exceeds(actor, group.permissions as Grants)) refuseField("group", "role_beyond_own");
 }
 
 /** The ties of a person as they will be; no tie of a kind does not limit. */

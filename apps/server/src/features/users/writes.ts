@@ -5,8 +5,9 @@ import type { Kysely, Transaction } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { insertAudit } from "../../http/audit.ts";
 import { checkPassword, hashPassword } from "../../http/passwords.ts";
-import { denied, notFound, Problem, refuseField } from "../../http/problem.ts";
+import { notFound, Problem, refuseField } from "../../http/problem.ts";
 import { endSessions } from "../../http/sessions.ts";
+import { beyondOwn } from "../../policies/people.ts";
 import {
   deleteUser,
   emailTaken,
@@ -64,7 +65,7 @@ async function checkReach(trx: Db, actor: Actor, user: User, body: Patch) {
 }
 
 async function checkPatch(trx: Transaction<Database>, actor: Actor, user: User, body: Patch) {
-  if (!user.can.change) throw denied();
+  if (!user.can.change) throw beyondOwn();
   if (body.group !== undefined && body.group !== user.group.id)
     await checkGroupGiven(trx, actor, body.group);
   await checkReach(trx, actor, user, body);
@@ -106,14 +107,15 @@ export async function patchUser(db: Db, actor: Actor, id: number, body: Patch): 
   });
 }
 
-/** Sets a person's photo and returns the key of the one before. */
-export async function changePhoto(db: Db, actor: Actor, id: number, photo_key: string) {
+/** Sets a person's photo, or with null takes it away, and returns the key of the one before. */
+export async function changePhoto(db: Db, actor: Actor, id: number, photo_key: string | null) {
   return db.transaction().execute(async (trx) => {
     const user = await written(trx, actor, id);
-    if (!user.can.change) throw denied();
+    if (!user.can.change) throw beyondOwn();
     const before = await findPhotoKey(trx, actor, id);
     await updateUser(trx, id, { photo_key });
-    await insertAudit(trx, actor, { action: "photo", resource: "user", id });
+    const change = photo_key === null ? { photo: null } : undefined;
+    await insertAudit(trx, actor, { action: "photo", resource: "user", id, change });
     return before;
   });
 }
@@ -126,7 +128,7 @@ export async function removeUser(db: Db, actor: Actor, id: number) {
   return db.transaction().execute(async (trx) => {
     const user = await written(trx, actor, id);
     if (id === actor.id) throw new Problem(409, "own_account");
-    if (!user.can.delete) throw denied();
+    if (!user.can.delete) throw beyondOwn();
     await keepOneMasterAdmin(trx, user, true);
     const photo = await findPhotoKey(trx, actor, id);
     await deleteUser(trx, id);

@@ -1,4 +1,4 @@
-import { idParamsSchema, pageSchema } from "@nihol/contract/paging";
+import { idParamsSchema, listSchema } from "@nihol/contract/paging";
 import { paths } from "@nihol/contract/paths";
 import {
   violationCommentCreateSchema,
@@ -15,8 +15,8 @@ import {
 import { z } from "@nihol/contract/z";
 import type { Feature } from "../../http/app.ts";
 import { attachedFileRoutes } from "../../http/attached-file-routes.ts";
-import { sweepStoredFiles } from "../../http/attached-file-sweep.ts";
 import { orderOf, pageOf } from "../../http/paging.ts";
+import { listCan } from "../../policies/rights.ts";
 import { violationDetail } from "./detail.ts";
 import { countStates, holdViolation, listViolations } from "./queries.ts";
 import {
@@ -40,13 +40,13 @@ export const violationRoutes: Feature = (app, services) => {
     paths.violation,
     {
       config: reading,
-      schema: { querystring: violationQuerySchema, response: { 200: pageSchema(violationSchema) } },
+      schema: { querystring: violationQuerySchema, response: { 200: listSchema(violationSchema) } },
     },
     async (request) => {
       const { query, actor } = request;
       const order = orderOf(query.ordering, violationOrderings, "-observed_on");
       const { count, rows } = await listViolations(db.sql, actor, query, order);
-      return pageOf(request, query, count, rows);
+      return { ...pageOf(request, query, count, rows), can: listCan(request.actor, "violation") };
     },
   );
   app.get(
@@ -145,8 +145,4 @@ export const violationRoutes: Feature = (app, services) => {
     },
   );
   attachedFileRoutes(app, services, { table: "violation", hold: holdViolation });
-  app.addHook("onReady", async () => {
-    // What a killed server had taken in without its row.
-    void sweepStoredFiles(db.sql, files).catch((error) => app.log.error({ err: error }, "files"));
-  });
 };

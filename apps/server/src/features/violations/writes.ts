@@ -1,5 +1,9 @@
 import { limits } from "@nihol/contract/limits";
-import type { ViolationCreate, ViolationPatch, ViolationState } from "@nihol/contract/violations";
+import type {
+  ViolationCreate,
+  ViolationPatch,
+  ViolationStateChange,
+} from "@nihol/contract/violations";
 import { violationTransitions } from "@nihol/contract/violations";
 import type { FileStore } from "@nihol/db/file-store";
 import type { Database } from "@nihol/db/tables";
@@ -30,8 +34,8 @@ type Db = Kysely<Database>;
 
 /** Judged on the row as written, by the one rule of reach. */
 async function refuseOutOfReach(trx: Db, actor: Actor, id: number) {
-  await holdViolation(trx, actor, id).catch(() => {
-    throw new Problem(403, "out_of_reach");
+  await holdViolation(trx, actor, id).catch((error) => {
+    throw error instanceof Problem ? new Problem(403, "out_of_reach") : error;
   });
 }
 
@@ -85,6 +89,8 @@ export async function patchViolation(db: Db, actor: Actor, id: number, body: Vio
   await db.transaction().execute(async (trx) => {
     const row = await holdViolation(trx, actor, id, true);
     await refuseUnknownMinistry(trx, body.ministry);
+    if (row.state === "referred" && body.ministry === null)
+      refuseField("ministry", "referred_needs_ministry");
     const { kind, title, description, observed_on, reported_by } = body;
     await updateViolation(trx, id, {
       ...{ kind, title, description, observed_on, reported_by, ministry_id: body.ministry },
@@ -101,21 +107,27 @@ export async function patchViolation(db: Db, actor: Actor, id: number, body: Vio
 }
 
 /**
- * Changes the state by the table of transitions; who, when and why goes into the history.
- * @throws {Problem} 409 when another state has come meanwhile
+ * The organization that a case is referred to: the one chosen now, or the one it names.
+ * @throws {FieldProblem} under `ministry` where there is none, or none such
  */
-export async function changeState(
-  db: Db,
-  actor: Actor,
-  id: number,
-  change: { from: ViolationState; to: ViolationState; comment: string },
-) {
+async function referredTo(trx: Db, row: HeldViolation, { ministry }: ViolationStateChange) {
+  await refuseUnknownMinistry(trx, ministry);
+  return ministry ?? row.ministry_id ?? refuseField("ministry", "referred_to_nobody");
+}
+
+/**
+ * Changes the state by the table of transitions; who, when and why goes into the history.
+ * @throws {Problem} 409 when another state has come meanwhile, 403 when it would leave one's reach
+ */
+export async function changeState(db: Db, actor: Actor, id: number, change: ViolationStateChange) {
   await db.transaction().execute(async (trx) => {
     const row = await holdViolation(trx, actor, id, true);
     if (row.state !== change.from) throw new Problem(409, "conflict");
     if (!violationTransitions[change.from].includes(change.to))
       refuseField("to", "state_not_allowed");
-    await updateViolation(trx, id, { state: change.to });
+    const ministry_id = change.to === "referred" ? await referredTo(trx, row, change) : undefined;
+    await updateViolation(trx, id, { state: change.to, ministry_id });
+    await refuseOutOfReach(trx, actor, id);
     await insertChange(trx, actor, id, change);
     await insertAudit(trx, actor, { action: "state", resource: "violation", id, change });
   });

@@ -1,5 +1,6 @@
 import { wholeImageOrderings, wholeImageQuerySchema } from "@nihol/contract/imagery";
 import { listExport } from "../../exports/list-export.ts";
+import { bboxOfQuery } from "../../http/bbox-query.ts";
 import { orderOf } from "../../http/paging.ts";
 import { listWholeImages } from "./queries.ts";
 
@@ -8,7 +9,12 @@ export const wholeImageExport = listExport({
   title: "imagery.images_title",
   query: wholeImageQuerySchema,
   rows: (db, actor, query) =>
-    listWholeImages(db, actor, query, orderOf(query.ordering, wholeImageOrderings, "-date")),
+    listWholeImages(
+      db,
+      actor,
+      { ...query, bbox: bboxOfQuery(query.bbox) },
+      orderOf(query.ordering, wholeImageOrderings, "-date"),
+    ),
   columns: [
     { title: "imagery.file", value: (row) => row.file_name },
     { title: "imagery.image_date", kind: "date", value: (row) => row.date },

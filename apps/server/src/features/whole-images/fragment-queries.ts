@@ -10,10 +10,15 @@ import {
   neighboursOf,
 } from "@nihol/vision/fragment-grid";
 import { type Kysely, type SqlBool, sql } from "kysely";
-import { type Actor, holds } from "../../http/actor.ts";
+import type { Actor } from "../../http/actor.ts";
 import { countRows } from "../../http/count-rows.ts";
 import { type Order, slice } from "../../http/paging.ts";
-import { imageVisibleTo } from "../../http/visible-images.ts";
+import {
+  changeableBy,
+  type ImageryScope,
+  mayActOn,
+  visibleImagery,
+} from "../../policies/imagery.ts";
 
 type Db = Kysely<Database>;
 
@@ -39,7 +44,7 @@ type FragmentRow = {
 const fragmentPath = (image: number, n: number, layer: string, version: number) =>
   `${paths.wholeImage}/${image}/fragment/${n}/${layer}?v=${version}`;
 
-function toFragment(row: FragmentRow, grid: FragmentGrid, actor: Actor): Fragment {
+function toFragment(row: FragmentRow & ImageryScope, grid: FragmentGrid, actor: Actor): Fragment {
   const { core, fx, fy, x, y, width, height } = fragmentAt(grid, row.n);
   return {
     n: row.n,
@@ -60,7 +65,7 @@ function toFragment(row: FragmentRow, grid: FragmentGrid, actor: Actor): Fragmen
       labelled: fragmentPath(row.whole_image_id, row.n, "labelled", row.version),
       segmentation: fragmentPath(row.whole_image_id, row.n, "segmentation", row.version),
     },
-    can: { change: holds(actor, "wholeimage", "change"), delete: false },
+    can: { change: mayActOn(actor, row, "wholeimage", "change"), delete: false },
   };
 }
 
@@ -90,7 +95,7 @@ export type FragmentFilter = PageQuery & { review?: Fragment["review"]; with_tre
 export async function listFragments(
   db: Db,
   actor: Actor,
-  image: ImageSize,
+  image: ImageSize & ImageryScope,
   filter: FragmentFilter,
   order: Order<(typeof fragmentOrderings)[number]>,
 ) {
@@ -106,14 +111,17 @@ export async function listFragments(
     .offset(offset)
     .execute();
   const grid = fragmentGrid(image.width, image.height);
-  return { count, rows: page.map((row) => toFragment(row, grid, actor)) };
+  return {
+    count,
+    rows: page.map((row) => toFragment({ ...row, in_scope: image.in_scope }, grid, actor)),
+  };
 }
 
 /** Fragments of one picture by number, in that order. */
 export async function findFragments(
   db: Db,
   actor: Actor,
-  image: ImageSize,
+  image: ImageSize & ImageryScope,
   numbers: number[],
 ): Promise<Fragment[]> {
   if (numbers.length === 0) return [];
@@ -123,7 +131,7 @@ export async function findFragments(
     .orderBy("f.n")
     .execute();
   const grid = fragmentGrid(image.width, image.height);
-  return rows.map((row) => toFragment(row, grid, actor));
+  return rows.map((row) => toFragment({ ...row, in_scope: image.in_scope }, grid, actor));
 }
 
 /** The fragment of every other visible picture whose box holds the middle of `bbox`, newest first. */
@@ -141,13 +149,14 @@ export async function listOtherDates(
     .leftJoin("user_account as u", "u.id", "p.requested_by")
     .innerJoin("fragment as f", "f.whole_image_id", "w.id")
     .leftJoin("user_account as v", "v.id", "f.reviewed_by")
-    .where(imageVisibleTo(actor))
+    .where(visibleImagery(actor))
     .where("w.id", "!=", imageId)
     .where(
       sql<SqlBool>`f.bbox[1] <= ${lon} and f.bbox[3] >= ${lon} and f.bbox[2] <= ${lat} and f.bbox[4] >= ${lat}`,
     )
     .select(fragmentColumns)
     .select(["v.first_name", "v.last_name", "w.width", "w.height"])
+    .select(changeableBy(actor).as("in_scope"))
     .distinctOn(["w.captured_on", "w.id"])
     .orderBy("w.captured_on", "desc")
     .orderBy("w.id", "desc")

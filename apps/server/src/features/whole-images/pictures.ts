@@ -6,6 +6,7 @@ import { GRID_VERSION } from "@nihol/vision/fragment-grid";
 import { renderFragmentInChild } from "@nihol/vision/render-pool";
 import type { Stretch } from "@nihol/vision/stretch";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { askingOf } from "../../http/asking.ts";
 import type { Services } from "../../http/services.ts";
 import { findFragmentVersion, listWindowTrees } from "./fragment-queries.ts";
 
@@ -61,6 +62,7 @@ export async function sendFragmentPicture(
     { path: services.files.path(image.cog_key), facts },
     fragment.window,
     { layer, trees: await shownTrees(services, order), width, stretch: facts.stretch ?? null },
+    askingOf(request, reply),
   );
   return reply.type("image/webp").send(webp);
 }

@@ -2,13 +2,14 @@ import type { WholeImage, wholeImageOrderings } from "@nihol/contract/imagery";
 import type { PageQuery } from "@nihol/contract/paging";
 import type { Database } from "@nihol/db/tables";
 import { combineCounts } from "@nihol/db/tree-count";
+import type { Bbox } from "@nihol/geo/geometry";
 import { type Kysely, type SqlBool, sql } from "kysely";
-import { type Actor, holds } from "../../http/actor.ts";
+import type { Actor } from "../../http/actor.ts";
 import { countRows } from "../../http/count-rows.ts";
 import { type Order, slice } from "../../http/paging.ts";
 import { gardenPlace } from "../../http/tree-reach.ts";
-import { imageVisibleTo } from "../../http/visible-images.ts";
 import { visibleTo } from "../../http/visible-to.ts";
+import { changeableBy, mayActOn, visibleImagery } from "../../policies/imagery.ts";
 
 type Db = Kysely<Database>;
 
@@ -31,8 +32,9 @@ function imageRows(db: Db, actor: Actor) {
     .leftJoin("user_account as u", "u.id", "p.requested_by")
     .leftJoin("region as r", "r.id", "w.region_id")
     .leftJoin("district as d", "d.id", "w.district_id")
-    .where(imageVisibleTo(actor))
+    .where(visibleImagery(actor))
     .selectAll("w")
+    .select(changeableBy(actor).as("in_scope"))
     .select(["p.file_name", "p.status", "r.name as region_name", "d.name as district_name"]);
 }
 const fullRows = (db: Db, actor: Actor) =>
@@ -79,11 +81,12 @@ function toWholeImage(row: ImageRow, actor: Actor): WholeImage {
     model: row.model,
     fragment_count: row.fragment_count,
     status: row.status as WholeImage["status"],
+    counts: row.published_at !== null && row.counted,
     trees: combineCounts([counted]),
     can: {
-      change: holds(actor, "wholeimage", "change"),
+      change: mayActOn(actor, row, "wholeimage", "change"),
       delete:
-        holds(actor, "wholeimage", "delete") &&
+        mayActOn(actor, row, "wholeimage", "delete") &&
         row.status !== "in_progress" &&
         row.status !== "pending",
     },
@@ -96,6 +99,7 @@ export interface ImageFilter extends PageQuery {
   district?: number;
   from?: string;
   to?: string;
+  bbox?: Bbox;
 }
 
 const orderColumns = {
@@ -115,6 +119,12 @@ export async function listWholeImages(
   if (filter.district) rows = rows.where("w.district_id", "=", filter.district);
   if (filter.from) rows = rows.where("w.captured_on", ">=", filter.from);
   if (filter.to) rows = rows.where("w.captured_on", "<=", filter.to);
+  if (filter.bbox) {
+    const [west, south, east, north] = filter.bbox;
+    rows = rows
+      .where(sql<SqlBool>`w.bbox[1] <= ${east} and w.bbox[3] >= ${west}`)
+      .where(sql<SqlBool>`w.bbox[2] <= ${north} and w.bbox[4] >= ${south}`);
+  }
   if (filter.garden)
     rows = rows.where(
       sql<SqlBool>`exists (select 1 from tree t join garden g on g.id = t.garden_id
@@ -148,5 +158,6 @@ export async function findImageFile(db: Db, actor: Actor, id: number) {
     .where("w.id", "=", id)
     .clearSelect()
     .select(["w.id", "w.process_id", "w.cog_key", "w.facts", "w.width", "w.height", "p.run"])
+    .select(changeableBy(actor).as("in_scope"))
     .executeTakeFirst();
 }

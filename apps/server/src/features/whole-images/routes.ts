@@ -8,7 +8,7 @@ import {
   wholeImageQuerySchema,
   wholeImageSchema,
 } from "@nihol/contract/imagery";
-import { idParamsSchema, pageSchema } from "@nihol/contract/paging";
+import { idParamsSchema, listSchema, pageSchema } from "@nihol/contract/paging";
 import { paths } from "@nihol/contract/paths";
 import { z } from "@nihol/contract/z";
 import { fragmentGrid, neighboursOf } from "@nihol/vision/fragment-grid";
@@ -16,8 +16,11 @@ import type { FastifyRequest } from "fastify";
 import { deleteProcess } from "../../commands/delete-process.ts";
 import type { Feature } from "../../http/app.ts";
 import { insertAudit } from "../../http/audit.ts";
+import { bboxOfQuery } from "../../http/bbox-query.ts";
 import { orderOf, pageOf } from "../../http/paging.ts";
 import { notFound } from "../../http/problem.ts";
+import { refuseOutOfScope } from "../../policies/imagery.ts";
+import { listCan } from "../../policies/rights.ts";
 import { findFragments, listFragments, listOtherDates, updateReview } from "./fragment-queries.ts";
 import { sendFragmentPicture } from "./pictures.ts";
 import { findImageFile, findWholeImage, listWholeImages } from "./queries.ts";
@@ -56,13 +59,17 @@ export const wholeImageRoutes: Feature = (app, services) => {
       config: view,
       schema: {
         querystring: wholeImageQuerySchema,
-        response: { 200: pageSchema(wholeImageSchema) },
+        response: { 200: listSchema(wholeImageSchema) },
       },
     },
     async (request) => {
       const order = orderOf(request.query.ordering, wholeImageOrderings, "-date");
-      const { count, rows } = await listWholeImages(db.sql, request.actor, request.query, order);
-      return pageOf(request, request.query, count, rows);
+      const filter = { ...request.query, bbox: bboxOfQuery(request.query.bbox) };
+      const { count, rows } = await listWholeImages(db.sql, request.actor, filter, order);
+      return {
+        ...pageOf(request, request.query, count, rows),
+        can: listCan(request.actor, "wholeimage"),
+      };
     },
   );
 
@@ -131,6 +138,7 @@ export const wholeImageRoutes: Feature = (app, services) => {
     },
     async (request) => {
       const { image, found } = await oneFragment(request, request.params);
+      refuseOutOfScope(image);
       await db.sql.transaction().execute(async (trx) => {
         await updateReview(trx, request.actor, image.id, found.n, request.body.review);
         await insertAudit(trx, request.actor, {

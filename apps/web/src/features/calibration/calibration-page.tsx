@@ -9,8 +9,8 @@ import { useTranslation } from "react-i18next";
 import { useFormat } from "../../lib/format.ts";
 import { oneQuery } from "../../lib/use-list.ts";
 import { buttonClass } from "../../ui/button.tsx";
-import { ErrorPanel } from "../../ui/error-panel.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
+import { RecordFailure } from "../../ui/record-failure.tsx";
 import { Skeleton, SkeletonLines } from "../../ui/skeleton.tsx";
 import { CalibrationActions } from "./calibration-actions.tsx";
 import { CalibrationBegin, Drawing } from "./calibration-begin.tsx";
@@ -24,6 +24,8 @@ type Props = { id: string; window: number | undefined };
 
 /** Checking a picture's count: people count trees in windows drawn at random, and see what that says. */
 export function CalibrationPage({ id, window }: Props) {
+  const navigate = useNavigate();
+  const toList = () => void navigate({ to: "/admin/image_processing_ai" });
   const calibration = useQuery(calibrationQuery(id));
   const image = useQuery({
     ...oneQuery<WholeImage>(paths.wholeImage, id),
@@ -35,7 +37,11 @@ export function CalibrationPage({ id, window }: Props) {
   if (failed)
     return (
       <div className="p-6">
-        <ErrorPanel error={failed.error} onRetry={() => void failed.refetch()} />
+        <RecordFailure
+          error={failed.error}
+          onRetry={() => void failed.refetch()}
+          onClose={toList}
+        />
       </div>
     );
   if (!calibration.data || !image.data) return <Waiting />;

@@ -15,7 +15,10 @@ export function CountAndRange({ calibration }: Props) {
     <section className="grid gap-1">
       <h2 className="text-xs text-ink-3">{t("count")}</h2>
       <p className="numeric text-2xl font-semibold tracking-tight">
-        {format.number(total)} <span className="text-sm font-normal text-ink-3">{t("trees")}</span>
+        {format.number(total)}{" "}
+        <span className="text-sm font-normal text-ink-3">
+          {t("trees", { n: format.number(total) })}
+        </span>
       </p>
       {low !== null && high !== null && (
         <p className="numeric flex flex-wrap items-center gap-x-2 gap-y-1">

@@ -2,7 +2,6 @@ import type { CalibrationWindow } from "@nihol/contract/calibration";
 import type { RefObject } from "react";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../lib/format.ts";
-import { useHolds } from "../../lib/permissions.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { FoundSigns, LegendSign, MarkSigns } from "./mark-signs.tsx";
@@ -20,8 +19,6 @@ export function WindowReview({ calibration, window, onGo, stage, onCorrect }: Pr
   const { t } = useTranslation("calibration");
   const names = useWindowNames(calibration);
   const { windows, can } = calibration;
-  // Who may, and cannot now: the picture is being counted anew.
-  const mayChange = useHolds("wholeimage.change");
   const open = nextOpen(windows, window.n);
   return (
     <>
@@ -52,7 +49,9 @@ export function WindowReview({ calibration, window, onGo, stage, onCorrect }: Pr
             </Button>
           )}
           {!can.change && (
-            <p className="text-sm text-ink-3">{t(mayChange ? "processing_text" : "view_only")}</p>
+            <p className="text-sm text-ink-3">
+              {t(can.change_once_counted ? "processing_text" : "view_only")}
+            </p>
           )}
           {can.change && !open && <p className="text-sm text-ink-2 sm:ml-auto">{t("all_done")}</p>}
           {can.change && open && (

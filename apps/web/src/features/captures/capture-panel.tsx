@@ -6,10 +6,10 @@ import { Check, Images, X } from "lucide-react";
 import { useState } from "react";
 import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
-import { ApiError } from "../../lib/api-error.ts";
 import { oneQuery } from "../../lib/use-list.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
-import { ErrorPanel } from "../../ui/error-panel.tsx";
+import { useFailureText } from "../../ui/error-panel.tsx";
+import { RecordFailure } from "../../ui/record-failure.tsx";
 import { SidePanel } from "../../ui/side-panel.tsx";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
 import { CaptureFacts } from "./capture-facts.tsx";
@@ -30,7 +30,7 @@ export function CapturePanel({ id, onClose }: { id: string; onClose: () => void 
     >
       {query.isPending && <SkeletonLines lines={9} />}
       {query.isError && !capture && (
-        <ErrorPanel error={query.error} onRetry={() => void query.refetch()} />
+        <RecordFailure error={query.error} onRetry={() => void query.refetch()} onClose={onClose} />
       )}
       {capture && (
         <div className="grid gap-4">
@@ -55,6 +55,7 @@ export function CapturePanel({ id, onClose }: { id: string; onClose: () => void 
 
 function Decision({ capture }: { capture: Capture }) {
   const { t } = useTranslation(["captures", "app"]);
+  const failureText = useFailureText();
   const [rejecting, setRejecting] = useState(false);
   const [busy, setBusy] = useState(false);
   const { review, can } = capture;
@@ -65,7 +66,7 @@ function Decision({ capture }: { capture: Capture }) {
       await sendReview(capture.id, { state: "accepted" });
       toast.success(t("accepted_note"));
     } catch (error) {
-      toast.error(error instanceof ApiError ? error.message : t("app:something_went_wrong"));
+      toast.error(failureText(error));
     } finally {
       setBusy(false);
     }

@@ -5,27 +5,30 @@ import { useTranslation } from "react-i18next";
 import { useFormat } from "../../lib/format.ts";
 import type { ListSearch } from "../../lib/list-search.ts";
 import { useList } from "../../lib/use-list.ts";
+import { ChoiceFilter } from "../../ui/choice-filter.tsx";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ExportMenu } from "../../ui/export-menu.tsx";
-import { FilterChips, ReferenceName } from "../../ui/filter-chips.tsx";
+import { FilterChips } from "../../ui/filter-chips.tsx";
 import { FilterFold } from "../../ui/filter-fold.tsx";
 import { ListLayout, Toolbar } from "../../ui/list-layout.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
-import { RegionFilter } from "../../ui/region-filter.tsx";
+import { PlaceFilters, type PlaceKey, usePlaceChips } from "../../ui/place-filters.tsx";
 import { SearchBox } from "../../ui/search-box.tsx";
-import { filterWidth, SelectBox } from "../../ui/select-field.tsx";
 import { CapturePanel } from "./capture-panel.tsx";
 import { CaptureState } from "./capture-state.tsx";
 
 export type CaptureSearch = ListSearch & { view?: string; review?: string; region?: string };
 
+const places: readonly PlaceKey[] = ["region"];
+
 /** "Dates to check": every picture with its day, for staff to let it count or reject it. */
 export function CapturesScreen({ search }: { search: CaptureSearch }) {
-  const { t } = useTranslation(["captures", "app", "territory"]);
+  const { t } = useTranslation(["captures", "app"]);
   const { view: _view, ...asked } = search;
   const list = useList<Capture>(paths.capture, asked);
   const columns = useColumns();
+  const placeChips = usePlaceChips(places, search);
   const go = (open?: string) => list.change({ open });
   const panel = search.open && (
     <CapturePanel key={search.open} id={search.open} onClose={() => go()} />
@@ -40,31 +43,21 @@ export function CapturesScreen({ search }: { search: CaptureSearch }) {
           onChange={(text) => list.change({ search: text })}
         />
         <FilterFold>
-          <SelectBox
-            aria-label={t("review")}
-            className={filterWidth}
-            value={search.review ?? ""}
-            onChange={(review) => list.change({ review: review || undefined } as ListSearch)}
-            options={[
-              { value: "", label: t("any_review") },
-              ...captureReviews.map((one) => ({ value: one as string, label: t(`review_${one}`) })),
-            ]}
+          <ChoiceFilter
+            label={t("review")}
+            any={t("any_review")}
+            value={search.review}
+            onChange={(review) => list.change({ review })}
+            options={captureReviews.map((one) => ({ value: one, label: t(`review_${one}`) }))}
           />
-          <RegionFilter
-            value={search.region}
-            onChange={(region) => list.change({ region } as ListSearch)}
-          />
+          <PlaceFilters of={places} value={search} onChange={list.change} />
         </FilterFold>
       </Toolbar>
       <FilterChips
         list={list}
         chips={[
           { keys: ["review"], label: t("review"), value: t(`review_${search.review}`) },
-          {
-            keys: ["region"],
-            label: t("territory:region"),
-            value: <ReferenceName path={paths.region} id={search.region} />,
-          },
+          ...placeChips,
         ]}
       />
       <DataTable

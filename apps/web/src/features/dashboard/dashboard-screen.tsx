@@ -28,13 +28,12 @@ export function DashboardScreen({ search }: { search: DashboardSearch }) {
   const chosen = useQuery(statisticsQuery({ ...area, ...dates }));
   const territory = useTerritory(search);
 
-  // Where nothing was counted, nothing is said: it may simply not have been seen yet.
   const figures = useMemo(() => {
     const rows = [...(country.data?.by_territory ?? []), ...(chosen.data?.by_territory ?? [])];
     return new Map(
       rows.map((row): [string, AreaFigures] => [
         `${row.kind}-${row.id}`,
-        { area_m2: null, trees: row.tree_count || null, green: row.green_tree_count },
+        { area_m2: null, trees: row.tree_count, green: row.green_tree_count },
       ]),
     );
   }, [country.data, chosen.data]);

@@ -1,3 +1,4 @@
+import { paths } from "@nihol/contract/paths";
 import type { Statistics } from "@nihol/contract/statistics";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
@@ -5,6 +6,7 @@ import { ChevronLeft, Earth, ExternalLink } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../lib/format.ts";
 import { useHolds } from "../../lib/permissions.ts";
+import { useListCan } from "../../lib/use-list.ts";
 import type { MapSearch } from "../../map/map-search.ts";
 import { globeAddress, homeView, parseView } from "../../map/map-view-state.ts";
 import { periodRange } from "../../map/period.ts";
@@ -29,6 +31,7 @@ type Props = {
 export function FiguresPanel({ query, search, territory, onSearch, onChoose }: Props) {
   const { t } = useTranslation(["dashboard", "app"]);
   const statistics = query.data;
+  const inPeriod = search.period !== undefined;
   return (
     <aside
       aria-label={t("figures")}
@@ -48,10 +51,12 @@ export function FiguresPanel({ query, search, territory, onSearch, onChoose }: P
               action={<NextSteps />}
             />
           ) : (
-            <FigureList statistics={statistics} />
+            <FigureList statistics={statistics} inPeriod={inPeriod} />
           )}
           <TerritoryList
             rows={statistics.by_territory}
+            outside={statistics.outside}
+            inPeriod={inPeriod}
             region={search.region}
             onChoose={onChoose}
           />
@@ -64,8 +69,8 @@ export function FiguresPanel({ query, search, territory, onSearch, onChoose }: P
 /** What brings the first figures, for those who may do it. */
 function NextSteps() {
   const { t } = useTranslation("dashboard");
-  const mayUpload = useHolds("satelliteimagery.add");
-  const mayAdd = useHolds("garden.add");
+  const mayUpload = useListCan(paths.satelliteImagery, useHolds("satelliteimagery.view")).add;
+  const mayAdd = useListCan(paths.garden, useHolds("garden.view")).add;
   return (
     <div className="flex flex-wrap justify-center gap-2">
       {mayUpload && (
@@ -95,8 +100,8 @@ function PeriodNote({ search }: { search: DashboardSearch }) {
   );
 }
 
-function isEmpty({ trees, garden_count }: Statistics): boolean {
-  return trees.captured_from === null && trees.total === 0 && garden_count === 0;
+function isEmpty({ trees, garden_count, outside }: Statistics): boolean {
+  return trees === null && garden_count === 0 && outside === null;
 }
 
 type HeadingProps = Pick<Props, "search" | "territory" | "onSearch" | "onChoose">;

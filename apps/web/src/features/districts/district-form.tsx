@@ -1,3 +1,4 @@
+import type { MultiPolygon } from "@nihol/contract/geometry";
 import { paths } from "@nihol/contract/paths";
 import {
   type District,
@@ -7,9 +8,11 @@ import {
 import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
 import { patch, post } from "../../lib/api.ts";
+import { changesOf } from "../../lib/changes-of.ts";
 import { useForm } from "../../lib/form.ts";
 import { useFormat } from "../../lib/format.ts";
 import { refresh } from "../../lib/query-client.ts";
+import { BoundaryEditor } from "../../map/boundary-editor.tsx";
 import { FormPanel } from "../../ui/form-panel.tsx";
 import { emptyNames, NamesField } from "../../ui/names-field.tsx";
 import { ReferenceField } from "../../ui/reference-field.tsx";
@@ -25,8 +28,9 @@ type Props = {
 };
 
 export function DistrictForm({ district, region, onClose, onSaved }: Props) {
-  const { t } = useTranslation(["territory", "app"]);
+  const { t } = useTranslation(["territory", "boundary", "app"]);
   const format = useFormat();
+  const boundary: MultiPolygon | null = district?.boundary ?? null;
   const form = useForm({
     schema: district ? districtPatchSchema : districtCreateSchema,
     initial: {
@@ -34,10 +38,11 @@ export function DistrictForm({ district, region, onClose, onSaved }: Props) {
       code: district?.code ?? "",
       region: district?.region.id ?? (region ? Number(region) : null),
       kind: district?.kind ?? "district",
+      boundary,
     },
     submit: async (values) => {
       const saved = district
-        ? await patch<District>(`${paths.district}/${district.id}`, values)
+        ? await patch<District>(`${paths.district}/${district.id}`, changesOf(values, { boundary }))
         : await post<District>(paths.district, values);
       await refresh(paths.district, paths.region);
       toast.success(district ? t("app:updated") : t("app:created"));
@@ -46,14 +51,15 @@ export function DistrictForm({ district, region, onClose, onSaved }: Props) {
   });
   return (
     <FormPanel
+      wide
       title={district ? format.name(district.name) : t("district_new")}
       form={form}
       action={district ? undefined : t("app:create")}
       onClose={onClose}
     >
-      <NamesField {...form.field("name")} errors={form.errors} />
+      <NamesField {...form.field("name")} errorOf={form.errorOf} />
       <ReferenceField {...form.field("region")} label={t("region")} path={paths.region} />
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div className="field-row">
         <SelectField
           {...form.field("kind")}
           label={t("kind")}
@@ -64,6 +70,14 @@ export function DistrictForm({ district, region, onClose, onSaved }: Props) {
         />
         <TextField {...form.field("code")} label={t("code")} hint={t("code_hint")} optional />
       </div>
+      <BoundaryEditor
+        {...form.field("boundary")}
+        optional
+        label={t("boundary")}
+        hint={t("boundary:moves")}
+        start={district?.bbox ?? null}
+        own={district && { kind: "district", id: district.id }}
+      />
     </FormPanel>
   );
 }

@@ -43,6 +43,11 @@ export function DistrictPanel({ id, onClose }: { id: string; onClose: () => void
     >
       {(district) => (
         <div className="grid gap-4">
+          {district.updating && (
+            <p role="status" className="rounded-md bg-watch-soft px-3 py-2 text-sm text-watch">
+              {t("updating_text")}
+            </p>
+          )}
           {district.boundary && (
             <BoundaryOutline
               boundary={district.boundary}

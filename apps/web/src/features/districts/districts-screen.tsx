@@ -3,20 +3,23 @@ import type { District } from "@nihol/contract/territory";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../lib/format.ts";
 import type { ListSearch } from "../../lib/list-search.ts";
-import { useHolds } from "../../lib/permissions.ts";
 import { useList } from "../../lib/use-list.ts";
-import { FilterChips, ReferenceName } from "../../ui/filter-chips.tsx";
-import { RegionFilter } from "../../ui/region-filter.tsx";
+import { FilterChips } from "../../ui/filter-chips.tsx";
+import { FilterFold } from "../../ui/filter-fold.tsx";
+import { NewRecord } from "../../ui/new-record.tsx";
+import { PlaceFilters, type PlaceKey, usePlaceChips } from "../../ui/place-filters.tsx";
 import { TerritoryFrame, useTerritoryColumns } from "../../ui/territory-frame.tsx";
 import { DistrictForm } from "./district-form.tsx";
 import { DistrictPanel } from "./district-panel.tsx";
+
+const places: readonly PlaceKey[] = ["region"];
 
 export function DistrictsScreen({ search }: { search: ListSearch & { region?: string } }) {
   const { t } = useTranslation(["territory", "app"]);
   const format = useFormat();
   const list = useList<District>(paths.district, search);
-  const mayAdd = useHolds("district.add");
-  const mayChange = useHolds("district.change");
+  const mayAdd = list.can.add;
+  const mayChange = list.can.change;
   const open = (id?: string) => list.change({ open: id });
   const columns = useTerritoryColumns<District>([
     { id: "region", header: t("region"), cell: (district) => format.name(district.region.name) },
@@ -29,15 +32,13 @@ export function DistrictsScreen({ search }: { search: ListSearch & { region?: st
   ]);
   const panel =
     search.open === "new" ? (
-      <DistrictForm onClose={() => open()} onSaved={open} region={search.region} />
+      <NewRecord list={list} title={t("district_new")} onClose={() => open()}>
+        <DistrictForm onClose={() => open()} onSaved={open} region={search.region} />
+      </NewRecord>
     ) : (
       search.open && <DistrictPanel key={search.open} id={search.open} onClose={() => open()} />
     );
-  const region = {
-    keys: ["region"],
-    label: t("region"),
-    value: <ReferenceName path={paths.region} id={search.region} />,
-  };
+  const chips = usePlaceChips(places, search);
   return (
     <TerritoryFrame
       list={list}
@@ -50,9 +51,11 @@ export function DistrictsScreen({ search }: { search: ListSearch & { region?: st
       columns={columns}
       panel={panel}
       filters={
-        <RegionFilter value={search.region} onChange={(next) => list.change({ region: next })} />
+        <FilterFold>
+          <PlaceFilters of={places} value={search} onChange={list.change} />
+        </FilterFold>
       }
-      chips={<FilterChips list={list} chips={[region]} />}
+      chips={<FilterChips list={list} chips={chips} />}
     />
   );
 }

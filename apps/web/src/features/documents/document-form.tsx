@@ -7,11 +7,14 @@ import {
 import { paths } from "@nihol/contract/paths";
 import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
-import { patch, post } from "../../lib/api.ts";
+import { patch } from "../../lib/api.ts";
 import { useForm } from "../../lib/form.ts";
 import { useFormat } from "../../lib/format.ts";
+import { useMadeOnce } from "../../lib/made-once.ts";
+import { useHolds } from "../../lib/permissions.ts";
 import { refresh } from "../../lib/query-client.ts";
 import { DateField } from "../../ui/date-field.tsx";
+import { FilesToSend, useFilesToSend, withFiles } from "../../ui/files-to-send.tsx";
 import { FormPanel } from "../../ui/form-panel.tsx";
 import { emptyNames, NamesField } from "../../ui/names-field.tsx";
 import { SelectField } from "../../ui/select-field.tsx";
@@ -25,10 +28,13 @@ type Props = {
   onSaved: (id: string) => void;
 };
 
-/** A document's facts; its files are added once it is there. */
+/** A document's facts; files of a new one are sent once it is made. */
 export function DocumentForm({ document, category, onClose, onSaved }: Props) {
-  const { t } = useTranslation(["documents", "app"]);
+  const { t } = useTranslation(["documents", "files", "app"]);
   const format = useFormat();
+  const made = useMadeOnce<DocumentDetail>(paths.document);
+  const files = useFilesToSend();
+  const mayAttach = useHolds("document.change");
   const form = useForm({
     schema: document ? documentPatchSchema : documentCreateSchema,
     initial: {
@@ -38,13 +44,19 @@ export function DocumentForm({ document, category, onClose, onSaved }: Props) {
       date: document?.date ?? null,
       description: document?.description ?? "",
     },
-    submit: async (values) => {
-      const saved = document
-        ? await patch<DocumentDetail>(`${paths.document}/${document.id}`, values)
-        : await post<DocumentDetail>(paths.document, values);
-      await refresh(paths.document);
+    submit: async (values, settle) => {
+      if (document) await patch(`${paths.document}/${document.id}`, values);
+      try {
+        if (!document) {
+          const id = await made.save(values);
+          settle();
+          await files.sendTo(`${paths.document}/${id}/file`);
+        }
+      } finally {
+        await refresh(paths.document);
+      }
       toast.success(document ? t("app:updated") : t("app:created"));
-      onSaved(String(saved.id));
+      onSaved(String(document?.id ?? made.id()));
     },
   });
   const categories = documentCategories.map((one) => ({
@@ -54,23 +66,23 @@ export function DocumentForm({ document, category, onClose, onSaved }: Props) {
   return (
     <FormPanel
       title={document ? format.name(document.name) : t("document_new")}
-      form={form}
-      action={document ? undefined : t("app:create")}
-      onClose={onClose}
+      form={withFiles(form, files)}
+      action={document ? undefined : t(made.id() ? "files:send_again" : "app:create")}
+      onClose={() => (made.id() ? onSaved(String(made.id())) : onClose())}
     >
-      <NamesField {...form.field("name")} errors={form.errors} />
+      <NamesField {...form.field("name")} errorOf={form.errorOf} />
       <SelectField
         {...form.field("category")}
         label={t("category")}
         placeholder={t("app:choose")}
         options={categories}
       />
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div className="field-row">
         <TextField {...form.field("number")} label={t("number")} autoComplete="off" optional />
         <DateField {...form.field("date")} label={t("date")} optional />
       </div>
       <TextArea {...form.field("description")} label={t("description")} rows={4} optional />
-      {!document && <p className="text-sm text-ink-3">{t("files_later")}</p>}
+      {!document && mayAttach && <FilesToSend files={files} />}
     </FormPanel>
   );
 }

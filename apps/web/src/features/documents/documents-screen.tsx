@@ -4,20 +4,20 @@ import { FileText, Plus } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../lib/format.ts";
 import type { ListSearch } from "../../lib/list-search.ts";
-import { useHolds } from "../../lib/permissions.ts";
 import { useList } from "../../lib/use-list.ts";
 import { BulkDelete } from "../../ui/bulk-delete.tsx";
 import { Button } from "../../ui/button.tsx";
+import { ChoiceFilter } from "../../ui/choice-filter.tsx";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
-import { DateRangeFields } from "../../ui/date-range-fields.tsx";
+import { DateFilter, useDateChip } from "../../ui/date-filter.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ExportMenu } from "../../ui/export-menu.tsx";
 import { FilterChips } from "../../ui/filter-chips.tsx";
 import { FilterFold } from "../../ui/filter-fold.tsx";
 import { ListLayout, Toolbar } from "../../ui/list-layout.tsx";
+import { NewRecord } from "../../ui/new-record.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { SearchBox } from "../../ui/search-box.tsx";
-import { filterWidth, SelectBox } from "../../ui/select-field.tsx";
 import { DocumentForm } from "./document-form.tsx";
 import { DocumentPanel } from "./document-panel.tsx";
 
@@ -29,10 +29,10 @@ export function DocumentsScreen({ search }: { search: Search }) {
   const { t } = useTranslation(["documents", "app", "files", "errors"]);
   const format = useFormat();
   const list = useList<ProgrammeDocument>(paths.document, search);
-  const mayAdd = useHolds("document.add");
-  const mayDelete = useHolds("document.delete");
+  const mayAdd = list.can.add;
+  const mayDelete = list.can.delete;
   const open = (id?: string) => list.change({ open: id });
-  const days = [search.from, search.to].map((day) => (day ? format.date(day) : "…")).join(" – ");
+  const days = useDateChip(t("date"), search);
 
   const columns: Column<ProgrammeDocument>[] = [
     { id: "name", header: t("name"), sortable: true, cell: (one) => format.name(one.name) },
@@ -71,12 +71,14 @@ export function DocumentsScreen({ search }: { search: Search }) {
   );
   const panel =
     search.open === "new" ? (
-      <DocumentForm onClose={() => open()} onSaved={open} category={search.category} />
+      <NewRecord list={list} title={t("document_new")} onClose={() => open()}>
+        <DocumentForm onClose={() => open()} onSaved={open} category={search.category} />
+      </NewRecord>
     ) : (
       search.open && <DocumentPanel key={search.open} id={search.open} onClose={() => open()} />
     );
   const categories = documentCategories.map((one) => ({
-    value: one as string,
+    value: one,
     label: t(`category_${one}`),
   }));
   return (
@@ -89,25 +91,21 @@ export function DocumentsScreen({ search }: { search: Search }) {
           onChange={(text) => list.change({ search: text })}
         />
         <FilterFold>
-          <SelectBox
-            aria-label={t("category")}
-            className={filterWidth}
-            value={search.category ?? ""}
-            onChange={(category) => list.change({ category: category || undefined })}
-            options={[{ value: "", label: t("any_category") }, ...categories]}
+          <ChoiceFilter
+            label={t("category")}
+            any={t("any_category")}
+            value={search.category}
+            onChange={(category) => list.change({ category })}
+            options={categories}
           />
-          <DateRangeFields
-            inline
-            value={{ from: search.from, to: search.to }}
-            onChange={({ from, to }) => list.change({ from, to })}
-          />
+          <DateFilter value={search} onChange={list.change} />
         </FilterFold>
       </Toolbar>
       <FilterChips
         list={list}
         chips={[
           { keys: ["category"], label: t("category"), value: t(`category_${search.category}`) },
-          { keys: ["from", "to"], label: t("date"), value: days },
+          days,
         ]}
       />
       <DataTable

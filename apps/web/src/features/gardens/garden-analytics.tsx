@@ -1,5 +1,6 @@
 import type { Garden, GardenAnalytics } from "@nihol/contract/gardens";
 import { paths } from "@nihol/contract/paths";
+import { ofSeenText } from "@nihol/locales/coverage-text";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { GitCompare } from "lucide-react";
@@ -8,9 +9,11 @@ import { get } from "../../lib/api.ts";
 import { useFormat } from "../../lib/format.ts";
 import { useHolds } from "../../lib/permissions.ts";
 import { buttonClass } from "../../ui/button.tsx";
+import { CoverageLine, useCoverageWords } from "../../ui/coverage-line.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ErrorPanel } from "../../ui/error-panel.tsx";
 import { GreenBar } from "../../ui/green-bar.tsx";
+import { GreenLevel } from "../../ui/green-level.tsx";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
 import { Stat, Stats } from "../../ui/stat.tsx";
 import { TreeCount } from "../../ui/tree-count.tsx";
@@ -46,13 +49,12 @@ export function GardenAnalyticsPart({ garden }: { garden: Garden }) {
 function Figures({ analytics }: { analytics: GardenAnalytics }) {
   const { t } = useTranslation(["gardens", "app"]);
   const format = useFormat();
-  const { trees, green_level } = analytics;
-  const percent = (value: number | null | undefined) =>
-    format.share(value === null || value === undefined ? null : value / 100);
+  const words = useCoverageWords();
+  const { trees, coverage } = analytics;
   return (
     <div className="grid gap-5">
-      <TreeCount counts={trees} />
-      <GreenBar counts={trees} />
+      <TreeCount counts={trees} coverage={<CoverageLine coverage={coverage} />} />
+      {trees && <GreenBar counts={trees} />}
       <Stats>
         <Stat
           label={t("area")}
@@ -61,18 +63,13 @@ function Figures({ analytics }: { analytics: GardenAnalytics }) {
         />
         <Stat
           label={t("tree_area")}
-          value={percent(analytics.tree_area_percent)}
-          note={`${format.hectares(analytics.tree_area_m2)} ${t("app:hectares")}`}
-        />
-        <Stat
-          label={t("green_level")}
-          value={percent(green_level?.percent)}
+          value={format.percent(analytics.tree_area_percent)}
           note={
-            green_level
-              ? t("green_level_index", { index: green_level.index })
-              : t("green_level_unknown")
+            trees &&
+            `${format.hectares(analytics.tree_area_m2)} ${t("app:hectares")} ${ofSeenText(coverage, words)}`
           }
         />
+        <GreenLevel levels={analytics.green_levels} isSeen={coverage.images > 0} />
       </Stats>
       <CrownHistogram bins={analytics.by_crown_m2} />
       <CaptureHistory captures={analytics.captures} />

@@ -2,11 +2,13 @@ import type { Garden } from "@nihol/contract/gardens";
 import { paths } from "@nihol/contract/paths";
 import { Link } from "@tanstack/react-router";
 import { Download } from "lucide-react";
+import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../lib/format.ts";
 import { useHolds } from "../../lib/permissions.ts";
 import { Button } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
+import { useFailureText } from "../../ui/error-panel.tsx";
 import { KeyValue, KeyValues } from "../../ui/key-values.tsx";
 import { NamesValues } from "../../ui/names-values.tsx";
 import { GardenPhoto } from "./garden-photo.tsx";
@@ -62,9 +64,14 @@ export function GardenFacts({ garden }: { garden: Garden }) {
 function BoundaryDownloads({ garden }: { garden: Garden }) {
   const { t } = useTranslation("gardens");
   const format = useFormat();
+  const failureText = useFailureText();
   async function handleDownload(kind: "kml" | "geojson") {
-    const { downloadBoundary } = await import("./boundary-download.ts");
-    downloadBoundary(garden, format.name(garden.name) ?? "", kind);
+    try {
+      const { downloadBoundary } = await import("./boundary-download.ts");
+      downloadBoundary(garden, format.name(garden.name) ?? "", kind);
+    } catch (error) {
+      toast.error(failureText(error));
+    }
   }
   return (
     <div className="flex flex-wrap gap-2">

@@ -4,14 +4,20 @@ import { paths } from "@nihol/contract/paths";
 import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
 import { patch, post } from "../../lib/api.ts";
-import { useForm } from "../../lib/form.ts";
+import { type FieldProps, useForm } from "../../lib/form.ts";
 import { useFormat } from "../../lib/format.ts";
 import { useHolds } from "../../lib/permissions.ts";
 import { refresh } from "../../lib/query-client.ts";
+
+import { BoundaryEditor } from "../../map/boundary-editor.tsx";
+
+import { Checkbox } from "../../ui/checkbox.tsx";
+import { FieldError } from "../../ui/field.tsx";
+
 import { FormPanel } from "../../ui/form-panel.tsx";
+
 import { emptyNames, NamesField } from "../../ui/names-field.tsx";
 import { ReferenceField } from "../../ui/reference-field.tsx";
-import { BoundaryEditor } from "./boundary-editor.tsx";
 
 type Props = { garden?: Garden; onClose: () => void; onSaved: (id: string) => void };
 
@@ -30,6 +36,7 @@ export function GardenForm({ garden, onClose, onSaved }: Props) {
       ministry: garden?.ministry?.id ?? null,
       region: garden?.region?.id ?? null,
       district: garden?.district?.id ?? null,
+      confirm_large: false,
     },
     submit: async (values) => {
       const saved = garden
@@ -51,10 +58,13 @@ export function GardenForm({ garden, onClose, onSaved }: Props) {
     >
       <BoundaryEditor
         {...form.field("boundary")}
+        label={t("boundary")}
         start={garden?.bbox ?? null}
-        garden={garden?.id}
+        own={garden && { kind: "garden", id: garden.id }}
+        previewPath={previewPath(garden, form.values.ministry)}
       />
-      <NamesField {...form.field("name")} errors={form.errors} />
+      <ConfirmLarge {...form.field("confirm_large")} />
+      <NamesField {...form.field("name")} errorOf={form.errorOf} />
       {maySeeMinistries && (
         <ReferenceField
           {...form.field("ministry")}
@@ -64,7 +74,7 @@ export function GardenForm({ garden, onClose, onSaved }: Props) {
         />
       )}
       {maySeeRegions && maySeeDistricts && (
-        <div className="grid gap-4 sm:grid-cols-2">
+        <div className="field-row">
           <ReferenceField
             {...form.field("region")}
             label={t("region")}
@@ -82,5 +92,27 @@ export function GardenForm({ garden, onClose, onSaved }: Props) {
         </div>
       )}
     </FormPanel>
+  );
+}
+
+/** Where a file is read: the place of its outlines is judged as saving would judge this garden's. */
+function previewPath(garden: Garden | undefined, ministry: number | null): string {
+  const query = new URLSearchParams();
+  if (garden) query.set("garden", String(garden.id));
+  if (ministry) query.set("ministry", String(ministry));
+  return `${paths.garden}/boundary-preview?${query}`;
+}
+
+/** Asked for once the server has said that the garden is larger than gardens are. */
+function ConfirmLarge({ value, onChange, error }: FieldProps<boolean>) {
+  const { t } = useTranslation("gardens");
+  if (!value && !error) return null;
+  return (
+    <div>
+      {error && <FieldError text={error} />}
+      <Checkbox checked={value} onChange={onChange}>
+        {t("confirm_large")}
+      </Checkbox>
+    </div>
   );
 }

@@ -4,16 +4,16 @@ import { Plus, Trees } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../lib/format.ts";
 import type { ListSearch } from "../../lib/list-search.ts";
-import { useHolds } from "../../lib/permissions.ts";
 import { useList } from "../../lib/use-list.ts";
-import { BulkDelete } from "../../ui/bulk-delete.tsx";
 import { Button } from "../../ui/button.tsx";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ExportMenu } from "../../ui/export-menu.tsx";
 import { ListLayout, Toolbar } from "../../ui/list-layout.tsx";
+import { NewRecord } from "../../ui/new-record.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { SearchBox } from "../../ui/search-box.tsx";
+import { GardenBulk } from "./garden-bulk.tsx";
 import { GardenChips, GardenFilters, type GardenFilterValues } from "./garden-filters.tsx";
 import { GardenForm } from "./garden-form.tsx";
 import { GardenPanel } from "./garden-panel.tsx";
@@ -22,11 +22,9 @@ export function GardensScreen({ search }: { search: ListSearch & GardenFilterVal
   const { t } = useTranslation(["gardens", "app"]);
   const format = useFormat();
   const list = useList<Garden>(paths.garden, search);
-  const mayAdd = useHolds("garden.add");
-  const mayDelete = useHolds("garden.delete");
+  const mayAdd = list.can.add;
   const rowLabel = (one: Garden) => format.name(one.name);
   const open = (id?: string) => list.change({ open: id });
-  const isFiltered = Boolean(search.region || search.district || search.ministry);
 
   const columns: Column<Garden>[] = [
     { id: "name", header: t("name"), sortable: true, cell: (one) => format.name(one.name) },
@@ -60,14 +58,21 @@ export function GardensScreen({ search }: { search: ListSearch & GardenFilterVal
       header: t("trees"),
       align: "right",
       sortable: true,
-      cell: (one) => (one.last_capture ? format.number(one.tree_count) : "–"),
+      cell: (one) => format.number(one.tree_count),
     },
     {
       id: "green_count",
       header: t("green_trees"),
       align: "right",
       optional: true,
-      cell: (one) => (one.last_capture ? format.number(one.green_count) : "–"),
+      cell: (one) => format.number(one.green_count),
+    },
+    {
+      id: "coverage",
+      header: t("seen_percent"),
+      align: "right",
+      secondary: true,
+      cell: (one) => format.number(one.coverage.percent, 0),
     },
     {
       id: "last_capture",
@@ -92,7 +97,9 @@ export function GardensScreen({ search }: { search: ListSearch & GardenFilterVal
   );
   const panel =
     search.open === "new" ? (
-      <GardenForm onClose={() => open()} onSaved={open} />
+      <NewRecord list={list} title={t("garden_new")} onClose={() => open()}>
+        <GardenForm onClose={() => open()} onSaved={open} />
+      </NewRecord>
     ) : (
       search.open && <GardenPanel key={search.open} id={search.open} onClose={() => open()} />
     );
@@ -114,26 +121,13 @@ export function GardensScreen({ search }: { search: ListSearch & GardenFilterVal
         columns={columns}
         rowId={(one) => String(one.id)}
         rowLabel={rowLabel}
-        bulk={
-          mayDelete
-            ? (selection) => (
-                <BulkDelete
-                  selection={selection}
-                  list={t("title")}
-                  path={paths.garden}
-                  rowLabel={rowLabel}
-                  consequence={t("bulk_delete_text")}
-                  also={[paths.statistics]}
-                />
-              )
-            : undefined
-        }
+        bulk={(selection) => <GardenBulk list={list} selection={selection} />}
         empty={
           <EmptyState
             icon={<Trees />}
-            title={isFiltered ? t("empty_filtered") : t("empty_title")}
-            text={isFiltered ? t("empty_filtered_text") : t("empty_text")}
-            action={!isFiltered && create}
+            title={t("empty_title")}
+            text={t("empty_text")}
+            action={create}
           />
         }
       />

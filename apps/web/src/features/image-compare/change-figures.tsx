@@ -76,6 +76,7 @@ export function ChangeFigures({ totals, hidden, onHide }: Props) {
         </tbody>
       </table>
       <p className="text-xs text-ink-3">{t("range_about")}</p>
+      <FoundTrees totals={totals} />
       <Growth totals={totals} />
       <Reasons totals={totals} />
     </div>
@@ -91,6 +92,31 @@ function rangeText(totals: ChangeTotals, state: TreeChange, format: Format): str
     : countRange({ total: count, low, high }, format);
 }
 
+/** How the figures follow from what each image found: kept trees may be more than either image has. */
+function FoundTrees({ totals }: { totals: ChangeTotals }) {
+  const { t } = useTranslation("compare");
+  const format = useFormat();
+  const { found_in_both: both, found_before, found_after } = totals;
+  return (
+    <ul className="numeric grid gap-0.5 text-xs text-ink-2">
+      {[
+        { key: "found_before", found: found_before },
+        { key: "found_after", found: found_after },
+      ].map(({ key, found }) => (
+        <li key={key}>
+          {t(key, {
+            total: format.number(found.total),
+            both: format.number(both),
+            kept: format.number(found.kept),
+            changed: format.number(found.changed),
+            not_visible: format.number(found.not_visible),
+          })}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 /** How the crowns that both images show have grown. */
 function Growth({ totals }: { totals: ChangeTotals }) {
   const { t } = useTranslation("compare");
@@ -100,6 +126,7 @@ function Growth({ totals }: { totals: ChangeTotals }) {
   return (
     <p className="numeric text-xs text-ink-2">
       {t("growth", {
+        number: format.number(totals.found_in_both),
         before: format.hectares(before),
         after: format.hectares(after),
         share: `${after >= before ? "+" : "−"}${format.share(Math.abs(after / before - 1), 0)}`,

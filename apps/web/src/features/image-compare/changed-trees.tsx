@@ -11,6 +11,7 @@ import { cx } from "../../lib/cx.ts";
 import { useFormat } from "../../lib/format.ts";
 import { listQuery } from "../../lib/use-list.ts";
 import { ErrorPanel } from "../../ui/error-panel.tsx";
+import { NothingFits } from "../../ui/nothing-fits.tsx";
 import { Pagination } from "../../ui/pagination.tsx";
 import { SelectBox } from "../../ui/select-field.tsx";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
@@ -70,7 +71,15 @@ export function ChangedTrees({ answer, search, chosen, onSearch, onChoose }: Pro
               <Row tree={tree} isChosen={tree.id === chosen} onChoose={onChoose} />
             </li>
           ))}
-          {query.data.count === 0 && (
+          {query.data.count === 0 && state && (
+            <li>
+              <NothingFits
+                search={{ state }}
+                onClear={() => onSearch({ state: undefined, page: undefined })}
+              />
+            </li>
+          )}
+          {query.data.count === 0 && !state && (
             <li className="py-3 text-sm text-ink-3">{t("app:nothing_here")}</li>
           )}
         </ul>

@@ -1,10 +1,8 @@
 import type { WholeImage } from "@nihol/contract/imagery";
-import { paths } from "@nihol/contract/paths";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../lib/format.ts";
-import { useHolds } from "../../lib/permissions.ts";
-import { RegionFilter, useOptions } from "../../ui/region-filter.tsx";
-import { filterWidth, SelectBox } from "../../ui/select-field.tsx";
+import { PlaceFilters } from "../../ui/place-filters.tsx";
+import { SelectBox } from "../../ui/select-field.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
 import { useImages } from "./compare-data.ts";
 import type { CompareSearch } from "./compare-search.ts";
@@ -45,67 +43,14 @@ export const hasArea = ({ region, district, garden }: CompareSearch): boolean =>
   Boolean(region || district || garden);
 
 function Places({ search, onChange }: Pick<Props, "search" | "onChange">) {
-  const may = {
-    region: useHolds("region.view"),
-    district: useHolds("district.view"),
-    garden: useHolds("garden.view"),
-  };
   return (
     <div className="flex flex-wrap gap-2">
-      {may.region && (
-        <RegionFilter
-          value={search.region}
-          onChange={(region) =>
-            onChange({ ...none, region, district: undefined, garden: undefined })
-          }
-        />
-      )}
-      {may.district && (
-        <Place
-          path={paths.district}
-          value={search.district}
-          within={search.region ? { region: search.region } : {}}
-          any="imagery:any_district"
-          label="imagery:area_district"
-          onChange={(district) => onChange({ ...none, district, garden: undefined })}
-        />
-      )}
-      {may.garden && (
-        <Place
-          path={paths.garden}
-          value={search.garden}
-          within={{
-            ...(search.region ? { region: search.region } : {}),
-            ...(search.district ? { district: search.district } : {}),
-          }}
-          any="imagery:any_garden"
-          label="imagery:area_garden"
-          onChange={(garden) => onChange({ ...none, garden })}
-        />
-      )}
+      <PlaceFilters
+        of={["region", "district", "garden"]}
+        value={search}
+        onChange={(next) => onChange({ ...none, ...next })}
+      />
     </div>
-  );
-}
-
-type PlaceProps = {
-  path: string;
-  value: string | undefined;
-  within: Record<string, string>;
-  any: string;
-  label: string;
-  onChange: (id: string | undefined) => void;
-};
-
-function Place({ path, value, within, any, label, onChange }: PlaceProps) {
-  const { t } = useTranslation(["compare", "imagery"]);
-  return (
-    <SelectBox
-      aria-label={t(label)}
-      className={filterWidth}
-      value={value ?? ""}
-      onChange={(id) => onChange(id || undefined)}
-      options={[{ value: "", label: t(any) }, ...useOptions(path, within)]}
-    />
   );
 }
 

@@ -1,7 +1,7 @@
 import type { ImageCompare } from "@nihol/contract/image-compare";
 import type { WholeImage } from "@nihol/contract/imagery";
 import { paths } from "@nihol/contract/paths";
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { get, post } from "../../lib/api.ts";
 import { listQuery } from "../../lib/use-list.ts";
 import { boundsTouch } from "../../map/map-view-state.ts";
@@ -21,7 +21,6 @@ export function useCompare(query: Record<string, string> | null) {
     queryKey: keyOf(query),
     queryFn: ({ signal }) => get<ImageCompare>(paths.imageCompare, query ?? {}, { signal }),
     enabled: query !== null,
-    placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => (isUnderWay(state.data) ? LOOK_EVERY_MS : false),
   });
 }

@@ -25,7 +25,9 @@ export function CompareScreen({ search }: { search: CompareSearch }) {
   const navigate = useNavigate();
   const [target, setTarget] = useState<{ id: number; position: readonly [number, number] }>();
   const { images, isPending } = useImages({});
-  const usual = hasArea(search) || search.before ? null : latestPair(images);
+  // By years nothing is shown before an area is chosen: figures of another place would stand under the choice.
+  const isByYears = hasArea(search) || search.by === "years";
+  const usual = isByYears || search.before ? null : latestPair(images);
   const query = compareQuery({ ...search, ...usual });
   const compare = useCompare(query);
   const answer = query ? compare.data : undefined;
@@ -90,7 +92,7 @@ export function CompareScreen({ search }: { search: CompareSearch }) {
           )}
           {answer && !pair && (
             <p className="rounded-md bg-sunken px-3 py-2 text-sm text-ink-2">
-              {t(answer.years.length < 2 ? "too_few_years" : "no_pair")}
+              {t(nothingBecause(answer))}
             </p>
           )}
           {query && compare.isPending && <SkeletonLines lines={6} />}
@@ -108,16 +110,31 @@ export function CompareScreen({ search }: { search: CompareSearch }) {
             onMode={(mode) => change({ mode: mode === "swipe" ? undefined : mode }, true)}
           />
         ) : (
-          <Nothing waiting={!isEmpty && !answer && !compare.isError} />
+          <Nothing
+            waiting={!isEmpty && !answer && !compare.isError}
+            asksArea={isByYears && !hasArea(search)}
+          />
         )}
       </div>
     </div>
   );
 }
 
-function Nothing({ waiting }: { waiting: boolean }) {
+/** Why there is no pair to compare. */
+function nothingBecause({ area, years }: ImageCompare): string {
+  if (area && !area.has_border) return "no_border";
+  return years.length < 2 ? "too_few_years" : "no_pair";
+}
+
+function Nothing({ waiting, asksArea }: { waiting: boolean; asksArea: boolean }) {
   const { t } = useTranslation("compare");
   if (waiting) return <Skeleton className="h-full w-full rounded-none" />;
+  if (asksArea)
+    return (
+      <div className="flex h-full items-center justify-center bg-canvas">
+        <EmptyState icon={<GitCompare />} title={t("choose_area")} text={t("choose_area_text")} />
+      </div>
+    );
   return (
     <div className="flex h-full items-center justify-center bg-canvas">
       <EmptyState icon={<Images />} title={t("no_images")} text={t("no_images_text")} />
@@ -145,7 +162,7 @@ function Result({ answer, query, children }: ResultProps) {
       />
     );
   const stepsMissing = answer.steps.some((step) => step.status === "absent");
-  const again = (
+  const again = answer.can.compare && (
     <div className="grid justify-items-start gap-2">
       <Button
         tone={answer.totals ? "plain" : "primary"}
@@ -171,7 +188,9 @@ function Result({ answer, query, children }: ResultProps) {
       {status === "failed" ? (
         <PairNotes pairs={answer.pairs} />
       ) : (
-        <p className="text-sm text-ink-2">{t("not_compared")}</p>
+        <p className="text-sm text-ink-2">
+          {t(answer.can.compare ? "not_compared" : "not_compared_by_you")}
+        </p>
       )}
       {again}
     </div>

@@ -1,15 +1,16 @@
 import type { CompareImage } from "@nihol/contract/image-compare";
 import { Blend, Columns2, Pause, Play, SquareSplitHorizontal } from "lucide-react";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { cx } from "../../lib/cx.ts";
 import { useFormat } from "../../lib/format.ts";
 import { IconButton } from "../../ui/icon-button.tsx";
+import { lazyPart } from "../../ui/missing-part.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import type { CompareMapsProps } from "./compare-maps.tsx";
 import { type CompareMode, compareModes } from "./compare-search.ts";
 
-const CompareMaps = lazy(() => import("./compare-maps.tsx"));
+const CompareMaps = lazyPart(() => import("./compare-maps.tsx"));
 
 const modeIcons = { swipe: SquareSplitHorizontal, side: Columns2, blend: Blend };
 const blinkMs = 800;
@@ -29,63 +30,68 @@ export function CompareView({ onMode, ...maps }: Props) {
     return () => clearInterval(timer);
   }, [blinking, isBlend]);
   return (
-    <section aria-label={t("stage")} className="relative h-full min-h-0">
+    <section aria-label={t("stage")} data-map-stage className="relative h-full min-h-0">
       <Suspense fallback={<Skeleton className="h-full w-full rounded-none" />}>
         <CompareMaps {...maps} opacity={opacity} />
       </Suspense>
-      <div className="pointer-events-none absolute inset-x-2.5 top-2.5 z-30 flex flex-wrap items-start justify-between gap-2">
-        <DateNote
-          kind="before"
-          images={answer.pairs.map(({ before }) => before)}
-          dim={isBlend && opacity > 0.5}
-        />
-        <div className="pointer-events-auto flex items-center gap-0.5 rounded-md bg-raised p-0.5 shadow-pop max-sm:order-last max-sm:mx-auto">
-          <fieldset className="contents">
-            <legend className="sr-only">{t("mode")}</legend>
-            {compareModes.map((one) => {
-              const Icon = modeIcons[one];
-              return (
+      <div
+        data-map-cover="top-left"
+        className="@container pointer-events-none absolute inset-x-2.5 top-2.5 z-30"
+      >
+        <div className="grid grid-cols-2 items-start gap-2 @2xl:grid-cols-[1fr_auto_1fr]">
+          <DateNote
+            kind="before"
+            images={answer.pairs.map(({ before }) => before)}
+            dim={isBlend && opacity > 0.5}
+          />
+          <div className="pointer-events-auto order-last col-span-2 mx-auto flex items-center gap-0.5 rounded-md bg-raised p-0.5 shadow-pop @2xl:order-none @2xl:col-span-1">
+            <fieldset className="contents">
+              <legend className="sr-only">{t("mode")}</legend>
+              {compareModes.map((one) => {
+                const Icon = modeIcons[one];
+                return (
+                  <IconButton
+                    key={one}
+                    label={t(`mode_${one}`)}
+                    aria-pressed={mode === one}
+                    onClick={() => onMode(one)}
+                  >
+                    <Icon />
+                  </IconButton>
+                );
+              })}
+            </fieldset>
+            {isBlend && (
+              <>
+                <input
+                  type="range"
+                  min={0}
+                  max={1}
+                  step={0.05}
+                  value={opacity}
+                  aria-label={t("opacity_later")}
+                  onChange={(event) => {
+                    setBlinking(false);
+                    setOpacity(Number(event.target.value));
+                  }}
+                  className="mx-1.5 h-6 w-24 accent-(--accent)"
+                />
                 <IconButton
-                  key={one}
-                  label={t(`mode_${one}`)}
-                  aria-pressed={mode === one}
-                  onClick={() => onMode(one)}
+                  label={t(blinking ? "blink_stop" : "blink")}
+                  aria-pressed={blinking}
+                  onClick={() => setBlinking(!blinking)}
                 >
-                  <Icon />
+                  {blinking ? <Pause /> : <Play />}
                 </IconButton>
-              );
-            })}
-          </fieldset>
-          {isBlend && (
-            <>
-              <input
-                type="range"
-                min={0}
-                max={1}
-                step={0.05}
-                value={opacity}
-                aria-label={t("opacity_later")}
-                onChange={(event) => {
-                  setBlinking(false);
-                  setOpacity(Number(event.target.value));
-                }}
-                className="mx-1.5 h-6 w-24 accent-(--accent)"
-              />
-              <IconButton
-                label={t(blinking ? "blink_stop" : "blink")}
-                aria-pressed={blinking}
-                onClick={() => setBlinking(!blinking)}
-              >
-                {blinking ? <Pause /> : <Play />}
-              </IconButton>
-            </>
-          )}
+              </>
+            )}
+          </div>
+          <DateNote
+            kind="after"
+            images={answer.pairs.map(({ after }) => after)}
+            dim={isBlend && opacity <= 0.5}
+          />
         </div>
-        <DateNote
-          kind="after"
-          images={answer.pairs.map(({ after }) => after)}
-          dim={isBlend && opacity <= 0.5}
-        />
       </div>
     </section>
   );
@@ -104,7 +110,8 @@ function DateNote({ kind, images, dim }: NoteProps) {
   return (
     <p
       className={cx(
-        "numeric rounded-md bg-raised px-2.5 py-1 text-xs shadow-pop",
+        "numeric w-fit rounded-md bg-raised px-2.5 py-1 text-xs shadow-pop",
+        kind === "after" && "justify-self-end",
         dim ? "opacity-75" : "",
       )}
     >

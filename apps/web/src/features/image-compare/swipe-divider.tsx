@@ -57,7 +57,8 @@ export function SwipeDivider({ value, onChange }: Props) {
       style={{ left: `${value}%` }}
     >
       <span className="absolute inset-y-0 left-1/2 w-1 -translate-x-1/2 bg-white shadow-[0_0_0_1px_rgb(0_0_0/45%)] group-focus-visible:bg-accent" />
-      <span className="absolute top-1/2 left-1/2 flex size-10 -translate-1/2 items-center justify-center rounded-full border-2 border-white bg-raised text-ink shadow-pop outline-offset-2 group-focus-visible:outline-3 group-focus-visible:outline-accent">
+      {/* Below the middle, where a chosen tree stands. */}
+      <span className="absolute top-3/4 left-1/2 flex size-10 -translate-1/2 items-center justify-center rounded-full border-2 border-white bg-raised text-ink shadow-pop outline-offset-2 group-focus-visible:outline-3 group-focus-visible:outline-accent">
         <ChevronsLeftRight aria-hidden className="size-5" />
       </span>
     </div>

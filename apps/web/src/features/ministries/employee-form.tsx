@@ -11,13 +11,23 @@ import { patch, post } from "../../lib/api.ts";
 import { useForm } from "../../lib/form.ts";
 import { refresh } from "../../lib/query-client.ts";
 import { FormPanel } from "../../ui/form-panel.tsx";
+import { ReferenceField } from "../../ui/reference-field.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { employeeName } from "./employee-name.ts";
 
-type Props = { ministry: Ministry; employee?: MinistryEmployee; onClose: () => void };
+type Props = {
+  /** The organization whose employee it is; without one it is chosen here. */
+  ministry?: Ministry | undefined;
+  /** The organization that is chosen to begin with. */
+  suggested?: number | null;
+  employee?: MinistryEmployee;
+  onClose: () => void;
+  onSaved?: (id: string) => void;
+};
 
-/** Somebody who works at the organization. */
-export function EmployeeForm({ ministry, employee, onClose }: Props) {
+/** Somebody who works at an organization. */
+export function EmployeeForm(props: Props) {
+  const { ministry, suggested = null, employee, onClose, onSaved = onClose } = props;
   const { t } = useTranslation(["organizations", "app"]);
   const form = useForm({
     schema: employee ? ministryEmployeePatchSchema : ministryEmployeeCreateSchema,
@@ -27,14 +37,15 @@ export function EmployeeForm({ ministry, employee, onClose }: Props) {
       position: employee?.position ?? "",
       phone: employee?.phone ?? "",
       email: employee?.email ?? "",
-      ministry: ministry.id,
+      ministry: ministry?.id ?? suggested,
     },
     submit: async (values) => {
-      if (employee) await patch(`${paths.ministryEmployee}/${employee.id}`, values);
-      else await post(paths.ministryEmployee, values);
+      const saved = employee
+        ? await patch<MinistryEmployee>(`${paths.ministryEmployee}/${employee.id}`, values)
+        : await post<MinistryEmployee>(paths.ministryEmployee, values);
       await refresh(paths.ministryEmployee, paths.ministry);
       toast.success(employee ? t("app:updated") : t("app:created"));
-      onClose();
+      onSaved(String(saved.id));
     },
   });
   return (
@@ -44,6 +55,9 @@ export function EmployeeForm({ ministry, employee, onClose }: Props) {
       action={employee ? undefined : t("app:create")}
       onClose={onClose}
     >
+      {!ministry && (
+        <ReferenceField {...form.field("ministry")} label={t("ministry")} path={paths.ministry} />
+      )}
       <TextField {...form.field("last_name")} label={t("last_name")} autoComplete="off" />
       <TextField {...form.field("first_name")} label={t("first_name")} autoComplete="off" />
       <TextField {...form.field("position")} label={t("position")} optional />

@@ -1,24 +1,30 @@
 import type { MinistryEmployee } from "@nihol/contract/ministry-employees";
 import { paths } from "@nihol/contract/paths";
-import { Contact } from "lucide-react";
+import { Contact, Plus } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../lib/format.ts";
 import type { ListSearch } from "../../lib/list-search.ts";
-import { useHolds } from "../../lib/permissions.ts";
+import { useUser } from "../../lib/session.ts";
 import { useList } from "../../lib/use-list.ts";
 import { BulkDelete } from "../../ui/bulk-delete.tsx";
+import { Button } from "../../ui/button.tsx";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ExportMenu } from "../../ui/export-menu.tsx";
-import { FilterChips, ReferenceName } from "../../ui/filter-chips.tsx";
+import { FilterChips } from "../../ui/filter-chips.tsx";
+import { FilterFold } from "../../ui/filter-fold.tsx";
 import { ListLayout, Toolbar } from "../../ui/list-layout.tsx";
+import { NewRecord } from "../../ui/new-record.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
-import { ReferenceFilter } from "../../ui/reference-box.tsx";
+import { PlaceFilters, type PlaceKey, usePlaceChips } from "../../ui/place-filters.tsx";
 import { SearchBox } from "../../ui/search-box.tsx";
+import { EmployeeForm } from "./employee-form.tsx";
 import { employeeName } from "./employee-name.ts";
 import { EmployeePanel } from "./employee-panel.tsx";
 
 export type EmployeeSearch = ListSearch & { view?: string; ministry?: string };
+
+const places: readonly PlaceKey[] = ["ministry"];
 
 /** Everybody who works at an organization of the programme. */
 export function EmployeesScreen({ search }: { search: EmployeeSearch }) {
@@ -26,7 +32,10 @@ export function EmployeesScreen({ search }: { search: EmployeeSearch }) {
   const format = useFormat();
   const { view: _view, ...asked } = search;
   const list = useList<MinistryEmployee>(paths.ministryEmployee, asked);
-  const mayDelete = useHolds("ministryemployee.delete");
+  const mayDelete = list.can.delete;
+  const mayAdd = list.can.add;
+  const own = useUser().userData?.ministry?.id ?? null;
+  const suggested = search.ministry ? Number(search.ministry) : own;
   const go = (open?: string) => list.change({ open });
   const columns: Column<MinistryEmployee>[] = [
     { id: "last_name", header: t("employees"), sortable: true, cell: employeeName },
@@ -35,36 +44,37 @@ export function EmployeesScreen({ search }: { search: EmployeeSearch }) {
     { id: "phone", header: t("phone"), secondary: true, cell: ({ phone }) => phone },
     { id: "email", header: t("app:email"), secondary: true, cell: ({ email }) => email },
   ];
-  const panel = search.open && (
-    <EmployeePanel key={search.open} id={search.open} onClose={() => go()} />
+  const create = mayAdd && (
+    <Button tone="primary" icon={<Plus className="size-4" />} onClick={() => go("new")}>
+      {t("employee_new")}
+    </Button>
   );
+  const panel =
+    search.open === "new" ? (
+      <NewRecord list={list} title={t("employee_new")} onClose={() => go()}>
+        <EmployeeForm suggested={suggested} onClose={() => go()} onSaved={go} />
+      </NewRecord>
+    ) : (
+      search.open && <EmployeePanel key={search.open} id={search.open} onClose={() => go()} />
+    );
   return (
     <ListLayout panel={panel}>
-      <PageHeader title={t("app:screen_ministry_employees")} text={t("employees_about")} />
+      <PageHeader
+        title={t("app:screen_ministry_employees")}
+        text={t("employees_about")}
+        actions={create}
+      />
       <Toolbar end={<ExportMenu list="ministry-employee" search={asked} count={list.count} />}>
         <SearchBox
           label={t("employee_search")}
           value={search.search}
           onChange={(text) => list.change({ search: text })}
         />
-        <ReferenceFilter
-          label={t("ministry")}
-          any={t("any_ministry")}
-          path={paths.ministry}
-          value={search.ministry}
-          onChange={(ministry) => list.change({ ministry } as ListSearch)}
-        />
+        <FilterFold>
+          <PlaceFilters of={places} value={search} onChange={list.change} />
+        </FilterFold>
       </Toolbar>
-      <FilterChips
-        list={list}
-        chips={[
-          {
-            keys: ["ministry"],
-            label: t("ministry"),
-            value: <ReferenceName path={paths.ministry} id={search.ministry} />,
-          },
-        ]}
-      />
+      <FilterChips list={list} chips={usePlaceChips(places, search)} />
       <DataTable
         label={t("app:screen_ministry_employees")}
         list={list}
@@ -90,6 +100,7 @@ export function EmployeesScreen({ search }: { search: EmployeeSearch }) {
             icon={<Contact />}
             title={t("empty_employees_title")}
             text={t("empty_employees_text")}
+            action={create}
           />
         }
       />

@@ -13,6 +13,7 @@ import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ErrorPanel } from "../../ui/error-panel.tsx";
+import { NothingFits } from "../../ui/nothing-fits.tsx";
 import { Pagination } from "../../ui/pagination.tsx";
 import { SearchBox } from "../../ui/search-box.tsx";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
@@ -68,9 +69,10 @@ export function EmployeesTab({ ministry, onAdd, onEdit }: Props) {
         {add}
       </div>
       {count === 0 && (
-        <p className="py-6 text-center text-ink-2">
-          {t("app:nothing_found", { search: shown.search ?? "" })}
-        </p>
+        <NothingFits
+          search={{ search: shown.search }}
+          onClear={(cleared) => setShown({ ...shown, ...cleared })}
+        />
       )}
       <ul aria-label={t("employees")} className="divide-y divide-line">
         {results.map((employee) => (

@@ -4,14 +4,15 @@ import { Landmark, Plus } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../lib/format.ts";
 import type { ListSearch } from "../../lib/list-search.ts";
-import { useHolds } from "../../lib/permissions.ts";
 import { useList } from "../../lib/use-list.ts";
 import { Button } from "../../ui/button.tsx";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ExportMenu } from "../../ui/export-menu.tsx";
 import { FilterChips, ReferenceName } from "../../ui/filter-chips.tsx";
+import { FilterFold } from "../../ui/filter-fold.tsx";
 import { ListLayout, Toolbar } from "../../ui/list-layout.tsx";
+import { NewRecord } from "../../ui/new-record.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { ReferenceFilter } from "../../ui/reference-box.tsx";
 import { SearchBox } from "../../ui/search-box.tsx";
@@ -25,7 +26,7 @@ export function MinistriesScreen({ search }: { search: Search }) {
   const { t } = useTranslation(["organizations", "app"]);
   const format = useFormat();
   const list = useList<Ministry>(paths.ministry, search);
-  const mayAdd = useHolds("ministry.add");
+  const mayAdd = list.can.add;
   const open = (id?: string) => list.change({ open: id });
 
   const columns: Column<Ministry>[] = [
@@ -67,7 +68,9 @@ export function MinistriesScreen({ search }: { search: Search }) {
   );
   const panel =
     search.open === "new" ? (
-      <MinistryForm onClose={() => open()} onSaved={open} type={search.organization_type} />
+      <NewRecord list={list} title={t("ministry_new")} onClose={() => open()}>
+        <MinistryForm onClose={() => open()} onSaved={open} type={search.organization_type} />
+      </NewRecord>
     ) : (
       search.open && <MinistryPanel key={search.open} id={search.open} onClose={() => open()} />
     );
@@ -80,13 +83,15 @@ export function MinistriesScreen({ search }: { search: Search }) {
           value={search.search}
           onChange={(text) => list.change({ search: text })}
         />
-        <ReferenceFilter
-          label={t("type")}
-          any={t("any_type")}
-          path={paths.organizationType}
-          value={search.organization_type}
-          onChange={(type) => list.change({ organization_type: type })}
-        />
+        <FilterFold>
+          <ReferenceFilter
+            label={t("type")}
+            any={t("any_type")}
+            path={paths.organizationType}
+            value={search.organization_type}
+            onChange={(type) => list.change({ organization_type: type })}
+          />
+        </FilterFold>
       </Toolbar>
       <FilterChips
         list={list}

@@ -51,7 +51,7 @@ export function MinistryForm({ ministry, type, onClose, onSaved }: Props) {
       action={ministry ? undefined : t("app:create")}
       onClose={onClose}
     >
-      <NamesField {...form.field("name")} errors={form.errors} />
+      <NamesField {...form.field("name")} errorOf={form.errorOf} />
       <ReferenceField
         {...form.field("organization_type")}
         label={t("type")}

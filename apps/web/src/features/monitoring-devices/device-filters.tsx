@@ -1,13 +1,10 @@
 import { deviceStates, deviceTypes } from "@nihol/contract/devices";
-import { paths } from "@nihol/contract/paths";
 import { useTranslation } from "react-i18next";
-import { useHolds } from "../../lib/permissions.ts";
 import type { useList } from "../../lib/use-list.ts";
-import { FilterChips, ReferenceName } from "../../ui/filter-chips.tsx";
+import { ChoiceFilter } from "../../ui/choice-filter.tsx";
+import { FilterChips } from "../../ui/filter-chips.tsx";
 import { FilterFold } from "../../ui/filter-fold.tsx";
-import { ReferenceFilter } from "../../ui/reference-box.tsx";
-import { RegionFilter } from "../../ui/region-filter.tsx";
-import { filterWidth, SelectBox } from "../../ui/select-field.tsx";
+import { PlaceFilters, type PlaceKey, usePlaceChips } from "../../ui/place-filters.tsx";
 
 export type DeviceFilterValues = {
   type?: string;
@@ -18,53 +15,36 @@ export type DeviceFilterValues = {
 };
 type Props = { value: DeviceFilterValues; onChange: (next: DeviceFilterValues) => void };
 
+const places: readonly PlaceKey[] = ["region", "district", "garden"];
+
 /** What it measures, whether it sends, and where it stands. */
 export function DeviceFilters({ value, onChange }: Props) {
   const { t } = useTranslation(["devices", "map", "monitoring"]);
-  const mayRegion = useHolds("region.view");
-  const mayDistrict = useHolds("district.view");
-  const types = deviceTypes.map((one) => ({ value: one as string, label: t(`map:device_${one}`) }));
-  const states = deviceStates.map((one) => ({
-    value: one as string,
-    label: t(`monitoring:device_state_${one}`),
-  }));
   return (
     <FilterFold>
-      <SelectBox
-        aria-label={t("type")}
-        className={filterWidth}
-        value={value.type ?? ""}
-        onChange={(type) => onChange({ type: type || undefined })}
-        options={[{ value: "", label: t("any_type") }, ...types]}
+      <ChoiceFilter
+        label={t("type")}
+        any={t("any_type")}
+        value={value.type}
+        onChange={(type) => onChange({ type })}
+        options={deviceTypes.map((one) => ({ value: one, label: t(`map:device_${one}`) }))}
       />
-      <SelectBox
-        aria-label={t("state")}
-        className={filterWidth}
-        value={value.state ?? ""}
-        onChange={(state) => onChange({ state: state || undefined })}
-        options={[{ value: "", label: t("any_state") }, ...states]}
+      <ChoiceFilter
+        label={t("state")}
+        any={t("any_state")}
+        value={value.state}
+        onChange={(state) => onChange({ state })}
+        options={deviceStates.map((one) => ({
+          value: one,
+          label: t(`monitoring:device_state_${one}`),
+        }))}
       />
-      {mayRegion && (
-        <RegionFilter
-          value={value.region}
-          onChange={(region) => onChange({ region, district: undefined })}
-        />
-      )}
-      {mayDistrict && (
-        <ReferenceFilter
-          label={t("district")}
-          any={t("any_district")}
-          path={paths.district}
-          filters={value.region ? { region: value.region } : undefined}
-          value={value.district}
-          onChange={(district) => onChange({ district })}
-        />
-      )}
+      <PlaceFilters of={places} value={value} onChange={onChange} />
     </FilterFold>
   );
 }
 
-/** The filters that are on; a district goes with its region. */
+/** The filters that are on. */
 export function DeviceChips({ list }: { list: ReturnType<typeof useList> }) {
   const { t } = useTranslation(["devices", "map", "monitoring"]);
   const search = list.search as DeviceFilterValues;
@@ -74,21 +54,7 @@ export function DeviceChips({ list }: { list: ReturnType<typeof useList> }) {
       chips={[
         { keys: ["type"], label: t("type"), value: t(`map:device_${search.type}`) },
         { keys: ["state"], label: t("state"), value: t(`monitoring:device_state_${search.state}`) },
-        {
-          keys: ["region", "district"].slice(0, search.region ? 2 : 0),
-          label: t("region"),
-          value: <ReferenceName path={paths.region} id={search.region} />,
-        },
-        {
-          keys: ["district"],
-          label: t("district"),
-          value: <ReferenceName path={paths.district} id={search.district} />,
-        },
-        {
-          keys: ["garden"],
-          label: t("garden"),
-          value: <ReferenceName path={paths.garden} id={search.garden} />,
-        },
+        ...usePlaceChips(places, search),
       ]}
     />
   );

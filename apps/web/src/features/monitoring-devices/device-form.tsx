@@ -55,7 +55,7 @@ export function DeviceForm({ device, onClose, onSaved }: Props) {
       action={device ? undefined : t("app:create")}
       onClose={onClose}
     >
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div className="field-row">
         <TextField {...form.field("name")} label={t("name")} autoComplete="off" />
         <SelectField
           {...form.field("type")}
@@ -77,7 +77,7 @@ export function DeviceForm({ device, onClose, onSaved }: Props) {
         current={device?.garden ?? null}
         offers={!device}
       />
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div className="field-row">
         <NumberField
           {...form.field("interval_minutes")}
           label={t("interval")}

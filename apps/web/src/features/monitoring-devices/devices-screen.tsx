@@ -12,6 +12,8 @@ import { DataTable } from "../../ui/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ExportMenu } from "../../ui/export-menu.tsx";
 import { ListLayout, Toolbar } from "../../ui/list-layout.tsx";
+import { ClosedContent } from "../../ui/missing-right.tsx";
+import { NewRecord } from "../../ui/new-record.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { SearchBox } from "../../ui/search-box.tsx";
 import { Segmented } from "../../ui/segmented.tsx";
@@ -32,7 +34,7 @@ export function DevicesScreen({ search }: { search: DeviceSearch }) {
   return (
     <ListLayout>
       <PageHeader title={t("app:screen_monitoring_devices")} text={t("about")} />
-      <EmptyState icon={<Radio />} title={t("app:no_data")} text={t("no_right")} />
+      <ClosedContent right="device.view" />
     </ListLayout>
   );
 }
@@ -42,8 +44,8 @@ function Devices({ search }: { search: DeviceSearch }) {
   const { view, ...asked } = search;
   const list = useList<Device>(paths.device, asked);
   const columns = useDeviceColumns();
-  const mayAdd = useHolds("device.add");
-  const mayChange = useHolds("device.change");
+  const mayAdd = list.can.add;
+  const mayChange = list.can.change;
   const [importing, setImporting] = useState(false);
   const open = (id?: string) => list.change({ open: id });
   const create = mayAdd && (
@@ -53,7 +55,9 @@ function Devices({ search }: { search: DeviceSearch }) {
   );
   const panel =
     search.open === "new" ? (
-      <DeviceForm onClose={() => open()} onSaved={open} />
+      <NewRecord list={list} title={t("device_new")} onClose={() => open()}>
+        <DeviceForm onClose={() => open()} onSaved={open} />
+      </NewRecord>
     ) : (
       search.open && <DevicePanel key={search.open} id={search.open} onClose={() => open()} />
     );

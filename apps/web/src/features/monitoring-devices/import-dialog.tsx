@@ -83,7 +83,7 @@ export function ImportDialog({ device, onClose }: Props) {
       actions={actions}
     >
       <div className="grid gap-4" aria-busy={busy || undefined}>
-        <div className="grid gap-4 sm:grid-cols-2">
+        <div className="field-row">
           {!device && (
             <ReferenceField
               name="device"

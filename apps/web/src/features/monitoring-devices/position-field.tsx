@@ -1,12 +1,13 @@
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { FieldProps } from "../../lib/form.ts";
 import type { Bounds } from "../../map/map-view-state.ts";
+import { lazyPart } from "../../ui/missing-part.tsx";
 import { NumberField } from "../../ui/number-field.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { isPlace } from "./position.ts";
 
-const PositionMap = lazy(() => import("./position-map.tsx"));
+const PositionMap = lazyPart(() => import("./position-map.tsx"));
 
 type Props = {
   latitude: FieldProps<number | null>;
@@ -40,7 +41,7 @@ export function PositionField({ latitude, longitude, onPick }: Props) {
         </Suspense>
       </div>
       <p className="text-xs text-ink-3">{t("pick_hint")}</p>
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div className="field-row">
         <NumberField
           {...latitude}
           label={t("latitude")}

@@ -2,7 +2,14 @@ import uPlot from "uplot";
 import type { Format } from "../../lib/format.ts";
 import { timeLabels, valueLabels } from "./chart-axes.ts";
 import { type ChartData, lonePoints } from "./chart-data.ts";
-import { type ChartColors, paintBands, paintFaulty, paintWords } from "./chart-paint.ts";
+import {
+  type ChartColors,
+  gutterWidth,
+  measureWord,
+  paintBands,
+  paintFaulty,
+  paintWords,
+} from "./chart-paint.ts";
 import type { LineStyle } from "./line-styles.ts";
 import type { TimeWindow } from "./monitoring-search.ts";
 import type { Segment } from "./range-segments.ts";
@@ -44,7 +51,7 @@ export function chartOptions(
   const count = data.lines.length;
   return {
     ...size,
-    padding: [10, 12, 0, 4],
+    padding: [10, Math.max(12, gutterWidth(drawn.segments, drawn.words, measureWord)), 0, 4],
     legend: { show: false },
     tzDate: (ts) => (isUtc ? uPlot.tzDate(new Date(ts * 1000), "Etc/UTC") : new Date(ts * 1000)),
     scales: {
@@ -55,7 +62,7 @@ export function chartOptions(
     series: [{}, ...data.lines.map((_, line) => lineSeries(styles[line])), ...edges(data)],
     bands: data.highs.map((_, line) => ({
       series: [count + 1 + line * 2, count + 2 + line * 2],
-      fill: `${styles[line]?.color ?? colors.ink}2b`,
+      fill: `${styles[line]?.color ?? colors.ink}${data.highs.length > 1 ? "1e" : "2b"}`,
     })),
     cursor: {
       y: false,

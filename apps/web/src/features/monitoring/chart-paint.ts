@@ -3,7 +3,7 @@ import type { ChartData } from "./chart-data.ts";
 import type { Segment } from "./range-segments.ts";
 
 /** Colours of the theme that is shown, for a canvas, which knows no variables. */
-export type ChartColors = Record<"ink" | "line" | "surface" | "faulty" | Segment["state"], string>;
+export type ChartColors = Record<"ink" | "line" | "faulty" | Segment["state"], string>;
 
 export function chartColors(): ChartColors {
   const style = getComputedStyle(document.documentElement);
@@ -11,7 +11,6 @@ export function chartColors(): ChartColors {
   return {
     ink: read("--ink-3"),
     line: read("--line"),
-    surface: read("--surface"),
     faulty: read("--faulty"),
     good: read("--good"),
     watch: read("--watch"),
@@ -33,7 +32,41 @@ export function paintBands(chart: uPlot, segments: readonly Segment[], colors: C
   ctx.restore();
 }
 
-/** The word of each band that has room for it, at the right and over the lines. */
+/** Characters of a line beside the plot. */
+const longestLine = 11;
+
+/** Pixels of CSS: the words' size, the distance of their lines, and their distance from the plot. */
+const wordSize = 11;
+const lineStep = 13;
+const wordGap = 8;
+
+/** The width that the words of these bands need beside the plot, in pixels of CSS; 0 without bands. */
+export function gutterWidth(
+  segments: readonly Segment[],
+  words: Record<Segment["state"], string>,
+  measure: (text: string) => number,
+): number {
+  const lines = segments.flatMap(({ state }) => wordLines(words[state]));
+  return lines.length === 0 ? 0 : Math.ceil(Math.max(...lines.map(measure))) + 2 * wordGap;
+}
+
+/** The width of a word of a band, in pixels of CSS. */
+export function measureWord(text: string): number {
+  const ctx = document.createElement("canvas").getContext("2d");
+  if (!ctx) return wordSize * text.length;
+  ctx.font = wordFont(1);
+  return ctx.measureText(text).width;
+}
+
+/** A long text in lines of one word each: the gutter is narrow. */
+const wordLines = (text: string) => (text.length > longestLine ? text.split(" ") : [text]);
+
+const wordFont = (scale: number) => `${wordSize * scale}px "Inter Variable", sans-serif`;
+
+/**
+ * The word of each band that is high enough for it, right of the plot: there it never lies on a
+ * line of readings or of the grid.
+ */
 export function paintWords(
   chart: uPlot,
   segments: readonly Segment[],
@@ -43,18 +76,18 @@ export function paintWords(
   const { ctx, bbox } = chart;
   const scale = devicePixelRatio;
   ctx.save();
-  ctx.font = `${11 * scale}px "Inter Variable", sans-serif`;
-  ctx.textAlign = "right";
+  ctx.font = wordFont(scale);
+  ctx.textAlign = "left";
   ctx.textBaseline = "middle";
-  ctx.lineWidth = 4 * scale;
-  ctx.lineJoin = "round";
-  ctx.strokeStyle = colors.surface;
-  const x = bbox.left + bbox.width - 6 * scale;
+  const x = bbox.left + bbox.width + wordGap * scale;
   for (const { state, top, bottom } of shownBands(chart, segments)) {
-    if (bottom - top < 18 * scale) continue;
+    const lines = wordLines(words[state]);
+    if (bottom - top < lines.length * lineStep * scale) continue;
     ctx.fillStyle = colors[state];
-    ctx.strokeText(words[state], x, (top + bottom) / 2);
-    ctx.fillText(words[state], x, (top + bottom) / 2);
+    const first = (top + bottom - (lines.length - 1) * lineStep * scale) / 2;
+    lines.forEach((line, place) => {
+      ctx.fillText(line, x, first + place * lineStep * scale);
+    });
   }
   ctx.restore();
 }

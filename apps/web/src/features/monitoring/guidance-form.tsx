@@ -13,7 +13,6 @@ import { del, patch } from "../../lib/api.ts";
 import { useForm } from "../../lib/form.ts";
 import { refresh } from "../../lib/query-client.ts";
 import { Button } from "../../ui/button.tsx";
-import { FieldError } from "../../ui/field.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import { NumberField } from "../../ui/number-field.tsx";
 import { SelectField } from "../../ui/select-field.tsx";
@@ -96,7 +95,7 @@ function RangesDialog({
           }))}
         />
       )}
-      <div className="grid grid-cols-2 gap-x-4 gap-y-3">
+      <div className="field-row">
         {limitNames.map((name) => (
           <NumberField
             key={name}
@@ -106,7 +105,6 @@ function RangesDialog({
           />
         ))}
       </div>
-      {form.errors[""] && <FieldError text={form.errors[""]} />}
     </FormDialog>
   );
 }

@@ -47,9 +47,15 @@ function firstToShow(rows: readonly Device[]): number[] {
 }
 
 /** The readings of one parameter of several devices; `series` stand in the devices' order. */
-export function useSeries(devices: readonly Device[], parameter: Parameter, window: TimeWindow) {
+export function useSeries(
+  devices: readonly Device[],
+  parameter: Parameter,
+  window: TimeWindow,
+  step: "auto" | "day",
+) {
   const params = {
     parameter,
+    step,
     from: new Date(window.from).toISOString(),
     to: new Date(window.to).toISOString(),
   };

@@ -1,14 +1,18 @@
 import type { DeviceType } from "@nihol/contract/devices";
+import { paths } from "@nihol/contract/paths";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { Radio, SlidersHorizontal } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { cx } from "../../lib/cx.ts";
 import { useHolds } from "../../lib/permissions.ts";
+import { useListCan } from "../../lib/use-list.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ErrorPanel } from "../../ui/error-panel.tsx";
 import { Toolbar } from "../../ui/list-layout.tsx";
+import { ClosedContent } from "../../ui/missing-right.tsx";
+import { NothingFits } from "../../ui/nothing-fits.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
 import { DeviceChoice } from "./device-choice.tsx";
@@ -41,7 +45,7 @@ export function MonitoringScreen({ type, search }: Props) {
       {may ? (
         <Monitoring type={type} search={search} onChange={change} />
       ) : (
-        <EmptyState icon={<Radio />} title={t("app:no_data")} text={t("no_right")} />
+        <ClosedContent right="device.view" />
       )}
     </div>
   );
@@ -57,7 +61,8 @@ function Monitoring({ type, search, onChange }: BodyProps) {
   const guidance = useGuidance().data?.results ?? [];
   const parameter = shownParameter(type, search.parameter);
   const shown = sharedGuidance(guidance, parameter, chosen);
-  const isFiltered = Boolean(search.region || search.district || search.garden || search.search);
+  const { region, district, garden, search: words } = search;
+  const isFiltered = Boolean(region || district || garden || words);
   if (list.isError && !list.data)
     return <ErrorPanel error={list.error} onRetry={() => void list.refetch()} />;
   if (list.data && rows.length === 0 && chosen.length === 0 && !isFiltered) return <NoDevices />;
@@ -100,7 +105,7 @@ function Monitoring({ type, search, onChange }: BodyProps) {
         </aside>
         <div className="grid min-w-0 grow content-start gap-4 overflow-y-auto p-4 lg:p-5 print:overflow-visible">
           {list.data && chosen.length === 0 ? (
-            <EmptyState title={t("app:no_data")} text={t("no_devices_fit")} />
+            <NothingFits search={{ region, district, garden, search: words }} onClear={onChange} />
           ) : (
             <>
               <ValueTiles
@@ -130,7 +135,7 @@ function Monitoring({ type, search, onChange }: BodyProps) {
 /** Nothing is measured yet; who may add a device is shown where. */
 function NoDevices() {
   const { t } = useTranslation(["monitoring", "app"]);
-  const may = useHolds("device.add");
+  const may = useListCan(paths.device, useHolds("device.view")).add;
   return (
     <EmptyState
       icon={<Radio />}

@@ -75,6 +75,14 @@ export function shownWindow(search: MonitoringSearch, now: number): TimeWindow {
   return zoomWindow(search.zoom) ?? periodWindow(search, now);
 }
 
+/** Longest window of hourly means in a chart: beyond it the days of several devices run into each other. */
+const hourlyDays = 12;
+
+/** The step that a chart of this window asks for: days where hours would be a thicket, else the server's choice. */
+export function chartStep({ from, to }: TimeWindow): "auto" | "day" {
+  return to - from > hourlyDays * day ? "day" : "auto";
+}
+
 /** The address of a zoomed part, to the minute. */
 export function zoomText({ from, to }: TimeWindow): string {
   const minute = (time: number) => `${new Date(time).toISOString().slice(0, 16)}Z`;

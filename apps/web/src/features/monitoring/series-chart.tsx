@@ -1,10 +1,11 @@
 import type { Device } from "@nihol/contract/devices";
 import type { ReadingSeries } from "@nihol/contract/readings";
 import type { Parameter, Ranges } from "@nihol/contract/sensor-guidance";
-import { lazy, Suspense, useMemo, useState } from "react";
+import { Suspense, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../lib/format.ts";
 import { useDark } from "../../lib/theme.ts";
+import { lazyPart } from "../../ui/missing-part.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { chartData, valueRange } from "./chart-data.ts";
 import type { Drawn } from "./chart-options.ts";
@@ -13,7 +14,7 @@ import { movedWindow, type TimeWindow } from "./monitoring-search.ts";
 import { segmentsOf } from "./range-segments.ts";
 import { Readout, useReading } from "./readout.tsx";
 
-const Chart = lazy(() => import("./chart.tsx"));
+const Chart = lazyPart(() => import("./chart.tsx"));
 
 type Props = {
   devices: readonly Device[];

@@ -14,6 +14,7 @@ import { Skeleton } from "../../ui/skeleton.tsx";
 import { FaultyList } from "./faulty-list.tsx";
 import { useSeries } from "./monitoring-data.ts";
 import {
+  chartStep,
   type MonitoringSearch,
   shownWindow,
   type TimeWindow,
@@ -39,7 +40,8 @@ type Props = {
 export function SeriesPanel({ devices, parameter, ranges, search, now, onChange }: Props) {
   const { t } = useTranslation("monitoring");
   const window = shownWindow(search, now);
-  const answer = useSeries(devices, parameter, window);
+  const step = search.view === "table" ? "auto" : chartStep(window);
+  const answer = useSeries(devices, parameter, window, step);
   return (
     <section
       aria-labelledby="series-title"
@@ -99,7 +101,10 @@ function Shown({ answer, devices, parameter, ranges, search, window, onChange }:
       )}
       {!isEmpty && (
         <div className="flex flex-wrap items-center justify-between gap-2">
-          <p className="text-xs text-ink-3">{t(`step_${step}`)}</p>
+          <p className="text-xs text-ink-3">
+            {search.view === "table" ? t(`table_${step}`) : t(`step_${step}`)}
+            {step === "day" && search.view !== "table" && `. ${t("step_day_hint")}`}
+          </p>
           <CsvButton {...{ devices, series, parameter }} />
         </div>
       )}

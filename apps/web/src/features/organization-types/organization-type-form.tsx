@@ -41,7 +41,7 @@ export function OrganizationTypeForm({ type, onClose, onSaved }: Props) {
       action={type ? undefined : t("app:create")}
       onClose={onClose}
     >
-      <NamesField {...form.field("name")} errors={form.errors} />
+      <NamesField {...form.field("name")} errorOf={form.errorOf} />
     </FormPanel>
   );
 }

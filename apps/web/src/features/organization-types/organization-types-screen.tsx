@@ -4,13 +4,13 @@ import { Plus, Tags } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../lib/format.ts";
 import type { ListSearch } from "../../lib/list-search.ts";
-import { useHolds } from "../../lib/permissions.ts";
 import { useList } from "../../lib/use-list.ts";
 import { Button } from "../../ui/button.tsx";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ExportMenu } from "../../ui/export-menu.tsx";
 import { ListLayout, Toolbar } from "../../ui/list-layout.tsx";
+import { NewRecord } from "../../ui/new-record.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { SearchBox } from "../../ui/search-box.tsx";
 import { OrganizationTypeForm } from "./organization-type-form.tsx";
@@ -21,7 +21,7 @@ export function OrganizationTypesScreen({ search }: { search: ListSearch }) {
   const { t } = useTranslation(["organizations", "app"]);
   const format = useFormat();
   const list = useList<OrganizationType>(paths.organizationType, search);
-  const mayAdd = useHolds("ministry.add");
+  const mayAdd = list.can.add;
   const open = (id?: string) => list.change({ open: id });
 
   const columns: Column<OrganizationType>[] = [
@@ -41,7 +41,9 @@ export function OrganizationTypesScreen({ search }: { search: ListSearch }) {
   );
   const panel =
     search.open === "new" ? (
-      <OrganizationTypeForm onClose={() => open()} onSaved={open} />
+      <NewRecord list={list} title={t("type_new")} onClose={() => open()}>
+        <OrganizationTypeForm onClose={() => open()} onSaved={open} />
+      </NewRecord>
     ) : (
       search.open && (
         <OrganizationTypePanel key={search.open} id={search.open} onClose={() => open()} />

@@ -6,20 +6,19 @@ import { useState } from "react";
 import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
 import { post } from "../../lib/api.ts";
-import { ApiError } from "../../lib/api-error.ts";
+import { type EachResult, eachRow } from "../../lib/each-row.ts";
 import { useFormat } from "../../lib/format.ts";
 import { refresh } from "../../lib/query-client.ts";
 import type { Selection } from "../../lib/row-selection.ts";
+import { BulkLeft } from "../../ui/bulk-left.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { useFailureText } from "../../ui/error-panel.tsx";
 import { Progress } from "../../ui/progress.tsx";
 import { SelectField } from "../../ui/select-field.tsx";
 import { TextArea } from "../../ui/text-field.tsx";
 import { useTaskName } from "./task-name.ts";
 
 type Props = { selection: Selection<PlantTreeTask> };
-type Left = { task: PlantTreeTask; reason: string };
 
 /** Moves many tasks at once, each by its own transition; tells why those stay that do. */
 export function BulkStatus({ selection }: Props) {
@@ -40,36 +39,31 @@ export function BulkStatus({ selection }: Props) {
 }
 
 const transitionTo = (task: PlantTreeTask, status: TaskStatus | undefined) =>
-  task.transitions.find(({ to }) => to === status);
+  task.transitions.find(({ to, blocked }) => to === status && !blocked);
 
 function Question({ selection, onClose }: Props & { onClose: () => void }) {
   const { t } = useTranslation(["planting", "app", "errors"]);
   const format = useFormat();
-  const failureText = useFailureText();
+  const taskName = useTaskName();
   // As it was when asked: tasks leave the selection while they are moved.
   const [tasks] = useState(() => [...selection.rows.values()]);
   const [status, setStatus] = useState<TaskStatus>();
   const [comment, setComment] = useState("");
   const [missing, setMissing] = useState(false);
   const [done, setDone] = useState<number>();
-  const [left, setLeft] = useState<Left[]>();
+  const [left, setLeft] = useState<EachResult<PlantTreeTask>["left"]>();
   const targets = taskStatuses.filter((one) => tasks.some((task) => transitionTo(task, one)));
   const movable = tasks.filter((task) => transitionTo(task, status));
   const needsComment = movable.some((task) => transitionTo(task, status)?.needs_comment);
 
   async function handleMove() {
     if (needsComment && !comment.trim()) return setMissing(true);
-    const stayed: Left[] = [];
     setDone(0);
-    for (const [index, task] of movable.entries()) {
-      try {
-        await post(`${paths.plantTreeTask}/${task.id}/status`, { status, comment });
-      } catch (error) {
-        const said = error instanceof ApiError && Object.values(error.fields)[0];
-        stayed.push({ task, reason: said || failureText(error) });
-      }
-      setDone(index + 1);
-    }
+    const { left: stayed } = await eachRow(
+      movable,
+      ({ id }) => post(`${paths.plantTreeTask}/${id}/status`, { status, comment }),
+      setDone,
+    );
     selection.clear();
     await refresh(paths.plantTreeTask);
     if (stayed.length > 0) return setLeft(stayed);
@@ -77,7 +71,18 @@ function Question({ selection, onClose }: Props & { onClose: () => void }) {
     onClose();
   }
 
-  if (left) return <LeftDialog left={left} done={movable.length - left.length} onClose={onClose} />;
+  if (left)
+    return (
+      <BulkLeft
+        title={t("bulk_status_left", {
+          done: format.number(movable.length - left.length),
+          left: format.number(left.length),
+        })}
+        left={left}
+        rowLabel={taskName}
+        onClose={onClose}
+      />
+    );
   const isBusy = done !== undefined;
   return (
     <Dialog
@@ -130,34 +135,6 @@ function Question({ selection, onClose }: Props & { onClose: () => void }) {
           {isBusy && <Progress label={t("bulk_status")} share={done / movable.length} />}
         </div>
       )}
-    </Dialog>
-  );
-}
-
-type LeftProps = { left: Left[]; done: number; onClose: () => void };
-
-function LeftDialog({ left, done, onClose }: LeftProps) {
-  const { t } = useTranslation(["planting", "app"]);
-  const format = useFormat();
-  const taskName = useTaskName();
-  return (
-    <Dialog
-      open
-      onClose={onClose}
-      title={t("bulk_status_left", {
-        done: format.number(done),
-        left: format.number(left.length),
-      })}
-      actions={<Button onClick={onClose}>{t("app:close")}</Button>}
-    >
-      <ul className="divide-y divide-line">
-        {left.map(({ task, reason }) => (
-          <li key={task.id} className="py-2">
-            <p className="font-medium break-words">{taskName(task)}</p>
-            <p className="text-sm text-ink-2">{reason}</p>
-          </li>
-        ))}
-      </ul>
     </Dialog>
   );
 }

@@ -8,7 +8,7 @@ type Props = {
   name: string;
   value: Position;
   onChange: (position: Position) => void;
-  errors: Record<string, string>;
+  errorOf: (path: string) => string | undefined;
 };
 
 /** "38.520300, 68.556100": as the panel and most maps write and copy it. */
@@ -24,15 +24,16 @@ function readPosition(text: string): Position {
 }
 
 /** A place typed or pasted in one piece. */
-export function PositionField({ name, value, onChange, errors }: Props) {
+export function PositionField({ name, value, onChange, errorOf }: Props) {
   const { t } = useTranslation("planting");
   const [text, setText] = useState(() => positionText(value));
+  const wrong = [errorOf(name), errorOf(`${name}.latitude`), errorOf(`${name}.longitude`)];
   return (
     <TextField
       name={name}
       label={t("position_label")}
       hint={t("position_hint")}
-      error={errors[name] ?? errors[`${name}.latitude`] ?? errors[`${name}.longitude`]}
+      error={wrong.find(Boolean)}
       value={text}
       onChange={(next) => {
         setText(next);

@@ -1,5 +1,6 @@
 import { limits } from "@nihol/contract/limits";
 import { paths } from "@nihol/contract/paths";
+import { photoEndings } from "@nihol/contract/photos";
 import {
   type PlantTreeReport,
   plantTreeReportCreateSchema,
@@ -7,17 +8,21 @@ import {
 } from "@nihol/contract/plant-tree-reports";
 import type { PlantTreeTask } from "@nihol/contract/plant-tree-tasks";
 import dayjs from "dayjs";
-import { useRef, useState } from "react";
+import { X } from "lucide-react";
+import { useState } from "react";
 import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
-import { patch, post } from "../../lib/api.ts";
+import { ApiError } from "../../lib/api-error.ts";
 import { useForm } from "../../lib/form.ts";
 import { useFormat } from "../../lib/format.ts";
+import { useMadeOnce } from "../../lib/made-once.ts";
 import { refresh } from "../../lib/query-client.ts";
 import { upload } from "../../lib/upload.ts";
 import { DateField } from "../../ui/date-field.tsx";
+import { useFailureText } from "../../ui/error-panel.tsx";
 import { FileDrop } from "../../ui/file-drop.tsx";
 import { FormPanel } from "../../ui/form-panel.tsx";
+import { IconButton } from "../../ui/icon-button.tsx";
 import { Progress } from "../../ui/progress.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { PositionField } from "./position-field.tsx";
@@ -36,41 +41,48 @@ const initialValues = (task: PlantTreeTask, row: PlantTreeReport | undefined) =>
 
 /** Trees of one type, planted on one day, with their photo. */
 export function ReportForm({ task, row, onClose }: Props) {
-  const { t } = useTranslation(["planting", "app"]);
+  const { t } = useTranslation(["planting", "files", "app"]);
   const format = useFormat();
   const path = `${paths.plantTreeTask}/${task.id}/report`;
   const [file, setFile] = useState<File>();
   const [share, setShare] = useState<number>();
+  const [photoError, setPhotoError] = useState<string>();
+  const failureText = useFailureText();
   // A photo that is refused leaves its row behind: the next try goes on with that row.
-  const saved = useRef<{ id: number; sent: string } | undefined>(undefined);
+  const made = useMadeOnce<PlantTreeReport>(path, row?.id);
   const form = useForm({
     schema: row ? plantTreeReportPatchSchema : plantTreeReportCreateSchema,
     initial: initialValues(task, row),
-    submit: async (values) => {
-      const id = row?.id ?? saved.current?.id;
-      const sent = JSON.stringify(values);
-      if (id === undefined) {
-        const made = await post<PlantTreeReport>(path, values);
-        saved.current = { id: made.id, sent };
-      } else if (saved.current?.sent !== sent) {
-        await patch(`${path}/${id}`, values);
-        saved.current = { id, sent };
+    submit: async (values, settle) => {
+      const id = await made.save(values);
+      settle();
+      try {
+        await sendPhoto(id);
+      } finally {
+        await refresh(paths.plantTreeTask, paths.plantTreeType, path);
       }
-      await sendPhoto(saved.current?.id ?? id);
-      await refresh(paths.plantTreeTask, paths.plantTreeType, path);
       toast.success(row ? t("app:updated") : t("app:created"));
       onClose();
     },
   });
 
-  async function sendPhoto(id: number | undefined) {
-    if (!file || id === undefined) return;
+  async function sendPhoto(id: number) {
+    if (!file) return;
     setShare(0);
+    setPhotoError(undefined);
     try {
       await upload(`${path}/${id}/photo`, { file, onProgress: setShare });
+    } catch (error) {
+      setPhotoError(failureText(error));
+      throw new ApiError({ status: 0, code: "photo_left", detail: t("photo_left") });
     } finally {
       setShare(undefined);
     }
+  }
+
+  function handlePhoto(chosen: File | undefined) {
+    setFile(chosen);
+    setPhotoError(undefined);
   }
 
   const today = dayjs().format("YYYY-MM-DD");
@@ -86,7 +98,7 @@ export function ReportForm({ task, row, onClose }: Props) {
       action={row ? undefined : t("app:create")}
       onClose={onClose}
     >
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div className="field-row">
         <TreeTypeSelect {...form.field("tree_type")} task={task} row={row} />
         <TextField
           {...form.field("count")}
@@ -102,16 +114,26 @@ export function ReportForm({ task, row, onClose }: Props) {
         <DateField {...form.field("plant_date")} label={t("plant_date")} max={today} />
         <DateField {...form.field("image_date")} label={t("image_date")} max={today} optional />
       </div>
-      <PositionField {...form.field("position")} errors={form.errors} />
+      <PositionField {...form.field("position")} errorOf={form.errorOf} />
       <div className="grid gap-2">
         <FileDrop
           label={row?.image ? t("app:photo_change") : t("app:photo_add")}
-          accept={[".jpg", ".jpeg", ".png", ".webp"]}
+          accept={photoEndings}
           maxMegabytes={limits.photoBytes / 1024 ** 2}
-          error={form.errors.file}
-          onFile={setFile}
+          error={photoError}
+          onFile={handlePhoto}
         />
-        {file && <p className="text-sm break-all">{t("photo_chosen", { name: file.name })}</p>}
+        {file && (
+          <p className="flex items-center gap-2 text-sm break-all">
+            {t("photo_chosen", { name: file.name })}
+            <IconButton
+              label={t("files:leave_out", { name: file.name })}
+              onClick={() => handlePhoto(undefined)}
+            >
+              <X />
+            </IconButton>
+          </p>
+        )}
         <p className="text-xs text-ink-3">{t("photo_hint")}</p>
         {share !== undefined && <Progress label={t("app:uploading")} share={share} />}
       </div>

@@ -77,7 +77,7 @@ export function TaskForm({ task, garden, onClose, onSaved }: Props) {
       action={task ? undefined : t("app:create")}
       onClose={onClose}
     >
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div className={maySeeMinistries ? "field-row" : undefined}>
         <ReferenceField {...form.field("garden")} label={t("garden")} path={paths.garden} />
         {maySeeMinistries && (
           <ReferenceField
@@ -88,10 +88,12 @@ export function TaskForm({ task, garden, onClose, onSaved }: Props) {
             optional
           />
         )}
+      </div>
+      <div className="field-row">
         <DateField {...form.field("assignedDate")} label={t("assigned")} />
         <DateField {...form.field("dueDate")} label={t("due")} />
       </div>
-      <TaskItems {...form.field("items")} errors={form.errors} />
+      <TaskItems {...form.field("items")} errorOf={form.errorOf} />
       <SelectField
         {...form.field("status")}
         label={t("status")}

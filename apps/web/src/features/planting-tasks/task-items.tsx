@@ -3,27 +3,31 @@ import { Plus, X } from "lucide-react";
 import { useEffect, useId, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../lib/format.ts";
+import { useMissingRight } from "../../lib/permissions.ts";
 import { Button } from "../../ui/button.tsx";
 import { FieldError } from "../../ui/field.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
+import { MissingRight } from "../../ui/missing-right.tsx";
 import { ReferenceBox } from "../../ui/reference-box.tsx";
 
 export type TaskItem = { tree_type: number | null; quantity: number | null };
 type Props = {
   value: TaskItem[];
   onChange: (items: TaskItem[]) => void;
-  /** The form's errors: those of `items` and its rows are shown. */
-  errors: Record<string, string>;
+  /** The form's: asked for `items` and its rows. */
+  errorOf: (path: string) => string | undefined;
 };
 
 const noItem: TaskItem = { tree_type: null, quantity: null };
 
 /** Tree types with how many of each; rows come and go by button, and the focus goes with them. */
-export function TaskItems({ value, onChange, errors }: Props) {
+export function TaskItems({ value, onChange, errorOf }: Props) {
   const { t } = useTranslation("planting");
   const format = useFormat();
   const rows = useRef<HTMLDivElement>(null);
   const added = useRef(false);
+  const ofAll = errorOf("items");
+  const missing = useMissingRight(paths.plantTreeType);
   const total = value.reduce((sum, item) => sum + (item.quantity ?? 0), 0);
 
   useEffect(() => {
@@ -45,6 +49,7 @@ export function TaskItems({ value, onChange, errors }: Props) {
   return (
     <fieldset className="grid min-w-0 gap-3 rounded-lg border border-line p-3 pt-2">
       <legend className="px-1 text-sm font-medium text-ink-2">{t("items")}</legend>
+      {missing && <MissingRight right={missing} />}
       <div ref={rows} className="grid gap-2">
         {value.map((item, index) => (
           <ItemRow
@@ -52,14 +57,14 @@ export function TaskItems({ value, onChange, errors }: Props) {
             key={index}
             item={item}
             n={index + 1}
-            typeError={errors[`items.${index}.tree_type`]}
-            countError={errors[`items.${index}.quantity`]}
+            typeError={errorOf(`items.${index}.tree_type`)}
+            countError={errorOf(`items.${index}.quantity`)}
             onChange={(next) => onChange(value.map((one, at) => (at === index ? next : one)))}
             onRemove={value.length > 1 ? () => handleRemove(index) : undefined}
           />
         ))}
       </div>
-      {errors.items && <FieldError text={errors.items} />}
+      {ofAll && <FieldError text={ofAll} />}
       <div className="flex flex-wrap items-center justify-between gap-2">
         <Button data-add size="sm" icon={<Plus className="size-4" />} onClick={handleAdd}>
           {t("item_add")}

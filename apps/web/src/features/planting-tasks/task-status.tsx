@@ -3,10 +3,11 @@ import type { PlantTreeTask } from "@nihol/contract/plant-tree-tasks";
 import { useTranslation } from "react-i18next";
 import { Badge, type Tone } from "../../ui/badge.tsx";
 
-const looks = {
+/** What is under way is told, not praised: the colour of success belongs to what is done. */
+export const taskLooks = {
   pending: { tone: "unknown", shape: "waiting" },
-  in_progress: { tone: "accent", shape: "dot" },
-  submitted: { tone: "accent", shape: "waiting" },
+  in_progress: { tone: "info", shape: "dot" },
+  submitted: { tone: "info", shape: "waiting" },
   needs_changes: { tone: "watch", shape: "warning" },
   completed: { tone: "good", shape: "done" },
   cancelled: { tone: "unknown", shape: "stopped" },
@@ -14,7 +15,7 @@ const looks = {
 
 export function StatusBadge({ status }: { status: TaskStatus }) {
   const { t } = useTranslation("planting");
-  return <Badge {...looks[status]}>{t(`status_${status}`)}</Badge>;
+  return <Badge {...taskLooks[status]}>{t(`status_${status}`)}</Badge>;
 }
 
 /** The state of a task and, beside it, that its time is up. */

@@ -21,8 +21,11 @@ export function TaskTransitions({ task }: { task: PlantTreeTask }) {
   const { t } = useTranslation("planting");
   const [asked, setAsked] = useState<OpenTransition>();
   if (task.transitions.length === 0) return null;
-  const moves = [...task.transitions].sort((a, b) => order.indexOf(a.to) - order.indexOf(b.to));
-  const primary = isClosed(task.status) ? undefined : moves[0];
+  const blocked = task.transitions.find((one) => one.blocked);
+  const moves = task.transitions
+    .filter((one) => !one.blocked)
+    .sort((a, b) => order.indexOf(a.to) - order.indexOf(b.to));
+  const primary = isClosed(task.status) || blocked ? undefined : moves[0];
   return (
     <div className="flex flex-wrap gap-2">
       {moves.map((one) => (
@@ -35,6 +38,7 @@ export function TaskTransitions({ task }: { task: PlantTreeTask }) {
           {t(moveKey(task.status, one.to))}
         </Button>
       ))}
+      {blocked && <p className="w-full text-sm text-ink-2">{t(`blocked_${blocked.blocked}`)}</p>}
       {asked && (
         <TransitionDialog task={task} transition={asked} onClose={() => setAsked(undefined)} />
       )}

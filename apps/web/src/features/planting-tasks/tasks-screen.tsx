@@ -3,7 +3,6 @@ import type { PlantTreeTask } from "@nihol/contract/plant-tree-tasks";
 import { ClipboardList, Plus } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { ListSearch } from "../../lib/list-search.ts";
-import { useHolds } from "../../lib/permissions.ts";
 import type { Selection } from "../../lib/row-selection.ts";
 import { useList } from "../../lib/use-list.ts";
 import { BulkDelete } from "../../ui/bulk-delete.tsx";
@@ -12,6 +11,7 @@ import { DataTable } from "../../ui/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ExportMenu } from "../../ui/export-menu.tsx";
 import { ListLayout, Toolbar } from "../../ui/list-layout.tsx";
+import { NewRecord } from "../../ui/new-record.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { SearchBox } from "../../ui/search-box.tsx";
 import { BulkStatus } from "./bulk-status.tsx";
@@ -22,27 +22,15 @@ import { TaskForm } from "./task-form.tsx";
 import { useTaskName } from "./task-name.ts";
 import { TaskPanel } from "./task-panel.tsx";
 
-/** Whether this person can give a task: it needs a garden and tree types to choose from. */
-function useMayAdd(): boolean {
-  const may = [
-    useHolds("planttreetask.add"),
-    useHolds("garden.view"),
-    useHolds("planttreetype.view"),
-  ];
-  return may.every(Boolean);
-}
-
 /** Who plants what where by when, and how far they are. */
 export function TasksScreen({ search }: { search: ListSearch & TaskFilterValues }) {
   const { t } = useTranslation(["planting", "app"]);
   const list = useList<PlantTreeTask>(paths.plantTreeTask, search);
   const columns = useTaskColumns();
   const taskName = useTaskName();
-  const mayAdd = useMayAdd();
-  const mayDelete = useHolds("planttreetask.delete");
-  const mayMove = [useHolds("planttreetask.change"), useHolds("planttreetaskreport.add")].includes(
-    true,
-  );
+  const mayAdd = list.can.add;
+  const mayDelete = list.can.delete;
+  const mayMove = list.rows.some(({ transitions }) => transitions.length > 0);
   const open = (id?: string) => list.change({ open: id });
   const { status, open: _open, page: _page, page_size: _size, ordering: _by, ...others } = search;
   const create = mayAdd && (
@@ -52,7 +40,9 @@ export function TasksScreen({ search }: { search: ListSearch & TaskFilterValues 
   );
   const panel =
     search.open === "new" ? (
-      <TaskForm garden={search.garden} onClose={() => open()} onSaved={open} />
+      <NewRecord list={list} title={t("task_new")} onClose={() => open()}>
+        <TaskForm garden={search.garden} onClose={() => open()} onSaved={open} />
+      </NewRecord>
     ) : (
       search.open && <TaskPanel key={search.open} id={search.open} onClose={() => open()} />
     );
@@ -74,11 +64,6 @@ export function TasksScreen({ search }: { search: ListSearch & TaskFilterValues 
   return (
     <ListLayout panel={panel}>
       <PageHeader title={t("title")} text={t("about")} actions={create} />
-      <StatusFilter
-        filters={others}
-        value={status}
-        onChange={(next) => list.change({ status: next })}
-      />
       <Toolbar end={<ExportMenu list="plant-tree-task" search={search} count={list.count} />}>
         <SearchBox
           label={t("task_search")}
@@ -88,6 +73,11 @@ export function TasksScreen({ search }: { search: ListSearch & TaskFilterValues 
         <TaskFilters value={search} onChange={list.change} />
       </Toolbar>
       <TaskChips list={list} />
+      <StatusFilter
+        filters={others}
+        value={status}
+        onChange={(next) => list.change({ status: next })}
+      />
       <DataTable
         label={t("title")}
         list={list}

@@ -8,6 +8,7 @@ import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
 import { post } from "../../lib/api.ts";
 import { useForm } from "../../lib/form.ts";
+import { useFormat } from "../../lib/format.ts";
 import { refresh } from "../../lib/query-client.ts";
 import { FormDialog } from "../../ui/form-dialog.tsx";
 import { TextArea } from "../../ui/text-field.tsx";
@@ -20,6 +21,7 @@ type Props = { task: PlantTreeTask; transition: OpenTransition; onClose: () => v
 export function TransitionDialog({ task, transition, onClose }: Props) {
   const { t } = useTranslation(["planting", "app"]);
   const taskName = useTaskName();
+  const format = useFormat();
   const { to, needs_comment: needsComment } = transition;
   const verb = t(moveKey(task.status, to));
   const form = useForm({
@@ -41,13 +43,20 @@ export function TransitionDialog({ task, transition, onClose }: Props) {
       action={verb}
       tone={to === "cancelled" ? "danger" : "primary"}
     >
+      {to === "submitted" && needsComment && (
+        <p className="text-sm text-ink-2">
+          {t("shortfall", {
+            n: format.number(task.submitted_plant_count),
+            m: format.number(task.scheduled_plant_count),
+          })}
+        </p>
+      )}
       <TextArea
         {...form.field("comment")}
         label={t("comment")}
         hint={t("comment_hint")}
         optional={!needsComment}
       />
-      {form.errors.status && <p className="text-sm text-act">{form.errors.status}</p>}
     </FormDialog>
   );
 }

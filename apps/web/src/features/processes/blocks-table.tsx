@@ -7,7 +7,7 @@ type Block = ProcessDetail["blocks"][number];
 
 const looks = {
   pending: { tone: "unknown", shape: "waiting" },
-  running: { tone: "accent", shape: "running" },
+  running: { tone: "info", shape: "running" },
   done: { tone: "good", shape: "done" },
   failed: { tone: "act", shape: "failed" },
 } as const satisfies Record<Block["status"], { tone: Tone; shape: string }>;
@@ -15,7 +15,13 @@ const looks = {
 const cell = "px-1.5 py-1.5 first:pl-3 last:pr-3";
 
 /** The parts into which the picture was cut for the worker; each is tried by itself. */
-export function BlocksTable({ blocks }: { blocks: readonly Block[] }) {
+export function BlocksTable({
+  blocks,
+  isRunning,
+}: {
+  blocks: readonly Block[];
+  isRunning: boolean;
+}) {
   const { t } = useTranslation("imagery");
   const format = useFormat();
   return (
@@ -52,7 +58,7 @@ export function BlocksTable({ blocks }: { blocks: readonly Block[] }) {
             </thead>
             <tbody>
               {blocks.map((block) => (
-                <Row key={block.n} block={block} />
+                <Row key={block.n} block={block} isRunning={isRunning} />
               ))}
             </tbody>
           </table>
@@ -62,16 +68,20 @@ export function BlocksTable({ blocks }: { blocks: readonly Block[] }) {
   );
 }
 
-function Row({ block }: { block: Block }) {
+function Row({ block, isRunning }: { block: Block; isRunning: boolean }) {
   const { t } = useTranslation("imagery");
   const format = useFormat();
+  // Of a process that has ended nothing waits and nothing runs: these were not reached.
+  const isLeft = !isRunning && (block.status === "pending" || block.status === "running");
   const number = `${cell} numeric text-right`;
   return (
     <>
       <tr className="border-t border-line">
         <td className={number}>{format.number(block.n)}</td>
         <td className={cell}>
-          <Badge {...looks[block.status]}>{t(`block_${block.status}`)}</Badge>
+          <Badge {...looks[isLeft ? "pending" : block.status]}>
+            {t(isLeft ? "block_left" : `block_${block.status}`)}
+          </Badge>
         </td>
         <td className={number}>{format.number(block.fragments)}</td>
         <td className={number}>{format.number(block.trees)}</td>

@@ -8,7 +8,6 @@ import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
 import { del, get } from "../../lib/api.ts";
 import { useFormat } from "../../lib/format.ts";
-import { useHolds } from "../../lib/permissions.ts";
 import { refresh } from "../../lib/query-client.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -31,7 +30,6 @@ export function HashDialog({ process, onClose, onGone }: Props) {
     queryKey: [paths.satelliteImagery, "hash", process.id],
     queryFn: ({ signal }) => get<Listing>(path, {}, { signal }),
   });
-  const mayDelete = useHolds("satelliteimagery.delete");
   const [deleting, setDeleting] = useState<Hash>();
   const rows = listing.data?.results;
 
@@ -66,11 +64,11 @@ export function HashDialog({ process, onClose, onGone }: Props) {
               <span className="numeric text-ink-3">
                 {`${format.number(row.width)} × ${format.number(row.height)} · ${t("trees_n", { n: format.number(row.tree_count) })}`}
               </span>
-              <span className="text-xs text-ink-3">
+              <span className="text-2xs text-ink-3">
                 <Copyable value={row.date_hash} what={t("copy_hash")} />
               </span>
             </div>
-            {mayDelete && (
+            {row.can.delete && (
               <IconButton label={t("delete_hash")} onClick={() => setDeleting(row)}>
                 <Trash2 />
               </IconButton>

@@ -30,6 +30,7 @@ export function ProcessActions({ process, onClose }: Props) {
   const { t } = useTranslation("imagery");
   const [asked, setAsked] = useState<Question>();
   const { can } = process;
+  const rest = restOf(process);
   const icon = "size-4";
   return (
     <div className="flex flex-wrap gap-2">
@@ -44,7 +45,7 @@ export function ProcessActions({ process, onClose }: Props) {
           icon={<RotateCcw className={icon} />}
           onClick={() => setAsked("restart_failed")}
         >
-          {t("restart_failed")}
+          {t(rest)}
         </Button>
       )}
       {can.restart_all && (
@@ -93,6 +94,12 @@ export function ProcessActions({ process, onClose }: Props) {
   );
 }
 
+/** A process that somebody stopped goes on; "failed" is said only where something did. */
+function restOf({ status, blocks }: ProcessDetail): "continue" | "restart_failed" {
+  const hasFailed = blocks.some((block) => block.status === "failed");
+  return status === "stopped" && !hasFailed ? "continue" : "restart_failed";
+}
+
 type QuestionsProps = {
   process: ProcessDetail;
   asked: Question | undefined;
@@ -123,6 +130,7 @@ function Questions({ process, asked, onDone, onGone }: QuestionsProps) {
     onGone();
     await refresh(paths.satelliteImagery, paths.wholeImage, paths.statistics);
   }
+  const rest = restOf(process);
   const restart = (which: "all" | "failed") =>
     act(() => post<Process>(`${path}/restart`, { which }), t("restarted"));
 
@@ -148,9 +156,9 @@ function Questions({ process, asked, onDone, onGone }: QuestionsProps) {
       <ConfirmDialog
         open={asked === "restart_failed"}
         onClose={onDone}
-        title={t("restart_failed_title", names)}
-        consequence={t("restart_failed_text")}
-        action={t("restart_failed")}
+        title={t(`${rest}_title`, names)}
+        consequence={t(`${rest}_text`)}
+        action={t(rest)}
         tone="primary"
         onConfirm={() => restart("failed")}
       />

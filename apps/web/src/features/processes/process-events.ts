@@ -8,7 +8,7 @@ import { oneQuery } from "../../lib/use-list.ts";
 
 type ProcessEvent = z.output<typeof processEventSchema>;
 
-/** After a broken line, this long until the next try. */
+/** After a broken line, this long until the next try, unless the server said another time. */
 const againMs = 2000;
 
 /**
@@ -40,29 +40,36 @@ async function follow(
   signal: AbortSignal,
 ): Promise<void> {
   while (!signal.aborted) {
+    let retryMs: number | undefined;
     try {
       const stream = await getStream(path, { signal });
-      if (stream) await readEvents(stream, onEvent);
+      if (stream) retryMs = await readEvents(stream, onEvent);
     } catch {
       // a lost line or a server that restarts: the row is read again when it answers
     }
-    await new Promise((resolve) => setTimeout(resolve, againMs));
+    await new Promise((resolve) => setTimeout(resolve, retryMs ?? againMs));
   }
 }
 
-/** Server-sent events, by fetch: EventSource cannot carry the Authorization header. */
+/**
+ * Server-sent events, by fetch: EventSource cannot carry the Authorization header. Ends with the stream.
+ * @returns the milliseconds after which to ask again, where the server said so (the field `retry`)
+ */
 async function readEvents(
   stream: ReadableStream<Uint8Array<ArrayBuffer>>,
   onEvent: (event: ProcessEvent) => void,
-): Promise<void> {
+): Promise<number | undefined> {
   const reader = stream.pipeThrough(new TextDecoderStream()).getReader();
   let rest = "";
+  let retryMs: number | undefined;
   for (;;) {
     const { done, value } = await reader.read();
-    if (done) return;
+    if (done) return retryMs;
     const messages = (rest + value).split("\n\n");
     rest = messages.pop() ?? "";
     for (const message of messages) {
+      const retry = /^retry: (\d+)$/m.exec(message);
+      if (retry) retryMs = Number(retry[1]);
       const data = message.split("\n").find((line) => line.startsWith("data: "));
       if (data) onEvent(JSON.parse(data.slice(6)) as ProcessEvent);
     }

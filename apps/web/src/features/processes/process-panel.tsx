@@ -10,7 +10,7 @@ import { useHolds } from "../../lib/permissions.ts";
 import { refresh } from "../../lib/query-client.ts";
 import { oneQuery } from "../../lib/use-list.ts";
 import { buttonClass } from "../../ui/button.tsx";
-import { ErrorPanel } from "../../ui/error-panel.tsx";
+import { RecordFailure } from "../../ui/record-failure.tsx";
 import { SidePanel } from "../../ui/side-panel.tsx";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
 import { BlocksTable } from "./blocks-table.tsx";
@@ -34,7 +34,7 @@ export function ProcessPanel({ id, onClose }: { id: string; onClose: () => void 
     >
       {query.isPending && <SkeletonLines lines={9} />}
       {query.isError && !process && (
-        <ErrorPanel error={query.error} onRetry={() => void query.refetch()} />
+        <RecordFailure error={query.error} onRetry={() => void query.refetch()} onClose={onClose} />
       )}
       {process && (
         <div className="grid gap-5">
@@ -42,7 +42,7 @@ export function ProcessPanel({ id, onClose }: { id: string; onClose: () => void 
           <ProcessActions process={process} onClose={onClose} />
           <FootprintMap process={process} />
           <ProcessFacts process={process} />
-          <BlocksTable blocks={process.blocks} />
+          <BlocksTable blocks={process.blocks} isRunning={isRunning(process)} />
         </div>
       )}
     </SidePanel>

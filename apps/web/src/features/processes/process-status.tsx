@@ -4,9 +4,10 @@ import { useFormat } from "../../lib/format.ts";
 import { Badge, type Tone } from "../../ui/badge.tsx";
 import { ProgressBar } from "../../ui/progress.tsx";
 
-const looks = {
+/** The colour of each state; that of success belongs to what is done. */
+export const processLooks = {
   pending: { tone: "unknown", shape: "waiting" },
-  in_progress: { tone: "accent", shape: "running" },
+  in_progress: { tone: "info", shape: "running" },
   failed: { tone: "act", shape: "failed" },
   stopped: { tone: "watch", shape: "stopped" },
   completed: { tone: "good", shape: "done" },
@@ -19,7 +20,7 @@ export const isRunning = ({ status }: Pick<Process, "status">): boolean =>
 /** The specification's five states, each with its colour, shape and word. */
 export function ProcessStatus({ status }: { status: ProcessState }) {
   const { t } = useTranslation("imagery");
-  return <Badge {...looks[status]}>{t(`status_${status}`)}</Badge>;
+  return <Badge {...processLooks[status]}>{t(`status_${status}`)}</Badge>;
 }
 
 /** The state percentage as a bar with what is being done. */

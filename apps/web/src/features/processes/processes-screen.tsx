@@ -1,22 +1,23 @@
-import { type Process, type ProcessState, processStates } from "@nihol/contract/imagery";
+import { type Process, processStates } from "@nihol/contract/imagery";
 import { paths } from "@nihol/contract/paths";
 import { useQuery } from "@tanstack/react-query";
 import { Plus, Satellite } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { ListSearch } from "../../lib/list-search.ts";
-import { useHolds } from "../../lib/permissions.ts";
 import { listQuery, useList } from "../../lib/use-list.ts";
 import { BulkDelete } from "../../ui/bulk-delete.tsx";
 import { Button } from "../../ui/button.tsx";
+import { ChoiceFilter } from "../../ui/choice-filter.tsx";
 import { DataTable } from "../../ui/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ExportMenu } from "../../ui/export-menu.tsx";
 import { FilterChips } from "../../ui/filter-chips.tsx";
+import { FilterFold } from "../../ui/filter-fold.tsx";
 import { ListLayout, Toolbar } from "../../ui/list-layout.tsx";
+import { NewRecord } from "../../ui/new-record.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { SearchBox } from "../../ui/search-box.tsx";
-import { filterWidth, SelectBox } from "../../ui/select-field.tsx";
 import { useProcessColumns } from "./process-columns.tsx";
 import { ProcessPanel } from "./process-panel.tsx";
 import { isRunning } from "./process-status.tsx";
@@ -33,8 +34,8 @@ export function ProcessesScreen({ search, newPanel }: Props) {
   const list = useList<Process>(paths.satelliteImagery, search);
   useLive(search);
   const columns = useProcessColumns();
-  const mayDelete = useHolds("satelliteimagery.delete");
-  const mayAdd = useHolds("satelliteimagery.add");
+  const mayDelete = list.can.delete;
+  const mayAdd = list.can.add;
   const go = (open?: string) => list.change({ open });
   const create = mayAdd && (
     <Button tone="primary" icon={<Plus className="size-4" />} onClick={() => go("new")}>
@@ -42,7 +43,9 @@ export function ProcessesScreen({ search, newPanel }: Props) {
     </Button>
   );
   return (
-    <ListLayout panel={search.open && <Panel open={search.open} go={go} newPanel={newPanel} />}>
+    <ListLayout
+      panel={search.open && <Panel open={search.open} list={list} go={go} newPanel={newPanel} />}
+    >
       <PageHeader title={t("processes_title")} text={t("processes_about")} actions={create} />
       <Toolbar end={<ExportMenu list="satellite-imagery" search={search} count={list.count} />}>
         <SearchBox
@@ -50,10 +53,15 @@ export function ProcessesScreen({ search, newPanel }: Props) {
           value={search.search}
           onChange={(text) => list.change({ search: text })}
         />
-        <StatusFilter
-          value={search.status}
-          onChange={(status) => list.change({ status } as ListSearch)}
-        />
+        <FilterFold>
+          <ChoiceFilter
+            label={t("status")}
+            any={t("any_status")}
+            value={search.status}
+            onChange={(status) => list.change({ status })}
+            options={processStates.map((one) => ({ value: one, label: t(`status_${one}`) }))}
+          />
+        </FilterFold>
       </Toolbar>
       <FilterChips
         list={list}
@@ -82,9 +90,9 @@ export function ProcessesScreen({ search, newPanel }: Props) {
         empty={
           <EmptyState
             icon={<Satellite />}
-            title={search.status ? t("app:no_data") : t("empty_processes_title")}
-            text={search.status ? t("empty_filter_text") : t("empty_processes_text")}
-            action={!search.status && create}
+            title={t("empty_processes_title")}
+            text={t("empty_processes_text")}
+            action={create}
           />
         }
       />
@@ -92,11 +100,22 @@ export function ProcessesScreen({ search, newPanel }: Props) {
   );
 }
 
-type PanelProps = { open: string; go: (open?: string) => void; newPanel: Props["newPanel"] };
+type PanelProps = {
+  open: string;
+  list: ReturnType<typeof useList<Process>>;
+  go: (open?: string) => void;
+  newPanel: Props["newPanel"];
+};
 
-function Panel({ open, go, newPanel }: PanelProps) {
+function Panel({ open, list, go, newPanel }: PanelProps) {
+  const { t } = useTranslation("imagery");
   const isUpload = open === "new" || open.startsWith("upload-");
-  if (isUpload) return newPanel(open, go);
+  if (isUpload)
+    return (
+      <NewRecord list={list} title={t("new_process")} onClose={() => go()}>
+        {newPanel(open, go)}
+      </NewRecord>
+    );
   return <ProcessPanel key={open} id={open} onClose={() => go()} />;
 }
 
@@ -106,23 +125,4 @@ function useLive(search: ProcessSearch): void {
     ...listQuery<Process>(paths.satelliteImagery, search),
     refetchInterval: ({ state }) => (state.data?.results.some(isRunning) ? 3000 : 30_000),
   });
-}
-
-type FilterProps = { value: string | undefined; onChange: (status: string | undefined) => void };
-
-function StatusFilter({ value, onChange }: FilterProps) {
-  const { t } = useTranslation("imagery");
-  const options = processStates.map((state: ProcessState) => ({
-    value: state as string,
-    label: t(`status_${state}`),
-  }));
-  return (
-    <SelectBox
-      aria-label={t("status")}
-      className={filterWidth}
-      value={value ?? ""}
-      onChange={(next) => onChange(next || undefined)}
-      options={[{ value: "", label: t("any_status") }, ...options]}
-    />
-  );
 }

@@ -6,9 +6,10 @@ import { useTranslation } from "react-i18next";
 import { patch } from "../../lib/api.ts";
 import { useForm } from "../../lib/form.ts";
 import { languageNames, languages } from "../../lib/i18n.ts";
+import { chooseLanguage } from "../../lib/language-choice.ts";
 import { profileQuery, queryClient } from "../../lib/query-client.ts";
 import { Button } from "../../ui/button.tsx";
-import { FailureNote } from "../../ui/error-panel.tsx";
+import { FormFailure } from "../../ui/error-panel.tsx";
 import { SelectField } from "../../ui/select-field.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { UnsavedGuard } from "../../ui/unsaved-guard.tsx";
@@ -25,14 +26,15 @@ export function OwnNames({ person, onDone }: { person: UserProfile; onDone: () =
     submit: async (values) => {
       await patch(paths.userProfile, values);
       await queryClient.fetchQuery({ ...profileQuery, staleTime: 0 });
-      if (values.language) await i18n.changeLanguage(values.language);
+      // The profile is fetched: what is chosen here is the account's language now.
+      if (values.language) await chooseLanguage(values.language);
       toast.success(i18n.t("app:updated"));
       onDone();
     },
   });
   return (
     <form ref={form.ref} onSubmit={form.handleSubmit} noValidate className="grid gap-4">
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div className="field-row">
         <TextField
           {...form.field("first_name")}
           label={t("first_name")}
@@ -45,7 +47,7 @@ export function OwnNames({ person, onDone }: { person: UserProfile; onDone: () =
         label={t("app:language")}
         options={languages.map((value) => ({ value, label: languageNames[value] }))}
       />
-      <FailureNote error={form.failure} />
+      <FormFailure form={form} />
       <UnsavedGuard isDirty={form.isDirty} />
       <div className="flex justify-end">
         <Button type="submit" tone="primary" busy={form.busy}>

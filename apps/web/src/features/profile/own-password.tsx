@@ -8,7 +8,7 @@ import { patch, signIn } from "../../lib/api.ts";
 import { useForm } from "../../lib/form.ts";
 import { useUser } from "../../lib/session.ts";
 import { Button } from "../../ui/button.tsx";
-import { FailureNote } from "../../ui/error-panel.tsx";
+import { FormFailure } from "../../ui/error-panel.tsx";
 import { PasswordField } from "../../ui/password-field.tsx";
 import { UnsavedGuard } from "../../ui/unsaved-guard.tsx";
 
@@ -46,7 +46,7 @@ export function OwnPassword({ onDone }: { onDone: () => void }) {
         hint={t("password_hint", { min: limits.password.min })}
         autoComplete="new-password"
       />
-      <FailureNote error={form.failure} />
+      <FormFailure form={form} />
       <UnsavedGuard isDirty={form.isDirty} />
       <div className="flex justify-end">
         <Button type="submit" tone="primary" busy={form.busy}>

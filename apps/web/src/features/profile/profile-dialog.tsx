@@ -17,7 +17,8 @@ export function ProfileDialog({ tab, onTab, onClose }: Props) {
   const { t } = useTranslation(["users", "app"]);
   const { userData } = useUser();
   if (!userData) return null;
-  const refetch = () => queryClient.invalidateQueries({ queryKey: profileQuery.queryKey });
+  // Nothing on the screen asks for the profile by itself: it is fetched, and kept for the screens, here.
+  const refetch = () => queryClient.fetchQuery({ ...profileQuery, staleTime: 0 });
   const own = (
     <div className="grid gap-5">
       <PhotoField
@@ -35,7 +36,8 @@ export function ProfileDialog({ tab, onTab, onClose }: Props) {
       onClose={onClose}
       title={t("app:profile")}
       description={userData.email}
-      width={tab === "rights" ? "lg" : "md"}
+      width="md"
+      isTall
     >
       <Tabs
         label={t("app:profile")}

@@ -1,11 +1,14 @@
+import type { MultiPolygon } from "@nihol/contract/geometry";
 import { paths } from "@nihol/contract/paths";
 import { type Region, regionCreateSchema, regionPatchSchema } from "@nihol/contract/territory";
 import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
 import { patch, post } from "../../lib/api.ts";
+import { changesOf } from "../../lib/changes-of.ts";
 import { useForm } from "../../lib/form.ts";
 import { useFormat } from "../../lib/format.ts";
 import { refresh } from "../../lib/query-client.ts";
+import { BoundaryEditor } from "../../map/boundary-editor.tsx";
 import { FormPanel } from "../../ui/form-panel.tsx";
 import { emptyNames, NamesField } from "../../ui/names-field.tsx";
 import { TextField } from "../../ui/text-field.tsx";
@@ -13,14 +16,15 @@ import { TextField } from "../../ui/text-field.tsx";
 type Props = { region?: Region; onClose: () => void; onSaved: (id: string) => void };
 
 export function RegionForm({ region, onClose, onSaved }: Props) {
-  const { t } = useTranslation(["territory", "app"]);
+  const { t } = useTranslation(["territory", "boundary", "app"]);
   const format = useFormat();
+  const boundary: MultiPolygon | null = region?.boundary ?? null;
   const form = useForm({
     schema: region ? regionPatchSchema : regionCreateSchema,
-    initial: { name: region?.name ?? emptyNames, code: region?.code ?? "" },
+    initial: { name: region?.name ?? emptyNames, code: region?.code ?? "", boundary },
     submit: async (values) => {
       const saved = region
-        ? await patch<Region>(`${paths.region}/${region.id}`, values)
+        ? await patch<Region>(`${paths.region}/${region.id}`, changesOf(values, { boundary }))
         : await post<Region>(paths.region, values);
       await refresh(paths.region);
       toast.success(region ? t("app:updated") : t("app:created"));
@@ -29,13 +33,22 @@ export function RegionForm({ region, onClose, onSaved }: Props) {
   });
   return (
     <FormPanel
+      wide
       title={region ? format.name(region.name) : t("region_new")}
       form={form}
       action={region ? undefined : t("app:create")}
       onClose={onClose}
     >
-      <NamesField {...form.field("name")} errors={form.errors} />
+      <NamesField {...form.field("name")} errorOf={form.errorOf} />
       <TextField {...form.field("code")} label={t("code")} hint={t("code_hint")} optional />
+      <BoundaryEditor
+        {...form.field("boundary")}
+        optional
+        label={t("boundary")}
+        hint={t("boundary:moves")}
+        start={region?.bbox ?? null}
+        own={region && { kind: "region", id: region.id }}
+      />
     </FormPanel>
   );
 }

@@ -43,6 +43,11 @@ export function RegionPanel({ id, onClose }: { id: string; onClose: () => void }
     >
       {(region) => (
         <div className="grid gap-4">
+          {region.updating && (
+            <p role="status" className="rounded-md bg-watch-soft px-3 py-2 text-sm text-watch">
+              {t("updating_text")}
+            </p>
+          )}
           {region.boundary && (
             <BoundaryOutline
               boundary={region.boundary}

@@ -3,8 +3,8 @@ import type { Region } from "@nihol/contract/territory";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../lib/format.ts";
 import type { ListSearch } from "../../lib/list-search.ts";
-import { useHolds } from "../../lib/permissions.ts";
 import { useList } from "../../lib/use-list.ts";
+import { NewRecord } from "../../ui/new-record.tsx";
 import { TerritoryFrame, useTerritoryColumns } from "../../ui/territory-frame.tsx";
 import { RegionForm } from "./region-form.tsx";
 import { RegionPanel } from "./region-panel.tsx";
@@ -13,8 +13,8 @@ export function RegionsScreen({ search }: { search: ListSearch }) {
   const { t } = useTranslation(["territory", "app"]);
   const format = useFormat();
   const list = useList<Region>(paths.region, search);
-  const mayAdd = useHolds("region.add");
-  const mayChange = useHolds("region.change");
+  const mayAdd = list.can.add;
+  const mayChange = list.can.change;
   const open = (id?: string) => list.change({ open: id });
   const columns = useTerritoryColumns<Region>([
     {
@@ -26,7 +26,9 @@ export function RegionsScreen({ search }: { search: ListSearch }) {
   ]);
   const panel =
     search.open === "new" ? (
-      <RegionForm onClose={() => open()} onSaved={open} />
+      <NewRecord list={list} title={t("region_new")} onClose={() => open()}>
+        <RegionForm onClose={() => open()} onSaved={open} />
+      </NewRecord>
     ) : (
       search.open && <RegionPanel key={search.open} id={search.open} onClose={() => open()} />
     );

@@ -6,7 +6,7 @@ const whole = 100;
 
 /** Trees beside those of the fullest row, parted into green, not green and unsure. The numbers stand beside it. */
 export function TreeBar({ trees, most }: { trees: ReportFigures["trees"]; most: number }) {
-  if (trees.total === 0 || most === 0) return null;
+  if (!trees || trees.total === 0 || most === 0) return null;
   const part = (count: number) => (whole * count) / most;
   const green = part(trees.green);
   const notGreen = part(trees.not_green);

@@ -2,6 +2,7 @@ import { deviceStates } from "@nihol/contract/devices";
 import { taskStatuses } from "@nihol/contract/plant-tree-task-states";
 import type { ReportFigures } from "@nihol/contract/reports";
 import { violationStates } from "@nihol/contract/violations";
+import { type CoverageWords, coverageText, greenLevelsText } from "@nihol/locales/coverage-text";
 import { noValue } from "@nihol/locales/format-number";
 import type { ReactNode } from "react";
 import type { Format } from "../../lib/format.ts";
@@ -18,6 +19,9 @@ export type Scale = {
   mostTrees: number;
   /** "14 May 2026 · 0.3 m · model 2" */
   basis: (trees: ReportFigures["trees"]) => string;
+  coverage: CoverageWords;
+  /** The report is of a chosen period. */
+  inPeriod: boolean;
 };
 
 export type FigureColumn = {
@@ -27,11 +31,6 @@ export type FigureColumn = {
   align?: "left";
   cell: (figures: ReportFigures, scale: Scale) => ReactNode;
 };
-
-/** Where nothing was counted, nothing is said: it may simply not have been seen yet. */
-function seen(of: FigureColumn["cell"]): FigureColumn["cell"] {
-  return (figures, scale) => (figures.trees.captured_from === null ? noValue : of(figures, scale));
-}
 
 const land: FigureColumn[] = [
   { section: "land", title: "area", cell: (f, { format }) => format.hectares(f.area_m2) },
@@ -47,56 +46,74 @@ const land: FigureColumn[] = [
   },
 ];
 
+/** How much was seen, and of how many gardens: what the figures beside it are about. */
+function CoverageCell({ figures, scale }: { figures: ReportFigures; scale: Scale }) {
+  const gardens = { seen: figures.gardens_seen, count: figures.garden_count };
+  const undated = { ...figures.coverage, from: null, to: null };
+  return (
+    <span className="block w-40 text-2xs leading-4 whitespace-normal text-ink-2">
+      {coverageText(undated, scale.coverage, { gardens, inPeriod: scale.inPeriod })}
+    </span>
+  );
+}
+
 const trees: FigureColumn[] = [
   {
     section: "trees",
+    title: "coverage",
+    align: "left",
+    cell: (figures, scale) => <CoverageCell figures={figures} scale={scale} />,
+  },
+  {
+    section: "trees",
     title: "tree_count",
-    cell: seen((f, { format, mostTrees }) => (
+    cell: (f, { format, mostTrees }) => (
       <>
         {countRange(f.trees, format)}
         <TreeBar trees={f.trees} most={mostTrees} />
       </>
-    )),
+    ),
   },
   ...(["green", "not_green", "unsure"] as const).map(
     (state): FigureColumn => ({
       section: "trees",
       title: `tree_${state}`,
-      cell: seen((f, { format }) => format.number(f.trees[state])),
+      cell: (f, { format }) => format.number(f.trees?.[state]),
     }),
   ),
   {
     section: "trees",
     title: "garden_tree_count",
-    cell: seen((f, { format }) => format.number(f.garden_tree_count)),
+    cell: (f, { format }) => format.number(f.garden_tree_count),
   },
   {
     section: "trees",
     title: "tree_area",
-    cell: seen((f, { format }) => format.hectares(f.tree_area_m2)),
+    cell: (f, { format }) => format.hectares(f.tree_area_m2),
   },
   {
     section: "trees",
     title: "tree_area_percent",
-    cell: seen((f, { format }) => format.percent(f.tree_area_percent)),
+    cell: (f, { format }) => format.percent(f.tree_area_percent),
   },
   {
     section: "trees",
     title: "green_level",
-    cell: (f, { format }) =>
-      f.green_level === null
-        ? noValue
-        : `${format.percent(f.green_level)} (${f.green_level_index})`,
+    // Shares by different indices stand apart: they do not add up.
+    cell: (f, { coverage }) => greenLevelsText(f.green_levels, coverage) || noValue,
   },
   {
     section: "trees",
     title: "basis",
     align: "left",
-    cell: seen((f, { basis }) => (
-      <span className="block w-44 text-2xs leading-4 whitespace-normal text-ink-2">
-        {basis(f.trees)}
-      </span>
-    )),
+    cell: (f, { basis }) =>
+      f.trees ? (
+        <span className="block w-44 text-2xs leading-4 whitespace-normal text-ink-2">
+          {basis(f.trees)}
+        </span>
+      ) : (
+        noValue
+      ),
   },
 ];
 

@@ -4,10 +4,10 @@ import { useState } from "react";
 import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
 import { getBlob } from "../../lib/api.ts";
-import { ApiError } from "../../lib/api-error.ts";
 import { saveFile } from "../../lib/save-file.ts";
 import { timeZone } from "../../lib/time-zone.ts";
 import { Button } from "../../ui/button.tsx";
+import { useFailureText } from "../../ui/error-panel.tsx";
 import { Menu, MenuItem } from "../../ui/menu.tsx";
 import { type ReportSearch, reportCall } from "./report-search.ts";
 
@@ -21,7 +21,8 @@ type Props = { kind: ReportKind; search: ReportSearch; disabled: boolean };
 
 /** The report on paper, or as a file with the same figures. */
 export function ReportDownload({ kind, search, disabled }: Props) {
-  const { t } = useTranslation(["reports", "errors"]);
+  const { t } = useTranslation("reports");
+  const failureText = useFailureText();
   const [busy, setBusy] = useState(false);
 
   async function handleDownload(format: ReportFormat) {
@@ -34,8 +35,7 @@ export function ReportDownload({ kind, search, disabled }: Props) {
       saveFile(blob, `${t(`title_${kind}`)} ${day}.${format}`);
       toast.dismiss(id);
     } catch (error) {
-      const text = error instanceof ApiError ? error.detail || t("errors:network") : "";
-      toast.error(text || t("errors:unknown"), { id });
+      toast.error(failureText(error), { id });
     } finally {
       setBusy(false);
     }

@@ -2,28 +2,32 @@ import type { Report, ReportKind, ReportRow } from "@nihol/contract/reports";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { ChevronLeft, ChevronRight, ClipboardList } from "lucide-react";
+import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { get } from "../../lib/api.ts";
 import { useFormat } from "../../lib/format.ts";
 import { PeriodFilter } from "../../map/period-filter.tsx";
 import { buttonClass } from "../../ui/button.tsx";
+import { Checkbox } from "../../ui/checkbox.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ErrorPanel } from "../../ui/error-panel.tsx";
 import { Toolbar } from "../../ui/list-layout.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
-import { RegionFilter } from "../../ui/region-filter.tsx";
+import { PlaceFilters } from "../../ui/place-filters.tsx";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
+import { isEmptyRow } from "./empty-rows.ts";
 import { sections } from "./figure-columns.tsx";
 import { ReportDownload } from "./report-download.tsx";
 import { ReportPaper } from "./report-paper.tsx";
 import { type ReportSearch, reportCall } from "./report-search.ts";
 import { ReportTable } from "./report-table.tsx";
+import { SectionNav } from "./section-nav.tsx";
 
 type Props = { kind: ReportKind; search: ReportSearch };
 
 /** The figures of every region, or of every district: on the screen, on paper and as files. */
 export function ReportScreen({ kind, search }: Props) {
-  const { t } = useTranslation(["reports", "map"]);
+  const { t } = useTranslation(["reports", "map", "coverage"]);
   const navigate = useNavigate();
   const { path, params } = reportCall(kind, search);
   const query = useQuery({
@@ -32,6 +36,9 @@ export function ReportScreen({ kind, search }: Props) {
     placeholderData: keepPreviousData,
   });
   const report = query.data;
+  const scroller = useRef<HTMLElement>(null);
+  const [filledOnly, setFilledOnly] = useState(false);
+  const emptyRows = report?.rows.filter(isEmptyRow).length ?? 0;
   const isEmpty = report !== undefined && report.rows.length === 0;
 
   const change = (next: ReportSearch) =>
@@ -42,7 +49,8 @@ export function ReportScreen({ kind, search }: Props) {
     } as never);
 
   return (
-    <div className="flex h-full min-h-0 flex-col bg-surface print:block print:h-auto">
+    // On a phone the heading scrolls away: the table then has the screen.
+    <div className="flex h-full min-h-0 flex-col bg-surface max-sm:overflow-y-auto print:block print:h-auto">
       <div data-print="no">
         <PageHeader
           title={t(`title_${kind}`)}
@@ -52,14 +60,24 @@ export function ReportScreen({ kind, search }: Props) {
         <Toolbar>
           {kind === "district" && search.region && <BackToRegions search={search} />}
           {kind === "district" && (
-            <RegionFilter value={search.region} onChange={(region) => change({ region })} />
+            <PlaceFilters
+              of={["region"]}
+              value={search}
+              onChange={({ region }) => change({ region })}
+            />
           )}
           <PeriodFilter
             inline
             value={search}
             onChange={({ period, from, to }) => change({ period, from, to })}
           />
+          {emptyRows > 0 && (
+            <Checkbox checked={filledOnly} onChange={setFilledOnly}>
+              {t("hide_empty", { n: emptyRows })}
+            </Checkbox>
+          )}
         </Toolbar>
+        {report && !isEmpty && <SectionNav scroller={scroller} />}
       </div>
       {query.isError && !report && (
         <ErrorPanel error={query.error} onRetry={() => void query.refetch()} />
@@ -75,21 +93,22 @@ export function ReportScreen({ kind, search }: Props) {
       {report && !isEmpty && (
         <>
           <section
+            ref={scroller}
             aria-label={t(`title_${kind}`)}
             aria-busy={query.isFetching || undefined}
             // biome-ignore lint/a11y/noNoninteractiveTabindex: who has no mouse scrolls it by the arrows
             tabIndex={0}
-            className={`relative min-h-0 grow overflow-auto border-t border-line print:hidden ${query.isPlaceholderData ? "opacity-60" : ""}`}
+            className={`relative min-h-0 grow overflow-auto border-t border-line max-sm:min-h-[calc(100dvh-8rem)] print:hidden ${query.isPlaceholderData ? "opacity-60" : ""}`}
           >
             <ReportTable
-              report={report}
+              report={filledOnly ? withoutEmpty(report) : report}
               sections={sections}
               name={(row) => <RowName kind={kind} row={row} search={search} />}
             />
           </section>
           <p className="border-t border-line px-5 py-2 text-xs text-ink-3 print:hidden">
             {nothingHappened(report) && <strong className="mr-2">{t("empty_period")}</strong>}
-            {t("note_trees")} {t("note_now")}
+            {t("note_trees")} {t("note_now")} {report.outside && t("coverage:outside_note")}
           </p>
           <ReportPaper report={report} />
         </>
@@ -98,10 +117,16 @@ export function ReportScreen({ kind, search }: Props) {
   );
 }
 
+/** The same sums over fewer lines. */
+const withoutEmpty = (report: Report): Report => ({
+  ...report,
+  rows: report.rows.filter((row) => !isEmptyRow(row)),
+});
+
 /** Whether a period holds neither trees nor images, tasks nor violations. */
 function nothingHappened({ from, to, total }: Report): boolean {
   const events =
-    total.trees.total + total.captures.count + total.tasks.count + total.violations.count;
+    (total.trees?.total ?? 0) + total.captures.count + total.tasks.count + total.violations.count;
   return (from !== null || to !== null) && events === 0;
 }
 

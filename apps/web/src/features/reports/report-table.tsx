@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { cx } from "../../lib/cx.ts";
 import { useFormat } from "../../lib/format.ts";
+import { useCoverageWords } from "../../ui/coverage-line.tsx";
 import { useCountBasis } from "../../ui/tree-count.tsx";
 import { columnsOf, type FigureColumn, type Scale, type Section } from "./figure-columns.tsx";
 
@@ -15,33 +16,44 @@ type Props = {
 
 /** Territories line by line under grouped headings, the names and the sums always in view. */
 export function ReportTable({ report, sections, name }: Props) {
-  const { t } = useTranslation(["reports", "map"]);
+  const { t } = useTranslation(["reports", "map", "coverage"]);
   const format = useFormat();
   const basis = useCountBasis();
+  const coverage = useCoverageWords();
   const columns = columnsOf(sections);
-  const mostTrees = Math.max(0, ...report.rows.map((row) => row.trees.total));
-  const scale: Scale = { format, mostTrees, basis };
+  const mostTrees = Math.max(0, ...report.rows.map((row) => row.trees?.total ?? 0));
+  const inPeriod = report.from !== null || report.to !== null;
+  const scale: Scale = { format, mostTrees, basis, coverage, inPeriod };
+  const { outside, grand_total, total } = report;
   return (
     <table
       aria-label={t(`title_${report.kind}`)}
       className="w-full border-separate border-spacing-0 text-xs print:text-[7.5pt]"
     >
-      <thead className="text-ink-3">
+      <thead ref={tellHeight} className="sticky top-0 z-30 text-ink-3 print:static">
         <tr>
-          <td className={cx(corner, "top-0 h-7")} />
+          <td className={cx(first, "h-7")} />
           {sections.map((section) => (
             <th
               key={section}
+              data-section={section}
               scope="colgroup"
               colSpan={columns.filter((one) => one.section === section).length}
-              className={cx(head, "top-0 h-7 border-l text-left text-sm font-semibold text-ink")}
+              className={cx(
+                head,
+                "h-7 text-left text-sm font-semibold text-ink",
+                section !== sections[0] && "border-l",
+              )}
             >
-              {t(`section_${section}`)}
+              {/* Stays in view, beside the names, while its columns are scrolled. */}
+              <span className="sticky left-60 inline-block print:static">
+                {t(`section_${section}`)}
+              </span>
             </th>
           ))}
         </tr>
         <tr>
-          <th scope="col" className={cx(corner, "top-7 border-b text-left font-medium")}>
+          <th scope="col" className={cx(first, "border-b text-left align-bottom font-medium")}>
             {t(report.kind)}
           </th>
           {columns.map((column, index) => (
@@ -50,7 +62,7 @@ export function ReportTable({ report, sections, name }: Props) {
               scope="col"
               className={cx(
                 head,
-                "top-7 border-b align-bottom font-medium",
+                "border-b align-bottom font-medium",
                 column.align === "left" ? "text-left" : "text-right",
                 begins(columns, index) && "border-l",
               )}
@@ -68,36 +80,80 @@ export function ReportTable({ report, sections, name }: Props) {
             above={report.rows[index - 1]}
             columns={columns}
             scale={scale}
-            name={row.id === null ? t(`elsewhere_${report.kind}`) : name(row)}
+            name={row.id === null ? t(`coverage:none_${report.kind}`) : name(row)}
           />
         ))}
       </tbody>
-      <tfoot className="font-semibold print:table-row-group">
-        <tr className="break-inside-avoid">
-          <th scope="row" className={cx(first, foot, "z-20 text-left")}>
-            {t("total")}
-          </th>
-          <Figures
-            figures={report.total}
+      <tfoot className="sticky bottom-0 z-20 font-semibold print:static print:table-row-group">
+        <SumLine
+          name={outside ? t("coverage:total") : t("total")}
+          figures={total}
+          columns={columns}
+          scale={scale}
+        />
+        {outside && (
+          <SumLine
+            name={<span className="font-medium">{t("coverage:outside")}</span>}
+            figures={outside}
             columns={columns}
-            scale={{ ...scale, mostTrees: report.total.trees.total }}
-            className={foot}
+            scale={scale}
           />
-        </tr>
+        )}
+        {grand_total && (
+          <SumLine
+            name={t("coverage:grand_total")}
+            figures={grand_total}
+            columns={columns}
+            scale={scale}
+          />
+        )}
       </tfoot>
     </table>
   );
 }
 
-const cell = "border-line px-2.5 py-1.5 print:static print:px-1 print:py-0.5";
-const head = `${cell} sticky z-10 bg-surface print:bg-transparent`;
-const first = `${cell} sticky left-0 z-10 max-w-72 min-w-56 bg-surface pl-5! max-sm:max-w-36 max-sm:min-w-28 max-sm:pl-3! print:min-w-0 print:bg-transparent print:pl-1!`;
-const corner = `${first} z-30!`;
-const foot = "sticky bottom-0 border-t border-t-line-strong bg-surface";
+type SumProps = {
+  name: ReactNode;
+  figures: ReportFigures;
+  columns: readonly FigureColumn[];
+  scale: Scale;
+};
 
-/** Whether a column is the first of its section. */
+/** A line below the territories; its bar shows how its own trees part. */
+function SumLine({ name, figures, columns, scale }: SumProps) {
+  return (
+    <tr className="break-inside-avoid">
+      <th scope="row" className={cx(first, foot, "z-20 text-left")}>
+        {name}
+      </th>
+      <Figures
+        figures={figures}
+        columns={columns}
+        scale={{ ...scale, mostTrees: figures.trees?.total ?? 0 }}
+        className={foot}
+      />
+    </tr>
+  );
+}
+
+const cell = "border-line px-2.5 py-1.5 print:static print:px-1 print:py-0.5";
+const head = `${cell} bg-surface print:bg-transparent`;
+const first = `${cell} sticky left-0 z-10 border-r max-w-72 min-w-56 bg-surface pl-5! max-sm:max-w-36 max-sm:min-w-28 max-sm:pl-3! print:min-w-0 print:bg-transparent print:pl-1!`;
+const foot = "border-t border-t-line-strong bg-surface print:bg-transparent";
+
+/** Keeps the head's height, which hangs on language and width, in the table's `--head`. */
+function tellHeight(head: HTMLElement | null) {
+  if (!head) return;
+  const watcher = new ResizeObserver(() =>
+    head.parentElement?.style.setProperty("--head", `${head.offsetHeight}px`),
+  );
+  watcher.observe(head);
+  return () => watcher.disconnect();
+}
+
+/** Whether a column is the first of its section, after another one. */
 const begins = (columns: readonly FigureColumn[], index: number) =>
-  columns[index - 1]?.section !== columns[index]?.section;
+  index > 0 && columns[index - 1]?.section !== columns[index]?.section;
 
 type LinesProps = {
   row: ReportRow;
@@ -118,7 +174,11 @@ function Lines({ row, above, columns, scale, name }: LinesProps) {
           <th
             scope="colgroup"
             colSpan={columns.length + 1}
-            className={cx(cell, "border-b px-0 pt-3 text-left text-sm font-semibold")}
+            className={cx(
+              cell,
+              // Stays below the head while the region's districts are scrolled.
+              "sticky top-(--head) z-20 border-b bg-surface px-0 pt-3 text-left text-sm font-semibold print:bg-transparent",
+            )}
           >
             <span className="sticky left-5 max-sm:left-3 print:static">
               {format.name(row.region?.name)}

@@ -32,6 +32,7 @@ export function RoleForm({ role, onClose, onSaved }: Props) {
       onSaved(String(saved.id));
     },
   });
+  const refusal = form.errorWithin("permissions");
   return (
     <FormPanel
       title={role ? role.name : t("new")}
@@ -46,7 +47,7 @@ export function RoleForm({ role, onClose, onSaved }: Props) {
         held={held}
         onChange={(permissions) => form.set("permissions", permissions)}
       />
-      {form.errors.permissions && <FieldError text={form.errors.permissions} />}
+      {refusal && <FieldError text={refusal} />}
     </FormPanel>
   );
 }

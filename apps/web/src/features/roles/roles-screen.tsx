@@ -4,7 +4,6 @@ import { Plus, Shield } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../lib/format.ts";
 import type { ListSearch } from "../../lib/list-search.ts";
-import { useHolds } from "../../lib/permissions.ts";
 import { roleName } from "../../lib/role-name.ts";
 import { useList } from "../../lib/use-list.ts";
 import { Badge } from "../../ui/badge.tsx";
@@ -14,6 +13,7 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { ExportMenu } from "../../ui/export-menu.tsx";
 import { countGranted, grantCount } from "../../ui/grants.ts";
 import { ListLayout, Toolbar } from "../../ui/list-layout.tsx";
+import { NewRecord } from "../../ui/new-record.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { SearchBox } from "../../ui/search-box.tsx";
 import { RoleForm } from "./role-form.tsx";
@@ -23,7 +23,7 @@ export function RolesScreen({ search }: { search: ListSearch }) {
   const { t } = useTranslation(["roles", "app"]);
   const format = useFormat();
   const list = useList<Group>(paths.group, search);
-  const mayAdd = useHolds("group.add");
+  const mayAdd = list.can.add;
   const open = (id?: string) => list.change({ open: id });
 
   const columns: Column<Group>[] = [
@@ -33,7 +33,7 @@ export function RolesScreen({ search }: { search: ListSearch }) {
       header: t("kind"),
       secondary: true,
       cell: (role) => (
-        <Badge tone={role.built_in ? "accent" : "unknown"}>
+        <Badge tone={role.built_in ? "info" : "unknown"}>
           {role.built_in ? t("built_in") : t("own")}
         </Badge>
       ),
@@ -58,7 +58,9 @@ export function RolesScreen({ search }: { search: ListSearch }) {
   );
   const panel =
     search.open === "new" ? (
-      <RoleForm onClose={() => open()} onSaved={open} />
+      <NewRecord list={list} title={t("new")} onClose={() => open()}>
+        <RoleForm onClose={() => open()} onSaved={open} />
+      </NewRecord>
     ) : (
       search.open && <RolePanel key={search.open} id={search.open} onClose={() => open()} />
     );

@@ -2,22 +2,31 @@ import { Tooltip } from "@base-ui/react/tooltip";
 import { useRouter, useRouterState } from "@tanstack/react-router";
 import { type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { fetchTextsAhead } from "../../lib/i18n.ts";
 import { useUser } from "../../lib/session.ts";
 import { RoutePending } from "../../ui/route-states.tsx";
 import { SeeAsStrip } from "../../ui/see-as-strip.tsx";
+import { TerritoryUpdateStrip } from "../../ui/territory-update-strip.tsx";
 import { DemoStrip } from "./demo-strip.tsx";
 import { MenuDrawer } from "./menu-drawer.tsx";
 import { Rail } from "./rail.tsx";
 import { TopBar } from "./top-bar.tsx";
 
+type Props = {
+  children: ReactNode;
+  /** Stands below every screen and takes its room from it, so that it covers nothing. */
+  below?: ReactNode;
+};
+
 /** The frame of the admin area: rail, top bar, and the screen. */
-export function AdminShell({ children }: { children: ReactNode }) {
+export function AdminShell({ children, below }: Props) {
   // The texts of errors are here before one happens: then the server may not answer.
   const { t } = useTranslation(["app", "errors"]);
   const [drawer, setDrawer] = useState(false);
   const { userData } = useUser();
   const main = useFocusOnNewScreen();
   useLeaveWhenSignedOut(userData !== null);
+  useEffect(fetchTextsAhead, []);
   return (
     <Tooltip.Provider delay={400}>
       <a
@@ -29,6 +38,7 @@ export function AdminShell({ children }: { children: ReactNode }) {
       <div className="flex h-dvh flex-col print:block print:h-auto">
         {userData?.demo && <DemoStrip />}
         <SeeAsStrip />
+        {userData && <TerritoryUpdateStrip />}
         <div className="flex min-h-0 grow print:block">
           <Rail />
           <div className="flex min-h-0 min-w-0 grow flex-col print:block">
@@ -41,6 +51,7 @@ export function AdminShell({ children }: { children: ReactNode }) {
             >
               <Suspense fallback={<RoutePending />}>{children}</Suspense>
             </main>
+            {below}
           </div>
         </div>
       </div>

@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { languageNames, languages } from "../../lib/i18n.ts";
+import { chooseLanguage } from "../../lib/language-choice.ts";
 import { iconButtonClass } from "../../ui/icon-button.tsx";
 import { Menu, MenuItem } from "../../ui/menu.tsx";
 
@@ -20,7 +21,7 @@ export function LanguageMenu() {
         <MenuItem
           key={language}
           chosen={i18n.language === language}
-          onSelect={() => void i18n.changeLanguage(language)}
+          onSelect={() => void chooseLanguage(language)}
         >
           <span lang={language}>{languageNames[language]}</span>
         </MenuItem>

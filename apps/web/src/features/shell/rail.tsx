@@ -1,5 +1,6 @@
-import { Link } from "@tanstack/react-router";
+import { Link, useLocation } from "@tanstack/react-router";
 import { PanelLeftClose, PanelLeftOpen } from "lucide-react";
+import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { cx } from "../../lib/cx.ts";
 import { IconButton } from "../../ui/icon-button.tsx";
@@ -11,6 +12,12 @@ import { useKept } from "./use-kept.ts";
 export function Rail() {
   const { t } = useTranslation("app");
   const [narrow, setNarrow] = useKept("rail_narrow", false);
+  const menu = useRef<HTMLDivElement>(null);
+  const path = useLocation({ select: ({ pathname }) => pathname });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another address has another current entry
+  useEffect(() => {
+    menu.current?.querySelector("[aria-current=page]")?.scrollIntoView({ block: "nearest" });
+  }, [path]);
   return (
     <nav
       aria-label={t("menu")}
@@ -20,13 +27,15 @@ export function Rail() {
         narrow ? "w-14" : "w-60",
       )}
     >
-      <div className={cx("flex h-13 items-center gap-2", narrow ? "justify-center" : "pl-4")}>
+      <div
+        className={cx("flex h-13 shrink-0 items-center gap-2", narrow ? "justify-center" : "pl-4")}
+      >
         <Link to="/admin" aria-label="Nihol" className="flex items-center gap-2 rounded">
           <Logo className="size-7" />
           {!narrow && <span className="text-base font-semibold tracking-tight">Nihol</span>}
         </Link>
       </div>
-      <div className="min-h-0 grow overflow-y-auto px-2 py-2">
+      <div ref={menu} className="min-h-0 grow overflow-y-auto px-2 py-2">
         <MenuSections narrow={narrow} />
       </div>
       <div className={cx("flex p-2", narrow ? "justify-center" : "justify-end")}>

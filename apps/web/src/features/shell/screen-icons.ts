@@ -21,6 +21,7 @@ import {
   Tags,
   TreeDeciduous,
   Trees,
+  UserCog,
   Users,
   Wind,
 } from "lucide-react";
@@ -49,5 +50,6 @@ export const screenIcons: Record<ScreenId, LucideIcon> = {
   monitoring_devices: Radio,
   orama_doc: FileText,
   users: Users,
+  administrators: UserCog,
   roles: Shield,
 };

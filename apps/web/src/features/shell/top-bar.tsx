@@ -1,17 +1,18 @@
 import { useRouterState } from "@tanstack/react-router";
 import { CircleHelp, Menu as MenuIcon, Search } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { screenAt } from "../../lib/screens.ts";
 import { useAside } from "../../lib/use-aside.ts";
 import { IconButton } from "../../ui/icon-button.tsx";
+import { lazyPart } from "../../ui/missing-part.tsx";
 import { Breadcrumbs } from "./breadcrumbs.tsx";
 import { LanguageMenu } from "./language-menu.tsx";
 import { PersonMenu } from "./person-menu.tsx";
 import { ThemeMenu } from "./theme-menu.tsx";
 import { useHotkey, useKey } from "./use-hotkey.ts";
 
-const CommandPalette = lazy(() => import("./command-palette.tsx"));
+const CommandPalette = lazyPart(() => import("./command-palette.tsx"));
 
 export function TopBar({ onMenu }: { onMenu: () => void }) {
   const { t } = useTranslation("app");

@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { languageNames, languages } from "../../lib/i18n.ts";
+import { chooseLanguage } from "../../lib/language-choice.ts";
 import { themes, useTheme } from "../../lib/theme.ts";
 
 /** Language and theme before anyone is signed in. Plain buttons: this page is to open fast. */
@@ -16,7 +17,7 @@ export function AuthChoices() {
             type="button"
             lang={language}
             aria-pressed={i18n.language === language}
-            onClick={() => void i18n.changeLanguage(language)}
+            onClick={() => void chooseLanguage(language)}
             className={choice}
           >
             {languageNames[language]}

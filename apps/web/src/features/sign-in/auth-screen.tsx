@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { useLocation } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { useDocumentTitle } from "../../lib/document-title.ts";
 import { profileQuery } from "../../lib/query-client.ts";
@@ -7,6 +8,7 @@ import { Logo } from "../../ui/logo.tsx";
 import { SeeAsStrip } from "../../ui/see-as-strip.tsx";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
 import { AuthChoices } from "./auth-choices.tsx";
+import { ClosedScreen } from "./closed-screen.tsx";
 import { SignInForm } from "./sign-in-form.tsx";
 import { SignedIn } from "./signed-in.tsx";
 
@@ -18,6 +20,7 @@ export function AuthScreen({ redirect }: { redirect: string | undefined }) {
   const { t } = useTranslation("app");
   useDocumentTitle(t("sign_in"));
   useUser();
+  const missing = useLocation({ select: ({ state }) => state.missing });
   const hasToken = accessToken() !== null;
   const profile = useQuery({ ...profileQuery, enabled: hasToken });
   const person = hasToken ? profile.data : undefined;
@@ -33,6 +36,7 @@ export function AuthScreen({ redirect }: { redirect: string | undefined }) {
           </div>
         </header>
         {hasToken && profile.isPending ? <SkeletonLines /> : null}
+        {person && missing ? <ClosedScreen missing={missing} /> : null}
         {person ? <SignedIn person={person} /> : null}
         {!person && !(hasToken && profile.isPending) ? (
           <SignInForm redirect={redirect} failure={profile.error} />

@@ -3,10 +3,11 @@ import { useTranslation } from "react-i18next";
 import { signIn } from "../../lib/api.ts";
 import { ApiError } from "../../lib/api-error.ts";
 import { useForm } from "../../lib/form.ts";
+import { applyLanguage } from "../../lib/language-choice.ts";
 import { safeRedirect } from "../../lib/navigation.ts";
 import { profileQuery, queryClient } from "../../lib/query-client.ts";
 import { Button } from "../../ui/button.tsx";
-import { FailureNote } from "../../ui/error-panel.tsx";
+import { FailureNote, FormFailure } from "../../ui/error-panel.tsx";
 import { PasswordField } from "../../ui/password-field.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 
@@ -26,8 +27,9 @@ export function SignInForm({ redirect, failure }: Props) {
     submit: async ({ email, password }) => {
       await signIn(email, password);
       queryClient.clear();
-      await queryClient.fetchQuery(profileQuery);
-      await navigate({ href: safeRedirect(redirect), replace: true });
+      await applyLanguage(await queryClient.fetchQuery(profileQuery));
+      const href = safeRedirect(redirect);
+      await navigate({ href, replace: true, state: { atDoor: href === "/admin" } });
     },
   });
   // A session that has ended needs no red box: the form itself says what to do.
@@ -47,7 +49,8 @@ export function SignInForm({ redirect, failure }: Props) {
         label={t("password")}
         autoComplete="current-password"
       />
-      <FailureNote error={form.failure ?? kept} />
+      <FormFailure form={form} />
+      {!form.failure && <FailureNote error={kept} />}
       <Button type="submit" tone="primary" busy={form.busy} className="h-10">
         {t("sign_in")}
       </Button>

@@ -38,7 +38,7 @@ export function TreeTypeForm({ type, onClose, onSaved }: Props) {
       action={type ? undefined : t("app:create")}
       onClose={onClose}
     >
-      <NamesField {...form.field("name")} errors={form.errors} />
+      <NamesField {...form.field("name")} errorOf={form.errorOf} />
       <TextField
         {...form.field("latin_name")}
         label={t("latin_name")}

@@ -4,8 +4,6 @@ import { Plus, Sprout } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../lib/format.ts";
 import type { ListSearch } from "../../lib/list-search.ts";
-import { useHolds } from "../../lib/permissions.ts";
-import { useUser } from "../../lib/session.ts";
 import { useList } from "../../lib/use-list.ts";
 import { BulkDelete } from "../../ui/bulk-delete.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -13,28 +11,19 @@ import { type Column, DataTable } from "../../ui/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ExportMenu } from "../../ui/export-menu.tsx";
 import { ListLayout, Toolbar } from "../../ui/list-layout.tsx";
+import { NewRecord } from "../../ui/new-record.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { SearchBox } from "../../ui/search-box.tsx";
 import { TreeTypeForm } from "./tree-type-form.tsx";
 import { TreeTypePanel } from "./tree-type-panel.tsx";
-
-/** Tree types are the whole programme's: whoever is tied to a part of it writes none. */
-function useReachesAll(): boolean {
-  const { userData } = useUser();
-  const { ministry, territory } = userData ?? {};
-  const isTied =
-    ministry || [...(territory?.regions ?? []), ...(territory?.districts ?? [])].length > 0;
-  return !isTied || userData?.role === "MasterAdmin" || userData?.role === "SysAdmin";
-}
 
 /** What is planted in the programme's gardens. */
 export function TreeTypesScreen({ search }: { search: ListSearch }) {
   const { t } = useTranslation(["planting", "app"]);
   const format = useFormat();
   const list = useList<PlantTreeType>(paths.plantTreeType, search);
-  const reachesAll = useReachesAll();
-  const mayAdd = useHolds("planttreetype.add") && reachesAll;
-  const mayDelete = useHolds("planttreetype.delete") && reachesAll;
+  const mayAdd = list.can.add;
+  const mayDelete = list.can.delete;
   const open = (id?: string) => list.change({ open: id });
 
   const columns: Column<PlantTreeType>[] = [
@@ -60,7 +49,9 @@ export function TreeTypesScreen({ search }: { search: ListSearch }) {
   );
   const panel =
     search.open === "new" ? (
-      <TreeTypeForm onClose={() => open()} onSaved={open} />
+      <NewRecord list={list} title={t("type_new")} onClose={() => open()}>
+        <TreeTypeForm onClose={() => open()} onSaved={open} />
+      </NewRecord>
     ) : (
       search.open && <TreeTypePanel key={search.open} id={search.open} onClose={() => open()} />
     );

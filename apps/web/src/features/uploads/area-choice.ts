@@ -1,3 +1,4 @@
+import type { MultiPolygon } from "@nihol/contract/geometry";
 import type { processCreateSchema } from "@nihol/contract/imagery";
 import type { z } from "@nihol/contract/z";
 
@@ -5,11 +6,22 @@ export type Area = z.input<typeof processCreateSchema>["area"];
 /** The kinds of place that a process may be limited to. */
 export const areaKinds = ["garden", "district", "region"] as const;
 export type AreaKind = (typeof areaKinds)[number];
-/** What is chosen so far: a kind may stand without its place. */
-export type AreaChoice = { kind: "image" | AreaKind; place: number | null };
+/** What is chosen so far: a kind may stand without its place or its outline. */
+export type AreaChoice =
+  | { kind: "image" }
+  | { kind: AreaKind; place: number | null }
+  | { kind: "boundary"; boundary: MultiPolygon | null };
 
-/** The contract's value; undefined while the place is missing. */
-export function areaOf({ kind, place }: AreaChoice): Area | undefined {
-  if (kind === "image") return null;
-  return place === null ? undefined : ({ [kind]: place } as Area);
+/** A kind without what belongs to it. */
+export function emptyChoice(kind: AreaChoice["kind"]): AreaChoice {
+  if (kind === "image") return { kind };
+  return kind === "boundary" ? { kind, boundary: null } : { kind, place: null };
+}
+
+/** The contract's value; undefined while the place or the outline is missing. */
+export function areaOf(choice: AreaChoice): Area | undefined {
+  if (choice.kind === "image") return null;
+  if (choice.kind === "boundary")
+    return choice.boundary ? { boundary: choice.boundary } : undefined;
+  return choice.place === null ? undefined : ({ [choice.kind]: choice.place } as Area);
 }

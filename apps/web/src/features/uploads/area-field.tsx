@@ -1,50 +1,72 @@
+import type { Upload } from "@nihol/contract/imagery";
 import { paths } from "@nihol/contract/paths";
 import { useTranslation } from "react-i18next";
 import { useHolds } from "../../lib/permissions.ts";
+import { BoundaryEditor } from "../../map/boundary-editor.tsx";
 import { ReferenceField } from "../../ui/reference-field.tsx";
 import { SelectField } from "../../ui/select-field.tsx";
-import { type AreaChoice, areaKinds } from "./area-choice.ts";
+import { type AreaChoice, areaKinds, emptyChoice } from "./area-choice.ts";
 
 type Props = {
   value: AreaChoice;
   onChange: (value: AreaChoice) => void;
   error?: string | undefined;
+  /** The image that the area is a part of. */
+  facts: Upload["facts"];
 };
 
-/** The whole picture, or what of it lies in one garden, district or region. */
-export function AreaField({ value, onChange, error }: Props) {
+/** The whole image, what of it lies in one garden, district or region, or within an outline. */
+export function AreaField({ value, onChange, error, facts }: Props) {
   const { t } = useTranslation("imagery");
   const may = {
     garden: useHolds("garden.view"),
     district: useHolds("district.view"),
     region: useHolds("region.view"),
   };
-  const { kind } = value;
+  const kinds = ["image", ...areaKinds.filter((one) => may[one]), "boundary"] as const;
+  const isImage = value.kind === "image";
   return (
     <div className="grid gap-4">
       <SelectField
         name="area_kind"
         label={t("area")}
-        hint={kind === "image" ? t("area_hint") : undefined}
-        error={kind === "image" ? error : undefined}
-        value={kind}
-        onChange={(next) => onChange({ kind: next, place: null })}
-        options={(["image", ...areaKinds.filter((one) => may[one])] as const).map((one) => ({
-          value: one,
-          label: t(`area_${one}`),
-        }))}
+        hint={isImage ? t("area_hint") : undefined}
+        error={isImage ? error : undefined}
+        value={value.kind}
+        onChange={(next) => onChange(emptyChoice(next))}
+        options={kinds.map((one) => ({ value: one, label: t(`area_${one}`) }))}
       />
-      {kind !== "image" && (
-        <ReferenceField
-          key={kind}
-          name="area"
-          label={t(`area_${kind}`)}
-          path={paths[kind]}
-          value={value.place}
-          onChange={(place) => onChange({ kind, place })}
-          error={error}
-        />
-      )}
+      <Place {...{ value, onChange, error, facts }} />
     </div>
+  );
+}
+
+function Place({ value, onChange, error, facts }: Props) {
+  const { t } = useTranslation("imagery");
+  if (value.kind === "image") return null;
+  if (value.kind === "boundary")
+    return (
+      <BoundaryEditor
+        name="area"
+        label={t("area_outline")}
+        hint={t("area_outline_hint")}
+        value={value.boundary}
+        onChange={(boundary) => onChange({ kind: "boundary", boundary })}
+        error={error}
+        start={facts?.bbox ?? null}
+        frame={facts?.footprint}
+      />
+    );
+  const { kind, place } = value;
+  return (
+    <ReferenceField
+      key={kind}
+      name="area"
+      label={t(`area_${kind}`)}
+      path={paths[kind]}
+      value={place}
+      onChange={(next) => onChange({ kind, place: next })}
+      error={error}
+    />
   );
 }

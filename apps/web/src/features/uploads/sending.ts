@@ -73,9 +73,10 @@ export async function resume(key: string): Promise<void> {
   const file = files.get(key);
   if (!file) return;
   updateUpload(key, { state: "sending", problem: null, speed: null });
-  const { Upload } = await import("tus-js-client");
+  const tus = await import("tus-js-client").catch(() => null);
+  if (!tus) return goOnLater(key);
   if (running.has(key) || findUpload(key)?.state !== "sending") return;
-  const upload = tusUpload(Upload, key, file);
+  const upload = tusUpload(tus.Upload, key, file);
   running.set(key, upload);
   upload.start();
 }
@@ -135,6 +136,11 @@ function handleFailure(key: string, error: DetailedError): void {
     updateUpload(key, { state: "failed", problem: problemOf(error), speed: null });
     return;
   }
+  goOnLater(key);
+}
+
+/** Waits for the line, then goes on by itself. */
+function goOnLater(key: string): void {
   updateUpload(key, { state: "lost", speed: null });
   const timer = setTimeout(again, laterMs);
   window.addEventListener("online", again, { once: true });

@@ -9,7 +9,7 @@ import { ApiError } from "../../lib/api-error.ts";
 import { useForm } from "../../lib/form.ts";
 import { refresh } from "../../lib/query-client.ts";
 import { DateField } from "../../ui/date-field.tsx";
-import { FailureNote } from "../../ui/error-panel.tsx";
+import { FormFailure } from "../../ui/error-panel.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { UnsavedGuard } from "../../ui/unsaved-guard.tsx";
 import { type AreaChoice, areaOf } from "./area-choice.ts";
@@ -30,7 +30,7 @@ const sentSchema = processCreateSchema.omit({ area: true });
 /** Date, area and threshold of a new process over a picture that has arrived. */
 export function StartForm({ id, upload, guarded, onBusy, onStarted }: Props) {
   const { t } = useTranslation(["imagery", "errors"]);
-  const [area, setArea] = useState<AreaChoice>({ kind: "image", place: null });
+  const [area, setArea] = useState<AreaChoice>({ kind: "image" });
   const [areaMissing, setAreaMissing] = useState(false);
   const guess = upload.facts?.capture_date ?? null;
   const basis = upload.facts?.capture_date_basis;
@@ -79,7 +79,8 @@ export function StartForm({ id, upload, guarded, onBusy, onStarted }: Props) {
       <AreaField
         value={area}
         onChange={handleArea}
-        error={areaMissing ? t("errors:required") : form.errors.area}
+        facts={upload.facts}
+        error={areaMissing ? t("errors:required") : form.errorOf("area")}
       />
       <details className="group">
         <summary className="w-fit cursor-pointer rounded text-sm font-medium text-ink-2 hover:text-ink">
@@ -87,12 +88,12 @@ export function StartForm({ id, upload, guarded, onBusy, onStarted }: Props) {
         </summary>
         <div className="pt-3">
           <Threshold
-            error={form.errors.threshold}
+            error={form.errorOf("threshold")}
             onChange={(threshold) => form.set("threshold", threshold)}
           />
         </div>
       </details>
-      <FailureNote error={form.failure} />
+      <FormFailure form={form} />
       <UnsavedGuard isDirty={isDirty} />
     </form>
   );

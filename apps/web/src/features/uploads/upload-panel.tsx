@@ -131,7 +131,7 @@ function Arrived({ entry, onClose, onAnother, onStarted }: ArrivedProps) {
     <SidePanel title={entry.fileName} onClose={onClose} footer={footer}>
       {status.isError && !upload && (
         <div className="grid justify-items-center">
-          <ErrorPanel error={status.error} onRetry={() => void status.refetch()} />
+          <ErrorPanel error={status.error} onRetry={() => void status.refetch()} onBack={onClose} />
           <Button onClick={handleAnother}>{t("upload_another")}</Button>
         </div>
       )}

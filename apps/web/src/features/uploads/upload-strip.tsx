@@ -14,7 +14,7 @@ import { useTimeLeft } from "./upload-progress.tsx";
 import { useUploadStatus } from "./upload-status.ts";
 import { forgetUpload, type UploadEntry, useUploads } from "./upload-store.ts";
 
-/** Work that goes on while one looks elsewhere: uploads, then the processes started with them. */
+/** Below every screen, work that goes on while one looks elsewhere: uploads, then the processes started with them. */
 export function UploadStrip() {
   const { t } = useTranslation("imagery");
   const me = useUser().userData?.id;
@@ -27,9 +27,9 @@ export function UploadStrip() {
     <section
       aria-label={t("uploads")}
       data-print="no"
-      className="popup fixed bottom-3 left-1/2 z-20 grid w-96 max-w-[calc(100vw-1.5rem)] -translate-x-1/2 divide-y divide-line"
+      className="grid max-h-28 shrink-0 grid-cols-[repeat(auto-fill,minmax(min(100%,22rem),1fr))] overflow-y-auto border-t border-line bg-raised"
     >
-      {entries.slice(0, 3).map((entry) => (
+      {entries.map((entry) => (
         <StripRow key={entry.key} entry={entry} />
       ))}
     </section>

@@ -1,16 +1,23 @@
+import type { UserProfile } from "@nihol/contract/sign-in";
 import type { User } from "@nihol/contract/users";
 
-/** What the form starts with: the user's own values, or those of a new one. */
-export function initialUser(user: User | undefined) {
+type Maker = Pick<UserProfile, "ministry" | "territory"> | null;
+const idsOf = (places: readonly { id: number }[] | undefined) => (places ?? []).map(({ id }) => id);
+
+/**
+ * What the form starts with: the user's own values. A new one works where its maker does: nobody gives a wider reach
+ * than they have.
+ */
+export function initialUser(user: User | undefined, maker: Maker) {
   return {
     email: user?.email ?? "",
     first_name: user?.first_name ?? "",
     last_name: user?.last_name ?? "",
     password: undefined as string | undefined,
     group: user?.group.id ?? null,
-    ministry: user?.ministry?.id ?? null,
-    regions: (user?.regions ?? []).map((region) => region.id),
-    districts: (user?.districts ?? []).map((district) => district.id),
+    ministry: (user ?? maker)?.ministry?.id ?? null,
+    regions: idsOf(user ? user.regions : maker?.territory.regions),
+    districts: idsOf(user ? user.districts : maker?.territory.districts),
     language: user?.language ?? ("ru" as const),
     is_active: user?.is_active ?? true,
   };

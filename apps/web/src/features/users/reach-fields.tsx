@@ -1,21 +1,27 @@
 import { paths } from "@nihol/contract/paths";
 import { useTranslation } from "react-i18next";
 import type { FieldProps } from "../../lib/form.ts";
+import { useMissingRight } from "../../lib/permissions.ts";
+import { useUser } from "../../lib/session.ts";
+import { LockedField } from "../../ui/missing-right.tsx";
 import { MultiSelect } from "../../ui/multi-select.tsx";
-import { useOptions } from "../../ui/region-filter.tsx";
+import { useOptions } from "../../ui/record-options.ts";
 
 type Props = { regions: FieldProps<number[]>; districts: FieldProps<number[]> };
 
 /** Where a person's rights reach: nothing chosen means the whole country. */
 export function ReachFields({ regions, districts }: Props) {
-  const { t } = useTranslation("users");
+  const { t } = useTranslation(["users", "app"]);
+  const territory = useUser().userData?.territory;
+  // Who works in a part of the country has no whole of it to give.
+  const isTied = Boolean(territory && territory.regions.length + territory.districts.length > 0);
   const everywhere = regions.value.length + districts.value.length === 0;
-  const none = everywhere ? t("everywhere") : undefined;
+  const none = everywhere ? t(isTied ? "app:choose" : "everywhere") : undefined;
   return (
     <fieldset className="grid gap-3">
       <legend className="pb-1 text-sm font-medium text-ink-2">{t("reach")}</legend>
       <p className="text-xs text-ink-3">{t("reach_hint")}</p>
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div className="field-row">
         <Places field={regions} label={t("regions")} path={paths.region} none={none} />
         <Places field={districts} label={t("districts")} path={paths.district} none={none} />
       </div>
@@ -31,6 +37,9 @@ type PlacesProps = {
 };
 
 function Places({ field, label, path, none }: PlacesProps) {
+  const options = useOptions(path);
+  const missing = useMissingRight(path);
+  if (missing) return <LockedField label={label} right={missing} error={field.error} />;
   return (
     <MultiSelect
       name={field.name}
@@ -38,7 +47,7 @@ function Places({ field, label, path, none }: PlacesProps) {
       error={field.error}
       value={field.value.map(String)}
       onChange={(ids) => field.onChange(ids.map(Number))}
-      options={useOptions(path)}
+      options={options}
       none={none}
     />
   );

@@ -1,8 +1,11 @@
+import { paths } from "@nihol/contract/paths";
 import type { User } from "@nihol/contract/users";
 import { useTranslation } from "react-i18next";
 import type { FieldProps } from "../../lib/form.ts";
+import { useMissingRight } from "../../lib/permissions.ts";
 import { roleName } from "../../lib/role-name.ts";
 import { useUser } from "../../lib/session.ts";
+import { LockedField } from "../../ui/missing-right.tsx";
 import { SelectField } from "../../ui/select-field.tsx";
 import { useRoleOptions } from "./user-filters.tsx";
 
@@ -19,6 +22,9 @@ export function RoleField({ current, value, onChange, ...field }: Props) {
   const known = offered.some((role) => role.value === String(current?.id));
   const own =
     current && !known ? [{ value: String(current.id), label: roleName(current.name, t) }] : [];
+  const missing = useMissingRight(paths.group);
+  if (missing && !current)
+    return <LockedField label={t("role")} right={missing} error={field.error} />;
   return (
     <SelectField
       {...field}

@@ -5,8 +5,8 @@ import { useTranslation } from "react-i18next";
 import { useHolds } from "../../lib/permissions.ts";
 import { roleName } from "../../lib/role-name.ts";
 import { listQuery } from "../../lib/use-list.ts";
+import { ChoiceFilter } from "../../ui/choice-filter.tsx";
 import { FilterFold } from "../../ui/filter-fold.tsx";
-import { filterWidth, SelectBox } from "../../ui/select-field.tsx";
 
 type Filters = { group?: string; is_active?: string };
 type Props = { search: Filters; onChange: (next: Filters) => void };
@@ -18,21 +18,20 @@ export function UserFilters({ search, onChange }: Props) {
   return (
     <FilterFold>
       {roles.length > 0 && (
-        <SelectBox
-          aria-label={t("role")}
-          className={filterWidth}
-          value={search.group ?? ""}
-          onChange={(group) => onChange({ group: group || undefined })}
-          options={[{ value: "", label: t("any_role") }, ...roles]}
+        <ChoiceFilter
+          label={t("role")}
+          any={t("any_role")}
+          value={search.group}
+          onChange={(group) => onChange({ group })}
+          options={roles}
         />
       )}
-      <SelectBox
-        aria-label={t("status")}
-        className={filterWidth}
-        value={search.is_active ?? ""}
-        onChange={(active) => onChange({ is_active: active || undefined })}
+      <ChoiceFilter
+        label={t("status")}
+        any={t("any_status")}
+        value={search.is_active}
+        onChange={(is_active) => onChange({ is_active })}
         options={[
-          { value: "", label: t("any_status") },
           { value: "true", label: t("active") },
           { value: "false", label: t("inactive") },
         ]}

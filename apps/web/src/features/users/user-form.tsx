@@ -7,6 +7,7 @@ import { patch, post } from "../../lib/api.ts";
 import { useForm } from "../../lib/form.ts";
 import { languageNames, languages } from "../../lib/i18n.ts";
 import { refresh } from "../../lib/query-client.ts";
+import { useUser } from "../../lib/session.ts";
 import { FormPanel } from "../../ui/form-panel.tsx";
 import { PasswordField } from "../../ui/password-field.tsx";
 import { ReferenceField } from "../../ui/reference-field.tsx";
@@ -22,9 +23,10 @@ type Props = { user?: User; onClose: () => void; onSaved: (id: string) => void }
 
 export function UserForm({ user, onClose, onSaved }: Props) {
   const { t } = useTranslation(["users", "app"]);
+  const { userData } = useUser();
   const form = useForm({
     schema: user ? userPatchSchema : userCreateSchema,
-    initial: initialUser(user),
+    initial: initialUser(user, userData),
     submit: async (values) => {
       const saved = user
         ? await patch<User>(`${paths.user}/${user.id}`, values)
@@ -42,7 +44,7 @@ export function UserForm({ user, onClose, onSaved }: Props) {
       action={user ? undefined : t("app:create")}
       onClose={onClose}
     >
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div className="field-row">
         <TextField {...form.field("first_name")} label={t("first_name")} autoComplete="off" />
         <TextField {...form.field("last_name")} label={t("last_name")} autoComplete="off" />
       </div>

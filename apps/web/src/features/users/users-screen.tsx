@@ -4,7 +4,6 @@ import { Plus, Users } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../lib/format.ts";
 import type { ListSearch } from "../../lib/list-search.ts";
-import { useHolds } from "../../lib/permissions.ts";
 import { roleName } from "../../lib/role-name.ts";
 import { useList } from "../../lib/use-list.ts";
 import { Avatar } from "../../ui/avatar.tsx";
@@ -15,6 +14,7 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { ExportMenu } from "../../ui/export-menu.tsx";
 import { FilterChips } from "../../ui/filter-chips.tsx";
 import { ListLayout, Toolbar } from "../../ui/list-layout.tsx";
+import { NewRecord } from "../../ui/new-record.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { SearchBox } from "../../ui/search-box.tsx";
 import { fullName } from "./full-name.ts";
@@ -23,14 +23,19 @@ import { UserForm } from "./user-form.tsx";
 import { UserPanel } from "./user-panel.tsx";
 import { UserStatus } from "./user-status.tsx";
 
-export type UserSearch = ListSearch & { group?: string; is_active?: string };
+export type UserSearch = ListSearch & { group?: string; is_active?: string; view?: string };
 
-export function UsersScreen({ search }: { search: UserSearch }) {
+/** Who may sign in, or with `?view=administrators` those among them who administer the whole programme. */
+export function UsersScreen({ search: asked }: { search: UserSearch }) {
   const { t } = useTranslation(["users", "app"]);
   const format = useFormat();
-  const list = useList<User>(paths.user, search);
-  const mayDelete = useHolds("user.delete");
-  const mayAdd = useHolds("user.add");
+  const { view, ...search } = asked;
+  const isOfAdministrators = view === "administrators";
+  const only: Record<string, string> = isOfAdministrators ? { administrators: "true" } : {};
+  const list = useList<User>(paths.user, { ...search, ...only });
+  const title = isOfAdministrators ? t("app:screen_administrators") : t("title");
+  const mayDelete = list.can.delete;
+  const mayAdd = list.can.add;
   const open = (id?: string) => list.change({ open: id });
 
   const columns: Column<User>[] = [
@@ -82,14 +87,20 @@ export function UsersScreen({ search }: { search: UserSearch }) {
   );
   const panel =
     search.open === "new" ? (
-      <UserForm onClose={() => open()} onSaved={open} />
+      <NewRecord list={list} title={t("new")} onClose={() => open()}>
+        <UserForm onClose={() => open()} onSaved={open} />
+      </NewRecord>
     ) : (
       search.open && <UserPanel key={search.open} id={search.open} onClose={() => open()} />
     );
   return (
     <ListLayout panel={panel}>
-      <PageHeader title={t("title")} text={t("about")} actions={create} />
-      <Toolbar end={<ExportMenu list="user" search={search} count={list.count} />}>
+      <PageHeader
+        title={title}
+        text={t(isOfAdministrators ? "administrators_about" : "about")}
+        actions={create}
+      />
+      <Toolbar end={<ExportMenu list="user" search={search} count={list.count} filters={only} />}>
         <SearchBox
           label={t("search")}
           value={search.search}
@@ -109,7 +120,7 @@ export function UsersScreen({ search }: { search: UserSearch }) {
         ]}
       />
       <DataTable
-        label={t("title")}
+        label={title}
         list={list}
         columns={columns}
         rowId={(user) => String(user.id)}
@@ -119,7 +130,7 @@ export function UsersScreen({ search }: { search: UserSearch }) {
             ? (selection) => (
                 <BulkDelete
                   selection={selection}
-                  list={t("title")}
+                  list={title}
                   path={paths.user}
                   rowLabel={fullName}
                   consequence={t("bulk_delete_text")}

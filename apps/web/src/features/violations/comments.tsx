@@ -15,7 +15,7 @@ import { refresh } from "../../lib/query-client.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
-import { FailureNote } from "../../ui/error-panel.tsx";
+import { FormFailure } from "../../ui/error-panel.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { TextArea } from "../../ui/text-field.tsx";
 import { UnsavedGuard } from "../../ui/unsaved-guard.tsx";
@@ -103,7 +103,7 @@ function Say({ path }: { path: string }) {
   return (
     <form ref={form.ref} onSubmit={form.handleSubmit} noValidate className="grid gap-2">
       <TextArea {...form.field("body")} label={t("comment_new")} />
-      <FailureNote error={form.failure} />
+      <FormFailure form={form} />
       <UnsavedGuard isDirty={() => form.values.body.trim() !== ""} />
       <div className="flex justify-end">
         <Button type="submit" tone="primary" busy={form.busy}>

@@ -2,16 +2,17 @@ import type { Garden } from "@nihol/contract/gardens";
 import { paths } from "@nihol/contract/paths";
 import type { Point } from "@nihol/contract/violations";
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useHolds } from "../../lib/permissions.ts";
 import { oneQuery } from "../../lib/use-list.ts";
 import type { Bounds } from "../../map/map-view-state.ts";
+import { lazyPart } from "../../ui/missing-part.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 
 // The map's library comes after the form.
-const PlaceMap = lazy(() => import("./place-map.tsx"));
+const PlaceMap = lazyPart(() => import("./place-map.tsx"));
 
 /** "38.520300, 68.556100": latitude first, as people copy places. */
 export const pointText = (point: Point | null) =>

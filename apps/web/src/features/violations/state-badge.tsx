@@ -5,16 +5,17 @@ import { Badge } from "../../ui/badge.tsx";
 
 type Look = Pick<ComponentProps<typeof Badge>, "tone" | "shape">;
 
-const looks: Record<ViolationState, Look> = {
-  new: { tone: "accent", shape: "dot" },
-  under_review: { tone: "watch", shape: "waiting" },
-  confirmed: { tone: "act", shape: "warning" },
-  referred: { tone: "watch", shape: "none" },
+/** Noticed, at work, serious, over: the colour of success belongs to what is done. */
+export const violationLooks: Record<ViolationState, Look> = {
+  new: { tone: "info", shape: "dot" },
+  under_review: { tone: "info", shape: "waiting" },
+  confirmed: { tone: "watch", shape: "warning" },
+  referred: { tone: "watch", shape: "sent" },
   closed: { tone: "good", shape: "done" },
   dismissed: { tone: "unknown", shape: "stopped" },
 };
 
 export function StateBadge({ state }: { state: ViolationState }) {
   const { t } = useTranslation("violations");
-  return <Badge {...looks[state]}>{t(`state_${state}`)}</Badge>;
+  return <Badge {...violationLooks[state]}>{t(`state_${state}`)}</Badge>;
 }

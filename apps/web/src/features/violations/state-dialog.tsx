@@ -9,8 +9,10 @@ import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
 import { post } from "../../lib/api.ts";
 import { useForm } from "../../lib/form.ts";
+import { useHolds } from "../../lib/permissions.ts";
 import { refresh } from "../../lib/query-client.ts";
 import { FormDialog } from "../../ui/form-dialog.tsx";
+import { ReferenceField } from "../../ui/reference-field.tsx";
 import { TextArea } from "../../ui/text-field.tsx";
 import { StateBadge } from "./state-badge.tsx";
 
@@ -24,9 +26,16 @@ export const stepText = (from: ViolationState, to: ViolationState) =>
 export function StateDialog({ violation, to, onClose }: Props) {
   const { t } = useTranslation(["violations", "app"]);
   const step = stepText(violation.state, to);
+  const isReferral = to === "referred";
+  const mayChoose = useHolds("ministry.view");
   const form = useForm({
     schema: violationStateSchema,
-    initial: { from: violation.state, to, comment: "" },
+    initial: {
+      from: violation.state,
+      to,
+      comment: "",
+      ministry: isReferral ? (violation.ministry?.id ?? null) : undefined,
+    },
     submit: async (change) => {
       try {
         await post(`${paths.violation}/${violation.id}/state`, change);
@@ -49,6 +58,15 @@ export function StateDialog({ violation, to, onClose }: Props) {
         <span aria-hidden>→</span>
         <StateBadge state={to} />
       </p>
+      {isReferral && (mayChoose || !violation.ministry) && (
+        <ReferenceField
+          {...form.field("ministry")}
+          value={form.values.ministry ?? null}
+          label={t("ministry")}
+          hint={t("ministry_hint")}
+          path={paths.ministry}
+        />
+      )}
       <TextArea
         {...form.field("comment")}
         label={t("reason")}

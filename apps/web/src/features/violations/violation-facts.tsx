@@ -1,14 +1,15 @@
 import type { ViolationDetail } from "@nihol/contract/violations";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../lib/format.ts";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { KeyValue, KeyValues } from "../../ui/key-values.tsx";
+import { lazyPart } from "../../ui/missing-part.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { pointText, usePlaceBounds } from "./place-field.tsx";
 
 // The map's library comes after the facts.
-const PlaceMap = lazy(() => import("./place-map.tsx"));
+const PlaceMap = lazyPart(() => import("./place-map.tsx"));
 
 /** What was seen, where, and who is to act on it. */
 export function ViolationFacts({ violation }: { violation: ViolationDetail }) {

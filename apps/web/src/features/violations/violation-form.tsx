@@ -8,12 +8,15 @@ import {
 } from "@nihol/contract/violations";
 import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
-import { patch, post } from "../../lib/api.ts";
+import { patch } from "../../lib/api.ts";
+import { changesOf } from "../../lib/changes-of.ts";
 import { fromDay } from "../../lib/date-text.ts";
 import { useForm } from "../../lib/form.ts";
+import { useMadeOnce } from "../../lib/made-once.ts";
 import { useHolds } from "../../lib/permissions.ts";
 import { refresh } from "../../lib/query-client.ts";
 import { DateField } from "../../ui/date-field.tsx";
+import { FilesToSend, useFilesToSend, withFiles } from "../../ui/files-to-send.tsx";
 import { FormPanel } from "../../ui/form-panel.tsx";
 import { ReferenceField } from "../../ui/reference-field.tsx";
 import { SelectField } from "../../ui/select-field.tsx";
@@ -39,36 +42,35 @@ function initialOf(violation: ViolationDetail | undefined) {
   };
 }
 
-/** Only what was changed: a place that stays keeps the district that is known of it. */
-function changesOf<T extends object>(values: T, before: object): Partial<T> {
-  const old = new Map(Object.entries(before));
-  const isNew = ([key, value]: [string, unknown]) =>
-    JSON.stringify(value) !== JSON.stringify(old.get(key));
-  return Object.fromEntries(Object.entries(values).filter(isNew)) as Partial<T>;
-}
-
 /** Writing down a violation, and correcting what was written. */
 export function ViolationForm({ violation, onClose, onSaved }: Props) {
-  const { t } = useTranslation(["violations", "app"]);
+  const { t } = useTranslation(["violations", "files", "app"]);
   const may = {
     garden: useHolds("garden.view"),
     territory: [useHolds("region.view"), useHolds("district.view")].every(Boolean),
     ministry: useHolds("ministry.view"),
   };
   const initial = initialOf(violation);
+  const made = useMadeOnce<ViolationDetail>(paths.violation);
+  const files = useFilesToSend();
+  const mayAttach = useHolds("violation.change");
   const form = useForm({
     schema: violation ? violationPatchSchema : violationCreateSchema,
     initial,
-    submit: async (values) => {
-      const saved = violation
-        ? await patch<ViolationDetail>(
-            `${paths.violation}/${violation.id}`,
-            changesOf(values, initial),
-          )
-        : await post<ViolationDetail>(paths.violation, values);
-      await refresh(paths.violation);
+    submit: async (values, settle) => {
+      // A place that stays keeps the district that is known of it.
+      if (violation) await patch(`${paths.violation}/${violation.id}`, changesOf(values, initial));
+      try {
+        if (!violation) {
+          const id = await made.save(values);
+          settle();
+          await files.sendTo(`${paths.violation}/${id}/file`);
+        }
+      } finally {
+        await refresh(paths.violation);
+      }
       toast.success(violation ? t("app:updated") : t("app:created"));
-      onSaved(String(saved.id));
+      onSaved(String(violation?.id ?? made.id()));
     },
   });
   const { garden, region } = form.values;
@@ -77,11 +79,11 @@ export function ViolationForm({ violation, onClose, onSaved }: Props) {
     <FormPanel
       wide
       title={violation ? violation.title : t("violation_new")}
-      form={form}
-      action={violation ? undefined : t("app:create")}
-      onClose={onClose}
+      form={withFiles(form, files)}
+      action={violation ? undefined : t(made.id() ? "files:send_again" : "app:create")}
+      onClose={() => (made.id() ? onSaved(String(made.id())) : onClose())}
     >
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div className="field-row">
         <SelectField
           {...form.field("kind")}
           label={t("kind")}
@@ -102,7 +104,7 @@ export function ViolationForm({ violation, onClose, onSaved }: Props) {
         />
       )}
       {may.territory && (
-        <div className="grid gap-4 sm:grid-cols-2">
+        <div className="field-row">
           <ReferenceField
             {...form.field("region")}
             label={t("region")}
@@ -129,6 +131,7 @@ export function ViolationForm({ violation, onClose, onSaved }: Props) {
           optional
         />
       )}
+      {!violation && mayAttach && <FilesToSend files={files} />}
     </FormPanel>
   );
 }

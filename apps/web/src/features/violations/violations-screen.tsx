@@ -3,7 +3,6 @@ import type { Violation } from "@nihol/contract/violations";
 import { Plus, ShieldAlert } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../lib/format.ts";
-import { useHolds } from "../../lib/permissions.ts";
 import { useList } from "../../lib/use-list.ts";
 import { BulkDelete } from "../../ui/bulk-delete.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -11,6 +10,7 @@ import { type Column, DataTable } from "../../ui/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ExportMenu } from "../../ui/export-menu.tsx";
 import { ListLayout, Toolbar } from "../../ui/list-layout.tsx";
+import { NewRecord } from "../../ui/new-record.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { SearchBox } from "../../ui/search-box.tsx";
 import { StateBadge } from "./state-badge.tsx";
@@ -29,8 +29,8 @@ export function ViolationsScreen({ search }: { search: ViolationSearch }) {
   const { t } = useTranslation(["violations", "app", "files", "errors"]);
   const format = useFormat();
   const list = useList<Violation>(paths.violation, search);
-  const mayAdd = useHolds("violation.add");
-  const mayDelete = useHolds("violation.delete");
+  const mayAdd = list.can.add;
+  const mayDelete = list.can.delete;
   const open = (id?: string) => list.change({ open: id });
 
   const columns: Column<Violation>[] = [
@@ -83,7 +83,9 @@ export function ViolationsScreen({ search }: { search: ViolationSearch }) {
   );
   const panel =
     search.open === "new" ? (
-      <ViolationForm onClose={() => open()} onSaved={open} />
+      <NewRecord list={list} title={t("violation_new")} onClose={() => open()}>
+        <ViolationForm onClose={() => open()} onSaved={open} />
+      </NewRecord>
     ) : (
       search.open && <ViolationPanel key={search.open} id={search.open} onClose={() => open()} />
     );

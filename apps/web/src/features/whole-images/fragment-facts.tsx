@@ -1,4 +1,5 @@
 import type { Fragment, WholeImage } from "@nihol/contract/imagery";
+import { modelName } from "@nihol/locales/model-name";
 import { Check, X } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../lib/format.ts";
@@ -37,7 +38,7 @@ export function FragmentFacts({ fragment, image, busy, onReview }: Props) {
         <KeyValue label={t("gsd_short")}>
           {image && t("gsd_value", { gsd: format.number(image.gsd_m, 2) })}
         </KeyValue>
-        <KeyValue label={t("model")}>{image?.model}</KeyValue>
+        <KeyValue label={t("model")}>{image?.model && modelName(image.model)}</KeyValue>
         <KeyValue label={t("review")}>
           <span className="flex flex-wrap items-center gap-2">
             <Badge {...looks[fragment.review]}>{t(`review_${fragment.review}`)}</Badge>

@@ -4,8 +4,10 @@ import { ScanSearch } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { defaultPageSize } from "../../lib/use-list.ts";
 import { Checkbox } from "../../ui/checkbox.tsx";
+import { ChoiceFilter } from "../../ui/choice-filter.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ErrorPanel } from "../../ui/error-panel.tsx";
+import { NothingFits } from "../../ui/nothing-fits.tsx";
 import { Pagination } from "../../ui/pagination.tsx";
 import { SelectBox } from "../../ui/select-field.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
@@ -40,7 +42,7 @@ export function FragmentGrid({ image, search, onSearch, onPoint }: Props) {
         <ErrorPanel error={list.error} onRetry={() => void list.refetch()} />
       )}
       {list.isPending && <Waiting />}
-      {rows?.length === 0 && <Nothing image={image} search={search} />}
+      {rows?.length === 0 && <Nothing image={image} search={search} onSearch={onSearch} />}
       {rows && rows.length > 0 && (
         <>
           <div className={gridClass}>
@@ -70,22 +72,17 @@ type FilterProps = Pick<Props, "search" | "onSearch">;
 function Filters({ search, onSearch }: FilterProps) {
   const { t } = useTranslation("imagery");
   const reviews = fragmentReviews.map((review) => ({
-    value: review as string,
+    value: review,
     label: t(`review_${review}`),
   }));
   return (
     <>
-      <SelectBox
-        aria-label={t("review")}
-        className="w-44!"
-        value={search.review ?? ""}
-        options={[{ value: "", label: t("any_review") }, ...reviews]}
-        onChange={(review) =>
-          onSearch({
-            review: fragmentReviews.find((one) => one === review),
-            page: undefined,
-          } as FragmentSearch)
-        }
+      <ChoiceFilter
+        label={t("review")}
+        any={t("any_review")}
+        value={search.review}
+        options={reviews}
+        onChange={(review) => onSearch({ review, page: undefined } as FragmentSearch)}
       />
       <SelectBox
         aria-label={t("ordering")}
@@ -111,21 +108,17 @@ function Filters({ search, onSearch }: FilterProps) {
   );
 }
 
-function Nothing({ image, search }: { image: WholeImage; search: FragmentSearch }) {
+function Nothing({ image, search, onSearch }: Omit<Props, "onPoint">) {
   const { t } = useTranslation("imagery");
-  const isFiltered = search.review !== undefined || search.with_trees !== undefined;
+  const { review, with_trees } = search;
+  if (review !== undefined || with_trees !== undefined)
+    return <NothingFits search={{ review, with_trees }} onClear={onSearch} />;
   const isRunning = image.status === "pending" || image.status === "in_progress";
   return (
     <EmptyState
       icon={<ScanSearch />}
-      title={isFiltered ? t("no_images") : t("no_results_yet")}
-      text={
-        isFiltered
-          ? t("empty_filter_text")
-          : isRunning
-            ? t("no_results_running")
-            : t("no_results_text")
-      }
+      title={t("no_results_yet")}
+      text={isRunning ? t("no_results_running") : t("no_results_text")}
     />
   );
 }

@@ -1,11 +1,11 @@
 import type { Fragment, fragmentReviews } from "@nihol/contract/imagery";
 import { Link } from "@tanstack/react-router";
-import { Check, Pencil, TriangleAlert, X } from "lucide-react";
+import { Check, Pencil, X } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { cx } from "../../lib/cx.ts";
 import { useFormat } from "../../lib/format.ts";
-import { usePicture } from "./fragment-picture.ts";
 import type { ViewerSearch } from "./fragment-search.ts";
+import { ThumbnailPicture } from "./thumbnail-picture.tsx";
 
 type Props = {
   fragment: Fragment;
@@ -47,7 +47,7 @@ export function FragmentThumbnail({
       className={cx("group grid gap-1 rounded-lg p-1 hover:bg-sunken", chosen && "bg-accent-soft")}
     >
       <span className="relative block aspect-square overflow-hidden rounded-md bg-sunken">
-        <Small fragment={fragment} />
+        <ThumbnailPicture address={fragment.images.original} />
         <ReviewMark review={fragment.review} />
         <span
           aria-hidden
@@ -62,14 +62,6 @@ export function FragmentThumbnail({
       </span>
     </Link>
   );
-}
-
-function Small({ fragment }: { fragment: Fragment }) {
-  const { source, failed } = usePicture(fragment.images.original, 256);
-  if (failed)
-    return <TriangleAlert aria-hidden className="absolute inset-0 m-auto size-5 text-ink-3" />;
-  if (!source) return <span className="block size-full animate-pulse" />;
-  return <img src={source} alt="" className="size-full object-cover" />;
 }
 
 const marks: Record<(typeof fragmentReviews)[number], { icon: typeof Check; look: string } | null> =

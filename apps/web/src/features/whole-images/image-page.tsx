@@ -11,9 +11,10 @@ import { oneQuery } from "../../lib/use-list.ts";
 import type { MapSearch } from "../../map/map-search.ts";
 import { useMapSearchChange } from "../../map/use-map-search.ts";
 import { buttonClass } from "../../ui/button.tsx";
-import { ErrorPanel } from "../../ui/error-panel.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
+import { RecordFailure } from "../../ui/record-failure.tsx";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
+import { DeleteImage } from "./delete-image.tsx";
 import { FragmentGrid } from "./fragment-grid.tsx";
 import type { FragmentSearch } from "./fragment-search.ts";
 import { ImageFacts } from "./image-facts.tsx";
@@ -30,11 +31,13 @@ export function ImagePage({ id, search }: Props) {
     refetchInterval: ({ state }) =>
       ["pending", "in_progress"].includes(state.data?.status ?? "") ? 5000 : false,
   });
+  const navigate = useNavigate();
+  const toList = () => void navigate({ to: "/admin/image_processing_ai" });
   if (query.data) return <Shown image={query.data} search={search} />;
   return (
     <div className="p-6">
       {query.isError ? (
-        <ErrorPanel error={query.error} onRetry={() => void query.refetch()} />
+        <RecordFailure error={query.error} onRetry={() => void query.refetch()} onClose={toList} />
       ) : (
         <SkeletonLines lines={8} />
       )}
@@ -112,6 +115,7 @@ function Header({ image }: { image: WholeImage }) {
               {t("process")}
             </Link>
           )}
+          <DeleteImage image={image} />
         </>
       }
     />

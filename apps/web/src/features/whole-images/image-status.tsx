@@ -4,7 +4,7 @@ import { Badge, type Tone } from "../../ui/badge.tsx";
 
 const looks = {
   pending: { tone: "unknown", shape: "waiting" },
-  in_progress: { tone: "accent", shape: "running" },
+  in_progress: { tone: "info", shape: "running" },
   failed: { tone: "act", shape: "failed" },
   stopped: { tone: "watch", shape: "stopped" },
   completed: { tone: "good", shape: "done" },

@@ -6,16 +6,15 @@ import { useTranslation } from "react-i18next";
 import { useFormat } from "../../lib/format.ts";
 import type { ListSearch } from "../../lib/list-search.ts";
 import { useHolds } from "../../lib/permissions.ts";
-import { useList } from "../../lib/use-list.ts";
+import { useList, useListCan } from "../../lib/use-list.ts";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ExportMenu } from "../../ui/export-menu.tsx";
-import { FilterChips, ReferenceName } from "../../ui/filter-chips.tsx";
 import { ListLayout, Toolbar } from "../../ui/list-layout.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { SearchBox } from "../../ui/search-box.tsx";
 import { countRange, useCountBasis } from "../../ui/tree-count.tsx";
-import { type ImageFilter, ImageFilters } from "./image-filters.tsx";
+import { ImageChips, type ImageFilter, ImageFilters } from "./image-filters.tsx";
 import { ImageStatus } from "./image-status.tsx";
 import { ScreenLink } from "./screen-link.tsx";
 
@@ -28,10 +27,7 @@ export function ImagesScreen({ search }: { search: ImagesSearch }) {
   const navigate = useNavigate();
   const list = useList<WholeImage>(paths.wholeImage, search);
   const columns = useColumns();
-  const mayUpload = useHolds("satelliteimagery.add");
-  const isFiltered = [search.garden, search.region, search.district, search.from, search.to].some(
-    Boolean,
-  );
+  const mayUpload = useListCan(paths.satelliteImagery, useHolds("satelliteimagery.view")).add;
   function handleChange(next: ListSearch & Record<string, unknown>) {
     if (!next.open) return list.change(next);
     void navigate({ to: "/admin/image_processing_ai/$image", params: { image: next.open } });
@@ -47,28 +43,7 @@ export function ImagesScreen({ search }: { search: ImagesSearch }) {
         />
         <ImageFilters search={search} onChange={list.change} />
       </Toolbar>
-      <FilterChips
-        list={list}
-        chips={[
-          {
-            keys: ["region", "district", "garden"].slice(0, search.region ? 3 : 0),
-            label: t("area_region"),
-            value: <ReferenceName path={paths.region} id={search.region} />,
-          },
-          {
-            keys: search.district ? ["district", "garden"] : [],
-            label: t("area_district"),
-            value: <ReferenceName path={paths.district} id={search.district} />,
-          },
-          {
-            keys: ["garden"],
-            label: t("area_garden"),
-            value: <ReferenceName path={paths.garden} id={search.garden} />,
-          },
-          { keys: ["from"], label: t("app:date_from"), value: format.dateShort(search.from) },
-          { keys: ["to"], label: t("app:date_to"), value: format.dateShort(search.to) },
-        ]}
-      />
+      <ImageChips list={list} />
       <DataTable
         label={t("images_title")}
         list={{ ...list, change: handleChange }}
@@ -79,8 +54,8 @@ export function ImagesScreen({ search }: { search: ImagesSearch }) {
           <EmptyState
             icon={<Images />}
             title={t("no_images")}
-            text={isFiltered ? t("empty_filter_text") : t("no_images_text")}
-            action={!isFiltered && mayUpload && <ScreenLink>{t("new_process")}</ScreenLink>}
+            text={t("no_images_text")}
+            action={mayUpload && <ScreenLink>{t("new_process")}</ScreenLink>}
           />
         }
       />
@@ -109,13 +84,13 @@ function useColumns(): Column<WholeImage>[] {
       id: "gsd_m",
       header: t("gsd_short"),
       align: "right",
-      secondary: true,
+      secondary: "wide",
       cell: ({ gsd_m }) => t("gsd_value", { gsd: format.number(gsd_m, 2) }),
     },
     {
       id: "nir",
       header: t("nir_short"),
-      secondary: true,
+      secondary: "wide",
       cell: ({ has_nir }) => (has_nir ? t("app:yes") : t("app:no")),
     },
     {

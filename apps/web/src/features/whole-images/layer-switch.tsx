@@ -14,7 +14,7 @@ export function LayerSwitch({ layer, onLayer, blend, onBlend }: Props) {
   const { t } = useTranslation("imagery");
   return (
     <div className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-1">
-      <fieldset className="flex max-w-full overflow-x-auto rounded-md border border-line-strong">
+      <fieldset className="flex max-w-full flex-wrap gap-px overflow-hidden rounded-md border border-line-strong bg-line">
         <legend className="sr-only">{t("layer")}</legend>
         {layers.map((one, index) => (
           <button
@@ -24,10 +24,10 @@ export function LayerSwitch({ layer, onLayer, blend, onBlend }: Props) {
             aria-keyshortcuts={String(index + 1)}
             onClick={() => onLayer(one)}
             className={cx(
-              "flex h-8 shrink-0 items-center gap-1.5 border-l border-line px-2.5 text-sm first:border-0 focus-visible:outline-offset-[-2px] pointer-coarse:h-10",
+              "flex h-8 shrink-0 grow items-center justify-center gap-1.5 px-2.5 text-sm focus-visible:outline-offset-[-2px] pointer-coarse:h-10",
               one === layer
                 ? "bg-accent-soft font-medium text-accent-strong"
-                : "text-ink-2 hover:bg-sunken",
+                : "bg-surface text-ink-2 hover:bg-sunken",
             )}
           >
             {t(`layer_${one}`)}

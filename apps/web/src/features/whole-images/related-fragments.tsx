@@ -9,6 +9,7 @@ import { Skeleton } from "../../ui/skeleton.tsx";
 import { fragmentPath } from "./fragment-list.ts";
 import type { ViewerSearch } from "./fragment-search.ts";
 import { FragmentThumbnail } from "./fragment-thumbnail.tsx";
+import { NoFragment } from "./thumbnail-picture.tsx";
 
 type Related = z.output<typeof fragmentRelatedSchema>;
 type Props = { fragment: Fragment; search: ViewerSearch };
@@ -35,6 +36,7 @@ export function RelatedFragments({ fragment, search }: Props) {
       </section>
       <section className="grid gap-2">
         <h3 className="text-sm font-semibold">{t("other_dates")}</h3>
+        {related.isPending && <Skeleton className="aspect-square w-1/3" />}
         {related.data && <OtherDates fragments={related.data.other_dates} layer={search.layer} />}
       </section>
     </div>
@@ -43,7 +45,7 @@ export function RelatedFragments({ fragment, search }: Props) {
 
 type NeighbourProps = { fragment: Fragment; near: readonly Fragment[]; search: ViewerSearch };
 
-/** Three by three, the current one in the middle; nothing where the picture ends. */
+/** Three by three, the current one in the middle; where the image ends the place says so. */
 function Neighbours({ fragment, near, search }: NeighbourProps) {
   const around = [-1, 0, 1].flatMap((dy) => [-1, 0, 1].map((dx) => ({ dx, dy })));
   return (
@@ -57,7 +59,7 @@ function Neighbours({ fragment, near, search }: NeighbourProps) {
         return one ? (
           <FragmentThumbnail key={key} fragment={one} search={search} chosen={isSelf} replace />
         ) : (
-          <span key={key} aria-hidden className="m-1 aspect-square rounded-md bg-sunken" />
+          <NoFragment key={key} />
         );
       })}
     </div>

@@ -1,9 +1,9 @@
-import { createFileRoute, redirect } from "@tanstack/react-router";
+import { createFileRoute } from "@tanstack/react-router";
 import {
   DashboardScreen,
   type DashboardSearch,
 } from "../../features/dashboard/dashboard-screen.tsx";
-import { mayOpenDashboard } from "../../lib/permissions.ts";
+import { requireDashboard } from "../../lib/permissions.ts";
 import { readMapSearch } from "../../map/map-search.ts";
 import { RouteError } from "../../ui/route-states.tsx";
 
@@ -13,9 +13,7 @@ export const Route = createFileRoute("/admin/")({
     region: identifier(search.region),
     district: identifier(search.district),
   }),
-  beforeLoad: ({ context }) => {
-    if (!mayOpenDashboard(context.userData)) throw redirect({ to: "/auth" });
-  },
+  beforeLoad: requireDashboard,
   component: () => <DashboardScreen search={Route.useSearch()} />,
   errorComponent: RouteError,
 });

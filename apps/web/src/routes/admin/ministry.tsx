@@ -2,13 +2,19 @@ import { createFileRoute } from "@tanstack/react-router";
 import { EmployeesScreen } from "../../features/ministries/employees-screen.tsx";
 import { MinistriesScreen } from "../../features/ministries/ministries-screen.tsx";
 import { listSearch } from "../../lib/list-search.ts";
-import { requirePermission } from "../../lib/permissions.ts";
+import { type Guarded, requirePermission } from "../../lib/permissions.ts";
 
 export const Route = createFileRoute("/admin/ministry")({
   validateSearch: listSearch(["organization_type", "view", "ministry"]),
-  beforeLoad: requirePermission("ministry.view"),
+  beforeLoad: requireList,
   component: Ministry,
 });
+
+function requireList({ context, location }: Guarded & { location: { searchStr: string } }): void {
+  requirePermission("ministry.view")({ context });
+  if (new URLSearchParams(location.searchStr).get("view") === "employees")
+    requirePermission("ministryemployee.view")({ context });
+}
 
 /** Organizations, or with `?view=employees` everybody who works at one. */
 function Ministry() {

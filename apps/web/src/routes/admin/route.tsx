@@ -1,14 +1,17 @@
+import type { UserProfile } from "@nihol/contract/sign-in";
 import { createFileRoute, Outlet, redirect } from "@tanstack/react-router";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { ProfileDialog } from "../../features/profile/profile-dialog.tsx";
 import { AdminShell } from "../../features/shell/admin-shell.tsx";
 import { UploadStrip } from "../../features/uploads/upload-strip.tsx";
+import { ApiError } from "../../lib/api-error.ts";
 import { asideSearch } from "../../lib/aside-search.ts";
-import { profileQuery } from "../../lib/query-client.ts";
+import { profileQuery, queryClient } from "../../lib/query-client.ts";
 import { accessToken } from "../../lib/session.ts";
 import { useAside } from "../../lib/use-aside.ts";
+import { lazyPart } from "../../ui/missing-part.tsx";
 
-const GuidePanel = lazy(() => import("../../features/guide/guide-panel.tsx"));
+const GuidePanel = lazyPart(() => import("../../features/guide/guide-panel.tsx"));
 
 export const Route = createFileRoute("/admin")({
   validateSearch: asideSearch,
@@ -16,19 +19,24 @@ export const Route = createFileRoute("/admin")({
   beforeLoad: async ({ context, location }) => {
     const away = () => redirect({ to: "/auth", search: { redirect: location.href } });
     if (!accessToken()) throw away();
-    const userData = await context.queryClient.fetchQuery(profileQuery).catch(() => null);
+    const userData = await context.queryClient.fetchQuery(profileQuery).catch(knownProfile);
     if (!userData) throw away();
     return { userData };
   },
   component: Admin,
 });
 
+/** Without a connection nobody is sent away: what is known of the person holds until the server answers again. */
+function knownProfile(error: unknown): UserProfile | null {
+  if (!(error instanceof ApiError) || error.status !== 0) return null;
+  return queryClient.getQueryData(profileQuery.queryKey) ?? null;
+}
+
 function Admin() {
   const { guide, me, change } = useAside();
   return (
-    <AdminShell>
+    <AdminShell below={<UploadStrip />}>
       <Outlet />
-      <UploadStrip />
       {me && (
         <ProfileDialog
           tab={me}

@@ -4,7 +4,7 @@ import { listSearch } from "../../lib/list-search.ts";
 import { requirePermission } from "../../lib/permissions.ts";
 
 export const Route = createFileRoute("/admin/users")({
-  validateSearch: listSearch(["group", "is_active"]),
+  validateSearch: listSearch(["group", "is_active", "view"]),
   beforeLoad: requirePermission("user.view"),
   component: () => <UsersScreen search={Route.useSearch()} />,
 });

@@ -1,0 +1,50 @@
+/** Starting a process again: refused while its results are still whole, when what it would be made of is gone. */
+import type { FileStore } from "@nihol/db/file-store";
+import type { JobRequest } from "@nihol/db/job-queue";
+import { restartProcess } from "@nihol/db/process-restart";
+import type { Database } from "@nihol/db/tables";
+import type { Kysely } from "kysely";
+import { Problem } from "../http/problem.ts";
+
+type Db = Kysely<Database>;
+
+/** The prepared image, when the process has come so far that only its blocks are left. */
+async function preparedKey(trx: Db, id: number): Promise<string | undefined> {
+  const row = await trx
+    .selectFrom("whole_image as w")
+    .innerJoin("imagery_block as b", "b.process_id", "w.process_id")
+    .where("w.process_id", "=", id)
+    .select("w.cog_key")
+    .limit(1)
+    .executeTakeFirst();
+  return row?.cog_key;
+}
+
+/** Whether there is a file to work on: the prepared image where only blocks are left, else what was uploaded. */
+async function hasSource(trx: Db, files: FileStore, id: number, which: "all" | "failed") {
+  const prepared = which === "failed" ? await preparedKey(trx, id) : undefined;
+  if (prepared && (await files.stat(prepared))) return true;
+  const { file_key } = await trx
+    .selectFrom("imagery_process")
+    .where("id", "=", id)
+    .select("file_key")
+    .executeTakeFirstOrThrow();
+  return (await files.stat(file_key)) !== undefined;
+}
+
+/**
+ * `restartProcess`, once the file it needs is known to be there: trees that could not be found again are kept.
+ * @returns the jobs to send when the transaction is committed
+ * @throws {Problem} 409 `process_running`; 409 `original_gone` when the file is lost, with nothing changed
+ */
+export async function restartChecked(
+  trx: Db,
+  files: FileStore,
+  id: number,
+  which: "all" | "failed",
+): Promise<JobRequest[]> {
+  if (!(await hasSource(trx, files, id, which))) throw new Problem(409, "original_gone");
+  const sent = await restartProcess(trx, id, which);
+  if (!sent) throw new Problem(409, "process_running");
+  return sent;
+}

@@ -1,0 +1,28 @@
+/** What follows from borders that have moved: at once where it is little, else by the worker. */
+import type { JobPayload } from "@nihol/contract/jobs";
+import type { JobQueue } from "@nihol/db/job-queue";
+import type { Database } from "@nihol/db/tables";
+import {
+  insertTerritoryChange,
+  isSmallChange,
+  type TerritoryMove,
+} from "@nihol/db/territory-change";
+import type { Kysely } from "kysely";
+
+/**
+ * Gives trees and seen ground their new places after borders were written, in their transaction. More than a call
+ * may wait for is noted and sent to the worker with the transaction; until it is done the places are `updating`.
+ * @param atOnce does it here, for a change that is small
+ */
+export async function settleTerritory(
+  trx: Kysely<Database>,
+  jobs: JobQueue,
+  move: TerritoryMove,
+  atOnce: () => Promise<unknown>,
+): Promise<void> {
+  if (move.boxes.length === 0) return;
+  if (await isSmallChange(trx, move.boxes)) return void (await atOnce());
+  const change = await insertTerritoryChange(trx, move);
+  const data = { change } satisfies JobPayload<"territory.reassign">;
+  await jobs.sendIn(trx, { name: "territory.reassign", data });
+}

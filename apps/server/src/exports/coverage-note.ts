@@ -1,0 +1,31 @@
+/** Why cells of a file are empty: a cell without a value reads as nought to whoever adds up a column. */
+import { type CoverageLike, type CoverageWords, seenText } from "@nihol/locales/coverage-text";
+import type { Words } from "./words.ts";
+
+/** What coverage says in a file's language. */
+export const coverageWords = (words: Words): CoverageWords => ({
+  language: words.language,
+  text: (key, params) => words.text(`coverage.${key}`, params),
+  date: words.date,
+});
+
+/** What of a row could not be measured. */
+export interface Gaps {
+  coverage: CoverageLike;
+  /** Of a place without a border nothing is known, not even its size. */
+  area_m2: number | null;
+  /** Left out where the file has no column for it. */
+  green_level?: number | null;
+}
+
+/** The reasons for a row's empty cells, as the screens give them; "" for a row that has everything. */
+export function gapsNote(row: Gaps, words: Words, inPeriod: boolean): string {
+  const { text } = coverageWords(words);
+  const reasons: string[] = [];
+  if (row.area_m2 === null) reasons.push(text("no_border"));
+  if (row.coverage.images === 0)
+    reasons.push(seenText(row.coverage, coverageWords(words), inPeriod));
+  else if (row.green_level === null)
+    reasons.push(`${text("green_level")}: ${text("green_unknown")}`);
+  return reasons.join("; ");
+}

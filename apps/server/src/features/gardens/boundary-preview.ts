@@ -1,0 +1,63 @@
+/** What a file of gardens holds, and what saving each outline would refuse. */
+import type { GardenPreview } from "@nihol/contract/geometry";
+import type { Database } from "@nihol/db/tables";
+import type { BoundaryFile } from "@nihol/geo/boundary-codes";
+import { bboxOf } from "@nihol/geo/polygon";
+import { text } from "@nihol/locales/text";
+import type { Kysely } from "kysely";
+import type { Actor } from "../../http/actor.ts";
+import { previewOf } from "../../http/boundary-upload.ts";
+import { listPlaceRefusals } from "../../policies/garden-place.ts";
+import { may } from "../../policies/rights.ts";
+
+/** Judged inside the request: some hundred outlines take well below a second. */
+const most = { outlines: 200, positions: 50_000 };
+
+type Feature = BoundaryFile["features"][number];
+
+/** The outlines from the first on that are judged here. */
+function judged(features: readonly Feature[]): Feature[] {
+  let positions = 0;
+  return features.slice(0, most.outlines).filter(({ multiPolygon }) => {
+    positions += multiPolygon.coordinates.flat(2).length;
+    return positions <= most.positions;
+  });
+}
+
+export interface PreviewAsker {
+  actor: Actor;
+  /** Whose the garden would be, and its number when it is there already. */
+  garden?: number | undefined;
+  ministry?: number | undefined;
+  language: string;
+}
+
+/**
+ * The preview of `previewOf` with a refusal at each outline that may not be a garden where it lies. Who may neither
+ * add nor change gardens gets none: a refusal tells where others' gardens are.
+ */
+export async function gardenPreview(
+  db: Kysely<Database>,
+  file: BoundaryFile,
+  { actor, garden, ministry, language }: PreviewAsker,
+): Promise<GardenPreview> {
+  const preview = previewOf(file, language);
+  const maySave = may(actor, "garden", "add") || may(actor, "garden", "change");
+  const tried = maySave ? judged(file.features) : [];
+  const shapes = tried.map(({ multiPolygon, areaM2 }) => ({
+    boundary: multiPolygon,
+    bbox: bboxOf(multiPolygon),
+    area_m2: areaM2,
+  }));
+  const owner = { ministry_id: ministry ?? actor.ministryId, ...(garden && { id: garden }) };
+  const refusals = await listPlaceRefusals(db, actor, shapes, owner);
+  return {
+    ...preview,
+    features: preview.features.map((feature, index) => {
+      const refusal = refusals[index];
+      const reason = refusal && text(language, `errors.${refusal.code}`, refusal.params);
+      return { ...feature, refusal: refusal && reason ? { code: refusal.code, reason } : null };
+    }),
+    untried: maySave ? file.features.length - tried.length : 0,
+  };
+}

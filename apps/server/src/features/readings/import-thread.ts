@@ -1,0 +1,33 @@
+/** Runs in a worker thread: reads and writes the files of readings that it is given, one after the other. */
+import { parentPort } from "node:worker_threads";
+import type { ReadingImport } from "@nihol/contract/readings";
+import { connect, type DatabaseConfig } from "@nihol/db/connection";
+import type { Actor } from "../../http/actor.ts";
+import { type PackedError, packError } from "../../http/thread-errors.ts";
+import { type ImportQuery, importReadings } from "./import-readings.ts";
+
+/** What the thread is given. */
+export interface ImportOrder {
+  config: DatabaseConfig;
+  /** Whose scope it is read under, and who stands in the log. */
+  actor: Actor;
+  bytes: Uint8Array;
+  query: ImportQuery;
+}
+export type ImportAnswer = { result: ReadingImport } | { error: PackedError };
+
+async function answerFor({ config, actor, bytes, query }: ImportOrder): Promise<ImportAnswer> {
+  const db = connect(config, { applicationName: "nihol readings", max: 1 });
+  try {
+    const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    return { result: await importReadings(db.sql, actor, file, query) };
+  } catch (error) {
+    return { error: packError(error) };
+  } finally {
+    await db.close();
+  }
+}
+
+parentPort?.on("message", async (order: ImportOrder) =>
+  parentPort?.postMessage(await answerFor(order)),
+);

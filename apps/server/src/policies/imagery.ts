@@ -1,0 +1,151 @@
+/**
+ * Who sees imagery, and who changes it: decision record 11. An image belongs to who asked for it and to the
+ * territory that it shows; a garden lets its ministry look at the image over it, and nothing more.
+ *
+ * Every clause is over `imagery_process as p` and `user_account as u` (who asked for it), outer joined; one
+ * about a whole image has `whole_image as w` besides.
+ */
+import type { Action } from "@nihol/contract/permissions";
+import type { Database } from "@nihol/db/tables";
+import { type Kysely, type RawBuilder, sql } from "kysely";
+import { type Actor, holds, reachesAll } from "../http/actor.ts";
+import { notFound, Problem } from "../http/problem.ts";
+import { visibleTo } from "../http/visible-to.ts";
+
+type Db = Kysely<Database>;
+type Clause = RawBuilder<boolean>;
+
+/** The place of the process's file, and of the image that was made of it. */
+const places = [
+  { region: "p.region_id", district: "p.district_id" },
+  { region: "w.region_id", district: "w.district_id" },
+];
+
+const inTerritory = (actor: Actor): Clause => {
+  const [file, image] = places.map((place) => visibleTo({ ...actor, ministryId: null }, place));
+  return sql<boolean>`(${file} or ${image})`;
+};
+
+/**
+ * Imagery that the actor may change, with the permission for it: what they asked for themselves; for people of
+ * a ministry what its people asked for, for people of territories what lies there (both together where both are
+ * assigned); for the whole programme everything. Needs `w` outer joined.
+ */
+export function changeableBy(actor: Actor): Clause {
+  if (reachesAll(actor)) return sql<boolean>`true`;
+  const ministry =
+    actor.ministryId === null
+      ? sql<boolean>`true`
+      : sql<boolean>`coalesce(u.ministry_id = ${actor.ministryId}, false)`;
+  return sql<boolean>`(coalesce(p.requested_by = ${actor.id}, false)
+    or (${inTerritory(actor)} and ${ministry}))`;
+}
+
+/** A garden lets its ministry look at an image when it is no smaller than a few crowns … */
+const LEAST_GARDEN_M2 = 100;
+/** … and when so much of the smaller one of both boxes lies within the other. */
+const LEAST_SHARE = 0.1;
+
+/** Whether image `w` shows a garden of the ministry, by the boxes of both. */
+function showsGardenOf(ministryId: number): Clause {
+  const span = (low: number, high: number) =>
+    sql`greatest(0, least(g.bbox[${sql.lit(high)}], w.bbox[${sql.lit(high)}])
+      - greatest(g.bbox[${sql.lit(low)}], w.bbox[${sql.lit(low)}]))`;
+  const box = (alias: string) =>
+    sql`(${sql.ref(alias)}[3] - ${sql.ref(alias)}[1]) * (${sql.ref(alias)}[4] - ${sql.ref(alias)}[2])`;
+  return sql<boolean>`exists (select 1 from garden g where g.ministry_id = ${ministryId}
+    and g.area_m2 >= ${LEAST_GARDEN_M2} and g.bbox[1] < w.bbox[3] and g.bbox[3] > w.bbox[1]
+    and g.bbox[2] < w.bbox[4] and g.bbox[4] > w.bbox[2]
+    and ${span(1, 3)} * ${span(2, 4)} >= ${LEAST_SHARE} * least(${box("g.bbox")}, ${box("w.bbox")}))`;
+}
+
+/** Imagery that the actor sees: what they may change, and images within their territory that show a garden of theirs. */
+export function visibleImagery(actor: Actor): Clause {
+  if (reachesAll(actor) || actor.ministryId === null) return changeableBy(actor);
+  const throughGarden = sql`(${inTerritory(actor)} and ${showsGardenOf(actor.ministryId)})`;
+  return sql<boolean>`(${changeableBy(actor)} or coalesce(${throughGarden}, false))`;
+}
+
+/** What a query selects of imagery for the two functions below: `changeableBy(actor).as("in_scope")`. */
+export interface ImageryScope {
+  in_scope: boolean;
+}
+
+/** The resources whose permissions are asked for imagery. */
+type ImageryResource = "satelliteimagery" | "wholeimage";
+
+/** Whether the actor may do that with the imagery of a row: the permission and the scope. */
+export const mayActOn = (
+  actor: Actor,
+  row: ImageryScope,
+  resource: ImageryResource,
+  action: Action,
+) => row.in_scope && holds(actor, resource, action);
+
+const outOfScope = () => new Problem(403, "imagery_out_of_scope");
+
+/** @throws {Problem} 403 for imagery that the actor only sees */
+export function refuseOutOfScope(row: ImageryScope) {
+  if (!row.in_scope) throw outOfScope();
+}
+
+/**
+ * To be called by every write on imagery before it changes anything.
+ * @throws {Problem} 404 for imagery that the actor does not see, 403 for what they only see
+ */
+export async function requireScope(
+  db: Db,
+  actor: Actor,
+  kind: "process" | "image",
+  id: number,
+): Promise<void> {
+  const row = await db
+    .selectFrom("imagery_process as p")
+    .leftJoin("user_account as u", "u.id", "p.requested_by")
+    .leftJoin("whole_image as w", "w.process_id", "p.id")
+    .where(visibleImagery(actor))
+    .where(kind === "process" ? "p.id" : "w.id", "=", id)
+    .select(changeableBy(actor).as("in_scope"))
+    .executeTakeFirst();
+  if (!row) throw notFound();
+  refuseOutOfScope(row);
+}
+
+/** Two images are compared for whoever sees both and may change one of them. */
+export function comparable<T extends { before: ImageryScope; after: ImageryScope }>(
+  pairs: readonly T[],
+): T[] {
+  return pairs.filter(({ before, after }) => before.in_scope || after.in_scope);
+}
+
+/** @returns the pairs that may be compared. @throws {Problem} 403 when there are pairs and none of them may be */
+export function requireComparable<T extends { before: ImageryScope; after: ImageryScope }>(
+  pairs: readonly T[],
+): T[] {
+  const mine = comparable(pairs);
+  if (pairs.length > 0 && mine.length === 0) throw outOfScope();
+  return mine;
+}
+
+/**
+ * Whether an image there may be uploaded: within the actor's territories. Where no district border is known,
+ * the region of one of the actor's districts is near enough.
+ */
+export async function mayUploadAt(
+  db: Db,
+  actor: Actor,
+  place: { region_id: number | null; district_id: number | null },
+): Promise<boolean> {
+  const { regionIds, districtIds } = actor;
+  if (reachesAll(actor) || regionIds.length + districtIds.length === 0) return true;
+  if (place.region_id !== null && regionIds.includes(place.region_id)) return true;
+  if (place.district_id !== null) return districtIds.includes(place.district_id);
+  if (place.region_id === null || districtIds.length === 0) return false;
+  const near = await db
+    .selectFrom("district")
+    .where("id", "in", districtIds)
+    .where("region_id", "=", place.region_id)
+    .select("id")
+    .executeTakeFirst();
+  return near !== undefined;
+}

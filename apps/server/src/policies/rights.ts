@@ -1,0 +1,71 @@
+/**
+ * What a person may do with a kind of record at all: the right of their role, and whether their scope is wide
+ * enough for it. Which single records they reach is decided where these are found. Decision record 11.
+ */
+import type { ListCan } from "@nihol/contract/paging";
+import type { Action, Resource } from "@nihol/contract/permissions";
+import { type Actor, holds, reachesAll } from "../http/actor.ts";
+import { denied, Problem } from "../http/problem.ts";
+
+/** A resource of the role picker, or what is written by the right to another one. */
+export type Subject = Resource | "organizationtype";
+
+const resourceOf = (subject: Subject): Resource =>
+  subject === "organizationtype" ? "ministry" : subject;
+
+/** What a scope must be for an action; nothing when any scope may, within itself. */
+type Scope = "whole programme" | "own ministry";
+const all = (scope: Scope) => ({ add: scope, change: scope, delete: scope });
+
+const scopes: Partial<Record<Subject, Partial<Record<Action, Scope>>>> = {
+  region: all("whole programme"),
+  district: all("whole programme"),
+  planttreetype: all("whole programme"),
+  organizationtype: all("whole programme"),
+  // One's own ministry is not one's own to end.
+  ministry: { add: "whole programme", change: "own ministry", delete: "whole programme" },
+  ministryemployee: all("own ministry"),
+};
+
+const refusals = {
+  "whole programme": "whole_programme_only",
+  "own ministry": "own_ministry_only",
+} as const;
+
+/** The scope that the actor lacks for an action. */
+function missingScope(actor: Actor, subject: Subject, action: Action): Scope | undefined {
+  const scope = scopes[subject]?.[action];
+  if (scope === undefined || reachesAll(actor)) return undefined;
+  return scope === "own ministry" && actor.ministryId !== null ? undefined : scope;
+}
+
+/** Whether the actor may do that with any record of the kind. */
+export const may = (actor: Actor, subject: Subject, action: Action): boolean =>
+  holds(actor, resourceOf(subject), action) && missingScope(actor, subject, action) === undefined;
+
+/** @throws {Problem} 403 that names the missing right, or says that the scope is not wide enough */
+export function requireRight(actor: Actor, subject: Subject, action: Action): void {
+  const resource = resourceOf(subject);
+  if (!holds(actor, resource, action)) throw denied(`${resource}.${action}`);
+  const scope = missingScope(actor, subject, action);
+  if (scope) throw new Problem(403, refusals[scope]);
+}
+
+/** What `requireRight` would throw for adding, for a form that is opened by its address. */
+function addRefusal(actor: Actor, subject: Subject): ListCan["add_refusal"] {
+  const right = `${resourceOf(subject)}.add` as const;
+  if (!holds(actor, resourceOf(subject), "add")) return { code: "role_lacks_right", right };
+  const scope = missingScope(actor, subject, "add");
+  return scope ? { code: refusals[scope], right: null } : null;
+}
+
+/** For a record of another ministry, which the actor sees and does not manage. */
+export const notOwnMinistry = () => new Problem(403, "own_ministry_only");
+
+/** What the panel offers above and beside a list. */
+export const listCan = (actor: Actor, subject: Subject): ListCan => ({
+  add: may(actor, subject, "add"),
+  change: may(actor, subject, "change"),
+  delete: may(actor, subject, "delete"),
+  add_refusal: addRefusal(actor, subject),
+});

@@ -1,0 +1,107 @@
+/**
+ * Where borders out of a file may lie: a district within its region, a region in the same part of the world as the
+ * others. Meant for coordinates that are exchanged, in another projection or of another country; borders of
+ * different maps differ by kilometres, and that is let through.
+ */
+import type { Database } from "@nihol/db/tables";
+import { bboxDistanceM } from "@nihol/geo/bbox-distance";
+import { exchanged, pointBeyond } from "@nihol/geo/beyond-borders";
+import type { Bbox, MultiPolygon } from "@nihol/geo/geometry";
+import { bboxOf } from "@nihol/geo/polygon";
+import type { Kysely } from "kysely";
+import { type PlaceRefusal, placeParams } from "./garden-place.ts";
+
+/** A region's border at 1 : 10 million against a district's of a better map: real ones leave it by up to 20 km. */
+const DISTRICT_TOLERANCE_M = 25_000;
+/** Parts of a country may lie far apart, with another country between them. */
+const REGION_TOLERANCE_M = 500_000;
+
+/** A border that is to be written for a region or district. */
+export interface NewBorder {
+  id: number;
+  boundary: MultiPolygon;
+}
+type Refusals = (PlaceRefusal | null)[];
+
+function districtRefusal(boundary: MultiPolygon, region: MultiPolygon | null): PlaceRefusal | null {
+  const outside = region && pointBeyond(boundary, [region], DISTRICT_TOLERANCE_M);
+  if (!region || !outside) return null;
+  const other = exchanged(boundary);
+  const isSwapped = other && !pointBeyond(other, [region], DISTRICT_TOLERANCE_M);
+  return {
+    code: isSwapped ? "border_swapped" : "district_outside_region",
+    params: { ...placeParams(outside), km: DISTRICT_TOLERANCE_M / 1000 },
+  };
+}
+
+async function districtRefusals(
+  db: Kysely<Database>,
+  borders: readonly NewBorder[],
+): Promise<Refusals> {
+  const rows = await db
+    .selectFrom("district as d")
+    .innerJoin("region as r", "r.id", "d.region_id")
+    .select(["d.id", "r.boundary"])
+    .execute();
+  const regions = new Map(rows.map(({ id, boundary }) => [id, boundary as MultiPolygon | null]));
+  return borders.map(({ id, boundary }) => districtRefusal(boundary, regions.get(id) ?? null));
+}
+
+interface Placed {
+  id: number;
+  box: Bbox;
+}
+
+/** Near another region, or near its own border where there is no other. */
+function isNearKnown({ id, box }: Placed, known: readonly Placed[]): boolean {
+  const others = known.filter((one) => one.id !== id);
+  const asked = others.length > 0 ? others : known;
+  return asked.some((one) => bboxDistanceM(box, one.box) <= REGION_TOLERANCE_M);
+}
+
+/** Those that lie near a known region, or near one of the file that does: a country may come in several files. */
+function reached(placed: readonly Placed[], known: readonly Placed[]): Set<Placed> {
+  const near = new Set<Placed>();
+  for (let before = -1; before < near.size; ) {
+    before = near.size;
+    for (const one of placed) if (isNearKnown(one, [...known, ...near])) near.add(one);
+  }
+  return near;
+}
+
+async function regionRefusals(
+  db: Kysely<Database>,
+  borders: readonly NewBorder[],
+): Promise<Refusals> {
+  const rows = await db
+    .selectFrom("region")
+    .where("bbox", "is not", null)
+    .select(["id", "bbox"])
+    .execute();
+  const known = rows.map(({ id, bbox }) => ({ id, box: bbox as unknown as Bbox }));
+  // The first borders of all: there is nothing to compare them with.
+  if (known.length === 0) return borders.map(() => null);
+  const placed = borders.map(({ id, boundary }) => ({ id, box: bboxOf(boundary) }));
+  const near = reached(placed, known);
+  return placed.map((one) => (near.has(one) ? null : farAway(one, known)));
+}
+
+function farAway({ id, box }: Placed, known: readonly Placed[]): PlaceRefusal {
+  const [west, south, east, north] = box;
+  const isSwapped = isNearKnown({ id, box: [south, west, north, east] }, known);
+  return {
+    code: isSwapped ? "border_swapped" : "region_far_away",
+    params: {
+      ...placeParams([(west + east) / 2, (south + north) / 2]),
+      km: REGION_TOLERANCE_M / 1000,
+    },
+  };
+}
+
+/** For each border of a file why it may not lie there, or null. */
+export const listBorderRefusals = (
+  db: Kysely<Database>,
+  table: "region" | "district",
+  borders: readonly NewBorder[],
+): Promise<Refusals> =>
+  table === "district" ? districtRefusals(db, borders) : regionRefusals(db, borders);

@@ -1,0 +1,27 @@
+import type { Garden } from "@nihol/contract/gardens";
+import { useState } from "react";
+import { GardenLayers } from "../../map/garden-layers.tsx";
+import LiveMap from "../../map/live-map.tsx";
+import { type MapSearch, shownFigures } from "../../map/map-search.ts";
+import type { Bounds } from "../../map/map-view-state.ts";
+
+type Props = { label: string; gardens: readonly Garden[]; bounds: Bounds };
+
+const figures = shownFigures(undefined);
+
+/** These gardens alone, with their names and trees. Loaded lazily: it holds MapLibre. */
+export default function ChosenMap({ label, gardens, bounds }: Props) {
+  // All gardens are no layer here: those that were not chosen would be taken for chosen ones.
+  const [search, setSearch] = useState<MapSearch>({ layers: "trees,image" });
+  return (
+    <LiveMap
+      label={label}
+      search={search}
+      onSearch={(next) => setSearch((before) => ({ ...before, ...next }))}
+      bounds={bounds}
+      panel="none"
+    >
+      <GardenLayers gardens={gardens} shown={figures} isNamed />
+    </LiveMap>
+  );
+}

@@ -1,0 +1,57 @@
+import type { Garden } from "@nihol/contract/gardens";
+import { limits } from "@nihol/contract/limits";
+import { paths } from "@nihol/contract/paths";
+import { useTranslation } from "react-i18next";
+import { useFormat } from "../../lib/format.ts";
+import { useMissingRight } from "../../lib/permissions.ts";
+import type { Selection } from "../../lib/row-selection.ts";
+import type { useList } from "../../lib/use-list.ts";
+import { BulkDelete } from "../../ui/bulk-delete.tsx";
+import { ExportMenu } from "../../ui/export-menu.tsx";
+import { BulkMap } from "./bulk-map.tsx";
+import { BulkMinistry } from "./bulk-ministry.tsx";
+
+type Props = {
+  list: ReturnType<typeof useList<Garden>>;
+  selection: Selection<Garden>;
+};
+
+/** What can be done with selected gardens: seen on one map, taken away as a file, given to an organization, deleted. */
+export function GardenBulk({ list, selection }: Props) {
+  const { t } = useTranslation(["gardens", "lists"]);
+  const format = useFormat();
+  const mayGive = useMissingRight(paths.ministry) === undefined && list.can.change;
+  const chosen = [...selection.rows.keys()];
+  const isTooMany = chosen.length > limits.chosenRows;
+  return (
+    <>
+      {isTooMany ? (
+        <span className="text-ink-2">
+          {t("lists:chosen_most", { max: format.number(limits.chosenRows) })}
+        </span>
+      ) : (
+        <>
+          <BulkMap gardens={[...selection.rows.values()]} />
+          <ExportMenu
+            list="garden"
+            search={list.search}
+            count={chosen.length}
+            chosen={chosen}
+            map
+          />
+        </>
+      )}
+      {mayGive && <BulkMinistry selection={selection} />}
+      {list.can.delete && (
+        <BulkDelete
+          selection={selection}
+          list={t("title")}
+          path={paths.garden}
+          rowLabel={(one) => format.name(one.name)}
+          consequence={t("bulk_delete_text")}
+          also={[paths.statistics]}
+        />
+      )}
+    </>
+  );
+}

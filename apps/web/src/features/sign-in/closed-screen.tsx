@@ -1,0 +1,30 @@
+import type { Permission } from "@nihol/contract/permissions";
+import { Lock } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { roleName } from "../../lib/role-name.ts";
+import { useRefusalText } from "../../ui/missing-right.tsx";
+
+/** Why an address led here and not to its screen, by the name that the role picker gives to the right. */
+export function ClosedScreen({ missing }: { missing: Permission | "dashboard" }) {
+  const { t } = useTranslation("app");
+  const refusalText = useRefusalText();
+  return (
+    <section
+      role="alert"
+      className="flex items-start gap-2.5 rounded-md bg-sunken px-3 py-2.5 text-sm"
+    >
+      <Lock aria-hidden className="mt-0.5 size-4 shrink-0 text-ink-3" />
+      <div className="grid gap-1">
+        <p className="font-semibold">{t("not_open_to_you")}</p>
+        <p className="text-ink-2">
+          {missing === "dashboard"
+            ? t("dashboard_closed", {
+                master: roleName("MasterAdmin", t),
+                system: roleName("SysAdmin", t),
+              })
+            : refusalText({ code: "role_lacks_right", right: missing })}
+        </p>
+      </div>
+    </section>
+  );
+}

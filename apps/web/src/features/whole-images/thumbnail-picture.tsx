@@ -1,0 +1,37 @@
+import { ImageOff, LoaderCircle } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { usePicture } from "./fragment-picture.ts";
+
+const width = 256;
+
+/** A fragment's picture in small, at this address of the API. */
+export function ThumbnailPicture({ address }: { address: string }) {
+  const { source, failed } = usePicture(address, width);
+  return <PictureOrState source={source} failed={failed} />;
+}
+
+type StateProps = { source: string | undefined; failed: boolean };
+
+/** The picture, or by a sign and in words that it is on its way or did not come. */
+export function PictureOrState({ source, failed }: StateProps) {
+  const { t } = useTranslation("imagery");
+  if (source) return <img src={source} alt="" className="size-full object-cover" />;
+  const Sign = failed ? ImageOff : LoaderCircle;
+  const look = failed ? "text-act" : "animate-spin text-ink-3";
+  return (
+    <>
+      <Sign aria-hidden className={`absolute inset-0 m-auto size-5 ${look}`} />
+      <span className="sr-only">{t(failed ? "picture_failed" : "picture_loading")}</span>
+    </>
+  );
+}
+
+/** A neighbour's place where the image has no fragment: an outline with a word, never the look of waiting. */
+export function NoFragment() {
+  const { t } = useTranslation("imagery");
+  return (
+    <p className="m-1 grid aspect-square place-items-center rounded-md border border-dashed border-line-strong p-1 text-center text-2xs leading-tight text-ink-3">
+      {t("no_fragment")}
+    </p>
+  );
+}

@@ -1,0 +1,88 @@
+import { RotateCcw, WifiOff } from "lucide-react";
+import { Component, type ComponentType, lazy, type ReactNode, useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { hasNewerPanel } from "../lib/api.ts";
+import { askStylesAgain, isPartError } from "../lib/part-error.ts";
+import { Button } from "./button.tsx";
+
+type Props = {
+  onRetry: () => void;
+  /** Where a fresh page is to begin; the present address unless given. */
+  href?: string;
+};
+
+/**
+ * A part of the panel did not come: there is no connection, or the server has a newer panel and the old parts are gone.
+ * A fresh page is offered, never forced: the browser asks before a form with something typed in it is lost.
+ */
+export function MissingPart({ onRetry, href }: Props) {
+  const { t } = useTranslation("app");
+  const [isNewer, setIsNewer] = useState<boolean>();
+  useEffect(() => {
+    let isGone = false;
+    void hasNewerPanel().then((answer) => !isGone && setIsNewer(answer));
+    return () => {
+      isGone = true;
+    };
+  }, []);
+  if (isNewer === undefined) return null;
+  const open = () => window.location.assign(href ?? window.location.href);
+  return (
+    <div className="grid gap-2">
+      <p className="flex items-start gap-2">
+        {!isNewer && <WifiOff aria-hidden className="mt-0.5 size-4 shrink-0" />}
+        {t(isNewer ? "part_new_version" : "part_no_connection")}
+      </p>
+      <Button
+        size="sm"
+        className="justify-self-start"
+        icon={<RotateCcw className="size-4" />}
+        onClick={isNewer ? open : onRetry}
+      >
+        {t(isNewer ? "reload" : "try_again")}
+      </Button>
+    </div>
+  );
+}
+
+/**
+ * A component whose code comes when it is first shown. When it does not come, that is said in its place, with another
+ * try; the rest of the screen stays.
+ */
+export function lazyPart<P extends object>(
+  load: () => Promise<{ default: ComponentType<P> }>,
+): ComponentType<P> {
+  let Content: ComponentType<P> = lazy(load);
+  return function Part(props: P) {
+    const [attempt, setAttempt] = useState(0);
+    function handleRetry() {
+      askStylesAgain();
+      Content = lazy(load);
+      setAttempt(attempt + 1);
+    }
+    return (
+      <PartBoundary key={attempt} onRetry={handleRetry}>
+        <Content {...props} />
+      </PartBoundary>
+    );
+  };
+}
+
+type BoundaryProps = { children: ReactNode; onRetry: () => void };
+
+class PartBoundary extends Component<BoundaryProps, { error: unknown }> {
+  override state = { error: undefined };
+  static getDerivedStateFromError(error: unknown) {
+    return { error };
+  }
+  override render() {
+    const { error } = this.state;
+    if (error === undefined) return this.props.children;
+    if (!isPartError(error)) throw error;
+    return (
+      <div role="alert" className="m-auto max-w-md p-4 text-sm text-ink-2">
+        <MissingPart onRetry={this.props.onRetry} />
+      </div>
+    );
+  }
+}

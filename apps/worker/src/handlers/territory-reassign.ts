@@ -1,0 +1,29 @@
+/** `territory.reassign`: trees and seen ground find their places after borders have moved, step by step. */
+import type { JobPayload } from "@nihol/contract/jobs";
+import type { JobRequest } from "@nihol/db/job-queue";
+import type { Database } from "@nihol/db/tables";
+import { listTerritoryChanges, stepTerritoryChange } from "@nihol/db/territory-change";
+import type { Kysely } from "kysely";
+import type { Handler } from "../runner/job-context.ts";
+
+/** Each step is a transaction of its own that says how far the change is: what is cut off goes on there. */
+export const reassignTerritory: Handler<"territory.reassign"> = async (
+  { change },
+  { services, signal },
+) => {
+  const step = () =>
+    services.db.sql.transaction().execute((trx) => stepTerritoryChange(trx, change));
+  while (await step()) signal.throwIfAborted();
+};
+
+export function reassignJob(change: number): JobRequest {
+  return {
+    name: "territory.reassign",
+    data: { change } satisfies JobPayload<"territory.reassign">,
+  };
+}
+
+/** One job for each change that is not done; for the sweep. */
+export async function unfinishedTerritory(db: Kysely<Database>): Promise<JobRequest[]> {
+  return (await listTerritoryChanges(db)).map(reassignJob);
+}

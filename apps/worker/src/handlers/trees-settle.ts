@@ -1,0 +1,33 @@
+/** `trees.settle`: images that an older version of the software published learn until when their trees count. */
+import type { JobPayload } from "@nihol/contract/jobs";
+import type { JobRequest } from "@nihol/db/job-queue";
+import type { Database } from "@nihol/db/tables";
+import { settleOwnTrees, settleVersion } from "@nihol/db/tree-publish";
+import type { Kysely } from "kysely";
+import type { Handler } from "../runner/job-context.ts";
+
+export const settleTrees: Handler<"trees.settle"> = async ({ whole_image }, { services }) => {
+  const { sql } = services.db;
+  const image = await sql
+    .selectFrom("whole_image")
+    .select("settle_version")
+    .where("id", "=", whole_image)
+    .executeTakeFirst();
+  if (!image || image.settle_version >= settleVersion) return;
+  await sql.transaction().execute((trx) => settleOwnTrees(trx, whole_image));
+};
+
+/** One job for each published image that was settled by an older rule, the oldest capture first. */
+export async function unsettledImages(db: Kysely<Database>): Promise<JobRequest[]> {
+  const rows = await db
+    .selectFrom("whole_image")
+    .select("id")
+    .where("published_at", "is not", null)
+    .where("settle_version", "<", settleVersion)
+    .orderBy("captured_on")
+    .execute();
+  return rows.map(({ id }) => ({
+    name: "trees.settle",
+    data: { whole_image: id } satisfies JobPayload<"trees.settle">,
+  }));
+}

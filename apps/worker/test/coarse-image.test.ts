@@ -1,0 +1,81 @@
+import type { ChildProcess } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { restartProcess } from "@nihol/db/process-restart";
+import { recountPyramid } from "@nihol/db/tree-pyramid";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { treesOfProcess } from "./expected-trees.ts";
+import { makePicture } from "./picture.ts";
+import { endWorker, makeRig, type Rig } from "./rig.ts";
+
+describe("an image on which crowns cannot be told apart", { timeout: 300_000 }, () => {
+  const folder = mkdtempSync(join(tmpdir(), "nihol-coarse-"));
+  const [fine, coarse] = ["fine.tif", "coarse.tif"].map((name) => join(folder, name)) as [
+    string,
+    string,
+  ];
+  let rig: Rig;
+  let worker: ChildProcess;
+  beforeAll(async () => {
+    makePicture(fine, { columns: 2, rows: 2 });
+    // 2 m a pixel, over the whole of the fine one.
+    makePicture(coarse, { columns: 2, rows: 2, from: 5, gsdMeters: 2 });
+    rig = await makeRig();
+    worker = rig.startWorker();
+  });
+  afterAll(async () => {
+    await rig?.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const imageOf = (process: number) =>
+    rig.db.sql
+      .selectFrom("whole_image")
+      .selectAll()
+      .where("process_id", "=", process)
+      .executeTakeFirstOrThrow();
+  const run = async (picture: string, date: string) => {
+    const id = await rig.addProcess(picture, date);
+    await rig.reaches(id, "completed");
+    return id;
+  };
+
+  it("gives its greenness, counts no tree, and leaves the trees of finer images in the count", async () => {
+    const older = await run(fine, "2025-05-01");
+    const trees = await treesOfProcess(rig, older);
+    const image = await imageOf(await run(coarse, "2026-05-01"));
+    expect(image).toMatchObject({ counted: false, tree_count: 0, model: null, threshold: null });
+    expect(image).toMatchObject({ smallest_crown_m: null, green_index: "GLI" });
+    expect(image.green_level).toBeGreaterThan(0);
+    expect(image.published_at).not.toBeNull();
+    const current = await rig.db.sql
+      .selectFrom("tree")
+      .select("id")
+      .where("current", "=", true)
+      .execute();
+    expect(current.length).toBe(trees.length);
+    expect(trees.length).toBeGreaterThan(10);
+    expect(await recountPyramid(rig.db.sql)).toBe(0);
+    // Nothing on it can be compared tree by tree.
+    expect(await rig.db.sql.selectFrom("image_comparison").select("id").execute()).toEqual([]);
+    // The fine one says how small the crowns are that were counted: the model was shown none below 1.2 m.
+    expect((await imageOf(older)).smallest_crown_m).toBeCloseTo(1.5, 1);
+  });
+
+  it("is counted when it is processed again under another limit", async () => {
+    const { process_id: id } = await rig.db.sql
+      .selectFrom("whole_image")
+      .select("process_id")
+      .where("counted", "=", false)
+      .executeTakeFirstOrThrow();
+    await endWorker(worker);
+    worker = rig.startWorker({ NIHOL_MAX_COUNT_GSD_M: "3" });
+    await rig.db.sql.transaction().execute((trx) => restartProcess(trx, id, "all"));
+    await rig.reaches(id, "completed");
+    const image = await imageOf(id);
+    expect(image.counted).toBe(true);
+    expect(image.model).not.toBeNull();
+    expect(image.smallest_crown_m).toBeCloseTo(6, 1);
+  });
+});

@@ -1,0 +1,34 @@
+/** What an older version of the software published, settled by a running worker. */
+import { setTimeout as wait } from "node:timers/promises";
+import { publishImage } from "@nihol/db/tree-publish";
+import { recountPyramid } from "@nihol/db/tree-pyramid";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { addPicture } from "../../../packages/db/test/tree-world.ts";
+import { makeRig, type Rig } from "./rig.ts";
+
+let rig: Rig;
+beforeEach(async () => {
+  rig = await makeRig();
+});
+afterEach(() => rig.close());
+
+const pastTrees = async () =>
+  (await rig.db.pool.query("select count(*)::int as n from tree where superseded_on is not null"))
+    .rows[0].n as number;
+
+it("settles the images of an older version by itself", async () => {
+  const { sql, pool } = rig.db;
+  for (const date of ["2023-05-01", "2024-05-01", "2025-05-01"]) {
+    const image = await addPicture(rig.db, date, [69, 38, 69.01, 38.01]);
+    await sql.transaction().execute((trx) => publishImage(trx, image));
+  }
+  expect(await pastTrees()).toBe(200);
+  await pool.query(`update tree set superseded_on = null; delete from tree_cell_past;
+    delete from tree_tally where superseded_on < 'infinity'; update whole_image set settle_version = 0`);
+
+  rig.startWorker();
+  const unsettled = "select from whole_image where settle_version = 0";
+  while ((await pool.query(unsettled)).rowCount) await wait(200);
+  expect(await pastTrees()).toBe(200);
+  expect(await recountPyramid(sql)).toBe(0);
+});

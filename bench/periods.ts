@@ -1,0 +1,170 @@
+/**
+ * `npm run bench -- periods [--trees N] [--years N] [--alone]`: 10 million trees of four capture years in a
+ * database of its own, asked through HTTP for today and for past periods: statistics, report, garden labels, list
+ * and tiles. `--alone` asks a database of the last year alone before, for what the past costs today's figures.
+ */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { type Connection, connect, type DatabaseConfig } from "@nihol/db/connection";
+import { openEmbedded } from "@nihol/db/launcher";
+import { migrate } from "@nihol/db/migrate";
+import { tileOfCell } from "@nihol/geo/morton";
+import { openBenchServer } from "./server.ts";
+import { loadCountry } from "./tree-load.ts";
+
+const { values } = parseArgs({
+  options: {
+    trees: { type: "string", default: "10000000" },
+    years: { type: "string", default: "4" },
+    alone: { type: "boolean", default: false },
+  },
+});
+const trees = Number(values.trees);
+const years = Number(values.years);
+const times = 9;
+
+/** The last day of each year of captures; the newest trees are of 2025. */
+const yearsEnd = (ago: number) => `${2025 - ago}-12-31`;
+const periods: Record<string, string> = {
+  today: "",
+  "today, by its date": `to=${yearsEnd(0)}`,
+  ...Object.fromEntries(
+    Array.from({ length: years - 1 }, (_, i) => [`${i + 1} years ago`, `to=${yearsEnd(i + 1)}`]),
+  ),
+  "within last year": `from=${yearsEnd(2)}&to=${yearsEnd(1)}`,
+  "in the middle of a year": `to=${2025 - Math.max(1, years - 2)}-07-01`,
+};
+
+/** What the screens ask for. */
+const asked: Record<string, string> = {
+  statistics: "/statistics?",
+  "statistics, a district": "/statistics?district=12&",
+  "statistics, a garden": "/statistics?garden=700&",
+  report: "/report/district?",
+  "garden labels": "/garden?page_size=200&ordering=-area_m2&",
+  "garden labels by trees": "/garden?page_size=200&ordering=-tree_count&",
+  "trees by date": "/plant-tree-detail?",
+  "trees, page 200": "/plant-tree-detail?page=200&",
+  "trees of a garden": "/plant-tree-detail?garden=700&",
+  "trees of a district": "/plant-tree-detail?district=12&",
+  "trees that are not green": "/plant-tree-detail?green=not_green&",
+};
+
+const tilesOf = async ({ pool }: Connection): Promise<string[]> => {
+  const tiles: string[] = [];
+  await pool.query("select setseed(0.5)");
+  for (const z of [4, 6, 8, 10, 12, 14, 16, 18]) {
+    for (const [order, limit] of [
+      ["sum(n) desc", 5],
+      ["random()", 10],
+    ] as const) {
+      const { rows } = await pool.query<{ cell: string | number }>(
+        `select cell from tree_cell where level = $1 group by cell order by ${order} limit ${limit}`,
+        [z],
+      );
+      for (const { cell } of rows) {
+        const { x, y } = tileOfCell(BigInt(cell), z);
+        tiles.push(`/tiles/trees/${z}/${x}/${y}.mvt?`);
+      }
+    }
+  }
+  return tiles;
+};
+
+interface Figures {
+  p50_ms: number;
+  p95_ms: number;
+  max_ms: number;
+}
+
+function figuresOf(measured: number[]): Figures {
+  const sorted = measured.sort((a, b) => a - b);
+  const at = (share: number) =>
+    Number((sorted[Math.floor(share * (sorted.length - 1))] ?? 0).toFixed(1));
+  return { p50_ms: at(0.5), p95_ms: at(0.95), max_ms: at(1) };
+}
+
+type Table = Record<string, Record<string, Figures>>;
+
+interface Country {
+  db: Connection;
+  config: DatabaseConfig;
+}
+
+/** Figures by what is asked and by period; each is asked once before it is measured. */
+async function measure({ db, config }: Country, wanted: Record<string, string>): Promise<Table> {
+  const server = await openBenchServer(db, config);
+  try {
+    const groups = Object.entries(asked).map(([name, path]): [string, string[]] => [name, [path]]);
+    groups.push(["tiles", await tilesOf(db)]);
+    const table: Table = {};
+    for (const [name, paths] of groups) {
+      const row: Record<string, Figures> = {};
+      for (const [period, query] of Object.entries(wanted)) {
+        const repeat = name === "tiles" ? 2 : times;
+        const measured: number[] = [];
+        for (let n = 0; n <= repeat; n++)
+          for (const path of paths) {
+            const ms = await server.timeOf(path + query);
+            if (n > 0) measured.push(ms);
+          }
+        row[period] = figuresOf(measured);
+      }
+      console.log(name.padEnd(26), JSON.stringify(row));
+      table[name] = row;
+    }
+    return table;
+  } finally {
+    await server.close();
+  }
+}
+
+async function withCountry<T>(
+  count: number,
+  ofYears: number,
+  work: (country: Country) => Promise<T>,
+) {
+  const dir = await mkdtemp(join(tmpdir(), "nihol-bench-periods-"));
+  try {
+    const database = await openEmbedded(dir, { durable: false });
+    const db = connect(database.config, { max: 4 });
+    try {
+      await migrate(db.pool);
+      await loadCountry(db, count, ofYears);
+      return await work({ db, config: database.config });
+    } finally {
+      await db.close();
+      await database.stop();
+    }
+  } finally {
+    await rm(dir, { recursive: true, force: true });
+  }
+}
+
+const alone = values.alone
+  ? await withCountry(Math.round(trees / years), 1, (one) => measure(one, { today: "" }))
+  : {};
+const all = await withCountry(trees, years, (one) => measure(one, periods));
+
+const past = Object.keys(periods).filter((name) => name !== "today");
+const worst = (of: keyof Figures) =>
+  Math.max(...Object.values(all).flatMap((row) => past.map((name) => row[name]?.[of] ?? 0)));
+const ratioOf = (name: string, { p50_ms }: Figures) =>
+  Number((p50_ms / (alone[name]?.today?.p50_ms ?? Number.NaN)).toFixed(2));
+console.log(
+  JSON.stringify({
+    bench: "periods",
+    trees,
+    years,
+    past_p50_ms_at_most: worst("p50_ms"),
+    past_p95_ms_at_most: worst("p95_ms"),
+    ...(values.alone && {
+      today_with_the_past_to_without: Object.fromEntries(
+        Object.entries(all).map(([name, { today }]) => [name, today && ratioOf(name, today)]),
+      ),
+    }),
+    figures: all,
+  }),
+);

@@ -1,0 +1,60 @@
+/** The server over a database of a bench, asked through HTTP by one person who sees the whole country. */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Connection, DatabaseConfig } from "@nihol/db/connection";
+import { openFileStore } from "@nihol/db/file-store";
+import { openJobQueue } from "@nihol/db/job-queue";
+import { insertPerson, seedBuiltInRoles } from "@nihol/db/seed-people";
+import { buildApp } from "../apps/server/src/http/app.ts";
+import { hashPassword } from "../apps/server/src/http/passwords.ts";
+
+export interface BenchServer {
+  /** Milliseconds until the whole answer is there. @throws when it is not 200 */
+  timeOf: (path: string) => Promise<number>;
+  close: () => Promise<void>;
+}
+
+/** Starts the server in this process, without a socket. */
+export async function openBenchServer(
+  db: Connection,
+  config: DatabaseConfig,
+): Promise<BenchServer> {
+  const dir = await mkdtemp(join(tmpdir(), "nihol-bench-server-"));
+  const jobs = await openJobQueue(config);
+  await seedBuiltInRoles(db.sql);
+  const person = { email: "bench@nihol.example", password: "a bench of many long lists" };
+  await insertPerson(db.sql, {
+    email: person.email,
+    firstName: "Bench",
+    lastName: "Bench",
+    role: "MasterAdmin",
+    passwordHash: await hashPassword(person.password),
+  });
+  const app = await buildApp({
+    db,
+    files: await openFileStore(dir),
+    jobs,
+    demo: false,
+    workerAlive: () => true,
+    tokens: { secret: "a secret of the bench", accessMinutes: 600, refreshMinutes: 600 },
+    webRoot: undefined,
+  });
+  const { access } = (
+    await app.inject({ method: "POST", url: "/api/token", payload: person })
+  ).json();
+  const headers = { authorization: `Bearer ${access}` };
+  return {
+    async timeOf(path) {
+      const start = performance.now();
+      const { statusCode, body } = await app.inject({ url: `/api${path}`, headers });
+      if (statusCode !== 200) throw new Error(`${path}: ${statusCode} ${body}`);
+      return performance.now() - start;
+    },
+    async close() {
+      await app.close();
+      await jobs.close();
+      await rm(dir, { recursive: true, force: true });
+    },
+  };
+}

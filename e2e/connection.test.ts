@@ -1,0 +1,149 @@
+/// <reference lib="dom" />
+/** The line is cut, or the server got a new panel: what is open stays, and it is said what is missing. */
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { expectAccessible, openBrowser, settled, signIn, visit } from "./browser.ts";
+import { adminEmail, type Product, startProduct } from "./product.ts";
+
+let product: Product;
+let browser: Browser;
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startProduct(), openBrowser()]);
+  await product.api(adminEmail, "PATCH", "/user-profile", { language: "en" });
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+/** Somebody at the list of roles who has opened nothing else: no other screen's code is here. */
+async function atRoles() {
+  const seen = await visit(browser, product, { language: "en", width: 1440, height: 900 });
+  await seen.page.goto(`${product.address}/auth`);
+  await signIn(seen.page, adminEmail);
+  await seen.page.waitForURL(/\/admin/);
+  await seen.page.goto(`${product.address}/admin/roles`);
+  await seen.page.getByRole("heading", { name: "Roles" }).waitFor();
+  await settled(seen.page);
+  return seen;
+}
+
+const menu = (page: Page, name: string) =>
+  page.getByRole("navigation", { name: "Menu" }).getByRole("link", { name, exact: true });
+const notices = (page: Page) => page.getByRole("region", { name: "Notices" });
+
+test("without a connection a screen that is not loaded leaves the open form as it is, and comes by a retry", async () => {
+  const { page, context } = await atRoles();
+  await page.getByRole("button", { name: "New role" }).click();
+  const name = page.getByRole("dialog").getByLabel("Name");
+  await name.fill("Foresters");
+  await context.setOffline(true);
+  await menu(page, "Districts").click();
+  await notices(page)
+    .getByText(/^No connection/)
+    .waitFor();
+  await expectAccessible(page, "a screen that did not come");
+  expect(await name.inputValue()).toBe("Foresters");
+  expect(new URL(page.url()).pathname).toBe("/admin/roles");
+
+  await context.setOffline(false);
+  await notices(page).getByRole("button", { name: "Try again" }).click();
+  const question = page.getByRole("dialog", { name: "Leave without saving?" });
+  await question.getByRole("button", { name: "Leave" }).click();
+  await page.getByRole("heading", { name: "Districts" }).waitFor();
+  await notices(page)
+    .getByText(/^No connection/)
+    .waitFor({ state: "hidden" });
+  await context.close();
+});
+
+test("the last screen that was asked for is the one that opens", async () => {
+  const { page, context } = await atRoles();
+  let release = () => {};
+  const held = new Promise<void>((resume) => {
+    release = resume;
+  });
+  await page.route("**/assets/districts-*.js", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await menu(page, "Districts").click();
+  await notices(page).getByText("Loading…").waitFor();
+  await menu(page, "Users").click();
+  await page.getByRole("heading", { name: "Users" }).waitFor();
+  release();
+  await settled(page);
+  expect(new URL(page.url()).pathname).toBe("/admin/users");
+  await context.close();
+});
+
+test("a part of a screen that does not come says so in its place, and comes by a retry", async () => {
+  const { page, context } = await atRoles();
+  await context.setOffline(true);
+  await page.keyboard.press("F1");
+  await page
+    .getByRole("alert")
+    .getByText(/^No connection/)
+    .waitFor();
+  await page.getByRole("heading", { name: "Roles", exact: true }).waitFor();
+  await context.setOffline(false);
+  await page.getByRole("alert").getByRole("button", { name: "Try again" }).click();
+  await page.getByRole("dialog", { name: /Guide/ }).waitFor();
+  await context.close();
+});
+
+test("known screens can be moved between without a connection, and nobody is signed out", async () => {
+  const { page, context } = await atRoles();
+  await menu(page, "Users").click();
+  await page.getByRole("heading", { name: "Users" }).waitFor();
+  await settled(page);
+  await context.setOffline(true);
+  // The profile is asked for anew after a minute; the clock of the page says that it has passed.
+  await page.evaluate(() => {
+    const real = Date.now;
+    Date.now = () => real() + 120_000;
+  });
+  await menu(page, "Roles").click();
+  await page.getByRole("heading", { name: "Roles" }).waitFor();
+  expect(new URL(page.url()).pathname).toBe("/admin/roles");
+  await context.close();
+});
+
+test("a screen whose code is gone from a renewed server is offered on a fresh page, at its address", async () => {
+  const { page, context } = await atRoles();
+  await page.route("**/assets/districts-*.js", (route) => route.fulfill({ status: 404, body: "" }));
+  await page.route(`${product.address}/`, (route) =>
+    route.fulfill({
+      contentType: "text/html",
+      body: '<script type="module" src="/assets/index-newer.js"></script>',
+    }),
+  );
+  await menu(page, "Districts").click();
+  await notices(page)
+    .getByText(/^The server has a new version/)
+    .waitFor();
+  expect(new URL(page.url()).pathname).toBe("/admin/roles");
+  await page.unrouteAll();
+  await notices(page).getByRole("button", { name: "Reload the page" }).click();
+  await page.getByRole("heading", { name: "Districts" }).waitFor();
+  await context.close();
+});
+
+test("an address whose screen does not come when the page is opened says so, without reloading by itself", async () => {
+  const { page, context } = await atRoles();
+  let loads = 0;
+  page.on("request", (request) => {
+    loads += request.isNavigationRequest() ? 1 : 0;
+  });
+  await page.route("**/assets/districts-*.js", (route) => route.abort());
+  await page.goto(`${product.address}/admin/districts`);
+  await page
+    .getByRole("alert")
+    .getByText(/^No connection/)
+    .waitFor();
+  expect(loads).toBe(1);
+  await page.unrouteAll();
+  await page.getByRole("alert").getByRole("button", { name: "Try again" }).click();
+  await page.getByRole("heading", { name: "Districts" }).waitFor();
+  await context.close();
+});

@@ -1,0 +1,202 @@
+/// <reference lib="dom" />
+/** Records with what belongs to them: files chosen with a new record, photos taken away, employees, administrators; how their forms look. */
+import type { Browser, Locator, Page } from "playwright-core";
+import sharp from "sharp";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { expectAccessible, openBrowser, settled, signIn, type Visit, visit } from "./browser.ts";
+import { adminEmail, type Product, startProduct } from "./product.ts";
+
+let product: Product;
+let browser: Browser;
+let seen: Visit;
+beforeAll(async () => {
+  [product, browser] = await Promise.all([startProduct(), openBrowser()]);
+  await product.api(adminEmail, "PATCH", "/user-profile", { language: "en" });
+  seen = await visit(browser, product, { language: "en", width: 1440, height: 1000 });
+  await seen.page.goto(`${product.address}/auth`);
+  await signIn(seen.page, adminEmail);
+  await seen.page.waitForURL(/\/admin/);
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+const photo = () =>
+  sharp({ create: { width: 60, height: 40, channels: 3, background: "#383" } })
+    .jpeg()
+    .toBuffer();
+const openedId = (page: Page) => Number(new URL(page.url()).searchParams.get("open"));
+
+test("files chosen with a new violation are sent after it; one that is refused leaves it saved and is named", async () => {
+  const { page } = seen;
+  await page.goto(`${product.address}/admin/violation?open=new`);
+  const panel = page.getByRole("dialog");
+  await panel.getByRole("combobox", { name: "Kind of violation" }).click();
+  await page.getByRole("option").first().click();
+  await panel.getByLabel("Title", { exact: true }).fill("Three stumps at the canal");
+  await panel.getByLabel("Coordinates").fill("38.5203, 68.5561");
+  await panel.locator('input[type="file"]').setInputFiles([
+    { name: "stumps.jpg", mimeType: "image/jpeg", buffer: await photo() },
+    { name: "report.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.7\nno more") },
+  ]);
+  await panel.getByRole("list", { name: "Chosen files" }).getByText("report.pdf").waitFor();
+  await expectAccessible(page, "a new violation with files");
+  await panel.getByRole("button", { name: "Create" }).click();
+  await panel.getByText(/^The record is saved, but the files named above/).waitFor();
+  const chosen = panel.getByRole("list", { name: "Chosen files" }).getByRole("listitem");
+  expect(await chosen.count()).toBe(1);
+  await chosen.getByText("The file is damaged and cannot be read").waitFor();
+
+  await panel.getByRole("button", { name: "Leave out report.pdf" }).click();
+  await panel.getByRole("button", { name: "Send again" }).click();
+  await panel.getByRole("heading", { name: "Three stumps at the canal" }).waitFor();
+  const id = openedId(page);
+  const { body } = await product.api(adminEmail, "GET", `/violation/${id}`);
+  expect((body as { files: { name: string }[] }).files.map(({ name }) => name)).toEqual([
+    "stumps.jpg",
+  ]);
+  const list = await product.api(adminEmail, "GET", "/violation?search=Three%20stumps");
+  expect((list.body as { count: number }).count).toBe(1);
+});
+
+test("a file that waits in a new document is asked about before it is lost", async () => {
+  const { page } = seen;
+  await page.goto(`${product.address}/admin/orama_doc?open=new`);
+  const panel = page.getByRole("dialog");
+  const kml = Buffer.from('<?xml version="1.0"?><kml><Document/></kml>');
+  await panel
+    .locator('input[type="file"]')
+    .setInputFiles({ name: "plan.kml", mimeType: "application/xml", buffer: kml });
+  await panel.getByText("plan.kml").waitFor();
+  await page.keyboard.press("Escape");
+  const question = page.getByRole("dialog", { name: "Leave without saving?" });
+  await question.getByRole("button", { name: "Leave" }).click();
+  await panel.first().waitFor({ state: "hidden" });
+});
+
+test("one's own photo and a garden's are taken away after a question", async () => {
+  const { page } = seen;
+  const buffer = await photo();
+  for (const [address, tab] of [
+    ["/admin/roles?me=own", undefined],
+    ["/admin/gardens?open=1", "Details"],
+  ] as const) {
+    await page.goto(product.address + address);
+    const dialog = page.getByRole("dialog").first();
+    if (tab) await dialog.getByRole("tab", { name: tab }).click();
+    await dialog
+      .locator('input[type="file"]')
+      .setInputFiles({ name: "a.jpg", mimeType: "image/jpeg", buffer });
+    await dialog.getByRole("button", { name: "Remove the photo" }).click();
+    const question = page.getByRole("dialog", { name: /^Remove the photo of .+\?$/ });
+    await question.getByRole("button", { name: "Remove the photo" }).click();
+    await question.waitFor({ state: "hidden" });
+    await dialog.getByText("Add a photo").waitFor();
+  }
+  const garden = await product.api(adminEmail, "GET", "/garden/1");
+  expect((garden.body as { photo: string | null }).photo).toBeNull();
+});
+
+test("an employee is added on the employees' own screen, with the organization chosen there", async () => {
+  const { page } = seen;
+  await page.goto(`${product.address}/admin/ministry?view=employees`);
+  await page.getByRole("button", { name: "New employee" }).click();
+  const panel = page.getByRole("dialog");
+  await panel.getByLabel("Last name").fill("Rahimova");
+  await panel.getByLabel("First name").fill("Zebo");
+  await panel.getByRole("button", { name: "Create" }).click();
+  await panel.getByText("This field is required").waitFor();
+  await panel.getByRole("combobox", { name: "Organization" }).click();
+  await page.getByRole("option").first().click();
+  await panel.getByRole("button", { name: "Create" }).click();
+  await panel.getByRole("heading", { name: /Rahimova/ }).waitFor();
+  expect(openedId(page)).toBeGreaterThan(0);
+});
+
+test("the menu leads to the administrators, who are the only ones there", async () => {
+  const { page } = seen;
+  await page.goto(`${product.address}/admin/users`);
+  const menu = page.getByRole("navigation", { name: "Menu" });
+  await menu.getByRole("link", { name: "Administrators" }).click();
+  await page.getByRole("heading", { name: "Administrators", level: 1 }).waitFor();
+  const { body } = await product.api(adminEmail, "GET", "/user?administrators=true");
+  const { count } = body as { count: number };
+  await expect.poll(() => page.getByRole("row").count()).toBe(count + 1);
+  expect(await menu.locator('li [aria-current="page"]').allInnerTexts()).toEqual([
+    "Administrators",
+  ]);
+});
+
+/** Boxes of what is seen, in pixels. */
+const boxOf = async (found: Locator) => {
+  const box = await found.boundingBox();
+  if (!box) throw new Error("not shown");
+  return box;
+};
+
+test("a field that must be mended stays marked while it is being mended; fields of one line stay in line", async () => {
+  const { page } = seen;
+  await page.goto(`${product.address}/admin/districts?open=new`);
+  const code = page.locator('input[name="code"]');
+  await code.waitFor();
+  // As long as a label of any language may be.
+  await page.locator("label", { hasText: "Code" }).evaluate((label) => {
+    label.append(" as it stands in the national register of territories");
+  });
+  const kind = page.getByRole("dialog").getByRole("combobox", { name: "Kind" });
+  expect((await boxOf(code)).y).toBeCloseTo((await boxOf(kind)).y, 0);
+
+  await page.getByRole("button", { name: "Create" }).click();
+  const name = page.locator('input[name="name.tg"]');
+  await expect.poll(() => name.getAttribute("aria-invalid")).toBe("true");
+  await name.focus();
+  const ring = (field: Locator) =>
+    field.evaluate((one) => {
+      const { outlineStyle, outlineColor } = getComputedStyle(one);
+      return `${outlineStyle} ${outlineColor}`;
+    });
+  const red = await page
+    .locator("p", { hasText: "This field is required" })
+    .first()
+    .evaluate((said) => getComputedStyle(said).color);
+  expect(await ring(name)).toBe(`solid ${red}`);
+  await code.focus();
+  expect(await ring(code)).not.toContain(red);
+});
+
+test("the dialog of one's own data stays where it is from tab to tab", async () => {
+  const { page } = seen;
+  await page.goto(`${product.address}/admin/gardens?me=own`);
+  const dialog = page.getByRole("dialog", { name: "Profile" });
+  const boxes = [];
+  for (const tab of ["Own data", "My rights", "Password"]) {
+    await dialog.getByRole("tab", { name: tab }).click();
+    await settled(page);
+    boxes.push(await boxOf(dialog));
+  }
+  expect(boxes[1]).toEqual(boxes[0]);
+  expect(boxes[2]).toEqual(boxes[0]);
+});
+
+test("a refused image is told below the list and covers none of its paging", async () => {
+  const { page } = seen;
+  await page.goto(`${product.address}/admin/process?open=new`);
+  const file = { name: "one.tif", mimeType: "image/tiff", buffer: Buffer.from("no image") };
+  await page.locator('input[type="file"]').setInputFiles(file);
+  await page.getByRole("heading", { name: file.name }).waitFor();
+  await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+  const strip = page.getByRole("region", { name: "Uploads" });
+  await strip.getByText("Not taken").waitFor({ timeout: 120_000 });
+  const isBelow = async () => {
+    const paging = await boxOf(page.getByRole("navigation", { name: "Pages" }));
+    const told = await boxOf(strip);
+    return paging.y + paging.height <= told.y && told.y + told.height <= 800;
+  };
+  for (const width of [1440, 360]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expect.poll(isBelow, { message: `${width} px wide` }).toBe(true);
+  }
+  await expectAccessible(page, "refused images below the list");
+  await page.setViewportSize({ width: 1440, height: 1000 });
+});

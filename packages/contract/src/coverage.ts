@@ -1,0 +1,32 @@
+import { dateSchema } from "./paging.ts";
+import { z } from "./z.ts";
+
+/**
+ * What of an area the published images of the period show; of each place the newest one counts. Every total
+ * and rate of trees is about this ground and no other. Nothing was seen: `images` is 0.
+ */
+export const coverageSchema = z
+  .object({
+    seen_m2: z.number(),
+    /** Null where a border is missing, and for what lies outside all of them. */
+    total_m2: z.number().nullable(),
+    percent: z.number().nullable(),
+    images: z.number().int(),
+    /** Oldest and newest of these images. */
+    from: dateSchema.nullable(),
+    to: dateSchema.nullable(),
+  })
+  .meta({ id: "Coverage" });
+export type Coverage = z.output<typeof coverageSchema>;
+
+/**
+ * The share of vegetation apart from trees by one index, over the ground that images with this index show.
+ * Shares by different indices are not comparable, so that there is one of each and none over all.
+ */
+export const greenByIndexSchema = z
+  .object({ index: z.string(), percent: z.number(), seen_m2: z.number() })
+  .meta({ id: "GreenByIndex" });
+export type GreenByIndex = z.output<typeof greenByIndexSchema>;
+
+/** Largest ground first. `green_level` and `green_level_index` are those of the first. */
+export const greenLevelsSchema = z.array(greenByIndexSchema);

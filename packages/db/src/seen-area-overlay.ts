@@ -1,0 +1,111 @@
+/** What of an image's ground lies where, and when newer images take it over. No database in here. */
+import type { Areal, Bbox, MultiPolygon } from "@nihol/geo/geometry";
+import { groundAreas } from "@nihol/geo/ground-areas";
+import { bboxesTouch } from "@nihol/geo/polygon";
+import { placeWithin, type Shape } from "./territory-index.ts";
+
+export interface SeenImage {
+  id: number;
+  /** ISO date. */
+  captured_on: string;
+  bbox: Bbox;
+  coverage: MultiPolygon;
+  has_green_level: boolean;
+  /** False: too coarse for counting trees. Its ground counts for the green level alone. */
+  counted: boolean;
+}
+
+/** The boundaries of each kind around a place, smallest first. */
+export interface TerritoryShapes {
+  garden: Shape[];
+  district: Shape[];
+  region: Shape[];
+}
+
+/** A row of seen_area, without the image's own columns. */
+export interface SeenPart {
+  region_id: number;
+  district_id: number;
+  garden_id: number;
+  superseded_on: string;
+  green_superseded_on: string;
+  area_m2: number;
+}
+
+/** Square metres. What is smaller comes from the last digits of borders that touch. */
+const LEAST_AREA = 0.01;
+const NEVER = "infinity";
+
+/** Later capture date, then higher number. */
+export const isNewer = (a: SeenImage, b: SeenImage) =>
+  a.captured_on > b.captured_on || (a.captured_on === b.captured_on && a.id > b.id);
+
+/** A shape of the overlay and what it stands for. */
+type Layer =
+  | { geometry: Areal; newer: SeenImage }
+  | { geometry: Areal; kind: keyof TerritoryShapes; shape: Shape };
+
+/** Newer images, first to take over first; then gardens, districts and regions, smallest first. */
+function layersIn(
+  box: Bbox,
+  image: SeenImage,
+  images: readonly SeenImage[],
+  territory: TerritoryShapes,
+): Layer[] {
+  const newer = images.filter((one) => isNewer(one, image) && bboxesTouch(one.bbox, box));
+  newer.sort((a, b) => (isNewer(a, b) ? 1 : -1));
+  const within = (["garden", "district", "region"] as const).flatMap((kind) =>
+    territory[kind]
+      .filter(({ bbox }) => bboxesTouch(bbox as unknown as Bbox, box))
+      .map((shape) => ({ geometry: shape.boundary as Areal, kind, shape })),
+  );
+  return [...newer.map((one) => ({ geometry: one.coverage, newer: one })), ...within];
+}
+
+function partUnder(image: SeenImage, layers: readonly Layer[], area_m2: number): SeenPart {
+  const newer = layers.flatMap((layer) => ("newer" in layer ? layer.newer : []));
+  const smallest = (kind: keyof TerritoryShapes) =>
+    layers.flatMap((layer) => ("kind" in layer && layer.kind === kind ? layer.shape : []))[0];
+  const place = placeWithin(smallest("garden"), smallest("district"), smallest("region"));
+  return {
+    region_id: place.region_id ?? 0,
+    district_id: place.district_id ?? 0,
+    garden_id: place.garden_id ?? 0,
+    // What no trees were counted on is no seen ground: superseded on its own day, it counts in no period.
+    superseded_on: image.counted
+      ? (newer.find((one) => one.counted)?.captured_on ?? NEVER)
+      : image.captured_on,
+    green_superseded_on: newer.find((one) => one.has_green_level)?.captured_on ?? NEVER,
+    area_m2,
+  };
+}
+
+/**
+ * The ground that `image` shows in a box, split by territory and by the days on which newer ones of `images`
+ * take it over. `images` may hold the image itself and older ones.
+ */
+export function seenParts(
+  box: Bbox,
+  image: SeenImage,
+  images: readonly SeenImage[],
+  territory: TerritoryShapes,
+): SeenPart[] {
+  const layers = layersIn(box, image, images, territory);
+  const parts = new Map<string, SeenPart>();
+  const geometries = [image.coverage, ...layers.map(({ geometry }) => geometry)];
+  for (const { shapes, areaM2 } of groundAreas(box, geometries)) {
+    const [own, ...rest] = shapes;
+    if (own !== 0) continue;
+    const over = rest.flatMap((index) => layers[index - 1] ?? []);
+    add(parts, partUnder(image, over, areaM2));
+  }
+  return [...parts.values()].filter(({ area_m2 }) => area_m2 >= LEAST_AREA);
+}
+
+function add(parts: Map<string, SeenPart>, part: SeenPart): void {
+  const { area_m2, ...key } = part;
+  const name = Object.values(key).join();
+  const before = parts.get(name);
+  if (before) before.area_m2 += area_m2;
+  else parts.set(name, part);
+}

@@ -1,0 +1,94 @@
+/** Which of many polygons meet each other, without comparing all with all: sweep and prune along one axis. */
+import { listEdges } from "./edge-grid.ts";
+import type { Bbox, Ring } from "./geometry.ts";
+import { bboxesTouch } from "./polygon.ts";
+import { boxesMeet, meetingOf } from "./ring-crossings.ts";
+
+/** Two parts by their places in the list, the lower first. */
+export type PartPair = [a: number, b: number];
+
+/** Bounds on work for hostile shapes: pairs that are looked at, of boxes and of edges (less than a second). */
+const MOST_PAIRS = 10_000_000;
+/** … and pairs of boxes that are kept. */
+const MOST_NEAR = 200_000;
+
+/** All pairs whose boxes touch; undefined when there are too many. */
+export function nearPairs(boxes: readonly Bbox[]): PartPair[] | undefined {
+  const order = boxes.map((_, i) => i).sort((a, b) => west(boxes, a) - west(boxes, b));
+  const pairs: PartPair[] = [];
+  let looked = 0;
+  let active: number[] = [];
+  for (const part of order) {
+    const box = boxes[part] as Bbox;
+    active = active.filter((other) => (boxes[other] as Bbox)[2] >= box[0]);
+    looked += active.length;
+    for (const other of active)
+      if (bboxesTouch(box, boxes[other] as Bbox)) pairs.push(ordered(part, other));
+    if (looked > MOST_PAIRS || pairs.length > MOST_NEAR) return undefined;
+    active.push(part);
+  }
+  return pairs;
+}
+
+const west = (boxes: readonly Bbox[], i: number) => boxes[i]?.[0] ?? 0;
+const ordered = (a: number, b: number): PartPair => (a < b ? [a, b] : [b, a]);
+
+/** One key for a pair of parts. */
+export const pairKey = ([a, b]: PartPair): string => `${a} ${b}`;
+
+/**
+ * How often edges of different parts meet, by `pairKey`; pairs that do not meet are left out. Undefined when too many
+ * edges lie beside each other along both axes.
+ */
+export function contactsOf(parts: readonly Ring[][]): Map<string, number> | undefined {
+  const rings = parts.flat();
+  const partOfRing = parts.flatMap((part, i) => part.map(() => i));
+  const { edges, ringOf, count } = listEdges(rings);
+  const partOf = Int32Array.from({ length: count }, (_, i) => partOfRing[ringOf[i] ?? 0] ?? 0);
+  const contacts = new Map<string, number>();
+  const look = (i: number, j: number) => {
+    if (partOf[i] === partOf[j] || !boxesMeet(edges, i, j)) return;
+    if (!meetingOf(edges, i, j)) return;
+    const key = pairKey(ordered(partOf[i] as number, partOf[j] as number));
+    contacts.set(key, (contacts.get(key) ?? 0) + 1);
+  };
+  return sweepEdges(edges, count, look) ? contacts : undefined;
+}
+
+/** Shows the pairs of edges whose spans on one axis meet. @returns false when there are too many */
+function sweepEdges(
+  edges: Float64Array,
+  count: number,
+  look: (i: number, j: number) => void,
+): boolean {
+  const axis = crowding(edges, count, 0) <= crowding(edges, count, 1) ? 0 : 1;
+  const from = (i: number) => Math.min(edges[i * 4 + axis] ?? 0, edges[i * 4 + axis + 2] ?? 0);
+  const to = (i: number) => Math.max(edges[i * 4 + axis] ?? 0, edges[i * 4 + axis + 2] ?? 0);
+  const order = Array.from({ length: count }, (_, i) => i).sort((a, b) => from(a) - from(b));
+  let looked = 0;
+  let active: number[] = [];
+  for (const edge of order) {
+    const start = from(edge) - NEAR;
+    active = active.filter((other) => to(other) >= start);
+    looked += active.length;
+    if (looked > MOST_PAIRS) return false;
+    for (const other of active) look(other, edge);
+    active.push(edge);
+  }
+  return true;
+}
+
+/** Degrees; what touches is at most so far apart. */
+const NEAR = 1e-9;
+
+/** How many edges a line across the axis meets on average. */
+function crowding(edges: Float64Array, count: number, axis: 0 | 1): number {
+  let [low, high, sum] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0];
+  for (let i = axis; i < count * 4; i += 4) {
+    const [a, b] = [edges[i] as number, edges[i + 2] as number];
+    sum += Math.abs(a - b);
+    low = Math.min(low, a, b);
+    high = Math.max(high, a, b);
+  }
+  return high > low ? sum / (high - low) : count;
+}

@@ -1,0 +1,105 @@
+import { FairQueue } from "./fair-queue.ts";
+import type { RenderRequest } from "./render-requests.ts";
+import { createRenderWorker, type RenderWorker } from "./render-worker.ts";
+
+/** Too many requests wait already; try again shortly. */
+export class RenderBusy extends Error {
+  override name = "RenderBusy";
+  /** Whether the asker alone has too many waiting, others may still ask. */
+  readonly ownShare: boolean;
+  constructor(message: string, ownShare = false) {
+    super(message);
+    this.ownShare = ownShare;
+  }
+}
+
+/**
+ * `size`: processes, started when they are needed. `maxWaiting`: requests that wait, of everybody and
+ * (`maxWaitingEach`) of one asker. `timeoutMs`: what one request may take once it has begun.
+ */
+export type RenderLaneOptions = {
+  size: number;
+  maxWaiting: number;
+  maxWaitingEach: number;
+  timeoutMs: number;
+};
+
+/** Who asks: askers are served in turn. An aborted request that has not begun is not begun any more. */
+export type Asking = { asker?: string; signal?: AbortSignal };
+
+type Waiting = {
+  request: RenderRequest;
+  resolve(answer: unknown): void;
+  reject(error: unknown): void;
+};
+
+/** Processes for one kind of work, with a queue of their own: no other kind of work waits behind them. */
+export type RenderLane = {
+  options: RenderLaneOptions;
+  ask(request: RenderRequest, asking?: Asking): Promise<unknown>;
+  pids(): number[];
+  close(): void;
+};
+
+/** A lane without processes yet. Asking rejects with `RenderBusy` when its queue is full. */
+export function createRenderLane(options: RenderLaneOptions): RenderLane {
+  const waiting = new FairQueue<Waiting>();
+  let workers: RenderWorker[] = [];
+
+  function freeWorker(): RenderWorker | undefined {
+    const free = workers.find((worker) => !worker.busy);
+    if (free || workers.length >= options.size) return free;
+    const started = createRenderWorker();
+    workers.push(started);
+    return started;
+  }
+
+  function serveNext(): void {
+    if (waiting.length === 0) return;
+    const worker = freeWorker();
+    const next = worker && waiting.shift();
+    if (!worker || !next) return;
+    worker
+      .perform(next.request, options.timeoutMs)
+      .then(next.resolve, next.reject)
+      .finally(serveNext);
+  }
+
+  function enqueue(request: RenderRequest, asker: string, signal?: AbortSignal): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      const leave = () => {
+        if (waiting.remove(asker, item)) reject(signal?.reason);
+      };
+      const settled =
+        <T>(finish: (value: T) => void) =>
+        (value: T) => {
+          signal?.removeEventListener("abort", leave);
+          finish(value);
+        };
+      const item: Waiting = { request, resolve: settled(resolve), reject: settled(reject) };
+      signal?.addEventListener("abort", leave, { once: true });
+      waiting.push(asker, item);
+      serveNext();
+    });
+  }
+
+  return {
+    options,
+    pids: () => workers.map((worker) => worker.pid()).filter((pid) => pid !== undefined),
+    async ask(request, { asker = "", signal } = {}) {
+      signal?.throwIfAborted();
+      if (waiting.length >= options.maxWaiting)
+        throw new RenderBusy("Too many pictures are being made.");
+      if (waiting.lengthOf(asker) >= options.maxWaitingEach)
+        throw new RenderBusy("One asker has too many pictures waiting.", true);
+      return await enqueue(request, asker, signal);
+    },
+    close() {
+      const closing = workers;
+      workers = [];
+      for (const worker of closing) worker.close();
+      for (const { reject } of waiting.clear())
+        reject(new RenderBusy("The render pool was closed."));
+    },
+  };
+}
