@@ -1,7 +1,9 @@
 /** `npm test`: every check of the project, on a fresh clone too; the last line counts the tests. */
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { relative } from "node:path";
 import { ensureInstalled } from "./install.mjs";
 import { inRoot, projectNode, show } from "./programs.mjs";
+import { retriedFile } from "./retried-reporter.mjs";
 import { ensurePackages } from "./system-packages.mjs";
 import { ensureWeb } from "./web-build.mjs";
 
@@ -9,6 +11,8 @@ const out = inRoot("test-output");
 const tool = (...path) => inRoot("node_modules", ...path);
 const sum = { passed: 0, failed: 0, skipped: 0 };
 const failures = [];
+/** Tests that failed, by file and name: said again at the end, where a long log is read first. */
+const failedTests = [];
 
 /** One check that is not a set of tests: it counts only when it fails. */
 async function check(name, command, args) {
@@ -26,21 +30,37 @@ function readReport(file) {
   }
 }
 
+/** Every failed test of a report with the first line of its reason, and each file that did not load. */
+function* failedOf(report) {
+  for (const file of report?.testResults ?? []) {
+    const name = relative(inRoot(), file.name);
+    const failed = file.assertionResults.filter((test) => test.status === "failed");
+    for (const test of failed)
+      yield `${name} > ${test.fullName}: ${test.failureMessages[0]?.split("\n")[0] ?? ""}`;
+    if (file.status === "failed" && failed.length === 0)
+      yield `${name}: ${file.message?.split("\n")[0] ?? ""}`;
+  }
+}
+
 /** Runs vitest and adds its counts; a run that ends badly without a failed test counts as one. */
 async function runTests(name, args) {
   console.log(`\n== ${name}`);
   const file = `${out}/${name.replaceAll(" ", "-")}.json`;
-  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
+  const reporters = ["default", "json", inRoot("scripts", "retried-reporter.mjs")];
   const code = await show(projectNode, [
     tool("vitest", "vitest.mjs"),
     "run",
     ...args,
-    ...reporters,
+    ...reporters.map((reporter) => `--reporter=${reporter}`),
+    `--outputFile.json=${file}`,
+    // Where a change is judged, one hiccup of a loaded machine is told of and refuses nothing.
+    ...(process.env.CI ? ["--retry=1"] : []),
   ]);
   const report = readReport(file);
   sum.passed += report?.numPassedTests ?? 0;
   sum.skipped += (report?.numPendingTests ?? 0) + (report?.numTodoTests ?? 0);
   const failed = report?.numFailedTests ?? 0;
+  failedTests.push(...failedOf(report));
   sum.failed += code !== 0 && failed === 0 ? 1 : failed;
   if (code !== 0 || failed > 0) failures.push(name);
 }
@@ -87,5 +107,8 @@ if (only.length === 0 && existsSync(inRoot("e2e/vitest.config.ts"))) {
 
 if (note) console.log(`\nNote: ${note}. Tests that need it were skipped.`);
 if (failures.length > 0) console.log(`\nFailed: ${failures.join(", ")}`);
+for (const test of failedTests) console.log(`  ${test}`);
+if (existsSync(retriedFile))
+  console.log(`\nPassed when tried again:\n${readFileSync(retriedFile, "utf8").trimEnd()}`);
 console.log(`\n${sum.passed} passed, ${sum.failed} failed, ${sum.skipped} skipped`);
 process.exit(sum.failed > 0 || sum.passed === 0 ? 1 : 0);

@@ -144,6 +144,10 @@ const statementsOf =
 function outageProof(pool: pg.Pool): ExecuteSql {
   let wasAway = false;
   let renewing: Promise<unknown> | undefined;
+  // A connection that was idle when it was cut fails no statement: only the pool hears of it.
+  pool.on("error", (error) => {
+    if (isDatabaseAway(error)) wasAway = true;
+  });
   const renew = async () => {
     await pool.query("update pgboss.job set heartbeat_on = now() where state = 'active'");
     wasAway = false;

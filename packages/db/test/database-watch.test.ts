@@ -135,7 +135,10 @@ test("what waits for the database goes on when it is back, or ends with its own 
   expect(watch.losses()).toBe(1);
 });
 
-test("an outage takes no job from a living worker", async () => {
+test.each([
+  ["noticed by a statement", false],
+  ["noticed while its connections were idle", true],
+])("an outage takes no job from a living worker: %s", async (_name, isIdle) => {
   const fresh = await freshDatabase();
   const jobs = await openJobQueue(fresh.config);
   await jobs.send("imagery.publish", { process: 1 });
@@ -147,6 +150,10 @@ test("an outage takes no job from a living worker", async () => {
     `select pg_terminate_backend(pid) from pg_stat_activity
      where application_name = 'nihol jobs' and datname = current_database()`,
   );
+  const left = `select count(*)::int as n from pg_stat_activity
+    where application_name = 'nihol jobs' and datname = current_database()`;
+  if (isIdle)
+    await expect.poll(async () => (await fresh.pool.query(left)).rows[0]).toEqual({ n: 0 });
   const cut = await jobs.boss.supervise("imagery.publish").catch((error: unknown) => error);
   if (cut) expect(isDatabaseAway(cut)).toBe(true);
   // More than one of its connections may have been cut.
