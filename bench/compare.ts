@@ -7,28 +7,28 @@
  */
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { rangeOfChange } from "@nihol/db/change-range";
-import { decide, evidenceParts, type TreeFate } from "@nihol/vision/compare-decide";
-import { shiftOf } from "@nihol/vision/compare-field";
-import { sharedFrame } from "@nihol/vision/compare-frame";
-import { comparePictures } from "@nihol/vision/compare-pictures";
-import { registerByPixels } from "@nihol/vision/compare-register";
+import { rangeOfChange } from "@nihol/counting/change-range";
+import { comparePictures } from "@nihol/vision/compare/compare-images";
+import { decide, evidenceParts, type TreeFate } from "@nihol/vision/compare/decide";
+import { sharedFrame } from "@nihol/vision/compare/frame";
+import { registerByPixels } from "@nihol/vision/compare/register";
 import {
   CLEAR_DAY,
   type DrawnDay,
   type DrawnPicture,
   drawPair,
   OTHER_DAY,
-} from "@nihol/vision/compare-scene";
-import type { Detection, Detector } from "@nihol/vision/detector";
-import { sourceSettings } from "@nihol/vision/model-card";
-import { openOnnxDetector } from "@nihol/vision/onnx-detector";
-import { lonLatToPixel, pixelToLonLat } from "@nihol/vision/projection";
-import { SHIPPED_CARD } from "@nihol/vision/shipped-model";
+} from "@nihol/vision/compare/scene";
+import { shiftOf } from "@nihol/vision/compare/shift-field";
+import type { Detection, Detector } from "@nihol/vision/detect/detector";
+import { openOnnxDetector } from "@nihol/vision/detect/onnx-detector";
+import { sourceSettings } from "@nihol/vision/models/model-card";
+import { SHIPPED_CARD } from "@nihol/vision/models/shipped-model";
+import { lonLatToPixel, pixelToLonLat } from "@nihol/vision/raster/projection";
 import { fitEvidence, type KnownSingle } from "./compare-fit.ts";
 
 const gsd = 0.25;
-/** As apps/worker/src/look-again.ts. */
+/** As apps/worker/src/imagery/recheck.ts */
 const weakShare = 0.27;
 
 const light: Record<string, readonly [DrawnDay, DrawnDay]> = {

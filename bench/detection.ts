@@ -8,14 +8,14 @@ import { existsSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { classicalDetector } from "@nihol/vision/classical-detector";
-import type { Detector } from "@nihol/vision/detector";
-import type { ModelCard } from "@nihol/vision/model-card";
-import { openOnnxDetector } from "@nihol/vision/onnx-detector";
-import { SHIPPED_CARD } from "@nihol/vision/shipped-model";
-import { measureBlocks } from "./detection-blocks.ts";
-import { hasTreeData, type Labelled, listLabelled } from "./detection-data.ts";
-import { measureGreen } from "./detection-green.ts";
+import { classicalDetector } from "@nihol/vision/detect/classical-detector";
+import type { Detector } from "@nihol/vision/detect/detector";
+import { openOnnxDetector } from "@nihol/vision/detect/onnx-detector";
+import type { ModelCard } from "@nihol/vision/models/model-card";
+import { SHIPPED_CARD } from "@nihol/vision/models/shipped-model";
+import { measureBlocks } from "./detection-parts/detection-blocks.ts";
+import { hasTreeData, type Labelled, listLabelled } from "./detection-parts/detection-data.ts";
+import { measureGreen } from "./detection-parts/detection-green.ts";
 import {
   accuracyOf,
   coverageOf,
@@ -23,8 +23,8 @@ import {
   LEAST_IOU,
   measureImages,
   rangesOf,
-} from "./detection-measure.ts";
-import { measureSpeed } from "./detection-speed.ts";
+} from "./detection-parts/detection-measure.ts";
+import { measureSpeed } from "./detection-parts/detection-speed.ts";
 
 const BASELINE_CARD = join(import.meta.dirname, "baseline.json");
 /** Pixels of a 0.1 m picture to one that is looked at. */

@@ -2,18 +2,18 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { connect } from "@nihol/db/connection";
-import { openFileStore } from "@nihol/db/file-store";
-import { openJobQueue } from "@nihol/db/job-queue";
-import { openEmbedded } from "@nihol/db/launcher";
+import { openEmbedded } from "@nihol/db/launcher/launcher";
 import { migrate } from "@nihol/db/migrate";
-import { insertPerson, seedBuiltInRoles } from "@nihol/db/seed-people";
-import { makeCog } from "@nihol/vision/cog";
-import { inspectImage } from "@nihol/vision/door";
-import { fragmentGrid } from "@nihol/vision/fragment-grid";
-import { closeRenderPool } from "@nihol/vision/render-pool";
+import { insertPerson, seedBuiltInRoles } from "@nihol/seed/people";
+import { openFileStore } from "@nihol/store/files/file-store";
+import { openJobQueue } from "@nihol/store/jobs/job-queue";
+import { inspectImage } from "@nihol/vision/ingest/ingest";
+import { makeCog } from "@nihol/vision/raster/cog";
+import { fragmentGrid } from "@nihol/vision/raster/fragment-grid";
+import { closeRenderPool } from "@nihol/vision/render/render-pool";
 import type pg from "pg";
-import { buildApp } from "../apps/server/src/http/app.ts";
-import { hashPassword } from "../apps/server/src/http/passwords.ts";
+import { buildApp } from "../apps/server/src/app.ts";
+import { hashPassword } from "../apps/server/src/shared/accounts/passwords.ts";
 
 /** What the bench hands over, and what it is told once all is ready. */
 export interface LoadOrder {

@@ -7,8 +7,8 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { tileOf } from "@nihol/geo/tile-math";
-import { drawScene, encodeScene } from "@nihol/vision/scene";
+import { tileOf } from "@nihol/geo/tiles/tile-math";
+import { drawScene, encodeScene } from "@nihol/vision/scene/scene";
 import { type Client, clientOf, type Work, works } from "./load-clients.ts";
 import type { LoadOrder, LoadReady } from "./load-server.ts";
 

@@ -8,9 +8,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { type Connection, connect, type DatabaseConfig } from "@nihol/db/connection";
-import { openEmbedded } from "@nihol/db/launcher";
+import { openEmbedded } from "@nihol/db/launcher/launcher";
 import { migrate } from "@nihol/db/migrate";
-import { tileOfCell } from "@nihol/geo/morton";
+import { tileOfCell } from "@nihol/geo/tiles/morton";
 import { openBenchServer } from "./server.ts";
 import { loadCountry } from "./tree-load.ts";
 

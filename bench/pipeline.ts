@@ -10,14 +10,14 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { type Connection, connect } from "@nihol/db/connection";
-import { type OpenDatabase, openEmbedded } from "@nihol/db/launcher";
+import { type OpenDatabase, openEmbedded } from "@nihol/db/launcher/launcher";
 import { migrate } from "@nihol/db/migrate";
-import { recountPyramid } from "@nihol/db/tree-pyramid";
-import { drawScene, encodeScene } from "@nihol/vision/scene";
-import { SHIPPED_CARD } from "@nihol/vision/shipped-model";
-import { openTreeFinder } from "../apps/worker/src/open-tree-finder.ts";
+import { recountPyramid } from "@nihol/store/trees/tree-pyramid";
+import { SHIPPED_CARD } from "@nihol/vision/models/shipped-model";
+import { drawScene, encodeScene } from "@nihol/vision/scene/scene";
+import { openTreeFinder } from "../apps/worker/src/imagery/open-tree-finder.ts";
+import type { TreeFinder } from "../apps/worker/src/imagery/tree-finder.ts";
 import { startWorker } from "../apps/worker/src/start-worker.ts";
-import type { TreeFinder } from "../apps/worker/src/tree-finder.ts";
 import { watchMemory } from "./process-memory.ts";
 
 const { values } = parseArgs({

@@ -7,13 +7,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { type Connection, connect } from "@nihol/db/connection";
-import { openEmbedded } from "@nihol/db/launcher";
+import { openEmbedded } from "@nihol/db/launcher/launcher";
 import { migrate } from "@nihol/db/migrate";
-import type { NewReading } from "@nihol/db/reading-measures";
-import { packMonth } from "@nihol/db/reading-pack";
-import { listRawPoints, listSteps, type SeriesRange } from "@nihol/db/reading-series";
-import { writeReadings } from "@nihol/db/reading-write";
 import { seededRandom } from "@nihol/geo/seeded-random";
+import type { NewReading } from "@nihol/store/readings/reading-measures";
+import { packMonth } from "@nihol/store/readings/reading-pack";
+import { listRawPoints, listSteps, type SeriesRange } from "@nihol/store/readings/reading-series";
+import { writeReadings } from "@nihol/store/readings/reading-write";
 
 const { values: options } = parseArgs({
   options: {

@@ -3,11 +3,11 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Connection, DatabaseConfig } from "@nihol/db/connection";
-import { openFileStore } from "@nihol/db/file-store";
-import { openJobQueue } from "@nihol/db/job-queue";
-import { insertPerson, seedBuiltInRoles } from "@nihol/db/seed-people";
-import { buildApp } from "../apps/server/src/http/app.ts";
-import { hashPassword } from "../apps/server/src/http/passwords.ts";
+import { insertPerson, seedBuiltInRoles } from "@nihol/seed/people";
+import { openFileStore } from "@nihol/store/files/file-store";
+import { openJobQueue } from "@nihol/store/jobs/job-queue";
+import { buildApp } from "../apps/server/src/app.ts";
+import { hashPassword } from "../apps/server/src/shared/accounts/passwords.ts";
 
 export interface BenchServer {
   /** Milliseconds until the whole answer is there. @throws when it is not 200 */

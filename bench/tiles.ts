@@ -8,11 +8,11 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { gzipSync } from "node:zlib";
 import { type Connection, connect } from "@nihol/db/connection";
-import { openEmbedded } from "@nihol/db/launcher";
+import { openEmbedded } from "@nihol/db/launcher/launcher";
 import { migrate } from "@nihol/db/migrate";
-import { tileOfCell } from "@nihol/geo/morton";
-import type { TileAddress } from "@nihol/geo/mvt";
 import { seededRandom } from "@nihol/geo/seeded-random";
+import { tileOfCell } from "@nihol/geo/tiles/morton";
+import type { TileAddress } from "@nihol/geo/tiles/mvt";
 import { findTreeTile } from "../apps/server/src/features/tree-tiles/tile.ts";
 import { loadCountry } from "./tree-load.ts";
 

@@ -1,6 +1,7 @@
 /** A country of made-up trees for measuring: towns, orchards in rows, and some anywhere. */
-import { mortonOf } from "@nihol/geo/morton";
+
 import { seededRandom } from "@nihol/geo/seeded-random";
+import { mortonOf } from "@nihol/geo/tiles/morton";
 
 /** The box of Tajikistan, degrees. */
 const land = { west: 67.3, south: 36.7, east: 75.2, north: 41.1 };

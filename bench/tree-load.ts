@@ -2,8 +2,8 @@
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { Connection } from "@nihol/db/connection";
-import { PYRAMID_LEVELS } from "@nihol/db/tree-pyramid";
-import { refreshTreeTally } from "@nihol/db/tree-tally";
+import { PYRAMID_LEVELS } from "@nihol/store/trees/tree-pyramid";
+import { refreshTreeTally } from "@nihol/store/trees/tree-tally";
 import type pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import { treeRows } from "./tree-country.ts";

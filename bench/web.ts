@@ -5,7 +5,7 @@
  */
 import { gzipSync } from "node:zlib";
 import type { Browser, BrowserContext, Page } from "playwright-core";
-import { screens } from "../apps/web/src/lib/screens.ts";
+import { screens } from "../apps/web/src/lib/navigation/screens.ts";
 import { openBrowser } from "../e2e/browser.ts";
 import { adminEmail, type Product, password, startProduct, until } from "../e2e/product.ts";
 

@@ -4,7 +4,7 @@ import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { pdfPages } from "../apps/server/test/pdf-text.ts";
+import { pdfPages } from "../apps/server/test/support/pdf-text.ts";
 import { expectAccessible, openBrowser, signIn, visit } from "./browser.ts";
 import { adminEmail, type Product, startProduct } from "./product.ts";
 

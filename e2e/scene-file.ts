@@ -2,8 +2,8 @@
 import { mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { inspectImage } from "@nihol/vision/door";
-import { drawScene, encodeScene } from "@nihol/vision/scene";
+import { inspectImage } from "@nihol/vision/ingest/ingest";
+import { drawScene, encodeScene } from "@nihol/vision/scene/scene";
 
 export interface SceneFile {
   path: string;

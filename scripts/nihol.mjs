@@ -4,9 +4,12 @@ import { ensureInstalled } from "./install.mjs";
 import { become, inRoot } from "./programs.mjs";
 
 const commands = {
-  detect: ["apps/worker/src/detect-command.ts", "find the trees in an image; needs no database"],
+  detect: [
+    "apps/worker/src/cli/detect-command.ts",
+    "find the trees in an image; needs no database",
+  ],
   "export-coco": [
-    "apps/worker/src/export-coco-command.ts",
+    "apps/worker/src/cli/export-coco-command.ts",
     "write what staff looked through, to train on",
   ],
   server: ["apps/server/src/main.ts", "run the server (npm start installs and builds first)"],

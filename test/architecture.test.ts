@@ -54,14 +54,17 @@ const mayImport: Record<string, string[]> = {
   geo: [],
   locales: [],
   vision: ["geo"],
-  db: ["geo"],
+  counting: [],
+  db: [],
+  store: ["counting", "db", "geo"],
+  seed: ["db", "geo", "store"],
   web: ["contract", "geo", "locales"],
   // vision only by the modules below: pixels are decoded in children, never in the server
-  server: ["contract", "db", "geo", "locales", "vision"],
-  worker: ["contract", "db", "geo", "vision", "locales"],
+  server: ["contract", "counting", "db", "geo", "locales", "seed", "store", "vision"],
+  worker: ["contract", "counting", "db", "geo", "locales", "seed", "store", "vision"],
 };
 const visionForServer =
-  /^@nihol\/vision\/(render-pool|fragment-grid|door-facts|stretch|projection)$/;
+  /^@nihol\/vision\/(render\/render-pool|raster\/(fragment-grid|stretch|projection)|ingest\/raster-metadata)$/;
 
 const findings = (check: (source: Source) => string[]) =>
   product.flatMap((source) => check(source).map((what) => `${source.path}: ${what}`));
@@ -91,7 +94,8 @@ test("the server reaches vision only through child processes and plain maths", (
         ? source.imports
             .filter((s) => s.startsWith("@nihol/vision/") && !visionForServer.test(s))
             .map(
-              (s) => `imports ${s}; ask @nihol/vision/render-pool, which works in a child process`,
+              (s) =>
+                `imports ${s}; ask @nihol/vision/render/render-pool, which works in a child process`,
             )
         : [],
     ),
@@ -116,15 +120,19 @@ test("no feature imports another feature", () => {
   ).toEqual([]);
 });
 
-test("the panel's map, ui and lib know nothing of features and routes", () => {
+test("the panel's layers know nothing of those above them: routes, features, parts, then map, ui and lib", () => {
+  const above = (layer: string) =>
+    layer === "parts"
+      ? /^apps\/web\/src\/(features|routes)\//
+      : /^apps\/web\/src\/(features|routes|parts)\//;
   expect(
     findings((source) => {
-      const layer = /^apps\/web\/src\/(map|ui|lib)\//.exec(source.path)?.[1];
+      const layer = /^apps\/web\/src\/(parts|map|ui|lib)\//.exec(source.path)?.[1];
       if (!layer) return [];
       return source.imports
         .filter((s) => s.startsWith("."))
         .map((s) => relative(root, resolve(root, dirname(source.path), s)))
-        .filter((reached) => /^apps\/web\/src\/(features|routes)\//.test(reached))
+        .filter((reached) => above(layer).test(reached))
         .map((reached) => `${layer} imports ${reached}; hand it in as a prop`);
     }),
   ).toEqual([]);
@@ -144,7 +152,7 @@ test("the server's policies know nothing of the features that ask them", () => {
 });
 
 test("whatever of the server changes imagery asks its policy", () => {
-  const changes = /^@nihol\/db\/(tree-publish|process-restart)$/;
+  const changes = /^@nihol\/store\/(trees\/tree-publish|processes\/process-restart)$/;
   // Restarts for others that have asked: processes and recounts.
   const afterAsking = /commands\/restart-checked\.ts$/;
   expect(
@@ -159,9 +167,9 @@ test("whatever of the server changes imagery asks its policy", () => {
   ).toEqual([]);
 });
 
-test("only queries, commands, policies, http fragments, packages/db and worker handlers touch SQL", () => {
+test("only queries, commands, policies, shared fragments, packages db, store and seed and worker handlers touch SQL", () => {
   const allowed =
-    /(^packages\/db\/)|(\/commands\/)|(\/policies\/)|(\/http\/)|(\/handlers\/)|(\/runner\/)|(queries[^/]*\.ts$)|(-queries\.ts$)|(-sql\.ts$)|(\/command-line\/)/;
+    /(^packages\/(db|store|seed)\/)|(\/shared\/)|(\/commands\/)|(\/policies\/)|(\/http\/)|(\/handlers\/)|(\/runner\/)|(queries[^/]*\.ts$)|(-queries\.ts$)|(-sql\.ts$)|(\/command-line\/)/;
   const touches = /\b(selectFrom|insertInto|updateTable|deleteFrom)\(|\bsql(<[^`]*>)?`/;
   expect(
     findings((source) =>
@@ -176,7 +184,7 @@ test("whoever counts trees says in which period", () => {
   // Superseded trees are kept beside the current ones: a sum without a period would count both.
   expect(
     findings(({ path, text }) =>
-      !path.startsWith("packages/db/") &&
+      !path.startsWith("packages/store/") &&
       /\b(from|join) tree_(tally|cell|cell_past)\b|`t\.current\b/.test(text) &&
       !/\b(countsInPeriod|countedCells|countedTrees|tallyConditions|reachableTrees)\(/.test(text)
         ? ["counts trees past tree-period.ts; use countsInPeriod, countedTrees or countedCells"]
@@ -188,7 +196,7 @@ test("whoever counts trees says in which period", () => {
 test("only env.ts reads the environment", () => {
   // a child's environment is handed on, not read: `env: { ...process.env`
   // no-telemetry.ts only writes to it
-  const allowed = /packages\/db\/src\/env\.ts$|packages\/vision\/src\/no-telemetry\.ts$/;
+  const allowed = /packages\/db\/src\/env\.ts$|packages\/vision\/src\/models\/no-telemetry\.ts$/;
   expect(
     findings((source) =>
       !allowed.test(source.path) &&
@@ -199,13 +207,13 @@ test("only env.ts reads the environment", () => {
   ).toEqual([]);
 });
 
-test("only lib/api.ts and lib/upload.ts send requests in the panel", () => {
+test("only lib/api/api.ts and lib/api/upload.ts send requests in the panel", () => {
   expect(
     findings((source) =>
       source.part === "web" &&
-      !/lib\/(api|upload)[^/]*\.ts$/.test(source.path) &&
+      !/lib\/api\/(api|upload)[^/]*\.ts$/.test(source.path) &&
       /(?<![\w.])fetch\(|new XMLHttpRequest/.test(source.text)
-        ? ["sends a request; use lib/api.ts"]
+        ? ["sends a request; use lib/api/api.ts"]
         : [],
     ),
   ).toEqual([]);
@@ -226,14 +234,20 @@ test("ONNX Runtime is loaded by one module, which silences its reports first", (
   const loads = sources.filter(({ imports }) => imports.includes("onnxruntime-node"));
   expect(
     loads.map(({ path, imports }) => [path, imports.slice(0, 2)]),
-    "import @nihol/vision/onnx-session, so that nothing is reported to the library's maker",
-  ).toEqual([["packages/vision/src/onnx-session.ts", ["./no-telemetry.ts", "onnxruntime-node"]]]);
+    "import @nihol/vision/detect/onnx-session, so that nothing is reported to the library's maker",
+  ).toEqual([
+    [
+      "packages/vision/src/detect/onnx-session.ts",
+      ["../models/no-telemetry.ts", "onnxruntime-node"],
+    ],
+  ]);
 });
 
 test("sharp is set up once, without a memory of files and without readers that nobody needs", () => {
   expect(
     findings((source) =>
-      source.path !== "packages/vision/src/image-library.ts" && source.imports.includes("sharp")
+      source.path !== "packages/vision/src/raster/image-library.ts" &&
+      source.imports.includes("sharp")
         ? ["imports sharp; import it from vision's image-library.ts"]
         : [],
     ),

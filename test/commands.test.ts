@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { stopDatabase } from "@nihol/db/launcher";
+import { stopDatabase } from "@nihol/db/launcher/launcher";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
 let dir: string;
@@ -30,7 +30,7 @@ function nihol(args: string[], options: { input?: string; env?: Record<string, s
 /** Makes the data folder with its tables, as a first start of the server does. */
 function makeData() {
   const script = `
-    import { openEmbedded } from "@nihol/db/launcher";
+    import { openEmbedded } from "@nihol/db/launcher/launcher";
     import { connect } from "@nihol/db/connection";
     import { migrate } from "@nihol/db/migrate";
     const database = await openEmbedded(process.env.NIHOL_DATA, { durable: false });

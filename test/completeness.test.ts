@@ -2,11 +2,11 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { actions, type Resource, resources } from "@nihol/contract/permissions";
-import { seedDemo } from "@nihol/db/seed-demo";
+import { seedDemo } from "@nihol/seed/demo";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { grants, type TestApp, testApp } from "../apps/server/test/test-app.ts";
-import { screens } from "../apps/web/src/lib/screens.ts";
+import { grants, type TestApp, testApp } from "../apps/server/test/support/test-app.ts";
+import { screens } from "../apps/web/src/lib/navigation/screens.ts";
 
 const root = resolve(import.meta.dirname, "..");
 const languages = ["en", "ru", "tg", "az"];

@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { stopDatabase } from "@nihol/db/launcher";
+import { stopDatabase } from "@nihol/db/launcher/launcher";
 import type { TestProject } from "vitest/node";
 import "@nihol/db/test-database";
 

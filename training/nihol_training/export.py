@@ -43,7 +43,7 @@ def export_onnx(net: CrownNet, path: Path) -> None:
 def crown_card(
     name: str, version: str, onnx: Path, net: CrownNet, gsd: float, thresholds: dict[str, float]
 ) -> dict:
-    """A card of the shape that `packages/vision/src/model-card.ts` checks."""
+    """A card of the shape that `packages/vision/src/models/model-card.ts` checks."""
     return {
         "name": name,
         "version": version,

@@ -1,7 +1,7 @@
 /** Clears what killed programs have left in the file store: at the start, and now and then. */
 import { setTimeout as wait } from "node:timers/promises";
 import { isDatabaseAway } from "@nihol/db/database-away";
-import { ownedFolders, reconcileFiles } from "@nihol/db/reconcile-files";
+import { ownedFolders, reconcileFiles } from "@nihol/store/files/reconcile-files";
 import type { Services } from "./http/services.ts";
 
 const everyMs = 6 * 3_600_000;

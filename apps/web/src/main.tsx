@@ -2,7 +2,7 @@ import "./styles.css";
 import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { startTexts } from "./lib/i18n.ts";
+import { startTexts } from "./lib/text/i18n.ts";
 import { router } from "./router.tsx";
 
 await startTexts();

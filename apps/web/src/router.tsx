@@ -1,7 +1,7 @@
 import { createRouter } from "@tanstack/react-router";
-import { watchParts } from "./lib/part-error.ts";
-import { queryClient } from "./lib/query-client.ts";
-import { parseSearch, stringifySearch } from "./lib/search-params.ts";
+import { queryClient } from "./lib/api/query-client.ts";
+import { watchParts } from "./lib/navigation/part-error.ts";
+import { parseSearch, stringifySearch } from "./lib/navigation/search-params.ts";
 import { routeTree } from "./routeTree.gen.ts";
 import { tellOfMissingScreens } from "./ui/part-notices.tsx";
 import { RouteError, RoutePending } from "./ui/route-states.tsx";

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { errorFromBody } from "../src/lib/api-error.ts";
-import { listSearch } from "../src/lib/list-search.ts";
-import { safeRedirect } from "../src/lib/navigation.ts";
-import { parseSearch, stringifySearch } from "../src/lib/search-params.ts";
+import { errorFromBody } from "../src/lib/api/api-error.ts";
+import { listSearch } from "../src/lib/list/list-search.ts";
+import { safeRedirect } from "../src/lib/navigation/navigation.ts";
+import { parseSearch, stringifySearch } from "../src/lib/navigation/search-params.ts";
 
 test("after sign-in a path of this site is followed", () => {
   expect(safeRedirect("/admin/users/?page=2#row")).toBe("/admin/users/?page=2#row");

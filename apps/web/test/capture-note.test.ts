@@ -2,10 +2,10 @@ import type { WholeImage } from "@nihol/contract/imagery";
 import { text } from "@nihol/locales/text";
 import type { TFunction } from "i18next";
 import { expect, test } from "vitest";
-import { formatFor } from "../src/lib/format.ts";
+import { formatFor } from "../src/lib/text/format.ts";
 import { noteLines } from "../src/map/capture-note.tsx";
-import { newestOf } from "../src/map/image-choice.ts";
-import type { MapImage } from "../src/map/image-layer.tsx";
+import { newestOf } from "../src/map/layers/image-choice.ts";
+import type { MapImage } from "../src/map/layers/image-layer.tsx";
 
 const t = ((key: string, values: Record<string, string>) =>
   text("en", key.replace(":", "."), values)) as unknown as TFunction;

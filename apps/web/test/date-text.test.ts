@@ -1,7 +1,7 @@
 import { languages } from "@nihol/contract/languages";
 import { expect, test } from "vitest";
-import { isPlainDate, readDate, writeDate } from "../src/lib/date-text.ts";
-import { formatDate, monthNames } from "../src/lib/format-date.ts";
+import { isPlainDate, readDate, writeDate } from "../src/lib/text/date-text.ts";
+import { formatDate, monthNames } from "../src/lib/text/format-date.ts";
 
 test("a date stands in the field as the language writes it", () => {
   expect(writeDate("2026-05-14", "tg")).toBe("14.05.2026");

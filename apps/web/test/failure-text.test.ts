@@ -1,8 +1,8 @@
 import { text } from "@nihol/locales/text";
 import type { TFunction } from "i18next";
 import { expect, test } from "vitest";
-import { ApiError, errorFromBody } from "../src/lib/api-error.ts";
-import { failureText } from "../src/lib/failure-text.ts";
+import { ApiError, errorFromBody } from "../src/lib/api/api-error.ts";
+import { failureText } from "../src/lib/text/failure-text.ts";
 
 const t = ((key: string) => text("en", key.replace(":", "."))) as unknown as TFunction;
 

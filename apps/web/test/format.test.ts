@@ -5,9 +5,9 @@ import {
   formatShare,
 } from "@nihol/locales/format-number";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { compareNames } from "../src/lib/collate.ts";
-import { formatAgo } from "../src/lib/format-ago.ts";
-import { formatDate, formatDateTime } from "../src/lib/format-date.ts";
+import { compareNames } from "../src/lib/text/collate.ts";
+import { formatAgo } from "../src/lib/text/format-ago.ts";
+import { formatDate, formatDateTime } from "../src/lib/text/format-date.ts";
 
 // Chromium knows neither tg nor az: what gives the right text without Intl gives it there too.
 const intl = globalThis.Intl;

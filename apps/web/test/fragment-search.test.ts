@@ -1,5 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { fragmentSearch, viewerSearch } from "../src/features/whole-images/fragment-search.ts";
+import {
+  fragmentSearch,
+  viewerSearch,
+} from "../src/features/whole-images/fragments/fragment-search.ts";
 
 describe("the address of fragments", () => {
   it("keeps filters, page and layer", () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { joinShapes } from "../src/map/join-shapes.ts";
+import { joinShapes } from "../src/map/drawing/join-shapes.ts";
 
 const square = (west: number, south: number) => ({
   type: "MultiPolygon" as const,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { languageAtSignIn } from "../src/lib/language-choice.ts";
+import { languageAtSignIn } from "../src/lib/text/language-choice.ts";
 
 test("the account's language holds where its person chose nothing", () => {
   expect(languageAtSignIn("tg", undefined, undefined)).toBe("tg");

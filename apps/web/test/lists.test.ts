@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { ApiError } from "../src/lib/api-error.ts";
-import { pressed } from "../src/lib/row-selection.ts";
-import { isShown, readChoice, switched } from "../src/lib/table-view.ts";
-import { clearedSearch, isFiltered } from "../src/lib/use-list.ts";
+import { ApiError } from "../src/lib/api/api-error.ts";
+import { pressed } from "../src/lib/list/row-selection.ts";
+import { isShown, readChoice, switched } from "../src/lib/list/table-view.ts";
+import { clearedSearch, isFiltered } from "../src/lib/list/use-list.ts";
+import { placeChange } from "../src/parts/territory/place-filters.tsx";
 import { isFinal } from "../src/ui/error-panel.tsx";
-import { placeChange } from "../src/ui/place-filters.tsx";
-import { foldsOf } from "../src/ui/table-row.tsx";
+import { foldsOf } from "../src/ui/table/table-row.tsx";
 
 const columns = [
   { id: "name" },

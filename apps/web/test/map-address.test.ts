@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { periodRange } from "../src/map/layers/period.ts";
 import {
   readMapSearch,
   shownFigures,
@@ -7,7 +8,6 @@ import {
   withLayer,
 } from "../src/map/map-search.ts";
 import { boundsTouch, globeAddress, parseView, viewText } from "../src/map/map-view-state.ts";
-import { periodRange } from "../src/map/period.ts";
 
 describe("a map's address", () => {
   test("a place survives being written and read", () => {

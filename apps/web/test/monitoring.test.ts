@@ -2,15 +2,21 @@ import type { ReadingSeries } from "@nihol/contract/readings";
 import { defaultGuidance, guidanceKeys, judge } from "@nihol/contract/sensor-guidance";
 import type uPlot from "uplot";
 import { describe, expect, test, vi } from "vitest";
-import { timeLabels, valueLabels } from "../src/features/monitoring/chart-axes.ts";
+import { timeLabels, valueLabels } from "../src/features/monitoring/chart/chart-axes.ts";
 import {
   chartData,
   gapsOf,
   lonePoints,
   nearestIndex,
   valueRange,
-} from "../src/features/monitoring/chart-data.ts";
-import { gutterWidth, paintWords } from "../src/features/monitoring/chart-paint.ts";
+} from "../src/features/monitoring/chart/chart-data.ts";
+import { gutterWidth, paintWords } from "../src/features/monitoring/chart/chart-paint.ts";
+import {
+  segmentsOf,
+  segmentsText,
+  sideOf,
+} from "../src/features/monitoring/chart/range-segments.ts";
+import { tableRows } from "../src/features/monitoring/chart/table-rows.ts";
 import {
   chartStep,
   chosenIds,
@@ -20,10 +26,8 @@ import {
   shownWindow,
   zoomText,
 } from "../src/features/monitoring/monitoring-search.ts";
-import { segmentsOf, segmentsText, sideOf } from "../src/features/monitoring/range-segments.ts";
 import { shownParameter } from "../src/features/monitoring/shown-parameter.ts";
-import { tableRows } from "../src/features/monitoring/table-rows.ts";
-import { formatFor } from "../src/lib/format.ts";
+import { formatFor } from "../src/lib/text/format.ts";
 
 const at = (minute: number) => new Date(Date.UTC(2026, 4, 14, 0, minute)).toISOString();
 const second = (minute: number) => Date.parse(at(minute)) / 1000;

@@ -7,7 +7,7 @@ import { text } from "@nihol/locales/text";
 import type { TFunction } from "i18next";
 import { expect, test } from "vitest";
 import { initialUser } from "../src/features/users/initial-user.ts";
-import { issueText } from "../src/lib/form-issues.ts";
+import { issueText } from "../src/lib/form/form-issues.ts";
 import {
   columnOf,
   countGranted,
@@ -16,7 +16,7 @@ import {
   grantCount,
   rowOf,
   withGrants,
-} from "../src/ui/grants.ts";
+} from "../src/parts/permissions/grants.ts";
 
 /** The English text for each problem of a form, by field. */
 function problems(schema: z.ZodType, values: unknown): Record<string, string> {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { formatFor } from "../src/lib/format.ts";
-import { countRange } from "../src/ui/tree-count.tsx";
+import { formatFor } from "../src/lib/text/format.ts";
+import { countRange } from "../src/parts/counts/tree-count.tsx";
 
 const format = formatFor("en");
 

@@ -2,9 +2,9 @@
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { env } from "@nihol/db/env";
-import { openDatabase } from "@nihol/db/launcher";
-import { SHIPPED_CARD } from "@nihol/vision/shipped-model";
-import { openTreeFinder } from "./open-tree-finder.ts";
+import { openDatabase } from "@nihol/db/launcher/launcher";
+import { SHIPPED_CARD } from "@nihol/vision/models/shipped-model";
+import { openTreeFinder } from "./imagery/open-tree-finder.ts";
 import { startWorker } from "./start-worker.ts";
 
 const log = (line: string) => process.stderr.write(`${line}\n`);

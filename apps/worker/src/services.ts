@@ -1,10 +1,10 @@
 /** What the handlers work with: one plain value, made in start-worker.ts. */
 import type { Connection } from "@nihol/db/connection";
 import type { DatabaseWatch } from "@nihol/db/database-watch";
-import type { FileStore } from "@nihol/db/file-store";
-import type { JobQueue } from "@nihol/db/job-queue";
+import type { FileStore } from "@nihol/store/files/file-store";
+import type { JobQueue } from "@nihol/store/jobs/job-queue";
+import type { TreeFinder } from "./imagery/tree-finder.ts";
 import type { ProcessWatch } from "./runner/process-watch.ts";
-import type { TreeFinder } from "./tree-finder.ts";
 
 export interface Services {
   db: Connection;

@@ -1,19 +1,19 @@
 /** Puts a worker together and takes it apart. */
 import { connect } from "@nihol/db/connection";
 import { awaitDatabase, watchDatabase } from "@nihol/db/database-watch";
-import { openFileStore } from "@nihol/db/file-store";
-import { openJobQueue } from "@nihol/db/job-queue";
-import type { OpenDatabase } from "@nihol/db/launcher";
+import type { OpenDatabase } from "@nihol/db/launcher/launcher";
+import { openFileStore } from "@nihol/store/files/file-store";
+import { openJobQueue } from "@nihol/store/jobs/job-queue";
 import { checkHandlers, handlers } from "./handlers/all-handlers.ts";
 import { startDemoScenes } from "./handlers/demo-scenes.ts";
+import type { TreeFinder } from "./imagery/tree-finder.ts";
+import { startUpkeep } from "./runner/maintenance.ts";
 import { outlastOutages } from "./runner/outlast-outages.ts";
 import { watchProcesses } from "./runner/process-watch.ts";
+import { startSweep } from "./runner/reconcile.ts";
 import { runJobs } from "./runner/run-jobs.ts";
 import { openScratch } from "./runner/scratch.ts";
-import { startSweep } from "./runner/sweep.ts";
-import { startUpkeep } from "./runner/upkeep.ts";
 import type { Services } from "./services.ts";
-import type { TreeFinder } from "./tree-finder.ts";
 
 export interface WorkerOptions {
   database: Pick<OpenDatabase, "config" | "revive">;

@@ -1,7 +1,7 @@
 import type { MultiPolygon } from "@nihol/geo/geometry";
 import { seededRandom } from "@nihol/geo/seeded-random";
 import { expect, test } from "vitest";
-import { drawSquares, squareGrid, squaresOf } from "../src/calibration-squares.ts";
+import { drawSquares, squareGrid, squaresOf } from "../src/imagery/sample-plots.ts";
 
 const random = seededRandom(5);
 

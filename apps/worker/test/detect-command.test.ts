@@ -2,11 +2,11 @@ import { execFile } from "node:child_process";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { drawScene, encodeScene } from "@nihol/vision/scene";
+import { drawScene, encodeScene } from "@nihol/vision/scene/scene";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-const COMMAND = join(import.meta.dirname, "../src/detect-command.ts");
+const COMMAND = join(import.meta.dirname, "../src/cli/detect-command.ts");
 const scene = drawScene({ seed: 4, lon: 68.78, lat: 38.56, date: 0, size: 480 });
 let folder: string;
 

@@ -1,11 +1,11 @@
 /** The trees that the detector finds in a picture without jobs or a database. */
-import { lonLatOf, mortonOf } from "@nihol/geo/morton";
-import { detectBlock } from "@nihol/vision/detect-image";
-import { inspectImage } from "@nihol/vision/door";
-import { fragmentBlocks, fragmentGrid } from "@nihol/vision/fragment-grid";
-import { openOnnxDetector } from "@nihol/vision/onnx-detector";
-import { pixelToLonLat } from "@nihol/vision/projection";
-import { SHIPPED_CARD } from "@nihol/vision/shipped-model";
+import { lonLatOf, mortonOf } from "@nihol/geo/tiles/morton";
+import { detectBlock } from "@nihol/vision/detect/detect-image";
+import { openOnnxDetector } from "@nihol/vision/detect/onnx-detector";
+import { inspectImage } from "@nihol/vision/ingest/ingest";
+import { SHIPPED_CARD } from "@nihol/vision/models/shipped-model";
+import { fragmentBlocks, fragmentGrid } from "@nihol/vision/raster/fragment-grid";
+import { pixelToLonLat } from "@nihol/vision/raster/projection";
 import sharp from "sharp";
 import type { Rig } from "./rig.ts";
 

@@ -4,11 +4,11 @@ import { readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { type FreshDatabase, freshDatabase } from "@nihol/db/test-database";
-import { inspectImage } from "@nihol/vision/door";
-import { drawScene, encodeScene } from "@nihol/vision/scene";
+import { inspectImage } from "@nihol/vision/ingest/ingest";
+import { drawScene, encodeScene } from "@nihol/vision/scene/scene";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { exportCoco } from "../src/export-coco.ts";
+import { exportCoco } from "../src/cli/export-coco.ts";
 
 const SIDE = 1200;
 const training = resolve(import.meta.dirname, "../../../training");

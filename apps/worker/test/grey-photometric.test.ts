@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { drawScene, encodeScene } from "@nihol/vision/scene";
+import { drawScene, encodeScene } from "@nihol/vision/scene/scene";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { treesOfProcess } from "./expected-trees.ts";
 import { hasGdal } from "./picture.ts";

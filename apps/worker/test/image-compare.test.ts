@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { drawScene, encodeScene, type Scene } from "@nihol/vision/scene";
+import { drawScene, encodeScene, type Scene } from "@nihol/vision/scene/scene";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makeRig, type Rig } from "./rig.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Corner, maskOutline } from "../src/mask-outline.ts";
+import { type Corner, maskOutline } from "../src/imagery/mask-outline.ts";
 
 /** A mask from a rule. */
 function mask(width: number, height: number, holds: (x: number, y: number) => boolean): Uint8Array {

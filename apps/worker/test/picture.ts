@@ -1,10 +1,10 @@
 /** GeoTIFFs for the tests: small drawn gardens put side by side, as one georeferenced picture. */
 import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
-import type { Affine } from "@nihol/vision/affine";
-import type { Pixels } from "@nihol/vision/detector";
-import { drawScene } from "@nihol/vision/scene";
-import { encodeGeoTiff } from "@nihol/vision/scene-geotiff";
+import type { Pixels } from "@nihol/vision/detect/detector";
+import type { Affine } from "@nihol/vision/raster/affine";
+import { encodeGeoTiff } from "@nihol/vision/scene/geotiff";
+import { drawScene } from "@nihol/vision/scene/scene";
 
 /** Pixels of a garden's side. */
 const SIDE = 256;

@@ -4,8 +4,8 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { type JobQueue, openJobQueue } from "@nihol/db/job-queue";
 import { type FreshDatabase, freshDatabase } from "@nihol/db/test-database";
+import { type JobQueue, openJobQueue } from "@nihol/store/jobs/job-queue";
 
 const entry = join(import.meta.dirname, "../src/main.ts");
 

@@ -1,10 +1,10 @@
 /** Borders that moved over many trees, followed by a running worker. */
 import { setTimeout as wait } from "node:timers/promises";
-import { insertTerritoryChange, listTerritoryChanges } from "@nihol/db/territory-change";
-import { recountPyramid } from "@nihol/db/tree-pyramid";
 import type { Bbox } from "@nihol/geo/geometry";
+import { insertTerritoryChange, listTerritoryChanges } from "@nihol/store/trees/territory-change";
+import { recountPyramid } from "@nihol/store/trees/tree-pyramid";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { addPicture, addRegion } from "../../../packages/db/test/tree-world.ts";
+import { addPicture, addRegion } from "../../../packages/store/test/tree-world.ts";
 import { makeRig, type Rig } from "./rig.ts";
 
 let rig: Rig;

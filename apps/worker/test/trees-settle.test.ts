@@ -1,9 +1,9 @@
 /** What an older version of the software published, settled by a running worker. */
 import { setTimeout as wait } from "node:timers/promises";
-import { publishImage } from "@nihol/db/tree-publish";
-import { recountPyramid } from "@nihol/db/tree-pyramid";
+import { publishImage } from "@nihol/store/trees/tree-publish";
+import { recountPyramid } from "@nihol/store/trees/tree-pyramid";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { addPicture } from "../../../packages/db/test/tree-world.ts";
+import { addPicture } from "../../../packages/store/test/tree-world.ts";
 import { makeRig, type Rig } from "./rig.ts";
 
 let rig: Rig;

@@ -3,7 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
 import type { DatabaseConfig } from "./connection.ts";
 import { isDatabaseAway } from "./database-away.ts";
-import type { OpenDatabase } from "./launcher.ts";
+import type { OpenDatabase } from "./launcher/launcher.ts";
 
 /** What a program knows of its database. */
 export interface DatabaseWatch {

@@ -7,7 +7,7 @@ import {
   connect,
   type DatabaseConfig,
 } from "./connection.ts";
-import { openEmbedded } from "./launcher.ts";
+import { openEmbedded } from "./launcher/launcher.ts";
 import { migrate } from "./migrate.ts";
 
 declare module "vitest" {

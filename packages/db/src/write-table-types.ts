@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { connect } from "./connection.ts";
-import { openEmbedded } from "./launcher.ts";
+import { openEmbedded } from "./launcher/launcher.ts";
 import { migrate } from "./migrate.ts";
 import { tableTypes } from "./table-types.ts";
 

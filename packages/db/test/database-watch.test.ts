@@ -5,10 +5,10 @@ import { join } from "node:path";
 import { type Connection, connect } from "@nihol/db/connection";
 import { isDatabaseAway } from "@nihol/db/database-away";
 import { type DatabaseWatch, watchDatabase } from "@nihol/db/database-watch";
-import { openJobQueue } from "@nihol/db/job-queue";
-import { type OpenDatabase, openEmbedded, stopDatabase } from "@nihol/db/launcher";
-import { findRunning } from "@nihol/db/launcher-process";
+import { type OpenDatabase, openEmbedded, stopDatabase } from "@nihol/db/launcher/launcher";
+import { findRunning } from "@nihol/db/launcher/process";
 import { freshDatabase } from "@nihol/db/test-database";
+import { openJobQueue } from "@nihol/store/jobs/job-queue";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
 let dir: string;

@@ -1,6 +1,6 @@
 /** A server in small, for the launcher's tests: opens the data folder, commits one row after another. */
 import { connect } from "@nihol/db/connection";
-import { openEmbedded } from "@nihol/db/launcher";
+import { openEmbedded } from "@nihol/db/launcher/launcher";
 
 const [dataDir = "", mode = "write", packageDir] = process.argv.slice(2);
 const db = await openEmbedded(dataDir, { durable: mode === "durable", packageDir });

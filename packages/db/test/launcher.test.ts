@@ -6,9 +6,9 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { connect } from "@nihol/db/connection";
-import { inspectDatabase, openEmbedded, stopDatabase } from "@nihol/db/launcher";
-import { embeddedPackageDir } from "@nihol/db/launcher-package";
-import { findRunning } from "@nihol/db/launcher-process";
+import { inspectDatabase, openEmbedded, stopDatabase } from "@nihol/db/launcher/launcher";
+import { embeddedPackageDir } from "@nihol/db/launcher/package";
+import { findRunning } from "@nihol/db/launcher/process";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
 const child = fileURLToPath(new URL("launcher-child.ts", import.meta.url));

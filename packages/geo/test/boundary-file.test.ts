@@ -1,8 +1,8 @@
 import { strToU8, zipSync } from "fflate";
 import { describe, expect, test } from "vitest";
-import { BOUNDARY_FILE_CODES, BOUNDARY_LIMITS } from "../src/boundary-codes.ts";
-import { readBoundaryFile } from "../src/boundary-file.ts";
-import { toGeoJson, toKml } from "../src/write-boundary.ts";
+import { BOUNDARY_FILE_CODES, BOUNDARY_LIMITS } from "../src/files/boundary-codes.ts";
+import { readBoundaryFile } from "../src/files/boundary-file.ts";
+import { toGeoJson, toKml } from "../src/files/write-boundary.ts";
 import { refusalOf } from "./real-files.ts";
 
 const ring = "68.7,38.5 68.8,38.5 68.8,38.6 68.7,38.5";

@@ -1,7 +1,7 @@
 /** Files as the world's programs write them: samples of ours, and the real ones where they are at hand. */
 import { describe, expect, test } from "vitest";
-import type { FeatureCode } from "../src/boundary-codes.ts";
-import { readBoundaryFile } from "../src/boundary-file.ts";
+import type { FeatureCode } from "../src/files/boundary-codes.ts";
+import { readBoundaryFile } from "../src/files/boundary-file.ts";
 import {
   blanks,
   bowtie,

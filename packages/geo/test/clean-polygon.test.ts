@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { readBoundaryFile } from "../src/boundary-file.ts";
-import { cleanMultiPolygon, MAX_VERTICES } from "../src/clean-polygon.ts";
+import { readBoundaryFile } from "../src/files/boundary-file.ts";
+import { cleanMultiPolygon, MAX_VERTICES } from "../src/files/clean-polygon.ts";
 import type { Polygon, Ring } from "../src/geometry.ts";
 import { twiceSignedArea } from "../src/polygon.ts";
 import { regions } from "./boundary-samples.ts";

@@ -1,6 +1,6 @@
 /** Shapes of 36,000 corners, drawn to make one step of the cleaning slow: a quadratic one would not end in the test's time. */
 import { expect, test } from "vitest";
-import { cleanMultiPolygon } from "../src/clean-polygon.ts";
+import { cleanMultiPolygon } from "../src/files/clean-polygon.ts";
 import type { Areal, Position, Ring } from "../src/geometry.ts";
 import { type GroundPart, groundAreas } from "../src/ground-areas.ts";
 import { bboxOf } from "../src/polygon.ts";

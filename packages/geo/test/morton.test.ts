@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { seededRandom } from "../src/seeded-random.ts";
 import {
   cellOf,
   cellRange,
@@ -7,9 +8,8 @@ import {
   mortonOf,
   tileOfCell,
   tileRange,
-} from "../src/morton.ts";
-import { seededRandom } from "../src/seeded-random.ts";
-import { tileBbox, tileOf } from "../src/tile-math.ts";
+} from "../src/tiles/morton.ts";
+import { tileBbox, tileOf } from "../src/tiles/tile-math.ts";
 
 const random = seededRandom(1);
 const places = Array.from({ length: 2000 }, (): [number, number] => [

@@ -1,10 +1,15 @@
 import { VectorTile } from "@mapbox/vector-tile";
 import { PbfReader } from "pbf";
 import { describe, expect, test } from "vitest";
-import { cellOf, mortonOf, tileRange } from "../src/morton.ts";
-import { decodePackedTrees, encodeCellTile, encodeCrownTile, encodeTreeTile } from "../src/mvt.ts";
 import { seededRandom } from "../src/seeded-random.ts";
-import { tileBbox } from "../src/tile-math.ts";
+import { cellOf, mortonOf, tileRange } from "../src/tiles/morton.ts";
+import {
+  decodePackedTrees,
+  encodeCellTile,
+  encodeCrownTile,
+  encodeTreeTile,
+} from "../src/tiles/mvt.ts";
+import { tileBbox } from "../src/tiles/tile-math.ts";
 
 interface Tree {
   lon: number;

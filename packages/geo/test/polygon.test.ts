@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readBoundaryFile } from "../src/boundary-file.ts";
+import { readBoundaryFile } from "../src/files/boundary-file.ts";
 import type { MultiPolygon, Ring } from "../src/geometry.ts";
 import { intersection, intersects, overlapShare } from "../src/overlay.ts";
 import {

@@ -1,8 +1,8 @@
 /** Real boundary files, kept outside the repository: where they are at hand the tests of samples try them too. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { BoundaryFileError } from "../src/boundary-codes.ts";
-import { readBoundaryFile } from "../src/boundary-file.ts";
+import { BoundaryFileError } from "../src/files/boundary-codes.ts";
+import { readBoundaryFile } from "../src/files/boundary-file.ts";
 import type { Sample } from "./boundary-samples.ts";
 
 const folder = join(import.meta.dirname, "../../../../shared/data/real");

@@ -3,10 +3,10 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test, vi } from "vitest";
-import { makeCog, progressReader } from "../src/cog.ts";
-import { inspectImage } from "../src/door.ts";
-import { openRaster, readPixels } from "../src/raster.ts";
-import { hasGdal, paintedTiff, temporaryFolder, translate } from "./geotiff-fixtures.ts";
+import { inspectImage } from "../src/ingest/ingest.ts";
+import { makeCog, progressReader } from "../src/raster/cog.ts";
+import { openRaster, readPixels } from "../src/raster/raster.ts";
+import { hasGdal, paintedTiff, temporaryFolder, translate } from "./ingest/geotiff-fixtures.ts";
 
 // Several GDAL children one after the other take their time where cores are shared.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });

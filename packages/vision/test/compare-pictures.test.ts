@@ -1,7 +1,7 @@
 import { seededRandom } from "@nihol/geo/seeded-random";
 import { describe, expect, it } from "vitest";
-import { decide, type TreeFate } from "../src/compare-decide.ts";
-import { type CompareSide, comparePictures } from "../src/compare-pictures.ts";
+import { type CompareSide, comparePictures } from "../src/compare/compare-images.ts";
+import { decide, type TreeFate } from "../src/compare/decide.ts";
 import {
   CLEAR_DAY,
   type DrawnPicture,
@@ -9,8 +9,8 @@ import {
   drawPair,
   OTHER_DAY,
   type PairOptions,
-} from "../src/compare-scene.ts";
-import { pixelToLonLat } from "../src/projection.ts";
+} from "../src/compare/scene.ts";
+import { pixelToLonLat } from "../src/raster/projection.ts";
 
 const size = 416;
 const gsd = 0.25;

@@ -1,13 +1,13 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { detectBlock } from "@nihol/vision/detect-image";
-import { openDetectPool } from "@nihol/vision/detect-pool";
-import { type Detection, type Detector, pixelSource } from "@nihol/vision/detector";
-import { inspectImage } from "@nihol/vision/door";
-import { openOnnxDetector } from "@nihol/vision/onnx-detector";
-import { drawScene, encodeScene } from "@nihol/vision/scene";
-import { SHIPPED_CARD } from "@nihol/vision/shipped-model";
+import { detectBlock } from "@nihol/vision/detect/detect-image";
+import { openDetectPool } from "@nihol/vision/detect/detect-pool";
+import { type Detection, type Detector, pixelSource } from "@nihol/vision/detect/detector";
+import { openOnnxDetector } from "@nihol/vision/detect/onnx-detector";
+import { inspectImage } from "@nihol/vision/ingest/ingest";
+import { SHIPPED_CARD } from "@nihol/vision/models/shipped-model";
+import { drawScene, encodeScene } from "@nihol/vision/scene/scene";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 const CARD = SHIPPED_CARD;

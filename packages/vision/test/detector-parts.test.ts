@@ -1,11 +1,11 @@
-import { crownOf, polygonArea } from "@nihol/vision/crown";
-import { decodeHeads } from "@nihol/vision/decode";
-import { detectPixels } from "@nihol/vision/detect-image";
-import type { Detector, Pixels, WorkTile } from "@nihol/vision/detector";
-import { pixelSource } from "@nihol/vision/detector";
-import { readWorkTile } from "@nihol/vision/detector-resample";
-import { greenLevel, greenOfCrown, greenState, NDVI } from "@nihol/vision/green";
-import { boxIou, suppress } from "@nihol/vision/suppress";
+import { crownOf, polygonArea } from "@nihol/vision/detect/crown";
+import { decodeHeads } from "@nihol/vision/detect/decode";
+import { detectPixels } from "@nihol/vision/detect/detect-image";
+import type { Detector, Pixels, WorkTile } from "@nihol/vision/detect/detector";
+import { pixelSource } from "@nihol/vision/detect/detector";
+import { readWorkTile } from "@nihol/vision/detect/detector-resample";
+import { boxIou, suppress } from "@nihol/vision/detect/nms";
+import { greenLevel, greenOfCrown, greenState, NDVI } from "@nihol/vision/green/green";
 import { describe, expect, test } from "vitest";
 
 function flatTile(size: number, colour: number[]): WorkTile {

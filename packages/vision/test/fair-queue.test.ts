@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { FairQueue } from "../src/fair-queue.ts";
+import { FairQueue } from "../src/render/fair-queue.ts";
 
 function filled(): FairQueue<string> {
   const queue = new FairQueue<string>();

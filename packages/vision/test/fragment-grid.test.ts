@@ -6,7 +6,7 @@ import {
   fragmentGrid,
   fragmentOfPixel,
   neighboursOf,
-} from "../src/fragment-grid.ts";
+} from "../src/raster/fragment-grid.ts";
 
 const SIZES = [1, 500, 1024, 1025, 1100, 1151, 1152, 1153, 1920, 1921, 2816, 5000];
 

@@ -1,13 +1,13 @@
 import { join } from "node:path";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { makeCog } from "../src/cog.ts";
-import { inspectImage } from "../src/door.ts";
-import { renderImageTile } from "../src/image-tile.ts";
-import { openRaster, type Raster } from "../src/raster.ts";
-import { makeShard, planShards, type ShardPlan } from "../src/shard.ts";
-import { type OpenShard, openShardFile, shardOfTile } from "../src/shard-tile.ts";
-import { hasGdal, paintedTiff, temporaryFolder } from "./geotiff-fixtures.ts";
+import { inspectImage } from "../src/ingest/ingest.ts";
+import { makeCog } from "../src/raster/cog.ts";
+import { openRaster, type Raster } from "../src/raster/raster.ts";
+import { renderImageTile } from "../src/render/image-tile.ts";
+import { makeShard, planShards, type ShardPlan } from "../src/render/shard.ts";
+import { type OpenShard, openShardFile, shardOfTile } from "../src/render/shard-tile.ts";
+import { hasGdal, paintedTiff, temporaryFolder } from "./ingest/geotiff-fixtures.ts";
 
 // Several GDAL children one after the other take their time where cores are shared.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });

@@ -1,9 +1,9 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { countRange, measureCountRatio, rangeOfCount } from "@nihol/vision/count-range";
-import { readModel, readModelCard, sourceSettings } from "@nihol/vision/model-card";
-import { SHIPPED_CARD } from "@nihol/vision/shipped-model";
+import { countRange, measureCountRatio, rangeOfCount } from "@nihol/vision/detect/count-range";
+import { readModel, readModelCard, sourceSettings } from "@nihol/vision/models/model-card";
+import { SHIPPED_CARD } from "@nihol/vision/models/shipped-model";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 const CARD = SHIPPED_CARD;

@@ -1,12 +1,12 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { makeCog } from "../src/cog.ts";
-import { inspectImage } from "../src/door.ts";
-import { openRaster, type Raster, readPixels } from "../src/raster.ts";
-import { axisWeights } from "../src/raster-weights.ts";
-import { readGridWindow, readWindow } from "../src/raster-window.ts";
-import { measureStretch, toBytes } from "../src/stretch.ts";
-import { hasGdal, paintedTiff, temporaryFolder } from "./geotiff-fixtures.ts";
+import { inspectImage } from "../src/ingest/ingest.ts";
+import { makeCog } from "../src/raster/cog.ts";
+import { openRaster, type Raster, readPixels } from "../src/raster/raster.ts";
+import { axisWeights } from "../src/raster/raster-weights.ts";
+import { readGridWindow, readWindow } from "../src/raster/raster-window.ts";
+import { measureStretch, toBytes } from "../src/raster/stretch.ts";
+import { hasGdal, paintedTiff, temporaryFolder } from "./ingest/geotiff-fixtures.ts";
 
 const [WIDTH, HEIGHT] = [700, 500];
 // Several GDAL children one after the other take their time where cores are shared.

@@ -3,16 +3,16 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import sharp from "sharp";
 import { afterAll, afterEach, expect, test, vi } from "vitest";
-import { makeCog } from "../src/cog.ts";
-import { inspectImage } from "../src/door.ts";
+import { inspectImage } from "../src/ingest/ingest.ts";
+import { makeCog } from "../src/raster/cog.ts";
 import {
   closeRenderPool,
   configureRenderPool,
   inspectInChild,
   reencodePhotoInChild,
   renderTileInChild,
-} from "../src/render-pool.ts";
-import { hasGdal, paintedPixels, paintedTiff, temporaryFolder } from "./geotiff-fixtures.ts";
+} from "../src/render/render-pool.ts";
+import { hasGdal, paintedPixels, paintedTiff, temporaryFolder } from "./ingest/geotiff-fixtures.ts";
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 const folder = temporaryFolder();

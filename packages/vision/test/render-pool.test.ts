@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import sharp from "sharp";
 import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
-import { makeCog } from "../src/cog.ts";
-import { inspectImage } from "../src/door.ts";
-import { fragmentAt, fragmentGrid } from "../src/fragment-grid.ts";
+import { inspectImage } from "../src/ingest/ingest.ts";
+import { makeCog } from "../src/raster/cog.ts";
+import { fragmentAt, fragmentGrid } from "../src/raster/fragment-grid.ts";
 import {
   closeRenderPool,
   configureRenderPool,
@@ -13,8 +13,8 @@ import {
   renderFragmentInChild,
   renderProcessIds,
   renderTileInChild,
-} from "../src/render-pool.ts";
-import { hasGdal, paintedPixels, paintedTiff, temporaryFolder } from "./geotiff-fixtures.ts";
+} from "../src/render/render-pool.ts";
+import { hasGdal, paintedPixels, paintedTiff, temporaryFolder } from "./ingest/geotiff-fixtures.ts";
 
 // Several GDAL children one after the other take their time where cores are shared.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });

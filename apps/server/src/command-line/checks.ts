@@ -7,9 +7,9 @@ import { availableParallelism, totalmem } from "node:os";
 import { dirname, join } from "node:path";
 import { connect } from "@nihol/db/connection";
 import { env, productDir } from "@nihol/db/env";
-import { inspectDatabase } from "@nihol/db/launcher";
-import { accountFor } from "@nihol/db/launcher-account";
-import { findPrograms } from "@nihol/db/launcher-package";
+import { accountFor } from "@nihol/db/launcher/account";
+import { inspectDatabase } from "@nihol/db/launcher/launcher";
+import { findPrograms } from "@nihol/db/launcher/package";
 
 /** One line of the report. `wrong`: the product cannot run; `weak`: a part of it cannot. */
 export interface Finding {
@@ -190,7 +190,7 @@ export async function checkAll(): Promise<Finding[]> {
     ),
     checkPackage(
       "onnxruntime",
-      "import { runtimeVersion } from '@nihol/vision/onnx-session'; console.log(runtimeVersion)",
+      "import { runtimeVersion } from '@nihol/vision/detect/onnx-session'; console.log(runtimeVersion)",
       "ONNXRUNTIME_NODE_INSTALL=skip npm ci",
     ),
     await checkModels(),

@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { type Connection, connect } from "@nihol/db/connection";
 import { env } from "@nihol/db/env";
-import { openDatabase } from "@nihol/db/launcher";
+import { openDatabase } from "@nihol/db/launcher/launcher";
 import { migrate } from "@nihol/db/migrate";
 import { CommandError } from "./run-command.ts";
 

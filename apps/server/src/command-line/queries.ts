@@ -1,7 +1,7 @@
 /** What the commands read and write about accounts. */
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, sql } from "kysely";
-import { endSessions } from "../http/sessions.ts";
+import { endSessions } from "../shared/accounts/sessions.ts";
 
 type Db = Kysely<Database>;
 

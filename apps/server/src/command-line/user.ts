@@ -2,10 +2,10 @@
 import { randomBytes } from "node:crypto";
 import { parseArgs } from "node:util";
 import { limits } from "@nihol/contract/limits";
-import { insertPerson, seedBuiltInRoles } from "@nihol/db/seed-people";
 import type { Database } from "@nihol/db/tables";
+import { insertPerson, seedBuiltInRoles } from "@nihol/seed/people";
 import type { Kysely } from "kysely";
-import { checkPassword, hashPassword } from "../http/passwords.ts";
+import { checkPassword, hashPassword } from "../shared/accounts/passwords.ts";
 import { askSecret } from "./ask.ts";
 import { withData } from "./open-data.ts";
 import { findAccount, listAccounts, listRoleNames, updatePassword } from "./queries.ts";

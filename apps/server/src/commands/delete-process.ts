@@ -1,6 +1,6 @@
 /** A process, its picture and its trees go together, whether the process or the picture was asked to go. */
 import { type ProcessState, processTransitions } from "@nihol/contract/imagery";
-import { unpublishImage } from "@nihol/db/tree-publish";
+import { unpublishImage } from "@nihol/store/trees/tree-publish";
 import type { Actor } from "../http/actor.ts";
 import { insertAudit } from "../http/audit.ts";
 import { notFound, Problem } from "../http/problem.ts";

@@ -1,11 +1,15 @@
 /** Files of the demonstration's violations and documents, made once: `installation.demo_files` says that they are to come. */
 import { createHash, randomUUID } from "node:crypto";
 import type { FileKind } from "@nihol/contract/attached-files";
-import type { FileStore } from "@nihol/db/file-store";
 import type { Database } from "@nihol/db/tables";
-import { previewInChild } from "@nihol/vision/render-pool";
+import type { FileStore } from "@nihol/store/files/file-store";
+import { previewInChild } from "@nihol/vision/render/render-pool";
 import type { Kysely } from "kysely";
-import { type FileOwner, findSameFile, insertFile } from "../http/attached-file-sql.ts";
+import {
+  type FileOwner,
+  findSameFile,
+  insertFile,
+} from "../shared/attachments/attached-file-sql.ts";
 import { kmlOf, pdfOf, pngOf } from "./demo-file-bytes.ts";
 import { findFact } from "./first-data.ts";
 

@@ -5,10 +5,10 @@ import type { Database } from "@nihol/db/tables";
 import type { Kysely } from "kysely";
 import type { Actor } from "../http/actor.ts";
 import { insertAudit } from "../http/audit.ts";
-import { devicePlace } from "../http/device-reach.ts";
 import { notFound, Problem, refuseField } from "../http/problem.ts";
-import { gardenPlace } from "../http/tree-reach.ts";
-import { visibleTo } from "../http/visible-to.ts";
+import { devicePlace } from "../policies/devices.ts";
+import { visibleTo } from "../policies/scope.ts";
+import { gardenPlace } from "../policies/trees.ts";
 import { type Position, territoryOfPoint } from "./point-territory.ts";
 
 type Db = Kysely<Database>;

@@ -1,11 +1,11 @@
 /** What a new installation begins with: roles, the first MasterAdmin, the demonstration programme. */
 import { randomBytes } from "node:crypto";
 import type { Connection } from "@nihol/db/connection";
-import { demoEmails, seedDemo } from "@nihol/db/seed-demo";
-import { hasAnyUser, insertPerson, seedBuiltInRoles } from "@nihol/db/seed-people";
 import type { Database } from "@nihol/db/tables";
+import { demoEmails, seedDemo } from "@nihol/seed/demo";
+import { hasAnyUser, insertPerson, seedBuiltInRoles } from "@nihol/seed/people";
 import type { Kysely } from "kysely";
-import { hashPassword } from "../http/passwords.ts";
+import { hashPassword } from "../shared/accounts/passwords.ts";
 
 export interface FirstDataOptions {
   demo: boolean;

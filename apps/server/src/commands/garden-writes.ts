@@ -2,27 +2,27 @@
 import { isDeepStrictEqual } from "node:util";
 import type { gardenCreateSchema, gardenPatchSchema } from "@nihol/contract/gardens";
 import type { z } from "@nihol/contract/z";
-import type { JobQueue } from "@nihol/db/job-queue";
 import type { Database } from "@nihol/db/tables";
-import { lockTerritory } from "@nihol/db/territory-lock";
-import { lockTrees } from "@nihol/db/tree-pyramid";
-import { reassignTerritory } from "@nihol/db/tree-territory";
-import { bumpTreeVersion } from "@nihol/db/tree-version";
 import type { Areal, Bbox } from "@nihol/geo/geometry";
+import type { JobQueue } from "@nihol/store/jobs/job-queue";
+import { lockTerritory } from "@nihol/store/trees/territory-lock";
+import { lockTrees } from "@nihol/store/trees/tree-pyramid";
+import { reassignTerritory } from "@nihol/store/trees/tree-territory";
+import { bumpTreeVersion } from "@nihol/store/trees/tree-version";
 import type { Kysely } from "kysely";
 import type { Actor } from "../http/actor.ts";
 import { insertAudit } from "../http/audit.ts";
-import { boundaryColumns } from "../http/boundary-columns.ts";
-import type { BoundaryColumns } from "../http/boundary-shape.ts";
 import { notFound, Problem, refuseField } from "../http/problem.ts";
-import { gardenPlace } from "../http/tree-reach.ts";
-import { visibleTo } from "../http/visible-to.ts";
 import {
   type DrawnShape,
   type Owner,
   refuseOverlap,
   requireGardenPlace,
 } from "../policies/garden-place.ts";
+import { visibleTo } from "../policies/scope.ts";
+import { gardenPlace } from "../policies/trees.ts";
+import { boundaryColumns } from "../shared/boundaries/boundary-columns.ts";
+import type { BoundaryColumns } from "../shared/boundaries/boundary-shape.ts";
 import { findTerritory } from "./find-territory.ts";
 import { settleTerritory } from "./settle-territory.ts";
 

@@ -1,23 +1,23 @@
 /** Borders of regions or districts out of one file: matched by code or name, looked at first, then written whole. */
 import type { Names } from "@nihol/contract/names";
 import type { TerritoryImport } from "@nihol/contract/territory";
-import type { JobQueue } from "@nihol/db/job-queue";
 import type { Database } from "@nihol/db/tables";
-import { lockTerritory } from "@nihol/db/territory-lock";
-import { reassignTerritory } from "@nihol/db/tree-territory";
-import type { BoundaryFile } from "@nihol/geo/boundary-codes";
+import type { BoundaryFile } from "@nihol/geo/files/boundary-codes";
 import type { Bbox } from "@nihol/geo/geometry";
 import { text } from "@nihol/locales/text";
+import type { JobQueue } from "@nihol/store/jobs/job-queue";
+import { lockTerritory } from "@nihol/store/trees/territory-lock";
+import { reassignTerritory } from "@nihol/store/trees/tree-territory";
 import type { Kysely } from "kysely";
 import type { Actor } from "../http/actor.ts";
 import { insertAudit } from "../http/audit.ts";
-import { boundaryColumns } from "../http/boundary-columns.ts";
-import type { BoundaryColumns } from "../http/boundary-shape.ts";
-import { rejectionParams } from "../http/boundary-upload.ts";
 import { refuseField } from "../http/problem.ts";
 import type { PlaceRefusal } from "../policies/garden-place.ts";
 import { requireRight } from "../policies/rights.ts";
 import { listBorderRefusals } from "../policies/territory-place.ts";
+import { boundaryColumns } from "../shared/boundaries/boundary-columns.ts";
+import type { BoundaryColumns } from "../shared/boundaries/boundary-shape.ts";
+import { rejectionParams } from "../shared/boundaries/boundary-upload.ts";
 import { type Match, matchOutlines } from "./match-boundaries.ts";
 import { settleTerritory } from "./settle-territory.ts";
 

@@ -1,5 +1,5 @@
 /** Which region or district each outline of a file stands for. */
-import type { BoundaryFile } from "@nihol/geo/boundary-codes";
+import type { BoundaryFile } from "@nihol/geo/files/boundary-codes";
 
 export type Outline = Pick<BoundaryFile["features"][number], "name" | "properties">;
 

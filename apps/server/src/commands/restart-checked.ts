@@ -1,8 +1,9 @@
 /** Starting a process again: refused while its results are still whole, when what it would be made of is gone. */
-import type { FileStore } from "@nihol/db/file-store";
-import type { JobRequest } from "@nihol/db/job-queue";
-import { restartProcess } from "@nihol/db/process-restart";
+
 import type { Database } from "@nihol/db/tables";
+import type { FileStore } from "@nihol/store/files/file-store";
+import type { JobRequest } from "@nihol/store/jobs/job-queue";
+import { restartProcess } from "@nihol/store/processes/process-restart";
 import type { Kysely } from "kysely";
 import { Problem } from "../http/problem.ts";
 

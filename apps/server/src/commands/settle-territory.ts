@@ -1,12 +1,12 @@
 /** What follows from borders that have moved: at once where it is little, else by the worker. */
 import type { JobPayload } from "@nihol/contract/jobs";
-import type { JobQueue } from "@nihol/db/job-queue";
 import type { Database } from "@nihol/db/tables";
+import type { JobQueue } from "@nihol/store/jobs/job-queue";
 import {
   insertTerritoryChange,
   isSmallChange,
   type TerritoryMove,
-} from "@nihol/db/territory-change";
+} from "@nihol/store/trees/territory-change";
 import type { Kysely } from "kysely";
 
 /**

@@ -5,17 +5,17 @@
  * they are few, and by the worker after it where they are many.
  */
 import type { Names } from "@nihol/contract/names";
-import type { JobQueue } from "@nihol/db/job-queue";
 import type { Database } from "@nihol/db/tables";
-import { lockTerritory } from "@nihol/db/territory-lock";
-import { reassignTerritory } from "@nihol/db/tree-territory";
+import type { JobQueue } from "@nihol/store/jobs/job-queue";
+import { lockTerritory } from "@nihol/store/trees/territory-lock";
+import { reassignTerritory } from "@nihol/store/trees/tree-territory";
 import type { Kysely } from "kysely";
 import type { Actor } from "../http/actor.ts";
 import { insertAudit } from "../http/audit.ts";
-import { boundaryColumns } from "../http/boundary-columns.ts";
-import type { BoundaryColumns, SentBoundary } from "../http/boundary-shape.ts";
 import { notFound } from "../http/problem.ts";
 import { requireRight } from "../policies/rights.ts";
+import { boundaryColumns } from "../shared/boundaries/boundary-columns.ts";
+import type { BoundaryColumns, SentBoundary } from "../shared/boundaries/boundary-shape.ts";
 import { settleTerritory } from "./settle-territory.ts";
 
 type Db = Kysely<Database>;

@@ -5,8 +5,8 @@ import type { Areal, Bbox } from "@nihol/geo/geometry";
 import type { Kysely } from "kysely";
 import type { Actor } from "../http/actor.ts";
 import { refuseField } from "../http/problem.ts";
-import { gardenPlace } from "../http/tree-reach.ts";
-import { visibleTo } from "../http/visible-to.ts";
+import { visibleTo } from "../policies/scope.ts";
+import { gardenPlace } from "../policies/trees.ts";
 import { findTerritory } from "./find-territory.ts";
 
 type Db = Kysely<Database>;

@@ -1,6 +1,6 @@
 /** Rows with their shapes for other maps: GeoJSON or KML, every column as a property. */
 import { writeFile } from "node:fs/promises";
-import { type NamedShape, toGeoJson, toKml } from "@nihol/geo/write-boundary";
+import { type NamedShape, toGeoJson, toKml } from "@nihol/geo/files/write-boundary";
 import { cellText } from "./csv-file.ts";
 import type { FilePlan, FileWriter } from "./file-writer.ts";
 import type { ExportRow, Heading } from "./list-export.ts";

@@ -5,7 +5,7 @@ import type { PageQuery } from "@nihol/contract/paging";
 import type { Access } from "@nihol/contract/permissions";
 import type { z } from "@nihol/contract/z";
 import type { Database } from "@nihol/db/tables";
-import type { NamedShape } from "@nihol/geo/write-boundary";
+import type { NamedShape } from "@nihol/geo/files/write-boundary";
 import type { TextLanguage } from "@nihol/locales/text";
 import type { Kysely } from "kysely";
 import type { Actor } from "../http/actor.ts";

@@ -1,6 +1,6 @@
 /** What a file is and whether it may be attached, by its content. Runs in a thread: it may take its time. */
 import { type FileKind, fileEndings, fileKinds } from "@nihol/contract/attached-files";
-import { contentKind } from "@nihol/geo/content-kind";
+import { contentKind } from "@nihol/geo/files/content-kind";
 import { isHeif } from "./heif.ts";
 import { checkKml } from "./kml.ts";
 import { checkOffice, contentTypesName } from "./office.ts";

@@ -1,7 +1,7 @@
 /** KML by the reader of boundaries: well formed, without entities, of the right kind. */
-import { BoundaryFileError } from "@nihol/geo/boundary-codes";
-import { kmlReader } from "@nihol/geo/kml-reader";
-import { decoderFor } from "@nihol/geo/text-decoding";
+import { BoundaryFileError } from "@nihol/geo/files/boundary-codes";
+import { kmlReader } from "@nihol/geo/files/kml-reader";
+import { decoderFor } from "@nihol/geo/files/text-decoding";
 import { FileRefused } from "./refusal.ts";
 
 const piece = 1024 ** 2;

@@ -1,5 +1,5 @@
 /** Who asks for a drawn picture, and until when they want it. */
-import type { Asking } from "@nihol/vision/render-pool";
+import type { Asking } from "@nihol/vision/render/render-pool";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { Problem } from "./problem.ts";
 

@@ -1,7 +1,7 @@
 /** Refuses what would leave the database without room to write. */
 import { statfs } from "node:fs/promises";
 import { dirname } from "node:path";
-import type { FileStore } from "@nihol/db/file-store";
+import type { FileStore } from "@nihol/store/files/file-store";
 import { Problem } from "./problem.ts";
 
 const leftForDatabase = 512 * 1024 ** 2;

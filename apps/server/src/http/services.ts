@@ -1,8 +1,8 @@
 /** What the routes need from the process around them; one plain value, made in main.ts. */
 import type { Connection } from "@nihol/db/connection";
 import type { DatabaseWatch } from "@nihol/db/database-watch";
-import type { FileStore } from "@nihol/db/file-store";
-import type { JobQueue } from "@nihol/db/job-queue";
+import type { FileStore } from "@nihol/store/files/file-store";
+import type { JobQueue } from "@nihol/store/jobs/job-queue";
 
 export interface Services {
   db: Connection;

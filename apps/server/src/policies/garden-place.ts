@@ -10,8 +10,8 @@ import { sharedFraction } from "@nihol/geo/overlap";
 import { type Kysely, sql } from "kysely";
 import { type Actor, reachesAll } from "../http/actor.ts";
 import { FieldProblem, type Params, Problem, refuseField } from "../http/problem.ts";
-import { gardenPlace } from "../http/tree-reach.ts";
-import { visibleTo } from "../http/visible-to.ts";
+import { visibleTo } from "./scope.ts";
+import { gardenPlace } from "./trees.ts";
 
 type Db = Kysely<Database>;
 

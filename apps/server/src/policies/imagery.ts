@@ -10,7 +10,7 @@ import type { Database } from "@nihol/db/tables";
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import { type Actor, holds, reachesAll } from "../http/actor.ts";
 import { notFound, Problem } from "../http/problem.ts";
-import { visibleTo } from "../http/visible-to.ts";
+import { visibleTo } from "./scope.ts";
 
 type Db = Kysely<Database>;
 type Clause = RawBuilder<boolean>;

@@ -1,5 +1,5 @@
 import { useRef } from "react";
-import { patch, post } from "./api.ts";
+import { patch, post } from "./api/api.ts";
 
 /**
  * A record that one form makes once, whatever follows it (files, photos) and fails: the next try goes on with the same

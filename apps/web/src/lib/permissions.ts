@@ -2,7 +2,7 @@ import { listRights } from "@nihol/contract/list-rights";
 import type { Action, Permission, Resource } from "@nihol/contract/permissions";
 import type { UserProfile } from "@nihol/contract/sign-in";
 import { redirect } from "@tanstack/react-router";
-import { useUser } from "./session.ts";
+import { useUser } from "./api/session.ts";
 
 /** Whether the profile holds a permission such as "garden.change". */
 export function holds(profile: UserProfile | null, permission: Permission): boolean {

@@ -1,8 +1,8 @@
 import type { TreeDates } from "@nihol/contract/trees";
 import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
-import { type Format, useFormat } from "../lib/format.ts";
-import type { MapImage } from "./image-layer.tsx";
+import { type Format, useFormat } from "../lib/text/format.ts";
+import type { MapImage } from "./layers/image-layer.tsx";
 
 type Props = {
   image: MapImage | null;

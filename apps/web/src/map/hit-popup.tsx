@@ -7,9 +7,9 @@ import { Link } from "@tanstack/react-router";
 import { Popup } from "@vis.gl/react-maplibre";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { useFormat } from "../lib/format.ts";
-import { oneQuery } from "../lib/use-list.ts";
-import { figureTexts, gardenFigures } from "./label-text.ts";
+import { oneQuery } from "../lib/list/use-list.ts";
+import { useFormat } from "../lib/text/format.ts";
+import { figureTexts, gardenFigures } from "./layers/label-text.ts";
 import type { MapHit } from "./map-hit.ts";
 import { labelFigures } from "./map-search.ts";
 

@@ -10,7 +10,7 @@ const LiveMap = lazyPart(() => import("./live-map.tsx"));
 /**
  * The map for screens: MapLibre comes with its own chunk, after the screen. It fills its parent,
  * which needs a height. A screen that brings react-maplibre layers as children is itself to be
- * loaded lazily (see map/boundary-map.tsx).
+ * loaded lazily (see map/drawing/boundary-map.tsx).
  */
 export function LazyMap(props: LiveMapProps) {
   return (

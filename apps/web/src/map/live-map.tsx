@@ -3,13 +3,18 @@ import { useQuery } from "@tanstack/react-query";
 import type { Map as MapLibreMap } from "maplibre-gl";
 import { type ReactNode, useMemo, useState } from "react";
 import { CaptureNote } from "./capture-note.tsx";
-import { DeviceLayers } from "./device-layers.tsx";
-import { GardenLayers } from "./garden-layers.tsx";
 import { HitPopup } from "./hit-popup.tsx";
-import { newestOf } from "./image-choice.ts";
-import { ImageLayer, type MapImage } from "./image-layer.tsx";
-import type { AreaFigures } from "./label-text.ts";
-import { LayerPanel } from "./layer-panel.tsx";
+import { DeviceLayers } from "./layers/device-layers.tsx";
+import { GardenLayers } from "./layers/garden-layers.tsx";
+import { newestOf } from "./layers/image-choice.ts";
+import { ImageLayer, type MapImage } from "./layers/image-layer.tsx";
+import type { AreaFigures } from "./layers/label-text.ts";
+import { LayerPanel } from "./layers/layer-panel.tsx";
+import { MapLegend } from "./layers/map-legend.tsx";
+import { periodRange } from "./layers/period.ts";
+import { type MapShape, ShapeLayers } from "./layers/shape-layers.tsx";
+import { TerritoryLayers } from "./layers/territory-layers.tsx";
+import { TreeLayers, type TreeTileFilter } from "./layers/tree-layers.tsx";
 import {
   type AreaFilter,
   statisticsQuery,
@@ -19,14 +24,9 @@ import {
   useWholeImages,
 } from "./map-data.ts";
 import type { MapHit } from "./map-hit.ts";
-import { MapLegend } from "./map-legend.tsx";
 import { type MapSearch, shownFigures, shownLayers } from "./map-search.ts";
 import { MapView } from "./map-view.tsx";
 import { type Bounds, boundsTouch, parseView, type View, viewText } from "./map-view-state.ts";
-import { periodRange } from "./period.ts";
-import { type MapShape, ShapeLayers } from "./shape-layers.tsx";
-import { TerritoryLayers } from "./territory-layers.tsx";
-import { TreeLayers, type TreeTileFilter } from "./tree-layers.tsx";
 
 export type Chosen = { kind: "region" | "district" | "garden"; id: number };
 

@@ -7,11 +7,11 @@ import type { Statistics, TreeFilter } from "@nihol/contract/statistics";
 import type { District, Region } from "@nihol/contract/territory";
 import type { TreeDates } from "@nihol/contract/trees";
 import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
-import { get } from "../lib/api.ts";
+import { get } from "../lib/api/api.ts";
+import { listQuery } from "../lib/list/use-list.ts";
 import { useHolds } from "../lib/permissions.ts";
-import { listQuery } from "../lib/use-list.ts";
+import type { DateRange } from "./layers/period.ts";
 import type { Bounds, View } from "./map-view-state.ts";
-import type { DateRange } from "./period.ts";
 
 const all = { page_size: limits.pageSizeMax };
 const long = { staleTime: 10 * 60_000 };

@@ -1,7 +1,7 @@
 import { MapPinOff, RotateCcw } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { isPartError } from "../lib/part-error.ts";
+import { isPartError } from "../lib/navigation/part-error.ts";
 import { Button } from "../ui/button.tsx";
 import { MissingPart } from "../ui/missing-part.tsx";
 

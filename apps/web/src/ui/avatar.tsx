@@ -1,4 +1,4 @@
-import { useApiImage } from "../lib/api-image.ts";
+import { useApiImage } from "../lib/api/api-image.ts";
 import { cx } from "../lib/cx.ts";
 
 type Props = {

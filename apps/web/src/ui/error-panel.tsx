@@ -2,10 +2,10 @@ import { Link, useCanGoBack, useRouter } from "@tanstack/react-router";
 import { ArrowLeft, CircleAlert, Lock, RotateCcw } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { ApiError } from "../lib/api-error.ts";
+import { ApiError } from "../lib/api/api-error.ts";
 import { cx } from "../lib/cx.ts";
-import { failureText } from "../lib/failure-text.ts";
-import type { Form } from "../lib/form.ts";
+import type { Form } from "../lib/form/form.ts";
+import { failureText } from "../lib/text/failure-text.ts";
 import { Button, buttonClass } from "./button.tsx";
 
 /** `failureText` in the reader's language. */

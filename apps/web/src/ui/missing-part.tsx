@@ -1,8 +1,8 @@
 import { RotateCcw, WifiOff } from "lucide-react";
 import { Component, type ComponentType, lazy, type ReactNode, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { hasNewerPanel } from "../lib/api.ts";
-import { askStylesAgain, isPartError } from "../lib/part-error.ts";
+import { hasNewerPanel } from "../lib/api/api.ts";
+import { askStylesAgain, isPartError } from "../lib/navigation/part-error.ts";
 import { Button } from "./button.tsx";
 
 type Props = {

@@ -1,7 +1,7 @@
 import type { AnyRouter } from "@tanstack/react-router";
 import i18next from "i18next";
 import { toast } from "react-hot-toast/headless";
-import { keepScreenUntilLoaded } from "../lib/route-parts.ts";
+import { keepScreenUntilLoaded } from "../lib/navigation/route-parts.ts";
 import { MissingPart } from "./missing-part.tsx";
 
 const id = "part-of-the-panel";

@@ -1,4 +1,4 @@
-import { useFormat } from "../lib/format.ts";
+import { useFormat } from "../lib/text/format.ts";
 
 type Props = {
   /** What is being done. */

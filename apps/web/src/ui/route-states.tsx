@@ -1,5 +1,5 @@
 import { type ErrorComponentProps, useRouter } from "@tanstack/react-router";
-import { isPartError } from "../lib/part-error.ts";
+import { isPartError } from "../lib/navigation/part-error.ts";
 import { ErrorScreen } from "./error-panel.tsx";
 import { MissingPart } from "./missing-part.tsx";
 import { SkeletonLines } from "./skeleton.tsx";

@@ -3,8 +3,8 @@
  * uploaded picture is. Runs once, at the first start; a start that was cut off begins it again.
  */
 import { randomBytes } from "node:crypto";
-import { inspectImage } from "@nihol/vision/door";
-import { drawScene, encodeScene } from "@nihol/vision/scene";
+import { inspectImage } from "@nihol/vision/ingest/ingest";
+import { drawScene, encodeScene } from "@nihol/vision/scene/scene";
 import type { Services } from "../services.ts";
 
 interface SceneSite {

@@ -1,11 +1,11 @@
 /** Rows of a calibration, as its job reads and writes them. */
 import type { JobPayload } from "@nihol/contract/jobs";
-import type { JobRequest } from "@nihol/db/job-queue";
 import type { Database } from "@nihol/db/tables";
 import type { MultiPolygon } from "@nihol/geo/geometry";
+import type { JobRequest } from "@nihol/store/jobs/job-queue";
 import { type Kysely, sql } from "kysely";
-import type { DrawnSquare, Picture, SquareGrid } from "../calibration-squares.ts";
-import type { PictureFacts } from "../picture-facts.ts";
+import type { PictureFacts } from "../imagery/image-metadata.ts";
+import type { DrawnSquare, Picture, SquareGrid } from "../imagery/sample-plots.ts";
 
 type Db = Kysely<Database>;
 

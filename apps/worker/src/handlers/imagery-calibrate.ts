@@ -1,10 +1,11 @@
 /** `imagery.calibrate`: draws the windows that people count, and looks into them at low scores. */
-import { countBySquare } from "@nihol/db/calibration";
+
 import { isDatabaseAway } from "@nihol/db/database-away";
 import { seededRandom } from "@nihol/geo/seeded-random";
-import type { Detection } from "@nihol/vision/detector";
-import { drawSquares, type SquareGrid, squareGrid, squaresOf } from "../calibration-squares.ts";
-import type { PictureFacts } from "../picture-facts.ts";
+import { countBySquare } from "@nihol/store/trees/count-check";
+import type { Detection } from "@nihol/vision/detect/detector";
+import type { PictureFacts } from "../imagery/image-metadata.ts";
+import { drawSquares, type SquareGrid, squareGrid, squaresOf } from "../imagery/sample-plots.ts";
 import type { Handler } from "../runner/job-context.ts";
 import type { Services } from "../services.ts";
 import {

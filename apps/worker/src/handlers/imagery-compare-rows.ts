@@ -1,13 +1,13 @@
 /** The rows of a comparison: taken, advanced, ended, and the trees read and written. */
 import type { JobPayload } from "@nihol/contract/jobs";
-import type { JobRequest } from "@nihol/db/job-queue";
 import type { Database } from "@nihol/db/tables";
 import type { MultiPolygon } from "@nihol/geo/geometry";
-import type { Decision } from "@nihol/vision/compare-decide";
-import type { Unseen } from "@nihol/vision/compare-pictures";
+import type { JobRequest } from "@nihol/store/jobs/job-queue";
+import type { Unseen } from "@nihol/vision/compare/compare-images";
+import type { Decision } from "@nihol/vision/compare/decide";
 import { type Kysely, sql } from "kysely";
-import type { Message } from "../message.ts";
-import type { PictureFacts } from "../picture-facts.ts";
+import type { PictureFacts } from "../imagery/image-metadata.ts";
+import type { Message } from "../runner/end-message.ts";
 
 export interface ComparedImage {
   id: number;

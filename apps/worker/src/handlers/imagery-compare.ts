@@ -1,12 +1,12 @@
 /** `imagery.compare`: what became of each tree between two pictures. */
 import { isDatabaseAway } from "@nihol/db/database-away";
-import { type Decision, decide } from "@nihol/vision/compare-decide";
-import { shiftOf } from "@nihol/vision/compare-field";
-import type { Compared } from "@nihol/vision/compare-pictures";
-import type { CompareChildSide, CompareRequest } from "../compare-child.ts";
-import { lookAgain } from "../look-again.ts";
-import { isFinal, messageOfError } from "../message.ts";
+import type { Compared } from "@nihol/vision/compare/compare-images";
+import { type Decision, decide } from "@nihol/vision/compare/decide";
+import { shiftOf } from "@nihol/vision/compare/shift-field";
+import type { CompareChildSide, CompareRequest } from "../imagery/compare-child.ts";
+import { lookAgain } from "../imagery/recheck.ts";
 import { runChildTask } from "../runner/child-task.ts";
+import { isFinal, messageOfError } from "../runner/end-message.ts";
 import type { Handler } from "../runner/job-context.ts";
 import type { Services } from "../services.ts";
 import {
@@ -24,7 +24,7 @@ const TRIES = 3;
 const NOTE_EVERY_MS = 700;
 /** Shares of the whole: pixels first, then the detector's second look at each picture. */
 const PIXELS_SHARE = 0.5;
-const childEntry = new URL("../compare-child.ts", import.meta.url);
+const childEntry = new URL("../imagery/compare-child.ts", import.meta.url);
 
 /** A tree of one of the pictures has changed, or a picture is gone: nobody wants the result. */
 class NotWanted extends Error {

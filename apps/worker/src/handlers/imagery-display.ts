@@ -2,9 +2,9 @@
 import { mkdir, rm } from "node:fs/promises";
 import { setTimeout as wait } from "node:timers/promises";
 import type { JobPayload } from "@nihol/contract/jobs";
-import { openRaster } from "@nihol/vision/raster";
-import { makeShard } from "@nihol/vision/shard";
-import type { PictureFacts } from "../picture-facts.ts";
+import { openRaster } from "@nihol/vision/raster/raster";
+import { makeShard } from "@nihol/vision/render/shard";
+import type { PictureFacts } from "../imagery/image-metadata.ts";
 import type { Handler } from "../runner/job-context.ts";
 import type { Services } from "../services.ts";
 

@@ -3,12 +3,12 @@
 import { mkdir, rm } from "node:fs/promises";
 import { isDatabaseAway } from "@nihol/db/database-away";
 import type { Areal } from "@nihol/geo/geometry";
-import { fragmentGrid, GRID_VERSION } from "@nihol/vision/fragment-grid";
+import { fragmentGrid, GRID_VERSION } from "@nihol/vision/raster/fragment-grid";
 import { sql } from "kysely";
-import { coverageOf, planFragments } from "../coverage.ts";
-import { isFinal, messageOfError, Refused } from "../message.ts";
-import type { PrepareRequest, PrepareResult } from "../prepare-child.ts";
+import { coverageOf, planFragments } from "../imagery/coverage.ts";
+import type { PrepareRequest, PrepareResult } from "../imagery/prepare-child.ts";
 import { runChildTask } from "../runner/child-task.ts";
+import { isFinal, messageOfError, Refused } from "../runner/end-message.ts";
 import type { Handler, JobContext } from "../runner/job-context.ts";
 import type { Services } from "../services.ts";
 import { findDuplicate } from "./find-duplicate.ts";
@@ -18,7 +18,7 @@ import { writePlan } from "./write-plan.ts";
 
 const TRIES = 3;
 const PROGRESS_EVERY_MS = 1000;
-const childEntry = new URL("../prepare-child.ts", import.meta.url);
+const childEntry = new URL("../imagery/prepare-child.ts", import.meta.url);
 
 export const prepareImagery: Handler<"imagery.prepare"> = async ({ process: id }, context) => {
   const { services } = context;

@@ -1,10 +1,11 @@
 /** `imagery.publish`: all blocks are done, so the picture's trees count from now on. */
-import { refreshRange } from "@nihol/db/calibration";
+
 import type { Database } from "@nihol/db/tables";
-import { publishImage } from "@nihol/db/tree-publish";
+import { refreshRange } from "@nihol/store/trees/count-check";
+import { publishImage } from "@nihol/store/trees/tree-publish";
 import { type Kysely, sql } from "kysely";
+import type { Model } from "../imagery/tree-finder.ts";
 import type { Handler } from "../runner/job-context.ts";
-import type { Model } from "../tree-finder.ts";
 import { compareWithLast } from "./compare-with-last.ts";
 import { calibrationJobs } from "./imagery-calibrate-rows.ts";
 import { displayJobs } from "./jobs-of-process.ts";

@@ -1,10 +1,10 @@
 /** The jobs that a process needs now, by its rows. Sending one twice adds nothing. */
 import type { JobPayload } from "@nihol/contract/jobs";
-import type { JobRequest } from "@nihol/db/job-queue";
 import type { Database } from "@nihol/db/tables";
-import { planShards } from "@nihol/vision/shard";
+import type { JobRequest } from "@nihol/store/jobs/job-queue";
+import { planShards } from "@nihol/vision/render/shard";
 import type { Kysely } from "kysely";
-import type { PictureFacts } from "../picture-facts.ts";
+import type { PictureFacts } from "../imagery/image-metadata.ts";
 
 export function detectJob(payload: JobPayload<"imagery.detect">): JobRequest {
   return { name: "imagery.detect", data: payload };

@@ -1,8 +1,8 @@
 /** `readings.pack`: a month of single readings becomes device-days. */
 import type { JobPayload } from "@nihol/contract/jobs";
-import type { JobRequest } from "@nihol/db/job-queue";
-import { PackMismatch, packableMonths, packMonth } from "@nihol/db/reading-pack";
 import type { Database } from "@nihol/db/tables";
+import type { JobRequest } from "@nihol/store/jobs/job-queue";
+import { PackMismatch, packableMonths, packMonth } from "@nihol/store/readings/reading-pack";
 import type { Kysely } from "kysely";
 import type { Handler } from "../runner/job-context.ts";
 

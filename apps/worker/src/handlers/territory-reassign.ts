@@ -1,8 +1,8 @@
 /** `territory.reassign`: trees and seen ground find their places after borders have moved, step by step. */
 import type { JobPayload } from "@nihol/contract/jobs";
-import type { JobRequest } from "@nihol/db/job-queue";
 import type { Database } from "@nihol/db/tables";
-import { listTerritoryChanges, stepTerritoryChange } from "@nihol/db/territory-change";
+import type { JobRequest } from "@nihol/store/jobs/job-queue";
+import { listTerritoryChanges, stepTerritoryChange } from "@nihol/store/trees/territory-change";
 import type { Kysely } from "kysely";
 import type { Handler } from "../runner/job-context.ts";
 

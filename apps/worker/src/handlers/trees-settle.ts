@@ -1,8 +1,8 @@
 /** `trees.settle`: images that an older version of the software published learn until when their trees count. */
 import type { JobPayload } from "@nihol/contract/jobs";
-import type { JobRequest } from "@nihol/db/job-queue";
 import type { Database } from "@nihol/db/tables";
-import { settleOwnTrees, settleVersion } from "@nihol/db/tree-publish";
+import type { JobRequest } from "@nihol/store/jobs/job-queue";
+import { settleOwnTrees, settleVersion } from "@nihol/store/trees/tree-publish";
 import type { Kysely } from "kysely";
 import type { Handler } from "../runner/job-context.ts";
 

@@ -1,18 +1,18 @@
 /** Writes a block's trees: its old ones out, the new ones in, all counters, in one transaction. */
 import type { Connection } from "@nihol/db/connection";
 import type { Database } from "@nihol/db/tables";
-import { loadTerritory } from "@nihol/db/territory-index";
-import { holdTerritory } from "@nihol/db/territory-lock";
-import { copyTrees, type NewTree } from "@nihol/db/tree-copy";
 import type { Bbox, MultiPolygon } from "@nihol/geo/geometry";
-import { mortonOf } from "@nihol/geo/morton";
 import { preparePolygon } from "@nihol/geo/polygon";
-import type { Detection } from "@nihol/vision/detector";
-import type { ImageFacts } from "@nihol/vision/door-facts";
-import { fragmentGrid, fragmentOfPixel } from "@nihol/vision/fragment-grid";
-import { pixelsToLonLats } from "@nihol/vision/projection";
+import { mortonOf } from "@nihol/geo/tiles/morton";
+import { loadTerritory } from "@nihol/store/trees/territory-index";
+import { holdTerritory } from "@nihol/store/trees/territory-lock";
+import { copyTrees, type NewTree } from "@nihol/store/trees/tree-copy";
+import type { Detection } from "@nihol/vision/detect/detector";
+import type { ImageFacts } from "@nihol/vision/ingest/raster-metadata";
+import { fragmentGrid, fragmentOfPixel } from "@nihol/vision/raster/fragment-grid";
+import { pixelsToLonLats } from "@nihol/vision/raster/projection";
 import { type Kysely, sql } from "kysely";
-import type { BlockFinding } from "../tree-finder.ts";
+import type { BlockFinding } from "../imagery/tree-finder.ts";
 import type { BlockWork } from "./block-rows.ts";
 import { lockRunning, sumBlocks } from "./process-rows.ts";
 

@@ -1,13 +1,13 @@
 /** Writes what the preparation found: the whole image, its fragments, its blocks. */
 import { isDatabaseAway } from "@nihol/db/database-away";
 import type { Database } from "@nihol/db/tables";
-import { loadTerritory } from "@nihol/db/territory-index";
 import type { Bbox, MultiPolygon } from "@nihol/geo/geometry";
 import { bboxOf, centroidOf, geodesicAreaM2 } from "@nihol/geo/polygon";
-import type { FragmentGrid } from "@nihol/vision/fragment-grid";
+import { loadTerritory } from "@nihol/store/trees/territory-index";
+import type { FragmentGrid } from "@nihol/vision/raster/fragment-grid";
 import { type Kysely, sql } from "kysely";
-import type { Plan } from "../coverage.ts";
-import type { PictureFacts } from "../picture-facts.ts";
+import type { Plan } from "../imagery/coverage.ts";
+import type { PictureFacts } from "../imagery/image-metadata.ts";
 import type { Services } from "../services.ts";
 import { lockRunning, type ProcessRow } from "./process-rows.ts";
 

@@ -1,6 +1,6 @@
 /** Runs one task in a process of its own, so that no file can harm the worker and a stop is a kill. */
 import { type ChildProcess, fork } from "node:child_process";
-import { type Message, messageOfError } from "../message.ts";
+import { type Message, messageOfError } from "./end-message.ts";
 
 /** What a child sends while it works. The last one is `done` or `failed`. */
 export type ChildReport<Result> =

@@ -1,6 +1,6 @@
 /** Takes jobs from the queue and hands them to their handlers, until it is stopped. */
 import { type JobName, jobs } from "@nihol/contract/jobs";
-import { HEARTBEAT_SECONDS, queueMaker } from "@nihol/db/job-queue";
+import { HEARTBEAT_SECONDS, queueMaker } from "@nihol/store/jobs/job-queue";
 import type { Job } from "pg-boss";
 import type { Services } from "../services.ts";
 import type { Handler } from "./job-context.ts";

@@ -1,7 +1,7 @@
 /** Folders for temporary files, one a process; those of dead processes are cleared away. */
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { clearLeftBehind, ownName } from "@nihol/db/left-behind";
+import { clearLeftBehind, ownName } from "@nihol/store/files/left-behind";
 
 /** The folder of this process, made new; `remove` it at the end. */
 export async function openScratch(

@@ -2,8 +2,8 @@
 import { boundaryPreviewSchema } from "@nihol/contract/geometry";
 import { paths } from "@nihol/contract/paths";
 import { languageOf } from "@nihol/locales/text";
-import type { Feature } from "../../http/app.ts";
-import { previewOf, readBoundaryUpload } from "../../http/boundary-upload.ts";
+import type { Feature } from "../../app.ts";
+import { previewOf, readBoundaryUpload } from "../../shared/boundaries/boundary-upload.ts";
 
 export const boundaryRoutes: Feature = (app) => {
   app.post(

@@ -5,8 +5,8 @@ import {
   calibrationLimits,
 } from "@nihol/contract/calibration";
 import { paths } from "@nihol/contract/paths";
-import { countBySquare } from "@nihol/db/calibration";
 import type { Database } from "@nihol/db/tables";
+import { countBySquare } from "@nihol/store/trees/count-check";
 import type { Kysely } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { mayActOn } from "../../policies/imagery.ts";

@@ -6,12 +6,12 @@ import {
 import { idParamsSchema } from "@nihol/contract/paging";
 import { paths } from "@nihol/contract/paths";
 import { z } from "@nihol/contract/z";
-import type { ImageFacts } from "@nihol/vision/door-facts";
-import { renderFragmentInChild } from "@nihol/vision/render-pool";
-import type { Stretch } from "@nihol/vision/stretch";
+import type { ImageFacts } from "@nihol/vision/ingest/raster-metadata";
+import type { Stretch } from "@nihol/vision/raster/stretch";
+import { renderFragmentInChild } from "@nihol/vision/render/render-pool";
 import type { FastifyRequest } from "fastify";
+import type { Feature } from "../../app.ts";
 import { holds } from "../../http/actor.ts";
-import type { Feature } from "../../http/app.ts";
 import { askingOf } from "../../http/asking.ts";
 import { denied, notFound } from "../../http/problem.ts";
 import { answerCalibration, shownAround, squareOf } from "./answer.ts";

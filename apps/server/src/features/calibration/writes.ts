@@ -1,6 +1,6 @@
 import { calibrationLimits, type calibrationMarksSchema } from "@nihol/contract/calibration";
 import type { z } from "@nihol/contract/z";
-import { refreshRange } from "@nihol/db/calibration";
+import { refreshRange } from "@nihol/store/trees/count-check";
 import { restartChecked } from "../../commands/restart-checked.ts";
 import type { Actor } from "../../http/actor.ts";
 import { insertAudit } from "../../http/audit.ts";

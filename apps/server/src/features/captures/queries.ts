@@ -9,9 +9,9 @@ import type { z } from "@nihol/contract/z";
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, type SqlBool, sql } from "kysely";
 import { type Actor, holds } from "../../http/actor.ts";
-import { countRows } from "../../http/count-rows.ts";
 import { type Order, slice } from "../../http/paging.ts";
 import { changeableBy, mayActOn, visibleImagery } from "../../policies/imagery.ts";
+import { countRows } from "../../shared/rows/count-rows.ts";
 
 type Db = Kysely<Database>;
 type Filter = z.output<typeof captureQuerySchema>;

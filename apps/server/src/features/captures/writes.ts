@@ -1,7 +1,7 @@
 import type { captureReviewSchema } from "@nihol/contract/captures";
 import type { z } from "@nihol/contract/z";
 import type { Database } from "@nihol/db/tables";
-import { publishImage, unpublishImage } from "@nihol/db/tree-publish";
+import { publishImage, unpublishImage } from "@nihol/store/trees/tree-publish";
 import type { Kysely } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { insertAudit } from "../../http/audit.ts";

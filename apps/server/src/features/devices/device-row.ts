@@ -12,8 +12,8 @@ import {
   type SoilTexture,
 } from "@nihol/contract/sensor-guidance";
 import { type Actor, holds } from "../../http/actor.ts";
-import { parameterOfNumber } from "../../http/device-measures.ts";
-import { type Guidance, rangesFor } from "../../http/guidance-ranges.ts";
+import { parameterOfNumber } from "../../shared/devices/device-measures.ts";
+import { type Guidance, rangesFor } from "../../shared/devices/guidance-ranges.ts";
 
 /** The newest value of one measure, as the query gives it. */
 interface LatestRow {

@@ -7,9 +7,9 @@ import { pointInMultiPolygon } from "@nihol/geo/polygon";
 import { type Kysely, sql } from "kysely";
 import { type Position, territoryOfPoint } from "../../commands/point-territory.ts";
 import type { Actor } from "../../http/actor.ts";
-import { regionVisible } from "../../http/territory-sql.ts";
-import { gardenPlace } from "../../http/tree-reach.ts";
-import { visibleTo } from "../../http/visible-to.ts";
+import { visibleTo } from "../../policies/scope.ts";
+import { gardenPlace } from "../../policies/trees.ts";
+import { regionVisible } from "../../shared/territory/territory-sql.ts";
 
 type Db = Kysely<Database>;
 

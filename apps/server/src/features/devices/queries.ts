@@ -5,12 +5,12 @@ import type { PageQuery } from "@nihol/contract/paging";
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
-import { devicePlace } from "../../http/device-reach.ts";
-import { newestSql, stateSql } from "../../http/device-state-sql.ts";
-import { findGuidance } from "../../http/guidance-ranges.ts";
-import { likePattern, nameInLanguage } from "../../http/names-sql.ts";
 import { type Order, slice } from "../../http/paging.ts";
-import { visibleTo } from "../../http/visible-to.ts";
+import { devicePlace } from "../../policies/devices.ts";
+import { visibleTo } from "../../policies/scope.ts";
+import { newestSql, stateSql } from "../../shared/devices/device-state-sql.ts";
+import { findGuidance } from "../../shared/devices/guidance-ranges.ts";
+import { likePattern, nameInLanguage } from "../../shared/rows/names-sql.ts";
 import { toDevice } from "./device-row.ts";
 
 type Db = Kysely<Database>;

@@ -12,12 +12,12 @@ import {
 } from "@nihol/contract/territory";
 import { z } from "@nihol/contract/z";
 import { languageOf } from "@nihol/locales/text";
+import type { Feature } from "../../app.ts";
 import { importBoundaries } from "../../commands/import-boundaries.ts";
-import type { Feature } from "../../http/app.ts";
-import { readBoundaryUpload } from "../../http/boundary-upload.ts";
 import { orderOf, pageOf } from "../../http/paging.ts";
 import { notFound } from "../../http/problem.ts";
 import { listCan } from "../../policies/rights.ts";
+import { readBoundaryUpload } from "../../shared/boundaries/boundary-upload.ts";
 import { findDistrict, listDistricts } from "./queries.ts";
 import { districtWrites } from "./writes.ts";
 

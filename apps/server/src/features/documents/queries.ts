@@ -9,10 +9,10 @@ import type { Names } from "@nihol/contract/names";
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, type SqlBool, sql } from "kysely";
 import { type Actor, holds } from "../../http/actor.ts";
-import { countRows } from "../../http/count-rows.ts";
-import { likePattern, nameContains, nameInLanguage } from "../../http/names-sql.ts";
 import { type Order, slice } from "../../http/paging.ts";
 import { notFound } from "../../http/problem.ts";
+import { countRows } from "../../shared/rows/count-rows.ts";
+import { likePattern, nameContains, nameInLanguage } from "../../shared/rows/names-sql.ts";
 
 type Db = Kysely<Database>;
 

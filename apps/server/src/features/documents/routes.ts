@@ -10,12 +10,12 @@ import { idParamsSchema, listSchema } from "@nihol/contract/paging";
 import { paths } from "@nihol/contract/paths";
 import { z } from "@nihol/contract/z";
 import { languageOf } from "@nihol/locales/text";
+import type { Feature } from "../../app.ts";
 import type { Actor } from "../../http/actor.ts";
-import type { Feature } from "../../http/app.ts";
-import { attachedFileRoutes } from "../../http/attached-file-routes.ts";
-import { listFiles } from "../../http/attached-file-sql.ts";
 import { orderOf, pageOf } from "../../http/paging.ts";
 import { listCan } from "../../policies/rights.ts";
+import { attachedFileRoutes } from "../../shared/attachments/attached-file-routes.ts";
+import { listFiles } from "../../shared/attachments/attached-file-sql.ts";
 import { findDocument, holdDocument, listDocuments } from "./queries.ts";
 import { createDocument, patchDocument, removeDocument } from "./writes.ts";
 

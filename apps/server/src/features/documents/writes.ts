@@ -1,11 +1,11 @@
 import type { DocumentCreate, DocumentPatch } from "@nihol/contract/documents";
-import type { FileStore } from "@nihol/db/file-store";
 import type { Database } from "@nihol/db/tables";
+import type { FileStore } from "@nihol/store/files/file-store";
 import type { Kysely } from "kysely";
 import type { Actor } from "../../http/actor.ts";
-import { listFileKeys } from "../../http/attached-file-sql.ts";
-import { deleteStored } from "../../http/attached-file-upload.ts";
 import { insertAudit } from "../../http/audit.ts";
+import { listFileKeys } from "../../shared/attachments/attached-file-sql.ts";
+import { deleteStored } from "../../shared/attachments/attached-file-upload.ts";
 import { deleteDocument, holdDocument, insertDocument, updateDocument } from "./queries.ts";
 
 type Db = Kysely<Database>;

@@ -9,8 +9,8 @@ import { listExports } from "../../exports/lists.ts";
 import { wordsOf, zoneOf } from "../../exports/words.ts";
 import { type Actor, mayCall } from "../../http/actor.ts";
 import { insertAudit } from "../../http/audit.ts";
-import { holdAccount } from "../../http/hold-account.ts";
 import { denied, FieldProblem, Problem, refuseField } from "../../http/problem.ts";
+import { holdAccount } from "../../shared/accounts/hold-account.ts";
 import { reachOf } from "./export-row.ts";
 import { countUnfinished, insertExport } from "./queries.ts";
 

@@ -1,6 +1,7 @@
 /** Files are kept for a day, the newest of each person; what a killed server left behind is marked and cleared. */
-import type { FileStore } from "@nihol/db/file-store";
+
 import type { Database } from "@nihol/db/tables";
+import type { FileStore } from "@nihol/store/files/file-store";
 import type { Kysely } from "kysely";
 import { deleteExport, failWorn, listExpired } from "./queries.ts";
 

@@ -1,12 +1,12 @@
 /** What one garden's analytics are made from. The garden is within reach already: it is counted whole. */
 
-import { listSeenGround } from "@nihol/db/seen-count";
 import type { Database } from "@nihol/db/tables";
-import { countTreesByImage, type ImageCount } from "@nihol/db/tree-count";
-import { countedTrees } from "@nihol/db/tree-period";
 import type { Bbox } from "@nihol/geo/geometry";
+import { listSeenGround } from "@nihol/store/trees/seen-count";
+import { countTreesByImage, type ImageCount } from "@nihol/store/trees/tree-count";
+import { countedTrees } from "@nihol/store/trees/tree-period";
 import { type Kysely, type SqlBool, sql } from "kysely";
-import { allOf, tallyConditions } from "../../http/tree-filter.ts";
+import { allOf, tallyConditions } from "../../shared/imagery/tree-filter.ts";
 
 type Db = Kysely<Database>;
 

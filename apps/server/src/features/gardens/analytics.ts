@@ -1,11 +1,11 @@
 /** One garden's figures: its trees now, on each capture, and by the size of their crowns. */
 import type { Garden, GardenAnalytics } from "@nihol/contract/gardens";
 import type { Database } from "@nihol/db/tables";
-import { combineCounts } from "@nihol/db/tree-count";
 import type { Areal } from "@nihol/geo/geometry";
 import { sharedFraction } from "@nihol/geo/overlap";
+import { combineCounts } from "@nihol/store/trees/tree-count";
 import type { Kysely } from "kysely";
-import { imageryFigures } from "../../http/imagery-figures.ts";
+import { imageryFigures } from "../../shared/imagery/imagery-figures.ts";
 import {
   type CaptureRow,
   countByCrown,

@@ -1,8 +1,8 @@
 /** What of a boundary file becomes a garden's boundary. */
 import type { MultiPolygon } from "@nihol/contract/geometry";
-import type { BoundaryFile } from "@nihol/geo/boundary-codes";
-import { rejectionParams } from "../../http/boundary-upload.ts";
+import type { BoundaryFile } from "@nihol/geo/files/boundary-codes";
 import { FieldProblem, refuseField } from "../../http/problem.ts";
+import { rejectionParams } from "../../shared/boundaries/boundary-upload.ts";
 
 /**
  * The feature of that place among the sound ones, or all of them as one shape.

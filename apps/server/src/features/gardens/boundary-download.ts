@@ -1,6 +1,6 @@
 /** A garden's boundary as a file for other programs. */
 import type { Garden } from "@nihol/contract/gardens";
-import { type NamedShape, toGeoJson, toKml } from "@nihol/geo/write-boundary";
+import { type NamedShape, toGeoJson, toKml } from "@nihol/geo/files/write-boundary";
 
 /** Named in Russian, as the programme's papers are; the other languages are its properties. */
 const shapeOf = ({ id, name, area_m2, boundary }: Garden): NamedShape => ({

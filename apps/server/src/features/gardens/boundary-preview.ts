@@ -1,14 +1,14 @@
 /** What a file of gardens holds, and what saving each outline would refuse. */
 import type { GardenPreview } from "@nihol/contract/geometry";
 import type { Database } from "@nihol/db/tables";
-import type { BoundaryFile } from "@nihol/geo/boundary-codes";
+import type { BoundaryFile } from "@nihol/geo/files/boundary-codes";
 import { bboxOf } from "@nihol/geo/polygon";
 import { text } from "@nihol/locales/text";
 import type { Kysely } from "kysely";
 import type { Actor } from "../../http/actor.ts";
-import { previewOf } from "../../http/boundary-upload.ts";
 import { listPlaceRefusals } from "../../policies/garden-place.ts";
 import { may } from "../../policies/rights.ts";
+import { previewOf } from "../../shared/boundaries/boundary-upload.ts";
 
 /** Judged inside the request: some hundred outlines take well below a second. */
 const most = { outlines: 200, positions: 50_000 };

@@ -5,7 +5,7 @@ import type { MultiPolygon } from "@nihol/contract/geometry";
 import type { Names } from "@nihol/contract/names";
 import type { Reference } from "@nihol/contract/paging";
 import { paths } from "@nihol/contract/paths";
-import { percentOf } from "@nihol/db/seen-count";
+import { percentOf } from "@nihol/store/trees/seen-count";
 import { type Actor, holds } from "../../http/actor.ts";
 
 export interface GardenRow {

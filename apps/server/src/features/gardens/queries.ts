@@ -2,15 +2,15 @@
 import type { Garden } from "@nihol/contract/gardens";
 import type { Language } from "@nihol/contract/languages";
 import type { Database } from "@nihol/db/tables";
-import { countsInPeriod, type Period } from "@nihol/db/tree-period";
 import type { Bbox } from "@nihol/geo/geometry";
+import { countsInPeriod, type Period } from "@nihol/store/trees/tree-period";
 import { type Kysely, type OrderByModifiers, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
-import { nameContains, nameInLanguage } from "../../http/names-sql.ts";
 import { type Order, slice } from "../../http/paging.ts";
-import { allOf } from "../../http/tree-filter.ts";
-import { gardenPlace } from "../../http/tree-reach.ts";
-import { visibleTo } from "../../http/visible-to.ts";
+import { visibleTo } from "../../policies/scope.ts";
+import { gardenPlace } from "../../policies/trees.ts";
+import { allOf } from "../../shared/imagery/tree-filter.ts";
+import { nameContains, nameInLanguage } from "../../shared/rows/names-sql.ts";
 import { gardenOf } from "./garden-row.ts";
 
 type Db = Kysely<Database>;

@@ -11,6 +11,7 @@ import { idParamsSchema, listSchema } from "@nihol/contract/paging";
 import { paths } from "@nihol/contract/paths";
 import { z } from "@nihol/contract/z";
 import { languageOf } from "@nihol/locales/text";
+import type { Feature } from "../../app.ts";
 import {
   createGarden,
   deleteGarden,
@@ -18,12 +19,11 @@ import {
   updateGardenPhoto,
 } from "../../commands/garden-writes.ts";
 import type { Actor } from "../../http/actor.ts";
-import type { Feature } from "../../http/app.ts";
 import { bboxOfQuery } from "../../http/bbox-query.ts";
 import { orderOf, pageOf } from "../../http/paging.ts";
-import { deletePhoto, keepPhoto, removePhoto, sendPhoto } from "../../http/photo.ts";
 import { notFound } from "../../http/problem.ts";
 import { listCan } from "../../policies/rights.ts";
+import { deletePhoto, keepPhoto, removePhoto, sendPhoto } from "../../shared/attachments/photo.ts";
 import { findAnalytics } from "./analytics.ts";
 import { gardenBoundaryRoutes } from "./boundary-routes.ts";
 import { findGarden, findGardenPhotoKey, listGardens } from "./queries.ts";

@@ -4,11 +4,11 @@ import { fillPermissions, type Permissions } from "@nihol/contract/permissions";
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, type SqlBool, sql } from "kysely";
 import { type Actor, holds } from "../../http/actor.ts";
-import { countRows } from "../../http/count-rows.ts";
-import { lookAlikeKey } from "../../http/look-alike.ts";
-import { likePattern } from "../../http/names-sql.ts";
 import { slice } from "../../http/paging.ts";
 import { holdersWithinScope } from "../../policies/people.ts";
+import { countRows } from "../../shared/rows/count-rows.ts";
+import { lookAlikeKey } from "../../shared/rows/look-alike.ts";
+import { likePattern } from "../../shared/rows/names-sql.ts";
 
 type Db = Kysely<Database>;
 

@@ -8,13 +8,13 @@ import {
 } from "@nihol/contract/image-compare";
 import type { PageQuery } from "@nihol/contract/paging";
 import type { Database } from "@nihol/db/tables";
-import { tileRange } from "@nihol/geo/morton";
-import type { TileAddress } from "@nihol/geo/mvt";
+import { tileRange } from "@nihol/geo/tiles/morton";
+import type { TileAddress } from "@nihol/geo/tiles/mvt";
 import { type Kysely, type SqlBool, sql } from "kysely";
 import { type Actor, reachesAll } from "../../http/actor.ts";
 import { type Order, slice } from "../../http/paging.ts";
-import { allOf, treeConditions } from "../../http/tree-filter.ts";
-import { treesVisibleTo } from "../../http/tree-reach.ts";
+import { treesVisibleTo } from "../../policies/trees.ts";
+import { allOf, treeConditions } from "../../shared/imagery/tree-filter.ts";
 import { type AreaKind, areaOf } from "./queries.ts";
 
 type Db = Kysely<Database>;

@@ -2,10 +2,10 @@ import { type CompareQuery, compareVersion } from "@nihol/contract/image-compare
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, type SqlBool, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
-import { regionVisible } from "../../http/territory-sql.ts";
-import { gardenPlace } from "../../http/tree-reach.ts";
-import { visibleTo } from "../../http/visible-to.ts";
 import { changeableBy, visibleImagery } from "../../policies/imagery.ts";
+import { visibleTo } from "../../policies/scope.ts";
+import { gardenPlace } from "../../policies/trees.ts";
+import { regionVisible } from "../../shared/territory/territory-sql.ts";
 
 type Db = Kysely<Database>;
 

@@ -11,15 +11,15 @@ import {
 import { pageSchema } from "@nihol/contract/paging";
 import { paths } from "@nihol/contract/paths";
 import { tileParamsSchema } from "@nihol/contract/trees";
-import { isTile } from "@nihol/geo/tile-math";
+import { isTile } from "@nihol/geo/tiles/tile-math";
 import { languageOf } from "@nihol/locales/text";
+import type { Feature } from "../../app.ts";
 import type { Actor } from "../../http/actor.ts";
-import type { Feature } from "../../http/app.ts";
 import { insertAudit } from "../../http/audit.ts";
-import { holdAccount } from "../../http/hold-account.ts";
 import { orderOf, pageOf } from "../../http/paging.ts";
 import { notFound, Problem } from "../../http/problem.ts";
 import { requireComparable } from "../../policies/imagery.ts";
+import { holdAccount } from "../../shared/accounts/hold-account.ts";
 import { answerPlan } from "./answer.ts";
 import { listChangedTrees } from "./change-queries.ts";
 import type { ImagePair } from "./pairing.ts";

@@ -1,9 +1,9 @@
 /** One vector tile of compared trees. */
 import type { Database } from "@nihol/db/tables";
-import { columnOfHalves, MORTON_BITS, rowOfHalves } from "@nihol/geo/morton";
-import type { TileAddress } from "@nihol/geo/mvt";
-import { addFeature, EXTENT, encodeTile, layerDraft, POINT, tag } from "@nihol/geo/mvt-layer";
-import { byteBuffer, finish, writeVarint, writeZigzag } from "@nihol/geo/protobuf";
+import { columnOfHalves, MORTON_BITS, rowOfHalves } from "@nihol/geo/tiles/morton";
+import type { TileAddress } from "@nihol/geo/tiles/mvt";
+import { addFeature, EXTENT, encodeTile, layerDraft, POINT, tag } from "@nihol/geo/tiles/mvt-layer";
+import { byteBuffer, finish, writeVarint, writeZigzag } from "@nihol/geo/tiles/protobuf";
 import type { Kysely } from "kysely";
 import { type ChangeScope, listTileTrees } from "./change-queries.ts";
 

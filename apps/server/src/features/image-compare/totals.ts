@@ -6,7 +6,7 @@ import {
   treeChanges,
   unseenReasons,
 } from "@nihol/contract/image-compare";
-import { type ChangeSums, rangeOfChange } from "@nihol/db/change-range";
+import { type ChangeSums, rangeOfChange } from "@nihol/counting/change-range";
 import type { StateSums } from "./change-queries.ts";
 
 /** What the detector finds of the trees that stand there, in both pictures of a pair. */

@@ -1,10 +1,10 @@
 import { paths } from "@nihol/contract/paths";
 import { tileParamsSchema } from "@nihol/contract/trees";
 import { z } from "@nihol/contract/z";
-import type { ImageFacts } from "@nihol/vision/door-facts";
-import { renderTileInChild } from "@nihol/vision/render-pool";
-import type { Stretch } from "@nihol/vision/stretch";
-import type { Feature } from "../../http/app.ts";
+import type { ImageFacts } from "@nihol/vision/ingest/raster-metadata";
+import type { Stretch } from "@nihol/vision/raster/stretch";
+import { renderTileInChild } from "@nihol/vision/render/render-pool";
+import type { Feature } from "../../app.ts";
 import { askingOf } from "../../http/asking.ts";
 import { notFound } from "../../http/problem.ts";
 import { findTileSource } from "./queries.ts";

@@ -1,6 +1,6 @@
 /** Tiles that were made ahead: one range read in a shard's file, no pixel decoded. */
-import type { FileStore } from "@nihol/db/file-store";
-import { openShardFile, shardOfTile } from "@nihol/vision/render-pool";
+import type { FileStore } from "@nihol/store/files/file-store";
+import { openShardFile, shardOfTile } from "@nihol/vision/render/render-pool";
 
 type OpenShard = Awaited<ReturnType<typeof openShardFile>>;
 

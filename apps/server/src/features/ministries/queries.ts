@@ -5,13 +5,13 @@ import type { PageQuery } from "@nihol/contract/paging";
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, sql } from "kysely";
 import { type Actor, holds } from "../../http/actor.ts";
-import { countRows } from "../../http/count-rows.ts";
-import { managesMinistry, ministryVisibleTo } from "../../http/ministry-reach.ts";
-import { nameContains, nameInLanguage } from "../../http/names-sql.ts";
 import { type Order, slice } from "../../http/paging.ts";
-import { gardenPlace } from "../../http/tree-reach.ts";
-import { visibleTo } from "../../http/visible-to.ts";
+import { managesMinistry, ministryVisibleTo } from "../../policies/ministries.ts";
 import { may } from "../../policies/rights.ts";
+import { visibleTo } from "../../policies/scope.ts";
+import { gardenPlace } from "../../policies/trees.ts";
+import { countRows } from "../../shared/rows/count-rows.ts";
+import { nameContains, nameInLanguage } from "../../shared/rows/names-sql.ts";
 
 type Db = Kysely<Database>;
 

@@ -5,8 +5,8 @@ import type { Kysely } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { insertAudit } from "../../http/audit.ts";
 import { notFound, refuseField } from "../../http/problem.ts";
-import { checkNamesFree } from "../../http/taken-names.ts";
 import { notOwnMinistry, requireRight } from "../../policies/rights.ts";
+import { checkNamesFree } from "../../shared/rows/taken-names.ts";
 import {
   deleteMinistry,
   findMinistry,

@@ -7,14 +7,14 @@ import type { PageQuery } from "@nihol/contract/paging";
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, type SqlBool, sql } from "kysely";
 import { type Actor, holds } from "../../http/actor.ts";
-import { countRows } from "../../http/count-rows.ts";
+import { type Order, slice } from "../../http/paging.ts";
 import {
   managesMinistry,
   ministryManagedBy,
   ministryVisibleTo,
-} from "../../http/ministry-reach.ts";
-import { likePattern } from "../../http/names-sql.ts";
-import { type Order, slice } from "../../http/paging.ts";
+} from "../../policies/ministries.ts";
+import { countRows } from "../../shared/rows/count-rows.ts";
+import { likePattern } from "../../shared/rows/names-sql.ts";
 
 type Db = Kysely<Database>;
 

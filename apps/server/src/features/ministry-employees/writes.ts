@@ -8,8 +8,8 @@ import type { Database } from "@nihol/db/tables";
 import type { Kysely } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { insertAudit } from "../../http/audit.ts";
-import { managesMinistry } from "../../http/ministry-reach.ts";
 import { notFound, refuseField } from "../../http/problem.ts";
+import { managesMinistry } from "../../policies/ministries.ts";
 import { notOwnMinistry } from "../../policies/rights.ts";
 import {
   deleteEmployee,

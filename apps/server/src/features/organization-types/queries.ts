@@ -5,11 +5,11 @@ import type { PageQuery } from "@nihol/contract/paging";
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
-import { countRows } from "../../http/count-rows.ts";
-import { ministryVisibleTo } from "../../http/ministry-reach.ts";
-import { nameContains, nameInLanguage } from "../../http/names-sql.ts";
 import { type Order, slice } from "../../http/paging.ts";
+import { ministryVisibleTo } from "../../policies/ministries.ts";
 import { may } from "../../policies/rights.ts";
+import { countRows } from "../../shared/rows/count-rows.ts";
+import { nameContains, nameInLanguage } from "../../shared/rows/names-sql.ts";
 
 type Db = Kysely<Database>;
 

@@ -5,8 +5,8 @@ import type { Kysely } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { insertAudit } from "../../http/audit.ts";
 import { notFound } from "../../http/problem.ts";
-import { checkNamesFree } from "../../http/taken-names.ts";
 import { requireRight } from "../../policies/rights.ts";
+import { checkNamesFree } from "../../shared/rows/taken-names.ts";
 import { deleteType, findType, insertType, updateType } from "./queries.ts";
 
 type Db = Kysely<Database>;

@@ -5,9 +5,9 @@ import type { PlantTreeReport, plantTreeReportOrderings } from "@nihol/contract/
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
-import { nameContains, nameInLanguage } from "../../http/names-sql.ts";
 import { type Order, slice } from "../../http/paging.ts";
-import { tasksVisibleTo } from "../../http/planting-reach.ts";
+import { tasksVisibleTo } from "../../policies/planting.ts";
+import { nameContains, nameInLanguage } from "../../shared/rows/names-sql.ts";
 import { type ReportRow, type ReportTask, reportOf } from "./report-row.ts";
 
 type Db = Kysely<Database>;

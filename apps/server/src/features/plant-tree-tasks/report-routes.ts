@@ -10,11 +10,11 @@ import {
 } from "@nihol/contract/plant-tree-reports";
 import { z } from "@nihol/contract/z";
 import { languageOf } from "@nihol/locales/text";
+import type { Feature } from "../../app.ts";
 import type { Actor } from "../../http/actor.ts";
-import type { Feature } from "../../http/app.ts";
 import { orderOf, pageOf } from "../../http/paging.ts";
-import { deletePhoto, keepPhoto, sendPhoto } from "../../http/photo.ts";
 import { notFound } from "../../http/problem.ts";
+import { deletePhoto, keepPhoto, sendPhoto } from "../../shared/attachments/photo.ts";
 import { findReportRow, findReportTask, listReports } from "./report-queries.ts";
 import { reportOf } from "./report-row.ts";
 import {

@@ -10,9 +10,9 @@ import type { Database } from "@nihol/db/tables";
 import type { Kysely } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { insertAudit } from "../../http/audit.ts";
-import type { PhotoFacts } from "../../http/photo.ts";
 import { denied, notFound, Problem, refuseField } from "../../http/problem.ts";
-import { today } from "../../http/programme-day.ts";
+import type { PhotoFacts } from "../../shared/attachments/photo.ts";
+import { today } from "../../shared/rows/programme-day.ts";
 import {
   deleteReport,
   findReportRow,

@@ -15,11 +15,11 @@ import {
 import { z } from "@nihol/contract/z";
 import { languageOf } from "@nihol/locales/text";
 import type { FastifyRequest } from "fastify";
-import type { Feature } from "../../http/app.ts";
+import type { Feature } from "../../app.ts";
 import { orderOf, pageOf } from "../../http/paging.ts";
-import { deletePhoto } from "../../http/photo.ts";
 import { notFound } from "../../http/problem.ts";
 import { listCan } from "../../policies/rights.ts";
+import { deletePhoto } from "../../shared/attachments/photo.ts";
 import { plantTreeReportRoutes } from "./report-routes.ts";
 import { countTasks, findTaskDetail, listTasks } from "./task-queries.ts";
 import { changeStatus, createTask, patchTask, removeTask } from "./task-writes.ts";

@@ -12,10 +12,10 @@ import type {
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, type SqlBool, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
-import { likePattern, nameContains, nameInLanguage } from "../../http/names-sql.ts";
 import { type Order, slice } from "../../http/paging.ts";
-import { tasksVisibleTo } from "../../http/planting-reach.ts";
-import { todaySql } from "../../http/programme-day.ts";
+import { tasksVisibleTo } from "../../policies/planting.ts";
+import { likePattern, nameContains, nameInLanguage } from "../../shared/rows/names-sql.ts";
+import { todaySql } from "../../shared/rows/programme-day.ts";
 import { type TaskRow, taskOf } from "./task-row.ts";
 import { taskScheduled as scheduled, taskSubmittedBy } from "./task-write-queries.ts";
 

@@ -10,7 +10,7 @@ import {
 } from "@nihol/contract/plant-tree-task-states";
 import type { OpenTransition, PlantTreeTask } from "@nihol/contract/plant-tree-tasks";
 import { type Actor, holds, mayCall } from "../../http/actor.ts";
-import { today } from "../../http/programme-day.ts";
+import { today } from "../../shared/rows/programme-day.ts";
 import { isOwnSubmission, type MovedTask, mustExplain } from "./transitions.ts";
 
 export interface TaskRow {

@@ -2,9 +2,9 @@
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
-import { tasksVisibleTo } from "../../http/planting-reach.ts";
-import { gardenPlace } from "../../http/tree-reach.ts";
-import { visibleTo } from "../../http/visible-to.ts";
+import { tasksVisibleTo } from "../../policies/planting.ts";
+import { visibleTo } from "../../policies/scope.ts";
+import { gardenPlace } from "../../policies/trees.ts";
 
 type Db = Kysely<Database>;
 

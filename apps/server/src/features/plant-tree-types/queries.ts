@@ -5,11 +5,11 @@ import type { PlantTreeType, plantTreeTypeOrderings } from "@nihol/contract/plan
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, type SqlBool, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
-import { countRows } from "../../http/count-rows.ts";
-import { likePattern, nameContains, nameInLanguage } from "../../http/names-sql.ts";
 import { type Order, slice } from "../../http/paging.ts";
-import { tasksVisibleTo } from "../../http/planting-reach.ts";
+import { tasksVisibleTo } from "../../policies/planting.ts";
 import { may } from "../../policies/rights.ts";
+import { countRows } from "../../shared/rows/count-rows.ts";
+import { likePattern, nameContains, nameInLanguage } from "../../shared/rows/names-sql.ts";
 
 type Db = Kysely<Database>;
 

@@ -3,11 +3,11 @@ import type { PageQuery } from "@nihol/contract/paging";
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, type SqlBool, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
-import { countRows } from "../../http/count-rows.ts";
-import { likePattern } from "../../http/names-sql.ts";
 import { type Order, slice } from "../../http/paging.ts";
-import { visibleTo } from "../../http/visible-to.ts";
 import { changeableBy, visibleImagery } from "../../policies/imagery.ts";
+import { visibleTo } from "../../policies/scope.ts";
+import { countRows } from "../../shared/rows/count-rows.ts";
+import { likePattern } from "../../shared/rows/names-sql.ts";
 
 type Db = Kysely<Database>;
 

@@ -5,21 +5,21 @@ import {
   processTransitions,
 } from "@nihol/contract/imagery";
 import type { z } from "@nihol/contract/z";
-import { stopProcess as stopRow } from "@nihol/db/process-restart";
 import type { Database } from "@nihol/db/tables";
-import { loadTerritory } from "@nihol/db/territory-index";
-import { redateImage } from "@nihol/db/tree-publish";
 import type { MultiPolygon } from "@nihol/geo/geometry";
 import { intersects } from "@nihol/geo/overlay";
-import type { ImageFacts } from "@nihol/vision/door-facts";
+import { stopProcess as stopRow } from "@nihol/store/processes/process-restart";
+import { loadTerritory } from "@nihol/store/trees/territory-index";
+import { redateImage } from "@nihol/store/trees/tree-publish";
+import type { ImageFacts } from "@nihol/vision/ingest/raster-metadata";
 import type { Kysely, Transaction } from "kysely";
 import { restartChecked } from "../../commands/restart-checked.ts";
 import type { Actor } from "../../http/actor.ts";
 import { insertAudit } from "../../http/audit.ts";
-import { boundaryColumns } from "../../http/boundary-columns.ts";
 import { notFound, Problem, refuseField } from "../../http/problem.ts";
 import type { Services } from "../../http/services.ts";
 import { mayUploadAt, requireScope } from "../../policies/imagery.ts";
+import { boundaryColumns } from "../../shared/boundaries/boundary-columns.ts";
 import {
   findAreaBoundary,
   findImageOf,

@@ -1,13 +1,13 @@
 import { paths } from "@nihol/contract/paths";
 import { profilePatchSchema, userProfileSchema } from "@nihol/contract/sign-in";
 import { z } from "@nihol/contract/z";
-import type { Feature } from "../../http/app.ts";
+import type { Feature } from "../../app.ts";
 import { insertAudit } from "../../http/audit.ts";
-import { checkPassword, hashPassword, passwordMatches } from "../../http/passwords.ts";
-import { keepPhoto, removePhoto, sendPhoto } from "../../http/photo.ts";
 import { refuseField } from "../../http/problem.ts";
-import { endSessions } from "../../http/sessions.ts";
 import { beginAttempt, forgetAttempt } from "../../http/throttle.ts";
+import { checkPassword, hashPassword, passwordMatches } from "../../shared/accounts/passwords.ts";
+import { endSessions } from "../../shared/accounts/sessions.ts";
+import { keepPhoto, removePhoto, sendPhoto } from "../../shared/attachments/photo.ts";
 import { findSecrets, getProfile, updateProfile } from "./queries.ts";
 
 const access = "signedIn" as const;

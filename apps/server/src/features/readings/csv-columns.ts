@@ -2,7 +2,7 @@
 import type { DeviceType } from "@nihol/contract/devices";
 import type { ColumnRole } from "@nihol/contract/readings";
 import { type Parameter, parameters, parametersOf } from "@nihol/contract/sensor-guidance";
-import { measureOf } from "../../http/device-measures.ts";
+import { measureOf } from "../../shared/devices/device-measures.ts";
 
 /** Letters and digits alone: `Date.Time`, `date_time` and `Date Time` are one. */
 const plain = (heading: string) =>

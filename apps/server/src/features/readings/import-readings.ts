@@ -6,15 +6,15 @@ import {
   readingLimits,
 } from "@nihol/contract/readings";
 import type { z } from "@nihol/contract/z";
-import type { NewReading } from "@nihol/db/reading-measures";
-import { countKnown, writeReadings } from "@nihol/db/reading-write";
 import type { Database } from "@nihol/db/tables";
+import type { NewReading } from "@nihol/store/readings/reading-measures";
+import { countKnown, writeReadings } from "@nihol/store/readings/reading-write";
 import type { Kysely } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { insertAudit } from "../../http/audit.ts";
-import { type DeviceFacts, findDeviceFacts, listDeviceFacts } from "../../http/device-reach.ts";
-import { findGuidance, type Guidance } from "../../http/guidance-ranges.ts";
 import { refuseField } from "../../http/problem.ts";
+import { type DeviceFacts, findDeviceFacts, listDeviceFacts } from "../../policies/devices.ts";
+import { findGuidance, type Guidance } from "../../shared/devices/guidance-ranges.ts";
 import { type CsvRow, type CsvTable, csvRows, openCsv } from "./csv-table.ts";
 import { dayOrderOf, zoneOffsets } from "./csv-times.ts";
 import { judgeReading } from "./judge-reading.ts";

@@ -1,13 +1,13 @@
 /** Readings that a device sends with its token. */
 import type { IntakeResult } from "@nihol/contract/readings";
-import type { NewReading } from "@nihol/db/reading-measures";
-import { DeviceGone, writeReadings } from "@nihol/db/reading-write";
 import type { Database } from "@nihol/db/tables";
+import type { NewReading } from "@nihol/store/readings/reading-measures";
+import { DeviceGone, writeReadings } from "@nihol/store/readings/reading-write";
 import type { FastifyRequest } from "fastify";
 import type { Kysely } from "kysely";
-import { type DeviceFacts, findFactsById } from "../../http/device-reach.ts";
-import { findGuidance } from "../../http/guidance-ranges.ts";
 import { denied, notFound, Problem } from "../../http/problem.ts";
+import { type DeviceFacts, findFactsById } from "../../policies/devices.ts";
+import { findGuidance } from "../../shared/devices/guidance-ranges.ts";
 import { judgeSent } from "./judge-reading.ts";
 import { findDeviceOfToken } from "./token-queries.ts";
 

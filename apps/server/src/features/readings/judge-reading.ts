@@ -6,10 +6,10 @@ import {
   sentReadingSchema,
 } from "@nihol/contract/readings";
 import { isFaulty, type Parameter, parametersOf } from "@nihol/contract/sensor-guidance";
-import type { NewReading, Values } from "@nihol/db/reading-measures";
-import { measureOf } from "../../http/device-measures.ts";
-import type { DeviceFacts } from "../../http/device-reach.ts";
-import { type Guidance, rangesFor } from "../../http/guidance-ranges.ts";
+import type { NewReading, Values } from "@nihol/store/readings/reading-measures";
+import type { DeviceFacts } from "../../policies/devices.ts";
+import { measureOf } from "../../shared/devices/device-measures.ts";
+import { type Guidance, rangesFor } from "../../shared/devices/guidance-ranges.ts";
 
 /** Values by parameter; what is left out was not measured. */
 export type SentValues = Partial<Record<Parameter, number>>;

@@ -13,9 +13,9 @@ import {
   sentReadingSchema,
 } from "@nihol/contract/readings";
 import { z } from "@nihol/contract/z";
-import type { Feature } from "../../http/app.ts";
-import { findDeviceFacts } from "../../http/device-reach.ts";
+import type { Feature } from "../../app.ts";
 import { notFound, Problem } from "../../http/problem.ts";
+import { findDeviceFacts } from "../../policies/devices.ts";
 import { importUpload } from "./import-threads.ts";
 import { deviceOfRequest, takeReadings } from "./intake.ts";
 import { intakeLimits } from "./intake-limits.ts";

@@ -8,18 +8,18 @@ import {
 } from "@nihol/contract/readings";
 import { parameterFacts, parametersOf } from "@nihol/contract/sensor-guidance";
 import type { z } from "@nihol/contract/z";
+import type { Database } from "@nihol/db/tables";
 import {
   listFaults,
   listRawPoints,
   listSteps,
   type SeriesPoint,
   type SeriesRange,
-} from "@nihol/db/reading-series";
-import type { Database } from "@nihol/db/tables";
+} from "@nihol/store/readings/reading-series";
 import type { Kysely } from "kysely";
-import { measureOf } from "../../http/device-measures.ts";
-import type { DeviceFacts } from "../../http/device-reach.ts";
 import { refuseField } from "../../http/problem.ts";
+import type { DeviceFacts } from "../../policies/devices.ts";
+import { measureOf } from "../../shared/devices/device-measures.ts";
 
 type Query = z.output<typeof readingQuerySchema>;
 

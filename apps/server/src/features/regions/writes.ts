@@ -1,7 +1,7 @@
 import type { Names } from "@nihol/contract/names";
 import { territoryWrites } from "../../commands/territory-writes.ts";
-import type { SentBoundary } from "../../http/boundary-shape.ts";
 import { refuseField } from "../../http/problem.ts";
+import type { SentBoundary } from "../../shared/boundaries/boundary-shape.ts";
 import { codeTaken, deleteRegion, findRegion, insertRegion, updateRegion } from "./queries.ts";
 
 interface SentRegion {

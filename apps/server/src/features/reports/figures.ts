@@ -3,9 +3,9 @@ import { type DeviceState, deviceStates } from "@nihol/contract/devices";
 import { taskStatuses } from "@nihol/contract/plant-tree-task-states";
 import type { ReportFigures } from "@nihol/contract/reports";
 import { type ViolationState, violationStates } from "@nihol/contract/violations";
-import { gardenFigures, imageryFigures } from "../../http/imagery-figures.ts";
-import type { ImagerySums } from "../../http/imagery-sums.ts";
-import type { GardenSums } from "../../http/territory-sql.ts";
+import { gardenFigures, imageryFigures } from "../../shared/imagery/imagery-figures.ts";
+import type { ImagerySums } from "../../shared/imagery/imagery-sums.ts";
+import type { GardenSums } from "../../shared/territory/territory-sql.ts";
 import type { CaptureSums } from "./queries.ts";
 import type { StateSums, TaskSums } from "./state-queries.ts";
 

@@ -5,11 +5,11 @@ import type { Database } from "@nihol/db/tables";
 import type { TextLanguage } from "@nihol/locales/text";
 import { type Expression, type Kysely, type SqlBool, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
-import { nameInLanguage } from "../../http/names-sql.ts";
-import { regionArea, regionVisible, territoryOf } from "../../http/territory-sql.ts";
-import { allOf } from "../../http/tree-filter.ts";
-import { visibleTo } from "../../http/visible-to.ts";
 import { visibleImagery } from "../../policies/imagery.ts";
+import { visibleTo } from "../../policies/scope.ts";
+import { allOf } from "../../shared/imagery/tree-filter.ts";
+import { nameInLanguage } from "../../shared/rows/names-sql.ts";
+import { regionArea, regionVisible, territoryOf } from "../../shared/territory/territory-sql.ts";
 
 type Db = Kysely<Database>;
 export type Names = Record<string, string>;

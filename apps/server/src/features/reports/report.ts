@@ -5,15 +5,15 @@ import type { Database } from "@nihol/db/tables";
 import type { TextLanguage } from "@nihol/locales/text";
 import type { Kysely } from "kysely";
 import type { Actor } from "../../http/actor.ts";
+import { notFound } from "../../http/problem.ts";
 import {
   coveredArea,
   partByTerritory,
   sumImagery,
   withoutPlace,
   withoutRows,
-} from "../../http/imagery-sums.ts";
-import { notFound } from "../../http/problem.ts";
-import { outsideRegions, sumGardens, sumTerritory } from "../../http/territory-sql.ts";
+} from "../../shared/imagery/imagery-sums.ts";
+import { outsideRegions, sumGardens, sumTerritory } from "../../shared/territory/territory-sql.ts";
 import { figuresOf, gardenArea, type Sums } from "./figures.ts";
 import {
   findRegion,

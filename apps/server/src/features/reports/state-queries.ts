@@ -7,14 +7,14 @@ import type { ViolationState } from "@nihol/contract/violations";
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, type SqlBool, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
-import { devicePlace } from "../../http/device-reach.ts";
-import { newestSql, stateSql } from "../../http/device-state-sql.ts";
-import { tasksVisibleTo } from "../../http/planting-reach.ts";
-import { todaySql } from "../../http/programme-day.ts";
-import { territoryOf } from "../../http/territory-sql.ts";
-import { allOf } from "../../http/tree-filter.ts";
-import { violationVisibleTo } from "../../http/violation-reach.ts";
-import { visibleTo } from "../../http/visible-to.ts";
+import { devicePlace } from "../../policies/devices.ts";
+import { tasksVisibleTo } from "../../policies/planting.ts";
+import { visibleTo } from "../../policies/scope.ts";
+import { violationVisibleTo } from "../../policies/violations.ts";
+import { newestSql, stateSql } from "../../shared/devices/device-state-sql.ts";
+import { allOf } from "../../shared/imagery/tree-filter.ts";
+import { todaySql } from "../../shared/rows/programme-day.ts";
+import { territoryOf } from "../../shared/territory/territory-sql.ts";
 
 type Db = Kysely<Database>;
 

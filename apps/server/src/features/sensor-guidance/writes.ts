@@ -9,8 +9,8 @@ import type { Database } from "@nihol/db/tables";
 import type { Kysely } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { insertAudit } from "../../http/audit.ts";
-import { findGuidance } from "../../http/guidance-ranges.ts";
 import { notFound, refuseField } from "../../http/problem.ts";
+import { findGuidance } from "../../shared/devices/guidance-ranges.ts";
 import { deleteGuidance, listGuidance, lockGuidance, saveGuidance } from "./queries.ts";
 
 type Db = Kysely<Database>;

@@ -3,7 +3,7 @@ import type { Statistics, TreeFilter } from "@nihol/contract/statistics";
 import type { Database } from "@nihol/db/tables";
 import type { Kysely } from "kysely";
 import type { Actor } from "../../http/actor.ts";
-import { gardenFigures, imageryFigures } from "../../http/imagery-figures.ts";
+import { gardenFigures, imageryFigures } from "../../shared/imagery/imagery-figures.ts";
 import {
   coveredArea,
   type ImagerySums,
@@ -11,13 +11,13 @@ import {
   sumImagery,
   withoutPlace,
   withoutRows,
-} from "../../http/imagery-sums.ts";
+} from "../../shared/imagery/imagery-sums.ts";
 import {
   type GardenSums,
   outsideRegions,
   sumGardens,
   sumTerritory,
-} from "../../http/territory-sql.ts";
+} from "../../shared/territory/territory-sql.ts";
 import { listDistricts, listRegions } from "./queries.ts";
 
 type Sums = ImagerySums & { gardens: GardenSums[] };

@@ -1,11 +1,11 @@
-/** The territories that figures are given of. What lies in them is summed in http/imagery-sums.ts. */
+/** The territories that figures are given of. What lies in them is summed in shared/imagery/imagery-sums.ts. */
 import type { TreeFilter } from "@nihol/contract/statistics";
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, type SqlBool, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
-import { regionArea, regionVisible } from "../../http/territory-sql.ts";
-import { allOf } from "../../http/tree-filter.ts";
-import { visibleTo } from "../../http/visible-to.ts";
+import { visibleTo } from "../../policies/scope.ts";
+import { allOf } from "../../shared/imagery/tree-filter.ts";
+import { regionArea, regionVisible } from "../../shared/territory/territory-sql.ts";
 
 type Db = Kysely<Database>;
 

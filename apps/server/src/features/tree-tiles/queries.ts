@@ -3,14 +3,14 @@
 import type { TreeFilter } from "@nihol/contract/statistics";
 import type { GreenState } from "@nihol/contract/trees";
 import type { Database } from "@nihol/db/tables";
-import { countedCells, countedTrees } from "@nihol/db/tree-period";
-import { PYRAMID_LEVELS } from "@nihol/db/tree-pyramid";
-import { interleave, tileRange } from "@nihol/geo/morton";
-import type { TileAddress } from "@nihol/geo/mvt";
+import { interleave, tileRange } from "@nihol/geo/tiles/morton";
+import type { TileAddress } from "@nihol/geo/tiles/mvt";
+import { countedCells, countedTrees } from "@nihol/store/trees/tree-period";
+import { PYRAMID_LEVELS } from "@nihol/store/trees/tree-pyramid";
 import { type Expression, type Kysely, type SqlBool, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
-import { allOf, greenNumber, treeConditions } from "../../http/tree-filter.ts";
-import { treesVisibleTo } from "../../http/tree-reach.ts";
+import { treesVisibleTo } from "../../policies/trees.ts";
+import { allOf, greenNumber, treeConditions } from "../../shared/imagery/tree-filter.ts";
 
 type Db = Kysely<Database>;
 

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { paths } from "@nihol/contract/paths";
 import { tileParamsSchema, treeTileQuerySchema } from "@nihol/contract/trees";
-import { findTreeVersion } from "@nihol/db/tree-version";
-import { isTile } from "@nihol/geo/tile-math";
+import { isTile } from "@nihol/geo/tiles/tile-math";
+import { findTreeVersion } from "@nihol/store/trees/tree-version";
+import type { Feature } from "../../app.ts";
 import type { Actor } from "../../http/actor.ts";
-import type { Feature } from "../../http/app.ts";
 import { notFound } from "../../http/problem.ts";
 import { findTreeTile } from "./tile.ts";
 

@@ -1,8 +1,6 @@
 /** One vector tile of trees: cells of many from afar, then points, then crowns. */
 
-import { mortonCover } from "@nihol/db/morton-cover";
 import type { Database } from "@nihol/db/tables";
-import { PYRAMID_LEVELS } from "@nihol/db/tree-pyramid";
 import type { Bbox, Position } from "@nihol/geo/geometry";
 import {
   type Crown,
@@ -11,9 +9,11 @@ import {
   encodeCrownTile,
   encodeTreeTile,
   type TileAddress,
-} from "@nihol/geo/mvt";
-import { tileBbox } from "@nihol/geo/tile-math";
-import { type Georeference, pixelsToLonLats } from "@nihol/vision/projection";
+} from "@nihol/geo/tiles/mvt";
+import { tileBbox } from "@nihol/geo/tiles/tile-math";
+import { mortonCover } from "@nihol/store/trees/morton-cover";
+import { PYRAMID_LEVELS } from "@nihol/store/trees/tree-pyramid";
+import { type Georeference, pixelsToLonLats } from "@nihol/vision/raster/projection";
 import type { Kysely } from "kysely";
 import {
   countPictureTile,

@@ -1,16 +1,16 @@
 /** When the trees were seen that a part of the map shows. */
 import type { TreeFilter } from "@nihol/contract/statistics";
 import type { TreeDates } from "@nihol/contract/trees";
-import { coverWithTiles } from "@nihol/db/morton-cover";
 import type { Database } from "@nihol/db/tables";
-import { countedCells, countedTrees } from "@nihol/db/tree-period";
-import { PYRAMID_LEVELS } from "@nihol/db/tree-pyramid";
 import type { Bbox } from "@nihol/geo/geometry";
-import { cellOf } from "@nihol/geo/morton";
+import { cellOf } from "@nihol/geo/tiles/morton";
+import { coverWithTiles } from "@nihol/store/trees/morton-cover";
+import { countedCells, countedTrees } from "@nihol/store/trees/tree-period";
+import { PYRAMID_LEVELS } from "@nihol/store/trees/tree-pyramid";
 import { type Kysely, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
-import { allOf, treeConditions } from "../../http/tree-filter.ts";
-import { treesVisibleTo } from "../../http/tree-reach.ts";
+import { treesVisibleTo } from "../../policies/trees.ts";
+import { allOf, treeConditions } from "../../shared/imagery/tree-filter.ts";
 
 // The box is widened to whole tiles, by a thirty-second of its width at most: a few pixels of a screen.
 const tilesASide = 32;

@@ -4,15 +4,20 @@ import type { PageQuery } from "@nihol/contract/paging";
 import type { TreeFilter } from "@nihol/contract/statistics";
 import type { Tree } from "@nihol/contract/trees";
 import { type GreenState, greenStates } from "@nihol/contract/trees";
-import { mortonCover } from "@nihol/db/morton-cover";
 import type { Database } from "@nihol/db/tables";
-import { countedTrees, isCounted } from "@nihol/db/tree-period";
 import type { Bbox } from "@nihol/geo/geometry";
+import { mortonCover } from "@nihol/store/trees/morton-cover";
+import { countedTrees, isCounted } from "@nihol/store/trees/tree-period";
 import { type Expression, type Kysely, type Selectable, type SqlBool, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { type Order, slice } from "../../http/paging.ts";
-import { allOf, greenNumber, reachableTrees, treeConditions } from "../../http/tree-filter.ts";
-import { treesVisibleTo } from "../../http/tree-reach.ts";
+import { treesVisibleTo } from "../../policies/trees.ts";
+import {
+  allOf,
+  greenNumber,
+  reachableTrees,
+  treeConditions,
+} from "../../shared/imagery/tree-filter.ts";
 
 type Db = Kysely<Database>;
 

@@ -7,7 +7,7 @@ import {
   treeQuerySchema,
   treeSchema,
 } from "@nihol/contract/trees";
-import type { Feature } from "../../http/app.ts";
+import type { Feature } from "../../app.ts";
 import { bboxOfQuery } from "../../http/bbox-query.ts";
 import { orderOf, pageOf } from "../../http/paging.ts";
 import { notFound, refuseField } from "../../http/problem.ts";

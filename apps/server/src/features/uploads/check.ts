@@ -1,14 +1,14 @@
 /** The door: what has arrived is read in a child process, and is ready or refused with the reason. */
 import { setTimeout as wait } from "node:timers/promises";
 import { isDatabaseAway } from "@nihol/db/database-away";
-import type { FileStore } from "@nihol/db/file-store";
 import type { Database } from "@nihol/db/tables";
+import type { FileStore } from "@nihol/store/files/file-store";
 import {
   ImageRefused,
   inspectInChild,
   RenderBusy,
   RenderTimedOut,
-} from "@nihol/vision/render-pool";
+} from "@nihol/vision/render/render-pool";
 import type { Kysely } from "kysely";
 import type { InTurn } from "../../http/in-turn.ts";
 import { outlastOutages, type Waiting } from "../../http/outage.ts";

@@ -2,10 +2,10 @@ import type { Upload } from "@nihol/contract/imagery";
 import { limits } from "@nihol/contract/limits";
 import type { Database } from "@nihol/db/tables";
 import { text } from "@nihol/locales/text";
-import type { ImageFacts } from "@nihol/vision/door-facts";
+import type { ImageFacts } from "@nihol/vision/ingest/raster-metadata";
 import type { Kysely } from "kysely";
 import type { Actor } from "../../http/actor.ts";
-import { holdAccount } from "../../http/hold-account.ts";
+import { holdAccount } from "../../shared/accounts/hold-account.ts";
 
 type Db = Kysely<Database>;
 

@@ -1,7 +1,7 @@
 /** Uploads that nobody will finish, and files that no row names any more, go from the disk. */
 import { limits } from "@nihol/contract/limits";
-import type { FileStore } from "@nihol/db/file-store";
 import type { Database } from "@nihol/db/tables";
+import type { FileStore } from "@nihol/store/files/file-store";
 import type { Kysely } from "kysely";
 import { deleteUpload, listForgotten } from "./queries.ts";
 

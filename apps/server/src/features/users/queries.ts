@@ -5,10 +5,10 @@ import type { User, userOrderings } from "@nihol/contract/users";
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, type SqlBool, sql } from "kysely";
 import { type Actor, holds } from "../../http/actor.ts";
-import { countRows } from "../../http/count-rows.ts";
-import { likePattern } from "../../http/names-sql.ts";
 import { type Order, slice } from "../../http/paging.ts";
 import { mayManage, visiblePeople, withinScope } from "../../policies/people.ts";
+import { countRows } from "../../shared/rows/count-rows.ts";
+import { likePattern } from "../../shared/rows/names-sql.ts";
 
 type Db = Kysely<Database>;
 

@@ -8,11 +8,11 @@ import {
   userSchema,
 } from "@nihol/contract/users";
 import { z } from "@nihol/contract/z";
-import type { Feature } from "../../http/app.ts";
+import type { Feature } from "../../app.ts";
 import { orderOf, pageOf } from "../../http/paging.ts";
-import { deletePhoto, keepPhoto, removePhoto, sendPhoto } from "../../http/photo.ts";
 import { notFound } from "../../http/problem.ts";
 import { listCan } from "../../policies/rights.ts";
+import { deletePhoto, keepPhoto, removePhoto, sendPhoto } from "../../shared/attachments/photo.ts";
 import { findPhotoKey, findUser, listUsers } from "./queries.ts";
 import { changePhoto, createUser, patchUser, removeUser } from "./writes.ts";
 

@@ -4,10 +4,10 @@ import type { Database } from "@nihol/db/tables";
 import type { Kysely, Transaction } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { insertAudit } from "../../http/audit.ts";
-import { checkPassword, hashPassword } from "../../http/passwords.ts";
 import { notFound, Problem, refuseField } from "../../http/problem.ts";
-import { endSessions } from "../../http/sessions.ts";
 import { beyondOwn } from "../../policies/people.ts";
+import { checkPassword, hashPassword } from "../../shared/accounts/passwords.ts";
+import { endSessions } from "../../shared/accounts/sessions.ts";
 import {
   deleteUser,
   emailTaken,

@@ -3,7 +3,7 @@ import type { ViolationChange, ViolationComment, ViolationState } from "@nihol/c
 import type { Database } from "@nihol/db/tables";
 import type { Kysely } from "kysely";
 import { type Actor, holds } from "../../http/actor.ts";
-import { authorName } from "../../http/attached-file-sql.ts";
+import { authorName } from "../../shared/attachments/attached-file-sql.ts";
 
 type Db = Kysely<Database>;
 

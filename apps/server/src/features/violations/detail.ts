@@ -2,7 +2,7 @@ import { type ViolationDetail, violationTransitions } from "@nihol/contract/viol
 import type { Database } from "@nihol/db/tables";
 import type { Kysely } from "kysely";
 import type { Actor } from "../../http/actor.ts";
-import { listFiles } from "../../http/attached-file-sql.ts";
+import { listFiles } from "../../shared/attachments/attached-file-sql.ts";
 import { listComments, listHistory } from "./case-queries.ts";
 import { findViolation } from "./queries.ts";
 

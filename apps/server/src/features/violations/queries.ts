@@ -9,10 +9,10 @@ import {
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, type SqlBool, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
-import { likePattern } from "../../http/names-sql.ts";
 import { type Order, slice } from "../../http/paging.ts";
 import { notFound } from "../../http/problem.ts";
-import { violationVisibleTo } from "../../http/violation-reach.ts";
+import { violationVisibleTo } from "../../policies/violations.ts";
+import { likePattern } from "../../shared/rows/names-sql.ts";
 import { toViolation } from "./violation-row.ts";
 
 type Db = Kysely<Database>;

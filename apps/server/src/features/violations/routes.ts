@@ -13,10 +13,10 @@ import {
   violationStateSchema,
 } from "@nihol/contract/violations";
 import { z } from "@nihol/contract/z";
-import type { Feature } from "../../http/app.ts";
-import { attachedFileRoutes } from "../../http/attached-file-routes.ts";
+import type { Feature } from "../../app.ts";
 import { orderOf, pageOf } from "../../http/paging.ts";
 import { listCan } from "../../policies/rights.ts";
+import { attachedFileRoutes } from "../../shared/attachments/attached-file-routes.ts";
 import { violationDetail } from "./detail.ts";
 import { countStates, holdViolation, listViolations } from "./queries.ts";
 import {

@@ -5,15 +5,15 @@ import type {
   ViolationStateChange,
 } from "@nihol/contract/violations";
 import { violationTransitions } from "@nihol/contract/violations";
-import type { FileStore } from "@nihol/db/file-store";
 import type { Database } from "@nihol/db/tables";
+import type { FileStore } from "@nihol/store/files/file-store";
 import type { Kysely } from "kysely";
 import { placeColumns, refuseUnknownMinistry } from "../../commands/violation-place.ts";
 import type { Actor } from "../../http/actor.ts";
-import { listFileKeys } from "../../http/attached-file-sql.ts";
-import { deleteStored } from "../../http/attached-file-upload.ts";
 import { insertAudit } from "../../http/audit.ts";
 import { denied, notFound, Problem, refuseField } from "../../http/problem.ts";
+import { listFileKeys } from "../../shared/attachments/attached-file-sql.ts";
+import { deleteStored } from "../../shared/attachments/attached-file-upload.ts";
 import {
   countComments,
   deleteComment,

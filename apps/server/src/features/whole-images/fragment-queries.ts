@@ -8,10 +8,9 @@ import {
   fragmentAt,
   fragmentGrid,
   neighboursOf,
-} from "@nihol/vision/fragment-grid";
+} from "@nihol/vision/raster/fragment-grid";
 import { type Kysely, type SqlBool, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
-import { countRows } from "../../http/count-rows.ts";
 import { type Order, slice } from "../../http/paging.ts";
 import {
   changeableBy,
@@ -19,6 +18,7 @@ import {
   mayActOn,
   visibleImagery,
 } from "../../policies/imagery.ts";
+import { countRows } from "../../shared/rows/count-rows.ts";
 
 type Db = Kysely<Database>;
 

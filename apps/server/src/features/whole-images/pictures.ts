@@ -1,10 +1,10 @@
 /** Fragments as pictures: drawn on demand in a child process, kept by browsers under an ETag. */
 import type { Fragment } from "@nihol/contract/imagery";
 import { greenStates } from "@nihol/contract/trees";
-import type { ImageFacts } from "@nihol/vision/door-facts";
-import { GRID_VERSION } from "@nihol/vision/fragment-grid";
-import { renderFragmentInChild } from "@nihol/vision/render-pool";
-import type { Stretch } from "@nihol/vision/stretch";
+import type { ImageFacts } from "@nihol/vision/ingest/raster-metadata";
+import { GRID_VERSION } from "@nihol/vision/raster/fragment-grid";
+import type { Stretch } from "@nihol/vision/raster/stretch";
+import { renderFragmentInChild } from "@nihol/vision/render/render-pool";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { askingOf } from "../../http/asking.ts";
 import type { Services } from "../../http/services.ts";

@@ -1,15 +1,15 @@
 import type { WholeImage, wholeImageOrderings } from "@nihol/contract/imagery";
 import type { PageQuery } from "@nihol/contract/paging";
 import type { Database } from "@nihol/db/tables";
-import { combineCounts } from "@nihol/db/tree-count";
 import type { Bbox } from "@nihol/geo/geometry";
+import { combineCounts } from "@nihol/store/trees/tree-count";
 import { type Kysely, type SqlBool, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
-import { countRows } from "../../http/count-rows.ts";
 import { type Order, slice } from "../../http/paging.ts";
-import { gardenPlace } from "../../http/tree-reach.ts";
-import { visibleTo } from "../../http/visible-to.ts";
 import { changeableBy, mayActOn, visibleImagery } from "../../policies/imagery.ts";
+import { visibleTo } from "../../policies/scope.ts";
+import { gardenPlace } from "../../policies/trees.ts";
+import { countRows } from "../../shared/rows/count-rows.ts";
 
 type Db = Kysely<Database>;
 

@@ -11,10 +11,10 @@ import {
 import { idParamsSchema, listSchema, pageSchema } from "@nihol/contract/paging";
 import { paths } from "@nihol/contract/paths";
 import { z } from "@nihol/contract/z";
-import { fragmentGrid, neighboursOf } from "@nihol/vision/fragment-grid";
+import { fragmentGrid, neighboursOf } from "@nihol/vision/raster/fragment-grid";
 import type { FastifyRequest } from "fastify";
+import type { Feature } from "../../app.ts";
 import { deleteProcess } from "../../commands/delete-process.ts";
-import type { Feature } from "../../http/app.ts";
 import { insertAudit } from "../../http/audit.ts";
 import { bboxOfQuery } from "../../http/bbox-query.ts";
 import { orderOf, pageOf } from "../../http/paging.ts";

@@ -4,12 +4,12 @@ import { Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
-import { del } from "../../lib/api.ts";
-import { useFormat } from "../../lib/format.ts";
-import { refresh } from "../../lib/query-client.ts";
+import { del } from "../../lib/api/api.ts";
+import { refresh } from "../../lib/api/query-client.ts";
+import { useFormat } from "../../lib/text/format.ts";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
-import { UnsavedDialog } from "../../ui/unsaved-guard.tsx";
+import { UnsavedDialog } from "../../ui/form/unsaved-guard.tsx";
 import { calibrationPath } from "./calibration-query.ts";
 import { useBegin } from "./use-begin.ts";
 

@@ -1,7 +1,7 @@
 import { type Calibration, calibrationLimits } from "@nihol/contract/calibration";
 import { ScanSearch } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { useFormat } from "../../lib/format.ts";
+import { useFormat } from "../../lib/text/format.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ProgressBar } from "../../ui/progress.tsx";

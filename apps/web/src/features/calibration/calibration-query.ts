@@ -1,7 +1,7 @@
 import type { Calibration } from "@nihol/contract/calibration";
 import { paths } from "@nihol/contract/paths";
 import { queryOptions, useQueryClient } from "@tanstack/react-query";
-import { get } from "../../lib/api.ts";
+import { get } from "../../lib/api/api.ts";
 
 export const calibrationPath = (image: string | number) =>
   `${paths.wholeImage}/${image}/calibration`;

@@ -1,6 +1,6 @@
 import type { Calibration } from "@nihol/contract/calibration";
 import { useTranslation } from "react-i18next";
-import { useFormat } from "../../lib/format.ts";
+import { useFormat } from "../../lib/text/format.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Stat, Stats } from "../../ui/stat.tsx";
 

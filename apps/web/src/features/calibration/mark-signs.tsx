@@ -1,5 +1,5 @@
 import type { CalibrationWindow } from "@nihol/contract/calibration";
-import { useFormat } from "../../lib/format.ts";
+import { useFormat } from "../../lib/text/format.ts";
 import type { Point } from "./marks.ts";
 
 /** Colours on imagery, the same in both themes; each sign has a dark halo and a shape of its own. */

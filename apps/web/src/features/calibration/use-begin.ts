@@ -1,7 +1,7 @@
 import type { Calibration } from "@nihol/contract/calibration";
 import { useState } from "react";
 import { toast } from "react-hot-toast/headless";
-import { post } from "../../lib/api.ts";
+import { post } from "../../lib/api/api.ts";
 import { useFailureText } from "../../ui/error-panel.tsx";
 import { calibrationPath, useKeepCalibration } from "./calibration-query.ts";
 

@@ -2,7 +2,7 @@ import type { CalibrationWindow } from "@nihol/contract/calibration";
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { useFormat } from "../../lib/format.ts";
+import { useFormat } from "../../lib/text/format.ts";
 import { IconButton } from "../../ui/icon-button.tsx";
 
 type Props = {

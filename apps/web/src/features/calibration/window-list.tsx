@@ -6,7 +6,7 @@ import {
 import { Ban, Check, CircleDashed } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { cx } from "../../lib/cx.ts";
-import { useFormat } from "../../lib/format.ts";
+import { useFormat } from "../../lib/text/format.ts";
 import { ProgressBar } from "../../ui/progress.tsx";
 import { useWindowNames } from "./window-names.ts";
 

@@ -1,6 +1,6 @@
 import type { Calibration, CalibrationWindow } from "@nihol/contract/calibration";
 import { useTranslation } from "react-i18next";
-import { useFormat } from "../../lib/format.ts";
+import { useFormat } from "../../lib/text/format.ts";
 
 /** How a window is called: on the picture, and in the list with its state. */
 export function useWindowNames({ side_m }: Pick<Calibration, "side_m">) {

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { getBlob } from "../../lib/api.ts";
+import { getBlob } from "../../lib/api/api.ts";
 
 /** What a window looks like, as an address for `img`, fetched with the person's right to it. */
 export function useWindowPicture(address: string) {

@@ -1,7 +1,7 @@
 import type { CalibrationWindow } from "@nihol/contract/calibration";
 import type { RefObject } from "react";
 import { useTranslation } from "react-i18next";
-import { useFormat } from "../../lib/format.ts";
+import { useFormat } from "../../lib/text/format.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { FoundSigns, LegendSign, MarkSigns } from "./mark-signs.tsx";

@@ -1,6 +1,6 @@
 import type { Capture } from "@nihol/contract/captures";
 import { useTranslation } from "react-i18next";
-import { useFormat } from "../../lib/format.ts";
+import { useFormat } from "../../lib/text/format.ts";
 import { KeyValue, KeyValues } from "../../ui/key-values.tsx";
 
 export function CaptureFacts({ capture }: { capture: Capture }) {

@@ -2,19 +2,23 @@ import { type Capture, captureReviews } from "@nihol/contract/captures";
 import { paths } from "@nihol/contract/paths";
 import { CalendarCheck } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { useFormat } from "../../lib/format.ts";
-import type { ListSearch } from "../../lib/list-search.ts";
-import { useList } from "../../lib/use-list.ts";
-import { ChoiceFilter } from "../../ui/choice-filter.tsx";
-import { type Column, DataTable } from "../../ui/data-table.tsx";
+import type { ListSearch } from "../../lib/list/list-search.ts";
+import { useList } from "../../lib/list/use-list.ts";
+import { useFormat } from "../../lib/text/format.ts";
+import { ExportMenu } from "../../parts/records/export-menu.tsx";
+import {
+  PlaceFilters,
+  type PlaceKey,
+  usePlaceChips,
+} from "../../parts/territory/place-filters.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { ExportMenu } from "../../ui/export-menu.tsx";
-import { FilterChips } from "../../ui/filter-chips.tsx";
-import { FilterFold } from "../../ui/filter-fold.tsx";
-import { ListLayout, Toolbar } from "../../ui/list-layout.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
-import { PlaceFilters, type PlaceKey, usePlaceChips } from "../../ui/place-filters.tsx";
-import { SearchBox } from "../../ui/search-box.tsx";
+import { ChoiceFilter } from "../../ui/table/choice-filter.tsx";
+import { type Column, DataTable } from "../../ui/table/data-table.tsx";
+import { FilterChips } from "../../ui/table/filter-chips.tsx";
+import { FilterFold } from "../../ui/table/filter-fold.tsx";
+import { ListLayout, Toolbar } from "../../ui/table/list-layout.tsx";
+import { SearchBox } from "../../ui/table/search-box.tsx";
 import { CapturePanel } from "./capture-panel.tsx";
 import { CaptureState } from "./capture-state.tsx";
 

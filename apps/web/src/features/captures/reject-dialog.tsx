@@ -6,10 +6,10 @@ import {
 } from "@nihol/contract/captures";
 import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
-import { useForm } from "../../lib/form.ts";
-import { FormDialog } from "../../ui/form-dialog.tsx";
-import { SelectField } from "../../ui/select-field.tsx";
-import { TextField } from "../../ui/text-field.tsx";
+import { useForm } from "../../lib/form/form.ts";
+import { FormDialog } from "../../ui/form/form-dialog.tsx";
+import { SelectField } from "../../ui/form/select-field.tsx";
+import { TextField } from "../../ui/form/text-field.tsx";
 import { sendReview } from "./send-review.ts";
 
 type Props = { capture: Capture; onClose: () => void };

@@ -1,7 +1,7 @@
 import type { Capture } from "@nihol/contract/captures";
 import { paths } from "@nihol/contract/paths";
-import { post } from "../../lib/api.ts";
-import { refresh } from "../../lib/query-client.ts";
+import { post } from "../../lib/api/api.ts";
+import { refresh } from "../../lib/api/query-client.ts";
 
 /** Sends a decision on a picture; then everything that counts trees is asked anew. Throws ApiError. */
 export async function sendReview(id: number, body: object): Promise<void> {

@@ -1,12 +1,12 @@
 import type { Statistics } from "@nihol/contract/statistics";
 import { ofSeenText } from "@nihol/locales/coverage-text";
 import { useTranslation } from "react-i18next";
-import { useFormat } from "../../lib/format.ts";
-import { CoverageLine, useCoverageWords } from "../../ui/coverage-line.tsx";
-import { GreenBar } from "../../ui/green-bar.tsx";
-import { GreenLevel } from "../../ui/green-level.tsx";
+import { useFormat } from "../../lib/text/format.ts";
+import { CoverageLine, useCoverageWords } from "../../parts/counts/coverage-line.tsx";
+import { GreenBar } from "../../parts/counts/green-bar.tsx";
+import { GreenLevel } from "../../parts/counts/green-level.tsx";
+import { TreeCount } from "../../parts/counts/tree-count.tsx";
 import { Stat, Stats } from "../../ui/stat.tsx";
-import { TreeCount } from "../../ui/tree-count.tsx";
 
 type Props = {
   statistics: Statistics;

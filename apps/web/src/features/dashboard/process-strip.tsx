@@ -4,10 +4,10 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { useFormat } from "../../lib/format.ts";
+import { refresh } from "../../lib/api/query-client.ts";
+import { listQuery } from "../../lib/list/use-list.ts";
 import { useHolds } from "../../lib/permissions.ts";
-import { refresh } from "../../lib/query-client.ts";
-import { listQuery } from "../../lib/use-list.ts";
+import { useFormat } from "../../lib/text/format.ts";
 import { ProgressBar } from "../../ui/progress.tsx";
 
 /** Milliseconds between two looks at what is running. */

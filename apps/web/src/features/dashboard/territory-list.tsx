@@ -2,9 +2,9 @@ import type { Statistics } from "@nihol/contract/statistics";
 import { seenText } from "@nihol/locales/coverage-text";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { compareNames } from "../../lib/collate.ts";
-import { useFormat } from "../../lib/format.ts";
-import { useCoverageWords } from "../../ui/coverage-line.tsx";
+import { compareNames } from "../../lib/text/collate.ts";
+import { useFormat } from "../../lib/text/format.ts";
+import { useCoverageWords } from "../../parts/counts/coverage-line.tsx";
 
 type Row = Statistics["by_territory"][number];
 type Part = NonNullable<Statistics["outside"]>;

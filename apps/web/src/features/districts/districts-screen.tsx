@@ -1,14 +1,18 @@
 import { paths } from "@nihol/contract/paths";
 import type { District } from "@nihol/contract/territory";
 import { useTranslation } from "react-i18next";
-import { useFormat } from "../../lib/format.ts";
-import type { ListSearch } from "../../lib/list-search.ts";
-import { useList } from "../../lib/use-list.ts";
-import { FilterChips } from "../../ui/filter-chips.tsx";
-import { FilterFold } from "../../ui/filter-fold.tsx";
-import { NewRecord } from "../../ui/new-record.tsx";
-import { PlaceFilters, type PlaceKey, usePlaceChips } from "../../ui/place-filters.tsx";
-import { TerritoryFrame, useTerritoryColumns } from "../../ui/territory-frame.tsx";
+import type { ListSearch } from "../../lib/list/list-search.ts";
+import { useList } from "../../lib/list/use-list.ts";
+import { useFormat } from "../../lib/text/format.ts";
+import { NewRecord } from "../../parts/records/new-record.tsx";
+import {
+  PlaceFilters,
+  type PlaceKey,
+  usePlaceChips,
+} from "../../parts/territory/place-filters.tsx";
+import { TerritoryFrame, useTerritoryColumns } from "../../parts/territory/territory-frame.tsx";
+import { FilterChips } from "../../ui/table/filter-chips.tsx";
+import { FilterFold } from "../../ui/table/filter-fold.tsx";
 import { DistrictForm } from "./district-form.tsx";
 import { DistrictPanel } from "./district-panel.tsx";
 

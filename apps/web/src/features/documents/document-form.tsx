@@ -7,18 +7,18 @@ import {
 import { paths } from "@nihol/contract/paths";
 import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
-import { patch } from "../../lib/api.ts";
-import { useForm } from "../../lib/form.ts";
-import { useFormat } from "../../lib/format.ts";
+import { patch } from "../../lib/api/api.ts";
+import { refresh } from "../../lib/api/query-client.ts";
+import { useForm } from "../../lib/form/form.ts";
 import { useMadeOnce } from "../../lib/made-once.ts";
 import { useHolds } from "../../lib/permissions.ts";
-import { refresh } from "../../lib/query-client.ts";
-import { DateField } from "../../ui/date-field.tsx";
-import { FilesToSend, useFilesToSend, withFiles } from "../../ui/files-to-send.tsx";
-import { FormPanel } from "../../ui/form-panel.tsx";
-import { emptyNames, NamesField } from "../../ui/names-field.tsx";
-import { SelectField } from "../../ui/select-field.tsx";
-import { TextArea, TextField } from "../../ui/text-field.tsx";
+import { useFormat } from "../../lib/text/format.ts";
+import { FilesToSend, useFilesToSend, withFiles } from "../../parts/attachments/files-to-send.tsx";
+import { emptyNames, NamesField } from "../../parts/records/names-field.tsx";
+import { DateField } from "../../ui/form/date-field.tsx";
+import { FormPanel } from "../../ui/form/form-panel.tsx";
+import { SelectField } from "../../ui/form/select-field.tsx";
+import { TextArea, TextField } from "../../ui/form/text-field.tsx";
 
 type Props = {
   document?: DocumentDetail;

@@ -4,15 +4,15 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
-import { del } from "../../lib/api.ts";
-import { useFormat } from "../../lib/format.ts";
-import { refresh } from "../../lib/query-client.ts";
-import { oneQuery } from "../../lib/use-list.ts";
-import { AttachedFiles } from "../../ui/attached-files.tsx";
+import { del } from "../../lib/api/api.ts";
+import { refresh } from "../../lib/api/query-client.ts";
+import { oneQuery } from "../../lib/list/use-list.ts";
+import { useFormat } from "../../lib/text/format.ts";
+import { AttachedFiles } from "../../parts/attachments/attached-files.tsx";
+import { NamesValues } from "../../parts/records/names-values.tsx";
+import { RecordPanel } from "../../parts/records/record-panel.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { KeyValue, KeyValues } from "../../ui/key-values.tsx";
-import { NamesValues } from "../../ui/names-values.tsx";
-import { RecordPanel } from "../../ui/record-panel.tsx";
 import { DocumentForm } from "./document-form.tsx";
 
 /** One document with its files. */

@@ -4,16 +4,16 @@ import { Landmark } from "lucide-react";
 import { useState } from "react";
 import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
-import { patch } from "../../lib/api.ts";
-import { type EachResult, eachRow } from "../../lib/each-row.ts";
-import { useFormat } from "../../lib/format.ts";
-import { refresh } from "../../lib/query-client.ts";
-import type { Selection } from "../../lib/row-selection.ts";
-import { BulkLeft } from "../../ui/bulk-left.tsx";
+import { patch } from "../../lib/api/api.ts";
+import { refresh } from "../../lib/api/query-client.ts";
+import { type EachResult, eachRow } from "../../lib/list/each-row.ts";
+import type { Selection } from "../../lib/list/row-selection.ts";
+import { useFormat } from "../../lib/text/format.ts";
+import { BulkLeft } from "../../parts/records/bulk-left.tsx";
+import { ReferenceField } from "../../parts/records/reference-field.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Progress } from "../../ui/progress.tsx";
-import { ReferenceField } from "../../ui/reference-field.tsx";
 
 type Props = { selection: Selection<Garden> };
 

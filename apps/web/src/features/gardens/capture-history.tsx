@@ -1,7 +1,7 @@
 import type { GardenAnalytics } from "@nihol/contract/gardens";
 import { useTranslation } from "react-i18next";
-import { useFormat } from "../../lib/format.ts";
-import { countRange } from "../../ui/tree-count.tsx";
+import { useFormat } from "../../lib/text/format.ts";
+import { countRange } from "../../parts/counts/tree-count.tsx";
 
 /** The same garden at each date it was seen, newest first. */
 export function CaptureHistory({ captures }: { captures: GardenAnalytics["captures"] }) {

@@ -1,6 +1,6 @@
 import type { Garden } from "@nihol/contract/gardens";
 import { useState } from "react";
-import { GardenLayers } from "../../map/garden-layers.tsx";
+import { GardenLayers } from "../../map/layers/garden-layers.tsx";
 import LiveMap from "../../map/live-map.tsx";
 import { type MapSearch, shownFigures } from "../../map/map-search.ts";
 import type { Bounds } from "../../map/map-view-state.ts";

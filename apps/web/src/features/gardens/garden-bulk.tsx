@@ -2,12 +2,12 @@ import type { Garden } from "@nihol/contract/gardens";
 import { limits } from "@nihol/contract/limits";
 import { paths } from "@nihol/contract/paths";
 import { useTranslation } from "react-i18next";
-import { useFormat } from "../../lib/format.ts";
+import type { Selection } from "../../lib/list/row-selection.ts";
+import type { useList } from "../../lib/list/use-list.ts";
 import { useMissingRight } from "../../lib/permissions.ts";
-import type { Selection } from "../../lib/row-selection.ts";
-import type { useList } from "../../lib/use-list.ts";
-import { BulkDelete } from "../../ui/bulk-delete.tsx";
-import { ExportMenu } from "../../ui/export-menu.tsx";
+import { useFormat } from "../../lib/text/format.ts";
+import { BulkDelete } from "../../parts/records/bulk-delete.tsx";
+import { ExportMenu } from "../../parts/records/export-menu.tsx";
 import { BulkMap } from "./bulk-map.tsx";
 import { BulkMinistry } from "./bulk-ministry.tsx";
 

@@ -4,13 +4,13 @@ import { Link } from "@tanstack/react-router";
 import { Download } from "lucide-react";
 import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
-import { useFormat } from "../../lib/format.ts";
 import { useHolds } from "../../lib/permissions.ts";
+import { useFormat } from "../../lib/text/format.ts";
+import { NamesValues } from "../../parts/records/names-values.tsx";
 import { Button } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { useFailureText } from "../../ui/error-panel.tsx";
 import { KeyValue, KeyValues } from "../../ui/key-values.tsx";
-import { NamesValues } from "../../ui/names-values.tsx";
 import { GardenPhoto } from "./garden-photo.tsx";
 
 export function GardenFacts({ garden }: { garden: Garden }) {

@@ -1,7 +1,11 @@
-import type { useList } from "../../lib/use-list.ts";
-import { FilterChips } from "../../ui/filter-chips.tsx";
-import { FilterFold } from "../../ui/filter-fold.tsx";
-import { PlaceFilters, type PlaceKey, usePlaceChips } from "../../ui/place-filters.tsx";
+import type { useList } from "../../lib/list/use-list.ts";
+import {
+  PlaceFilters,
+  type PlaceKey,
+  usePlaceChips,
+} from "../../parts/territory/place-filters.tsx";
+import { FilterChips } from "../../ui/table/filter-chips.tsx";
+import { FilterFold } from "../../ui/table/filter-fold.tsx";
 
 export type GardenFilterValues = { region?: string; district?: string; ministry?: string };
 type Props = { value: GardenFilterValues; onChange: (next: GardenFilterValues) => void };

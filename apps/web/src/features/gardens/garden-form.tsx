@@ -3,21 +3,18 @@ import type { MultiPolygon } from "@nihol/contract/geometry";
 import { paths } from "@nihol/contract/paths";
 import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
-import { patch, post } from "../../lib/api.ts";
-import { type FieldProps, useForm } from "../../lib/form.ts";
-import { useFormat } from "../../lib/format.ts";
+import { patch, post } from "../../lib/api/api.ts";
+import { refresh } from "../../lib/api/query-client.ts";
+import { type FieldProps, useForm } from "../../lib/form/form.ts";
 import { useHolds } from "../../lib/permissions.ts";
-import { refresh } from "../../lib/query-client.ts";
+import { useFormat } from "../../lib/text/format.ts";
 
-import { BoundaryEditor } from "../../map/boundary-editor.tsx";
-
-import { Checkbox } from "../../ui/checkbox.tsx";
-import { FieldError } from "../../ui/field.tsx";
-
-import { FormPanel } from "../../ui/form-panel.tsx";
-
-import { emptyNames, NamesField } from "../../ui/names-field.tsx";
-import { ReferenceField } from "../../ui/reference-field.tsx";
+import { BoundaryEditor } from "../../map/drawing/boundary-editor.tsx";
+import { emptyNames, NamesField } from "../../parts/records/names-field.tsx";
+import { ReferenceField } from "../../parts/records/reference-field.tsx";
+import { Checkbox } from "../../ui/form/checkbox.tsx";
+import { FieldError } from "../../ui/form/field.tsx";
+import { FormPanel } from "../../ui/form/form-panel.tsx";
 
 type Props = { garden?: Garden; onClose: () => void; onSaved: (id: string) => void };
 

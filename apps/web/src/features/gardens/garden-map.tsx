@@ -1,7 +1,7 @@
 import type { Garden } from "@nihol/contract/gardens";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useFormat } from "../../lib/format.ts";
+import { useFormat } from "../../lib/text/format.ts";
 import { LazyMap } from "../../map/lazy-map.tsx";
 import type { MapSearch } from "../../map/map-search.ts";
 

@@ -1,9 +1,9 @@
 import { type ChangeTotals, type TreeChange, unseenReasons } from "@nihol/contract/image-compare";
 import { Eye, EyeOff } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { type Format, useFormat } from "../../lib/format.ts";
+import { type Format, useFormat } from "../../lib/text/format.ts";
+import { countRange } from "../../parts/counts/tree-count.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
-import { countRange } from "../../ui/tree-count.tsx";
 import { ChangeMark } from "./change-mark.tsx";
 
 type Props = {

@@ -1,7 +1,7 @@
 import type { ChangeTotals, CompareStep } from "@nihol/contract/image-compare";
 import { useTranslation } from "react-i18next";
-import { useFormat } from "../../lib/format.ts";
-import { countRange } from "../../ui/tree-count.tsx";
+import { useFormat } from "../../lib/text/format.ts";
+import { countRange } from "../../parts/counts/tree-count.tsx";
 
 const height = 64;
 const step = 76;

@@ -8,13 +8,13 @@ import { paths } from "@nihol/contract/paths";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { cx } from "../../lib/cx.ts";
-import { useFormat } from "../../lib/format.ts";
-import { listQuery } from "../../lib/use-list.ts";
+import { listQuery } from "../../lib/list/use-list.ts";
+import { useFormat } from "../../lib/text/format.ts";
 import { ErrorPanel } from "../../ui/error-panel.tsx";
-import { NothingFits } from "../../ui/nothing-fits.tsx";
-import { Pagination } from "../../ui/pagination.tsx";
-import { SelectBox } from "../../ui/select-field.tsx";
+import { SelectBox } from "../../ui/form/select-field.tsx";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
+import { NothingFits } from "../../ui/table/nothing-fits.tsx";
+import { Pagination } from "../../ui/table/pagination.tsx";
 import { ChangeMark } from "./change-mark.tsx";
 import type { CompareSearch } from "./compare-search.ts";
 

@@ -1,8 +1,8 @@
 import type { WholeImage } from "@nihol/contract/imagery";
 import { useTranslation } from "react-i18next";
-import { useFormat } from "../../lib/format.ts";
-import { PlaceFilters } from "../../ui/place-filters.tsx";
-import { SelectBox } from "../../ui/select-field.tsx";
+import { useFormat } from "../../lib/text/format.ts";
+import { PlaceFilters } from "../../parts/territory/place-filters.tsx";
+import { SelectBox } from "../../ui/form/select-field.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
 import { useImages } from "./compare-data.ts";
 import type { CompareSearch } from "./compare-search.ts";

@@ -2,8 +2,8 @@ import type { ImageCompare } from "@nihol/contract/image-compare";
 import type { WholeImage } from "@nihol/contract/imagery";
 import { paths } from "@nihol/contract/paths";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { get, post } from "../../lib/api.ts";
-import { listQuery } from "../../lib/use-list.ts";
+import { get, post } from "../../lib/api/api.ts";
+import { listQuery } from "../../lib/list/use-list.ts";
 import { boundsTouch } from "../../map/map-view-state.ts";
 
 const LOOK_EVERY_MS = 1500;

@@ -1,5 +1,5 @@
 import type { TreeChange } from "@nihol/contract/image-compare";
-import { type ListSearch, listSearch } from "../../lib/list-search.ts";
+import { type ListSearch, listSearch } from "../../lib/list/list-search.ts";
 import { readMapSearch } from "../../map/map-search.ts";
 
 export const compareModes = ["swipe", "side", "blend"] as const;

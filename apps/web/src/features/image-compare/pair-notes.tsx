@@ -1,7 +1,7 @@
 import type { ComparePair } from "@nihol/contract/image-compare";
 import { TriangleAlert } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { useFormat } from "../../lib/format.ts";
+import { useFormat } from "../../lib/text/format.ts";
 
 /** Pictures further apart in the year than this show other leaves. */
 const otherSeasonDays = 45;

@@ -1,7 +1,7 @@
 import { ChevronsLeftRight } from "lucide-react";
 import type { KeyboardEvent, PointerEvent } from "react";
 import { useTranslation } from "react-i18next";
-import { useFormat } from "../../lib/format.ts";
+import { useFormat } from "../../lib/text/format.ts";
 
 type Props = {
   /** Per cent of the width that the earlier image takes, 0 to 100. */

@@ -7,12 +7,12 @@ import {
 import { paths } from "@nihol/contract/paths";
 import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
-import { patch, post } from "../../lib/api.ts";
-import { useForm } from "../../lib/form.ts";
-import { refresh } from "../../lib/query-client.ts";
-import { FormPanel } from "../../ui/form-panel.tsx";
-import { ReferenceField } from "../../ui/reference-field.tsx";
-import { TextField } from "../../ui/text-field.tsx";
+import { patch, post } from "../../lib/api/api.ts";
+import { refresh } from "../../lib/api/query-client.ts";
+import { useForm } from "../../lib/form/form.ts";
+import { ReferenceField } from "../../parts/records/reference-field.tsx";
+import { FormPanel } from "../../ui/form/form-panel.tsx";
+import { TextField } from "../../ui/form/text-field.tsx";
 import { employeeName } from "./employee-name.ts";
 
 type Props = {

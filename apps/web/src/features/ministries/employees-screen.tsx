@@ -2,22 +2,26 @@ import type { MinistryEmployee } from "@nihol/contract/ministry-employees";
 import { paths } from "@nihol/contract/paths";
 import { Contact, Plus } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { useFormat } from "../../lib/format.ts";
-import type { ListSearch } from "../../lib/list-search.ts";
-import { useUser } from "../../lib/session.ts";
-import { useList } from "../../lib/use-list.ts";
-import { BulkDelete } from "../../ui/bulk-delete.tsx";
+import { useUser } from "../../lib/api/session.ts";
+import type { ListSearch } from "../../lib/list/list-search.ts";
+import { useList } from "../../lib/list/use-list.ts";
+import { useFormat } from "../../lib/text/format.ts";
+import { BulkDelete } from "../../parts/records/bulk-delete.tsx";
+import { ExportMenu } from "../../parts/records/export-menu.tsx";
+import { NewRecord } from "../../parts/records/new-record.tsx";
+import {
+  PlaceFilters,
+  type PlaceKey,
+  usePlaceChips,
+} from "../../parts/territory/place-filters.tsx";
 import { Button } from "../../ui/button.tsx";
-import { type Column, DataTable } from "../../ui/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { ExportMenu } from "../../ui/export-menu.tsx";
-import { FilterChips } from "../../ui/filter-chips.tsx";
-import { FilterFold } from "../../ui/filter-fold.tsx";
-import { ListLayout, Toolbar } from "../../ui/list-layout.tsx";
-import { NewRecord } from "../../ui/new-record.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
-import { PlaceFilters, type PlaceKey, usePlaceChips } from "../../ui/place-filters.tsx";
-import { SearchBox } from "../../ui/search-box.tsx";
+import { type Column, DataTable } from "../../ui/table/data-table.tsx";
+import { FilterChips } from "../../ui/table/filter-chips.tsx";
+import { FilterFold } from "../../ui/table/filter-fold.tsx";
+import { ListLayout, Toolbar } from "../../ui/table/list-layout.tsx";
+import { SearchBox } from "../../ui/table/search-box.tsx";
 import { EmployeeForm } from "./employee-form.tsx";
 import { employeeName } from "./employee-name.ts";
 import { EmployeePanel } from "./employee-panel.tsx";

@@ -1,9 +1,9 @@
 import type { Ministry } from "@nihol/contract/ministries";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
-import { useFormat } from "../../lib/format.ts";
+import { useFormat } from "../../lib/text/format.ts";
+import { NamesValues } from "../../parts/records/names-values.tsx";
 import { KeyValue, KeyValues } from "../../ui/key-values.tsx";
-import { NamesValues } from "../../ui/names-values.tsx";
 
 export function MinistryFacts({ ministry }: { ministry: Ministry }) {
   const { t } = useTranslation("organizations");

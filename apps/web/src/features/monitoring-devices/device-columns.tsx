@@ -1,7 +1,7 @@
 import type { Device } from "@nihol/contract/devices";
 import { useTranslation } from "react-i18next";
-import { useFormat } from "../../lib/format.ts";
-import type { Column } from "../../ui/data-table.tsx";
+import { useFormat } from "../../lib/text/format.ts";
+import type { Column } from "../../ui/table/data-table.tsx";
 import { StateBadge, TypeSign, ValueText } from "./device-state.tsx";
 
 /** The columns of the list of devices. */

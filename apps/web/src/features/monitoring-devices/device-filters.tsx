@@ -1,10 +1,14 @@
 import { deviceStates, deviceTypes } from "@nihol/contract/devices";
 import { useTranslation } from "react-i18next";
-import type { useList } from "../../lib/use-list.ts";
-import { ChoiceFilter } from "../../ui/choice-filter.tsx";
-import { FilterChips } from "../../ui/filter-chips.tsx";
-import { FilterFold } from "../../ui/filter-fold.tsx";
-import { PlaceFilters, type PlaceKey, usePlaceChips } from "../../ui/place-filters.tsx";
+import type { useList } from "../../lib/list/use-list.ts";
+import {
+  PlaceFilters,
+  type PlaceKey,
+  usePlaceChips,
+} from "../../parts/territory/place-filters.tsx";
+import { ChoiceFilter } from "../../ui/table/choice-filter.tsx";
+import { FilterChips } from "../../ui/table/filter-chips.tsx";
+import { FilterFold } from "../../ui/table/filter-fold.tsx";
 
 export type DeviceFilterValues = {
   type?: string;

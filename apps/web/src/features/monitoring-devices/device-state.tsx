@@ -2,8 +2,8 @@ import type { Device, DeviceState } from "@nihol/contract/devices";
 import type { LatestReading } from "@nihol/contract/readings";
 import { parameterFacts } from "@nihol/contract/sensor-guidance";
 import { useTranslation } from "react-i18next";
-import { useFormat } from "../../lib/format.ts";
-import { deviceColors, devicePaths } from "../../map/device-icons.ts";
+import { useFormat } from "../../lib/text/format.ts";
+import { deviceColors, devicePaths } from "../../map/layers/device-icons.ts";
 import { Badge } from "../../ui/badge.tsx";
 
 const looks = {

@@ -4,10 +4,10 @@ import { paths } from "@nihol/contract/paths";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { get } from "../../lib/api.ts";
-import type { FieldProps } from "../../lib/form.ts";
-import { useFormat } from "../../lib/format.ts";
-import { SelectField } from "../../ui/select-field.tsx";
+import { get } from "../../lib/api/api.ts";
+import type { FieldProps } from "../../lib/form/form.ts";
+import { useFormat } from "../../lib/text/format.ts";
+import { SelectField } from "../../ui/form/select-field.tsx";
 import { isPlace, type Position } from "./position.ts";
 
 type Props = FieldProps<number | null> & {

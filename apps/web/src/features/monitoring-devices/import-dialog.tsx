@@ -4,16 +4,16 @@ import { type ColumnRole, type ReadingImport, readingLimits } from "@nihol/contr
 import { useState } from "react";
 import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
-import { post, query } from "../../lib/api.ts";
-import { useFormat } from "../../lib/format.ts";
-import { refresh } from "../../lib/query-client.ts";
-import { timeZone } from "../../lib/time-zone.ts";
+import { post, query } from "../../lib/api/api.ts";
+import { refresh } from "../../lib/api/query-client.ts";
+import { useFormat } from "../../lib/text/format.ts";
+import { timeZone } from "../../lib/text/time-zone.ts";
+import { ReferenceField } from "../../parts/records/reference-field.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { FailureNote } from "../../ui/error-panel.tsx";
-import { FileDrop } from "../../ui/file-drop.tsx";
-import { ReferenceField } from "../../ui/reference-field.tsx";
-import { TextField } from "../../ui/text-field.tsx";
+import { FileDrop } from "../../ui/form/file-drop.tsx";
+import { TextField } from "../../ui/form/text-field.tsx";
 import { ImportPreview } from "./import-preview.tsx";
 
 type Props = { device?: Device; onClose: () => void };

@@ -2,8 +2,8 @@ import type { DeviceType } from "@nihol/contract/devices";
 import { type ColumnRole, columnRoles, type ReadingImport } from "@nihol/contract/readings";
 import { parameters, parametersOf } from "@nihol/contract/sensor-guidance";
 import { useTranslation } from "react-i18next";
-import { useFormat } from "../../lib/format.ts";
-import { SelectBox } from "../../ui/select-field.tsx";
+import { useFormat } from "../../lib/text/format.ts";
+import { SelectBox } from "../../ui/form/select-field.tsx";
 import { Stat, Stats } from "../../ui/stat.tsx";
 
 type Props = {

@@ -1,6 +1,6 @@
 import type { Device } from "@nihol/contract/devices";
 import { useTranslation } from "react-i18next";
-import { useFormat } from "../../lib/format.ts";
+import { useFormat } from "../../lib/text/format.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { StateBadge, ValueText } from "./device-state.tsx";
 

@@ -1,9 +1,9 @@
 import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { FieldProps } from "../../lib/form.ts";
+import type { FieldProps } from "../../lib/form/form.ts";
 import type { Bounds } from "../../map/map-view-state.ts";
+import { NumberField } from "../../ui/form/number-field.tsx";
 import { lazyPart } from "../../ui/missing-part.tsx";
-import { NumberField } from "../../ui/number-field.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { isPlace } from "./position.ts";
 

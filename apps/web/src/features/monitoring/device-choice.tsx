@@ -6,7 +6,7 @@ import { useTranslation } from "react-i18next";
 import { LazyMap } from "../../map/lazy-map.tsx";
 import type { MapSearch } from "../../map/map-search.ts";
 import type { Bounds } from "../../map/map-view-state.ts";
-import { Segmented } from "../../ui/segmented.tsx";
+import { Segmented } from "../../ui/form/segmented.tsx";
 import { DeviceList } from "./device-list.tsx";
 import type { MonitoringSearch } from "./monitoring-search.ts";
 

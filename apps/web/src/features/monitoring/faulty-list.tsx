@@ -3,7 +3,7 @@ import type { ReadingSeries } from "@nihol/contract/readings";
 import type { Parameter } from "@nihol/contract/sensor-guidance";
 import { X } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { useFormat } from "../../lib/format.ts";
+import { useFormat } from "../../lib/text/format.ts";
 
 type Props = {
   devices: readonly Device[];

@@ -9,13 +9,13 @@ import {
 import { useState } from "react";
 import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
-import { del, patch } from "../../lib/api.ts";
-import { useForm } from "../../lib/form.ts";
-import { refresh } from "../../lib/query-client.ts";
+import { del, patch } from "../../lib/api/api.ts";
+import { refresh } from "../../lib/api/query-client.ts";
+import { useForm } from "../../lib/form/form.ts";
 import { Button } from "../../ui/button.tsx";
-import { FormDialog } from "../../ui/form-dialog.tsx";
-import { NumberField } from "../../ui/number-field.tsx";
-import { SelectField } from "../../ui/select-field.tsx";
+import { FormDialog } from "../../ui/form/form-dialog.tsx";
+import { NumberField } from "../../ui/form/number-field.tsx";
+import { SelectField } from "../../ui/form/select-field.tsx";
 
 type Props = { rows: readonly SensorGuidance[]; row: SensorGuidance; onClose: () => void };
 

@@ -4,11 +4,11 @@ import { PenLine } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { cx } from "../../lib/cx.ts";
-import { useFormat } from "../../lib/format.ts";
+import { useFormat } from "../../lib/text/format.ts";
 import { Button } from "../../ui/button.tsx";
+import { segmentsOf, segmentsText, sideOf } from "./chart/range-segments.ts";
 import { GuidanceForm } from "./guidance-form.tsx";
 import { unitAfter } from "./parameter-unit.ts";
-import { segmentsOf, segmentsText, sideOf } from "./range-segments.ts";
 import { ReadingBadge } from "./reading-badge.tsx";
 
 type Props = {

@@ -8,8 +8,8 @@ import {
   type SensorGuidance,
 } from "@nihol/contract/sensor-guidance";
 import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
-import { get } from "../../lib/api.ts";
-import { listQuery, oneQuery } from "../../lib/use-list.ts";
+import { get } from "../../lib/api/api.ts";
+import { listQuery, oneQuery } from "../../lib/list/use-list.ts";
 import { chosenIds, type MonitoringSearch, type TimeWindow } from "./monitoring-search.ts";
 
 /** How often what is shown is asked for anew. */

@@ -1,10 +1,10 @@
 import { ChevronLeft, ChevronRight, ZoomIn, ZoomOut } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { fromDay } from "../../lib/date-text.ts";
+import { fromDay } from "../../lib/text/date-text.ts";
 import { Button } from "../../ui/button.tsx";
-import { DateRangeFields } from "../../ui/date-range-fields.tsx";
+import { DateRangeFields } from "../../ui/form/date-range-fields.tsx";
+import { Segmented } from "../../ui/form/segmented.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
-import { Segmented } from "../../ui/segmented.tsx";
 import {
   type MonitoringSearch,
   movedWindow,

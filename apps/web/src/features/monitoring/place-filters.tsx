@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
-import { type PlaceKey, PlaceFilters as Places } from "../../ui/place-filters.tsx";
-import { SearchBox } from "../../ui/search-box.tsx";
+import { type PlaceKey, PlaceFilters as Places } from "../../parts/territory/place-filters.tsx";
+import { SearchBox } from "../../ui/table/search-box.tsx";
 import type { MonitoringSearch } from "./monitoring-search.ts";
 
 type Props = { search: MonitoringSearch; onChange: (next: MonitoringSearch) => void };

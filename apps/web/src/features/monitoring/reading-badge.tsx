@@ -1,7 +1,7 @@
 import type { Device } from "@nihol/contract/devices";
 import type { ReadingState } from "@nihol/contract/sensor-guidance";
 import { useTranslation } from "react-i18next";
-import { useFormat } from "../../lib/format.ts";
+import { useFormat } from "../../lib/text/format.ts";
 import { Badge } from "../../ui/badge.tsx";
 
 const shapes = {

@@ -2,8 +2,8 @@ import type { Device, DeviceType } from "@nihol/contract/devices";
 import { type Parameter, parameterFacts, parametersOf } from "@nihol/contract/sensor-guidance";
 import { useTranslation } from "react-i18next";
 import { cx } from "../../lib/cx.ts";
-import { useFormat } from "../../lib/format.ts";
-import { LineSwatch } from "./line-swatch.tsx";
+import { useFormat } from "../../lib/text/format.ts";
+import { LineSwatch } from "./chart/line-swatch.tsx";
 import { unitAfter } from "./parameter-unit.ts";
 import { Age, CurrentBadge } from "./reading-badge.tsx";
 

@@ -1,7 +1,7 @@
 import type { PlantTreeReport } from "@nihol/contract/plant-tree-reports";
 import { Camera, Pencil, Trash2 } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { useFormat } from "../../lib/format.ts";
+import { useFormat } from "../../lib/text/format.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";

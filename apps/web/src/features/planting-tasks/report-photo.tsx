@@ -2,8 +2,8 @@ import type { PlantTreeReport } from "@nihol/contract/plant-tree-reports";
 import { ImageOff } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useApiImage } from "../../lib/api-image.ts";
-import { useFormat } from "../../lib/format.ts";
+import { useApiImage } from "../../lib/api/api-image.ts";
+import { useFormat } from "../../lib/text/format.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 
 /** A row's picture, small; pressed, as large as the screen allows. */

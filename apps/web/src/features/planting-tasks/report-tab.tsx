@@ -7,16 +7,16 @@ import { Plus, Sprout } from "lucide-react";
 import { useState } from "react";
 import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
-import { del } from "../../lib/api.ts";
-import { useFormat } from "../../lib/format.ts";
-import { refresh } from "../../lib/query-client.ts";
-import { defaultPageSize, listQuery } from "../../lib/use-list.ts";
+import { del } from "../../lib/api/api.ts";
+import { refresh } from "../../lib/api/query-client.ts";
+import { defaultPageSize, listQuery } from "../../lib/list/use-list.ts";
+import { useFormat } from "../../lib/text/format.ts";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ErrorPanel } from "../../ui/error-panel.tsx";
-import { Pagination } from "../../ui/pagination.tsx";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
+import { Pagination } from "../../ui/table/pagination.tsx";
 import { ReportTable } from "./report-table.tsx";
 
 type Props = {

@@ -3,8 +3,8 @@ import { taskStatuses } from "@nihol/contract/plant-tree-task-states";
 import type { PlantTreeTaskCounts } from "@nihol/contract/plant-tree-tasks";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { get } from "../../lib/api.ts";
-import { CountFilter } from "../../ui/count-filter.tsx";
+import { get } from "../../lib/api/api.ts";
+import { CountFilter } from "../../ui/table/count-filter.tsx";
 
 type Filters = Record<string, string | undefined>;
 type Props = {

@@ -1,7 +1,7 @@
 import type { PlantTreeTask } from "@nihol/contract/plant-tree-tasks";
 import { useTranslation } from "react-i18next";
-import { useFormat } from "../../lib/format.ts";
-import type { Column } from "../../ui/data-table.tsx";
+import { useFormat } from "../../lib/text/format.ts";
+import type { Column } from "../../ui/table/data-table.tsx";
 import { TaskState } from "./task-status.tsx";
 
 /** The columns of the list of planting tasks. */

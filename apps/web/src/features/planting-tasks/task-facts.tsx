@@ -1,8 +1,8 @@
 import type { PlantTreeTaskDetail } from "@nihol/contract/plant-tree-tasks";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
-import { useFormat } from "../../lib/format.ts";
 import { useHolds } from "../../lib/permissions.ts";
+import { useFormat } from "../../lib/text/format.ts";
 import { KeyValue, KeyValues } from "../../ui/key-values.tsx";
 import { TaskHistory } from "./task-history.tsx";
 import { TaskProgress } from "./task-progress.tsx";

@@ -1,12 +1,16 @@
 import { paths } from "@nihol/contract/paths";
 import { useTranslation } from "react-i18next";
+import type { useList } from "../../lib/list/use-list.ts";
 import { useHolds } from "../../lib/permissions.ts";
-import type { useList } from "../../lib/use-list.ts";
-import { DateFilter, useDateChip } from "../../ui/date-filter.tsx";
-import { FilterChips, ReferenceName } from "../../ui/filter-chips.tsx";
-import { FilterFold } from "../../ui/filter-fold.tsx";
-import { PlaceFilters, type PlaceKey, usePlaceChips } from "../../ui/place-filters.tsx";
-import { ReferenceFilter } from "../../ui/reference-box.tsx";
+import {
+  PlaceFilters,
+  type PlaceKey,
+  usePlaceChips,
+} from "../../parts/territory/place-filters.tsx";
+import { ReferenceFilter } from "../../ui/form/reference-box.tsx";
+import { DateFilter, useDateChip } from "../../ui/table/date-filter.tsx";
+import { FilterChips, ReferenceName } from "../../ui/table/filter-chips.tsx";
+import { FilterFold } from "../../ui/table/filter-fold.tsx";
 
 export type TaskFilterValues = {
   status?: string;

@@ -2,13 +2,13 @@ import { paths } from "@nihol/contract/paths";
 import { Plus, X } from "lucide-react";
 import { useEffect, useId, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { useFormat } from "../../lib/format.ts";
 import { useMissingRight } from "../../lib/permissions.ts";
+import { useFormat } from "../../lib/text/format.ts";
+import { MissingRight } from "../../parts/permissions/missing-right.tsx";
 import { Button } from "../../ui/button.tsx";
-import { FieldError } from "../../ui/field.tsx";
+import { FieldError } from "../../ui/form/field.tsx";
+import { ReferenceBox } from "../../ui/form/reference-box.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
-import { MissingRight } from "../../ui/missing-right.tsx";
-import { ReferenceBox } from "../../ui/reference-box.tsx";
 
 export type TaskItem = { tree_type: number | null; quantity: number | null };
 type Props = {

@@ -1,6 +1,6 @@
 import type { PlantTreeTaskDetail } from "@nihol/contract/plant-tree-tasks";
 import { useTranslation } from "react-i18next";
-import { useFormat } from "../../lib/format.ts";
+import { useFormat } from "../../lib/text/format.ts";
 import { ProgressBar } from "../../ui/progress.tsx";
 
 const number = "numeric py-1.5 pl-3 text-right whitespace-nowrap";

@@ -6,12 +6,12 @@ import {
 } from "@nihol/contract/plant-tree-tasks";
 import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
-import { post } from "../../lib/api.ts";
-import { useForm } from "../../lib/form.ts";
-import { useFormat } from "../../lib/format.ts";
-import { refresh } from "../../lib/query-client.ts";
-import { FormDialog } from "../../ui/form-dialog.tsx";
-import { TextArea } from "../../ui/text-field.tsx";
+import { post } from "../../lib/api/api.ts";
+import { refresh } from "../../lib/api/query-client.ts";
+import { useForm } from "../../lib/form/form.ts";
+import { useFormat } from "../../lib/text/format.ts";
+import { FormDialog } from "../../ui/form/form-dialog.tsx";
+import { TextArea } from "../../ui/form/text-field.tsx";
 import { useTaskName } from "./task-name.ts";
 import { moveKey } from "./transition-words.ts";
 

@@ -2,11 +2,11 @@ import { paths } from "@nihol/contract/paths";
 import type { PlantTreeReport } from "@nihol/contract/plant-tree-reports";
 import type { PlantTreeTask } from "@nihol/contract/plant-tree-tasks";
 import { useTranslation } from "react-i18next";
-import type { FieldProps } from "../../lib/form.ts";
-import { useFormat } from "../../lib/format.ts";
+import type { FieldProps } from "../../lib/form/form.ts";
 import { useHolds } from "../../lib/permissions.ts";
-import { ReferenceField } from "../../ui/reference-field.tsx";
-import { SelectField } from "../../ui/select-field.tsx";
+import { useFormat } from "../../lib/text/format.ts";
+import { ReferenceField } from "../../parts/records/reference-field.tsx";
+import { SelectField } from "../../ui/form/select-field.tsx";
 
 type Props = FieldProps<number | null> & { task: PlantTreeTask; row?: PlantTreeReport };
 

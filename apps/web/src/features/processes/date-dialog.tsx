@@ -3,11 +3,11 @@ import { paths } from "@nihol/contract/paths";
 import dayjs from "dayjs";
 import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
-import { post } from "../../lib/api.ts";
-import { useForm } from "../../lib/form.ts";
-import { refresh } from "../../lib/query-client.ts";
-import { DateField } from "../../ui/date-field.tsx";
-import { FormDialog } from "../../ui/form-dialog.tsx";
+import { post } from "../../lib/api/api.ts";
+import { refresh } from "../../lib/api/query-client.ts";
+import { useForm } from "../../lib/form/form.ts";
+import { DateField } from "../../ui/form/date-field.tsx";
+import { FormDialog } from "../../ui/form/form-dialog.tsx";
 
 type Props = { process: Process; onClose: () => void };
 

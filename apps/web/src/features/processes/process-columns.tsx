@@ -1,7 +1,7 @@
 import type { Process } from "@nihol/contract/imagery";
 import { useTranslation } from "react-i18next";
-import { useFormat } from "../../lib/format.ts";
-import type { Column } from "../../ui/data-table.tsx";
+import { useFormat } from "../../lib/text/format.ts";
+import type { Column } from "../../ui/table/data-table.tsx";
 import { Copyable, placeText } from "./copyable.tsx";
 import { ProcessProgress, ProcessStatus } from "./process-status.tsx";
 

@@ -3,8 +3,8 @@ import { paths } from "@nihol/contract/paths";
 import type { z } from "@nihol/contract/z";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { getStream } from "../../lib/api.ts";
-import { oneQuery } from "../../lib/use-list.ts";
+import { getStream } from "../../lib/api/api.ts";
+import { oneQuery } from "../../lib/list/use-list.ts";
 
 type ProcessEvent = z.output<typeof processEventSchema>;
 

@@ -1,6 +1,6 @@
 import type { ProcessDetail } from "@nihol/contract/imagery";
 import { useTranslation } from "react-i18next";
-import { useFormat } from "../../lib/format.ts";
+import { useFormat } from "../../lib/text/format.ts";
 import { KeyValue, KeyValues } from "../../ui/key-values.tsx";
 import { Copyable } from "./copyable.tsx";
 

@@ -3,16 +3,16 @@ import { paths } from "@nihol/contract/paths";
 import { profilePatchSchema, type UserProfile } from "@nihol/contract/sign-in";
 import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
-import { patch } from "../../lib/api.ts";
-import { useForm } from "../../lib/form.ts";
-import { languageNames, languages } from "../../lib/i18n.ts";
-import { chooseLanguage } from "../../lib/language-choice.ts";
-import { profileQuery, queryClient } from "../../lib/query-client.ts";
+import { patch } from "../../lib/api/api.ts";
+import { profileQuery, queryClient } from "../../lib/api/query-client.ts";
+import { useForm } from "../../lib/form/form.ts";
+import { languageNames, languages } from "../../lib/text/i18n.ts";
+import { chooseLanguage } from "../../lib/text/language-choice.ts";
 import { Button } from "../../ui/button.tsx";
 import { FormFailure } from "../../ui/error-panel.tsx";
-import { SelectField } from "../../ui/select-field.tsx";
-import { TextField } from "../../ui/text-field.tsx";
-import { UnsavedGuard } from "../../ui/unsaved-guard.tsx";
+import { SelectField } from "../../ui/form/select-field.tsx";
+import { TextField } from "../../ui/form/text-field.tsx";
+import { UnsavedGuard } from "../../ui/form/unsaved-guard.tsx";
 
 export function OwnNames({ person, onDone }: { person: UserProfile; onDone: () => void }) {
   const { t, i18n } = useTranslation(["users", "app"]);

@@ -4,13 +4,13 @@ import { passwordSchema } from "@nihol/contract/sign-in";
 import { z } from "@nihol/contract/z";
 import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
-import { patch, signIn } from "../../lib/api.ts";
-import { useForm } from "../../lib/form.ts";
-import { useUser } from "../../lib/session.ts";
+import { patch, signIn } from "../../lib/api/api.ts";
+import { useUser } from "../../lib/api/session.ts";
+import { useForm } from "../../lib/form/form.ts";
 import { Button } from "../../ui/button.tsx";
 import { FormFailure } from "../../ui/error-panel.tsx";
-import { PasswordField } from "../../ui/password-field.tsx";
-import { UnsavedGuard } from "../../ui/unsaved-guard.tsx";
+import { PasswordField } from "../../ui/form/password-field.tsx";
+import { UnsavedGuard } from "../../ui/form/unsaved-guard.tsx";
 
 const schema = z.object({
   current_password: z.string().min(1, { error: "required" }),

@@ -1,9 +1,9 @@
 import type { UserProfile } from "@nihol/contract/sign-in";
 import { useTranslation } from "react-i18next";
-import { useFormat } from "../../lib/format.ts";
-import { roleName } from "../../lib/role-name.ts";
+import { useFormat } from "../../lib/text/format.ts";
+import { roleName } from "../../lib/text/role-name.ts";
+import { PermissionMatrix } from "../../parts/permissions/permission-matrix.tsx";
 import { KeyValue, KeyValues } from "../../ui/key-values.tsx";
-import { PermissionMatrix } from "../../ui/permission-matrix.tsx";
 
 /** What the person may do, and how far it reaches; only read here. */
 export function OwnRights({ person }: { person: UserProfile }) {

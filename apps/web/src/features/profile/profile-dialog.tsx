@@ -1,10 +1,10 @@
 import { paths } from "@nihol/contract/paths";
 import { useTranslation } from "react-i18next";
-import type { OwnTab } from "../../lib/aside-search.ts";
-import { profileQuery, queryClient } from "../../lib/query-client.ts";
-import { useUser } from "../../lib/session.ts";
+import { profileQuery, queryClient } from "../../lib/api/query-client.ts";
+import { useUser } from "../../lib/api/session.ts";
+import type { OwnTab } from "../../lib/navigation/aside-search.ts";
+import { PhotoField } from "../../parts/attachments/photo-field.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { PhotoField } from "../../ui/photo-field.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
 import { OwnNames } from "./own-names.tsx";
 import { OwnPassword } from "./own-password.tsx";

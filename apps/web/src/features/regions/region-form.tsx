@@ -3,15 +3,15 @@ import { paths } from "@nihol/contract/paths";
 import { type Region, regionCreateSchema, regionPatchSchema } from "@nihol/contract/territory";
 import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
-import { patch, post } from "../../lib/api.ts";
-import { changesOf } from "../../lib/changes-of.ts";
-import { useForm } from "../../lib/form.ts";
-import { useFormat } from "../../lib/format.ts";
-import { refresh } from "../../lib/query-client.ts";
-import { BoundaryEditor } from "../../map/boundary-editor.tsx";
-import { FormPanel } from "../../ui/form-panel.tsx";
-import { emptyNames, NamesField } from "../../ui/names-field.tsx";
-import { TextField } from "../../ui/text-field.tsx";
+import { patch, post } from "../../lib/api/api.ts";
+import { refresh } from "../../lib/api/query-client.ts";
+import { changesOf } from "../../lib/form/changes-of.ts";
+import { useForm } from "../../lib/form/form.ts";
+import { useFormat } from "../../lib/text/format.ts";
+import { BoundaryEditor } from "../../map/drawing/boundary-editor.tsx";
+import { emptyNames, NamesField } from "../../parts/records/names-field.tsx";
+import { FormPanel } from "../../ui/form/form-panel.tsx";
+import { TextField } from "../../ui/form/text-field.tsx";
 
 type Props = { region?: Region; onClose: () => void; onSaved: (id: string) => void };
 

@@ -5,15 +5,15 @@ import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
-import { del } from "../../lib/api.ts";
-import { useFormat } from "../../lib/format.ts";
-import { refresh } from "../../lib/query-client.ts";
-import { oneQuery } from "../../lib/use-list.ts";
-import { BoundaryOutline } from "../../ui/boundary-outline.tsx";
+import { del } from "../../lib/api/api.ts";
+import { refresh } from "../../lib/api/query-client.ts";
+import { oneQuery } from "../../lib/list/use-list.ts";
+import { useFormat } from "../../lib/text/format.ts";
+import { BoundaryOutline } from "../../parts/boundary/boundary-outline.tsx";
+import { NamesValues } from "../../parts/records/names-values.tsx";
+import { RecordPanel } from "../../parts/records/record-panel.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { KeyValue, KeyValues } from "../../ui/key-values.tsx";
-import { NamesValues } from "../../ui/names-values.tsx";
-import { RecordPanel } from "../../ui/record-panel.tsx";
 import { RegionForm } from "./region-form.tsx";
 
 export function RegionPanel({ id, onClose }: { id: string; onClose: () => void }) {

@@ -1,11 +1,11 @@
 import { paths } from "@nihol/contract/paths";
 import type { Region } from "@nihol/contract/territory";
 import { useTranslation } from "react-i18next";
-import { useFormat } from "../../lib/format.ts";
-import type { ListSearch } from "../../lib/list-search.ts";
-import { useList } from "../../lib/use-list.ts";
-import { NewRecord } from "../../ui/new-record.tsx";
-import { TerritoryFrame, useTerritoryColumns } from "../../ui/territory-frame.tsx";
+import type { ListSearch } from "../../lib/list/list-search.ts";
+import { useList } from "../../lib/list/use-list.ts";
+import { useFormat } from "../../lib/text/format.ts";
+import { NewRecord } from "../../parts/records/new-record.tsx";
+import { TerritoryFrame, useTerritoryColumns } from "../../parts/territory/territory-frame.tsx";
 import { RegionForm } from "./region-form.tsx";
 import { RegionPanel } from "./region-panel.tsx";
 

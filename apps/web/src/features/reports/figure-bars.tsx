@@ -1,6 +1,6 @@
 import type { ReportFigures } from "@nihol/contract/reports";
 import { useTranslation } from "react-i18next";
-import { useFormat } from "../../lib/format.ts";
+import { useFormat } from "../../lib/text/format.ts";
 
 const whole = 100;
 

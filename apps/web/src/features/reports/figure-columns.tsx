@@ -5,8 +5,8 @@ import { violationStates } from "@nihol/contract/violations";
 import { type CoverageWords, coverageText, greenLevelsText } from "@nihol/locales/coverage-text";
 import { noValue } from "@nihol/locales/format-number";
 import type { ReactNode } from "react";
-import type { Format } from "../../lib/format.ts";
-import { countRange } from "../../ui/tree-count.tsx";
+import type { Format } from "../../lib/text/format.ts";
+import { countRange } from "../../parts/counts/tree-count.tsx";
 import { PlantedBar, TreeBar } from "./figure-bars.tsx";
 
 export const sections = ["land", "trees", "captures", "tasks", "devices", "violations"] as const;

@@ -1,8 +1,8 @@
 import type { Report } from "@nihol/contract/reports";
 import { useTranslation } from "react-i18next";
+import { useUser } from "../../lib/api/session.ts";
 import { cx } from "../../lib/cx.ts";
-import { useFormat } from "../../lib/format.ts";
-import { useUser } from "../../lib/session.ts";
+import { useFormat } from "../../lib/text/format.ts";
 import type { Section } from "./figure-columns.tsx";
 import { ReportTable } from "./report-table.tsx";
 

@@ -1,6 +1,6 @@
 import { paths } from "@nihol/contract/paths";
 import type { ReportKind } from "@nihol/contract/reports";
-import { isPeriodKind, type PeriodKind, periodRange } from "../../map/period.ts";
+import { isPeriodKind, type PeriodKind, periodRange } from "../../map/layers/period.ts";
 
 /** What a report keeps in its address. */
 export type ReportSearch = {

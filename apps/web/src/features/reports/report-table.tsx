@@ -2,9 +2,9 @@ import type { Report, ReportFigures, ReportRow } from "@nihol/contract/reports";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { cx } from "../../lib/cx.ts";
-import { useFormat } from "../../lib/format.ts";
-import { useCoverageWords } from "../../ui/coverage-line.tsx";
-import { useCountBasis } from "../../ui/tree-count.tsx";
+import { useFormat } from "../../lib/text/format.ts";
+import { useCoverageWords } from "../../parts/counts/coverage-line.tsx";
+import { useCountBasis } from "../../parts/counts/tree-count.tsx";
 import { columnsOf, type FigureColumn, type Scale, type Section } from "./figure-columns.tsx";
 
 type Props = {

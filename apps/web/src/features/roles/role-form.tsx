@@ -3,14 +3,14 @@ import { paths } from "@nihol/contract/paths";
 import { fillPermissions } from "@nihol/contract/permissions";
 import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
-import { patch, post } from "../../lib/api.ts";
-import { useForm } from "../../lib/form.ts";
-import { refresh } from "../../lib/query-client.ts";
-import { useUser } from "../../lib/session.ts";
-import { FieldError } from "../../ui/field.tsx";
-import { FormPanel } from "../../ui/form-panel.tsx";
-import { PermissionMatrix } from "../../ui/permission-matrix.tsx";
-import { TextField } from "../../ui/text-field.tsx";
+import { patch, post } from "../../lib/api/api.ts";
+import { refresh } from "../../lib/api/query-client.ts";
+import { useUser } from "../../lib/api/session.ts";
+import { useForm } from "../../lib/form/form.ts";
+import { PermissionMatrix } from "../../parts/permissions/permission-matrix.tsx";
+import { FieldError } from "../../ui/form/field.tsx";
+import { FormPanel } from "../../ui/form/form-panel.tsx";
+import { TextField } from "../../ui/form/text-field.tsx";
 
 type Props = { role?: Group; onClose: () => void; onSaved: (id: string) => void };
 

@@ -6,19 +6,19 @@ import { Eye } from "lucide-react";
 import { useState } from "react";
 import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
-import { del } from "../../lib/api.ts";
-import { useFormat } from "../../lib/format.ts";
+import { del } from "../../lib/api/api.ts";
+import { refresh } from "../../lib/api/query-client.ts";
+import { seeAs } from "../../lib/api/see-as.ts";
+import { useUser } from "../../lib/api/session.ts";
+import { oneQuery } from "../../lib/list/use-list.ts";
 import { useHolds } from "../../lib/permissions.ts";
-import { refresh } from "../../lib/query-client.ts";
-import { roleName } from "../../lib/role-name.ts";
-import { seeAs } from "../../lib/see-as.ts";
-import { useUser } from "../../lib/session.ts";
-import { oneQuery } from "../../lib/use-list.ts";
+import { useFormat } from "../../lib/text/format.ts";
+import { roleName } from "../../lib/text/role-name.ts";
+import { PermissionMatrix } from "../../parts/permissions/permission-matrix.tsx";
+import { RecordPanel } from "../../parts/records/record-panel.tsx";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { KeyValue, KeyValues } from "../../ui/key-values.tsx";
-import { PermissionMatrix } from "../../ui/permission-matrix.tsx";
-import { RecordPanel } from "../../ui/record-panel.tsx";
 import { RoleForm } from "./role-form.tsx";
 
 export function RolePanel({ id, onClose }: { id: string; onClose: () => void }) {

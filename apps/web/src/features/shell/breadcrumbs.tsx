@@ -1,6 +1,6 @@
 import { Link, useRouterState } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
-import { screenAt, viewOf } from "../../lib/screens.ts";
+import { screenAt, viewOf } from "../../lib/navigation/screens.ts";
 
 /** Section, then screen; the screen leads back to its list without what is open. */
 export function Breadcrumbs() {

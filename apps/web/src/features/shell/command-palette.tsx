@@ -3,10 +3,10 @@ import { useNavigate } from "@tanstack/react-router";
 import { Search } from "lucide-react";
 import { type KeyboardEvent, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useUser } from "../../lib/api/session.ts";
 import { cx } from "../../lib/cx.ts";
-import { screensFor, viewOf } from "../../lib/screens.ts";
-import { useUser } from "../../lib/session.ts";
-import { fits } from "../../lib/text-match.ts";
+import { screensFor, viewOf } from "../../lib/navigation/screens.ts";
+import { fits } from "../../lib/text/text-match.ts";
 import { screenIcons } from "./screen-icons.ts";
 
 /** Ctrl K: any screen by a few letters of its name or section. */

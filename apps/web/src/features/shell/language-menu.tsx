@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
-import { languageNames, languages } from "../../lib/i18n.ts";
-import { chooseLanguage } from "../../lib/language-choice.ts";
+import { languageNames, languages } from "../../lib/text/i18n.ts";
+import { chooseLanguage } from "../../lib/text/language-choice.ts";
 import { iconButtonClass } from "../../ui/icon-button.tsx";
 import { Menu, MenuItem } from "../../ui/menu.tsx";
 

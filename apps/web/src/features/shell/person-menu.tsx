@@ -1,11 +1,11 @@
 import { useNavigate } from "@tanstack/react-router";
 import { CircleHelp, LogOut, ShieldCheck, UserRound } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { signOut } from "../../lib/api.ts";
-import { queryClient } from "../../lib/query-client.ts";
-import { roleName } from "../../lib/role-name.ts";
-import { useUser } from "../../lib/session.ts";
-import { useAside } from "../../lib/use-aside.ts";
+import { signOut } from "../../lib/api/api.ts";
+import { queryClient } from "../../lib/api/query-client.ts";
+import { useUser } from "../../lib/api/session.ts";
+import { useAside } from "../../lib/navigation/use-aside.ts";
+import { roleName } from "../../lib/text/role-name.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Menu, MenuItem, MenuSeparator } from "../../ui/menu.tsx";
 

@@ -25,7 +25,7 @@ import {
   Users,
   Wind,
 } from "lucide-react";
-import type { ScreenId } from "../../lib/screens.ts";
+import type { ScreenId } from "../../lib/navigation/screens.ts";
 
 export const screenIcons: Record<ScreenId, LucideIcon> = {
   dashboard: LayoutDashboard,

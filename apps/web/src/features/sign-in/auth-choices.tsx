@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
-import { languageNames, languages } from "../../lib/i18n.ts";
-import { chooseLanguage } from "../../lib/language-choice.ts";
+import { languageNames, languages } from "../../lib/text/i18n.ts";
+import { chooseLanguage } from "../../lib/text/language-choice.ts";
 import { themes, useTheme } from "../../lib/theme.ts";
 
 /** Language and theme before anyone is signed in. Plain buttons: this page is to open fast. */

@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { useLocation } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
-import { useDocumentTitle } from "../../lib/document-title.ts";
-import { profileQuery } from "../../lib/query-client.ts";
-import { accessToken, useUser } from "../../lib/session.ts";
+import { profileQuery } from "../../lib/api/query-client.ts";
+import { accessToken, useUser } from "../../lib/api/session.ts";
+import { useDocumentTitle } from "../../lib/navigation/document-title.ts";
+import { SeeAsStrip } from "../../parts/permissions/see-as-strip.tsx";
 import { Logo } from "../../ui/logo.tsx";
-import { SeeAsStrip } from "../../ui/see-as-strip.tsx";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
 import { AuthChoices } from "./auth-choices.tsx";
 import { ClosedScreen } from "./closed-screen.tsx";

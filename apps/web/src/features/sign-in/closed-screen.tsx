@@ -1,8 +1,8 @@
 import type { Permission } from "@nihol/contract/permissions";
 import { Lock } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { roleName } from "../../lib/role-name.ts";
-import { useRefusalText } from "../../ui/missing-right.tsx";
+import { roleName } from "../../lib/text/role-name.ts";
+import { useRefusalText } from "../../parts/permissions/missing-right.tsx";
 
 /** Why an address led here and not to its screen, by the name that the role picker gives to the right. */
 export function ClosedScreen({ missing }: { missing: Permission | "dashboard" }) {

@@ -1,15 +1,15 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
-import { signIn } from "../../lib/api.ts";
-import { ApiError } from "../../lib/api-error.ts";
-import { useForm } from "../../lib/form.ts";
-import { applyLanguage } from "../../lib/language-choice.ts";
-import { safeRedirect } from "../../lib/navigation.ts";
-import { profileQuery, queryClient } from "../../lib/query-client.ts";
+import { signIn } from "../../lib/api/api.ts";
+import { ApiError } from "../../lib/api/api-error.ts";
+import { profileQuery, queryClient } from "../../lib/api/query-client.ts";
+import { useForm } from "../../lib/form/form.ts";
+import { safeRedirect } from "../../lib/navigation/navigation.ts";
+import { applyLanguage } from "../../lib/text/language-choice.ts";
 import { Button } from "../../ui/button.tsx";
 import { FailureNote, FormFailure } from "../../ui/error-panel.tsx";
-import { PasswordField } from "../../ui/password-field.tsx";
-import { TextField } from "../../ui/text-field.tsx";
+import { PasswordField } from "../../ui/form/password-field.tsx";
+import { TextField } from "../../ui/form/text-field.tsx";
 
 type Props = {
   redirect: string | undefined;

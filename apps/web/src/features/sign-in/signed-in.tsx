@@ -1,12 +1,12 @@
 import type { UserProfile } from "@nihol/contract/sign-in";
 import { LogOut } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { signOut } from "../../lib/api.ts";
-import { queryClient } from "../../lib/query-client.ts";
-import { roleName } from "../../lib/role-name.ts";
+import { signOut } from "../../lib/api/api.ts";
+import { queryClient } from "../../lib/api/query-client.ts";
+import { roleName } from "../../lib/text/role-name.ts";
+import { ScreenLinks } from "../../parts/records/screen-links.tsx";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Button } from "../../ui/button.tsx";
-import { ScreenLinks } from "../../ui/screen-links.tsx";
 
 export function SignedIn({ person }: { person: UserProfile }) {
   const { t } = useTranslation("app");

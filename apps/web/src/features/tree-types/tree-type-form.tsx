@@ -6,13 +6,13 @@ import {
 } from "@nihol/contract/plant-tree-types";
 import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
-import { patch, post } from "../../lib/api.ts";
-import { useForm } from "../../lib/form.ts";
-import { useFormat } from "../../lib/format.ts";
-import { refresh } from "../../lib/query-client.ts";
-import { FormPanel } from "../../ui/form-panel.tsx";
-import { emptyNames, NamesField } from "../../ui/names-field.tsx";
-import { TextField } from "../../ui/text-field.tsx";
+import { patch, post } from "../../lib/api/api.ts";
+import { refresh } from "../../lib/api/query-client.ts";
+import { useForm } from "../../lib/form/form.ts";
+import { useFormat } from "../../lib/text/format.ts";
+import { emptyNames, NamesField } from "../../parts/records/names-field.tsx";
+import { FormPanel } from "../../ui/form/form-panel.tsx";
+import { TextField } from "../../ui/form/text-field.tsx";
 
 type Props = { type?: PlantTreeType; onClose: () => void; onSaved: (id: string) => void };
 

@@ -5,15 +5,15 @@ import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
-import { del } from "../../lib/api.ts";
-import { useFormat } from "../../lib/format.ts";
+import { del } from "../../lib/api/api.ts";
+import { refresh } from "../../lib/api/query-client.ts";
+import { oneQuery } from "../../lib/list/use-list.ts";
 import { useHolds } from "../../lib/permissions.ts";
-import { refresh } from "../../lib/query-client.ts";
-import { oneQuery } from "../../lib/use-list.ts";
+import { useFormat } from "../../lib/text/format.ts";
+import { NamesValues } from "../../parts/records/names-values.tsx";
+import { RecordPanel } from "../../parts/records/record-panel.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { KeyValue, KeyValues } from "../../ui/key-values.tsx";
-import { NamesValues } from "../../ui/names-values.tsx";
-import { RecordPanel } from "../../ui/record-panel.tsx";
 import { TreeTypeForm } from "./tree-type-form.tsx";
 
 export function TreeTypePanel({ id, onClose }: { id: string; onClose: () => void }) {

@@ -2,9 +2,9 @@ import type { Upload } from "@nihol/contract/imagery";
 import { paths } from "@nihol/contract/paths";
 import { useTranslation } from "react-i18next";
 import { useHolds } from "../../lib/permissions.ts";
-import { BoundaryEditor } from "../../map/boundary-editor.tsx";
-import { ReferenceField } from "../../ui/reference-field.tsx";
-import { SelectField } from "../../ui/select-field.tsx";
+import { BoundaryEditor } from "../../map/drawing/boundary-editor.tsx";
+import { ReferenceField } from "../../parts/records/reference-field.tsx";
+import { SelectField } from "../../ui/form/select-field.tsx";
 import { type AreaChoice, areaKinds, emptyChoice } from "./area-choice.ts";
 
 type Props = {

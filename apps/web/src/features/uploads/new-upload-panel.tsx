@@ -1,8 +1,8 @@
 import { limits } from "@nihol/contract/limits";
 import { useTranslation } from "react-i18next";
-import { useFormat } from "../../lib/format.ts";
-import { useUser } from "../../lib/session.ts";
-import { FileDrop } from "../../ui/file-drop.tsx";
+import { useUser } from "../../lib/api/session.ts";
+import { useFormat } from "../../lib/text/format.ts";
+import { FileDrop } from "../../ui/form/file-drop.tsx";
 import { SidePanel } from "../../ui/side-panel.tsx";
 import { sendFile } from "./sending.ts";
 import { type UploadEntry, useUploads } from "./upload-store.ts";

@@ -1,8 +1,8 @@
 /** Sends files by tus: on after a lost line, a reload or an expired token, from the very byte. */
 import { paths } from "@nihol/contract/paths";
 import type { DetailedError, HttpRequest, Upload } from "tus-js-client";
-import { apiAddress, callHeaders, del, renew } from "../../lib/api.ts";
-import { accessToken } from "../../lib/session.ts";
+import { apiAddress, callHeaders, del, renew } from "../../lib/api/api.ts";
+import { accessToken } from "../../lib/api/session.ts";
 import { endsWithin } from "./token-expiry.ts";
 import {
   findUpload,

@@ -1,7 +1,7 @@
 import { Pause, Play, RotateCcw, X } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { type Format, useFormat } from "../../lib/format.ts";
+import { type Format, useFormat } from "../../lib/text/format.ts";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { Progress } from "../../ui/progress.tsx";

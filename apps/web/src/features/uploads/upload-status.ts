@@ -1,7 +1,7 @@
 import type { Upload } from "@nihol/contract/imagery";
 import { paths } from "@nihol/contract/paths";
 import { useQuery } from "@tanstack/react-query";
-import { oneQuery } from "../../lib/use-list.ts";
+import { oneQuery } from "../../lib/list/use-list.ts";
 import type { UploadEntry } from "./upload-store.ts";
 
 /** What the server says of a file that has arrived; asked each second while it is being checked. */

@@ -1,11 +1,11 @@
 import { paths } from "@nihol/contract/paths";
 import { useTranslation } from "react-i18next";
-import type { FieldProps } from "../../lib/form.ts";
+import { useUser } from "../../lib/api/session.ts";
+import type { FieldProps } from "../../lib/form/form.ts";
 import { useMissingRight } from "../../lib/permissions.ts";
-import { useUser } from "../../lib/session.ts";
-import { LockedField } from "../../ui/missing-right.tsx";
-import { MultiSelect } from "../../ui/multi-select.tsx";
-import { useOptions } from "../../ui/record-options.ts";
+import { LockedField } from "../../parts/permissions/missing-right.tsx";
+import { useOptions } from "../../parts/records/record-options.ts";
+import { MultiSelect } from "../../ui/form/multi-select.tsx";
 
 type Props = { regions: FieldProps<number[]>; districts: FieldProps<number[]> };
 

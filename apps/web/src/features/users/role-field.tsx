@@ -1,12 +1,12 @@
 import { paths } from "@nihol/contract/paths";
 import type { User } from "@nihol/contract/users";
 import { useTranslation } from "react-i18next";
-import type { FieldProps } from "../../lib/form.ts";
+import { useUser } from "../../lib/api/session.ts";
+import type { FieldProps } from "../../lib/form/form.ts";
 import { useMissingRight } from "../../lib/permissions.ts";
-import { roleName } from "../../lib/role-name.ts";
-import { useUser } from "../../lib/session.ts";
-import { LockedField } from "../../ui/missing-right.tsx";
-import { SelectField } from "../../ui/select-field.tsx";
+import { roleName } from "../../lib/text/role-name.ts";
+import { LockedField } from "../../parts/permissions/missing-right.tsx";
+import { SelectField } from "../../ui/form/select-field.tsx";
 import { useRoleOptions } from "./user-filters.tsx";
 
 type Props = FieldProps<number | null> & { current: User["group"] | undefined };

@@ -1,14 +1,14 @@
 import { paths } from "@nihol/contract/paths";
 import type { User } from "@nihol/contract/users";
 import { useTranslation } from "react-i18next";
-import { useFormat } from "../../lib/format.ts";
-import { languageNames } from "../../lib/i18n.ts";
-import { refresh } from "../../lib/query-client.ts";
-import { roleName } from "../../lib/role-name.ts";
+import { refresh } from "../../lib/api/query-client.ts";
+import { useFormat } from "../../lib/text/format.ts";
+import { languageNames } from "../../lib/text/i18n.ts";
+import { roleName } from "../../lib/text/role-name.ts";
+import { PhotoField } from "../../parts/attachments/photo-field.tsx";
 import { Avatar } from "../../ui/avatar.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { KeyValue, KeyValues } from "../../ui/key-values.tsx";
-import { PhotoField } from "../../ui/photo-field.tsx";
 import { fullName } from "./full-name.ts";
 import { UserStatus } from "./user-status.tsx";
 

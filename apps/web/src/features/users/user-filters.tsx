@@ -2,11 +2,11 @@ import type { Group } from "@nihol/contract/groups";
 import { paths } from "@nihol/contract/paths";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
+import { listQuery } from "../../lib/list/use-list.ts";
 import { useHolds } from "../../lib/permissions.ts";
-import { roleName } from "../../lib/role-name.ts";
-import { listQuery } from "../../lib/use-list.ts";
-import { ChoiceFilter } from "../../ui/choice-filter.tsx";
-import { FilterFold } from "../../ui/filter-fold.tsx";
+import { roleName } from "../../lib/text/role-name.ts";
+import { ChoiceFilter } from "../../ui/table/choice-filter.tsx";
+import { FilterFold } from "../../ui/table/filter-fold.tsx";
 
 type Filters = { group?: string; is_active?: string };
 type Props = { search: Filters; onChange: (next: Filters) => void };

@@ -8,17 +8,17 @@ import { Trash2 } from "lucide-react";
 import { useState } from "react";
 import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
-import { del, post } from "../../lib/api.ts";
-import { useForm } from "../../lib/form.ts";
-import { useFormat } from "../../lib/format.ts";
-import { refresh } from "../../lib/query-client.ts";
+import { del, post } from "../../lib/api/api.ts";
+import { refresh } from "../../lib/api/query-client.ts";
+import { useForm } from "../../lib/form/form.ts";
+import { useFormat } from "../../lib/text/format.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { FormFailure } from "../../ui/error-panel.tsx";
+import { TextArea } from "../../ui/form/text-field.tsx";
+import { UnsavedGuard } from "../../ui/form/unsaved-guard.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
-import { TextArea } from "../../ui/text-field.tsx";
-import { UnsavedGuard } from "../../ui/unsaved-guard.tsx";
 
 /** What people said about the case, oldest first, and the place to say more. */
 export function Comments({ violation }: { violation: ViolationDetail }) {

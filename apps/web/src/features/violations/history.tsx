@@ -1,6 +1,6 @@
 import type { ViolationChange } from "@nihol/contract/violations";
 import { useTranslation } from "react-i18next";
-import { useFormat } from "../../lib/format.ts";
+import { useFormat } from "../../lib/text/format.ts";
 import { StateBadge } from "./state-badge.tsx";
 
 /** How the state came about: who, when and why, newest first. */

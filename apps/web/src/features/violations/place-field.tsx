@@ -4,12 +4,12 @@ import type { Point } from "@nihol/contract/violations";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { oneQuery } from "../../lib/list/use-list.ts";
 import { useHolds } from "../../lib/permissions.ts";
-import { oneQuery } from "../../lib/use-list.ts";
 import type { Bounds } from "../../map/map-view-state.ts";
+import { TextField } from "../../ui/form/text-field.tsx";
 import { lazyPart } from "../../ui/missing-part.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
-import { TextField } from "../../ui/text-field.tsx";
 
 // The map's library comes after the form.
 const PlaceMap = lazyPart(() => import("./place-map.tsx"));

@@ -7,13 +7,13 @@ import {
 } from "@nihol/contract/violations";
 import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
-import { post } from "../../lib/api.ts";
-import { useForm } from "../../lib/form.ts";
+import { post } from "../../lib/api/api.ts";
+import { refresh } from "../../lib/api/query-client.ts";
+import { useForm } from "../../lib/form/form.ts";
 import { useHolds } from "../../lib/permissions.ts";
-import { refresh } from "../../lib/query-client.ts";
-import { FormDialog } from "../../ui/form-dialog.tsx";
-import { ReferenceField } from "../../ui/reference-field.tsx";
-import { TextArea } from "../../ui/text-field.tsx";
+import { ReferenceField } from "../../parts/records/reference-field.tsx";
+import { FormDialog } from "../../ui/form/form-dialog.tsx";
+import { TextArea } from "../../ui/form/text-field.tsx";
 import { StateBadge } from "./state-badge.tsx";
 
 type Props = { violation: ViolationDetail; to: ViolationState; onClose: () => void };

@@ -1,7 +1,7 @@
 import type { ViolationDetail } from "@nihol/contract/violations";
 import { Suspense } from "react";
 import { useTranslation } from "react-i18next";
-import { useFormat } from "../../lib/format.ts";
+import { useFormat } from "../../lib/text/format.ts";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { KeyValue, KeyValues } from "../../ui/key-values.tsx";
 import { lazyPart } from "../../ui/missing-part.tsx";

@@ -2,15 +2,19 @@ import { paths } from "@nihol/contract/paths";
 import { type ViolationCount, violationKinds, violationStates } from "@nihol/contract/violations";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { get } from "../../lib/api.ts";
-import type { ListSearch } from "../../lib/list-search.ts";
-import type { useList } from "../../lib/use-list.ts";
-import { ChoiceFilter } from "../../ui/choice-filter.tsx";
-import { CountFilter } from "../../ui/count-filter.tsx";
-import { DateFilter, useDateChip } from "../../ui/date-filter.tsx";
-import { FilterChips } from "../../ui/filter-chips.tsx";
-import { FilterFold } from "../../ui/filter-fold.tsx";
-import { PlaceFilters, type PlaceKey, usePlaceChips } from "../../ui/place-filters.tsx";
+import { get } from "../../lib/api/api.ts";
+import type { ListSearch } from "../../lib/list/list-search.ts";
+import type { useList } from "../../lib/list/use-list.ts";
+import {
+  PlaceFilters,
+  type PlaceKey,
+  usePlaceChips,
+} from "../../parts/territory/place-filters.tsx";
+import { ChoiceFilter } from "../../ui/table/choice-filter.tsx";
+import { CountFilter } from "../../ui/table/count-filter.tsx";
+import { DateFilter, useDateChip } from "../../ui/table/date-filter.tsx";
+import { FilterChips } from "../../ui/table/filter-chips.tsx";
+import { FilterFold } from "../../ui/table/filter-fold.tsx";
 
 export type ViolationSearch = ListSearch & {
   state?: string;

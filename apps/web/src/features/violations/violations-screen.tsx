@@ -2,17 +2,17 @@ import { paths } from "@nihol/contract/paths";
 import type { Violation } from "@nihol/contract/violations";
 import { Plus, ShieldAlert } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { useFormat } from "../../lib/format.ts";
-import { useList } from "../../lib/use-list.ts";
-import { BulkDelete } from "../../ui/bulk-delete.tsx";
+import { useList } from "../../lib/list/use-list.ts";
+import { useFormat } from "../../lib/text/format.ts";
+import { BulkDelete } from "../../parts/records/bulk-delete.tsx";
+import { ExportMenu } from "../../parts/records/export-menu.tsx";
+import { NewRecord } from "../../parts/records/new-record.tsx";
 import { Button } from "../../ui/button.tsx";
-import { type Column, DataTable } from "../../ui/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { ExportMenu } from "../../ui/export-menu.tsx";
-import { ListLayout, Toolbar } from "../../ui/list-layout.tsx";
-import { NewRecord } from "../../ui/new-record.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
-import { SearchBox } from "../../ui/search-box.tsx";
+import { type Column, DataTable } from "../../ui/table/data-table.tsx";
+import { ListLayout, Toolbar } from "../../ui/table/list-layout.tsx";
+import { SearchBox } from "../../ui/table/search-box.tsx";
 import { StateBadge } from "./state-badge.tsx";
 import {
   StateFilter,

@@ -1,11 +1,11 @@
 import type { WholeImage } from "@nihol/contract/imagery";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
-import { useFormat } from "../../lib/format.ts";
 import { useHolds } from "../../lib/permissions.ts";
+import { useFormat } from "../../lib/text/format.ts";
+import { TreeCount } from "../../parts/counts/tree-count.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { Stat, Stats } from "../../ui/stat.tsx";
-import { TreeCount } from "../../ui/tree-count.tsx";
 
 /** What is known of one whole image: its trees first, then how it was taken and where. */
 export function ImageFacts({ image }: { image: WholeImage }) {

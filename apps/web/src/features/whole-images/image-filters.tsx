@@ -1,9 +1,13 @@
 import { useTranslation } from "react-i18next";
-import type { useList } from "../../lib/use-list.ts";
-import { DateFilter, useDateChip } from "../../ui/date-filter.tsx";
-import { FilterChips } from "../../ui/filter-chips.tsx";
-import { FilterFold } from "../../ui/filter-fold.tsx";
-import { PlaceFilters, type PlaceKey, usePlaceChips } from "../../ui/place-filters.tsx";
+import type { useList } from "../../lib/list/use-list.ts";
+import {
+  PlaceFilters,
+  type PlaceKey,
+  usePlaceChips,
+} from "../../parts/territory/place-filters.tsx";
+import { DateFilter, useDateChip } from "../../ui/table/date-filter.tsx";
+import { FilterChips } from "../../ui/table/filter-chips.tsx";
+import { FilterFold } from "../../ui/table/filter-fold.tsx";
 
 export type ImageFilter = {
   garden?: string;

@@ -1,7 +1,7 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { EmployeesScreen } from "../../features/ministries/employees-screen.tsx";
 import { MinistriesScreen } from "../../features/ministries/ministries-screen.tsx";
-import { listSearch } from "../../lib/list-search.ts";
+import { listSearch } from "../../lib/list/list-search.ts";
 import { type Guarded, requirePermission } from "../../lib/permissions.ts";
 
 export const Route = createFileRoute("/admin/ministry")({

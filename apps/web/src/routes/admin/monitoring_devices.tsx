@@ -1,6 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { DevicesScreen } from "../../features/monitoring-devices/devices-screen.tsx";
-import { listSearch } from "../../lib/list-search.ts";
+import { listSearch } from "../../lib/list/list-search.ts";
 
 export const Route = createFileRoute("/admin/monitoring_devices")({
   validateSearch: listSearch(["type", "state", "region", "district", "garden", "view"]),

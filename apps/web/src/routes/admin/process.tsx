@@ -3,7 +3,7 @@ import { CapturesScreen } from "../../features/captures/captures-screen.tsx";
 import { ProcessesScreen } from "../../features/processes/processes-screen.tsx";
 import { NewUploadPanel } from "../../features/uploads/new-upload-panel.tsx";
 import { UploadPanel } from "../../features/uploads/upload-panel.tsx";
-import { listSearch } from "../../lib/list-search.ts";
+import { listSearch } from "../../lib/list/list-search.ts";
 import { requirePermission } from "../../lib/permissions.ts";
 
 export const Route = createFileRoute("/admin/process")({

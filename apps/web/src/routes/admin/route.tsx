@@ -4,11 +4,11 @@ import { Suspense } from "react";
 import { ProfileDialog } from "../../features/profile/profile-dialog.tsx";
 import { AdminShell } from "../../features/shell/admin-shell.tsx";
 import { UploadStrip } from "../../features/uploads/upload-strip.tsx";
-import { ApiError } from "../../lib/api-error.ts";
-import { asideSearch } from "../../lib/aside-search.ts";
-import { profileQuery, queryClient } from "../../lib/query-client.ts";
-import { accessToken } from "../../lib/session.ts";
-import { useAside } from "../../lib/use-aside.ts";
+import { ApiError } from "../../lib/api/api-error.ts";
+import { profileQuery, queryClient } from "../../lib/api/query-client.ts";
+import { accessToken } from "../../lib/api/session.ts";
+import { asideSearch } from "../../lib/navigation/aside-search.ts";
+import { useAside } from "../../lib/navigation/use-aside.ts";
 import { lazyPart } from "../../ui/missing-part.tsx";
 
 const GuidePanel = lazyPart(() => import("../../features/guide/guide-panel.tsx"));

@@ -1,6 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { ViolationsScreen } from "../../features/violations/violations-screen.tsx";
-import { listSearch } from "../../lib/list-search.ts";
+import { listSearch } from "../../lib/list/list-search.ts";
 
 export const Route = createFileRoute("/admin/violation")({
   validateSearch: listSearch(["state", "kind", "region", "district", "garden", "from", "to"]),

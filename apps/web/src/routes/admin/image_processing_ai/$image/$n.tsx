@@ -1,6 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { viewerSearch } from "../../../../features/whole-images/fragment-search.ts";
-import { FragmentViewer } from "../../../../features/whole-images/fragment-viewer.tsx";
+import { viewerSearch } from "../../../../features/whole-images/fragments/fragment-search.ts";
+import { FragmentViewer } from "../../../../features/whole-images/fragments/fragment-viewer.tsx";
 
 export const Route = createFileRoute("/admin/image_processing_ai/$image/$n")({
   validateSearch: viewerSearch,

@@ -1,5 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { fragmentSearch } from "../../../../features/whole-images/fragment-search.ts";
+import { fragmentSearch } from "../../../../features/whole-images/fragments/fragment-search.ts";
 import { ImagePage } from "../../../../features/whole-images/image-page.tsx";
 import { readMapSearch } from "../../../../map/map-search.ts";
 

@@ -1,0 +1,123 @@
+/** Builds the HTTP application: security, access, errors, documents, features, the panel. */
+import compress from "@fastify/compress";
+import cookie from "@fastify/cookie";
+import jwt from "@fastify/jwt";
+import multipart from "@fastify/multipart";
+import { limits } from "@nihol/contract/limits";
+import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
+import {
+  serializerCompiler,
+  validatorCompiler,
+  type ZodTypeProvider,
+} from "fastify-type-provider-zod";
+import { features } from "./features/register.ts";
+import { findActor, findRole } from "./features/sign-in/queries.ts";
+import { accessPlugin } from "./http/access.ts";
+import { limitCalls } from "./http/call-limit.ts";
+import { answerBadAddress, answerErrors } from "./http/errors.ts";
+import { openApiPlugin } from "./http/open-api.ts";
+import { outagePlugin } from "./http/outage.ts";
+import { answerClientError } from "./http/raw-problem.ts";
+import { securityPlugin } from "./http/security.ts";
+import type { Services } from "./http/services.ts";
+import { type BodyPace, slowBodiesPlugin } from "./http/slow-bodies.ts";
+import { serveWeb } from "./http/web.ts";
+
+export type App = FastifyInstance<
+  import("node:http").Server,
+  import("node:http").IncomingMessage,
+  import("node:http").ServerResponse,
+  FastifyBaseLogger,
+  ZodTypeProvider
+>;
+
+export interface AppOptions {
+  logger?: boolean | { level: string; stream?: NodeJS.WritableStream };
+  /** Whether people reach it by https, through a proxy. */
+  https?: boolean;
+  /** Of one address, refused ones too. */
+  callsPerMinute?: number;
+  /** How slowly bodies may come. */
+  bodyPace?: BodyPace;
+}
+
+/** One feature: registers its routes below `/api`. */
+export type Feature = (app: App, services: Services) => void | Promise<void>;
+
+/** Written into access tokens and asked of them. */
+const issuer = "nihol";
+
+/** Many clients say that they send JSON with a DELETE, and send nothing; what needs a body asks for it by its schema. */
+function takeEmptyJson(app: FastifyInstance) {
+  const read = app.getDefaultJsonParser("error", "error");
+  app.addContentTypeParser("application/json", { parseAs: "string" }, (request, body, done) =>
+    body.length === 0 ? done(null, undefined) : read(request, body.toString(), done),
+  );
+}
+
+/** Calls that go on after the server was told to end get so long. */
+const closePatienceMs = 5_000;
+
+/** Or one body that never comes would keep the server from ending. */
+function endConnectionsOnClose(app: FastifyInstance) {
+  app.addHook("preClose", async () => {
+    setTimeout(() => app.server.closeAllConnections(), closePatienceMs).unref();
+  });
+}
+
+/** @throws when a route declares no access */
+export async function buildApp(services: Services, options: AppOptions = {}): Promise<App> {
+  const app = fastify({
+    logger: options.logger ?? false,
+    // Two lines for each tile would hide what is worth reading.
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: "loopback",
+    bodyLimit: limits.bodyBytes,
+    routerOptions: { ignoreTrailingSlash: true },
+    // Of heads; bodies have their pace (slow-bodies.ts), since an upload may take hours.
+    http: { headersTimeout: 20_000, connectionsCheckingInterval: 5_000 },
+    clientErrorHandler: answerClientError,
+    frameworkErrors: answerBadAddress,
+    // What comes while it closes is served still, or refused by us.
+    return503OnClosing: false,
+  }).withTypeProvider<ZodTypeProvider>();
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  answerErrors(app);
+  await app.register(securityPlugin, { https: options.https ?? false });
+  await app.register(slowBodiesPlugin, { pace: options.bodyPace });
+  endConnectionsOnClose(app);
+  await app.register(compress, {
+    encodings: ["br", "gzip"],
+    threshold: 1024,
+    customTypes: /^text\/(?!event-stream)|json|xml|mapbox-vector-tile/,
+  });
+  await limitCalls(app, options.callsPerMinute ?? 6000);
+  takeEmptyJson(app);
+  await app.register(cookie);
+  await app.register(jwt, {
+    secret: services.tokens.secret,
+    sign: { algorithm: "HS256", iss: issuer, expiresIn: `${services.tokens.accessMinutes}m` },
+    verify: { algorithms: ["HS256"], allowedIss: issuer, requiredClaims: ["exp", "sub"] },
+  });
+  await app.register(multipart, {
+    limits: { files: 1, fileSize: limits.boundaryFileBytes, fields: 10, fieldSize: 10_000 },
+  });
+  if (services.watch) await app.register(outagePlugin, { watch: services.watch });
+  await app.register(accessPlugin, {
+    findActor: async ({ sub, ver, sid }) =>
+      sid
+        ? findActor(services.db.sql, { userId: Number(sub), tokenVersion: ver ?? 0, family: sid })
+        : undefined,
+    findRole: (id) => findRole(services.db.sql, id),
+  });
+  await app.register(openApiPlugin);
+  await app.register(
+    async (api) => {
+      for (const feature of features) await feature(api as App, services);
+    },
+    { prefix: "/api" },
+  );
+  await serveWeb(app, services.webRoot);
+  return app;
+}

@@ -1,0 +1,74 @@
+/** Which devices a person reaches, and the place of one. */
+import type { DeviceType } from "@nihol/contract/devices";
+import type { SoilTexture } from "@nihol/contract/sensor-guidance";
+import type { Database } from "@nihol/db/tables";
+import type { Kysely } from "kysely";
+import type { Actor } from "../http/actor.ts";
+import { notFound } from "../http/problem.ts";
+import { visibleTo } from "./scope.ts";
+
+/** How `device as v` is placed. */
+export const devicePlace = {
+  region: "v.region_id",
+  district: "v.district_id",
+  garden: "v.garden_id",
+};
+
+/** What is needed of a device to read and judge its readings. */
+export interface DeviceFacts {
+  id: number;
+  name: string;
+  type: DeviceType;
+  interval_minutes: number;
+  soil_texture: SoilTexture | null;
+  retired: boolean;
+}
+
+const facts = [
+  "v.id",
+  "v.name",
+  "v.type",
+  "v.interval_minutes",
+  "v.soil_texture",
+  "v.retired",
+] as const;
+
+/** A device within the actor's reach. @throws {Problem} 404 */
+export async function findDeviceFacts(
+  db: Kysely<Database>,
+  actor: Actor,
+  id: number,
+): Promise<DeviceFacts> {
+  const row = await db
+    .selectFrom("device as v")
+    .where("v.id", "=", id)
+    .where(visibleTo(actor, devicePlace))
+    .select(facts)
+    .executeTakeFirst();
+  if (!row) throw notFound();
+  return row as DeviceFacts;
+}
+
+/** Devices within reach by their names or ids as text. */
+export async function listDeviceFacts(db: Kysely<Database>, actor: Actor): Promise<DeviceFacts[]> {
+  const rows = await db
+    .selectFrom("device as v")
+    .where(visibleTo(actor, devicePlace))
+    .select(facts)
+    .orderBy("v.id")
+    .execute();
+  return rows as DeviceFacts[];
+}
+
+/** A device whoever asks: its own token has spoken for it. */
+export async function findFactsById(
+  db: Kysely<Database>,
+  id: number,
+): Promise<DeviceFacts | undefined> {
+  const row = await db
+    .selectFrom("device as v")
+    .where("v.id", "=", id)
+    .select(facts)
+    .executeTakeFirst();
+  return row as DeviceFacts | undefined;
+}

@@ -1,0 +1,42 @@
+/**
+ * The one rule of reach. A person tied to a ministry sees its gardens and what lies in them; a person tied
+ * to territories sees what lies there; both ties together must hold. Nobody's reach is checked elsewhere.
+ */
+import type { Database } from "@nihol/db/tables";
+import { type Expression, type RawBuilder, type SqlBool, sql } from "kysely";
+import { type Actor, reachesAll } from "../http/actor.ts";
+
+export type Table = keyof Database;
+
+/** The columns that place a row, as SQL references: `garden.region_id`, `t.district_id` … */
+export interface Place {
+  region: string;
+  district: string;
+  /** A garden id column, or for the garden table itself its ministry column. */
+  garden?: string;
+  ministry?: string;
+}
+
+const everything = sql<SqlBool>`true`;
+
+function inTerritory(actor: Actor, place: Place): RawBuilder<SqlBool> {
+  if (actor.regionIds.length === 0 && actor.districtIds.length === 0) return everything;
+  const region = sql`${sql.ref(place.region)} = any(${actor.regionIds}::int[])`;
+  const district = sql`${sql.ref(place.district)} = any(${actor.districtIds}::int[])`;
+  return sql<SqlBool>`(coalesce(${region}, false) or coalesce(${district}, false))`;
+}
+
+function inMinistry(actor: Actor, place: Place): RawBuilder<SqlBool> {
+  if (actor.ministryId === null) return everything;
+  if (place.ministry) return sql<SqlBool>`${sql.ref(place.ministry)} = ${actor.ministryId}`;
+  if (place.garden) {
+    return sql<SqlBool>`${sql.ref(place.garden)} in (select id from garden where ministry_id = ${actor.ministryId})`;
+  }
+  return everything;
+}
+
+/** A where clause: the rows placed by `place` that lie within the actor's reach. */
+export function visibleTo(actor: Actor, place: Place): Expression<SqlBool> {
+  if (reachesAll(actor)) return everything;
+  return sql<SqlBool>`(${inTerritory(actor, place)} and ${inMinistry(actor, place)})`;
+}

@@ -1,0 +1,18 @@
+/** How far a person reaches among violations; `v` is violation. */
+import { type SqlBool, sql } from "kysely";
+import { type Actor, reachesAll } from "../http/actor.ts";
+import { visibleTo } from "./scope.ts";
+
+/**
+ * Those in the actor's territory; a ministry has those that it is to act on, in its gardens, or that its own
+ * people reported.
+ */
+export function violationVisibleTo(actor: Actor) {
+  if (reachesAll(actor)) return sql<SqlBool>`true`;
+  const place = { region: "v.region_id", district: "v.district_id" };
+  const territory = visibleTo({ ...actor, ministryId: null }, place);
+  if (actor.ministryId === null) return territory;
+  return sql<SqlBool>`(${territory} and (v.ministry_id = ${actor.ministryId}
+    or v.garden_id in (select id from garden where ministry_id = ${actor.ministryId})
+    or v.created_by in (select id from user_account where ministry_id = ${actor.ministryId})))`;
+}

@@ -1,0 +1,67 @@
+/** Reading and writing the columns that regions and districts share. */
+import type { MultiPolygon } from "@nihol/contract/geometry";
+import type { Names } from "@nihol/contract/names";
+import { refuseField } from "../../http/problem.ts";
+import { type BoundaryColumns, boundaryShape, type SentBoundary } from "./boundary-shape.ts";
+import { judgeBoundaryInThread } from "./boundary-threads.ts";
+
+const nothing: BoundaryColumns = { boundary: null, bbox: null, area_m2: null, center: null };
+
+// What people draw is one part of fewer corners and takes a millisecond; joining parts and large shapes take seconds.
+const mostHere = 500;
+const hasParts = (sent: SentBoundary) =>
+  sent.type === "MultiPolygon" && sent.coordinates.length > 1;
+
+const positionsOf = (sent: SentBoundary) =>
+  (sent.type === "Polygon" ? sent.coordinates : sent.coordinates.flat()).reduce(
+    (sum, ring) => sum + ring.length,
+    0,
+  );
+
+/**
+ * The columns that follow from a boundary; null empties all of them but the centre. To be called before a
+ * transaction begins: a large shape is judged in a thread and may take seconds. `asker` is the caller's id.
+ * @throws {FieldProblem} under `field` saying what is wrong and where
+ * @throws {Problem} 503 while too many are being judged, 429 while too many of the asker's are
+ */
+export async function boundaryColumns(
+  sent: SentBoundary | null,
+  asker: number,
+  field = "boundary",
+): Promise<BoundaryColumns> {
+  if (!sent) return nothing;
+  const positions = positionsOf(sent);
+  const answer =
+    positions > mostHere || hasParts(sent)
+      ? await judgeBoundaryInThread(sent, positions, asker)
+      : boundaryShape(sent);
+  if ("columns" in answer) return answer.columns;
+  return refuseField(field, answer.refusal.code, answer.refusal.params);
+}
+
+interface SharedRow {
+  id: number;
+  code: string;
+  name: unknown;
+  boundary?: unknown;
+  bbox: number[] | null;
+  area_m2: number | null;
+  center: number[] | null;
+  garden_count: number;
+  updating: boolean;
+}
+
+/** The fields of the contract that regions and districts share. */
+export function sharedTerritory(row: SharedRow) {
+  return {
+    id: row.id,
+    code: row.code,
+    name: row.name as Names,
+    boundary: (row.boundary ?? null) as MultiPolygon | null,
+    bbox: row.bbox as [number, number, number, number] | null,
+    area_m2: row.area_m2,
+    center: row.center as [number, number] | null,
+    garden_count: Number(row.garden_count),
+    updating: row.updating,
+  };
+}

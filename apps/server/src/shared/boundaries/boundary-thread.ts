@@ -1,0 +1,20 @@
+/** Runs in a worker thread: reads the boundary files and judges the boundaries that it is given, one after the other. */
+import { parentPort } from "node:worker_threads";
+import { BoundaryFileError } from "@nihol/geo/files/boundary-codes";
+import { readBoundaryFile } from "@nihol/geo/files/boundary-file";
+import { boundaryShape, type SentBoundary } from "./boundary-shape.ts";
+
+/** What a thread is asked. */
+export type ThreadRequest = { bytes: Uint8Array; fileName: string } | { boundary: SentBoundary };
+
+function answerFor(request: ThreadRequest) {
+  if ("boundary" in request) return boundaryShape(request.boundary);
+  try {
+    return { file: readBoundaryFile(request.bytes, request.fileName) };
+  } catch (error) {
+    if (!(error instanceof BoundaryFileError)) throw error;
+    return { refusal: { code: error.code, params: error.params } };
+  }
+}
+
+parentPort?.on("message", (request) => parentPort?.postMessage(answerFor(request)));

@@ -1,0 +1,13 @@
+/** From the contract's parameters to the columns of `reading`, and back. */
+import type { DeviceType } from "@nihol/contract/devices";
+import { type Parameter, parametersOf } from "@nihol/contract/sensor-guidance";
+import { type Measure, measures } from "@nihol/store/readings/reading-measures";
+
+/** `soil_ph` is measured as `ph`. */
+export const measureOf = (parameter: Parameter): Measure =>
+  parameter === "co2" ? "co2" : (parameter.slice(parameter.indexOf("_") + 1) as Measure);
+
+/** What the measure with this number is on a device of this type; undefined for one that it has not. */
+export function parameterOfNumber(type: DeviceType, number: number): Parameter | undefined {
+  return parametersOf[type].find((parameter) => measureOf(parameter) === measures[number]);
+}

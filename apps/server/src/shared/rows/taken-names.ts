@@ -1,0 +1,34 @@
+/** Names in four languages that no two rows of a table may share. */
+import type { Names } from "@nihol/contract/names";
+import type { Database } from "@nihol/db/tables";
+import { type Kysely, sql } from "kysely";
+import { FieldProblem } from "../../http/problem.ts";
+
+const languages = ["tg", "ru", "en", "az"] as const;
+
+/**
+ * Compares each language by itself, whatever the case of the letters.
+ * @throws {FieldProblem} under `name.<language>` for every language in which another row has the name
+ */
+export async function checkNamesFree(
+  db: Kysely<Database>,
+  table: "ministry" | "organization_type" | "tree_type",
+  names: Names | undefined,
+  exceptId = 0,
+) {
+  if (!names) return;
+  const same = (language: (typeof languages)[number]) =>
+    sql<boolean>`coalesce(bool_or(lower((name->>${sql.lit(language)}) collate "und-x-icu") = lower(${names[language]}::text collate "und-x-icu")), false)`.as(
+      language,
+    );
+  const taken = await db
+    .selectFrom(table)
+    .where("id", "!=", exceptId)
+    .select(languages.map(same))
+    .executeTakeFirstOrThrow();
+  const found = languages.filter((language) => names[language] !== "" && taken[language]);
+  if (found.length === 0) return;
+  throw new FieldProblem(
+    Object.fromEntries(found.map((language) => [`name.${language}`, [{ code: "name_taken" }]])),
+  );
+}

@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { threadPool } from "../../src/http/thread-pool.ts";
+import { turns } from "../../src/http/turns.ts";
+import { type Caller, grants, type TestApp, testApp } from "../support/test-app.ts";
+
+describe("turns", () => {
+  const limits = { atOnce: 2, waitingMost: 3, eachMost: 2 };
+
+  test("one of an asker runs at a time, and others pass by what waits for its asker", async () => {
+    const line = turns(limits);
+    const begun: string[] = [];
+    const take = async (asker: number, name: string) => {
+      const end = await line.take(asker);
+      begun.push(name);
+      return end;
+    };
+    const first = await take(1, "1a");
+    const second = take(1, "1b");
+    const other = await take(2, "2a");
+    const third = take(3, "3a");
+    expect(begun).toEqual(["1a", "2a"]);
+    other();
+    (await third)();
+    expect(begun).toEqual(["1a", "2a", "3a"]);
+    first();
+    (await second)();
+    expect(begun).toEqual(["1a", "2a", "3a", "1b"]);
+  });
+
+  test("who has enough waiting is told so, and everybody when the line is full", async () => {
+    const line = turns(limits);
+    const refused = (asker: number) => expect(line.take(asker)).rejects;
+    await line.take(1);
+    await line.take(2);
+    void line.take(1);
+    await refused(1).toMatchObject({ status: 429, code: "one_at_a_time" });
+    void line.take(2);
+    void line.take(3);
+    await refused(4).toMatchObject({ status: 503, code: "busy" });
+  });
+});
+
+describe("a thread", () => {
+  const source = `import { parentPort } from "node:worker_threads";
+    parentPort.on("message", (word) => { while (word === "for ever"); parentPort.postMessage(word); });`;
+  const module = new URL(`data:text/javascript,${encodeURIComponent(source)}`);
+
+  test("that does not come to an end is ended, and the next question has a new one", async () => {
+    const ask = threadPool<string, string>({
+      module,
+      patienceMs: 1500,
+      memoryMb: 64,
+      atOnce: 1,
+      waitingMost: 4,
+    });
+    expect(await Promise.all([ask("for ever"), ask("again")])).toEqual([undefined, "again"]);
+  });
+});
+
+describe("boundaries", () => {
+  let server: TestApp;
+  let heavy: Caller;
+  let light: Caller;
+  beforeAll(async () => {
+    server = await testApp();
+    ({ call: heavy } = await server.person("MasterAdmin"));
+    ({ call: light } = await server.person("Drawer", {
+      permissions: grants({ region: "vac", garden: "vac" }),
+    }));
+  });
+  afterAll(() => server.close());
+
+  /** Two discs over each other: joining them is the longest that is allowed. */
+  function twoDiscs() {
+    const disc = (lon: number) => {
+      const ring = Array.from({ length: 12_000 }, (_, i) => {
+        const angle = (2 * Math.PI * i) / 12_000;
+        return [lon + 0.4 * Math.cos(angle), 38.5 + 0.4 * Math.sin(angle)];
+      });
+      return [[...ring, ring[0]]];
+    };
+    return { type: "MultiPolygon", coordinates: [disc(69), disc(69.3)] };
+  }
+  const body = (boundary: unknown) => ({
+    name: { tg: "Вилоят", ru: "Область", en: "Region" },
+    boundary,
+  });
+  const small = () => ({
+    type: "MultiPolygon",
+    coordinates: [68, 68.1].map((w) => [
+      [
+        [w, 38],
+        [w + 0.05, 38],
+        [w, 38.05],
+        [w, 38],
+      ],
+    ]),
+  });
+
+  test("of one person that are large are judged in turn, and a third is refused; a small one of another passes", async () => {
+    const ended: string[] = [];
+    const send = async (call: Caller, name: string, boundary: unknown) => {
+      const { status, body: answer } = await call("POST", "/region", body(boundary));
+      ended.push(`${name} ${status}`);
+      return answer;
+    };
+    const answers = await Promise.all([
+      send(heavy, "large", twoDiscs()),
+      send(heavy, "large", twoDiscs()),
+      send(heavy, "large", twoDiscs()),
+      send(light, "small", small()),
+    ]);
+    expect(ended.slice(0, 2).sort()).toEqual(["large 429", "small 201"]);
+    expect(ended.slice(2)).toEqual(["large 201", "large 201"]);
+    expect(answers.filter(({ code }) => code === "one_at_a_time")).toHaveLength(1);
+  });
+});

@@ -1,0 +1,199 @@
+/** Windows that people count, through the server and a real worker, on a drawn garden whose trees are known. */
+import { type Calibration, calibrationLimits } from "@nihol/contract/calibration";
+import type { Process, WholeImage } from "@nihol/contract/imagery";
+import { drawScene, encodeScene, type Scene } from "@nihol/vision/scene/scene";
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  type ImageryServer,
+  imageryServer,
+  site,
+  until,
+  type Visitor,
+} from "../support/imagery-server.ts";
+import { grants } from "../support/test-app.ts";
+
+let server: ImageryServer;
+let owner: Visitor;
+let image: number;
+let process_: number;
+let scene: Scene;
+
+beforeAll(async () => {
+  server = await imageryServer();
+  owner = await server.visitor("MasterAdmin");
+  server.startWorker();
+  scene = drawScene({ seed: 3, size: 1100, date: 0, ...site });
+  const upload = await owner.send(encodeScene(scene), "garden.tif");
+  const body = { upload: upload.id, date: "2025-06-18" };
+  process_ = (await owner.call<Process>("POST", "/satellite-imagery", body)).body.id;
+  image = (await server.ended(owner, process_)).whole_image as number;
+});
+afterAll(() => server.close());
+
+const path = () => `/whole-image/${image}/calibration`;
+const look = async (who = owner) => (await who.call<Calibration>("GET", path())).body;
+const opened = () =>
+  until(async () => {
+    const calibration = await look();
+    return calibration.state === "open" && calibration;
+  });
+
+/** Where a window lies, which nobody is told who counts in it. */
+async function squares() {
+  const { side, columns } = await server.db.sql
+    .selectFrom("calibration")
+    .selectAll()
+    .where("whole_image_id", "=", image)
+    .executeTakeFirstOrThrow();
+  const rows = await server.db.sql
+    .selectFrom("calibration_window")
+    .selectAll()
+    .where("whole_image_id", "=", image)
+    .orderBy("n")
+    .execute();
+  return rows.map(({ n, cell }) => ({
+    n,
+    side: side ?? 0,
+    x: (cell % (columns ?? 1)) * (side ?? 0),
+    y: Math.floor(cell / (columns ?? 1)) * (side ?? 0),
+  }));
+}
+
+/** What a careful person marks: every tree that stands there. */
+const truth = ({ x, y, side }: { x: number; y: number; side: number }) =>
+  scene.trees
+    .map((tree): [number, number] => [tree.x - x, tree.y - y])
+    .filter(([left, top]) => left >= 0 && top >= 0 && left < side && top < side);
+
+const put = (n: number, marks: [number, number][], skipped = false, who = owner) =>
+  who.call<Calibration>("PUT", `${path()}/${n}`, { marks, skipped });
+
+describe("counting a picture's trees in windows", () => {
+  test("begins with windows drawn at random, whose trees are not told", async () => {
+    expect(await look()).toMatchObject({ state: "none", windows: [], from_windows: false });
+    expect((await owner.call("POST", path())).status).toBe(200);
+    const { windows, side_m } = await opened();
+    expect(windows.length).toBeGreaterThanOrEqual(calibrationLimits.needed);
+    expect(windows.length).toBeLessThanOrEqual(calibrationLimits.windows.first);
+    expect(side_m).toBeGreaterThanOrEqual(12);
+    for (const window of windows)
+      expect(window).toMatchObject({ state: "open", found: null, marks: [] });
+  });
+
+  test("a window is shown with some ground around it", async () => {
+    const [window] = (await look()).windows;
+    if (!window) throw new Error("no window");
+    const answer = await owner.fetchAt("GET", window.picture);
+    expect(answer.headers.get("content-type")).toBe("image/webp");
+    const { width, height } = await sharp(Buffer.from(await answer.arrayBuffer())).metadata();
+    expect([width, height]).toEqual([window.shown.width, window.shown.height]);
+    expect(window.shown.x + window.side).toBeLessThanOrEqual(window.shown.width);
+  });
+
+  test("too few windows leave the model's range", async () => {
+    const before = (await owner.call<WholeImage>("GET", `/whole-image/${image}`)).body.trees;
+    const [first] = await squares();
+    if (!first) throw new Error("no window");
+    const { body } = await put(first.n, truth(first));
+    expect(body).toMatchObject({ counted: 1, from_windows: false, now: null, best: null });
+    expect(body.windows[0]).toMatchObject({ state: "counted", counted_by: expect.any(String) });
+    expect(body.windows[0]?.found).not.toBeNull();
+    expect(body.windows[1]?.found).toBeNull();
+    const after = (await owner.call<WholeImage>("GET", `/whole-image/${image}`)).body.trees;
+    expect(after).toEqual(before);
+  });
+
+  test("enough give a range that holds the true number, in every count of the picture", async () => {
+    for (const square of await squares()) await put(square.n, truth(square));
+    const done = await look();
+    expect(done.from_windows).toBe(true);
+    expect(done.low).toBeLessThanOrEqual(scene.trees.length);
+    expect(done.high).toBeGreaterThanOrEqual(scene.trees.length);
+    expect(done.now?.recall).toBeGreaterThan(0.3);
+    const { trees } = (await owner.call<WholeImage>("GET", `/whole-image/${image}`)).body;
+    expect([trees.low, trees.high]).toEqual([done.low, done.high]);
+    expect(trees.range_basis).toBe("calibration");
+  });
+
+  test("name a threshold that agrees at least as well as the present one", async () => {
+    const { now, best } = await look();
+    const agreement = (s: typeof now) =>
+      s ? (2 * s.precision * s.recall) / Math.max(1e-9, s.precision + s.recall) : -1;
+    expect(agreement(best)).toBeGreaterThanOrEqual(agreement(now));
+  });
+
+  test("a window that nobody can judge does not count", async () => {
+    const [first] = await squares();
+    if (!first) throw new Error("no window");
+    const before = await look();
+    const { body } = await put(first.n, [], true);
+    expect(body.counted).toBe(before.counted - 1);
+    expect(body.windows[0]).toMatchObject({ state: "skipped", marks: [], found: null });
+    await put(first.n, truth(first));
+  });
+
+  test("a mark outside its window is refused, and a window that is not there is not found", async () => {
+    expect((await put(1, [[-3, 4]])).status).toBe(400);
+    expect((await put(999, [])).status).toBe(404);
+  });
+
+  test("who may only look cannot count, and a stranger sees nothing", async () => {
+    const reader = await server.visitor("Reader", { permissions: grants({ wholeimage: "v" }) });
+    expect((await look(reader)).can).toEqual({
+      change: false,
+      change_once_counted: false,
+      recount: false,
+      more: false,
+    });
+    expect((await put(1, [], false, reader)).status).toBe(403);
+    expect((await reader.call("POST", `${path()}/recount`, { threshold: 0.3 })).status).toBe(403);
+    const counter = await server.visitor("Counter", { permissions: grants({ wholeimage: "vc" }) });
+    expect((await counter.call("POST", `${path()}/recount`, { threshold: 0.3 })).status).toBe(403);
+    const region = (
+      await owner.call<{ id: number }>("POST", "/region", {
+        name: { tg: "Дур", ru: "Далеко", en: "Far", az: "" },
+      })
+    ).body.id;
+    const stranger = await server.visitor("Counter", { regions: [region] });
+    expect((await stranger.call("GET", path())).status).toBe(404);
+    expect((await put(1, [], false, stranger)).status).toBe(404);
+  });
+
+  test("further windows join those that are counted, which stay in sight", async () => {
+    const before = await look();
+    const { body } = await owner.call<Calibration>("POST", path());
+    expect(body.windows.length).toBeGreaterThanOrEqual(before.windows.length);
+    const after = await opened();
+    const squares_ = await squares();
+    expect(new Set(squares_.map(({ x, y }) => `${x} ${y}`)).size).toBe(squares_.length);
+    expect(after.windows.length).toBe(
+      before.can.more ? before.windows.length + calibrationLimits.windows.more : squares_.length,
+    );
+    expect(after.counted).toBe(before.counted);
+  });
+
+  test("counting again with another threshold keeps windows and marks, and the range follows", async () => {
+    const before = await look();
+    const { status, body } = await owner.call<Calibration>("POST", `${path()}/recount`, {
+      threshold: 0.3,
+    });
+    expect(status).toBe(200);
+    expect(body.can.change).toBe(false);
+    await server.ended(owner, process_);
+    const after = await opened();
+    expect(after.now?.threshold).toBeCloseTo(0.3);
+    expect(after.total).toBeLessThan(before.total);
+    expect(after.marked).toBe(before.marked);
+    expect(after.from_windows).toBe(true);
+    expect(after.high).toBeGreaterThanOrEqual(scene.trees.length * 0.9);
+  });
+
+  test("forgetting it brings the model's range back", async () => {
+    expect((await owner.call("DELETE", path())).status).toBe(204);
+    expect(await look()).toMatchObject({ state: "none", counted: 0, from_windows: false });
+    const { trees } = (await owner.call<WholeImage>("GET", `/whole-image/${image}`)).body;
+    expect(trees.range_basis).toBe("model");
+    expect((await owner.call("DELETE", path())).status).toBe(404);
+  });
+});

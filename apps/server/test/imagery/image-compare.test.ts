@@ -1,0 +1,302 @@
+import type { ChangedTree, ImageCompare } from "@nihol/contract/image-compare";
+import type { Page } from "@nihol/contract/paging";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { grants, type TestApp, testApp } from "../support/test-app.ts";
+import { insertPicture, plant } from "../support/tree-fixture.ts";
+
+let server: TestApp;
+let admin: Awaited<ReturnType<TestApp["person"]>>;
+beforeAll(async () => {
+  server = await testApp();
+  admin = await server.person("MasterAdmin");
+});
+afterAll(() => server.close());
+
+const square = (west: number, south: number, side: number) => ({
+  type: "MultiPolygon",
+  coordinates: [
+    [
+      [
+        [west, south],
+        [west + side, south],
+        [west + side, south + side],
+        [west, south + side],
+        [west, south],
+      ],
+    ],
+  ],
+});
+
+let places = 0;
+
+/** A garden in a district of its own, with pictures of 2023 and 2025 over it. */
+async function world() {
+  const [west, south, side] = [60 + places++, 38, 0.01];
+  const sql = server.db.sql;
+  const names = JSON.stringify({ tg: "Н", ru: "Н", en: `N${west}` });
+  const region = await sql
+    .insertInto("region")
+    .values({ name: names })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const district = await sql
+    .insertInto("district")
+    .values({ name: names, region_id: region.id })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const garden = await sql
+    .insertInto("garden")
+    .values({
+      name: names,
+      region_id: region.id,
+      district_id: district.id,
+      boundary: JSON.stringify(square(west, south, side)),
+      bbox: [west, south, west + side, south + side],
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const place = { region: region.id, district: district.id, garden: garden.id };
+  const images: number[] = [];
+  for (const date of ["2023-06-10", "2025-06-20"]) {
+    const options = { west, south, side, date };
+    const id = await insertPicture(server.db, options);
+    await sql
+      .updateTable("whole_image")
+      .set({ region_id: region.id, district_id: district.id })
+      .where("id", "=", id)
+      .execute();
+    const spots = [0.2, 0.4, 0.6, 0.8].map((share, i) => ({
+      lon: west + share * side,
+      lat: south + 0.5 * side,
+      // The last one stands outside every garden.
+      ...(i === 3 ? { ...place, garden: null } : place),
+    }));
+    await plant(server.db, id, options, spots);
+    images.push(id);
+  }
+  return { ...place, west, south, side, images: images as [number, number] };
+}
+
+/** Ends a comparison as a worker would: the first tree is lost, the second planted, the others kept. */
+async function complete(id: number, [before, after]: [number, number], method = "pixels") {
+  const sql = server.db.sql;
+  const treesOf = (image: number) =>
+    sql.selectFrom("tree").where("whole_image_id", "=", image).orderBy("lon").selectAll().execute();
+  const [old, late] = [await treesOf(before), await treesOf(after)];
+  const row = (tree: (typeof old)[number] | undefined, more: object) => ({
+    comparison_id: id,
+    tree_id: tree?.id ?? 0,
+    zc: tree?.zc ?? 0,
+    state: 0,
+    side: 2,
+    chance: 0,
+    ...more,
+  });
+  await sql
+    .insertInto("tree_change")
+    .values([
+      row(old[0], { state: 2, side: 0, chance: 0.9, before_m2: 10 }),
+      row(late[1], { state: 1, side: 1, chance: 0.8, after_m2: 4, unsure: true }),
+      row(late[2], { before_tree_id: old[2]?.id, before_m2: 10, after_m2: 12 }),
+      row(late[3], { before_tree_id: old[3]?.id, before_m2: 10, after_m2: 11 }),
+    ])
+    .execute();
+  const registration = { method, east_m: 0.5, south_m: 0, error_m: 0.1, confidence: 1 };
+  await sql
+    .updateTable("image_comparison")
+    .set({
+      status: "completed",
+      progress: 1,
+      result: JSON.stringify({ registration, recall: { before: 0.9, after: 0.8 } }),
+    })
+    .where("id", "=", id)
+    .execute();
+}
+
+const years = (garden: number) => `/image-compare?garden=${garden}&from=2023&to=2025`;
+
+test("a region of hundreds of kilometres finds the two images of 400 metres in it", async () => {
+  const [west, south, side] = [60 + places++, 44, 0.004];
+  const names = JSON.stringify({ tg: "Н", ru: "Н", en: `Wide ${west}` });
+  const region = await server.db.sql
+    .insertInto("region")
+    .values({
+      name: names,
+      boundary: JSON.stringify(square(west - 2, south - 2, 4)),
+      bbox: [west - 2, south - 2, west + 2, south + 2],
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const image = async (date: string, at = west) => {
+    const options = { west: at, south, side, date };
+    const id = await insertPicture(server.db, options);
+    await plant(server.db, id, options, []);
+    return id;
+  };
+  const wanted = [await image("2023-06-10"), await image("2025-06-20")];
+  // Elsewhere in the region: of one year alone.
+  await image("2023-06-11", west + 1);
+  const { body } = await admin.call<ImageCompare>(
+    "GET",
+    `/image-compare?region=${region.id}&from=2023&to=2025`,
+  );
+  expect(body.area?.has_border).toBe(true);
+  expect(body.years).toEqual([2023, 2025]);
+  expect(body.pairs.map(({ before, after }) => [before.id, after.id])).toEqual([wanted]);
+});
+
+test("a region without a border says so", async () => {
+  const { region } = await world();
+  const { body } = await admin.call<ImageCompare>("GET", `/image-compare?region=${region}`);
+  expect(body).toMatchObject({ area: { has_border: false }, pairs: [] });
+});
+
+test("a comparison is absent, then asked for once, then found by years", async () => {
+  const { garden, images } = await world();
+  const absent = await admin.call<ImageCompare>("GET", years(garden));
+  expect(absent.status).toBe(200);
+  expect(absent.body).toMatchObject({ status: "absent", years: [2023, 2025], totals: null });
+  expect(absent.body.pairs.map(({ before, after }) => [before.id, after.id])).toEqual([images]);
+  const body = { garden, from: 2023, to: 2025 };
+  const asked = await admin.call<ImageCompare>("POST", "/image-compare", body);
+  expect(asked.body.status).toBe("pending");
+  const id = asked.body.pairs[0]?.comparison ?? 0;
+  const again = await admin.call<ImageCompare>("POST", "/image-compare", body);
+  expect(again.body.pairs[0]?.comparison).toBe(id);
+  const jobs = [{ name: "imagery.compare", data: { comparison: id } }];
+  expect(await server.jobs.missing(jobs)).toEqual([]);
+  await complete(id, images);
+  const done = await admin.call<ImageCompare>("GET", years(garden));
+  expect(done.body.status).toBe("completed");
+  expect(done.body.totals).toMatchObject({
+    kept: { count: 1, area_m2: 12 },
+    planted: { count: 1, area_m2: 4, unsure: 1 },
+    lost: { count: 1, area_m2: 10 },
+    not_visible: { count: 0 },
+    kept_before_m2: 10,
+    kept_after_m2: 12,
+  });
+  const { planted } = done.body.totals ?? {};
+  expect(planted?.low).toBeLessThanOrEqual(1);
+  expect(planted?.high).toBeGreaterThanOrEqual(1);
+  expect(done.body.steps).toMatchObject([{ from: 2023, to: 2025, status: "completed" }]);
+});
+
+test("two whole images give all of their trees, whichever is named first", async () => {
+  const { images, garden } = await world();
+  const [before, after] = images;
+  const asked = await admin.call<ImageCompare>("POST", "/image-compare", {
+    before: after,
+    after: before,
+  });
+  expect(asked.body.pairs[0]?.before.id).toBe(before);
+  await complete(asked.body.pairs[0]?.comparison ?? 0, images);
+  const whole = await admin.call<ImageCompare>(
+    "GET",
+    `/image-compare?before=${before}&after=${after}`,
+  );
+  expect(whole.body.totals?.kept.count).toBe(2);
+  const cut = await admin.call<ImageCompare>(
+    "GET",
+    `/image-compare?before=${before}&after=${after}&garden=${garden}`,
+  );
+  expect(cut.body.totals?.kept.count).toBe(1);
+});
+
+test("list, tile and totals hold the same trees", async () => {
+  const { images, garden } = await world();
+  const asked = await admin.call<ImageCompare>("POST", "/image-compare", {
+    garden,
+    from: 2023,
+    to: 2025,
+  });
+  const id = asked.body.pairs[0]?.comparison ?? 0;
+  await complete(id, images);
+  const list = `/image-compare/tree?comparison=${id}&garden=${garden}`;
+  const page = await admin.call<Page<ChangedTree>>("GET", list);
+  expect(page.body.count).toBe(3);
+  expect(page.body.results.map(({ state }) => state)).toEqual(["lost", "planted", "kept"]);
+  const lost = await admin.call<Page<ChangedTree>>("GET", `${list}&state=lost&page_size=1`);
+  expect(lost.body).toMatchObject({ count: 1, results: [{ before_m2: 10, after_m2: null }] });
+  const tile = await admin.call<string>("GET", `/image-compare/tile/0/0/0.mvt?comparison=${id}`);
+  expect(tile.status).toBe(200);
+  expect(tile.headers["content-type"]).toContain("mapbox-vector-tile");
+});
+
+test("what cannot be registered has no figures", async () => {
+  const { images, garden } = await world();
+  const asked = await admin.call<ImageCompare>("POST", "/image-compare", {
+    garden,
+    from: 2023,
+    to: 2025,
+  });
+  await complete(asked.body.pairs[0]?.comparison ?? 0, images, "none");
+  const { body } = await admin.call<ImageCompare>("GET", years(garden));
+  expect(body).toMatchObject({ status: "completed", totals: null });
+  expect(body.pairs[0]).toMatchObject({ totals: null, registration: { method: "none" } });
+});
+
+test("pictures, gardens and comparisons out of reach are not found", async () => {
+  const mine = await world();
+  const other = await world();
+  const asked = await admin.call<ImageCompare>("POST", "/image-compare", {
+    before: other.images[0],
+    after: other.images[1],
+  });
+  const id = asked.body.pairs[0]?.comparison;
+  const near = await server.person(`Near ${mine.district}`, {
+    permissions: grants({ wholeimage: "v" }),
+    districts: [mine.district],
+  });
+  expect((await near.call("GET", years(mine.garden))).status).toBe(200);
+  for (const path of [
+    years(other.garden),
+    `/image-compare?before=${other.images[0]}&after=${other.images[1]}`,
+    `/image-compare?before=${mine.images[0]}&after=${other.images[1]}`,
+    `/image-compare/tree?comparison=${id}`,
+    `/image-compare/tile/0/0/0.mvt?comparison=${id}`,
+  ])
+    expect((await near.call("GET", path)).status, path).toBe(404);
+  const [before, after] = other.images;
+  expect((await near.call("POST", "/image-compare", { before, after })).status).toBe(404);
+});
+
+test("the permission to see whole images is needed", async () => {
+  const { garden } = await world();
+  const nobody = await server.person(`Gardens ${garden}`, { permissions: grants({ garden: "v" }) });
+  expect((await nobody.call("GET", years(garden))).status).toBe(403);
+  expect((await server.anonymous("GET", years(garden))).status).toBe(401);
+});
+
+test("a question without an area, with reversed years or one image twice is refused", async () => {
+  const { garden, images } = await world();
+  for (const [query, field] of [
+    ["", "garden"],
+    [`garden=${garden}&from=2025&to=2023`, "to"],
+    [`before=${images[0]}`, "after"],
+    [`before=${images[0]}&after=${images[0]}`, "after"],
+  ]) {
+    const { status, body } = await admin.call("GET", `/image-compare?${query}`);
+    expect([status, Object.keys(body)], query).toEqual([400, [field]]);
+  }
+});
+
+test("a garden without pictures or without a boundary has nothing to compare", async () => {
+  const bare = await server.db.sql
+    .insertInto("garden")
+    .values({ name: JSON.stringify({ tg: "Б", ru: "Б", en: "B" }) })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const { status, body } = await admin.call<ImageCompare>(
+    "GET",
+    `/image-compare?garden=${bare.id}`,
+  );
+  expect(status).toBe(200);
+  expect(body).toMatchObject({ status: "absent", pairs: [], years: [], from: null, to: null });
+});
+
+test("without years the last two with a picture are taken", async () => {
+  const { garden } = await world();
+  const { body } = await admin.call<ImageCompare>("GET", `/image-compare?garden=${garden}`);
+  expect([body.from, body.to]).toEqual([2023, 2025]);
+});

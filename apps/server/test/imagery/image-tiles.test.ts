@@ -1,0 +1,181 @@
+import type { Upload } from "@nihol/contract/imagery";
+import { tileOf } from "@nihol/geo/tiles/tile-math";
+import { configureRenderPool } from "@nihol/vision/render/render-pool";
+import { drawScene } from "@nihol/vision/scene/scene";
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  type ImageryServer,
+  imageryServer,
+  picture,
+  site,
+  type Visitor,
+} from "../support/imagery-server.ts";
+import { grants } from "../support/test-app.ts";
+
+let server: ImageryServer;
+let owner: Visitor;
+let image: number;
+
+/** An upload as a picture of the country, as if the worker had found it good as it came. */
+async function asPicture(upload: Upload, owner: number): Promise<number> {
+  const { sql } = server.db;
+  const { facts } = await sql
+    .selectFrom("upload")
+    .where("id", "=", upload.id)
+    .select("facts")
+    .executeTakeFirstOrThrow();
+  const { footprint, bbox, width, height, gsd_m } = upload.facts as NonNullable<Upload["facts"]>;
+  const key = `upload/${upload.id}`;
+  const process = await sql
+    .insertInto("imagery_process")
+    .values({
+      file_name: upload.file_name,
+      file_key: key,
+      facts: JSON.stringify(facts),
+      capture_date: "2023-06-12",
+      requested_by: owner,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const row = await sql
+    .insertInto("whole_image")
+    .values({
+      process_id: process.id,
+      captured_on: "2023-06-12",
+      date_hash: "1".repeat(64),
+      original_key: key,
+      cog_key: key,
+      facts: JSON.stringify(facts),
+      width,
+      height,
+      gsd_m,
+      has_nir: true,
+      bbox: [...bbox],
+      coverage: JSON.stringify(footprint),
+      coverage_m2: 1e4,
+      fragment_count: 1,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return row.id;
+}
+
+beforeAll(async () => {
+  server = await imageryServer();
+  owner = await server.visitor("MasterAdmin");
+  image = await asPicture(await owner.send(picture({})), owner.id);
+});
+afterAll(() => server.close());
+
+const place = (z: number, east = 0) => {
+  const { x, y } = tileOf(site.lon + east, site.lat, z);
+  return `${z}/${x}/${y}`;
+};
+const tile = (at: string, headers = {}, who = owner, id = image) =>
+  who.fetchAt("GET", `/tiles/image/${id}/${at}`, { headers });
+
+describe("a picture's tile", () => {
+  test.each([15, 18, 20])("at zoom %i inside it is a square WebP", async (zoom) => {
+    const answer = await tile(place(zoom));
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("content-type")).toBe("image/webp");
+    const { format, width, height } = await sharp(await answer.arrayBuffer()).metadata();
+    expect(format).toBe("webp");
+    expect([256, 512]).toContain(width);
+    expect(height).toBe(width);
+  });
+
+  test("shows the place that it should: green where trees stand", async () => {
+    const scene = drawScene({ seed: 3, size: 512, date: 0, ...site });
+    const tree = scene.trees
+      .filter(({ green }) => green)
+      .reduce((a, b) => (a.radiusPx > b.radiusPx ? a : b));
+    // 0.25 m a pixel, north up
+    const lat = site.lat + ((256 - tree.y) * 0.25) / 111_000;
+    const lon =
+      site.lon + ((tree.x - 256) * 0.25) / (111_320 * Math.cos((site.lat * Math.PI) / 180));
+    const { x, y } = tileOf(lon, lat, 22);
+    const bytes = await (await tile(`22/${x}/${y}`)).arrayBuffer();
+    const { channels } = await sharp(bytes).removeAlpha().stats();
+    const [red = 0, green = 0, blue = 0] = channels.map(({ mean }) => mean);
+    expect(green).toBeGreaterThan(red);
+    expect(green).toBeGreaterThan(blue);
+  });
+
+  test("beside it is nothing, without an error", async () => {
+    const answer = await tile(place(18, 0.1));
+    expect([answer.status, await answer.text()]).toEqual([204, ""]);
+  });
+
+  test("that the reader has is not sent again", async () => {
+    const etag = (await tile(place(18))).headers.get("etag") ?? "";
+    const again = await tile(place(18), { "if-none-match": etag });
+    expect([again.status, await again.text()]).toEqual([304, ""]);
+  });
+
+  test("is refused for a moment when too many are being made", async () => {
+    configureRenderPool("drawing", { maxWaiting: 0 });
+    const answer = await tile(place(17));
+    configureRenderPool("drawing", { maxWaiting: 400 });
+    expect([answer.status, (await answer.json()).code]).toEqual([503, "busy"]);
+    expect(answer.headers.get("retry-after")).toBe("5");
+    expect((await tile(place(17))).status).toBe(200);
+  });
+
+  test("is for its reader's browser alone to keep", async () => {
+    const answer = await tile(place(18));
+    expect(answer.headers.get("cache-control")).toContain("private");
+  });
+
+  test.each(["18/0/-1", "31/1/1", "a/b/c"])("at %s is refused", async (at) => {
+    expect([400, 404]).toContain((await tile(at)).status);
+  });
+});
+
+describe("whose picture it is", () => {
+  const permissions = grants({ wholeimage: "v" });
+  let own: number;
+  let other: number;
+  beforeAll(async () => {
+    const names = { tg: "Вазорат", ru: "Министерство", en: "Ministry", az: "" };
+    const add = async () =>
+      (
+        await server.db.sql
+          .insertInto("ministry")
+          .values({ name: JSON.stringify(names) } as never)
+          .returning("id")
+          .executeTakeFirstOrThrow()
+      ).id;
+    own = await add();
+    other = await add();
+  });
+
+  test("people of another ministry get 404, also with the right etag", async () => {
+    const stranger = await server.visitor("OfOther", { permissions, ministryId: other });
+    const etag = (await tile(place(18))).headers.get("etag") ?? "";
+    expect((await tile(place(18), {}, stranger)).status).toBe(404);
+    expect((await tile(place(18), { "if-none-match": etag }, stranger)).status).toBe(404);
+  });
+
+  test("people of the ministry that asked for it get it", async () => {
+    const colleague = await server.visitor("OfOwn", { permissions, ministryId: own });
+    await server.db.sql
+      .updateTable("user_account")
+      .set({ ministry_id: own })
+      .where("id", "=", owner.id)
+      .execute();
+    expect((await tile(place(18), {}, colleague)).status).toBe(200);
+  });
+
+  test("people without the right get 403, and nobody in particular 401", async () => {
+    const bare = await server.visitor("Bare", { permissions: grants({}) });
+    expect((await tile(place(18), {}, bare)).status).toBe(403);
+    const url = `${server.address}/api/tiles/image/${image}/${place(18)}`;
+    expect((await fetch(url)).status).toBe(401);
+  });
+
+  test("a picture that is not there is 404", async () => {
+    expect((await tile(place(18), {}, owner, 999_999)).status).toBe(404);
+  });
+});

@@ -1,0 +1,51 @@
+/** The log of changes: who reads it, and what it holds. */
+import type { AuditEntry } from "@nihol/contract/audit-log";
+import type { Page } from "@nihol/contract/paging";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { grants, type TestApp, testApp } from "../support/test-app.ts";
+
+let server: TestApp;
+let master: Awaited<ReturnType<TestApp["person"]>>;
+const log = async (call: typeof master.call, query = "") =>
+  (await call<Page<AuditEntry>>("GET", `/audit-log${query}`)).body;
+
+beforeAll(async () => {
+  server = await testApp();
+  master = await server.person("MasterAdmin");
+});
+afterAll(() => server.close());
+
+test("a change stands in the log with who made it, what was sent, newest first", async () => {
+  const name = { tg: "Хатлон", ru: "Хатлон", en: "Khatlon" };
+  const { body } = await master.call<{ id: number }>("POST", "/region", { name });
+  await master.call("DELETE", `/region/${body.id}`);
+  const { count, results } = await log(master.call, `?resource=region&resource_id=${body.id}`);
+  expect(count).toBe(2);
+  expect(results.map(({ action }) => action)).toEqual(["delete", "add"]);
+  expect(results[0]?.actor).toEqual({ id: master.id, email: master.email });
+});
+
+test("it is found by action, by e-mail and by day", async () => {
+  const today = new Date().toISOString().slice(0, 10);
+  expect((await log(master.call, `?action=delete&from=${today}&to=${today}`)).count).toBe(1);
+  expect((await log(master.call, `?search=${master.email}`)).count).toBeGreaterThan(0);
+  expect((await log(master.call, "?to=2001-01-01")).count).toBe(0);
+});
+
+test("who does not reach the whole country reads their own lines only", async () => {
+  const { body } = await master.call<{ id: number }>("POST", "/region", {
+    name: { tg: "Суғд", ru: "Согд", en: "Sughd" },
+  });
+  const permissions = grants({ group: "v" });
+  const all = await server.person("Reads the log", { permissions });
+  const one = await server.person("Reads a part", { permissions, regions: [body.id] });
+  expect((await log(all.call)).count).toBeGreaterThan(0);
+  // Their own sign-in, and nothing of anybody else.
+  const own = (await log(one.call)).results;
+  expect(own.map(({ action, actor }) => [action, actor?.id])).toEqual([["sign_in", one.id]]);
+});
+
+test("nobody writes it by a call", async () => {
+  for (const method of ["POST", "PATCH", "DELETE"])
+    expect((await master.call(method, "/audit-log", {})).status).toBe(404);
+});

@@ -1,0 +1,367 @@
+import { readFile } from "node:fs/promises";
+import { exportLists } from "@nihol/contract/exports";
+import { unzipSync } from "fflate";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { insertExport } from "../../src/features/exports/queries.ts";
+import { sweepExports } from "../../src/features/exports/sweep.ts";
+import type { Actor } from "../../src/http/actor.ts";
+import { type Caller, grants, type TestApp, testApp } from "../support/test-app.ts";
+
+let server: TestApp;
+let master: Awaited<ReturnType<TestApp["person"]>>;
+const regions: number[] = [];
+const gardens = 3000;
+
+beforeAll(async () => {
+  server = await testApp();
+  master = await server.person("MasterAdmin");
+  const { sql } = server.db;
+  for (const name of ["Суғд", "Хатлон"]) {
+    const { id } = await sql
+      .insertInto("region")
+      .values({ name: JSON.stringify({ tg: name, ru: name, en: name, az: "" }) })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    regions.push(id);
+  }
+  await sql
+    .insertInto("garden")
+    .values(
+      Array.from({ length: gardens }, (_, n) => ({
+        name: JSON.stringify({
+          tg: `Боғ ${n}`,
+          ru: `Сад ${n}`,
+          en: n % 100 === 7 ? `=Garden;"${n}"` : `Garden, ${n}`,
+          az: "",
+        }),
+        region_id: regions[n % 3 === 0 ? 0 : 1] as number,
+        area_m2: 12_345.6 + n,
+      })),
+    )
+    .execute();
+}, 120_000);
+afterAll(() => server.close());
+
+interface Sent {
+  id: number;
+  status: string;
+  rows: number;
+  file_name: string;
+  problem: { code: string; detail: string } | null;
+}
+
+async function ended(call: Caller, id: number): Promise<Sent> {
+  for (let tries = 0; tries < 400; tries++) {
+    const { body } = await call<Sent>("GET", `/export/${id}`);
+    if (body.status === "completed" || body.status === "failed") return body;
+    await new Promise((resume) => setTimeout(resume, 100));
+  }
+  throw new Error("the export does not end");
+}
+
+/** Orders, waits, fetches. */
+async function exported(
+  call: Caller,
+  order: Record<string, unknown>,
+  headers: Record<string, string> = {},
+) {
+  const sent = await call<Sent>("POST", "/export", order, headers);
+  expect(sent.status, JSON.stringify(sent.body)).toBe(202);
+  const done = await ended(call, sent.body.id);
+  expect(done).toMatchObject({ status: "completed", problem: null });
+  const file = await call<string>("GET", `/export/${done.id}/file`);
+  expect(file.status).toBe(200);
+  return { sent: sent.body, done, text: file.body, headers: file.headers };
+}
+
+const lines = (text: string) =>
+  text
+    .replace(/^\ufeff/, "")
+    .trimEnd()
+    .split("\r\n");
+
+describe("an exported list", () => {
+  test("has exactly the rows that the list counts, for each filter", async () => {
+    for (const query of [{}, { region: regions[0] }, { search: "garden, 12" }]) {
+      const asked = new URLSearchParams(query as Record<string, string>);
+      const list = await master.call<{ count: number }>("GET", `/garden?${asked}`);
+      const { sent, done, text } = await exported(master.call, {
+        list: "garden",
+        format: "csv",
+        query,
+      });
+      expect([sent.rows, done.rows, lines(text).length - 1]).toEqual(
+        Array(3).fill(list.body.count),
+      );
+    }
+  });
+
+  test("has the rows that were chosen alone", async () => {
+    const list = await master.call<{ results: { id: number }[] }>("GET", "/garden?page_size=5");
+    const chosen = list.body.results.slice(1, 4).map(({ id }) => id);
+    const { text } = await exported(master.call, {
+      list: "garden",
+      format: "csv",
+      query: { ids: chosen.join(",") },
+    });
+    expect(lines(text)).toHaveLength(chosen.length + 1);
+  });
+
+  test("keeps the list's order", async () => {
+    const { text } = await exported(master.call, {
+      list: "garden",
+      format: "csv",
+      query: { ordering: "-area_m2", region: regions[0] },
+    });
+    expect(lines(text)[1]).toContain('"Garden, 2997"');
+  });
+
+  test("speaks the language of the request: headings, decimal sign, dates, name", async () => {
+    const order = { list: "garden", format: "csv", query: { search: "Сад 299" } };
+    const russian = await exported(master.call, order, { "accept-language": "ru" });
+    expect(lines(russian.text)[0]).toBe(
+      [
+        'Название;Область;Район;Организация;"Площадь, га";Деревьев;Зелёных деревьев',
+        '"На снимках, га";"На снимках, %";Примечание;Последний снимок;Создан',
+      ].join(";"),
+    );
+    expect(lines(russian.text)[1]).toMatch(
+      /^Сад 299;Хатлон;;;"1,2645";;;0;0;снимков ещё нет;;\d\d\.\d\d\.\d{4} \d\d:\d\d$/,
+    );
+    expect(russian.done.file_name).toMatch(/^Сады \d\d\.\d\d\.\d{4}\.csv$/);
+    expect(russian.headers["content-disposition"]).toContain(
+      `filename*=UTF-8''${encodeURIComponent(russian.done.file_name)}`,
+    );
+    const english = await exported(master.call, order, { "accept-language": "en" });
+    expect(lines(english.text)[1]).toMatch(
+      /^"Garden, 299",Хатлон,,,1\.2645,,,0,0,no image yet,,\d\d\/\d\d\/\d{4} \d\d:\d\d$/,
+    );
+  });
+
+  test("carries no formula, and no text that another delimiter would take apart", async () => {
+    const { text } = await exported(master.call, {
+      list: "garden",
+      format: "csv",
+      query: { search: "=Garden" },
+    });
+    for (const line of lines(text).slice(1)) expect(line).toMatch(/^"'=Garden;""\d+""",/);
+  });
+
+  test("is a workbook with text as text and numbers as numbers", async () => {
+    const { sent } = { sent: await master.call<Sent>("POST", "/export", xlsxOrder) };
+    const done = await ended(master.call, sent.body.id);
+    expect(done.status).toBe("completed");
+    const row = await server.db.sql
+      .selectFrom("export")
+      .where("id", "=", done.id)
+      .select("file_key")
+      .executeTakeFirstOrThrow();
+    const files = unzipSync(await readFile(server.files.path(row.file_key ?? "")));
+    const text = (name: string) => new TextDecoder().decode(files[name]);
+    expect(text("xl/sharedStrings.xml")).toContain("=Garden;");
+    expect(text("xl/worksheets/sheet1.xml")).not.toContain("<f>");
+    expect(text("xl/worksheets/sheet1.xml").match(/<row /g)).toHaveLength(done.rows + 1);
+    expect(text("xl/worksheets/sheet1.xml")).toContain("<v>1.23526</v>");
+  });
+  const xlsxOrder = { list: "garden", format: "xlsx", query: { search: "=Garden" } };
+
+  test("holds the rows of one moment, whatever is added while it is written", async () => {
+    const sent = await master.call<Sent>("POST", "/export", { list: "garden", format: "csv" });
+    const adding = (async () => {
+      for (let n = 0; n < 30; n++)
+        await server.db.sql
+          .insertInto("garden")
+          .values({
+            name: JSON.stringify({ tg: "x", ru: "x", en: `Added ${n}`, az: "" }),
+            region_id: regions[0] as number,
+          })
+          .execute();
+    })();
+    const done = await ended(master.call, sent.body.id);
+    await adding;
+    const file = await master.call<string>("GET", `/export/${done.id}/file`);
+    expect(lines(file.body)).toHaveLength(done.rows + 1);
+    await server.db.sql
+      .deleteFrom("garden")
+      .where("name", "@>", JSON.stringify({ ru: "x" }))
+      .execute();
+  });
+
+  test("gives shapes to maps where rows have one", async () => {
+    const { text } = await exported(master.call, { list: "region", format: "geojson" });
+    const map = typeof text === "string" ? JSON.parse(text) : text;
+    expect(map.features).toHaveLength(2);
+    expect(map.features[0].properties).toMatchObject({ Gardens: expect.any(Number) });
+    const refused = await master.call("POST", "/export", { list: "user", format: "kml" });
+    expect([refused.status, Object.keys(refused.body)]).toEqual([400, ["format"]]);
+  });
+});
+
+test("what can be exported opens: every list, in every language", async () => {
+  for (const [i, list] of exportLists.entries()) {
+    const language = ["ru", "tg", "az", "en"][i % 4] as string;
+    const { text } = await exported(
+      master.call,
+      { list, format: "csv" },
+      { "accept-language": language },
+    );
+    expect(lines(text)[0], list).not.toMatch(/[a-z]+\.[a-z_]+/);
+  }
+}, 120_000);
+
+/** Lists that are no table of the panel. Add one here only with its reason. */
+const notForFiles: Record<string, string> = {
+  "/api/export": "the files themselves",
+  "/api/audit-log": "has no screen",
+  "/api/sensor-guidance": "a dozen rows that every installation has, shown whole",
+  "/api/image-compare/tree": "the trees of comparisons, given as tiles and in the report",
+};
+
+test("every list of the API can be exported", () => {
+  const { paths } = server.app.swagger() as {
+    paths: Record<string, { get?: { responses?: Record<string, unknown> } }>;
+  };
+  const missing = Object.entries(paths)
+    // Parts of one record ({id}/fragment) are not lists of their own.
+    .filter(([path]) => !path.includes("{") && !notForFiles[path])
+    .filter(([, { get }]) => /"count".*"next".*"previous"/.test(JSON.stringify(get?.responses)))
+    .filter(([path]) => !exportLists.some((list) => path === `/api/${list}`))
+    .map(
+      ([path]) =>
+        `${path}: name it in packages/contract/src/exports.ts, describe its columns in the feature's export.ts, register it in apps/server/src/exports/lists.ts`,
+    );
+  expect(missing).toEqual([]);
+});
+
+describe("a person", () => {
+  test("gets only what lies within their reach", async () => {
+    const { call } = await server.person("Reach of one region", {
+      permissions: grants({ garden: "v" }),
+      regions: [regions[0] as number],
+    });
+    const { done, text } = await exported(call, { list: "garden", format: "csv" });
+    expect(done.rows).toBe(1000);
+    expect(text).not.toContain("Хатлон");
+  });
+
+  test("without the list's permission gets no file, not even one made before", async () => {
+    const { call, id } = await server.person("Export reader", {
+      permissions: grants({ garden: "v" }),
+    });
+    expect((await call("POST", "/export", { list: "user", format: "csv" })).status).toBe(403);
+    const { done } = await exported(call, { list: "garden", format: "csv" });
+    await server.db.sql
+      .insertInto("user_territory")
+      .values({ user_id: id, region_id: regions[0] as number })
+      .execute();
+    expect((await call("GET", `/export/${done.id}/file`)).status).toBe(403);
+    await server.db.sql.deleteFrom("user_territory").where("user_id", "=", id).execute();
+    await server.db.sql
+      .updateTable("user_group")
+      .set({ permissions: JSON.stringify(grants({})) })
+      .where("name", "=", "Export reader")
+      .execute();
+    expect((await call("GET", `/export/${done.id}/file`)).status).toBe(403);
+  });
+
+  test("sees and fetches nobody else's exports", async () => {
+    const { done } = await exported(master.call, { list: "region", format: "csv" });
+    const { call } = await server.person("MasterAdmin");
+    expect((await call("GET", `/export/${done.id}`)).status).toBe(404);
+    expect((await call("GET", `/export/${done.id}/file`)).status).toBe(404);
+    expect((await call("DELETE", `/export/${done.id}`)).status).toBe(404);
+    expect((await call<{ count: number }>("GET", "/export")).body.count).toBe(0);
+  });
+
+  test("is told what does not fit: filter, order, format, list", async () => {
+    const ask = async (order: Record<string, unknown>) => {
+      const { status, body } = await master.call("POST", "/export", order);
+      return [status, Object.keys(body)];
+    };
+    const csv = { list: "garden", format: "csv" };
+    expect(await ask({ ...csv, query: { region: "north" } })).toEqual([400, ["query.region"]]);
+    expect(await ask({ ...csv, query: { ordering: "id" } })).toEqual([400, ["ordering"]]);
+    expect(await ask({ ...csv, format: "exe" })).toEqual([400, ["format"]]);
+    expect(await ask({ ...csv, list: "password" })).toEqual([400, ["list"]]);
+    expect(await ask({ ...csv, time_zone: "Mars/Base" })).toEqual([400, ["time_zone"]]);
+  });
+
+  test("has each export in the log", async () => {
+    const { done } = await exported(master.call, { list: "region", format: "csv" });
+    const line = await server.db.sql
+      .selectFrom("audit_log")
+      .where("action", "=", "export")
+      .where("resource_id", "=", String(done.id))
+      .select(["actor_id", "resource", "change"])
+      .executeTakeFirstOrThrow();
+    expect(line).toMatchObject({ actor_id: master.id, resource: "region", change: { rows: 2 } });
+  });
+
+  test("deletes one, and its file goes too", async () => {
+    const { done } = await exported(master.call, { list: "region", format: "csv" });
+    expect((await master.call("DELETE", `/export/${done.id}`)).status).toBe(204);
+    expect((await master.call("GET", `/export/${done.id}/file`)).status).toBe(404);
+    const left = [];
+    for await (const { key } of server.files.list("export"))
+      if (key.startsWith(`export/${done.id}-`)) left.push(key);
+    expect(left).toEqual([]);
+  });
+});
+
+describe("what is left behind", () => {
+  /** Whose permissions an order keeps: those of an order of today. */
+  async function keptActor(): Promise<Actor> {
+    const { done } = await exported(master.call, { list: "region", format: "csv" });
+    const { actor } = await server.db.sql
+      .selectFrom("export")
+      .where("id", "=", done.id)
+      .select("actor")
+      .executeTakeFirstOrThrow();
+    return actor as unknown as Actor;
+  }
+  const row = async () =>
+    insertExport(server.db.sql, {
+      actor: await keptActor(),
+      user_id: master.id,
+      list: "garden",
+      format: "csv",
+      query: {},
+      language: "en",
+      time_zone: "UTC",
+      reach: "all",
+      file_name: "x.csv",
+      row_count: 1,
+    });
+
+  /** As a killed server leaves it: begun so often, and nothing said for a minute. */
+  async function begun(attempts: number) {
+    const id = await row();
+    await server.db.sql
+      .updateTable("export")
+      .set({ status: "in_progress", attempts, beat_at: new Date(Date.now() - 60_000) })
+      .where("id", "=", id)
+      .execute();
+    return id;
+  }
+
+  test("by a killed server is made by the next one", async () => {
+    const id = await begun(1);
+    const done = await ended(master.call, id);
+    expect(done).toMatchObject({ status: "completed", rows: gardens });
+    expect((await master.call("GET", `/export/${id}/file`)).status).toBe(200);
+  });
+
+  test("by three killed servers is not tried again", async () => {
+    const id = await begun(3);
+    await sweepExports(server.db.sql, server.files);
+    const { body } = await master.call<Sent>("GET", `/export/${id}`);
+    expect(body).toMatchObject({ status: "failed", problem: { code: "interrupted" } });
+    expect((await master.call("GET", `/export/${id}/file`)).status).toBe(409);
+  });
+
+  test("after a day goes with its file", async () => {
+    const { done } = await exported(master.call, { list: "region", format: "csv" });
+    await sweepExports(server.db.sql, server.files, Date.now() + 2 * 86_400_000);
+    expect((await master.call("GET", `/export/${done.id}`)).status).toBe(404);
+  });
+});

@@ -1,0 +1,312 @@
+/** Files of reports hold the figures of the JSON, in each language. */
+import { readFileSync } from "node:fs";
+import type { Report, ReportFigures } from "@nihol/contract/reports";
+import { seenText } from "@nihol/locales/coverage-text";
+import { formatCount } from "@nihol/locales/format-count";
+import { formatNumber } from "@nihol/locales/format-number";
+import { text, textLanguages } from "@nihol/locales/text";
+import { parse } from "csv-parse/sync";
+import { strFromU8, unzipSync } from "fflate";
+import PDFDocument from "pdfkit";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { drawTable } from "../../src/features/reports/pdf-table.ts";
+import { pdfPages } from "../support/pdf-text.ts";
+import { makeWorld } from "../support/reports-world.ts";
+import { type Caller, type TestApp, testApp } from "../support/test-app.ts";
+
+let server: TestApp;
+let call: Caller;
+let token: string;
+beforeAll(async () => {
+  server = await testApp();
+  const master = await server.person("MasterAdmin");
+  ({ call } = master);
+  token = (await server.tokensOf(master.email)).access;
+  await makeWorld(server, call);
+});
+afterAll(() => server.close());
+
+async function file(path: string, headers: Record<string, string> = {}) {
+  const answer = await server.app.inject({
+    url: `/api/report/${path}`,
+    headers: { authorization: `Bearer ${token}`, "accept-encoding": "identity", ...headers },
+  });
+  expect(answer.statusCode).toBe(200);
+  return { bytes: answer.rawPayload, headers: answer.headers };
+}
+
+const json = async (kind: string) => (await call<Report>("GET", `/report/${kind}`)).body;
+
+/** Some figures of every section, as numbers: what each file must show. */
+const figures = (row: ReportFigures) => [
+  row.garden_count,
+  row.trees?.total ?? null,
+  row.trees?.green ?? null,
+  row.trees?.not_green ?? null,
+  row.trees?.unsure ?? null,
+  row.garden_tree_count,
+  row.coverage.images,
+  row.gardens_seen,
+  row.captures.count,
+  row.tasks.count,
+  ...Object.values(row.tasks.by_state),
+  row.tasks.overdue,
+  row.tasks.scheduled_plant_count,
+  row.tasks.submitted_plant_count,
+  ...Object.values(row.devices.by_state),
+  ...Object.values(row.violations.by_state),
+];
+
+/** Cells of a line of numbers in the order of `figures`; titles are the section's and the column's words. */
+function picked(titles: string[], cells: (string | number)[], t: (key: string) => string) {
+  const keys = [
+    "land: garden_count",
+    "trees: tree_count",
+    "trees: tree_green",
+    "trees: tree_not_green",
+    "trees: tree_unsure",
+    "trees: garden_tree_count",
+    "trees: seen_images",
+    "land: gardens_seen",
+    "captures: capture_count",
+    "tasks: task_count",
+    ...["pending", "in_progress", "submitted", "needs_changes", "completed", "cancelled"].map(
+      (one) => `tasks: task_${one}`,
+    ),
+    "tasks: task_overdue",
+    "tasks: scheduled",
+    "tasks: submitted",
+    ...["online", "silent", "faulty", "retired"].map((one) => `devices: device_${one}`),
+    ...["new", "under_review", "confirmed", "referred", "closed", "dismissed"].map(
+      (one) => `violations: violation_${one}`,
+    ),
+  ];
+  return keys.map((key) => {
+    const [section = "", title = ""] = key.split(": ");
+    const index = titles.indexOf(`${t(`section_${section}`)}: ${t(title)}`);
+    expect(index, key).toBeGreaterThan(0);
+    // Nothing seen is an empty cell, not a zero.
+    return (cells[index] ?? "") === "" ? null : Number(cells[index]);
+  });
+}
+
+/** The rows of a workbook's sheet, texts and numbers. */
+function sheetRows(bytes: Buffer): (string | number)[][] {
+  const parts = unzipSync(new Uint8Array(bytes));
+  const part = (name: string) => strFromU8(parts[name] ?? new Uint8Array());
+  const plain = (xml: string) =>
+    xml
+      .replace(/<[^>]+>/g, "")
+      .replace(/&(amp|lt|gt|quot|apos);/g, (_, name: string) => marks[name] ?? "");
+  const shared = [...part("xl/sharedStrings.xml").matchAll(/<si>(.*?)<\/si>/gs)].map(
+    ([, si = ""]) => plain(si),
+  );
+  return [...part("xl/worksheets/sheet1.xml").matchAll(/<row [^>]*>(.*?)<\/row>/gs)].map(
+    ([, row = ""]) => {
+      const cells: (string | number)[] = [];
+      for (const [, letters = "", more = "", value = ""] of row.matchAll(
+        /<c r="([A-Z]+)\d+"([^>]*?)(?:\/>|>(.*?)<\/c>)/gs,
+      )) {
+        const column =
+          [...letters].reduce((n, letter) => n * 26 + letter.charCodeAt(0) - 64, 0) - 1;
+        cells[column] = more.includes('t="s"')
+          ? (shared[Number(plain(value))] ?? "")
+          : value === ""
+            ? ""
+            : Number(plain(value));
+      }
+      return cells;
+    },
+  );
+}
+const marks: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
+
+describe.each(textLanguages)("in %s", (language) => {
+  const t = (key: string) => text(language, `reports.${key}`);
+  const c = (key: string) => text(language, `coverage.${key}`);
+  const headers = { "accept-language": language };
+  const nameOf = (row: Report["rows"][number], kind: string) =>
+    row.id === null ? c(`none_${kind}`) : (row.name[language] ?? "");
+  /** The lines below the territories. */
+  const sums = ({ total, outside, grand_total }: Report): [string, ReportFigures | null][] => [
+    [c("total"), total],
+    [c("outside"), outside],
+    [c("grand_total"), grand_total],
+  ];
+
+  test.each(["region", "district"])("CSV by %s holds the same numbers", async (kind) => {
+    const report = await json(kind);
+    const { bytes } = await file(`${kind}?format=csv`, headers);
+    const content = bytes.toString("utf8");
+    expect(content.startsWith("\ufeff")).toBe(true);
+    const delimiter = language === "en" ? "," : ";";
+    const [titles = [], ...lines] = parse(content, { bom: true, delimiter }) as string[][];
+    expect(lines).toHaveLength(report.rows.length + 3);
+    const by = (name: string) => lines.find((line) => line.includes(name)) ?? [];
+    // A spreadsheet would run what begins with an equals sign.
+    const cellOf = (row: Report["rows"][number]) => nameOf(row, kind).replace(/^=/, "'=");
+    for (const row of report.rows)
+      expect(picked(titles, by(cellOf(row)), t), cellOf(row)).toEqual(figures(row));
+    for (const [name, row] of sums(report))
+      expect(picked(titles, by(name), t), name).toEqual(figures(row as ReportFigures));
+    const note = (name: string) => by(name)[titles.indexOf(`${t("section_trees")}: ${t("note")}`)];
+    const unseen = report.rows.filter(({ coverage }) => coverage.images === 0);
+    expect(unseen.length > 0).toBe(kind === "district");
+    for (const row of unseen) expect(note(cellOf(row))).toContain(c("nothing_yet"));
+    for (const row of report.rows.filter((one) => one.trees && one.green_level !== null))
+      expect(note(cellOf(row))).toBe("");
+  });
+
+  test.each(["region", "district"])("XLSX by %s holds the same numbers", async (kind) => {
+    const report = await json(kind);
+    const rows = sheetRows((await file(`${kind}?format=xlsx`, headers)).bytes);
+    expect(rows[0]?.[0]).toBe(t(`title_${kind}`));
+    const [sections = [], heads = []] = rows.slice(3);
+    let section = "";
+    const titles = Array.from(heads, (head, index) => {
+      section = String(sections[index] || section);
+      return `${section}: ${head}`;
+    });
+    const by = (name: string) => rows.find((line) => line.includes(name)) ?? [];
+    for (const row of report.rows)
+      expect(picked(titles, by(nameOf(row, kind)), t)).toEqual(figures(row));
+    for (const [name, row] of sums(report))
+      expect(picked(titles, by(name), t), name).toEqual(figures(row as ReportFigures));
+  });
+
+  test.each(["region", "district"])(
+    "PDF by %s holds the same numbers, and every letter",
+    async (kind) => {
+      const report = await json(kind);
+      const pages = pdfPages((await file(`${kind}?format=pdf`, headers)).bytes);
+      const lines = pages.join("\n").split("\n");
+      expect(lines.join("")).not.toContain("\ufffd");
+      expect(lines.join(" ")).toContain(t(`title_${kind}`));
+      expect(lines.join(" ")).toContain(t("programme"));
+      expect(lines).toContain(text(language, "reports.page", { page: 1, pages: pages.length }));
+      const number = (value: number) => formatNumber(value, language);
+      for (const row of report.rows) {
+        const name = nameOf(row, kind);
+        // Its three lines: what stands after the name each time.
+        const [land, tasks, devices] = lines.flatMap((line, index) =>
+          line === name ? [index] : [],
+        );
+        const cells = (start = 0, from = 0, to = 0) =>
+          lines.slice(start + 1 + from, start + 1 + to);
+        const { trees, coverage } = row;
+        const seen = seenText(
+          coverage,
+          { language, text: (key, p) => text(language, `coverage.${key}`, p), date: String },
+          false,
+        );
+        expect(cells(land, 10, 20).join(" ").replace(/\s+/g, " ")).toContain(seen);
+        if (trees)
+          expect(cells(land, 3, 7)).toEqual([
+            formatCount(trees, language).replaceAll(" ", "\u00a0"),
+            ...[trees.green, trees.not_green, trees.unsure].map(number),
+          ]);
+        else expect(cells(land, 3, 7)).toEqual(["–", "–", "–", "–"]);
+        const { by_state, overdue, count, scheduled_plant_count, submitted_plant_count } =
+          row.tasks;
+        expect(cells(tasks, 3, 13)).toEqual(
+          [
+            count,
+            ...Object.values(by_state),
+            overdue,
+            scheduled_plant_count,
+            submitted_plant_count,
+          ].map(number),
+        );
+        expect(cells(devices, 1, 5)).toEqual(Object.values(row.devices.by_state).map(number));
+        expect(cells(devices, 6, 12)).toEqual(Object.values(row.violations.by_state).map(number));
+      }
+    },
+  );
+});
+
+test("sends what the Accept header or the format asks for, under its own name", async () => {
+  const types = {
+    csv: "text/csv; charset=utf-8",
+    xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    pdf: "application/pdf",
+  };
+  for (const [format, type] of Object.entries(types)) {
+    const byFormat = await file(`region?format=${format}`);
+    const byAccept = await file("region", { accept: `${type.split(";")[0]}, text/html;q=0.5` });
+    for (const { headers } of [byFormat, byAccept]) {
+      expect(headers["content-type"]).toBe(type);
+      expect(headers["content-disposition"]).toMatch(
+        new RegExp(
+          `^attachment; filename="report-region-[\\d-]+\\.${format}"; filename\\*=UTF-8''`,
+        ),
+      );
+    }
+  }
+  for (const accept of ["*/*", "application/json", "text/html", "application/pdf;q=0"])
+    expect((await file("region", { accept })).headers["content-type"]).toContain("json");
+});
+
+test("a PDF says its language and title, and stands on landscape A4", async () => {
+  const { bytes } = await file("region?format=pdf", { "accept-language": "tg" });
+  const content = bytes.toString("latin1");
+  expect(content).toMatch(/\/Lang \(tg\)/);
+  expect(content).toContain("/MediaBox [0 0 841.89 595.28]");
+  expect(content).toContain("/DisplayDocTitle true");
+});
+
+test.each(textLanguages)("no word of a heading is broken in a PDF in %s", async (language) => {
+  const { bytes } = await file("district?format=pdf", { "accept-language": language });
+  const titles = JSON.parse(
+    readFileSync(
+      new URL(`../../../../packages/locales/src/${language}/reports.json`, import.meta.url),
+      "utf8",
+    ),
+  ) as Record<string, string>;
+  const known = new Set(Object.values(titles).flatMap((title) => title.split(/[\s,:]+/)));
+  const lines = pdfPages(bytes).flatMap((page) => page.split("\n"));
+  const broken = lines.flatMap((line, i) => {
+    const [end = "", begin = ""] = [
+      line.split(/\s/).at(-1),
+      (lines[i + 1] ?? "").split(/[\s,:]/)[0],
+    ];
+    return end !== "" && !end.endsWith("-") && !known.has(end) && known.has(end + begin)
+      ? [`${end}|${begin}`]
+      : [];
+  });
+  expect(broken).toEqual([]);
+});
+
+test("the sum of a PDF's table is never alone on a page", async () => {
+  for (let count = 20; count <= 44; count++) {
+    const doc = new PDFDocument({
+      size: "A4",
+      layout: "landscape",
+      margins: { left: 40, right: 40, top: 40, bottom: 0 },
+    });
+    const font = (name: string) =>
+      new URL(`../../fonts/inter-${name}.ttf`, import.meta.url).pathname;
+    doc.registerFont("regular", font("regular")).registerFont("semibold", font("semibold"));
+    const chunks: Buffer[] = [];
+    doc.on("data", (chunk: Buffer) => chunks.push(chunk));
+    const ended = new Promise((resume) => doc.once("end", resume));
+    const row = (name: string, kind: "row" | "total") => ({ cells: [name, "1"], kind });
+    const rows = Array.from({ length: count }, (_, i) => row(`line ${i}`, "row"));
+    const table = {
+      groups: [{ title: "all", span: 2 }],
+      columns: [
+        { title: "name", align: "left" as const },
+        { title: "number", align: "right" as const },
+      ],
+      rows: [...rows, row("the sum", "total")],
+    };
+    const next = () => {
+      doc.addPage();
+      return 40;
+    };
+    drawTable(doc, table, { left: 40, width: 760, bottom: 540, next }, 40);
+    doc.end();
+    await ended;
+    const page = pdfPages(Buffer.concat(chunks)).find((one) => one.includes("the sum"));
+    expect(page, `${count} lines`).toMatch(/line \d+/);
+  }
+});

@@ -1,0 +1,93 @@
+import type { Device } from "@nihol/contract/devices";
+import type { ReadingSeries } from "@nihol/contract/readings";
+import {
+  judge,
+  type Parameter,
+  parameterFacts,
+  type Ranges,
+} from "@nihol/contract/sensor-guidance";
+import { noValue } from "@nihol/locales/format-number";
+import { useTranslation } from "react-i18next";
+import { useFormat } from "../../../lib/text/format.ts";
+import { ReadingBadge } from "../reading-badge.tsx";
+import { type ChartData, nearestIndex } from "./chart-data.ts";
+import { LineSwatch } from "./line-swatch.tsx";
+
+/** What stands at the crosshair: a time, and each device's value near it. */
+export type Reading = {
+  time: string;
+  values: { name: string; text: string; value: number | undefined }[];
+};
+
+type Options = {
+  data: ChartData;
+  series: readonly ReadingSeries[];
+  devices: readonly Device[];
+  parameter: Parameter;
+  index: number | null;
+};
+
+/** The reading at an index of the chart, in the reader's words; undefined away from it. */
+export function useReading({
+  data,
+  series,
+  devices,
+  parameter,
+  index,
+}: Options): Reading | undefined {
+  const { t } = useTranslation("monitoring");
+  const format = useFormat();
+  const x = index === null ? undefined : data.xs[index];
+  if (index === null || x === undefined) return undefined;
+  const number = (value: unknown) =>
+    format.number(typeof value === "number" ? value : null, parameterFacts[parameter].decimals);
+  const unit = t(`unit_${parameter}`);
+  const values = series.flatMap((one, line) => {
+    const device = devices[line];
+    if (!device) return [];
+    const cells = data.lines[line] ?? [];
+    const place = nearestIndex(data, cells, index, one.gap_after_s / 2);
+    if (place === undefined) return [{ name: device.name, text: noValue, value: undefined }];
+    const [low, high] = [data.lows[line]?.[place], data.highs[line]?.[place]];
+    const span = low === high ? "" : ` (${number(low)}–${number(high)})`;
+    const value = cells[place] ?? undefined;
+    return [{ name: device.name, text: `${number(value)} ${unit}${span}`, value }];
+  });
+  return { time: stepTime(x * 1000, series[0]?.step, format), values };
+}
+
+/** A moment of a series: the day alone when points are days (of UTC, as the server counts them). */
+export function stepTime(
+  time: number,
+  step: ReadingSeries["step"] | undefined,
+  format: ReturnType<typeof useFormat>,
+): string {
+  const iso = new Date(time).toISOString();
+  return step === "day" ? format.date(iso.slice(0, 10)) : format.dateTime(iso);
+}
+
+type Props = { reading: Reading | undefined; ranges: Ranges | null | undefined };
+
+/** The values at the crosshair; keeps its height, so that the chart below does not jump. */
+export function Readout({ reading, ranges }: Props) {
+  const { t } = useTranslation("monitoring");
+  if (!reading)
+    return (
+      <p data-print="no" className="flex min-h-6 items-center text-xs text-ink-3">
+        {t("readout_hint")}
+      </p>
+    );
+  return (
+    <div className="flex min-h-6 flex-wrap items-center gap-x-5 gap-y-1 text-sm">
+      <span className="numeric font-medium">{reading.time}</span>
+      {reading.values.map(({ name, text, value }, place) => (
+        <span key={name} className="flex items-center gap-1.5">
+          {reading.values.length > 1 && <LineSwatch place={place} />}
+          {reading.values.length > 1 && <span className="text-ink-2">{name}</span>}
+          <span className="numeric whitespace-nowrap">{text}</span>
+          {ranges && value !== undefined && <ReadingBadge state={judge(value, ranges)} />}
+        </span>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,78 @@
+import type { Device } from "@nihol/contract/devices";
+import type { ReadingSeries } from "@nihol/contract/readings";
+import type { Parameter, Ranges } from "@nihol/contract/sensor-guidance";
+import { Suspense, useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useFormat } from "../../../lib/text/format.ts";
+import { useDark } from "../../../lib/theme.ts";
+import { lazyPart } from "../../../ui/missing-part.tsx";
+import { Skeleton } from "../../../ui/skeleton.tsx";
+import { movedWindow, type TimeWindow } from "../monitoring-search.ts";
+import { chartData, valueRange } from "./chart-data.ts";
+import type { Drawn } from "./chart-options.ts";
+import { lineStyle } from "./line-styles.ts";
+import { segmentsOf } from "./range-segments.ts";
+import { Readout, useReading } from "./readout.tsx";
+
+const Chart = lazyPart(() => import("./chart.tsx"));
+
+type Props = {
+  devices: readonly Device[];
+  series: readonly ReadingSeries[];
+  parameter: Parameter;
+  ranges: Ranges | null | undefined;
+  window: TimeWindow;
+  /** Another part of time; undefined for the whole period. */
+  onWindow: (window: TimeWindow | undefined) => void;
+};
+
+/** The lines with what they say at the crosshair. */
+export function SeriesChart({ devices, series, parameter, ranges, window, onWindow }: Props) {
+  const { t } = useTranslation("monitoring");
+  const format = useFormat();
+  const isDark = useDark();
+  const [index, setIndex] = useState<number | null>(null);
+  const { from, to } = window;
+  const drawn = useMemo((): Drawn => {
+    const data = chartData(series);
+    return {
+      data,
+      styles: series.map((_, place) => lineStyle(place, isDark)),
+      window: { from, to },
+      range: valueRange(data, ranges ?? undefined),
+      segments: ranges ? segmentsOf(ranges) : [],
+      words: { good: t("state_good"), watch: t("state_watch"), act: t("state_act") },
+      format,
+      isUtc: series[0]?.step === "day",
+    };
+  }, [series, ranges, from, to, isDark, format, t]);
+  const reading = useReading({ data: drawn.data, series, devices, parameter, index });
+  const valueText = reading
+    ? [reading.time, ...reading.values.map(({ name, text }) => `${name}: ${text}`)].join("; ")
+    : t("readout_hint");
+  const label = t("chart_label", {
+    parameter: t(`parameter_${parameter}`),
+    from: format.dateTime(from),
+    to: format.dateTime(to),
+  });
+  return (
+    <div className="grid min-w-0 gap-2">
+      {devices.length > 1 && ranges === null && (
+        <p className="text-xs text-watch">{t("different_soil")}</p>
+      )}
+      <p className="hidden text-sm print:block">
+        {`${format.dateTime(from)} – ${format.dateTime(to)}`}
+      </p>
+      <Readout reading={reading} ranges={ranges} />
+      <Suspense fallback={<Skeleton className="h-80 w-full" />}>
+        <Chart
+          {...{ drawn, label, valueText, index }}
+          onIndex={setIndex}
+          onZoom={onWindow}
+          onWhole={() => onWindow(undefined)}
+          onStretch={(factor) => onWindow(movedWindow(window, { factor }, Date.now()))}
+        />
+      </Suspense>
+    </div>
+  );
+}

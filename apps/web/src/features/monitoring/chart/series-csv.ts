@@ -1,0 +1,47 @@
+import type { ReadingSeries } from "@nihol/contract/readings";
+import { parameterFacts } from "@nihol/contract/sensor-guidance";
+import { formatPlainNumber, hasDecimalComma } from "@nihol/locales/format-number";
+import type { Format } from "../../../lib/text/format.ts";
+import { tableRows } from "./table-rows.ts";
+
+type Words = Record<
+  "time" | "device" | "value" | "lowest" | "highest" | "state" | "faulty",
+  string
+>;
+
+/**
+ * The shown readings as a file for a table program: one line a reading, newest first, times in
+ * ISO 8601 UTC, numbers as the language writes them, faulty values marked as such.
+ */
+export function seriesCsv(
+  series: readonly ReadingSeries[],
+  names: readonly string[],
+  words: Words,
+  { language }: Format,
+): string {
+  const divider = hasDecimalComma(language) ? ";" : ",";
+  const lines: string[][] = [
+    [words.time, words.device, words.value, words.lowest, words.highest, words.state],
+  ];
+  const decimals = parameterFacts[series[0]?.parameter ?? "co2"].decimals + 2;
+  const number = (value: number) => formatPlainNumber(value, language, decimals);
+  for (const row of tableRows(series, 0)) {
+    const time = new Date(row.ts).toISOString();
+    if (row.kind === "faulty")
+      lines.push([time, names[row.line] ?? "", number(row.value), "", "", words.faulty]);
+    if (row.kind !== "values") continue;
+    row.cells.forEach((point, line) => {
+      if (!point) return;
+      const { value, min, max } = point;
+      lines.push([time, names[line] ?? "", number(value), number(min), number(max), ""]);
+    });
+  }
+  // The mark lets table programs read letters beyond ASCII.
+  return `\u{feff}${lines.map((line) => line.map((one) => quoted(one, divider)).join(divider)).join("\r\n")}\r\n`;
+}
+
+/** Quoted where it must be; a text that a table program would take for a formula is made a text. */
+function quoted(text: string, divider: string): string {
+  const safe = /^[=@\t\r]|^[+-](?![\d.,])/.test(text) ? `'${text}` : text;
+  return /["\r\n]/.test(safe) || safe.includes(divider) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}

@@ -1,0 +1,177 @@
+import type { Device } from "@nihol/contract/devices";
+import type { ReadingSeries } from "@nihol/contract/readings";
+import type { Parameter, Ranges } from "@nihol/contract/sensor-guidance";
+import { Download } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { saveFile } from "../../../lib/api/save-file.ts";
+import { cx } from "../../../lib/cx.ts";
+import { useFormat } from "../../../lib/text/format.ts";
+import { Button } from "../../../ui/button.tsx";
+import { EmptyState } from "../../../ui/empty-state.tsx";
+import { ErrorPanel } from "../../../ui/error-panel.tsx";
+import { Segmented } from "../../../ui/form/segmented.tsx";
+import { Skeleton } from "../../../ui/skeleton.tsx";
+import { FaultyList } from "../faulty-list.tsx";
+import { useSeries } from "../monitoring-data.ts";
+import {
+  chartStep,
+  type MonitoringSearch,
+  shownWindow,
+  type TimeWindow,
+  zoomText,
+} from "../monitoring-search.ts";
+import { unitAfter } from "../parameter-unit.ts";
+import { PeriodBar } from "../period-bar.tsx";
+import { SeriesChart } from "./series-chart.tsx";
+import { seriesCsv } from "./series-csv.ts";
+import { SeriesTable } from "./series-table.tsx";
+
+type Props = {
+  devices: readonly Device[];
+  parameter: Parameter;
+  /** Null: the devices have no guidance in common. */
+  ranges: Ranges | null | undefined;
+  search: MonitoringSearch;
+  now: number;
+  onChange: (next: MonitoringSearch) => void;
+};
+
+/** One parameter of the chosen devices over time, as a chart or as a table. */
+export function SeriesPanel({ devices, parameter, ranges, search, now, onChange }: Props) {
+  const { t } = useTranslation("monitoring");
+  const window = shownWindow(search, now);
+  const step = search.view === "table" ? "auto" : chartStep(window);
+  const answer = useSeries(devices, parameter, window, step);
+  return (
+    <section
+      aria-labelledby="series-title"
+      className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3 rounded-lg border border-line bg-surface p-4"
+    >
+      <header className="flex flex-wrap items-center justify-between gap-2">
+        <h2 id="series-title" className="text-base font-semibold">
+          {t(`parameter_${parameter}`)}
+          {unitAfter(parameter) && (
+            <span className="ml-1.5 font-normal text-ink-3">{t(`unit_${parameter}`)}</span>
+          )}
+        </h2>
+        <div data-print="no">
+          <Segmented
+            label={t("view")}
+            value={search.view ?? "chart"}
+            onChange={(view) => onChange({ view: view === "table" ? "table" : undefined })}
+            options={[
+              { value: "chart", label: t("view_chart") },
+              { value: "table", label: t("view_table") },
+            ]}
+          />
+        </div>
+      </header>
+      <PeriodBar {...{ search, now, onChange }} />
+      <Shown {...{ answer, devices, parameter, ranges, search, window, onChange }} />
+    </section>
+  );
+}
+
+type ShownProps = Omit<Props, "now"> & {
+  answer: ReturnType<typeof useSeries>;
+  window: TimeWindow;
+};
+
+function Shown({ answer, devices, parameter, ranges, search, window, onChange }: ShownProps) {
+  const { t } = useTranslation("monitoring");
+  const { series } = answer;
+  if (answer.error && !series) return <ErrorPanel error={answer.error} onRetry={answer.refetch} />;
+  if (!series) return <Skeleton className="h-80 w-full" />;
+  const step = series[0]?.step ?? "raw";
+  const isEmpty = series.every(({ points }) => points.length === 0);
+  return (
+    <div
+      aria-busy={answer.isOld || undefined}
+      className={cx("grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3", answer.isOld && "opacity-60")}
+    >
+      {isEmpty ? (
+        <NoReadings devices={devices} parameter={parameter} onChange={onChange} />
+      ) : search.view === "table" ? (
+        <SeriesTable {...{ devices, series, parameter }} end={window.to} />
+      ) : (
+        <SeriesChart
+          {...{ devices, series, parameter, ranges, window }}
+          onWindow={(next) => onChange({ zoom: next && zoomText(next) })}
+        />
+      )}
+      {!isEmpty && (
+        <div className="flex flex-wrap items-center justify-between gap-2">
+          <p className="text-xs text-ink-3">
+            {search.view === "table" ? t(`table_${step}`) : t(`step_${step}`)}
+            {step === "day" && search.view !== "table" && `. ${t("step_day_hint")}`}
+          </p>
+          <CsvButton {...{ devices, series, parameter }} />
+        </div>
+      )}
+      <FaultyList {...{ devices, series, parameter }} />
+    </div>
+  );
+}
+
+type CsvProps = Pick<Props, "devices" | "parameter"> & { series: readonly ReadingSeries[] };
+
+/** What the chart shows, as a file. */
+function CsvButton({ devices, series, parameter }: CsvProps) {
+  const { t } = useTranslation("monitoring");
+  const format = useFormat();
+  function handleSave() {
+    const words = {
+      time: t("time"),
+      device: t("device"),
+      value: `${t(`parameter_${parameter}`)}, ${t(`unit_${parameter}`)}`,
+      lowest: t("lowest"),
+      highest: t("highest"),
+      state: t("mark"),
+      faulty: t("state_faulty"),
+    };
+    const names = devices.map((one) => one.name);
+    const text = seriesCsv(series, names, words, format);
+    saveFile(new Blob([text], { type: "text/csv" }), `${parameter}.csv`);
+  }
+  return (
+    <Button
+      size="sm"
+      tone="quiet"
+      data-print="no"
+      icon={<Download className="size-3.5" />}
+      onClick={handleSave}
+    >
+      {t("download_csv")}
+    </Button>
+  );
+}
+
+type NoneProps = Pick<Props, "devices" | "parameter" | "onChange">;
+
+/** The specification's "no results yet", and the way to the last readings there are. */
+function NoReadings({ devices, parameter, onChange }: NoneProps) {
+  const { t } = useTranslation("monitoring");
+  const format = useFormat();
+  const last = devices
+    .flatMap(({ latest }) => latest.find((one) => one.parameter === parameter) ?? [])
+    .flatMap(({ ts, state }) => (ts && state !== "faulty" ? [ts] : []))
+    .sort()
+    .at(-1);
+  const end = last ? Date.parse(last) + 3_600_000 : 0;
+  return (
+    <EmptyState
+      title={t("no_results")}
+      text={t("no_results_text")}
+      action={
+        last && (
+          <Button
+            className="h-auto! min-h-9 py-1.5 whitespace-normal!"
+            onClick={() => onChange({ zoom: zoomText({ from: end - 86_400_000, to: end }) })}
+          >
+            {t("show_last", { date: format.date(last) })}
+          </Button>
+        )
+      }
+    />
+  );
+}

@@ -1,0 +1,114 @@
+import type { Device } from "@nihol/contract/devices";
+import type { ReadingPoint, ReadingSeries } from "@nihol/contract/readings";
+import { type Parameter, parameterFacts } from "@nihol/contract/sensor-guidance";
+import { useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useFormat } from "../../../lib/text/format.ts";
+import { Button } from "../../../ui/button.tsx";
+import { stepTime } from "./readout.tsx";
+import { type TableRow, tableRows } from "./table-rows.ts";
+
+type Props = {
+  devices: readonly Device[];
+  series: readonly ReadingSeries[];
+  parameter: Parameter;
+  /** Milliseconds. */
+  end: number;
+};
+
+const batch = 100;
+
+/** All that the chart draws, to be read: values, faulty values and stretches without any. */
+export function SeriesTable({ devices, series, parameter, end }: Props) {
+  const { t } = useTranslation("monitoring");
+  const [shown, setShown] = useState(batch);
+  const rows = useMemo(() => tableRows(series, end), [series, end]);
+  const step = series[0]?.step;
+  const label = t("table_label", { parameter: t(`parameter_${parameter}`) });
+  return (
+    <div className="grid gap-3">
+      <section
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
+        tabIndex={0}
+        aria-label={label}
+        className="max-h-[32rem] overflow-auto rounded-md border border-line print:max-h-none"
+      >
+        <table aria-label={label} className="w-full border-collapse text-sm">
+          <thead className="sticky top-0 bg-sunken text-xs text-ink-2">
+            <tr>
+              <th scope="col" className="px-3 py-2 text-left font-medium">
+                {t(step === "day" ? "day" : "time")}
+              </th>
+              {devices.map((device) => (
+                <th key={device.id} scope="col" className="px-3 py-2 text-right font-medium">
+                  {device.name}
+                  <span className="ml-1 font-normal text-ink-3">{t(`unit_${parameter}`)}</span>
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.slice(0, shown).map((row) => (
+              <Row
+                key={`${row.kind} ${row.ts} ${"line" in row ? row.line : ""}`}
+                {...{ row, step, devices, parameter }}
+              />
+            ))}
+          </tbody>
+        </table>
+      </section>
+      {rows.length > shown && (
+        <Button size="sm" className="justify-self-center" onClick={() => setShown(shown + batch)}>
+          {t("show_more", { n: Math.min(batch, rows.length - shown) })}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+type RowProps = {
+  row: TableRow;
+  step: ReadingSeries["step"] | undefined;
+  devices: readonly Device[];
+  parameter: Parameter;
+};
+
+function Row({ row, step, devices, parameter }: RowProps) {
+  const { t } = useTranslation("monitoring");
+  const format = useFormat();
+  const number = (value: number) => format.number(value, parameterFacts[parameter].decimals);
+  const cells = devices.map((device, line) => {
+    if (row.kind === "values") return { device, text: pointText(row.cells[line], step, number) };
+    if (row.line !== line) return { device, text: "" };
+    const text =
+      row.kind === "faulty"
+        ? t("faulty_row", { value: number(row.value) })
+        : t("gap_row", { to: stepTime(row.to, step, format) });
+    return { device, text };
+  });
+  const tone = { values: "", faulty: "text-faulty", gap: "text-ink-3 italic" }[row.kind];
+  return (
+    <tr className="border-t border-line first:border-t-0" data-kind={row.kind}>
+      <th scope="row" className="numeric px-3 py-1.5 text-left font-normal whitespace-nowrap">
+        {stepTime(row.ts, row.kind === "faulty" ? "raw" : step, format)}
+      </th>
+      {cells.map(({ device, text }) => (
+        <td key={device.id} className={`numeric px-3 py-1.5 text-right ${tone}`}>
+          {text}
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+/** "512", or with its lowest and highest when it is a mean. */
+function pointText(
+  point: ReadingPoint | undefined,
+  step: ReadingSeries["step"] | undefined,
+  number: (value: number) => string,
+): string {
+  if (!point) return "";
+  const span =
+    step === "raw" || point.min === point.max ? "" : ` (${number(point.min)}–${number(point.max)})`;
+  return number(point.value) + span;
+}

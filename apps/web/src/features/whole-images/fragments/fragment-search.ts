@@ -1,0 +1,35 @@
+import { type Layer, layers } from "../layers.ts";
+import type { FragmentFilter } from "./fragment-list.ts";
+
+/**
+ * The contract's `fragmentReviews`, held to them by type: route files are part of every first load,
+ * and the list itself would bring the validation library (26 kB) along.
+ */
+const reviews = ["new", "accepted", "corrected", "rejected"] as const satisfies NonNullable<
+  FragmentFilter["review"]
+>[];
+
+/** What the address of an image's page keeps: which fragments are listed. */
+export type FragmentSearch = FragmentFilter & { page?: number; page_size?: number };
+/** What the address of one fragment keeps besides: the layer that is shown. */
+export type ViewerSearch = FragmentSearch & { layer?: Layer };
+
+/** Reads the address; what makes no sense is left out. */
+export function fragmentSearch(search: Record<string, unknown>): FragmentSearch {
+  return {
+    review: reviews.find((one) => one === search.review),
+    with_trees: String(search.with_trees) === "1" ? "1" : undefined,
+    ordering: search.ordering === "-tree_count" ? search.ordering : undefined,
+    page: positive(search.page),
+    page_size: positive(search.page_size),
+  };
+}
+
+export function viewerSearch(search: Record<string, unknown>): ViewerSearch {
+  return { ...fragmentSearch(search), layer: layers.find((one) => one === search.layer) };
+}
+
+function positive(value: unknown): number | undefined {
+  const number = Number(value);
+  return Number.isInteger(number) && number > 0 && number <= 10_000 ? number : undefined;
+}

@@ -1,0 +1,88 @@
+import type { Fragment, fragmentReviews } from "@nihol/contract/imagery";
+import { Link } from "@tanstack/react-router";
+import { Check, Pencil, X } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { cx } from "../../../lib/cx.ts";
+import { useFormat } from "../../../lib/text/format.ts";
+import { ThumbnailPicture } from "../thumbnail-picture.tsx";
+import type { ViewerSearch } from "./fragment-search.ts";
+
+type Props = {
+  fragment: Fragment;
+  search: ViewerSearch;
+  onPoint?: (fragment: Fragment | undefined) => void;
+  /** Replaces the step of the browser's history: within the viewer. */
+  replace?: boolean;
+  chosen?: boolean;
+  /** What stands below instead of the number. */
+  caption?: string;
+};
+
+/** A fragment in small: opens the viewer. */
+export function FragmentThumbnail({
+  fragment,
+  search,
+  onPoint,
+  replace = false,
+  chosen = false,
+  caption,
+}: Props) {
+  const { t } = useTranslation("imagery");
+  const format = useFormat();
+  const name = t("fragment_n", { n: format.number(fragment.n) });
+  const trees = t("trees_n", { n: format.number(fragment.tree_count) });
+  const point = (on: boolean) => () => onPoint?.(on ? fragment : undefined);
+  return (
+    <Link
+      to="/admin/image_processing_ai/$image/$n"
+      params={{ image: String(fragment.whole_image), n: String(fragment.n) }}
+      search={search}
+      replace={replace}
+      preload={false}
+      aria-current={chosen || undefined}
+      onMouseEnter={point(true)}
+      onMouseLeave={point(false)}
+      onFocus={point(true)}
+      onBlur={point(false)}
+      className={cx("group grid gap-1 rounded-lg p-1 hover:bg-sunken", chosen && "bg-accent-soft")}
+    >
+      <span className="relative block aspect-square overflow-hidden rounded-md bg-sunken">
+        <ThumbnailPicture address={fragment.images.original} />
+        <ReviewMark review={fragment.review} />
+        <span
+          aria-hidden
+          className="numeric absolute right-1 bottom-1 rounded bg-black/70 px-1.5 text-2xs text-white"
+        >
+          {format.number(fragment.tree_count)}
+        </span>
+      </span>
+      <span className="numeric truncate px-0.5 text-xs text-ink-2">{caption ?? name}</span>
+      <span className="sr-only">
+        {[caption && name, trees, t(`review_${fragment.review}`)].filter(Boolean).join(", ")}
+      </span>
+    </Link>
+  );
+}
+
+const marks: Record<(typeof fragmentReviews)[number], { icon: typeof Check; look: string } | null> =
+  {
+    new: null,
+    accepted: { icon: Check, look: "bg-good-soft text-good" },
+    corrected: { icon: Pencil, look: "bg-good-soft text-good" },
+    rejected: { icon: X, look: "bg-act-soft text-act" },
+  };
+
+function ReviewMark({ review }: { review: Fragment["review"] }) {
+  const mark = marks[review];
+  if (!mark) return null;
+  return (
+    <span
+      className={cx(
+        "absolute top-1 left-1 flex size-5 items-center justify-center rounded-full",
+        mark.look,
+      )}
+    >
+      <mark.icon aria-hidden className="size-3.5" />
+    </span>
+  );
+}

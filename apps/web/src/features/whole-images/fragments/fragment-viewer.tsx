@@ -1,0 +1,210 @@
+import { Dialog } from "@base-ui/react/dialog";
+import type { Fragment, WholeImage } from "@nihol/contract/imagery";
+import { paths } from "@nihol/contract/paths";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { ChevronLeft, ChevronRight, Keyboard, X } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { oneQuery } from "../../../lib/list/use-list.ts";
+import { useDocumentTitle } from "../../../lib/navigation/document-title.ts";
+import { useFormat } from "../../../lib/text/format.ts";
+import { ErrorPanel } from "../../../ui/error-panel.tsx";
+import { IconButton } from "../../../ui/icon-button.tsx";
+import { SkeletonLines } from "../../../ui/skeleton.tsx";
+import { LayerSwitch } from "../layer-switch.tsx";
+import { type Layer, layers } from "../layers.ts";
+import type { StageControls } from "../picture-stage.tsx";
+import { FragmentFacts } from "./fragment-facts.tsx";
+import { pictureQuery } from "./fragment-image.ts";
+import { fragmentPath } from "./fragment-list.ts";
+import { type Step, useFragmentOrder } from "./fragment-order.ts";
+import type { ViewerSearch } from "./fragment-search.ts";
+import { RelatedFragments } from "./related-fragments.tsx";
+import { useReview } from "./use-review.ts";
+import { ViewerHelp } from "./viewer-help.tsx";
+import { ViewerPicture } from "./viewer-image.tsx";
+import { useViewerKeys } from "./viewer-keys.ts";
+
+type Props = { image: string; n: number; search: ViewerSearch };
+
+/** One fragment over the whole screen, under its own address. */
+export function FragmentViewer({ image, n, search }: Props) {
+  const { t } = useTranslation(["imagery", "app"]);
+  const format = useFormat();
+  const navigate = useNavigate();
+  const fragment = useQuery(oneQuery<Fragment>(fragmentPath(image), n));
+  const whole = useQuery(oneQuery<WholeImage>(paths.wholeImage, image));
+  const order = useFragmentOrder(image, n, search);
+  const { busy, review } = useReview(fragment.data);
+  const popup = useRef<HTMLDivElement>(null);
+  const controls = useRef<StageControls>(null);
+  const [blend, setBlend] = useState(1);
+  const [helping, setHelping] = useState(false);
+  const layer = search.layer ?? "labelled";
+  const title = t("fragment_n", { n: format.number(n) });
+  useDocumentTitle(title);
+  useAhead(image, order.next, layer);
+  useFreshListAfter(image);
+
+  function go(step: Step | undefined) {
+    if (!step) return;
+    void navigate({
+      to: "/admin/image_processing_ai/$image/$n",
+      params: { image, n: String(step.n) },
+      search: { ...search, page: step.page },
+      replace: true,
+    });
+  }
+  const setLayer = (next: Layer) =>
+    void navigate({
+      to: "/admin/image_processing_ai/$image/$n",
+      params: { image, n: String(n) },
+      search: { ...search, layer: next },
+      replace: true,
+    });
+  function handleClose() {
+    const { layer: _layer, ...listed } = search;
+    void navigate({ to: "/admin/image_processing_ai/$image", params: { image }, search: listed });
+  }
+
+  useViewerKeys({
+    layer: (index) => setLayer(layers[index] ?? "original"),
+    next: () => go(order.next),
+    previous: () => go(order.previous),
+    accept: () => void review("accepted"),
+    reject: () => void review("rejected"),
+    zoomIn: () => controls.current?.zoomIn(),
+    zoomOut: () => controls.current?.zoomOut(),
+    fit: () => controls.current?.fit(),
+    help: () => setHelping(true),
+  });
+
+  return (
+    <Dialog.Root open onOpenChange={(open) => !open && handleClose()}>
+      <Dialog.Portal>
+        <Dialog.Popup
+          ref={popup}
+          initialFocus={popup}
+          className="fixed inset-0 z-40 flex flex-col overflow-y-auto bg-surface outline-none lg:overflow-hidden"
+        >
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-3 py-2">
+            <div className="flex min-w-0 items-center gap-1">
+              <IconButton label={t("key_close")} onClick={handleClose}>
+                <X />
+              </IconButton>
+              <div className="min-w-0 leading-tight">
+                <Dialog.Title className="text-sm font-semibold">{title}</Dialog.Title>
+                <p className="truncate text-xs text-ink-3">
+                  {whole.data && `${format.date(whole.data.date)} · ${whole.data.file_name}`}
+                </p>
+              </div>
+            </div>
+            <Steps order={order} onStep={go} />
+            <LayerSwitch layer={layer} onLayer={setLayer} blend={blend} onBlend={setBlend} />
+            <IconButton
+              label={t("keys_title")}
+              onClick={() => setHelping(true)}
+              className="ml-auto max-md:hidden"
+            >
+              <Keyboard />
+            </IconButton>
+          </div>
+          <div className="flex min-h-0 grow flex-col lg:flex-row">
+            <div className="h-[60dvh] shrink-0 lg:h-auto lg:min-w-0 lg:shrink lg:grow">
+              {fragment.data && (
+                <ViewerPicture
+                  fragment={fragment.data}
+                  layer={layer}
+                  blend={blend}
+                  controls={controls}
+                />
+              )}
+            </div>
+            <aside
+              aria-label={t("fragment_facts")}
+              className="grid shrink-0 content-start gap-5 border-line p-4 lg:w-80 lg:overflow-y-auto lg:border-l"
+            >
+              {fragment.isPending && <SkeletonLines lines={8} />}
+              {fragment.isError && (
+                <ErrorPanel error={fragment.error} onRetry={() => void fragment.refetch()} />
+              )}
+              {fragment.data && (
+                <>
+                  <FragmentFacts
+                    fragment={fragment.data}
+                    image={whole.data}
+                    busy={busy}
+                    onReview={(next) => void review(next)}
+                  />
+                  <RelatedFragments fragment={fragment.data} search={search} />
+                </>
+              )}
+            </aside>
+          </div>
+          {helping && <ViewerHelp onClose={() => setHelping(false)} />}
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+type StepsProps = {
+  order: ReturnType<typeof useFragmentOrder>;
+  onStep: (step: Step | undefined) => void;
+};
+
+function Steps({ order, onStep }: StepsProps) {
+  const { t } = useTranslation("imagery");
+  const format = useFormat();
+  const { place, count, next, previous } = order;
+  return (
+    <div className="flex items-center gap-1 text-sm text-ink-2">
+      <IconButton
+        label={t("key_previous")}
+        aria-keyshortcuts="k"
+        disabled={!previous}
+        onClick={() => onStep(previous)}
+      >
+        <ChevronLeft />
+      </IconButton>
+      <span className="numeric min-w-16 text-center" aria-live="polite">
+        {place && t("place_of", { n: format.number(place), count: format.number(count) })}
+      </span>
+      <IconButton
+        label={t("key_next")}
+        aria-keyshortcuts="j"
+        disabled={!next}
+        onClick={() => onStep(next)}
+      >
+        <ChevronRight />
+      </IconButton>
+    </div>
+  );
+}
+
+/** The next fragment's pictures are fetched while this one is looked at. */
+function useAhead(image: string, next: Step | undefined, layer: Layer): void {
+  const client = useQueryClient();
+  const n = next?.n;
+  useEffect(() => {
+    if (n === undefined) return;
+    void client
+      .fetchQuery(oneQuery<Fragment>(fragmentPath(image), n))
+      .then(({ images }) => {
+        void client.prefetchQuery(pictureQuery(images.original));
+        if (layer === "labelled" || layer === "segmentation")
+          void client.prefetchQuery(pictureQuery(images[layer]));
+      })
+      .catch(() => undefined);
+  }, [client, image, n, layer]);
+}
+
+/** Reviews changed what the filters of the list hold: it is fetched anew when one goes back to it. */
+function useFreshListAfter(image: string): void {
+  const client = useQueryClient();
+  useEffect(
+    () => () => void client.invalidateQueries({ queryKey: [fragmentPath(image), "list"] }),
+    [client, image],
+  );
+}

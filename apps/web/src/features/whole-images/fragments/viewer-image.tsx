@@ -1,0 +1,96 @@
+import type { Fragment } from "@nihol/contract/imagery";
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { Button } from "../../../ui/button.tsx";
+import { combineLayers } from "../both-layers.ts";
+import type { Layer } from "../layers.ts";
+import { PictureStage, type StageControls } from "../picture-stage.tsx";
+import { pictureQuery, useBlobAddress } from "./fragment-image.ts";
+
+type Props = {
+  fragment: Fragment;
+  layer: Layer;
+  /** 0: only the original, 1: only the layer. */
+  blend: number;
+  controls: React.RefObject<StageControls | null>;
+};
+
+/** The original at full resolution, and over it the chosen layer as strongly as the slider says. */
+export function ViewerPicture({ fragment, layer, blend, controls }: Props) {
+  const { t } = useTranslation("imagery");
+  const original = useQuery(pictureQuery(fragment.images.original));
+  const over = useLayer(fragment, layer);
+  const base = useBlobAddress(original.data);
+  const top = useBlobAddress(over.data);
+  const failed = original.isError || over.isError;
+  const waiting = !failed && (!base || (layer !== "original" && !top));
+  function handleAgain() {
+    if (original.isError) void original.refetch();
+    if (over.isError) void over.refetch();
+  }
+  return (
+    <PictureStage
+      size={fragment.window}
+      pictureKey={`${fragment.whole_image}-${fragment.n}`}
+      label={t("fragment_n", { n: fragment.n })}
+      controls={controls}
+      notice={
+        <>
+          {waiting && <Notice>{t("app:loading")}</Notice>}
+          {failed && (
+            <Notice>
+              {t("picture_failed")}
+              <Button size="sm" onClick={handleAgain}>
+                {t("app:try_again")}
+              </Button>
+            </Notice>
+          )}
+        </>
+      }
+    >
+      {base && <img src={base} alt="" draggable={false} className={pictureClass} />}
+      {top && layer !== "original" && (
+        <img
+          src={top}
+          alt=""
+          draggable={false}
+          className={pictureClass}
+          style={{ opacity: blend }}
+        />
+      )}
+    </PictureStage>
+  );
+}
+
+const pictureClass = "absolute inset-0 size-full max-w-none";
+
+function Notice({ children }: { children: React.ReactNode }) {
+  return (
+    <p
+      role="status"
+      className="popup absolute top-3 left-1/2 flex -translate-x-1/2 items-center gap-3 px-3 py-1.5 text-sm"
+    >
+      {children}
+    </p>
+  );
+}
+
+/** The layer's picture; "both" is put together here out of the other three. */
+function useLayer({ images }: Fragment, layer: Layer) {
+  const needs = (one: Layer) => layer === one || layer === "both";
+  const original = useQuery({ ...pictureQuery(images.original), enabled: layer === "both" });
+  const labelled = useQuery({ ...pictureQuery(images.labelled), enabled: needs("labelled") });
+  const crowns = useQuery({ ...pictureQuery(images.segmentation), enabled: needs("segmentation") });
+  const all = [original.data, labelled.data, crowns.data] as const;
+  const both = useQuery({
+    queryKey: ["fragment-picture", "both", images.labelled, images.segmentation],
+    queryFn: () => combineLayers(...(all as [Blob, Blob, Blob])),
+    enabled: layer === "both" && all.every(Boolean),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 60_000,
+  });
+  if (layer === "original") return original;
+  if (layer === "labelled") return labelled;
+  if (layer === "segmentation") return crowns;
+  return [labelled, crowns].find((one) => one.isError) ?? both;
+}

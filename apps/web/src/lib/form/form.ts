@@ -1,0 +1,157 @@
+import { useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { z } from "zod";
+import { ApiError } from "../api/api-error.ts";
+import { issueText } from "./form-issues.ts";
+
+type Errors = Record<string, string>;
+
+type Options<S extends z.ZodType, V> = {
+  /** The contract's schema, or how to fetch it when it is first needed; its output is what is sent. */
+  schema: S | (() => Promise<S>);
+  initial: V;
+  /**
+   * Sends; may throw ApiError, whose field texts go under their fields. Calls `settle` when the values are saved though
+   * something after them may still fail.
+   */
+  submit: (output: z.output<S>, settle: () => void) => Promise<void>;
+};
+
+/** What an input takes from a form. */
+export type FieldProps<T> = {
+  name: string;
+  value: T;
+  onChange: (value: T) => void;
+  error: string | undefined;
+};
+
+export type Form<V extends object> = ReturnType<typeof useForm<z.ZodType, V>>;
+
+/**
+ * One form: values, texts of errors, sending. Validates with the contract's schema when sent and,
+ * once a field has failed, again at each change, so that a repaired field goes quiet at once.
+ */
+export function useForm<S extends z.ZodType, V extends object>({
+  schema,
+  initial,
+  submit,
+}: Options<S, V>) {
+  const { t, i18n } = useTranslation();
+  // The catalogue of errors is no small file: the first page fetches it while someone types.
+  const loadErrorTexts = () => i18n.loadNamespaces("errors");
+  const [values, setValues] = useState(initial);
+  const [errors, setErrors] = useState<Errors>({});
+  const [failure, setFailure] = useState<unknown>(null);
+  const [busy, setBusy] = useState(false);
+  const saved = useRef(JSON.stringify(initial));
+  const latest = useRef(values);
+  latest.current = values;
+  const element = useRef<HTMLFormElement>(null);
+  const known = useRef(typeof schema === "function" ? undefined : schema);
+  const failed = Object.keys(errors).join();
+  // Which errors this rendering showed at a field: what is left over is told by FormFailure.
+  const placed = useRef(new Set<string>());
+  placed.current = new Set();
+
+  function errorOf(path: string): string | undefined {
+    placed.current.add(path);
+    return errors[path];
+  }
+
+  function errorWithin(path: string): string | undefined {
+    const own = Object.keys(errors).filter((one) => one === path || one.startsWith(`${path}.`));
+    const texts = new Set(own.map(errorOf));
+    return texts.size > 0 ? [...texts].join(" ") : undefined;
+  }
+
+  useEffect(() => {
+    if (failed) element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [failed]);
+
+  function check(rules: S, candidate: V): { output?: z.output<S>; errors: Errors } {
+    const result = rules.safeParse(candidate);
+    if (result.success) return { output: result.data, errors: {} };
+    const found: Errors = {};
+    for (const issue of result.error.issues) {
+      const path = issue.path.join(".");
+      found[path] ??= issueText(issue, candidate, t);
+    }
+    return { errors: found };
+  }
+
+  function set<K extends keyof V>(key: K, value: V[K]): void {
+    void loadErrorTexts();
+    const next = { ...latest.current, [key]: value };
+    latest.current = next;
+    setValues(next);
+    setFailure(null);
+    const rules = known.current;
+    if (rules) setErrors((before) => stillWrong(before, String(key), check(rules, next).errors));
+  }
+
+  async function handleSubmit(event?: { preventDefault: () => void }): Promise<void> {
+    event?.preventDefault();
+    await loadErrorTexts();
+    known.current ??= typeof schema === "function" ? await schema() : schema;
+    const checked = check(known.current, latest.current);
+    setErrors(checked.errors);
+    if (checked.output === undefined) return;
+    setBusy(true);
+    setFailure(null);
+    const sent = JSON.stringify(latest.current);
+    let before = saved.current;
+    const settle = () => {
+      before = sent;
+    };
+    // Marked as saved before sending: `submit` may navigate away, which the guard would stop.
+    saved.current = sent;
+    try {
+      await submit(checked.output, settle);
+    } catch (error) {
+      saved.current = before;
+      if (error instanceof ApiError) setErrors(error.fields);
+      setFailure(error);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return {
+    values,
+    errors,
+    /** The text for one field, by dotted path; asking for it means showing it there. */
+    errorOf,
+    /** The same with the texts for parts that are no fields of their own: `boundary.coordinates`. */
+    errorWithin,
+    /** The texts that no field asked for, once all fields are rendered. */
+    errorsElsewhere: () =>
+      Object.entries(errors)
+        .filter(([path]) => !placed.current.has(path))
+        .map(([, text]) => text),
+    /** Why it was not saved; shown by FormFailure. */
+    failure,
+    busy,
+    set,
+    handleSubmit,
+    ref: element,
+    /** Whether something was changed since it was opened or saved. */
+    isDirty: () => JSON.stringify(latest.current) !== saved.current,
+    field: <K extends keyof V & string>(key: K): FieldProps<V[K]> => ({
+      name: key,
+      value: values[key],
+      onChange: (value) => set(key, value),
+      error: errorWithin(key),
+    }),
+  };
+}
+
+/** Of the texts shown so far, those of other fields stay and those of this one are found anew. */
+function stillWrong(before: Errors, key: string, found: Errors): Errors {
+  const own = (path: string) => path === key || path.startsWith(`${key}.`);
+  const kept: Errors = {};
+  for (const [path, text] of Object.entries(before)) {
+    if (!own(path)) kept[path] = text;
+    else if (found[path]) kept[path] = found[path];
+  }
+  return kept;
+}

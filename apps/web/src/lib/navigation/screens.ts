@@ -1,0 +1,160 @@
+import type { UserProfile } from "@nihol/contract/sign-in";
+import { holds, mayOpenDashboard } from "../permissions.ts";
+
+/**
+ * The screens that exist, in the menu's order. A new screen is one line here, and its title is
+ * `screen_<id>` in app.json.
+ */
+export const screens = [
+  { id: "dashboard", to: "/admin", section: "greening", may: mayOpenDashboard },
+  { id: "gardens", to: "/admin/gardens", section: "greening", may: needs("garden.view") },
+  {
+    id: "tree_task",
+    to: "/admin/tree_task",
+    section: "greening",
+    may: needs("planttreetask.view"),
+  },
+  {
+    id: "tree_type",
+    to: "/admin/tree_type",
+    section: "greening",
+    may: needs("planttreetype.view"),
+  },
+  { id: "process", to: "/admin/process", section: "images", may: needs("satelliteimagery.view") },
+  {
+    id: "dates_to_check",
+    to: "/admin/process",
+    view: "dates",
+    section: "images",
+    may: needs("satelliteimagery.view"),
+  },
+  {
+    id: "image_processing_ai",
+    to: "/admin/image_processing_ai",
+    section: "images",
+    may: needs("wholeimage.view"),
+  },
+  {
+    id: "image_compare",
+    to: "/admin/image_compare",
+    section: "images",
+    may: needs("wholeimage.view"),
+  },
+  { id: "regions", to: "/admin/regions", section: "territories", may: needs("region.view") },
+  { id: "districts", to: "/admin/districts", section: "territories", may: needs("district.view") },
+  {
+    id: "air_monitoring",
+    to: "/admin/air_monitoring",
+    section: "monitoring",
+    may: () => true,
+  },
+  {
+    id: "soil_monitoring",
+    to: "/admin/soil_monitoring",
+    section: "monitoring",
+    may: () => true,
+  },
+  {
+    id: "water_monitoring",
+    to: "/admin/water_monitoring",
+    section: "monitoring",
+    may: () => true,
+  },
+  {
+    id: "monitoring_devices",
+    to: "/admin/monitoring_devices",
+    section: "monitoring",
+    may: isSignedIn,
+  },
+  {
+    id: "report_by_region",
+    to: "/admin/report_by_region",
+    section: "reports",
+    may: isSignedIn,
+  },
+  {
+    id: "report_by_district",
+    to: "/admin/report_by_district",
+    section: "reports",
+    may: isSignedIn,
+  },
+  { id: "violation", to: "/admin/violation", section: "reports", may: isSignedIn },
+  {
+    id: "ministry",
+    to: "/admin/ministry",
+    section: "administration",
+    may: needs("ministry.view"),
+  },
+  {
+    id: "ministry_employees",
+    to: "/admin/ministry",
+    view: "employees",
+    section: "administration",
+    may: (profile) => holds(profile, "ministry.view") && holds(profile, "ministryemployee.view"),
+  },
+  {
+    id: "organization_type",
+    to: "/admin/organization_type",
+    section: "administration",
+    may: needs("ministry.view"),
+  },
+  {
+    id: "orama_doc",
+    to: "/admin/orama_doc",
+    section: "administration",
+    may: needs("group.view"),
+  },
+  { id: "users", to: "/admin/users", section: "administration", may: needs("user.view") },
+  {
+    id: "administrators",
+    to: "/admin/users",
+    view: "administrators",
+    section: "administration",
+    may: needs("user.view"),
+  },
+  { id: "roles", to: "/admin/roles", section: "administration", may: needs("group.view") },
+] as const satisfies readonly Screen[];
+
+export type ScreenId = (typeof screens)[number]["id"];
+export type SectionId = (typeof screens)[number]["section"];
+
+type Screen = {
+  id: string;
+  to: string;
+  /** Which of the lists at this address: `?view=`. */
+  view?: string;
+  section: string;
+  may: (profile: UserProfile | null) => boolean;
+};
+
+function isSignedIn(profile: UserProfile | null): boolean {
+  return profile !== null;
+}
+
+function needs(permission: Parameters<typeof holds>[1]) {
+  return (profile: UserProfile | null) => holds(profile, permission);
+}
+
+/** The screens this person may open. */
+export function screensFor(profile: UserProfile | null) {
+  return screens.filter((screen) => screen.may(profile));
+}
+
+/** The part of an address that tells two screens at one path apart; nothing where there is one. */
+export function viewOf(screen: Screen): { view?: string | undefined } {
+  const isShared = screens.some((one: Screen) => one.to === screen.to && one.view);
+  return isShared ? { view: screen.view } : {};
+}
+
+type Address = { pathname: string; search: { view?: string } };
+
+/** The screen of an address, by its longest beginning and its view. */
+export function screenAt({ pathname, search }: Address) {
+  const path = pathname.replace(/\/+$/, "");
+  const holdsPath = (screen: Screen) =>
+    path === screen.to || (screen.to !== "/admin" && path.startsWith(`${screen.to}/`));
+  const here = [...screens]
+    .sort((a, b) => b.to.length - a.to.length)
+    .filter((screen) => holdsPath(screen));
+  return here.find((screen: Screen) => screen.view === search.view) ?? here[0];
+}

@@ -1,0 +1,51 @@
+import type { MultiPolygon } from "@nihol/contract/geometry";
+import type { MultiPolygon as Shape } from "@nihol/geo/geometry";
+import { geodesicAreaM2 } from "@nihol/geo/polygon";
+import { useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useFormat } from "../../lib/text/format.ts";
+import LiveMap, { type Chosen } from "../live-map.tsx";
+import type { MapSearch } from "../map-search.ts";
+import type { Bounds } from "../map-view-state.ts";
+import { DrawTool } from "./draw-tool.tsx";
+
+type Props = {
+  value: MultiPolygon | null;
+  onChange: (shape: MultiPolygon | null) => void;
+  bounds: Bounds | null;
+  /** Whose boundary it is, when it has been saved before: its old outline is left out. */
+  own: Chosen | undefined;
+  /** Whether its corners can be moved here. */
+  isEditable: boolean;
+  /** An outline around what is drawn. */
+  frame: MultiPolygon | undefined;
+};
+
+/** The map on which a boundary is drawn, with the area as it grows. Loaded lazily: it holds MapLibre. */
+export default function BoundaryMap({ value, onChange, bounds, own, isEditable, frame }: Props) {
+  const { t } = useTranslation(["boundary", "app"]);
+  const format = useFormat();
+  const [search, setSearch] = useState<MapSearch>({ layers: "gardens,image" });
+  const area = useMemo(() => (value ? geodesicAreaM2(value as Shape) : null), [value]);
+  const shapes = useMemo(() => {
+    const framed = frame ? [{ id: 1, geometry: frame }] : [];
+    return value && !isEditable ? [...framed, { id: 0, geometry: value, chosen: true }] : framed;
+  }, [value, isEditable, frame]);
+  return (
+    <LiveMap
+      label={t("map_label")}
+      search={search}
+      onSearch={(next) => setSearch((before) => ({ ...before, ...next }))}
+      bounds={bounds}
+      drawing={{ own }}
+      shapes={shapes}
+      overlay={
+        <output className="numeric absolute top-15 left-2.5 z-10 rounded bg-raised/90 px-2 py-1 text-sm font-medium">
+          {area === null ? t("none") : `${format.hectares(area)} ${t("app:hectares")}`}
+        </output>
+      }
+    >
+      {isEditable && <DrawTool value={value} onChange={onChange} />}
+    </LiveMap>
+  );
+}

@@ -1,0 +1,16 @@
+import type { MultiPolygon } from "@nihol/contract/geometry";
+import type { MultiPolygon as Shape } from "@nihol/geo/geometry";
+import { unionOf } from "@nihol/geo/overlay";
+import { bboxOf } from "@nihol/geo/polygon";
+import type { Bounds } from "../map-view-state.ts";
+
+/** Several shapes as one, with its bounds; one alone stays as it is. Throws RangeError when there is none. */
+export function joinShapes(shapes: readonly MultiPolygon[]): {
+  shape: MultiPolygon;
+  bounds: Bounds;
+} {
+  const [first] = shapes;
+  if (!first) throw new RangeError("no shape to join");
+  const joined = shapes.length === 1 ? (first as Shape) : unionOf(shapes as Shape[]);
+  return { shape: joined as MultiPolygon, bounds: bboxOf(joined) };
+}

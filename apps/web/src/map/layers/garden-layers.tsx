@@ -1,0 +1,112 @@
+import type { Garden } from "@nihol/contract/gardens";
+import { Layer, Source } from "@vis.gl/react-maplibre";
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import { useFormat } from "../../lib/text/format.ts";
+import { featureCollection } from "../feature-collection.ts";
+import type { LabelFigure } from "../map-search.ts";
+import { colors, hasId, mapFont } from "../map-style.ts";
+import { centerOf } from "../map-view-state.ts";
+import { gardenFigures, labelText } from "./label-text.ts";
+
+type Props = {
+  gardens: readonly Garden[];
+  shown: Set<LabelFigure>;
+  chosen?: number | undefined;
+  /** Names from any distance: there are few of them, and which they are is what the map is for. */
+  isNamed?: boolean;
+};
+
+/** Gardens: a mark from far away, then their shape and name. */
+export function GardenLayers({ gardens, shown, chosen, isNamed = false }: Props) {
+  const { t } = useTranslation("map");
+  const format = useFormat();
+  const shapes = useMemo(
+    () =>
+      featureCollection(
+        gardens,
+        (one) => one.boundary,
+        (one) => ({ id: one.id }),
+      ),
+    [gardens],
+  );
+  const marks = useMemo(
+    () =>
+      featureCollection(
+        gardens,
+        (one) => (one.bbox ? { type: "Point", coordinates: centerOf(one.bbox) } : null),
+        (one) => ({
+          id: one.id,
+          label: labelText(format.name(one.name), gardenFigures(one), shown, { t, format }),
+        }),
+      ),
+    [gardens, format, shown, t],
+  );
+  const isChosen = hasId(chosen ?? 0);
+  return (
+    <>
+      <Source id="garden-shapes" type="geojson" data={shapes}>
+        <Layer
+          id="hit-garden"
+          type="fill"
+          beforeId="slot-areas"
+          paint={{
+            "fill-color": ["case", isChosen, colors.chosen, colors.accent],
+            "fill-opacity": ["interpolate", ["linear"], ["zoom"], 8, 0.35, 15, 0.08],
+          }}
+        />
+        <Layer
+          id="garden-halo"
+          type="line"
+          beforeId="slot-lines"
+          layout={{ "line-join": "round" }}
+          paint={{ "line-color": colors.halo, "line-width": 4.5, "line-opacity": 0.8 }}
+        />
+        <Layer
+          id="garden-line"
+          type="line"
+          beforeId="slot-lines"
+          layout={{ "line-join": "round", "line-sort-key": ["case", isChosen, 1, 0] }}
+          paint={{
+            "line-color": ["case", isChosen, colors.chosen, colors.accent],
+            "line-width": ["case", isChosen, 3, 1.8],
+          }}
+        />
+      </Source>
+      <Source id="garden-marks" type="geojson" data={marks}>
+        <Layer
+          id="garden-mark"
+          type="circle"
+          beforeId="slot-lines"
+          maxzoom={11}
+          paint={{
+            "circle-radius": 4,
+            "circle-color": ["case", isChosen, colors.chosen, colors.accent],
+            "circle-stroke-color": colors.halo,
+            "circle-stroke-width": 1.5,
+          }}
+        />
+        <Layer
+          id="garden-label"
+          type="symbol"
+          beforeId="slot-labels"
+          minzoom={isNamed ? 0 : 9}
+          layout={{
+            "text-field": ["get", "label"],
+            "text-font": mapFont,
+            "text-size": 12,
+            "text-max-width": 12,
+            "text-variable-anchor": isNamed ? ["top", "bottom"] : ["center", "top", "bottom"],
+            "text-radial-offset": isNamed ? 0.7 : 0,
+            "text-padding": 6,
+          }}
+          paint={{
+            "text-color": colors.label,
+            "text-halo-color": colors.halo,
+            "text-halo-width": 1.8,
+          }}
+        />
+      </Source>
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+import { paths } from "@nihol/contract/paths";
+import { Layer, Source } from "@vis.gl/react-maplibre";
+import type { Bounds } from "../map-view-state.ts";
+import { tileAddress } from "../tile-request.ts";
+
+/** What is needed of a whole image to show it. */
+export type MapImage = { id: number; bbox: Bounds; date: string; gsd_m: number };
+
+/** Pixels of a web map's tile at zoom 0 are this many metres wide at the equator. */
+const metersAtZoom0 = 156_543.03;
+
+/** One whole image, at most a zoom beyond its own pixels. `opacity` 0 to 1. */
+export function ImageLayer({ image, opacity = 1 }: { image: MapImage; opacity?: number }) {
+  const latitude = (image.bbox[1] + image.bbox[3]) / 2;
+  const own = Math.log2((metersAtZoom0 * Math.cos((latitude * Math.PI) / 180)) / image.gsd_m);
+  return (
+    <Source
+      // A source's bounds cannot change: another image is another source.
+      key={image.id}
+      id={`image-${image.id}`}
+      type="raster"
+      tiles={[`${tileAddress(paths.imageTiles)}/${image.id}/{z}/{x}/{y}`]}
+      tileSize={256}
+      bounds={[...image.bbox]}
+      maxzoom={Math.min(22, Math.max(1, Math.ceil(own)))}
+    >
+      <Layer
+        id={`image-${image.id}`}
+        type="raster"
+        beforeId="slot-image"
+        paint={{ "raster-opacity": opacity, "raster-fade-duration": 100 }}
+      />
+    </Source>
+  );
+}

@@ -1,0 +1,42 @@
+import type { Garden } from "@nihol/contract/gardens";
+import type { TFunction } from "i18next";
+import type { Format } from "../../lib/text/format.ts";
+import type { LabelFigure } from "../map-search.ts";
+
+/** What is known of an area: m², trees, and how many of them are green; null where nothing was seen. */
+export type AreaFigures = { area_m2: number | null; trees: number | null; green: number | null };
+
+/** "Sughd\n25 200 ha · 1 240 trees · 82 % green": the name, and below it the figures that are asked for. */
+export function labelText(
+  name: string,
+  figures: AreaFigures | undefined,
+  shown: Set<LabelFigure>,
+  { t, format }: { t: TFunction; format: Format },
+): string {
+  const lines = figureTexts(figures, shown, { t, format });
+  return lines.length > 0 ? `${name}\n${lines.join(" · ")}` : name;
+}
+
+export function figureTexts(
+  figures: AreaFigures | undefined,
+  shown: Set<LabelFigure>,
+  { t, format }: { t: TFunction; format: Format },
+): string[] {
+  const lines: string[] = [];
+  if (!figures) return lines;
+  if (shown.has("area") && figures.area_m2 !== null)
+    lines.push(t("map:figure_area", { area: format.hectares(figures.area_m2) }));
+  if (shown.has("count") && figures.trees !== null)
+    lines.push(t("map:figure_count", { number: format.number(figures.trees) }));
+  if (shown.has("green") && figures.trees && figures.green !== null) {
+    lines.push(t("map:figure_green", { share: format.share(figures.green / figures.trees, 0) }));
+  }
+  return lines;
+}
+
+/** A garden's figures. */
+export const gardenFigures = ({ area_m2, tree_count, green_count }: Garden): AreaFigures => ({
+  area_m2,
+  trees: tree_count,
+  green: green_count,
+});

@@ -1,0 +1,190 @@
+import type { Garden } from "@nihol/contract/gardens";
+import type { WholeImage } from "@nihol/contract/imagery";
+import type { Page } from "@nihol/contract/paging";
+import { Layers, X } from "lucide-react";
+import { type ReactNode, useId, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useHolds } from "../../lib/permissions.ts";
+import { useFormat } from "../../lib/text/format.ts";
+import { Button } from "../../ui/button.tsx";
+import { Checkbox } from "../../ui/form/checkbox.tsx";
+import { Segmented } from "../../ui/form/segmented.tsx";
+import { Switch } from "../../ui/form/switch.tsx";
+import { IconButton } from "../../ui/icon-button.tsx";
+import {
+  baseKinds,
+  type LabelFigure,
+  type LayerKind,
+  labelFigures,
+  type MapSearch,
+  withFigure,
+  withLayer,
+} from "../map-search.ts";
+import type { MapImage } from "./image-layer.tsx";
+import { ImagePicker } from "./image-picker.tsx";
+import { PeriodFilter } from "./period-filter.tsx";
+
+type Props = {
+  start: "open" | "closed";
+  search: MapSearch;
+  onSearch: (next: MapSearch) => void;
+  layers: Set<LayerKind>;
+  figures: Set<LabelFigure>;
+  /** Those that may be chosen (null: none may be); the one that is shown; how strongly. */
+  images: readonly WholeImage[] | null;
+  image: MapImage | null;
+  opacity: number;
+  onOpacity: (opacity: number) => void;
+  gardens: Page<Garden> | undefined;
+  /** Stands at the end where the map has no room for it. */
+  legend: ReactNode;
+};
+
+const closedKey = "layer_panel_closed";
+
+/** Toggles, periods and what labels say, in one place. */
+export function LayerPanel({ start, ...props }: Props) {
+  const { t } = useTranslation("map");
+  const id = useId();
+  // On smaller screens it would lie over most of the map; whoever closed it finds it closed.
+  const [closed, setClosed] = useState(() => localStorage.getItem(closedKey) === "1");
+  const [open, setOpen] = useState(
+    start === "open" && !closed && matchMedia("(min-width: 80rem)").matches,
+  );
+  function toggle(next: boolean) {
+    setOpen(next);
+    if (start !== "open") return;
+    setClosed(!next);
+    localStorage.setItem(closedKey, next ? "0" : "1");
+  }
+  if (!open) {
+    return (
+      <Button
+        size="sm"
+        data-print="no"
+        data-map-cover="top-right"
+        aria-expanded={false}
+        icon={<Layers className="size-4" />}
+        onClick={() => toggle(true)}
+        className="absolute! top-2.5 right-2.5 z-20 shadow-pop"
+      >
+        <span className="max-sm:sr-only">{t("panel")}</span>
+      </Button>
+    );
+  }
+  return (
+    <section
+      data-print="no"
+      data-map-cover="top-right"
+      aria-labelledby={id}
+      className="popup absolute top-2.5 right-2.5 z-20 flex max-h-[calc(100%-5rem)] w-64 max-w-[calc(100%-1.25rem)] flex-col"
+    >
+      <header className="flex items-center justify-between py-1.5 pr-1.5 pl-3">
+        <h2 id={id} className="text-sm font-semibold">
+          {t("panel")}
+        </h2>
+        <IconButton label={t("close_panel")} aria-expanded onClick={() => toggle(false)}>
+          <X />
+        </IconButton>
+      </header>
+      <div className="grid grid-cols-1 gap-3 overflow-y-auto px-3 pb-3">
+        <PanelSections {...props} />
+        {props.legend}
+      </div>
+    </section>
+  );
+}
+
+function PanelSections({
+  search,
+  onSearch,
+  layers,
+  figures,
+  images,
+  image,
+  opacity,
+  onOpacity,
+  gardens,
+}: Omit<Props, "start" | "legend">) {
+  const { t } = useTranslation("map");
+  const format = useFormat();
+  const may: Record<Exclude<LayerKind, "image">, boolean> = {
+    trees: useHolds("planttreedetail.view"),
+    devices: useHolds("device.view"),
+    gardens: useHolds("garden.view"),
+  };
+  const mayImages = useHolds("wholeimage.view");
+  const left = gardens ? gardens.count - gardens.results.length : 0;
+  return (
+    <>
+      <Part title={t("period")}>
+        <PeriodFilter
+          value={search}
+          onChange={({ period, from, to }) => onSearch({ period, from, to })}
+        />
+      </Part>
+      <Part title={t("layers")}>
+        {(["trees", "gardens", "devices"] as const)
+          .filter((kind) => may[kind])
+          .map((kind) => (
+            <Switch
+              key={kind}
+              label={t(`layer_${kind}`)}
+              checked={layers.has(kind)}
+              onChange={(on) => onSearch(withLayer(search, kind, on))}
+            />
+          ))}
+        {layers.has("gardens") && left > 0 && (
+          <p className="text-xs text-ink-3">
+            {t("gardens_left", {
+              shown: format.number(gardens?.results.length),
+              count: format.number(gardens?.count),
+            })}
+          </p>
+        )}
+        {images && mayImages && (images.length > 0 || layers.has("image")) && (
+          <ImagePicker
+            {...{ images, image, opacity, onOpacity, search, onSearch }}
+            on={layers.has("image")}
+          />
+        )}
+      </Part>
+      <Part title={t("base_map")}>
+        <Segmented
+          label={t("base_map")}
+          value={search.base ?? "theme"}
+          onChange={(base) => onSearch({ base: base === "theme" ? undefined : base })}
+          options={(["theme", ...baseKinds] as const).map((value) => ({
+            value,
+            label: t(`base_${value}`),
+          }))}
+        />
+        <Switch
+          label={t("globe")}
+          checked={search.projection === "globe"}
+          onChange={(on) => onSearch({ projection: on ? "globe" : undefined })}
+        />
+      </Part>
+      <Part title={t("label_settings")}>
+        {labelFigures.map((figure) => (
+          <Checkbox
+            key={figure}
+            checked={figures.has(figure)}
+            onChange={(on) => onSearch(withFigure(search, figure, on))}
+          >
+            {t(`label_${figure}`)}
+          </Checkbox>
+        ))}
+      </Part>
+    </>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="grid grid-cols-1 gap-0.5">
+      <h3 className="text-2xs font-medium tracking-wide text-ink-3">{title}</h3>
+      {children}
+    </section>
+  );
+}

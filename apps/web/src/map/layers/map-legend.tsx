@@ -1,0 +1,115 @@
+import type { Map as MapLibreMap } from "maplibre-gl";
+import { useEffect, useId, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useFormat } from "../../lib/text/format.ts";
+import type { LayerKind } from "../map-search.ts";
+import { treeColors } from "../map-style.ts";
+import { deviceColors, devicePaths } from "./device-icons.ts";
+
+type Props = { map: MapLibreMap | null; layers: Set<LayerKind>; hasDevices: boolean };
+
+/** What the colours and sizes mean, and how many trees the circles in view stand for. */
+export function MapLegend({ map, layers, hasDevices }: Props) {
+  const { t } = useTranslation("map");
+  const range = useCellRange(map, layers.has("trees"));
+  if (!layers.has("trees") && !hasDevices) return null;
+  return (
+    <section
+      aria-label={t("legend")}
+      className="grid w-fit max-w-72 gap-1 rounded-md bg-raised/88 px-2.5 py-1.5 text-2xs text-ink-2 shadow-pop"
+    >
+      {layers.has("trees") && (range ? <CellKey low={range[0]} high={range[1]} /> : <TreeKey />)}
+      {hasDevices && <DeviceKey />}
+    </section>
+  );
+}
+
+function TreeKey() {
+  const { t } = useTranslation("map");
+  const entries = [
+    ["green", treeColors.green],
+    ["not_green", treeColors.notGreen],
+    ["unsure", treeColors.unsure],
+  ] as const;
+  return (
+    <ul className="flex flex-wrap gap-x-3">
+      {entries.map(([name, color]) => (
+        <li key={name} className="flex items-center gap-1.5">
+          <svg aria-hidden viewBox="0 0 10 10" className="size-2.5">
+            <circle cx="5" cy="5" r="4.5" fill={color} />
+          </svg>
+          {t(`tree_${name}`)}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function CellKey({ low, high }: { low: number; high: number }) {
+  const id = useId();
+  const { t } = useTranslation("map");
+  const format = useFormat();
+  return (
+    <>
+      <span>{t("legend_share")}</span>
+      <svg
+        aria-hidden
+        viewBox="0 0 100 6"
+        preserveAspectRatio="none"
+        className="h-1.5 w-full rounded-full"
+      >
+        <defs>
+          <linearGradient id={id}>
+            <stop offset="0" stopColor={treeColors.notGreen} />
+            <stop offset="0.5" stopColor="#c9b98f" />
+            <stop offset="1" stopColor={treeColors.green} />
+          </linearGradient>
+        </defs>
+        <rect width="100" height="6" fill={`url(#${id})`} />
+      </svg>
+      <span className="numeric flex justify-between">
+        <span>{format.share(0)}</span>
+        <span>{format.share(1)}</span>
+      </span>
+      <span className="numeric">
+        {t("legend_range", { low: format.number(low), high: format.number(high) })}
+      </span>
+    </>
+  );
+}
+
+function DeviceKey() {
+  const { t } = useTranslation("map");
+  return (
+    <ul className="flex flex-wrap gap-x-3">
+      {(["air", "soil", "water"] as const).map((type) => (
+        <li key={type} className="flex items-center gap-1.5">
+          <svg aria-hidden viewBox="0 0 22 22" className="size-3">
+            <path d={devicePaths[type]} fill={deviceColors[type]} />
+          </svg>
+          {t(`device_${type}`)}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Fewest and most trees in one circle now in view; null while trees are drawn one by one. */
+function useCellRange(map: MapLibreMap | null, on: boolean): [number, number] | null {
+  const [range, setRange] = useState<[number, number] | null>(null);
+  useEffect(() => {
+    if (!map || !on) return setRange(null);
+    const read = () => {
+      if (!map.getLayer("hit-cell")) return;
+      const counts = map
+        .queryRenderedFeatures({ layers: ["hit-cell"] })
+        .map((cell) => Number(cell.properties.n));
+      const next: [number, number] | null =
+        counts.length > 0 ? [Math.min(...counts), Math.max(...counts)] : null;
+      setRange((before) => (before?.join() === next?.join() ? before : next));
+    };
+    map.on("idle", read);
+    return () => void map.off("idle", read);
+  }, [map, on]);
+  return range;
+}

@@ -1,0 +1,107 @@
+import { limits } from "@nihol/contract/limits";
+import type { TerritoryImport } from "@nihol/contract/territory";
+import { useState } from "react";
+import { toast } from "react-hot-toast/headless";
+import { useTranslation } from "react-i18next";
+import { query } from "../../lib/api/api.ts";
+import { refresh } from "../../lib/api/query-client.ts";
+import { upload } from "../../lib/api/upload.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { FailureNote } from "../../ui/error-panel.tsx";
+import { FileDrop } from "../../ui/form/file-drop.tsx";
+import { Progress } from "../../ui/progress.tsx";
+import { BoundaryImportPreview, type Choices } from "./boundary-import-preview.tsx";
+
+type Props = {
+  title: string;
+  /** "/region" or "/district". */
+  path: string;
+  onClose: () => void;
+};
+
+const noChoices: Choices = new Map();
+
+/** Boundaries from a file: first what would change (`dry_run`), and what is to be chosen; then the change itself. */
+export function BoundaryImport({ title, path, onClose }: Props) {
+  const { t } = useTranslation(["territory", "app"]);
+  const [file, setFile] = useState<File>();
+  const [choices, setChoices] = useState(noChoices);
+  const [preview, setPreview] = useState<TerritoryImport>();
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<unknown>(null);
+
+  async function send(chosen: File, said: Choices, isLook: boolean) {
+    setBusy(true);
+    setFailure(null);
+    const params = {
+      dry_run: isLook ? "1" : undefined,
+      choices: [...said].map(([index, id]) => `${index}:${id ?? ""}`).join(),
+    };
+    try {
+      const answer = await upload<TerritoryImport>(`${path}/import${query(params)}`, {
+        file: chosen,
+      });
+      if (isLook) return setPreview(answer);
+      await refresh(path);
+      toast.success(t("import_done"));
+      onClose();
+    } catch (error) {
+      setFailure(error);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  function handleFile(chosen: File) {
+    setFile(chosen);
+    setPreview(undefined);
+    setChoices(noChoices);
+    void send(chosen, noChoices, true);
+  }
+
+  function handleChoose(index: number, id: number | null) {
+    if (!file) return;
+    const next = new Map(choices).set(index, id);
+    setChoices(next);
+    void send(file, next, true);
+  }
+
+  const actions = file && preview && (
+    <>
+      <Button onClick={() => setPreview(undefined)}>{t("import_again")}</Button>
+      <Button
+        tone="primary"
+        busy={busy}
+        disabled={preview.matched.length === 0}
+        onClick={() => void send(file, choices, false)}
+      >
+        {t("import_apply")}
+      </Button>
+    </>
+  );
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={title}
+      description={t("import_text")}
+      width="lg"
+      actions={actions}
+    >
+      <div className="grid gap-4" aria-busy={busy || undefined}>
+        {!preview && !busy && (
+          <FileDrop
+            label={t("import_file")}
+            accept={[".geojson", ".json", ".kml", ".kmz"]}
+            maxMegabytes={limits.boundaryFileBytes / 1024 ** 2}
+            onFile={handleFile}
+          />
+        )}
+        {busy && !preview && <Progress label={t("import_reading")} />}
+        <FailureNote error={failure} />
+        {preview && <BoundaryImportPreview preview={preview} path={path} onChoose={handleChoose} />}
+      </div>
+    </Dialog>
+  );
+}

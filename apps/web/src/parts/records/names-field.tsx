@@ -1,0 +1,46 @@
+import type { Language } from "@nihol/contract/languages";
+import { useTranslation } from "react-i18next";
+import { languageNames } from "../../lib/text/i18n.ts";
+import { FieldError } from "../../ui/form/field.tsx";
+import { TextField } from "../../ui/form/text-field.tsx";
+
+export type NameValues = Record<Language, string>;
+export const emptyNames: NameValues = { tg: "", ru: "", en: "", az: "" };
+
+type Props = {
+  value: NameValues;
+  onChange: (value: NameValues) => void;
+  /** The form's: asked for `name.tg` and its sisters. */
+  errorOf: (path: string) => string | undefined;
+  name?: string;
+};
+
+const order: readonly Language[] = ["tg", "ru", "en", "az"];
+
+/** A name in the four languages: tg, ru and en are required, az is not. */
+export function NamesField({ value, onChange, errorOf, name = "name" }: Props) {
+  const { t } = useTranslation("app");
+  const ofAll = errorOf(name);
+  return (
+    <fieldset className="grid min-w-0 gap-3 rounded-lg border border-line p-3 pt-2">
+      <legend className="px-1 text-sm font-medium text-ink-2">
+        {t("name_languages", { number: 3 })}
+      </legend>
+      <div className="field-row">
+        {order.map((language) => (
+          <TextField
+            key={language}
+            name={`${name}.${language}`}
+            lang={language}
+            label={languageNames[language]}
+            optional={language === "az"}
+            value={value[language]}
+            onChange={(text) => onChange({ ...value, [language]: text })}
+            error={errorOf(`${name}.${language}`)}
+          />
+        ))}
+      </div>
+      {ofAll && <FieldError text={ofAll} />}
+    </fieldset>
+  );
+}

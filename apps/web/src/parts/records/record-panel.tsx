@@ -1,0 +1,64 @@
+import type { UseQueryResult } from "@tanstack/react-query";
+import { Pencil, Trash2 } from "lucide-react";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { IconButton } from "../../ui/icon-button.tsx";
+import { SidePanel } from "../../ui/side-panel.tsx";
+import { SkeletonLines } from "../../ui/skeleton.tsx";
+import { RecordFailure, useFailureHeading } from "./record-failure.tsx";
+
+type Record = { can: { change: boolean; delete: boolean } };
+
+type Props<T extends Record> = {
+  /** The query of the one record. */
+  query: UseQueryResult<T>;
+  title: (record: T) => string;
+  onClose: () => void;
+  onEdit: () => void;
+  onDelete: () => void;
+  children: (record: T) => ReactNode;
+  wide?: boolean;
+};
+
+/** One record beside its list: waiting, refused, or its facts with what this person may do. */
+export function RecordPanel<T extends Record>({
+  query,
+  title,
+  onClose,
+  onEdit,
+  onDelete,
+  children,
+  wide,
+}: Props<T>) {
+  const { t } = useTranslation("app");
+  const heading = useFailureHeading();
+  const record = query.data;
+  const tools = record && (
+    <>
+      {record.can.change && (
+        <IconButton label={t("edit")} onClick={onEdit}>
+          <Pencil />
+        </IconButton>
+      )}
+      {record.can.delete && (
+        <IconButton label={t("delete")} onClick={onDelete}>
+          <Trash2 />
+        </IconButton>
+      )}
+    </>
+  );
+  return (
+    <SidePanel
+      title={record ? title(record) : query.isError ? heading(query.error) : t("loading")}
+      onClose={onClose}
+      tools={tools}
+      wide={wide}
+    >
+      {query.isPending && <SkeletonLines lines={7} />}
+      {query.isError && !record && (
+        <RecordFailure error={query.error} onRetry={() => void query.refetch()} onClose={onClose} />
+      )}
+      {record && children(record)}
+    </SidePanel>
+  );
+}

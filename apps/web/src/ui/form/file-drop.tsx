@@ -1,0 +1,87 @@
+import { Upload } from "lucide-react";
+import { useId, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { cx } from "../../lib/cx.ts";
+import { FieldError } from "./field.tsx";
+
+type Props = {
+  /** What is wanted: "Photo", "Boundary as KML". */
+  label: string;
+  hint?: string;
+  /** Endings with their dot: [".kml", ".geojson"]. The server checks the content. */
+  accept: readonly string[];
+  maxMegabytes: number;
+  error?: string | undefined;
+  disabled?: boolean;
+  /** Several at once: `onFile` is called for each. */
+  multiple?: boolean;
+  onFile: (file: File) => void;
+};
+
+/** Takes a file by drop, click or keyboard; refuses a wrong ending or size before it is sent. */
+export function FileDrop(props: Props) {
+  const { label, hint, accept, maxMegabytes, error, disabled, multiple, onFile } = props;
+  const { t } = useTranslation(["app", "errors"]);
+  const id = useId();
+  const [over, setOver] = useState(false);
+  const [refusal, setRefusal] = useState<string>();
+
+  function handleFile(file: File) {
+    if (disabled) return;
+    const known = accept.some((ending) => file.name.toLowerCase().endsWith(ending));
+    if (!known && /\.hei[cf]$/i.test(file.name)) return setRefusal(t("errors:photo_heic"));
+    if (!known) return setRefusal(t("errors:file_types", { types: accept.join(", ") }));
+    if (file.size > maxMegabytes * 1024 ** 2)
+      return setRefusal(t("errors:file_size", { max: maxMegabytes }));
+    onFile(file);
+  }
+
+  function handleFiles(files: FileList | null) {
+    setRefusal(undefined);
+    for (const file of [...(files ?? [])].slice(0, multiple ? undefined : 1)) handleFile(file);
+  }
+
+  const shown = refusal ?? error;
+  return (
+    <div className="grid gap-1">
+      <label
+        htmlFor={id}
+        onDragOver={(event) => {
+          event.preventDefault();
+          setOver(true);
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={(event) => {
+          event.preventDefault();
+          setOver(false);
+          handleFiles(event.dataTransfer.files);
+        }}
+        className={cx(
+          "flex cursor-pointer flex-col items-center gap-1 rounded-lg border border-dashed border-line-strong px-4 py-5 text-center text-sm hover:bg-sunken has-focus-visible:outline-2 has-focus-visible:outline-accent",
+          over && "border-accent bg-accent-soft",
+        )}
+      >
+        <Upload aria-hidden className="size-5 text-ink-3" />
+        <span className="font-medium">{label}</span>
+        <span className="text-xs text-ink-3">
+          {hint ?? t("drop_file", { types: accept.join(", "), max: maxMegabytes })}
+        </span>
+        <input
+          id={id}
+          type="file"
+          className="sr-only"
+          accept={accept.join(",")}
+          multiple={multiple}
+          disabled={disabled}
+          aria-invalid={shown ? true : undefined}
+          aria-describedby={shown ? `${id}-error` : undefined}
+          onChange={(event) => {
+            handleFiles(event.target.files);
+            event.target.value = "";
+          }}
+        />
+      </label>
+      {shown && <FieldError id={`${id}-error`} text={shown} />}
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import { type ReactNode, useId } from "react";
+import { useTranslation } from "react-i18next";
+import type { Form } from "../../lib/form/form.ts";
+import { Button } from "../button.tsx";
+import { FormFailure } from "../error-panel.tsx";
+import { SidePanel } from "../side-panel.tsx";
+import { useLeave } from "./use-leave.tsx";
+
+type Sending = Pick<
+  Form<object>,
+  "ref" | "handleSubmit" | "failure" | "errors" | "errorsElsewhere" | "busy" | "isDirty"
+>;
+
+type Props = {
+  title: string;
+  form: Sending;
+  /** The word on the button; "Save" unless given. */
+  action?: string;
+  onClose: () => void;
+  children: ReactNode;
+  wide?: boolean;
+};
+
+/** A form in the side panel: its buttons stay at the bottom, and nothing typed is lost by accident. */
+export function FormPanel({ title, form, action, onClose, children, wide }: Props) {
+  const { t } = useTranslation("app");
+  const id = useId();
+  const { handleClose, guard } = useLeave(form.isDirty, onClose);
+  const footer = (
+    <>
+      <Button onClick={handleClose}>{t("cancel")}</Button>
+      <Button type="submit" form={id} tone="primary" busy={form.busy}>
+        {action ?? t("save")}
+      </Button>
+    </>
+  );
+  return (
+    <SidePanel title={title} onClose={handleClose} footer={footer} wide={wide}>
+      <form id={id} ref={form.ref} onSubmit={form.handleSubmit} noValidate className="grid gap-4">
+        {children}
+        <FormFailure form={form} />
+      </form>
+      {guard}
+    </SidePanel>
+  );
+}

@@ -1,0 +1,102 @@
+import { Select } from "@base-ui/react/select";
+import { Check, ChevronsUpDown } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { cx } from "../../lib/cx.ts";
+import { Field, type FieldLabels } from "./field.tsx";
+
+export type Option<T extends string = string> = { value: T; label: string };
+
+type SelectProps<T extends string> = {
+  id?: string;
+  name?: string;
+  value: T | null | undefined;
+  onChange: (value: T) => void;
+  options: readonly Option<T>[];
+  placeholder?: string;
+  disabled?: boolean;
+  className?: string;
+  "aria-label"?: string;
+  "aria-describedby"?: string | undefined;
+  "aria-invalid"?: true | undefined;
+};
+
+/** How wide a filter is: as it likes in a toolbar, sharing the line where there is little room. */
+export const filterWidth =
+  "w-46! max-sm:w-auto! max-sm:flex-[1_1_9rem] @max-3xl/list:w-auto! @max-3xl/list:flex-[1_1_9rem]";
+
+/** One of a few values, without a label of its own: for toolbars. */
+export function SelectBox<T extends string>({
+  value,
+  onChange,
+  options,
+  placeholder,
+  className,
+  name,
+  disabled,
+  ...aria
+}: SelectProps<T>) {
+  const { t } = useTranslation("app");
+  return (
+    <Select.Root
+      name={name}
+      disabled={disabled}
+      items={options}
+      value={value ?? null}
+      onValueChange={(next) => next !== null && onChange(next as T)}
+      modal={false}
+    >
+      <Select.Trigger
+        {...aria}
+        className={cx("control flex items-center justify-between gap-2 text-left", className)}
+      >
+        {/* While the options are still coming, the bare id of what is chosen says nothing to anybody. */}
+        <Select.Value className="truncate data-placeholder:text-ink-3" placeholder={placeholder}>
+          {(chosen: T | null) =>
+            options.find((option) => option.value === chosen)?.label ?? placeholder ?? "…"
+          }
+        </Select.Value>
+        <Select.Icon>
+          <ChevronsUpDown className="size-3.5 text-ink-3" />
+        </Select.Icon>
+      </Select.Trigger>
+      <Select.Portal>
+        <Select.Positioner
+          role="region"
+          aria-label={aria["aria-label"] ?? t("choices")}
+          sideOffset={4}
+          alignItemWithTrigger={false}
+          className="z-50"
+        >
+          <Select.Popup className="popup max-h-[min(20rem,var(--available-height))] min-w-(--anchor-width) overflow-y-auto p-1">
+            <Select.List>
+              {options.map((option) => (
+                <Select.Item key={option.value} value={option.value} className="option">
+                  <Select.ItemText className="grow">{option.label}</Select.ItemText>
+                  <Select.ItemIndicator>
+                    <Check className="size-3.5 text-accent" />
+                  </Select.ItemIndicator>
+                </Select.Item>
+              ))}
+            </Select.List>
+          </Select.Popup>
+        </Select.Positioner>
+      </Select.Portal>
+    </Select.Root>
+  );
+}
+
+type Props<T extends string> = FieldLabels & Omit<SelectProps<T>, "id" | "aria-label">;
+
+export function SelectField<T extends string>({
+  label,
+  hint,
+  error,
+  optional,
+  ...select
+}: Props<T>) {
+  return (
+    <Field label={label} hint={hint} error={error} optional={optional}>
+      {(control) => <SelectBox {...select} {...control} />}
+    </Field>
+  );
+}

@@ -1,0 +1,180 @@
+import { type ReactNode, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { cx } from "../../lib/cx.ts";
+import { type Selection, useSelection } from "../../lib/list/row-selection.ts";
+import { isShown, useTableView } from "../../lib/list/table-view.ts";
+import { defaultPageSize, isFiltered, type useList } from "../../lib/list/use-list.ts";
+import { ErrorPanel } from "../error-panel.tsx";
+import { CheckBox } from "../form/checkbox.tsx";
+import { BulkBar } from "./bulk-bar.tsx";
+import { NothingFits } from "./nothing-fits.tsx";
+import { Pagination } from "./pagination.tsx";
+import { SortHeader } from "./sort-header.tsx";
+import { drawnMost, TableBody } from "./table-body.tsx";
+import { type Column, foldsOf, selectCellClass, TableRow, WaitingRows } from "./table-row.tsx";
+import { TableViewMenu } from "./table-view-menu.tsx";
+
+export type { Column } from "./table-row.tsx";
+
+type Props<Row> = {
+  /** Read aloud: what the rows are. */
+  label: string;
+  list: ReturnType<typeof useList<Row>>;
+  columns: readonly Column<Row>[];
+  rowId: (row: Row) => string;
+  /** Names a row for those who hear it. */
+  rowLabel: (row: Row) => string;
+  /** What to show when there is nothing at all. */
+  empty: ReactNode;
+  /** What can be done with many rows at once (`BulkDelete`); rows then have boxes. */
+  bulk?: (selection: Selection<Row>) => ReactNode;
+  /** Under which name the chosen columns are remembered; the list's path when left out. */
+  name?: string;
+};
+
+/**
+ * A page of rows from the server: ordering by its headings, a row opens in the side panel (its id
+ * goes into the address as `open`). Arrows, Home and End move between rows, Enter opens, Space
+ * selects. Which columns it shows and how high rows are is the reader's choice and remembered.
+ */
+export function DataTable<Row>(props: Props<Row>) {
+  const { label, list, columns, rowId, rowLabel, empty, bulk, name } = props;
+  const { search, change } = list;
+  const scroller = useRef<HTMLDivElement>(null);
+  const view = useTableView(name ?? list.path);
+  const selection = useSelection(list.rows, rowId, scopeOf(search));
+  if (list.isError && !list.data)
+    return <ErrorPanel error={list.error} onRetry={() => void list.refetch()} />;
+  if (list.data && list.count === 0) {
+    const isNarrowed = Boolean(search.search) || isFiltered(search);
+    return isNarrowed ? <NothingFits search={search} onClear={change} /> : empty;
+  }
+  const shown = columns
+    .filter((column, index) => isShown(column, index, view.choice))
+    .filter((column) => !(column.secondary && search.open));
+  const folds = foldsOf(shown);
+  const isLong = list.rows.length > drawnMost;
+  return (
+    <>
+      <div
+        ref={scroller}
+        className="relative min-h-0 grow overflow-auto print:overflow-visible"
+        aria-busy={list.isFetching || undefined}
+      >
+        <table
+          aria-label={label}
+          aria-rowcount={isLong ? list.rows.length + 1 : undefined}
+          className={cx("w-full border-collapse text-sm", list.isPlaceholderData && "opacity-60")}
+        >
+          <thead className="sticky top-0 z-10 bg-surface text-xs text-ink-3">
+            <tr>
+              {bulk && <SelectPage list={list} rowId={rowId} selection={selection} />}
+              {shown.map((column) => (
+                <SortHeader
+                  key={column.id}
+                  column={column}
+                  fold={folds.get(column)}
+                  ordering={search.ordering}
+                  onOrder={(ordering) => change({ ordering })}
+                />
+              ))}
+            </tr>
+          </thead>
+          {list.data ? (
+            <TableBody
+              rows={list.rows}
+              density={view.density}
+              scroller={scroller}
+              onEscape={() => search.open && change({ open: undefined })}
+              draw={(row, index, measure) => (
+                <TableRow
+                  key={rowId(row)}
+                  row={row}
+                  columns={shown}
+                  folds={folds}
+                  label={rowLabel(row)}
+                  chosen={search.open === rowId(row)}
+                  density={view.density}
+                  onOpen={() => change({ open: rowId(row) })}
+                  href={addressWith("open", rowId(row))}
+                  selected={selection.rows.has(rowId(row))}
+                  onSelect={bulk && ((range) => selection.toggle(rowId(row), range))}
+                  index={index}
+                  measure={measure}
+                />
+              )}
+            />
+          ) : (
+            <tbody>
+              <WaitingRows
+                columns={shown}
+                folds={folds}
+                density={view.density}
+                boxes={Boolean(bulk)}
+              />
+            </tbody>
+          )}
+        </table>
+      </div>
+      {bulk && selection.rows.size > 0 && (
+        <BulkBar selected={selection.rows.size} count={list.count} onClear={selection.clear}>
+          {bulk(selection)}
+        </BulkBar>
+      )}
+      <div
+        data-print="no"
+        className="flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-line px-3 py-2 pr-4"
+      >
+        <TableViewMenu columns={columns} view={view} />
+        <div className="ml-auto">
+          <Pagination
+            count={list.count}
+            page={search.page ?? 1}
+            pageSize={search.page_size ?? defaultPageSize}
+            onChange={change}
+          />
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** What decides which rows there are: the selection lives as long as it does. */
+function scopeOf(search: Record<string, unknown>): string {
+  const { open: _open, page: _page, page_size: _size, ordering: _order, ...filters } = search;
+  return JSON.stringify(filters);
+}
+
+type SelectPageProps<Row> = {
+  list: ReturnType<typeof useList<Row>>;
+  rowId: (row: Row) => string;
+  selection: Selection<Row>;
+};
+
+function SelectPage<Row>({ list, rowId, selection }: SelectPageProps<Row>) {
+  const { t } = useTranslation("lists");
+  const selected = list.rows.filter((row) => selection.rows.has(rowId(row))).length;
+  const whole = selected > 0 && selected === list.rows.length;
+  return (
+    <th
+      scope="col"
+      data-print="no"
+      className={cx(selectCellClass, "shadow-[inset_0_-1px_0_var(--line)]")}
+    >
+      <CheckBox
+        label={t("select_page")}
+        checked={whole}
+        indeterminate={selected > 0 && !whole}
+        disabled={list.rows.length === 0}
+        onChange={selection.togglePage}
+      />
+    </th>
+  );
+}
+
+/** The present address with one parameter set. */
+function addressWith(name: string, value: string): string {
+  const params = new URLSearchParams(window.location.search);
+  params.set(name, value);
+  return `${window.location.pathname}?${params}`;
+}

@@ -1,0 +1,40 @@
+import type { ReactNode } from "react";
+import { cx } from "../../lib/cx.ts";
+
+type Props = {
+  /** PageHeader, toolbar, table, one under the other. */
+  children: ReactNode;
+  /** A SidePanel while something is open. */
+  panel?: ReactNode;
+};
+
+/**
+ * A list that fills the screen, and beside it what is open. Its parts ask how wide the list itself
+ * is (`@max-3xl/list:`): beside an open panel it is narrow on any screen. On paper stands the whole
+ * list, or only what is open.
+ */
+export function ListLayout({ children, panel }: Props) {
+  return (
+    <div className="flex h-full min-h-0 print:block print:h-auto">
+      <div
+        className={cx(
+          "@container/list flex min-h-0 min-w-0 grow flex-col bg-surface",
+          panel ? "print:hidden" : "print:block",
+        )}
+      >
+        {children}
+      </div>
+      {panel}
+    </div>
+  );
+}
+
+/** The one row above a list: search first, then filters; at the end what is done to the whole list. */
+export function Toolbar({ children, end }: { children: ReactNode; end?: ReactNode }) {
+  return (
+    <div data-print="no" className="flex flex-wrap items-center gap-2 px-5 pb-3 @max-sm/list:px-4">
+      {children}
+      {end && <div className="ml-auto flex gap-2">{end}</div>}
+    </div>
+  );
+}

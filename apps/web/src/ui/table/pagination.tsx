@@ -1,0 +1,62 @@
+import { limits } from "@nihol/contract/limits";
+import { ChevronLeft, ChevronRight } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { useFormat } from "../../lib/text/format.ts";
+import { SelectBox } from "../form/select-field.tsx";
+import { IconButton } from "../icon-button.tsx";
+
+type Props = {
+  count: number;
+  page: number;
+  pageSize: number;
+  onChange: (next: { page?: number; page_size?: number }) => void;
+};
+
+/** Where in the list one is, other pages, rows a page. */
+export function Pagination({ count, page, pageSize, onChange }: Props) {
+  const { t } = useTranslation("app");
+  const format = useFormat();
+  const pages = Math.max(1, Math.ceil(count / pageSize));
+  const first = count === 0 ? 0 : (page - 1) * pageSize + 1;
+  const range = t("rows_of", {
+    first: format.number(first),
+    last: format.number(Math.min(count, page * pageSize)),
+    count: format.number(count),
+  });
+  return (
+    <nav
+      aria-label={t("pages")}
+      className="flex flex-wrap items-center justify-end gap-x-4 gap-y-1 text-sm text-ink-2"
+    >
+      <span className="numeric" aria-live="polite">
+        {range}
+      </span>
+      <span className="flex items-center gap-2">
+        <span className="max-sm:sr-only @max-xl/list:sr-only">{t("rows_per_page")}</span>
+        <SelectBox
+          aria-label={t("rows_per_page")}
+          className="min-h-8! w-19!"
+          value={String(pageSize)}
+          onChange={(size) => onChange({ page_size: Number(size), page: undefined })}
+          options={limits.pageSizes.map((size) => ({ value: String(size), label: String(size) }))}
+        />
+      </span>
+      <span className="flex">
+        <IconButton
+          label={t("previous_page")}
+          disabled={page <= 1}
+          onClick={() => onChange({ page: page - 1 })}
+        >
+          <ChevronLeft />
+        </IconButton>
+        <IconButton
+          label={t("next_page")}
+          disabled={page >= pages}
+          onClick={() => onChange({ page: page + 1 })}
+        >
+          <ChevronRight />
+        </IconButton>
+      </span>
+    </nav>
+  );
+}

@@ -1,0 +1,47 @@
+import { ArrowDown, ArrowUp } from "lucide-react";
+import { cx } from "../../lib/cx.ts";
+import { type Fold, givesWay } from "./table-row.tsx";
+
+type Props = {
+  column: {
+    id: string;
+    header: string;
+    align?: "right";
+    sortable?: boolean;
+    secondary?: boolean | "wide";
+  };
+  fold: Fold | undefined;
+  ordering: string | undefined;
+  onOrder: (ordering: string | undefined) => void;
+};
+
+/** A column's heading; pressing it orders up, then down, then as the server does by itself. */
+export function SortHeader({ column, fold, ordering, onOrder }: Props) {
+  const up = ordering === column.id;
+  const down = ordering === `-${column.id}`;
+  const next = up ? `-${column.id}` : down ? undefined : column.id;
+  const cell = cx(
+    "h-9 px-3 font-medium whitespace-nowrap first:pl-5 last:pr-5 @max-sm/list:px-2 @max-sm/list:first:pl-4 @max-sm/list:last:pr-4 @max-sm/list:whitespace-normal shadow-[inset_0_-1px_0_var(--line)]",
+    column.align === "right" ? "text-right" : "text-left",
+    givesWay(column, fold),
+  );
+  if (!column.sortable)
+    return (
+      <th scope="col" className={cell}>
+        {column.header}
+      </th>
+    );
+  return (
+    <th scope="col" aria-sort={up ? "ascending" : down ? "descending" : "none"} className={cell}>
+      <button
+        type="button"
+        onClick={() => onOrder(next)}
+        className="inline-flex min-h-8 items-center text-inherit [text-align:inherit] gap-1 rounded hover:text-ink"
+      >
+        {column.header}
+        {up && <ArrowUp aria-hidden className="size-3" />}
+        {down && <ArrowDown aria-hidden className="size-3" />}
+      </button>
+    </th>
+  );
+}

@@ -1,0 +1,211 @@
+import type { KeyboardEvent, MouseEvent, ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { cx } from "../../lib/cx.ts";
+import type { Density } from "../../lib/list/table-view.ts";
+import { CheckBox } from "../form/checkbox.tsx";
+import { Skeleton } from "../skeleton.tsx";
+
+export type Column<Row> = {
+  /** Also the name to order by, when `sortable`. */
+  id: string;
+  header: string;
+  cell: (row: Row) => ReactNode;
+  /** Numbers stand right. */
+  align?: "right";
+  sortable?: boolean;
+  /** Hidden while the side panel is open or the list is narrow; "wide" gives way before the others. */
+  secondary?: boolean | "wide";
+  /** Shown only to those who choose it. */
+  optional?: boolean;
+};
+
+type RowProps<Row> = {
+  row: Row;
+  columns: readonly Column<Row>[];
+  /** What becomes of them where the list is as narrow as a telephone. */
+  folds: Folds<Row>;
+  label: string;
+  chosen: boolean;
+  density: Density;
+  onOpen: () => void;
+  /** The address of the opened row: to be copied, or opened in another tab. */
+  href: string;
+  /** Where rows can be selected: whether this one is, and what switches it. */
+  selected?: boolean;
+  onSelect?: (range: boolean) => void;
+  /** While only the visible part of a long page is drawn: its number, and who measures it. */
+  index?: number;
+  measure?: (element: HTMLTableRowElement | null) => void;
+};
+
+export function TableRow<Row>(props: RowProps<Row>) {
+  const { row, columns, folds, label, chosen, density, onOpen, href } = props;
+  const { selected, onSelect, index } = props;
+  return (
+    <tr
+      ref={props.measure}
+      data-index={index}
+      aria-rowindex={index === undefined ? undefined : index + 2}
+      aria-selected={onSelect ? Boolean(selected) : undefined}
+      onClick={(event) => openHere(event, onOpen)}
+      onKeyDown={(event) => handleSpace(event, onSelect ?? onOpen)}
+      className={cx(
+        "cursor-pointer border-t border-line hover:bg-sunken",
+        (chosen || selected) && "bg-accent-soft hover:bg-accent-soft",
+      )}
+    >
+      {onSelect && <SelectCell label={label} selected={Boolean(selected)} onSelect={onSelect} />}
+      {columns.map((column, at) => (
+        <td key={column.id} className={cellClass(column, density, folds.get(column))}>
+          {at === 0 ? (
+            <>
+              <a
+                href={href}
+                data-row
+                aria-label={label}
+                aria-current={chosen || undefined}
+                className="group/row -mx-1 inline-block min-w-16 rounded px-1 text-left align-middle font-medium break-words"
+              >
+                {/* A very long name does not push the others off the screen; with the focus it is whole. */}
+                <span className="line-clamp-3 group-focus-visible/row:line-clamp-none print:line-clamp-none">
+                  {column.cell(row)}
+                </span>
+              </a>
+              <Below row={row} columns={columns.filter((one) => folds.get(one) === "below")} />
+            </>
+          ) : (
+            column.cell(row)
+          )}
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+/** On a telephone a column stands below the name, or is the last that stands beside it. */
+export type Fold = "below" | "last";
+type Folds<Row> = ReadonlyMap<Column<Row>, Fold>;
+
+/** A telephone has room for the name and one column beside it; of those always shown, all others stand below the name. */
+export function foldsOf<Row>(columns: readonly Column<Row>[]): Folds<Row> {
+  const [, beside, ...below] = columns.filter(({ secondary }) => !secondary);
+  const folds = new Map<Column<Row>, Fold>(below.map((one) => [one, "below"]));
+  if (beside) folds.set(beside, "last");
+  return folds;
+}
+
+/** How a column gives way, in heads and rows alike. */
+export function givesWay(
+  { secondary }: { secondary?: boolean | "wide" },
+  fold: Fold | undefined,
+): string {
+  return cx(
+    secondary && "max-md:hidden @max-2xl/list:hidden",
+    secondary === "wide" && "@max-5xl/list:hidden",
+    fold === "below" && "@max-md/list:hidden",
+    fold === "last" && "@max-sm/list:pr-4!",
+  );
+}
+
+/** The columns below the name, each with its heading. */
+function Below<Row>({ row, columns }: { row: Row; columns: readonly Column<Row>[] }) {
+  return (
+    <span className="hidden font-normal @max-md/list:block">
+      {columns.map(({ id, header, cell }) => (
+        <span key={id} className="flex flex-wrap items-baseline gap-x-1.5 text-xs text-ink-2">
+          <span className="text-ink-3">{header}:</span>
+          <span className="numeric min-w-0 break-words">{cell(row)}</span>
+        </span>
+      ))}
+    </span>
+  );
+}
+
+const isRow = (event: KeyboardEvent) =>
+  event.key === " " && event.target instanceof HTMLElement && "row" in event.target.dataset;
+
+/** Space selects the row that has the focus (Enter opens it), with Shift all from the last one; without boxes it opens. */
+function handleSpace(event: KeyboardEvent, act: (range: boolean) => void) {
+  if (!isRow(event)) return;
+  event.preventDefault();
+  act(event.shiftKey);
+}
+
+/** A press opens the row beside its list; with Ctrl, Shift or Cmd on the name the browser does as with any link. */
+function openHere(event: MouseEvent, onOpen: () => void) {
+  const isLink = event.target instanceof Element && event.target.closest("a[data-row]") !== null;
+  if (isLink && (event.ctrlKey || event.metaKey || event.shiftKey)) return;
+  if (isLink) event.preventDefault();
+  onOpen();
+}
+
+type SelectProps = { label: string; selected: boolean; onSelect: (range: boolean) => void };
+
+function SelectCell({ label, selected, onSelect }: SelectProps) {
+  const { t } = useTranslation("lists");
+  // The box itself only tells that it was switched, not with which keys.
+  const handleClick = (event: MouseEvent) => {
+    event.stopPropagation();
+    event.preventDefault();
+    onSelect(event.shiftKey);
+  };
+  return (
+    <td
+      data-print="no"
+      className={selectCellClass}
+      onClickCapture={handleClick}
+      onMouseDown={keepText}
+    >
+      <CheckBox
+        label={t("select_row", { name: label })}
+        checked={selected}
+        onChange={() => onSelect(false)}
+      />
+    </td>
+  );
+}
+
+/** A range of rows is meant, not of their words. */
+function keepText(event: MouseEvent) {
+  if (event.shiftKey) event.preventDefault();
+}
+
+/** Of the column with the boxes, in heads and rows. */
+export const selectCellClass = "w-11 pl-5 pr-1 align-middle @max-sm/list:pl-4";
+
+const heights: Record<Density, string> = {
+  comfortable: "h-11 py-1.5",
+  compact: "h-8 py-0.5 text-xs",
+};
+
+export function cellClass<Row>(column: Column<Row>, density: Density, fold?: Fold): string {
+  return cx(
+    "px-3 first:pl-5 last:pr-5 @max-sm/list:px-2 @max-sm/list:first:pl-4 @max-sm/list:last:pr-4",
+    heights[density],
+    column.align === "right" && "numeric text-right whitespace-nowrap",
+    givesWay(column, fold),
+  );
+}
+
+type WaitingProps<Row> = Pick<RowProps<Row>, "columns" | "folds" | "density"> & {
+  boxes: boolean;
+};
+
+/** Bars where the first page's rows will be. */
+export function WaitingRows<Row>({ columns, folds, density, boxes }: WaitingProps<Row>) {
+  return Array.from({ length: 8 }, (_, line) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: bars have no identity
+    <tr key={line} className="border-t border-line">
+      {boxes && (
+        <td className={selectCellClass}>
+          <Skeleton className="size-4.5" />
+        </td>
+      )}
+      {columns.map((column) => (
+        <td key={column.id} className={cellClass(column, density, folds.get(column))}>
+          <Skeleton className={cx("h-3.5", column.align === "right" ? "ml-auto w-12" : "w-2/3")} />
+        </td>
+      ))}
+    </tr>
+  ));
+}

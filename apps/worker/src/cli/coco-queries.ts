@@ -1,0 +1,62 @@
+/** What an export of corrections reads: pictures, the fragments that staff looked through, their trees. */
+import type { Database } from "@nihol/db/tables";
+import type { PixelRect } from "@nihol/vision/raster/fragment-grid";
+import { type Kysely, sql } from "kysely";
+import type { PictureFacts } from "../imagery/image-metadata.ts";
+
+/** A picture with what its fragments are cut out by. */
+export interface ReviewedPicture {
+  id: number;
+  captured_on: string;
+  cog_key: string;
+  facts: PictureFacts;
+  width: number;
+  height: number;
+  model: string | null;
+}
+
+/** A tree in pixels of its picture. */
+export interface ReviewedTree {
+  fragment: number;
+  score: number;
+  green: 0 | 1 | 2;
+  box: [number, number, number, number];
+  crown: number[];
+}
+
+/** The picture, or undefined when there is none of that number. */
+export async function findPicture(
+  db: Kysely<Database>,
+  image: number,
+): Promise<ReviewedPicture | undefined> {
+  return (await db
+    .selectFrom("whole_image")
+    .select(["id", "captured_on", "cog_key", "facts", "width", "height", "model"])
+    .where("id", "=", image)
+    .executeTakeFirst()) as ReviewedPicture | undefined;
+}
+
+/** Fragments that staff accepted or corrected, in their order. */
+export async function listReviewedFragments(db: Kysely<Database>, image: number) {
+  return db
+    .selectFrom("fragment")
+    .select(["n", "review"])
+    .where("whole_image_id", "=", image)
+    .where("review", "in", ["accepted", "corrected"])
+    .orderBy("n")
+    .execute();
+}
+
+/** Trees whose box reaches into a rectangle of the image. */
+export async function listTreesIn(
+  db: Kysely<Database>,
+  image: number,
+  core: PixelRect,
+): Promise<ReviewedTree[]> {
+  const { rows } = await sql<ReviewedTree>`
+    select fragment, score, green, box, crown from tree
+    where whole_image_id = ${image} and box[1] < ${core.x + core.width} and box[3] > ${core.x}
+      and box[2] < ${core.y + core.height} and box[4] > ${core.y}
+    order by fragment, id`.execute(db);
+  return rows;
+}

@@ -1,0 +1,70 @@
+/** What `nihol detect` reads: any GeoTIFF through the door, any PNG, JPEG or WebP as it is. */
+import { constants, copyFile, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { readPlainPicture } from "@nihol/vision/detect/detect-plain";
+import { rasterSource } from "@nihol/vision/detect/detect-raster";
+import { type PixelSource, pixelSource } from "@nihol/vision/detect/detector";
+import { ImageRefused, inspectImage } from "@nihol/vision/ingest/ingest";
+import { makeCog } from "@nihol/vision/raster/cog";
+import type { Georeference } from "@nihol/vision/raster/projection";
+import { openRaster } from "@nihol/vision/raster/raster";
+import { measureStretch } from "@nihol/vision/raster/stretch";
+
+export type OpenPicture = {
+  source: PixelSource;
+  /** Metres per pixel, where the file tells. */
+  gsdMeters: number | undefined;
+  /** Where the pixels lie on the ground, where the file tells. */
+  georeference: Georeference | undefined;
+  /** Removes what was written for reading. */
+  close: () => Promise<void>;
+};
+
+/** Without a place on the ground. */
+async function openPlain(path: string): Promise<OpenPicture> {
+  const source = pixelSource(await readPlainPicture(path));
+  return { source, gsdMeters: undefined, georeference: undefined, close: async () => {} };
+}
+
+/** The file as it is, or a copy without what names other files: a person's own file is not changed. */
+async function inspectOrCopy(path: string, folder: string) {
+  try {
+    return { from: path, found: await inspectImage(path) };
+  } catch (error) {
+    if (!(error instanceof ImageRefused) || error.code !== "names_other_files") throw error;
+    const from = join(folder, "copy.tif");
+    await copyFile(path, from, constants.COPYFILE_FICLONE);
+    return { from, found: await inspectImage(from, { ownCopy: true, fileName: basename(path) }) };
+  }
+}
+
+/** Through the door and into a normalised copy in the system's temporary folder. */
+async function openGeoTiff(path: string): Promise<OpenPicture> {
+  const folder = await mkdtemp(join(tmpdir(), "nihol-detect-"));
+  const close = (): Promise<void> => rm(folder, { recursive: true, force: true });
+  try {
+    const { from, found } = await inspectOrCopy(path, folder);
+    const cog = join(folder, "picture.tif");
+    const { facts } = await makeCog(from, cog, found);
+    const raster = await openRaster(cog, facts);
+    const source = rasterSource(raster, await measureStretch(raster));
+    const georeference = { affine: facts.affine, proj4: facts.proj4 };
+    return { source, gsdMeters: facts.gsdMeters, georeference, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** Opens a picture, GeoTIFF or not. Throws `ImageRefused` with the reason. */
+export async function openPicture(path: string): Promise<OpenPicture> {
+  try {
+    return await openGeoTiff(path);
+  } catch (error) {
+    const isPlain =
+      error instanceof ImageRefused && ["not_a_tiff", "no_georeference"].includes(error.code);
+    if (!isPlain) throw error;
+    return await openPlain(path);
+  }
+}

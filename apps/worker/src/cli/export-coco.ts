@@ -1,0 +1,109 @@
+/** Fragments that staff looked through, with their trees, as COCO: what `training/` learns from. */
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Database } from "@nihol/db/tables";
+import type { FileStore } from "@nihol/store/files/file-store";
+import { applyAffine } from "@nihol/vision/raster/affine";
+import { fragmentAt, fragmentGrid, type PixelRect } from "@nihol/vision/raster/fragment-grid";
+import { writeWindow } from "@nihol/vision/raster/window-file";
+import type { Kysely } from "kysely";
+import {
+  findPicture,
+  listReviewedFragments,
+  listTreesIn,
+  type ReviewedPicture,
+  type ReviewedTree,
+} from "./coco-queries.ts";
+
+const GREEN_NAMES = ["not_green", "green", "unsure"] as const;
+
+/** The pictures of an export and the marks on them, with what COCO has no field for beside. */
+export interface CocoFile {
+  info: { description: string; date_created: string };
+  categories: { id: number; name: string }[];
+  images: object[];
+  annotations: object[];
+}
+
+function markOf(tree: ReviewedTree, core: PixelRect, own: boolean) {
+  const inside = (v: number, start: number, length: number): number =>
+    Math.min(length, Math.max(0, v - start));
+  const [x0, x1] = [tree.box[0], tree.box[2]].map((v) => inside(v, core.x, core.width));
+  const [y0, y1] = [tree.box[1], tree.box[3]].map((v) => inside(v, core.y, core.height));
+  const [left = 0, right = 0, top = 0, bottom = 0] = [x0, x1, y0, y1];
+  const bbox = [left, top, right - left, bottom - top];
+  const area = (right - left) * (bottom - top);
+  // A neighbour's tree that reaches in: its ground is known to be no bare ground, and no more.
+  if (!own) return { bbox, area, iscrowd: 1 };
+  const ring = tree.crown.map((v, i) => v - (i % 2 === 0 ? core.x : core.y));
+  const attributes = { status: "accepted", score: tree.score, green: GREEN_NAMES[tree.green] };
+  return { bbox, area, iscrowd: 0, segmentation: [ring], attributes };
+}
+
+/**
+ * Writes the fragments of an image that were accepted or corrected into `folder`: a picture each,
+ * and `corrections.json`, which `training/nihol_training/coco.py` reads. A fragment that was
+ * rejected or not looked at is left out.
+ * @returns how many pictures and trees were written
+ * @throws Error when there is no such image
+ */
+export async function exportCoco(
+  { db, files }: { db: Kysely<Database>; files: Pick<FileStore, "path"> },
+  image: number,
+  folder: string,
+): Promise<{ pictures: number; trees: number }> {
+  const picture = await findPicture(db, image);
+  if (!picture) throw new Error(`There is no image ${image}.`);
+  await mkdir(folder, { recursive: true });
+  const coco: CocoFile = {
+    info: {
+      description: `Fragments of image ${image} that were looked through`,
+      date_created: new Date().toISOString(),
+    },
+    categories: [{ id: 1, name: "tree" }],
+    images: [],
+    annotations: [],
+  };
+  const grid = fragmentGrid(picture.width, picture.height);
+  let trees = 0;
+  for (const { n, review } of await listReviewedFragments(db, image)) {
+    const { core } = fragmentAt(grid, n);
+    const name = `image-${image}-${n}.${picture.facts.roles.nir ? "tif" : "png"}`;
+    // The core alone: beside it the neighbour decides what is a tree.
+    await writeWindow(files.path(picture.cog_key), picture.facts, core, join(folder, name));
+    coco.images.push(describe(picture, n, review, name, core));
+    for (const tree of await listTreesIn(db, image, core)) {
+      const own = tree.fragment === n;
+      if (own) trees++;
+      const id = coco.annotations.length + 1;
+      coco.annotations.push({ id, image_id: n, category_id: 1, ...markOf(tree, core, own) });
+    }
+  }
+  await writeFile(join(folder, "corrections.json"), `${JSON.stringify(coco, null, 1)}\n`);
+  return { pictures: coco.images.length, trees };
+}
+
+function describe(
+  picture: ReviewedPicture,
+  n: number,
+  review: string,
+  name: string,
+  core: PixelRect,
+) {
+  const { affine, proj4, gsdMeters } = picture.facts;
+  const [east, north] = applyAffine(affine, core.x, core.y);
+  return {
+    id: n,
+    file_name: name,
+    width: core.width,
+    height: core.height,
+    gsd_m: gsdMeters,
+    site: `image-${picture.id}`,
+    place: `image-${picture.id}/${n}`,
+    date_captured: picture.captured_on,
+    review,
+    model: picture.model,
+    affine: [east, affine[1], affine[2], north, affine[4], affine[5]],
+    proj4,
+  };
+}

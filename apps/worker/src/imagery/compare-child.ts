@@ -1,0 +1,53 @@
+/** The pixel work of comparing two pictures: a process of its own, started by handlers/imagery-compare.ts. */
+import type { MultiPolygon } from "@nihol/geo/geometry";
+import { preparePolygon } from "@nihol/geo/polygon";
+import {
+  type Compared,
+  type CompareSide,
+  comparePictures,
+} from "@nihol/vision/compare/compare-images";
+import { rasterSource } from "@nihol/vision/detect/detect-raster";
+import { openRaster } from "@nihol/vision/raster/raster";
+import { serveChildTask } from "../runner/child-task.ts";
+import { Refused } from "../runner/end-message.ts";
+import type { PictureFacts } from "./image-metadata.ts";
+
+export interface CompareChildSide {
+  path: string;
+  facts: PictureFacts;
+  coverage: MultiPolygon;
+  /** Longitude, latitude, crown area (m²), score as a share of the threshold, of one tree after the other. */
+  trees: number[];
+}
+
+export interface CompareRequest {
+  before: CompareChildSide;
+  after: CompareChildSide;
+}
+
+async function openSide({ path, facts, coverage, trees }: CompareChildSide): Promise<CompareSide> {
+  const raster = await openRaster(path, facts);
+  const found = Array.from({ length: trees.length / 4 }, (_, i) => ({
+    lon: trees[4 * i] as number,
+    lat: trees[4 * i + 1] as number,
+    areaM2: trees[4 * i + 2] as number,
+    strength: trees[4 * i + 3] as number,
+  }));
+  return {
+    picture: {
+      georeference: { affine: facts.affine, proj4: facts.proj4 },
+      gsdMeters: facts.gsdMeters,
+      bbox: facts.bbox,
+      source: rasterSource(raster, facts.stretch),
+    },
+    trees: found,
+    covers: preparePolygon(coverage),
+  };
+}
+
+serveChildTask<CompareRequest, Compared>(async (request, signal, onProgress) => {
+  const [before, after] = [await openSide(request.before), await openSide(request.after)];
+  const compared = await comparePictures(before, after, { signal, onProgress });
+  if (!compared) throw new Refused("no_shared_ground");
+  return compared;
+});

@@ -1,0 +1,51 @@
+import { dirname, join } from "node:path";
+import { openDetectPool } from "@nihol/vision/detect/detect-pool";
+import { smallestCrown } from "@nihol/vision/detect/smallest-crown";
+import { readGreenCard } from "@nihol/vision/green/green-card";
+import { type ModelCard, readModelCard, sourceSettings } from "@nihol/vision/models/model-card";
+import type { TreeFinder } from "./tree-finder.ts";
+
+/** Both networks by name, as a count keeps them: "crown 2 · green 1". */
+async function nameOf(card: ModelCard, cardPath: string): Promise<string> {
+  const own = `${card.name} ${card.version}`;
+  if (!card.green) return own;
+  const green = await readGreenCard(join(dirname(cardPath), card.green));
+  return `${own} · ${green.name} ${green.version}`;
+}
+
+/**
+ * Opens `size` detector processes with the model of a card; each takes one core and up to 0.5 GB
+ * while it works. @throws when the card or its model cannot be read.
+ */
+export async function openTreeFinder(cardPath: string, size: number): Promise<TreeFinder> {
+  const modelCard = await readModelCard(cardPath);
+  const name = await nameOf(modelCard, cardPath);
+  const pool = openDetectPool(cardPath, size);
+  return {
+    model: {
+      name,
+      sha256: modelCard.sha256,
+      thresholdAt: (gsdMeters) => sourceSettings(modelCard, gsdMeters).threshold,
+      rangeAt(gsdMeters) {
+        const ratio = sourceSettings(modelCard, gsdMeters).countRatio;
+        return ratio ? { low: ratio.low, high: ratio.high } : null;
+      },
+      smallestCrownAt: (gsdMeters) => smallestCrown(modelCard, gsdMeters),
+    },
+    size,
+    async find({ path, facts, rect, threshold, greenOnly = false }, signal) {
+      const { stretch } = facts;
+      const own = threshold ? { threshold } : {};
+      const job = { path, facts, block: rect, stretch, greenOnly, ...own };
+      const { trees, ground, timings } = await pool.detect(job, { signal });
+      return {
+        trees,
+        groundPixels: ground.groundPixels,
+        greenPixels: ground.vegetationPixels,
+        indexName: ground.indexName,
+        networkMs: timings.networkMs,
+      };
+    },
+    close: () => pool.close(),
+  };
+}

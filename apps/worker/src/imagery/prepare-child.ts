@@ -1,0 +1,39 @@
+/** The pixel work of preparing an image: a process of its own, started by handlers/imagery-prepare.ts. */
+import type { MultiPolygon } from "@nihol/geo/geometry";
+import { inspectImage } from "@nihol/vision/ingest/ingest";
+import { makeCog } from "@nihol/vision/raster/cog";
+import { openRaster } from "@nihol/vision/raster/raster";
+import { measureStretch } from "@nihol/vision/raster/stretch";
+import { serveChildTask } from "../runner/child-task.ts";
+import { pictureHash } from "./image-hash.ts";
+import type { PictureFacts } from "./image-metadata.ts";
+import { pictureOutline } from "./image-outline.ts";
+
+export interface PrepareRequest {
+  source: string;
+  fileName: string;
+  target: string;
+}
+
+export interface PrepareResult {
+  /** Of the COG. */
+  facts: PictureFacts;
+  hash: string;
+  /** Without collars of no data; null when the picture is whole. */
+  outline: MultiPolygon | null;
+}
+
+serveChildTask<PrepareRequest, PrepareResult>(async (request, signal, onProgress) => {
+  const { source, fileName, target } = request;
+  const uploaded = await inspectImage(source, { signal, fileName, ownCopy: true });
+  const { facts } = await makeCog(source, target, uploaded, {
+    signal,
+    onProgress: (percent) => onProgress(percent / 100),
+  });
+  const stretch = await measureStretch(await openRaster(target, facts));
+  return {
+    facts: { ...facts, stretch },
+    hash: await pictureHash(target, facts, signal),
+    outline: await pictureOutline(target, facts),
+  };
+});

@@ -1,0 +1,78 @@
+/** Asks the detector once more, with a lower threshold, at places where only the other picture shows a tree. */
+import { type Georeference, lonLatToPixel } from "@nihol/vision/raster/projection";
+import type { PictureFacts } from "./image-metadata.ts";
+import type { TreeFinder } from "./tree-finder.ts";
+
+/** A place in degrees, and the radius of the crown that the other picture shows there, metres. */
+export interface LookedPlace {
+  lon: number;
+  lat: number;
+  radius: number;
+}
+
+interface Spot {
+  n: number;
+  x: number;
+  y: number;
+  reach: number;
+}
+
+/** Of the usual threshold: what scores less than this says nothing. */
+const WEAK = 0.27;
+const CELL_METERS = 150;
+/** A tree's middle may be seen so far off, as a share of its radius, and so many metres more. */
+const OFF_SHARE = 0.8;
+const OFF_METERS = 0.5;
+
+function bySquare(spots: Spot[], side: number): Spot[][] {
+  return [
+    ...Map.groupBy(spots, ({ x, y }) => `${Math.floor(x / side)},${Math.floor(y / side)}`).values(),
+  ];
+}
+
+/** Around these spots, in whole pixels of the picture. */
+function rectAround(spots: Spot[], { width, height }: PictureFacts) {
+  const left = Math.max(0, Math.floor(Math.min(...spots.map(({ x, reach }) => x - reach))));
+  const top = Math.max(0, Math.floor(Math.min(...spots.map(({ y, reach }) => y - reach))));
+  const right = Math.min(width, Math.ceil(Math.max(...spots.map(({ x, reach }) => x + reach))) + 1);
+  const bottom = Math.min(
+    height,
+    Math.ceil(Math.max(...spots.map(({ y, reach }) => y + reach))) + 1,
+  );
+  return { x: left, y: top, width: right - left, height: bottom - top };
+}
+
+/**
+ * The best score at each place, as a share of the model's own threshold; 0 where nothing is seen at all.
+ * Looks at squares of the picture that hold such places, so it costs at most one more detection of it.
+ * @throws the signal's reason
+ */
+export async function lookAgain(
+  finder: TreeFinder,
+  picture: { path: string; facts: PictureFacts },
+  places: readonly LookedPlace[],
+  signal: AbortSignal,
+  onProgress: (share: number) => void = () => {},
+): Promise<number[]> {
+  const { facts } = picture;
+  const threshold = finder.model.thresholdAt(facts.gsdMeters);
+  const found = new Array<number>(places.length).fill(0);
+  const spots = places.map(({ lon, lat, radius }, n): Spot => {
+    const [x, y] = lonLatToPixel(facts as Georeference, lon, lat);
+    return { n, x, y, reach: (OFF_SHARE * radius + OFF_METERS) / facts.gsdMeters };
+  });
+  const squares = bySquare(spots, CELL_METERS / facts.gsdMeters);
+  for (const [done, square] of squares.entries()) {
+    const rect = rectAround(square, facts);
+    if (rect.width > 0 && rect.height > 0) {
+      const task = { ...picture, rect, threshold: threshold * WEAK };
+      const { trees } = await finder.find(task, signal);
+      for (const { n, x, y, reach } of square)
+        for (const tree of trees)
+          if (Math.hypot(tree.x - x, tree.y - y) <= reach)
+            found[n] = Math.max(found[n] ?? 0, tree.score / threshold);
+    }
+    onProgress((done + 1) / squares.length);
+  }
+  return found;
+}

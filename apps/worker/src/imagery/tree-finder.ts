@@ -1,0 +1,47 @@
+/** Finds the trees of a block in the pool of detector processes. */
+import type { Detection, Rect } from "@nihol/vision/detect/detector";
+import type { PictureFacts } from "./image-metadata.ts";
+
+/** What a model says of itself. */
+export interface Model {
+  name: string;
+  sha256: string;
+  /** The lowest score that counts as a tree on pictures of this ground sample distance. */
+  thresholdAt: (gsdMeters: number) => number;
+  /** The 90 % range of a count on such pictures, as factors of the count. */
+  rangeAt: (gsdMeters: number) => { low: number; high: number } | null;
+  /** Metres across of the smallest crown that can be counted on such pictures. */
+  smallestCrownAt: (gsdMeters: number) => number;
+}
+
+export interface BlockTask {
+  /** The COG, and the facts that it was made with. */
+  path: string;
+  facts: PictureFacts;
+  /** Source pixels. */
+  rect: Rect;
+  /** The model's own when undefined. */
+  threshold: number | undefined;
+  /** Measure the green level and find no trees. */
+  greenOnly?: boolean;
+}
+
+export interface BlockFinding {
+  trees: Detection[];
+  /** Pixels apart from trees that were looked at, and the green ones among them. */
+  groundPixels: number;
+  greenPixels: number;
+  /** The index that says what is green. */
+  indexName: string | null;
+  /** Time in the network alone. */
+  networkMs: number;
+}
+
+export interface TreeFinder {
+  model: Model;
+  /** Blocks that run at once. */
+  size: number;
+  /** @throws the signal's reason; an Error when the detector's process died. */
+  find: (task: BlockTask, signal: AbortSignal) => Promise<BlockFinding>;
+  close: () => Promise<void>;
+}

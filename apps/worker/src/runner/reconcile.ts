@@ -1,0 +1,56 @@
+/** Finds work whose job got lost (between a commit and the sending, or with everything killed). */
+import { isDatabaseAway } from "@nihol/db/database-away";
+import type { Database } from "@nihol/db/tables";
+import type { JobQueue } from "@nihol/store/jobs/job-queue";
+import type { Kysely } from "kysely";
+import { unfinishedCalibrations } from "../handlers/imagery-calibrate-rows.ts";
+import { unfinishedComparisons } from "../handlers/imagery-compare-rows.ts";
+import { unfinishedJobs } from "../handlers/jobs-of-process.ts";
+import { unfinishedTerritory } from "../handlers/territory-reassign.ts";
+import { unsettledImages } from "../handlers/trees-settle.ts";
+
+export interface Sweep {
+  /** Sweeps in half a second, once for many calls. */
+  soon: () => void;
+  close: () => Promise<void>;
+}
+
+const EVERY_MS = 10_000;
+const SOON_MS = 500;
+
+/** Sweeps now, every ten seconds, and when asked. Several workers may: an equal job is sent once. */
+export function startSweep(
+  db: Kysely<Database>,
+  jobs: JobQueue,
+  log: (line: string) => void,
+): Sweep {
+  let running: Promise<unknown> = Promise.resolve();
+  let soon: NodeJS.Timeout | undefined;
+  const sweep = () => {
+    running = running
+      .then(async () => {
+        const wanted = [
+          ...(await unfinishedJobs(db)),
+          ...(await unfinishedComparisons(db)),
+          ...(await unfinishedCalibrations(db)),
+          ...(await unsettledImages(db)),
+          ...(await unfinishedTerritory(db)),
+        ];
+        await jobs.sendAll(await jobs.missing(wanted));
+      })
+      .catch((error: Error) => isDatabaseAway(error) || log(`sweep: ${error.message}`));
+  };
+  sweep();
+  const timer = setInterval(sweep, EVERY_MS);
+  return {
+    soon() {
+      clearTimeout(soon);
+      soon = setTimeout(sweep, SOON_MS);
+    },
+    async close() {
+      clearInterval(timer);
+      clearTimeout(soon);
+      await running;
+    },
+  };
+}

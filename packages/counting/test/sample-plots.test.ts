@@ -1,0 +1,138 @@
+import {
+  type CountedWindow,
+  estimateRange,
+  rangeOfPart,
+  type Squares,
+} from "@nihol/counting/sample-plots";
+import { seededRandom } from "@nihol/geo/seeded-random";
+import { expect, test } from "vitest";
+
+function poisson(mean: number, random: () => number) {
+  const least = Math.exp(-mean);
+  let product = random();
+  let n = 0;
+  while (product > least) {
+    product *= random();
+    n++;
+  }
+  return n;
+}
+
+interface Square {
+  truth: number;
+  found: number;
+}
+
+/** A picture in squares: some bare, trees of uneven density, a detector that misses and invents. */
+function drawPicture(random: () => number, recall: number, invented: number): Square[] {
+  return Array.from({ length: 600 }, () => {
+    const density = random() < 0.4 ? 0.1 : 4 + 22 * random();
+    const truth = poisson(density, random);
+    const seen = Array.from({ length: truth }, () => random() < recall).filter(Boolean).length;
+    return { truth, found: seen + poisson(invented, random) };
+  });
+}
+
+const total = (squares: Square[], of: "truth" | "found") =>
+  squares.reduce((sum, square) => sum + square[of], 0);
+
+function sample(squares: Square[], count: number, random: () => number): Square[] {
+  return [...squares]
+    .map((square) => ({ square, key: random() }))
+    .sort((a, b) => a.key - b.key)
+    .slice(0, count)
+    .map(({ square }) => square);
+}
+
+function estimate(picture: Square[], windows: [number, number], random: () => number) {
+  const occupied = picture.filter((s) => s.found > 0);
+  const empty = picture.filter((s) => s.found === 0);
+  const counted = (squares: Square[], isOccupied: boolean): CountedWindow[] =>
+    squares.map(({ truth, found }) => ({ marked: truth, found, isOccupied }));
+  const squares: Squares = {
+    occupied: occupied.length,
+    empty: empty.length,
+    inOccupied: total(occupied, "found"),
+    inEmpty: 0,
+  };
+  return estimateRange(
+    [
+      ...counted(sample(occupied, windows[0], random), true),
+      ...counted(sample(empty, windows[1], random), false),
+    ],
+    squares,
+  );
+}
+
+test.each([
+  ["a detector that misses a third", 0.65, 0.3],
+  ["one that invents as many as it misses", 0.8, 3],
+  ["a good one", 0.95, 0.2],
+])("the stated 90 %% holds for %s", (_name, recall, invented) => {
+  const random = seededRandom(7);
+  const held = Array.from({ length: 400 }, () => {
+    const picture = drawPicture(random, recall, invented);
+    const range = estimate(picture, [8, 4], random);
+    if (!range) throw new Error("no range");
+    const share = total(picture, "truth") / total(picture, "found");
+    return share >= range.low && share <= range.high;
+  }).filter(Boolean).length;
+  expect(held / 400).toBeGreaterThan(0.85);
+  expect(held / 400).toBeLessThan(0.985);
+});
+
+test("more windows give a narrower range", () => {
+  const width = (windows: [number, number]) => {
+    const random = seededRandom(3);
+    const picture = drawPicture(random, 0.7, 1);
+    const ranges = Array.from({ length: 60 }, () => estimate(picture, windows, random));
+    return ranges.reduce((sum, range) => sum + (range ? range.high - range.low : 0), 0) / 60;
+  };
+  expect(width([24, 12])).toBeLessThan(0.75 * width([8, 4]));
+});
+
+test("nothing is said of too few windows, or where nothing was found", () => {
+  const squares: Squares = { occupied: 50, empty: 0, inOccupied: 500, inEmpty: 0 };
+  const window = { marked: 10, found: 9, isOccupied: true };
+  expect(estimateRange(Array(4).fill(window), squares)).toBeUndefined();
+  expect(estimateRange(Array(6).fill({ ...window, found: 0 }), squares)).toBeUndefined();
+});
+
+test("windows that cover the whole picture leave no doubt", () => {
+  const windows = Array.from({ length: 6 }, (_, i) => ({
+    marked: 10 + i,
+    found: 8,
+    isOccupied: true,
+  }));
+  const range = estimateRange(windows, { occupied: 6, empty: 0, inOccupied: 48, inEmpty: 0 });
+  expect(range?.low).toBeCloseTo(75 / 48);
+  expect(range?.high).toBeCloseTo(75 / 48);
+});
+
+test("a range never falls below the trees that people saw", () => {
+  const windows = [30, 1, 40, 2, 35].map((marked) => ({ marked, found: 20, isOccupied: true }));
+  const range = estimateRange(windows, { occupied: 7, empty: 0, inOccupied: 120, inEmpty: 0 });
+  expect((range?.low ?? 0) * 120).toBeGreaterThanOrEqual(108);
+});
+
+test("a part is less certain than the whole, and the whole keeps its range", () => {
+  const range = { low: 0.9, high: 1.3, scatter: 4 };
+  expect(rangeOfPart(range, 1000, 1000)).toEqual({ low: 900, high: 1300 });
+  const part = rangeOfPart(range, 50, 1000);
+  expect(part.low).toBeLessThan(45);
+  expect(part.high).toBeGreaterThan(65);
+});
+
+test("the stated 90 % holds for parts of a picture too", () => {
+  const random = seededRandom(11);
+  const held = Array.from({ length: 300 }, () => {
+    const picture = drawPicture(random, 0.75, 0.5);
+    const range = estimate(picture, [12, 6], random);
+    if (!range) throw new Error("no range");
+    const part = sample(picture, 30, random);
+    const { low, high } = rangeOfPart(range, total(part, "found"), total(picture, "found"));
+    const truth = total(part, "truth");
+    return truth >= low && truth <= high;
+  }).filter(Boolean).length;
+  expect(held / 300).toBeGreaterThan(0.84);
+});

@@ -1,0 +1,79 @@
+/**
+ * Who uses an embedded database: server, worker and commands may share one, so PostgreSQL is
+ * stopped by the last of them, and starting and stopping happen under one lock.
+ */
+import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { isAlive, startTime } from "./process.ts";
+
+// A number alone would name another program after a restart of the machine.
+const identity = () => `${process.pid} ${startTime(process.pid) ?? ""}`;
+
+function lives(owner: string): boolean {
+  const [pid = "", started = ""] = owner.split(" ");
+  if (!(Number(pid) > 0) || !isAlive(Number(pid))) return false;
+  return started === "" || startTime(Number(pid)) === started;
+}
+
+async function tryLock(path: string): Promise<boolean> {
+  try {
+    await writeFile(path, identity(), { flag: "wx" });
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  }
+  const owner = await readFile(path, "utf8").catch(() => "");
+  // An empty file is one between being made and being written, or left so by a full disk.
+  if (owner === "") await wait(500);
+  if ((await readFile(path, "utf8").catch(() => owner)) !== owner || lives(owner)) return false;
+  // Two may find the same dead owner. Moving the file away lets one of them win; whoever moved a
+  // newer lock by mistake sees that from its text and puts it back.
+  const moved = `${path}.${process.pid}`;
+  await rename(path, moved).catch(() => {});
+  const text = await readFile(moved, "utf8").catch(() => owner);
+  if (text !== owner) await rename(moved, path).catch(() => {});
+  else await rm(moved, { force: true });
+  return false;
+}
+
+/**
+ * Runs `work` while no other process runs under the same lock file. A killed owner's lock is taken over.
+ * @throws the reason of `signal` when it aborts while another holds the lock
+ */
+export async function withLock<Result>(
+  path: string,
+  work: () => Promise<Result>,
+  signal?: AbortSignal,
+): Promise<Result> {
+  while (!(await tryLock(path))) await wait(50, undefined, { signal });
+  try {
+    return await work();
+  } finally {
+    await rm(path, { force: true });
+  }
+}
+
+/** Notes that this process uses the database. To be called under the lock. */
+export async function addHolder(dir: string): Promise<void> {
+  await mkdir(dir, { recursive: true });
+  await writeFile(join(dir, String(process.pid)), identity());
+}
+
+/** Whether a living process other than this one uses the database. The dead leave the list. */
+export async function hasOtherHolders(dir: string): Promise<boolean> {
+  let used = false;
+  for (const name of await readdir(dir).catch(() => [])) {
+    if (name === String(process.pid)) continue;
+    const owner = await readFile(join(dir, name), "utf8").catch(() => "");
+    if (lives(owner)) used = true;
+    else await rm(join(dir, name), { force: true });
+  }
+  return used;
+}
+
+/** Takes this process off the list. @returns whether no living process is left on it. */
+export async function removeHolder(dir: string): Promise<boolean> {
+  await rm(join(dir, String(process.pid)), { force: true });
+  return !(await hasOtherHolders(dir));
+}

@@ -1,0 +1,99 @@
+import type { Ring } from "../geometry.ts";
+import { geodesicAreaM2 } from "../polygon.ts";
+import {
+  BOUNDARY_LIMITS,
+  type BoundaryFeature,
+  BoundaryFileError,
+  type CodeParams,
+  type FeatureCode,
+  type RejectedFeature,
+} from "./boundary-codes.ts";
+import { cleanMultiPolygon, MAX_VERTICES, type PolygonFault } from "./clean-polygon.ts";
+
+/** A feature as a reader found it, before it is judged. */
+export interface RawFeature {
+  name: string;
+  description: string;
+  properties: Record<string, string>;
+  line?: number;
+  polygons: Ring[][];
+  /** Kinds of geometry met that are not polygons, as the file calls them. */
+  others: string[];
+  /** Known already to be unusable. */
+  refusal?: { code: FeatureCode; detail: CodeParams };
+}
+
+export function rawFeature(line?: number): RawFeature {
+  return { name: "", description: "", properties: {}, line, polygons: [], others: [] };
+}
+
+const NAME_PROPERTY = /^(name|title)(_\w{2,8})?$/i;
+
+/** Whitespace to single blanks; characters that could hide or turn text round taken out. */
+export function plainText(text: string, limit: number): string {
+  const visible = text.replace(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069\s]+/gu, " ").trim();
+  return visible.length > limit ? `${visible.slice(0, limit - 1).trimEnd()}…` : visible;
+}
+
+function nameOf(raw: RawFeature): string {
+  const own = plainText(raw.name, BOUNDARY_LIMITS.nameLength);
+  if (own) return own;
+  const found = Object.entries(raw.properties).find(
+    ([key, value]) => NAME_PROPERTY.test(key) && value,
+  );
+  return plainText(found?.[1] ?? "", BOUNDARY_LIMITS.nameLength);
+}
+
+/** Accepts a feature, cleaned and measured, or says why not. */
+export function judge(
+  raw: RawFeature,
+  index: number,
+): { feature: BoundaryFeature } | { rejected: RejectedFeature } {
+  const name = nameOf(raw);
+  const reject = (code: FeatureCode, detail: CodeParams = {}) => ({
+    rejected: { name, index, line: raw.line, code, detail },
+  });
+  if (raw.refusal) return reject(raw.refusal.code, raw.refusal.detail);
+  if (raw.polygons.length === 0) {
+    if (raw.others.length === 0) return reject("no_geometry");
+    const isTrack = raw.others.every((kind) => /track$/i.test(kind));
+    return reject(isTrack ? "track_ignored" : "not_a_polygon", { what: kinds(raw.others) });
+  }
+  const { multiPolygon, problems } = cleanMultiPolygon({
+    type: "MultiPolygon",
+    coordinates: raw.polygons,
+  });
+  const fault = problems.find((problem) => problem.isFault);
+  if (!multiPolygon) return reject((fault?.code ?? "empty") as PolygonFault, detailOf(fault));
+  const fixes: string[] = [...new Set(problems.map((problem) => problem.code))];
+  if (raw.others.length > 0) fixes.push("other_geometries_ignored");
+  const description = plainText(raw.description, BOUNDARY_LIMITS.descriptionLength) || undefined;
+  const areaM2 = geodesicAreaM2(multiPolygon);
+  return {
+    feature: { name, description, properties: raw.properties, multiPolygon, areaM2, fixes },
+  };
+}
+
+const kinds = (others: string[]) => [...new Set(others)].slice(0, 5).join(", ");
+
+function detailOf(
+  fault: ReturnType<typeof cleanMultiPolygon>["problems"][number] | undefined,
+): CodeParams {
+  const detail: CodeParams = {};
+  if (fault?.polygon !== undefined) detail.polygon = fault.polygon;
+  if (fault?.ring !== undefined) detail.ring = fault.ring;
+  if (fault?.at) [detail.lon, detail.lat] = fault.at;
+  if (fault?.count !== undefined)
+    Object.assign(detail, { count: fault.count, limit: MAX_VERTICES });
+  return detail;
+}
+
+/** Throws when a file holds more features or positions than are read. */
+export function holdLimits(features: number, positions: number): void {
+  if (features > BOUNDARY_LIMITS.features) {
+    throw new BoundaryFileError("too_many_features", { what: String(BOUNDARY_LIMITS.features) });
+  }
+  if (positions > BOUNDARY_LIMITS.positions) {
+    throw new BoundaryFileError("too_many_positions", { what: String(BOUNDARY_LIMITS.positions) });
+  }
+}

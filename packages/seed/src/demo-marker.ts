@@ -1,0 +1,166 @@
+/** Whether the database holds the demonstration programme, and taking it out. */
+
+import type { Database } from "@nihol/db/tables";
+import { unpublishImage } from "@nihol/store/trees/tree-publish";
+import { type Kysely, sql } from "kysely";
+import { demoEmails } from "./demo.ts";
+import { ministries, organizationTypes, roles } from "./demo-data.ts";
+import { demoEmployeeEmails } from "./demo-employees.ts";
+
+type Db = Kysely<Database>;
+
+/** Whether the demonstration programme is in this database. */
+export async function isDemonstration(db: Db): Promise<boolean> {
+  const row = await db
+    .selectFrom("installation")
+    .where("key", "=", "demo")
+    .select("value")
+    .executeTakeFirst();
+  return row?.value === true;
+}
+
+/** What `removeDemonstration` did. */
+export interface RemovedDemonstration {
+  removed: number;
+  /** Rows that stay, by table, because somebody's own work stands on them. */
+  kept: Record<string, number>;
+  /** Folders and keys of the file store that nothing refers to any more. */
+  files: string[];
+}
+
+// Organizations, roles and people carry no mark: their names tell them. A district is its region's.
+const marked = [
+  "violation",
+  "document",
+  "planting_task",
+  "tree_type",
+  "device",
+  "garden",
+  "region",
+] as const;
+
+async function removeImages(trx: Db): Promise<string[]> {
+  const rows = await trx
+    .selectFrom("imagery_process")
+    .leftJoin("whole_image", "whole_image.process_id", "imagery_process.id")
+    .where("imagery_process.demo", "=", true)
+    .select(["imagery_process.file_key", "whole_image.id", "whole_image.published_at"])
+    .execute();
+  for (const { id, published_at } of rows) if (id && published_at) await unpublishImage(trx, id);
+  await trx.deleteFrom("imagery_process").where("demo", "=", true).execute();
+  return rows.flatMap(({ id, file_key }) => [
+    file_key,
+    `${file_key}.json`,
+    ...(id ? [`image/${id}`] : []),
+  ]);
+}
+
+/** Where the files of the demonstration's violations and documents are; their rows go with theirs. */
+async function attachedFolders(trx: Db): Promise<string[]> {
+  const folders = ["violation", "document"] as const;
+  const ids = await Promise.all(folders.map((table) => idsByMark(trx, table)));
+  return folders.flatMap((table, i) => (ids[i] ?? []).map((id) => `attachment/${table}/${id}`));
+}
+
+/** Deletes rows one by one; one that others refer to stays, and is counted. */
+async function deleteWhereFree(trx: Db, table: string, ids: readonly number[]): Promise<number> {
+  let kept = 0;
+  for (const id of ids) {
+    await sql`savepoint one`.execute(trx);
+    try {
+      await sql`delete from ${sql.table(table)} where id = ${id}`.execute(trx);
+    } catch (error) {
+      if ((error as { code?: string }).code !== "23503") throw error;
+      await sql`rollback to savepoint one`.execute(trx);
+      kept += 1;
+    }
+    await sql`release savepoint one`.execute(trx);
+  }
+  return kept;
+}
+
+async function idsByMark(trx: Db, table: (typeof marked)[number]): Promise<number[]> {
+  const rows = await trx.selectFrom(table).where("demo", "=", true).select("id").execute();
+  return rows.map(({ id }) => id);
+}
+
+/** What carries the mark, children before parents. */
+async function idsInOrder(trx: Db): Promise<[string, number[]][]> {
+  const districts = await trx
+    .selectFrom("district")
+    .innerJoin("region", "region.id", "district.region_id")
+    .where("region.demo", "=", true)
+    .select("district.id")
+    .execute();
+  return [
+    ["violation", await idsByMark(trx, "violation")],
+    ["document", await idsByMark(trx, "document")],
+    ["planting_task", await idsByMark(trx, "planting_task")],
+    ["tree_type", await idsByMark(trx, "tree_type")],
+    ["device", await idsByMark(trx, "device")],
+    ["garden", await idsByMark(trx, "garden")],
+    ["district", districts.map(({ id }) => id)],
+    ["region", await idsByMark(trx, "region")],
+  ];
+}
+
+async function idsByText(trx: Db, table: string, column: string, texts: readonly string[]) {
+  const { rows } = await sql<{ id: number }>`
+    select id from ${sql.table(table)}
+    where ${sql.ref(column)}::text = any(${[...texts]}::text[]) order by id`.execute(trx);
+  return rows.map(({ id }) => id);
+}
+
+async function demoPeople(trx: Db): Promise<[string, number[]][]> {
+  const emails = demoEmails.map(({ email }) => email);
+  return [
+    ["ministry_employee", await idsByText(trx, "ministry_employee", "email", demoEmployeeEmails)],
+    ["user_account", await idsByText(trx, "user_account", "email", emails)],
+  ];
+}
+
+/** Roles and organizations, in the order in which they may go. */
+async function idsByName(trx: Db): Promise<[string, number[]][]> {
+  const { rows } = await sql<{ table: string; id: number }>`
+    select 'ministry' as table, id from ministry
+      where name->>'en' = any(${ministries.map(({ name }) => name.en)}::text[])
+    union all
+    select 'organization_type', id from organization_type
+      where name->>'en' = any(${organizationTypes.map(({ en }) => en)}::text[])`.execute(trx);
+  const of = (table: string) => rows.filter((row) => row.table === table).map(({ id }) => id);
+  const names = roles.map(({ name }) => name);
+  return [
+    ["user_group", await idsByText(trx, "user_group", "name", names)],
+    ["ministry", of("ministry")],
+    ["organization_type", of("organization_type")],
+  ];
+}
+
+/**
+ * Takes the demonstration programme out in one transaction: its pictures with their trees, tasks,
+ * devices, gardens, people, roles and organizations. What somebody's own work refers to stays, and
+ * is theirs from now on. The caller deletes the files afterwards.
+ */
+export async function removeDemonstration(db: Db): Promise<RemovedDemonstration> {
+  return db.transaction().execute(async (trx) => {
+    const files = [...(await removeImages(trx)), ...(await attachedFolders(trx))];
+    // People first: what a person is tied to cannot go before them.
+    const people = await demoPeople(trx);
+    const tables = [...people, ...(await idsInOrder(trx)), ...(await idsByName(trx))];
+    const kept: Record<string, number> = {};
+    let removed = files.filter((key) => key.endsWith(".json")).length;
+    for (const [table, ids] of tables) {
+      const stayed = await deleteWhereFree(trx, table, ids);
+      removed += ids.length - stayed;
+      if (stayed > 0) kept[table] = stayed;
+    }
+    for (const table of marked) {
+      await sql`update ${sql.table(table)} set demo = false where demo`.execute(trx);
+    }
+    await trx
+      .deleteFrom("installation")
+      .where("key", "in", ["demo", "demo_scenes", "demo_files"])
+      .execute();
+    return { removed, kept, files };
+  });
+}

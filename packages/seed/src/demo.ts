@@ -1,0 +1,181 @@
+/** The demonstration programme: made once, on a new embedded data folder, marked as such on every screen. */
+
+import type { Database } from "@nihol/db/tables";
+import type { MultiPolygon } from "@nihol/geo/geometry";
+import { bboxOf, geodesicAreaM2 } from "@nihol/geo/polygon";
+import type { Kysely } from "kysely";
+import { devices, gardens, ministries, organizationTypes, people, roles } from "./demo-data.ts";
+import { seedEmployees } from "./demo-employees.ts";
+import { insertPerson } from "./people.ts";
+import { seedPlanting } from "./planting.ts";
+import { sendDemoReadings } from "./readings.ts";
+import { seedTerritory } from "./territory.ts";
+import { seedViolations } from "./violations.ts";
+
+type Db = Kysely<Database>;
+type Place = { lon: number; lat: number };
+
+const metresPerDegree = 111_320;
+
+/** A point so many metres east and north of a place; good to a metre over a garden's size. */
+function offset({ lon, lat }: Place, east: number, north: number): [number, number] {
+  const round = (value: number) => Math.round(value * 1e6) / 1e6;
+  return [
+    round(lon + east / (metresPerDegree * Math.cos((lat * Math.PI) / 180))),
+    round(lat + north / metresPerDegree),
+  ];
+}
+
+/** A rectangle about a centre, in metres, turned by `turn` degrees; counter-clockwise as RFC 7946 asks. */
+function rectangle(garden: {
+  lon: number;
+  lat: number;
+  width: number;
+  height: number;
+  turn: number;
+}): MultiPolygon {
+  const angle = (garden.turn * Math.PI) / 180;
+  const corner = (sx: number, sy: number) => {
+    const x = (sx * garden.width) / 2;
+    const y = (sy * garden.height) / 2;
+    return offset(
+      garden,
+      x * Math.cos(angle) - y * Math.sin(angle),
+      x * Math.sin(angle) + y * Math.cos(angle),
+    );
+  };
+  const ring = [corner(-1, -1), corner(1, -1), corner(1, 1), corner(-1, 1)];
+  return { type: "MultiPolygon", coordinates: [[[...ring, ring[0] as [number, number]]]] };
+}
+
+function permissionsOf(grants: Record<string, string>) {
+  const entries = Object.entries(grants).map(([resource, letters]) => [
+    resource,
+    {
+      view: letters.includes("v"),
+      add: letters.includes("a"),
+      change: letters.includes("c"),
+      delete: letters.includes("d"),
+    },
+  ]);
+  return JSON.stringify(Object.fromEntries(entries));
+}
+
+async function seedMinistries(db: Db): Promise<number[]> {
+  const types = await db
+    .insertInto("organization_type")
+    .values(organizationTypes.map((name) => ({ name: JSON.stringify(name) })))
+    .returning("id")
+    .execute();
+  const rows = await db
+    .insertInto("ministry")
+    .values(
+      ministries.map((ministry) => ({
+        name: JSON.stringify(ministry.name),
+        organization_type_id: types[ministry.type]?.id ?? null,
+      })),
+    )
+    .returning("id")
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+async function seedGardens(db: Db, ministryIds: number[]) {
+  const rows = [];
+  for (const garden of gardens) {
+    const district = await db
+      .selectFrom("district")
+      .where("code", "=", garden.code)
+      .select(["id", "region_id"])
+      .executeTakeFirstOrThrow();
+    const boundary = rectangle(garden);
+    const row = await db
+      .insertInto("garden")
+      .values({
+        name: JSON.stringify(garden.name),
+        district_id: district.id,
+        region_id: district.region_id,
+        ministry_id: ministryIds[garden.ministry] ?? null,
+        boundary: JSON.stringify(boundary),
+        bbox: bboxOf(boundary),
+        area_m2: geodesicAreaM2(boundary),
+        center: [garden.lon, garden.lat],
+        demo: true,
+      })
+      .returning(["id", "district_id", "region_id"])
+      .executeTakeFirstOrThrow();
+    rows.push({ ...row, lon: garden.lon, lat: garden.lat });
+  }
+  return rows;
+}
+
+async function seedPeople(db: Db, ministryIds: number[], passwordHash: string) {
+  await db
+    .insertInto("user_group")
+    .values(roles.map((role) => ({ name: role.name, permissions: permissionsOf(role.grants) })))
+    .execute();
+  for (const person of people) {
+    const id = await insertPerson(db, {
+      email: person.email,
+      firstName: person.first,
+      lastName: person.last,
+      role: person.role,
+      language: person.language,
+      passwordHash,
+      ministryId: person.ministry === undefined ? null : ministryIds[person.ministry],
+    });
+    if (!person.district) continue;
+    const district = await db
+      .selectFrom("district")
+      .where("code", "=", person.district)
+      .select("id")
+      .executeTakeFirstOrThrow();
+    await db
+      .insertInto("user_territory")
+      .values({ user_id: id, district_id: district.id })
+      .execute();
+  }
+}
+
+/** E-mails of the demonstration's people, for the lines printed at the first start. */
+export const demoEmails = people.map((person) => ({ email: person.email, role: person.role }));
+
+/**
+ * Fills an empty database with the demonstration programme; everybody gets `passwordHash`.
+ * `installation.demo` says that it is there, `installation.demo_scenes` that its pictures are still to be made.
+ */
+export async function seedDemo(db: Db, passwordHash: string) {
+  await seedTerritory(db);
+  const ministryIds = await seedMinistries(db);
+  const rows = await seedGardens(db, ministryIds);
+  await seedEmployees(db, ministryIds);
+  await seedPlanting(db, rows, ministryIds);
+  await seedPeople(db, ministryIds, passwordHash);
+  await seedViolations(db, rows, ministryIds);
+  const placed = devices.map((device) => {
+    const garden = rows[device.garden] as (typeof rows)[number];
+    const [longitude, latitude] = offset(garden, device.east, device.north);
+    return {
+      name: device.name,
+      type: device.type,
+      longitude,
+      latitude,
+      garden_id: garden.id,
+      region_id: garden.region_id,
+      district_id: garden.district_id,
+      demo: true,
+    };
+  });
+  await db.insertInto("device").values(placed).execute();
+  await sendDemoReadings(db);
+  const scenes = rows
+    .filter((_, index) => gardens[index]?.scene)
+    .map((row) => ({ garden: row.id, lon: row.lon, lat: row.lat }));
+  await db
+    .insertInto("installation")
+    .values([
+      { key: "demo", value: "true" },
+      { key: "demo_scenes", value: JSON.stringify(scenes) },
+    ])
+    .execute();
+}

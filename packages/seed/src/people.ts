@@ -1,0 +1,61 @@
+/** The two built-in roles and the first MasterAdmin: what every installation begins with. */
+
+import type { Database } from "@nihol/db/tables";
+import type { Kysely } from "kysely";
+
+/** Inserts MasterAdmin and SysAdmin where they are missing. Their permissions are everything, by code. */
+export async function seedBuiltInRoles(db: Kysely<Database>) {
+  for (const name of ["MasterAdmin", "SysAdmin"]) {
+    const found = await db
+      .selectFrom("user_group")
+      .where("name", "=", name)
+      .select("id")
+      .executeTakeFirst();
+    if (!found)
+      await db
+        .insertInto("user_group")
+        .values({ name, built_in: true, permissions: "{}" })
+        .execute();
+  }
+}
+
+/** Whether anybody can sign in yet. */
+export async function hasAnyUser(db: Kysely<Database>): Promise<boolean> {
+  return (
+    (await db.selectFrom("user_account").select("id").limit(1).executeTakeFirst()) !== undefined
+  );
+}
+
+export interface SeedPerson {
+  email: string;
+  firstName: string;
+  lastName: string;
+  /** A role's name, which must exist. */
+  role: string;
+  passwordHash: string;
+  language?: string;
+  ministryId?: number | null;
+}
+
+/** Inserts one account and returns its id. */
+export async function insertPerson(db: Kysely<Database>, person: SeedPerson): Promise<number> {
+  const group = await db
+    .selectFrom("user_group")
+    .where("name", "=", person.role)
+    .select("id")
+    .executeTakeFirstOrThrow();
+  const row = await db
+    .insertInto("user_account")
+    .values({
+      email: person.email,
+      first_name: person.firstName,
+      last_name: person.lastName,
+      password_hash: person.passwordHash,
+      group_id: group.id,
+      language: person.language ?? "ru",
+      ministry_id: person.ministryId ?? null,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return row.id;
+}

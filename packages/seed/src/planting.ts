@@ -1,0 +1,225 @@
+/** Tree types and planting tasks of the demonstration: one in each state, two of them overdue. */
+
+import type { Database } from "@nihol/db/tables";
+import type { Kysely } from "kysely";
+
+type Db = Kysely<Database>;
+type Names = { tg: string; ru: string; en: string; az: string };
+const n = (tg: string, ru: string, en: string, az: string): Names => ({ tg, ru, en, az });
+
+const treeTypes = [
+  { latin: "Prunus armeniaca", name: n("Зардолу", "Абрикос", "Apricot", "Ərik") },
+  { latin: "Malus domestica", name: n("Себ", "Яблоня", "Apple", "Alma") },
+  { latin: "Juglans regia", name: n("Чормағз", "Грецкий орех", "Walnut", "Qoz") },
+  { latin: "Morus alba", name: n("Тут", "Шелковица", "Mulberry", "Tut") },
+  { latin: "Populus alba", name: n("Сафедор", "Тополь", "Poplar", "Qovaq") },
+  { latin: "Juniperus seravschanica", name: n("Арча", "Арча", "Juniper", "Ardıc") },
+  { latin: "Platanus orientalis", name: n("Чинор", "Платан", "Plane", "Çinar") },
+  { latin: "Pistacia vera", name: n("Писта", "Фисташка", "Pistachio", "Püstə") },
+];
+
+type Step = [status: string, day: number, comment?: string];
+type Planted = [type: number, count: number, day: number];
+interface DemoTask {
+  /** Places in the demonstration's lists. */
+  garden: number;
+  ministry: number;
+  /** Days from today. */
+  from: number;
+  to: number;
+  items: [type: number, quantity: number][];
+  /** From its beginning to what it is now. */
+  steps: Step[];
+  planted: Planted[];
+}
+
+const tasks: DemoTask[] = [
+  {
+    garden: 0,
+    ministry: 0,
+    from: -40,
+    to: 20,
+    items: [
+      [0, 120],
+      [2, 60],
+    ],
+    steps: [
+      ["pending", -45],
+      ["in_progress", -38],
+    ],
+    planted: [
+      [0, 45, -30],
+      [0, 38, -22],
+      [2, 24, -12],
+    ],
+  },
+  {
+    garden: 1,
+    ministry: 3,
+    from: -120,
+    to: -60,
+    items: [[6, 80]],
+    steps: [
+      ["pending", -125],
+      ["in_progress", -118],
+      ["submitted", -70],
+      ["completed", -66],
+    ],
+    planted: [
+      [6, 50, -95],
+      [6, 30, -80],
+    ],
+  },
+  {
+    garden: 3,
+    ministry: 0,
+    from: 5,
+    to: 60,
+    items: [
+      [7, 300],
+      [0, 150],
+    ],
+    steps: [["pending", -2]],
+    planted: [],
+  },
+  {
+    garden: 2,
+    ministry: 1,
+    from: -55,
+    to: -5,
+    items: [
+      [4, 200],
+      [3, 90],
+    ],
+    steps: [
+      ["pending", -60],
+      ["in_progress", -50],
+      ["submitted", -8, "Пять тополей не пережили дороги, их довезут"],
+    ],
+    planted: [
+      [4, 140, -40],
+      [4, 55, -28],
+      [3, 90, -20],
+    ],
+  },
+  {
+    garden: 4,
+    ministry: 2,
+    from: -90,
+    to: -15,
+    items: [[5, 150]],
+    steps: [
+      ["pending", -95],
+      ["in_progress", -88],
+      ["submitted", -20, "Двадцать саженцев арчи ещё в питомнике"],
+      ["needs_changes", -17, "Нужны фотографии второго участка"],
+    ],
+    planted: [
+      [5, 90, -60],
+      [5, 40, -35],
+    ],
+  },
+  {
+    garden: 0,
+    ministry: 0,
+    from: -80,
+    to: -10,
+    items: [[3, 100]],
+    steps: [
+      ["pending", -82],
+      ["in_progress", -75],
+    ],
+    planted: [[3, 35, -50]],
+  },
+  {
+    garden: 1,
+    ministry: 3,
+    from: -30,
+    to: 30,
+    items: [[4, 60]],
+    steps: [
+      ["pending", -33],
+      ["cancelled", -25, "Здесь будет прокладка водопровода"],
+    ],
+    planted: [],
+  },
+];
+
+const instant = (days: number) => new Date(Date.now() + days * 86_400_000);
+const day = (days: number) => instant(days).toISOString().slice(0, 10);
+
+async function insertTypes(db: Db): Promise<number[]> {
+  const rows = await db
+    .insertInto("tree_type")
+    .values(
+      treeTypes.map(({ name, latin }) => ({
+        name: JSON.stringify(name),
+        latin_name: latin,
+        demo: true,
+      })),
+    )
+    .returning("id")
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+async function insertHistory(db: Db, task_id: number, steps: Step[]) {
+  const rows = steps.map(([status, at, comment = ""], index) => ({
+    task_id,
+    from_status: steps[index - 1]?.[0] ?? null,
+    status,
+    comment,
+    changed_at: instant(at),
+  }));
+  await db.insertInto("planting_task_status").values(rows).execute();
+}
+
+/** Some 40 m apart, around the middle of the garden. */
+const place = (garden: DemoGarden, index: number) => ({
+  longitude: garden.lon + ((index % 3) - 1) * 0.0005,
+  latitude: garden.lat + ((index % 2) - 0.5) * 0.0006,
+});
+
+interface DemoGarden {
+  id: number;
+  lon: number;
+  lat: number;
+}
+
+/** Inserts both lists; `gardens` and `ministryIds` are the demonstration's, in its order. */
+export async function seedPlanting(db: Db, gardens: DemoGarden[], ministryIds: number[]) {
+  const types = await insertTypes(db);
+  const typeId = (type: number) => types[type] as number;
+  for (const task of tasks) {
+    const garden = gardens[task.garden] as DemoGarden;
+    const { id } = await db
+      .insertInto("planting_task")
+      .values({
+        garden_id: garden.id,
+        ministry_id: ministryIds[task.ministry] ?? null,
+        status: task.steps.at(-1)?.[0],
+        assigned_date: day(task.from),
+        due_date: day(task.to),
+        created_at: instant(task.steps[0]?.[1] ?? 0),
+        demo: true,
+      })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    const items = task.items.map(([type, quantity]) => ({
+      task_id: id,
+      tree_type_id: typeId(type),
+      quantity,
+    }));
+    await db.insertInto("planting_task_item").values(items).execute();
+    await insertHistory(db, id, task.steps);
+    const planted = task.planted.map(([type, count, at], index) => ({
+      task_id: id,
+      tree_type_id: typeId(type),
+      count,
+      plant_date: day(at),
+      created_at: instant(at),
+      ...place(garden, index),
+    }));
+    if (planted.length) await db.insertInto("planting_report").values(planted).execute();
+  }
+}

@@ -1,0 +1,64 @@
+/** Puts the regions (with borders) and districts (with centre points) that the product ships into the tables. */
+import { readFile } from "node:fs/promises";
+import type { Database } from "@nihol/db/tables";
+import type { MultiPolygon } from "@nihol/geo/geometry";
+import { bboxOf, centroidOf, geodesicAreaM2 } from "@nihol/geo/polygon";
+import type { Kysely } from "kysely";
+
+interface SeedNames {
+  tg: string;
+  ru: string;
+  en: string;
+  az: string;
+}
+interface RegionFeature {
+  properties: { code: string; name: SeedNames };
+  geometry: MultiPolygon;
+}
+interface SeedDistrict {
+  code: string;
+  region: string;
+  kind: "district" | "city";
+  name: SeedNames;
+  center: [number, number];
+}
+
+const file = (name: string) => new URL(`../seed/territory/${name}`, import.meta.url);
+
+async function readJson<T>(name: string): Promise<T> {
+  return JSON.parse(await readFile(file(name), "utf8")) as T;
+}
+
+/** Inserts regions and districts of the demonstration programme; the caller gives a transaction. */
+export async function seedTerritory(db: Kysely<Database>) {
+  const { features } = await readJson<{ features: RegionFeature[] }>("regions.geojson");
+  const regions = await db
+    .insertInto("region")
+    .values(
+      features.map(({ properties, geometry }) => ({
+        code: properties.code,
+        name: JSON.stringify(properties.name),
+        boundary: JSON.stringify(geometry),
+        bbox: bboxOf(geometry),
+        area_m2: geodesicAreaM2(geometry),
+        center: centroidOf(geometry),
+        demo: true,
+      })),
+    )
+    .returning(["id", "code"])
+    .execute();
+  const idOf = new Map(regions.map((region) => [region.code, region.id]));
+  const districts = await readJson<SeedDistrict[]>("districts.json");
+  await db
+    .insertInto("district")
+    .values(
+      districts.map((district) => ({
+        code: district.code,
+        region_id: idOf.get(district.region) as number,
+        kind: district.kind,
+        name: JSON.stringify(district.name),
+        center: district.center,
+      })),
+    )
+    .execute();
+}

@@ -1,0 +1,34 @@
+/** Names for what a process is writing, which tell later whether it was left behind by one that is dead. */
+import { createHash } from "node:crypto";
+import { readdir, rm, stat } from "node:fs/promises";
+import { hostname } from "node:os";
+import { join } from "node:path";
+import { isAlive, startTime } from "@nihol/db/launcher/process";
+
+// Several machines may share a folder: the number of a process says something on its own machine alone.
+const host = createHash("sha256").update(hostname()).digest("hex").slice(0, 8);
+// A process number is given again after a while; with the time of its start it is not.
+const own = `${host}-${process.pid}-${startTime(process.pid) ?? 0}`;
+const pattern = /^[a-z]+-([0-9a-f]{8})-(\d+)-(\d+)(?:\.|$)/;
+/** What another machine wrote, or an older version, is left behind when nobody has touched it for so long. */
+const foreignMs = 24 * 3_600_000;
+
+/** `worker-4f2a91c0-812-99213`, for a file or folder of this process; a suffix begins with a dot. */
+export const ownName = (kind: string) => `${kind}-${own}`;
+
+function isOwnerDead(name: string): boolean | undefined {
+  const [, on, pid, started] = pattern.exec(name) ?? [];
+  if (on !== host) return undefined;
+  if (!isAlive(Number(pid))) return true;
+  return started !== "0" && startTime(Number(pid)) !== started;
+}
+
+/** Removes files and folders of dead processes from a folder. */
+export async function clearLeftBehind(dir: string, now = Date.now()): Promise<void> {
+  for (const name of await readdir(dir)) {
+    const path = join(dir, name);
+    const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: now }));
+    if (isOwnerDead(name) ?? now - mtimeMs > foreignMs)
+      await rm(path, { recursive: true, force: true });
+  }
+}

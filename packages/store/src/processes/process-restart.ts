@@ -1,0 +1,100 @@
+/** Stopping a process and starting it again: what the server's commands and the worker share. */
+
+import type { Database } from "@nihol/db/tables";
+import type { Kysely } from "kysely";
+import type { JobRequest } from "../jobs/job-queue.ts";
+import { unpublishImage } from "../trees/tree-publish.ts";
+
+/**
+ * Stops a waiting or running process. The worker looks at the row every second and ends its work.
+ * @returns whether there was something to stop.
+ */
+export async function stopProcess(trx: Kysely<Database>, id: number): Promise<boolean> {
+  const result = await trx
+    .updateTable("imagery_process")
+    .set({ status: "stopped", finished_at: new Date(), updated_at: new Date() })
+    .where("id", "=", id)
+    .where("status", "in", ["pending", "in_progress"])
+    .executeTakeFirst();
+  if (result.numUpdatedRows === 0n) return false;
+  // Nobody works on them any more: what they wrote later would be refused, since the process has ended.
+  await trx
+    .updateTable("imagery_block")
+    .set({ status: "pending", updated_at: new Date() })
+    .where("process_id", "=", id)
+    .where("status", "=", "running")
+    .execute();
+  return true;
+}
+
+/**
+ * Sets an ended process back to pending: all of it, or only the blocks that are not done ("failed").
+ * A published picture is taken out of the count first; older pictures count again meanwhile.
+ * @returns the jobs to send when the transaction is committed; undefined when the process has not ended.
+ */
+export async function restartProcess(
+  trx: Kysely<Database>,
+  id: number,
+  which: "all" | "failed",
+): Promise<JobRequest[] | undefined> {
+  const process = await trx
+    .selectFrom("imagery_process")
+    .select(["status", "run"])
+    .where("id", "=", id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!process || !["failed", "stopped", "completed"].includes(process.status)) return undefined;
+  const image = await trx
+    .selectFrom("whole_image")
+    .select("id")
+    .where("process_id", "=", id)
+    .executeTakeFirst();
+  if (image) await unpublishImage(trx, image.id);
+  if (which === "all") await forgetResults(trx, id, image?.id);
+  else await forgiveBlocks(trx, id);
+  await trx
+    .updateTable("imagery_process")
+    .set({
+      status: "pending",
+      step: "waiting",
+      message: null,
+      finished_at: null,
+      started_at: null,
+      updated_at: new Date(),
+      run: process.run + 1,
+      ...(which === "all" ? nothingDone : {}),
+    })
+    .where("id", "=", id)
+    .execute();
+  return [{ name: "imagery.prepare", data: { process: id } }];
+}
+
+const nothingDone = {
+  conversion: 0,
+  blocks_total: 0,
+  blocks_done: 0,
+  fragments_total: 0,
+  fragments_done: 0,
+  tree_count: 0,
+};
+
+/** Without blocks the preparation plans anew. The whole image keeps its number: links stay good. */
+async function forgetResults(
+  trx: Kysely<Database>,
+  id: number,
+  wholeImageId: number | undefined,
+): Promise<void> {
+  await trx.deleteFrom("imagery_block").where("process_id", "=", id).execute();
+  if (wholeImageId === undefined) return;
+  await trx.deleteFrom("tree").where("whole_image_id", "=", wholeImageId).execute();
+  await trx.deleteFrom("fragment").where("whole_image_id", "=", wholeImageId).execute();
+}
+
+async function forgiveBlocks(trx: Kysely<Database>, id: number): Promise<void> {
+  await trx
+    .updateTable("imagery_block")
+    .set({ status: "pending", attempts: 0, message: null, updated_at: new Date() })
+    .where("process_id", "=", id)
+    .where("status", "<>", "done")
+    .execute();
+}

@@ -1,0 +1,105 @@
+/** What counted windows say of a picture's count: shared by the server (a window is saved) and the worker (it was counted anew). */
+
+import { type CountedWindow, estimateRange, type Squares } from "@nihol/counting/sample-plots";
+import type { Database } from "@nihol/db/tables";
+import { type Kysely, sql } from "kysely";
+
+type Db = Kysely<Database>;
+
+/** Trees of the picture's count by square, of the squares that are asked for; and in all of them. */
+export interface SquareCounts {
+  byCell: Map<number, number>;
+  inOccupied: number;
+  total: number;
+}
+
+/** The square that holds the middle of a tree's box. */
+const cellOf = (side: number, columns: number) => sql<number>`
+  floor((t.box[2] + t.box[4]) / 2 / ${side}::int)::int * ${columns}::int
+  + floor((t.box[1] + t.box[3]) / 2 / ${side}::int)::int`;
+
+/** Counts a picture's trees by the squares of its calibration. */
+export async function countBySquare(
+  db: Db,
+  id: number,
+  grid: { side: number; columns: number; occupied: number[] },
+  windows: number[],
+): Promise<SquareCounts> {
+  const { rows } = await sql<{ cell: number | null; is_occupied: boolean; n: number }>`
+    with occupied as (select unnest(${grid.occupied}::int[]) as cell),
+      counted as (
+        select ${cellOf(grid.side, grid.columns)} as cell, count(*)::int as n
+        from tree t where t.whole_image_id = ${id} group by 1
+      )
+    select case when c.cell = any(${windows}::int[]) then c.cell end as cell,
+      o.cell is not null as is_occupied, sum(c.n)::int as n
+    from counted c left join occupied o on o.cell = c.cell
+    group by 1, 2`.execute(db);
+  const sum = (some: typeof rows) => some.reduce((total, row) => total + row.n, 0);
+  return {
+    byCell: new Map(rows.flatMap(({ cell, n }) => (cell === null ? [] : [[cell, n]]))),
+    inOccupied: sum(rows.filter((row) => row.is_occupied)),
+    total: sum(rows),
+  };
+}
+
+/**
+ * Gives a picture's count the range of its counted windows, or the model's where they are too few.
+ * To be called in the transaction that changes its trees, its windows or the model's range.
+ */
+export async function refreshRange(trx: Db, id: number): Promise<void> {
+  // Of two windows saved at once the later one must see the other's marks.
+  await trx.selectFrom("whole_image").select("id").where("id", "=", id).forNoKeyUpdate().execute();
+  const range = await measureRange(trx, id);
+  await trx
+    .updateTable("whole_image")
+    .set(({ ref }) =>
+      range
+        ? {
+            range_low: range.low,
+            range_high: range.high,
+            range_scatter: range.scatter,
+            range_basis: "calibration",
+          }
+        : {
+            range_low: ref("model_range_low"),
+            range_high: ref("model_range_high"),
+            range_scatter: 0,
+            range_basis: "model",
+          },
+    )
+    .where("id", "=", id)
+    .execute();
+}
+
+async function measureRange(db: Db, id: number) {
+  const calibration = await db
+    .selectFrom("calibration")
+    .select(["side", "columns", "occupied", "empty"])
+    .where("whole_image_id", "=", id)
+    .executeTakeFirst();
+  if (!calibration?.side || !calibration.columns) return undefined;
+  const windows = await db
+    .selectFrom("calibration_window")
+    .select(["cell", "is_occupied", sql<number>`cardinality(marks) / 2`.as("marked")])
+    .where("whole_image_id", "=", id)
+    .where("marks", "is not", null)
+    .execute();
+  const { side, columns, occupied, empty } = calibration;
+  const cells = windows.map((w) => w.cell);
+  const trees = await countBySquare(db, id, { side, columns, occupied }, cells);
+  const counted = windows.map(
+    (w): CountedWindow => ({
+      marked: w.marked,
+      found: trees.byCell.get(w.cell) ?? 0,
+      isOccupied: w.is_occupied,
+    }),
+  );
+  const squares: Squares = {
+    occupied: occupied.length,
+    empty,
+    inOccupied: trees.inOccupied,
+    inEmpty: trees.total - trees.inOccupied,
+  };
+  return estimateRange(counted, squares);
+}

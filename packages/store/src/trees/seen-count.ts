@@ -1,0 +1,142 @@
+/**
+ * How much ground the images of a period show, and the green level over it: the one place where coverage and
+ * green levels are added up, for statistics, gardens and reports alike.
+ */
+
+import type { Database } from "@nihol/db/tables";
+import { type Expression, type Kysely, type SqlBool, sql } from "kysely";
+import type { ImageCount } from "./tree-count.ts";
+import { notSupersededIn, type Period } from "./tree-period.ts";
+
+/** One image's share of the ground that was asked for, in one territory. */
+export interface SeenGround {
+  territory_id: number;
+  whole_image_id: number;
+  captured_on: string;
+  gsd_m: number;
+  model: string | null;
+  range_low: number | null;
+  range_high: number | null;
+  range_basis: string;
+  range_scatter: number;
+  image_trees: number;
+  /** Ground of which this image is the newest one. */
+  seen_m2: number;
+  /** Ground of which it is the newest one that has a green level. */
+  green_m2: number;
+  /** 0 to 1. */
+  green_level: number | null;
+  green_index: string | null;
+}
+
+export interface SeenQuery {
+  /** Over rows of seen_area named `s`: the place, and captured within the period. */
+  where: Expression<SqlBool>;
+  /** Over the same rows: by what they are parted. */
+  territory: Expression<number>;
+  period: Period;
+}
+
+/** The ground that was seen, by territory and image, newest image first. */
+export async function listSeenGround(
+  db: Kysely<Database>,
+  { where, territory, period }: SeenQuery,
+): Promise<SeenGround[]> {
+  const seen = notSupersededIn(period, "s.superseded_on");
+  const green = notSupersededIn(period, "s.green_superseded_on");
+  const { rows } = await sql<SeenGround>`
+    select ${territory} as territory_id, w.id as whole_image_id, w.captured_on, w.gsd_m, w.model,
+      w.range_low, w.range_high, w.range_basis, w.range_scatter, w.tree_count as image_trees,
+      coalesce(sum(s.area_m2) filter (where ${seen}), 0) as seen_m2,
+      coalesce(sum(s.area_m2) filter (where ${green}), 0) as green_m2, w.green_level, w.green_index
+    from seen_area s join whole_image w on w.id = s.whole_image_id
+    where ${where} and (${seen} or ${green})
+    group by 1, w.id order by w.captured_on desc, w.id desc`.execute(db);
+  return rows;
+}
+
+/** Distinct gardens of which anything was seen, by territory. */
+export async function countGardensSeen(
+  db: Kysely<Database>,
+  { where, territory, period }: SeenQuery,
+): Promise<{ territory_id: number; count: number }[]> {
+  const { rows } = await sql<{ territory_id: number; count: number }>`
+    select ${territory} as territory_id, count(distinct s.garden_id)::int as count from seen_area s
+    where ${where} and s.garden_id > 0 and ${notSupersededIn(period, "s.superseded_on")}
+    group by 1`.execute(db);
+  return rows;
+}
+
+/** Coverage of the contract. */
+export interface CombinedCoverage {
+  seen_m2: number;
+  total_m2: number | null;
+  percent: number | null;
+  images: number;
+  from: string | null;
+  to: string | null;
+}
+
+/** Per cent of a whole, at most 100; null when there is no whole. */
+export const percentOf = (part: number, whole: number | null) =>
+  whole && whole > 0 ? Math.min(100, (part / whole) * 100) : null;
+
+/** `total_m2` is the area of what was asked for, null where it is not known. */
+export function combineCoverage(
+  rows: readonly SeenGround[],
+  total_m2: number | null,
+): CombinedCoverage {
+  const shown = rows.filter((row) => row.seen_m2 > 0);
+  const seen_m2 = shown.reduce((sum, row) => sum + row.seen_m2, 0);
+  const dates = shown.map((row) => row.captured_on).sort();
+  return {
+    seen_m2,
+    total_m2,
+    percent: percentOf(seen_m2, total_m2),
+    images: new Set(shown.map((row) => row.whole_image_id)).size,
+    from: dates.at(0) ?? null,
+    to: dates.at(-1) ?? null,
+  };
+}
+
+/**
+ * The green level by each index, per cent, weighted by the ground that each image shows as the newest one
+ * with a green level; the index that covers most first.
+ */
+export function combineGreenLevels(
+  rows: readonly SeenGround[],
+): { index: string; percent: number; seen_m2: number }[] {
+  const sums = new Map<string, { seen_m2: number; green_m2: number }>();
+  for (const { green_level, green_index, green_m2 } of rows) {
+    if (green_level === null || green_index === null || green_m2 <= 0) continue;
+    const sum = sums.get(green_index) ?? { seen_m2: 0, green_m2: 0 };
+    sum.seen_m2 += green_m2;
+    sum.green_m2 += green_level * green_m2;
+    sums.set(green_index, sum);
+  }
+  return [...sums]
+    .map(([index, { seen_m2, green_m2 }]) => ({
+      index,
+      percent: (green_m2 / seen_m2) * 100,
+      seen_m2,
+    }))
+    .sort((a, b) => b.seen_m2 - a.seen_m2 || (a.index < b.index ? -1 : 1));
+}
+
+/**
+ * Counts with the images that show the ground and no tree on it: there the count is zero, with the image's date.
+ * Empty when nothing was seen.
+ */
+export function withSeenImages(
+  counts: readonly ImageCount[],
+  seen: readonly SeenGround[],
+): ImageCount[] {
+  const counted = new Set(counts.map((row) => row.whole_image_id));
+  const empty = new Map<number, ImageCount>();
+  for (const row of seen) {
+    if (counted.has(row.whole_image_id) || row.seen_m2 <= 0) continue;
+    const none = { n: 0, green: 0, not_green: 0, unsure: 0, area_m2: 0, green_area_m2: 0 };
+    empty.set(row.whole_image_id, { ...row, ...none });
+  }
+  return [...counts, ...empty.values()];
+}

@@ -1,0 +1,134 @@
+/**
+ * The one way to count trees: list, map, analytics and statistics add up the same rows of tree_tally,
+ * so the same filter gives the same number everywhere.
+ */
+
+import { rangeOfPart } from "@nihol/counting/sample-plots";
+import type { Database } from "@nihol/db/tables";
+import { type Expression, type Kysely, type SqlBool, sql } from "kysely";
+
+/** The sums of one picture's share of what was asked for. */
+export interface ImageCount {
+  whole_image_id: number;
+  captured_on: string;
+  gsd_m: number;
+  model: string | null;
+  range_low: number | null;
+  range_high: number | null;
+  range_basis: string;
+  range_scatter: number;
+  /** All trees of the picture, of which `n` are a part. */
+  image_trees: number;
+  n: number;
+  green: number;
+  not_green: number;
+  unsure: number;
+  area_m2: number;
+  green_area_m2: number;
+}
+
+const imageSums = sql`w.id as whole_image_id, w.captured_on, w.gsd_m, w.model, w.range_low, w.range_high, w.range_basis,
+  w.range_scatter, w.tree_count as image_trees,
+  sum(t.n)::int as n, sum(t.green)::int as green, sum(t.not_green)::int as not_green,
+  sum(t.unsure)::int as unsure, sum(t.area_m2) as area_m2, sum(t.green_area_m2) as green_area_m2`;
+
+/** Sums per picture of the tally rows `t` that `where` keeps, newest picture first. */
+export async function countTreesByImage(
+  db: Kysely<Database>,
+  where: Expression<SqlBool>,
+): Promise<ImageCount[]> {
+  const { rows } = await sql<ImageCount>`
+    select ${imageSums}
+    from tree_tally t join whole_image w on w.id = t.whole_image_id
+    where ${where}
+    group by w.id order by w.captured_on desc, w.id desc`.execute(db);
+  return rows;
+}
+
+/** The same sums apart for each value of `territory`, an expression over the tally rows `t`. */
+export async function countTreesByTerritory(
+  db: Kysely<Database>,
+  territory: Expression<number>,
+  where: Expression<SqlBool>,
+): Promise<(ImageCount & { territory_id: number })[]> {
+  const { rows } = await sql<ImageCount & { territory_id: number }>`
+    select ${territory} as territory_id, ${imageSums}
+    from tree_tally t join whole_image w on w.id = t.whole_image_id
+    where ${where}
+    group by 1, w.id order by w.captured_on desc, w.id desc`.execute(db);
+  return rows;
+}
+
+const sums = ["n", "green", "not_green", "unsure", "area_m2", "green_area_m2"] as const;
+
+/** One line an image again, of sums that were parted by territory: a range is rounded once. */
+export function mergeByImage(rows: readonly ImageCount[]): ImageCount[] {
+  const images = new Map<number, ImageCount>();
+  for (const row of rows) {
+    const before = images.get(row.whole_image_id);
+    if (!before) images.set(row.whole_image_id, { ...row });
+    else for (const one of sums) before[one] += row[one];
+  }
+  return [...images.values()];
+}
+
+/** A count with what it stands on: TreeCounts of the contract, and the crowns' area. */
+export interface CombinedCount {
+  total: number;
+  green: number;
+  not_green: number;
+  unsure: number;
+  low: number | null;
+  high: number | null;
+  range_basis: "model" | "calibration" | "both" | null;
+  captured_from: string | null;
+  captured_to: string | null;
+  gsd_m: number | null;
+  models: string[];
+}
+
+const sum = (rows: ImageCount[], of: (row: ImageCount) => number) =>
+  rows.reduce((total, row) => total + of(row), 0);
+
+const rangeOf = (row: ImageCount) =>
+  rangeOfPart(
+    { low: row.range_low ?? 0, high: row.range_high ?? 0, scatter: row.range_scatter },
+    row.n,
+    row.image_trees,
+  );
+
+function basisOf(rows: ImageCount[]): "model" | "calibration" | "both" {
+  const counted = rows.filter((row) => row.range_basis === "calibration").length;
+  if (counted === 0) return "model";
+  return counted === rows.length ? "calibration" : "both";
+}
+
+/**
+ * Adds pictures up. The range is the sum of the pictures' lows and of their highs: exact when a model errs
+ * the same way everywhere, too wide (never too narrow) when errors are independent. One picture without
+ * a known range leaves the sum without one. `gsd_m` is the coarsest.
+ */
+export function combineCounts(rows: ImageCount[]): CombinedCount {
+  const dates = rows.map((row) => row.captured_on).sort();
+  const ranged =
+    rows.length > 0 && rows.every((r) => r.range_low !== null && r.range_high !== null);
+  return {
+    total: sum(rows, (r) => r.n),
+    green: sum(rows, (r) => r.green),
+    not_green: sum(rows, (r) => r.not_green),
+    unsure: sum(rows, (r) => r.unsure),
+    low: ranged ? Math.floor(sum(rows, (r) => rangeOf(r).low)) : null,
+    high: ranged ? Math.ceil(sum(rows, (r) => rangeOf(r).high)) : null,
+    range_basis: ranged ? basisOf(rows) : null,
+    captured_from: dates.at(0) ?? null,
+    captured_to: dates.at(-1) ?? null,
+    gsd_m: rows.length > 0 ? Math.max(...rows.map((r) => r.gsd_m)) : null,
+    models: [...new Set(rows.map((r) => r.model).filter((m) => m !== null))].sort(),
+  };
+}
+
+/** Crown area of all pictures in square metres. */
+export const crownArea = (rows: ImageCount[]) => sum(rows, (r) => r.area_m2);
+
+/** Crown area of green trees in square metres. */
+export const greenCrownArea = (rows: ImageCount[]) => sum(rows, (r) => r.green_area_m2);

@@ -1,0 +1,116 @@
+import { greenRule } from "../green/green.ts";
+import { type ComparePicture, type Frame, type Patch, readPatch } from "./frame.ts";
+import { lookAtPlace, type PlaceFinding, type Spreads } from "./place.ts";
+import { type ShiftField, shiftOf } from "./shift-field.ts";
+import { type CompareTree, treeGrid, treesNear } from "./trees.ts";
+
+/** A tree to look for in the other picture: `side` 0 has it in the first picture, 1 in the second. */
+export type Wanted = { side: 0 | 1; tree: CompareTree };
+
+type Scene = {
+  pictures: readonly [ComparePicture, ComparePicture];
+  frame: Frame;
+  field: ShiftField;
+  /** All trees of both pictures, in the frame of the first. */
+  trees: readonly [readonly CompareTree[], readonly CompareTree[]];
+};
+
+const CELL_METERS = 48;
+const LEAST_GSD = 0.15;
+const MOST_RADIUS = 8;
+
+/** Cells of the ground with the numbers of the trees wanted there. */
+function byCell(wanted: readonly Wanted[]): Map<string, number[]> {
+  const cells = new Map<string, number[]>();
+  wanted.forEach(({ tree }, i) => {
+    const name = `${Math.floor(tree.x / CELL_METERS)},${Math.floor(tree.y / CELL_METERS)}`;
+    const list = cells.get(name);
+    if (list) list.push(i);
+    else cells.set(name, [i]);
+  });
+  return cells;
+}
+
+function spreadsOf(patches: readonly Patch[]): Spreads {
+  const spread = (plane: "light" | "plant"): number => {
+    let [n, sum, squares] = [0, 0, 0];
+    for (const patch of patches)
+      for (let i = 0; i < patch.valid.length; i += 3) {
+        if (patch.valid[i] !== 1) continue;
+        const value = patch[plane][i] as number;
+        n++;
+        sum += value;
+        squares += value * value;
+      }
+    return n > 0 ? Math.sqrt(Math.max(1e-6, squares / n - (sum / n) ** 2)) : 1;
+  };
+  return { light: spread("light"), plant: spread("plant") };
+}
+
+/**
+ * Looks at every wanted tree's place in both pictures, laid on each other by the field. Reads cells of the
+ * ground one after the other, so memory does not grow with the pictures.
+ */
+export async function lookAtPlaces(
+  scene: Scene,
+  wanted: readonly Wanted[],
+  options: { signal?: AbortSignal; onProgress?: (share: number) => void } = {},
+): Promise<PlaceFinding[]> {
+  const findings: PlaceFinding[] = [];
+  const grids = scene.trees.map((trees) => treeGrid(trees, 8));
+  let done = 0;
+  const cells = byCell(wanted);
+  for (const numbers of cells.values()) {
+    options.signal?.throwIfAborted();
+    const view = await readCell(
+      scene,
+      numbers.map((i) => (wanted[i] as Wanted).tree),
+    );
+    const spreads = view.patches.map((patch) => spreadsOf([patch])) as [Spreads, Spreads];
+    for (const i of numbers) {
+      const { side, tree } = wanted[i] as Wanted;
+      const toCells = ({ x, y, radius }: CompareTree) => ({
+        x: (x - view.x) / view.gsd,
+        y: (y - view.y) / view.gsd,
+        radius: radius / view.gsd,
+      });
+      const reach = 3 * Math.min(tree.radius, MOST_RADIUS);
+      const others = scene.trees.flatMap((trees, s) =>
+        [...treesNear(grids[s] as ReturnType<typeof treeGrid>, tree.x, tree.y, reach + 4)]
+          .map((j) => trees[j] as CompareTree)
+          // The tree itself, and what the other picture has in its place.
+          .filter((one) => Math.hypot(one.x - tree.x, one.y - tree.y) > 0.8 * tree.radius)
+          .map(toCells),
+      );
+      const place = { ...toCells({ ...tree, radius: Math.min(tree.radius, MOST_RADIUS) }), others };
+      const [own, other] = side === 0 ? [0, 1] : [1, 0];
+      findings[i] = lookAtPlace(
+        view.patches[own as 0] as Patch,
+        view.patches[other as 0] as Patch,
+        place,
+        [spreads[own as 0], spreads[other as 0]],
+      );
+    }
+    options.onProgress?.(++done / cells.size);
+  }
+  return findings;
+}
+
+/** Both pictures around some trees, as patches that lie on each other. */
+async function readCell({ pictures, frame, field }: Scene, trees: CompareTree[]) {
+  const gsd = Math.max(LEAST_GSD, pictures[0].gsdMeters, pictures[1].gsdMeters);
+  const margin = 3 * MOST_RADIUS;
+  const xs = trees.map(({ x }) => x);
+  const ys = trees.map(({ y }) => y);
+  const [x, y] = [Math.min(...xs) - margin, Math.min(...ys) - margin];
+  const cols = Math.ceil((Math.max(...xs) + margin - x) / gsd);
+  const rows = Math.ceil((Math.max(...ys) + margin - y) / gsd);
+  const [dx, dy] = shiftOf(field, x + (cols * gsd) / 2, y + (rows * gsd) / 2);
+  const rule = greenRule(Math.min(pictures[0].source.bands, pictures[1].source.bands));
+  const rect = { x, y, cols, rows, gsd };
+  const patches = [
+    await readPatch(pictures[0], frame, rect, rule),
+    await readPatch(pictures[1], frame, { ...rect, x: x + dx, y: y + dy }, rule),
+  ] as const;
+  return { x, y, gsd, patches };
+}

@@ -1,0 +1,307 @@
+import { lookAtPlaces, type Wanted } from "./appearance.ts";
+import { registerByTrees } from "./constellation.ts";
+import { type ComparePicture, type Frame, sharedFrame, toFrame } from "./frame.ts";
+import { type Match, matchTrees } from "./match.ts";
+import { type PlaceFinding, RING_TO, type TreeLook } from "./place.ts";
+import { type Registration, registerByPixels } from "./register.ts";
+import { shiftOf } from "./shift-field.ts";
+import { type CompareTree, treeGrid, treesNear } from "./trees.ts";
+
+/** A tree found in a picture; `strength` is its score as a share of the detector's threshold. */
+export type FoundTree = { lon: number; lat: number; areaM2: number; strength: number };
+
+export type CompareSide = {
+  picture: ComparePicture;
+  trees: readonly FoundTree[];
+  /** Whether trees were looked for at a place; everywhere in the picture when absent. */
+  covers?: (lon: number, lat: number) => boolean;
+};
+
+/** A tree that only one of the pictures has, and what the other one shows in its place. */
+export type Single = {
+  side: 0 | 1;
+  tree: number;
+  /** Why the other picture cannot say; undefined where it can. */
+  unseen: Unseen | undefined;
+  finding: PlaceFinding | undefined;
+  /** It lies within a crown that the other picture has: a crown cut otherwise. */
+  covered: boolean;
+  strength: number;
+  /** Its place in the other picture, degrees, and crown radius, metres: where to look again. */
+  place: { lon: number; lat: number; radius: number };
+};
+
+export type TreeSample = { side: 0 | 1; look: TreeLook; strength: number; radius: number };
+
+export type Unseen = "outside" | "no_data" | "too_coarse" | "veiled";
+
+/** Plain values, so that it can cross to another process. */
+export type Compared = {
+  registration: Registration;
+  matches: Match[];
+  /** Crown radius of each match in the first picture, metres. */
+  matchRadii: number[];
+  /** Some of the matched trees, evenly chosen, as one of the pictures shows them. */
+  samples: TreeSample[];
+  singles: Single[];
+  /** Of matched trees, which the other picture does show: what an echo and a likeness usually are. */
+  usual: { echo: number; likeness: number; errorMeters: number };
+};
+
+export type CompareOptions = {
+  signal?: AbortSignal;
+  onProgress?: (share: number) => void;
+};
+
+/** A crown narrower than this many pixels of the other picture cannot be seen there. */
+const CROWN_PIXELS = 2.5;
+const SHOWN_SHARE = 0.85;
+const MOST_SAMPLES = 240;
+
+function discs(frame: Frame, { trees }: CompareSide): CompareTree[] {
+  return trees.map(({ lon, lat, areaM2 }) => {
+    const [x, y] = toFrame(frame, lon, lat);
+    return { x, y, radius: Math.max(0.3, Math.sqrt(areaM2 / Math.PI)) };
+  });
+}
+
+/** The second picture's trees, moved to where the first picture shows that ground. */
+function moved(trees: CompareTree[], { field }: Registration): CompareTree[] {
+  return trees.map((tree) => {
+    // The field is given at places of the first picture; it changes too slowly for a second step.
+    const [ax, ay] = shiftOf(field, tree.x, tree.y);
+    const [dx, dy] = shiftOf(field, tree.x - ax, tree.y - ay);
+    return { ...tree, x: tree.x - dx, y: tree.y - dy };
+  });
+}
+
+async function register(
+  sides: readonly [CompareSide, CompareSide],
+  trees: readonly [CompareTree[], CompareTree[]],
+  frame: Frame,
+  signal?: AbortSignal,
+): Promise<Registration> {
+  const pixels = await registerByPixels(sides[0].picture, sides[1].picture, frame, signal);
+  if (pixels.method !== "none") return pixels;
+  const pattern = registerByTrees(trees[0], trees[1]);
+  return pattern.method === "none" ? pixels : pattern;
+}
+
+/**
+ * Compares the trees of two pictures: registers them, matches trees one to one, and looks at the
+ * place of every tree that one picture lacks. Undefined when the pictures share no ground. When they
+ * cannot be registered there are neither matches nor singles.
+ */
+export async function comparePictures(
+  before: CompareSide,
+  after: CompareSide,
+  options: CompareOptions = {},
+): Promise<Compared | undefined> {
+  const frame = sharedFrame(before.picture.bbox, after.picture.bbox);
+  if (!frame) return undefined;
+  const sides = [before, after] as const;
+  const own = [discs(frame, before), discs(frame, after)] as const;
+  const registration = await register(sides, own, frame, options.signal);
+  options.onProgress?.(0.3);
+  const usual = { echo: 1, likeness: 1, errorMeters: registration.errorMeters };
+  if (registration.method === "none")
+    return { registration, matches: [], matchRadii: [], samples: [], singles: [], usual };
+  const trees = [own[0], moved(own[1], registration)] as const;
+  const matches = matchTrees(trees[0], trees[1], registration.errorMeters);
+  const look = { sides, frame, trees, registration, matches };
+  const { singles, samples, sampled } = await lookAtSingles(look, options);
+  const matchRadii = matches.map(([a]) => trees[0][a]?.radius ?? 0);
+  return {
+    registration,
+    matches,
+    matchRadii,
+    singles,
+    samples: samples.map(({ look: seen }, i): TreeSample => {
+      const side = i % 2 === 0 ? 0 : 1;
+      const number = sampled[i]?.[side] ?? 0;
+      const strength = sides[side].trees[number]?.strength ?? 1;
+      return { side, look: seen, strength, radius: trees[side][number]?.radius ?? 0 };
+    }),
+    usual: usualOf(samples, registration),
+  };
+}
+
+type Look = {
+  sides: readonly [CompareSide, CompareSide];
+  frame: Frame;
+  trees: readonly [CompareTree[], CompareTree[]];
+  registration: Registration;
+  matches: Match[];
+};
+
+async function lookAtSingles(look: Look, options: CompareOptions) {
+  const { sides, frame, trees, registration, matches } = look;
+  const singles = singlesOf(look);
+  const open = singles.filter(({ unseen }) => unseen === undefined);
+  const every = Math.max(1, Math.ceil(matches.length / MOST_SAMPLES));
+  const sampled = matches.filter((_, i) => i % every === 0);
+  const wanted: Wanted[] = [
+    ...open.map(({ side, tree }) => ({ side, tree: trees[side][tree] as CompareTree })),
+    ...sampled.map(([a], i): Wanted => {
+      const tree = trees[0][a] as CompareTree;
+      return { side: i % 2 === 0 ? 0 : 1, tree };
+    }),
+  ];
+  const findings = await lookAtPlaces(
+    {
+      pictures: [sides[0].picture, sides[1].picture],
+      frame,
+      field: registration.field,
+      trees,
+    },
+    wanted,
+    {
+      ...(options.signal ? { signal: options.signal } : {}),
+      onProgress: (share) => options.onProgress?.(0.3 + 0.7 * share),
+    },
+  );
+  const samples = findings.slice(open.length);
+  const pair = samples.length < 4 ? { detail: 1, light: 1 } : pairDetail(samples);
+  open.forEach((single, i) => {
+    const finding = findings[i] as PlaceFinding;
+    single.finding = finding;
+    if (finding.shown < SHOWN_SHARE) single.unseen = isAtEdge(look, single) ? "outside" : "no_data";
+    else if (isVeiled(finding, single.side, pair)) single.unseen = "veiled";
+  });
+  return { singles, samples, sampled };
+}
+
+function singlesOf({ sides, frame, trees, registration, matches }: Look): Single[] {
+  const matched = [new Set(matches.map(([a]) => a)), new Set(matches.map(([, b]) => b))] as const;
+  const grids = [treeGrid(trees[0], 8), treeGrid(trees[1], 8)] as const;
+  const singles: Single[] = [];
+  for (const side of [0, 1] as const) {
+    const otherSide = side === 0 ? 1 : 0;
+    const other = sides[otherSide];
+    trees[side].forEach((tree, i) => {
+      if (matched[side].has(i)) return;
+      const [dx, dy] = shiftOf(registration.field, tree.x, tree.y);
+      const sign = side === 0 ? 1 : 0;
+      const [x, y] = [tree.x + sign * dx, tree.y + sign * dy];
+      const lon = frame.lon + x / frame.lonMeters;
+      const lat = frame.lat - y / frame.latMeters;
+      const coarse = 2 * tree.radius < CROWN_PIXELS * other.picture.gsdMeters;
+      const near = tree.radius + registration.errorMeters;
+      const covered = [...treesNear(grids[otherSide], tree.x, tree.y, 12)].some((j) => {
+        const one = trees[otherSide][j] as CompareTree;
+        return Math.hypot(one.x - tree.x, one.y - tree.y) < 0.8 * one.radius;
+      });
+      const unseen = isOutside(other, frame, x, y, near)
+        ? "outside"
+        : coarse
+          ? "too_coarse"
+          : undefined;
+      const place = { lon, lat, radius: tree.radius };
+      singles.push({
+        side,
+        tree: i,
+        unseen,
+        finding: undefined,
+        covered,
+        strength: sides[side].trees[i]?.strength ?? 1,
+        place,
+      });
+    });
+  }
+  return singles;
+}
+
+/** Whether the surroundings that were looked at reach out of the other image. */
+function isAtEdge({ sides, frame }: Look, { side, place }: Single): boolean {
+  const x = (place.lon - frame.lon) * frame.lonMeters;
+  const y = (frame.lat - place.lat) * frame.latMeters;
+  const other = sides[side === 0 ? 1 : 0];
+  return isOutside(other, frame, x, y, RING_TO * place.radius);
+}
+
+/** Whether a crown reaches out of where the other picture's trees were looked for. */
+function isOutside(
+  { picture, covers }: CompareSide,
+  frame: Frame,
+  x: number,
+  y: number,
+  reach: number,
+) {
+  const [west, south, east, north] = picture.bbox;
+  return [
+    [0, 0],
+    [-reach, 0],
+    [reach, 0],
+    [0, -reach],
+    [0, reach],
+  ].some(([ox = 0, oy = 0]) => {
+    const lon = frame.lon + (x + ox) / frame.lonMeters;
+    const lat = frame.lat - (y + oy) / frame.latMeters;
+    if (lon < west || lon > east || lat < south || lat > north) return true;
+    return covers ? !covers(lon, lat) : false;
+  });
+}
+
+function median(values: number[], otherwise: number): number {
+  const sorted = values.sort((a, b) => a - b);
+  return sorted[sorted.length >> 1] ?? otherwise;
+}
+
+type PairDetail = { detail: number; light: number };
+
+/** How detail and brightness of the second picture usually compare with the first's, as factors. */
+function pairDetail(findings: PlaceFinding[]): PairDetail {
+  // Samples alternate sides, as they were asked for.
+  const factor = (of: "detail" | "light") =>
+    median(
+      findings.map((one, i) => {
+        const [own, other] = one[of];
+        return i % 2 === 0 ? other / Math.max(own, 0.1) : own / Math.max(other, 0.1);
+      }),
+      1,
+    );
+  return { detail: factor("detail"), light: factor("light") };
+}
+
+/** Ground this bright, and so many times brighter than it should be, is under cloud or haze. */
+const CLOUD_LIGHT = 150;
+const BRIGHTER = 1.25;
+const FAR_BRIGHTER = 1.4;
+const SHADED_LIGHT = 0.5;
+const DEEP_SHADE = 0.33;
+/** Detail left, of what the other picture should have here: under cloud or shadow, and lost by blur alone. */
+const VEILED_DETAIL = 0.65;
+const LOST_DETAIL = 0.15;
+
+/** Cloud, its shadow or blur: the ground around has lost its detail, and the light is not what it should be. */
+function isVeiled({ detail, light }: PlaceFinding, side: 0 | 1, pair: PairDetail): boolean {
+  const factor = (of: keyof PairDetail) => (side === 0 ? pair[of] : 1 / pair[of]);
+  const left = detail[1] / Math.max(detail[0] * factor("detail"), 0.1);
+  const bright = light[1] / Math.max(light[0] * factor("light"), 1);
+  if (left < LOST_DETAIL && detail[0] > 2) return true;
+  const isPale = light[1] > CLOUD_LIGHT;
+  if ((isPale && bright > FAR_BRIGHTER) || bright < DEEP_SHADE) return true;
+  return left < VEILED_DETAIL && ((isPale && bright > BRIGHTER) || bright < SHADED_LIGHT);
+}
+
+/** What matched trees look like in both pictures; cautious guesses when there are few. */
+function usualOf(samples: PlaceFinding[], { errorMeters }: Registration): Compared["usual"] {
+  if (samples.length < 8) return { echo: 0.9, likeness: 0.6, errorMeters };
+  return {
+    echo: Math.max(
+      0.25,
+      median(
+        samples.map(({ echo }) => echo),
+        0.9,
+      ),
+    ),
+    likeness: Math.max(
+      0.15,
+      median(
+        samples.map(({ likeness }) => likeness),
+        0.6,
+      ),
+    ),
+    errorMeters,
+  };
+}

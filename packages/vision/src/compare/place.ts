@@ -1,0 +1,161 @@
+/** What the pixels of both pictures say about one place where a tree stands in at least one of them. */
+import type { Patch } from "./frame.ts";
+
+/** A place in the cells of two patches that lie on each other. */
+export type Place = {
+  x: number;
+  y: number;
+  radius: number;
+  /** Discs of other trees nearby (cells), which are no background. */
+  others: readonly { x: number; y: number; radius: number }[];
+};
+
+export type PlaceFinding = {
+  /**
+   * Share of the crown that the other image shows at all; less when too little of its surroundings is shown to
+   * measure a contrast. What the own image ends before does not count: nobody needs it.
+   */
+  shown: number;
+  /**
+   * How much of the crown's contrast with its surroundings the other picture has too: 1 is the same
+   * contrast, 0 none of it. In vegetation index and brightness together, each by its own spread.
+   */
+  echo: number;
+  /** Correlation of crown and surroundings between the pictures, −1..1; the better of index and brightness. */
+  likeness: number;
+  /** How the tree itself looks in its own picture: what tells a tree from a patch of grass. */
+  look: TreeLook;
+  /** Detail (mean gradient of brightness) around, and mean brightness: in the own and in the other picture. */
+  detail: readonly [own: number, other: number];
+  light: readonly [own: number, other: number];
+};
+
+export type TreeLook = {
+  /** Contrast of crown and ground, by the spread of the surroundings: vegetation index, and brightness. */
+  plant: number;
+  light: number;
+  /** The darkest tenth of crown and ring, as a share of the mean brightness around: trees throw shadows. */
+  dark: number;
+  /** Detail within the crown, as a share of its brightness. */
+  rough: number;
+};
+
+/** How much a picture's values spread: what a contrast is measured by. */
+export type Spreads = { light: number; plant: number };
+
+const RING_FROM = 1.3;
+export const RING_TO = 2.4;
+/** So much of the ring around a crown tells what the ground is like: at an image's edge there is no more. */
+const RING_ENOUGH = 0.4;
+
+type Sums = { n: number; light: number; plant: number };
+const noSums = (): Sums => ({ n: 0, light: 0, plant: 0 });
+
+/** Looks at a place in the picture that has the tree (`own`) and in the other one. */
+export function lookAtPlace(
+  own: Patch,
+  other: Patch,
+  place: Place,
+  spreads: readonly [own: Spreads, other: Spreads],
+): PlaceFinding {
+  const cells = cellsAround(own, place).filter(({ at }) => own.valid[at] === 1);
+  const shownCells = cells.filter(({ at }) => other.valid[at] === 1);
+  const shareOf = (part: "inCrown" | "inRing") => {
+    const wanted = cells.filter((cell) => cell[part]).length;
+    return wanted > 0 ? shownCells.filter((cell) => cell[part]).length / wanted : 0;
+  };
+  const shown = Math.min(shareOf("inCrown"), shareOf("inRing") / RING_ENOUGH);
+  const contrast = (patch: Patch, { light, plant }: Spreads): readonly [number, number] => {
+    const [crown, ring] = [noSums(), noSums()];
+    for (const { at, inCrown, inRing } of shownCells) {
+      const into = inCrown ? crown : inRing ? ring : undefined;
+      if (!into) continue;
+      into.n++;
+      into.light += patch.light[at] as number;
+      into.plant += patch.plant[at] as number;
+    }
+    if (crown.n === 0 || ring.n === 0) return [0, 0];
+    return [
+      (crown.plant / crown.n - ring.plant / ring.n) / plant,
+      (crown.light / crown.n - ring.light / ring.n) / light,
+    ];
+  };
+  const [plantA, lightA] = contrast(own, spreads[0]);
+  const [plantB, lightB] = contrast(other, spreads[1]);
+  const strength = plantA * plantA + lightA * lightA;
+  const echo = strength > 0.01 ? (plantA * plantB + lightA * lightB) / strength : 0;
+  const near = shownCells.map(({ at }) => at);
+  const crown = shownCells.filter(({ inCrown }) => inCrown).map(({ at }) => at);
+  // The ground around tells of cloud and shadow: it stays when a tree goes.
+  const ground = shownCells.filter(({ inRing }) => inRing).map(({ at }) => at);
+  const around = ground.length >= 12 ? ground : near;
+  return {
+    shown,
+    echo: Math.max(-1, Math.min(2, echo)),
+    likeness: Math.max(
+      correlation(own.plant, other.plant, near),
+      correlation(own.light, other.light, near),
+    ),
+    look: {
+      plant: plantA,
+      light: lightA,
+      dark: darkest(own.light, near) / Math.max(1, meanOf(own.light, near)),
+      rough: detailOf(own, crown) / Math.max(1, meanOf(own.light, crown)),
+    },
+    detail: [detailOf(own, around), detailOf(other, around)],
+    light: [meanOf(own.light, around), meanOf(other.light, around)],
+  };
+}
+
+type Cell = { at: number; inCrown: boolean; inRing: boolean };
+
+function cellsAround(patch: Patch, { x, y, radius, others }: Place): Cell[] {
+  const reach = RING_TO * radius;
+  const cells: Cell[] = [];
+  for (let row = Math.floor(y - reach); row <= y + reach; row++)
+    for (let col = Math.floor(x - reach); col <= x + reach; col++) {
+      if (row < 0 || col < 0 || row >= patch.rows || col >= patch.cols) continue;
+      const [cx, cy] = [col + 0.5, row + 0.5];
+      const far = Math.hypot(cx - x, cy - y);
+      if (far > reach) continue;
+      const inCrown = far <= Math.max(radius, 0.75);
+      const isOthers = others.some((one) => Math.hypot(cx - one.x, cy - one.y) <= one.radius);
+      if (!inCrown && isOthers) continue;
+      cells.push({ at: row * patch.cols + col, inCrown, inRing: far >= RING_FROM * radius });
+    }
+  return cells;
+}
+
+function meanOf(plane: Float32Array, cells: readonly number[]): number {
+  let sum = 0;
+  for (const at of cells) sum += plane[at] as number;
+  return cells.length > 0 ? sum / cells.length : 0;
+}
+
+function correlation(a: Float32Array, b: Float32Array, cells: readonly number[]): number {
+  const [ma, mb] = [meanOf(a, cells), meanOf(b, cells)];
+  let [saa, sbb, sab] = [0, 0, 0];
+  for (const at of cells) {
+    const [da, db] = [(a[at] as number) - ma, (b[at] as number) - mb];
+    saa += da * da;
+    sbb += db * db;
+    sab += da * db;
+  }
+  return saa > 0 && sbb > 0 ? sab / Math.sqrt(saa * sbb) : 0;
+}
+
+function detailOf({ light, cols }: Patch, cells: readonly number[]): number {
+  let sum = 0;
+  for (const at of cells) {
+    const [right, below] = [light[at + 1], light[at + cols]];
+    if (right === undefined || below === undefined) continue;
+    sum += Math.hypot(right - (light[at] as number), below - (light[at] as number));
+  }
+  return cells.length > 0 ? sum / cells.length : 0;
+}
+
+/** The value below which a tenth of the cells lie. */
+function darkest(plane: Float32Array, cells: readonly number[]): number {
+  const sorted = Float32Array.from(cells, (at) => plane[at] as number).sort();
+  return sorted[Math.floor(sorted.length / 10)] ?? 0;
+}

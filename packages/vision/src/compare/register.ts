@@ -1,0 +1,200 @@
+import { greenRule } from "../green/green.ts";
+import { correlate, findPeak, type Surface } from "./correlate.ts";
+import { type ComparePicture, type Frame, type PatchRect, readPatch } from "./frame.ts";
+import type { ShiftField } from "./shift-field.ts";
+import { constantField, fitField, type MeasuredShift, withoutOutliers } from "./shift-field.ts";
+
+/** How the second picture lies on the first. */
+export type Registration = {
+  /** Found in the pixels, in the pattern of the trees, or not at all. */
+  method: "pixels" | "trees" | "none";
+  /** Metres to add to a place in the first picture to find the same ground in the second. */
+  field: ShiftField;
+  /** Standard error of the shift in each direction, metres. */
+  errorMeters: number;
+  /** 0 to 1: how far the best shift stands out. */
+  confidence: number;
+  /** Places looked at, and those that agreed. */
+  places: number;
+  agreed: number;
+};
+
+/** Pictures of the same ground are off by more than this hardly ever, metres. */
+export const REACH_METERS = 15;
+/** Georeferences are usually better than this; a row of an orchard further is unlikely, metres. */
+const LIKELY_METERS = 6;
+const COARSE_GSD = 0.5;
+const FINE_GSD = 0.2;
+const SIDE = 256;
+const LEAST_SIDE = 32;
+const COARSE_PLACES = 16;
+const FINE_PLACES = 49;
+/** Heights of a peak, in root mean squares; unrelated ground stayed below 4.6 (coarse), 4.3 (fine). */
+const SURE_STACK = 6;
+const SURE_PLACE = 6;
+const SURE_RATIO = 1.15;
+/** Places that agree, below which nothing is known of their scatter. */
+const MIN_PLACES = 3;
+const MIN_FINE_SIDE = 64;
+/** A place differs from the shift of the whole by no more than this, metres. */
+const NEAR_METERS = 4;
+
+type Pair = { before: ComparePicture; after: ComparePicture; frame: Frame };
+
+/** The largest power of two that fits, at most SIDE. */
+function sideIn(frame: Frame, gsd: number): number {
+  const fits = Math.min(frame.width, frame.height) / gsd;
+  return fits < LEAST_SIDE ? 0 : Math.min(SIDE, 2 ** Math.floor(Math.log2(fits)));
+}
+
+/** Corners of squares spread evenly over the frame, at most `most`. */
+function spread(frame: Frame, meters: number, most: number): { x: number; y: number }[] {
+  const along = (length: number): number => Math.max(1, Math.floor(length / meters));
+  let [nx, ny] = [along(frame.width), along(frame.height)];
+  const shrink = Math.sqrt(most / (nx * ny));
+  if (shrink < 1) {
+    nx = Math.min(most, Math.max(1, Math.round(nx * shrink)));
+    ny = Math.max(1, Math.floor(most / nx));
+  }
+  const at = (i: number, n: number, length: number): number =>
+    n === 1 ? (length - meters) / 2 : ((length - meters) * i) / (n - 1);
+  return Array.from({ length: nx * ny }, (_, k) => ({
+    x: at(k % nx, nx, frame.width),
+    y: at(Math.floor(k / nx), ny, frame.height),
+  }));
+}
+
+async function surfaceAt(
+  { before, after, frame }: Pair,
+  rect: PatchRect,
+  [dx, dy]: readonly [number, number],
+): Promise<Surface> {
+  const rule = greenRule(Math.min(before.source.bands, after.source.bands));
+  const moved = { ...rect, x: rect.x + dx, y: rect.y + dy };
+  const [a, b] = [
+    await readPatch(before, frame, rect, rule),
+    await readPatch(after, frame, moved, rule),
+  ];
+  return correlate(a, b);
+}
+
+/** The one shift that most places together speak for. */
+async function coarseShift(pair: Pair, signal?: AbortSignal) {
+  const gsd = Math.max(COARSE_GSD, pair.before.gsdMeters, pair.after.gsdMeters);
+  const side = sideIn(pair.frame, gsd);
+  if (side === 0) return undefined;
+  const places = spread(pair.frame, side * gsd, COARSE_PLACES);
+  const stack: Surface = { side, values: new Float64Array(side * side) };
+  for (const { x, y } of places) {
+    signal?.throwIfAborted();
+    const { values } = await surfaceAt(pair, { x, y, cols: side, rows: side, gsd }, [0, 0]);
+    for (let i = 0; i < values.length; i++)
+      stack.values[i] = (stack.values[i] as number) + (values[i] as number);
+  }
+  // Sums of independent surfaces grow by the root of their number.
+  const scale = Math.sqrt(places.length);
+  stack.values.forEach((value, i) => {
+    stack.values[i] = value / scale;
+  });
+  const peak = findPeak(stack, REACH_METERS / gsd, (dx, dy) =>
+    Math.exp(-((dx * gsd) ** 2 + (dy * gsd) ** 2) / (2 * LIKELY_METERS ** 2)),
+  );
+  return { ...peak, dx: peak.dx * gsd, dy: peak.dy * gsd };
+}
+
+/**
+ * Registers two pictures by their pixels: one shift for all (correlation of gradients, stacked over
+ * up to 16 places), then its slow change over the ground by up to 49 places near that shift. Never
+ * throws for lack of likeness: the method is then "none" and the shift zero.
+ */
+export async function registerByPixels(
+  before: ComparePicture,
+  after: ComparePicture,
+  frame: Frame,
+  signal?: AbortSignal,
+): Promise<Registration> {
+  const pair = { before, after, frame };
+  const coarse = await coarseShift(pair, signal);
+  const confidence = coarse ? confidenceOf(coarse.height, coarse.second) : 0;
+  const nothing: Registration = {
+    method: "none",
+    field: constantField(0, 0),
+    errorMeters: REACH_METERS / 3,
+    confidence,
+    places: 0,
+    agreed: 0,
+  };
+  if (!coarse || coarse.height < SURE_STACK || coarse.height < SURE_RATIO * coarse.second)
+    return nothing;
+  const gsd = Math.max(FINE_GSD, before.gsdMeters, after.gsdMeters);
+  const whole = sideIn(frame, gsd);
+  // In a small image large squares are one or two, and those cannot tell how uneven the shift is.
+  for (const side of whole > MIN_FINE_SIDE ? [fineSide(frame, gsd, whole), whole] : [whole]) {
+    const found = await shiftsAt(pair, coarse, side, gsd, signal);
+    if (side < whole && withoutOutliers(found.measured, 2 * gsd).length < MIN_PLACES) continue;
+    return settled(found.measured, found.places, confidence, gsd, side * gsd) ?? nothing;
+  }
+  return nothing;
+}
+
+/** The largest square of which three fit along the shorter side, and at least `MIN_FINE_SIDE` pixels. */
+function fineSide(frame: Frame, gsd: number, whole: number): number {
+  const third = Math.min(frame.width, frame.height) / gsd / 3;
+  let side = whole;
+  while (side > third && side > MIN_FINE_SIDE) side /= 2;
+  return side;
+}
+
+/** The shift at squares of `side` pixels spread over the frame, near the coarse one. */
+async function shiftsAt(
+  pair: Pair,
+  coarse: { dx: number; dy: number },
+  side: number,
+  gsd: number,
+  signal?: AbortSignal,
+): Promise<{ measured: MeasuredShift[]; places: number }> {
+  const places = spread(pair.frame, side * gsd, FINE_PLACES);
+  const measured: MeasuredShift[] = [];
+  for (const { x, y } of places) {
+    signal?.throwIfAborted();
+    const rect = { x, y, cols: side, rows: side, gsd };
+    const peak = findPeak(await surfaceAt(pair, rect, [coarse.dx, coarse.dy]), NEAR_METERS / gsd);
+    if (peak.height < SURE_PLACE || peak.height < SURE_RATIO * peak.second) continue;
+    const middle = (side * gsd) / 2;
+    measured.push({
+      x: x + middle,
+      y: y + middle,
+      dx: coarse.dx + peak.dx * gsd,
+      dy: coarse.dy + peak.dy * gsd,
+      weight: 1,
+    });
+  }
+  return { measured, places: places.length };
+}
+
+function confidenceOf(height: number, second: number): number {
+  const out = Math.min(height / SURE_STACK, height / (SURE_RATIO * Math.max(second, 1e-9))) - 0.5;
+  return Math.max(0, Math.min(1, out));
+}
+
+function settled(
+  measured: MeasuredShift[],
+  places: number,
+  confidence: number,
+  gsd: number,
+  spacing: number,
+): Registration | undefined {
+  const agreed = withoutOutliers(measured, 2 * gsd);
+  if (agreed.length === 0) return undefined;
+  const { field, errorMeters } = fitField(agreed, spacing);
+  // One or two places cannot tell how uneven the shift is: a pixel then. Never better than a tenth of one.
+  const floor = (agreed.length < MIN_PLACES ? 1 : 0.1) * gsd;
+  return {
+    method: "pixels",
+    field,
+    errorMeters: Math.max(floor, errorMeters),
+    confidence,
+    places,
+    agreed: agreed.length,
+  };
+}

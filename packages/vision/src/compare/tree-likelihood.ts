@@ -1,0 +1,47 @@
+/** Whether what a detector found is a tree at all: next year's lawn that swallows a patch of grass has felled no tree. */
+import type { TreeSample } from "./compare-images.ts";
+
+/** Share of trees among the detections that the weights were fitted on. */
+const FITTED_SHARE = 0.486;
+const ROUNDS = 30;
+
+const within = (low: number, high: number, value: number): number =>
+  Math.min(high, Math.max(low, value));
+const logit = (share: number): number => Math.log(share / (1 - share));
+
+/**
+ * Log odds that a detection is a tree, where half of the detections are: by its score, its contrast with the ground
+ * in vegetation index and brightness, the darkest tenth around it (trees throw shadows, grass does not), its roughness
+ * and its radius. Fitted on 3,384 detections of the shipped detector against the labelled trees of 47 NAIP
+ * pictures of six cities; each city judged by the others: AUC 0.74, by the score alone 0.62.
+ */
+export function treeLikeness({ look, strength, radius }: Omit<TreeSample, "side">): number {
+  return (
+    -0.17 +
+    1.9 * Math.log(Math.max(1, strength)) +
+    0.84 * within(-1, 3, look.plant) +
+    0.15 * within(-3, 1, look.light) -
+    3.51 * look.dark -
+    1.17 * within(0, 0.5, look.rough) +
+    0.36 * Math.min(6, radius)
+  );
+}
+
+/**
+ * What to add to the log odds of a picture's detections because more or fewer of them are trees there than where
+ * the weights were fitted: expectation and maximisation over the share (Saerens et al. 2002).
+ */
+export function truenessOf(detections: readonly { look: number; weight: number }[]): number {
+  const total = detections.reduce((sum, { weight }) => sum + weight, 0);
+  let share = 0.7;
+  for (let round = 0; round < ROUNDS && total > 0; round++) {
+    const added = logit(share) - logit(FITTED_SHARE);
+    const trees = detections.reduce(
+      (sum, { look, weight }) => sum + weight / (1 + Math.exp(-look - added)),
+      0,
+    );
+    // As if three detections more were trees and one were not: a handful says little.
+    share = within(0.1, 0.98, (trees + 3) / (total + 4));
+  }
+  return logit(share) - logit(FITTED_SHARE);
+}

@@ -1,0 +1,120 @@
+import { sourceSettings } from "../models/model-card.ts";
+import type { Detection, DetectOptions, Detector, PixelSource, Pixels, Rect } from "./detector.ts";
+import { pixelSource } from "./detector.ts";
+import { lookedAt, type TileGrid, tileGrid, tileRect, tilesOver } from "./detector-grid.ts";
+import type { BlockWork, Candidate, Look, TilePlace, TileTimings } from "./detector-tile.ts";
+import { addTreesOfTile, noTimings } from "./detector-tile.ts";
+import { coverIndex } from "./nms.ts";
+
+/** Trees whose centres are further apart than this are never the same tree: half the largest crown, in metres. */
+const REACH_METERS = 12.8;
+
+export type BlockOptions = DetectOptions & {
+  /** Called after each tile, with how many are done and how many there are. */
+  onTile?: (done: number, total: number) => void;
+  timings?: TileTimings;
+};
+
+/** A tree belongs to the block whose half-open rectangle holds its centre. */
+export function ownsTree(block: Rect, tree: { x: number; y: number }): boolean {
+  const { x, y, width, height } = block;
+  return tree.x >= x && tree.x < x + width && tree.y >= y && tree.y < y + height;
+}
+
+/** The looks that a card asks for at a picture: one, and for large crowns another from farther away. */
+function looksAt(
+  source: PixelSource,
+  gsdMeters: number,
+  detector: Detector,
+  threshold: number,
+): { grid: TileGrid; look: Look }[] {
+  const near = detector.workingGsd(gsdMeters);
+  const gridAt = (working: number) => tileGrid(source, gsdMeters, working, detector.card);
+  const first = { grid: gridAt(near), look: { threshold, weight: 1, fromMeters: 0 } };
+  const { largeCrowns } = sourceSettings(detector.card, gsdMeters);
+  if (!largeCrowns) return [first];
+  const { times, weight, fromMeters } = largeCrowns;
+  const look = { threshold: threshold / weight, weight, fromMeters };
+  return [first, { grid: gridAt(near * times), look }];
+}
+
+type BlockTile = { grid: TileGrid; look: Look; at: TilePlace };
+
+/**
+ * The tiles that decide on the trees of a block, from top to bottom and both looks by turns: a
+ * source that decodes a file decodes each row once.
+ */
+function tilesOf(
+  looks: { grid: TileGrid; look: Look }[],
+  block: Rect,
+  detector: Detector,
+): BlockTile[] {
+  const bottom = ({ grid, at }: BlockTile): number => (at.tile.ty + 1) * grid.stride * grid.ratio;
+  return looks
+    .flatMap(({ grid, look }) => {
+      const looked = lookedAt(grid, block, REACH_METERS / grid.gsdMeters);
+      const whole = { x: 0, y: 0, width: grid.width, height: grid.height };
+      return tilesOver(grid, looked).map((tile) => {
+        const rect = tileRect(grid, tile, detector.wholeTiles ? whole : looked);
+        return { grid, look, at: { tile, looked, rect } };
+      });
+    })
+    .sort((a, b) => bottom(a) - bottom(b));
+}
+
+/** The pixels of the picture that tiles are made of. */
+function readBy(tiles: BlockTile[], { width, height }: PixelSource): Rect {
+  const span = (from: "x" | "y", length: "width" | "height", size: number) => {
+    const starts = tiles.map(({ grid, at }) => at.rect[from] * grid.ratio);
+    const ends = tiles.map(({ grid, at }) => (at.rect[from] + at.rect[length]) * grid.ratio);
+    const first = Math.max(0, Math.floor(Math.min(...starts)) - 1);
+    return { first, length: Math.min(size, Math.ceil(Math.max(...ends)) + 1) - first };
+  };
+  const [across, down] = [span("x", "width", width), span("y", "height", height)];
+  return { x: across.first, y: down.first, width: across.length, height: down.length };
+}
+
+/**
+ * Trees whose centres lie in `block` (source pixels), best first.
+ *
+ * The tiles are those of a grid fixed to the picture, the neighbourhood beyond the block that can
+ * decide on its trees is looked at too, and ties are broken by place: so any cutting of a picture
+ * into blocks gives the same trees, each once, but for a few in ten thousand at the blocks' edges.
+ * Memory is bounded by one tile and what the source keeps.
+ * Throws RangeError on fewer than three bands, and the signal's reason when aborted (between tiles).
+ */
+export async function detectBlock(
+  source: PixelSource,
+  gsdMeters: number,
+  block: Rect,
+  detector: Detector,
+  options: BlockOptions = {},
+): Promise<Detection[]> {
+  if (source.bands < 3) throw new RangeError("Trees are found in red, green and blue.");
+  const { card } = detector;
+  const threshold = options.threshold ?? sourceSettings(card, gsdMeters).threshold;
+  const tiles = tilesOf(looksAt(source, gsdMeters, detector, threshold), block, detector);
+  source.expect?.(readBy(tiles, source));
+  const timings = options.timings ?? noTimings();
+  const candidates = coverIndex<Candidate>(card.suppress, REACH_METERS / gsdMeters);
+  const work: BlockWork = { detector, timings, candidates };
+  for (const [done, { grid, look, at }] of tiles.entries()) {
+    options.signal?.throwIfAborted();
+    await addTreesOfTile(source, grid, at, look, work);
+    options.onTile?.(done + 1, tiles.length);
+  }
+  return candidates
+    .uncovered()
+    .flatMap(({ found }) => (found && ownsTree(block, found) ? [found] : []));
+}
+
+/** Trees of a picture in memory, best first; what `Detector.detect` does. */
+export function detectPixels(
+  detector: Detector,
+  pixels: Pixels,
+  gsdMeters: number,
+  options: DetectOptions = {},
+): Promise<Detection[]> {
+  const whole = { x: 0, y: 0, width: pixels.width, height: pixels.height };
+  return detectBlock(pixelSource(pixels), gsdMeters, whole, detector, options);
+}

@@ -1,0 +1,102 @@
+import type { ModelCard } from "../models/model-card.ts";
+import type { Rect } from "./detector.ts";
+
+/** Ratios are whole 32nds, so that tile corners fall on whole source pixels (origins are multiples of 32). */
+const RATIO_STEPS = 32;
+
+/**
+ * The grid of tiles that covers a picture at working resolution. It is anchored at the picture's
+ * own corner and knows nothing of blocks: a tile holds the same pixels whoever asks for it. Of
+ * tiles at a block's edge only a part is looked at, with so much around it that the trees stay the
+ * same but for a few in ten thousand, whatever the block size.
+ */
+export type TileGrid = {
+  /** Source pixels per working pixel. */
+  ratio: number;
+  /** Metres per working pixel. */
+  gsdMeters: number;
+  /** Picture size in working pixels. */
+  width: number;
+  height: number;
+  /** Source picture size. */
+  sourceWidth: number;
+  sourceHeight: number;
+  /** Working pixels from one tile's core to the next. */
+  stride: number;
+  margin: number;
+  multiple: number;
+};
+
+export type TileAddress = { tx: number; ty: number };
+
+/** The grid for a picture of this size and resolution under a model's card. */
+export function tileGrid(
+  source: { width: number; height: number },
+  sourceGsd: number,
+  workingGsd: number,
+  card: ModelCard,
+): TileGrid {
+  const ratio = Math.max(1, Math.round((workingGsd / sourceGsd) * RATIO_STEPS)) / RATIO_STEPS;
+  const { tile, margin, multiple } = card.input;
+  return {
+    ratio,
+    gsdMeters: sourceGsd * ratio,
+    width: Math.ceil(source.width / ratio),
+    height: Math.ceil(source.height / ratio),
+    sourceWidth: source.width,
+    sourceHeight: source.height,
+    stride: tile - 2 * margin,
+    margin,
+    multiple,
+  };
+}
+
+/** First core pixel and end of the core of tile `t` along one axis of `size` working pixels. */
+export function coreSpan(grid: TileGrid, t: number, size: number): [number, number] {
+  return [t * grid.stride, Math.min(size, (t + 1) * grid.stride)];
+}
+
+/**
+ * The tile with its margin, in working pixels, or the part of it that `looked` needs with two
+ * margins around; it may end past the picture, where pixels are mirrored. A part begins a whole
+ * number of `multiple` further on, so that the network's cells stay where they are.
+ */
+export function tileRect(grid: TileGrid, { tx, ty }: TileAddress, looked: Rect): Rect {
+  const around = 2 * grid.margin;
+  const whole = (v: number): number => Math.ceil(v / grid.multiple) * grid.multiple;
+  const span = (t: number, size: number, from: number, length: number): [number, number] => {
+    const [core, end] = coreSpan(grid, t, size);
+    const first = Math.max(0, core - grid.margin);
+    const skipped = Math.max(0, from - around - first);
+    const start = first + Math.floor(skipped / grid.multiple) * grid.multiple;
+    const stop = Math.min(size, end + grid.margin, Math.ceil(from + length + around));
+    return [start, whole(stop - start)];
+  };
+  const [x, width] = span(tx, grid.width, looked.x, looked.width);
+  const [y, height] = span(ty, grid.height, looked.y, looked.height);
+  return { x, y, width, height };
+}
+
+/** What has to be looked at to decide on the trees of `rect` (source pixels): `halo` working pixels more, in working pixels. */
+export function lookedAt(grid: TileGrid, rect: Rect, halo: number): Rect {
+  const range = (from: number, length: number, size: number): [number, number] => {
+    const first = Math.max(0, from / grid.ratio - halo);
+    return [first, Math.min(size, (from + length) / grid.ratio + halo) - first];
+  };
+  const [x, width] = range(rect.x, rect.width, grid.width);
+  const [y, height] = range(rect.y, rect.height, grid.height);
+  return { x, y, width, height };
+}
+
+/** Tiles whose cores touch `looked` (working pixels), row by row. */
+export function tilesOver(grid: TileGrid, looked: Rect): TileAddress[] {
+  const range = (from: number, length: number): [number, number] => [
+    Math.floor(from / grid.stride),
+    Math.ceil((from + length) / grid.stride) - 1,
+  ];
+  const [x0, x1] = range(looked.x, looked.width);
+  const [y0, y1] = range(looked.y, looked.height);
+  const tiles: TileAddress[] = [];
+  for (let ty = y0; ty <= y1; ty++) for (let tx = x0; tx <= x1; tx++) tiles.push({ tx, ty });
+  return tiles;
+}

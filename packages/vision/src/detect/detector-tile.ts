@@ -1,0 +1,134 @@
+import { type GreenFinding, greenOfCrowns } from "../green/green.ts";
+import { crownOf } from "./crown.ts";
+import type {
+  Box,
+  Detection,
+  Detector,
+  PixelSource,
+  Point,
+  Proposal,
+  Rect,
+  WorkTile,
+} from "./detector.ts";
+import type { TileAddress, TileGrid } from "./detector-grid.ts";
+import { coreSpan } from "./detector-grid.ts";
+import { readWorkTile } from "./detector-resample.ts";
+import type { CoverIndex, Scored } from "./nms.ts";
+
+/** Proposals this far (working pixels) past a tile's core are kept too: two tiles may see one centre on either side of their seam, and suppression then keeps the better. */
+const SEAM = 4;
+
+function hasPicture(tile: WorkTile): boolean {
+  return tile.valid?.includes(1) ?? true;
+}
+
+/** Time spent in reading and resampling, in the detector, on crowns and on green, in milliseconds. */
+export type TileTimings = {
+  readMs: number;
+  networkMs: number;
+  crownMs: number;
+  greenMs: number;
+  megapixels: number;
+};
+
+export function noTimings(): TileTimings {
+  return { readMs: 0, networkMs: 0, crownMs: 0, greenMs: 0, megapixels: 0 };
+}
+
+/** A tile of the grid, the rectangle in which trees matter, and the one that the detector sees; working pixels. */
+export type TilePlace = { tile: TileAddress; looked: Rect; rect: Rect };
+
+/** What counts in a look: the lowest score before it is weighed, its weight, the smallest crown across. */
+export type Look = { threshold: number; weight: number; fromMeters: number };
+
+/** Whether a centre lies in the tile's core, give or take the seam, where trees matter and on picture. */
+function isOwn(grid: TileGrid, at: TilePlace, tile: WorkTile, x: number, y: number): boolean {
+  const [x0, x1] = coreSpan(grid, at.tile.tx, grid.width);
+  const [y0, y1] = coreSpan(grid, at.tile.ty, grid.height);
+  const [wx, wy] = [at.rect.x + x, at.rect.y + y];
+  if (wx < x0 - SEAM || wx >= x1 + SEAM || wy < y0 - SEAM || wy >= y1 + SEAM) return false;
+  const { looked } = at;
+  if (wx < looked.x || wx > looked.x + looked.width) return false;
+  if (wy < looked.y || wy > looked.y + looked.height) return false;
+  if (wx < 0 || wy < 0 || wx * grid.ratio >= grid.sourceWidth) return false;
+  if (wy * grid.ratio >= grid.sourceHeight) return false;
+  const pixel = Math.floor(y) * tile.width + Math.floor(x);
+  return tile.valid === undefined || tile.valid[pixel] === 1;
+}
+
+/**
+ * A tree that a tile proposes, in source pixels. `found` is all that is known of it; it is absent
+ * where a better candidate covers it: such a tree counts for covering others and for nothing else.
+ */
+export type Candidate = Scored & { found?: Detection };
+
+/** What the tiles of a block share. */
+export type BlockWork = {
+  detector: Detector;
+  timings: TileTimings;
+  candidates: CoverIndex<Candidate>;
+};
+
+/** A point of a tile in source pixels; at the picture's border where it lies beyond. */
+function inPicture(grid: TileGrid, rect: Rect, x: number, y: number): Point {
+  return [
+    Math.min(grid.sourceWidth, Math.max(0, (rect.x + x) * grid.ratio)),
+    Math.min(grid.sourceHeight, Math.max(0, (rect.y + y) * grid.ratio)),
+  ];
+}
+
+function candidateOf(tree: Proposal, grid: TileGrid, rect: Rect, weight: number): Candidate {
+  const [x0, y0, x1, y1] = tree.box;
+  const box: Box = [...inPicture(grid, rect, x0, y0), ...inPicture(grid, rect, x1, y1)];
+  const x = (rect.x + (x0 + x1) / 2) * grid.ratio;
+  const y = (rect.y + (y0 + y1) / 2) * grid.ratio;
+  return { x, y, box, score: tree.score * weight };
+}
+
+/** Adds the trees that one tile speaks for to the block's candidates. */
+export async function addTreesOfTile(
+  source: PixelSource,
+  grid: TileGrid,
+  at: TilePlace,
+  look: Look,
+  { detector, timings, candidates }: BlockWork,
+): Promise<void> {
+  const { rect } = at;
+  const started = performance.now();
+  const tile = await readWorkTile(source, rect, grid.ratio);
+  const read = performance.now();
+  timings.readMs += read - started;
+  if (!hasPicture(tile)) return;
+  const finding = await detector.findInTile(tile, grid.gsdMeters, look.threshold);
+  const found = performance.now();
+  timings.networkMs += found - read;
+  timings.megapixels += (tile.width * tile.height) / 1e6;
+  const least = (2 * look.fromMeters) / grid.gsdMeters;
+  const own = finding.proposals
+    .filter(
+      ({ box: [x0, y0, x1, y1] }) =>
+        x1 - x0 + y1 - y0 >= least && isOwn(grid, at, tile, (x0 + x1) / 2, (y0 + y1) / 2),
+    )
+    .map((tree) => ({ ...tree, candidate: candidateOf(tree, grid, rect, look.weight) }));
+  for (const { candidate } of own) candidates.add(candidate);
+  // Outlines and greenness cost more than finding: what is covered already goes without.
+  const crowns = own
+    .filter(({ candidate }) => !candidates.covers(candidate))
+    .map((tree) => ({ ...tree, ...crownOf(tree.box, tile, finding.crowns) }));
+  const crowned = performance.now();
+  timings.crownMs += crowned - found;
+  const green = await greenOfCrowns(tile, crowns, detector.green);
+  timings.greenMs += performance.now() - crowned;
+  crowns.forEach(({ candidate, outline, areaPx }, i) => {
+    const { x, y, box, score } = candidate;
+    candidate.found = {
+      x,
+      y,
+      box,
+      score,
+      ...(green[i] as GreenFinding),
+      crown: outline.map(([u, v]) => inPicture(grid, rect, u, v)),
+      areaM2: areaPx * grid.gsdMeters ** 2,
+    };
+  });
+}

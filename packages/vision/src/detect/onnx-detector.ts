@@ -1,0 +1,63 @@
+import { dirname, join } from "node:path";
+import { openGreenClassifier } from "../green/green-classifier.ts";
+import { readModel } from "../models/model-card.ts";
+import { decodeHeads } from "./decode.ts";
+import { detectPixels } from "./detect-image.ts";
+import type { Detector, TileFinding, WorkTile } from "./detector.ts";
+import { chooseWorkingGsd } from "./detector.ts";
+import { floatTensor, openSession, outputFloats, type Session } from "./onnx-session.ts";
+
+const COLOURS = 3;
+
+/** A tile as the network's input: 0..1, one plane after the other; a band the tile lacks past blue stays 0. */
+function inputTensor(tile: WorkTile, bands: number): ReturnType<typeof floatTensor> {
+  const { width, height, planes, stack } = tile;
+  const cells = width * height;
+  if (planes.length < COLOURS) throw new RangeError("The network needs red, green and blue.");
+  const data = stack?.subarray(0, bands * cells) ?? new Float32Array(bands * cells);
+  if (!stack)
+    for (const [band, plane] of planes.slice(0, bands).entries()) data.set(plane, band * cells);
+  return floatTensor(data, [1, bands, height, width]);
+}
+
+async function runTile(
+  session: Session,
+  bands: number,
+  tile: WorkTile,
+  threshold: number,
+): Promise<TileFinding> {
+  const outputs = await session.run({ image: inputTensor(tile, bands) });
+  const [width, height] = [tile.width / 2, tile.height / 2];
+  const [heat, box] = [outputFloats(outputs, "heat"), outputFloats(outputs, "box")];
+  return {
+    proposals: decodeHeads({ heat, box, width, height }, threshold),
+    crowns: { data: outputFloats(outputs, "mask"), width, height },
+  };
+}
+
+/**
+ * The networks of a model card, run by ONNX Runtime: the one that finds crowns, and where the card
+ * names it the one that says whether they are green.
+ * Throws when a file is not the one its card names.
+ */
+export async function openOnnxDetector(cardPath: string): Promise<Detector> {
+  const { card, bytes } = await readModel(cardPath);
+  const session = await openSession(bytes);
+  const green = card.green && (await openGreenClassifier(join(dirname(cardPath), card.green)));
+  const bands = card.input.bands.length;
+  const detector: Detector = {
+    name: card.name,
+    version: card.version,
+    sha256: card.sha256,
+    card,
+    workingGsd: (sourceGsd) => chooseWorkingGsd(card, sourceGsd),
+    findInTile: (tile, _gsd, threshold) => runTile(session, bands, tile, threshold),
+    ...(green ? { green } : {}),
+    detect: (pixels, gsdMeters, options) => detectPixels(detector, pixels, gsdMeters, options),
+    close: async () => {
+      await session.release();
+      if (green) await green.close();
+    },
+  };
+  return detector;
+}

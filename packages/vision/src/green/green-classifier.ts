@@ -1,0 +1,50 @@
+import type { Box, WorkTile } from "../detect/detector.ts";
+import { floatTensor, openSession, outputFloats, type Session } from "../detect/onnx-session.ts";
+import { readModelFile } from "../models/model-card.ts";
+import type { GreenFinding, GreenSeer } from "./green.ts";
+import { type GreenCard, readGreenCard } from "./green-card.ts";
+import { cutCrown } from "./green-crop.ts";
+
+/** Crowns shown at once: enough to keep the processor busy, few enough to stay in its cache. */
+const BATCH = 32;
+
+/** What a classifier's output says: `dead` 0..1. The index that is kept is its opposite. */
+export function stateOfDead(card: GreenCard, dead: number): GreenFinding {
+  const green = dead < card.greenBelow ? "green" : dead >= card.deadFrom ? "not_green" : "unsure";
+  return { green, index: 1 - dead, indexName: `${card.name} ${card.version}` };
+}
+
+async function tellBatch(
+  session: Session,
+  { input }: GreenCard,
+  tile: WorkTile,
+  boxes: Box[],
+): Promise<Float32Array> {
+  const { side, around } = input;
+  const one = 3 * side * side;
+  const data = new Float32Array(boxes.length * one);
+  boxes.forEach((box, i) => {
+    cutCrown(tile, box, side, around, data.subarray(i * one, (i + 1) * one));
+  });
+  const image = floatTensor(data, [boxes.length, 3, side, side]);
+  return outputFloats(await session.run({ image }), "dead");
+}
+
+/** Opens the classifier of a card. Throws when its file is not the one that the card names. */
+export async function openGreenClassifier(
+  cardPath: string,
+): Promise<GreenSeer & { close: () => Promise<void> }> {
+  const card = await readGreenCard(cardPath);
+  const session = await openSession(await readModelFile(cardPath, card));
+  return {
+    tell: async (tile, boxes) => {
+      const told: GreenFinding[] = [];
+      for (let at = 0; at < boxes.length; at += BATCH) {
+        const dead = await tellBatch(session, card, tile, boxes.slice(at, at + BATCH));
+        for (const value of dead) told.push(stateOfDead(card, value));
+      }
+      return told;
+    },
+    close: () => session.release(),
+  };
+}

@@ -1,0 +1,123 @@
+import type { BandFacts, BandRoles, ImageFacts } from "./raster-metadata.ts";
+import { ImageRefused } from "./refusal.ts";
+
+type Colour = "red" | "green" | "blue" | "nir";
+
+/** What was seen in a few hundred pixels of each band. */
+export type BandSample = { values: number[] };
+
+const DTYPES: Record<string, ImageFacts["dtype"]> = {
+  Byte: "uint8",
+  UInt16: "uint16",
+  Int16: "int16",
+};
+
+const WORDS: Record<Colour, RegExp> = {
+  red: /^(red|r|b0?4|sr_b4)$|\bred\b/i,
+  green: /^(green|g|b0?3|sr_b3)$|\bgreen\b/i,
+  blue: /^(blue|b|b0?2|sr_b2)$|\bblue\b/i,
+  nir: /^(nir|n|ir|b0?8|nir1?|sr_b5)$|near[ _-]?infra|\bnir\b|\bnear ir\b/i,
+};
+
+/** Sample type of the image, or a refusal for what is not a picture of 8 or 16 bits. */
+export function imageType(bands: BandFacts[]): ImageFacts["dtype"] {
+  const types = new Set(bands.map((band) => band.type));
+  const [first] = types;
+  const dtype = first === undefined ? undefined : DTYPES[first];
+  if (!dtype || types.size > 1)
+    throw new ImageRefused("unsupported_type", { type: [...types].join(", ") });
+  return dtype;
+}
+
+/** Refuses what has too few bands, or is a table of colours, before anything is decoded. */
+export function refuseUnlessColour(bands: BandFacts[]): void {
+  if (bands.some((band) => band.interpretation === "Palette"))
+    throw new ImageRefused("not_rgb", { bands: bands.length, reason: "colour_table" });
+  if (bands.length < 3)
+    throw new ImageRefused("not_rgb", { bands: bands.length, reason: "too_few_bands" });
+}
+
+/**
+ * Which bands are red, green, blue, near infrared and alpha: by descriptions, then by colour interpretation, then by a
+ * band order in the file name (`…BGRN…`), then by order where there are three or four bands (the order of NAIP and of
+ * most four-band aerial imagery). A fourth band that GDAL calls alpha but that holds more than two values is infrared:
+ * most four-band aerial files are written that way. Throws `not_rgb` where nothing tells.
+ */
+export function bandRoles(bands: BandFacts[], samples: BandSample[], fileName: string): BandRoles {
+  const colours =
+    byDescription(bands) ??
+    byInterpretation(bands) ??
+    byFileName(bands, fileName) ??
+    byOrder(bands);
+  if (!colours) throw new ImageRefused("not_rgb", { bands: bands.length, reason: "unnamed_bands" });
+  const taken = new Set([colours.red, colours.green, colours.blue, colours.nir]);
+  const rest = bands.filter((band) => !taken.has(band.index));
+  const twoValued = (band: BandFacts) => isMaskLike(samples[band.index - 1], band.type);
+  const alpha = rest.find(
+    (band) => twoValued(band) && (band.interpretation === "Alpha" || isUnnamed(band)),
+  );
+  const sole = rest.filter(
+    (band) =>
+      band !== alpha && (isUnnamed(band) || (band.interpretation === "Alpha" && rest.length === 1)),
+  );
+  const nir =
+    colours.nir ?? (rest.length <= 2 && sole.length === 1 ? (sole[0]?.index ?? null) : null);
+  const late = alpha ?? rest.find((band) => band.interpretation === "Alpha" && band.index !== nir);
+  return { ...colours, nir, alpha: late?.index ?? null };
+}
+
+type Found = Omit<BandRoles, "alpha">;
+
+function byDescription(bands: BandFacts[]): Found | undefined {
+  const find = (colour: Colour) =>
+    bands.find((band) => band.description && WORDS[colour].test(band.description))?.index;
+  return complete(find("red"), find("green"), find("blue"), find("nir"), "description");
+}
+
+function byInterpretation(bands: BandFacts[]): Found | undefined {
+  const find = (name: string) => bands.find((band) => band.interpretation === name)?.index;
+  return complete(find("Red"), find("Green"), find("Blue"), find("NIR"), "interpretation");
+}
+
+function byFileName(bands: BandFacts[], fileName: string): Found | undefined {
+  const order = /(?<![A-Za-z])(RGBN|BGRN|RGBNIR|BGRNIR|NRGB|RGBI|BGRI|BGR)(?![A-Za-z])/
+    .exec(fileName)?.[1]
+    ?.replace("NIR", "N")
+    .replace("I", "N");
+  if (!order || order.length > bands.length) return undefined;
+  const at = (letter: string) => (order.includes(letter) ? order.indexOf(letter) + 1 : undefined);
+  return complete(at("R"), at("G"), at("B"), at("N"), "file_name");
+}
+
+function byOrder(bands: BandFacts[]): Found | undefined {
+  return bands.length === 3 || bands.length === 4
+    ? complete(1, 2, 3, undefined, "order")
+    : undefined;
+}
+
+function complete(
+  red: number | undefined,
+  green: number | undefined,
+  blue: number | undefined,
+  nir: number | undefined,
+  basis: BandRoles["basis"],
+): Found | undefined {
+  if (!red || !green || !blue || new Set([red, green, blue]).size < 3) return undefined;
+  return { red, green, blue, nir: nir ?? null, basis };
+}
+
+function isUnnamed(band: BandFacts): boolean {
+  return (
+    band.interpretation === null ||
+    band.interpretation === "Undefined" ||
+    band.interpretation === "Gray"
+  );
+}
+
+/** Nothing but empty and full, give or take the soft edge that compression and resampling leave. */
+function isMaskLike(sample: BandSample | undefined, type: string): boolean {
+  if (!sample || sample.values.length === 0) return false;
+  const top = type === "Byte" ? 255 : Math.max(...sample.values);
+  const between = sample.values.filter((value) => value > top * 0.02 && value < top * 0.98).length;
+  return between <= sample.values.length * 0.02;
+}

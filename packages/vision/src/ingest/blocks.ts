@@ -1,0 +1,27 @@
+import type { DeclaredLayout } from "./layout.ts";
+import type { DoorLimits } from "./raster-metadata.ts";
+import { ImageRefused } from "./refusal.ts";
+
+/** Bytes of one strip or tile once it is unpacked; rows begin at whole bytes (TIFF 6.0, sections 3 and 15). */
+export function unpackedBlockBytes(layout: DeclaredLayout): number {
+  const samples = layout.planar ? 1 : layout.samples;
+  return Math.ceil((layout.blockWidth * samples * layout.bits) / 8) * layout.blockHeight;
+}
+
+/**
+ * Refuses strips and tiles that must be decoded whole and are larger than the limit: a kilobyte of DEFLATE can hold a
+ * megabyte. libtiff reads a single uncompressed strip row by row, so that one may be as large as the file.
+ * Throws `ImageRefused`.
+ */
+export function refuseLargeBlocks(layout: DeclaredLayout, { maxBlockBytes }: DoorLimits): void {
+  const { compression, tiled, planar, blockHeight, height } = layout;
+  const isReadByRows = compression === 1 && !tiled && !planar && blockHeight === height;
+  const bytes = unpackedBlockBytes(layout);
+  if (isReadByRows || bytes <= maxBlockBytes) return;
+  const megabytes = (value: number) => Math.ceil(value / 1024 ** 2);
+  throw new ImageRefused("block_too_large", {
+    size: megabytes(bytes),
+    max: megabytes(maxBlockBytes),
+    command: "gdal_translate -co TILED=YES -co COMPRESS=DEFLATE old.tif new.tif",
+  });
+}

@@ -1,0 +1,143 @@
+import { open } from "node:fs/promises";
+import { basename, resolve } from "node:path";
+import { GdalMissing, type GdalOptions, GdalTimedOut } from "../raster/gdal.ts";
+import { bandRoles, imageType, refuseUnlessColour } from "./bands.ts";
+import { captureDate } from "./capture-date.ts";
+import { refuseOtherBodies } from "./earth-ellipsoid.ts";
+import { fileTypeOf } from "./file-signature.ts";
+import { type GdalInfo, gdalInfo, proj4Of } from "./gdal-metadata.ts";
+import { imageGeometry } from "./georeference.ts";
+import { checkLayout, type TiffLayout, withFileSource } from "./layout.ts";
+import { sampleBands, samplePoints } from "./pixel-sample.ts";
+import { factsWithoutGdal } from "./plain-image.ts";
+import { DOOR_LIMITS, type DoorLimits, type ImageFacts } from "./raster-metadata.ts";
+import { ImageRefused } from "./refusal.ts";
+import { removeForeignMetadata, requireOwnPixels } from "./tiff-metadata.ts";
+
+export { inspectPlainImage } from "./plain-image.ts";
+export { IMAGE_REFUSALS, type ImageRefusal, ImageRefused } from "./refusal.ts";
+
+/**
+ * `fileName` is the name people gave the file: dates and band orders are read from it. `ownCopy`: the file is a copy of
+ * ours, in which metadata that names other files is overwritten (tiff-metadata.ts); any other file with such metadata is
+ * refused. Limits default to `DOOR_LIMITS`.
+ */
+export type InspectOptions = {
+  signal?: AbortSignal | undefined;
+  fileName?: string;
+  ownCopy?: boolean;
+  limits?: Partial<DoorLimits>;
+};
+
+/**
+ * Looks at an uploaded GeoTIFF and tells what it is, or throws `ImageRefused`. GDAL runs in children with limits of
+ * time and memory; a few blocks, the last among them, are really decoded. Throws the signal's reason when aborted.
+ */
+export async function inspectImage(
+  path: string,
+  options: InspectOptions = {},
+): Promise<ImageFacts> {
+  const limits = { ...DOOR_LIMITS, ...options.limits };
+  const started = performance.now();
+  const gdal = (): GdalOptions => ({
+    signal: options.signal,
+    timeoutMs: Math.max(1, limits.timeoutMs - (performance.now() - started)),
+    memoryMb: limits.memoryMb,
+  });
+  try {
+    return await inspect(resolve(path), options, limits, gdal);
+  } catch (error) {
+    if (error instanceof GdalTimedOut)
+      throw new ImageRefused("timed_out", { seconds: Math.round(limits.timeoutMs / 1000) });
+    throw error;
+  }
+}
+
+async function inspect(
+  path: string,
+  { fileName = basename(path), ownCopy = false }: InspectOptions,
+  limits: DoorLimits,
+  gdal: () => GdalOptions,
+): Promise<ImageFacts> {
+  const { type, bytes } = await headOf(path);
+  if (type !== "tiff") throw new ImageRefused("not_a_tiff", { found: type });
+  if (ownCopy) await removeForeignMetadata(path);
+  else await requireOwnPixels(path);
+  const layout = await withFileSource(path, (source) => checkLayout(source, limits));
+  let info: GdalInfo;
+  try {
+    info = await gdalInfo(path, gdal());
+  } catch (error) {
+    if (error instanceof GdalMissing) return await factsWithoutGdal(path, fileName, layout, bytes);
+    throw error;
+  }
+  refuseUnlessColour(info.bands);
+  const dtype = imageType(info.bands);
+  const proj4 = await projectionOf(info, gdal());
+  const samples = await sampleBands(path, info.bands.length, samplePoints(layout), gdal());
+  const roles = bandRoles(info.bands, samples, fileName);
+  const geometry = imageGeometry(
+    layout.width,
+    layout.height,
+    proj4.affine,
+    proj4.definition,
+    info.corners,
+  );
+  const nodata = info.bands[roles.red - 1]?.nodata ?? null;
+  return {
+    width: layout.width,
+    height: layout.height,
+    bands: info.bands,
+    roles,
+    dtype,
+    bits: dtype === "uint8" ? 8 : 16,
+    storedBits: layout.bits,
+    nodata,
+    mask: roles.alpha ? "alpha" : info.maskBand ? "mask_band" : nodata !== null ? "nodata" : "none",
+    ...geometry,
+    wkt: info.wkt,
+    epsg: info.epsg,
+    ...structureOf(info, layout),
+    captureDate: captureDate(fileName, info.dateTime),
+    bytes,
+    readBy: "gdal",
+  };
+}
+
+function structureOf(info: GdalInfo, layout: TiffLayout) {
+  const { compression, interleave, overviews } = info;
+  return {
+    compression,
+    interleave,
+    overviews,
+    tiled: layout.tiled,
+    blockWidth: layout.blockWidth,
+    blockHeight: layout.blockHeight,
+    ...(layout.sparse ? { sparse: true as const } : {}),
+  };
+}
+
+async function projectionOf(info: GdalInfo, options: GdalOptions) {
+  if (!info.geoTransform)
+    throw new ImageRefused("no_georeference", { reason: info.hasGcps ? "control_points" : "none" });
+  if (!info.wkt) throw new ImageRefused("no_georeference", { reason: "no_projection" });
+  refuseOtherBodies(info.wkt);
+  const definition = await proj4Of(info.wkt, options);
+  if (!definition)
+    throw new ImageRefused("unknown_projection", { name: /"([^"]*)"/.exec(info.wkt)?.[1] ?? "" });
+  return { affine: info.geoTransform, definition };
+}
+
+async function headOf(path: string): Promise<{ type: string; bytes: number }> {
+  const file = await open(path, "r").catch(() => {
+    throw new ImageRefused("not_found");
+  });
+  try {
+    const stat = await file.stat();
+    if (!stat.isFile()) throw new ImageRefused("not_found");
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(16), 0, 16, 0);
+    return { type: fileTypeOf(buffer.subarray(0, bytesRead)), bytes: stat.size };
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,192 @@
+import { open } from "node:fs/promises";
+import { refuseLargeBlocks } from "./blocks.ts";
+import type { DoorLimits } from "./raster-metadata.ts";
+import { ImageRefused } from "./refusal.ts";
+import {
+  type ByteSource,
+  readTiff,
+  type Tiff,
+  TiffBroken,
+  type TiffDirectory,
+  tagNumber,
+  tagNumbers,
+} from "./tiff.ts";
+
+/** As one directory declares it. */
+export type DeclaredLayout = {
+  width: number;
+  height: number;
+  samples: number;
+  bits: number;
+  compression: number;
+  tiled: boolean;
+  planar: boolean;
+  palette: boolean;
+  blockWidth: number;
+  blockHeight: number;
+};
+
+/** `sparse`: the writer left out blocks that hold no data or 0 alone. */
+export type TiffLayout = DeclaredLayout & { sparse: boolean };
+
+const TAG = {
+  width: 256,
+  height: 257,
+  bits: 258,
+  compression: 259,
+  photometric: 262,
+  stripOffsets: 273,
+  samples: 277,
+  rowsPerStrip: 278,
+  stripCounts: 279,
+  planar: 284,
+  tileWidth: 322,
+  tileHeight: 323,
+  tileOffsets: 324,
+  tileCounts: 325,
+};
+
+/** GDAL reads these; anything else is named in the refusal. 6 (old JPEG) is read, but never by all programs alike. */
+const KNOWN_COMPRESSIONS = new Set([1, 2, 3, 4, 5, 7, 8, 32773, 32946, 34887, 34925, 50000, 50001]);
+
+/** Best real compressors reach about 1,030 : 1 (DEFLATE) on an empty picture; beyond this the size is a lie. */
+const MAX_RATIO = 20_000;
+/** What an unpacked image may take of which most blocks are missing: all of them are written out when it is read. */
+const MAX_SPARSE_BYTES = 10e9;
+/** More are data cubes, of which nobody could say which are red, green and blue. */
+const MAX_BANDS = 64;
+const SMALL_PICTURE_BYTES = 64 << 20;
+const CHUNK = 65_536;
+
+/** Runs `work` on the file's bytes and closes it after. */
+export async function withFileSource<T>(
+  path: string,
+  work: (source: ByteSource) => Promise<T>,
+): Promise<T> {
+  const file = await open(path, "r");
+  try {
+    const { size } = await file.stat();
+    const read = async (offset: number, length: number) => {
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, offset);
+      return buffer.subarray(0, bytesRead);
+    };
+    return await work({ size, read });
+  } finally {
+    await file.close();
+  }
+}
+
+/**
+ * Reads the first directory and checks it against the file: sizes that fit the limits, blocks that lie inside the file,
+ * bytes enough for the pixels declared. Nothing is decoded. Throws `ImageRefused`.
+ */
+export async function checkLayout(source: ByteSource, limits: DoorLimits): Promise<TiffLayout> {
+  try {
+    const tiff = await readTiff(source);
+    const [first] = tiff.directories;
+    if (!first) throw new TiffBroken("no directory");
+    const layout = await readLayout(tiff, first);
+    const sparse = await checkSizes(tiff, first, layout, limits);
+    for (const directory of tiff.directories)
+      refuseLargeBlocks(await readLayout(tiff, directory), limits);
+    return { ...layout, sparse };
+  } catch (error) {
+    if (error instanceof TiffBroken) throw new ImageRefused("damaged", { reason: error.message });
+    throw error;
+  }
+}
+
+/** Size, samples and blocks as one directory of a TIFF declares them. */
+export async function readLayout(tiff: Tiff, directory: TiffDirectory): Promise<DeclaredLayout> {
+  const number = (id: number, otherwise: number) => tagNumber(tiff, directory, id, otherwise);
+  const [width, height] = [await number(TAG.width, 0), await number(TAG.height, 0)];
+  const tiled = directory.tags.has(TAG.tileOffsets);
+  return {
+    width,
+    height,
+    samples: await number(TAG.samples, 1),
+    bits: await number(TAG.bits, 1),
+    compression: await number(TAG.compression, 1),
+    tiled,
+    planar: (await number(TAG.planar, 1)) === 2,
+    palette: (await number(TAG.photometric, 1)) === 3,
+    blockWidth: tiled ? await number(TAG.tileWidth, 0) : width,
+    blockHeight: tiled
+      ? await number(TAG.tileHeight, 0)
+      : Math.min(height, await number(TAG.rowsPerStrip, height)),
+  };
+}
+
+/** Whether blocks are missing. */
+async function checkSizes(
+  tiff: Tiff,
+  directory: TiffDirectory,
+  layout: DeclaredLayout,
+  limits: DoorLimits,
+): Promise<boolean> {
+  const { width, height, samples, bits, compression, blockWidth, blockHeight } = layout;
+  if (width < 1 || height < 1) throw new ImageRefused("zero_area", { width, height });
+  if (!KNOWN_COMPRESSIONS.has(compression))
+    throw new ImageRefused("unsupported_compression", { compression });
+  if (samples > MAX_BANDS)
+    throw new ImageRefused("too_many_bands", { bands: samples, max: MAX_BANDS });
+  if (samples < 1 || bits < 1 || bits > 128)
+    throw new TiffBroken(`${samples} samples of ${bits} bits`);
+  if (blockWidth < 1 || blockHeight < 1) throw new TiffBroken("blocks without area");
+  const rawBytes = (width * height * samples * bits) / 8;
+  const lies = (share: number) =>
+    rawBytes > SMALL_PICTURE_BYTES && (share * rawBytes) / tiff.source.size > MAX_RATIO;
+  const refusal = new ImageRefused("lies_about_size", { width, height, bytes: tiff.source.size });
+  if (rawBytes > MAX_SPARSE_BYTES && lies(1)) throw refusal;
+  if (width > limits.maxSide || height > limits.maxSide || width * height > limits.maxPixels) {
+    throw new ImageRefused("too_large", {
+      width,
+      height,
+      maxPixels: limits.maxPixels,
+      maxSide: limits.maxSide,
+    });
+  }
+  const missing = await missingBlocks(tiff, directory, layout, rawBytes).catch((error) => {
+    // Of a file that is far too small for its size, blocks that are not there say nothing else.
+    const isEmpty = error instanceof ImageRefused && error.code === "empty_image";
+    throw lies(1) && !isEmpty ? refusal : error;
+  });
+  if (lies(1 - missing)) throw refusal;
+  return missing > 0;
+}
+
+/** The share of blocks that are left out, 0 to 1. Throws for blocks that lie outside the file, and where all are missing. */
+async function missingBlocks(
+  tiff: Tiff,
+  directory: TiffDirectory,
+  layout: DeclaredLayout,
+  rawBytes: number,
+): Promise<number> {
+  const across = Math.ceil(layout.width / layout.blockWidth);
+  const expected =
+    across * Math.ceil(layout.height / layout.blockHeight) * (layout.planar ? layout.samples : 1);
+  const [offsetsTag, countsTag] = layout.tiled
+    ? [TAG.tileOffsets, TAG.tileCounts]
+    : [TAG.stripOffsets, TAG.stripCounts];
+  const listed = directory.tags.get(offsetsTag)?.count ?? 0;
+  if (listed < expected) throw new TiffBroken(`${listed} blocks listed, ${expected} needed`);
+  // Writers of the 1980s left the byte counts out; libtiff estimates them.
+  if (!directory.tags.has(countsTag)) return 0;
+  let [held, empty] = [0, 0];
+  for (let from = 0; from < expected; from += CHUNK) {
+    const length = Math.min(CHUNK, expected - from);
+    const offsets = await tagNumbers(tiff, directory, offsetsTag, from, length);
+    const counts = await tagNumbers(tiff, directory, countsTag, from, length);
+    offsets.forEach((offset, i) => {
+      const count = counts[i] ?? 0;
+      if (offset + count > tiff.source.size)
+        throw new ImageRefused("damaged", { reason: "truncated" });
+      held += count;
+      if (count === 0 || offset === 0) empty++;
+    });
+  }
+  if (empty === expected) throw new ImageRefused("empty_image");
+  if (layout.compression === 1 && empty === 0 && held < Math.floor(rawBytes))
+    throw new ImageRefused("damaged", { reason: "truncated" });
+  return empty / expected;
+}

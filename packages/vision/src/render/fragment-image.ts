@@ -1,0 +1,57 @@
+import type { PixelRect } from "../raster/fragment-grid.ts";
+import { sharp } from "../raster/image-library.ts";
+import type { Pixels, Raster } from "../raster/raster.ts";
+import { readWindow } from "../raster/raster-window.ts";
+import { type Stretch, toBytes } from "../raster/stretch.ts";
+import { type OverlayLayer, type PictureTree, treeOverlay } from "./overlay.ts";
+
+/** `width` of the picture in pixels (the fragment's own by default); trees in pixels of the whole image. */
+export type PictureOptions = {
+  layer: "original" | OverlayLayer;
+  trees?: PictureTree[];
+  width?: number;
+  stretch?: Stretch | null;
+};
+
+/** The picture of a part of the image as WebP, transparent where there is no picture, with the wanted layer drawn over it. */
+export async function renderFragment(
+  raster: Raster,
+  area: PixelRect,
+  options: PictureOptions,
+): Promise<Buffer> {
+  const width = Math.max(1, Math.min(options.width ?? area.width, area.width));
+  const scale = width / area.width;
+  const height = Math.max(1, Math.round(area.height * scale));
+  const { x, y } = area;
+  const pixels = await readWindow(raster, {
+    x,
+    y,
+    width: area.width,
+    height: area.height,
+    outWidth: width,
+    outHeight: height,
+  });
+  const image = sharp(withAlpha(pixels, options.stretch ?? null), {
+    raw: { width, height, channels: 4 },
+  });
+  if (options.layer !== "original" && options.trees?.length) {
+    const svg = treeOverlay(options.trees, options.layer, { x, y, scale, width, height });
+    image.composite([{ input: Buffer.from(svg) }]);
+  }
+  return await image.webp({ quality: 85, effort: 2 }).toBuffer();
+}
+
+/** Red, green, blue and alpha in 8 bits. */
+export function withAlpha(pixels: Pixels, stretch: Stretch | null): Uint8Array {
+  const bytes = toBytes(pixels, stretch);
+  const count = pixels.width * pixels.height;
+  const out = new Uint8Array(count * 4);
+  for (let i = 0; i < count; i++) {
+    const from = i * pixels.bands;
+    out[i * 4] = bytes[from] ?? 0;
+    out[i * 4 + 1] = bytes[from + 1] ?? 0;
+    out[i * 4 + 2] = bytes[from + 2] ?? 0;
+    out[i * 4 + 3] = pixels.valid[i] === 1 ? 255 : 0;
+  }
+  return out;
+}

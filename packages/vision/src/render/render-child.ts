@@ -1,0 +1,61 @@
+import { constants, setPriority } from "node:os";
+import { inspectImage } from "../ingest/ingest.ts";
+import { ImageRefused } from "../ingest/refusal.ts";
+import { sharp } from "../raster/image-library.ts";
+import { openRaster } from "../raster/raster.ts";
+import { renderFragment } from "./fragment-image.ts";
+import { renderImageTile } from "./image-tile.ts";
+import { previewPhoto, reencodePhoto } from "./render-photo.ts";
+import type { RenderReply, RenderRequest } from "./render-requests.ts";
+
+/**
+ * The process that decodes pixels for programs that must not: started by `render-pool.ts`, one request at a time. A
+ * picture that brings it down takes nothing else along.
+ */
+function start(): void {
+  sharp.concurrency(1);
+  try {
+    setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // Some systems do not allow it; the work is done at normal priority then.
+  }
+  process.on("message", (request: RenderRequest) => void answer(request));
+  process.on("disconnect", () => process.exit(0));
+}
+
+async function answer(request: RenderRequest): Promise<void> {
+  let reply: RenderReply;
+  try {
+    reply = { id: request.id, ok: true, answer: await perform(request) };
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    const refusal =
+      error instanceof ImageRefused ? { code: error.code, params: error.params } : undefined;
+    reply = { id: request.id, ok: false, message, ...(refusal ? { refusal } : {}) };
+  }
+  if (process.connected) process.send?.(reply);
+}
+
+async function perform(request: RenderRequest): Promise<unknown> {
+  switch (request.kind) {
+    case "inspect":
+      return await inspectImage(request.ask.path, {
+        ownCopy: true,
+        ...(request.ask.fileName ? { fileName: request.ask.fileName } : {}),
+      });
+    case "fragment": {
+      const raster = await openRaster(request.ask.path, request.ask.facts);
+      return await renderFragment(raster, request.ask.area, request.ask.options);
+    }
+    case "tile": {
+      const { path, facts, z, x, y, stretch } = request.ask;
+      return await renderImageTile(await openRaster(path, facts), z, x, y, stretch);
+    }
+    case "photo":
+      return await reencodePhoto(Buffer.from(request.ask.bytes));
+    case "preview":
+      return await previewPhoto(request.ask.path);
+  }
+}
+
+start();

@@ -1,0 +1,107 @@
+import type { ImageFacts } from "../ingest/raster-metadata.ts";
+import type { PixelRect } from "../raster/fragment-grid.ts";
+import type { Stretch } from "../raster/stretch.ts";
+import type { PictureOptions } from "./fragment-image.ts";
+import {
+  type Asking,
+  createRenderLane,
+  type RenderLane,
+  type RenderLaneOptions,
+} from "./render-lane.ts";
+import type { SafePhoto } from "./render-photo.ts";
+import type { ImageFile, RenderCalls, RenderKind, RenderRequest } from "./render-requests.ts";
+
+export { ImageRefused } from "../ingest/refusal.ts";
+export { type Asking, RenderBusy } from "./render-lane.ts";
+export { RenderFailed, RenderTimedOut } from "./render-worker.ts";
+export { openShard, openShardFile, type Shard, shardOfTile } from "./shard-tile.ts";
+
+/**
+ * What people look at, what they send, and what is judged before it is taken, each with its own processes: the check
+ * of an upload takes seconds, a tile milliseconds.
+ */
+export type LaneName = "drawing" | "photos" | "inspection";
+
+const laneOf: Record<RenderKind, LaneName> = {
+  fragment: "drawing",
+  tile: "drawing",
+  photo: "photos",
+  preview: "photos",
+  inspect: "inspection",
+};
+
+const timeoutMs = 45_000;
+const lanes: Record<LaneName, RenderLane> = {
+  drawing: createRenderLane({ size: 2, maxWaiting: 400, maxWaitingEach: 100, timeoutMs }),
+  photos: createRenderLane({ size: 1, maxWaiting: 50, maxWaitingEach: 10, timeoutMs }),
+  // Two, so that one person's slow file keeps nobody else's waiting.
+  inspection: createRenderLane({ size: 2, maxWaiting: 200, maxWaitingEach: 200, timeoutMs }),
+};
+let nextId = 1;
+
+/** Changes the number of processes, the length of the queue or the time a request may take, from the next request on. */
+export function configureRenderPool(lane: LaneName, wanted: Partial<RenderLaneOptions>): void {
+  Object.assign(lanes[lane].options, wanted);
+}
+
+/** `inspectImage` of a file of our store in a render process. Throws `ImageRefused`, `RenderBusy`, `RenderTimedOut`, `RenderFailed`. */
+export function inspectInChild(
+  path: string,
+  fileName?: string,
+  asking?: Asking,
+): Promise<ImageFacts> {
+  return call("inspect", fileName ? { path, fileName } : { path }, asking);
+}
+
+/** `renderFragment` in a render process: a WebP picture of a part of the image. */
+export async function renderFragmentInChild(
+  image: ImageFile,
+  area: PixelRect,
+  picture: PictureOptions,
+  asking?: Asking,
+): Promise<Buffer> {
+  return Buffer.from(await call("fragment", { ...image, area, options: picture }, asking));
+}
+
+/** `renderImageTile` in a render process: a WebP map tile, undefined where the image does not reach. */
+export async function renderTileInChild(
+  image: ImageFile,
+  z: number,
+  x: number,
+  y: number,
+  stretch: Stretch | null = null,
+  asking?: Asking,
+): Promise<Buffer | undefined> {
+  const tile = await call("tile", { ...image, z, x, y, stretch }, asking);
+  return tile ? Buffer.from(tile) : undefined;
+}
+
+/** `reencodePhoto` in a render process. Throws `ImageRefused` for what is no photo. */
+export async function reencodePhotoInChild(bytes: Buffer, asking?: Asking): Promise<SafePhoto> {
+  const photo = await call("photo", { bytes }, asking);
+  return { ...photo, webp: Buffer.from(photo.webp) };
+}
+
+/** `previewPhoto` in a render process: a WebP of a stored photo. Throws `ImageRefused` when no pixels come out. */
+export async function previewInChild(path: string, asking?: Asking): Promise<Buffer> {
+  return Buffer.from(await call("preview", { path }, asking));
+}
+
+/** Ends all render processes; what runs fails with `RenderFailed`, what waits with `RenderBusy`. The next request starts anew. */
+export function closeRenderPool(): void {
+  for (const lane of Object.values(lanes)) lane.close();
+}
+
+/** Process ids of the render processes that run now. */
+export function renderProcessIds(): number[] {
+  return Object.values(lanes).flatMap((lane) => lane.pids());
+}
+
+async function call<K extends RenderKind>(
+  kind: K,
+  ask: RenderCalls[K]["ask"],
+  asking?: Asking,
+): Promise<RenderCalls[K]["answer"]> {
+  const request = { id: nextId++, kind, ask } as RenderRequest;
+  return (await lanes[laneOf[kind]].ask(request, asking)) as RenderCalls[K]["answer"];
+}

@@ -1,0 +1,37 @@
+import type { ImageFacts } from "../ingest/raster-metadata.ts";
+import type { ImageRefusal, RefusalParams } from "../ingest/refusal.ts";
+import type { PixelRect } from "../raster/fragment-grid.ts";
+import type { Stretch } from "../raster/stretch.ts";
+import type { PictureOptions } from "./fragment-image.ts";
+import type { SafePhoto } from "./render-photo.ts";
+
+/** A normalised image by the path of its COG and the facts that `makeCog` returned. */
+export type ImageFile = { path: string; facts: ImageFacts };
+
+/** Everything that a render child can be asked for, with its answer. */
+export type RenderCalls = {
+  inspect: { ask: { path: string; fileName?: string }; answer: ImageFacts };
+  fragment: { ask: ImageFile & { area: PixelRect; options: PictureOptions }; answer: Buffer };
+  tile: {
+    ask: ImageFile & { z: number; x: number; y: number; stretch: Stretch | null };
+    answer: Buffer | undefined;
+  };
+  photo: { ask: { bytes: Buffer }; answer: SafePhoto };
+  preview: { ask: { path: string }; answer: Buffer };
+};
+
+export type RenderKind = keyof RenderCalls;
+
+export type RenderRequest = {
+  [K in RenderKind]: { id: number; kind: K; ask: RenderCalls[K]["ask"] };
+}[RenderKind];
+
+/** Errors travel as plain values; a refusal keeps its code. */
+export type RenderReply =
+  | { id: number; ok: true; answer: unknown }
+  | {
+      id: number;
+      ok: false;
+      message: string;
+      refusal?: { code: ImageRefusal; params: RefusalParams };
+    };
