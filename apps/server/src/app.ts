@@ -4,7 +4,7 @@ import cookie from "@fastify/cookie";
 import jwt from "@fastify/jwt";
 import multipart from "@fastify/multipart";
 import { limits } from "@nihol/contract/limits";
-import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
+import fastify, { type FastifyInstance, LogController } from "fastify";
 import {
   serializerCompiler,
   validatorCompiler,
@@ -15,6 +15,7 @@ import { findActor, findRole } from "./features/sign-in/queries.ts";
 import { accessPlugin } from "./http/access.ts";
 import { limitCalls } from "./http/call-limit.ts";
 import { answerBadAddress, answerErrors } from "./http/errors.ts";
+import type { App } from "./http/feature.ts";
 import { openApiPlugin } from "./http/open-api.ts";
 import { outagePlugin } from "./http/outage.ts";
 import { answerClientError } from "./http/raw-problem.ts";
@@ -22,14 +23,6 @@ import { securityPlugin } from "./http/security.ts";
 import type { Services } from "./http/services.ts";
 import { type BodyPace, slowBodiesPlugin } from "./http/slow-bodies.ts";
 import { serveWeb } from "./http/web.ts";
-
-export type App = FastifyInstance<
-  import("node:http").Server,
-  import("node:http").IncomingMessage,
-  import("node:http").ServerResponse,
-  FastifyBaseLogger,
-  ZodTypeProvider
->;
 
 export interface AppOptions {
   logger?: boolean | { level: string; stream?: NodeJS.WritableStream };
@@ -40,9 +33,6 @@ export interface AppOptions {
   /** How slowly bodies may come. */
   bodyPace?: BodyPace;
 }
-
-/** One feature: registers its routes below `/api`. */
-export type Feature = (app: App, services: Services) => void | Promise<void>;
 
 /** Written into access tokens and asked of them. */
 const issuer = "nihol";

@@ -1,5 +1,5 @@
 /** Every feature of the API, in the order of api.md. */
-import type { Feature } from "../app.ts";
+import type { Feature } from "../http/feature.ts";
 import { auditLogRoutes } from "./audit-log/routes.ts";
 import { boundaryRoutes } from "./boundaries/routes.ts";
 import { calibrationRoutes } from "./calibration/routes.ts";

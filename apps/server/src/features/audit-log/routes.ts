@@ -5,7 +5,7 @@ import {
 } from "@nihol/contract/audit-log";
 import { pageSchema } from "@nihol/contract/paging";
 import { paths } from "@nihol/contract/paths";
-import type { Feature } from "../../app.ts";
+import type { Feature } from "../../http/feature.ts";
 import { orderOf, pageOf } from "../../http/paging.ts";
 import { listAudit } from "./queries.ts";
 

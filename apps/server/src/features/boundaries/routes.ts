@@ -2,7 +2,7 @@
 import { boundaryPreviewSchema } from "@nihol/contract/geometry";
 import { paths } from "@nihol/contract/paths";
 import { languageOf } from "@nihol/locales/text";
-import type { Feature } from "../../app.ts";
+import type { Feature } from "../../http/feature.ts";
 import { previewOf, readBoundaryUpload } from "../../shared/boundaries/boundary-upload.ts";
 
 export const boundaryRoutes: Feature = (app) => {

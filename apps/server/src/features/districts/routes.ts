@@ -12,8 +12,8 @@ import {
 } from "@nihol/contract/territory";
 import { z } from "@nihol/contract/z";
 import { languageOf } from "@nihol/locales/text";
-import type { Feature } from "../../app.ts";
 import { importBoundaries } from "../../commands/import-boundaries.ts";
+import type { Feature } from "../../http/feature.ts";
 import { orderOf, pageOf } from "../../http/paging.ts";
 import { notFound } from "../../http/problem.ts";
 import { listCan } from "../../policies/rights.ts";

@@ -11,7 +11,6 @@ import { idParamsSchema, listSchema } from "@nihol/contract/paging";
 import { paths } from "@nihol/contract/paths";
 import { z } from "@nihol/contract/z";
 import { languageOf } from "@nihol/locales/text";
-import type { Feature } from "../../app.ts";
 import {
   createGarden,
   deleteGarden,
@@ -20,6 +19,7 @@ import {
 } from "../../commands/garden-writes.ts";
 import type { Actor } from "../../http/actor.ts";
 import { bboxOfQuery } from "../../http/bbox-query.ts";
+import type { Feature } from "../../http/feature.ts";
 import { orderOf, pageOf } from "../../http/paging.ts";
 import { notFound } from "../../http/problem.ts";
 import { listCan } from "../../policies/rights.ts";

@@ -10,7 +10,7 @@ import { paths } from "@nihol/contract/paths";
 import { actions, permissionListSchema, resources } from "@nihol/contract/permissions";
 import { z } from "@nihol/contract/z";
 import { languageOf, text } from "@nihol/locales/text";
-import type { Feature } from "../../app.ts";
+import type { Feature } from "../../http/feature.ts";
 import { orderOf, pageOf } from "../../http/paging.ts";
 import { notFound } from "../../http/problem.ts";
 import { listCan } from "../../policies/rights.ts";

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { healthSchema } from "@nihol/contract/health";
 import { paths } from "@nihol/contract/paths";
-import type { Feature } from "../../app.ts";
+import type { Feature } from "../../http/feature.ts";
 import { databaseAnswers } from "./queries.ts";
 
 /** Whoever asks gives up after two seconds: it is answered before, whatever the database does. */

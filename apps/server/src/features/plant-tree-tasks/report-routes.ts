@@ -10,8 +10,8 @@ import {
 } from "@nihol/contract/plant-tree-reports";
 import { z } from "@nihol/contract/z";
 import { languageOf } from "@nihol/locales/text";
-import type { Feature } from "../../app.ts";
 import type { Actor } from "../../http/actor.ts";
+import type { Feature } from "../../http/feature.ts";
 import { orderOf, pageOf } from "../../http/paging.ts";
 import { notFound } from "../../http/problem.ts";
 import { deletePhoto, keepPhoto, sendPhoto } from "../../shared/attachments/photo.ts";

@@ -9,7 +9,7 @@ import {
 } from "@nihol/contract/plant-tree-types";
 import { z } from "@nihol/contract/z";
 import { languageOf } from "@nihol/locales/text";
-import type { Feature } from "../../app.ts";
+import type { Feature } from "../../http/feature.ts";
 import { orderOf, pageOf } from "../../http/paging.ts";
 import { notFound } from "../../http/problem.ts";
 import { listCan } from "../../policies/rights.ts";

@@ -1,8 +1,8 @@
 import { paths } from "@nihol/contract/paths";
 import { profilePatchSchema, userProfileSchema } from "@nihol/contract/sign-in";
 import { z } from "@nihol/contract/z";
-import type { Feature } from "../../app.ts";
 import { insertAudit } from "../../http/audit.ts";
+import type { Feature } from "../../http/feature.ts";
 import { refuseField } from "../../http/problem.ts";
 import { beginAttempt, forgetAttempt } from "../../http/throttle.ts";
 import { checkPassword, hashPassword, passwordMatches } from "../../shared/accounts/passwords.ts";

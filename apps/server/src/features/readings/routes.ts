@@ -13,7 +13,7 @@ import {
   sentReadingSchema,
 } from "@nihol/contract/readings";
 import { z } from "@nihol/contract/z";
-import type { Feature } from "../../app.ts";
+import type { Feature } from "../../http/feature.ts";
 import { notFound, Problem } from "../../http/problem.ts";
 import { findDeviceFacts } from "../../policies/devices.ts";
 import { importUpload } from "./import-threads.ts";

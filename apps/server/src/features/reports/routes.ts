@@ -12,7 +12,7 @@ import {
 } from "@nihol/contract/reports";
 import { languageOf, type TextLanguage, text } from "@nihol/locales/text";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { Feature } from "../../app.ts";
+import type { Feature } from "../../http/feature.ts";
 import { threadPool } from "../../http/thread-pool.ts";
 import type { FileRequest } from "./file-thread.ts";
 import { findMaker } from "./queries.ts";

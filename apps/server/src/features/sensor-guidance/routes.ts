@@ -6,8 +6,8 @@ import {
   sensorGuidancePatchSchema,
   sensorGuidanceSchema,
 } from "@nihol/contract/sensor-guidance";
-import type { Feature } from "../../app.ts";
 import type { Actor } from "../../http/actor.ts";
+import type { Feature } from "../../http/feature.ts";
 import { listGuidance } from "./queries.ts";
 import { patchGuidance, resetGuidance } from "./writes.ts";
 

@@ -2,7 +2,7 @@ import { paths } from "@nihol/contract/paths";
 import { refreshRequestSchema, tokenRequestSchema, tokenSchema } from "@nihol/contract/sign-in";
 import { z } from "@nihol/contract/z";
 import type { FastifyReply } from "fastify";
-import type { Feature } from "../../app.ts";
+import type { Feature } from "../../http/feature.ts";
 import { Problem, refuseField } from "../../http/problem.ts";
 import { beginAttempt, forgetAttempt } from "../../http/throttle.ts";
 import { passwordMatches, spendCheck } from "../../shared/accounts/passwords.ts";

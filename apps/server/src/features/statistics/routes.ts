@@ -1,6 +1,6 @@
 import { paths } from "@nihol/contract/paths";
 import { statisticsSchema, treeFilterSchema } from "@nihol/contract/statistics";
-import type { Feature } from "../../app.ts";
+import type { Feature } from "../../http/feature.ts";
 import { findStatistics } from "./figures.ts";
 
 export const statisticsRoutes: Feature = (app, { db }) => {

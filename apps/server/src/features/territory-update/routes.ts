@@ -1,6 +1,6 @@
 import { paths } from "@nihol/contract/paths";
 import { territoryUpdateSchema } from "@nihol/contract/territory";
-import type { Feature } from "../../app.ts";
+import type { Feature } from "../../http/feature.ts";
 import { isAnyUpdating } from "./queries.ts";
 
 /** Says to everybody, and no more than that, when figures by place are about to change. */

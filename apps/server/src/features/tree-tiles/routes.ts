@@ -3,8 +3,8 @@ import { paths } from "@nihol/contract/paths";
 import { tileParamsSchema, treeTileQuerySchema } from "@nihol/contract/trees";
 import { isTile } from "@nihol/geo/tiles/tile-math";
 import { findTreeVersion } from "@nihol/store/trees/tree-version";
-import type { Feature } from "../../app.ts";
 import type { Actor } from "../../http/actor.ts";
+import type { Feature } from "../../http/feature.ts";
 import { notFound } from "../../http/problem.ts";
 import { findTreeTile } from "./tile.ts";
 

@@ -7,8 +7,8 @@ import {
   treeQuerySchema,
   treeSchema,
 } from "@nihol/contract/trees";
-import type { Feature } from "../../app.ts";
 import { bboxOfQuery } from "../../http/bbox-query.ts";
+import type { Feature } from "../../http/feature.ts";
 import { orderOf, pageOf } from "../../http/paging.ts";
 import { notFound, refuseField } from "../../http/problem.ts";
 import { findTreeDates } from "./date-queries.ts";

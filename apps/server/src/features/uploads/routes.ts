@@ -5,7 +5,7 @@ import { paths } from "@nihol/contract/paths";
 import { z } from "@nihol/contract/z";
 import { languageOf } from "@nihol/locales/text";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { Feature } from "../../app.ts";
+import type { Feature } from "../../http/feature.ts";
 import { inTurnByKey } from "../../http/in-turn.ts";
 import { notFound, Problem } from "../../http/problem.ts";
 import { checkLeftUploads } from "./check.ts";

@@ -8,7 +8,7 @@ import {
   userSchema,
 } from "@nihol/contract/users";
 import { z } from "@nihol/contract/z";
-import type { Feature } from "../../app.ts";
+import type { Feature } from "../../http/feature.ts";
 import { orderOf, pageOf } from "../../http/paging.ts";
 import { notFound } from "../../http/problem.ts";
 import { listCan } from "../../policies/rights.ts";

@@ -13,7 +13,7 @@ import {
   violationStateSchema,
 } from "@nihol/contract/violations";
 import { z } from "@nihol/contract/z";
-import type { Feature } from "../../app.ts";
+import type { Feature } from "../../http/feature.ts";
 import { orderOf, pageOf } from "../../http/paging.ts";
 import { listCan } from "../../policies/rights.ts";
 import { attachedFileRoutes } from "../../shared/attachments/attached-file-routes.ts";
