@@ -1,12 +1,38 @@
 import { defineConfig } from "vitest/config";
 
+const components = "apps/web/test/components/**/*.test.{ts,tsx}";
+
 export default defineConfig({
   test: {
-    include: ["packages/*/test/**/*.test.ts", "apps/*/test/**/*.test.ts", "test/**/*.test.ts"],
     globalSetup: ["test/global-setup.ts"],
     // Each file may start PostgreSQL, GDAL or a model: more at once are slower, not faster.
     maxWorkers: 2,
     testTimeout: 90_000,
     hookTimeout: 240_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "units",
+          include: [
+            "packages/*/test/**/*.test.ts",
+            "apps/*/test/**/*.test.ts",
+            "test/**/*.test.ts",
+          ],
+          exclude: [components],
+        },
+      },
+      {
+        extends: true,
+        // As a browser takes it: by default its other half, for Node, would be tested.
+        resolve: { alias: { "tus-js-client": "tus-js-client/lib.esm/browser/index.js" } },
+        test: {
+          name: "panel",
+          include: [components],
+          environment: "./apps/web/test/components/page-environment.ts",
+          server: { deps: { inline: ["tus-js-client"] } },
+        },
+      },
+    ],
   },
 });

@@ -1,0 +1,70 @@
+/** Draws parts of the panel as its own start does: texts, router, queries. */
+import { QueryClientProvider } from "@tanstack/react-query";
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  Outlet,
+  RouterProvider,
+} from "@tanstack/react-router";
+import { render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import i18next from "i18next";
+import { type ReactNode, Suspense } from "react";
+import { startTexts } from "../../src/lib/i18n.ts";
+import { type ListSearch, listSearch } from "../../src/lib/list-search.ts";
+import { queryClient } from "../../src/lib/query-client.ts";
+import { parseSearch, stringifySearch } from "../../src/lib/search-params.ts";
+
+/** English texts, loaded before the first test: what is asked for later is there at once. */
+export async function loadTexts(...namespaces: string[]): Promise<void> {
+  localStorage.setItem("i18nextLng", "en");
+  await startTexts();
+  await i18next.loadNamespaces(["app", "errors", "lists", ...namespaces]);
+}
+
+type Draw = (search: ListSearch & { letter?: string }) => ReactNode;
+
+/** Opens an address; beside the screen under test there is `/elsewhere`. */
+export async function openAt(address: string, draw: Draw) {
+  const rootRoute = createRootRoute({
+    component: () => (
+      <Suspense>
+        <Outlet />
+      </Suspense>
+    ),
+  });
+  const home = createRoute({
+    getParentRoute: () => rootRoute,
+    path: "/",
+    validateSearch: listSearch(["letter"]),
+    component: () => draw(home.useSearch()),
+  });
+  const elsewhere = createRoute({
+    getParentRoute: () => rootRoute,
+    path: "/elsewhere",
+    component: () => <p>elsewhere</p>,
+  });
+  const router = createRouter({
+    routeTree: rootRoute.addChildren([home, elsewhere]),
+    history: createMemoryHistory({ initialEntries: [address] }),
+    parseSearch,
+    stringifySearch,
+  });
+  queryClient.clear();
+  const drawn = render(
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router as never} />
+    </QueryClientProvider>,
+  );
+  return {
+    ...drawn,
+    router,
+    user: userEvent.setup(),
+    /** The search parameters of the present address. */
+    search: () => router.state.location.search as ListSearch,
+  };
+}
+
+export { screen };

@@ -1,0 +1,119 @@
+import { paths } from "@nihol/contract/paths";
+import type { UserProfile } from "@nihol/contract/sign-in";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { type PanelServer, panelServer } from "./panel-server.ts";
+
+let server: PanelServer;
+let email: string;
+beforeAll(async () => {
+  server = await panelServer();
+  ({ email } = await server.person("MasterAdmin"));
+});
+afterAll(() => server.close());
+
+const ring = [68.7, 68.71, 68.71, 68.7, 68.7].map((lon, at) => [
+  lon,
+  [38.5, 38.5, 38.51, 38.51, 38.5][at],
+]);
+const square = { type: "Polygon", coordinates: [ring] };
+
+/** A tab of the browser: modules of its own, the same storage, cookies and locks. */
+async function openTab() {
+  vi.resetModules();
+  return {
+    ...(await import("../../src/lib/api.ts")),
+    ...(await import("../../src/lib/session.ts")),
+  };
+}
+let tab: Awaited<ReturnType<typeof openTab>>;
+
+beforeEach(async () => {
+  server.bringUp();
+  localStorage.clear();
+  tab = await openTab();
+  await tab.signIn(email, server.password);
+  server.forget();
+});
+
+test("many calls refused at once ask for one renewal, and all are answered", async () => {
+  server.ageAccess(-60);
+  const answers = await Promise.all(
+    [paths.region, paths.garden, paths.ministry, paths.group, paths.region].map((path) =>
+      tab.get<{ count: number }>(path),
+    ),
+  );
+  expect(answers.map(({ count }) => typeof count)).toEqual(Array(5).fill("number"));
+  expect(server.calls("POST /token")).toEqual(["POST /token/refresh"]);
+});
+
+test("two tabs that are refused at once trade the refresh token once, and both go on", async () => {
+  const other = await openTab();
+  server.ageAccess(-60);
+  await Promise.all([tab.get(paths.region), other.get(paths.region)]);
+  expect(server.calls("POST /token")).toEqual(["POST /token/refresh"]);
+  // A refresh token that is used twice ends the session: it still lives.
+  server.ageAccess(-60);
+  await other.get(paths.region);
+  expect(server.calls("POST /token")).toHaveLength(2);
+});
+
+test("a tab takes the token that another has renewed meanwhile, and asks for none", async () => {
+  const other = await openTab();
+  server.ageAccess(-60);
+  const refused = tab.accessToken();
+  await other.get(paths.region);
+  server.forget();
+  expect(await tab.renew(refused)).toBe(true);
+  expect(server.calls()).toEqual([]);
+});
+
+test("each call that is refused later is renewed anew", async () => {
+  for (const renewals of [1, 2]) {
+    server.ageAccess(-60);
+    await tab.get(paths.region);
+    expect(server.calls("POST /token/refresh")).toHaveLength(renewals);
+  }
+});
+
+test("a refused renewal ends the session here, and the call says 401", async () => {
+  tab.keepUser(await tab.get<UserProfile>(paths.userProfile));
+  expect(tab.userStore().userData?.email).toBe(email);
+  // Ended on the server alone, as by a change of the password elsewhere.
+  const token = tab.accessToken() as string;
+  await tab.signOut();
+  tab.keepAccess(token);
+  await expect(tab.get(paths.region)).rejects.toMatchObject({ status: 401 });
+  expect(tab.accessToken()).toBeNull();
+  expect(tab.userStore().userData).toBeNull();
+});
+
+test("without a session a refusal asks for no renewal", async () => {
+  tab.forgetSession();
+  await expect(tab.get(paths.region)).rejects.toMatchObject({ status: 401 });
+  expect(server.calls()).toEqual(["GET /region"]);
+});
+
+test("a line that is lost during the renewal keeps the session, which goes on when it is back", async () => {
+  server.ageAccess(-60);
+  server.watch((request) => {
+    if (request.url === "/api/token/refresh") server.takeDown();
+  });
+  await expect(tab.get(paths.region)).rejects.toMatchObject({ status: 0, code: "network" });
+  expect(tab.accessToken()).not.toBeNull();
+  server.watch(undefined);
+  server.bringUp();
+  await expect(tab.get(paths.region)).resolves.toHaveProperty("results");
+});
+
+test("a file sent as a form with an old token is sent again with the new one", async () => {
+  const { upload } = await import("../../src/lib/upload.ts");
+  server.ageAccess(-60);
+  const file = new File([JSON.stringify(square)], "garden.geojson");
+  const answer = await upload(paths.boundaryPreview, { file });
+  expect(answer).toMatchObject({ rejected: [] });
+  expect(server.calls("POST")).toEqual([
+    "POST /boundary-preview",
+    "POST /token/refresh",
+    "POST /boundary-preview",
+  ]);
+});
