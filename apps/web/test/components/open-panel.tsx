@@ -8,7 +8,7 @@ import {
   Outlet,
   RouterProvider,
 } from "@tanstack/react-router";
-import { render, screen } from "@testing-library/react";
+import { configure, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import i18next from "i18next";
 import { type ReactNode, Suspense } from "react";
@@ -16,6 +16,12 @@ import { startTexts } from "../../src/lib/i18n.ts";
 import { type ListSearch, listSearch } from "../../src/lib/list-search.ts";
 import { queryClient } from "../../src/lib/query-client.ts";
 import { parseSearch, stringifySearch } from "../../src/lib/search-params.ts";
+
+// The whole document in each message says less than its first line; a loaded machine is slow, not wrong.
+configure({
+  asyncUtilTimeout: 20_000,
+  getElementError: (message) => new Error(message?.split("\n")[0] ?? "not found"),
+});
 
 /** English texts, loaded before the first test: what is asked for later is there at once. */
 export async function loadTexts(...namespaces: string[]): Promise<void> {
@@ -62,9 +68,7 @@ export async function openAt(address: string, draw: Draw) {
     ...drawn,
     router,
     user: userEvent.setup(),
-    /** The search parameters of the present address. */
-    search: () => router.state.location.search as ListSearch,
+    /** The search parameters of the present address, as the screen reads them. */
+    search: (): ListSearch => router.state.matches.at(-1)?.search ?? {},
   };
 }
-
-export { screen };

@@ -34,7 +34,7 @@ export default {
       Object.defineProperty(global, name, { value, configurable: true, writable: true });
     // happy-dom has no locks; without them tabs do not wait for each other.
     Object.defineProperty(window.navigator, "locks", { value: locks });
-    Object.assign(global, { IS_REACT_ACT_ENVIRONMENT: true, page: window });
+    Object.assign(global, { page: window });
     return {
       async teardown() {
         await window.happyDOM.close();

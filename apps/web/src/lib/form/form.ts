@@ -46,9 +46,11 @@ export function useForm<S extends z.ZodType, V extends object>({
   const saved = useRef(JSON.stringify(initial));
   const latest = useRef(values);
   latest.current = values;
+  const isSending = useRef(false);
   const element = useRef<HTMLFormElement>(null);
   const known = useRef(typeof schema === "function" ? undefined : schema);
-  const failed = Object.keys(errors).join();
+  // Counts the refused sendings. Typing repairs errors too, and must not move the focus to what is still wrong.
+  const [refusals, setRefusals] = useState(0);
   // Which errors this rendering showed at a field: what is left over is told by FormFailure.
   const placed = useRef(new Set<string>());
   placed.current = new Set();
@@ -65,8 +67,13 @@ export function useForm<S extends z.ZodType, V extends object>({
   }
 
   useEffect(() => {
-    if (failed) element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [failed]);
+    if (refusals) element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [refusals]);
+
+  function refuse(found: Errors): void {
+    setErrors(found);
+    setRefusals((before) => before + 1);
+  }
 
   function check(rules: S, candidate: V): { output?: z.output<S>; errors: Errors } {
     const result = rules.safeParse(candidate);
@@ -91,11 +98,20 @@ export function useForm<S extends z.ZodType, V extends object>({
 
   async function handleSubmit(event?: { preventDefault: () => void }): Promise<void> {
     event?.preventDefault();
+    // The button sleeps only from the next drawing on: pressed twice at once, it is sent once.
+    if (isSending.current) return;
+    isSending.current = true;
+    await send().finally(() => {
+      isSending.current = false;
+    });
+  }
+
+  async function send(): Promise<void> {
     await loadErrorTexts();
     known.current ??= typeof schema === "function" ? await schema() : schema;
     const checked = check(known.current, latest.current);
-    setErrors(checked.errors);
-    if (checked.output === undefined) return;
+    if (checked.output === undefined) return refuse(checked.errors);
+    setErrors({});
     setBusy(true);
     setFailure(null);
     const sent = JSON.stringify(latest.current);
@@ -109,7 +125,7 @@ export function useForm<S extends z.ZodType, V extends object>({
       await submit(checked.output, settle);
     } catch (error) {
       saved.current = before;
-      if (error instanceof ApiError) setErrors(error.fields);
+      if (error instanceof ApiError) refuse(error.fields);
       setFailure(error);
     } finally {
       setBusy(false);

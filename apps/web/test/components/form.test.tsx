@@ -1,0 +1,199 @@
+import { paths } from "@nihol/contract/paths";
+import { plantTreeTypeCreateSchema } from "@nihol/contract/plant-tree-types";
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { post, signIn } from "../../src/lib/api.ts";
+import { useForm } from "../../src/lib/form.ts";
+import { FormPanel } from "../../src/ui/form-panel.tsx";
+import { NamesField } from "../../src/ui/names-field.tsx";
+import { TextField } from "../../src/ui/text-field.tsx";
+import { loadTexts, openAt } from "./open-panel.tsx";
+import { type PanelServer, panelServer } from "./panel-server.ts";
+
+let server: PanelServer;
+let closed: number;
+beforeAll(async () => {
+  server = await panelServer();
+  await loadTexts();
+  const { email } = await server.person("MasterAdmin");
+  await signIn(email, server.password);
+});
+afterAll(() => server.close());
+beforeEach(() => {
+  closed = 0;
+  server.bringUp();
+  server.watch(undefined);
+  server.forget();
+});
+afterEach(cleanup);
+
+const names = (tg: string) => ({ tg, ru: "", en: "", az: "" });
+
+/** The form of a kind of tree, whose name must be given in three languages and be new. */
+function TypeForm({ tg = "" }: { tg?: string }) {
+  const form = useForm({
+    schema: plantTreeTypeCreateSchema,
+    initial: { name: names(tg), latin_name: "" },
+    submit: async (values) => {
+      await post(paths.plantTreeType, values);
+    },
+  });
+  return (
+    <FormPanel title="New type" form={form} onClose={() => void closed++}>
+      <NamesField {...form.field("name")} errorOf={form.errorOf} />
+      <TextField {...form.field("latin_name")} label="Botanical name" optional />
+    </FormPanel>
+  );
+}
+
+type NamelessProps = { name: string; schema?: Promise<typeof plantTreeTypeCreateSchema> };
+
+/** The same with a name that it does not show; its rules may come later. */
+function NamelessForm({ name, schema }: NamelessProps) {
+  const form = useForm({
+    schema: () => schema ?? Promise.resolve(plantTreeTypeCreateSchema),
+    initial: { name: { tg: name, ru: name, en: name, az: "" }, latin_name: "" },
+    submit: async (values) => {
+      await post(paths.plantTreeType, values);
+    },
+  });
+  return (
+    <FormPanel title="New type" form={form} onClose={() => void closed++}>
+      <TextField {...form.field("latin_name")} label="Botanical name" optional />
+    </FormPanel>
+  );
+}
+
+const field = (label: RegExp) => screen.getByRole<HTMLInputElement>("textbox", { name: label });
+const isWrong = (label: RegExp) => field(label).getAttribute("aria-invalid") === "true";
+const save = () => screen.getByRole("button", { name: "Save" });
+const latin = /^Botanical name/;
+
+/** Opens the form and fills its names. */
+async function openFilled(name: string) {
+  const opened = await openAt("/", () => <TypeForm />);
+  await screen.findByRole("dialog");
+  for (const label of [/^Тоҷикӣ/, /^Русский/, /^English/])
+    await opened.user.type(field(label), name);
+  return opened;
+}
+
+test("what is required is said at each field, nothing is sent, and the first one gets the focus", async () => {
+  const { user } = await openAt("/", () => <TypeForm />);
+  await user.click(await screen.findByRole("button", { name: "Save" }));
+  const first = field(/^Тоҷикӣ/);
+  await waitFor(() => expect(document.activeElement).toBe(first));
+  for (const label of [/^Тоҷикӣ/, /^Русский/, /^English/]) {
+    expect(isWrong(label)).toBe(true);
+    const told = document.getElementById(field(label).getAttribute("aria-describedby") ?? "");
+    expect(told?.textContent).toBe("This field is required");
+  }
+  expect(isWrong(/^Azərbaycanca/)).toBe(false);
+  expect(server.calls()).toEqual([]);
+});
+
+test("a repaired field goes quiet at once; the others keep their error and the focus stays", async () => {
+  const { user } = await openAt("/", () => <TypeForm />);
+  await user.click(await screen.findByRole("button", { name: "Save" }));
+  await waitFor(() => expect(isWrong(/^English/)).toBe(true));
+  await user.type(field(/^Русский/), "Орех");
+  expect(field(/^Русский/).value).toBe("Орех");
+  expect(document.activeElement).toBe(field(/^Русский/));
+  expect([/^Тоҷикӣ/, /^Русский/, /^English/].map(isWrong)).toEqual([true, false, true]);
+});
+
+test("what the server refuses stands at its field and goes when it is changed", async () => {
+  await post(paths.plantTreeType, { name: { ...names("Apple"), ru: "Яблоня", en: "Apple tree" } });
+  const { user } = await openFilled("Apple");
+  await user.click(save());
+  await waitFor(() => expect(isWrong(/^Тоҷикӣ/)).toBe(true));
+  expect(screen.getByText("This name is taken").closest("[data-field]")).toBe(
+    field(/^Тоҷикӣ/).closest("[data-field]"),
+  );
+  expect(within(screen.getByRole("alert")).getByText(/marked in red/)).toBeTruthy();
+  expect(document.activeElement).toBe(field(/^Тоҷикӣ/));
+  await user.type(field(/^Тоҷикӣ/), " 2");
+  expect(isWrong(/^Тоҷикӣ/)).toBe(false);
+  expect(screen.queryByRole("alert")).toBeNull();
+});
+
+test("what the server refuses of a field that the form does not show stands at its end", async () => {
+  await post(paths.plantTreeType, { name: { tg: "Olma", ru: "Olma", en: "Olma", az: "" } });
+  const { user } = await openAt("/", () => <NamelessForm name="Olma" />);
+  await user.click(await screen.findByRole("button", { name: "Save" }));
+  const alert = await screen.findByRole("alert");
+  expect(within(alert).getByText("This name is taken")).toBeTruthy();
+});
+
+test("a refusal of the whole is told at the end, and what was typed stays", async () => {
+  const { user } = await openFilled("Pear");
+  server.takeDown();
+  await user.click(save());
+  expect((await screen.findByRole("alert")).textContent).toMatch(/connection|server/i);
+  expect(field(/^English/).value).toBe("Pear");
+  expect(save()).toHaveProperty("disabled", false);
+});
+
+test("pressed twice it is sent once, and the button waits meanwhile", async () => {
+  const { user } = await openFilled("Walnut");
+  await user.dblClick(save());
+  await waitFor(() => expect(server.calls("POST")).toHaveLength(1));
+  await waitFor(() => expect(save()).toHaveProperty("disabled", false));
+  expect(server.calls("POST")).toEqual(["POST /plant-tree-type"]);
+});
+
+test("pressed twice while its rules are still being fetched it is sent once", async () => {
+  const rules = Promise.withResolvers<typeof plantTreeTypeCreateSchema>();
+  const { user } = await openAt("/", () => <NamelessForm name="Mulberry" schema={rules.promise} />);
+  await user.dblClick(await screen.findByRole("button", { name: "Save" }));
+  rules.resolve(plantTreeTypeCreateSchema);
+  await waitFor(() => expect(server.calls("POST").length).toBeGreaterThan(0));
+  await waitFor(() => expect(save()).toHaveProperty("disabled", false));
+  expect(server.calls("POST")).toEqual(["POST /plant-tree-type"]);
+});
+
+test("what was typed is asked about before it is lost", async () => {
+  const { user } = await openFilled("Plum");
+  await user.click(screen.getByRole("button", { name: "Cancel" }));
+  const question = await screen.findByRole("dialog", { name: "Leave without saving?" });
+  await user.click(within(question).getByRole("button", { name: "Cancel" }));
+  expect(closed).toBe(0);
+  expect(field(/^English/).value).toBe("Plum");
+  await user.click(screen.getByRole("button", { name: "Cancel" }));
+  await user.click(await screen.findByRole("button", { name: "Leave" }));
+  expect(closed).toBe(1);
+});
+
+test("an address does not change under what was typed until that is confirmed", async () => {
+  const { router, user } = await openFilled("Fig");
+  const leave = router.navigate({ to: "/elsewhere" });
+  await user.click(await screen.findByRole("button", { name: "Leave" }));
+  await leave;
+  expect(await screen.findByText("elsewhere")).toBeTruthy();
+});
+
+test("a form that was put back as it was, or saved, is left without a question", async () => {
+  const { user } = await openAt("/", () => <TypeForm />);
+  await screen.findByRole("dialog");
+  await user.type(field(latin), "Ficus");
+  await user.clear(field(latin));
+  await user.click(screen.getByRole("button", { name: "Cancel" }));
+  expect(closed).toBe(1);
+
+  for (const label of [/^Тоҷикӣ/, /^Русский/, /^English/]) await user.type(field(label), "Quince");
+  await user.click(save());
+  await waitFor(() => expect(server.calls("POST")).toHaveLength(1));
+  await waitFor(() => expect(save()).toHaveProperty("disabled", false));
+  await user.click(screen.getByRole("button", { name: "Cancel" }));
+  expect(closed).toBe(2);
+});
+
+test("a saving that failed leaves the form unsaved", async () => {
+  const { user } = await openFilled("Cherry");
+  server.takeDown();
+  await user.click(save());
+  await screen.findByRole("alert");
+  await user.click(screen.getByRole("button", { name: "Cancel" }));
+  expect(await screen.findByRole("dialog", { name: "Leave without saving?" })).toBeTruthy();
+  expect(closed).toBe(0);
+});
