@@ -165,10 +165,9 @@ test("what was typed is asked about before it is lost", async () => {
 });
 
 test("an address does not change under what was typed until that is confirmed", async () => {
-  const { router, user } = await openFilled("Fig");
-  const leave = router.navigate({ to: "/elsewhere" });
+  const { goTo, user } = await openFilled("Fig");
+  goTo("/elsewhere");
   await user.click(await screen.findByRole("button", { name: "Leave" }));
-  await leave;
   expect(await screen.findByText("elsewhere")).toBeTruthy();
 });
 

@@ -8,7 +8,7 @@ import {
   Outlet,
   RouterProvider,
 } from "@tanstack/react-router";
-import { configure, render, screen } from "@testing-library/react";
+import { configure, render } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import i18next from "i18next";
 import { type ReactNode, Suspense } from "react";
@@ -61,12 +61,13 @@ export async function openAt(address: string, draw: Draw) {
   queryClient.clear();
   const drawn = render(
     <QueryClientProvider client={queryClient}>
-      <RouterProvider router={router as never} />
+      <RouterProvider router={router} />
     </QueryClientProvider>,
   );
   return {
     ...drawn,
-    router,
+    /** Goes to another address, as a link elsewhere on the page would. */
+    goTo: (address: string) => router.history.push(address),
     user: userEvent.setup(),
     /** The search parameters of the present address, as the screen reads them. */
     search: (): ListSearch => router.state.matches.at(-1)?.search ?? {},
