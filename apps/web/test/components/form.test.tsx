@@ -2,11 +2,11 @@ import { paths } from "@nihol/contract/paths";
 import { plantTreeTypeCreateSchema } from "@nihol/contract/plant-tree-types";
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { post, signIn } from "../../src/lib/api.ts";
-import { useForm } from "../../src/lib/form.ts";
-import { FormPanel } from "../../src/ui/form-panel.tsx";
-import { NamesField } from "../../src/ui/names-field.tsx";
-import { TextField } from "../../src/ui/text-field.tsx";
+import { post, signIn } from "../../src/lib/api/api.ts";
+import { useForm } from "../../src/lib/form/form.ts";
+import { NamesField } from "../../src/parts/records/names-field.tsx";
+import { FormPanel } from "../../src/ui/form/form-panel.tsx";
+import { TextField } from "../../src/ui/form/text-field.tsx";
 import { loadTexts, openAt } from "./open-panel.tsx";
 import { type PanelServer, panelServer } from "./panel-server.ts";
 

@@ -12,10 +12,10 @@ import { configure, render } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import i18next from "i18next";
 import { type ReactNode, Suspense } from "react";
-import { startTexts } from "../../src/lib/i18n.ts";
-import { type ListSearch, listSearch } from "../../src/lib/list-search.ts";
-import { queryClient } from "../../src/lib/query-client.ts";
-import { parseSearch, stringifySearch } from "../../src/lib/search-params.ts";
+import { queryClient } from "../../src/lib/api/query-client.ts";
+import { type ListSearch, listSearch } from "../../src/lib/list/list-search.ts";
+import { parseSearch, stringifySearch } from "../../src/lib/navigation/search-params.ts";
+import { startTexts } from "../../src/lib/text/i18n.ts";
 
 // The whole document in each message says less than its first line; a loaded machine is slow, not wrong.
 configure({

@@ -1,7 +1,7 @@
 /** The real server over a database of its own, with a line to it that a test may count, cut and take down. */
 import type { IncomingMessage, Server } from "node:http";
 import type { Socket } from "node:net";
-import { keepAccess } from "../../src/lib/session.ts";
+import { keepAccess } from "../../src/lib/api/session.ts";
 
 /** What these tests use of `apps/server/test/test-app.ts`. */
 interface TestApp {

@@ -21,8 +21,8 @@ const square = { type: "Polygon", coordinates: [ring] };
 async function openTab() {
   vi.resetModules();
   return {
-    ...(await import("../../src/lib/api.ts")),
-    ...(await import("../../src/lib/session.ts")),
+    ...(await import("../../src/lib/api/api.ts")),
+    ...(await import("../../src/lib/api/session.ts")),
   };
 }
 let tab: Awaited<ReturnType<typeof openTab>>;
@@ -106,7 +106,7 @@ test("a line that is lost during the renewal keeps the session, which goes on wh
 });
 
 test("a file sent as a form with an old token is sent again with the new one", async () => {
-  const { upload } = await import("../../src/lib/upload.ts");
+  const { upload } = await import("../../src/lib/api/upload.ts");
   server.ageAccess(-60);
   const file = new File([JSON.stringify(square)], "garden.geojson");
   const answer = await upload(paths.boundaryPreview, { file });

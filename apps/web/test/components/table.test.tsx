@@ -2,10 +2,10 @@ import { paths } from "@nihol/contract/paths";
 import type { PlantTreeType } from "@nihol/contract/plant-tree-types";
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { post, signIn } from "../../src/lib/api.ts";
-import type { ListSearch } from "../../src/lib/list-search.ts";
-import { useList } from "../../src/lib/use-list.ts";
-import { type Column, DataTable } from "../../src/ui/data-table.tsx";
+import { post, signIn } from "../../src/lib/api/api.ts";
+import type { ListSearch } from "../../src/lib/list/list-search.ts";
+import { useList } from "../../src/lib/list/use-list.ts";
+import { type Column, DataTable } from "../../src/ui/table/data-table.tsx";
 import { loadTexts, openAt } from "./open-panel.tsx";
 import { type PanelServer, panelServer } from "./panel-server.ts";
 

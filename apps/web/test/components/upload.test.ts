@@ -13,7 +13,7 @@ afterAll(() => server.close());
 async function openPage() {
   vi.resetModules();
   return {
-    ...(await import("../../src/lib/api.ts")),
+    ...(await import("../../src/lib/api/api.ts")),
     ...(await import("../../src/features/uploads/sending.ts")),
     ...(await import("../../src/features/uploads/upload-store.ts")),
   };
