@@ -20,11 +20,11 @@ import {
   OTHER_DAY,
 } from "@nihol/vision/compare/scene";
 import { shiftOf } from "@nihol/vision/compare/shift-field";
+import { lonLatToPixel, pixelToLonLat } from "@nihol/vision/coordinates/projection";
 import type { Detection, Detector } from "@nihol/vision/detect/detector";
 import { openOnnxDetector } from "@nihol/vision/detect/onnx-detector";
 import { sourceSettings } from "@nihol/vision/models/model-card";
 import { SHIPPED_CARD } from "@nihol/vision/models/shipped-model";
-import { lonLatToPixel, pixelToLonLat } from "@nihol/vision/raster/projection";
 import { fitEvidence, type KnownSingle } from "./compare-fit.ts";
 
 const gsd = 0.25;

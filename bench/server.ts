@@ -2,7 +2,8 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Connection, DatabaseConfig } from "@nihol/db/connection";
+import type { Connection } from "@nihol/db/connection";
+import type { DatabaseConfig } from "@nihol/db/launcher/database-config";
 import { insertPerson, seedBuiltInRoles } from "@nihol/seed/people";
 import { openFileStore } from "@nihol/store/files/file-store";
 import { openJobQueue } from "@nihol/store/jobs/job-queue";

@@ -32,7 +32,7 @@ export function which(name) {
 
 /**
  * The environment for programs of the project: its own Node first on PATH, and ONNX Runtime told to
- * report nothing (`packages/vision/src/models/no-telemetry.ts` tells it again, for programs started
+ * report nothing (`packages/vision/src/native/no-telemetry.ts` tells it again, for programs started
  * otherwise).
  */
 export function projectEnv(more = {}) {

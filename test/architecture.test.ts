@@ -64,7 +64,7 @@ const mayImport: Record<string, string[]> = {
   worker: ["contract", "counting", "db", "geo", "locales", "seed", "store", "vision"],
 };
 const visionForServer =
-  /^@nihol\/vision\/(render\/render-pool|raster\/(fragment-grid|stretch|projection)|ingest\/raster-metadata)$/;
+  /^@nihol\/vision\/(render\/render-pool|raster\/(fragment-grid|stretch)|coordinates\/projection|ingest\/raster-metadata)$/;
 
 const findings = (check: (source: Source) => string[]) =>
   product.flatMap((source) => check(source).map((what) => `${source.path}: ${what}`));
@@ -169,7 +169,7 @@ test("whatever of the server changes imagery asks its policy", () => {
 
 test("only queries, commands, policies, shared fragments, packages db, store and seed and worker handlers touch SQL", () => {
   const allowed =
-    /(^packages\/(db|store|seed)\/)|(\/shared\/)|(\/commands\/)|(\/policies\/)|(\/http\/)|(\/handlers\/)|(\/runner\/)|(queries[^/]*\.ts$)|(-queries\.ts$)|(-sql\.ts$)|(\/command-line\/)/;
+    /(^packages\/(db|store|seed)\/)|(\/shared\/)|(\/commands\/)|(\/policies\/)|(\/http\/)|(\/handlers\/)|(\/runner\/)|(\/maintenance\/)|(queries[^/]*\.ts$)|(-queries\.ts$)|(-sql\.ts$)|(\/command-line\/)/;
   const touches = /\b(selectFrom|insertInto|updateTable|deleteFrom)\(|\bsql(<[^`]*>)?`/;
   expect(
     findings((source) =>
@@ -196,7 +196,7 @@ test("whoever counts trees says in which period", () => {
 test("only env.ts reads the environment", () => {
   // a child's environment is handed on, not read: `env: { ...process.env`
   // no-telemetry.ts only writes to it
-  const allowed = /packages\/db\/src\/env\.ts$|packages\/vision\/src\/models\/no-telemetry\.ts$/;
+  const allowed = /packages\/db\/src\/env\.ts$|packages\/vision\/src\/native\/no-telemetry\.ts$/;
   expect(
     findings((source) =>
       !allowed.test(source.path) &&
@@ -234,19 +234,16 @@ test("ONNX Runtime is loaded by one module, which silences its reports first", (
   const loads = sources.filter(({ imports }) => imports.includes("onnxruntime-node"));
   expect(
     loads.map(({ path, imports }) => [path, imports.slice(0, 2)]),
-    "import @nihol/vision/detect/onnx-session, so that nothing is reported to the library's maker",
+    "import @nihol/vision/native/onnx-session, so that nothing is reported to the library's maker",
   ).toEqual([
-    [
-      "packages/vision/src/detect/onnx-session.ts",
-      ["../models/no-telemetry.ts", "onnxruntime-node"],
-    ],
+    ["packages/vision/src/native/onnx-session.ts", ["./no-telemetry.ts", "onnxruntime-node"]],
   ]);
 });
 
 test("sharp is set up once, without a memory of files and without readers that nobody needs", () => {
   expect(
     findings((source) =>
-      source.path !== "packages/vision/src/raster/image-library.ts" &&
+      source.path !== "packages/vision/src/native/image-library.ts" &&
       source.imports.includes("sharp")
         ? ["imports sharp; import it from vision's image-library.ts"]
         : [],

@@ -3,7 +3,7 @@
  * PyTorch's: `node compare-onnx.ts MODEL.onnx 1,3,160,192`. The last line is JSON.
  */
 import { readFile } from "node:fs/promises";
-import { floatTensor, openSession } from "../packages/vision/src/detect/onnx-session.ts";
+import { floatTensor, openSession } from "../packages/vision/src/native/onnx-session.ts";
 
 async function readFloats(path: string): Promise<Float32Array> {
   const bytes = await readFile(path);

@@ -1,6 +1,7 @@
 import { detectBlock } from "@nihol/vision/detect/detect-image";
-import type { Detection, Detector, Pixels } from "@nihol/vision/detect/detector";
-import { pixelSource } from "@nihol/vision/detect/detector";
+import type { Detection, Detector } from "@nihol/vision/detect/detector";
+import type { Pixels } from "@nihol/vision/pixels/pixels";
+import { pixelSource } from "@nihol/vision/pixels/pixels";
 import { type Labelled, readLabelled } from "./detection-data.ts";
 
 const SIDE = 2400;

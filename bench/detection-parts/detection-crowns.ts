@@ -1,7 +1,8 @@
 import { excessGreen } from "@nihol/vision/detect/crown";
-import type { Box, Detection, Pixels } from "@nihol/vision/detect/detector";
+import type { Detection } from "@nihol/vision/detect/detector";
 import { boxIou } from "@nihol/vision/detect/nms";
 import { fillPolygon } from "@nihol/vision/green/green";
+import type { Box, Pixels } from "@nihol/vision/pixels/pixels";
 
 /** How much less green than its ellipse's median a pixel of a true crown may be. */
 const SLACK = 0.12;

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Box, Pixels } from "@nihol/vision/detect/detector";
+import type { Box, Pixels } from "@nihol/vision/pixels/pixels";
 import sharp from "sharp";
 
 export const TREES_FOLDER = join(import.meta.dirname, "../../../shared/data/trees");

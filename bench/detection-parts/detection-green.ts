@@ -1,10 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { crownOf } from "@nihol/vision/detect/crown";
-import type { Detector, GreenState } from "@nihol/vision/detect/detector";
-import { pixelSource } from "@nihol/vision/detect/detector";
+import type { Detector } from "@nihol/vision/detect/detector";
 import { readWorkTile } from "@nihol/vision/detect/detector-resample";
+import type { GreenState } from "@nihol/vision/green/green";
 import { greenOfCrowns } from "@nihol/vision/green/green";
+import { pixelSource } from "@nihol/vision/pixels/pixels";
 import { readPicture, TREES_FOLDER } from "./detection-data.ts";
 import { bootstrap } from "./detection-intervals.ts";
 

@@ -1,5 +1,5 @@
-import type { Box } from "@nihol/vision/detect/detector";
 import { boxIou } from "@nihol/vision/detect/nms";
+import type { Box } from "@nihol/vision/pixels/pixels";
 
 /** Right, found and true counts, summed over images. */
 export type Tally = { matched: number; found: number; truth: number };

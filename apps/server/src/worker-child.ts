@@ -1,7 +1,7 @@
 /** The worker as a child of the server: started, watched, started again when it dies. */
 import { type ChildProcess, fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import type { DatabaseConfig } from "@nihol/db/connection";
+import type { DatabaseConfig } from "@nihol/db/launcher/database-config";
 
 const entry = fileURLToPath(new URL("../../worker/src/main.ts", import.meta.url));
 const restartDelayMs = 1000;

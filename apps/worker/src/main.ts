@@ -2,7 +2,7 @@
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { env } from "@nihol/db/env";
-import { openDatabase } from "@nihol/db/launcher/launcher";
+import { openDatabase } from "@nihol/db/open-database";
 import { SHIPPED_CARD } from "@nihol/vision/models/shipped-model";
 import { openTreeFinder } from "./imagery/open-tree-finder.ts";
 import { startWorker } from "./start-worker.ts";

@@ -7,13 +7,13 @@ import { openJobQueue } from "@nihol/store/jobs/job-queue";
 import { checkHandlers, handlers } from "./handlers/all-handlers.ts";
 import { startDemoScenes } from "./handlers/demo-scenes.ts";
 import type { TreeFinder } from "./imagery/tree-finder.ts";
-import { startUpkeep } from "./runner/maintenance.ts";
+import { startUpkeep } from "./maintenance/maintenance.ts";
+import { startSweep } from "./maintenance/reconcile.ts";
 import { outlastOutages } from "./runner/outlast-outages.ts";
 import { watchProcesses } from "./runner/process-watch.ts";
-import { startSweep } from "./runner/reconcile.ts";
 import { runJobs } from "./runner/run-jobs.ts";
 import { openScratch } from "./runner/scratch.ts";
-import type { Services } from "./services.ts";
+import type { Services } from "./runner/services.ts";
 
 export interface WorkerOptions {
   database: Pick<OpenDatabase, "config" | "revive">;

@@ -1,11 +1,11 @@
 /** The trees that the detector finds in a picture without jobs or a database. */
 import { lonLatOf, mortonOf } from "@nihol/geo/tiles/morton";
+import { pixelToLonLat } from "@nihol/vision/coordinates/projection";
 import { detectBlock } from "@nihol/vision/detect/detect-image";
 import { openOnnxDetector } from "@nihol/vision/detect/onnx-detector";
 import { inspectImage } from "@nihol/vision/ingest/ingest";
 import { SHIPPED_CARD } from "@nihol/vision/models/shipped-model";
 import { fragmentBlocks, fragmentGrid } from "@nihol/vision/raster/fragment-grid";
-import { pixelToLonLat } from "@nihol/vision/raster/projection";
 import sharp from "sharp";
 import type { Rig } from "./rig.ts";
 

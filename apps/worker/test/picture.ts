@@ -1,8 +1,8 @@
 /** GeoTIFFs for the tests: small drawn gardens put side by side, as one georeferenced picture. */
 import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
-import type { Pixels } from "@nihol/vision/detect/detector";
-import type { Affine } from "@nihol/vision/raster/affine";
+import type { Affine } from "@nihol/vision/coordinates/affine";
+import type { Pixels } from "@nihol/vision/pixels/pixels";
 import { encodeGeoTiff } from "@nihol/vision/scene/geotiff";
 import { drawScene } from "@nihol/vision/scene/scene";
 

@@ -1,18 +1,8 @@
 /** Connections to the database, with the same reading of values everywhere. */
 import { Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
+import type { DatabaseConfig } from "./launcher/database-config.ts";
 import type { Database } from "./tables.ts";
-
-/** Where a database is: as text (DATABASE_URL) or in parts (a socket's path has no good URL). */
-export interface DatabaseConfig {
-  connectionString?: string;
-  /** A host name, or the folder of a Unix socket. */
-  host?: string;
-  port?: number;
-  user?: string;
-  password?: string;
-  database?: string;
-}
 
 export interface ConnectOptions {
   /** Connections held at most by this process. */

@@ -1,8 +1,8 @@
 /** Watches the database of a running program: knows at once that it is away, has it started again, says when it is back. */
 import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
-import type { DatabaseConfig } from "./connection.ts";
 import { isDatabaseAway } from "./database-away.ts";
+import type { DatabaseConfig } from "./launcher/database-config.ts";
 import type { OpenDatabase } from "./launcher/launcher.ts";
 
 /** What a program knows of its database. */

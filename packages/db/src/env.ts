@@ -1,7 +1,7 @@
 /** The only module that reads the environment: once, checked, frozen. */
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { DatabaseConfig } from "./connection.ts";
+import type { DatabaseConfig } from "./launcher/database-config.ts";
 import { readSettings, type SettingValues, settings } from "./settings.ts";
 
 /** The folder of the product (where package.json and package-lock.json lie). */

@@ -1,12 +1,8 @@
 /** Databases for tests: a real PostgreSQL, a fresh migrated database for each caller. */
 import { randomUUID } from "node:crypto";
 import { inject } from "vitest";
-import {
-  type Connection,
-  type ConnectOptions,
-  connect,
-  type DatabaseConfig,
-} from "./connection.ts";
+import { type Connection, type ConnectOptions, connect } from "./connection.ts";
+import type { DatabaseConfig } from "./launcher/database-config.ts";
 import { openEmbedded } from "./launcher/launcher.ts";
 import { migrate } from "./migrate.ts";
 

@@ -1,8 +1,8 @@
 /** Ground that rings go round more than once, or the wrong way. */
 
+import { clipRing } from "./clip-to-box.ts";
 import type { Bbox, Ring } from "./geometry.ts";
 import { type Side, type SweepEdge, sweepSlabs, upwards } from "./slab-sweep.ts";
-import { clipRing } from "./tiles/clip-to-box.ts";
 
 /**
  * Square degrees, inside a box, whose winding number is neither 0 nor 1. For the rings of one polygon (outer

@@ -4,9 +4,9 @@
  * borders, and the parts add up to the whole: see slab-sweep.ts.
  */
 
+import { clipRing } from "./clip-to-box.ts";
 import { type Areal, type Bbox, partsOf } from "./geometry.ts";
 import { type Side, type SweepEdge, sweepSlabs, upwards } from "./slab-sweep.ts";
-import { clipRing } from "./tiles/clip-to-box.ts";
 
 /** Ground under exactly these shapes: positions in the list that was given, ascending. */
 export interface GroundPart {

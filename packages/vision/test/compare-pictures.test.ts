@@ -10,7 +10,7 @@ import {
   OTHER_DAY,
   type PairOptions,
 } from "../src/compare/scene.ts";
-import { pixelToLonLat } from "../src/raster/projection.ts";
+import { pixelToLonLat } from "../src/coordinates/projection.ts";
 
 const size = 416;
 const gsd = 0.25;

@@ -3,10 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { detectBlock } from "@nihol/vision/detect/detect-image";
 import { openDetectPool } from "@nihol/vision/detect/detect-pool";
-import { type Detection, type Detector, pixelSource } from "@nihol/vision/detect/detector";
+import type { Detection, Detector } from "@nihol/vision/detect/detector";
 import { openOnnxDetector } from "@nihol/vision/detect/onnx-detector";
 import { inspectImage } from "@nihol/vision/ingest/ingest";
 import { SHIPPED_CARD } from "@nihol/vision/models/shipped-model";
+import { pixelSource } from "@nihol/vision/pixels/pixels";
 import { drawScene, encodeScene } from "@nihol/vision/scene/scene";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 

@@ -1,5 +1,5 @@
 import { stripReader } from "@nihol/vision/detect/detect-strips";
-import { cutPixels, type Pixels, type Rect } from "@nihol/vision/detect/detector";
+import { cutPixels, type Pixels, type Rect } from "@nihol/vision/pixels/pixels";
 import { describe, expect, test } from "vitest";
 
 const [WIDTH, HEIGHT] = [40, 2100];

@@ -1,11 +1,12 @@
 import { crownOf, polygonArea } from "@nihol/vision/detect/crown";
 import { decodeHeads } from "@nihol/vision/detect/decode";
 import { detectPixels } from "@nihol/vision/detect/detect-image";
-import type { Detector, Pixels, WorkTile } from "@nihol/vision/detect/detector";
-import { pixelSource } from "@nihol/vision/detect/detector";
+import type { Detector } from "@nihol/vision/detect/detector";
 import { readWorkTile } from "@nihol/vision/detect/detector-resample";
 import { boxIou, suppress } from "@nihol/vision/detect/nms";
 import { greenLevel, greenOfCrown, greenState, NDVI } from "@nihol/vision/green/green";
+import type { Pixels, WorkTile } from "@nihol/vision/pixels/pixels";
+import { pixelSource } from "@nihol/vision/pixels/pixels";
 import { describe, expect, test } from "vitest";
 
 function flatTile(size: number, colour: number[]): WorkTile {

@@ -10,7 +10,7 @@ import {
   plainPath,
   runGdal,
   runGdalOn,
-} from "../src/raster/gdal.ts";
+} from "../src/ingest/gdal.ts";
 import { hasGdal, paintedTiff, temporaryFolder } from "./ingest/geotiff-fixtures.ts";
 
 const folder = temporaryFolder();
@@ -54,7 +54,7 @@ describe.skipIf(!hasGdal)("GDAL in a child", () => {
   test.skipIf(process.platform !== "linux" || !process.features.typescript)(
     "ends with the process that started it, also when that one is killed",
     async () => {
-      const source = JSON.stringify(new URL("../src/raster/gdal.ts", import.meta.url).href);
+      const source = JSON.stringify(new URL("../src/ingest/gdal.ts", import.meta.url).href);
       const script = `import { runGdal } from ${source}; runGdal("sleep", ["987"]).catch(() => {}); setTimeout(() => {}, 60_000);`;
       const parent = spawn(process.execPath, ["--input-type=module", "-e", script], {
         stdio: "ignore",

@@ -1,8 +1,8 @@
-import type { WorkTile } from "@nihol/vision/detect/detector";
 import { type GreenSeer, greenOfCrowns } from "@nihol/vision/green/green";
 import { type GreenCard, readGreenCard } from "@nihol/vision/green/green-card";
 import { stateOfDead } from "@nihol/vision/green/green-classifier";
 import { cutCrown } from "@nihol/vision/green/green-crop";
+import type { WorkTile } from "@nihol/vision/pixels/pixels";
 import { expect, test } from "vitest";
 
 function flatTile(size: number, colour: number[]): WorkTile {

@@ -31,7 +31,7 @@ const readModel = `import { readFile } from "node:fs/promises";
 
 test("a network is opened without a file in the home or temporary folder", () => {
   const left = leftBy(
-    `${readModel} import { openSession } from "@nihol/vision/detect/onnx-session"; await openSession(bytes);`,
+    `${readModel} import { openSession } from "@nihol/vision/native/onnx-session"; await openSession(bytes);`,
   );
   expect(left).toEqual([]);
 });

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { type Affine, applyAffine, invertAffine } from "../src/raster/affine.ts";
+import { type Affine, applyAffine, invertAffine } from "../src/coordinates/affine.ts";
 import {
   lonLatsToPixels,
   lonLatToPixel,
   pixelsToLonLats,
   pixelToLonLat,
-} from "../src/raster/projection.ts";
+} from "../src/coordinates/projection.ts";
 
 const UTM = {
   affine: [478_000, 0.6, 0, 4_267_000, 0, -0.6] as Affine,

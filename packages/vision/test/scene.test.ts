@@ -1,8 +1,8 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { pixelToLonLat } from "@nihol/vision/coordinates/projection";
 import { inspectImage } from "@nihol/vision/ingest/ingest";
-import { pixelToLonLat } from "@nihol/vision/raster/projection";
 import { drawScene, encodeScene } from "@nihol/vision/scene/scene";
 import sharp from "sharp";
 import { expect, test } from "vitest";

@@ -190,7 +190,7 @@ export async function checkAll(): Promise<Finding[]> {
     ),
     checkPackage(
       "onnxruntime",
-      "import { runtimeVersion } from '@nihol/vision/detect/onnx-session'; console.log(runtimeVersion)",
+      "import { runtimeVersion } from '@nihol/vision/native/onnx-session'; console.log(runtimeVersion)",
       "ONNXRUNTIME_NODE_INSTALL=skip npm ci",
     ),
     await checkModels(),

@@ -2,8 +2,8 @@
 import { existsSync } from "node:fs";
 import { type Connection, connect } from "@nihol/db/connection";
 import { env } from "@nihol/db/env";
-import { openDatabase } from "@nihol/db/launcher/launcher";
 import { migrate } from "@nihol/db/migrate";
+import { openDatabase } from "@nihol/db/open-database";
 import { CommandError } from "./run-command.ts";
 
 /**

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import type { DatabaseConfig } from "@nihol/db/connection";
+import type { DatabaseConfig } from "@nihol/db/launcher/database-config";
 import { openEmbedded, stopDatabase } from "@nihol/db/launcher/launcher";
 import { findRunning } from "@nihol/db/launcher/process";
 import pg from "pg";

@@ -3,12 +3,13 @@ import { writeFile } from "node:fs/promises";
 import { env } from "@nihol/db/env";
 import { classicalDetector } from "@nihol/vision/detect/classical-detector";
 import { detectBlock } from "@nihol/vision/detect/detect-image";
-import type { Detection, Detector, PixelSource } from "@nihol/vision/detect/detector";
+import type { Detection, Detector } from "@nihol/vision/detect/detector";
 import { byScore } from "@nihol/vision/detect/nms";
 import { openOnnxDetector } from "@nihol/vision/detect/onnx-detector";
 import { ImageRefused } from "@nihol/vision/ingest/ingest";
 import { sourceSettings } from "@nihol/vision/models/model-card";
 import { SHIPPED_CARD } from "@nihol/vision/models/shipped-model";
+import type { PixelSource } from "@nihol/vision/pixels/pixels";
 import {
   DETECT_HELP,
   type DetectArguments,

@@ -2,12 +2,12 @@
 import { constants, copyFile, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
+import type { Georeference } from "@nihol/vision/coordinates/projection";
 import { readPlainPicture } from "@nihol/vision/detect/detect-plain";
 import { rasterSource } from "@nihol/vision/detect/detect-raster";
-import { type PixelSource, pixelSource } from "@nihol/vision/detect/detector";
 import { ImageRefused, inspectImage } from "@nihol/vision/ingest/ingest";
+import { type PixelSource, pixelSource } from "@nihol/vision/pixels/pixels";
 import { makeCog } from "@nihol/vision/raster/cog";
-import type { Georeference } from "@nihol/vision/raster/projection";
 import { openRaster } from "@nihol/vision/raster/raster";
 import { measureStretch } from "@nihol/vision/raster/stretch";
 

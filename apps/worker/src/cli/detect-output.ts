@@ -1,5 +1,5 @@
+import { type Georeference, pixelToLonLat } from "@nihol/vision/coordinates/projection";
 import type { Detection, Detector } from "@nihol/vision/detect/detector";
-import { type Georeference, pixelToLonLat } from "@nihol/vision/raster/projection";
 
 /** What a run of the detector gave, in pixels of the picture. */
 export type DetectRun = {

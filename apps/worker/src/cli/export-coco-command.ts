@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { connect } from "@nihol/db/connection";
 import { env } from "@nihol/db/env";
-import { openDatabase } from "@nihol/db/launcher/launcher";
+import { openDatabase } from "@nihol/db/open-database";
 import { openFileStore } from "@nihol/store/files/file-store";
 import { exportCoco } from "./export-coco.ts";
 

@@ -3,7 +3,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Database } from "@nihol/db/tables";
 import type { FileStore } from "@nihol/store/files/file-store";
-import { applyAffine } from "@nihol/vision/raster/affine";
+import { applyAffine } from "@nihol/vision/coordinates/affine";
 import { fragmentAt, fragmentGrid, type PixelRect } from "@nihol/vision/raster/fragment-grid";
 import { writeWindow } from "@nihol/vision/raster/window-file";
 import type { Kysely } from "kysely";

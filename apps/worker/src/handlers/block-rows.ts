@@ -1,7 +1,7 @@
 /** The row of a block: taken, given back, failed. */
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, sql } from "kysely";
-import type { Message } from "../runner/end-message.ts";
+import type { Message } from "../child/end-message.ts";
 import { lockRunning, sumBlocks } from "./process-rows.ts";
 
 /** A block in our hands, with what is needed of its process and image. */

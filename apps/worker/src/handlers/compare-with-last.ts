@@ -1,7 +1,7 @@
 /** A new picture is compared with the last one of the same ground, so that the answer is there when asked for. */
 import { compareVersion } from "@nihol/contract/image-compare";
 import { sql } from "kysely";
-import type { Services } from "../services.ts";
+import type { Services } from "../runner/services.ts";
 
 /** Pictures that share less of the smaller one's box than this are neighbours, not two dates of a place. */
 const LEAST_SHARED = 0.2;

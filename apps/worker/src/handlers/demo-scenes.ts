@@ -5,7 +5,7 @@
 import { randomBytes } from "node:crypto";
 import { inspectImage } from "@nihol/vision/ingest/ingest";
 import { drawScene, encodeScene } from "@nihol/vision/scene/scene";
-import type { Services } from "../services.ts";
+import type { Services } from "../runner/services.ts";
 
 interface SceneSite {
   garden: number;

@@ -7,7 +7,7 @@ import type { Detection } from "@nihol/vision/detect/detector";
 import type { PictureFacts } from "../imagery/image-metadata.ts";
 import { drawSquares, type SquareGrid, squareGrid, squaresOf } from "../imagery/sample-plots.ts";
 import type { Handler } from "../runner/job-context.ts";
-import type { Services } from "../services.ts";
+import type { Services } from "../runner/services.ts";
 import {
   type CalibratedImage,
   dropUnseenWindows,

@@ -6,8 +6,8 @@ import type { JobRequest } from "@nihol/store/jobs/job-queue";
 import type { Unseen } from "@nihol/vision/compare/compare-images";
 import type { Decision } from "@nihol/vision/compare/decide";
 import { type Kysely, sql } from "kysely";
+import type { Message } from "../child/end-message.ts";
 import type { PictureFacts } from "../imagery/image-metadata.ts";
-import type { Message } from "../runner/end-message.ts";
 
 export interface ComparedImage {
   id: number;

@@ -3,12 +3,12 @@ import { isDatabaseAway } from "@nihol/db/database-away";
 import type { Compared } from "@nihol/vision/compare/compare-images";
 import { type Decision, decide } from "@nihol/vision/compare/decide";
 import { shiftOf } from "@nihol/vision/compare/shift-field";
+import { runChildTask } from "../child/child-task.ts";
+import { isFinal, messageOfError } from "../child/end-message.ts";
 import type { CompareChildSide, CompareRequest } from "../imagery/compare-child.ts";
 import { lookAgain } from "../imagery/recheck.ts";
-import { runChildTask } from "../runner/child-task.ts";
-import { isFinal, messageOfError } from "../runner/end-message.ts";
 import type { Handler } from "../runner/job-context.ts";
-import type { Services } from "../services.ts";
+import type { Services } from "../runner/services.ts";
 import {
   type ComparedImage,
   type ComparedTree,

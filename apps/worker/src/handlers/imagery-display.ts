@@ -6,7 +6,7 @@ import { openRaster } from "@nihol/vision/raster/raster";
 import { makeShard } from "@nihol/vision/render/shard";
 import type { PictureFacts } from "../imagery/image-metadata.ts";
 import type { Handler } from "../runner/job-context.ts";
-import type { Services } from "../services.ts";
+import type { Services } from "../runner/services.ts";
 
 const LOOK_EVERY_MS = 3000;
 

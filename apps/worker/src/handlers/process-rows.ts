@@ -1,7 +1,7 @@
 /** Changes to the row of a process that several handlers make. */
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, type Selectable, sql } from "kysely";
-import type { Message } from "../runner/end-message.ts";
+import type { Message } from "../child/end-message.ts";
 
 export type ProcessRow = Selectable<Database["imagery_process"]>;
 

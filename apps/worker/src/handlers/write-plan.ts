@@ -8,7 +8,7 @@ import type { FragmentGrid } from "@nihol/vision/raster/fragment-grid";
 import { type Kysely, sql } from "kysely";
 import type { Plan } from "../imagery/coverage.ts";
 import type { PictureFacts } from "../imagery/image-metadata.ts";
-import type { Services } from "../services.ts";
+import type { Services } from "../runner/services.ts";
 import { lockRunning, type ProcessRow } from "./process-rows.ts";
 
 export interface PreparedImage {

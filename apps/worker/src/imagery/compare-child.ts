@@ -8,8 +8,8 @@ import {
 } from "@nihol/vision/compare/compare-images";
 import { rasterSource } from "@nihol/vision/detect/detect-raster";
 import { openRaster } from "@nihol/vision/raster/raster";
-import { serveChildTask } from "../runner/child-task.ts";
-import { Refused } from "../runner/end-message.ts";
+import { serveChildTask } from "../child/child-task.ts";
+import { Refused } from "../child/end-message.ts";
 import type { PictureFacts } from "./image-metadata.ts";
 
 export interface CompareChildSide {

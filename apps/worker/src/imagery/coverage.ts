@@ -2,6 +2,7 @@
 import type { Areal, Bbox, MultiPolygon } from "@nihol/geo/geometry";
 import { intersection } from "@nihol/geo/overlay";
 import { bboxOf } from "@nihol/geo/polygon";
+import { lonLatsToPixels, pixelsToLonLats } from "@nihol/vision/coordinates/projection";
 import type { ImageFacts } from "@nihol/vision/ingest/raster-metadata";
 import {
   type Fragment,
@@ -10,7 +11,6 @@ import {
   fragmentBlocks,
   type PixelRect,
 } from "@nihol/vision/raster/fragment-grid";
-import { lonLatsToPixels, pixelsToLonLats } from "@nihol/vision/raster/projection";
 
 /**
  * What of the ground the picture shows (`outline`, or all of its frame when null), cut to an area

@@ -4,7 +4,7 @@ import { inspectImage } from "@nihol/vision/ingest/ingest";
 import { makeCog } from "@nihol/vision/raster/cog";
 import { openRaster } from "@nihol/vision/raster/raster";
 import { measureStretch } from "@nihol/vision/raster/stretch";
-import { serveChildTask } from "../runner/child-task.ts";
+import { serveChildTask } from "../child/child-task.ts";
 import { pictureHash } from "./image-hash.ts";
 import type { PictureFacts } from "./image-metadata.ts";
 import { pictureOutline } from "./image-outline.ts";

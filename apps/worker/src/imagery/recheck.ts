@@ -1,5 +1,5 @@
 /** Asks the detector once more, with a lower threshold, at places where only the other picture shows a tree. */
-import { type Georeference, lonLatToPixel } from "@nihol/vision/raster/projection";
+import { type Georeference, lonLatToPixel } from "@nihol/vision/coordinates/projection";
 import type { PictureFacts } from "./image-metadata.ts";
 import type { TreeFinder } from "./tree-finder.ts";
 

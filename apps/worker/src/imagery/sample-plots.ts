@@ -1,7 +1,7 @@
 /** Which squares of a picture people are asked to count: drawn at random, so that they speak for all. */
 import type { MultiPolygon } from "@nihol/geo/geometry";
 import { preparePolygon } from "@nihol/geo/polygon";
-import { type Georeference, pixelToLonLat } from "@nihol/vision/raster/projection";
+import { type Georeference, pixelToLonLat } from "@nihol/vision/coordinates/projection";
 
 /** About so many trees lie in a window: enough to say something, few enough to count without losing one. */
 const TREES = 15;

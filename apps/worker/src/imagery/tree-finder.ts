@@ -1,5 +1,6 @@
 /** Finds the trees of a block in the pool of detector processes. */
-import type { Detection, Rect } from "@nihol/vision/detect/detector";
+import type { Detection } from "@nihol/vision/detect/detector";
+import type { Rect } from "@nihol/vision/pixels/pixels";
 import type { PictureFacts } from "./image-metadata.ts";
 
 /** What a model says of itself. */

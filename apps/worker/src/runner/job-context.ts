@@ -1,5 +1,5 @@
 import type { JobName, JobPayload } from "@nihol/contract/jobs";
-import type { Services } from "../services.ts";
+import type { Services } from "./services.ts";
 
 /** One attempt at a job. */
 export interface JobContext {

@@ -2,9 +2,9 @@
 import { type JobName, jobs } from "@nihol/contract/jobs";
 import { HEARTBEAT_SECONDS, queueMaker } from "@nihol/store/jobs/job-queue";
 import type { Job } from "pg-boss";
-import type { Services } from "../services.ts";
 import type { Handler } from "./job-context.ts";
 import { outlastOutages } from "./outlast-outages.ts";
+import type { Services } from "./services.ts";
 
 /** How many jobs of each name one worker runs at once. */
 export type Concurrency = Record<JobName, number>;

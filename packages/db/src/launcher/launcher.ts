@@ -1,11 +1,9 @@
-/** Opens the product's database: the embedded PostgreSQL, or the one of DATABASE_URL. */
+/** Opens the embedded PostgreSQL of a data folder. */
 import { existsSync } from "node:fs";
 import { mkdir, readFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
-import type { DatabaseConfig } from "../connection.ts";
-import { env } from "../env.ts";
 import { accountFor } from "./account.ts";
 import {
   type ClusterPaths,
@@ -18,6 +16,7 @@ import {
   startPostgres,
   stopPostgres,
 } from "./cluster.ts";
+import type { DatabaseConfig } from "./database-config.ts";
 import { addHolder, hasOtherHolders, removeHolder, withLock } from "./lock.ts";
 import { findPrograms } from "./package.ts";
 import { endOrphans, findRunning, removeStaleLock } from "./process.ts";
@@ -168,17 +167,6 @@ export async function inspectDatabase(
 
 // Opened several times in one process: PostgreSQL belongs to it until the last is given back.
 const openHere = new Map<string, number>();
-
-/**
- * Opens the product's database: that of DATABASE_URL where it is set (nothing is started or
- * stopped), the one a parent process handed down, else the embedded one of the data folder.
- * @throws NoEmbeddedPostgres, LauncherError
- */
-export async function openDatabase(dataDir: string): Promise<OpenDatabase> {
-  const config = env.databaseUrl ? { connectionString: env.databaseUrl } : env.handedDatabase;
-  if (config) return { config, origin: "server", stop: async () => {} };
-  return openEmbedded(dataDir);
-}
 
 /**
  * Opens the embedded database of a data folder, making the folder on the first call. Server, worker and

@@ -3,8 +3,9 @@
  * the programs check them, this module only carries them.
  */
 
-import { type DatabaseConfig, openPool } from "@nihol/db/connection";
+import { openPool } from "@nihol/db/connection";
 import { isDatabaseAway } from "@nihol/db/database-away";
+import type { DatabaseConfig } from "@nihol/db/launcher/database-config";
 import type { Database } from "@nihol/db/tables";
 import { CompiledQuery, type Kysely } from "kysely";
 import type pg from "pg";

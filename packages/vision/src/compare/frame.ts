@@ -1,7 +1,7 @@
-import type { PixelSource } from "../detect/detector.ts";
+import { type Georeference, lonLatToPixel } from "../coordinates/projection.ts";
 import { type GreenRule, vegetationIndex } from "../green/green.ts";
 import type { LonLatBox } from "../ingest/raster-metadata.ts";
-import { type Georeference, lonLatToPixel } from "../raster/projection.ts";
+import type { PixelSource } from "../pixels/pixels.ts";
 
 /**
  * A plane in metres over the ground that two pictures share: x counts to the east and y to the south

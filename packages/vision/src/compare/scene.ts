@@ -1,7 +1,7 @@
 import { seededRandom } from "@nihol/geo/seeded-random";
-import { type Pixels, pixelSource } from "../detect/detector.ts";
-import type { Affine } from "../raster/affine.ts";
-import { lonLatToMap, mapToLonLat } from "../raster/projection.ts";
+import type { Affine } from "../coordinates/affine.ts";
+import { lonLatToMap, mapToLonLat } from "../coordinates/projection.ts";
+import { type Pixels, pixelSource } from "../pixels/pixels.ts";
 import type { Canvas, Sun } from "../scene/canvas.ts";
 import {
   applyLight,

@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
 import { greenRule, NDVI, vegetationIndex } from "../green/green.ts";
 import type { ModelCard } from "../models/model-card.ts";
+import type { Box, WorkTile } from "../pixels/pixels.ts";
 import { blur, localMaxima, watershed } from "./classical-watershed.ts";
 import { detectPixels } from "./detect-image.ts";
-import type { Box, Detector, Proposal, TileFinding, WorkTile } from "./detector.ts";
+import type { Detector, Proposal, TileFinding } from "./detector.ts";
 import { chooseWorkingGsd } from "./detector.ts";
 
 /** All that the method can be set to; lengths in metres. Its SHA-256 stands for the "model". */

@@ -1,4 +1,5 @@
-import type { Box, Point, TileFinding, WorkTile } from "./detector.ts";
+import type { Box, Point, WorkTile } from "../pixels/pixels.ts";
+import type { TileFinding } from "./detector.ts";
 
 /** A crown in pixels of the tile: its outline and the pixels that belong to it. */
 export type Crown = { outline: Point[]; pixels: Int32Array; areaPx: number };

@@ -1,6 +1,7 @@
 import { sourceSettings } from "../models/model-card.ts";
-import type { Detection, DetectOptions, Detector, PixelSource, Pixels, Rect } from "./detector.ts";
-import { pixelSource } from "./detector.ts";
+import type { PixelSource, Pixels, Rect } from "../pixels/pixels.ts";
+import { pixelSource } from "../pixels/pixels.ts";
+import type { Detection, DetectOptions, Detector } from "./detector.ts";
 import { lookedAt, type TileGrid, tileGrid, tileRect, tilesOver } from "./detector-grid.ts";
 import type { BlockWork, Candidate, Look, TilePlace, TileTimings } from "./detector-tile.ts";
 import { addTreesOfTile, noTimings } from "./detector-tile.ts";

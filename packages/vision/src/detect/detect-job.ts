@@ -1,10 +1,11 @@
 import type { GreenLevel } from "../green/green.ts";
 import type { ImageFacts } from "../ingest/raster-metadata.ts";
+import type { Rect } from "../pixels/pixels.ts";
 import { openRaster } from "../raster/raster.ts";
 import { measureStretch, type Stretch } from "../raster/stretch.ts";
 import { detectBlock } from "./detect-image.ts";
 import { greenLevelOfBlock, rasterSource } from "./detect-raster.ts";
-import type { Detection, Detector, Rect } from "./detector.ts";
+import type { Detection, Detector } from "./detector.ts";
 import { noTimings, type TileTimings } from "./detector-tile.ts";
 
 /** One block of a picture to look at; plain values, so that it can cross to another process. */

@@ -1,8 +1,8 @@
 import { inspectPlainImage } from "../ingest/ingest.ts";
 import { withFileSource } from "../ingest/layout.ts";
 import { readTiff, tagNumber } from "../ingest/tiff.ts";
-import { sharp } from "../raster/image-library.ts";
-import type { Pixels } from "./detector.ts";
+import { sharp } from "../native/image-library.ts";
+import type { Pixels } from "../pixels/pixels.ts";
 
 const EXTRA_SAMPLES = 338;
 const UNSPECIFIED = 0;

@@ -1,8 +1,9 @@
 import { type GreenLevel, greenLevel, greenRule } from "../green/green.ts";
+import type { PixelSource, Pixels, Rect } from "../pixels/pixels.ts";
 import { type Raster, readPixels } from "../raster/raster.ts";
 import { type Stretch, toBytes } from "../raster/stretch.ts";
 import { stripReader } from "./detect-strips.ts";
-import type { Detection, PixelSource, Pixels, Rect } from "./detector.ts";
+import type { Detection } from "./detector.ts";
 
 /**
  * A picture file as the detector reads it: 8 bits by the picture's stretch, the values before it

@@ -1,4 +1,4 @@
-import { cutPixels, type Pixels, type Rect } from "./detector.ts";
+import { cutPixels, type Pixels, type Rect } from "../pixels/pixels.ts";
 
 /** Rows decoded at once: a file's blocks are as high or divide it. */
 const STRIP_ROWS = 512;

@@ -1,5 +1,5 @@
 import type { ModelCard } from "../models/model-card.ts";
-import type { Rect } from "./detector.ts";
+import type { Rect } from "../pixels/pixels.ts";
 
 /** Ratios are whole 32nds, so that tile corners fall on whole source pixels (origins are multiples of 32). */
 const RATIO_STEPS = 32;

@@ -1,4 +1,4 @@
-import type { PixelSource, Pixels, Rect, WorkTile } from "./detector.ts";
+import type { PixelSource, Pixels, Rect, WorkTile } from "../pixels/pixels.ts";
 
 /** For each output pixel along one axis: the source pixels it is made of, and their weights. */
 type Axis = { starts: Int32Array; sources: Int32Array; weights: Float32Array };

@@ -1,15 +1,7 @@
 import { type GreenFinding, greenOfCrowns } from "../green/green.ts";
+import type { Box, PixelSource, Point, Rect, WorkTile } from "../pixels/pixels.ts";
 import { crownOf } from "./crown.ts";
-import type {
-  Box,
-  Detection,
-  Detector,
-  PixelSource,
-  Point,
-  Proposal,
-  Rect,
-  WorkTile,
-} from "./detector.ts";
+import type { Detection, Detector, Proposal } from "./detector.ts";
 import type { TileAddress, TileGrid } from "./detector-grid.ts";
 import { coreSpan } from "./detector-grid.ts";
 import { readWorkTile } from "./detector-resample.ts";

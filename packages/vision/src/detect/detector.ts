@@ -1,38 +1,6 @@
-import type { GreenSeer } from "../green/green.ts";
+import type { GreenSeer, GreenState } from "../green/green.ts";
 import type { ModelCard } from "../models/model-card.ts";
-
-/** `[xmin, ymin, xmax, ymax]` in pixels; the outer top-left corner of the first pixel is (0, 0). */
-export type Box = readonly [number, number, number, number];
-export type Point = readonly [number, number];
-export type Rect = { x: number; y: number; width: number; height: number };
-
-/**
- * 8-bit pixels, interleaved: red, green, blue and, from the fourth band on, near infrared.
- * `valid` has one byte a pixel, 0 where there is no picture (outside the capture). `raw` holds the
- * values before a stretch to 8 bits, in the same order: a vegetation index is a ratio of bands, and
- * a stretch of each band by itself would spoil it.
- */
-export type Pixels = {
-  data: Uint8Array;
-  width: number;
-  height: number;
-  bands: number;
-  valid?: Uint8Array;
-  raw?: Uint16Array;
-};
-
-/** A picture that can be read in windows: in memory, or a file behind `readWindow`. */
-export type PixelSource = {
-  width: number;
-  height: number;
-  bands: number;
-  /** Says that windows of `area` will be read next, from top to bottom. */
-  expect?(area: Rect): void;
-  /** Pixels of a window that lies inside the picture. */
-  read(window: Rect): Promise<Pixels>;
-};
-
-export type GreenState = "green" | "not_green" | "unsure";
+import type { Box, Pixels, Point, WorkTile } from "../pixels/pixels.ts";
 
 /** One tree, in pixels of the source picture. `index` is the value that `green` was read from; `indexName` says which index or classifier. */
 export type Detection = {
@@ -45,19 +13,6 @@ export type Detection = {
   indexName: string;
   crown: Point[];
   areaM2: number;
-};
-
-/** A square of picture at working resolution: one plane per band, values 0..1. */
-export type WorkTile = {
-  width: number;
-  height: number;
-  planes: Float32Array[];
-  /** Where the planes lie one after the other: four of them, those that are not there 0. */
-  stack?: Float32Array;
-  /** The bands before the stretch, where there was one. */
-  rawPlanes?: Float32Array[];
-  /** One byte a pixel, 0 where there is no picture; absent when all of it is picture. */
-  valid?: Uint8Array;
 };
 
 /** A box that a detector proposes, in pixels of the tile. */
@@ -115,32 +70,4 @@ export function chooseWorkingGsd(
   const times = sourceGsd / card.gsdMeters;
   if (times >= AS_IT_IS.finer && times <= AS_IT_IS.coarser) return sourceGsd;
   return Math.max(card.gsdMeters, sourceGsd / card.maxEnlarge);
-}
-
-/** The pixels of `rect` out of a window whose first pixel lies at `at`. */
-export function cutPixels(from: Pixels, at: { x: number; y: number }, rect: Rect): Pixels {
-  const { width, height } = rect;
-  const cut = <T extends Uint8Array | Uint16Array>(data: T, out: T, per: number): T => {
-    for (let y = 0; y < height; y++) {
-      const start = ((rect.y - at.y + y) * from.width + rect.x - at.x) * per;
-      out.set(data.subarray(start, start + width * per), y * width * per);
-    }
-    return out;
-  };
-  const { bands, data, valid, raw } = from;
-  return {
-    width,
-    height,
-    bands,
-    data: cut(data, new Uint8Array(width * height * bands), bands),
-    ...(valid ? { valid: cut(valid, new Uint8Array(width * height), 1) } : {}),
-    ...(raw ? { raw: cut(raw, new Uint16Array(width * height * bands), bands) } : {}),
-  };
-}
-
-/** Reads windows out of pixels that are in memory already. */
-export function pixelSource(pixels: Pixels): PixelSource {
-  const { width, height, bands } = pixels;
-  const corner = { x: 0, y: 0 };
-  return { width, height, bands, read: async (rect) => cutPixels(pixels, corner, rect) };
 }

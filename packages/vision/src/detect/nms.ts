@@ -1,4 +1,4 @@
-import type { Box } from "./detector.ts";
+import type { Box } from "../pixels/pixels.ts";
 
 export type Scored = { x: number; y: number; box: Box; score: number };
 /** Boxes that overlap more than `iou`, or lie more than `inside` within a better one, are the same tree. */

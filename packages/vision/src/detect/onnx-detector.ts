@@ -1,11 +1,12 @@
 import { dirname, join } from "node:path";
 import { openGreenClassifier } from "../green/green-classifier.ts";
 import { readModel } from "../models/model-card.ts";
+import { floatTensor, openSession, outputFloats, type Session } from "../native/onnx-session.ts";
+import type { WorkTile } from "../pixels/pixels.ts";
 import { decodeHeads } from "./decode.ts";
 import { detectPixels } from "./detect-image.ts";
-import type { Detector, TileFinding, WorkTile } from "./detector.ts";
+import type { Detector, TileFinding } from "./detector.ts";
 import { chooseWorkingGsd } from "./detector.ts";
-import { floatTensor, openSession, outputFloats, type Session } from "./onnx-session.ts";
 
 const COLOURS = 3;
 

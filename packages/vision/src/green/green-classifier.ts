@@ -1,6 +1,6 @@
-import type { Box, WorkTile } from "../detect/detector.ts";
-import { floatTensor, openSession, outputFloats, type Session } from "../detect/onnx-session.ts";
 import { readModelFile } from "../models/model-card.ts";
+import { floatTensor, openSession, outputFloats, type Session } from "../native/onnx-session.ts";
+import type { Box, WorkTile } from "../pixels/pixels.ts";
 import type { GreenFinding, GreenSeer } from "./green.ts";
 import { type GreenCard, readGreenCard } from "./green-card.ts";
 import { cutCrown } from "./green-crop.ts";

@@ -1,4 +1,4 @@
-import type { Box, WorkTile } from "../detect/detector.ts";
+import type { Box, WorkTile } from "../pixels/pixels.ts";
 
 /** For each of `side` cells along one axis: the tile pixels that make it, two or more, and their weights. */
 type Taps = { starts: Int32Array; pixels: number[]; weights: number[] };

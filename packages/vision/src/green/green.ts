@@ -1,4 +1,6 @@
-import type { Box, GreenState, Pixels, Point, WorkTile } from "../detect/detector.ts";
+import type { Box, Pixels, Point, WorkTile } from "../pixels/pixels.ts";
+
+export type GreenState = "green" | "not_green" | "unsure";
 
 /**
  * A vegetation index and where it speaks for itself: at or above `green` a crown is green, at or

@@ -1,6 +1,19 @@
-import type { DeclaredLayout } from "./layout.ts";
 import type { DoorLimits } from "./raster-metadata.ts";
 import { ImageRefused } from "./refusal.ts";
+
+/** As one directory declares it. */
+export type DeclaredLayout = {
+  width: number;
+  height: number;
+  samples: number;
+  bits: number;
+  compression: number;
+  tiled: boolean;
+  planar: boolean;
+  palette: boolean;
+  blockWidth: number;
+  blockHeight: number;
+};
 
 /** Bytes of one strip or tile once it is unpacked; rows begin at whole bytes (TIFF 6.0, sections 3 and 15). */
 export function unpackedBlockBytes(layout: DeclaredLayout): number {

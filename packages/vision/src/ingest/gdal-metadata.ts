@@ -1,5 +1,5 @@
-import type { Affine } from "../raster/affine.ts";
-import { GdalFailed, type GdalOptions, runGdal, runGdalOn } from "../raster/gdal.ts";
+import type { Affine } from "../coordinates/affine.ts";
+import { GdalFailed, type GdalOptions, runGdal, runGdalOn } from "./gdal.ts";
 import type { BandFacts } from "./raster-metadata.ts";
 import { ImageRefused } from "./refusal.ts";
 

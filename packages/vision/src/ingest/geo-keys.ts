@@ -1,4 +1,4 @@
-import type { Affine } from "../raster/affine.ts";
+import type { Affine } from "../coordinates/affine.ts";
 import { ImageRefused } from "./refusal.ts";
 import { type Tiff, type TiffDirectory, tagNumbers } from "./tiff.ts";
 

@@ -1,5 +1,5 @@
-import { type Affine, affineDeterminant, applyAffine } from "../raster/affine.ts";
-import { mapToLonLat, mapToMap, mapToMap3, pixelToLonLat } from "../raster/projection.ts";
+import { type Affine, affineDeterminant, applyAffine } from "../coordinates/affine.ts";
+import { mapToLonLat, mapToMap, mapToMap3, pixelToLonLat } from "../coordinates/projection.ts";
 import type { ImageFacts, LonLatBox } from "./raster-metadata.ts";
 import { ImageRefused } from "./refusal.ts";
 

@@ -1,10 +1,10 @@
 import { open } from "node:fs/promises";
 import { basename, resolve } from "node:path";
-import { GdalMissing, type GdalOptions, GdalTimedOut } from "../raster/gdal.ts";
 import { bandRoles, imageType, refuseUnlessColour } from "./bands.ts";
 import { captureDate } from "./capture-date.ts";
 import { refuseOtherBodies } from "./earth-ellipsoid.ts";
 import { fileTypeOf } from "./file-signature.ts";
+import { GdalMissing, type GdalOptions, GdalTimedOut } from "./gdal.ts";
 import { type GdalInfo, gdalInfo, proj4Of } from "./gdal-metadata.ts";
 import { imageGeometry } from "./georeference.ts";
 import { checkLayout, type TiffLayout, withFileSource } from "./layout.ts";

@@ -1,5 +1,5 @@
 import { open } from "node:fs/promises";
-import { refuseLargeBlocks } from "./blocks.ts";
+import { type DeclaredLayout, refuseLargeBlocks } from "./blocks.ts";
 import type { DoorLimits } from "./raster-metadata.ts";
 import { ImageRefused } from "./refusal.ts";
 import {
@@ -11,20 +11,6 @@ import {
   tagNumber,
   tagNumbers,
 } from "./tiff.ts";
-
-/** As one directory declares it. */
-export type DeclaredLayout = {
-  width: number;
-  height: number;
-  samples: number;
-  bits: number;
-  compression: number;
-  tiled: boolean;
-  planar: boolean;
-  palette: boolean;
-  blockWidth: number;
-  blockHeight: number;
-};
 
 /** `sparse`: the writer left out blocks that hold no data or 0 alone. */
 export type TiffLayout = DeclaredLayout & { sparse: boolean };

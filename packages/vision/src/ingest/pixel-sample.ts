@@ -1,5 +1,5 @@
-import { GdalFailed, type GdalOptions, runGdalOn } from "../raster/gdal.ts";
 import type { BandSample } from "./bands.ts";
+import { GdalFailed, type GdalOptions, runGdalOn } from "./gdal.ts";
 import type { TiffLayout } from "./layout.ts";
 import { ImageRefused } from "./refusal.ts";
 

@@ -1,6 +1,6 @@
 import { stat } from "node:fs/promises";
-import type { Affine } from "../raster/affine.ts";
-import { sharp } from "../raster/image-library.ts";
+import type { Affine } from "../coordinates/affine.ts";
+import { sharp } from "../native/image-library.ts";
 import { bandRoles } from "./bands.ts";
 import { captureDate } from "./capture-date.ts";
 import { geoKeysOf } from "./geo-keys.ts";

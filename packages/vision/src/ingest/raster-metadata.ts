@@ -1,4 +1,4 @@
-import type { Affine } from "../raster/affine.ts";
+import type { Affine } from "../coordinates/affine.ts";
 
 export type BandFacts = {
   index: number;

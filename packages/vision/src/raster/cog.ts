@@ -1,6 +1,7 @@
 import { copyFile, link, mkdir, readdir, rename, rm, statfs } from "node:fs/promises";
 import { hostname } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
+import { GdalFailed, type GdalOptions, plainPath, runGdalOn } from "../ingest/gdal.ts";
 import { gdalInfo } from "../ingest/gdal-metadata.ts";
 import { checkLayout, withFileSource } from "../ingest/layout.ts";
 import { sampleBands, samplePoints } from "../ingest/pixel-sample.ts";
@@ -8,7 +9,6 @@ import { DOOR_LIMITS, type ImageFacts } from "../ingest/raster-metadata.ts";
 import { ImageRefused } from "../ingest/refusal.ts";
 import { requireOwnPixels } from "../ingest/tiff-metadata.ts";
 import { type CogRewriting, planCog, rewritingPlan } from "./cog-plan.ts";
-import { GdalFailed, type GdalOptions, plainPath, runGdalOn } from "./gdal.ts";
 import { openRaster, readPixels } from "./raster.ts";
 
 /** No room for the file; nothing was left behind. */

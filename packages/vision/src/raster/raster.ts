@@ -1,7 +1,7 @@
 import { readLayout, withFileSource } from "../ingest/layout.ts";
 import type { ImageFacts } from "../ingest/raster-metadata.ts";
 import { readTiff, tagNumber } from "../ingest/tiff.ts";
-import { sharp } from "./image-library.ts";
+import { sharp } from "../native/image-library.ts";
 import { maskOf, orderBands } from "./raster-bands.ts";
 import { checkWindow } from "./raster-limits.ts";
 

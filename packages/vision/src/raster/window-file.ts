@@ -1,7 +1,7 @@
 /** A window of a raster as a picture file of its own. */
 
+import { sharp } from "../native/image-library.ts";
 import type { PixelRect } from "./fragment-grid.ts";
-import { sharp } from "./image-library.ts";
 import { openRaster, readPixels } from "./raster.ts";
 import { toBytes } from "./stretch.ts";
 

@@ -1,5 +1,5 @@
+import { sharp } from "../native/image-library.ts";
 import type { PixelRect } from "../raster/fragment-grid.ts";
-import { sharp } from "../raster/image-library.ts";
 import type { Pixels, Raster } from "../raster/raster.ts";
 import { readWindow } from "../raster/raster-window.ts";
 import { type Stretch, toBytes } from "../raster/stretch.ts";

@@ -1,4 +1,4 @@
-import { lonLatsToPixels } from "../raster/projection.ts";
+import { lonLatsToPixels } from "../coordinates/projection.ts";
 import type { Raster } from "../raster/raster.ts";
 
 export const TILE_SIZE = 256;

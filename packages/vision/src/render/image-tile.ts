@@ -1,4 +1,4 @@
-import { sharp } from "../raster/image-library.ts";
+import { sharp } from "../native/image-library.ts";
 import { type Pixels, type Raster, type RasterLevel, readPixels } from "../raster/raster.ts";
 import type { Stretch } from "../raster/stretch.ts";
 import { withAlpha } from "./fragment-image.ts";

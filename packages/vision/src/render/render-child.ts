@@ -1,7 +1,7 @@
 import { constants, setPriority } from "node:os";
 import { inspectImage } from "../ingest/ingest.ts";
 import { ImageRefused } from "../ingest/refusal.ts";
-import { sharp } from "../raster/image-library.ts";
+import { sharp } from "../native/image-library.ts";
 import { openRaster } from "../raster/raster.ts";
 import { renderFragment } from "./fragment-image.ts";
 import { renderImageTile } from "./image-tile.ts";

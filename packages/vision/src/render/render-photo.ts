@@ -11,7 +11,7 @@ import {
   tagNumbers,
   tagText,
 } from "../ingest/tiff.ts";
-import { sharp } from "../raster/image-library.ts";
+import { sharp } from "../native/image-library.ts";
 
 /** A photo fit to be shown: WebP of at most 1,600 px without any metadata; what the metadata told is beside it. */
 export type SafePhoto = {

@@ -1,9 +1,9 @@
 import { mkdir, rename, rm } from "node:fs/promises";
 import { hostname } from "node:os";
 import { resolve } from "node:path";
+import { plainPath, runGdalOn } from "../ingest/gdal.ts";
 import type { ImageFacts } from "../ingest/raster-metadata.ts";
 import { removeForeignMetadata } from "../ingest/tiff-metadata.ts";
-import { plainPath, runGdalOn } from "../raster/gdal.ts";
 import type { Raster } from "../raster/raster.ts";
 import type { Stretch } from "../raster/stretch.ts";
 import { openShardFile, SHARD_TILES, type Shard } from "./shard-tile.ts";

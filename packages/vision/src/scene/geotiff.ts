@@ -1,6 +1,6 @@
 import { deflateSync } from "node:zlib";
-import type { Pixels } from "../detect/detector.ts";
-import type { Affine } from "../raster/affine.ts";
+import type { Affine } from "../coordinates/affine.ts";
+import type { Pixels } from "../pixels/pixels.ts";
 
 const SHORT = 3;
 const LONG = 4;

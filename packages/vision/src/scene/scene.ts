@@ -1,8 +1,8 @@
 import { seededRandom } from "@nihol/geo/seeded-random";
+import type { Affine } from "../coordinates/affine.ts";
+import { lonLatToMap } from "../coordinates/projection.ts";
 import { blur } from "../detect/classical-watershed.ts";
-import type { Pixels } from "../detect/detector.ts";
-import type { Affine } from "../raster/affine.ts";
-import { lonLatToMap } from "../raster/projection.ts";
+import type { Pixels } from "../pixels/pixels.ts";
 import type { Canvas, Sun } from "./canvas.ts";
 import {
   applyLight,

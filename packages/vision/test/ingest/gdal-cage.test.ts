@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { cageInUse, runGdalOn } from "../../src/raster/gdal.ts";
+import { cageInUse, runGdalOn } from "../../src/ingest/gdal.ts";
 import { hasGdal, temporaryFolder } from "./geotiff-fixtures.ts";
 import { pictureTiff } from "./tiff-forge.ts";
 

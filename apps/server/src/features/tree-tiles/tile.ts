@@ -13,7 +13,7 @@ import {
 import { tileBbox } from "@nihol/geo/tiles/tile-math";
 import { mortonCover } from "@nihol/store/trees/morton-cover";
 import { PYRAMID_LEVELS } from "@nihol/store/trees/tree-pyramid";
-import { type Georeference, pixelsToLonLats } from "@nihol/vision/raster/projection";
+import { type Georeference, pixelsToLonLats } from "@nihol/vision/coordinates/projection";
 import type { Kysely } from "kysely";
 import {
   countPictureTile,

@@ -1,5 +1,5 @@
 /** Clips rings to a box. Sutherland and Hodgman, Reentrant polygon clipping, 1974. */
-import type { Bbox, Position, Ring } from "../geometry.ts";
+import type { Bbox, Position, Ring } from "./geometry.ts";
 
 /** 0: longitude, 1: latitude. */
 type Axis = 0 | 1;

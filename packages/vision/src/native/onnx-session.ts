@@ -1,5 +1,5 @@
 /** The only module that loads ONNX Runtime: what must stand in the environment comes first. */
-import "../models/no-telemetry.ts";
+import "./no-telemetry.ts";
 import * as ort from "onnxruntime-node";
 
 export const runtimeVersion = ort.env.versions.node;

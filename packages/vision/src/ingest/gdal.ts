@@ -1,8 +1,8 @@
 import { type ChildProcessWithoutNullStreams, type StdioOptions, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { open } from "node:fs/promises";
-import { requireOwnPixels } from "../ingest/tiff-metadata.ts";
 import { type Cage, COMMAND, cages, OPENED, placeForRoot, WRAPPER } from "./gdal-cage.ts";
+import { requireOwnPixels } from "./tiff-metadata.ts";
 
 /** GDAL's command-line programs are not installed. */
 export class GdalMissing extends Error {

@@ -3,8 +3,8 @@ import type { Connection } from "@nihol/db/connection";
 import type { DatabaseWatch } from "@nihol/db/database-watch";
 import type { FileStore } from "@nihol/store/files/file-store";
 import type { JobQueue } from "@nihol/store/jobs/job-queue";
-import type { TreeFinder } from "./imagery/tree-finder.ts";
-import type { ProcessWatch } from "./runner/process-watch.ts";
+import type { TreeFinder } from "../imagery/tree-finder.ts";
+import type { ProcessWatch } from "./process-watch.ts";
 
 export interface Services {
   db: Connection;
