@@ -3,7 +3,7 @@ import type { IncomingMessage, Server } from "node:http";
 import type { Socket } from "node:net";
 import { keepAccess } from "../../src/lib/api/session.ts";
 
-/** What these tests use of `apps/server/test/test-app.ts`. */
+/** What these tests use of `apps/server/test/support/test-app.ts`. */
 interface TestApp {
   app: {
     listen: (at: { host: string; port: number }) => Promise<string>;
@@ -20,7 +20,7 @@ interface TestApp {
 }
 
 /** By address, not by name: the server's sources are checked with another `tsconfig.json` than the panel's. */
-const source = new URL("../../../server/test/test-app.ts", import.meta.url).pathname;
+const source = new URL("../../../server/test/support/test-app.ts", import.meta.url).pathname;
 
 declare global {
   /** The window of `page-environment.ts`. */

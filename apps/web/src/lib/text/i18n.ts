@@ -25,7 +25,7 @@ export const languageNames: Record<Language, string> = {
 };
 
 const files = import.meta.glob<{ default: Record<string, string> }>(
-  "../../../../packages/locales/src/*/*.json",
+  "../../../../../packages/locales/src/*/*.json",
 );
 
 /** One file per language and feature; only what a screen names is fetched. */
@@ -33,7 +33,7 @@ const backend: BackendModule = {
   type: "backend",
   init: () => undefined,
   read: (language, namespace, done) => {
-    const load = files[`../../../../packages/locales/src/${language}/${namespace}.json`];
+    const load = files[`../../../../../packages/locales/src/${language}/${namespace}.json`];
     if (!load) return done(new Error(`no text ${language}/${namespace}`), false);
     void untilLoaded(load).then((file) => done(null, file.default));
   },
