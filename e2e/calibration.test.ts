@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 /** Checking a picture's count by clicks: windows, marks, the range that comes of them, and forgetting it. */
-import type { Calibration } from "@nihol/contract/calibration";
+import type { Calibration } from "@nihol/contract/imagery/calibration";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { expectAccessible, openBrowser, signIn, type Visit, visit } from "./browser.ts";

@@ -1,6 +1,7 @@
 /** Accounts for browser tests that the demonstration does not have, made through the API. */
-import { type Action, actions, type Resource, resources } from "@nihol/contract/permissions";
-import type { UserProfile } from "@nihol/contract/sign-in";
+
+import type { UserProfile } from "@nihol/contract/people/sign-in";
+import { type Action, actions, type Resource, resources } from "@nihol/contract/values/permissions";
 import { adminEmail, type Product, password } from "./product.ts";
 
 /** Makes a role and somebody who has it; returns the e-mail. */

@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 /** What a role may not do is not shown, and the call made past the screen is refused. */
-import type { Permissions } from "@nihol/contract/permissions";
+import type { Permissions } from "@nihol/contract/values/permissions";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { expectAccessible, openBrowser, openScreen, settled, signIn, visit } from "./browser.ts";

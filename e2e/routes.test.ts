@@ -1,6 +1,6 @@
 /** The route table of the specification, tried by people of each role in a real browser. */
 import { gzipSync } from "node:zlib";
-import type { Action, Permission, Resource } from "@nihol/contract/permissions";
+import type { Action, Permission, Resource } from "@nihol/contract/values/permissions";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { expectAccessible, openBrowser, settled, signIn, visit, watchRequests } from "./browser.ts";

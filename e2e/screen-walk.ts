@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
 /** Every screen in four languages, light and dark, wide and 360 px: right letters, no finding of axe, nothing cut off. */
-import type { Language } from "@nihol/contract/languages";
+import type { Language } from "@nihol/contract/values/languages";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect } from "vitest";
 import { expectAccessible, openBrowser, openScreen, settled, signIn, visit } from "./browser.ts";

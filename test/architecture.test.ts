@@ -53,11 +53,12 @@ const mayImport: Record<string, string[]> = {
   contract: [],
   geo: [],
   locales: [],
-  vision: ["geo"],
-  counting: [],
-  db: [],
-  store: ["counting", "db", "geo"],
-  seed: ["db", "geo", "store"],
+  // of the contract only its values, by the rule below
+  vision: ["contract", "geo"],
+  counting: ["contract"],
+  db: ["contract", "geo"],
+  store: ["contract", "counting", "db", "geo"],
+  seed: ["contract", "db", "geo", "store"],
   web: ["contract", "geo", "locales"],
   // vision only by the modules below: pixels are decoded in children, never in the server
   server: ["contract", "counting", "db", "geo", "locales", "seed", "store", "vision"],
@@ -83,6 +84,31 @@ test("parts import only what the house allows", () => {
           ({ specifier }) =>
             `imports ${specifier}; ${source.part} may import ${mayImport[source.part]?.join(", ") || "nothing of ours"}. Move what both need into a package that both may import`,
         ),
+    ),
+  ).toEqual([]);
+});
+
+test("packages below the calls take values of the contract and no schemas", () => {
+  const below = ["vision", "counting", "db", "store", "seed"];
+  expect(
+    findings((source) =>
+      below.includes(source.part)
+        ? source.imports
+            .filter((s) => s.startsWith("@nihol/contract/") && !s.includes("/values/"))
+            .map((s) => `imports ${s}; move what needs no schema to packages/contract/src/values`)
+        : [],
+    ),
+  ).toEqual([]);
+});
+
+test("the contract's values need no library and no schema", () => {
+  const values = product.filter(({ path }) => path.startsWith("packages/contract/src/values/"));
+  expect(values.length).toBeGreaterThan(10);
+  expect(
+    values.flatMap(({ path, imports }) =>
+      imports
+        .filter((s) => !/^\.\/[\w-]+\.ts$/.test(s))
+        .map((s) => `${path}: imports ${s}; what needs a schema stands beside values, not in it`),
     ),
   ).toEqual([]);
 });

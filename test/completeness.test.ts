@@ -1,7 +1,7 @@
 /** Every resource of the contract has its routes, permissions, table, seed, screen, menu entry, words and guide page. */
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { actions, type Resource, resources } from "@nihol/contract/permissions";
+import { actions, type Resource, resources } from "@nihol/contract/values/permissions";
 import { seedDemo } from "@nihol/seed/demo";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";

@@ -1,4 +1,4 @@
-import type { CalibrationWindow } from "@nihol/contract/calibration";
+import type { CalibrationWindow } from "@nihol/contract/imagery/calibration";
 import { describe, expect, it } from "vitest";
 import { betterThreshold } from "../src/features/calibration/advice.ts";
 import {

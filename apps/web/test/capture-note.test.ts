@@ -1,4 +1,4 @@
-import type { WholeImage } from "@nihol/contract/imagery";
+import type { WholeImage } from "@nihol/contract/imagery/whole-images";
 import { text } from "@nihol/locales/text";
 import type { TFunction } from "i18next";
 import { expect, test } from "vitest";

@@ -1,7 +1,7 @@
 /** The specification's numbers for notices and for the router. */
 import { readFileSync } from "node:fs";
-import { limits } from "@nihol/contract/limits";
 import { pageQuerySchema } from "@nihol/contract/paging";
+import { limits } from "@nihol/contract/values/limits";
 import { createElement } from "react";
 import { renderToString } from "react-dom/server";
 import { type Toast, toast, useToaster } from "react-hot-toast/headless";

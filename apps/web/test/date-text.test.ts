@@ -1,4 +1,4 @@
-import { languages } from "@nihol/contract/languages";
+import { languages } from "@nihol/contract/values/languages";
 import { expect, test } from "vitest";
 import { isPlainDate, readDate, writeDate } from "../src/lib/text/date-text.ts";
 import { formatDate, monthNames } from "../src/lib/text/format-date.ts";

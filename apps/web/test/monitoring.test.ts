@@ -1,5 +1,5 @@
-import type { ReadingSeries } from "@nihol/contract/readings";
-import { defaultGuidance, guidanceKeys, judge } from "@nihol/contract/sensor-guidance";
+import type { ReadingSeries } from "@nihol/contract/sensors/readings";
+import { defaultGuidance, guidanceKeys, judge } from "@nihol/contract/values/sensor-guidance";
 import type uPlot from "uplot";
 import { describe, expect, test, vi } from "vitest";
 import { timeLabels, valueLabels } from "../src/features/monitoring/chart/chart-axes.ts";

@@ -1,7 +1,7 @@
-import { fillPermissions } from "@nihol/contract/permissions";
-import { signInFormSchema } from "@nihol/contract/sign-in";
+import { signInFormSchema } from "@nihol/contract/people/sign-in";
+import { type User, userCreateSchema } from "@nihol/contract/people/users";
 import { districtCreateSchema } from "@nihol/contract/territory";
-import { type User, userCreateSchema } from "@nihol/contract/users";
+import { fillPermissions } from "@nihol/contract/values/permissions";
 import type { z } from "@nihol/contract/z";
 import { text } from "@nihol/locales/text";
 import type { TFunction } from "i18next";

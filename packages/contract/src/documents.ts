@@ -1,12 +1,8 @@
 import { attachedFileSchema } from "./attached-files.ts";
 import { namesSchema } from "./names.ts";
 import { canSchema, dateSchema, idSchema, pageQuerySchema } from "./paging.ts";
+import { documentCategories, documentLimits } from "./values/documents.ts";
 import { z } from "./z.ts";
-
-export const documentCategories = ["law", "order", "instruction", "report", "other"] as const;
-export type DocumentCategory = (typeof documentCategories)[number];
-
-export const documentLimits = { number: 80, description: 5000 };
 
 export const documentSchema = z
   .object({

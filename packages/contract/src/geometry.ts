@@ -34,7 +34,7 @@ export const multiPolygonSchema = z
   })
   .meta({ id: "MultiPolygon" });
 export const polygonalSchema = z.discriminatedUnion("type", [multiPolygonSchema, polygonSchema]);
-export type MultiPolygon = { type: "MultiPolygon"; coordinates: number[][][][] };
+
 /** west, south, east, north in degrees. */
 export const bboxSchema = z.tuple([z.number(), z.number(), z.number(), z.number()]);
 /** `?bbox=w,s,e,n` */

@@ -1,5 +1,5 @@
-import { limits } from "./limits.ts";
 import { canSchema, idSchema, pageQuerySchema, referenceSchema } from "./paging.ts";
+import { limits } from "./values/limits.ts";
 import { z } from "./z.ts";
 
 /** Somebody who works at an organization; not an account: employees do not sign in. */

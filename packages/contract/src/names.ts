@@ -1,5 +1,8 @@
-import { limits } from "./limits.ts";
+import { languages } from "./values/languages.ts";
+import { limits } from "./values/limits.ts";
 import { z } from "./z.ts";
+
+export const languageSchema = z.enum(languages);
 
 const oneName = z
   .string()
@@ -14,4 +17,3 @@ export const namesSchema = z.object({
   en: oneName,
   az: z.string().trim().max(limits.name.max, { error: "too_long" }).default(""),
 });
-export type Names = z.output<typeof namesSchema>;

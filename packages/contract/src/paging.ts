@@ -1,5 +1,5 @@
-import { limits } from "./limits.ts";
-import { permissionSchema } from "./permissions.ts";
+import { permissionSchema } from "./people/permissions.ts";
+import { limits } from "./values/limits.ts";
 import { z } from "./z.ts";
 
 /** The query every list takes. `ordering` is a column name, `-` in front for descending. */

@@ -1,5 +1,6 @@
 import { canSchema, dateSchema, idSchema, pageQuerySchema, referenceSchema } from "./paging.ts";
-import { firstStatuses, taskStatuses } from "./plant-tree-task-states.ts";
+import { firstStatuses, taskStatuses } from "./values/plant-tree-task-states.ts";
+import { recordOf } from "./values/record-of.ts";
 import { z } from "./z.ts";
 
 const count = z.number().int();
@@ -12,7 +13,7 @@ const taskItemSchema = z.object({
   submitted: count,
 });
 
-/** A transition that this person may make now; the table is plant-tree-task-states.ts. */
+/** A transition that this person may make now; the table is values/plant-tree-task-states.ts. */
 const openTransitionSchema = z.object({
   to: status,
   needs_comment: z.boolean(),
@@ -134,10 +135,7 @@ export const plantTreeTaskCountSchema = z
   .object({
     all: count,
     overdue: count,
-    ...(Object.fromEntries(taskStatuses.map((one) => [one, count])) as Record<
-      (typeof taskStatuses)[number],
-      typeof count
-    >),
+    ...recordOf(taskStatuses, () => count),
   })
   .meta({ id: "PlantTreeTaskCounts" });
 export type PlantTreeTaskCounts = z.output<typeof plantTreeTaskCountSchema>;

@@ -1,6 +1,6 @@
-import { limits } from "./limits.ts";
 import { namesSchema } from "./names.ts";
 import { canSchema, idSchema, pageQuerySchema } from "./paging.ts";
+import { limits } from "./values/limits.ts";
 import { z } from "./z.ts";
 
 /** A kind of tree that tasks ask for: the whole programme's, not one organization's. */

@@ -1,17 +1,18 @@
-import { coverageSchema, greenLevelsSchema } from "./coverage.ts";
-import { deviceStates } from "./devices.ts";
+import { coverageSchema, greenLevelsSchema } from "./imagery/coverage.ts";
+import { treeCountsSchema } from "./imagery/statistics.ts";
 import { dateSchema, idSchema, referenceSchema } from "./paging.ts";
-import { taskStatuses } from "./plant-tree-task-states.ts";
-import { treeCountsSchema } from "./statistics.ts";
-import { violationStates } from "./violations.ts";
+import { deviceStates } from "./values/devices.ts";
+import { taskStatuses } from "./values/plant-tree-task-states.ts";
+import { recordOf } from "./values/record-of.ts";
+import { reportFormats, reportKinds } from "./values/reports.ts";
+import { violationStates } from "./values/violations.ts";
 import { z } from "./z.ts";
 
 const count = z.number().int();
 
 /** `{count, by_state}` with every state, those that nothing is in as 0. */
 function countedSchema<S extends string>(states: readonly S[]) {
-  const byState = Object.fromEntries(states.map((one) => [one, count])) as Record<S, typeof count>;
-  return z.object({ count, by_state: z.object(byState) });
+  return z.object({ count, by_state: z.object(recordOf(states, () => count)) });
 }
 
 /**
@@ -64,9 +65,6 @@ export const reportRowSchema = z
   .meta({ id: "ReportRow" });
 export type ReportRow = z.output<typeof reportRowSchema>;
 
-export const reportKinds = ["region", "district"] as const;
-export type ReportKind = (typeof reportKinds)[number];
-
 export const reportSchema = z
   .object({
     kind: z.enum(reportKinds),
@@ -83,9 +81,6 @@ export const reportSchema = z
   })
   .meta({ id: "Report" });
 export type Report = z.output<typeof reportSchema>;
-
-export const reportFormats = ["json", "csv", "xlsx", "pdf"] as const;
-export type ReportFormat = (typeof reportFormats)[number];
 
 function isTimeZone(timeZone: string): boolean {
   try {
@@ -107,10 +102,3 @@ export const districtReportQuerySchema = regionReportQuerySchema.extend({
   region: z.coerce.number().int().optional(),
 });
 export type ReportQuery = z.output<typeof districtReportQuerySchema>;
-
-export const reportMediaTypes: Record<ReportFormat, string> = {
-  json: "application/json",
-  csv: "text/csv",
-  xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-  pdf: "application/pdf",
-};

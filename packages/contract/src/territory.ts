@@ -1,6 +1,7 @@
 import { bboxSchema, multiPolygonSchema, polygonalSchema } from "./geometry.ts";
 import { namesSchema } from "./names.ts";
 import { canSchema, idSchema, pageQuerySchema, referenceSchema } from "./paging.ts";
+import { districtKinds, matchedBy } from "./values/territory.ts";
 import { z } from "./z.ts";
 
 const shared = {
@@ -22,7 +23,7 @@ export const regionSchema = z
   .meta({ id: "Region" });
 export type Region = z.output<typeof regionSchema>;
 export const districtSchema = z
-  .object({ ...shared, region: referenceSchema, kind: z.enum(["district", "city"]) })
+  .object({ ...shared, region: referenceSchema, kind: z.enum(districtKinds) })
   .meta({ id: "District" });
 export type District = z.output<typeof districtSchema>;
 
@@ -41,11 +42,11 @@ export const regionPatchSchema = z
   .partial();
 export const districtCreateSchema = regionCreateSchema.extend({
   region: idSchema,
-  kind: z.enum(["district", "city"]).default("district"),
+  kind: z.enum(districtKinds).default("district"),
 });
 export const districtPatchSchema = regionPatchSchema.extend({
   region: idSchema.optional(),
-  kind: z.enum(["district", "city"]).optional(),
+  kind: z.enum(districtKinds).optional(),
 });
 /** Lists leave the boundary out unless `boundary=1`: a country's borders are megabytes on a slow line. */
 export const regionQuerySchema = pageQuerySchema.extend({
@@ -61,9 +62,6 @@ export const territoryUpdateSchema = z
   .object({ running: z.boolean() })
   .meta({ id: "TerritoryUpdate" });
 export type TerritoryUpdate = z.output<typeof territoryUpdateSchema>;
-
-/** By what an outline of a file was known: its code, its own name, another of its names, or somebody's choice. */
-export const matchedBy = ["code", "name", "other_name", "choice"] as const;
 
 /** `choices`: outline and place, by their numbers ("3:12,7:"); without a place the outline is left out. */
 const choicesSchema = z

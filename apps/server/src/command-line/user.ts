@@ -1,7 +1,7 @@
 /** `npm run nihol -- user`: people who may sign in, from the machine itself (nobody can get in yet, or any more). */
 import { randomBytes } from "node:crypto";
 import { parseArgs } from "node:util";
-import { limits } from "@nihol/contract/limits";
+import { limits } from "@nihol/contract/values/limits";
 import type { Database } from "@nihol/db/tables";
 import { insertPerson, seedBuiltInRoles } from "@nihol/seed/people";
 import type { Kysely } from "kysely";

@@ -1,5 +1,5 @@
 /** A process, its picture and its trees go together, whether the process or the picture was asked to go. */
-import { type ProcessState, processTransitions } from "@nihol/contract/imagery";
+import { type ProcessState, processTransitions } from "@nihol/contract/values/imagery";
 import { unpublishImage } from "@nihol/store/trees/tree-publish";
 import type { Actor } from "../http/actor.ts";
 import { insertAudit } from "../http/audit.ts";

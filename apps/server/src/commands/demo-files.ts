@@ -1,6 +1,6 @@
 /** Files of the demonstration's violations and documents, made once: `installation.demo_files` says that they are to come. */
 import { createHash, randomUUID } from "node:crypto";
-import type { FileKind } from "@nihol/contract/attached-files";
+import type { FileKind } from "@nihol/contract/values/files";
 import type { Database } from "@nihol/db/tables";
 import type { FileStore } from "@nihol/store/files/file-store";
 import { previewInChild } from "@nihol/vision/render/render-pool";

@@ -1,5 +1,5 @@
 /** Writing devices: the row, the territory that it stands in, and who did it, in one transaction. */
-import type { deviceCreateSchema, devicePatchSchema } from "@nihol/contract/devices";
+import type { deviceCreateSchema, devicePatchSchema } from "@nihol/contract/sensors/devices";
 import type { z } from "@nihol/contract/z";
 import type { Database } from "@nihol/db/tables";
 import type { Kysely } from "kysely";

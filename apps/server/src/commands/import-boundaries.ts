@@ -1,6 +1,7 @@
 /** Borders of regions or districts out of one file: matched by code or name, looked at first, then written whole. */
-import type { Names } from "@nihol/contract/names";
+
 import type { TerritoryImport } from "@nihol/contract/territory";
+import type { Names } from "@nihol/contract/values/languages";
 import type { Database } from "@nihol/db/tables";
 import type { BoundaryFile } from "@nihol/geo/files/boundary-codes";
 import type { Bbox } from "@nihol/geo/geometry";

@@ -1,5 +1,5 @@
 /** What follows from borders that have moved: at once where it is little, else by the worker. */
-import type { JobPayload } from "@nihol/contract/jobs";
+import type { JobPayload } from "@nihol/contract/values/jobs";
 import type { Database } from "@nihol/db/tables";
 import type { JobQueue } from "@nihol/store/jobs/job-queue";
 import {

@@ -4,7 +4,7 @@
  * name; and the trees on both sides of a moved border find their territory anew, with the same transaction where
  * they are few, and by the worker after it where they are many.
  */
-import type { Names } from "@nihol/contract/names";
+import type { Names } from "@nihol/contract/values/languages";
 import type { Database } from "@nihol/db/tables";
 import type { JobQueue } from "@nihol/store/jobs/job-queue";
 import { lockTerritory } from "@nihol/store/trees/territory-lock";

@@ -1,5 +1,5 @@
 /** What the thread is given and what it says; plain values, so that they cross to it. */
-import type { ExportFormat, ExportList } from "@nihol/contract/exports";
+import type { ExportFormat, ExportList } from "@nihol/contract/values/exports";
 import type { DatabaseConfig } from "@nihol/db/launcher/database-config";
 import type { TextLanguage } from "@nihol/locales/text";
 import type { Actor } from "../http/actor.ts";

@@ -1,7 +1,7 @@
 /** Runs in a thread of its own: reads one list page by page in one snapshot and writes its file. */
 import { parentPort, workerData } from "node:worker_threads";
-import { exportRowsMax } from "@nihol/contract/exports";
 import type { PageQuery } from "@nihol/contract/paging";
+import { exportRowsMax } from "@nihol/contract/values/exports";
 import { connect } from "@nihol/db/connection";
 import type { ExportJob, ExportNews } from "./export-job.ts";
 import { openFile } from "./file-writer.ts";

@@ -1,5 +1,5 @@
 /** What every kind of file offers to the thread that fills it, page by page. */
-import type { ExportFormat } from "@nihol/contract/exports";
+import type { ExportFormat } from "@nihol/contract/values/exports";
 import { csvWriter } from "./csv-file.ts";
 import { geoWriter } from "./geo-file.ts";
 import type { ExportRow, Heading } from "./list-export.ts";

@@ -1,8 +1,9 @@
 /** How a feature says what its list looks like as a file: the columns, and the query that the screen uses. */
-import type { ExportFormat } from "@nihol/contract/exports";
-import type { MultiPolygon as SentShape } from "@nihol/contract/geometry";
+
 import type { PageQuery } from "@nihol/contract/paging";
-import type { Access } from "@nihol/contract/permissions";
+import type { ExportFormat } from "@nihol/contract/values/exports";
+import type { MultiPolygon as SentShape } from "@nihol/contract/values/geometry";
+import type { Access } from "@nihol/contract/values/permissions";
 import type { z } from "@nihol/contract/z";
 import type { Database } from "@nihol/db/tables";
 import type { NamedShape } from "@nihol/geo/files/write-boundary";

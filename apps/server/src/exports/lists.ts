@@ -1,5 +1,5 @@
 /** Every list that can be taken away as a file. A list of the API that is not here fails a test. */
-import type { ExportList } from "@nihol/contract/exports";
+import type { ExportList } from "@nihol/contract/values/exports";
 import { captureExport } from "../features/captures/export.ts";
 import { deviceExport } from "../features/devices/export.ts";
 import { districtExport } from "../features/districts/export.ts";

@@ -1,5 +1,5 @@
 /** What a file is and whether it may be attached, by its content. Runs in a thread: it may take its time. */
-import { type FileKind, fileEndings, fileKinds } from "@nihol/contract/attached-files";
+import { type FileKind, fileEndings, fileKinds } from "@nihol/contract/values/files";
 import { contentKind } from "@nihol/geo/files/content-kind";
 import { isHeif } from "./heif.ts";
 import { checkKml } from "./kml.ts";

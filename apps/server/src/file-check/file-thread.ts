@@ -1,7 +1,7 @@
 /** Runs in a worker thread: checks the files that it is given the paths of, one after the other. */
 import { readFileSync } from "node:fs";
 import { parentPort } from "node:worker_threads";
-import type { FileKind } from "@nihol/contract/attached-files";
+import type { FileKind } from "@nihol/contract/values/files";
 import { checkFile } from "./check-file.ts";
 import { type FileRefusal, FileRefused } from "./refusal.ts";
 

@@ -1,5 +1,5 @@
 /** Why a file may not be attached. The codes have texts in the four languages. */
-import type { ErrorCode } from "@nihol/contract/errors";
+import type { ErrorCode } from "@nihol/contract/values/errors";
 
 export type RefusalParams = Record<string, string | number>;
 

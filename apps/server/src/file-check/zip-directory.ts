@@ -2,7 +2,7 @@
  * The directory of a ZIP archive (PKWARE APPNOTE 6.3, ZIP64 too), read strictly: what two programs
  * could read differently is damaged.
  */
-import { limits } from "@nihol/contract/limits";
+import { limits } from "@nihol/contract/values/limits";
 import { FileRefused } from "./refusal.ts";
 
 export interface ZipEntry {

@@ -1,6 +1,6 @@
 /** Unpacks entries of an archive within one budget for all of them. */
 import { crc32, inflateRawSync } from "node:zlib";
-import { limits } from "@nihol/contract/limits";
+import { limits } from "@nihol/contract/values/limits";
 import { FileRefused } from "./refusal.ts";
 import { archiveDamaged, sizeParams, type ZipEntry } from "./zip-directory.ts";
 

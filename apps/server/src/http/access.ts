@@ -1,5 +1,5 @@
 /** Default deny: every route declares who may call it, or the server does not start. */
-import type { Access, Permission } from "@nihol/contract/permissions";
+import type { Access, Permission } from "@nihol/contract/values/permissions";
 import type { FastifyRequest } from "fastify";
 import fp from "fastify-plugin";
 import { type Actor, mayCallRoute, missingRight } from "./actor.ts";

@@ -1,5 +1,5 @@
 /** Who is calling, what they hold and how far it reaches. Read from the database on each call. */
-import type { Language } from "@nihol/contract/languages";
+import type { Language } from "@nihol/contract/values/languages";
 import {
   type Access,
   type Action,
@@ -9,7 +9,7 @@ import {
   type Permissions,
   type Resource,
   resources,
-} from "@nihol/contract/permissions";
+} from "@nihol/contract/values/permissions";
 
 export interface Actor {
   id: number;

@@ -1,6 +1,6 @@
 /** Turns everything that is thrown into the answers of decisions.md; never a stack, never a path. */
 
-import { limits } from "@nihol/contract/limits";
+import { limits } from "@nihol/contract/values/limits";
 import { isDatabaseAway } from "@nihol/db/database-away";
 import { languageOf, text } from "@nihol/locales/text";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";

@@ -1,6 +1,6 @@
 /** The OpenAPI 3.1 document at /api/openapi.json, from the same schemas that judge the calls. */
 import swagger from "@fastify/swagger";
-import type { Access } from "@nihol/contract/permissions";
+import type { Access } from "@nihol/contract/values/permissions";
 import type { FastifySchema } from "fastify";
 import fp from "fastify-plugin";
 import { jsonSchemaTransform, jsonSchemaTransformObject } from "fastify-type-provider-zod";

@@ -1,6 +1,6 @@
 /** What a route throws to refuse: a stable code; the text comes in the request's language. */
-import type { ErrorCode } from "@nihol/contract/errors";
-import type { Permission } from "@nihol/contract/permissions";
+import type { ErrorCode } from "@nihol/contract/values/errors";
+import type { Permission } from "@nihol/contract/values/permissions";
 
 export type Params = Record<string, string | number>;
 

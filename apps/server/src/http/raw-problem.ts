@@ -1,7 +1,7 @@
 /** Refusals that are written to the connection itself, where there is no answer of Fastify's to send. */
 import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
-import type { ErrorCode } from "@nihol/contract/errors";
+import type { ErrorCode } from "@nihol/contract/values/errors";
 import { languageOf, text } from "@nihol/locales/text";
 import { securityHeaders } from "./security.ts";
 

@@ -1,11 +1,12 @@
 /** "See as this role": a call answered as if its caller held another role. It only ever narrows. */
+
+import { seeAsHeader } from "@nihol/contract/values/paths";
 import {
   fillPermissions,
   isBuiltInRole,
   type Permissions,
   type Resource,
-} from "@nihol/contract/permissions";
-import { seeAsHeader } from "@nihol/contract/see-as";
+} from "@nihol/contract/values/permissions";
 import type { FastifyRequest } from "fastify";
 import { type Actor, holds } from "./actor.ts";
 import { Problem } from "./problem.ts";

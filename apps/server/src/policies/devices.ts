@@ -1,6 +1,6 @@
 /** Which devices a person reaches, and the place of one. */
-import type { DeviceType } from "@nihol/contract/devices";
-import type { SoilTexture } from "@nihol/contract/sensor-guidance";
+import type { DeviceType } from "@nihol/contract/values/devices";
+import type { SoilTexture } from "@nihol/contract/values/sensor-guidance";
 import type { Database } from "@nihol/db/tables";
 import type { Kysely } from "kysely";
 import type { Actor } from "../http/actor.ts";

@@ -2,7 +2,7 @@
  * Where a garden may be drawn, and how large: within the programme's country and the drawer's territories,
  * beside the gardens of others. Decision record 11.
  */
-import { limits } from "@nihol/contract/limits";
+import { limits } from "@nihol/contract/values/limits";
 import type { Database } from "@nihol/db/tables";
 import { exchanged, pointBeyond } from "@nihol/geo/beyond-borders";
 import type { Areal, Bbox, MultiPolygon, Position } from "@nihol/geo/geometry";

@@ -5,7 +5,7 @@
  * Every clause is over `imagery_process as p` and `user_account as u` (who asked for it), outer joined; one
  * about a whole image has `whole_image as w` besides.
  */
-import type { Action } from "@nihol/contract/permissions";
+import type { Action } from "@nihol/contract/values/permissions";
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import { type Actor, holds, reachesAll } from "../http/actor.ts";

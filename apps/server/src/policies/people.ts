@@ -1,5 +1,5 @@
 /** Who sees and manages whom, and who changes a role that people hold. Decision record 11. */
-import { isBuiltInRole } from "@nihol/contract/permissions";
+import { isBuiltInRole } from "@nihol/contract/values/permissions";
 import { type Expression, type RawBuilder, type SqlBool, sql } from "kysely";
 import { type Actor, exceeds, type Grants, reachesAll } from "../http/actor.ts";
 import { Problem } from "../http/problem.ts";

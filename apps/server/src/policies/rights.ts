@@ -3,7 +3,7 @@
  * enough for it. Which single records they reach is decided where these are found. Decision record 11.
  */
 import type { ListCan } from "@nihol/contract/paging";
-import type { Action, Resource } from "@nihol/contract/permissions";
+import type { Action, Resource } from "@nihol/contract/values/permissions";
 import { type Actor, holds, reachesAll } from "../http/actor.ts";
 import { denied, Problem } from "../http/problem.ts";
 

@@ -1,5 +1,5 @@
 /** What a person with a little access, bad luck or bad will must not be able to do. */
-import { limits } from "@nihol/contract/limits";
+import { limits } from "@nihol/contract/values/limits";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { grants, password, type TestApp, testApp } from "../support/test-app.ts";

@@ -1,7 +1,7 @@
 /** One person, device or file must not fill the queue, the disk, the line or an answer. */
-import { compareVersion } from "@nihol/contract/image-compare";
-import { limits } from "@nihol/contract/limits";
-import { readingLimits } from "@nihol/contract/readings";
+import { compareVersion } from "@nihol/contract/values/image-compare";
+import { limits } from "@nihol/contract/values/limits";
+import { readingLimits } from "@nihol/contract/values/readings";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { keptMost, sweepExports } from "../../src/features/exports/sweep.ts";
 import { intakeLimits } from "../../src/features/readings/intake-limits.ts";

@@ -1,6 +1,8 @@
 /** Windows that people count, through the server and a real worker, on a drawn garden whose trees are known. */
-import { type Calibration, calibrationLimits } from "@nihol/contract/calibration";
-import type { Process, WholeImage } from "@nihol/contract/imagery";
+import type { Calibration } from "@nihol/contract/imagery/calibration";
+import type { Process } from "@nihol/contract/imagery/processes";
+import type { WholeImage } from "@nihol/contract/imagery/whole-images";
+import { calibrationLimits } from "@nihol/contract/values/calibration";
 import { drawScene, encodeScene, type Scene } from "@nihol/vision/scene/scene";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";

@@ -1,4 +1,4 @@
-import type { Capture } from "@nihol/contract/captures";
+import type { Capture } from "@nihol/contract/imagery/captures";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Caller, grants, type TestApp, testApp } from "../support/test-app.ts";
 import { insertPicture, plant } from "../support/tree-fixture.ts";

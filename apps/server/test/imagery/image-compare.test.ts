@@ -1,4 +1,4 @@
-import type { ChangedTree, ImageCompare } from "@nihol/contract/image-compare";
+import type { ChangedTree, ImageCompare } from "@nihol/contract/imagery/image-compare";
 import type { Page } from "@nihol/contract/paging";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { grants, type TestApp, testApp } from "../support/test-app.ts";

@@ -1,4 +1,4 @@
-import type { Upload } from "@nihol/contract/imagery";
+import type { Upload } from "@nihol/contract/imagery/uploads";
 import { tileOf } from "@nihol/geo/tiles/tile-math";
 import { configureRenderPool } from "@nihol/vision/render/render-pool";
 import { drawScene } from "@nihol/vision/scene/scene";

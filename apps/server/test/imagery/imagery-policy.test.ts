@@ -1,8 +1,10 @@
 /** The policy of every write on imagery (decision record 11), tried by each kind of person. */
-import type { Calibration } from "@nihol/contract/calibration";
-import type { Capture } from "@nihol/contract/captures";
-import type { ImageCompare } from "@nihol/contract/image-compare";
-import type { Fragment, Process, WholeImage } from "@nihol/contract/imagery";
+import type { Calibration } from "@nihol/contract/imagery/calibration";
+import type { Capture } from "@nihol/contract/imagery/captures";
+import type { Fragment } from "@nihol/contract/imagery/fragments";
+import type { ImageCompare } from "@nihol/contract/imagery/image-compare";
+import type { Process } from "@nihol/contract/imagery/processes";
+import type { WholeImage } from "@nihol/contract/imagery/whole-images";
 import type { Page } from "@nihol/contract/paging";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";

@@ -1,5 +1,6 @@
 /** A process and its image are seen by the same people, wherever the file and the image are placed. */
-import type { Process, WholeImage } from "@nihol/contract/imagery";
+import type { Process } from "@nihol/contract/imagery/processes";
+import type { WholeImage } from "@nihol/contract/imagery/whole-images";
 import type { Page } from "@nihol/contract/paging";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {

@@ -1,4 +1,5 @@
-import type { Process, Upload } from "@nihol/contract/imagery";
+import type { Process } from "@nihol/contract/imagery/processes";
+import type { Upload } from "@nihol/contract/imagery/uploads";
 import type { Page } from "@nihol/contract/paging";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {

@@ -1,4 +1,4 @@
-import type { Tree } from "@nihol/contract/trees";
+import type { Tree } from "@nihol/contract/imagery/trees";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Caller, grants, type TestApp, testApp } from "../support/test-app.ts";
 import { insertPicture, plant } from "../support/tree-fixture.ts";

@@ -1,4 +1,6 @@
-import type { Fragment, Process, WholeImage } from "@nihol/contract/imagery";
+import type { Fragment } from "@nihol/contract/imagery/fragments";
+import type { Process } from "@nihol/contract/imagery/processes";
+import type { WholeImage } from "@nihol/contract/imagery/whole-images";
 import type { Page } from "@nihol/contract/paging";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";

@@ -3,8 +3,8 @@
  * from the `x-access` of each: a new route is tried without a word here.
  */
 
-import { listRights } from "@nihol/contract/list-rights";
-import { paths } from "@nihol/contract/paths";
+import { listRights } from "@nihol/contract/values/list-rights";
+import { paths } from "@nihol/contract/values/paths";
 import {
   type Access,
   actions,
@@ -13,7 +13,7 @@ import {
   type Permission,
   resources,
   rights,
-} from "@nihol/contract/permissions";
+} from "@nihol/contract/values/permissions";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Caller, grants, type TestApp, testApp } from "../support/test-app.ts";
 

@@ -1,6 +1,6 @@
 /** What a list says that may be done is what its calls allow, and a refusal says what is missing. */
 import type { ListCan } from "@nihol/contract/paging";
-import { fillPermissions } from "@nihol/contract/permissions";
+import { fillPermissions } from "@nihol/contract/values/permissions";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Caller, grants, type TestApp, testApp } from "../support/test-app.ts";
 

@@ -1,6 +1,6 @@
 /** A role is changed for everybody who holds it, so by whoever has all of them within their scope. */
-import type { Group } from "@nihol/contract/groups";
-import { fillPermissions, hasRight, rights } from "@nihol/contract/permissions";
+import type { Group } from "@nihol/contract/people/groups";
+import { fillPermissions, hasRight, rights } from "@nihol/contract/values/permissions";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { grants, type TestApp, testApp } from "../support/test-app.ts";
 

@@ -1,5 +1,5 @@
-import { seeAsHeader } from "@nihol/contract/see-as";
-import type { UserProfile } from "@nihol/contract/sign-in";
+import type { UserProfile } from "@nihol/contract/people/sign-in";
+import { seeAsHeader } from "@nihol/contract/values/paths";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { grants, type TestApp, testApp } from "../support/test-app.ts";
 

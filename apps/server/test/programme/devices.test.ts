@@ -1,6 +1,7 @@
 /** Devices and the guidance that judges them, through HTTP. */
-import type { Device, DevicePlace } from "@nihol/contract/devices";
-import { defaultGuidance, judge, type SensorGuidance } from "@nihol/contract/sensor-guidance";
+import type { Device, DevicePlace } from "@nihol/contract/sensors/devices";
+import type { SensorGuidance } from "@nihol/contract/sensors/sensor-guidance";
+import { defaultGuidance, judge } from "@nihol/contract/values/sensor-guidance";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { hoursAgo, makeDevice, sendingDevice } from "../support/device-world.ts";
 import { grants, type TestApp, testApp } from "../support/test-app.ts";

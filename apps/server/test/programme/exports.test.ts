@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { exportLists } from "@nihol/contract/exports";
+import { exportLists } from "@nihol/contract/values/exports";
 import { unzipSync } from "fflate";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { insertExport } from "../../src/features/exports/queries.ts";
@@ -228,7 +228,7 @@ test("every list of the API can be exported", () => {
     .filter(([path]) => !exportLists.some((list) => path === `/api/${list}`))
     .map(
       ([path]) =>
-        `${path}: name it in packages/contract/src/exports.ts, describe its columns in the feature's export.ts, register it in apps/server/src/exports/lists.ts`,
+        `${path}: name it in packages/contract/src/values/exports.ts, describe its columns in the feature's export.ts, register it in apps/server/src/exports/lists.ts`,
     );
   expect(missing).toEqual([]);
 });

@@ -1,12 +1,13 @@
 /** Moving planting tasks: every pair of states, by everybody whose move it may be. */
+
+import type { PlantTreeTask, PlantTreeTaskDetail } from "@nihol/contract/plant-tree-tasks";
 import {
   plantingStatuses,
   type TaskStatus,
   taskStatuses,
   taskTransitions,
   transitionOf,
-} from "@nihol/contract/plant-tree-task-states";
-import type { PlantTreeTask, PlantTreeTaskDetail } from "@nihol/contract/plant-tree-tasks";
+} from "@nihol/contract/values/plant-tree-task-states";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { day, makeTask, plantingFixture } from "../support/planting-fixture.ts";
 import { type Caller, grants, type TestApp, testApp } from "../support/test-app.ts";

@@ -1,7 +1,7 @@
 /** Readings from files: as loggers write them, and those that nobody should send. */
 
 import { performance } from "node:perf_hooks";
-import type { ReadingImport } from "@nihol/contract/readings";
+import type { ReadingImport } from "@nihol/contract/sensors/readings";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { fileBody, makeDevice, seriesOf } from "../support/device-world.ts";
 import { fileSamples } from "../support/file-samples.ts";

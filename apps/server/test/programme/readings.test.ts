@@ -1,5 +1,5 @@
 /** Readings that devices send, and the series that come of them, through HTTP. */
-import type { Device } from "@nihol/contract/devices";
+import type { Device } from "@nihol/contract/sensors/devices";
 import { packableMonths, packMonth } from "@nihol/store/readings/reading-pack";
 import { listMonths } from "@nihol/store/readings/reading-partitions";
 import { sql } from "kysely";

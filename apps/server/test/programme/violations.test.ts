@@ -1,5 +1,5 @@
 /** Violations through HTTP: written, found, moved through their states, within reach. */
-import { violationStates, violationTransitions } from "@nihol/contract/violations";
+import { violationStates, violationTransitions } from "@nihol/contract/values/violations";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { grants, type TestApp, testApp } from "../support/test-app.ts";
 

@@ -1,6 +1,6 @@
 /** Devices, tokens and readings for the tests of devices. */
-import type { Device } from "@nihol/contract/devices";
-import type { IntakeResult, ReadingSeries } from "@nihol/contract/readings";
+import type { Device } from "@nihol/contract/sensors/devices";
+import type { IntakeResult, ReadingSeries } from "@nihol/contract/sensors/readings";
 import type { Caller, Reply, TestApp } from "./test-app.ts";
 
 let made = 0;

@@ -2,7 +2,8 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import type { Process, Upload } from "@nihol/contract/imagery";
+import type { Process } from "@nihol/contract/imagery/processes";
+import type { Upload } from "@nihol/contract/imagery/uploads";
 import { drawScene, encodeScene } from "@nihol/vision/scene/scene";
 import { type TestApp, testApp } from "./test-app.ts";
 

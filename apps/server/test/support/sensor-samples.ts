@@ -1,7 +1,7 @@
 /** Readings as the programs of loggers write them, written by us: one trait each. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { ReadingImport } from "@nihol/contract/readings";
+import type { ReadingImport } from "@nihol/contract/sensors/readings";
 
 export interface SensorSample {
   name: string;

@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fillPermissions, type Permissions } from "@nihol/contract/permissions";
+import { fillPermissions, type Permissions } from "@nihol/contract/values/permissions";
 import { freshDatabase } from "@nihol/db/test-database";
 import { insertPerson, seedBuiltInRoles } from "@nihol/seed/people";
 import { openFileStore } from "@nihol/store/files/file-store";

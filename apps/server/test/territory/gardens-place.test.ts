@@ -1,6 +1,6 @@
 /** Where a garden may be drawn, and how large: each refusal says what, where and how to mend it. */
 import type { GardenPreview } from "@nihol/contract/geometry";
-import { limits } from "@nihol/contract/limits";
+import { limits } from "@nihol/contract/values/limits";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Caller, grants, type TestApp, testApp } from "../support/test-app.ts";
 

@@ -1,6 +1,7 @@
 /** Borders that move: few trees follow within the call, many by the worker after it. */
-import type { Names } from "@nihol/contract/names";
+
 import type { Region } from "@nihol/contract/territory";
+import type { Names } from "@nihol/contract/values/languages";
 import type { Bbox } from "@nihol/geo/geometry";
 import { listTerritoryChanges, stepTerritoryChange } from "@nihol/store/trees/territory-change";
 import { recountPyramid } from "@nihol/store/trees/tree-pyramid";

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { errorCodes } from "@nihol/contract/errors";
+import { errorCodes } from "@nihol/contract/values/errors";
 import { BOUNDARY_FILE_CODES } from "@nihol/geo/files/boundary-codes";
 import { textLanguages } from "@nihol/locales/text";
 import { IMAGE_REFUSALS } from "@nihol/vision/ingest/refusal";

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Upload } from "@nihol/contract/imagery";
+import type { Upload } from "@nihol/contract/imagery/uploads";
 import { textLanguages } from "@nihol/locales/text";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeDoorSamples } from "../../../../packages/vision/test/ingest/raster-samples.ts";

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync 
 import { createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Process } from "@nihol/contract/imagery";
+import type { Process } from "@nihol/contract/imagery/processes";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { filesThatNameOthers } from "../../../../packages/vision/test/ingest/other-files.ts";
 import { pictureTiff } from "../../../../packages/vision/test/ingest/tiff-forge.ts";

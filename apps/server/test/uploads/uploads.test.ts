@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import { limits } from "@nihol/contract/limits";
+import { limits } from "@nihol/contract/values/limits";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   type ImageryServer,

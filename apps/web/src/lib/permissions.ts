@@ -1,6 +1,6 @@
-import { listRights } from "@nihol/contract/list-rights";
-import type { Action, Permission, Resource } from "@nihol/contract/permissions";
-import type { UserProfile } from "@nihol/contract/sign-in";
+import type { UserProfile } from "@nihol/contract/people/sign-in";
+import { listRights } from "@nihol/contract/values/list-rights";
+import type { Action, Permission, Resource } from "@nihol/contract/values/permissions";
 import { redirect } from "@tanstack/react-router";
 import { useUser } from "./api/session.ts";
 

@@ -1,4 +1,4 @@
-import type { TreeDates } from "@nihol/contract/trees";
+import type { TreeDates } from "@nihol/contract/imagery/trees";
 import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 import { type Format, useFormat } from "../lib/text/format.ts";

@@ -1,7 +1,7 @@
-import type { Device } from "@nihol/contract/devices";
 import type { Garden } from "@nihol/contract/gardens";
-import { paths } from "@nihol/contract/paths";
-import type { Tree } from "@nihol/contract/trees";
+import type { Tree } from "@nihol/contract/imagery/trees";
+import type { Device } from "@nihol/contract/sensors/devices";
+import { paths } from "@nihol/contract/values/paths";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Popup } from "@vis.gl/react-maplibre";

@@ -1,4 +1,4 @@
-import type { DeviceType } from "@nihol/contract/devices";
+import type { DeviceType } from "@nihol/contract/values/devices";
 import { useQuery } from "@tanstack/react-query";
 import type { Map as MapLibreMap } from "maplibre-gl";
 import { type ReactNode, useMemo, useState } from "react";

@@ -1,11 +1,12 @@
-import type { Device, DeviceType } from "@nihol/contract/devices";
 import type { Garden } from "@nihol/contract/gardens";
-import type { WholeImage } from "@nihol/contract/imagery";
-import { limits } from "@nihol/contract/limits";
-import { paths } from "@nihol/contract/paths";
-import type { Statistics, TreeFilter } from "@nihol/contract/statistics";
+import type { Statistics, TreeFilter } from "@nihol/contract/imagery/statistics";
+import type { TreeDates } from "@nihol/contract/imagery/trees";
+import type { WholeImage } from "@nihol/contract/imagery/whole-images";
+import type { Device } from "@nihol/contract/sensors/devices";
 import type { District, Region } from "@nihol/contract/territory";
-import type { TreeDates } from "@nihol/contract/trees";
+import type { DeviceType } from "@nihol/contract/values/devices";
+import { limits } from "@nihol/contract/values/limits";
+import { paths } from "@nihol/contract/values/paths";
 import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
 import { get } from "../lib/api/api.ts";
 import { listQuery } from "../lib/list/use-list.ts";

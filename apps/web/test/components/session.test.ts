@@ -1,5 +1,5 @@
-import { paths } from "@nihol/contract/paths";
-import type { UserProfile } from "@nihol/contract/sign-in";
+import type { UserProfile } from "@nihol/contract/people/sign-in";
+import { paths } from "@nihol/contract/values/paths";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { type PanelServer, panelServer } from "./panel-server.ts";
 

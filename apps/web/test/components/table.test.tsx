@@ -1,5 +1,5 @@
-import { paths } from "@nihol/contract/paths";
 import type { PlantTreeType } from "@nihol/contract/plant-tree-types";
+import { paths } from "@nihol/contract/values/paths";
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { post, signIn } from "../../src/lib/api/api.ts";

@@ -1,5 +1,6 @@
 /** Every job of the contract and who does it: a job without a handler does not compile, nor start. */
-import { type JobName, jobs } from "@nihol/contract/jobs";
+import { jobs } from "@nihol/contract/jobs";
+import type { JobName } from "@nihol/contract/values/jobs";
 import type { Handler } from "../runner/job-context.ts";
 import { calibrateImagery } from "./imagery-calibrate.ts";
 import { compareImagery } from "./imagery-compare.ts";
@@ -33,6 +34,6 @@ export function checkHandlers(given: object = handlers, names = Object.keys(jobs
   const unknown = Object.keys(given).filter((name) => !names.includes(name));
   if (unknown.length > 0)
     throw new Error(
-      `A handler for ${unknown.join(", ")}, which packages/contract/src/jobs.ts lacks.`,
+      `A handler for ${unknown.join(", ")}, which packages/contract/src/values/jobs.ts lacks.`,
     );
 }

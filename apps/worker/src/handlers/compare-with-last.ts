@@ -1,5 +1,5 @@
 /** A new picture is compared with the last one of the same ground, so that the answer is there when asked for. */
-import { compareVersion } from "@nihol/contract/image-compare";
+import { compareVersion } from "@nihol/contract/values/image-compare";
 import { sql } from "kysely";
 import type { Services } from "../runner/services.ts";
 

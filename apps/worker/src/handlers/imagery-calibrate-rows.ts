@@ -1,5 +1,5 @@
 /** Rows of a calibration, as its job reads and writes them. */
-import type { JobPayload } from "@nihol/contract/jobs";
+import type { JobPayload } from "@nihol/contract/values/jobs";
 import type { Database } from "@nihol/db/tables";
 import type { MultiPolygon } from "@nihol/geo/geometry";
 import type { JobRequest } from "@nihol/store/jobs/job-queue";

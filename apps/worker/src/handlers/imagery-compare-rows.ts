@@ -1,5 +1,5 @@
 /** The rows of a comparison: taken, advanced, ended, and the trees read and written. */
-import type { JobPayload } from "@nihol/contract/jobs";
+import type { JobPayload } from "@nihol/contract/values/jobs";
 import type { Database } from "@nihol/db/tables";
 import type { MultiPolygon } from "@nihol/geo/geometry";
 import type { JobRequest } from "@nihol/store/jobs/job-queue";

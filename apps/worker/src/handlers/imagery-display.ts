@@ -1,7 +1,7 @@
 /** `imagery.display`: map tiles of one block of the map, made ahead of the first look at them. */
 import { mkdir, rm } from "node:fs/promises";
 import { setTimeout as wait } from "node:timers/promises";
-import type { JobPayload } from "@nihol/contract/jobs";
+import type { JobPayload } from "@nihol/contract/values/jobs";
 import { openRaster } from "@nihol/vision/raster/raster";
 import { makeShard } from "@nihol/vision/render/shard";
 import type { PictureFacts } from "../imagery/image-metadata.ts";

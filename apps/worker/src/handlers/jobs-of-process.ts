@@ -1,5 +1,5 @@
 /** The jobs that a process needs now, by its rows. Sending one twice adds nothing. */
-import type { JobPayload } from "@nihol/contract/jobs";
+import type { JobPayload } from "@nihol/contract/values/jobs";
 import type { Database } from "@nihol/db/tables";
 import type { JobRequest } from "@nihol/store/jobs/job-queue";
 import { planShards } from "@nihol/vision/render/shard";

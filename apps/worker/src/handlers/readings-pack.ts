@@ -1,5 +1,5 @@
 /** `readings.pack`: a month of single readings becomes device-days. */
-import type { JobPayload } from "@nihol/contract/jobs";
+import type { JobPayload } from "@nihol/contract/values/jobs";
 import type { Database } from "@nihol/db/tables";
 import type { JobRequest } from "@nihol/store/jobs/job-queue";
 import { PackMismatch, packableMonths, packMonth } from "@nihol/store/readings/reading-pack";

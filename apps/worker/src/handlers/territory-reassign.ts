@@ -1,5 +1,5 @@
 /** `territory.reassign`: trees and seen ground find their places after borders have moved, step by step. */
-import type { JobPayload } from "@nihol/contract/jobs";
+import type { JobPayload } from "@nihol/contract/values/jobs";
 import type { Database } from "@nihol/db/tables";
 import type { JobRequest } from "@nihol/store/jobs/job-queue";
 import { listTerritoryChanges, stepTerritoryChange } from "@nihol/store/trees/territory-change";

@@ -1,5 +1,5 @@
 /** `trees.settle`: images that an older version of the software published learn until when their trees count. */
-import type { JobPayload } from "@nihol/contract/jobs";
+import type { JobPayload } from "@nihol/contract/values/jobs";
 import type { Database } from "@nihol/db/tables";
 import type { JobRequest } from "@nihol/store/jobs/job-queue";
 import { settleOwnTrees, settleVersion } from "@nihol/store/trees/tree-publish";

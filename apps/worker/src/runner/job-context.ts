@@ -1,4 +1,4 @@
-import type { JobName, JobPayload } from "@nihol/contract/jobs";
+import type { JobName, JobPayload } from "@nihol/contract/values/jobs";
 import type { Services } from "./services.ts";
 
 /** One attempt at a job. */

@@ -1,5 +1,6 @@
 /** Takes jobs from the queue and hands them to their handlers, until it is stopped. */
-import { type JobName, jobs } from "@nihol/contract/jobs";
+import { jobs } from "@nihol/contract/jobs";
+import type { JobName } from "@nihol/contract/values/jobs";
 import { HEARTBEAT_SECONDS, queueMaker } from "@nihol/store/jobs/job-queue";
 import type { Job } from "pg-boss";
 import type { Handler } from "./job-context.ts";

@@ -4,7 +4,7 @@ import {
   auditLogQuerySchema,
 } from "@nihol/contract/audit-log";
 import { pageSchema } from "@nihol/contract/paging";
-import { paths } from "@nihol/contract/paths";
+import { paths } from "@nihol/contract/values/paths";
 import type { Feature } from "../../http/feature.ts";
 import { orderOf, pageOf } from "../../http/paging.ts";
 import { listAudit } from "./queries.ts";

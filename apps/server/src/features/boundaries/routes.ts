@@ -1,6 +1,6 @@
 /** A boundary file looked at for a form: of a garden, a region, a district, or the area of a process. */
 import { boundaryPreviewSchema } from "@nihol/contract/geometry";
-import { paths } from "@nihol/contract/paths";
+import { paths } from "@nihol/contract/values/paths";
 import { languageOf } from "@nihol/locales/text";
 import type { Feature } from "../../http/feature.ts";
 import { previewOf, readBoundaryUpload } from "../../shared/boundaries/boundary-upload.ts";

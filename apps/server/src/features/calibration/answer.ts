@@ -1,10 +1,7 @@
 /** A calibration as the screen needs it. */
-import {
-  type Calibration,
-  type CalibrationWindow,
-  calibrationLimits,
-} from "@nihol/contract/calibration";
-import { paths } from "@nihol/contract/paths";
+import type { Calibration, CalibrationWindow } from "@nihol/contract/imagery/calibration";
+import { calibrationLimits } from "@nihol/contract/values/calibration";
+import { paths } from "@nihol/contract/values/paths";
 import type { Database } from "@nihol/db/tables";
 import { countBySquare } from "@nihol/store/trees/count-check";
 import type { Kysely } from "kysely";

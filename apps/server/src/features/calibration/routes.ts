@@ -2,9 +2,9 @@ import {
   calibrationMarksSchema,
   calibrationRecountSchema,
   calibrationSchema,
-} from "@nihol/contract/calibration";
+} from "@nihol/contract/imagery/calibration";
 import { idParamsSchema } from "@nihol/contract/paging";
-import { paths } from "@nihol/contract/paths";
+import { paths } from "@nihol/contract/values/paths";
 import { z } from "@nihol/contract/z";
 import type { ImageFacts } from "@nihol/vision/ingest/raster-metadata";
 import type { Stretch } from "@nihol/vision/raster/stretch";

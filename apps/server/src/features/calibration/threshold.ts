@@ -1,5 +1,5 @@
 /** Which threshold agrees best with what people marked. */
-import type { ThresholdScore } from "@nihol/contract/calibration";
+import type { ThresholdScore } from "@nihol/contract/imagery/calibration";
 
 export interface Seen {
   x: number;

@@ -1,4 +1,5 @@
-import { calibrationLimits, type calibrationMarksSchema } from "@nihol/contract/calibration";
+import type { calibrationMarksSchema } from "@nihol/contract/imagery/calibration";
+import { calibrationLimits } from "@nihol/contract/values/calibration";
 import type { z } from "@nihol/contract/z";
 import { refreshRange } from "@nihol/store/trees/count-check";
 import { restartChecked } from "../../commands/restart-checked.ts";

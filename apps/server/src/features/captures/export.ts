@@ -1,4 +1,4 @@
-import { captureOrderings, captureQuerySchema } from "@nihol/contract/captures";
+import { captureOrderings, captureQuerySchema } from "@nihol/contract/imagery/captures";
 import { listExport } from "../../exports/list-export.ts";
 import { orderOf } from "../../http/paging.ts";
 import { listCaptures } from "./queries.ts";

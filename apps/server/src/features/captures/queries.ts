@@ -1,10 +1,9 @@
 import type {
   Capture,
-  CaptureReason,
-  CaptureReview,
   captureOrderings,
   captureQuerySchema,
-} from "@nihol/contract/captures";
+} from "@nihol/contract/imagery/captures";
+import type { CaptureReason, CaptureReview } from "@nihol/contract/values/imagery";
 import type { z } from "@nihol/contract/z";
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, type SqlBool, sql } from "kysely";

@@ -3,9 +3,9 @@ import {
   captureQuerySchema,
   captureReviewSchema,
   captureSchema,
-} from "@nihol/contract/captures";
+} from "@nihol/contract/imagery/captures";
 import { idParamsSchema, pageSchema } from "@nihol/contract/paging";
-import { paths } from "@nihol/contract/paths";
+import { paths } from "@nihol/contract/values/paths";
 import type { FastifyRequest } from "fastify";
 import type { Feature } from "../../http/feature.ts";
 import { orderOf, pageOf } from "../../http/paging.ts";

@@ -1,4 +1,4 @@
-import type { captureReviewSchema } from "@nihol/contract/captures";
+import type { captureReviewSchema } from "@nihol/contract/imagery/captures";
 import type { z } from "@nihol/contract/z";
 import type { Database } from "@nihol/db/tables";
 import { publishImage, unpublishImage } from "@nihol/store/trees/tree-publish";

@@ -1,7 +1,9 @@
 /** A device as it is answered. */
-import type { Device, DeviceState, DeviceType } from "@nihol/contract/devices";
+
 import type { Reference } from "@nihol/contract/paging";
-import type { LatestReading } from "@nihol/contract/readings";
+import type { Device } from "@nihol/contract/sensors/devices";
+import type { LatestReading } from "@nihol/contract/sensors/readings";
+import type { DeviceState, DeviceType } from "@nihol/contract/values/devices";
 import {
   judge,
   type Parameter,
@@ -10,7 +12,7 @@ import {
   type Ranges,
   type ReadingState,
   type SoilTexture,
-} from "@nihol/contract/sensor-guidance";
+} from "@nihol/contract/values/sensor-guidance";
 import { type Actor, holds } from "../../http/actor.ts";
 import { parameterOfNumber } from "../../shared/devices/device-measures.ts";
 import { type Guidance, rangesFor } from "../../shared/devices/guidance-ranges.ts";

@@ -1,4 +1,4 @@
-import { deviceOrderings, deviceQuerySchema } from "@nihol/contract/devices";
+import { deviceOrderings, deviceQuerySchema } from "@nihol/contract/sensors/devices";
 import { listExport } from "../../exports/list-export.ts";
 import { orderOf } from "../../http/paging.ts";
 import { listDevices } from "./queries.ts";

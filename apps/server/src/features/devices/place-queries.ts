@@ -1,6 +1,7 @@
 /** What lies at a position: its territory and the gardens that a device there may belong to. */
-import type { DevicePlace } from "@nihol/contract/devices";
+
 import type { Reference } from "@nihol/contract/paging";
+import type { DevicePlace } from "@nihol/contract/sensors/devices";
 import type { Database } from "@nihol/db/tables";
 import { type Areal, partsOf } from "@nihol/geo/geometry";
 import { pointInMultiPolygon } from "@nihol/geo/polygon";

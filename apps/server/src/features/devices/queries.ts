@@ -1,7 +1,9 @@
 /** Devices within reach, with their state and what they measured last. */
-import type { Device, DeviceState, DeviceType, deviceOrderings } from "@nihol/contract/devices";
-import type { Language } from "@nihol/contract/languages";
+
 import type { PageQuery } from "@nihol/contract/paging";
+import type { Device, deviceOrderings } from "@nihol/contract/sensors/devices";
+import type { DeviceState, DeviceType } from "@nihol/contract/values/devices";
+import type { Language } from "@nihol/contract/values/languages";
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";

@@ -1,3 +1,4 @@
+import { idParamsSchema, listSchema } from "@nihol/contract/paging";
 import {
   deviceCreateSchema,
   deviceOrderings,
@@ -6,9 +7,8 @@ import {
   devicePlaceSchema,
   deviceQuerySchema,
   deviceSchema,
-} from "@nihol/contract/devices";
-import { idParamsSchema, listSchema } from "@nihol/contract/paging";
-import { paths } from "@nihol/contract/paths";
+} from "@nihol/contract/sensors/devices";
+import { paths } from "@nihol/contract/values/paths";
 import { z } from "@nihol/contract/z";
 import { languageOf } from "@nihol/locales/text";
 import { createDevice, patchDevice, removeDevice } from "../../commands/device-writes.ts";

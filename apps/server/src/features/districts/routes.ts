@@ -1,6 +1,4 @@
-import { limits } from "@nihol/contract/limits";
 import { idParamsSchema, listSchema } from "@nihol/contract/paging";
-import { paths } from "@nihol/contract/paths";
 import {
   districtCreateSchema,
   districtPatchSchema,
@@ -10,6 +8,8 @@ import {
   territoryImportSchema,
   territoryOrderings,
 } from "@nihol/contract/territory";
+import { limits } from "@nihol/contract/values/limits";
+import { paths } from "@nihol/contract/values/paths";
 import { z } from "@nihol/contract/z";
 import { languageOf } from "@nihol/locales/text";
 import { importBoundaries } from "../../commands/import-boundaries.ts";

@@ -1,11 +1,10 @@
 import type {
-  DocumentCategory,
   DocumentQuery,
   documentOrderings,
   ProgrammeDocument,
 } from "@nihol/contract/documents";
-import type { Language } from "@nihol/contract/languages";
-import type { Names } from "@nihol/contract/names";
+import type { DocumentCategory } from "@nihol/contract/values/documents";
+import type { Language, Names } from "@nihol/contract/values/languages";
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, type SqlBool, sql } from "kysely";
 import { type Actor, holds } from "../../http/actor.ts";

@@ -7,7 +7,7 @@ import {
   documentSchema,
 } from "@nihol/contract/documents";
 import { idParamsSchema, listSchema } from "@nihol/contract/paging";
-import { paths } from "@nihol/contract/paths";
+import { paths } from "@nihol/contract/values/paths";
 import { z } from "@nihol/contract/z";
 import { languageOf } from "@nihol/locales/text";
 import type { Actor } from "../../http/actor.ts";

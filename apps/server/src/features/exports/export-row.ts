@@ -1,5 +1,6 @@
 /** An export of the database as the contract shows it. */
-import type { Export, ExportFormat, ExportList } from "@nihol/contract/exports";
+import type { Export } from "@nihol/contract/exports";
+import type { ExportFormat, ExportList } from "@nihol/contract/values/exports";
 import { text } from "@nihol/locales/text";
 import { type Actor, reachesAll } from "../../http/actor.ts";
 import type { ExportRowOf } from "./queries.ts";

@@ -1,5 +1,6 @@
 /** What is checked and written down when a person asks for a file. */
-import { type ExportCreate, type exportCreateSchema, exportRowsMax } from "@nihol/contract/exports";
+import type { ExportCreate, exportCreateSchema } from "@nihol/contract/exports";
+import { exportRowsMax } from "@nihol/contract/values/exports";
 import type { z } from "@nihol/contract/z";
 import type { Database } from "@nihol/db/tables";
 import { type TextLanguage, text } from "@nihol/locales/text";

@@ -1,6 +1,7 @@
 /** The rows of exports; each belongs to the person who asked for it. */
-import type { ExportFormat, ExportList } from "@nihol/contract/exports";
+
 import type { PageQuery } from "@nihol/contract/paging";
+import type { ExportFormat, ExportList } from "@nihol/contract/values/exports";
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { exportCreateSchema, exportQuerySchema, exportSchema } from "@nihol/contract/exports";
 import { idParamsSchema, pageSchema } from "@nihol/contract/paging";
-import { paths } from "@nihol/contract/paths";
+import { paths } from "@nihol/contract/values/paths";
 import { z } from "@nihol/contract/z";
 import { isDatabaseAway } from "@nihol/db/database-away";
 import { languageOf } from "@nihol/locales/text";

@@ -1,7 +1,7 @@
 /** Makes exports, one at a time on each server. The rows are the queue, so what a killed server began is begun again. */
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
-import type { ExportFormat, ExportList } from "@nihol/contract/exports";
+import type { ExportFormat, ExportList } from "@nihol/contract/values/exports";
 import type { Connection } from "@nihol/db/connection";
 import type { TextLanguage } from "@nihol/locales/text";
 import type { FileStore } from "@nihol/store/files/file-store";

@@ -1,5 +1,5 @@
 /** What of a boundary file becomes a garden's boundary. */
-import type { MultiPolygon } from "@nihol/contract/geometry";
+import type { MultiPolygon } from "@nihol/contract/values/geometry";
 import type { BoundaryFile } from "@nihol/geo/files/boundary-codes";
 import { FieldProblem, refuseField } from "../../http/problem.ts";
 import { rejectionParams } from "../../shared/boundaries/boundary-upload.ts";

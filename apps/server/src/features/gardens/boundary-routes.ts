@@ -2,7 +2,7 @@
 import { gardenPreviewQuerySchema } from "@nihol/contract/gardens";
 import { boundaryPreviewSchema, gardenPreviewSchema } from "@nihol/contract/geometry";
 import { booleanQuerySchema, idParamsSchema } from "@nihol/contract/paging";
-import { paths } from "@nihol/contract/paths";
+import { paths } from "@nihol/contract/values/paths";
 import { z } from "@nihol/contract/z";
 import { languageOf } from "@nihol/locales/text";
 import { patchGarden } from "../../commands/garden-writes.ts";

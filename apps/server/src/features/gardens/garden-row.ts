@@ -1,10 +1,11 @@
 /** A garden of the database as the contract shows it. */
-import type { Coverage } from "@nihol/contract/coverage";
+
 import type { Garden } from "@nihol/contract/gardens";
-import type { MultiPolygon } from "@nihol/contract/geometry";
-import type { Names } from "@nihol/contract/names";
+import type { Coverage } from "@nihol/contract/imagery/coverage";
 import type { Reference } from "@nihol/contract/paging";
-import { paths } from "@nihol/contract/paths";
+import type { MultiPolygon } from "@nihol/contract/values/geometry";
+import type { Names } from "@nihol/contract/values/languages";
+import { paths } from "@nihol/contract/values/paths";
 import { percentOf } from "@nihol/store/trees/seen-count";
 import { type Actor, holds } from "../../http/actor.ts";
 

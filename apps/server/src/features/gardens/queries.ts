@@ -1,6 +1,6 @@
 /** Gardens within reach, each with its trees as tree_tally counts them and with what of it was seen. */
 import type { Garden } from "@nihol/contract/gardens";
-import type { Language } from "@nihol/contract/languages";
+import type { Language } from "@nihol/contract/values/languages";
 import type { Database } from "@nihol/db/tables";
 import type { Bbox } from "@nihol/geo/geometry";
 import { countsInPeriod, type Period } from "@nihol/store/trees/tree-period";

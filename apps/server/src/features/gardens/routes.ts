@@ -6,9 +6,9 @@ import {
   gardenQuerySchema,
   gardenSchema,
 } from "@nihol/contract/gardens";
-import { limits } from "@nihol/contract/limits";
 import { idParamsSchema, listSchema } from "@nihol/contract/paging";
-import { paths } from "@nihol/contract/paths";
+import { limits } from "@nihol/contract/values/limits";
+import { paths } from "@nihol/contract/values/paths";
 import { z } from "@nihol/contract/z";
 import { languageOf } from "@nihol/locales/text";
 import {

@@ -1,4 +1,4 @@
-import { groupOrderings, groupQuerySchema } from "@nihol/contract/groups";
+import { groupOrderings, groupQuerySchema } from "@nihol/contract/people/groups";
 import { listExport } from "../../exports/list-export.ts";
 import { orderOf } from "../../http/paging.ts";
 import { listGroups } from "./queries.ts";

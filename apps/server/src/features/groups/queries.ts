@@ -1,6 +1,6 @@
-import type { Group } from "@nihol/contract/groups";
 import type { PageQuery } from "@nihol/contract/paging";
-import { fillPermissions, type Permissions } from "@nihol/contract/permissions";
+import type { Group } from "@nihol/contract/people/groups";
+import { fillPermissions, type Permissions } from "@nihol/contract/values/permissions";
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, type SqlBool, sql } from "kysely";
 import { type Actor, holds } from "../../http/actor.ts";

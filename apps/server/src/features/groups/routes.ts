@@ -1,13 +1,14 @@
+import { idParamsSchema, listSchema } from "@nihol/contract/paging";
 import {
   groupCreateSchema,
   groupOrderings,
   groupPatchSchema,
   groupQuerySchema,
   groupSchema,
-} from "@nihol/contract/groups";
-import { idParamsSchema, listSchema } from "@nihol/contract/paging";
-import { paths } from "@nihol/contract/paths";
-import { actions, permissionListSchema, resources } from "@nihol/contract/permissions";
+} from "@nihol/contract/people/groups";
+import { permissionListSchema } from "@nihol/contract/people/permissions";
+import { paths } from "@nihol/contract/values/paths";
+import { actions, resources } from "@nihol/contract/values/permissions";
 import { z } from "@nihol/contract/z";
 import { languageOf, text } from "@nihol/locales/text";
 import type { Feature } from "../../http/feature.ts";

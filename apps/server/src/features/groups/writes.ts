@@ -1,11 +1,11 @@
-import type { Group } from "@nihol/contract/groups";
+import type { Group } from "@nihol/contract/people/groups";
 import {
   type Action,
   hasRight,
   missingNeeds,
   type Permissions,
   type Resource,
-} from "@nihol/contract/permissions";
+} from "@nihol/contract/values/permissions";
 import type { Database } from "@nihol/db/tables";
 import type { Kysely } from "kysely";
 import { type Actor, holds, rightBeyond } from "../../http/actor.ts";

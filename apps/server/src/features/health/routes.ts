@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { healthSchema } from "@nihol/contract/health";
-import { paths } from "@nihol/contract/paths";
+import { paths } from "@nihol/contract/values/paths";
 import type { Feature } from "../../http/feature.ts";
 import { databaseAnswers } from "./queries.ts";
 

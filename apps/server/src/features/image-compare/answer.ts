@@ -1,10 +1,10 @@
 /** A planned comparison with what is known of it by now. */
 import type {
   ComparePair,
-  ComparisonState,
   ImageCompare,
   registrationSchema,
-} from "@nihol/contract/image-compare";
+} from "@nihol/contract/imagery/image-compare";
+import type { ComparisonState } from "@nihol/contract/values/image-compare";
 import type { z } from "@nihol/contract/z";
 import type { Database } from "@nihol/db/tables";
 import { text } from "@nihol/locales/text";

@@ -1,12 +1,7 @@
 /** Trees of comparisons: their sums, pages and tiles. Whose a tree is says the tree itself. */
-import {
-  type ChangedTree,
-  type changeOrderings,
-  type TreeChange,
-  treeChanges,
-  unseenReasons,
-} from "@nihol/contract/image-compare";
+import type { ChangedTree, changeOrderings } from "@nihol/contract/imagery/image-compare";
 import type { PageQuery } from "@nihol/contract/paging";
+import { type TreeChange, treeChanges, unseenReasons } from "@nihol/contract/values/image-compare";
 import type { Database } from "@nihol/db/tables";
 import { tileRange } from "@nihol/geo/tiles/morton";
 import type { TileAddress } from "@nihol/geo/tiles/mvt";

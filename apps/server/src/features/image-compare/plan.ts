@@ -1,5 +1,5 @@
 /** What a query asks to be compared: an area and years, or two pictures, as pairs of pictures. */
-import type { CompareQuery } from "@nihol/contract/image-compare";
+import type { CompareQuery } from "@nihol/contract/imagery/image-compare";
 import type { Database } from "@nihol/db/tables";
 import type { Areal, Bbox } from "@nihol/geo/geometry";
 import type { Kysely } from "kysely";

@@ -1,4 +1,5 @@
-import { type CompareQuery, compareVersion } from "@nihol/contract/image-compare";
+import type { CompareQuery } from "@nihol/contract/imagery/image-compare";
+import { compareVersion } from "@nihol/contract/values/image-compare";
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, type SqlBool, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";

@@ -7,10 +7,10 @@ import {
   compareQuerySchema,
   compareStartSchema,
   imageCompareSchema,
-} from "@nihol/contract/image-compare";
+} from "@nihol/contract/imagery/image-compare";
+import { tileParamsSchema } from "@nihol/contract/imagery/trees";
 import { pageSchema } from "@nihol/contract/paging";
-import { paths } from "@nihol/contract/paths";
-import { tileParamsSchema } from "@nihol/contract/trees";
+import { paths } from "@nihol/contract/values/paths";
 import { isTile } from "@nihol/geo/tiles/tile-math";
 import { languageOf } from "@nihol/locales/text";
 import type { Actor } from "../../http/actor.ts";

@@ -1,11 +1,6 @@
 /** Sums of compared trees as figures with their ranges. */
-import {
-  type ChangeFigure,
-  type ChangeTotals,
-  type FoundTrees,
-  treeChanges,
-  unseenReasons,
-} from "@nihol/contract/image-compare";
+import type { ChangeFigure, ChangeTotals, FoundTrees } from "@nihol/contract/imagery/image-compare";
+import { treeChanges, unseenReasons } from "@nihol/contract/values/image-compare";
 import { type ChangeSums, rangeOfChange } from "@nihol/counting/change-range";
 import type { StateSums } from "./change-queries.ts";
 

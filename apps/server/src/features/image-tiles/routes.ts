@@ -1,5 +1,5 @@
-import { paths } from "@nihol/contract/paths";
-import { tileParamsSchema } from "@nihol/contract/trees";
+import { tileParamsSchema } from "@nihol/contract/imagery/trees";
+import { paths } from "@nihol/contract/values/paths";
 import { z } from "@nihol/contract/z";
 import type { ImageFacts } from "@nihol/vision/ingest/raster-metadata";
 import type { Stretch } from "@nihol/vision/raster/stretch";

@@ -6,7 +6,7 @@ import {
   ministrySchema,
 } from "@nihol/contract/ministries";
 import { idParamsSchema, listSchema } from "@nihol/contract/paging";
-import { paths } from "@nihol/contract/paths";
+import { paths } from "@nihol/contract/values/paths";
 import { z } from "@nihol/contract/z";
 import { languageOf } from "@nihol/locales/text";
 import type { Feature } from "../../http/feature.ts";

@@ -2,8 +2,8 @@ import type {
   MinistryEmployee,
   ministryEmployeeOrderings,
 } from "@nihol/contract/ministry-employees";
-import type { Names } from "@nihol/contract/names";
 import type { PageQuery } from "@nihol/contract/paging";
+import type { Names } from "@nihol/contract/values/languages";
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, type SqlBool, sql } from "kysely";
 import { type Actor, holds } from "../../http/actor.ts";

@@ -6,7 +6,7 @@ import {
   ministryEmployeeSchema,
 } from "@nihol/contract/ministry-employees";
 import { idParamsSchema, listSchema } from "@nihol/contract/paging";
-import { paths } from "@nihol/contract/paths";
+import { paths } from "@nihol/contract/values/paths";
 import { z } from "@nihol/contract/z";
 import type { Feature } from "../../http/feature.ts";
 import { orderOf, pageOf } from "../../http/paging.ts";

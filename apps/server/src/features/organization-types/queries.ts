@@ -1,7 +1,6 @@
-import type { Language } from "@nihol/contract/languages";
 import type { OrganizationType, organizationTypeOrderings } from "@nihol/contract/ministries";
-import type { Names } from "@nihol/contract/names";
 import type { PageQuery } from "@nihol/contract/paging";
+import type { Language, Names } from "@nihol/contract/values/languages";
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";

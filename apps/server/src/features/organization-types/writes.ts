@@ -1,5 +1,5 @@
 import type { OrganizationType } from "@nihol/contract/ministries";
-import type { Names } from "@nihol/contract/names";
+import type { Names } from "@nihol/contract/values/languages";
 import type { Database } from "@nihol/db/tables";
 import type { Kysely } from "kysely";
 import type { Actor } from "../../http/actor.ts";

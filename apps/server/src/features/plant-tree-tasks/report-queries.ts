@@ -1,7 +1,8 @@
 /** The reports of planting tasks within reach. */
-import type { Language } from "@nihol/contract/languages";
+
 import type { PageQuery } from "@nihol/contract/paging";
 import type { PlantTreeReport, plantTreeReportOrderings } from "@nihol/contract/plant-tree-reports";
+import type { Language } from "@nihol/contract/values/languages";
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";

@@ -1,5 +1,4 @@
 import { idParamsSchema, pageSchema } from "@nihol/contract/paging";
-import { paths } from "@nihol/contract/paths";
 import {
   plantTreeReportCreateSchema,
   plantTreeReportOrderings,
@@ -8,6 +7,7 @@ import {
   plantTreeReportSchema,
   reportParamsSchema,
 } from "@nihol/contract/plant-tree-reports";
+import { paths } from "@nihol/contract/values/paths";
 import { z } from "@nihol/contract/z";
 import { languageOf } from "@nihol/locales/text";
 import type { Actor } from "../../http/actor.ts";

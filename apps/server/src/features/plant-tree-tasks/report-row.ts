@@ -1,8 +1,8 @@
 /** One row of a task's report as the contract shows it. */
 import type { Reference } from "@nihol/contract/paging";
-import { paths } from "@nihol/contract/paths";
 import type { PlantTreeReport } from "@nihol/contract/plant-tree-reports";
-import { type TaskStatus, takesReports } from "@nihol/contract/plant-tree-task-states";
+import { paths } from "@nihol/contract/values/paths";
+import { type TaskStatus, takesReports } from "@nihol/contract/values/plant-tree-task-states";
 import type { MultiPolygon } from "@nihol/geo/geometry";
 import { pointInMultiPolygon } from "@nihol/geo/polygon";
 import { type Actor, holds } from "../../http/actor.ts";

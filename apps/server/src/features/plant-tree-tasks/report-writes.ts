@@ -4,7 +4,7 @@ import type {
   plantTreeReportCreateSchema,
   plantTreeReportPatchSchema,
 } from "@nihol/contract/plant-tree-reports";
-import { type TaskStatus, takesReports } from "@nihol/contract/plant-tree-task-states";
+import { type TaskStatus, takesReports } from "@nihol/contract/values/plant-tree-task-states";
 import type { z } from "@nihol/contract/z";
 import type { Database } from "@nihol/db/tables";
 import type { Kysely } from "kysely";

@@ -1,6 +1,4 @@
 import { idParamsSchema, listSchema } from "@nihol/contract/paging";
-import { paths } from "@nihol/contract/paths";
-import { taskTransitions } from "@nihol/contract/plant-tree-task-states";
 import {
   plantTreeTaskCountQuerySchema,
   plantTreeTaskCountSchema,
@@ -12,6 +10,8 @@ import {
   plantTreeTaskSchema,
   plantTreeTaskStatusSchema,
 } from "@nihol/contract/plant-tree-tasks";
+import { paths } from "@nihol/contract/values/paths";
+import { taskTransitions } from "@nihol/contract/values/plant-tree-task-states";
 import { z } from "@nihol/contract/z";
 import { languageOf } from "@nihol/locales/text";
 import type { FastifyRequest } from "fastify";

@@ -1,7 +1,6 @@
 /** Planting tasks within reach, each with its plan and what its reports sum up to. */
-import type { Language } from "@nihol/contract/languages";
+
 import type { Reference } from "@nihol/contract/paging";
-import { plantingStatuses, taskStatuses } from "@nihol/contract/plant-tree-task-states";
 import type {
   PlantTreeTask,
   PlantTreeTaskCounts,
@@ -9,6 +8,8 @@ import type {
   plantTreeTaskOrderings,
   TaskStep,
 } from "@nihol/contract/plant-tree-tasks";
+import type { Language } from "@nihol/contract/values/languages";
+import { plantingStatuses, taskStatuses } from "@nihol/contract/values/plant-tree-task-states";
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, type SqlBool, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";

@@ -1,14 +1,15 @@
 /** A planting task of the database as the contract shows it. */
-import type { Language } from "@nihol/contract/languages";
+
 import type { Reference } from "@nihol/contract/paging";
+import type { OpenTransition, PlantTreeTask } from "@nihol/contract/plant-tree-tasks";
+import type { Language } from "@nihol/contract/values/languages";
 import {
   isClosed,
   plantingStatuses,
   type TaskStatus,
   takesReports,
   taskTransitions,
-} from "@nihol/contract/plant-tree-task-states";
-import type { OpenTransition, PlantTreeTask } from "@nihol/contract/plant-tree-tasks";
+} from "@nihol/contract/values/plant-tree-task-states";
 import { type Actor, holds, mayCall } from "../../http/actor.ts";
 import { today } from "../../shared/rows/programme-day.ts";
 import { isOwnSubmission, type MovedTask, mustExplain } from "./transitions.ts";

@@ -1,9 +1,10 @@
 /** Writing planting tasks: what they ask for, of whom, and in which state they are. */
-import { isClosed, type TaskStatus } from "@nihol/contract/plant-tree-task-states";
+
 import type {
   plantTreeTaskCreateSchema,
   plantTreeTaskPatchSchema,
 } from "@nihol/contract/plant-tree-tasks";
+import { isClosed, type TaskStatus } from "@nihol/contract/values/plant-tree-task-states";
 import type { z } from "@nihol/contract/z";
 import type { Database } from "@nihol/db/tables";
 import type { Kysely } from "kysely";

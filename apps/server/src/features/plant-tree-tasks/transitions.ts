@@ -3,7 +3,7 @@ import {
   type TaskStatus,
   type TaskTransition,
   transitionOf,
-} from "@nihol/contract/plant-tree-task-states";
+} from "@nihol/contract/values/plant-tree-task-states";
 import type { Database } from "@nihol/db/tables";
 import type { Kysely } from "kysely";
 import { type Actor, mayCall } from "../../http/actor.ts";

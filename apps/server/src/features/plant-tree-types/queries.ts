@@ -1,7 +1,6 @@
-import type { Language } from "@nihol/contract/languages";
-import type { Names } from "@nihol/contract/names";
 import type { PageQuery } from "@nihol/contract/paging";
 import type { PlantTreeType, plantTreeTypeOrderings } from "@nihol/contract/plant-tree-types";
+import type { Language, Names } from "@nihol/contract/values/languages";
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, type SqlBool, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";

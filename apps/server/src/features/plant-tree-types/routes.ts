@@ -1,5 +1,4 @@
 import { idParamsSchema, listSchema } from "@nihol/contract/paging";
-import { paths } from "@nihol/contract/paths";
 import {
   plantTreeTypeCreateSchema,
   plantTreeTypeOrderings,
@@ -7,6 +6,7 @@ import {
   plantTreeTypeQuerySchema,
   plantTreeTypeSchema,
 } from "@nihol/contract/plant-tree-types";
+import { paths } from "@nihol/contract/values/paths";
 import { z } from "@nihol/contract/z";
 import { languageOf } from "@nihol/locales/text";
 import type { Feature } from "../../http/feature.ts";

@@ -1,6 +1,7 @@
 /** A tree type is the whole programme's: only a person whose reach is the country writes one. */
-import type { Names } from "@nihol/contract/names";
+
 import type { PlantTreeType } from "@nihol/contract/plant-tree-types";
+import type { Names } from "@nihol/contract/values/languages";
 import type { Database } from "@nihol/db/tables";
 import type { Kysely } from "kysely";
 import type { Actor } from "../../http/actor.ts";

@@ -1,7 +1,7 @@
 /** Server-sent events of processes: one reader for all that are followed, once a second while anybody follows. */
 import type { ServerResponse } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
-import { seeAsHeader } from "@nihol/contract/see-as";
+import { seeAsHeader } from "@nihol/contract/values/paths";
 import { isDatabaseAway } from "@nihol/db/database-away";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Actor } from "../../http/actor.ts";

@@ -1,4 +1,4 @@
-import { processOrderings, processQuerySchema } from "@nihol/contract/imagery";
+import { processOrderings, processQuerySchema } from "@nihol/contract/imagery/processes";
 import { listExport } from "../../exports/list-export.ts";
 import { orderOf } from "../../http/paging.ts";
 import { toProcess } from "./process-row.ts";

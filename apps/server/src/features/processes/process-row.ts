@@ -1,10 +1,6 @@
 /** A process of the database as the contract shows it. */
-import type {
-  Process,
-  ProcessState,
-  ProcessStep,
-  processEventSchema,
-} from "@nihol/contract/imagery";
+import type { Process, processEventSchema } from "@nihol/contract/imagery/processes";
+import type { ProcessState, ProcessStep } from "@nihol/contract/values/imagery";
 import type { z } from "@nihol/contract/z";
 import { text } from "@nihol/locales/text";
 import type { Actor } from "../../http/actor.ts";

@@ -1,5 +1,6 @@
-import type { ProcessState, processOrderings } from "@nihol/contract/imagery";
+import type { processOrderings } from "@nihol/contract/imagery/processes";
 import type { PageQuery } from "@nihol/contract/paging";
+import type { ProcessState } from "@nihol/contract/values/imagery";
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, type SqlBool, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";

@@ -9,10 +9,10 @@ import {
   processQuerySchema,
   processRestartSchema,
   processSchema,
-} from "@nihol/contract/imagery";
-import { limits } from "@nihol/contract/limits";
+} from "@nihol/contract/imagery/processes";
 import { idParamsSchema, listSchema } from "@nihol/contract/paging";
-import { paths } from "@nihol/contract/paths";
+import { limits } from "@nihol/contract/values/limits";
+import { paths } from "@nihol/contract/values/paths";
 import { z } from "@nihol/contract/z";
 import { languageOf } from "@nihol/locales/text";
 import type { ImageFacts } from "@nihol/vision/ingest/raster-metadata";

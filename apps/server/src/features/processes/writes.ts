@@ -1,9 +1,7 @@
 /** Starting, stopping, restarting, dating and deleting processes. The row is the truth; the worker follows it. */
-import {
-  type ProcessState,
-  type processCreateSchema,
-  processTransitions,
-} from "@nihol/contract/imagery";
+
+import type { processCreateSchema } from "@nihol/contract/imagery/processes";
+import { type ProcessState, processTransitions } from "@nihol/contract/values/imagery";
 import type { z } from "@nihol/contract/z";
 import type { Database } from "@nihol/db/tables";
 import type { MultiPolygon } from "@nihol/geo/geometry";

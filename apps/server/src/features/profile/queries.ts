@@ -1,7 +1,7 @@
-import type { Language } from "@nihol/contract/languages";
 import type { Reference } from "@nihol/contract/paging";
-import { paths } from "@nihol/contract/paths";
-import type { UserProfile } from "@nihol/contract/sign-in";
+import type { UserProfile } from "@nihol/contract/people/sign-in";
+import type { Language } from "@nihol/contract/values/languages";
+import { paths } from "@nihol/contract/values/paths";
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";

@@ -1,5 +1,5 @@
-import { paths } from "@nihol/contract/paths";
-import { profilePatchSchema, userProfileSchema } from "@nihol/contract/sign-in";
+import { profilePatchSchema, userProfileSchema } from "@nihol/contract/people/sign-in";
+import { paths } from "@nihol/contract/values/paths";
 import { z } from "@nihol/contract/z";
 import { insertAudit } from "../../http/audit.ts";
 import type { Feature } from "../../http/feature.ts";

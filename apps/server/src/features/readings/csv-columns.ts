@@ -1,7 +1,8 @@
 /** What the columns of a file hold, by their headings in the languages and habits of loggers. */
-import type { DeviceType } from "@nihol/contract/devices";
-import type { ColumnRole } from "@nihol/contract/readings";
-import { type Parameter, parameters, parametersOf } from "@nihol/contract/sensor-guidance";
+
+import type { ColumnRole } from "@nihol/contract/sensors/readings";
+import type { DeviceType } from "@nihol/contract/values/devices";
+import { type Parameter, parameters, parametersOf } from "@nihol/contract/values/sensor-guidance";
 import { measureOf } from "../../shared/devices/device-measures.ts";
 
 /** Letters and digits alone: `Date.Time`, `date_time` and `Date Time` are one. */

@@ -1,7 +1,7 @@
 /** A file as a table with headings: what each column holds, and its rows one by one. */
 import { Readable } from "node:stream";
-import type { DeviceType } from "@nihol/contract/devices";
-import { type ColumnRole, columnRoleSchema } from "@nihol/contract/readings";
+import { type ColumnRole, columnRoleSchema } from "@nihol/contract/sensors/readings";
+import type { DeviceType } from "@nihol/contract/values/devices";
 import { type Info, parse } from "csv-parse";
 import { refuseField } from "../../http/problem.ts";
 import { findRoles } from "./csv-columns.ts";

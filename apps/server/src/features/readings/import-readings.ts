@@ -1,10 +1,6 @@
 /** Readings from a file: looked at first, written when asked. */
-import {
-  type ReadingImport,
-  type RefusalReason,
-  type readingImportQuerySchema,
-  readingLimits,
-} from "@nihol/contract/readings";
+import type { ReadingImport, readingImportQuerySchema } from "@nihol/contract/sensors/readings";
+import { type RefusalReason, readingLimits } from "@nihol/contract/values/readings";
 import type { z } from "@nihol/contract/z";
 import type { Database } from "@nihol/db/tables";
 import type { NewReading } from "@nihol/store/readings/reading-measures";

@@ -1,6 +1,6 @@
 /** Runs in a worker thread: reads and writes the files of readings that it is given, one after the other. */
 import { parentPort } from "node:worker_threads";
-import type { ReadingImport } from "@nihol/contract/readings";
+import type { ReadingImport } from "@nihol/contract/sensors/readings";
 import { connect } from "@nihol/db/connection";
 import type { DatabaseConfig } from "@nihol/db/launcher/database-config";
 import type { Actor } from "../../http/actor.ts";

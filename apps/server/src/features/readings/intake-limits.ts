@@ -1,5 +1,5 @@
 /** How much devices may send: what has gone mad, or fell into wrong hands, fills neither the line nor the disk. */
-import { readingLimits } from "@nihol/contract/readings";
+import { readingLimits } from "@nihol/contract/values/readings";
 import type { FastifyRequest } from "fastify";
 import type { App } from "../../http/feature.ts";
 import { Problem } from "../../http/problem.ts";

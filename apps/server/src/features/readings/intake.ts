@@ -1,5 +1,5 @@
 /** Readings that a device sends with its token. */
-import type { IntakeResult } from "@nihol/contract/readings";
+import type { IntakeResult } from "@nihol/contract/sensors/readings";
 import type { Database } from "@nihol/db/tables";
 import type { NewReading } from "@nihol/store/readings/reading-measures";
 import { DeviceGone, writeReadings } from "@nihol/store/readings/reading-write";

@@ -1,11 +1,8 @@
 /** From what a device or a file says to what is written: right and faulty values, or why it is refused. */
-import {
-  type RefusalReason,
-  readingLimits,
-  type SentReading,
-  sentReadingSchema,
-} from "@nihol/contract/readings";
-import { isFaulty, type Parameter, parametersOf } from "@nihol/contract/sensor-guidance";
+
+import { type SentReading, sentReadingSchema } from "@nihol/contract/sensors/readings";
+import { type RefusalReason, readingLimits } from "@nihol/contract/values/readings";
+import { isFaulty, type Parameter, parametersOf } from "@nihol/contract/values/sensor-guidance";
 import type { NewReading, Values } from "@nihol/store/readings/reading-measures";
 import type { DeviceFacts } from "../../policies/devices.ts";
 import { measureOf } from "../../shared/devices/device-measures.ts";

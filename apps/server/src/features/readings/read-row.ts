@@ -1,6 +1,7 @@
 /** One row of a file as a moment of a device. */
-import type { ColumnRole, RefusalReason } from "@nihol/contract/readings";
-import type { Parameter } from "@nihol/contract/sensor-guidance";
+import type { ColumnRole } from "@nihol/contract/sensors/readings";
+import type { RefusalReason } from "@nihol/contract/values/readings";
+import type { Parameter } from "@nihol/contract/values/sensor-guidance";
 import type { DeviceFacts } from "../../policies/devices.ts";
 import type { CsvTable } from "./csv-table.ts";
 import { type DayOrder, readTime } from "./csv-times.ts";

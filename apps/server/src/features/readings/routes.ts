@@ -1,17 +1,17 @@
-import { limits } from "@nihol/contract/limits";
 import { idParamsSchema } from "@nihol/contract/paging";
-import { paths } from "@nihol/contract/paths";
 import {
   deviceTokenSchema,
   intakeResultSchema,
   readingBatchSchema,
   readingImportQuerySchema,
   readingImportSchema,
-  readingLimits,
   readingQuerySchema,
   readingSeriesSchema,
   sentReadingSchema,
-} from "@nihol/contract/readings";
+} from "@nihol/contract/sensors/readings";
+import { limits } from "@nihol/contract/values/limits";
+import { paths } from "@nihol/contract/values/paths";
+import { readingLimits } from "@nihol/contract/values/readings";
 import { z } from "@nihol/contract/z";
 import type { Feature } from "../../http/feature.ts";
 import { notFound, Problem } from "../../http/problem.ts";

@@ -1,12 +1,11 @@
 /** One parameter of one device over time. */
-import {
-  type ReadingPoint,
-  type ReadingSeries,
-  type ReadingStep,
-  readingLimits,
-  type readingQuerySchema,
-} from "@nihol/contract/readings";
-import { parameterFacts, parametersOf } from "@nihol/contract/sensor-guidance";
+import type {
+  ReadingPoint,
+  ReadingSeries,
+  readingQuerySchema,
+} from "@nihol/contract/sensors/readings";
+import { type ReadingStep, readingLimits } from "@nihol/contract/values/readings";
+import { parameterFacts, parametersOf } from "@nihol/contract/values/sensor-guidance";
 import type { z } from "@nihol/contract/z";
 import type { Database } from "@nihol/db/tables";
 import {

@@ -1,6 +1,6 @@
 /** Tokens of devices: random, shown once, kept as a hash. */
 import { createHash, randomBytes } from "node:crypto";
-import type { DeviceToken } from "@nihol/contract/readings";
+import type { DeviceToken } from "@nihol/contract/sensors/readings";
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, sql } from "kysely";
 

@@ -1,5 +1,5 @@
 /** Making and ending a device's token, and who did it. */
-import type { DeviceToken } from "@nihol/contract/readings";
+import type { DeviceToken } from "@nihol/contract/sensors/readings";
 import type { Database } from "@nihol/db/tables";
 import type { Kysely } from "kysely";
 import { lockDevice } from "../../commands/device-writes.ts";

@@ -1,4 +1,4 @@
-import type { Names } from "@nihol/contract/names";
+import type { Names } from "@nihol/contract/values/languages";
 import { territoryWrites } from "../../commands/territory-writes.ts";
 import { refuseField } from "../../http/problem.ts";
 import type { SentBoundary } from "../../shared/boundaries/boundary-shape.ts";

@@ -1,8 +1,9 @@
 /** What a report's files hold, column by column. Titles and sections are keys of reports.json. */
-import { deviceStates } from "@nihol/contract/devices";
-import { taskStatuses } from "@nihol/contract/plant-tree-task-states";
+
 import type { Report, ReportFigures, ReportRow } from "@nihol/contract/reports";
-import { violationStates } from "@nihol/contract/violations";
+import { deviceStates } from "@nihol/contract/values/devices";
+import { taskStatuses } from "@nihol/contract/values/plant-tree-task-states";
+import { violationStates } from "@nihol/contract/values/violations";
 import { greenLevelsText } from "@nihol/locales/coverage-text";
 import { modelName } from "@nihol/locales/model-name";
 import { coverageWords, gapsNote } from "../../exports/coverage-note.ts";

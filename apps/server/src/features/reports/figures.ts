@@ -1,8 +1,9 @@
 /** Adds up what lies in each territory, and in all of them. */
-import { type DeviceState, deviceStates } from "@nihol/contract/devices";
-import { taskStatuses } from "@nihol/contract/plant-tree-task-states";
+
 import type { ReportFigures } from "@nihol/contract/reports";
-import { type ViolationState, violationStates } from "@nihol/contract/violations";
+import { type DeviceState, deviceStates } from "@nihol/contract/values/devices";
+import { taskStatuses } from "@nihol/contract/values/plant-tree-task-states";
+import { type ViolationState, violationStates } from "@nihol/contract/values/violations";
 import { gardenFigures, imageryFigures } from "../../shared/imagery/imagery-figures.ts";
 import type { ImagerySums } from "../../shared/imagery/imagery-sums.ts";
 import type { GardenSums } from "../../shared/territory/territory-sql.ts";

@@ -1,6 +1,7 @@
 /** Runs in a worker thread: makes files of reports, so that the server goes on answering meanwhile. */
 import { parentPort } from "node:worker_threads";
-import type { Report, ReportFormat } from "@nihol/contract/reports";
+import type { Report } from "@nihol/contract/reports";
+import type { ReportFormat } from "@nihol/contract/values/reports";
 import type { TextLanguage } from "@nihol/locales/text";
 import { type Words, wordsOf } from "../../exports/words.ts";
 import type { Maker } from "./queries.ts";

@@ -1,15 +1,17 @@
-import { paths } from "@nihol/contract/paths";
 import {
   districtReportQuerySchema,
   type Report,
-  type ReportFormat,
-  type ReportKind,
   type ReportQuery,
   regionReportQuerySchema,
-  reportFormats,
-  reportMediaTypes,
   reportSchema,
 } from "@nihol/contract/reports";
+import { paths } from "@nihol/contract/values/paths";
+import {
+  type ReportFormat,
+  type ReportKind,
+  reportFormats,
+  reportMediaTypes,
+} from "@nihol/contract/values/reports";
 import { languageOf, type TextLanguage, text } from "@nihol/locales/text";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Feature } from "../../http/feature.ts";

@@ -1,9 +1,10 @@
 /** Planting tasks, devices and violations of reports, by state and the numbers of `territoryOf`. */
-import type { DeviceState } from "@nihol/contract/devices";
-import { plantingStatuses, type TaskStatus } from "@nihol/contract/plant-tree-task-states";
-import type { ReportKind } from "@nihol/contract/reports";
-import type { TreeFilter } from "@nihol/contract/statistics";
-import type { ViolationState } from "@nihol/contract/violations";
+
+import type { TreeFilter } from "@nihol/contract/imagery/statistics";
+import type { DeviceState } from "@nihol/contract/values/devices";
+import { plantingStatuses, type TaskStatus } from "@nihol/contract/values/plant-tree-task-states";
+import type { ReportKind } from "@nihol/contract/values/reports";
+import type { ViolationState } from "@nihol/contract/values/violations";
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, type SqlBool, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";

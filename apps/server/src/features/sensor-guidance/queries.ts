@@ -1,4 +1,6 @@
 /** Guidance as it is listed: defaults, and what somebody has changed. */
+
+import type { SensorGuidance } from "@nihol/contract/sensors/sensor-guidance";
 import {
   defaultGuidance,
   type GuidanceKey,
@@ -7,9 +9,8 @@ import {
   parameterFacts,
   parameters,
   type Ranges,
-  type SensorGuidance,
   type SoilTexture,
-} from "@nihol/contract/sensor-guidance";
+} from "@nihol/contract/values/sensor-guidance";
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, sql } from "kysely";
 

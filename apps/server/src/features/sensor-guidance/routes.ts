@@ -1,11 +1,11 @@
-import { paths } from "@nihol/contract/paths";
-import { isBuiltInRole } from "@nihol/contract/permissions";
 import {
   guidanceParamsSchema,
   sensorGuidancePageSchema,
   sensorGuidancePatchSchema,
   sensorGuidanceSchema,
-} from "@nihol/contract/sensor-guidance";
+} from "@nihol/contract/sensors/sensor-guidance";
+import { paths } from "@nihol/contract/values/paths";
+import { isBuiltInRole } from "@nihol/contract/values/permissions";
 import type { Actor } from "../../http/actor.ts";
 import type { Feature } from "../../http/feature.ts";
 import { listGuidance } from "./queries.ts";

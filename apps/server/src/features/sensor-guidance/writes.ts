@@ -1,10 +1,11 @@
 /** Changing the ranges; the routes ask who may. */
+
+import type { SensorGuidance } from "@nihol/contract/sensors/sensor-guidance";
 import {
   type GuidanceKey,
   type Ranges,
   rangesInOrder,
-  type SensorGuidance,
-} from "@nihol/contract/sensor-guidance";
+} from "@nihol/contract/values/sensor-guidance";
 import type { Database } from "@nihol/db/tables";
 import type { Kysely } from "kysely";
 import type { Actor } from "../../http/actor.ts";

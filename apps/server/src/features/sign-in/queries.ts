@@ -1,6 +1,6 @@
 /** Accounts and refresh tokens, for signing in and for every later call. */
-import type { Language } from "@nihol/contract/languages";
-import { fillPermissions, type Permissions } from "@nihol/contract/permissions";
+import type { Language } from "@nihol/contract/values/languages";
+import { fillPermissions, type Permissions } from "@nihol/contract/values/permissions";
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";

@@ -1,5 +1,9 @@
-import { paths } from "@nihol/contract/paths";
-import { refreshRequestSchema, tokenRequestSchema, tokenSchema } from "@nihol/contract/sign-in";
+import {
+  refreshRequestSchema,
+  tokenRequestSchema,
+  tokenSchema,
+} from "@nihol/contract/people/sign-in";
+import { paths } from "@nihol/contract/values/paths";
 import { z } from "@nihol/contract/z";
 import type { FastifyReply } from "fastify";
 import type { Feature } from "../../http/feature.ts";

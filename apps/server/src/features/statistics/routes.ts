@@ -1,5 +1,5 @@
-import { paths } from "@nihol/contract/paths";
-import { statisticsSchema, treeFilterSchema } from "@nihol/contract/statistics";
+import { statisticsSchema, treeFilterSchema } from "@nihol/contract/imagery/statistics";
+import { paths } from "@nihol/contract/values/paths";
 import type { Feature } from "../../http/feature.ts";
 import { findStatistics } from "./figures.ts";
 

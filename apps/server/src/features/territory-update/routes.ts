@@ -1,5 +1,5 @@
-import { paths } from "@nihol/contract/paths";
 import { territoryUpdateSchema } from "@nihol/contract/territory";
+import { paths } from "@nihol/contract/values/paths";
 import type { Feature } from "../../http/feature.ts";
 import { isAnyUpdating } from "./queries.ts";
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { paths } from "@nihol/contract/paths";
-import { tileParamsSchema, treeTileQuerySchema } from "@nihol/contract/trees";
+import { tileParamsSchema, treeTileQuerySchema } from "@nihol/contract/imagery/trees";
+import { paths } from "@nihol/contract/values/paths";
 import { isTile } from "@nihol/geo/tiles/tile-math";
 import { findTreeVersion } from "@nihol/store/trees/tree-version";
 import type { Actor } from "../../http/actor.ts";

@@ -1,4 +1,4 @@
-import { treeOrderings, treeQuerySchema } from "@nihol/contract/trees";
+import { treeOrderings, treeQuerySchema } from "@nihol/contract/imagery/trees";
 import { listExport } from "../../exports/list-export.ts";
 import { bboxOfQuery } from "../../http/bbox-query.ts";
 import { orderOf } from "../../http/paging.ts";

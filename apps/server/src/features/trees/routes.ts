@@ -1,12 +1,12 @@
-import { idParamsSchema, pageSchema } from "@nihol/contract/paging";
-import { paths } from "@nihol/contract/paths";
 import {
   treeDatesQuerySchema,
   treeDatesSchema,
   treeOrderings,
   treeQuerySchema,
   treeSchema,
-} from "@nihol/contract/trees";
+} from "@nihol/contract/imagery/trees";
+import { idParamsSchema, pageSchema } from "@nihol/contract/paging";
+import { paths } from "@nihol/contract/values/paths";
 import { bboxOfQuery } from "../../http/bbox-query.ts";
 import type { Feature } from "../../http/feature.ts";
 import { orderOf, pageOf } from "../../http/paging.ts";

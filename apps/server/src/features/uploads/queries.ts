@@ -1,5 +1,5 @@
-import type { Upload } from "@nihol/contract/imagery";
-import { limits } from "@nihol/contract/limits";
+import type { Upload } from "@nihol/contract/imagery/uploads";
+import { limits } from "@nihol/contract/values/limits";
 import type { Database } from "@nihol/db/tables";
 import { text } from "@nihol/locales/text";
 import type { ImageFacts } from "@nihol/vision/ingest/raster-metadata";

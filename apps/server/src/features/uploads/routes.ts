@@ -1,7 +1,7 @@
 import { mkdir, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { uploadSchema } from "@nihol/contract/imagery";
-import { paths } from "@nihol/contract/paths";
+import { uploadSchema } from "@nihol/contract/imagery/uploads";
+import { paths } from "@nihol/contract/values/paths";
 import { z } from "@nihol/contract/z";
 import { languageOf } from "@nihol/locales/text";
 import type { FastifyReply, FastifyRequest } from "fastify";

@@ -1,5 +1,5 @@
 /** Uploads that nobody will finish, and files that no row names any more, go from the disk. */
-import { limits } from "@nihol/contract/limits";
+import { limits } from "@nihol/contract/values/limits";
 import type { Database } from "@nihol/db/tables";
 import type { FileStore } from "@nihol/store/files/file-store";
 import type { Kysely } from "kysely";

@@ -1,5 +1,5 @@
-import type { User } from "@nihol/contract/users";
-import { userOrderings, userQuerySchema } from "@nihol/contract/users";
+import type { User } from "@nihol/contract/people/users";
+import { userOrderings, userQuerySchema } from "@nihol/contract/people/users";
 import { hasText } from "@nihol/locales/text";
 import { listExport } from "../../exports/list-export.ts";
 import type { Words } from "../../exports/words.ts";

@@ -1,7 +1,7 @@
-import type { Language } from "@nihol/contract/languages";
 import type { PageQuery, Reference } from "@nihol/contract/paging";
-import { paths } from "@nihol/contract/paths";
-import type { User, userOrderings } from "@nihol/contract/users";
+import type { User, userOrderings } from "@nihol/contract/people/users";
+import type { Language } from "@nihol/contract/values/languages";
+import { paths } from "@nihol/contract/values/paths";
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, type SqlBool, sql } from "kysely";
 import { type Actor, holds } from "../../http/actor.ts";

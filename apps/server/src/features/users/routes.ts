@@ -1,12 +1,12 @@
 import { idParamsSchema, listSchema } from "@nihol/contract/paging";
-import { paths } from "@nihol/contract/paths";
 import {
   userCreateSchema,
   userOrderings,
   userPatchSchema,
   userQuerySchema,
   userSchema,
-} from "@nihol/contract/users";
+} from "@nihol/contract/people/users";
+import { paths } from "@nihol/contract/values/paths";
 import { z } from "@nihol/contract/z";
 import type { Feature } from "../../http/feature.ts";
 import { orderOf, pageOf } from "../../http/paging.ts";

@@ -1,5 +1,5 @@
 /** Who may make whom what: nobody gives a permission or a reach that they do not have. */
-import type { User } from "@nihol/contract/users";
+import type { User } from "@nihol/contract/people/users";
 import type { Database } from "@nihol/db/tables";
 import type { Kysely } from "kysely";
 import { type Actor, exceeds, type Grants, reachesAll } from "../../http/actor.ts";

@@ -1,4 +1,4 @@
-import type { User, userCreateSchema, userPatchSchema } from "@nihol/contract/users";
+import type { User, userCreateSchema, userPatchSchema } from "@nihol/contract/people/users";
 import type { z } from "@nihol/contract/z";
 import type { Database } from "@nihol/db/tables";
 import type { Kysely, Transaction } from "kysely";

@@ -1,5 +1,7 @@
 /** What people said about a violation, and how its state came about. */
-import type { ViolationChange, ViolationComment, ViolationState } from "@nihol/contract/violations";
+
+import type { ViolationState } from "@nihol/contract/values/violations";
+import type { ViolationChange, ViolationComment } from "@nihol/contract/violations";
 import type { Database } from "@nihol/db/tables";
 import type { Kysely } from "kysely";
 import { type Actor, holds } from "../../http/actor.ts";

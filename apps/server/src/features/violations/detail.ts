@@ -1,4 +1,5 @@
-import { type ViolationDetail, violationTransitions } from "@nihol/contract/violations";
+import { violationTransitions } from "@nihol/contract/values/violations";
+import type { ViolationDetail } from "@nihol/contract/violations";
 import type { Database } from "@nihol/db/tables";
 import type { Kysely } from "kysely";
 import type { Actor } from "../../http/actor.ts";

@@ -1,10 +1,9 @@
-import {
-  type Violation,
-  type ViolationCount,
-  type ViolationQuery,
-  type ViolationState,
-  type violationOrderings,
-  violationStates,
+import { type ViolationState, violationStates } from "@nihol/contract/values/violations";
+import type {
+  Violation,
+  ViolationCount,
+  ViolationQuery,
+  violationOrderings,
 } from "@nihol/contract/violations";
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, type SqlBool, sql } from "kysely";

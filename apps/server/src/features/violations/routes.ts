@@ -1,5 +1,5 @@
 import { idParamsSchema, listSchema } from "@nihol/contract/paging";
-import { paths } from "@nihol/contract/paths";
+import { paths } from "@nihol/contract/values/paths";
 import {
   violationCommentCreateSchema,
   violationCommentParamsSchema,

@@ -1,6 +1,7 @@
 /** A violation of the database as the contract shows it. */
 import type { Reference } from "@nihol/contract/paging";
-import type { Violation, ViolationKind, ViolationState } from "@nihol/contract/violations";
+import type { ViolationKind, ViolationState } from "@nihol/contract/values/violations";
+import type { Violation } from "@nihol/contract/violations";
 import { type Actor, holds } from "../../http/actor.ts";
 import type { ViolationRow } from "./queries.ts";
 

@@ -1,10 +1,10 @@
-import { limits } from "@nihol/contract/limits";
+import { limits } from "@nihol/contract/values/limits";
+import { violationTransitions } from "@nihol/contract/values/violations";
 import type {
   ViolationCreate,
   ViolationPatch,
   ViolationStateChange,
 } from "@nihol/contract/violations";
-import { violationTransitions } from "@nihol/contract/violations";
 import type { Database } from "@nihol/db/tables";
 import type { FileStore } from "@nihol/store/files/file-store";
 import type { Kysely } from "kysely";

@@ -1,4 +1,4 @@
-import { wholeImageOrderings, wholeImageQuerySchema } from "@nihol/contract/imagery";
+import { wholeImageOrderings, wholeImageQuerySchema } from "@nihol/contract/imagery/whole-images";
 import { listExport } from "../../exports/list-export.ts";
 import { bboxOfQuery } from "../../http/bbox-query.ts";
 import { orderOf } from "../../http/paging.ts";

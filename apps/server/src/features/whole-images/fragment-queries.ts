@@ -1,7 +1,7 @@
 /** The fragments of a picture, their trees and their review. */
-import type { Fragment, fragmentOrderings } from "@nihol/contract/imagery";
+import type { Fragment, fragmentOrderings } from "@nihol/contract/imagery/fragments";
 import type { PageQuery } from "@nihol/contract/paging";
-import { paths } from "@nihol/contract/paths";
+import { paths } from "@nihol/contract/values/paths";
 import type { Database } from "@nihol/db/tables";
 import {
   type FragmentGrid,

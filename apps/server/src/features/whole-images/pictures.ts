@@ -1,6 +1,6 @@
 /** Fragments as pictures: drawn on demand in a child process, kept by browsers under an ETag. */
-import type { Fragment } from "@nihol/contract/imagery";
-import { greenStates } from "@nihol/contract/trees";
+import type { Fragment } from "@nihol/contract/imagery/fragments";
+import { greenStates } from "@nihol/contract/values/trees";
 import type { ImageFacts } from "@nihol/vision/ingest/raster-metadata";
 import { GRID_VERSION } from "@nihol/vision/raster/fragment-grid";
 import type { Stretch } from "@nihol/vision/raster/stretch";

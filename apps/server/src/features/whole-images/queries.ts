@@ -1,4 +1,4 @@
-import type { WholeImage, wholeImageOrderings } from "@nihol/contract/imagery";
+import type { WholeImage, wholeImageOrderings } from "@nihol/contract/imagery/whole-images";
 import type { PageQuery } from "@nihol/contract/paging";
 import type { Database } from "@nihol/db/tables";
 import type { Bbox } from "@nihol/geo/geometry";

@@ -4,12 +4,14 @@ import {
   fragmentRelatedSchema,
   fragmentReviewSchema,
   fragmentSchema,
+} from "@nihol/contract/imagery/fragments";
+import {
   wholeImageOrderings,
   wholeImageQuerySchema,
   wholeImageSchema,
-} from "@nihol/contract/imagery";
+} from "@nihol/contract/imagery/whole-images";
 import { idParamsSchema, listSchema, pageSchema } from "@nihol/contract/paging";
-import { paths } from "@nihol/contract/paths";
+import { paths } from "@nihol/contract/values/paths";
 import { z } from "@nihol/contract/z";
 import { fragmentGrid, neighboursOf } from "@nihol/vision/raster/fragment-grid";
 import type { FastifyRequest } from "fastify";

@@ -1,5 +1,6 @@
 /** Sends a stored file so that no browser opens it by itself: as an attachment, of a stated kind. */
-import { type AttachedFile, mediaTypes } from "@nihol/contract/attached-files";
+import type { AttachedFile } from "@nihol/contract/attached-files";
+import { mediaTypes } from "@nihol/contract/values/files";
 import type { FileStore } from "@nihol/store/files/file-store";
 import type { FastifyReply } from "fastify";
 

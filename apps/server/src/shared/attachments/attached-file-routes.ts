@@ -1,8 +1,8 @@
 /** The calls for files, the same for violations and documents. */
 import { attachedFileParamsSchema, attachedFileSchema } from "@nihol/contract/attached-files";
-import { limits } from "@nihol/contract/limits";
 import { idParamsSchema } from "@nihol/contract/paging";
-import { paths } from "@nihol/contract/paths";
+import { limits } from "@nihol/contract/values/limits";
+import { paths } from "@nihol/contract/values/paths";
 import { z } from "@nihol/contract/z";
 import type { Database } from "@nihol/db/tables";
 import type { Kysely } from "kysely";

@@ -1,6 +1,7 @@
 /** Rows of files that belong to a violation or a document. */
-import type { AttachedFile, FileKind } from "@nihol/contract/attached-files";
-import { paths } from "@nihol/contract/paths";
+import type { AttachedFile } from "@nihol/contract/attached-files";
+import type { FileKind } from "@nihol/contract/values/files";
+import { paths } from "@nihol/contract/values/paths";
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";

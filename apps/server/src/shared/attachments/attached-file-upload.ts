@@ -1,8 +1,9 @@
 /** A file of a request: stored as it comes, then judged; what is refused leaves nothing behind. */
 import { createHash, randomUUID } from "node:crypto";
 import { Readable } from "node:stream";
-import { type AttachedFile, type FileKind, fileEndings } from "@nihol/contract/attached-files";
-import { limits } from "@nihol/contract/limits";
+import type { AttachedFile } from "@nihol/contract/attached-files";
+import { type FileKind, fileEndings } from "@nihol/contract/values/files";
+import { limits } from "@nihol/contract/values/limits";
 import { isDatabaseAway } from "@nihol/db/database-away";
 import type { Database } from "@nihol/db/tables";
 import type { FileStore } from "@nihol/store/files/file-store";

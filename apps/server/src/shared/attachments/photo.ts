@@ -1,7 +1,7 @@
 /** Photos: read from a multipart body, judged and re-encoded in a child, stored as WebP without metadata. */
 import { randomUUID } from "node:crypto";
-import { limits } from "@nihol/contract/limits";
-import { photoKinds } from "@nihol/contract/photos";
+import { photoKinds } from "@nihol/contract/values/files";
+import { limits } from "@nihol/contract/values/limits";
 import { isDatabaseAway } from "@nihol/db/database-away";
 import type { FileStore } from "@nihol/store/files/file-store";
 import { ImageRefused, RenderBusy, reencodePhotoInChild } from "@nihol/vision/render/render-pool";

@@ -1,6 +1,7 @@
 /** Reading and writing the columns that regions and districts share. */
-import type { MultiPolygon } from "@nihol/contract/geometry";
-import type { Names } from "@nihol/contract/names";
+
+import type { MultiPolygon } from "@nihol/contract/values/geometry";
+import type { Names } from "@nihol/contract/values/languages";
 import { refuseField } from "../../http/problem.ts";
 import { type BoundaryColumns, boundaryShape, type SentBoundary } from "./boundary-shape.ts";
 import { judgeBoundaryInThread } from "./boundary-threads.ts";

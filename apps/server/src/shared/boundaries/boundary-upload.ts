@@ -1,6 +1,6 @@
 /** Boundary files from a multipart body. */
 import type { BoundaryPreview } from "@nihol/contract/geometry";
-import { limits } from "@nihol/contract/limits";
+import { limits } from "@nihol/contract/values/limits";
 import type { BoundaryFile } from "@nihol/geo/files/boundary-codes";
 import { text } from "@nihol/locales/text";
 import type { FastifyRequest } from "fastify";

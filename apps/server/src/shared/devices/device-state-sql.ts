@@ -1,5 +1,5 @@
 /** Whether a device is online, from its readings; for its list and for reports. */
-import { type DeviceState, silentAfterIntervals } from "@nihol/contract/devices";
+import { type DeviceState, silentAfterIntervals } from "@nihol/contract/values/devices";
 import { sql } from "kysely";
 
 /** The state of `device as v` joined with `newestSql` as `s`. Nothing for three intervals weighs more than a fault: what it last said is old. */

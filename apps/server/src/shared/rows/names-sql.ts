@@ -1,5 +1,5 @@
 /** Searching and ordering rows whose `name` is given in four languages. */
-import type { Language } from "@nihol/contract/languages";
+import type { Language } from "@nihol/contract/values/languages";
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 
 /** Escapes the wildcards of LIKE, so that `50%` finds `50%`. */

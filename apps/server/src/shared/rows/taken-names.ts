@@ -1,5 +1,5 @@
 /** Names in four languages that no two rows of a table may share. */
-import type { Names } from "@nihol/contract/names";
+import type { Names } from "@nihol/contract/values/languages";
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, sql } from "kysely";
 import { FieldProblem } from "../../http/problem.ts";

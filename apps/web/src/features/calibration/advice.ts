@@ -1,4 +1,4 @@
-import type { Calibration, ThresholdScore } from "@nihol/contract/calibration";
+import type { Calibration, ThresholdScore } from "@nihol/contract/imagery/calibration";
 
 /** A nearer threshold is the same one: scores are measured in steps of about this. */
 const leastStep = 0.02;

@@ -1,5 +1,5 @@
-import type { Calibration } from "@nihol/contract/calibration";
-import { paths } from "@nihol/contract/paths";
+import type { Calibration } from "@nihol/contract/imagery/calibration";
+import { paths } from "@nihol/contract/values/paths";
 import { Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { toast } from "react-hot-toast/headless";

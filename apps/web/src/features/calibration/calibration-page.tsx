@@ -1,6 +1,6 @@
-import type { Calibration } from "@nihol/contract/calibration";
-import type { WholeImage } from "@nihol/contract/imagery";
-import { paths } from "@nihol/contract/paths";
+import type { Calibration } from "@nihol/contract/imagery/calibration";
+import type { WholeImage } from "@nihol/contract/imagery/whole-images";
+import { paths } from "@nihol/contract/values/paths";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { ArrowLeft } from "lucide-react";

@@ -1,5 +1,5 @@
-import type { Calibration } from "@nihol/contract/calibration";
-import { paths } from "@nihol/contract/paths";
+import type { Calibration } from "@nihol/contract/imagery/calibration";
+import { paths } from "@nihol/contract/values/paths";
 import { queryOptions, useQueryClient } from "@tanstack/react-query";
 import { get } from "../../lib/api/api.ts";
 

@@ -1,4 +1,4 @@
-import type { Calibration } from "@nihol/contract/calibration";
+import type { Calibration } from "@nihol/contract/imagery/calibration";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../lib/text/format.ts";
 import { Badge } from "../../ui/badge.tsx";

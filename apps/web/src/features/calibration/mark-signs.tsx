@@ -1,4 +1,4 @@
-import type { CalibrationWindow } from "@nihol/contract/calibration";
+import type { CalibrationWindow } from "@nihol/contract/imagery/calibration";
 import { useFormat } from "../../lib/text/format.ts";
 import type { Point } from "./marks.ts";
 

@@ -1,4 +1,4 @@
-import type { CalibrationWindow } from "@nihol/contract/calibration";
+import type { CalibrationWindow } from "@nihol/contract/imagery/calibration";
 
 /** Pixels of the picture, from the window's top-left corner. */
 export type Point = CalibrationWindow["marks"][number];

@@ -1,4 +1,4 @@
-import type { CalibrationWindow } from "@nihol/contract/calibration";
+import type { CalibrationWindow } from "@nihol/contract/imagery/calibration";
 import { useMedia } from "../../lib/use-media.ts";
 
 /** A window with what is shown of its picture; `whole` is where all of the picture lies, in pixels from the corner of that. */

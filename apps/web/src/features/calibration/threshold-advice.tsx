@@ -1,4 +1,4 @@
-import type { Calibration } from "@nihol/contract/calibration";
+import type { Calibration } from "@nihol/contract/imagery/calibration";
 import { useNavigate } from "@tanstack/react-router";
 import { RotateCcw } from "lucide-react";
 import { useState } from "react";

@@ -1,4 +1,4 @@
-import type { Calibration } from "@nihol/contract/calibration";
+import type { Calibration } from "@nihol/contract/imagery/calibration";
 import { useState } from "react";
 import { toast } from "react-hot-toast/headless";
 import { post } from "../../lib/api/api.ts";

@@ -1,4 +1,5 @@
-import { type CalibrationWindow, calibrationLimits } from "@nihol/contract/calibration";
+import type { CalibrationWindow } from "@nihol/contract/imagery/calibration";
+import { calibrationLimits } from "@nihol/contract/values/calibration";
 import { type KeyboardEvent, type MouseEvent, useState } from "react";
 import { isInside, type Point, pointAt, stepped, toggled } from "./marks.ts";
 import type { Draft } from "./use-draft.ts";

@@ -1,4 +1,5 @@
-import { type Calibration, calibrationLimits } from "@nihol/contract/calibration";
+import type { Calibration } from "@nihol/contract/imagery/calibration";
+import { calibrationLimits } from "@nihol/contract/values/calibration";
 import { CircleHelp, Eraser, Undo2 } from "lucide-react";
 import { type RefObject, useEffect, useId, useState } from "react";
 import { toast } from "react-hot-toast/headless";

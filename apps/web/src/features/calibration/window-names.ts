@@ -1,4 +1,4 @@
-import type { Calibration, CalibrationWindow } from "@nihol/contract/calibration";
+import type { Calibration, CalibrationWindow } from "@nihol/contract/imagery/calibration";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../lib/text/format.ts";
 

@@ -1,4 +1,4 @@
-import type { CalibrationWindow } from "@nihol/contract/calibration";
+import type { CalibrationWindow } from "@nihol/contract/imagery/calibration";
 import type { RefObject } from "react";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../lib/text/format.ts";

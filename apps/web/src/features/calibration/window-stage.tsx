@@ -1,4 +1,4 @@
-import type { CalibrationWindow } from "@nihol/contract/calibration";
+import type { CalibrationWindow } from "@nihol/contract/imagery/calibration";
 import type { ComponentProps, ReactNode, RefObject } from "react";
 import { useTranslation } from "react-i18next";
 import { cx } from "../../lib/cx.ts";

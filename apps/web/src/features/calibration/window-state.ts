@@ -1,4 +1,4 @@
-import type { CalibrationWindow } from "@nihol/contract/calibration";
+import type { CalibrationWindow } from "@nihol/contract/imagery/calibration";
 import type { Tone } from "../../ui/badge.tsx";
 
 /** Each state's colour and shape. */

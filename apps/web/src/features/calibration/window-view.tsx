@@ -1,4 +1,4 @@
-import type { Calibration, CalibrationWindow } from "@nihol/contract/calibration";
+import type { Calibration, CalibrationWindow } from "@nihol/contract/imagery/calibration";
 import { useQueryClient } from "@tanstack/react-query";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { nextOpen } from "./marks.ts";

@@ -1,4 +1,4 @@
-import type { Capture } from "@nihol/contract/captures";
+import type { Capture } from "@nihol/contract/imagery/captures";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../lib/text/format.ts";
 import { KeyValue, KeyValues } from "../../ui/key-values.tsx";

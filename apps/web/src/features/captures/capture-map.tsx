@@ -1,4 +1,4 @@
-import type { Capture } from "@nihol/contract/captures";
+import type { Capture } from "@nihol/contract/imagery/captures";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { LazyMap } from "../../map/lazy-map.tsx";

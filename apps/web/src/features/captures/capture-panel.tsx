@@ -1,5 +1,5 @@
-import type { Capture } from "@nihol/contract/captures";
-import { paths } from "@nihol/contract/paths";
+import type { Capture } from "@nihol/contract/imagery/captures";
+import { paths } from "@nihol/contract/values/paths";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Check, Images, X } from "lucide-react";

@@ -1,4 +1,4 @@
-import type { Capture } from "@nihol/contract/captures";
+import type { Capture } from "@nihol/contract/imagery/captures";
 import { useTranslation } from "react-i18next";
 import { Badge } from "../../ui/badge.tsx";
 

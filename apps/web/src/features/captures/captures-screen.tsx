@@ -1,5 +1,6 @@
-import { type Capture, captureReviews } from "@nihol/contract/captures";
-import { paths } from "@nihol/contract/paths";
+import type { Capture } from "@nihol/contract/imagery/captures";
+import { captureReviews } from "@nihol/contract/values/imagery";
+import { paths } from "@nihol/contract/values/paths";
 import { CalendarCheck } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { ListSearch } from "../../lib/list/list-search.ts";

@@ -1,9 +1,5 @@
-import {
-  type Capture,
-  type CaptureReason,
-  captureReasons,
-  captureReviewSchema,
-} from "@nihol/contract/captures";
+import { type Capture, captureReviewSchema } from "@nihol/contract/imagery/captures";
+import { type CaptureReason, captureReasons } from "@nihol/contract/values/imagery";
 import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
 import { useForm } from "../../lib/form/form.ts";

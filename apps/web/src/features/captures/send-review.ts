@@ -1,5 +1,5 @@
-import type { Capture } from "@nihol/contract/captures";
-import { paths } from "@nihol/contract/paths";
+import type { Capture } from "@nihol/contract/imagery/captures";
+import { paths } from "@nihol/contract/values/paths";
 import { post } from "../../lib/api/api.ts";
 import { refresh } from "../../lib/api/query-client.ts";
 

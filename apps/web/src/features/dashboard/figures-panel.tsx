@@ -1,5 +1,5 @@
-import { paths } from "@nihol/contract/paths";
-import type { Statistics } from "@nihol/contract/statistics";
+import type { Statistics } from "@nihol/contract/imagery/statistics";
+import { paths } from "@nihol/contract/values/paths";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { ChevronLeft, Earth, ExternalLink } from "lucide-react";

@@ -1,5 +1,5 @@
-import type { Process } from "@nihol/contract/imagery";
-import { paths } from "@nihol/contract/paths";
+import type { Process } from "@nihol/contract/imagery/processes";
+import { paths } from "@nihol/contract/values/paths";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";

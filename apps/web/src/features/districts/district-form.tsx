@@ -1,10 +1,10 @@
-import type { MultiPolygon } from "@nihol/contract/geometry";
-import { paths } from "@nihol/contract/paths";
 import {
   type District,
   districtCreateSchema,
   districtPatchSchema,
 } from "@nihol/contract/territory";
+import type { MultiPolygon } from "@nihol/contract/values/geometry";
+import { paths } from "@nihol/contract/values/paths";
 import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
 import { patch, post } from "../../lib/api/api.ts";

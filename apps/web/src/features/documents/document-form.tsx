@@ -1,10 +1,10 @@
 import {
   type DocumentDetail,
-  documentCategories,
   documentCreateSchema,
   documentPatchSchema,
 } from "@nihol/contract/documents";
-import { paths } from "@nihol/contract/paths";
+import { documentCategories } from "@nihol/contract/values/documents";
+import { paths } from "@nihol/contract/values/paths";
 import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
 import { patch } from "../../lib/api/api.ts";

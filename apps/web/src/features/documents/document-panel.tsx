@@ -1,5 +1,5 @@
 import type { DocumentDetail } from "@nihol/contract/documents";
-import { paths } from "@nihol/contract/paths";
+import { paths } from "@nihol/contract/values/paths";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { toast } from "react-hot-toast/headless";

@@ -1,5 +1,6 @@
-import { documentCategories, type ProgrammeDocument } from "@nihol/contract/documents";
-import { paths } from "@nihol/contract/paths";
+import type { ProgrammeDocument } from "@nihol/contract/documents";
+import { documentCategories } from "@nihol/contract/values/documents";
+import { paths } from "@nihol/contract/values/paths";
 import { FileText, Plus } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { ListSearch } from "../../lib/list/list-search.ts";

@@ -1,6 +1,6 @@
 import type { Garden } from "@nihol/contract/gardens";
-import { limits } from "@nihol/contract/limits";
-import { paths } from "@nihol/contract/paths";
+import { limits } from "@nihol/contract/values/limits";
+import { paths } from "@nihol/contract/values/paths";
 import { useQuery } from "@tanstack/react-query";
 import { Map as MapIcon } from "lucide-react";
 import { Suspense, useMemo, useState } from "react";

@@ -1,5 +1,5 @@
 import type { Garden, GardenAnalytics } from "@nihol/contract/gardens";
-import { paths } from "@nihol/contract/paths";
+import { paths } from "@nihol/contract/values/paths";
 import { ofSeenText } from "@nihol/locales/coverage-text";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";

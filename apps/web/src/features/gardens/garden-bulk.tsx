@@ -1,6 +1,6 @@
 import type { Garden } from "@nihol/contract/gardens";
-import { limits } from "@nihol/contract/limits";
-import { paths } from "@nihol/contract/paths";
+import { limits } from "@nihol/contract/values/limits";
+import { paths } from "@nihol/contract/values/paths";
 import { useTranslation } from "react-i18next";
 import type { Selection } from "../../lib/list/row-selection.ts";
 import type { useList } from "../../lib/list/use-list.ts";

@@ -1,5 +1,5 @@
 import type { Garden } from "@nihol/contract/gardens";
-import { paths } from "@nihol/contract/paths";
+import { paths } from "@nihol/contract/values/paths";
 import { Link } from "@tanstack/react-router";
 import { Download } from "lucide-react";
 import { toast } from "react-hot-toast/headless";

@@ -1,6 +1,6 @@
 import { type Garden, gardenCreateSchema, gardenPatchSchema } from "@nihol/contract/gardens";
-import type { MultiPolygon } from "@nihol/contract/geometry";
-import { paths } from "@nihol/contract/paths";
+import type { MultiPolygon } from "@nihol/contract/values/geometry";
+import { paths } from "@nihol/contract/values/paths";
 import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
 import { patch, post } from "../../lib/api/api.ts";

@@ -1,5 +1,5 @@
 import type { Garden } from "@nihol/contract/gardens";
-import { paths } from "@nihol/contract/paths";
+import { paths } from "@nihol/contract/values/paths";
 import { useTranslation } from "react-i18next";
 import { useApiImage } from "../../lib/api/api-image.ts";
 import { refresh } from "../../lib/api/query-client.ts";

@@ -1,5 +1,5 @@
 import type { Garden } from "@nihol/contract/gardens";
-import { paths } from "@nihol/contract/paths";
+import { paths } from "@nihol/contract/values/paths";
 import { Plus, Trees } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { ListSearch } from "../../lib/list/list-search.ts";

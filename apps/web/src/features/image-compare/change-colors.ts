@@ -1,4 +1,4 @@
-import type { TreeChange } from "@nihol/contract/image-compare";
+import type { TreeChange } from "@nihol/contract/values/image-compare";
 
 /** Colours that hold for colour-blind eyes, the same in both themes; a sign beside each, since colour is not enough. */
 export const changeColors: Record<TreeChange, string> = {

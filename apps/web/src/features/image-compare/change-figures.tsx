@@ -1,4 +1,5 @@
-import { type ChangeTotals, type TreeChange, unseenReasons } from "@nihol/contract/image-compare";
+import type { ChangeTotals } from "@nihol/contract/imagery/image-compare";
+import { type TreeChange, unseenReasons } from "@nihol/contract/values/image-compare";
 import { Eye, EyeOff } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { type Format, useFormat } from "../../lib/text/format.ts";

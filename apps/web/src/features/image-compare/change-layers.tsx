@@ -1,5 +1,5 @@
-import { type TreeChange, treeChanges } from "@nihol/contract/image-compare";
-import { paths } from "@nihol/contract/paths";
+import { type TreeChange, treeChanges } from "@nihol/contract/values/image-compare";
+import { paths } from "@nihol/contract/values/paths";
 import { Layer, Source, useMap } from "@vis.gl/react-maplibre";
 import type { DataDrivenPropertyValueSpecification, ExpressionSpecification } from "maplibre-gl";
 import { useEffect } from "react";

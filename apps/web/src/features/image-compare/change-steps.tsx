@@ -1,4 +1,4 @@
-import type { ChangeTotals, CompareStep } from "@nihol/contract/image-compare";
+import type { ChangeTotals, CompareStep } from "@nihol/contract/imagery/image-compare";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../lib/text/format.ts";
 import { countRange } from "../../parts/counts/tree-count.tsx";

@@ -1,10 +1,6 @@
-import {
-  type ChangedTree,
-  type ImageCompare,
-  type TreeChange,
-  treeChanges,
-} from "@nihol/contract/image-compare";
-import { paths } from "@nihol/contract/paths";
+import type { ChangedTree, ImageCompare } from "@nihol/contract/imagery/image-compare";
+import { type TreeChange, treeChanges } from "@nihol/contract/values/image-compare";
+import { paths } from "@nihol/contract/values/paths";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { cx } from "../../lib/cx.ts";

@@ -1,6 +1,6 @@
-import type { ImageCompare } from "@nihol/contract/image-compare";
-import type { WholeImage } from "@nihol/contract/imagery";
-import { paths } from "@nihol/contract/paths";
+import type { ImageCompare } from "@nihol/contract/imagery/image-compare";
+import type { WholeImage } from "@nihol/contract/imagery/whole-images";
+import { paths } from "@nihol/contract/values/paths";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { get, post } from "../../lib/api/api.ts";
 import { listQuery } from "../../lib/list/use-list.ts";

@@ -1,5 +1,6 @@
-import type { CompareImage, ImageCompare, TreeChange } from "@nihol/contract/image-compare";
-import { paths } from "@nihol/contract/paths";
+import type { CompareImage, ImageCompare } from "@nihol/contract/imagery/image-compare";
+import type { TreeChange } from "@nihol/contract/values/image-compare";
+import { paths } from "@nihol/contract/values/paths";
 import { useQuery } from "@tanstack/react-query";
 import { type MapRef, useMap } from "@vis.gl/react-maplibre";
 import type { MultiPolygon } from "geojson";

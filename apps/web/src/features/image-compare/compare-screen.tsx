@@ -1,5 +1,6 @@
-import type { ImageCompare, TreeChange } from "@nihol/contract/image-compare";
-import { treeChanges } from "@nihol/contract/image-compare";
+import type { ImageCompare } from "@nihol/contract/imagery/image-compare";
+import type { TreeChange } from "@nihol/contract/values/image-compare";
+import { treeChanges } from "@nihol/contract/values/image-compare";
 import { useNavigate } from "@tanstack/react-router";
 import { GitCompare, Images } from "lucide-react";
 import { type ReactNode, useState } from "react";

@@ -1,4 +1,4 @@
-import type { TreeChange } from "@nihol/contract/image-compare";
+import type { TreeChange } from "@nihol/contract/values/image-compare";
 import { type ListSearch, listSearch } from "../../lib/list/list-search.ts";
 import { readMapSearch } from "../../map/map-search.ts";
 

@@ -1,4 +1,4 @@
-import type { CompareImage } from "@nihol/contract/image-compare";
+import type { CompareImage } from "@nihol/contract/imagery/image-compare";
 import { Blend, Columns2, Pause, Play, SquareSplitHorizontal } from "lucide-react";
 import { Suspense, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";

@@ -1,4 +1,4 @@
-import type { ComparePair } from "@nihol/contract/image-compare";
+import type { ComparePair } from "@nihol/contract/imagery/image-compare";
 import { TriangleAlert } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../lib/text/format.ts";

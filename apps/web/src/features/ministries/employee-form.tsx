@@ -4,7 +4,7 @@ import {
   ministryEmployeeCreateSchema,
   ministryEmployeePatchSchema,
 } from "@nihol/contract/ministry-employees";
-import { paths } from "@nihol/contract/paths";
+import { paths } from "@nihol/contract/values/paths";
 import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
 import { patch, post } from "../../lib/api/api.ts";

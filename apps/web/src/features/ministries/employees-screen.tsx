@@ -1,5 +1,5 @@
 import type { MinistryEmployee } from "@nihol/contract/ministry-employees";
-import { paths } from "@nihol/contract/paths";
+import { paths } from "@nihol/contract/values/paths";
 import { Contact, Plus } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useUser } from "../../lib/api/session.ts";

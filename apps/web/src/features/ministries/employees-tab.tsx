@@ -1,6 +1,6 @@
 import type { Ministry } from "@nihol/contract/ministries";
 import type { MinistryEmployee } from "@nihol/contract/ministry-employees";
-import { paths } from "@nihol/contract/paths";
+import { paths } from "@nihol/contract/values/paths";
 import { useQuery } from "@tanstack/react-query";
 import { Plus, UserRound } from "lucide-react";
 import { useState } from "react";

@@ -1,5 +1,5 @@
 import type { Ministry } from "@nihol/contract/ministries";
-import { paths } from "@nihol/contract/paths";
+import { paths } from "@nihol/contract/values/paths";
 import { Landmark, Plus } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { ListSearch } from "../../lib/list/list-search.ts";

@@ -1,4 +1,4 @@
-import { deviceStates, deviceTypes } from "@nihol/contract/devices";
+import { deviceStates, deviceTypes } from "@nihol/contract/values/devices";
 import { useTranslation } from "react-i18next";
 import type { useList } from "../../lib/list/use-list.ts";
 import {

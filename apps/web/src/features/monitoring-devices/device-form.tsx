@@ -1,12 +1,11 @@
 import {
   type Device,
-  type DeviceType,
   deviceCreateSchema,
   devicePatchSchema,
-  deviceTypes,
-} from "@nihol/contract/devices";
-import { paths } from "@nihol/contract/paths";
-import { type SoilTexture, soilTextures } from "@nihol/contract/sensor-guidance";
+} from "@nihol/contract/sensors/devices";
+import { type DeviceType, deviceTypes } from "@nihol/contract/values/devices";
+import { paths } from "@nihol/contract/values/paths";
+import { type SoilTexture, soilTextures } from "@nihol/contract/values/sensor-guidance";
 import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
 import { patch, post } from "../../lib/api/api.ts";

@@ -1,5 +1,5 @@
-import type { Device } from "@nihol/contract/devices";
-import { paths } from "@nihol/contract/paths";
+import type { Device } from "@nihol/contract/sensors/devices";
+import { paths } from "@nihol/contract/values/paths";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { ChartLine, FileUp, KeyRound } from "lucide-react";

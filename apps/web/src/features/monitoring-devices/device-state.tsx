@@ -1,6 +1,7 @@
-import type { Device, DeviceState } from "@nihol/contract/devices";
-import type { LatestReading } from "@nihol/contract/readings";
-import { parameterFacts } from "@nihol/contract/sensor-guidance";
+import type { Device } from "@nihol/contract/sensors/devices";
+import type { LatestReading } from "@nihol/contract/sensors/readings";
+import type { DeviceState } from "@nihol/contract/values/devices";
+import { parameterFacts } from "@nihol/contract/values/sensor-guidance";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../lib/text/format.ts";
 import { deviceColors, devicePaths } from "../../map/layers/device-icons.ts";

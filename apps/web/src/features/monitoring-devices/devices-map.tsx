@@ -1,4 +1,4 @@
-import type { Device } from "@nihol/contract/devices";
+import type { Device } from "@nihol/contract/sensors/devices";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { LazyMap } from "../../map/lazy-map.tsx";

@@ -1,5 +1,5 @@
-import type { Device } from "@nihol/contract/devices";
-import { paths } from "@nihol/contract/paths";
+import type { Device } from "@nihol/contract/sensors/devices";
+import { paths } from "@nihol/contract/values/paths";
 import { FileUp, Plus, Radio } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";

@@ -1,6 +1,6 @@
-import type { DevicePlace } from "@nihol/contract/devices";
 import type { Reference } from "@nihol/contract/paging";
-import { paths } from "@nihol/contract/paths";
+import type { DevicePlace } from "@nihol/contract/sensors/devices";
+import { paths } from "@nihol/contract/values/paths";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";

@@ -1,6 +1,7 @@
-import type { DeviceType } from "@nihol/contract/devices";
-import { type ColumnRole, columnRoles, type ReadingImport } from "@nihol/contract/readings";
-import { parameters, parametersOf } from "@nihol/contract/sensor-guidance";
+import type { ColumnRole, ReadingImport } from "@nihol/contract/sensors/readings";
+import type { DeviceType } from "@nihol/contract/values/devices";
+import { columnRoles } from "@nihol/contract/values/readings";
+import { parameters, parametersOf } from "@nihol/contract/values/sensor-guidance";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../lib/text/format.ts";
 import { SelectBox } from "../../ui/form/select-field.tsx";

@@ -1,4 +1,4 @@
-import type { Device } from "@nihol/contract/devices";
+import type { Device } from "@nihol/contract/sensors/devices";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../lib/text/format.ts";
 import { Badge } from "../../ui/badge.tsx";

@@ -1,5 +1,6 @@
-import type { Device, DeviceType } from "@nihol/contract/devices";
-import type { Parameter } from "@nihol/contract/sensor-guidance";
+import type { Device } from "@nihol/contract/sensors/devices";
+import type { DeviceType } from "@nihol/contract/values/devices";
+import type { Parameter } from "@nihol/contract/values/sensor-guidance";
 import { List, Map as MapIcon } from "lucide-react";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";

@@ -1,11 +1,10 @@
-import { paths } from "@nihol/contract/paths";
+import { rangesSchema, type SensorGuidance } from "@nihol/contract/sensors/sensor-guidance";
+import { paths } from "@nihol/contract/values/paths";
 import {
   type GuidanceKey,
   type Ranges,
   rangesInOrder,
-  rangesSchema,
-  type SensorGuidance,
-} from "@nihol/contract/sensor-guidance";
+} from "@nihol/contract/values/sensor-guidance";
 import { useState } from "react";
 import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";

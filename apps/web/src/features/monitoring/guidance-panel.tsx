@@ -1,5 +1,6 @@
-import type { Device } from "@nihol/contract/devices";
-import type { Parameter, SensorGuidance } from "@nihol/contract/sensor-guidance";
+import type { Device } from "@nihol/contract/sensors/devices";
+import type { SensorGuidance } from "@nihol/contract/sensors/sensor-guidance";
+import type { Parameter } from "@nihol/contract/values/sensor-guidance";
 import { PenLine } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";

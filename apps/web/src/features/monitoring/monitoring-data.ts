@@ -1,12 +1,10 @@
-import type { Device, DeviceType } from "@nihol/contract/devices";
-import { limits } from "@nihol/contract/limits";
-import { paths } from "@nihol/contract/paths";
-import type { ReadingSeries } from "@nihol/contract/readings";
-import {
-  guidanceKeyOf,
-  type Parameter,
-  type SensorGuidance,
-} from "@nihol/contract/sensor-guidance";
+import type { Device } from "@nihol/contract/sensors/devices";
+import type { ReadingSeries } from "@nihol/contract/sensors/readings";
+import type { SensorGuidance } from "@nihol/contract/sensors/sensor-guidance";
+import type { DeviceType } from "@nihol/contract/values/devices";
+import { limits } from "@nihol/contract/values/limits";
+import { paths } from "@nihol/contract/values/paths";
+import { guidanceKeyOf, type Parameter } from "@nihol/contract/values/sensor-guidance";
 import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
 import { get } from "../../lib/api/api.ts";
 import { listQuery, oneQuery } from "../../lib/list/use-list.ts";

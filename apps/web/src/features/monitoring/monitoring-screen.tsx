@@ -1,5 +1,5 @@
-import type { DeviceType } from "@nihol/contract/devices";
-import { paths } from "@nihol/contract/paths";
+import type { DeviceType } from "@nihol/contract/values/devices";
+import { paths } from "@nihol/contract/values/paths";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { Radio, SlidersHorizontal } from "lucide-react";
 import { useState } from "react";

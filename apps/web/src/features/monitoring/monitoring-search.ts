@@ -1,4 +1,4 @@
-import type { Parameter } from "@nihol/contract/sensor-guidance";
+import type { Parameter } from "@nihol/contract/values/sensor-guidance";
 
 /** The specification's periods and the last day, which sensors make interesting. */
 export const readingPeriods = ["day", "week", "ten_days", "month", "dates"] as const;

@@ -1,5 +1,10 @@
-import type { Device, DeviceType } from "@nihol/contract/devices";
-import { type Parameter, parameterFacts, parametersOf } from "@nihol/contract/sensor-guidance";
+import type { Device } from "@nihol/contract/sensors/devices";
+import type { DeviceType } from "@nihol/contract/values/devices";
+import {
+  type Parameter,
+  parameterFacts,
+  parametersOf,
+} from "@nihol/contract/values/sensor-guidance";
 import { useTranslation } from "react-i18next";
 import { cx } from "../../lib/cx.ts";
 import { useFormat } from "../../lib/text/format.ts";

@@ -3,7 +3,7 @@ import {
   organizationTypeCreateSchema,
   organizationTypePatchSchema,
 } from "@nihol/contract/ministries";
-import { paths } from "@nihol/contract/paths";
+import { paths } from "@nihol/contract/values/paths";
 import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
 import { patch, post } from "../../lib/api/api.ts";

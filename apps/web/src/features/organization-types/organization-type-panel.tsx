@@ -1,5 +1,5 @@
 import type { OrganizationType } from "@nihol/contract/ministries";
-import { paths } from "@nihol/contract/paths";
+import { paths } from "@nihol/contract/values/paths";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";

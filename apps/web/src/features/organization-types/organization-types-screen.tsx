@@ -1,5 +1,5 @@
 import type { OrganizationType } from "@nihol/contract/ministries";
-import { paths } from "@nihol/contract/paths";
+import { paths } from "@nihol/contract/values/paths";
 import { Plus, Tags } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { ListSearch } from "../../lib/list/list-search.ts";

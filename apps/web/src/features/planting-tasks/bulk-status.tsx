@@ -1,6 +1,6 @@
-import { paths } from "@nihol/contract/paths";
-import { type TaskStatus, taskStatuses } from "@nihol/contract/plant-tree-task-states";
 import type { PlantTreeTask } from "@nihol/contract/plant-tree-tasks";
+import { paths } from "@nihol/contract/values/paths";
+import { type TaskStatus, taskStatuses } from "@nihol/contract/values/plant-tree-task-states";
 import { ArrowRightLeft } from "lucide-react";
 import { useState } from "react";
 import { toast } from "react-hot-toast/headless";

@@ -1,12 +1,12 @@
-import { limits } from "@nihol/contract/limits";
-import { paths } from "@nihol/contract/paths";
-import { photoEndings } from "@nihol/contract/photos";
 import {
   type PlantTreeReport,
   plantTreeReportCreateSchema,
   plantTreeReportPatchSchema,
 } from "@nihol/contract/plant-tree-reports";
 import type { PlantTreeTask } from "@nihol/contract/plant-tree-tasks";
+import { photoEndings } from "@nihol/contract/values/files";
+import { limits } from "@nihol/contract/values/limits";
+import { paths } from "@nihol/contract/values/paths";
 import dayjs from "dayjs";
 import { X } from "lucide-react";
 import { useState } from "react";

@@ -1,7 +1,7 @@
-import { paths } from "@nihol/contract/paths";
 import type { PlantTreeReport } from "@nihol/contract/plant-tree-reports";
-import { takesReports } from "@nihol/contract/plant-tree-task-states";
 import type { PlantTreeTask } from "@nihol/contract/plant-tree-tasks";
+import { paths } from "@nihol/contract/values/paths";
+import { takesReports } from "@nihol/contract/values/plant-tree-task-states";
 import { useQuery } from "@tanstack/react-query";
 import { Plus, Sprout } from "lucide-react";
 import { useState } from "react";

@@ -1,6 +1,6 @@
-import { paths } from "@nihol/contract/paths";
-import { taskStatuses } from "@nihol/contract/plant-tree-task-states";
 import type { PlantTreeTaskCounts } from "@nihol/contract/plant-tree-tasks";
+import { paths } from "@nihol/contract/values/paths";
+import { taskStatuses } from "@nihol/contract/values/plant-tree-task-states";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { get } from "../../lib/api/api.ts";

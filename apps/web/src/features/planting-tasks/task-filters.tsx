@@ -1,4 +1,4 @@
-import { paths } from "@nihol/contract/paths";
+import { paths } from "@nihol/contract/values/paths";
 import { useTranslation } from "react-i18next";
 import type { useList } from "../../lib/list/use-list.ts";
 import { useHolds } from "../../lib/permissions.ts";

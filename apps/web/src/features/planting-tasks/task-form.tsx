@@ -1,11 +1,11 @@
 import type { Garden } from "@nihol/contract/gardens";
-import { paths } from "@nihol/contract/paths";
-import { firstStatuses, type TaskStatus } from "@nihol/contract/plant-tree-task-states";
 import {
   type PlantTreeTask,
   plantTreeTaskCreateSchema,
   plantTreeTaskPatchSchema,
 } from "@nihol/contract/plant-tree-tasks";
+import { paths } from "@nihol/contract/values/paths";
+import { firstStatuses, type TaskStatus } from "@nihol/contract/values/plant-tree-task-states";
 import { useQuery } from "@tanstack/react-query";
 import dayjs from "dayjs";
 import { toast } from "react-hot-toast/headless";

@@ -1,6 +1,6 @@
-import { paths } from "@nihol/contract/paths";
 import type { PlantTreeReport } from "@nihol/contract/plant-tree-reports";
 import type { PlantTreeTaskDetail } from "@nihol/contract/plant-tree-tasks";
+import { paths } from "@nihol/contract/values/paths";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { toast } from "react-hot-toast/headless";

@@ -1,5 +1,5 @@
-import type { TaskStatus } from "@nihol/contract/plant-tree-task-states";
 import type { PlantTreeTask } from "@nihol/contract/plant-tree-tasks";
+import type { TaskStatus } from "@nihol/contract/values/plant-tree-task-states";
 import { useTranslation } from "react-i18next";
 import { Badge, type Tone } from "../../ui/badge.tsx";
 

@@ -1,5 +1,5 @@
-import { isClosed, type TaskStatus } from "@nihol/contract/plant-tree-task-states";
 import type { OpenTransition, PlantTreeTask } from "@nihol/contract/plant-tree-tasks";
+import { isClosed, type TaskStatus } from "@nihol/contract/values/plant-tree-task-states";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "../../ui/button.tsx";

@@ -1,5 +1,5 @@
-import { paths } from "@nihol/contract/paths";
 import type { PlantTreeTask } from "@nihol/contract/plant-tree-tasks";
+import { paths } from "@nihol/contract/values/paths";
 import { ClipboardList, Plus } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { ListSearch } from "../../lib/list/list-search.ts";

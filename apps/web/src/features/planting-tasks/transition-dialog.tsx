@@ -1,9 +1,9 @@
-import { paths } from "@nihol/contract/paths";
 import {
   type OpenTransition,
   type PlantTreeTask,
   plantTreeTaskStatusSchema,
 } from "@nihol/contract/plant-tree-tasks";
+import { paths } from "@nihol/contract/values/paths";
 import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
 import { post } from "../../lib/api/api.ts";

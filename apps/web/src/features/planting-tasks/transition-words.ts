@@ -1,4 +1,4 @@
-import type { TaskStatus } from "@nihol/contract/plant-tree-task-states";
+import type { TaskStatus } from "@nihol/contract/values/plant-tree-task-states";
 
 /** Reached by the same word from wherever it is. */
 const sameFromEverywhere: readonly TaskStatus[] = ["cancelled", "submitted", "completed"];

@@ -1,6 +1,6 @@
-import { paths } from "@nihol/contract/paths";
 import type { PlantTreeReport } from "@nihol/contract/plant-tree-reports";
 import type { PlantTreeTask } from "@nihol/contract/plant-tree-tasks";
+import { paths } from "@nihol/contract/values/paths";
 import { useTranslation } from "react-i18next";
 import type { FieldProps } from "../../lib/form/form.ts";
 import { useHolds } from "../../lib/permissions.ts";

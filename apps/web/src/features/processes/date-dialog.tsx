@@ -1,5 +1,5 @@
-import { type Process, processDatesSchema } from "@nihol/contract/imagery";
-import { paths } from "@nihol/contract/paths";
+import { type Process, processDatesSchema } from "@nihol/contract/imagery/processes";
+import { paths } from "@nihol/contract/values/paths";
 import dayjs from "dayjs";
 import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";

@@ -1,4 +1,4 @@
-import type { ProcessDetail } from "@nihol/contract/imagery";
+import type { ProcessDetail } from "@nihol/contract/imagery/processes";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { LazyMap } from "../../map/lazy-map.tsx";

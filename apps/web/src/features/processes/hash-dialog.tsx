@@ -1,5 +1,5 @@
-import type { ProcessDetail, processHashSchema } from "@nihol/contract/imagery";
-import { paths } from "@nihol/contract/paths";
+import type { ProcessDetail, processHashSchema } from "@nihol/contract/imagery/processes";
+import { paths } from "@nihol/contract/values/paths";
 import type { z } from "@nihol/contract/z";
 import { useQuery } from "@tanstack/react-query";
 import { Trash2 } from "lucide-react";

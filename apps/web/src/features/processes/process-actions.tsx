@@ -1,5 +1,5 @@
-import type { Process, ProcessDetail } from "@nihol/contract/imagery";
-import { paths } from "@nihol/contract/paths";
+import type { Process, ProcessDetail } from "@nihol/contract/imagery/processes";
+import { paths } from "@nihol/contract/values/paths";
 import {
   CalendarDays,
   Ellipsis,

@@ -1,4 +1,4 @@
-import type { Process } from "@nihol/contract/imagery";
+import type { Process } from "@nihol/contract/imagery/processes";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../lib/text/format.ts";
 import type { Column } from "../../ui/table/data-table.tsx";

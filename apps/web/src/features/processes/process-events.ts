@@ -1,5 +1,5 @@
-import type { ProcessDetail, processEventSchema } from "@nihol/contract/imagery";
-import { paths } from "@nihol/contract/paths";
+import type { ProcessDetail, processEventSchema } from "@nihol/contract/imagery/processes";
+import { paths } from "@nihol/contract/values/paths";
 import type { z } from "@nihol/contract/z";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";

@@ -1,4 +1,4 @@
-import type { ProcessDetail } from "@nihol/contract/imagery";
+import type { ProcessDetail } from "@nihol/contract/imagery/processes";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../lib/text/format.ts";
 import { KeyValue, KeyValues } from "../../ui/key-values.tsx";

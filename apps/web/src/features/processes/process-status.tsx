@@ -1,4 +1,5 @@
-import type { Process, ProcessState } from "@nihol/contract/imagery";
+import type { Process } from "@nihol/contract/imagery/processes";
+import type { ProcessState } from "@nihol/contract/values/imagery";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../lib/text/format.ts";
 import { Badge, type Tone } from "../../ui/badge.tsx";

@@ -1,5 +1,6 @@
-import { type Process, processStates } from "@nihol/contract/imagery";
-import { paths } from "@nihol/contract/paths";
+import type { Process } from "@nihol/contract/imagery/processes";
+import { processStates } from "@nihol/contract/values/imagery";
+import { paths } from "@nihol/contract/values/paths";
 import { useQuery } from "@tanstack/react-query";
 import { Plus, Satellite } from "lucide-react";
 import type { ReactNode } from "react";

@@ -1,6 +1,7 @@
-import { type Language, languageSchema } from "@nihol/contract/languages";
-import { paths } from "@nihol/contract/paths";
-import { profilePatchSchema, type UserProfile } from "@nihol/contract/sign-in";
+import { languageSchema } from "@nihol/contract/names";
+import { profilePatchSchema, type UserProfile } from "@nihol/contract/people/sign-in";
+import type { Language } from "@nihol/contract/values/languages";
+import { paths } from "@nihol/contract/values/paths";
 import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
 import { patch } from "../../lib/api/api.ts";

@@ -1,6 +1,6 @@
-import { limits } from "@nihol/contract/limits";
-import { paths } from "@nihol/contract/paths";
-import { passwordSchema } from "@nihol/contract/sign-in";
+import { passwordSchema } from "@nihol/contract/people/sign-in";
+import { limits } from "@nihol/contract/values/limits";
+import { paths } from "@nihol/contract/values/paths";
 import { z } from "@nihol/contract/z";
 import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";

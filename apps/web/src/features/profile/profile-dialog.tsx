@@ -1,4 +1,4 @@
-import { paths } from "@nihol/contract/paths";
+import { paths } from "@nihol/contract/values/paths";
 import { useTranslation } from "react-i18next";
 import { profileQuery, queryClient } from "../../lib/api/query-client.ts";
 import { useUser } from "../../lib/api/session.ts";

@@ -1,5 +1,5 @@
-import { paths } from "@nihol/contract/paths";
 import type { Region } from "@nihol/contract/territory";
+import { paths } from "@nihol/contract/values/paths";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";

@@ -1,5 +1,5 @@
-import { paths } from "@nihol/contract/paths";
 import type { Region } from "@nihol/contract/territory";
+import { paths } from "@nihol/contract/values/paths";
 import { useTranslation } from "react-i18next";
 import type { ListSearch } from "../../lib/list/list-search.ts";
 import { useList } from "../../lib/list/use-list.ts";

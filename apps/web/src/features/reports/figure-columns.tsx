@@ -1,7 +1,7 @@
-import { deviceStates } from "@nihol/contract/devices";
-import { taskStatuses } from "@nihol/contract/plant-tree-task-states";
 import type { ReportFigures } from "@nihol/contract/reports";
-import { violationStates } from "@nihol/contract/violations";
+import { deviceStates } from "@nihol/contract/values/devices";
+import { taskStatuses } from "@nihol/contract/values/plant-tree-task-states";
+import { violationStates } from "@nihol/contract/values/violations";
 import { type CoverageWords, coverageText, greenLevelsText } from "@nihol/locales/coverage-text";
 import { noValue } from "@nihol/locales/format-number";
 import type { ReactNode } from "react";

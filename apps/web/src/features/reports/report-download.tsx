@@ -1,4 +1,4 @@
-import type { ReportFormat, ReportKind } from "@nihol/contract/reports";
+import type { ReportFormat, ReportKind } from "@nihol/contract/values/reports";
 import { Download, FileSpreadsheet, FileText, Printer } from "lucide-react";
 import { useState } from "react";
 import { toast } from "react-hot-toast/headless";

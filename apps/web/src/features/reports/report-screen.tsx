@@ -1,4 +1,5 @@
-import type { Report, ReportKind, ReportRow } from "@nihol/contract/reports";
+import type { Report, ReportRow } from "@nihol/contract/reports";
+import type { ReportKind } from "@nihol/contract/values/reports";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { ChevronLeft, ChevronRight, ClipboardList } from "lucide-react";

@@ -1,5 +1,5 @@
-import { paths } from "@nihol/contract/paths";
-import type { ReportKind } from "@nihol/contract/reports";
+import { paths } from "@nihol/contract/values/paths";
+import type { ReportKind } from "@nihol/contract/values/reports";
 import { isPeriodKind, type PeriodKind, periodRange } from "../../map/layers/period.ts";
 
 /** What a report keeps in its address. */

@@ -1,6 +1,6 @@
-import { type Group, groupCreateSchema, groupPatchSchema } from "@nihol/contract/groups";
-import { paths } from "@nihol/contract/paths";
-import { fillPermissions } from "@nihol/contract/permissions";
+import { type Group, groupCreateSchema, groupPatchSchema } from "@nihol/contract/people/groups";
+import { paths } from "@nihol/contract/values/paths";
+import { fillPermissions } from "@nihol/contract/values/permissions";
 import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
 import { patch, post } from "../../lib/api/api.ts";

@@ -1,5 +1,5 @@
-import type { Group } from "@nihol/contract/groups";
-import { paths } from "@nihol/contract/paths";
+import type { Group } from "@nihol/contract/people/groups";
+import { paths } from "@nihol/contract/values/paths";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Eye } from "lucide-react";

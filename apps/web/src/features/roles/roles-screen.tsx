@@ -1,5 +1,5 @@
-import type { Group } from "@nihol/contract/groups";
-import { paths } from "@nihol/contract/paths";
+import type { Group } from "@nihol/contract/people/groups";
+import { paths } from "@nihol/contract/values/paths";
 import { Plus, Shield } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { ListSearch } from "../../lib/list/list-search.ts";

@@ -1,4 +1,4 @@
-import type { Permission } from "@nihol/contract/permissions";
+import type { Permission } from "@nihol/contract/values/permissions";
 import { Lock } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { roleName } from "../../lib/text/role-name.ts";

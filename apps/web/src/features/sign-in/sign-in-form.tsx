@@ -22,7 +22,8 @@ export function SignInForm({ redirect, failure }: Props) {
   const navigate = useNavigate();
   const form = useForm({
     // Fetched when it is needed: the first page carries no validation library.
-    schema: () => import("@nihol/contract/sign-in").then((contract) => contract.signInFormSchema),
+    schema: () =>
+      import("@nihol/contract/people/sign-in").then((contract) => contract.signInFormSchema),
     initial: { email: "", password: "" },
     submit: async ({ email, password }) => {
       await signIn(email, password);

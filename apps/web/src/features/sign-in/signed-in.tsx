@@ -1,4 +1,4 @@
-import type { UserProfile } from "@nihol/contract/sign-in";
+import type { UserProfile } from "@nihol/contract/people/sign-in";
 import { LogOut } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { signOut } from "../../lib/api/api.ts";

@@ -1,9 +1,9 @@
-import { paths } from "@nihol/contract/paths";
 import {
   type PlantTreeType,
   plantTreeTypeCreateSchema,
   plantTreeTypePatchSchema,
 } from "@nihol/contract/plant-tree-types";
+import { paths } from "@nihol/contract/values/paths";
 import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
 import { patch, post } from "../../lib/api/api.ts";

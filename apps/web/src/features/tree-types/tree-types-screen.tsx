@@ -1,5 +1,5 @@
-import { paths } from "@nihol/contract/paths";
 import type { PlantTreeType } from "@nihol/contract/plant-tree-types";
+import { paths } from "@nihol/contract/values/paths";
 import { Plus, Sprout } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { ListSearch } from "../../lib/list/list-search.ts";

@@ -1,5 +1,5 @@
-import type { MultiPolygon } from "@nihol/contract/geometry";
-import type { processCreateSchema } from "@nihol/contract/imagery";
+import type { processCreateSchema } from "@nihol/contract/imagery/processes";
+import type { MultiPolygon } from "@nihol/contract/values/geometry";
 import type { z } from "@nihol/contract/z";
 
 export type Area = z.input<typeof processCreateSchema>["area"];

@@ -1,5 +1,5 @@
-import type { Upload } from "@nihol/contract/imagery";
-import { paths } from "@nihol/contract/paths";
+import type { Upload } from "@nihol/contract/imagery/uploads";
+import { paths } from "@nihol/contract/values/paths";
 import { useTranslation } from "react-i18next";
 import { useHolds } from "../../lib/permissions.ts";
 import { BoundaryEditor } from "../../map/drawing/boundary-editor.tsx";

@@ -1,4 +1,4 @@
-import { limits } from "@nihol/contract/limits";
+import { limits } from "@nihol/contract/values/limits";
 import { useTranslation } from "react-i18next";
 import { useUser } from "../../lib/api/session.ts";
 import { useFormat } from "../../lib/text/format.ts";

@@ -1,5 +1,5 @@
 /** Sends files by tus: on after a lost line, a reload or an expired token, from the very byte. */
-import { paths } from "@nihol/contract/paths";
+import { paths } from "@nihol/contract/values/paths";
 import type { DetailedError, HttpRequest, Upload } from "tus-js-client";
 import { apiAddress, callHeaders, del, renew } from "../../lib/api/api.ts";
 import { accessToken } from "../../lib/api/session.ts";

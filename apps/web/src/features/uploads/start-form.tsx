@@ -1,5 +1,6 @@
-import { type Process, processCreateSchema, type Upload } from "@nihol/contract/imagery";
-import { paths } from "@nihol/contract/paths";
+import { type Process, processCreateSchema } from "@nihol/contract/imagery/processes";
+import type { Upload } from "@nihol/contract/imagery/uploads";
+import { paths } from "@nihol/contract/values/paths";
 import dayjs from "dayjs";
 import { useState } from "react";
 import { toast } from "react-hot-toast/headless";

@@ -1,4 +1,4 @@
-import type { Upload } from "@nihol/contract/imagery";
+import type { Upload } from "@nihol/contract/imagery/uploads";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../lib/text/format.ts";

@@ -1,6 +1,7 @@
-import type { Process, Upload } from "@nihol/contract/imagery";
-import { limits } from "@nihol/contract/limits";
-import { paths } from "@nihol/contract/paths";
+import type { Process } from "@nihol/contract/imagery/processes";
+import type { Upload } from "@nihol/contract/imagery/uploads";
+import { limits } from "@nihol/contract/values/limits";
+import { paths } from "@nihol/contract/values/paths";
 import { FileX, Play } from "lucide-react";
 import { useId, useState } from "react";
 import { toast } from "react-hot-toast/headless";

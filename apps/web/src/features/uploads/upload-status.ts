@@ -1,5 +1,5 @@
-import type { Upload } from "@nihol/contract/imagery";
-import { paths } from "@nihol/contract/paths";
+import type { Upload } from "@nihol/contract/imagery/uploads";
+import { paths } from "@nihol/contract/values/paths";
 import { useQuery } from "@tanstack/react-query";
 import { oneQuery } from "../../lib/list/use-list.ts";
 import type { UploadEntry } from "./upload-store.ts";

@@ -1,5 +1,5 @@
-import type { Process } from "@nihol/contract/imagery";
-import { paths } from "@nihol/contract/paths";
+import type { Process } from "@nihol/contract/imagery/processes";
+import { paths } from "@nihol/contract/values/paths";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useRouterState } from "@tanstack/react-router";
 import { Check, CircleAlert, LoaderCircle, Pause, Upload as UploadIcon, X } from "lucide-react";

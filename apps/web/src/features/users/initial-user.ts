@@ -1,5 +1,5 @@
-import type { UserProfile } from "@nihol/contract/sign-in";
-import type { User } from "@nihol/contract/users";
+import type { UserProfile } from "@nihol/contract/people/sign-in";
+import type { User } from "@nihol/contract/people/users";
 
 type Maker = Pick<UserProfile, "ministry" | "territory"> | null;
 const idsOf = (places: readonly { id: number }[] | undefined) => (places ?? []).map(({ id }) => id);

@@ -1,4 +1,4 @@
-import { paths } from "@nihol/contract/paths";
+import { paths } from "@nihol/contract/values/paths";
 import { useTranslation } from "react-i18next";
 import { useUser } from "../../lib/api/session.ts";
 import type { FieldProps } from "../../lib/form/form.ts";

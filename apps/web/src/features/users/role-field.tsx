@@ -1,5 +1,5 @@
-import { paths } from "@nihol/contract/paths";
-import type { User } from "@nihol/contract/users";
+import type { User } from "@nihol/contract/people/users";
+import { paths } from "@nihol/contract/values/paths";
 import { useTranslation } from "react-i18next";
 import { useUser } from "../../lib/api/session.ts";
 import type { FieldProps } from "../../lib/form/form.ts";

@@ -1,5 +1,5 @@
-import { paths } from "@nihol/contract/paths";
-import type { User } from "@nihol/contract/users";
+import type { User } from "@nihol/contract/people/users";
+import { paths } from "@nihol/contract/values/paths";
 import { useTranslation } from "react-i18next";
 import { refresh } from "../../lib/api/query-client.ts";
 import { useFormat } from "../../lib/text/format.ts";

@@ -1,5 +1,5 @@
-import type { Group } from "@nihol/contract/groups";
-import { paths } from "@nihol/contract/paths";
+import type { Group } from "@nihol/contract/people/groups";
+import { paths } from "@nihol/contract/values/paths";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { listQuery } from "../../lib/list/use-list.ts";

@@ -1,6 +1,6 @@
-import { limits } from "@nihol/contract/limits";
-import { paths } from "@nihol/contract/paths";
-import { type User, userCreateSchema, userPatchSchema } from "@nihol/contract/users";
+import { type User, userCreateSchema, userPatchSchema } from "@nihol/contract/people/users";
+import { limits } from "@nihol/contract/values/limits";
+import { paths } from "@nihol/contract/values/paths";
 import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
 import { patch, post } from "../../lib/api/api.ts";

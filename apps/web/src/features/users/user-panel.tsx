@@ -1,5 +1,5 @@
-import { paths } from "@nihol/contract/paths";
-import type { User } from "@nihol/contract/users";
+import type { User } from "@nihol/contract/people/users";
+import { paths } from "@nihol/contract/values/paths";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { toast } from "react-hot-toast/headless";

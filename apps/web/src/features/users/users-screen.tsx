@@ -1,5 +1,5 @@
-import { paths } from "@nihol/contract/paths";
-import type { User } from "@nihol/contract/users";
+import type { User } from "@nihol/contract/people/users";
+import { paths } from "@nihol/contract/values/paths";
 import { Plus, Users } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { ListSearch } from "../../lib/list/list-search.ts";

@@ -1,5 +1,5 @@
 import type { Garden } from "@nihol/contract/gardens";
-import { paths } from "@nihol/contract/paths";
+import { paths } from "@nihol/contract/values/paths";
 import type { Point } from "@nihol/contract/violations";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";

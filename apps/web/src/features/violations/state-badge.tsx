@@ -1,4 +1,4 @@
-import type { ViolationState } from "@nihol/contract/violations";
+import type { ViolationState } from "@nihol/contract/values/violations";
 import type { ComponentProps } from "react";
 import { useTranslation } from "react-i18next";
 import { Badge } from "../../ui/badge.tsx";

@@ -1,10 +1,6 @@
-import { paths } from "@nihol/contract/paths";
-import {
-  needsComment,
-  type ViolationDetail,
-  type ViolationState,
-  violationStateSchema,
-} from "@nihol/contract/violations";
+import { paths } from "@nihol/contract/values/paths";
+import { needsComment, type ViolationState } from "@nihol/contract/values/violations";
+import { type ViolationDetail, violationStateSchema } from "@nihol/contract/violations";
 import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
 import { post } from "../../lib/api/api.ts";

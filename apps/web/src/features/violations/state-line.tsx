@@ -1,4 +1,5 @@
-import type { ViolationDetail, ViolationState } from "@nihol/contract/violations";
+import type { ViolationState } from "@nihol/contract/values/violations";
+import type { ViolationDetail } from "@nihol/contract/violations";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "../../ui/button.tsx";

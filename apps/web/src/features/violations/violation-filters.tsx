@@ -1,5 +1,6 @@
-import { paths } from "@nihol/contract/paths";
-import { type ViolationCount, violationKinds, violationStates } from "@nihol/contract/violations";
+import { paths } from "@nihol/contract/values/paths";
+import { violationKinds, violationStates } from "@nihol/contract/values/violations";
+import type { ViolationCount } from "@nihol/contract/violations";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { get } from "../../lib/api/api.ts";

@@ -1,9 +1,9 @@
-import { paths } from "@nihol/contract/paths";
+import { paths } from "@nihol/contract/values/paths";
+import { violationKinds } from "@nihol/contract/values/violations";
 import {
   type Point,
   type ViolationDetail,
   violationCreateSchema,
-  violationKinds,
   violationPatchSchema,
 } from "@nihol/contract/violations";
 import { toast } from "react-hot-toast/headless";

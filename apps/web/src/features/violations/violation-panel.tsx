@@ -1,4 +1,4 @@
-import { paths } from "@nihol/contract/paths";
+import { paths } from "@nihol/contract/values/paths";
 import type { ViolationDetail } from "@nihol/contract/violations";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";

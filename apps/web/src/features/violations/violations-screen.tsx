@@ -1,4 +1,4 @@
-import { paths } from "@nihol/contract/paths";
+import { paths } from "@nihol/contract/values/paths";
 import type { Violation } from "@nihol/contract/violations";
 import { Plus, ShieldAlert } from "lucide-react";
 import { useTranslation } from "react-i18next";

@@ -1,5 +1,5 @@
-import type { WholeImage } from "@nihol/contract/imagery";
-import { paths } from "@nihol/contract/paths";
+import type { WholeImage } from "@nihol/contract/imagery/whole-images";
+import { paths } from "@nihol/contract/values/paths";
 import { useNavigate } from "@tanstack/react-router";
 import { Trash2 } from "lucide-react";
 import { useState } from "react";

@@ -1,4 +1,4 @@
-import type { WholeImage } from "@nihol/contract/imagery";
+import type { WholeImage } from "@nihol/contract/imagery/whole-images";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { useHolds } from "../../lib/permissions.ts";

@@ -1,4 +1,5 @@
-import type { Fragment, WholeImage } from "@nihol/contract/imagery";
+import type { Fragment } from "@nihol/contract/imagery/fragments";
+import type { WholeImage } from "@nihol/contract/imagery/whole-images";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { LazyMap } from "../../map/lazy-map.tsx";

@@ -1,5 +1,6 @@
-import type { Fragment, WholeImage } from "@nihol/contract/imagery";
-import { paths } from "@nihol/contract/paths";
+import type { Fragment } from "@nihol/contract/imagery/fragments";
+import type { WholeImage } from "@nihol/contract/imagery/whole-images";
+import { paths } from "@nihol/contract/values/paths";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { ArrowLeft, Cpu, ScanSearch } from "lucide-react";

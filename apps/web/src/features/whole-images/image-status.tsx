@@ -1,4 +1,4 @@
-import type { ProcessState } from "@nihol/contract/imagery";
+import type { ProcessState } from "@nihol/contract/values/imagery";
 import { useTranslation } from "react-i18next";
 import { Badge, type Tone } from "../../ui/badge.tsx";
 

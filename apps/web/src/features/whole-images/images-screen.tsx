@@ -1,5 +1,5 @@
-import { type WholeImage, wholeImageOrderings } from "@nihol/contract/imagery";
-import { paths } from "@nihol/contract/paths";
+import { type WholeImage, wholeImageOrderings } from "@nihol/contract/imagery/whole-images";
+import { paths } from "@nihol/contract/values/paths";
 import { useNavigate } from "@tanstack/react-router";
 import { Images } from "lucide-react";
 import { useTranslation } from "react-i18next";

@@ -1,5 +1,5 @@
 import type { Export, ExportCreate } from "@nihol/contract/exports";
-import { paths } from "@nihol/contract/paths";
+import { paths } from "@nihol/contract/values/paths";
 import { timeZone } from "../text/time-zone.ts";
 import { get, getBlob, post } from "./api.ts";
 import { ApiError } from "./api-error.ts";

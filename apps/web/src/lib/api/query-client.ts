@@ -1,5 +1,5 @@
-import { paths } from "@nihol/contract/paths";
-import type { UserProfile } from "@nihol/contract/sign-in";
+import type { UserProfile } from "@nihol/contract/people/sign-in";
+import { paths } from "@nihol/contract/values/paths";
 import { QueryClient, queryOptions } from "@tanstack/react-query";
 import { get } from "./api.ts";
 import { ApiError } from "./api-error.ts";

@@ -1,4 +1,4 @@
-import { seeAsHeader } from "@nihol/contract/see-as";
+import { seeAsHeader } from "@nihol/contract/values/paths";
 
 const key = "see_as";
 

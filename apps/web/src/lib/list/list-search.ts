@@ -1,4 +1,4 @@
-import { limits } from "@nihol/contract/limits";
+import { limits } from "@nihol/contract/values/limits";
 
 /** What a list keeps in its address. `open`: the row in the side panel, or "new". */
 export type ListSearch = {

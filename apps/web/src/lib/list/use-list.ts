@@ -1,5 +1,5 @@
-import { limits } from "@nihol/contract/limits";
 import type { ListCan, Page } from "@nihol/contract/paging";
+import { limits } from "@nihol/contract/values/limits";
 import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect } from "react";

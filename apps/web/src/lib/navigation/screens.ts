@@ -1,4 +1,4 @@
-import type { UserProfile } from "@nihol/contract/sign-in";
+import type { UserProfile } from "@nihol/contract/people/sign-in";
 import { holds, mayOpenDashboard } from "../permissions.ts";
 
 /**

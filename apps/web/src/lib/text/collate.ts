@@ -1,4 +1,4 @@
-import type { Language } from "@nihol/contract/languages";
+import type { Language } from "@nihol/contract/values/languages";
 
 /** Alphabets that no browser sorts by: Chromium has neither tg nor a true az. */
 const alphabets: Partial<Record<Language, string>> = {

@@ -1,4 +1,4 @@
-import type { Language } from "@nihol/contract/languages";
+import type { Language } from "@nihol/contract/values/languages";
 import { formatDate, formatDateShort, monthNames, monthsInDates } from "./format-date.ts";
 
 /**

@@ -1,4 +1,4 @@
-import type { Language } from "@nihol/contract/languages";
+import type { Language } from "@nihol/contract/values/languages";
 import { noValue } from "@nihol/locales/format-number";
 import { formatDate } from "./format-date.ts";
 

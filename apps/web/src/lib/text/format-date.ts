@@ -1,4 +1,4 @@
-import type { Language } from "@nihol/contract/languages";
+import type { Language } from "@nihol/contract/values/languages";
 import { noValue, shortDatePattern } from "@nihol/locales/format-number";
 import dayjs from "dayjs";
 import azNames from "dayjs/locale/az";

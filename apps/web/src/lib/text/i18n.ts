@@ -1,4 +1,4 @@
-import type { Language } from "@nihol/contract/languages";
+import type { Language } from "@nihol/contract/values/languages";
 import { pluralForm } from "@nihol/locales/plural";
 import i18next, { type BackendModule, type FormatterModule } from "i18next";
 import { initReactI18next } from "react-i18next";

@@ -1,6 +1,7 @@
 /** Which language holds at sign-in: the account's, or one that the person chose on this browser since (decision 16). */
-import type { Language } from "@nihol/contract/languages";
-import type { UserProfile } from "@nihol/contract/sign-in";
+
+import type { UserProfile } from "@nihol/contract/people/sign-in";
+import type { Language } from "@nihol/contract/values/languages";
 import i18next from "i18next";
 import { userStore } from "../api/session.ts";
 import { isLanguage } from "./i18n.ts";

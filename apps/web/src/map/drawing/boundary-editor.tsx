@@ -1,5 +1,5 @@
-import type { MultiPolygon } from "@nihol/contract/geometry";
-import { paths } from "@nihol/contract/paths";
+import type { MultiPolygon } from "@nihol/contract/values/geometry";
+import { paths } from "@nihol/contract/values/paths";
 import { FileUp, Trash2 } from "lucide-react";
 import { type ReactNode, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";

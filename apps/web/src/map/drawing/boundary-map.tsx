@@ -1,4 +1,4 @@
-import type { MultiPolygon } from "@nihol/contract/geometry";
+import type { MultiPolygon } from "@nihol/contract/values/geometry";
 import type { MultiPolygon as Shape } from "@nihol/geo/geometry";
 import { geodesicAreaM2 } from "@nihol/geo/polygon";
 import { useMemo, useState } from "react";

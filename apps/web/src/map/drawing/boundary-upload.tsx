@@ -1,5 +1,6 @@
-import type { BoundaryPreview, GardenPreview, MultiPolygon } from "@nihol/contract/geometry";
-import { limits } from "@nihol/contract/limits";
+import type { BoundaryPreview, GardenPreview } from "@nihol/contract/geometry";
+import type { MultiPolygon } from "@nihol/contract/values/geometry";
+import { limits } from "@nihol/contract/values/limits";
 import { CircleAlert } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";

@@ -1,4 +1,4 @@
-import type { MultiPolygon } from "@nihol/contract/geometry";
+import type { MultiPolygon } from "@nihol/contract/values/geometry";
 import { useMap } from "@vis.gl/react-maplibre";
 import { PenLine, Redo2, Spline, Trash2, Undo2 } from "lucide-react";
 import { type MouseEvent, useEffect, useRef, useState } from "react";

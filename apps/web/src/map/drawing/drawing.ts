@@ -1,4 +1,4 @@
-import type { MultiPolygon } from "@nihol/contract/geometry";
+import type { MultiPolygon } from "@nihol/contract/values/geometry";
 import type { LngLat, Map as MapLibreMap } from "maplibre-gl";
 import {
   TerraDraw,

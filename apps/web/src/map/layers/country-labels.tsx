@@ -1,4 +1,4 @@
-import type { Language } from "@nihol/contract/languages";
+import type { Language } from "@nihol/contract/values/languages";
 import { Layer, Source } from "@vis.gl/react-maplibre";
 import { colors, mapFont } from "../map-style.ts";
 

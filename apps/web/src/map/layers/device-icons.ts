@@ -1,4 +1,4 @@
-import type { DeviceState, DeviceType } from "@nihol/contract/devices";
+import type { DeviceState, DeviceType } from "@nihol/contract/values/devices";
 
 /** Told apart by shape as well as by colour. */
 export const deviceColors: Record<DeviceType, string> = {

@@ -1,4 +1,5 @@
-import { type Device, deviceStates, deviceTypes } from "@nihol/contract/devices";
+import type { Device } from "@nihol/contract/sensors/devices";
+import { deviceStates, deviceTypes } from "@nihol/contract/values/devices";
 import { Layer, Source, useMap } from "@vis.gl/react-maplibre";
 import { useEffect, useMemo } from "react";
 import { featureCollection } from "../feature-collection.ts";

@@ -1,4 +1,4 @@
-import type { WholeImage } from "@nihol/contract/imagery";
+import type { WholeImage } from "@nihol/contract/imagery/whole-images";
 import { type Bounds, boundsTouch, type View } from "../map-view-state.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { paths } from "@nihol/contract/paths";
+import { paths } from "@nihol/contract/values/paths";
 import { Layer, Source } from "@vis.gl/react-maplibre";
 import type { Bounds } from "../map-view-state.ts";
 import { tileAddress } from "../tile-request.ts";

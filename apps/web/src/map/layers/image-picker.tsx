@@ -1,4 +1,4 @@
-import type { WholeImage } from "@nihol/contract/imagery";
+import type { WholeImage } from "@nihol/contract/imagery/whole-images";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../lib/text/format.ts";

@@ -1,5 +1,5 @@
 import type { Garden } from "@nihol/contract/gardens";
-import type { WholeImage } from "@nihol/contract/imagery";
+import type { WholeImage } from "@nihol/contract/imagery/whole-images";
 import type { Page } from "@nihol/contract/paging";
 import { Layers, X } from "lucide-react";
 import { type ReactNode, useId, useState } from "react";

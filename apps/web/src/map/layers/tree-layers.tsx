@@ -1,4 +1,4 @@
-import { paths } from "@nihol/contract/paths";
+import { paths } from "@nihol/contract/values/paths";
 import { Layer, Source, useMap } from "@vis.gl/react-maplibre";
 import type { DataDrivenPropertyValueSpecification, ExpressionSpecification } from "maplibre-gl";
 import { useEffect, useRef } from "react";

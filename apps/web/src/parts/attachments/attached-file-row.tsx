@@ -1,4 +1,5 @@
-import type { AttachedFile, FileKind } from "@nihol/contract/attached-files";
+import type { AttachedFile } from "@nihol/contract/attached-files";
+import type { FileKind } from "@nihol/contract/values/files";
 import {
   Download,
   FileArchive,

@@ -1,5 +1,6 @@
-import { type AttachedFile, fileEndings, fileKinds } from "@nihol/contract/attached-files";
-import { limits } from "@nihol/contract/limits";
+import type { AttachedFile } from "@nihol/contract/attached-files";
+import { fileEndings, fileKinds } from "@nihol/contract/values/files";
+import { limits } from "@nihol/contract/values/limits";
 import { useState } from "react";
 import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";

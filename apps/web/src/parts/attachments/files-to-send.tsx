@@ -1,5 +1,5 @@
-import { fileEndings, fileKinds } from "@nihol/contract/attached-files";
-import { limits } from "@nihol/contract/limits";
+import { fileEndings, fileKinds } from "@nihol/contract/values/files";
+import { limits } from "@nihol/contract/values/limits";
 import { X } from "lucide-react";
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";

@@ -1,5 +1,5 @@
-import { limits } from "@nihol/contract/limits";
-import { photoEndings } from "@nihol/contract/photos";
+import { photoEndings } from "@nihol/contract/values/files";
+import { limits } from "@nihol/contract/values/limits";
 import { Trash2 } from "lucide-react";
 import { useState } from "react";
 import { toast } from "react-hot-toast/headless";

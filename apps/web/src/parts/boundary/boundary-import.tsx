@@ -1,5 +1,5 @@
-import { limits } from "@nihol/contract/limits";
 import type { TerritoryImport } from "@nihol/contract/territory";
+import { limits } from "@nihol/contract/values/limits";
 import { useState } from "react";
 import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";

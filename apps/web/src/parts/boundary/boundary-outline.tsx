@@ -1,4 +1,4 @@
-import type { MultiPolygon } from "@nihol/contract/geometry";
+import type { MultiPolygon } from "@nihol/contract/values/geometry";
 
 const size = 320;
 /** More points than pixels are not seen. */

@@ -9,7 +9,7 @@ import {
   type Resource,
   resources,
   rights,
-} from "@nihol/contract/permissions";
+} from "@nihol/contract/values/permissions";
 
 export type Cell = { resource: Resource; action: Action };
 

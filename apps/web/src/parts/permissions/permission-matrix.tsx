@@ -5,7 +5,7 @@ import {
   type Permissions,
   resources,
   unusedRights,
-} from "@nihol/contract/permissions";
+} from "@nihol/contract/values/permissions";
 import { Check } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { CheckBox } from "../../ui/form/checkbox.tsx";

@@ -1,4 +1,5 @@
-import type { Export, ExportFormat, ExportList } from "@nihol/contract/exports";
+import type { Export } from "@nihol/contract/exports";
+import type { ExportFormat, ExportList } from "@nihol/contract/values/exports";
 import { Download, FileSpreadsheet, FileText, Map as MapIcon } from "lucide-react";
 import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";

@@ -1,4 +1,4 @@
-import type { Language } from "@nihol/contract/languages";
+import type { Language } from "@nihol/contract/values/languages";
 import { useTranslation } from "react-i18next";
 import { languageNames } from "../../lib/text/i18n.ts";
 import { FieldError } from "../../ui/form/field.tsx";

@@ -1,4 +1,4 @@
-import { paths } from "@nihol/contract/paths";
+import { paths } from "@nihol/contract/values/paths";
 import { useTranslation } from "react-i18next";
 import { useHolds } from "../../lib/permissions.ts";
 import { ReferenceFilter } from "../../ui/form/reference-box.tsx";

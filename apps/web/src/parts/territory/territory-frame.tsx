@@ -1,4 +1,4 @@
-import type { ExportList } from "@nihol/contract/exports";
+import type { ExportList } from "@nihol/contract/values/exports";
 import { FileUp, Map as MapIcon, Plus } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";

@@ -1,5 +1,5 @@
-import { paths } from "@nihol/contract/paths";
 import type { TerritoryUpdate } from "@nihol/contract/territory";
+import { paths } from "@nihol/contract/values/paths";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";

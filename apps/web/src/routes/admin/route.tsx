@@ -1,4 +1,4 @@
-import type { UserProfile } from "@nihol/contract/sign-in";
+import type { UserProfile } from "@nihol/contract/people/sign-in";
 import { createFileRoute, Outlet, redirect } from "@tanstack/react-router";
 import { Suspense } from "react";
 import { ProfileDialog } from "../../features/profile/profile-dialog.tsx";

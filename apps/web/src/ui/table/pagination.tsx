@@ -1,4 +1,4 @@
-import { limits } from "@nihol/contract/limits";
+import { limits } from "@nihol/contract/values/limits";
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../lib/text/format.ts";

@@ -1,4 +1,4 @@
-import type { Ranges, ReadingState } from "@nihol/contract/sensor-guidance";
+import type { Ranges, ReadingState } from "@nihol/contract/values/sensor-guidance";
 
 /** A stretch of values that all say the same. */
 export type Segment = {

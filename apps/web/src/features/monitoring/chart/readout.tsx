@@ -1,11 +1,11 @@
-import type { Device } from "@nihol/contract/devices";
-import type { ReadingSeries } from "@nihol/contract/readings";
+import type { Device } from "@nihol/contract/sensors/devices";
+import type { ReadingSeries } from "@nihol/contract/sensors/readings";
 import {
   judge,
   type Parameter,
   parameterFacts,
   type Ranges,
-} from "@nihol/contract/sensor-guidance";
+} from "@nihol/contract/values/sensor-guidance";
 import { noValue } from "@nihol/locales/format-number";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../../lib/text/format.ts";

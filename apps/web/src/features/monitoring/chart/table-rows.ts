@@ -1,4 +1,4 @@
-import type { ReadingPoint, ReadingSeries } from "@nihol/contract/readings";
+import type { ReadingPoint, ReadingSeries } from "@nihol/contract/sensors/readings";
 import { gapsOf } from "./chart-data.ts";
 
 /** One line of the table that says the same as the chart; times in milliseconds. */

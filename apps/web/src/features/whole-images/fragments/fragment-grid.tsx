@@ -1,4 +1,6 @@
-import { type Fragment, fragmentReviews, type WholeImage } from "@nihol/contract/imagery";
+import type { Fragment } from "@nihol/contract/imagery/fragments";
+import type { WholeImage } from "@nihol/contract/imagery/whole-images";
+import { fragmentReviews } from "@nihol/contract/values/imagery";
 import { useQuery } from "@tanstack/react-query";
 import { ScanSearch } from "lucide-react";
 import { useTranslation } from "react-i18next";

@@ -1,5 +1,6 @@
-import { type Fragment, fragmentReviews } from "@nihol/contract/imagery";
-import { paths } from "@nihol/contract/paths";
+import type { Fragment } from "@nihol/contract/imagery/fragments";
+import { fragmentReviews } from "@nihol/contract/values/imagery";
+import { paths } from "@nihol/contract/values/paths";
 import { listQuery } from "../../../lib/list/use-list.ts";
 
 /** What may be asked for. Orderings: as they lie, or those with most trees first. */

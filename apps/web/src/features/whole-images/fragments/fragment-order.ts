@@ -1,4 +1,4 @@
-import type { Fragment } from "@nihol/contract/imagery";
+import type { Fragment } from "@nihol/contract/imagery/fragments";
 import { useQuery } from "@tanstack/react-query";
 import { defaultPageSize } from "../../../lib/list/use-list.ts";
 import { fragmentsQuery } from "./fragment-list.ts";

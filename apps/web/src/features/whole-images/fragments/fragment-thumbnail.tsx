@@ -1,4 +1,5 @@
-import type { Fragment, fragmentReviews } from "@nihol/contract/imagery";
+import type { Fragment } from "@nihol/contract/imagery/fragments";
+import type { fragmentReviews } from "@nihol/contract/values/imagery";
 import { Link } from "@tanstack/react-router";
 import { Check, Pencil, X } from "lucide-react";
 import { useTranslation } from "react-i18next";

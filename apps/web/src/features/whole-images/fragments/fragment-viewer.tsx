@@ -1,6 +1,7 @@
 import { Dialog } from "@base-ui/react/dialog";
-import type { Fragment, WholeImage } from "@nihol/contract/imagery";
-import { paths } from "@nihol/contract/paths";
+import type { Fragment } from "@nihol/contract/imagery/fragments";
+import type { WholeImage } from "@nihol/contract/imagery/whole-images";
+import { paths } from "@nihol/contract/values/paths";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { ChevronLeft, ChevronRight, Keyboard, X } from "lucide-react";

@@ -1,4 +1,4 @@
-import type { Fragment, fragmentRelatedSchema } from "@nihol/contract/imagery";
+import type { Fragment, fragmentRelatedSchema } from "@nihol/contract/imagery/fragments";
 import type { z } from "@nihol/contract/z";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";

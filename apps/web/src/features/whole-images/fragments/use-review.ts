@@ -1,4 +1,4 @@
-import type { Fragment } from "@nihol/contract/imagery";
+import type { Fragment } from "@nihol/contract/imagery/fragments";
 import type { Page } from "@nihol/contract/paging";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";

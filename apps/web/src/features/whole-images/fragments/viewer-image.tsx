@@ -1,4 +1,4 @@
-import type { Fragment } from "@nihol/contract/imagery";
+import type { Fragment } from "@nihol/contract/imagery/fragments";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { Button } from "../../../ui/button.tsx";

@@ -1,25 +1,12 @@
-import { bboxSchema } from "./geometry.ts";
-import { idSchema, pageQuerySchema, referenceSchema } from "./paging.ts";
-import { z } from "./z.ts";
-
-/** Raised when the same trees would be compared otherwise: results of older ways are made anew. */
-export const compareVersion = 2;
-
-/** What became of a tree. Order is the number in the database and in tiles. */
-export const treeChanges = ["kept", "planted", "lost", "not_visible"] as const;
-export type TreeChange = (typeof treeChanges)[number];
-/** Why a tree cannot be judged in the other picture; order is the number in the database, from 1. */
-export const unseenReasons = ["outside", "no_data", "too_coarse", "veiled"] as const;
-export type UnseenReason = (typeof unseenReasons)[number];
-
-export const comparisonStates = [
-  "absent",
-  "pending",
-  "in_progress",
-  "failed",
-  "completed",
-] as const;
-export type ComparisonState = (typeof comparisonStates)[number];
+import { bboxSchema } from "../geometry.ts";
+import { idSchema, pageQuerySchema, referenceSchema } from "../paging.ts";
+import {
+  comparisonStates,
+  registrationMethods,
+  treeChanges,
+  unseenReasons,
+} from "../values/image-compare.ts";
+import { z } from "../z.ts";
 
 const year = z.coerce.number().int().min(1900).max(2200);
 const id = z.coerce.number().int().positive();
@@ -85,7 +72,6 @@ export const compareImageSchema = z.object({
 });
 export type CompareImage = z.output<typeof compareImageSchema>;
 
-export const registrationMethods = ["pixels", "trees", "none"] as const;
 export const registrationSchema = z.object({
   method: z.enum(registrationMethods),
   /** The later picture's ground lies so far to the east and south, metres. */

@@ -29,6 +29,3 @@ export const limits = {
   chosenRows: 200,
   toast: { count: 20, successMs: 2000, errorMs: 4000 },
 } as const;
-
-/** Languages in which a name must be given; az is optional and falls back to ru. */
-export const requiredNameLanguages = ["tg", "ru", "en"] as const;

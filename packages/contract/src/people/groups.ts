@@ -1,7 +1,7 @@
-import { limits } from "./limits.ts";
-import { canSchema, idSchema, pageQuerySchema } from "./paging.ts";
+import { canSchema, idSchema, pageQuerySchema } from "../paging.ts";
+import { limits } from "../values/limits.ts";
+import { z } from "../z.ts";
 import { permissionsInputSchema, permissionsSchema } from "./permissions.ts";
-import { z } from "./z.ts";
 
 export const groupSchema = z
   .object({

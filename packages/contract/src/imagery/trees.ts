@@ -1,10 +1,7 @@
-import { canSchema, idSchema, pageQuerySchema } from "./paging.ts";
+import { canSchema, idSchema, pageQuerySchema } from "../paging.ts";
+import { greenStates } from "../values/trees.ts";
+import { z } from "../z.ts";
 import { treeFilterShape } from "./statistics.ts";
-import { z } from "./z.ts";
-
-/** Order is the number in the database and in tiles: not_green 0, green 1, unsure 2. */
-export const greenStates = ["not_green", "green", "unsure"] as const;
-export type GreenState = (typeof greenStates)[number];
 
 export const treeSchema = z
   .object({

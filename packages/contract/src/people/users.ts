@@ -1,7 +1,7 @@
-import { languageSchema } from "./languages.ts";
-import { canSchema, idSchema, pageQuerySchema, referenceSchema } from "./paging.ts";
+import { languageSchema } from "../names.ts";
+import { canSchema, idSchema, pageQuerySchema, referenceSchema } from "../paging.ts";
+import { z } from "../z.ts";
 import { emailSchema, passwordSchema } from "./sign-in.ts";
-import { z } from "./z.ts";
 
 const personName = z.string().trim().min(1, { error: "required" }).max(100, { error: "too_long" });
 

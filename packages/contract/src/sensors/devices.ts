@@ -1,16 +1,10 @@
-import { limits } from "./limits.ts";
-import { canSchema, idSchema, pageQuerySchema, referenceSchema } from "./paging.ts";
+import { canSchema, idSchema, pageQuerySchema, referenceSchema } from "../paging.ts";
+import { deviceStates, deviceTypes } from "../values/devices.ts";
+import { limits } from "../values/limits.ts";
+import { soilTextures } from "../values/sensor-guidance.ts";
+import { z } from "../z.ts";
 import { latestReadingSchema } from "./readings.ts";
-import { parameterSchema, soilTextures } from "./sensor-guidance.ts";
-import { z } from "./z.ts";
-
-export const deviceTypes = ["air", "soil", "water"] as const;
-export type DeviceType = (typeof deviceTypes)[number];
-/** silent: nothing for three intervals, or never; faulty: the newest value of a parameter cannot be right. */
-export const deviceStates = ["online", "silent", "faulty", "retired"] as const;
-export type DeviceState = (typeof deviceStates)[number];
-/** A device is silent after so many of its intervals without a reading. */
-export const silentAfterIntervals = 3;
+import { parameterSchema } from "./sensor-guidance.ts";
 
 export const deviceSchema = z
   .object({

@@ -1,14 +1,7 @@
-import { bboxSchema, multiPolygonSchema } from "./geometry.ts";
-import { processStates } from "./imagery.ts";
-import { idSchema, pageQuerySchema, referenceSchema } from "./paging.ts";
-import { z } from "./z.ts";
-
-/** A capture is one area, one source, one date; "dates to check" lists them. */
-export const captureReviews = ["new", "accepted", "rejected"] as const;
-export type CaptureReview = (typeof captureReviews)[number];
-/** Why a picture does not count. */
-export const captureReasons = ["too_cloudy", "wrong_place", "same_picture", "other"] as const;
-export type CaptureReason = (typeof captureReasons)[number];
+import { bboxSchema, multiPolygonSchema } from "../geometry.ts";
+import { idSchema, pageQuerySchema, referenceSchema } from "../paging.ts";
+import { captureReasons, captureReviews, processStates } from "../values/imagery.ts";
+import { z } from "../z.ts";
 
 export const captureSchema = z
   .object({

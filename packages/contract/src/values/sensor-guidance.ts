@@ -1,6 +1,3 @@
-import { pageSchema } from "./paging.ts";
-import { z } from "./z.ts";
-
 /** Everything that a device can measure; the first word is the device's type, but for `co2`. */
 export const parameters = [
   "co2",
@@ -15,7 +12,6 @@ export const parameters = [
   "water_temperature",
 ] as const;
 export type Parameter = (typeof parameters)[number];
-export const parameterSchema = z.enum(parameters);
 
 /** What a device of each type measures, in the order in which screens show it. */
 export const parametersOf = {
@@ -137,37 +133,6 @@ export function judge(value: number | null | undefined, limits: Ranges): Reading
   return isWatch ? "watch" : "act";
 }
 
-const limit = z.number().min(-1000).max(1_000_000);
-export const rangesSchema = z.object({
-  good_min: limit.nullable(),
-  good_max: limit.nullable(),
-  watch_min: limit.nullable(),
-  watch_max: limit.nullable(),
-  faulty_min: limit,
-  faulty_max: limit,
-});
-
-/** One row of GET /sensor-guidance: all rows come on one page. */
-export const sensorGuidanceSchema = rangesSchema
-  .extend({
-    key: z.enum(guidanceKeys),
-    parameter: parameterSchema,
-    /** Set on the rows of soil humidity. */
-    texture: z.enum(soilTextures).nullable(),
-    unit: z.string(),
-    /** Key of the text that names where the ranges come from. */
-    basis: z.string(),
-    /** False once somebody has changed it. */
-    is_default: z.boolean(),
-    updated_at: z.iso.datetime().nullable(),
-    /** SysAdmin and MasterAdmin. */
-    can: z.object({ change: z.boolean() }),
-  })
-  .meta({ id: "SensorGuidance" });
-export type SensorGuidance = z.output<typeof sensorGuidanceSchema>;
-export const sensorGuidancePageSchema = pageSchema(sensorGuidanceSchema);
-export const guidanceParamsSchema = z.object({ key: z.enum(guidanceKeys) });
-
 const inOrder = (...values: (number | null)[]) => {
   const known = values.filter((value) => value !== null);
   return known.every((value, i) => i === 0 || value >= (known[i - 1] as number));
@@ -176,6 +141,3 @@ const inOrder = (...values: (number | null)[]) => {
 /** Whether the limits stand in order: faulty ≤ watch ≤ good ≤ good ≤ watch ≤ faulty. */
 export const rangesInOrder = (r: Ranges) =>
   inOrder(r.faulty_min, r.watch_min, r.good_min, r.good_max, r.watch_max, r.faulty_max);
-
-/** PATCH /sensor-guidance/{key}: what is left out stays; the result must stand in order. */
-export const sensorGuidancePatchSchema = rangesSchema.partial();

@@ -1,0 +1,111 @@
+import { multiPolygonSchema, polygonalSchema } from "../geometry.ts";
+import { idSchema, pageQuerySchema } from "../paging.ts";
+import { blockStates, processStates, processSteps } from "../values/imagery.ts";
+import { z } from "../z.ts";
+
+export const processMessageSchema = z.object({ code: z.string(), detail: z.string() }).nullable();
+export const processSchema = z
+  .object({
+    id: idSchema,
+    imagery_task_id: z.string(),
+    file_name: z.string(),
+    process_date: z.iso.date().nullable(),
+    status: z.enum(processStates),
+    step: z.enum(processSteps),
+    state_percentage: z.number(),
+    created_at: z.iso.datetime(),
+    started_at: z.iso.datetime().nullable(),
+    finished_at: z.iso.datetime().nullable(),
+    generated_images: z.number().int(),
+    total_images: z.number().int(),
+    tree_count: z.number().int(),
+    image_location: z.string().nullable(),
+    centroid_lat: z.number().nullable(),
+    centroid_lng: z.number().nullable(),
+    date_hash: z.string().nullable(),
+    whole_image: idSchema.nullable(),
+    area: z.object({
+      kind: z.enum(["image", "garden", "district", "region", "boundary"]),
+      name: z.record(z.string(), z.string()).nullable(),
+    }),
+    requested_by: z.string().nullable(),
+    model: z.string().nullable(),
+    message: processMessageSchema,
+    can: z.object({
+      change: z.boolean(),
+      delete: z.boolean(),
+      stop: z.boolean(),
+      restart_all: z.boolean(),
+      restart_failed: z.boolean(),
+    }),
+  })
+  .meta({ id: "Process" });
+export type Process = z.output<typeof processSchema>;
+
+export const processDetailSchema = processSchema
+  .extend({
+    footprint: multiPolygonSchema.nullable(),
+    blocks: z.array(
+      z.object({
+        n: z.number().int(),
+        status: z.enum(blockStates),
+        fragments: z.number().int(),
+        trees: z.number().int(),
+        attempts: z.number().int(),
+        message: processMessageSchema,
+      }),
+    ),
+  })
+  .meta({ id: "ProcessDetail" });
+export type ProcessDetail = z.output<typeof processDetailSchema>;
+
+/** `date` is the day the picture was taken; everything said later about its trees hangs on it. */
+export const processCreateSchema = z.object({
+  upload: z.string().min(1, { error: "required" }),
+  date: z.iso.date({ error: "required" }),
+  threshold: z.number().min(0.02).max(0.95).nullable().default(null),
+  area: z
+    .union([
+      z.object({ garden: idSchema }),
+      z.object({ district: idSchema }),
+      z.object({ region: idSchema }),
+      z.object({ boundary: polygonalSchema }),
+    ])
+    .nullable()
+    .default(null),
+});
+export const processDatesSchema = z.object({ date: z.iso.date({ error: "required" }) });
+export const processRestartSchema = z.object({ which: z.enum(["all", "failed"]) });
+export const processQuerySchema = pageQuerySchema.extend({
+  status: z.enum(processStates).optional(),
+});
+export const processOrderings = [
+  "created_at",
+  "process_date",
+  "status",
+  "state_percentage",
+] as const;
+export const processHashSchema = z.object({
+  results: z.array(
+    z.object({
+      date_hash: z.string(),
+      date: z.iso.date(),
+      whole_image: idSchema,
+      file_name: z.string(),
+      width: z.number(),
+      height: z.number(),
+      tree_count: z.number().int(),
+      can: z.object({ delete: z.boolean() }),
+    }),
+  ),
+});
+/** One SSE message of GET /satellite-imagery/{id}/events, event name `process`. */
+export const processEventSchema = z.object({
+  status: z.enum(processStates),
+  step: z.enum(processSteps),
+  state_percentage: z.number(),
+  generated_images: z.number().int(),
+  total_images: z.number().int(),
+  tree_count: z.number().int(),
+  message: processMessageSchema,
+});

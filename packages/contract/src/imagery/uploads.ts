@@ -1,0 +1,29 @@
+import { bboxSchema, multiPolygonSchema } from "../geometry.ts";
+import { uploadStates } from "../values/imagery.ts";
+import { z } from "../z.ts";
+
+/** GET /upload/{id}: a tus upload after (or during) its arrival. `problem` is in the reader's language. */
+export const uploadSchema = z
+  .object({
+    id: z.string(),
+    file_name: z.string(),
+    size: z.number(),
+    received: z.number(),
+    status: z.enum(uploadStates),
+    problem: z.object({ code: z.string(), detail: z.string() }).nullable(),
+    facts: z
+      .object({
+        width: z.number(),
+        height: z.number(),
+        gsd_m: z.number(),
+        has_nir: z.boolean(),
+        bits: z.number(),
+        bbox: bboxSchema,
+        footprint: multiPolygonSchema,
+        capture_date: z.iso.date().nullable(),
+        capture_date_basis: z.string().nullable(),
+      })
+      .nullable(),
+  })
+  .meta({ id: "Upload" });
+export type Upload = z.output<typeof uploadSchema>;

@@ -1,0 +1,39 @@
+import { pageSchema } from "../paging.ts";
+import { guidanceKeys, parameters, soilTextures } from "../values/sensor-guidance.ts";
+import { z } from "../z.ts";
+
+export const parameterSchema = z.enum(parameters);
+
+const limit = z.number().min(-1000).max(1_000_000);
+export const rangesSchema = z.object({
+  good_min: limit.nullable(),
+  good_max: limit.nullable(),
+  watch_min: limit.nullable(),
+  watch_max: limit.nullable(),
+  faulty_min: limit,
+  faulty_max: limit,
+});
+
+/** One row of GET /sensor-guidance: all rows come on one page. */
+export const sensorGuidanceSchema = rangesSchema
+  .extend({
+    key: z.enum(guidanceKeys),
+    parameter: parameterSchema,
+    /** Set on the rows of soil humidity. */
+    texture: z.enum(soilTextures).nullable(),
+    unit: z.string(),
+    /** Key of the text that names where the ranges come from. */
+    basis: z.string(),
+    /** False once somebody has changed it. */
+    is_default: z.boolean(),
+    updated_at: z.iso.datetime().nullable(),
+    /** SysAdmin and MasterAdmin. */
+    can: z.object({ change: z.boolean() }),
+  })
+  .meta({ id: "SensorGuidance" });
+export type SensorGuidance = z.output<typeof sensorGuidanceSchema>;
+export const sensorGuidancePageSchema = pageSchema(sensorGuidanceSchema);
+export const guidanceParamsSchema = z.object({ key: z.enum(guidanceKeys) });
+
+/** PATCH /sensor-guidance/{key}: what is left out stays; the result must stand in order. */
+export const sensorGuidancePatchSchema = rangesSchema.partial();

@@ -1,0 +1,33 @@
+/** What may be attached, as its content says. */
+export const fileKinds = ["pdf", "docx", "xlsx", "jpeg", "png", "kml", "zip"] as const;
+export type FileKind = (typeof fileKinds)[number];
+
+/** The endings that a name of each kind may have; the first is given to a name without one. */
+export const fileEndings: Record<FileKind, readonly string[]> = {
+  pdf: [".pdf"],
+  docx: [".docx"],
+  xlsx: [".xlsx"],
+  jpeg: [".jpg", ".jpeg", ".jpe", ".jfif"],
+  png: [".png"],
+  kml: [".kml"],
+  zip: [".zip", ".kmz"],
+};
+
+export const mediaTypes: Record<FileKind, string> = {
+  pdf: "application/pdf",
+  docx: "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+  xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+  jpeg: "image/jpeg",
+  png: "image/png",
+  kml: "application/vnd.google-earth.kml+xml",
+  zip: "application/zip",
+};
+
+/** What a photo of a person, garden or planting may be, as its content says. */
+export const photoKinds = ["JPEG", "PNG", "WebP"] as const;
+
+/**
+ * The endings that are offered. HEIC is not among them: the picture library of the server has no decoder for it, and
+ * a phone that is asked for JPEG converts by itself.
+ */
+export const photoEndings = [".jpg", ".jpeg", ".png", ".webp"] as const;

@@ -1,0 +1,1 @@
+export type MultiPolygon = { type: "MultiPolygon"; coordinates: number[][][][] };

@@ -1,0 +1,36 @@
+/** A capture is one area, one source, one date; "dates to check" lists them. */
+export const captureReviews = ["new", "accepted", "rejected"] as const;
+export type CaptureReview = (typeof captureReviews)[number];
+/** Why a picture does not count. */
+export const captureReasons = ["too_cloudy", "wrong_place", "same_picture", "other"] as const;
+export type CaptureReason = (typeof captureReasons)[number];
+
+/** The specification's five. */
+export const processStates = ["pending", "in_progress", "failed", "stopped", "completed"] as const;
+export type ProcessState = (typeof processStates)[number];
+/** What a process is doing; shown beside the percentage. */
+export const processSteps = [
+  "waiting",
+  "checking",
+  "converting",
+  "detecting",
+  "publishing",
+  "done",
+] as const;
+export type ProcessStep = (typeof processSteps)[number];
+/** Which state may follow which; an illegal change is a 409. */
+export const processTransitions: Record<ProcessState, readonly ProcessState[]> = {
+  pending: ["in_progress", "stopped", "failed"],
+  in_progress: ["completed", "failed", "stopped"],
+  failed: ["pending"],
+  stopped: ["pending"],
+  completed: ["pending"],
+};
+
+export const uploadStates = ["receiving", "checking", "ready", "refused"] as const;
+
+export const blockStates = ["pending", "running", "done", "failed"] as const;
+
+export const fragmentStates = ["pending", "done", "failed"] as const;
+export const fragmentReviews = ["new", "accepted", "corrected", "rejected"] as const;
+export const fragmentLayers = ["original", "labelled", "segmentation"] as const;

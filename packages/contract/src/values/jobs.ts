@@ -1,0 +1,23 @@
+/** Every job and what it is given. A name without a handler stops the worker from starting. */
+export interface JobPayloads {
+  /** Check once more, make the Cloud Optimized GeoTIFF, plan the blocks. */
+  "imagery.prepare": { process: number };
+  /** Detect one block of fragments. */
+  "imagery.detect": { process: number; block: number };
+  /** All blocks are done: make the picture's trees current and add them to the pyramid. */
+  "imagery.publish": { process: number };
+  /** What became of each tree between two pictures. */
+  "imagery.compare": { comparison: number };
+  /** Draw windows of a picture that people count, and look into them at low scores. */
+  "imagery.calibrate": { whole_image: number };
+  /** Pre-warp one shard of map tiles. */
+  "imagery.display": { whole_image: number; z: number; bx: number; by: number };
+  /** Decide anew until when an image's trees count: it was published by an older version of the software. */
+  "trees.settle": { whole_image: number };
+  /** Borders have moved over many trees: find the places of those trees and of the seen ground anew. */
+  "territory.reassign": { change: number };
+  /** Pack a month (`2026-08`) of single readings into device-days. */
+  "readings.pack": { month: string };
+}
+export type JobName = keyof JobPayloads;
+export type JobPayload<N extends JobName> = JobPayloads[N];

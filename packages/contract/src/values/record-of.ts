@@ -1,0 +1,7 @@
+/** One value for each of the keys, in their order: `recordOf(["a", "b"], make)` is `{a: make("a"), b: make("b")}`. */
+export function recordOf<K extends string, V>(
+  keys: readonly K[],
+  make: (key: K) => V,
+): Record<K, V> {
+  return Object.fromEntries(keys.map((key) => [key, make(key)])) as Record<K, V>;
+}

@@ -1,0 +1,4 @@
+export const districtKinds = ["district", "city"] as const;
+
+/** By what an outline of a file was known: its code, its own name, another of its names, or somebody's choice. */
+export const matchedBy = ["code", "name", "other_name", "choice"] as const;
