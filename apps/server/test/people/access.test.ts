@@ -1,6 +1,7 @@
 /**
  * Every path × method × kind of person. Paths come from the OpenAPI document, and what is expected
- * from the `x-access` of each: a new route is tried without a word here.
+ * from the `x-access` of each: a new route is tried without a word here. All roles are tried on the rule itself;
+ * by HTTP each operation is called with exactly what it asks for, and with everything but that.
  */
 
 import { listRights } from "@nihol/contract/values/list-rights";
@@ -15,6 +16,7 @@ import {
   rights,
 } from "@nihol/contract/values/permissions";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Actor, mayCallRoute } from "../../src/http/actor.ts";
 import { type Caller, grants, type TestApp, testApp } from "../support/test-app.ts";
 
 let server: TestApp;
@@ -56,7 +58,10 @@ const toCome: string[] = [paths.imagerySource];
 type Person = "anonymous" | "builtIn" | readonly Permission[];
 
 /** 401 and 403 as declared, else undefined: let through, whatever is said of an empty call. */
-function refusal({ access, oneOf }: Operation, person: Person): 401 | 403 | undefined {
+function refusal(
+  { access, oneOf }: Pick<Operation, "access" | "oneOf">,
+  person: Person,
+): 401 | 403 | undefined {
   if (access === "public") return undefined;
   if (access === "device" || person === "anonymous") return 401;
   if (access === "signedIn" || person === "builtIn") return undefined;
@@ -80,27 +85,6 @@ test("forms choose from lists by the right that the list asks for", () => {
   for (const [path, right] of Object.entries(listRights))
     expect(described()[`/api${path}`]?.get?.["x-access"], path).toBe(right);
 });
-
-let people = 0;
-/** Makes every call as one person, and says which were answered otherwise than declared. */
-async function surprises(call: Caller, person: Person): Promise<string[]> {
-  people += 1;
-  // An address of their own: calls are counted by address.
-  const headers = { "x-forwarded-for": `10.0.${people >> 8}.${people & 255}` };
-  const found: string[] = [];
-  for (const operation of operations()) {
-    const { method, path, access } = operation;
-    const body = ["GET", "DELETE", "OPTIONS"].includes(method) ? undefined : {};
-    const { status } = await call(method, path, body, headers);
-    const expected = refusal(operation, person);
-    const asDeclared = expected
-      ? status === expected
-      : ![401, 403].includes(status) && status < 500;
-    if (!asDeclared)
-      found.push(`${method} ${path} (${access}): ${status}, not ${expected ?? "let in"}`);
-  }
-  return found;
-}
 
 test("every call of the document says who may make it and by which token", () => {
   const every = Object.entries(described()).flatMap(([path, methods]) =>
@@ -129,33 +113,134 @@ test("every route of the server is in the document", () => {
   expect(hide).toThrow();
 });
 
-test("anonymous", async () => {
-  expect(await surprises(server.anonymous, "anonymous")).toEqual([]);
-});
+const allow = (held: readonly Permission[]) =>
+  fillPermissions((resource, action) => held.includes(`${resource}.${action}`));
 
-test.each(["MasterAdmin", "SysAdmin"])("%s", async (role) => {
-  const { call } = await server.person(role);
-  expect(await surprises(call, "builtIn")).toEqual([]);
-});
+/** The rule alone: who is refused which operation otherwise than declared, without a server being asked. */
+function ruledOtherwise(person: Person, role = "A role"): string[] {
+  const held = typeof person === "string" ? (person === "builtIn" ? rights : []) : person;
+  const actor: Actor = {
+    id: 1,
+    email: "person@test.example",
+    role,
+    isMasterAdmin: role === "MasterAdmin",
+    permissions: allow(held),
+    ministryId: null,
+    regionIds: [],
+    districtIds: [],
+    language: "en",
+  };
+  return operations()
+    .filter(({ access, oneOf }) => {
+      const route = { access, ...(oneOf.length > 0 ? { andOneOf: oneOf } : {}) };
+      // What a device may is asked of its token, by the route itself.
+      const expected = access === "device" || !refusal({ access, oneOf }, person);
+      return mayCallRoute(route, person === "anonymous" ? undefined : actor) !== expected;
+    })
+    .map(({ method, path, access }) => `${method} ${path} (${access})`);
+}
 
-test("a role with nothing", async () => {
-  const { call } = await server.person("Nothing", { permissions: grants({}) });
-  expect(await surprises(call, [])).toEqual([]);
-});
-
-test.each(actions)("a role with every %s and nothing else", async (action) => {
-  const permissions = fillPermissions((_, one) => one === action);
-  const { call } = await server.person(`Every ${action}`, { permissions });
-  const held = resources.map((resource): Permission => `${resource}.${action}`);
-  expect(await surprises(call, held)).toEqual([]);
-});
-
-describe.each(resources)("a role with one permission of %s", (resource) => {
-  test.each(actions)("%s", async (action) => {
-    const permissions = fillPermissions((r, a) => r === resource && a === action);
-    const { call } = await server.person(`Only ${resource}.${action}`, { permissions });
-    expect(await surprises(call, [`${resource}.${action}`])).toEqual([]);
+describe("the rule for every operation", () => {
+  test("anonymous", () => expect(ruledOtherwise("anonymous")).toEqual([]));
+  test.each(["MasterAdmin", "SysAdmin"])("%s", (role) =>
+    expect(ruledOtherwise("builtIn", role)).toEqual([]),
+  );
+  test("a role with nothing", () => expect(ruledOtherwise([])).toEqual([]));
+  test("a role with everything", () => expect(ruledOtherwise(rights)).toEqual([]));
+  test.each(actions)("a role with every %s and nothing else", (action) => {
+    expect(ruledOtherwise(resources.map((one): Permission => `${one}.${action}`))).toEqual([]);
   });
+  describe.each(resources)("a role with one permission of %s", (resource) => {
+    test.each(actions)("%s", (action) =>
+      expect(ruledOtherwise([`${resource}.${action}`])).toEqual([]),
+    );
+  });
+});
+
+let people = 0;
+/** Makes calls as one person, and says which were answered otherwise than declared. */
+async function surprises(
+  call: Caller,
+  person: Person,
+  called: readonly Operation[] = operations(),
+): Promise<string[]> {
+  people += 1;
+  // An address of their own: calls are counted by address.
+  const headers = { "x-forwarded-for": `10.0.${people >> 8}.${people & 255}` };
+  const found: string[] = [];
+  for (const operation of called) {
+    const { method, path, access } = operation;
+    const body = ["GET", "DELETE", "OPTIONS"].includes(method) ? undefined : {};
+    const { status } = await call(method, path, body, headers);
+    const expected = refusal(operation, person);
+    const asDeclared = expected
+      ? status === expected
+      : ![401, 403].includes(status) && status < 500;
+    if (!asDeclared)
+      found.push(`${method} ${path} (${access}): ${status}, not ${expected ?? "let in"}`);
+  }
+  return found;
+}
+
+describe("every operation, called by", () => {
+  test("anonymous", async () => {
+    expect(await surprises(server.anonymous, "anonymous")).toEqual([]);
+  });
+
+  test.each(["MasterAdmin", "SysAdmin"])("%s", async (role) => {
+    const { call } = await server.person(role);
+    expect(await surprises(call, "builtIn")).toEqual([]);
+  });
+
+  test.each([
+    ["nothing", []],
+    ["everything", rights],
+  ] as const)("a role with %s", async (name, held) => {
+    const { call } = await server.person(`Role with ${name}`, { permissions: allow(held) });
+    expect(await surprises(call, held)).toEqual([]);
+  });
+});
+
+/** Operations by what they ask for: `garden.view`, or `report.view` and one of several. */
+function byNeed(): Map<string, Operation[]> {
+  const asking = operations().filter(({ access }) => access.includes("."));
+  return Map.groupBy(asking, ({ access, oneOf }) => [access, ...oneOf].join(" "));
+}
+
+/** With exactly what an operation asks for, in each way that there is; and with all but that. */
+function* rolesAround({ access, oneOf }: Operation): Generator<readonly Permission[]> {
+  const own = access as Permission;
+  for (const one of oneOf.length > 0 ? oneOf : [own]) yield [own, one];
+  yield rights.filter((right) => right !== own);
+  if (oneOf.length > 0) yield rights.filter((right) => right === own || !oneOf.includes(right));
+}
+
+test("every operation lets in who has what it asks for and nothing else, and refuses who has all but that", async () => {
+  const role = "Changing";
+  const { call } = await server.person(role, { permissions: allow([]) });
+  // The role is read on each call: one person is enough.
+  const hold = (held: readonly Permission[]) =>
+    server.db.sql
+      .updateTable("user_group")
+      .set({ permissions: JSON.stringify(allow(held)) })
+      .where("name", "=", role)
+      .execute();
+  const found: string[] = [];
+  const answers = { let_in: 0, refused: 0 };
+  for (const [need, [first, ...others]] of byNeed()) {
+    if (!first) continue;
+    for (const held of rolesAround(first)) {
+      await hold(held);
+      const called = [first, ...others];
+      answers[refusal(first, held) ? "refused" : "let_in"] += called.length;
+      const otherwise = await surprises(call, held, called);
+      found.push(...otherwise.map((what) => `${need}: ${what}`));
+    }
+  }
+  expect(found).toEqual([]);
+  const asking = operations().filter(({ access }) => access.includes(".")).length;
+  expect(answers.let_in).toBeGreaterThanOrEqual(asking);
+  expect(answers.refused).toBeGreaterThanOrEqual(asking);
 });
 
 test("nobody grants a role more than they hold", async () => {
