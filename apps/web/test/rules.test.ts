@@ -1,6 +1,6 @@
 import { signInFormSchema } from "@nihol/contract/people/sign-in";
 import { type User, userCreateSchema } from "@nihol/contract/people/users";
-import { districtCreateSchema } from "@nihol/contract/territory";
+import { districts } from "@nihol/contract/territory";
 import { fillPermissions } from "@nihol/contract/values/permissions";
 import type { z } from "@nihol/contract/z";
 import { text } from "@nihol/locales/text";
@@ -47,7 +47,7 @@ test("a short password is told how long it must be", () => {
 
 test("a missing reference and missing names are required fields", () => {
   const values = { name: { tg: "", ru: " ", en: "x", az: "" }, region: null, code: "" };
-  expect(problems(districtCreateSchema, values)).toEqual({
+  expect(problems(districts.create, values)).toEqual({
     "name.tg": "This field is required",
     "name.ru": "This field is required",
     region: "This field is required",

@@ -1,17 +1,28 @@
 import { namesSchema } from "./names.ts";
 import { canSchema, idSchema, pageQuerySchema, referenceSchema } from "./paging.ts";
+import { resource } from "./resource.ts";
+import { paths } from "./values/paths.ts";
 import { z } from "./z.ts";
 
-export const organizationTypeSchema = z
+const organizationTypeSchema = z
   .object({ id: idSchema, name: namesSchema, ministry_count: z.number().int(), can: canSchema })
   .meta({ id: "OrganizationType" });
 export type OrganizationType = z.output<typeof organizationTypeSchema>;
-export const organizationTypeCreateSchema = z.object({ name: namesSchema });
-export const organizationTypePatchSchema = organizationTypeCreateSchema.partial();
-export const organizationTypeQuerySchema = pageQuerySchema;
-export const organizationTypeOrderings = ["name", "ministry_count"] as const;
+const typeWritten = z.object({ name: namesSchema });
+/** What kinds of organizations there are; the rights are those of organizations. */
+export const organizationTypes = resource({
+  name: "organizationtype",
+  rights: "ministry",
+  path: paths.organizationType,
+  row: organizationTypeSchema,
+  create: typeWritten,
+  patch: typeWritten.partial(),
+  query: pageQuerySchema,
+  orderings: ["name", "ministry_count"],
+  order: "name",
+});
 
-export const ministrySchema = z
+const ministrySchema = z
   .object({
     id: idSchema,
     name: namesSchema,
@@ -25,20 +36,17 @@ export const ministrySchema = z
   })
   .meta({ id: "Ministry" });
 export type Ministry = z.output<typeof ministrySchema>;
-export const ministryCreateSchema = z.object({
-  name: namesSchema,
-  organization_type: idSchema.nullable().default(null),
+const organizationType = idSchema.nullable();
+const ministryWritten = z.object({ name: namesSchema, organization_type: organizationType });
+/** Organizations: the ministries and others whose people, gardens and tasks these are. */
+export const ministries = resource({
+  name: "ministry",
+  rights: "ministry",
+  path: paths.ministry,
+  row: ministrySchema,
+  create: ministryWritten.extend({ organization_type: organizationType.default(null) }),
+  patch: ministryWritten.partial(),
+  query: pageQuerySchema.extend({ organization_type: z.coerce.number().int().optional() }),
+  orderings: ["name", "organization_type", "garden_count", "user_count", "employee_count"],
+  order: "name",
 });
-export const ministryPatchSchema = z
-  .object({ name: namesSchema, organization_type: idSchema.nullable() })
-  .partial();
-export const ministryQuerySchema = pageQuerySchema.extend({
-  organization_type: z.coerce.number().int().optional(),
-});
-export const ministryOrderings = [
-  "name",
-  "organization_type",
-  "garden_count",
-  "user_count",
-  "employee_count",
-] as const;

@@ -1,10 +1,12 @@
 import { namesSchema } from "./names.ts";
 import { canSchema, idSchema, pageQuerySchema } from "./paging.ts";
+import { resource } from "./resource.ts";
 import { limits } from "./values/limits.ts";
+import { paths } from "./values/paths.ts";
 import { z } from "./z.ts";
 
 /** A kind of tree that tasks ask for: the whole programme's, not one organization's. */
-export const plantTreeTypeSchema = z
+const plantTreeTypeSchema = z
   .object({
     id: idSchema,
     name: namesSchema,
@@ -18,12 +20,15 @@ export const plantTreeTypeSchema = z
 export type PlantTreeType = z.output<typeof plantTreeTypeSchema>;
 
 const latinName = z.string().trim().max(limits.name.max, { error: "too_long" });
-export const plantTreeTypeCreateSchema = z.object({
-  name: namesSchema,
-  latin_name: latinName.default(""),
+const written = z.object({ name: namesSchema, latin_name: latinName });
+export const plantTreeTypes = resource({
+  name: "planttreetype",
+  rights: "planttreetype",
+  path: paths.plantTreeType,
+  row: plantTreeTypeSchema,
+  create: written.extend({ latin_name: latinName.default("") }),
+  patch: written.partial(),
+  query: pageQuerySchema,
+  orderings: ["name", "latin_name", "task_count"],
+  order: "name",
 });
-export const plantTreeTypePatchSchema = z
-  .object({ name: namesSchema, latin_name: latinName })
-  .partial();
-export const plantTreeTypeQuerySchema = pageQuerySchema;
-export const plantTreeTypeOrderings = ["name", "latin_name", "task_count"] as const;

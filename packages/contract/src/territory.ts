@@ -1,6 +1,9 @@
 import { bboxSchema, multiPolygonSchema, polygonalSchema } from "./geometry.ts";
 import { namesSchema } from "./names.ts";
 import { canSchema, idSchema, pageQuerySchema, referenceSchema } from "./paging.ts";
+import { call, resource } from "./resource.ts";
+import { limits } from "./values/limits.ts";
+import { paths } from "./values/paths.ts";
 import { districtKinds, matchedBy } from "./values/territory.ts";
 import { z } from "./z.ts";
 
@@ -27,41 +30,45 @@ export const districtSchema = z
   .meta({ id: "District" });
 export type District = z.output<typeof districtSchema>;
 
-const code = z.string().trim().max(40, { error: "too_long" }).default("");
-export const regionCreateSchema = z.object({
-  name: namesSchema,
-  code,
-  boundary: polygonalSchema.nullable().default(null),
-});
-export const regionPatchSchema = z
-  .object({
-    name: namesSchema,
-    code: z.string().trim().max(40),
-    boundary: polygonalSchema.nullable(),
-  })
-  .partial();
-export const districtCreateSchema = regionCreateSchema.extend({
-  region: idSchema,
-  kind: z.enum(districtKinds).default("district"),
-});
-export const districtPatchSchema = regionPatchSchema.extend({
-  region: idSchema.optional(),
-  kind: z.enum(districtKinds).optional(),
-});
+const code = z.string().trim().max(40, { error: "too_long" });
+const boundary = polygonalSchema.nullable();
+const written = z.object({ name: namesSchema, code, boundary });
+const kind = z.enum(districtKinds);
 /** Lists leave the boundary out unless `boundary=1`: a country's borders are megabytes on a slow line. */
-export const regionQuerySchema = pageQuerySchema.extend({
-  boundary: z.enum(["0", "1"]).optional(),
-});
-export const districtQuerySchema = regionQuerySchema.extend({
-  region: z.coerce.number().int().optional(),
-});
-export const territoryOrderings = ["name", "code", "area_m2"] as const;
+const territoryQuerySchema = pageQuerySchema.extend({ boundary: z.enum(["0", "1"]).optional() });
+const orderings = ["name", "code", "area_m2"] as const;
 
-/** GET /territory-update: whether any border has moved whose trees are still being given their new places. */
-export const territoryUpdateSchema = z
-  .object({ running: z.boolean() })
-  .meta({ id: "TerritoryUpdate" });
-export type TerritoryUpdate = z.output<typeof territoryUpdateSchema>;
+export const regions = resource({
+  name: "region",
+  rights: "region",
+  path: paths.region,
+  row: regionSchema,
+  create: written.extend({ code: code.default(""), boundary: boundary.default(null) }),
+  patch: written.partial(),
+  query: territoryQuerySchema,
+  orderings,
+  order: "name",
+  bodyBytes: limits.boundaryBodyBytes,
+});
+export const districts = resource({
+  ...regions,
+  name: "district",
+  rights: "district",
+  path: paths.district,
+  row: districtSchema,
+  create: regions.create.extend({ region: idSchema, kind: kind.default("district") }),
+  patch: regions.patch.extend({ region: idSchema.optional(), kind: kind.optional() }),
+  query: territoryQuerySchema.extend({ region: z.coerce.number().int().optional() }),
+});
+
+/** Says to everybody, and no more than that, when figures by place are about to change. */
+export const territoryUpdate = call({
+  method: "GET",
+  path: paths.territoryUpdate,
+  access: "signedIn",
+  summary: "Whether trees are being given new places after borders moved",
+  answer: z.object({ running: z.boolean() }).meta({ id: "TerritoryUpdate" }),
+});
 
 /** `choices`: outline and place, by their numbers ("3:12,7:"); without a place the outline is left out. */
 const choicesSchema = z
@@ -73,7 +80,7 @@ const choicesSchema = z
     return new Map(pairs.map(([at, id]) => [Number(at), id ? Number(id) : null]));
   });
 
-export const territoryImportQuerySchema = z.object({
+const importQuerySchema = z.object({
   dry_run: z.enum(["0", "1"]).default("0"),
   choices: choicesSchema,
 });
@@ -83,8 +90,8 @@ const outline = {
   /** Its name in the file. */
   feature: z.string(),
 };
-/** Answer of POST /region/import and /district/import; with `?dry_run=1` nothing is written. */
-export const territoryImportSchema = z.object({
+/** With `?dry_run=1` nothing is written. */
+const territoryImportSchema = z.object({
   dry_run: z.boolean(),
   matched: z.array(
     z.object({
@@ -102,3 +109,19 @@ export const territoryImportSchema = z.object({
   rejected: z.array(z.object({ feature: z.string(), reason: z.string() })),
 });
 export type TerritoryImport = z.output<typeof territoryImportSchema>;
+
+/** Borders out of a file, for regions that are there. */
+export const regionImport = call({
+  method: "POST",
+  path: `${paths.region}/import`,
+  access: "region.change",
+  query: importQuerySchema,
+  consumes: "multipart/form-data",
+  answer: territoryImportSchema,
+});
+/** The same for districts. */
+export const districtImport = call({
+  ...regionImport,
+  path: `${paths.district}/import`,
+  access: "district.change",
+});

@@ -242,5 +242,5 @@ export const samples: Sample[] = [
 /** The regions of the demonstration: real borders, from Natural Earth, with exclaves and islands. */
 export const regions = sample(
   "regions.geojson",
-  readFileSync(join(import.meta.dirname, "../../db/seed/territory/regions.geojson")),
+  readFileSync(join(import.meta.dirname, "../../seed/seed/territory/regions.geojson")),
 );

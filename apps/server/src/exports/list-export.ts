@@ -1,6 +1,7 @@
 /** How a feature says what its list looks like as a file: the columns, and the query that the screen uses. */
 
 import type { PageQuery } from "@nihol/contract/paging";
+import type { ResourceDefinition, RowOf } from "@nihol/contract/resource";
 import type { ExportFormat } from "@nihol/contract/values/exports";
 import type { MultiPolygon as SentShape } from "@nihol/contract/values/geometry";
 import type { Access } from "@nihol/contract/values/permissions";
@@ -10,6 +11,8 @@ import type { NamedShape } from "@nihol/geo/files/write-boundary";
 import type { TextLanguage } from "@nihol/locales/text";
 import type { Kysely } from "kysely";
 import type { Actor } from "../http/actor.ts";
+import { orderOf } from "../http/paging.ts";
+import type { ListRows } from "../shared/crud.ts";
 import type { Words } from "./words.ts";
 
 /** Moments are ISO texts with their zone, dates "2026-05-14". */
@@ -117,3 +120,19 @@ export function listExport<Query extends z.ZodType<PageQuery>, Row>(
     },
   };
 }
+
+/** The list of a resource as a file: its right, its query and its orders are the resource's. */
+export const resourceExport = <R extends ResourceDefinition>(
+  of: R,
+  {
+    rows,
+    ...columns
+  }: { rows: ListRows<R> } & Pick<Definition<R["query"], RowOf<R>>, "title" | "columns" | "shape">,
+): ListExport =>
+  listExport<R["query"], RowOf<R>>({
+    ...columns,
+    access: `${of.rights}.view`,
+    query: of.query,
+    rows: (db, actor, query, language) =>
+      rows(db, actor, query, orderOf(query.ordering, of.orderings, of.order), language),
+  });

@@ -3,40 +3,18 @@
  * enough for it. Which single records they reach is decided where these are found. Decision record 11.
  */
 import type { ListCan } from "@nihol/contract/paging";
-import type { Action, Resource } from "@nihol/contract/values/permissions";
-import { type Actor, holds, reachesAll } from "../http/actor.ts";
+import type { Action, Resource, Subject } from "@nihol/contract/values/permissions";
+import { type Actor, holds } from "../http/actor.ts";
 import { denied, Problem } from "../http/problem.ts";
-
-/** A resource of the role picker, or what is written by the right to another one. */
-export type Subject = Resource | "organizationtype";
+import { rules, type Scope } from "./rules.ts";
 
 const resourceOf = (subject: Subject): Resource =>
   subject === "organizationtype" ? "ministry" : subject;
 
-/** What a scope must be for an action; nothing when any scope may, within itself. */
-type Scope = "whole programme" | "own ministry";
-const all = (scope: Scope) => ({ add: scope, change: scope, delete: scope });
-
-const scopes: Partial<Record<Subject, Partial<Record<Action, Scope>>>> = {
-  region: all("whole programme"),
-  district: all("whole programme"),
-  planttreetype: all("whole programme"),
-  organizationtype: all("whole programme"),
-  // One's own ministry is not one's own to end.
-  ministry: { add: "whole programme", change: "own ministry", delete: "whole programme" },
-  ministryemployee: all("own ministry"),
-};
-
-const refusals = {
-  "whole programme": "whole_programme_only",
-  "own ministry": "own_ministry_only",
-} as const;
-
 /** The scope that the actor lacks for an action. */
 function missingScope(actor: Actor, subject: Subject, action: Action): Scope | undefined {
-  const scope = scopes[subject]?.[action];
-  if (scope === undefined || reachesAll(actor)) return undefined;
-  return scope === "own ministry" && actor.ministryId !== null ? undefined : scope;
+  const rule = rules.find((one) => one.subject === subject && one.actions.includes(action));
+  return rule && !rule.scope.includes(actor) ? rule.scope : undefined;
 }
 
 /** Whether the actor may do that with any record of the kind. */
@@ -48,7 +26,7 @@ export function requireRight(actor: Actor, subject: Subject, action: Action): vo
   const resource = resourceOf(subject);
   if (!holds(actor, resource, action)) throw denied(`${resource}.${action}`);
   const scope = missingScope(actor, subject, action);
-  if (scope) throw new Problem(403, refusals[scope]);
+  if (scope) throw new Problem(403, scope.refusal);
 }
 
 /** What `requireRight` would throw for adding, for a form that is opened by its address. */
@@ -56,7 +34,7 @@ function addRefusal(actor: Actor, subject: Subject): ListCan["add_refusal"] {
   const right = `${resourceOf(subject)}.add` as const;
   if (!holds(actor, resourceOf(subject), "add")) return { code: "role_lacks_right", right };
   const scope = missingScope(actor, subject, "add");
-  return scope ? { code: refusals[scope], right: null } : null;
+  return scope ? { code: scope.refusal, right: null } : null;
 }
 
 /** For a record of another ministry, which the actor sees and does not manage. */
@@ -68,4 +46,10 @@ export const listCan = (actor: Actor, subject: Subject): ListCan => ({
   change: may(actor, subject, "change"),
   delete: may(actor, subject, "delete"),
   add_refusal: addRefusal(actor, subject),
+});
+
+/** What the panel offers with a record; nothing where the record's own state or scope is against it. */
+export const rowCan = (actor: Actor, subject: Subject, isOpen = true) => ({
+  change: isOpen && may(actor, subject, "change"),
+  delete: isOpen && may(actor, subject, "delete"),
 });

@@ -1,4 +1,4 @@
-import { plantTreeTypeCreateSchema } from "@nihol/contract/plant-tree-types";
+import { plantTreeTypes } from "@nihol/contract/plant-tree-types";
 import { paths } from "@nihol/contract/values/paths";
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
@@ -32,7 +32,7 @@ const names = (tg: string) => ({ tg, ru: "", en: "", az: "" });
 /** The form of a kind of tree, whose name must be given in three languages and be new. */
 function TypeForm({ tg = "" }: { tg?: string }) {
   const form = useForm({
-    schema: plantTreeTypeCreateSchema,
+    schema: plantTreeTypes.create,
     initial: { name: names(tg), latin_name: "" },
     submit: async (values) => {
       await post(paths.plantTreeType, values);
@@ -46,12 +46,12 @@ function TypeForm({ tg = "" }: { tg?: string }) {
   );
 }
 
-type NamelessProps = { name: string; schema?: Promise<typeof plantTreeTypeCreateSchema> };
+type NamelessProps = { name: string; schema?: Promise<typeof plantTreeTypes.create> };
 
 /** The same with a name that it does not show; its rules may come later. */
 function NamelessForm({ name, schema }: NamelessProps) {
   const form = useForm({
-    schema: () => schema ?? Promise.resolve(plantTreeTypeCreateSchema),
+    schema: () => schema ?? Promise.resolve(plantTreeTypes.create),
     initial: { name: { tg: name, ru: name, en: name, az: "" }, latin_name: "" },
     submit: async (values) => {
       await post(paths.plantTreeType, values);
@@ -144,10 +144,10 @@ test("pressed twice it is sent once, and the button waits meanwhile", async () =
 });
 
 test("pressed twice while its rules are still being fetched it is sent once", async () => {
-  const rules = Promise.withResolvers<typeof plantTreeTypeCreateSchema>();
+  const rules = Promise.withResolvers<typeof plantTreeTypes.create>();
   const { user } = await openAt("/", () => <NamelessForm name="Mulberry" schema={rules.promise} />);
   await user.dblClick(await screen.findByRole("button", { name: "Save" }));
-  rules.resolve(plantTreeTypeCreateSchema);
+  rules.resolve(plantTreeTypes.create);
   await waitFor(() => expect(server.calls("POST").length).toBeGreaterThan(0));
   await waitFor(() => expect(save()).toHaveProperty("disabled", false));
   expect(server.calls("POST")).toEqual(["POST /plant-tree-type"]);

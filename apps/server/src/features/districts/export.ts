@@ -1,14 +1,10 @@
-import { districtQuerySchema, territoryOrderings } from "@nihol/contract/territory";
-import { listExport } from "../../exports/list-export.ts";
-import { orderOf } from "../../http/paging.ts";
+import { districts } from "@nihol/contract/territory";
+import { resourceExport } from "../../exports/list-export.ts";
 import { listDistricts } from "./queries.ts";
 
-export const districtExport = listExport({
-  access: "district.view",
+export const districtExport = resourceExport(districts, {
   title: "territory.districts_title",
-  query: districtQuerySchema,
-  rows: (db, actor, query, language) =>
-    listDistricts(db, actor, query, orderOf(query.ordering, territoryOrderings, "name"), language),
+  rows: listDistricts,
   columns: [
     { title: "territory.name", value: (row, words) => words.name(row.name) },
     { title: "territory.code", value: (row) => row.code },

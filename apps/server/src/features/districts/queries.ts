@@ -1,21 +1,20 @@
-import type { PageQuery } from "@nihol/contract/paging";
-import type { District, territoryOrderings } from "@nihol/contract/territory";
+import type { ListQueryOf, OrderingOf } from "@nihol/contract/resource";
+import type { District, districts } from "@nihol/contract/territory";
 import type { Language, Names } from "@nihol/contract/values/languages";
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, type SqlBool, sql } from "kysely";
 import { type Actor, reachesAll } from "../../http/actor.ts";
-import { type Order, slice } from "../../http/paging.ts";
-import { may } from "../../policies/rights.ts";
+import type { Order } from "../../http/paging.ts";
+import { rowCan } from "../../policies/rights.ts";
 import { visibleTo } from "../../policies/scope.ts";
 import { gardenPlace } from "../../policies/trees.ts";
 import { sharedTerritory } from "../../shared/boundaries/boundary-columns.ts";
 import type { BoundaryColumns } from "../../shared/boundaries/boundary-shape.ts";
-import { countRows } from "../../shared/rows/count-rows.ts";
+import { listPage } from "../../shared/rows/list-page.ts";
 import { nameContains, nameInLanguage } from "../../shared/rows/names-sql.ts";
 import { isUpdating } from "../../shared/territory/territory-updating.ts";
 
 type Db = Kysely<Database>;
-export type DistrictFilter = PageQuery & { boundary?: "0" | "1"; region?: number };
 
 /** Districts of the actor's reach: their own, and those of their regions. */
 function territoryVisibleTo(actor: Actor) {
@@ -55,30 +54,27 @@ function toDistrict(row: DistrictRow, actor: Actor): District {
     ...sharedTerritory(row),
     kind: row.kind as "district" | "city",
     region: { id: row.region_id, name: row.region_name as Names },
-    can: { change: may(actor, "district", "change"), delete: may(actor, "district", "delete") },
+    can: rowCan(actor, "district"),
   };
 }
 
 export async function listDistricts(
   db: Db,
   actor: Actor,
-  filter: DistrictFilter,
-  order: Order<(typeof territoryOrderings)[number]>,
+  query: ListQueryOf<typeof districts>,
+  order: Order<OrderingOf<typeof districts>>,
   language: Language,
 ) {
-  let rows = districtRows(db, actor, filter.boundary === "1");
-  if (filter.search) rows = rows.where(nameContains("d.name", filter.search));
-  if (filter.region) rows = rows.where("d.region_id", "=", filter.region);
-  const count = await countRows(rows);
+  let rows = districtRows(db, actor, query.boundary === "1");
+  if (query.search) rows = rows.where(nameContains("d.name", query.search));
+  if (query.region) rows = rows.where("d.region_id", "=", query.region);
   const by =
     order.column === "name" ? nameInLanguage("d.name", language) : sql.ref(`d.${order.column}`);
-  const { limit, offset } = slice(filter);
-  const page = await rows
-    .orderBy(by, order.direction)
-    .orderBy("d.id")
-    .limit(limit)
-    .offset(offset)
-    .execute();
+  const { count, page } = await listPage(rows, query, {
+    by,
+    direction: order.direction,
+    id: "d.id",
+  });
   return { count, rows: page.map((row) => toDistrict(row, actor)) };
 }
 

@@ -1,14 +1,10 @@
-import { ministryOrderings, ministryQuerySchema } from "@nihol/contract/ministries";
-import { listExport } from "../../exports/list-export.ts";
-import { orderOf } from "../../http/paging.ts";
+import { ministries } from "@nihol/contract/ministries";
+import { resourceExport } from "../../exports/list-export.ts";
 import { listMinistries } from "./queries.ts";
 
-export const ministryExport = listExport({
-  access: "ministry.view",
+export const ministryExport = resourceExport(ministries, {
   title: "organizations.ministries_title",
-  query: ministryQuerySchema,
-  rows: (db, actor, query, language) =>
-    listMinistries(db, actor, query, orderOf(query.ordering, ministryOrderings, "name"), language),
+  rows: listMinistries,
   columns: [
     { title: "organizations.name", value: (row, words) => words.name(row.name) },
     { title: "organizations.type", value: (row, words) => words.name(row.organization_type?.name) },

@@ -1,15 +1,15 @@
-import type { Ministry, ministryOrderings } from "@nihol/contract/ministries";
-import type { PageQuery } from "@nihol/contract/paging";
+import type { Ministry, ministries } from "@nihol/contract/ministries";
+import type { ListQueryOf, OrderingOf } from "@nihol/contract/resource";
 import type { Language, Names } from "@nihol/contract/values/languages";
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, sql } from "kysely";
 import { type Actor, holds } from "../../http/actor.ts";
-import { type Order, slice } from "../../http/paging.ts";
+import type { Order } from "../../http/paging.ts";
 import { managesMinistry, ministryVisibleTo } from "../../policies/ministries.ts";
 import { may } from "../../policies/rights.ts";
 import { visibleTo } from "../../policies/scope.ts";
 import { gardenPlace } from "../../policies/trees.ts";
-import { countRows } from "../../shared/rows/count-rows.ts";
+import { listPage } from "../../shared/rows/list-page.ts";
 import { nameContains, nameInLanguage } from "../../shared/rows/names-sql.ts";
 
 type Db = Kysely<Database>;
@@ -51,7 +51,7 @@ function toMinistry(row: MinistryRow, actor: Actor): Ministry {
   };
 }
 
-function orderedBy(column: (typeof ministryOrderings)[number], language: Language) {
+function orderedBy(column: OrderingOf<typeof ministries>, language: Language) {
   if (column === "name") return nameInLanguage("m.name", language);
   return column === "organization_type" ? nameInLanguage("o.name", language) : sql.ref(column);
 }
@@ -60,22 +60,20 @@ function orderedBy(column: (typeof ministryOrderings)[number], language: Languag
 export async function listMinistries(
   db: Db,
   actor: Actor,
-  query: PageQuery & { organization_type?: number },
-  order: Order<(typeof ministryOrderings)[number]>,
+  query: ListQueryOf<typeof ministries>,
+  order: Order<OrderingOf<typeof ministries>>,
   language: Language,
 ) {
   let rows = ministryRows(db, actor);
   if (query.organization_type)
     rows = rows.where("m.organization_type_id", "=", query.organization_type);
   if (query.search) rows = rows.where(nameContains("m.name", query.search));
-  const count = await countRows(rows);
-  const { limit, offset } = slice(query);
-  const page = await rows
-    .orderBy(orderedBy(order.column, language), order.direction)
-    .orderBy("m.id")
-    .limit(limit)
-    .offset(offset)
-    .execute();
+  const by = orderedBy(order.column, language);
+  const { count, page } = await listPage(rows, query, {
+    by,
+    direction: order.direction,
+    id: "m.id",
+  });
   return { count, rows: page.map((row) => toMinistry(row, actor)) };
 }
 

@@ -1,13 +1,13 @@
-import type { OrganizationType, organizationTypeOrderings } from "@nihol/contract/ministries";
-import type { PageQuery } from "@nihol/contract/paging";
+import type { OrganizationType, organizationTypes } from "@nihol/contract/ministries";
+import type { ListQueryOf, OrderingOf } from "@nihol/contract/resource";
 import type { Language, Names } from "@nihol/contract/values/languages";
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
-import { type Order, slice } from "../../http/paging.ts";
+import type { Order } from "../../http/paging.ts";
 import { ministryVisibleTo } from "../../policies/ministries.ts";
-import { may } from "../../policies/rights.ts";
-import { countRows } from "../../shared/rows/count-rows.ts";
+import { rowCan } from "../../policies/rights.ts";
+import { listPage } from "../../shared/rows/list-page.ts";
 import { nameContains, nameInLanguage } from "../../shared/rows/names-sql.ts";
 
 type Db = Kysely<Database>;
@@ -30,10 +30,7 @@ function toType(row: TypeRow, actor: Actor): OrganizationType {
     id: row.id,
     name: row.name as Names,
     ministry_count: Number(row.ministry_count),
-    can: {
-      change: may(actor, "organizationtype", "change"),
-      delete: may(actor, "organizationtype", "delete"),
-    },
+    can: rowCan(actor, "organizationtype"),
   };
 }
 
@@ -41,21 +38,18 @@ function toType(row: TypeRow, actor: Actor): OrganizationType {
 export async function listTypes(
   db: Db,
   actor: Actor,
-  query: PageQuery,
-  order: Order<(typeof organizationTypeOrderings)[number]>,
+  query: ListQueryOf<typeof organizationTypes>,
+  order: Order<OrderingOf<typeof organizationTypes>>,
   language: Language,
 ) {
   let rows = typeRows(db, actor);
   if (query.search) rows = rows.where(nameContains("o.name", query.search));
-  const count = await countRows(rows);
   const by = order.column === "name" ? nameInLanguage("o.name", language) : sql.ref(order.column);
-  const { limit, offset } = slice(query);
-  const page = await rows
-    .orderBy(by, order.direction)
-    .orderBy("o.id")
-    .limit(limit)
-    .offset(offset)
-    .execute();
+  const { count, page } = await listPage(rows, query, {
+    by,
+    direction: order.direction,
+    id: "o.id",
+  });
   return { count, rows: page.map((row) => toType(row, actor)) };
 }
 

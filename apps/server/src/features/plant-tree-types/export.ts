@@ -1,14 +1,10 @@
-import { plantTreeTypeOrderings, plantTreeTypeQuerySchema } from "@nihol/contract/plant-tree-types";
-import { listExport } from "../../exports/list-export.ts";
-import { orderOf } from "../../http/paging.ts";
+import { plantTreeTypes } from "@nihol/contract/plant-tree-types";
+import { resourceExport } from "../../exports/list-export.ts";
 import { listTypes } from "./queries.ts";
 
-export const plantTreeTypeExport = listExport({
-  access: "planttreetype.view",
+export const plantTreeTypeExport = resourceExport(plantTreeTypes, {
   title: "planting.types_title",
-  query: plantTreeTypeQuerySchema,
-  rows: (db, actor, query, language) =>
-    listTypes(db, actor, query, orderOf(query.ordering, plantTreeTypeOrderings, "name"), language),
+  rows: listTypes,
   columns: [
     { title: "planting.name", value: (row, words) => words.name(row.name) },
     { title: "planting.latin_name", value: (row) => row.latin_name },

@@ -1,13 +1,13 @@
-import type { PageQuery } from "@nihol/contract/paging";
-import type { PlantTreeType, plantTreeTypeOrderings } from "@nihol/contract/plant-tree-types";
+import type { PlantTreeType, plantTreeTypes } from "@nihol/contract/plant-tree-types";
+import type { ListQueryOf, OrderingOf } from "@nihol/contract/resource";
 import type { Language, Names } from "@nihol/contract/values/languages";
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, type SqlBool, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
-import { type Order, slice } from "../../http/paging.ts";
+import type { Order } from "../../http/paging.ts";
 import { tasksVisibleTo } from "../../policies/planting.ts";
-import { may } from "../../policies/rights.ts";
-import { countRows } from "../../shared/rows/count-rows.ts";
+import { rowCan } from "../../policies/rights.ts";
+import { listPage } from "../../shared/rows/list-page.ts";
 import { likePattern, nameContains, nameInLanguage } from "../../shared/rows/names-sql.ts";
 
 type Db = Kysely<Database>;
@@ -32,14 +32,11 @@ function toType(row: TypeRow, actor: Actor): PlantTreeType {
     name: row.name as Names,
     latin_name: row.latin_name,
     task_count: Number(row.task_count),
-    can: {
-      change: may(actor, "planttreetype", "change"),
-      delete: may(actor, "planttreetype", "delete"),
-    },
+    can: rowCan(actor, "planttreetype"),
   };
 }
 
-function orderedBy(column: (typeof plantTreeTypeOrderings)[number], language: Language) {
+function orderedBy(column: OrderingOf<typeof plantTreeTypes>, language: Language) {
   if (column === "name") return nameInLanguage("y.name", language);
   return column === "latin_name" ? sql`lower(y.latin_name)` : sql.ref(column);
 }
@@ -48,8 +45,8 @@ function orderedBy(column: (typeof plantTreeTypeOrderings)[number], language: La
 export async function listTypes(
   db: Db,
   actor: Actor,
-  query: PageQuery,
-  order: Order<(typeof plantTreeTypeOrderings)[number]>,
+  query: ListQueryOf<typeof plantTreeTypes>,
+  order: Order<OrderingOf<typeof plantTreeTypes>>,
   language: Language,
 ) {
   let rows = typeRows(db, actor);
@@ -57,14 +54,12 @@ export async function listTypes(
     const latin = sql<SqlBool>`lower(y.latin_name) like ${likePattern(query.search.toLowerCase())}`;
     rows = rows.where(sql<SqlBool>`(${nameContains("y.name", query.search)} or ${latin})`);
   }
-  const count = await countRows(rows);
-  const { limit, offset } = slice(query);
-  const page = await rows
-    .orderBy(orderedBy(order.column, language), order.direction)
-    .orderBy("y.id")
-    .limit(limit)
-    .offset(offset)
-    .execute();
+  const by = orderedBy(order.column, language);
+  const { count, page } = await listPage(rows, query, {
+    by,
+    direction: order.direction,
+    id: "y.id",
+  });
   return { count, rows: page.map((row) => toType(row, actor)) };
 }
 

@@ -1,14 +1,10 @@
-import { regionQuerySchema, territoryOrderings } from "@nihol/contract/territory";
-import { listExport } from "../../exports/list-export.ts";
-import { orderOf } from "../../http/paging.ts";
+import { regions } from "@nihol/contract/territory";
+import { resourceExport } from "../../exports/list-export.ts";
 import { listRegions } from "./queries.ts";
 
-export const regionExport = listExport({
-  access: "region.view",
+export const regionExport = resourceExport(regions, {
   title: "territory.regions_title",
-  query: regionQuerySchema,
-  rows: (db, actor, query, language) =>
-    listRegions(db, actor, query, orderOf(query.ordering, territoryOrderings, "name"), language),
+  rows: listRegions,
   columns: [
     { title: "territory.name", value: (row, words) => words.name(row.name) },
     { title: "territory.code", value: (row) => row.code },

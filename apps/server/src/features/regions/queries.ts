@@ -1,21 +1,20 @@
-import type { PageQuery } from "@nihol/contract/paging";
-import type { Region, territoryOrderings } from "@nihol/contract/territory";
+import type { ListQueryOf, OrderingOf } from "@nihol/contract/resource";
+import type { Region, regions } from "@nihol/contract/territory";
 import type { Language, Names } from "@nihol/contract/values/languages";
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, type SqlBool, sql } from "kysely";
 import { type Actor, reachesAll } from "../../http/actor.ts";
-import { type Order, slice } from "../../http/paging.ts";
-import { may } from "../../policies/rights.ts";
+import type { Order } from "../../http/paging.ts";
+import { rowCan } from "../../policies/rights.ts";
 import { visibleTo } from "../../policies/scope.ts";
 import { gardenPlace } from "../../policies/trees.ts";
 import { sharedTerritory } from "../../shared/boundaries/boundary-columns.ts";
 import type { BoundaryColumns } from "../../shared/boundaries/boundary-shape.ts";
-import { countRows } from "../../shared/rows/count-rows.ts";
+import { listPage } from "../../shared/rows/list-page.ts";
 import { nameContains, nameInLanguage } from "../../shared/rows/names-sql.ts";
 import { isUpdating } from "../../shared/territory/territory-updating.ts";
 
 type Db = Kysely<Database>;
-export type RegionFilter = PageQuery & { boundary?: "0" | "1" };
 
 /** Regions of the actor's reach: their own, and those that hold a district of theirs. A ministry's reach is its gardens', not territory. */
 function territoryVisibleTo(actor: Actor) {
@@ -46,29 +45,26 @@ function toRegion(row: RegionRow, actor: Actor): Region {
   return {
     ...sharedTerritory(row),
     district_count: Number(row.district_count),
-    can: { change: may(actor, "region", "change"), delete: may(actor, "region", "delete") },
+    can: rowCan(actor, "region"),
   };
 }
 
 export async function listRegions(
   db: Db,
   actor: Actor,
-  filter: RegionFilter,
-  order: Order<(typeof territoryOrderings)[number]>,
+  query: ListQueryOf<typeof regions>,
+  order: Order<OrderingOf<typeof regions>>,
   language: Language,
 ) {
-  let rows = regionRows(db, actor, filter.boundary === "1");
-  if (filter.search) rows = rows.where(nameContains("r.name", filter.search));
-  const count = await countRows(rows);
+  let rows = regionRows(db, actor, query.boundary === "1");
+  if (query.search) rows = rows.where(nameContains("r.name", query.search));
   const by =
     order.column === "name" ? nameInLanguage("r.name", language) : sql.ref(`r.${order.column}`);
-  const { limit, offset } = slice(filter);
-  const page = await rows
-    .orderBy(by, order.direction)
-    .orderBy("r.id")
-    .limit(limit)
-    .offset(offset)
-    .execute();
+  const { count, page } = await listPage(rows, query, {
+    by,
+    direction: order.direction,
+    id: "r.id",
+  });
   return { count, rows: page.map((row) => toRegion(row, actor)) };
 }
 

@@ -1,14 +1,9 @@
-import {
-  type District,
-  districtCreateSchema,
-  districtPatchSchema,
-} from "@nihol/contract/territory";
+import { type District, districts } from "@nihol/contract/territory";
 import type { MultiPolygon } from "@nihol/contract/values/geometry";
 import { paths } from "@nihol/contract/values/paths";
 import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
-import { patch, post } from "../../lib/api/api.ts";
-import { refresh } from "../../lib/api/query-client.ts";
+import { resourceApi } from "../../lib/api/resource-api.ts";
 import { changesOf } from "../../lib/form/changes-of.ts";
 import { useForm } from "../../lib/form/form.ts";
 import { useFormat } from "../../lib/text/format.ts";
@@ -18,6 +13,8 @@ import { ReferenceField } from "../../parts/records/reference-field.tsx";
 import { FormPanel } from "../../ui/form/form-panel.tsx";
 import { SelectField } from "../../ui/form/select-field.tsx";
 import { TextField } from "../../ui/form/text-field.tsx";
+
+const api = resourceApi(paths.district, paths.region);
 
 type Props = {
   district?: District;
@@ -32,7 +29,7 @@ export function DistrictForm({ district, region, onClose, onSaved }: Props) {
   const format = useFormat();
   const boundary: MultiPolygon | null = district?.boundary ?? null;
   const form = useForm({
-    schema: district ? districtPatchSchema : districtCreateSchema,
+    schema: districts.create,
     initial: {
       name: district?.name ?? emptyNames,
       code: district?.code ?? "",
@@ -42,9 +39,8 @@ export function DistrictForm({ district, region, onClose, onSaved }: Props) {
     },
     submit: async (values) => {
       const saved = district
-        ? await patch<District>(`${paths.district}/${district.id}`, changesOf(values, { boundary }))
-        : await post<District>(paths.district, values);
-      await refresh(paths.district, paths.region);
+        ? await api.patch(district.id, changesOf(values, { boundary }))
+        : await api.create(values);
       toast.success(district ? t("app:updated") : t("app:created"));
       onSaved(String(saved.id));
     },

@@ -1,4 +1,3 @@
-import type { District } from "@nihol/contract/territory";
 import { paths } from "@nihol/contract/values/paths";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
@@ -7,7 +6,7 @@ import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
 import { del } from "../../lib/api/api.ts";
 import { refresh } from "../../lib/api/query-client.ts";
-import { oneQuery } from "../../lib/list/use-list.ts";
+import { recordQuery } from "../../lib/list/use-list.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import { BoundaryOutline } from "../../parts/boundary/boundary-outline.tsx";
 import { NamesValues } from "../../parts/records/names-values.tsx";
@@ -19,7 +18,7 @@ import { DistrictForm } from "./district-form.tsx";
 export function DistrictPanel({ id, onClose }: { id: string; onClose: () => void }) {
   const { t } = useTranslation(["territory", "app"]);
   const format = useFormat();
-  const query = useQuery(oneQuery<District>(paths.district, id));
+  const query = useQuery(recordQuery(paths.district, id));
   const [editing, setEditing] = useState(false);
   const [deleting, setDeleting] = useState(false);
   const done = () => setEditing(false);

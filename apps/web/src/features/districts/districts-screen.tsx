@@ -2,7 +2,7 @@ import type { District } from "@nihol/contract/territory";
 import { paths } from "@nihol/contract/values/paths";
 import { useTranslation } from "react-i18next";
 import type { ListSearch } from "../../lib/list/list-search.ts";
-import { useList } from "../../lib/list/use-list.ts";
+import { useRecords } from "../../lib/list/use-list.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import { NewRecord } from "../../parts/records/new-record.tsx";
 import {
@@ -21,7 +21,7 @@ const places: readonly PlaceKey[] = ["region"];
 export function DistrictsScreen({ search }: { search: ListSearch & { region?: string } }) {
   const { t } = useTranslation(["territory", "app"]);
   const format = useFormat();
-  const list = useList<District>(paths.district, search);
+  const list = useRecords(paths.district, search);
   const mayAdd = list.can.add;
   const mayChange = list.can.change;
   const open = (id?: string) => list.change({ open: id });

@@ -1,4 +1,3 @@
-import type { Ministry } from "@nihol/contract/ministries";
 import type { MinistryEmployee } from "@nihol/contract/ministry-employees";
 import { paths } from "@nihol/contract/values/paths";
 import { useQuery } from "@tanstack/react-query";
@@ -7,7 +6,7 @@ import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
 import { del } from "../../lib/api/api.ts";
 import { refresh } from "../../lib/api/query-client.ts";
-import { oneQuery } from "../../lib/list/use-list.ts";
+import { oneQuery, recordQuery } from "../../lib/list/use-list.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import { RecordPanel } from "../../parts/records/record-panel.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
@@ -23,7 +22,7 @@ export function EmployeePanel({ id, onClose }: { id: string; onClose: () => void
   const query = useQuery(oneQuery<MinistryEmployee>(paths.ministryEmployee, id));
   const ministryId = query.data?.ministry.id;
   const ministry = useQuery({
-    ...oneQuery<Ministry>(paths.ministry, ministryId ?? ""),
+    ...recordQuery(paths.ministry, ministryId ?? ""),
     enabled: ministryId !== undefined,
   });
   const [editing, setEditing] = useState(false);

@@ -3,7 +3,7 @@ import { paths } from "@nihol/contract/values/paths";
 import { Landmark, Plus } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { ListSearch } from "../../lib/list/list-search.ts";
-import { useList } from "../../lib/list/use-list.ts";
+import { useRecords } from "../../lib/list/use-list.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import { ExportMenu } from "../../parts/records/export-menu.tsx";
 import { NewRecord } from "../../parts/records/new-record.tsx";
@@ -25,7 +25,7 @@ type Search = ListSearch & { organization_type?: string };
 export function MinistriesScreen({ search }: { search: Search }) {
   const { t } = useTranslation(["organizations", "app"]);
   const format = useFormat();
-  const list = useList<Ministry>(paths.ministry, search);
+  const list = useRecords(paths.ministry, search);
   const mayAdd = list.can.add;
   const open = (id?: string) => list.change({ open: id });
 

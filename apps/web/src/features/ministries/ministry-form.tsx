@@ -1,18 +1,15 @@
-import {
-  type Ministry,
-  ministryCreateSchema,
-  ministryPatchSchema,
-} from "@nihol/contract/ministries";
+import { type Ministry, ministries } from "@nihol/contract/ministries";
 import { paths } from "@nihol/contract/values/paths";
 import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
-import { patch, post } from "../../lib/api/api.ts";
-import { refresh } from "../../lib/api/query-client.ts";
+import { resourceApi } from "../../lib/api/resource-api.ts";
 import { useForm } from "../../lib/form/form.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import { emptyNames, NamesField } from "../../parts/records/names-field.tsx";
 import { ReferenceField } from "../../parts/records/reference-field.tsx";
 import { FormPanel } from "../../ui/form/form-panel.tsx";
+
+const api = resourceApi(paths.ministry, paths.organizationType, paths.garden, paths.user);
 
 type Props = {
   ministry?: Ministry;
@@ -26,7 +23,7 @@ export function MinistryForm({ ministry, type, onClose, onSaved }: Props) {
   const { t } = useTranslation(["organizations", "app"]);
   const format = useFormat();
   const form = useForm({
-    schema: ministry ? ministryPatchSchema : ministryCreateSchema,
+    schema: ministries.create,
     initial: {
       name: ministry?.name ?? emptyNames,
       organization_type: ministry
@@ -36,10 +33,7 @@ export function MinistryForm({ ministry, type, onClose, onSaved }: Props) {
           : null,
     },
     submit: async (values) => {
-      const saved = ministry
-        ? await patch<Ministry>(`${paths.ministry}/${ministry.id}`, values)
-        : await post<Ministry>(paths.ministry, values);
-      await refresh(paths.ministry, paths.organizationType, paths.garden, paths.user);
+      const saved = ministry ? await api.patch(ministry.id, values) : await api.create(values);
       toast.success(ministry ? t("app:updated") : t("app:created"));
       onSaved(String(saved.id));
     },

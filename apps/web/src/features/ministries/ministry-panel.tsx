@@ -1,4 +1,3 @@
-import type { Ministry } from "@nihol/contract/ministries";
 import type { MinistryEmployee } from "@nihol/contract/ministry-employees";
 import { paths } from "@nihol/contract/values/paths";
 import { useQuery } from "@tanstack/react-query";
@@ -7,7 +6,7 @@ import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
 import { del } from "../../lib/api/api.ts";
 import { refresh } from "../../lib/api/query-client.ts";
-import { oneQuery } from "../../lib/list/use-list.ts";
+import { recordQuery } from "../../lib/list/use-list.ts";
 import { useHolds } from "../../lib/permissions.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import { RecordPanel } from "../../parts/records/record-panel.tsx";
@@ -24,7 +23,7 @@ type Editing = "organization" | "new employee" | MinistryEmployee | undefined;
 export function MinistryPanel({ id, onClose }: { id: string; onClose: () => void }) {
   const { t } = useTranslation(["organizations", "app"]);
   const format = useFormat();
-  const query = useQuery(oneQuery<Ministry>(paths.ministry, id));
+  const query = useQuery(recordQuery(paths.ministry, id));
   const maySeeEmployees = useHolds("ministryemployee.view");
   const [tab, setTab] = useState("details");
   const [editing, setEditing] = useState<Editing>();

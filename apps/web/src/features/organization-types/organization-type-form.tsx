@@ -1,17 +1,14 @@
-import {
-  type OrganizationType,
-  organizationTypeCreateSchema,
-  organizationTypePatchSchema,
-} from "@nihol/contract/ministries";
+import { type OrganizationType, organizationTypes } from "@nihol/contract/ministries";
 import { paths } from "@nihol/contract/values/paths";
 import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
-import { patch, post } from "../../lib/api/api.ts";
-import { refresh } from "../../lib/api/query-client.ts";
+import { resourceApi } from "../../lib/api/resource-api.ts";
 import { useForm } from "../../lib/form/form.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import { emptyNames, NamesField } from "../../parts/records/names-field.tsx";
 import { FormPanel } from "../../ui/form/form-panel.tsx";
+
+const api = resourceApi(paths.organizationType, paths.ministry);
 
 type Props = {
   type?: OrganizationType;
@@ -23,13 +20,10 @@ export function OrganizationTypeForm({ type, onClose, onSaved }: Props) {
   const { t } = useTranslation(["organizations", "app"]);
   const format = useFormat();
   const form = useForm({
-    schema: type ? organizationTypePatchSchema : organizationTypeCreateSchema,
+    schema: organizationTypes.create,
     initial: { name: type?.name ?? emptyNames },
     submit: async (values) => {
-      const saved = type
-        ? await patch<OrganizationType>(`${paths.organizationType}/${type.id}`, values)
-        : await post<OrganizationType>(paths.organizationType, values);
-      await refresh(paths.organizationType, paths.ministry);
+      const saved = type ? await api.patch(type.id, values) : await api.create(values);
       toast.success(type ? t("app:updated") : t("app:created"));
       onSaved(String(saved.id));
     },

@@ -1,4 +1,3 @@
-import type { OrganizationType } from "@nihol/contract/ministries";
 import { paths } from "@nihol/contract/values/paths";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
@@ -7,7 +6,7 @@ import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
 import { del } from "../../lib/api/api.ts";
 import { refresh } from "../../lib/api/query-client.ts";
-import { oneQuery } from "../../lib/list/use-list.ts";
+import { recordQuery } from "../../lib/list/use-list.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import { NamesValues } from "../../parts/records/names-values.tsx";
 import { RecordPanel } from "../../parts/records/record-panel.tsx";
@@ -18,7 +17,7 @@ import { OrganizationTypeForm } from "./organization-type-form.tsx";
 export function OrganizationTypePanel({ id, onClose }: { id: string; onClose: () => void }) {
   const { t } = useTranslation(["organizations", "app"]);
   const format = useFormat();
-  const query = useQuery(oneQuery<OrganizationType>(paths.organizationType, id));
+  const query = useQuery(recordQuery(paths.organizationType, id));
   const [editing, setEditing] = useState(false);
   const [deleting, setDeleting] = useState(false);
   const done = () => setEditing(false);

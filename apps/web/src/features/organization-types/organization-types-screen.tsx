@@ -3,7 +3,7 @@ import { paths } from "@nihol/contract/values/paths";
 import { Plus, Tags } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { ListSearch } from "../../lib/list/list-search.ts";
-import { useList } from "../../lib/list/use-list.ts";
+import { useRecords } from "../../lib/list/use-list.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import { ExportMenu } from "../../parts/records/export-menu.tsx";
 import { NewRecord } from "../../parts/records/new-record.tsx";
@@ -20,7 +20,7 @@ import { OrganizationTypePanel } from "./organization-type-panel.tsx";
 export function OrganizationTypesScreen({ search }: { search: ListSearch }) {
   const { t } = useTranslation(["organizations", "app"]);
   const format = useFormat();
-  const list = useList<OrganizationType>(paths.organizationType, search);
+  const list = useRecords(paths.organizationType, search);
   const mayAdd = list.can.add;
   const open = (id?: string) => list.change({ open: id });
 

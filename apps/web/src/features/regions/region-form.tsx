@@ -1,10 +1,9 @@
-import { type Region, regionCreateSchema, regionPatchSchema } from "@nihol/contract/territory";
+import { type Region, regions } from "@nihol/contract/territory";
 import type { MultiPolygon } from "@nihol/contract/values/geometry";
 import { paths } from "@nihol/contract/values/paths";
 import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
-import { patch, post } from "../../lib/api/api.ts";
-import { refresh } from "../../lib/api/query-client.ts";
+import { resourceApi } from "../../lib/api/resource-api.ts";
 import { changesOf } from "../../lib/form/changes-of.ts";
 import { useForm } from "../../lib/form/form.ts";
 import { useFormat } from "../../lib/text/format.ts";
@@ -13,6 +12,8 @@ import { emptyNames, NamesField } from "../../parts/records/names-field.tsx";
 import { FormPanel } from "../../ui/form/form-panel.tsx";
 import { TextField } from "../../ui/form/text-field.tsx";
 
+const api = resourceApi(paths.region);
+
 type Props = { region?: Region; onClose: () => void; onSaved: (id: string) => void };
 
 export function RegionForm({ region, onClose, onSaved }: Props) {
@@ -20,13 +21,12 @@ export function RegionForm({ region, onClose, onSaved }: Props) {
   const format = useFormat();
   const boundary: MultiPolygon | null = region?.boundary ?? null;
   const form = useForm({
-    schema: region ? regionPatchSchema : regionCreateSchema,
+    schema: regions.create,
     initial: { name: region?.name ?? emptyNames, code: region?.code ?? "", boundary },
     submit: async (values) => {
       const saved = region
-        ? await patch<Region>(`${paths.region}/${region.id}`, changesOf(values, { boundary }))
-        : await post<Region>(paths.region, values);
-      await refresh(paths.region);
+        ? await api.patch(region.id, changesOf(values, { boundary }))
+        : await api.create(values);
       toast.success(region ? t("app:updated") : t("app:created"));
       onSaved(String(saved.id));
     },

@@ -2,7 +2,7 @@ import type { Region } from "@nihol/contract/territory";
 import { paths } from "@nihol/contract/values/paths";
 import { useTranslation } from "react-i18next";
 import type { ListSearch } from "../../lib/list/list-search.ts";
-import { useList } from "../../lib/list/use-list.ts";
+import { useRecords } from "../../lib/list/use-list.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import { NewRecord } from "../../parts/records/new-record.tsx";
 import { TerritoryFrame, useTerritoryColumns } from "../../parts/territory/territory-frame.tsx";
@@ -12,7 +12,7 @@ import { RegionPanel } from "./region-panel.tsx";
 export function RegionsScreen({ search }: { search: ListSearch }) {
   const { t } = useTranslation(["territory", "app"]);
   const format = useFormat();
-  const list = useList<Region>(paths.region, search);
+  const list = useRecords(paths.region, search);
   const mayAdd = list.can.add;
   const mayChange = list.can.change;
   const open = (id?: string) => list.change({ open: id });

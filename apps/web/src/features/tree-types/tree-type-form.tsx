@@ -1,18 +1,15 @@
-import {
-  type PlantTreeType,
-  plantTreeTypeCreateSchema,
-  plantTreeTypePatchSchema,
-} from "@nihol/contract/plant-tree-types";
+import { type PlantTreeType, plantTreeTypes } from "@nihol/contract/plant-tree-types";
 import { paths } from "@nihol/contract/values/paths";
 import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
-import { patch, post } from "../../lib/api/api.ts";
-import { refresh } from "../../lib/api/query-client.ts";
+import { resourceApi } from "../../lib/api/resource-api.ts";
 import { useForm } from "../../lib/form/form.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import { emptyNames, NamesField } from "../../parts/records/names-field.tsx";
 import { FormPanel } from "../../ui/form/form-panel.tsx";
 import { TextField } from "../../ui/form/text-field.tsx";
+
+const api = resourceApi(paths.plantTreeType, paths.plantTreeTask);
 
 type Props = { type?: PlantTreeType; onClose: () => void; onSaved: (id: string) => void };
 
@@ -20,13 +17,10 @@ export function TreeTypeForm({ type, onClose, onSaved }: Props) {
   const { t } = useTranslation(["planting", "app"]);
   const format = useFormat();
   const form = useForm({
-    schema: type ? plantTreeTypePatchSchema : plantTreeTypeCreateSchema,
+    schema: plantTreeTypes.create,
     initial: { name: type?.name ?? emptyNames, latin_name: type?.latin_name ?? "" },
     submit: async (values) => {
-      const saved = type
-        ? await patch<PlantTreeType>(`${paths.plantTreeType}/${type.id}`, values)
-        : await post<PlantTreeType>(paths.plantTreeType, values);
-      await refresh(paths.plantTreeType, paths.plantTreeTask);
+      const saved = type ? await api.patch(type.id, values) : await api.create(values);
       toast.success(type ? t("app:updated") : t("app:created"));
       onSaved(String(saved.id));
     },

@@ -7,7 +7,7 @@ import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
 import { del } from "../../lib/api/api.ts";
 import { refresh } from "../../lib/api/query-client.ts";
-import { oneQuery } from "../../lib/list/use-list.ts";
+import { recordQuery } from "../../lib/list/use-list.ts";
 import { useHolds } from "../../lib/permissions.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import { NamesValues } from "../../parts/records/names-values.tsx";
@@ -19,7 +19,7 @@ import { TreeTypeForm } from "./tree-type-form.tsx";
 export function TreeTypePanel({ id, onClose }: { id: string; onClose: () => void }) {
   const { t } = useTranslation(["planting", "app"]);
   const format = useFormat();
-  const query = useQuery(oneQuery<PlantTreeType>(paths.plantTreeType, id));
+  const query = useQuery(recordQuery(paths.plantTreeType, id));
   const [editing, setEditing] = useState(false);
   const [deleting, setDeleting] = useState(false);
   const done = () => setEditing(false);

@@ -3,7 +3,7 @@ import { paths } from "@nihol/contract/values/paths";
 import { Plus, Sprout } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { ListSearch } from "../../lib/list/list-search.ts";
-import { useList } from "../../lib/list/use-list.ts";
+import { useRecords } from "../../lib/list/use-list.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import { BulkDelete } from "../../parts/records/bulk-delete.tsx";
 import { ExportMenu } from "../../parts/records/export-menu.tsx";
@@ -21,7 +21,7 @@ import { TreeTypePanel } from "./tree-type-panel.tsx";
 export function TreeTypesScreen({ search }: { search: ListSearch }) {
   const { t } = useTranslation(["planting", "app"]);
   const format = useFormat();
-  const list = useList<PlantTreeType>(paths.plantTreeType, search);
+  const list = useRecords(paths.plantTreeType, search);
   const mayAdd = list.can.add;
   const mayDelete = list.can.delete;
   const open = (id?: string) => list.change({ open: id });

@@ -4,7 +4,7 @@ import { accessToken, forgetSession, keepAccess } from "./session.ts";
 
 const base = "/api";
 
-type Params = Record<
+export type Params = Record<
   string,
   string | number | boolean | null | undefined | readonly (string | number)[]
 >;
@@ -110,7 +110,8 @@ async function call<T>(method: string, path: string, body: unknown, options: Opt
   return (await response.json()) as T;
 }
 
-async function request(
+/** Sends a call with the session, renewed once where it has ended. Throws ApiError. */
+export async function request(
   method: string,
   path: string,
   body: unknown,

@@ -1,3 +1,4 @@
+import type { RecordAt, ResourcePath } from "@nihol/contract/api";
 import type { ListCan, Page } from "@nihol/contract/paging";
 import { limits } from "@nihol/contract/values/limits";
 import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
@@ -33,6 +34,11 @@ export function useListCan(path: string, enabled: boolean): ListCan {
 }
 
 /** The query of one record: key `[path, "one", id]`. */
+export function recordQuery<Path extends ResourcePath>(path: Path, id: string | number) {
+  return oneQuery<RecordAt<Path>>(path, id);
+}
+
+/** The same where the contract has no value for the resource yet. */
 export function oneQuery<T>(path: string, id: string | number) {
   return queryOptions({
     queryKey: [path, "one", String(id)],
@@ -41,6 +47,14 @@ export function oneQuery<T>(path: string, id: string | number) {
 }
 
 /** A list by its address: rows, and `change` to move to another page, order, filter or open row. */
+export function useRecords<Path extends ResourcePath>(
+  path: Path,
+  search: ListSearch & Record<string, unknown>,
+) {
+  return useList<RecordAt<Path>>(path, search);
+}
+
+/** The same where the contract has no value for the resource yet. */
 export function useList<T>(path: string, search: ListSearch & Record<string, unknown>) {
   const result = useQuery(listQuery<T>(path, search));
   const navigate = useNavigate();

@@ -1,9 +1,8 @@
-import type { TerritoryUpdate } from "@nihol/contract/territory";
 import { paths } from "@nihol/contract/values/paths";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { get } from "../../lib/api/api.ts";
+import { ask } from "../../lib/api/ask.ts";
 
 const idleMs = 60_000;
 const runningMs = 5000;
@@ -14,7 +13,7 @@ export function TerritoryUpdateStrip() {
   const client = useQueryClient();
   const { data } = useQuery({
     queryKey: [paths.territoryUpdate],
-    queryFn: () => get<TerritoryUpdate>(paths.territoryUpdate),
+    queryFn: () => ask("GET /territory-update"),
     refetchInterval: ({ state }) => (state.data?.running ? runningMs : idleMs),
   });
   const running = data?.running === true;

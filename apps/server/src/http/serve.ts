@@ -1,0 +1,54 @@
+/** One call of the contract and what answers it. */
+import type { CallDefinition } from "@nihol/contract/resource";
+import type { z } from "@nihol/contract/z";
+import type { FastifyReply, FastifyRequest, RouteGenericInterface } from "fastify";
+import type { App } from "./feature.ts";
+
+type OutputOf<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
+
+/** A request of a call, with what its schemas make of it. */
+export type RequestOf<C extends CallDefinition> = FastifyRequest<RouteGenericInterface> & {
+  params: OutputOf<C["params"]>;
+  query: OutputOf<C["query"]>;
+  body: OutputOf<C["body"]>;
+};
+
+const schemaOf = ({
+  status = 200,
+  summary,
+  params,
+  query,
+  body,
+  answer,
+  consumes,
+}: CallDefinition) => ({
+  ...(summary && { summary }),
+  ...(params && { params }),
+  ...(query && { querystring: query }),
+  ...(body && { body }),
+  ...(consumes && { consumes: [consumes] }),
+  response: { [status]: answer },
+});
+
+/** Registers a call of the contract; its schema judges the request and filters the answer. */
+export function serve<C extends CallDefinition>(
+  app: App,
+  call: C,
+  answer: (
+    request: RequestOf<NoInfer<C>>,
+    reply: FastifyReply,
+  ) => Promise<z.input<NoInfer<C>["answer"]>>,
+): void {
+  app.route({
+    method: call.method,
+    url: call.path,
+    config: { access: call.access },
+    bodyLimit: call.bodyBytes,
+    schema: schemaOf(call),
+    handler: async (request, reply) => {
+      reply.code(call.status ?? 200);
+      // What fastify has judged by the call's schemas is of their types.
+      return answer(request as unknown as RequestOf<C>, reply as unknown as FastifyReply);
+    },
+  });
+}

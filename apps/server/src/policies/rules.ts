@@ -1,0 +1,43 @@
+/**
+ * Who may do what with which resource, as sentences: what a role's right needs besides. A resource that is not named
+ * needs nothing more; which of its records a person reaches is said where these are found. Decision record 11.
+ */
+import { ministries, organizationTypes } from "@nihol/contract/ministries";
+import { plantTreeTypes } from "@nihol/contract/plant-tree-types";
+import { districts, regions } from "@nihol/contract/territory";
+import type { Action, Subject } from "@nihol/contract/values/permissions";
+import { type Actor, reachesAll } from "../http/actor.ts";
+
+/** How wide a person's scope must be, and the code of the refusal to those whose is not. */
+export interface Scope {
+  includes: (actor: Actor) => boolean;
+  refusal: "whole_programme_only" | "own_ministry_only";
+}
+const wholeProgramme: Scope = { includes: reachesAll, refusal: "whole_programme_only" };
+const ownMinistry: Scope = {
+  includes: (actor) => reachesAll(actor) || actor.ministryId !== null,
+  refusal: "own_ministry_only",
+};
+
+export interface Rule {
+  actions: readonly Action[];
+  subject: Subject;
+  scope: Scope;
+}
+const writing = ["add", "change", "delete"] as const;
+const allow = (
+  actions: readonly Action[],
+  { name }: { readonly name: Subject },
+  scope: Scope,
+): Rule => ({ actions, subject: name, scope });
+
+export const rules: readonly Rule[] = [
+  allow(writing, regions, wholeProgramme),
+  allow(writing, districts, wholeProgramme),
+  allow(writing, plantTreeTypes, wholeProgramme),
+  allow(writing, organizationTypes, wholeProgramme),
+  // One's own ministry is not one's own to end.
+  allow(["add", "delete"], ministries, wholeProgramme),
+  allow(["change"], ministries, ownMinistry),
+  allow(writing, { name: "ministryemployee" }, ownMinistry),
+];

@@ -1,0 +1,117 @@
+/** The five calls of a resource, from its value in the contract and the functions that read and write it. */
+
+import { idParamsSchema, listSchema } from "@nihol/contract/paging";
+import type {
+  CreateOf,
+  ListQueryOf,
+  OrderingOf,
+  PatchOf,
+  ResourceDefinition,
+  RowOf,
+} from "@nihol/contract/resource";
+import type { Language } from "@nihol/contract/values/languages";
+import { z } from "@nihol/contract/z";
+import type { Database } from "@nihol/db/tables";
+import { languageOf } from "@nihol/locales/text";
+import type { Kysely } from "kysely";
+import type { Actor } from "../http/actor.ts";
+import type { App } from "../http/feature.ts";
+import { type Order, orderOf, pageOf } from "../http/paging.ts";
+import { notFound } from "../http/problem.ts";
+import type { Services } from "../http/services.ts";
+import { listCan } from "../policies/rights.ts";
+
+type Db = Kysely<Database>;
+
+/** Reads one page; the total is of all pages. */
+export type ListRows<R extends ResourceDefinition> = (
+  db: Db,
+  actor: Actor,
+  query: ListQueryOf<R>,
+  order: Order<OrderingOf<R>>,
+  language: Language,
+) => Promise<{ count: number; rows: RowOf<R>[] }>;
+
+/** What a resource does by itself; a write that is left out is no call. */
+interface Rules<R extends ResourceDefinition> {
+  list: ListRows<R>;
+  /** Undefined where it is not there or beyond the actor's scope. */
+  find: (db: Db, actor: Actor, id: number) => Promise<RowOf<R> | undefined>;
+  create?: (services: Services, actor: Actor, body: CreateOf<R>) => Promise<RowOf<R>>;
+  patch?: (services: Services, actor: Actor, id: number, body: PatchOf<R>) => Promise<RowOf<R>>;
+  remove?: (services: Services, actor: Actor, id: number) => Promise<void>;
+}
+
+/** Registers list, one, create, patch and delete of a resource. What is special stays an ordinary route beside it. */
+export function crud<R extends ResourceDefinition>(
+  app: App,
+  services: Services,
+  of: R,
+  { list, find, create, patch, remove }: Rules<R>,
+): void {
+  const { path, rights, row, bodyBytes: bodyLimit } = of;
+  const one = `${path}/:id`;
+  const db = services.db.sql;
+
+  app.get(
+    path,
+    {
+      config: { access: `${rights}.view` },
+      schema: { querystring: of.query, response: { 200: listSchema(row) } },
+    },
+    async (request) => {
+      const { actor } = request;
+      const query = request.query as ListQueryOf<R>;
+      const order = orderOf<OrderingOf<R>>(query.ordering, of.orderings, of.order);
+      const language = languageOf(request.headers["accept-language"]);
+      const { count, rows } = await list(db, actor, query, order, language);
+      return { ...pageOf(request, query, count, rows), can: listCan(actor, of.name) };
+    },
+  );
+  app.get(
+    one,
+    {
+      config: { access: `${rights}.view` },
+      schema: { params: idParamsSchema, response: { 200: row } },
+    },
+    async (request) => {
+      const found = await find(db, request.actor, request.params.id);
+      if (found === undefined) throw notFound();
+      return found;
+    },
+  );
+  if (create)
+    app.post(
+      path,
+      {
+        config: { access: `${rights}.add` },
+        bodyLimit,
+        schema: { body: of.create, response: { 201: row } },
+      },
+      async (request, reply) =>
+        reply.code(201).send(await create(services, request.actor, request.body as CreateOf<R>)),
+    );
+  if (patch)
+    app.patch(
+      one,
+      {
+        config: { access: `${rights}.change` },
+        bodyLimit,
+        schema: { params: idParamsSchema, body: of.patch, response: { 200: row } },
+      },
+      async (request) =>
+        patch(services, request.actor, request.params.id, request.body as PatchOf<R>),
+    );
+  if (remove)
+    app.delete(
+      one,
+      {
+        config: { access: `${rights}.delete` },
+        schema: { params: idParamsSchema, response: { 204: z.null() } },
+      },
+      async (request, reply) => {
+        await remove(services, request.actor, request.params.id);
+        return reply.code(204).send(null);
+      },
+    );
+}

@@ -1,0 +1,34 @@
+/** The panel's calls are typed by the contract: what does not compile here is the test; tsc reads this file. */
+import { expectTypeOf, test } from "vitest";
+import { ask } from "../src/lib/api/ask.ts";
+import { resourceApi } from "../src/lib/api/resource-api.ts";
+import { recordQuery, useRecords } from "../src/lib/list/use-list.ts";
+
+test("a call is answered as the contract says, and takes what it says", () => {
+  expectTypeOf(ask<"GET /territory-update">).returns.resolves.toEqualTypeOf<{ running: boolean }>();
+  expectTypeOf(ask<"DELETE /region/:id">).returns.resolves.toEqualTypeOf<null>();
+  expectTypeOf(ask<"GET /region/:id">)
+    .parameter(0)
+    .toEqualTypeOf<"GET /region/:id">();
+  // @ts-expect-error no such call
+  void (() => ask("GET /regions"));
+  // @ts-expect-error the id is missing
+  void (() => ask("GET /region/:id"));
+  // @ts-expect-error a list has no such filter
+  void (() => ask("GET /region", { query: { colour: "green" } }));
+});
+
+test("a resource's rows and bodies follow from its path", () => {
+  const api = resourceApi("/district");
+  expectTypeOf(api.patch).returns.resolves.toHaveProperty("region");
+  // @ts-expect-error a district lies in a region
+  void (() => api.create({ name: { tg: "А", ru: "А", en: "A" } }));
+  // @ts-expect-error the path of no resource
+  void (() => resourceApi("/territory-update"));
+  expectTypeOf(recordQuery<"/ministry">)
+    .parameter(0)
+    .toEqualTypeOf<"/ministry">();
+  expectTypeOf(useRecords<"/region">)
+    .returns.toHaveProperty("rows")
+    .items.toHaveProperty("district_count");
+});

@@ -1,0 +1,64 @@
+/**
+ * One value per resource and per call: path, right, query, body and answer are tied together once, and the server's
+ * routes, the panel's types, lists as files and the API document follow from it. Plain data, no behaviour.
+ */
+import type { PageQuery } from "./paging.ts";
+import type { Access, Resource, Subject } from "./values/permissions.ts";
+import type { z } from "./z.ts";
+
+/** What the calls of one kind of record agree on. */
+export interface ResourceDefinition {
+  /** Its name in policies and in the audit log. */
+  readonly name: Subject;
+  /** Whose rights its calls ask for: "region" for `region.view`, `region.add` … */
+  readonly rights: Resource;
+  readonly path: `/${string}`;
+  readonly row: z.ZodType;
+  readonly create: z.ZodType;
+  readonly patch: z.ZodType;
+  readonly query: z.ZodType<PageQuery>;
+  /** The columns that its list can be ordered by. */
+  readonly orderings: readonly string[];
+  /** The order of a list that asks for none; `-` in front for descending. */
+  readonly order: string;
+  /** Of the largest body of a write, where it is more than usual. */
+  readonly bodyBytes?: number;
+}
+
+/** A resource's value, with its types kept. */
+export const resource = <const D extends ResourceDefinition>(
+  definition: D & { order: D["orderings"][number] | `-${D["orderings"][number]}` },
+): D => definition;
+
+export type RowOf<R extends ResourceDefinition> = z.output<R["row"]>;
+/** What a list is asked, as the server has parsed it. */
+export type ListQueryOf<R extends ResourceDefinition> = z.output<R["query"]>;
+/** What is written, as the server has parsed it. */
+export type CreateOf<R extends ResourceDefinition> = z.output<R["create"]>;
+export type PatchOf<R extends ResourceDefinition> = z.output<R["patch"]>;
+export type OrderingOf<R extends ResourceDefinition> = R["orderings"][number];
+
+export type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
+
+/** One call that is not among the five of a resource. */
+export interface CallDefinition {
+  readonly method: Method;
+  /** Parameters as `:id`. */
+  readonly path: `/${string}`;
+  readonly access: Access;
+  /** One line of the API document. */
+  readonly summary?: string;
+  readonly params?: z.ZodType;
+  readonly query?: z.ZodType;
+  readonly body?: z.ZodType;
+  readonly answer: z.ZodType;
+  /** 200 when left out. */
+  readonly status?: 200 | 201 | 202 | 204;
+  /** What is sent where it is no JSON. */
+  readonly consumes?: "multipart/form-data";
+  /** Of the largest body, where it is more than usual. */
+  readonly bodyBytes?: number;
+}
+
+/** A call's value, with its types kept. */
+export const call = <const D extends CallDefinition>(definition: D): D => definition;
