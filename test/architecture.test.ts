@@ -1,43 +1,16 @@
 /** The rules of ARCHITECTURE.md, each with a message that says what to do instead. */
-import { readdirSync, readFileSync, statSync } from "node:fs";
-import { dirname, join, relative, resolve } from "node:path";
+import { dirname, relative, resolve } from "node:path";
 import { expect, test } from "vitest";
+import {
+  type Cycle,
+  fileCycles,
+  folderCycles,
+  largeFolders,
+  mostFiles,
+} from "./architecture/import-graph.ts";
+import { isGenerated, partOf, product, type Source, sources } from "./architecture/sources.ts";
 
 const root = resolve(import.meta.dirname, "..");
-
-function filesBelow(dir: string): string[] {
-  return readdirSync(dir).flatMap((name) => {
-    const path = join(dir, name);
-    if (name === "node_modules" || name === "dist" || name === "public") return [];
-    if (statSync(path).isDirectory()) return filesBelow(path);
-    return /\.(ts|tsx|mjs|py)$/.test(name) ? [path] : [];
-  });
-}
-
-interface Source {
-  /** From the root, with `/`. */
-  path: string;
-  text: string;
-  /** The product's package or program it belongs to: `geo`, `server` … */
-  part: string;
-  imports: string[];
-}
-
-const partOf = (path: string) => path.split("/")[1] ?? "";
-const importPattern =
-  /(?:^|\n)\s*(?:import|export)\b[^;"']*?from\s*["']([^"']+)["']|import\(\s*["']([^"']+)["']\s*\)|(?:^|\n)import\s+["']([^"']+)["']/g;
-
-const sources: Source[] = ["apps", "packages", "bench", "e2e", "test", "scripts", "training"]
-  .flatMap((dir) => filesBelow(join(root, dir)))
-  .map((path) => {
-    const text = readFileSync(path, "utf8");
-    const imports = [...text.matchAll(importPattern)].map((m) => m[1] ?? m[2] ?? m[3] ?? "");
-    const short = relative(root, path);
-    return { path: short, text, part: partOf(short), imports };
-  });
-
-const product = sources.filter(({ path }) => /^(apps|packages)\/[^/]+\/src\//.test(path));
-const generated = /\.gen\.ts$|db\/src\/tables\.ts$/;
 
 /** `geo` for @nihol/geo/…, or the folder under apps/packages that a relative import reaches. */
 function target(source: Source, specifier: string): string | undefined {
@@ -193,6 +166,55 @@ test("whatever of the server changes imagery asks its policy", () => {
   ).toEqual([]);
 });
 
+/** The shortest way to see a circle: who imports whom, one line an import. */
+const told = ({ nodes, imports }: Cycle) =>
+  `${nodes.join(" and ")} import each other; move what both need into the folder that lies below, or the one file to where it is used:\n${imports
+    .slice(0, 20)
+    .map(({ from, to }) => `  ${from} → ${to}`)
+    .join("\n")}`;
+
+test("no folders import each other", () => {
+  expect(folderCycles(product).map(told)).toEqual([]);
+});
+
+test("no files import each other", () => {
+  expect(fileCycles(product).map(told)).toEqual([]);
+});
+
+test("a circle is found, also through three folders", () => {
+  const file = (path: string, ...imports: string[]): Source => ({
+    path: `apps/server/src/${path}`,
+    text: "",
+    part: "server",
+    imports,
+  });
+  const circle = [
+    file("a/one.ts", "../b/two.ts", "../b/four.ts"),
+    file("b/two.ts", "./four.ts"),
+    file("b/four.ts", "../c/three.ts"),
+    file("c/three.ts", "../a/five.ts"),
+    file("a/five.ts"),
+  ];
+  expect(folderCycles(circle).map(({ nodes }) => nodes)).toEqual([
+    ["apps/server/src/a", "apps/server/src/b", "apps/server/src/c"],
+  ]);
+  expect(fileCycles(circle)).toEqual([]);
+  expect(folderCycles(circle.slice(0, 3))).toEqual([]);
+});
+
+test("no folder holds more files than one can see at a glance", () => {
+  // Being parted into folders; a folder that has become small goes from this list.
+  const yetLarge = /^e2e$/;
+  expect(
+    largeFolders(sources)
+      .filter(({ folder }) => !yetLarge.test(folder))
+      .map(
+        ({ folder, files }) =>
+          `${folder} holds ${files} files, more than ${mostFiles}; give what belongs together a folder of its own`,
+      ),
+  ).toEqual([]);
+});
+
 test("only queries, commands, policies, shared fragments, packages db, store and seed and worker handlers touch SQL", () => {
   const allowed =
     /(^packages\/(db|store|seed)\/)|(\/shared\/)|(\/commands\/)|(\/policies\/)|(\/http\/)|(\/handlers\/)|(\/runner\/)|(\/maintenance\/)|(queries[^/]*\.ts$)|(-queries\.ts$)|(-sql\.ts$)|(\/command-line\/)/;
@@ -303,7 +325,7 @@ test("there are no barrel files and no forbidden names", () => {
 
 test("no file is longer than 400 lines, and half of them are short", () => {
   const lengths = sources
-    .filter(({ path }) => !generated.test(path))
+    .filter((source) => !isGenerated(source))
     .map(({ path, text }) => ({ path, lines: text.split("\n").length - 1 }));
   expect(lengths.filter(({ lines }) => lines > 400)).toEqual([]);
   const sorted = lengths.map(({ lines }) => lines).sort((a, b) => a - b);

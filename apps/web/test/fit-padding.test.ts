@@ -1,7 +1,7 @@
 /** A map looks so that what it is to show lies under no panel, legend or button. */
 import { expect, test } from "vitest";
+import type { Bounds } from "../src/map/data/map-view-state.ts";
 import { type Cover, fitPadding } from "../src/map/fit-padding.ts";
-import type { Bounds } from "../src/map/map-view-state.ts";
 
 const country: Bounds = [67.34, 36.67, 75.15, 41.04];
 const garden: Bounds = [68.5, 38.5, 68.504, 38.503];

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { periodRange } from "../src/map/layers/period.ts";
 import {
   readMapSearch,
   shownFigures,
   shownLayers,
   withFigure,
   withLayer,
-} from "../src/map/map-search.ts";
-import { boundsTouch, globeAddress, parseView, viewText } from "../src/map/map-view-state.ts";
+} from "../src/map/data/map-search.ts";
+import { boundsTouch, globeAddress, parseView, viewText } from "../src/map/data/map-view-state.ts";
+import { periodRange } from "../src/map/data/period.ts";
 
 describe("a map's address", () => {
   test("a place survives being written and read", () => {

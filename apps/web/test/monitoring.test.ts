@@ -17,10 +17,10 @@ import {
   sideOf,
 } from "../src/features/monitoring/chart/range-segments.ts";
 import { tableRows } from "../src/features/monitoring/chart/table-rows.ts";
+import { movedWindow } from "../src/features/monitoring/chart/time-window.ts";
 import {
   chartStep,
   chosenIds,
-  movedWindow,
   periodWindow,
   readMonitoringSearch,
   shownWindow,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fitted, maxScale, zoomedAt } from "../src/features/whole-images/stage-view.ts";
+import { fitted, maxScale, zoomedAt } from "../src/features/whole-images/layers/stage-view.ts";
 
 const picture = { width: 1000, height: 500 };
 const room = { width: 800, height: 600 };

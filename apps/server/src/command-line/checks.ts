@@ -80,7 +80,7 @@ function checkGdal(): Finding {
 /** In which cage the programs of GDAL read what people upload (vision's gdal-cage.ts). */
 function checkCage(): Finding[] {
   const script =
-    "const { cageInUse } = await import('./src/gdal.ts'); console.log((await cageInUse()).cage.name)";
+    "const { cageInUse } = await import('./src/ingest/gdal.ts'); console.log((await cageInUse()).cage.name)";
   const { status, stdout } = runInVision(script);
   if (status !== 0) return [];
   const name = stdout.trim();

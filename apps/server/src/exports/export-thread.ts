@@ -3,11 +3,11 @@ import { parentPort, workerData } from "node:worker_threads";
 import type { PageQuery } from "@nihol/contract/paging";
 import { exportRowsMax } from "@nihol/contract/values/exports";
 import { connect } from "@nihol/db/connection";
+import { openFile } from "../shared/files/file-writer.ts";
+import type { ListExport } from "../shared/files/list-export.ts";
+import { wordsOf } from "../shared/files/words.ts";
 import type { ExportJob, ExportNews } from "./export-job.ts";
-import { openFile } from "./file-writer.ts";
-import type { ListExport } from "./list-export.ts";
 import { listExports } from "./lists.ts";
-import { wordsOf } from "./words.ts";
 
 const say = (news: ExportNews) => parentPort?.postMessage(news);
 

@@ -17,7 +17,7 @@ import { treeExport } from "../features/trees/export.ts";
 import { userExport } from "../features/users/export.ts";
 import { violationExport } from "../features/violations/export.ts";
 import { wholeImageExport } from "../features/whole-images/export.ts";
-import type { ListExport } from "./list-export.ts";
+import type { ListExport } from "../shared/files/list-export.ts";
 
 export const listExports: Record<ExportList, ListExport> = {
   garden: gardenExport,

@@ -1,4 +1,6 @@
 /** Every feature of the API, in the order of api.md. */
+
+import { exportRoutes } from "../exports/routes.ts";
 import type { Feature } from "../http/feature.ts";
 import { auditLogRoutes } from "./audit-log/routes.ts";
 import { boundaryRoutes } from "./boundaries/routes.ts";
@@ -7,7 +9,6 @@ import { captureRoutes } from "./captures/routes.ts";
 import { deviceRoutes } from "./devices/routes.ts";
 import { districtRoutes } from "./districts/routes.ts";
 import { documentRoutes } from "./documents/routes.ts";
-import { exportRoutes } from "./exports/routes.ts";
 import { gardenRoutes } from "./gardens/routes.ts";
 import { groupRoutes } from "./groups/routes.ts";
 import { healthRoutes } from "./health/routes.ts";

@@ -3,7 +3,7 @@ import { compareVersion } from "@nihol/contract/values/image-compare";
 import { limits } from "@nihol/contract/values/limits";
 import { readingLimits } from "@nihol/contract/values/readings";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { keptMost, sweepExports } from "../../src/features/exports/sweep.ts";
+import { keptMost, sweepExports } from "../../src/exports/sweep.ts";
 import { intakeLimits } from "../../src/features/readings/intake-limits.ts";
 import {
   fileBody,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { threadPool } from "../../src/http/thread-pool.ts";
-import { turns } from "../../src/http/turns.ts";
+import { threadPool } from "../../src/shared/threads/thread-pool.ts";
+import { turns } from "../../src/shared/threads/turns.ts";
 import { type Caller, grants, type TestApp, testApp } from "../support/test-app.ts";
 
 describe("turns", () => {

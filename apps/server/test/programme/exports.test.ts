@@ -2,8 +2,8 @@ import { readFile } from "node:fs/promises";
 import { exportLists } from "@nihol/contract/values/exports";
 import { unzipSync } from "fflate";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { insertExport } from "../../src/features/exports/queries.ts";
-import { sweepExports } from "../../src/features/exports/sweep.ts";
+import { insertExport } from "../../src/exports/queries.ts";
+import { sweepExports } from "../../src/exports/sweep.ts";
 import type { Actor } from "../../src/http/actor.ts";
 import { type Caller, grants, type TestApp, testApp } from "../support/test-app.ts";
 

@@ -1,5 +1,5 @@
 /** Where a map looks so that panels, legend and buttons over it hide nothing of what it is to show. */
-import type { Bounds } from "./map-view-state.ts";
+import type { Bounds } from "./data/map-view-state.ts";
 
 /** A part of the map, in one of its corners, that something lies over; pixels. */
 export type Cover = {

@@ -9,9 +9,9 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { oneQuery } from "../lib/list/use-list.ts";
 import { useFormat } from "../lib/text/format.ts";
+import { labelFigures } from "./data/map-search.ts";
 import { figureTexts, gardenFigures } from "./layers/label-text.ts";
 import type { MapHit } from "./map-hit.ts";
-import { labelFigures } from "./map-search.ts";
 
 type Props = {
   hit: MapHit;

@@ -3,6 +3,17 @@ import { useQuery } from "@tanstack/react-query";
 import type { Map as MapLibreMap } from "maplibre-gl";
 import { type ReactNode, useMemo, useState } from "react";
 import { CaptureNote } from "./capture-note.tsx";
+import {
+  type AreaFilter,
+  statisticsQuery,
+  useDevices,
+  useGardens,
+  useTreeDates,
+  useWholeImages,
+} from "./data/map-data.ts";
+import { type MapSearch, shownFigures, shownLayers } from "./data/map-search.ts";
+import { type Bounds, boundsTouch, parseView, type View, viewText } from "./data/map-view-state.ts";
+import { periodRange } from "./data/period.ts";
 import { HitPopup } from "./hit-popup.tsx";
 import { DeviceLayers } from "./layers/device-layers.tsx";
 import { GardenLayers } from "./layers/garden-layers.tsx";
@@ -11,22 +22,11 @@ import { ImageLayer, type MapImage } from "./layers/image-layer.tsx";
 import type { AreaFigures } from "./layers/label-text.ts";
 import { LayerPanel } from "./layers/layer-panel.tsx";
 import { MapLegend } from "./layers/map-legend.tsx";
-import { periodRange } from "./layers/period.ts";
 import { type MapShape, ShapeLayers } from "./layers/shape-layers.tsx";
 import { TerritoryLayers } from "./layers/territory-layers.tsx";
 import { TreeLayers, type TreeTileFilter } from "./layers/tree-layers.tsx";
-import {
-  type AreaFilter,
-  statisticsQuery,
-  useDevices,
-  useGardens,
-  useTreeDates,
-  useWholeImages,
-} from "./map-data.ts";
 import type { MapHit } from "./map-hit.ts";
-import { type MapSearch, shownFigures, shownLayers } from "./map-search.ts";
 import { MapView } from "./map-view.tsx";
-import { type Bounds, boundsTouch, parseView, type View, viewText } from "./map-view-state.ts";
 
 export type Chosen = { kind: "region" | "district" | "garden"; id: number };
 

@@ -11,14 +11,14 @@ import { useTranslation } from "react-i18next";
 import { cx } from "../lib/cx.ts";
 import { currentLanguage } from "../lib/text/i18n.ts";
 import { useDark } from "../lib/theme.ts";
+import type { BaseKind } from "./data/map-search.ts";
+import { baseStyle } from "./data/map-style.ts";
+import { type Bounds, homeView, type View } from "./data/map-view-state.ts";
+import { handleTileError, withCallHeaders } from "./data/tile-request.ts";
 import { coversOf, fitPadding } from "./fit-padding.ts";
 import { CountryLabels } from "./layers/country-labels.tsx";
 import { hitAt, hitLayers, type MapHit } from "./map-hit.ts";
-import type { BaseKind } from "./map-search.ts";
 import { MapFailure, useMapStart } from "./map-start.tsx";
-import { baseStyle } from "./map-style.ts";
-import { type Bounds, homeView, type View } from "./map-view-state.ts";
-import { handleTileError, withCallHeaders } from "./tile-request.ts";
 import { useControlTexts } from "./use-control-texts.ts";
 
 export type MapViewProps = {

@@ -1,6 +1,6 @@
 import { captureOrderings, captureQuerySchema } from "@nihol/contract/imagery/captures";
-import { listExport } from "../../exports/list-export.ts";
 import { orderOf } from "../../http/paging.ts";
+import { listExport } from "../../shared/files/list-export.ts";
 import { listCaptures } from "./queries.ts";
 
 export const captureExport = listExport({

@@ -1,6 +1,6 @@
 import { deviceOrderings, deviceQuerySchema } from "@nihol/contract/sensors/devices";
-import { listExport } from "../../exports/list-export.ts";
 import { orderOf } from "../../http/paging.ts";
+import { listExport } from "../../shared/files/list-export.ts";
 import { listDevices } from "./queries.ts";
 
 export const deviceExport = listExport({

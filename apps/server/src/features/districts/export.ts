@@ -1,5 +1,5 @@
 import { districts } from "@nihol/contract/territory";
-import { resourceExport } from "../../exports/list-export.ts";
+import { resourceExport } from "../../shared/files/list-export.ts";
 import { listDistricts } from "./queries.ts";
 
 export const districtExport = resourceExport(districts, {

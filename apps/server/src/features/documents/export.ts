@@ -1,6 +1,6 @@
 import { documentOrderings, documentQuerySchema } from "@nihol/contract/documents";
-import { listExport } from "../../exports/list-export.ts";
 import { orderOf } from "../../http/paging.ts";
+import { listExport } from "../../shared/files/list-export.ts";
 import { listDocuments } from "./queries.ts";
 
 export const documentExport = listExport({

@@ -6,7 +6,8 @@ import { listSeenGround } from "@nihol/store/trees/seen-count";
 import { countTreesByImage, type ImageCount } from "@nihol/store/trees/tree-count";
 import { countedTrees } from "@nihol/store/trees/tree-period";
 import { type Kysely, type SqlBool, sql } from "kysely";
-import { allOf, tallyConditions } from "../../shared/imagery/tree-filter.ts";
+import { tallyConditions } from "../../shared/imagery/tree-filter.ts";
+import { allOf } from "../../shared/rows/all-of.ts";
 
 type Db = Kysely<Database>;
 

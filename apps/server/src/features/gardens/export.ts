@@ -1,9 +1,9 @@
 import { gardenOrderings, gardenQuerySchema } from "@nihol/contract/gardens";
 import type { PageQuery } from "@nihol/contract/paging";
-import { gapsNote } from "../../exports/coverage-note.ts";
-import { listExport } from "../../exports/list-export.ts";
 import { bboxOfQuery } from "../../http/bbox-query.ts";
 import { orderOf } from "../../http/paging.ts";
+import { gapsNote } from "../../shared/files/coverage-note.ts";
+import { listExport } from "../../shared/files/list-export.ts";
 import { listGardens } from "./queries.ts";
 
 export const gardenExport = listExport({

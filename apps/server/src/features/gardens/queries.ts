@@ -9,7 +9,7 @@ import type { Actor } from "../../http/actor.ts";
 import { type Order, slice } from "../../http/paging.ts";
 import { visibleTo } from "../../policies/scope.ts";
 import { gardenPlace } from "../../policies/trees.ts";
-import { allOf } from "../../shared/imagery/tree-filter.ts";
+import { allOf } from "../../shared/rows/all-of.ts";
 import { nameContains, nameInLanguage } from "../../shared/rows/names-sql.ts";
 import { gardenOf } from "./garden-row.ts";
 

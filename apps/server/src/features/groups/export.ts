@@ -1,6 +1,6 @@
 import { groupOrderings, groupQuerySchema } from "@nihol/contract/people/groups";
-import { listExport } from "../../exports/list-export.ts";
 import { orderOf } from "../../http/paging.ts";
+import { listExport } from "../../shared/files/list-export.ts";
 import { listGroups } from "./queries.ts";
 
 export const groupExport = listExport({

@@ -9,7 +9,8 @@ import { type Kysely, type SqlBool, sql } from "kysely";
 import { type Actor, reachesAll } from "../../http/actor.ts";
 import { type Order, slice } from "../../http/paging.ts";
 import { treesVisibleTo } from "../../policies/trees.ts";
-import { allOf, treeConditions } from "../../shared/imagery/tree-filter.ts";
+import { treeConditions } from "../../shared/imagery/tree-filter.ts";
+import { allOf } from "../../shared/rows/all-of.ts";
 import { type AreaKind, areaOf } from "./queries.ts";
 
 type Db = Kysely<Database>;

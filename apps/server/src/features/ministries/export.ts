@@ -1,5 +1,5 @@
 import { ministries } from "@nihol/contract/ministries";
-import { resourceExport } from "../../exports/list-export.ts";
+import { resourceExport } from "../../shared/files/list-export.ts";
 import { listMinistries } from "./queries.ts";
 
 export const ministryExport = resourceExport(ministries, {

@@ -2,8 +2,8 @@ import {
   ministryEmployeeOrderings,
   ministryEmployeeQuerySchema,
 } from "@nihol/contract/ministry-employees";
-import { listExport } from "../../exports/list-export.ts";
 import { orderOf } from "../../http/paging.ts";
+import { listExport } from "../../shared/files/list-export.ts";
 import { listEmployees } from "./queries.ts";
 
 export const ministryEmployeeExport = listExport({

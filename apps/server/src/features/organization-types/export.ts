@@ -1,5 +1,5 @@
 import { organizationTypes } from "@nihol/contract/ministries";
-import { resourceExport } from "../../exports/list-export.ts";
+import { resourceExport } from "../../shared/files/list-export.ts";
 import { listTypes } from "./queries.ts";
 
 export const organizationTypeExport = resourceExport(organizationTypes, {

@@ -1,6 +1,6 @@
 import { plantTreeTaskOrderings, plantTreeTaskQuerySchema } from "@nihol/contract/plant-tree-tasks";
-import { listExport } from "../../exports/list-export.ts";
 import { orderOf } from "../../http/paging.ts";
+import { listExport } from "../../shared/files/list-export.ts";
 import { listTasks } from "./task-queries.ts";
 
 export const plantTreeTaskExport = listExport({

@@ -1,5 +1,5 @@
 import { plantTreeTypes } from "@nihol/contract/plant-tree-types";
-import { resourceExport } from "../../exports/list-export.ts";
+import { resourceExport } from "../../shared/files/list-export.ts";
 import { listTypes } from "./queries.ts";
 
 export const plantTreeTypeExport = resourceExport(plantTreeTypes, {

@@ -1,6 +1,6 @@
 import { processOrderings, processQuerySchema } from "@nihol/contract/imagery/processes";
-import { listExport } from "../../exports/list-export.ts";
 import { orderOf } from "../../http/paging.ts";
+import { listExport } from "../../shared/files/list-export.ts";
 import { toProcess } from "./process-row.ts";
 import { listProcesses } from "./queries.ts";
 

@@ -4,7 +4,7 @@ import type { ReadingImport } from "@nihol/contract/sensors/readings";
 import { connect } from "@nihol/db/connection";
 import type { DatabaseConfig } from "@nihol/db/launcher/database-config";
 import type { Actor } from "../../http/actor.ts";
-import { type PackedError, packError } from "../../http/thread-errors.ts";
+import { type PackedError, packError } from "../../shared/threads/thread-errors.ts";
 import { type ImportQuery, importReadings } from "./import-readings.ts";
 
 /** What the thread is given. */

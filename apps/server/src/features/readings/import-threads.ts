@@ -5,8 +5,8 @@ import type { Connection } from "@nihol/db/connection";
 import type { FastifyRequest } from "fastify";
 import { Problem, refuseField } from "../../http/problem.ts";
 import { sentBytes } from "../../http/sent-file.ts";
-import { throwPacked } from "../../http/thread-errors.ts";
-import { threadPool } from "../../http/thread-pool.ts";
+import { throwPacked } from "../../shared/threads/thread-errors.ts";
+import { threadPool } from "../../shared/threads/thread-pool.ts";
 import type { ImportQuery } from "./import-readings.ts";
 import type { ImportAnswer, ImportOrder } from "./import-thread.ts";
 

@@ -1,5 +1,5 @@
 import { regions } from "@nihol/contract/territory";
-import { resourceExport } from "../../exports/list-export.ts";
+import { resourceExport } from "../../shared/files/list-export.ts";
 import { listRegions } from "./queries.ts";
 
 export const regionExport = resourceExport(regions, {

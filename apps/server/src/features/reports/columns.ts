@@ -6,9 +6,9 @@ import { taskStatuses } from "@nihol/contract/values/plant-tree-task-states";
 import { violationStates } from "@nihol/contract/values/violations";
 import { greenLevelsText } from "@nihol/locales/coverage-text";
 import { modelName } from "@nihol/locales/model-name";
-import { coverageWords, gapsNote } from "../../exports/coverage-note.ts";
-import type { CellValue, Heading } from "../../exports/list-export.ts";
-import type { Words } from "../../exports/words.ts";
+import { coverageWords, gapsNote } from "../../shared/files/coverage-note.ts";
+import type { CellValue, Heading } from "../../shared/files/list-export.ts";
+import type { Words } from "../../shared/files/words.ts";
 
 export const sections = ["land", "trees", "captures", "tasks", "devices", "violations"] as const;
 export type Section = (typeof sections)[number];

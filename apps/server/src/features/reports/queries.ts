@@ -8,7 +8,7 @@ import { type Expression, type Kysely, type SqlBool, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { visibleImagery } from "../../policies/imagery.ts";
 import { visibleTo } from "../../policies/scope.ts";
-import { allOf } from "../../shared/imagery/tree-filter.ts";
+import { allOf } from "../../shared/rows/all-of.ts";
 import { nameInLanguage } from "../../shared/rows/names-sql.ts";
 import { regionArea, regionVisible, territoryOf } from "../../shared/territory/territory-sql.ts";
 

@@ -1,7 +1,7 @@
 /** A report as comma-separated values: one heading line, a line for each territory, the total at the end. */
 import type { Report } from "@nihol/contract/reports";
-import { csvCell, csvLines, harmless } from "../../exports/csv-file.ts";
-import type { Words } from "../../exports/words.ts";
+import { csvCell, csvLines, harmless } from "../../shared/files/csv-file.ts";
+import type { Words } from "../../shared/files/words.ts";
 import { figureColumns, isOfPeriod, linesOf } from "./columns.ts";
 
 /** Titles name their section where another one has the same word. */

@@ -6,11 +6,11 @@ import { formatCount } from "@nihol/locales/format-count";
 import { formatHectares, formatNumber, formatPercent, noValue } from "@nihol/locales/format-number";
 import { modelName } from "@nihol/locales/model-name";
 import PDFDocument from "pdfkit";
-import { coverageWords } from "../../exports/coverage-note.ts";
-import type { Words } from "../../exports/words.ts";
+import { coverageWords } from "../../shared/files/coverage-note.ts";
+import type { Words } from "../../shared/files/words.ts";
 import { figureColumns, type Line, linesOf, periodText, type Section } from "./columns.ts";
-import type { ReportFile } from "./file-thread.ts";
 import { drawTable, ink, type PdfColumn, type PdfRow, type PdfTable } from "./pdf-table.ts";
+import type { ReportFile } from "./report-file.ts";
 
 /** Points. */
 const margin = { x: 34, top: 30, foot: 30 };

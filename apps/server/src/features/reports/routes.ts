@@ -15,10 +15,10 @@ import {
 import { languageOf, type TextLanguage, text } from "@nihol/locales/text";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Feature } from "../../http/feature.ts";
-import { threadPool } from "../../http/thread-pool.ts";
-import type { FileRequest } from "./file-thread.ts";
+import { threadPool } from "../../shared/threads/thread-pool.ts";
 import { findMaker } from "./queries.ts";
 import { makeReport } from "./report.ts";
+import type { FileRequest } from "./report-file.ts";
 
 const askThread = threadPool<FileRequest, Uint8Array>({
   module: new URL("./file-thread.ts", import.meta.url),

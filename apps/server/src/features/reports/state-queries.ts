@@ -13,7 +13,7 @@ import { tasksVisibleTo } from "../../policies/planting.ts";
 import { visibleTo } from "../../policies/scope.ts";
 import { violationVisibleTo } from "../../policies/violations.ts";
 import { newestSql, stateSql } from "../../shared/devices/device-state-sql.ts";
-import { allOf } from "../../shared/imagery/tree-filter.ts";
+import { allOf } from "../../shared/rows/all-of.ts";
 import { todaySql } from "../../shared/rows/programme-day.ts";
 import { territoryOf } from "../../shared/territory/territory-sql.ts";
 

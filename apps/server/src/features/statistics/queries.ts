@@ -4,7 +4,7 @@ import type { Database } from "@nihol/db/tables";
 import { type Kysely, type SqlBool, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { visibleTo } from "../../policies/scope.ts";
-import { allOf } from "../../shared/imagery/tree-filter.ts";
+import { allOf } from "../../shared/rows/all-of.ts";
 import { regionArea, regionVisible } from "../../shared/territory/territory-sql.ts";
 
 type Db = Kysely<Database>;

@@ -10,7 +10,8 @@ import { PYRAMID_LEVELS } from "@nihol/store/trees/tree-pyramid";
 import { type Expression, type Kysely, type SqlBool, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { treesVisibleTo } from "../../policies/trees.ts";
-import { allOf, greenNumber, treeConditions } from "../../shared/imagery/tree-filter.ts";
+import { greenNumber, treeConditions } from "../../shared/imagery/tree-filter.ts";
+import { allOf } from "../../shared/rows/all-of.ts";
 
 type Db = Kysely<Database>;
 

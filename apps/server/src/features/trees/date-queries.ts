@@ -10,7 +10,8 @@ import { PYRAMID_LEVELS } from "@nihol/store/trees/tree-pyramid";
 import { type Kysely, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { treesVisibleTo } from "../../policies/trees.ts";
-import { allOf, treeConditions } from "../../shared/imagery/tree-filter.ts";
+import { treeConditions } from "../../shared/imagery/tree-filter.ts";
+import { allOf } from "../../shared/rows/all-of.ts";
 
 // The box is widened to whole tiles, by a thirty-second of its width at most: a few pixels of a screen.
 const tilesASide = 32;

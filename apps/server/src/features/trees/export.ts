@@ -1,7 +1,7 @@
 import { treeOrderings, treeQuerySchema } from "@nihol/contract/imagery/trees";
-import { listExport } from "../../exports/list-export.ts";
 import { bboxOfQuery } from "../../http/bbox-query.ts";
 import { orderOf } from "../../http/paging.ts";
+import { listExport } from "../../shared/files/list-export.ts";
 import { listTrees } from "./queries.ts";
 
 export const treeExport = listExport({

@@ -12,12 +12,8 @@ import { type Expression, type Kysely, type Selectable, type SqlBool, sql } from
 import type { Actor } from "../../http/actor.ts";
 import { type Order, slice } from "../../http/paging.ts";
 import { treesVisibleTo } from "../../policies/trees.ts";
-import {
-  allOf,
-  greenNumber,
-  reachableTrees,
-  treeConditions,
-} from "../../shared/imagery/tree-filter.ts";
+import { greenNumber, reachableTrees, treeConditions } from "../../shared/imagery/tree-filter.ts";
+import { allOf } from "../../shared/rows/all-of.ts";
 
 type Db = Kysely<Database>;
 

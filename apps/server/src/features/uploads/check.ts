@@ -10,8 +10,8 @@ import {
   RenderTimedOut,
 } from "@nihol/vision/render/render-pool";
 import type { Kysely } from "kysely";
-import type { InTurn } from "../../http/in-turn.ts";
 import { outlastOutages, type Waiting } from "../../http/outage.ts";
+import type { InTurn } from "../../shared/threads/in-turn.ts";
 import {
   listReceiving,
   listUnchecked,

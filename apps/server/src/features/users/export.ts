@@ -1,9 +1,9 @@
 import type { User } from "@nihol/contract/people/users";
 import { userOrderings, userQuerySchema } from "@nihol/contract/people/users";
 import { hasText } from "@nihol/locales/text";
-import { listExport } from "../../exports/list-export.ts";
-import type { Words } from "../../exports/words.ts";
 import { orderOf } from "../../http/paging.ts";
+import { listExport } from "../../shared/files/list-export.ts";
+import type { Words } from "../../shared/files/words.ts";
 import { listUsers } from "./queries.ts";
 
 /** The two built-in roles have a name in every language; the others were named by people. */

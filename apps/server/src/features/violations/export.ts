@@ -1,6 +1,6 @@
 import { violationOrderings, violationQuerySchema } from "@nihol/contract/violations";
-import { listExport } from "../../exports/list-export.ts";
 import { orderOf } from "../../http/paging.ts";
+import { listExport } from "../../shared/files/list-export.ts";
 import { listViolations } from "./queries.ts";
 
 export const violationExport = listExport({

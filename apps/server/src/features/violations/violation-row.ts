@@ -3,7 +3,7 @@ import type { Reference } from "@nihol/contract/paging";
 import type { ViolationKind, ViolationState } from "@nihol/contract/values/violations";
 import type { Violation } from "@nihol/contract/violations";
 import { type Actor, holds } from "../../http/actor.ts";
-import type { ViolationRow } from "./queries.ts";
+import type { ViolationRow } from "./violation-rows-sql.ts";
 
 const reference = (id: number | null, name: unknown): Reference | null =>
   id === null ? null : { id, name: (name ?? {}) as Record<string, string> };

@@ -1,7 +1,7 @@
 import { wholeImageOrderings, wholeImageQuerySchema } from "@nihol/contract/imagery/whole-images";
-import { listExport } from "../../exports/list-export.ts";
 import { bboxOfQuery } from "../../http/bbox-query.ts";
 import { orderOf } from "../../http/paging.ts";
+import { listExport } from "../../shared/files/list-export.ts";
 import { listWholeImages } from "./queries.ts";
 
 export const wholeImageExport = listExport({

@@ -14,7 +14,7 @@ import type { FileQuestion, FileVerdict } from "../../file-check/file-thread.ts"
 import { needRoom } from "../../http/disk-room.ts";
 import { FieldProblem, refuseField } from "../../http/problem.ts";
 import { sentStream } from "../../http/sent-file.ts";
-import { threadPool } from "../../http/thread-pool.ts";
+import { threadPool } from "../threads/thread-pool.ts";
 import { type FileOwner, findSameFile, type NewFile } from "./attached-file-sql.ts";
 
 const checkInThread = threadPool<FileQuestion, FileVerdict>({

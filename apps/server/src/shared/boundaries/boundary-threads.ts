@@ -1,7 +1,7 @@
 /** Reads boundary files and judges large boundaries off the main thread, with limits on time and memory. */
 import type { BoundaryFile, FileCode } from "@nihol/geo/files/boundary-codes";
 import type { Params } from "../../http/problem.ts";
-import { threadPool } from "../../http/thread-pool.ts";
+import { threadPool } from "../threads/thread-pool.ts";
 import type { BoundaryColumns, BoundaryRefusal, SentBoundary } from "./boundary-shape.ts";
 import type { ThreadRequest } from "./boundary-thread.ts";
 

@@ -6,8 +6,9 @@ import { countTreesByTerritory, type ImageCount } from "@nihol/store/trees/tree-
 import { type Kysely, type SqlBool, sql } from "kysely";
 import { type Actor, reachesAll } from "../../http/actor.ts";
 import { treesVisibleTo } from "../../policies/trees.ts";
+import { allOf } from "../rows/all-of.ts";
 import { type TerritoryKind, territoryOf } from "../territory/territory-sql.ts";
-import { allOf, reachableTrees, treeConditions } from "./tree-filter.ts";
+import { reachableTrees, treeConditions } from "./tree-filter.ts";
 
 type InTerritory = { territory_id: number };
 

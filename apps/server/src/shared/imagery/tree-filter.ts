@@ -4,15 +4,10 @@ import type { TreeFilter } from "@nihol/contract/imagery/statistics";
 import type { GreenState } from "@nihol/contract/values/trees";
 import { greenStates } from "@nihol/contract/values/trees";
 import { capturedInPeriod, countsInPeriod } from "@nihol/store/trees/tree-period";
-import { type Expression, type RawBuilder, type SqlBool, sql } from "kysely";
+import { type Expression, type SqlBool, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { treesVisibleTo } from "../../policies/trees.ts";
-
-/** Joins conditions with `and`; `true` when there are none. */
-export const allOf = (conditions: Expression<SqlBool>[]): RawBuilder<SqlBool> =>
-  conditions.length === 0
-    ? sql<SqlBool>`true`
-    : sql<SqlBool>`(${sql.join(conditions, sql` and `)})`;
+import { allOf } from "../rows/all-of.ts";
 
 /** The number of a green state in the database. */
 export const greenNumber = (state: GreenState) => greenStates.indexOf(state);

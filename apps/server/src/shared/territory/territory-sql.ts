@@ -5,7 +5,7 @@ import { type Expression, type Kysely, type SqlBool, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { visibleTo } from "../../policies/scope.ts";
 import { gardenPlace } from "../../policies/trees.ts";
-import { allOf } from "../imagery/tree-filter.ts";
+import { allOf } from "../rows/all-of.ts";
 
 /** A where clause over `garden as g`: those of the filter within reach. Gardens have no date. */
 export function gardensWhere(actor: Actor, filter: TreeFilter) {

@@ -16,8 +16,8 @@ import { type Draft, useDraft } from "./use-draft.ts";
 import { type Refusal, useMarking } from "./use-marking.ts";
 import { WindowBar } from "./window-bar.tsx";
 import { useWindowNames } from "./window-names.ts";
+import type { WindowProps } from "./window-props.ts";
 import { WindowStage } from "./window-stage.tsx";
-import type { WindowProps } from "./window-view.tsx";
 
 type Props = WindowProps & {
   stage: RefObject<HTMLDivElement | null>;

@@ -8,9 +8,9 @@ import { FoundSigns, LegendSign, MarkSigns } from "./mark-signs.tsx";
 import { nextOpen } from "./marks.ts";
 import { WindowBar } from "./window-bar.tsx";
 import { useWindowNames } from "./window-names.ts";
+import type { WindowProps } from "./window-props.ts";
 import { WindowStage } from "./window-stage.tsx";
 import { windowLooks } from "./window-state.ts";
-import type { WindowProps } from "./window-view.tsx";
 
 type Props = WindowProps & { stage: RefObject<HTMLDivElement | null>; onCorrect: () => void };
 

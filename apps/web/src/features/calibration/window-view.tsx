@@ -2,16 +2,11 @@ import type { Calibration, CalibrationWindow } from "@nihol/contract/imagery/cal
 import { useQueryClient } from "@tanstack/react-query";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { nextOpen } from "./marks.ts";
-import { type ShownWindow, useShownWindow } from "./shown-window.ts";
+import { useShownWindow } from "./shown-window.ts";
 import { WindowEditor } from "./window-editor.tsx";
 import { windowPictureQuery } from "./window-picture.ts";
+import type { WindowProps } from "./window-props.ts";
 import { WindowReview } from "./window-review.tsx";
-
-export type WindowProps = {
-  calibration: Calibration;
-  window: ShownWindow;
-  onGo: (n: number) => void;
-};
 
 type Props = Omit<WindowProps, "window"> & {
   window: CalibrationWindow;

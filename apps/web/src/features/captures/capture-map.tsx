@@ -1,8 +1,8 @@
 import type { Capture } from "@nihol/contract/imagery/captures";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
+import type { MapSearch } from "../../map/data/map-search.ts";
 import { LazyMap } from "../../map/lazy-map.tsx";
-import type { MapSearch } from "../../map/map-search.ts";
 
 /** The picture where it lies, to see clouds and a wrong place at a glance. */
 export function CaptureMap({ capture }: { capture: Capture }) {

@@ -3,17 +3,15 @@ import { useNavigate } from "@tanstack/react-router";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { useDocumentTitle } from "../../lib/navigation/document-title.ts";
+import { statisticsQuery } from "../../map/data/map-data.ts";
+import { periodRange } from "../../map/data/period.ts";
+import { useMapSearchChange } from "../../map/data/use-map-search.ts";
 import type { AreaFigures } from "../../map/layers/label-text.ts";
-import { periodRange } from "../../map/layers/period.ts";
 import { LazyMap } from "../../map/lazy-map.tsx";
-import { statisticsQuery } from "../../map/map-data.ts";
-import type { MapSearch } from "../../map/map-search.ts";
-import { useMapSearchChange } from "../../map/use-map-search.ts";
+import type { DashboardSearch } from "./dashboard-search.ts";
 import { FiguresPanel } from "./figures-panel.tsx";
 import { ProcessStrip } from "./process-strip.tsx";
 import { useTerritory } from "./use-territory.ts";
-
-export type DashboardSearch = MapSearch & { region?: number; district?: number };
 
 /** The country at a glance: the map in front, the figures of what is chosen beside it. */
 export function DashboardScreen({ search }: { search: DashboardSearch }) {

@@ -1,7 +1,7 @@
 import { useRef } from "react";
-import { useDistricts, useRegions } from "../../map/map-data.ts";
-import type { Bounds } from "../../map/map-view-state.ts";
-import type { DashboardSearch } from "./dashboard-screen.tsx";
+import { useDistricts, useRegions } from "../../map/data/map-data.ts";
+import type { Bounds } from "../../map/data/map-view-state.ts";
+import type { DashboardSearch } from "./dashboard-search.ts";
 
 type Place = { bbox: [number, number, number, number] | null; center: [number, number] | null };
 

@@ -7,7 +7,7 @@ import { Suspense, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { listQuery } from "../../lib/list/use-list.ts";
 import { useFormat } from "../../lib/text/format.ts";
-import type { Bounds } from "../../map/map-view-state.ts";
+import type { Bounds } from "../../map/data/map-view-state.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { lazyPart } from "../../ui/missing-part.tsx";

@@ -1,9 +1,9 @@
 import type { Garden } from "@nihol/contract/gardens";
 import { useState } from "react";
+import { type MapSearch, shownFigures } from "../../map/data/map-search.ts";
+import type { Bounds } from "../../map/data/map-view-state.ts";
 import { GardenLayers } from "../../map/layers/garden-layers.tsx";
 import LiveMap from "../../map/live-map.tsx";
-import { type MapSearch, shownFigures } from "../../map/map-search.ts";
-import type { Bounds } from "../../map/map-view-state.ts";
 
 type Props = { label: string; gardens: readonly Garden[]; bounds: Bounds };
 

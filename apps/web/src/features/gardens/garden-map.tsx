@@ -2,8 +2,8 @@ import type { Garden } from "@nihol/contract/gardens";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../lib/text/format.ts";
+import type { MapSearch } from "../../map/data/map-search.ts";
 import { LazyMap } from "../../map/lazy-map.tsx";
-import type { MapSearch } from "../../map/map-search.ts";
 
 /** The garden's place, its trees and its pictures. The address of the screen is the garden's, so this map keeps its own. */
 export function GardenMap({ garden }: { garden: Garden }) {

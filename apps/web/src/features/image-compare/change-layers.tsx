@@ -3,8 +3,8 @@ import { paths } from "@nihol/contract/values/paths";
 import { Layer, Source, useMap } from "@vis.gl/react-maplibre";
 import type { DataDrivenPropertyValueSpecification, ExpressionSpecification } from "maplibre-gl";
 import { useEffect } from "react";
-import { mapFont } from "../../map/map-style.ts";
-import { tileAddress } from "../../map/tile-request.ts";
+import { mapFont } from "../../map/data/map-style.ts";
+import { tileAddress } from "../../map/data/tile-request.ts";
 import { changeColors, changeSigns } from "./change-colors.ts";
 
 type Props = {

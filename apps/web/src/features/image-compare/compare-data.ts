@@ -4,7 +4,7 @@ import { paths } from "@nihol/contract/values/paths";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { get, post } from "../../lib/api/api.ts";
 import { listQuery } from "../../lib/list/use-list.ts";
-import { boundsTouch } from "../../map/map-view-state.ts";
+import { boundsTouch } from "../../map/data/map-view-state.ts";
 
 const LOOK_EVERY_MS = 1500;
 

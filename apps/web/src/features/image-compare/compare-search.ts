@@ -1,6 +1,6 @@
 import type { TreeChange } from "@nihol/contract/values/image-compare";
 import { type ListSearch, listSearch } from "../../lib/list/list-search.ts";
-import { readMapSearch } from "../../map/map-search.ts";
+import { readMapSearch } from "../../map/data/map-search.ts";
 
 export const compareModes = ["swipe", "side", "blend"] as const;
 export type CompareMode = (typeof compareModes)[number];

@@ -1,9 +1,9 @@
 import type { Device } from "@nihol/contract/sensors/devices";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
+import type { MapSearch } from "../../map/data/map-search.ts";
+import type { Bounds } from "../../map/data/map-view-state.ts";
 import { LazyMap } from "../../map/lazy-map.tsx";
-import type { MapSearch } from "../../map/map-search.ts";
-import type { Bounds } from "../../map/map-view-state.ts";
 
 type Props = {
   /** The rows of the list: the map looks at them. */

@@ -1,7 +1,7 @@
 import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { FieldProps } from "../../lib/form/form.ts";
-import type { Bounds } from "../../map/map-view-state.ts";
+import type { Bounds } from "../../map/data/map-view-state.ts";
 import { NumberField } from "../../ui/form/number-field.tsx";
 import { lazyPart } from "../../ui/missing-part.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";

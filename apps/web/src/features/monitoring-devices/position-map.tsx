@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import type { MapSearch } from "../../map/data/map-search.ts";
+import type { Bounds } from "../../map/data/map-view-state.ts";
 import { PinTool } from "../../map/drawing/pin-tool.tsx";
 import LiveMap from "../../map/live-map.tsx";
-import type { MapSearch } from "../../map/map-search.ts";
-import type { Bounds } from "../../map/map-view-state.ts";
 import { isPlace, type Position, rounded } from "./position.ts";
 
 type Props = {

@@ -6,9 +6,9 @@ import { useFormat } from "../../lib/text/format.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { CheckBox } from "../../ui/form/checkbox.tsx";
 import { LineSwatch } from "./chart/line-swatch.tsx";
+import { Age, CurrentBadge } from "./chart/reading-badge.tsx";
 import { mostDevices } from "./monitoring-search.ts";
 import { unitAfter } from "./parameter-unit.ts";
-import { Age, CurrentBadge } from "./reading-badge.tsx";
 
 type Props = {
   rows: readonly Device[];

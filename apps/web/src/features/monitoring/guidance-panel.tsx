@@ -8,9 +8,9 @@ import { cx } from "../../lib/cx.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import { Button } from "../../ui/button.tsx";
 import { segmentsOf, segmentsText, sideOf } from "./chart/range-segments.ts";
+import { ReadingBadge } from "./chart/reading-badge.tsx";
 import { GuidanceForm } from "./guidance-form.tsx";
 import { unitAfter } from "./parameter-unit.ts";
-import { ReadingBadge } from "./reading-badge.tsx";
 
 type Props = {
   parameter: Parameter;

@@ -8,7 +8,8 @@ import { guidanceKeyOf, type Parameter } from "@nihol/contract/values/sensor-gui
 import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
 import { get } from "../../lib/api/api.ts";
 import { listQuery, oneQuery } from "../../lib/list/use-list.ts";
-import { chosenIds, type MonitoringSearch, type TimeWindow } from "./monitoring-search.ts";
+import type { TimeWindow } from "./chart/time-window.ts";
+import { chosenIds, type MonitoringSearch } from "./monitoring-search.ts";
 
 /** How often what is shown is asked for anew. */
 const freshEvery = 60_000;

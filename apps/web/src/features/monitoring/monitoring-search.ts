@@ -1,4 +1,5 @@
 import type { Parameter } from "@nihol/contract/values/sensor-guidance";
+import type { TimeWindow } from "./chart/time-window.ts";
 
 /** The specification's periods and the last day, which sensors make interesting. */
 export const readingPeriods = ["day", "week", "ten_days", "month", "dates"] as const;
@@ -53,9 +54,6 @@ export function chosenIds(device: string | undefined): number[] {
   return [...new Set((device ?? "").split(",").filter(Boolean).map(Number))].slice(0, mostDevices);
 }
 
-/** From and to in milliseconds. */
-export type TimeWindow = { from: number; to: number };
-
 const day = 86_400_000;
 const lengths = { day, week: 7 * day, ten_days: 10 * day, month: 30 * day };
 
@@ -87,17 +85,6 @@ export function chartStep({ from, to }: TimeWindow): "auto" | "day" {
 export function zoomText({ from, to }: TimeWindow): string {
   const minute = (time: number) => `${new Date(time).toISOString().slice(0, 16)}Z`;
   return `${minute(from)}_${minute(Math.max(to, from + 120_000))}`;
-}
-
-/** Moves and stretches a window: `shift` in its own lengths, `factor` 0.5 for twice as near. */
-export function movedWindow(
-  { from, to }: TimeWindow,
-  { shift = 0, factor = 1 }: { shift?: number; factor?: number },
-  now: number,
-): TimeWindow {
-  const length = Math.max(10 * 60_000, Math.min((to - from) * factor, 730 * day));
-  const end = Math.min(now, (from + to) / 2 + shift * (to - from) + length / 2);
-  return { from: end - length, to: end };
 }
 
 function zoomWindow(zoom: unknown): TimeWindow | undefined {

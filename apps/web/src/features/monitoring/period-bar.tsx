@@ -5,9 +5,9 @@ import { Button } from "../../ui/button.tsx";
 import { DateRangeFields } from "../../ui/form/date-range-fields.tsx";
 import { Segmented } from "../../ui/form/segmented.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
+import { movedWindow } from "./chart/time-window.ts";
 import {
   type MonitoringSearch,
-  movedWindow,
   readingPeriods,
   shownWindow,
   zoomText,

@@ -9,8 +9,8 @@ import { useTranslation } from "react-i18next";
 import { cx } from "../../lib/cx.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import { LineSwatch } from "./chart/line-swatch.tsx";
+import { Age, CurrentBadge } from "./chart/reading-badge.tsx";
 import { unitAfter } from "./parameter-unit.ts";
-import { Age, CurrentBadge } from "./reading-badge.tsx";
 
 type Props = {
   type: DeviceType;

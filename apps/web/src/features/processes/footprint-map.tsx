@@ -1,9 +1,9 @@
 import type { ProcessDetail } from "@nihol/contract/imagery/processes";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
+import type { MapSearch } from "../../map/data/map-search.ts";
+import type { Bounds } from "../../map/data/map-view-state.ts";
 import { LazyMap } from "../../map/lazy-map.tsx";
-import type { MapSearch } from "../../map/map-search.ts";
-import type { Bounds } from "../../map/map-view-state.ts";
 
 /** Where the picture of a process lies; nothing while that is not known. */
 export function FootprintMap({ process }: { process: ProcessDetail }) {

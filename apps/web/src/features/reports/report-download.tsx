@@ -5,7 +5,7 @@ import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
 import { getBlob } from "../../lib/api/api.ts";
 import { saveFile } from "../../lib/api/save-file.ts";
-import { timeZone } from "../../lib/text/time-zone.ts";
+import { timeZone } from "../../lib/api/time-zone.ts";
 import { Button } from "../../ui/button.tsx";
 import { useFailureText } from "../../ui/error-panel.tsx";
 import { Menu, MenuItem } from "../../ui/menu.tsx";

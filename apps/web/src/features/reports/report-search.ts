@@ -1,6 +1,6 @@
 import { paths } from "@nihol/contract/values/paths";
 import type { ReportKind } from "@nihol/contract/values/reports";
-import { isPeriodKind, type PeriodKind, periodRange } from "../../map/layers/period.ts";
+import { isPeriodKind, type PeriodKind, periodRange } from "../../map/data/period.ts";
 
 /** What a report keeps in its address. */
 export type ReportSearch = {

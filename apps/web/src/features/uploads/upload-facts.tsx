@@ -2,8 +2,8 @@ import type { Upload } from "@nihol/contract/imagery/uploads";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../lib/text/format.ts";
+import type { MapSearch } from "../../map/data/map-search.ts";
 import { LazyMap } from "../../map/lazy-map.tsx";
-import type { MapSearch } from "../../map/map-search.ts";
 import { KeyValue, KeyValues } from "../../ui/key-values.tsx";
 
 type Facts = NonNullable<Upload["facts"]>;

@@ -6,7 +6,7 @@ import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { oneQuery } from "../../lib/list/use-list.ts";
 import { useHolds } from "../../lib/permissions.ts";
-import type { Bounds } from "../../map/map-view-state.ts";
+import type { Bounds } from "../../map/data/map-view-state.ts";
 import { TextField } from "../../ui/form/text-field.tsx";
 import { lazyPart } from "../../ui/missing-part.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";

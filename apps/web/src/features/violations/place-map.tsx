@@ -2,9 +2,9 @@ import type { Point } from "@nihol/contract/violations";
 import { Marker, useMap } from "@vis.gl/react-maplibre";
 import type { MapMouseEvent } from "maplibre-gl";
 import { useEffect, useRef, useState } from "react";
+import type { MapSearch } from "../../map/data/map-search.ts";
+import type { Bounds } from "../../map/data/map-view-state.ts";
 import LiveMap from "../../map/live-map.tsx";
-import type { MapSearch } from "../../map/map-search.ts";
-import type { Bounds } from "../../map/map-view-state.ts";
 
 type Props = {
   label: string;

@@ -2,8 +2,8 @@ import type { Fragment } from "@nihol/contract/imagery/fragments";
 import type { WholeImage } from "@nihol/contract/imagery/whole-images";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
+import type { MapSearch } from "../../map/data/map-search.ts";
 import { LazyMap } from "../../map/lazy-map.tsx";
-import type { MapSearch } from "../../map/map-search.ts";
 
 type Props = {
   image: WholeImage;

@@ -1,8 +1,8 @@
 import type { Export, ExportCreate } from "@nihol/contract/exports";
 import { paths } from "@nihol/contract/values/paths";
-import { timeZone } from "../text/time-zone.ts";
 import { get, getBlob, post } from "./api.ts";
 import { ApiError } from "./api-error.ts";
+import { timeZone } from "./time-zone.ts";
 
 /** Between two questions: soon at first, then once a second. */
 const pausesMs = [150, 300, 600, 1000];

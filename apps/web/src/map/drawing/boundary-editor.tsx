@@ -9,8 +9,8 @@ import { Button } from "../../ui/button.tsx";
 import { FieldError } from "../../ui/form/field.tsx";
 import { lazyPart } from "../../ui/missing-part.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
+import type { Bounds } from "../data/map-view-state.ts";
 import type { Chosen } from "../live-map.tsx";
-import type { Bounds } from "../map-view-state.ts";
 import { BoundaryUpload } from "./boundary-upload.tsx";
 
 // The map's library and the drawing come after the form.

@@ -4,9 +4,9 @@ import { geodesicAreaM2 } from "@nihol/geo/polygon";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../lib/text/format.ts";
+import type { MapSearch } from "../data/map-search.ts";
+import type { Bounds } from "../data/map-view-state.ts";
 import LiveMap, { type Chosen } from "../live-map.tsx";
-import type { MapSearch } from "../map-search.ts";
-import type { Bounds } from "../map-view-state.ts";
 import { DrawTool } from "./draw-tool.tsx";
 
 type Props = {

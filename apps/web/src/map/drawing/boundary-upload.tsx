@@ -12,7 +12,7 @@ import { FailureNote } from "../../ui/error-panel.tsx";
 import { Checkbox } from "../../ui/form/checkbox.tsx";
 import { FileDrop } from "../../ui/form/file-drop.tsx";
 import { Progress } from "../../ui/progress.tsx";
-import type { Bounds } from "../map-view-state.ts";
+import type { Bounds } from "../data/map-view-state.ts";
 
 type Props = {
   /** The call that reads the file; one that judges the place says what saving would refuse. */

@@ -2,7 +2,7 @@ import type { MultiPolygon } from "@nihol/contract/values/geometry";
 import type { MultiPolygon as Shape } from "@nihol/geo/geometry";
 import { unionOf } from "@nihol/geo/overlay";
 import { bboxOf } from "@nihol/geo/polygon";
-import type { Bounds } from "../map-view-state.ts";
+import type { Bounds } from "../data/map-view-state.ts";
 
 /** Several shapes as one, with its bounds; one alone stays as it is. Throws RangeError when there is none. */
 export function joinShapes(shapes: readonly MultiPolygon[]): {

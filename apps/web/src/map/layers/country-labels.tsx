@@ -1,6 +1,6 @@
 import type { Language } from "@nihol/contract/values/languages";
 import { Layer, Source } from "@vis.gl/react-maplibre";
-import { colors, mapFont } from "../map-style.ts";
+import { colors, mapFont } from "../data/map-style.ts";
 
 /** Names of countries and larger cities. Below everything of our own, and giving way to it. */
 export function CountryLabels({ language }: { language: Language }) {

@@ -2,8 +2,8 @@ import type { Device } from "@nihol/contract/sensors/devices";
 import { deviceStates, deviceTypes } from "@nihol/contract/values/devices";
 import { Layer, Source, useMap } from "@vis.gl/react-maplibre";
 import { useEffect, useMemo } from "react";
-import { featureCollection } from "../feature-collection.ts";
-import { colors, mapFont } from "../map-style.ts";
+import { featureCollection } from "../data/feature-collection.ts";
+import { colors, mapFont } from "../data/map-style.ts";
 import { deviceIcon, deviceIconName } from "./device-icons.ts";
 
 type Props = {

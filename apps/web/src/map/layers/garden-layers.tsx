@@ -3,10 +3,10 @@ import { Layer, Source } from "@vis.gl/react-maplibre";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../lib/text/format.ts";
-import { featureCollection } from "../feature-collection.ts";
-import type { LabelFigure } from "../map-search.ts";
-import { colors, hasId, mapFont } from "../map-style.ts";
-import { centerOf } from "../map-view-state.ts";
+import { featureCollection } from "../data/feature-collection.ts";
+import type { LabelFigure } from "../data/map-search.ts";
+import { colors, hasId, mapFont } from "../data/map-style.ts";
+import { centerOf } from "../data/map-view-state.ts";
 import { gardenFigures, labelText } from "./label-text.ts";
 
 type Props = {

@@ -1,5 +1,5 @@
 import type { WholeImage } from "@nihol/contract/imagery/whole-images";
-import { type Bounds, boundsTouch, type View } from "../map-view-state.ts";
+import { type Bounds, boundsTouch, type View } from "../data/map-view-state.ts";
 
 /**
  * Of images in view, newest first, the one to show with the trees that count: the newest published one under the

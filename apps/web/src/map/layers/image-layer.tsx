@@ -1,7 +1,7 @@
 import { paths } from "@nihol/contract/values/paths";
 import { Layer, Source } from "@vis.gl/react-maplibre";
-import type { Bounds } from "../map-view-state.ts";
-import { tileAddress } from "../tile-request.ts";
+import type { Bounds } from "../data/map-view-state.ts";
+import { tileAddress } from "../data/tile-request.ts";
 
 /** What is needed of a whole image to show it. */
 export type MapImage = { id: number; bbox: Bounds; date: string; gsd_m: number };

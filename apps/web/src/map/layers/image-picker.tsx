@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { useFormat } from "../../lib/text/format.ts";
 import { SelectBox } from "../../ui/form/select-field.tsx";
 import { Switch } from "../../ui/form/switch.tsx";
-import { type MapSearch, withLayer } from "../map-search.ts";
+import { type MapSearch, withLayer } from "../data/map-search.ts";
 import type { MapImage } from "./image-layer.tsx";
 
 type Props = {

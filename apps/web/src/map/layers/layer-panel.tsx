@@ -19,7 +19,7 @@ import {
   type MapSearch,
   withFigure,
   withLayer,
-} from "../map-search.ts";
+} from "../data/map-search.ts";
 import type { MapImage } from "./image-layer.tsx";
 import { ImagePicker } from "./image-picker.tsx";
 import { PeriodFilter } from "./period-filter.tsx";

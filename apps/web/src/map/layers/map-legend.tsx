@@ -2,8 +2,8 @@ import type { Map as MapLibreMap } from "maplibre-gl";
 import { useEffect, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../lib/text/format.ts";
-import type { LayerKind } from "../map-search.ts";
-import { treeColors } from "../map-style.ts";
+import type { LayerKind } from "../data/map-search.ts";
+import { treeColors } from "../data/map-style.ts";
 import { deviceColors, devicePaths } from "./device-icons.ts";
 
 type Props = { map: MapLibreMap | null; layers: Set<LayerKind>; hasDevices: boolean };

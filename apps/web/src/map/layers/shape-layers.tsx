@@ -1,8 +1,8 @@
 import { Layer, Source } from "@vis.gl/react-maplibre";
 import type { MultiPolygon, Polygon } from "geojson";
 import { useMemo } from "react";
-import { featureCollection } from "../feature-collection.ts";
-import { colors } from "../map-style.ts";
+import { featureCollection } from "../data/feature-collection.ts";
+import { colors } from "../data/map-style.ts";
 
 /** An outline of a screen's own: a footprint, a fragment, a proposed boundary. */
 export type MapShape = { id: number; geometry: Polygon | MultiPolygon; chosen?: boolean };

@@ -3,10 +3,10 @@ import type { FeatureCollection } from "geojson";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { type Format, useFormat } from "../../lib/text/format.ts";
-import { featureCollection } from "../feature-collection.ts";
-import { useDistricts, useRegions } from "../map-data.ts";
-import type { LabelFigure } from "../map-search.ts";
-import { colors, hasId, mapFont } from "../map-style.ts";
+import { featureCollection } from "../data/feature-collection.ts";
+import { useDistricts, useRegions } from "../data/map-data.ts";
+import type { LabelFigure } from "../data/map-search.ts";
+import { colors, hasId, mapFont } from "../data/map-style.ts";
 import { type AreaFigures, labelText } from "./label-text.ts";
 
 type Territory = {

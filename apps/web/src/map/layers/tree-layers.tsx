@@ -2,8 +2,8 @@ import { paths } from "@nihol/contract/values/paths";
 import { Layer, Source, useMap } from "@vis.gl/react-maplibre";
 import type { DataDrivenPropertyValueSpecification, ExpressionSpecification } from "maplibre-gl";
 import { useEffect, useRef } from "react";
-import { colors, treeColors } from "../map-style.ts";
-import { tileAddress } from "../tile-request.ts";
+import { colors, treeColors } from "../data/map-style.ts";
+import { tileAddress } from "../data/tile-request.ts";
 
 /** The same filters as where trees are counted; `whole_image` shows one picture's own trees. */
 export type TreeTileFilter = {

@@ -1,10 +1,8 @@
 import { createFileRoute } from "@tanstack/react-router";
-import {
-  DashboardScreen,
-  type DashboardSearch,
-} from "../../features/dashboard/dashboard-screen.tsx";
+import { DashboardScreen } from "../../features/dashboard/dashboard-screen.tsx";
+import type { DashboardSearch } from "../../features/dashboard/dashboard-search.ts";
 import { requireDashboard } from "../../lib/permissions.ts";
-import { readMapSearch } from "../../map/map-search.ts";
+import { readMapSearch } from "../../map/data/map-search.ts";
 import { RouteError } from "../../ui/route-states.tsx";
 
 export const Route = createFileRoute("/admin/")({

@@ -1,6 +1,5 @@
 import uPlot from "uplot";
 import type { Format } from "../../../lib/text/format.ts";
-import type { TimeWindow } from "../monitoring-search.ts";
 import { timeLabels, valueLabels } from "./chart-axes.ts";
 import { type ChartData, lonePoints } from "./chart-data.ts";
 import {
@@ -13,6 +12,7 @@ import {
 } from "./chart-paint.ts";
 import type { LineStyle } from "./line-styles.ts";
 import type { Segment } from "./range-segments.ts";
+import type { TimeWindow } from "./time-window.ts";
 
 export type Drawn = {
   data: ChartData;

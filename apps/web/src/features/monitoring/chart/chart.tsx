@@ -2,9 +2,9 @@ import { type KeyboardEvent, useLayoutEffect, useRef } from "react";
 import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
 import { useDark } from "../../../lib/theme.ts";
-import type { TimeWindow } from "../monitoring-search.ts";
 import { chartOptions, type Drawn, plotData } from "./chart-options.ts";
 import { chartColors } from "./chart-paint.ts";
+import type { TimeWindow } from "./time-window.ts";
 
 type Props = {
   drawn: Drawn;

@@ -7,12 +7,12 @@ import { useFormat } from "../../../lib/text/format.ts";
 import { useDark } from "../../../lib/theme.ts";
 import { lazyPart } from "../../../ui/missing-part.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
-import { movedWindow, type TimeWindow } from "../monitoring-search.ts";
 import { chartData, valueRange } from "./chart-data.ts";
 import type { Drawn } from "./chart-options.ts";
 import { lineStyle } from "./line-styles.ts";
 import { segmentsOf } from "./range-segments.ts";
 import { Readout, useReading } from "./readout.tsx";
+import { movedWindow, type TimeWindow } from "./time-window.ts";
 
 const Chart = lazyPart(() => import("./chart.tsx"));
 

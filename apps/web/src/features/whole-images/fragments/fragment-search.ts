@@ -1,4 +1,4 @@
-import { type Layer, layers } from "../layers.ts";
+import { type Layer, layers } from "../layers/layers.ts";
 import type { FragmentFilter } from "./fragment-list.ts";
 
 /**

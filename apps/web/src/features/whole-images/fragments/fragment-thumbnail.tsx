@@ -5,7 +5,7 @@ import { Check, Pencil, X } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { cx } from "../../../lib/cx.ts";
 import { useFormat } from "../../../lib/text/format.ts";
-import { ThumbnailPicture } from "../thumbnail-picture.tsx";
+import { ThumbnailPicture } from "../layers/thumbnail-picture.tsx";
 import type { ViewerSearch } from "./fragment-search.ts";
 
 type Props = {

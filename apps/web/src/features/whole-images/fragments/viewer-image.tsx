@@ -2,10 +2,10 @@ import type { Fragment } from "@nihol/contract/imagery/fragments";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { Button } from "../../../ui/button.tsx";
-import { combineLayers } from "../both-layers.ts";
-import type { Layer } from "../layers.ts";
-import { PictureStage, type StageControls } from "../picture-stage.tsx";
-import { pictureQuery, useBlobAddress } from "./fragment-image.ts";
+import { combineLayers } from "../layers/both-layers.ts";
+import { pictureQuery, useBlobAddress } from "../layers/fragment-image.ts";
+import type { Layer } from "../layers/layers.ts";
+import { PictureStage, type StageControls } from "../layers/picture-stage.tsx";
 
 type Props = {
   fragment: Fragment;

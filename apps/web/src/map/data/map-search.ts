@@ -1,4 +1,4 @@
-import { isPeriodKind, type PeriodKind } from "./layers/period.ts";
+import { isPeriodKind, type PeriodKind } from "./period.ts";
 
 export const layerKinds = ["trees", "devices", "gardens", "image"] as const;
 export type LayerKind = (typeof layerKinds)[number];

@@ -2,7 +2,7 @@
 import type { Export } from "@nihol/contract/exports";
 import type { ExportFormat, ExportList } from "@nihol/contract/values/exports";
 import { text } from "@nihol/locales/text";
-import { type Actor, reachesAll } from "../../http/actor.ts";
+import { type Actor, reachesAll } from "../http/actor.ts";
 import type { ExportRowOf } from "./queries.ts";
 
 export function toExport(row: ExportRowOf, language: string): Export {

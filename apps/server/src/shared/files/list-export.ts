@@ -10,9 +10,9 @@ import type { Database } from "@nihol/db/tables";
 import type { NamedShape } from "@nihol/geo/files/write-boundary";
 import type { TextLanguage } from "@nihol/locales/text";
 import type { Kysely } from "kysely";
-import type { Actor } from "../http/actor.ts";
-import { orderOf } from "../http/paging.ts";
-import type { ListRows } from "../shared/crud.ts";
+import type { Actor } from "../../http/actor.ts";
+import { orderOf } from "../../http/paging.ts";
+import type { ListRows } from "../crud.ts";
 import type { Words } from "./words.ts";
 
 /** Moments are ISO texts with their zone, dates "2026-05-14". */

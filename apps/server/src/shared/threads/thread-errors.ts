@@ -1,5 +1,5 @@
 /** Errors on their way from a thread to the server: classes do not cross, plain values do. */
-import { FieldProblem, Problem } from "./problem.ts";
+import { FieldProblem, Problem } from "../../http/problem.ts";
 
 /** An error as plain values. */
 export type PackedError =

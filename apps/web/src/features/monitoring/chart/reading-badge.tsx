@@ -1,8 +1,8 @@
 import type { Device } from "@nihol/contract/sensors/devices";
 import type { ReadingState } from "@nihol/contract/values/sensor-guidance";
 import { useTranslation } from "react-i18next";
-import { useFormat } from "../../lib/text/format.ts";
-import { Badge } from "../../ui/badge.tsx";
+import { useFormat } from "../../../lib/text/format.ts";
+import { Badge } from "../../../ui/badge.tsx";
 
 const shapes = {
   good: "done",

@@ -6,9 +6,9 @@ import { z } from "@nihol/contract/z";
 import { isDatabaseAway } from "@nihol/db/database-away";
 import { languageOf } from "@nihol/locales/text";
 import type { FastifyRequest } from "fastify";
-import type { Feature } from "../../http/feature.ts";
-import { pageOf } from "../../http/paging.ts";
-import { denied, notFound, Problem } from "../../http/problem.ts";
+import type { Feature } from "../http/feature.ts";
+import { pageOf } from "../http/paging.ts";
+import { denied, notFound, Problem } from "../http/problem.ts";
 import { reachOf, toExport } from "./export-row.ts";
 import { listFor, orderExport } from "./order.ts";
 import {

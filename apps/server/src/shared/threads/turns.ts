@@ -1,5 +1,5 @@
 /** Who may begin: some at once, and of each asker one; the others wait, as many as may. */
-import { Problem } from "./problem.ts";
+import { Problem } from "../../http/problem.ts";
 
 interface TurnOptions {
   atOnce: number;

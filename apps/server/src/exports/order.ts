@@ -5,14 +5,14 @@ import type { z } from "@nihol/contract/z";
 import type { Database } from "@nihol/db/tables";
 import { type TextLanguage, text } from "@nihol/locales/text";
 import type { Kysely } from "kysely";
-import type { ListExport } from "../../exports/list-export.ts";
-import { listExports } from "../../exports/lists.ts";
-import { wordsOf, zoneOf } from "../../exports/words.ts";
-import { type Actor, mayCall } from "../../http/actor.ts";
-import { insertAudit } from "../../http/audit.ts";
-import { denied, FieldProblem, Problem, refuseField } from "../../http/problem.ts";
-import { holdAccount } from "../../shared/accounts/hold-account.ts";
+import { type Actor, mayCall } from "../http/actor.ts";
+import { insertAudit } from "../http/audit.ts";
+import { denied, FieldProblem, Problem, refuseField } from "../http/problem.ts";
+import { holdAccount } from "../shared/accounts/hold-account.ts";
+import type { ListExport } from "../shared/files/list-export.ts";
+import { wordsOf, zoneOf } from "../shared/files/words.ts";
 import { reachOf } from "./export-row.ts";
+import { listExports } from "./lists.ts";
 import { countUnfinished, insertExport } from "./queries.ts";
 
 /** Of one person at once; more of them would only wait for each other. */

@@ -1,6 +1,6 @@
 import type { RequestParameters } from "maplibre-gl";
-import { apiAddress, callHeaders, renew } from "../lib/api/api.ts";
-import { accessToken } from "../lib/api/session.ts";
+import { apiAddress, callHeaders, renew } from "../../lib/api/api.ts";
+import { accessToken } from "../../lib/api/session.ts";
 
 /** A template of tiles of the API, absolute: workers know no base address. */
 export function tileAddress(path: string, params: Parameters<typeof apiAddress>[1] = {}): string {

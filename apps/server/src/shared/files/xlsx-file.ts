@@ -1,6 +1,6 @@
 /** An Office Open XML workbook with one sheet: numbers, dates and yes/no as such, text always as text. */
 import writeExcelFile, { type Cell, type SheetData } from "write-excel-file/node";
-import type { FilePlan, FileWriter } from "./file-writer.ts";
+import type { FilePlan, FileWriter } from "./file-plan.ts";
 import type { CellValue, Heading } from "./list-export.ts";
 import { type Words, wallClock, zoneOf } from "./words.ts";
 

@@ -1,8 +1,8 @@
 import { Maximize, Minus, Plus } from "lucide-react";
 import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { cx } from "../../lib/cx.ts";
-import { IconButton } from "../../ui/icon-button.tsx";
+import { cx } from "../../../lib/cx.ts";
+import { IconButton } from "../../../ui/icon-button.tsx";
 import { useDragAndPinch, useWheelZoom } from "./stage-gestures.ts";
 import { fitted, maxScale, type StageView, zoomedAt } from "./stage-view.ts";
 

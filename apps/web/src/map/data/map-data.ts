@@ -8,11 +8,11 @@ import type { DeviceType } from "@nihol/contract/values/devices";
 import { limits } from "@nihol/contract/values/limits";
 import { paths } from "@nihol/contract/values/paths";
 import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
-import { get } from "../lib/api/api.ts";
-import { listQuery } from "../lib/list/use-list.ts";
-import { useHolds } from "../lib/permissions.ts";
-import type { DateRange } from "./layers/period.ts";
+import { get } from "../../lib/api/api.ts";
+import { listQuery } from "../../lib/list/use-list.ts";
+import { useHolds } from "../../lib/permissions.ts";
 import type { Bounds, View } from "./map-view-state.ts";
+import type { DateRange } from "./period.ts";
 
 const all = { page_size: limits.pageSizeMax };
 const long = { staleTime: 10 * 60_000 };

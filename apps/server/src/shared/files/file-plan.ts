@@ -1,10 +1,6 @@
 /** What every kind of file offers to the thread that fills it, page by page. */
-import type { ExportFormat } from "@nihol/contract/values/exports";
-import { csvWriter } from "./csv-file.ts";
-import { geoWriter } from "./geo-file.ts";
 import type { ExportRow, Heading } from "./list-export.ts";
 import type { Words } from "./words.ts";
-import { xlsxWriter } from "./xlsx-file.ts";
 
 export interface FileWriter {
   write: (rows: ExportRow[]) => Promise<void>;
@@ -19,10 +15,4 @@ export interface FilePlan {
   headings: Heading[];
   words: Words;
   timeZone: string;
-}
-
-export function openFile(format: ExportFormat, plan: FilePlan): FileWriter {
-  if (format === "csv") return csvWriter(plan);
-  if (format === "xlsx") return xlsxWriter(plan);
-  return geoWriter(format, plan);
 }

@@ -3,28 +3,23 @@ import type { ReadingSeries } from "@nihol/contract/sensors/readings";
 import type { Parameter, Ranges } from "@nihol/contract/values/sensor-guidance";
 import { Download } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { saveFile } from "../../../lib/api/save-file.ts";
-import { cx } from "../../../lib/cx.ts";
-import { useFormat } from "../../../lib/text/format.ts";
-import { Button } from "../../../ui/button.tsx";
-import { EmptyState } from "../../../ui/empty-state.tsx";
-import { ErrorPanel } from "../../../ui/error-panel.tsx";
-import { Segmented } from "../../../ui/form/segmented.tsx";
-import { Skeleton } from "../../../ui/skeleton.tsx";
-import { FaultyList } from "../faulty-list.tsx";
-import { useSeries } from "../monitoring-data.ts";
-import {
-  chartStep,
-  type MonitoringSearch,
-  shownWindow,
-  type TimeWindow,
-  zoomText,
-} from "../monitoring-search.ts";
-import { unitAfter } from "../parameter-unit.ts";
-import { PeriodBar } from "../period-bar.tsx";
-import { SeriesChart } from "./series-chart.tsx";
-import { seriesCsv } from "./series-csv.ts";
-import { SeriesTable } from "./series-table.tsx";
+import { saveFile } from "../../lib/api/save-file.ts";
+import { cx } from "../../lib/cx.ts";
+import { useFormat } from "../../lib/text/format.ts";
+import { Button } from "../../ui/button.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { ErrorPanel } from "../../ui/error-panel.tsx";
+import { Segmented } from "../../ui/form/segmented.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { SeriesChart } from "./chart/series-chart.tsx";
+import { seriesCsv } from "./chart/series-csv.ts";
+import { SeriesTable } from "./chart/series-table.tsx";
+import type { TimeWindow } from "./chart/time-window.ts";
+import { FaultyList } from "./faulty-list.tsx";
+import { useSeries } from "./monitoring-data.ts";
+import { chartStep, type MonitoringSearch, shownWindow, zoomText } from "./monitoring-search.ts";
+import { unitAfter } from "./parameter-unit.ts";
+import { PeriodBar } from "./period-bar.tsx";
 
 type Props = {
   devices: readonly Device[];

@@ -5,9 +5,8 @@ import type { ExportFormat, ExportList } from "@nihol/contract/values/exports";
 import type { Connection } from "@nihol/db/connection";
 import type { TextLanguage } from "@nihol/locales/text";
 import type { FileStore } from "@nihol/store/files/file-store";
-import { type ExportOutcome, runExport } from "../../exports/run-export.ts";
-import type { Actor } from "../../http/actor.ts";
-import { outlastOutages, type Waiting } from "../../http/outage.ts";
+import type { Actor } from "../http/actor.ts";
+import { outlastOutages, type Waiting } from "../http/outage.ts";
 import {
   claimExport,
   completeExport,
@@ -17,6 +16,7 @@ import {
   updateBeats,
   updateProgress,
 } from "./queries.ts";
+import { type ExportOutcome, runExport } from "./run-export.ts";
 
 const beatMs = 4_000;
 

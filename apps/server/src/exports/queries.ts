@@ -4,8 +4,8 @@ import type { PageQuery } from "@nihol/contract/paging";
 import type { ExportFormat, ExportList } from "@nihol/contract/values/exports";
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, sql } from "kysely";
-import type { Actor } from "../../http/actor.ts";
-import { slice } from "../../http/paging.ts";
+import type { Actor } from "../http/actor.ts";
+import { slice } from "../http/paging.ts";
 
 type Db = Kysely<Database>;
 

@@ -4,7 +4,7 @@ import { createWriteStream } from "node:fs";
 import { finished } from "node:stream/promises";
 import { hasDecimalComma } from "@nihol/locales/format-number";
 import { stringify } from "csv-stringify/sync";
-import type { FilePlan, FileWriter } from "./file-writer.ts";
+import type { FilePlan, FileWriter } from "./file-plan.ts";
 import type { CellValue, Heading } from "./list-export.ts";
 import type { Words } from "./words.ts";
 

@@ -1,6 +1,6 @@
 import { ImageOff, LoaderCircle } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { usePicture } from "./fragments/fragment-image.ts";
+import { usePicture } from "./fragment-image.ts";
 
 const width = 256;
 

@@ -2,7 +2,7 @@
 import { writeFile } from "node:fs/promises";
 import { type NamedShape, toGeoJson, toKml } from "@nihol/geo/files/write-boundary";
 import { cellText } from "./csv-file.ts";
-import type { FilePlan, FileWriter } from "./file-writer.ts";
+import type { FilePlan, FileWriter } from "./file-plan.ts";
 import type { ExportRow, Heading } from "./list-export.ts";
 
 type Property = string | number | boolean | null;

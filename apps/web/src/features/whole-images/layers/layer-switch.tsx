@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { cx } from "../../lib/cx.ts";
+import { cx } from "../../../lib/cx.ts";
 import { type Layer, layers } from "./layers.ts";
 
 type Props = {

@@ -1,0 +1,22 @@
+import type { Report } from "@nihol/contract/reports";
+import type { ReportFormat } from "@nihol/contract/values/reports";
+import type { TextLanguage } from "@nihol/locales/text";
+import type { Words } from "../../shared/files/words.ts";
+import type { Maker } from "./queries.ts";
+
+/** What the thread is asked. */
+export interface FileRequest {
+  report: Report;
+  format: Exclude<ReportFormat, "json">;
+  language: TextLanguage;
+  /** The reader's clock: "Asia/Dushanbe". */
+  timeZone: string;
+  maker: Maker;
+  /** The installation holds made-up gardens, and the file says so. */
+  demo: boolean;
+}
+
+/** The same with the words of its language. */
+export interface ReportFile extends Omit<FileRequest, "language"> {
+  words: Words;
+}
