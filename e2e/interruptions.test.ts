@@ -1,8 +1,8 @@
 /** A power cut in the middle of a process: the next start goes on, and each tree is there once. */
 import type { Process } from "@nihol/contract/imagery/processes";
-import type { Statistics } from "@nihol/contract/imagery/statistics";
 import type { Tree } from "@nihol/contract/imagery/trees";
 import type { Page } from "@nihol/contract/paging";
+import type { Statistics } from "@nihol/contract/statistics";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { adminEmail, type Product, startProduct, until } from "./product.ts";
 

@@ -1,8 +1,8 @@
+import { coverageSchema, greenByIndexSchema, greenLevelsSchema } from "./coverage.ts";
 import { bboxSchema, multiPolygonSchema, polygonalSchema } from "./geometry.ts";
-import { coverageSchema, greenByIndexSchema, greenLevelsSchema } from "./imagery/coverage.ts";
-import { treeCountsSchema } from "./imagery/statistics.ts";
 import { namesSchema } from "./names.ts";
 import { canSchema, idSchema, idsQuerySchema, pageQuerySchema, referenceSchema } from "./paging.ts";
+import { treeCountsSchema } from "./statistics.ts";
 import { z } from "./z.ts";
 
 export const gardenSchema = z

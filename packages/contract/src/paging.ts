@@ -1,4 +1,4 @@
-import { permissionSchema } from "./people/permissions.ts";
+import { permissionSchema } from "./permissions.ts";
 import { limits } from "./values/limits.ts";
 import { z } from "./z.ts";
 

@@ -1,6 +1,6 @@
-import { coverageSchema, greenLevelsSchema } from "./imagery/coverage.ts";
-import { treeCountsSchema } from "./imagery/statistics.ts";
+import { coverageSchema, greenLevelsSchema } from "./coverage.ts";
 import { dateSchema, idSchema, referenceSchema } from "./paging.ts";
+import { treeCountsSchema } from "./statistics.ts";
 import { deviceStates } from "./values/devices.ts";
 import { taskStatuses } from "./values/plant-tree-task-states.ts";
 import { recordOf } from "./values/record-of.ts";

@@ -1,7 +1,7 @@
 /** Totals and rates say how much of the ground was seen, and are about that ground alone. */
 import type { Garden, GardenAnalytics } from "@nihol/contract/gardens";
-import type { Statistics } from "@nihol/contract/imagery/statistics";
 import type { Report } from "@nihol/contract/reports";
+import type { Statistics } from "@nihol/contract/statistics";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { border } from "../support/reports-world.ts";
 import { type Caller, grants, type TestApp, testApp } from "../support/test-app.ts";

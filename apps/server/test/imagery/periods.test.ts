@@ -1,10 +1,10 @@
 /** A past period says the same in statistics, list, file, map, garden labels and report. */
 import { VectorTile } from "@mapbox/vector-tile";
 import type { Garden } from "@nihol/contract/gardens";
-import type { Statistics } from "@nihol/contract/imagery/statistics";
 import type { TreeDates } from "@nihol/contract/imagery/trees";
 import type { WholeImage } from "@nihol/contract/imagery/whole-images";
 import type { Report } from "@nihol/contract/reports";
+import type { Statistics } from "@nihol/contract/statistics";
 import { tileOf } from "@nihol/geo/tiles/tile-math";
 import { PbfReader } from "pbf";
 import { afterAll, beforeAll, expect, test } from "vitest";

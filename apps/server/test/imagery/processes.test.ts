@@ -1,6 +1,6 @@
 import { rename } from "node:fs/promises";
 import type { Process, ProcessDetail } from "@nihol/contract/imagery/processes";
-import type { Statistics } from "@nihol/contract/imagery/statistics";
+import type { Statistics } from "@nihol/contract/statistics";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   type ImageryServer,

@@ -1,6 +1,6 @@
 import { VectorTile } from "@mapbox/vector-tile";
 import type { GardenAnalytics } from "@nihol/contract/gardens";
-import type { Statistics } from "@nihol/contract/imagery/statistics";
+import type { Statistics } from "@nihol/contract/statistics";
 import { tileOf } from "@nihol/geo/tiles/tile-math";
 import { PbfReader } from "pbf";
 import { afterAll, beforeAll, expect, test } from "vitest";

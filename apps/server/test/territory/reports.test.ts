@@ -1,7 +1,7 @@
 /** Reports say what the lists and /statistics say. */
 
-import type { Statistics } from "@nihol/contract/imagery/statistics";
 import type { Report, ReportFigures } from "@nihol/contract/reports";
+import type { Statistics } from "@nihol/contract/statistics";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeWorld, type ReportWorld } from "../support/reports-world.ts";
 import { type Caller, grants, type TestApp, testApp } from "../support/test-app.ts";

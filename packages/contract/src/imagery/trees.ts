@@ -1,7 +1,7 @@
 import { canSchema, idSchema, pageQuerySchema } from "../paging.ts";
+import { treeFilterShape } from "../statistics.ts";
 import { greenStates } from "../values/trees.ts";
 import { z } from "../z.ts";
-import { treeFilterShape } from "./statistics.ts";
 
 export const treeSchema = z
   .object({

@@ -1,8 +1,8 @@
 import { bboxSchema, multiPolygonSchema } from "../geometry.ts";
 import { canSchema, idSchema, pageQuerySchema, referenceSchema } from "../paging.ts";
+import { treeCountsSchema } from "../statistics.ts";
 import { processStates } from "../values/imagery.ts";
 import { z } from "../z.ts";
-import { treeCountsSchema } from "./statistics.ts";
 
 export const wholeImageSchema = z
   .object({

@@ -1,7 +1,7 @@
 import { canSchema, idSchema, pageQuerySchema } from "../paging.ts";
+import { permissionsInputSchema, permissionsSchema } from "../permissions.ts";
 import { limits } from "../values/limits.ts";
 import { z } from "../z.ts";
-import { permissionsInputSchema, permissionsSchema } from "./permissions.ts";
 
 export const groupSchema = z
   .object({

@@ -1,8 +1,8 @@
 import { languageSchema } from "../names.ts";
 import { idSchema, referenceSchema } from "../paging.ts";
+import { permissionsSchema } from "../permissions.ts";
 import { limits } from "../values/limits.ts";
 import { z } from "../z.ts";
-import { permissionsSchema } from "./permissions.ts";
 
 export const emailSchema = z
   .string()

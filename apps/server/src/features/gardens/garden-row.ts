@@ -1,7 +1,7 @@
 /** A garden of the database as the contract shows it. */
 
+import type { Coverage } from "@nihol/contract/coverage";
 import type { Garden } from "@nihol/contract/gardens";
-import type { Coverage } from "@nihol/contract/imagery/coverage";
 import type { Reference } from "@nihol/contract/paging";
 import type { MultiPolygon } from "@nihol/contract/values/geometry";
 import type { Names } from "@nihol/contract/values/languages";

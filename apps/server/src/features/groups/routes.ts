@@ -6,7 +6,7 @@ import {
   groupQuerySchema,
   groupSchema,
 } from "@nihol/contract/people/groups";
-import { permissionListSchema } from "@nihol/contract/people/permissions";
+import { permissionListSchema } from "@nihol/contract/permissions";
 import { paths } from "@nihol/contract/values/paths";
 import { actions, resources } from "@nihol/contract/values/permissions";
 import { z } from "@nihol/contract/z";

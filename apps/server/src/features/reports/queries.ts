@@ -1,6 +1,6 @@
 /** What reports add up, a line for each region or district; `territory_id` 0: in none of them. */
 
-import type { TreeFilter } from "@nihol/contract/imagery/statistics";
+import type { TreeFilter } from "@nihol/contract/statistics";
 import type { ReportKind } from "@nihol/contract/values/reports";
 import type { Database } from "@nihol/db/tables";
 import type { TextLanguage } from "@nihol/locales/text";

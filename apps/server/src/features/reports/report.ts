@@ -1,7 +1,7 @@
 /** A report within the actor's reach: a row for each territory, what lies in none of them, the total, and what lies outside the country. */
 
-import type { TreeFilter } from "@nihol/contract/imagery/statistics";
 import type { Report, ReportFigures, ReportRow } from "@nihol/contract/reports";
+import type { TreeFilter } from "@nihol/contract/statistics";
 import type { ReportKind } from "@nihol/contract/values/reports";
 import type { Database } from "@nihol/db/tables";
 import type { TextLanguage } from "@nihol/locales/text";

@@ -1,6 +1,6 @@
 /** Planting tasks, devices and violations of reports, by state and the numbers of `territoryOf`. */
 
-import type { TreeFilter } from "@nihol/contract/imagery/statistics";
+import type { TreeFilter } from "@nihol/contract/statistics";
 import type { DeviceState } from "@nihol/contract/values/devices";
 import { plantingStatuses, type TaskStatus } from "@nihol/contract/values/plant-tree-task-states";
 import type { ReportKind } from "@nihol/contract/values/reports";

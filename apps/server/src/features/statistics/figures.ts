@@ -1,5 +1,5 @@
 /** The dashboard's figures, put together. */
-import type { Statistics, TreeFilter } from "@nihol/contract/imagery/statistics";
+import type { Statistics, TreeFilter } from "@nihol/contract/statistics";
 import type { Database } from "@nihol/db/tables";
 import type { Kysely } from "kysely";
 import type { Actor } from "../../http/actor.ts";

@@ -1,5 +1,5 @@
 /** The territories that figures are given of. What lies in them is summed in shared/imagery/imagery-sums.ts. */
-import type { TreeFilter } from "@nihol/contract/imagery/statistics";
+import type { TreeFilter } from "@nihol/contract/statistics";
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, type SqlBool, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";

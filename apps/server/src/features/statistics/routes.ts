@@ -1,4 +1,4 @@
-import { statisticsSchema, treeFilterSchema } from "@nihol/contract/imagery/statistics";
+import { statisticsSchema, treeFilterSchema } from "@nihol/contract/statistics";
 import { paths } from "@nihol/contract/values/paths";
 import type { Feature } from "../../http/feature.ts";
 import { findStatistics } from "./figures.ts";

@@ -1,6 +1,6 @@
 /** Trees of one tile as packed bytes: one value instead of rows is five times cheaper to read. */
 
-import type { TreeFilter } from "@nihol/contract/imagery/statistics";
+import type { TreeFilter } from "@nihol/contract/statistics";
 import type { GreenState } from "@nihol/contract/values/trees";
 import type { Database } from "@nihol/db/tables";
 import { interleave, tileRange } from "@nihol/geo/tiles/morton";

@@ -1,6 +1,7 @@
 /** When the trees were seen that a part of the map shows. */
-import type { TreeFilter } from "@nihol/contract/imagery/statistics";
+
 import type { TreeDates } from "@nihol/contract/imagery/trees";
+import type { TreeFilter } from "@nihol/contract/statistics";
 import type { Database } from "@nihol/db/tables";
 import type { Bbox } from "@nihol/geo/geometry";
 import { cellOf } from "@nihol/geo/tiles/morton";

@@ -1,8 +1,8 @@
 /** Single trees within reach. */
 
-import type { TreeFilter } from "@nihol/contract/imagery/statistics";
 import type { Tree } from "@nihol/contract/imagery/trees";
 import type { PageQuery } from "@nihol/contract/paging";
+import type { TreeFilter } from "@nihol/contract/statistics";
 import { type GreenState, greenStates } from "@nihol/contract/values/trees";
 import type { Database } from "@nihol/db/tables";
 import type { Bbox } from "@nihol/geo/geometry";

@@ -1,5 +1,5 @@
 /** Trees and the ground that was seen, by territory: what statistics and reports are made from. */
-import type { TreeFilter } from "@nihol/contract/imagery/statistics";
+import type { TreeFilter } from "@nihol/contract/statistics";
 import type { Database } from "@nihol/db/tables";
 import { countGardensSeen, listSeenGround, type SeenGround } from "@nihol/store/trees/seen-count";
 import { countTreesByTerritory, type ImageCount } from "@nihol/store/trees/tree-count";

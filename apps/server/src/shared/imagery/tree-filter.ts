@@ -1,6 +1,6 @@
 /** The filter that every count, list and tile of trees shares, as a where clause. */
 
-import type { TreeFilter } from "@nihol/contract/imagery/statistics";
+import type { TreeFilter } from "@nihol/contract/statistics";
 import type { GreenState } from "@nihol/contract/values/trees";
 import { greenStates } from "@nihol/contract/values/trees";
 import { capturedInPeriod, countsInPeriod } from "@nihol/store/trees/tree-period";

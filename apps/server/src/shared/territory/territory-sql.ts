@@ -1,5 +1,5 @@
 /** What statistics and reports share: which gardens and territories are counted, and by what figures are parted. */
-import type { TreeFilter } from "@nihol/contract/imagery/statistics";
+import type { TreeFilter } from "@nihol/contract/statistics";
 import type { Database } from "@nihol/db/tables";
 import { type Expression, type Kysely, type SqlBool, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";

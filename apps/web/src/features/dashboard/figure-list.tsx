@@ -1,4 +1,4 @@
-import type { Statistics } from "@nihol/contract/imagery/statistics";
+import type { Statistics } from "@nihol/contract/statistics";
 import { ofSeenText } from "@nihol/locales/coverage-text";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../lib/text/format.ts";

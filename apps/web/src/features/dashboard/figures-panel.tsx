@@ -1,4 +1,4 @@
-import type { Statistics } from "@nihol/contract/imagery/statistics";
+import type { Statistics } from "@nihol/contract/statistics";
 import { paths } from "@nihol/contract/values/paths";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";

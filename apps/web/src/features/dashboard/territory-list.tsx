@@ -1,4 +1,4 @@
-import type { Statistics } from "@nihol/contract/imagery/statistics";
+import type { Statistics } from "@nihol/contract/statistics";
 import { seenText } from "@nihol/locales/coverage-text";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";

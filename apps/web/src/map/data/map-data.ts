@@ -1,8 +1,8 @@
 import type { Garden } from "@nihol/contract/gardens";
-import type { Statistics, TreeFilter } from "@nihol/contract/imagery/statistics";
 import type { TreeDates } from "@nihol/contract/imagery/trees";
 import type { WholeImage } from "@nihol/contract/imagery/whole-images";
 import type { Device } from "@nihol/contract/sensors/devices";
+import type { Statistics, TreeFilter } from "@nihol/contract/statistics";
 import type { District, Region } from "@nihol/contract/territory";
 import type { DeviceType } from "@nihol/contract/values/devices";
 import { limits } from "@nihol/contract/values/limits";

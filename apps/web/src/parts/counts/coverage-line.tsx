@@ -1,4 +1,4 @@
-import type { Coverage } from "@nihol/contract/imagery/coverage";
+import type { Coverage } from "@nihol/contract/coverage";
 import { type CoverageWords, coverageText, type SeenGardens } from "@nihol/locales/coverage-text";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../lib/text/format.ts";

@@ -1,4 +1,4 @@
-import type { GreenByIndex } from "@nihol/contract/imagery/coverage";
+import type { GreenByIndex } from "@nihol/contract/coverage";
 import { greenLevelsText } from "@nihol/locales/coverage-text";
 import { formatHectares } from "@nihol/locales/format-number";
 import { useTranslation } from "react-i18next";

@@ -1,4 +1,4 @@
-import type { TreeCounts } from "@nihol/contract/imagery/statistics";
+import type { TreeCounts } from "@nihol/contract/statistics";
 import { formatCount } from "@nihol/locales/format-count";
 import { modelName } from "@nihol/locales/model-name";
 import type { ReactNode } from "react";

@@ -1,6 +1,6 @@
-import { actions, fillPermissions, type Permissions, resources } from "../values/permissions.ts";
-import { recordOf } from "../values/record-of.ts";
-import { z } from "../z.ts";
+import { actions, fillPermissions, type Permissions, resources } from "./values/permissions.ts";
+import { recordOf } from "./values/record-of.ts";
+import { z } from "./z.ts";
 
 /** "garden.view": one right. */
 export const permissionSchema = z.templateLiteral([z.enum(resources), ".", z.enum(actions)]);

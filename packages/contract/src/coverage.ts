@@ -1,5 +1,5 @@
-import { dateSchema } from "../paging.ts";
-import { z } from "../z.ts";
+import { dateSchema } from "./paging.ts";
+import { z } from "./z.ts";
 
 /**
  * What of an area the published images of the period show; of each place the newest one counts. Every total

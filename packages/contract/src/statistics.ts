@@ -1,6 +1,6 @@
-import { idSchema } from "../paging.ts";
-import { z } from "../z.ts";
 import { coverageSchema, greenLevelsSchema } from "./coverage.ts";
+import { idSchema } from "./paging.ts";
+import { z } from "./z.ts";
 
 /** A count is never alone: its 90 % range, and what it was counted on. */
 export const treeCountsSchema = z
