@@ -15,11 +15,11 @@ const checks = {
   "formatting and lint": [tool("@biomejs", "biome", "bin", "biome"), "check"],
   types: [tool("typescript", "bin", "tsc"), "-p", "tsconfig.json"],
   "types of the panel": [tool("typescript", "bin", "tsc"), "-p", "apps/web/tsconfig.json"],
-  "architecture, contract and texts": [
+  "architecture, words, contract and texts": [
     tool("vitest", "vitest.mjs"),
     "run",
     "--reporter=dot",
-    ...["test/architecture", "test/completeness", "test/conformance"],
+    ...["test/architecture", "test/words", "test/completeness", "test/conformance"],
     ...["packages/contract", "packages/locales"],
   ],
 };

@@ -1,0 +1,39 @@
+/**
+ * `npm run bench -- house [--details]`: how the house is kept, from its sources: files to touch, places that decide
+ * on rights, asserted types, circles of imports, duplicates, tests, lengths. The last line is JSON.
+ */
+import { parseArgs } from "node:util";
+import { answerTypes, asNever, rights, skipped } from "./house/counted-text.ts";
+import { dialect } from "./house/dialect.ts";
+import { duplicates } from "./house/duplicates.ts";
+import { entityFiles } from "./house/entity-files.ts";
+import { cycles, tooLarge } from "./house/folders.ts";
+import { fileLengths, testLines } from "./house/lengths.ts";
+
+const { values } = parseArgs({ options: { details: { type: "boolean", default: false } } });
+
+const rows = [
+  ...entityFiles(),
+  rights(),
+  answerTypes(),
+  asNever(),
+  ...cycles(),
+  tooLarge(),
+  duplicates(),
+  testLines(),
+  skipped(),
+  ...fileLengths(),
+  dialect(),
+];
+
+const widest = Math.max(...rows.map(({ name }) => name.length));
+for (const { name, value, goal, reached } of rows)
+  console.log(
+    `${reached ? "✓" : "✗"} ${name.padEnd(widest)}  ${String(value ?? "–").padStart(6)}  goal ${goal}`,
+  );
+if (values.details)
+  for (const { name, details } of rows)
+    if (details.length > 0) console.log(`\n${name}\n${details.map((d) => `  ${d}`).join("\n")}`);
+
+const figures = rows.map(({ name, value, goal, reached }) => [name, { value, goal, reached }]);
+console.log(JSON.stringify(Object.fromEntries(figures)));

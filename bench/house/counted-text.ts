@@ -1,0 +1,59 @@
+/** Rows that count places in the text of the sources. */
+import { product, type Source, sources } from "../../test/architecture/sources.ts";
+import { atMost, type Row } from "./row.ts";
+
+/** Code without its comments. Strings stay: what is counted below does not occur in them. */
+export const withoutComments = (text: string) =>
+  text.replace(/\/\*[\s\S]*?\*\//g, "").replace(/(^|\s)\/\/.*$/gm, "$1");
+
+/** `path (3)` for each source with places, most first, and their sum. */
+export function placesOf(among: Source[], pattern: RegExp) {
+  const found = among
+    .map(({ path, text }) => ({
+      path,
+      count: [...withoutComments(text).matchAll(pattern)].length,
+    }))
+    .filter(({ count }) => count > 0)
+    .sort((a, b) => b.count - a.count);
+  return {
+    sum: found.reduce((sum, { count }) => sum + count, 0),
+    lines: found.map(({ path, count }) => `${path} (${count})`),
+  };
+}
+
+const decides = /\b(?:reachesAll|holds|isBuiltInRole)\(|\bcan: \{/g;
+const ownFunction = /\bfunction (?:reachesAll|holds|isBuiltInRole)\(/;
+const decidesHere = /^apps\/server\/src\/(?!policies\/|http\/actor\.ts)/;
+
+/** Files outside policies that ask for a role's rights, or write a row's `can` by hand. */
+export function rights(): Row {
+  const { lines } = placesOf(
+    product.filter(({ path, text }) => decidesHere.test(path) && !ownFunction.test(text)),
+    decides,
+  );
+  const how = "files that call reachesAll, holds or isBuiltInRole, or write `can: {`";
+  return atMost("files that decide on rights outside policies", lines.length, 0, [how, ...lines]);
+}
+
+const asserted =
+  /(?<!function )\b(?:get|post|patch|put|useList|listQuery|oneQuery)<(?!typeof)|\bas Promise</g;
+
+/** Answers of the API whose type the panel says, where the contract should. */
+export function answerTypes(): Row {
+  const panel = product.filter(({ part }) => part === "web");
+  const { sum, lines } = placesOf(panel, asserted);
+  return atMost("asserted answer types in the panel", sum, 0, lines);
+}
+
+/** `as never` in what is shipped. */
+export function asNever(): Row {
+  const { sum, lines } = placesOf(product, /\bas never\b/g);
+  return atMost("as never", sum, 0, lines);
+}
+
+/** Tests that may be skipped, by the words that skip them. */
+export function skipped(): Row {
+  const tests = sources.filter(({ path }) => /\.test\.tsx?$/.test(path));
+  const { sum, lines } = placesOf(tests, /\b(?:test|it|describe)\.(?:skip|skipIf|runIf|todo)\b/g);
+  return atMost("places where tests are skipped", sum, 0, lines);
+}

@@ -1,0 +1,17 @@
+/** One line of the house's table. */
+export interface Row {
+  /** What is measured. */
+  name: string;
+  /** The value; undefined where it cannot be measured yet. */
+  value: number | undefined;
+  goal: string;
+  /** Whether the goal is reached. */
+  reached: boolean;
+  /** How it was counted, and what is left to do: printed below the table. */
+  details: string[];
+}
+
+/** A figure that must not be above `most`. */
+export function atMost(name: string, value: number | undefined, most: number, details: string[]) {
+  return { name, value, goal: `≤ ${most}`, reached: (value ?? Infinity) <= most, details };
+}
