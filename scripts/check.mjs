@@ -15,6 +15,7 @@ const checks = {
   "formatting and lint": [tool("@biomejs", "biome", "bin", "biome"), "check"],
   types: [tool("typescript", "bin", "tsc"), "-p", "tsconfig.json"],
   "types of the panel": [tool("typescript", "bin", "tsc"), "-p", "apps/web/tsconfig.json"],
+  "promises that nobody awaits": [tool("oxlint", "bin", "oxlint"), "--type-aware"],
   "architecture, words, contract and texts": [
     tool("vitest", "vitest.mjs"),
     "run",

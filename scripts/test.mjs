@@ -99,6 +99,10 @@ if (only.length === 0) {
       "apps/web/tsconfig.json",
     ]);
   }
+  await check("promises that nobody awaits", projectNode, [
+    tool("oxlint", "bin", "oxlint"),
+    "--type-aware",
+  ]);
 }
 await runTests("tests", only);
 if (only.length === 0 && existsSync(inRoot("e2e/vitest.config.ts"))) {

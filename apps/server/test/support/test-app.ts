@@ -132,7 +132,7 @@ export async function testApp() {
     async close() {
       await app.close();
       await jobs.close();
-      await closeRenderPool();
+      closeRenderPool();
       await db.close();
       await rm(dir, { recursive: true, force: true });
     },
