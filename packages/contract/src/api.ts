@@ -3,14 +3,22 @@
  * panel asks by these, so that a wrong answer type does not compile and no schema is loaded for it.
  */
 import type { ListCan, Page } from "./paging.ts";
-import type { CallDefinition, ResourceDefinition } from "./resource.ts";
+import type { CallDefinition, DetailOf, ResourceDefinition } from "./resource.ts";
 import type { z } from "./z.ts";
 
 type ValuesOf<Module> = Module[keyof Module];
 type Values =
+  | ValuesOf<typeof import("./documents.ts")>
+  | ValuesOf<typeof import("./gardens.ts")>
   | ValuesOf<typeof import("./ministries.ts")>
+  | ValuesOf<typeof import("./ministry-employees.ts")>
+  | ValuesOf<typeof import("./people/groups.ts")>
+  | ValuesOf<typeof import("./people/users.ts")>
+  | ValuesOf<typeof import("./plant-tree-tasks.ts")>
   | ValuesOf<typeof import("./plant-tree-types.ts")>
-  | ValuesOf<typeof import("./territory.ts")>;
+  | ValuesOf<typeof import("./sensors/devices.ts")>
+  | ValuesOf<typeof import("./territory.ts")>
+  | ValuesOf<typeof import("./violations.ts")>;
 type Calls = Extract<Values, CallDefinition>;
 type Resources = Extract<Values, ResourceDefinition>;
 
@@ -38,20 +46,16 @@ type ListCalls = {
   >;
 };
 type OneCalls = {
-  [R in Resources as `GET ${R["path"]}/:id`]: CallTypes<undefined, undefined, z.output<R["row"]>>;
+  [R in Resources as `GET ${R["path"]}/:id`]: CallTypes<undefined, undefined, DetailOf<R>>;
 };
 type CreateCalls = {
-  [R in Resources as `POST ${R["path"]}`]: CallTypes<
-    undefined,
-    z.input<R["create"]>,
-    z.output<R["row"]>
-  >;
+  [R in Resources as `POST ${R["path"]}`]: CallTypes<undefined, z.input<R["create"]>, DetailOf<R>>;
 };
 type PatchCalls = {
   [R in Resources as `PATCH ${R["path"]}/:id`]: CallTypes<
     undefined,
     z.input<R["patch"]>,
-    z.output<R["row"]>
+    DetailOf<R>
   >;
 };
 type DeleteCalls = {
@@ -76,6 +80,7 @@ export type AnswerTo<Name extends CallName> = Api[Name] extends CallTypes
 export type ResourcePath = Resources["path"];
 type ResourceAt<Path extends ResourcePath> = Extract<Resources, { path: Path }>;
 export type RecordAt<Path extends ResourcePath> = z.output<ResourceAt<Path>["row"]>;
+export type DetailAt<Path extends ResourcePath> = DetailOf<ResourceAt<Path>>;
 /** What is sent to make a record, and to change one. */
 export type NewAt<Path extends ResourcePath> = z.input<ResourceAt<Path>["create"]>;
 export type ChangeAt<Path extends ResourcePath> = z.input<ResourceAt<Path>["patch"]>;

@@ -1,7 +1,9 @@
 import { attachedFileSchema } from "./attached-files.ts";
 import { namesSchema } from "./names.ts";
 import { canSchema, dateSchema, idSchema, pageQuerySchema } from "./paging.ts";
+import { resource } from "./resource.ts";
 import { documentCategories, documentLimits } from "./values/documents.ts";
+import { paths } from "./values/paths.ts";
 import { z } from "./z.ts";
 
 export const documentSchema = z
@@ -51,3 +53,17 @@ export const documentQuerySchema = pageQuerySchema.extend({
 });
 export type DocumentQuery = z.output<typeof documentQuerySchema>;
 export const documentOrderings = ["name", "number", "date", "category", "created_at"] as const;
+
+export const documents = resource({
+  name: "document",
+  rights: "document",
+  path: paths.document,
+  row: documentSchema,
+  create: documentCreateSchema,
+  patch: documentPatchSchema,
+  query: documentQuerySchema,
+  orderings: documentOrderings,
+  order: "-date",
+  view: "signedIn",
+  detail: documentDetailSchema,
+});

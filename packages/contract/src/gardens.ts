@@ -2,7 +2,10 @@ import { coverageSchema, greenByIndexSchema, greenLevelsSchema } from "./coverag
 import { bboxSchema, multiPolygonSchema, polygonalSchema } from "./geometry.ts";
 import { namesSchema } from "./names.ts";
 import { canSchema, idSchema, idsQuerySchema, pageQuerySchema, referenceSchema } from "./paging.ts";
+import { resource } from "./resource.ts";
 import { treeCountsSchema } from "./statistics.ts";
+import { limits } from "./values/limits.ts";
+import { paths } from "./values/paths.ts";
 import { z } from "./z.ts";
 
 export const gardenSchema = z
@@ -100,3 +103,16 @@ export const gardenAnalyticsSchema = z
   })
   .meta({ id: "GardenAnalytics" });
 export type GardenAnalytics = z.output<typeof gardenAnalyticsSchema>;
+
+export const gardens = resource({
+  name: "garden",
+  rights: "garden",
+  path: paths.garden,
+  row: gardenSchema,
+  create: gardenCreateSchema,
+  patch: gardenPatchSchema,
+  query: gardenQuerySchema,
+  orderings: gardenOrderings,
+  order: "name",
+  bodyBytes: limits.boundaryBodyBytes,
+});

@@ -1,5 +1,7 @@
 import { canSchema, idSchema, pageQuerySchema, referenceSchema } from "./paging.ts";
+import { resource } from "./resource.ts";
 import { limits } from "./values/limits.ts";
+import { paths } from "./values/paths.ts";
 import { z } from "./z.ts";
 
 /** Somebody who works at an organization; not an account: employees do not sign in. */
@@ -55,3 +57,15 @@ export const ministryEmployeeQuerySchema = pageQuerySchema.extend({
   ministry: z.coerce.number().int().optional(),
 });
 export const ministryEmployeeOrderings = ["last_name", "first_name", "position"] as const;
+
+export const ministryEmployees = resource({
+  name: "ministryemployee",
+  rights: "ministryemployee",
+  path: paths.ministryEmployee,
+  row: ministryEmployeeSchema,
+  create: ministryEmployeeCreateSchema,
+  patch: ministryEmployeePatchSchema,
+  query: ministryEmployeeQuerySchema,
+  orderings: ministryEmployeeOrderings,
+  order: "last_name",
+});

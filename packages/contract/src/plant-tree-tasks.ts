@@ -1,4 +1,6 @@
 import { canSchema, dateSchema, idSchema, pageQuerySchema, referenceSchema } from "./paging.ts";
+import { resource } from "./resource.ts";
+import { paths } from "./values/paths.ts";
 import { firstStatuses, taskStatuses } from "./values/plant-tree-task-states.ts";
 import { recordOf } from "./values/record-of.ts";
 import { z } from "./z.ts";
@@ -149,3 +151,16 @@ export const plantTreeTaskOrderings = [
   "scheduled_plant_count",
   "submitted_plant_count",
 ] as const;
+
+export const plantTreeTasks = resource({
+  name: "planttreetask",
+  rights: "planttreetask",
+  path: paths.plantTreeTask,
+  row: plantTreeTaskSchema,
+  create: plantTreeTaskCreateSchema,
+  patch: plantTreeTaskPatchSchema,
+  query: plantTreeTaskQuerySchema,
+  orderings: plantTreeTaskOrderings,
+  order: "-assignedDate",
+  detail: plantTreeTaskDetailSchema,
+});

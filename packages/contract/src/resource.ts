@@ -13,7 +13,11 @@ export interface ResourceDefinition {
   /** Whose rights its calls ask for: "region" for `region.view`, `region.add` … */
   readonly rights: Resource;
   readonly path: `/${string}`;
+  /** Who may read it, where it is not the holders of its view. */
+  readonly view?: Access;
   readonly row: z.ZodType;
+  /** One record by its id, where it says more than a row of the list. */
+  readonly detail?: z.ZodType;
   readonly create: z.ZodType;
   readonly patch: z.ZodType;
   readonly query: z.ZodType<PageQuery>;
@@ -31,6 +35,8 @@ export const resource = <const D extends ResourceDefinition>(
 ): D => definition;
 
 export type RowOf<R extends ResourceDefinition> = z.output<R["row"]>;
+export type DetailOf<R extends ResourceDefinition> =
+  R extends Record<"detail", infer Detail extends z.ZodType> ? z.output<Detail> : RowOf<R>;
 /** What a list is asked, as the server has parsed it. */
 export type ListQueryOf<R extends ResourceDefinition> = z.output<R["query"]>;
 /** What is written, as the server has parsed it. */

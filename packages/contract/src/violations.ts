@@ -1,5 +1,7 @@
 import { attachedFileSchema } from "./attached-files.ts";
 import { canSchema, dateSchema, idSchema, pageQuerySchema, referenceSchema } from "./paging.ts";
+import { resource } from "./resource.ts";
+import { paths } from "./values/paths.ts";
 import {
   needsComment,
   violationKinds,
@@ -156,3 +158,17 @@ export const violationCountSchema = z.object({
   states: z.record(z.enum(violationStates), z.number().int()),
 });
 export type ViolationCount = z.output<typeof violationCountSchema>;
+
+export const violations = resource({
+  name: "violation",
+  rights: "violation",
+  path: paths.violation,
+  row: violationSchema,
+  create: violationCreateSchema,
+  patch: violationPatchSchema,
+  query: violationQuerySchema,
+  orderings: violationOrderings,
+  order: "-observed_on",
+  view: "signedIn",
+  detail: violationDetailSchema,
+});

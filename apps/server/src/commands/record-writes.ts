@@ -41,7 +41,7 @@ export function recordWrites<R extends ResourceDefinition>(
     db.sql.transaction().execute(work);
 
   return {
-    create: (stores: Stores, actor: Actor, body: CreateOf<R>): Promise<RowOf<R>> =>
+    create: (stores: Stores, actor: Actor, body: CreateOf<R>): Promise<number> =>
       inTransaction(stores, async (trx) => {
         requireRight(actor, resource, "add");
         await check(trx, body as PatchOf<R>);
@@ -52,10 +52,10 @@ export function recordWrites<R extends ResourceDefinition>(
           id,
           change: { ...(body as object) },
         });
-        return found(trx, actor, id);
+        return id;
       }),
 
-    patch: (stores: Stores, actor: Actor, id: number, body: PatchOf<R>): Promise<RowOf<R>> =>
+    patch: (stores: Stores, actor: Actor, id: number, body: PatchOf<R>): Promise<void> =>
       inTransaction(stores, async (trx) => {
         requireRight(actor, resource, "change");
         const before = await found(trx, actor, id);
@@ -64,7 +64,6 @@ export function recordWrites<R extends ResourceDefinition>(
         await update(trx, id, body);
         const change = { ...(body as object) };
         await insertAudit(trx, actor, { action: "change", resource, id, change });
-        return found(trx, actor, id);
       }),
 
     remove: (stores: Stores, actor: Actor, id: number): Promise<void> =>

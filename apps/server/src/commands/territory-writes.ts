@@ -79,7 +79,7 @@ export function territoryWrites<Row extends Territory, Body extends Sent, New ex
   }
 
   return {
-    async create({ db, jobs }: Stores, actor: Actor, body: New): Promise<Row> {
+    async create({ db, jobs }: Stores, actor: Actor, body: New): Promise<number> {
       requireRight(actor, resource, "add");
       const boundary = await boundaryOf(body, actor);
       return db.sql.transaction().execute(async (trx) => {
@@ -88,23 +88,21 @@ export function territoryWrites<Row extends Territory, Body extends Sent, New ex
         const id = await kind.insert(trx, body, boundary);
         await insertAudit(trx, actor, { action: "add", resource, id, change: inLog(body) });
         await findTreesAnew(trx, jobs, await found(trx, actor, id));
-        return found(trx, actor, id);
+        return id;
       });
     },
 
-    async patch({ db, jobs }: Stores, actor: Actor, id: number, body: Body): Promise<Row> {
+    async patch({ db, jobs }: Stores, actor: Actor, id: number, body: Body): Promise<void> {
       requireRight(actor, resource, "change");
       const boundary = await boundaryOf(body, actor);
-      return db.sql.transaction().execute(async (trx) => {
+      await db.sql.transaction().execute(async (trx) => {
         if (body.boundary !== undefined) await lockTerritory(trx);
         const before = await found(trx, actor, id);
         await kind.check(trx, body, id);
         await kind.update(trx, id, body, boundary);
         await insertAudit(trx, actor, { action: "change", resource, id, change: inLog(body) });
-        const after = await found(trx, actor, id);
-        if (body.boundary === undefined) return after;
-        await findTreesAnew(trx, jobs, before, after);
-        return found(trx, actor, id);
+        if (body.boundary === undefined) return;
+        await findTreesAnew(trx, jobs, before, await found(trx, actor, id));
       });
     },
 

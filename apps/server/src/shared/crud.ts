@@ -3,6 +3,7 @@
 import { idParamsSchema, listSchema } from "@nihol/contract/paging";
 import type {
   CreateOf,
+  DetailOf,
   ListQueryOf,
   OrderingOf,
   PatchOf,
@@ -13,6 +14,7 @@ import type { Language } from "@nihol/contract/values/languages";
 import { z } from "@nihol/contract/z";
 import type { Database } from "@nihol/db/tables";
 import { languageOf } from "@nihol/locales/text";
+import type { FastifyRequest } from "fastify";
 import type { Kysely } from "kysely";
 import type { Actor } from "../http/actor.ts";
 import type { App } from "../http/feature.ts";
@@ -36,9 +38,10 @@ export type ListRows<R extends ResourceDefinition> = (
 interface Rules<R extends ResourceDefinition> {
   list: ListRows<R>;
   /** Undefined where it is not there or beyond the actor's scope. */
-  find: (db: Db, actor: Actor, id: number) => Promise<RowOf<R> | undefined>;
-  create?: (services: Services, actor: Actor, body: CreateOf<R>) => Promise<RowOf<R>>;
-  patch?: (services: Services, actor: Actor, id: number, body: PatchOf<R>) => Promise<RowOf<R>>;
+  find: (db: Db, actor: Actor, id: number, language: Language) => Promise<DetailOf<R> | undefined>;
+  /** @returns the new record's id */
+  create?: (services: Services, actor: Actor, body: CreateOf<R>) => Promise<number>;
+  patch?: (services: Services, actor: Actor, id: number, body: PatchOf<R>) => Promise<void>;
   remove?: (services: Services, actor: Actor, id: number) => Promise<void>;
 }
 
@@ -49,14 +52,19 @@ export function crud<R extends ResourceDefinition>(
   of: R,
   { list, find, create, patch, remove }: Rules<R>,
 ): void {
-  const { path, rights, row, bodyBytes: bodyLimit } = of;
+  const { path, rights, row, detail = row, view = `${rights}.view`, bodyBytes: bodyLimit } = of;
   const one = `${path}/:id`;
   const db = services.db.sql;
+  async function found({ actor, headers }: FastifyRequest, id: number): Promise<DetailOf<R>> {
+    const record = await find(db, actor, id, languageOf(headers["accept-language"]));
+    if (record === undefined) throw notFound();
+    return record;
+  }
 
   app.get(
     path,
     {
-      config: { access: `${rights}.view` },
+      config: { access: view },
       schema: { querystring: of.query, response: { 200: listSchema(row) } },
     },
     async (request) => {
@@ -71,14 +79,10 @@ export function crud<R extends ResourceDefinition>(
   app.get(
     one,
     {
-      config: { access: `${rights}.view` },
-      schema: { params: idParamsSchema, response: { 200: row } },
+      config: { access: view },
+      schema: { params: idParamsSchema, response: { 200: detail } },
     },
-    async (request) => {
-      const found = await find(db, request.actor, request.params.id);
-      if (found === undefined) throw notFound();
-      return found;
-    },
+    async (request) => found(request, request.params.id),
   );
   if (create)
     app.post(
@@ -86,10 +90,12 @@ export function crud<R extends ResourceDefinition>(
       {
         config: { access: `${rights}.add` },
         bodyLimit,
-        schema: { body: of.create, response: { 201: row } },
+        schema: { body: of.create, response: { 201: detail } },
       },
-      async (request, reply) =>
-        reply.code(201).send(await create(services, request.actor, request.body as CreateOf<R>)),
+      async (request, reply) => {
+        const id = await create(services, request.actor, request.body as CreateOf<R>);
+        return reply.code(201).send(await found(request, id));
+      },
     );
   if (patch)
     app.patch(
@@ -97,10 +103,13 @@ export function crud<R extends ResourceDefinition>(
       {
         config: { access: `${rights}.change` },
         bodyLimit,
-        schema: { params: idParamsSchema, body: of.patch, response: { 200: row } },
+        schema: { params: idParamsSchema, body: of.patch, response: { 200: detail } },
       },
-      async (request) =>
-        patch(services, request.actor, request.params.id, request.body as PatchOf<R>),
+      async (request) => {
+        const { id } = request.params;
+        await patch(services, request.actor, id, request.body as PatchOf<R>);
+        return found(request, id);
+      },
     );
   if (remove)
     app.delete(

@@ -1,6 +1,8 @@
 import { canSchema, idSchema, pageQuerySchema } from "../paging.ts";
 import { permissionsInputSchema, permissionsSchema } from "../permissions.ts";
+import { resource } from "../resource.ts";
 import { limits } from "../values/limits.ts";
+import { paths } from "../values/paths.ts";
 import { z } from "../z.ts";
 
 export const groupSchema = z
@@ -24,3 +26,15 @@ export const groupCreateSchema = z.object({ name: groupName, permissions: permis
 export const groupPatchSchema = groupCreateSchema.partial();
 export const groupQuerySchema = pageQuerySchema;
 export const groupOrderings = ["name"] as const;
+
+export const groups = resource({
+  name: "group",
+  rights: "group",
+  path: paths.group,
+  row: groupSchema,
+  create: groupCreateSchema,
+  patch: groupPatchSchema,
+  query: groupQuerySchema,
+  orderings: groupOrderings,
+  order: "name",
+});

@@ -1,5 +1,7 @@
 import { languageSchema } from "../names.ts";
 import { canSchema, idSchema, pageQuerySchema, referenceSchema } from "../paging.ts";
+import { resource } from "../resource.ts";
+import { paths } from "../values/paths.ts";
 import { z } from "../z.ts";
 import { emailSchema, passwordSchema } from "./sign-in.ts";
 
@@ -60,3 +62,15 @@ export const userQuerySchema = pageQuerySchema.extend({
   administrators: z.enum(["true", "false"]).optional(),
 });
 export const userOrderings = ["last_name", "email", "last_login", "created_at"] as const;
+
+export const users = resource({
+  name: "user",
+  rights: "user",
+  path: paths.user,
+  row: userSchema,
+  create: userCreateSchema,
+  patch: userPatchSchema,
+  query: userQuerySchema,
+  orderings: userOrderings,
+  order: "last_name",
+});

@@ -1,6 +1,8 @@
 import { canSchema, idSchema, pageQuerySchema, referenceSchema } from "../paging.ts";
+import { resource } from "../resource.ts";
 import { deviceStates, deviceTypes } from "../values/devices.ts";
 import { limits } from "../values/limits.ts";
+import { paths } from "../values/paths.ts";
 import { soilTextures } from "../values/sensor-guidance.ts";
 import { z } from "../z.ts";
 import { latestReadingSchema } from "./readings.ts";
@@ -91,3 +93,15 @@ export const devicePlaceSchema = z.object({
   ),
 });
 export type DevicePlace = z.output<typeof devicePlaceSchema>;
+
+export const devices = resource({
+  name: "device",
+  rights: "device",
+  path: paths.device,
+  row: deviceSchema,
+  create: deviceCreateSchema,
+  patch: devicePatchSchema,
+  query: deviceQuerySchema,
+  orderings: deviceOrderings,
+  order: "name",
+});

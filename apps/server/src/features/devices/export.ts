@@ -1,14 +1,10 @@
-import { deviceOrderings, deviceQuerySchema } from "@nihol/contract/sensors/devices";
-import { orderOf } from "../../http/paging.ts";
-import { listExport } from "../../shared/files/list-export.ts";
+import { devices } from "@nihol/contract/sensors/devices";
+import { resourceExport } from "../../shared/files/list-export.ts";
 import { listDevices } from "./queries.ts";
 
-export const deviceExport = listExport({
-  access: "device.view",
+export const deviceExport = resourceExport(devices, {
   title: "app.screen_monitoring_devices",
-  query: deviceQuerySchema,
-  rows: (db, actor, query, language) =>
-    listDevices(db, actor, query, orderOf(query.ordering, deviceOrderings, "name"), language),
+  rows: listDevices,
   columns: [
     { title: "lists.name", value: (row) => row.name },
     { title: "devices.type", value: (row, words) => words.text(`map.device_${row.type}`) },

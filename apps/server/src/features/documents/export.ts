@@ -1,14 +1,10 @@
-import { documentOrderings, documentQuerySchema } from "@nihol/contract/documents";
-import { orderOf } from "../../http/paging.ts";
-import { listExport } from "../../shared/files/list-export.ts";
+import { documents } from "@nihol/contract/documents";
+import { resourceExport } from "../../shared/files/list-export.ts";
 import { listDocuments } from "./queries.ts";
 
-export const documentExport = listExport({
-  access: "signedIn",
+export const documentExport = resourceExport(documents, {
   title: "documents.title",
-  query: documentQuerySchema,
-  rows: (db, actor, query, language) =>
-    listDocuments(db, actor, query, orderOf(query.ordering, documentOrderings, "-date"), language),
+  rows: listDocuments,
   columns: [
     { title: "documents.name", value: (row, words) => words.name(row.name) },
     { title: "documents.number", value: (row) => row.number },

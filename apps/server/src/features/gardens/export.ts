@@ -1,23 +1,14 @@
-import { gardenOrderings, gardenQuerySchema } from "@nihol/contract/gardens";
+import { gardens } from "@nihol/contract/gardens";
 import type { PageQuery } from "@nihol/contract/paging";
 import { bboxOfQuery } from "../../http/bbox-query.ts";
-import { orderOf } from "../../http/paging.ts";
 import { gapsNote } from "../../shared/files/coverage-note.ts";
-import { listExport } from "../../shared/files/list-export.ts";
+import { resourceExport } from "../../shared/files/list-export.ts";
 import { listGardens } from "./queries.ts";
 
-export const gardenExport = listExport({
-  access: "garden.view",
+export const gardenExport = resourceExport(gardens, {
   title: "gardens.title",
-  query: gardenQuerySchema,
-  rows: (db, actor, query, language) =>
-    listGardens(
-      db,
-      actor,
-      { ...query, bbox: bboxOfQuery(query.bbox) },
-      orderOf(query.ordering, gardenOrderings, "name"),
-      language,
-    ),
+  rows: (db, actor, { bbox, ...query }, order, language) =>
+    listGardens(db, actor, { ...query, bbox: bboxOfQuery(bbox) }, order, language),
   columns: [
     { title: "gardens.name", value: (row, words) => words.name(row.name) },
     { title: "gardens.region", value: (row, words) => words.name(row.region?.name) },

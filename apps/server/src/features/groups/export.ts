@@ -1,14 +1,10 @@
-import { groupOrderings, groupQuerySchema } from "@nihol/contract/people/groups";
-import { orderOf } from "../../http/paging.ts";
-import { listExport } from "../../shared/files/list-export.ts";
+import { groups } from "@nihol/contract/people/groups";
+import { resourceExport } from "../../shared/files/list-export.ts";
 import { listGroups } from "./queries.ts";
 
-export const groupExport = listExport({
-  access: "group.view",
+export const groupExport = resourceExport(groups, {
   title: "roles.title",
-  query: groupQuerySchema,
-  rows: (db, actor, query) =>
-    listGroups(db, actor, query, orderOf(query.ordering, groupOrderings, "name").direction),
+  rows: (db, actor, query, { direction }) => listGroups(db, actor, query, direction),
   columns: [
     {
       title: "roles.name",

@@ -63,7 +63,7 @@ export async function createGroup(
   actor: Actor,
   name: string,
   asked: Permissions,
-): Promise<Group> {
+): Promise<number> {
   const permissions = givenBy(actor, asked);
   return db.transaction().execute(async (trx) => {
     await refuseTaken(trx, name);
@@ -74,7 +74,7 @@ export async function createGroup(
       id,
       change: { name, permissions },
     });
-    return (await findGroup(trx, actor, id)) as Group;
+    return id;
   });
 }
 
@@ -83,8 +83,8 @@ export async function patchGroup(
   actor: Actor,
   id: number,
   asked: { name?: string; permissions?: Permissions },
-): Promise<Group> {
-  return db.transaction().execute(async (trx) => {
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
     const before = await editable(trx, actor, id);
     const change = asked.permissions
       ? { ...asked, permissions: givenBy(actor, asked.permissions, before.permissions) }
@@ -92,7 +92,6 @@ export async function patchGroup(
     if (change.name) await refuseTaken(trx, change.name, id);
     await updateGroup(trx, id, change);
     await insertAudit(trx, actor, { action: "change", resource: "group", id, change });
-    return (await findGroup(trx, actor, id)) as Group;
   });
 }
 

@@ -1,22 +1,10 @@
-import {
-  ministryEmployeeOrderings,
-  ministryEmployeeQuerySchema,
-} from "@nihol/contract/ministry-employees";
-import { orderOf } from "../../http/paging.ts";
-import { listExport } from "../../shared/files/list-export.ts";
+import { ministryEmployees } from "@nihol/contract/ministry-employees";
+import { resourceExport } from "../../shared/files/list-export.ts";
 import { listEmployees } from "./queries.ts";
 
-export const ministryEmployeeExport = listExport({
-  access: "ministryemployee.view",
+export const ministryEmployeeExport = resourceExport(ministryEmployees, {
   title: "organizations.employees",
-  query: ministryEmployeeQuerySchema,
-  rows: (db, actor, query) =>
-    listEmployees(
-      db,
-      actor,
-      query,
-      orderOf(query.ordering, ministryEmployeeOrderings, "last_name"),
-    ),
+  rows: listEmployees,
   columns: [
     { title: "organizations.last_name", value: (row) => row.last_name },
     { title: "organizations.first_name", value: (row) => row.first_name },

@@ -1,19 +1,17 @@
-import type {
-  MinistryEmployee,
-  ministryEmployeeOrderings,
-} from "@nihol/contract/ministry-employees";
-import type { PageQuery } from "@nihol/contract/paging";
+import type { MinistryEmployee, ministryEmployees } from "@nihol/contract/ministry-employees";
+import type { ListQueryOf, OrderingOf } from "@nihol/contract/resource";
 import type { Names } from "@nihol/contract/values/languages";
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, type SqlBool, sql } from "kysely";
-import { type Actor, holds } from "../../http/actor.ts";
-import { type Order, slice } from "../../http/paging.ts";
+import type { Actor } from "../../http/actor.ts";
+import type { Order } from "../../http/paging.ts";
 import {
   managesMinistry,
   ministryManagedBy,
   ministryVisibleTo,
 } from "../../policies/ministries.ts";
-import { countRows } from "../../shared/rows/count-rows.ts";
+import { rowCan } from "../../policies/rights.ts";
+import { listPage } from "../../shared/rows/list-page.ts";
 import { likePattern } from "../../shared/rows/names-sql.ts";
 
 type Db = Kysely<Database>;
@@ -35,14 +33,10 @@ type EmployeeRow = Awaited<ReturnType<ReturnType<typeof employeeRows>["executeTa
 
 function toEmployee(row: EmployeeRow, actor: Actor): MinistryEmployee {
   const { ministry_id, ministry_name, ...rest } = row;
-  const manages = managesMinistry(actor, ministry_id);
   return {
     ...rest,
     ministry: { id: ministry_id, name: ministry_name as Names },
-    can: {
-      change: manages && holds(actor, "ministryemployee", "change"),
-      delete: manages && holds(actor, "ministryemployee", "delete"),
-    },
+    can: rowCan(actor, "ministryemployee", managesMinistry(actor, ministry_id)),
   };
 }
 
@@ -50,8 +44,8 @@ function toEmployee(row: EmployeeRow, actor: Actor): MinistryEmployee {
 export async function listEmployees(
   db: Db,
   actor: Actor,
-  query: PageQuery & { ministry?: number },
-  order: Order<(typeof ministryEmployeeOrderings)[number]>,
+  query: ListQueryOf<typeof ministryEmployees>,
+  order: Order<OrderingOf<typeof ministryEmployees>>,
 ) {
   let rows = employeeRows(db, actor);
   if (query.ministry) rows = rows.where("e.ministry_id", "=", query.ministry);
@@ -61,14 +55,12 @@ export async function listEmployees(
       sql<SqlBool>`lower(concat_ws(' ', e.first_name, e.last_name, e.first_name, e.position, ${contact(actor, "phone")}, ${contact(actor, "email")}) collate "und-x-icu") like ${pattern}`,
     );
   }
-  const count = await countRows(rows);
-  const { limit, offset } = slice(query);
-  const page = await rows
-    .orderBy(sql`${sql.ref(`e.${order.column}`)} collate "und-x-icu"`, order.direction)
-    .orderBy("e.id")
-    .limit(limit)
-    .offset(offset)
-    .execute();
+  const by = sql`${sql.ref(`e.${order.column}`)} collate "und-x-icu"`;
+  const { count, page } = await listPage(rows, query, {
+    by,
+    direction: order.direction,
+    id: "e.id",
+  });
   return { count, rows: page.map((row) => toEmployee(row, actor)) };
 }
 

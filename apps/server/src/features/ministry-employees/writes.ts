@@ -1,9 +1,5 @@
-import type {
-  MinistryEmployee,
-  ministryEmployeeCreateSchema,
-  ministryEmployeePatchSchema,
-} from "@nihol/contract/ministry-employees";
-import type { z } from "@nihol/contract/z";
+import type { MinistryEmployee, ministryEmployees } from "@nihol/contract/ministry-employees";
+import type { CreateOf, PatchOf } from "@nihol/contract/resource";
 import type { Database } from "@nihol/db/tables";
 import type { Kysely } from "kysely";
 import type { Actor } from "../../http/actor.ts";
@@ -20,8 +16,11 @@ import {
 } from "./queries.ts";
 
 type Db = Kysely<Database>;
-type Create = z.output<typeof ministryEmployeeCreateSchema>;
-type Patch = z.output<typeof ministryEmployeePatchSchema>;
+interface Stores {
+  db: { sql: Db };
+}
+type Create = CreateOf<typeof ministryEmployees>;
+type Patch = PatchOf<typeof ministryEmployees>;
 const resource = "ministryemployee";
 
 async function written(db: Db, actor: Actor, id: number): Promise<MinistryEmployee> {
@@ -37,40 +36,30 @@ async function checkMinistry(db: Db, actor: Actor, ministryId: number | undefine
 }
 
 /** @throws {FieldProblem} under `ministry` for one that is not there or beyond the actor's reach */
-export async function createEmployee(
-  db: Db,
-  actor: Actor,
-  body: Create,
-): Promise<MinistryEmployee> {
-  return db.transaction().execute(async (trx) => {
+export async function createEmployee({ db }: Stores, actor: Actor, body: Create): Promise<number> {
+  return db.sql.transaction().execute(async (trx) => {
     await checkMinistry(trx, actor, body.ministry);
     const { ministry, ...rest } = body;
     const id = await insertEmployee(trx, { ...rest, ministry_id: ministry });
     await insertAudit(trx, actor, { action: "add", resource, id, change: { ...body } });
-    return written(trx, actor, id);
+    return id;
   });
 }
 
 /** @throws as createEmployee does; 404 beyond the actor's reach */
-export async function patchEmployee(
-  db: Db,
-  actor: Actor,
-  id: number,
-  body: Patch,
-): Promise<MinistryEmployee> {
-  return db.transaction().execute(async (trx) => {
+export async function patchEmployee({ db }: Stores, actor: Actor, id: number, body: Patch) {
+  await db.sql.transaction().execute(async (trx) => {
     const before = await written(trx, actor, id);
     if (!before.can.change) throw notOwnMinistry();
     await checkMinistry(trx, actor, body.ministry);
     const { ministry, ...rest } = body;
     await updateEmployee(trx, id, { ...rest, ministry_id: ministry });
     await insertAudit(trx, actor, { action: "change", resource, id, change: { ...body } });
-    return written(trx, actor, id);
   });
 }
 
-export async function removeEmployee(db: Db, actor: Actor, id: number) {
-  await db.transaction().execute(async (trx) => {
+export async function removeEmployee({ db }: Stores, actor: Actor, id: number) {
+  await db.sql.transaction().execute(async (trx) => {
     const { can, first_name, last_name, ministry } = await written(trx, actor, id);
     if (!can.delete) throw notOwnMinistry();
     await deleteEmployee(trx, id);

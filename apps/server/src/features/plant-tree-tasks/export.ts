@@ -1,20 +1,10 @@
-import { plantTreeTaskOrderings, plantTreeTaskQuerySchema } from "@nihol/contract/plant-tree-tasks";
-import { orderOf } from "../../http/paging.ts";
-import { listExport } from "../../shared/files/list-export.ts";
+import { plantTreeTasks } from "@nihol/contract/plant-tree-tasks";
+import { resourceExport } from "../../shared/files/list-export.ts";
 import { listTasks } from "./task-queries.ts";
 
-export const plantTreeTaskExport = listExport({
-  access: "planttreetask.view",
+export const plantTreeTaskExport = resourceExport(plantTreeTasks, {
   title: "planting.title",
-  query: plantTreeTaskQuerySchema,
-  rows: (db, actor, query, language) =>
-    listTasks(
-      db,
-      actor,
-      query,
-      orderOf(query.ordering, plantTreeTaskOrderings, "-assignedDate"),
-      language,
-    ),
+  rows: listTasks,
   columns: [
     { title: "app.id", kind: "number", value: (row) => row.id },
     { title: "planting.garden", value: (row, words) => words.name(row.garden.name) },

@@ -1,25 +1,19 @@
-import { idParamsSchema, listSchema } from "@nihol/contract/paging";
+import { idParamsSchema } from "@nihol/contract/paging";
 import {
   plantTreeTaskCountQuerySchema,
   plantTreeTaskCountSchema,
-  plantTreeTaskCreateSchema,
   plantTreeTaskDetailSchema,
-  plantTreeTaskOrderings,
-  plantTreeTaskPatchSchema,
-  plantTreeTaskQuerySchema,
-  plantTreeTaskSchema,
   plantTreeTaskStatusSchema,
+  plantTreeTasks,
 } from "@nihol/contract/plant-tree-tasks";
 import { paths } from "@nihol/contract/values/paths";
 import { taskTransitions } from "@nihol/contract/values/plant-tree-task-states";
-import { z } from "@nihol/contract/z";
 import { languageOf } from "@nihol/locales/text";
 import type { FastifyRequest } from "fastify";
 import type { Feature } from "../../http/feature.ts";
-import { orderOf, pageOf } from "../../http/paging.ts";
 import { notFound } from "../../http/problem.ts";
-import { listCan } from "../../policies/rights.ts";
 import { deletePhoto } from "../../shared/attachments/photo.ts";
+import { crud } from "../../shared/crud.ts";
 import { plantTreeReportRoutes } from "./report-routes.ts";
 import { countTasks, findTaskDetail, listTasks } from "./task-queries.ts";
 import { changeStatus, createTask, patchTask, removeTask } from "./task-writes.ts";
@@ -37,26 +31,16 @@ export const plantTreeTaskRoutes: Feature = (app, services) => {
     return task;
   }
 
-  app.get(
-    paths.plantTreeTask,
-    {
-      config: { access: "planttreetask.view" },
-      schema: {
-        querystring: plantTreeTaskQuerySchema,
-        response: { 200: listSchema(plantTreeTaskSchema) },
-      },
+  crud(app, services, plantTreeTasks, {
+    list: listTasks,
+    find: findTaskDetail,
+    create: (_, actor, body) => createTask(db.sql, actor, body),
+    patch: (_, actor, id, body) => patchTask(db.sql, actor, id, body),
+    async remove(_, actor, id) {
+      for (const key of await removeTask(db.sql, actor, id)) await deletePhoto(files, key);
     },
-    async (request) => {
-      const { query, actor } = request;
-      const order = orderOf(query.ordering, plantTreeTaskOrderings, "-assignedDate");
-      const language = languageOf(request.headers["accept-language"]);
-      const { count, rows } = await listTasks(db.sql, actor, query, order, language);
-      return {
-        ...pageOf(request, query, count, rows),
-        can: listCan(request.actor, "planttreetask"),
-      };
-    },
-  );
+  });
+
   app.get(
     `${paths.plantTreeTask}/count`,
     {
@@ -67,40 +51,6 @@ export const plantTreeTaskRoutes: Feature = (app, services) => {
       },
     },
     async ({ actor, query }) => countTasks(db.sql, actor, query),
-  );
-  app.post(
-    paths.plantTreeTask,
-    {
-      config: { access: "planttreetask.add" },
-      schema: { body: plantTreeTaskCreateSchema, response: { 201: plantTreeTaskDetailSchema } },
-    },
-    async (request, reply) => {
-      const id = await createTask(db.sql, request.actor, request.body);
-      return reply.code(201).send(await taskOr404(request, id));
-    },
-  );
-  app.get(
-    one,
-    {
-      config: { access: "planttreetask.view" },
-      schema: { params: idParamsSchema, response: { 200: plantTreeTaskDetailSchema } },
-    },
-    async (request) => taskOr404(request, request.params.id),
-  );
-  app.patch(
-    one,
-    {
-      config: { access: "planttreetask.change" },
-      schema: {
-        params: idParamsSchema,
-        body: plantTreeTaskPatchSchema,
-        response: { 200: plantTreeTaskDetailSchema },
-      },
-    },
-    async (request) => {
-      await patchTask(db.sql, request.actor, request.params.id, request.body);
-      return taskOr404(request, request.params.id);
-    },
   );
   app.post(
     `${one}/status`,
@@ -116,18 +66,6 @@ export const plantTreeTaskRoutes: Feature = (app, services) => {
     async (request) => {
       await changeStatus(db.sql, request.actor, request.params.id, request.body);
       return taskOr404(request, request.params.id);
-    },
-  );
-  app.delete(
-    one,
-    {
-      config: { access: "planttreetask.delete" },
-      schema: { params: idParamsSchema, response: { 204: z.null() } },
-    },
-    async (request, reply) => {
-      const photos = await removeTask(db.sql, request.actor, request.params.id);
-      for (const key of photos) await deletePhoto(files, key);
-      return reply.code(204).send(null);
     },
   );
 

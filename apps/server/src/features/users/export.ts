@@ -1,8 +1,7 @@
 import type { User } from "@nihol/contract/people/users";
-import { userOrderings, userQuerySchema } from "@nihol/contract/people/users";
+import { users } from "@nihol/contract/people/users";
 import { hasText } from "@nihol/locales/text";
-import { orderOf } from "../../http/paging.ts";
-import { listExport } from "../../shared/files/list-export.ts";
+import { resourceExport } from "../../shared/files/list-export.ts";
 import type { Words } from "../../shared/files/words.ts";
 import { listUsers } from "./queries.ts";
 
@@ -13,12 +12,9 @@ const roleName = (role: string, words: Words) =>
 const reach = (user: User, words: Words) =>
   [...user.regions, ...user.districts].map(({ name }) => words.name(name)).join(", ");
 
-export const userExport = listExport({
-  access: "user.view",
+export const userExport = resourceExport(users, {
   title: "users.title",
-  query: userQuerySchema,
-  rows: (db, actor, query) =>
-    listUsers(db, actor, query, orderOf(query.ordering, userOrderings, "last_name")),
+  rows: listUsers,
   columns: [
     { title: "users.last_name", value: (row) => row.last_name },
     { title: "users.first_name", value: (row) => row.first_name },

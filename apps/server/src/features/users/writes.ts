@@ -30,7 +30,7 @@ async function written(db: Db, actor: Actor, id: number): Promise<User> {
 }
 
 /** @throws {FieldProblem} for a taken e-mail, a weak password, a role or reach beyond the actor's own */
-export async function createUser(db: Db, actor: Actor, body: Create): Promise<User> {
+export async function createUser(db: Db, actor: Actor, body: Create): Promise<number> {
   const { group, ministry, regions, districts, password, ...columns } = body;
   checkPassword(password, body.email);
   await checkReachGiven(db, actor, { ministry, regions, districts });
@@ -51,7 +51,7 @@ export async function createUser(db: Db, actor: Actor, body: Create): Promise<Us
       id,
       change: { ...columns, group, ministry, regions, districts },
     });
-    return written(trx, actor, id);
+    return id;
   });
 }
 
@@ -80,8 +80,8 @@ async function checkPatch(trx: Transaction<Database>, actor: Actor, user: User, 
 }
 
 /** A changed password or a deactivation ends the person's sessions. */
-export async function patchUser(db: Db, actor: Actor, id: number, body: Patch): Promise<User> {
-  return db.transaction().execute(async (trx) => {
+export async function patchUser(db: Db, actor: Actor, id: number, body: Patch): Promise<void> {
+  await db.transaction().execute(async (trx) => {
     const user = await written(trx, actor, id);
     await checkPatch(trx, actor, user, body);
     const { group, ministry, regions, districts, password, ...columns } = body;
@@ -103,7 +103,6 @@ export async function patchUser(db: Db, actor: Actor, id: number, body: Patch): 
       password: password ? "changed" : undefined,
     };
     await insertAudit(trx, actor, { action: "change", resource: "user", id, change });
-    return written(trx, actor, id);
   });
 }
 

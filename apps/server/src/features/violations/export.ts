@@ -1,14 +1,10 @@
-import { violationOrderings, violationQuerySchema } from "@nihol/contract/violations";
-import { orderOf } from "../../http/paging.ts";
-import { listExport } from "../../shared/files/list-export.ts";
+import { violations } from "@nihol/contract/violations";
+import { resourceExport } from "../../shared/files/list-export.ts";
 import { listViolations } from "./queries.ts";
 
-export const violationExport = listExport({
-  access: "signedIn",
+export const violationExport = resourceExport(violations, {
   title: "violations.title",
-  query: violationQuerySchema,
-  rows: (db, actor, query) =>
-    listViolations(db, actor, query, orderOf(query.ordering, violationOrderings, "-observed_on")),
+  rows: listViolations,
   columns: [
     { title: "violations.name", value: (row) => row.title },
     { title: "violations.kind", value: (row, words) => words.text(`violations.kind_${row.kind}`) },

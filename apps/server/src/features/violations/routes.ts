@@ -1,22 +1,17 @@
-import { idParamsSchema, listSchema } from "@nihol/contract/paging";
+import { idParamsSchema } from "@nihol/contract/paging";
 import { paths } from "@nihol/contract/values/paths";
 import {
   violationCommentCreateSchema,
   violationCommentParamsSchema,
   violationCountSchema,
-  violationCreateSchema,
   violationDetailSchema,
-  violationOrderings,
-  violationPatchSchema,
-  violationQuerySchema,
-  violationSchema,
   violationStateSchema,
+  violations,
 } from "@nihol/contract/violations";
 import { z } from "@nihol/contract/z";
 import type { Feature } from "../../http/feature.ts";
-import { orderOf, pageOf } from "../../http/paging.ts";
-import { listCan } from "../../policies/rights.ts";
 import { attachedFileRoutes } from "../../shared/attachments/attached-file-routes.ts";
+import { crud } from "../../shared/crud.ts";
 import { violationDetail } from "./detail.ts";
 import { countStates, holdViolation, listViolations } from "./queries.ts";
 import {
@@ -36,71 +31,20 @@ const changing = { access: "violation.change" } as const;
 export const violationRoutes: Feature = (app, services) => {
   const { db, files } = services;
 
-  app.get(
-    paths.violation,
-    {
-      config: reading,
-      schema: { querystring: violationQuerySchema, response: { 200: listSchema(violationSchema) } },
-    },
-    async (request) => {
-      const { query, actor } = request;
-      const order = orderOf(query.ordering, violationOrderings, "-observed_on");
-      const { count, rows } = await listViolations(db.sql, actor, query, order);
-      return { ...pageOf(request, query, count, rows), can: listCan(request.actor, "violation") };
-    },
-  );
+  crud(app, services, violations, {
+    list: listViolations,
+    find: violationDetail,
+    create: (_, actor, body) => createViolation(db.sql, actor, body),
+    patch: (_, actor, id, body) => patchViolation(db.sql, actor, id, body),
+    remove: (_, actor, id) => removeViolation(db.sql, files, actor, id),
+  });
   app.get(
     `${paths.violation}/count`,
     {
       config: reading,
-      schema: { querystring: violationQuerySchema, response: { 200: violationCountSchema } },
+      schema: { querystring: violations.query, response: { 200: violationCountSchema } },
     },
     async (request) => countStates(db.sql, request.actor, request.query),
-  );
-  app.post(
-    paths.violation,
-    {
-      config: { access: "violation.add" },
-      schema: { body: violationCreateSchema, response: { 201: violationDetailSchema } },
-    },
-    async (request, reply) => {
-      const id = await createViolation(db.sql, request.actor, request.body);
-      return reply.code(201).send(await violationDetail(db.sql, request.actor, id));
-    },
-  );
-  app.get(
-    one,
-    {
-      config: reading,
-      schema: { params: idParamsSchema, response: { 200: violationDetailSchema } },
-    },
-    async (request) => violationDetail(db.sql, request.actor, request.params.id),
-  );
-  app.patch(
-    one,
-    {
-      config: changing,
-      schema: {
-        params: idParamsSchema,
-        body: violationPatchSchema,
-        response: { 200: violationDetailSchema },
-      },
-    },
-    async ({ actor, params, body }) => {
-      await patchViolation(db.sql, actor, params.id, body);
-      return violationDetail(db.sql, actor, params.id);
-    },
-  );
-  app.delete(
-    one,
-    {
-      config: { access: "violation.delete" },
-      schema: { params: idParamsSchema, response: { 204: z.null() } },
-    },
-    async (request, reply) => {
-      await removeViolation(db.sql, files, request.actor, request.params.id);
-      return reply.code(204).send(null);
-    },
   );
   app.post(
     `${one}/state`,

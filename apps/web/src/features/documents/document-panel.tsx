@@ -6,7 +6,7 @@ import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
 import { del } from "../../lib/api/api.ts";
 import { refresh } from "../../lib/api/query-client.ts";
-import { oneQuery } from "../../lib/list/use-list.ts";
+import { recordQuery } from "../../lib/list/use-list.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import { AttachedFiles } from "../../parts/attachments/attached-files.tsx";
 import { NamesValues } from "../../parts/records/names-values.tsx";
@@ -19,7 +19,7 @@ import { DocumentForm } from "./document-form.tsx";
 export function DocumentPanel({ id, onClose }: { id: string; onClose: () => void }) {
   const { t } = useTranslation(["documents", "app"]);
   const format = useFormat();
-  const query = useQuery(oneQuery<DocumentDetail>(paths.document, id));
+  const query = useQuery(recordQuery(paths.document, id));
   const [editing, setEditing] = useState(false);
   const [deleting, setDeleting] = useState(false);
   const done = () => setEditing(false);

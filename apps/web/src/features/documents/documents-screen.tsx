@@ -4,7 +4,7 @@ import { paths } from "@nihol/contract/values/paths";
 import { FileText, Plus } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { ListSearch } from "../../lib/list/list-search.ts";
-import { useList } from "../../lib/list/use-list.ts";
+import { useRecords } from "../../lib/list/use-list.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import { BulkDelete } from "../../parts/records/bulk-delete.tsx";
 import { ExportMenu } from "../../parts/records/export-menu.tsx";
@@ -29,7 +29,7 @@ export function DocumentsScreen({ search }: { search: Search }) {
   // The texts of the panel too: fetched later, they would blank the screen while they come.
   const { t } = useTranslation(["documents", "app", "files", "errors"]);
   const format = useFormat();
-  const list = useList<ProgrammeDocument>(paths.document, search);
+  const list = useRecords(paths.document, search);
   const mayAdd = list.can.add;
   const mayDelete = list.can.delete;
   const open = (id?: string) => list.change({ open: id });

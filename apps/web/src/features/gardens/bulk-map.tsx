@@ -5,7 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Map as MapIcon } from "lucide-react";
 import { Suspense, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { listQuery } from "../../lib/list/use-list.ts";
+import { recordsQuery } from "../../lib/list/use-list.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import type { Bounds } from "../../map/data/map-view-state.ts";
 import { Button } from "../../ui/button.tsx";
@@ -36,7 +36,7 @@ function MapDialog({ gardens, onClose }: Props & { onClose: () => void }) {
   const format = useFormat();
   const ids = gardens.map(({ id }) => id).join(",");
   const { data } = useQuery(
-    listQuery<Garden>(paths.garden, { ids, boundary: "1", page_size: limits.chosenRows }),
+    recordsQuery(paths.garden, { ids, boundary: "1", page_size: limits.chosenRows }),
   );
   const bounds = useMemo(() => boundsOf(gardens), [gardens]);
   const nowhere = gardens.filter(({ bbox }) => !bbox).map(({ name }) => format.name(name));

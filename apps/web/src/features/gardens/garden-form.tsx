@@ -1,10 +1,9 @@
-import { type Garden, gardenCreateSchema, gardenPatchSchema } from "@nihol/contract/gardens";
+import { type Garden, gardens } from "@nihol/contract/gardens";
 import type { MultiPolygon } from "@nihol/contract/values/geometry";
 import { paths } from "@nihol/contract/values/paths";
 import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
-import { patch, post } from "../../lib/api/api.ts";
-import { refresh } from "../../lib/api/query-client.ts";
+import { resourceApi } from "../../lib/api/resource-api.ts";
 import { type FieldProps, useForm } from "../../lib/form/form.ts";
 import { useHolds } from "../../lib/permissions.ts";
 import { useFormat } from "../../lib/text/format.ts";
@@ -16,6 +15,8 @@ import { Checkbox } from "../../ui/form/checkbox.tsx";
 import { FieldError } from "../../ui/form/field.tsx";
 import { FormPanel } from "../../ui/form/form-panel.tsx";
 
+const api = resourceApi(paths.garden, paths.statistics);
+
 type Props = { garden?: Garden; onClose: () => void; onSaved: (id: string) => void };
 
 /** Making and changing a garden: its boundary first, since the district follows from it. */
@@ -26,7 +27,7 @@ export function GardenForm({ garden, onClose, onSaved }: Props) {
   const maySeeRegions = useHolds("region.view");
   const maySeeDistricts = useHolds("district.view");
   const form = useForm({
-    schema: garden ? gardenPatchSchema : gardenCreateSchema,
+    schema: gardens.create,
     initial: {
       boundary: (garden?.boundary ?? null) as MultiPolygon | null,
       name: garden?.name ?? emptyNames,
@@ -36,10 +37,7 @@ export function GardenForm({ garden, onClose, onSaved }: Props) {
       confirm_large: false,
     },
     submit: async (values) => {
-      const saved = garden
-        ? await patch<Garden>(`${paths.garden}/${garden.id}`, values)
-        : await post<Garden>(paths.garden, values);
-      await refresh(paths.garden, paths.statistics);
+      const saved = garden ? await api.patch(garden.id, values) : await api.create(values);
       toast.success(garden ? t("app:updated") : t("app:created"));
       onSaved(String(saved.id));
     },

@@ -1,4 +1,3 @@
-import type { Garden } from "@nihol/contract/gardens";
 import { paths } from "@nihol/contract/values/paths";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -6,7 +5,7 @@ import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
 import { del } from "../../lib/api/api.ts";
 import { refresh } from "../../lib/api/query-client.ts";
-import { oneQuery } from "../../lib/list/use-list.ts";
+import { recordQuery } from "../../lib/list/use-list.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import { RecordPanel } from "../../parts/records/record-panel.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
@@ -20,7 +19,7 @@ import { GardenMap } from "./garden-map.tsx";
 export function GardenPanel({ id, onClose }: { id: string; onClose: () => void }) {
   const { t } = useTranslation(["gardens", "app"]);
   const format = useFormat();
-  const query = useQuery(oneQuery<Garden>(paths.garden, id));
+  const query = useQuery(recordQuery(paths.garden, id));
   const [editing, setEditing] = useState(false);
   const [deleting, setDeleting] = useState(false);
   const done = () => setEditing(false);

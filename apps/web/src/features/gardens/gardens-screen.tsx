@@ -3,7 +3,7 @@ import { paths } from "@nihol/contract/values/paths";
 import { Plus, Trees } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { ListSearch } from "../../lib/list/list-search.ts";
-import { useList } from "../../lib/list/use-list.ts";
+import { useRecords } from "../../lib/list/use-list.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import { ExportMenu } from "../../parts/records/export-menu.tsx";
 import { NewRecord } from "../../parts/records/new-record.tsx";
@@ -21,7 +21,7 @@ import { GardenPanel } from "./garden-panel.tsx";
 export function GardensScreen({ search }: { search: ListSearch & GardenFilterValues }) {
   const { t } = useTranslation(["gardens", "app"]);
   const format = useFormat();
-  const list = useList<Garden>(paths.garden, search);
+  const list = useRecords(paths.garden, search);
   const mayAdd = list.can.add;
   const rowLabel = (one: Garden) => format.name(one.name);
   const open = (id?: string) => list.change({ open: id });

@@ -1,19 +1,16 @@
 import type { Ministry } from "@nihol/contract/ministries";
-import {
-  type MinistryEmployee,
-  ministryEmployeeCreateSchema,
-  ministryEmployeePatchSchema,
-} from "@nihol/contract/ministry-employees";
+import { type MinistryEmployee, ministryEmployees } from "@nihol/contract/ministry-employees";
 import { paths } from "@nihol/contract/values/paths";
 import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
-import { patch, post } from "../../lib/api/api.ts";
-import { refresh } from "../../lib/api/query-client.ts";
+import { resourceApi } from "../../lib/api/resource-api.ts";
 import { useForm } from "../../lib/form/form.ts";
 import { ReferenceField } from "../../parts/records/reference-field.tsx";
 import { FormPanel } from "../../ui/form/form-panel.tsx";
 import { TextField } from "../../ui/form/text-field.tsx";
 import { employeeName } from "./employee-name.ts";
+
+const api = resourceApi(paths.ministryEmployee, paths.ministry);
 
 type Props = {
   /** The organization whose employee it is; without one it is chosen here. */
@@ -30,7 +27,7 @@ export function EmployeeForm(props: Props) {
   const { ministry, suggested = null, employee, onClose, onSaved = onClose } = props;
   const { t } = useTranslation(["organizations", "app"]);
   const form = useForm({
-    schema: employee ? ministryEmployeePatchSchema : ministryEmployeeCreateSchema,
+    schema: ministryEmployees.create,
     initial: {
       last_name: employee?.last_name ?? "",
       first_name: employee?.first_name ?? "",
@@ -40,10 +37,7 @@ export function EmployeeForm(props: Props) {
       ministry: ministry?.id ?? suggested,
     },
     submit: async (values) => {
-      const saved = employee
-        ? await patch<MinistryEmployee>(`${paths.ministryEmployee}/${employee.id}`, values)
-        : await post<MinistryEmployee>(paths.ministryEmployee, values);
-      await refresh(paths.ministryEmployee, paths.ministry);
+      const saved = employee ? await api.patch(employee.id, values) : await api.create(values);
       toast.success(employee ? t("app:updated") : t("app:created"));
       onSaved(String(saved.id));
     },

@@ -1,4 +1,3 @@
-import type { MinistryEmployee } from "@nihol/contract/ministry-employees";
 import { paths } from "@nihol/contract/values/paths";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -6,7 +5,7 @@ import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
 import { del } from "../../lib/api/api.ts";
 import { refresh } from "../../lib/api/query-client.ts";
-import { oneQuery, recordQuery } from "../../lib/list/use-list.ts";
+import { recordQuery } from "../../lib/list/use-list.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import { RecordPanel } from "../../parts/records/record-panel.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
@@ -19,7 +18,7 @@ import { employeeName } from "./employee-name.ts";
 export function EmployeePanel({ id, onClose }: { id: string; onClose: () => void }) {
   const { t } = useTranslation(["organizations", "app"]);
   const format = useFormat();
-  const query = useQuery(oneQuery<MinistryEmployee>(paths.ministryEmployee, id));
+  const query = useQuery(recordQuery(paths.ministryEmployee, id));
   const ministryId = query.data?.ministry.id;
   const ministry = useQuery({
     ...recordQuery(paths.ministry, ministryId ?? ""),

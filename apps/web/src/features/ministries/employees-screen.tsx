@@ -4,7 +4,7 @@ import { Contact, Plus } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useUser } from "../../lib/api/session.ts";
 import type { ListSearch } from "../../lib/list/list-search.ts";
-import { useList } from "../../lib/list/use-list.ts";
+import { useRecords } from "../../lib/list/use-list.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import { BulkDelete } from "../../parts/records/bulk-delete.tsx";
 import { ExportMenu } from "../../parts/records/export-menu.tsx";
@@ -35,7 +35,7 @@ export function EmployeesScreen({ search }: { search: EmployeeSearch }) {
   const { t } = useTranslation(["organizations", "app"]);
   const format = useFormat();
   const { view: _view, ...asked } = search;
-  const list = useList<MinistryEmployee>(paths.ministryEmployee, asked);
+  const list = useRecords(paths.ministryEmployee, asked);
   const mayDelete = list.can.delete;
   const mayAdd = list.can.add;
   const own = useUser().userData?.ministry?.id ?? null;

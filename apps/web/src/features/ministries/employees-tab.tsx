@@ -8,7 +8,7 @@ import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
 import { del } from "../../lib/api/api.ts";
 import { refresh } from "../../lib/api/query-client.ts";
-import { defaultPageSize, listQuery } from "../../lib/list/use-list.ts";
+import { defaultPageSize, recordsQuery } from "../../lib/list/use-list.ts";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -33,7 +33,7 @@ export function EmployeesTab({ ministry, onAdd, onEdit }: Props) {
   const [shown, setShown] = useState<Shown>({});
   const [deleting, setDeleting] = useState<MinistryEmployee>();
   const query = useQuery(
-    listQuery<MinistryEmployee>(paths.ministryEmployee, {
+    recordsQuery(paths.ministryEmployee, {
       ...shown,
       ministry: String(ministry.id),
     }),

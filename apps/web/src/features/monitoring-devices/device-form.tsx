@@ -1,15 +1,10 @@
-import {
-  type Device,
-  deviceCreateSchema,
-  devicePatchSchema,
-} from "@nihol/contract/sensors/devices";
+import { type Device, devices } from "@nihol/contract/sensors/devices";
 import { type DeviceType, deviceTypes } from "@nihol/contract/values/devices";
 import { paths } from "@nihol/contract/values/paths";
 import { type SoilTexture, soilTextures } from "@nihol/contract/values/sensor-guidance";
 import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
-import { patch, post } from "../../lib/api/api.ts";
-import { refresh } from "../../lib/api/query-client.ts";
+import { resourceApi } from "../../lib/api/resource-api.ts";
 import { useForm } from "../../lib/form/form.ts";
 import { FormPanel } from "../../ui/form/form-panel.tsx";
 import { NumberField } from "../../ui/form/number-field.tsx";
@@ -19,13 +14,15 @@ import { TextField } from "../../ui/form/text-field.tsx";
 import { GardenChoice } from "./garden-choice.tsx";
 import { PositionField } from "./position-field.tsx";
 
+const api = resourceApi(paths.device);
+
 type Props = { device?: Device; onClose: () => void; onSaved: (id: string) => void };
 
 /** Adding and changing a device: its place gives its district, and the gardens to choose from. */
 export function DeviceForm({ device, onClose, onSaved }: Props) {
   const { t } = useTranslation(["devices", "map", "app"]);
   const form = useForm({
-    schema: device ? devicePatchSchema : deviceCreateSchema,
+    schema: devices.create,
     initial: {
       name: device?.name ?? "",
       type: (device?.type ?? "air") as DeviceType,
@@ -37,10 +34,7 @@ export function DeviceForm({ device, onClose, onSaved }: Props) {
       retired: device?.state === "retired",
     },
     submit: async (values) => {
-      const saved = device
-        ? await patch<Device>(`${paths.device}/${device.id}`, values)
-        : await post<Device>(paths.device, values);
-      await refresh(paths.device);
+      const saved = device ? await api.patch(device.id, values) : await api.create(values);
       toast.success(device ? t("app:updated") : t("app:created"));
       onSaved(String(saved.id));
     },

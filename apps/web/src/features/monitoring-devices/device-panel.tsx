@@ -1,4 +1,3 @@
-import type { Device } from "@nihol/contract/sensors/devices";
 import { paths } from "@nihol/contract/values/paths";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
@@ -8,7 +7,7 @@ import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
 import { del } from "../../lib/api/api.ts";
 import { refresh } from "../../lib/api/query-client.ts";
-import { oneQuery } from "../../lib/list/use-list.ts";
+import { recordQuery } from "../../lib/list/use-list.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import { RecordPanel } from "../../parts/records/record-panel.tsx";
 import { Button, buttonClass } from "../../ui/button.tsx";
@@ -25,7 +24,7 @@ type Asking = "delete" | "token" | "import";
 export function DevicePanel({ id, onClose }: { id: string; onClose: () => void }) {
   const { t } = useTranslation(["devices", "app"]);
   const format = useFormat();
-  const query = useQuery(oneQuery<Device>(paths.device, id));
+  const query = useQuery(recordQuery(paths.device, id));
   const [editing, setEditing] = useState(false);
   const [asking, setAsking] = useState<Asking>();
   const done = () => setEditing(false);

@@ -1,11 +1,10 @@
-import type { Device } from "@nihol/contract/sensors/devices";
 import { paths } from "@nihol/contract/values/paths";
 import { FileUp, Plus, Radio } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { cx } from "../../lib/cx.ts";
 import type { ListSearch } from "../../lib/list/list-search.ts";
-import { useList } from "../../lib/list/use-list.ts";
+import { useRecords } from "../../lib/list/use-list.ts";
 import { useHolds } from "../../lib/permissions.ts";
 import { ClosedContent } from "../../parts/permissions/missing-right.tsx";
 import { ExportMenu } from "../../parts/records/export-menu.tsx";
@@ -42,7 +41,7 @@ export function DevicesScreen({ search }: { search: DeviceSearch }) {
 function Devices({ search }: { search: DeviceSearch }) {
   const { t } = useTranslation(["devices", "app"]);
   const { view, ...asked } = search;
-  const list = useList<Device>(paths.device, asked);
+  const list = useRecords(paths.device, asked);
   const columns = useDeviceColumns();
   const mayAdd = list.can.add;
   const mayChange = list.can.change;

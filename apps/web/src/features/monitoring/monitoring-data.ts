@@ -7,7 +7,7 @@ import { paths } from "@nihol/contract/values/paths";
 import { guidanceKeyOf, type Parameter } from "@nihol/contract/values/sensor-guidance";
 import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
 import { get } from "../../lib/api/api.ts";
-import { listQuery, oneQuery } from "../../lib/list/use-list.ts";
+import { listQuery, recordQuery, recordsQuery } from "../../lib/list/use-list.ts";
 import type { TimeWindow } from "./chart/time-window.ts";
 import { chosenIds, type MonitoringSearch } from "./monitoring-search.ts";
 
@@ -18,7 +18,7 @@ const freshEvery = 60_000;
 export function useMonitoredDevices(type: DeviceType, search: MonitoringSearch) {
   const { region, district, garden, search: word } = search;
   const list = useQuery({
-    ...listQuery<Device>(paths.device, {
+    ...recordsQuery(paths.device, {
       ...{ type, region, district, garden, search: word },
       ordering: "name",
       page_size: limits.pageSizeMax,
@@ -29,7 +29,7 @@ export function useMonitoredDevices(type: DeviceType, search: MonitoringSearch) 
   const ids = search.device ? chosenIds(search.device) : firstToShow(rows);
   const missing = ids.filter((id) => !rows.some((one) => one.id === id));
   const others = useQueries({
-    queries: list.data ? missing.map((id) => oneQuery<Device>(paths.device, id)) : [],
+    queries: list.data ? missing.map((id) => recordQuery(paths.device, id)) : [],
   });
   const known = [...rows, ...others.flatMap(({ data }) => (data?.type === type ? [data] : []))];
   const chosen = ids.flatMap((id) => known.find((one) => one.id === id) ?? []);

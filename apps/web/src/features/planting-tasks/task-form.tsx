@@ -1,19 +1,13 @@
-import type { Garden } from "@nihol/contract/gardens";
-import {
-  type PlantTreeTask,
-  plantTreeTaskCreateSchema,
-  plantTreeTaskPatchSchema,
-} from "@nihol/contract/plant-tree-tasks";
+import { type PlantTreeTask, plantTreeTasks } from "@nihol/contract/plant-tree-tasks";
 import { paths } from "@nihol/contract/values/paths";
 import { firstStatuses, type TaskStatus } from "@nihol/contract/values/plant-tree-task-states";
 import { useQuery } from "@tanstack/react-query";
 import dayjs from "dayjs";
 import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
-import { patch, post } from "../../lib/api/api.ts";
-import { refresh } from "../../lib/api/query-client.ts";
+import { resourceApi } from "../../lib/api/resource-api.ts";
 import { useForm } from "../../lib/form/form.ts";
-import { oneQuery } from "../../lib/list/use-list.ts";
+import { recordQuery } from "../../lib/list/use-list.ts";
 import { useHolds } from "../../lib/permissions.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import { ReferenceField } from "../../parts/records/reference-field.tsx";
@@ -23,6 +17,8 @@ import { SelectField } from "../../ui/form/select-field.tsx";
 import { TextArea } from "../../ui/form/text-field.tsx";
 import { type TaskItem, TaskItems } from "./task-items.tsx";
 import { useTaskName } from "./task-name.ts";
+
+const api = resourceApi(paths.plantTreeTask, paths.plantTreeType);
 
 type Props = {
   task?: PlantTreeTask;
@@ -54,15 +50,14 @@ export function TaskForm({ task, garden, onClose, onSaved }: Props) {
   const taskName = useTaskName();
   const maySeeMinistries = useHolds("ministry.view");
   const form = useForm({
-    schema: task ? plantTreeTaskPatchSchema : plantTreeTaskCreateSchema,
+    schema: task ? plantTreeTasks.patch : plantTreeTasks.create,
     initial: initialValues(task, garden),
     submit: async ({ ministry, ...values }) => {
       // Left empty in a new task, it is the garden's.
       const sent = task || ministry ? { ...values, ministry } : values;
       const saved = task
-        ? await patch<PlantTreeTask>(`${paths.plantTreeTask}/${task.id}`, sent)
-        : await post<PlantTreeTask>(paths.plantTreeTask, sent);
-      await refresh(paths.plantTreeTask, paths.plantTreeType);
+        ? await api.patch(task.id, sent)
+        : await api.create(plantTreeTasks.create.parse(sent));
       toast.success(task ? t("app:updated") : t("app:created"));
       onSaved(String(saved.id));
     },
@@ -120,7 +115,7 @@ function MinistryHint({ garden }: { garden: number | null }) {
   const { t } = useTranslation("planting");
   const format = useFormat();
   const { data } = useQuery({
-    ...oneQuery<Garden>(paths.garden, garden ?? ""),
+    ...recordQuery(paths.garden, garden ?? ""),
     enabled: garden !== null,
   });
   const name = format.name(data?.ministry?.name);

@@ -1,5 +1,4 @@
 import type { PlantTreeReport } from "@nihol/contract/plant-tree-reports";
-import type { PlantTreeTaskDetail } from "@nihol/contract/plant-tree-tasks";
 import { paths } from "@nihol/contract/values/paths";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -7,7 +6,7 @@ import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
 import { del } from "../../lib/api/api.ts";
 import { refresh } from "../../lib/api/query-client.ts";
-import { oneQuery } from "../../lib/list/use-list.ts";
+import { recordQuery } from "../../lib/list/use-list.ts";
 import { useHolds } from "../../lib/permissions.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import { RecordPanel } from "../../parts/records/record-panel.tsx";
@@ -28,7 +27,7 @@ export function TaskPanel({ id, onClose }: { id: string; onClose: () => void }) 
   const { t } = useTranslation(["planting", "app"]);
   const format = useFormat();
   const taskName = useTaskName();
-  const query = useQuery(oneQuery<PlantTreeTaskDetail>(paths.plantTreeTask, id));
+  const query = useQuery(recordQuery(paths.plantTreeTask, id));
   const maySeeReport = useHolds("planttreetaskreport.view");
   const [tab, setTab] = useState("details");
   const [editing, setEditing] = useState<Editing>();

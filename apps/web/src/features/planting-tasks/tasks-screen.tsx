@@ -4,7 +4,7 @@ import { ClipboardList, Plus } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { ListSearch } from "../../lib/list/list-search.ts";
 import type { Selection } from "../../lib/list/row-selection.ts";
-import { useList } from "../../lib/list/use-list.ts";
+import { useRecords } from "../../lib/list/use-list.ts";
 import { BulkDelete } from "../../parts/records/bulk-delete.tsx";
 import { ExportMenu } from "../../parts/records/export-menu.tsx";
 import { NewRecord } from "../../parts/records/new-record.tsx";
@@ -25,7 +25,7 @@ import { TaskPanel } from "./task-panel.tsx";
 /** Who plants what where by when, and how far they are. */
 export function TasksScreen({ search }: { search: ListSearch & TaskFilterValues }) {
   const { t } = useTranslation(["planting", "app"]);
-  const list = useList<PlantTreeTask>(paths.plantTreeTask, search);
+  const list = useRecords(paths.plantTreeTask, search);
   const columns = useTaskColumns();
   const taskName = useTaskName();
   const mayAdd = list.can.add;

@@ -1,10 +1,9 @@
-import { type Group, groupCreateSchema, groupPatchSchema } from "@nihol/contract/people/groups";
+import { type Group, groups } from "@nihol/contract/people/groups";
 import { paths } from "@nihol/contract/values/paths";
 import { fillPermissions } from "@nihol/contract/values/permissions";
 import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
-import { patch, post } from "../../lib/api/api.ts";
-import { refresh } from "../../lib/api/query-client.ts";
+import { resourceApi } from "../../lib/api/resource-api.ts";
 import { useUser } from "../../lib/api/session.ts";
 import { useForm } from "../../lib/form/form.ts";
 import { PermissionMatrix } from "../../parts/permissions/permission-matrix.tsx";
@@ -12,22 +11,21 @@ import { FieldError } from "../../ui/form/field.tsx";
 import { FormPanel } from "../../ui/form/form-panel.tsx";
 import { TextField } from "../../ui/form/text-field.tsx";
 
+const api = resourceApi(paths.group);
+
 type Props = { role?: Group; onClose: () => void; onSaved: (id: string) => void };
 
 export function RoleForm({ role, onClose, onSaved }: Props) {
   const { t } = useTranslation(["roles", "app"]);
   const held = useUser().userData?.permissions ?? fillPermissions(() => false);
   const form = useForm({
-    schema: role ? groupPatchSchema : groupCreateSchema,
+    schema: groups.create,
     initial: {
       name: role?.name ?? "",
       permissions: role?.permissions ?? fillPermissions(() => false),
     },
     submit: async (values) => {
-      const saved = role
-        ? await patch<Group>(`${paths.group}/${role.id}`, values)
-        : await post<Group>(paths.group, values);
-      await refresh(paths.group);
+      const saved = role ? await api.patch(role.id, values) : await api.create(values);
       toast.success(role ? t("app:updated") : t("app:created"));
       onSaved(String(saved.id));
     },

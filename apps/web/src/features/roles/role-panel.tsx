@@ -10,7 +10,7 @@ import { del } from "../../lib/api/api.ts";
 import { refresh } from "../../lib/api/query-client.ts";
 import { seeAs } from "../../lib/api/see-as.ts";
 import { useUser } from "../../lib/api/session.ts";
-import { oneQuery } from "../../lib/list/use-list.ts";
+import { recordQuery } from "../../lib/list/use-list.ts";
 import { useHolds } from "../../lib/permissions.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import { roleName } from "../../lib/text/role-name.ts";
@@ -23,7 +23,7 @@ import { RoleForm } from "./role-form.tsx";
 
 export function RolePanel({ id, onClose }: { id: string; onClose: () => void }) {
   const { t } = useTranslation(["roles", "app"]);
-  const query = useQuery(oneQuery<Group>(paths.group, id));
+  const query = useQuery(recordQuery(paths.group, id));
   const [editing, setEditing] = useState(false);
   const [deleting, setDeleting] = useState(false);
   const done = () => setEditing(false);

@@ -3,7 +3,7 @@ import { paths } from "@nihol/contract/values/paths";
 import { Plus, Shield } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { ListSearch } from "../../lib/list/list-search.ts";
-import { useList } from "../../lib/list/use-list.ts";
+import { useRecords } from "../../lib/list/use-list.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import { roleName } from "../../lib/text/role-name.ts";
 import { countGranted, grantCount } from "../../parts/permissions/grants.ts";
@@ -22,7 +22,7 @@ import { RolePanel } from "./role-panel.tsx";
 export function RolesScreen({ search }: { search: ListSearch }) {
   const { t } = useTranslation(["roles", "app"]);
   const format = useFormat();
-  const list = useList<Group>(paths.group, search);
+  const list = useRecords(paths.group, search);
   const mayAdd = list.can.add;
   const open = (id?: string) => list.change({ open: id });
 

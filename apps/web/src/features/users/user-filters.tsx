@@ -1,8 +1,7 @@
-import type { Group } from "@nihol/contract/people/groups";
 import { paths } from "@nihol/contract/values/paths";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { listQuery } from "../../lib/list/use-list.ts";
+import { recordsQuery } from "../../lib/list/use-list.ts";
 import { useHolds } from "../../lib/permissions.ts";
 import { roleName } from "../../lib/text/role-name.ts";
 import { ChoiceFilter } from "../../ui/table/choice-filter.tsx";
@@ -45,7 +44,7 @@ export function useRoleOptions() {
   const { t } = useTranslation("app");
   const maySee = useHolds("group.view");
   const { data } = useQuery({
-    ...listQuery<Group>(paths.group, { page_size: 200 }),
+    ...recordsQuery(paths.group, { page_size: 200 }),
     enabled: maySee,
   });
   return (data?.results ?? []).map((role) => ({

@@ -1,10 +1,9 @@
-import { type User, userCreateSchema, userPatchSchema } from "@nihol/contract/people/users";
+import { type User, users } from "@nihol/contract/people/users";
 import { limits } from "@nihol/contract/values/limits";
 import { paths } from "@nihol/contract/values/paths";
 import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
-import { patch, post } from "../../lib/api/api.ts";
-import { refresh } from "../../lib/api/query-client.ts";
+import { resourceApi } from "../../lib/api/resource-api.ts";
 import { useUser } from "../../lib/api/session.ts";
 import { useForm } from "../../lib/form/form.ts";
 import { languageNames, languages } from "../../lib/text/i18n.ts";
@@ -19,19 +18,20 @@ import { initialUser } from "./initial-user.ts";
 import { ReachFields } from "./reach-fields.tsx";
 import { RoleField } from "./role-field.tsx";
 
+const api = resourceApi(paths.user);
+
 type Props = { user?: User; onClose: () => void; onSaved: (id: string) => void };
 
 export function UserForm({ user, onClose, onSaved }: Props) {
   const { t } = useTranslation(["users", "app"]);
   const { userData } = useUser();
   const form = useForm({
-    schema: user ? userPatchSchema : userCreateSchema,
+    schema: user ? users.patch : users.create,
     initial: initialUser(user, userData),
     submit: async (values) => {
       const saved = user
-        ? await patch<User>(`${paths.user}/${user.id}`, values)
-        : await post<User>(paths.user, values);
-      await refresh(paths.user);
+        ? await api.patch(user.id, values)
+        : await api.create(users.create.parse(values));
       toast.success(user ? t("app:updated") : t("app:created"));
       onSaved(String(saved.id));
     },

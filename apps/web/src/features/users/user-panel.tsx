@@ -1,4 +1,3 @@
-import type { User } from "@nihol/contract/people/users";
 import { paths } from "@nihol/contract/values/paths";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -6,7 +5,7 @@ import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
 import { del } from "../../lib/api/api.ts";
 import { refresh } from "../../lib/api/query-client.ts";
-import { oneQuery } from "../../lib/list/use-list.ts";
+import { recordQuery } from "../../lib/list/use-list.ts";
 import { RecordPanel } from "../../parts/records/record-panel.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { fullName } from "./full-name.ts";
@@ -15,7 +14,7 @@ import { UserForm } from "./user-form.tsx";
 
 export function UserPanel({ id, onClose }: { id: string; onClose: () => void }) {
   const { t } = useTranslation(["users", "app"]);
-  const query = useQuery(oneQuery<User>(paths.user, id));
+  const query = useQuery(recordQuery(paths.user, id));
   const [editing, setEditing] = useState(false);
   const [deleting, setDeleting] = useState(false);
   const done = () => setEditing(false);

@@ -3,7 +3,7 @@ import { paths } from "@nihol/contract/values/paths";
 import { Plus, Users } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { ListSearch } from "../../lib/list/list-search.ts";
-import { useList } from "../../lib/list/use-list.ts";
+import { useRecords } from "../../lib/list/use-list.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import { roleName } from "../../lib/text/role-name.ts";
 import { BulkDelete } from "../../parts/records/bulk-delete.tsx";
@@ -32,7 +32,7 @@ export function UsersScreen({ search: asked }: { search: UserSearch }) {
   const { view, ...search } = asked;
   const isOfAdministrators = view === "administrators";
   const only: Record<string, string> = isOfAdministrators ? { administrators: "true" } : {};
-  const list = useList<User>(paths.user, { ...search, ...only });
+  const list = useRecords(paths.user, { ...search, ...only });
   const title = isOfAdministrators ? t("app:screen_administrators") : t("title");
   const mayDelete = list.can.delete;
   const mayAdd = list.can.add;

@@ -1,10 +1,9 @@
-import type { Garden } from "@nihol/contract/gardens";
 import { paths } from "@nihol/contract/values/paths";
 import type { Point } from "@nihol/contract/violations";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { oneQuery } from "../../lib/list/use-list.ts";
+import { recordQuery } from "../../lib/list/use-list.ts";
 import { useHolds } from "../../lib/permissions.ts";
 import type { Bounds } from "../../map/data/map-view-state.ts";
 import { TextField } from "../../ui/form/text-field.tsx";
@@ -37,7 +36,7 @@ const around = ([lon, lat]: Point, degrees: number): Bounds => [
 export function usePlaceBounds(point: Point | null, garden: number | null): Bounds | null {
   const maySee = useHolds("garden.view");
   const enabled = maySee && garden !== null && point === null;
-  const { data } = useQuery({ ...oneQuery<Garden>(paths.garden, garden ?? ""), enabled });
+  const { data } = useQuery({ ...recordQuery(paths.garden, garden ?? ""), enabled });
   return point ? around(point, 0.003) : (data?.bbox ?? null);
 }
 

@@ -1,12 +1,11 @@
 import { paths } from "@nihol/contract/values/paths";
-import type { ViolationDetail } from "@nihol/contract/violations";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
 import { del } from "../../lib/api/api.ts";
 import { refresh } from "../../lib/api/query-client.ts";
-import { oneQuery } from "../../lib/list/use-list.ts";
+import { recordQuery } from "../../lib/list/use-list.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import { AttachedFiles } from "../../parts/attachments/attached-files.tsx";
 import { RecordPanel } from "../../parts/records/record-panel.tsx";
@@ -22,7 +21,7 @@ import { ViolationForm } from "./violation-form.tsx";
 export function ViolationPanel({ id, onClose }: { id: string; onClose: () => void }) {
   const { t } = useTranslation(["violations", "app"]);
   const format = useFormat();
-  const query = useQuery(oneQuery<ViolationDetail>(paths.violation, id));
+  const query = useQuery(recordQuery(paths.violation, id));
   const [tab, setTab] = useState("details");
   const [editing, setEditing] = useState(false);
   const [deleting, setDeleting] = useState(false);

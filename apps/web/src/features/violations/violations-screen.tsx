@@ -2,7 +2,7 @@ import { paths } from "@nihol/contract/values/paths";
 import type { Violation } from "@nihol/contract/violations";
 import { Plus, ShieldAlert } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { useList } from "../../lib/list/use-list.ts";
+import { useRecords } from "../../lib/list/use-list.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import { BulkDelete } from "../../parts/records/bulk-delete.tsx";
 import { ExportMenu } from "../../parts/records/export-menu.tsx";
@@ -28,7 +28,7 @@ export function ViolationsScreen({ search }: { search: ViolationSearch }) {
   // The texts of the panel too: fetched later, they would blank the screen while they come.
   const { t } = useTranslation(["violations", "app", "files", "errors"]);
   const format = useFormat();
-  const list = useList<Violation>(paths.violation, search);
+  const list = useRecords(paths.violation, search);
   const mayAdd = list.can.add;
   const mayDelete = list.can.delete;
   const open = (id?: string) => list.change({ open: id });

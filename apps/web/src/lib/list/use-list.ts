@@ -1,4 +1,4 @@
-import type { RecordAt, ResourcePath } from "@nihol/contract/api";
+import type { DetailAt, RecordAt, ResourcePath } from "@nihol/contract/api";
 import type { ListCan, Page } from "@nihol/contract/paging";
 import { limits } from "@nihol/contract/values/limits";
 import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
@@ -16,7 +16,15 @@ export type ListPage<T> = Page<T> & { can?: ListCan };
 /** Until the server has said what may be done, nothing may. */
 const nothing: ListCan = { add: false, change: false, delete: false, add_refusal: null };
 
-/** The query of one page: key `[path, "list", params]`, so that `[path]` reaches all of a resource. */
+/** The query of one page of a resource: key `[path, "list", params]`, so that `[path]` reaches all of it. */
+export function recordsQuery<Path extends ResourcePath>(
+  path: Path,
+  search: ListSearch & Record<string, unknown>,
+) {
+  return listQuery<RecordAt<Path>>(path, search);
+}
+
+/** The same where the contract has no value for the resource yet. */
 export function listQuery<T>(path: string, search: ListSearch & Record<string, unknown>) {
   const { open: _open, page = 1, page_size = defaultPageSize, ...rest } = search;
   const params = { page, page_size, ...(rest as Record<string, string>) };
@@ -35,7 +43,7 @@ export function useListCan(path: string, enabled: boolean): ListCan {
 
 /** The query of one record: key `[path, "one", id]`. */
 export function recordQuery<Path extends ResourcePath>(path: Path, id: string | number) {
-  return oneQuery<RecordAt<Path>>(path, id);
+  return oneQuery<DetailAt<Path>>(path, id);
 }
 
 /** The same where the contract has no value for the resource yet. */

@@ -1,15 +1,12 @@
-import type { Garden } from "@nihol/contract/gardens";
 import type { TreeDates } from "@nihol/contract/imagery/trees";
 import type { WholeImage } from "@nihol/contract/imagery/whole-images";
-import type { Device } from "@nihol/contract/sensors/devices";
 import type { Statistics, TreeFilter } from "@nihol/contract/statistics";
-import type { District, Region } from "@nihol/contract/territory";
 import type { DeviceType } from "@nihol/contract/values/devices";
 import { limits } from "@nihol/contract/values/limits";
 import { paths } from "@nihol/contract/values/paths";
 import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
 import { get } from "../../lib/api/api.ts";
-import { listQuery } from "../../lib/list/use-list.ts";
+import { listQuery, recordsQuery } from "../../lib/list/use-list.ts";
 import { useHolds } from "../../lib/permissions.ts";
 import type { Bounds, View } from "./map-view-state.ts";
 import type { DateRange } from "./period.ts";
@@ -20,7 +17,7 @@ const long = { staleTime: 10 * 60_000 };
 /** Regions with borders, where this person may see them. */
 export function useRegions() {
   return useQuery({
-    ...listQuery<Region>(paths.region, { ...all, boundary: "1" }),
+    ...recordsQuery(paths.region, { ...all, boundary: "1" }),
     ...long,
     enabled: useHolds("region.view"),
   });
@@ -30,7 +27,7 @@ export function useRegions() {
 export function useDistricts(wanted: boolean) {
   const may = useHolds("district.view");
   return useQuery({
-    ...listQuery<District>(paths.district, { ...all, boundary: "1" }),
+    ...recordsQuery(paths.district, { ...all, boundary: "1" }),
     ...long,
     enabled: may && wanted,
   });
@@ -63,7 +60,7 @@ export function useGardens(
     ...period,
   };
   return useQuery({
-    ...listQuery<Garden>(paths.garden, search),
+    ...recordsQuery(paths.garden, search),
     placeholderData: keepPreviousData,
     enabled: may && wanted && bounds !== undefined,
   });
@@ -72,7 +69,7 @@ export function useGardens(
 export function useDevices(wanted: boolean, filter: AreaFilter, type?: DeviceType) {
   const may = useHolds("device.view");
   const search = { ...all, type, region: filter.region, district: filter.district };
-  return useQuery({ ...listQuery<Device>(paths.device, search), enabled: may && wanted });
+  return useQuery({ ...recordsQuery(paths.device, search), enabled: may && wanted });
 }
 
 /** Whole images of a period in what is seen, newest first. The bounds are widened to whole tiles. */
