@@ -1,5 +1,5 @@
 /** The calls of the contract by their names: what is asked and answered is typed by it. */
-import type { AnswerTo, Api, CallName } from "@nihol/contract/api";
+import type { AnswerTo, Api, CallName } from "@nihol/contract/api/calls";
 import { type Params, query as queryText, request } from "./api.ts";
 
 /** ":id" of a path. */

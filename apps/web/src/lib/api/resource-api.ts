@@ -1,5 +1,5 @@
 /** The five calls of a resource, typed by its path: rows and bodies are those of the contract. */
-import type { ChangeAt, NewAt, RecordAt, ResourcePath } from "@nihol/contract/api";
+import type { ChangeAt, NewAt, RecordAt, ResourcePath } from "@nihol/contract/api/calls";
 import { del, patch, post } from "./api.ts";
 import { refresh } from "./query-client.ts";
 

@@ -1,4 +1,4 @@
-import type { DetailAt, RecordAt, ResourcePath } from "@nihol/contract/api";
+import type { DetailAt, RecordAt, ResourcePath } from "@nihol/contract/api/calls";
 import type { ListCan, Page } from "@nihol/contract/paging";
 import { limits } from "@nihol/contract/values/limits";
 import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";

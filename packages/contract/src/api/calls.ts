@@ -2,23 +2,23 @@
  * Every call of the API by its name ("GET /region/:id"), as types alone: what is asked and what is answered. The
  * panel asks by these, so that a wrong answer type does not compile and no schema is loaded for it.
  */
-import type { ListCan, Page } from "./paging.ts";
-import type { CallDefinition, DetailOf, ResourceDefinition } from "./resource.ts";
-import type { z } from "./z.ts";
+import type { ListCan, Page } from "../paging.ts";
+import type { CallDefinition, DetailOf, ResourceDefinition } from "../resource.ts";
+import type { z } from "../z.ts";
 
 type ValuesOf<Module> = Module[keyof Module];
 type Values =
-  | ValuesOf<typeof import("./documents.ts")>
-  | ValuesOf<typeof import("./gardens.ts")>
-  | ValuesOf<typeof import("./ministries.ts")>
-  | ValuesOf<typeof import("./ministry-employees.ts")>
-  | ValuesOf<typeof import("./people/groups.ts")>
-  | ValuesOf<typeof import("./people/users.ts")>
-  | ValuesOf<typeof import("./plant-tree-tasks.ts")>
-  | ValuesOf<typeof import("./plant-tree-types.ts")>
-  | ValuesOf<typeof import("./sensors/devices.ts")>
-  | ValuesOf<typeof import("./territory.ts")>
-  | ValuesOf<typeof import("./violations.ts")>;
+  | ValuesOf<typeof import("../documents.ts")>
+  | ValuesOf<typeof import("../gardens.ts")>
+  | ValuesOf<typeof import("../ministries.ts")>
+  | ValuesOf<typeof import("../ministry-employees.ts")>
+  | ValuesOf<typeof import("../people/groups.ts")>
+  | ValuesOf<typeof import("../people/users.ts")>
+  | ValuesOf<typeof import("../plant-tree-tasks.ts")>
+  | ValuesOf<typeof import("../plant-tree-types.ts")>
+  | ValuesOf<typeof import("../sensors/devices.ts")>
+  | ValuesOf<typeof import("../territory.ts")>
+  | ValuesOf<typeof import("../violations.ts")>;
 type Calls = Extract<Values, CallDefinition>;
 type Resources = Extract<Values, ResourceDefinition>;
 
