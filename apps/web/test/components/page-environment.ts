@@ -33,7 +33,7 @@ export default {
     for (const [name, value] of kept)
       Object.defineProperty(global, name, { value, configurable: true, writable: true });
     // happy-dom has no locks; without them tabs do not wait for each other.
-    Object.defineProperty(window.navigator, "locks", { value: locks });
+    Object.defineProperty(window.navigator, "locks", { value: locks, configurable: true });
     Object.assign(global, { page: window });
     return {
       async teardown() {

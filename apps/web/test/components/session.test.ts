@@ -1,6 +1,6 @@
 import type { UserProfile } from "@nihol/contract/people/sign-in";
 import { paths } from "@nihol/contract/values/paths";
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { type PanelServer, panelServer } from "./panel-server.ts";
 
 let server: PanelServer;
@@ -43,6 +43,17 @@ test("many calls refused at once ask for one renewal, and all are answered", asy
     ),
   );
   expect(answers.map(({ count }) => typeof count)).toEqual(Array(5).fill("number"));
+  expect(server.calls("POST /token")).toEqual(["POST /token/refresh"]);
+});
+
+test("where the browser has no locks, as on plain http, a tab still renews once for all its calls", async () => {
+  const { locks } = navigator;
+  Object.defineProperty(navigator, "locks", { value: undefined, configurable: true });
+  onTestFinished(() => {
+    Object.defineProperty(navigator, "locks", { value: locks, configurable: true });
+  });
+  server.ageAccess(-60);
+  await Promise.all([paths.region, paths.garden, paths.ministry].map((path) => tab.get(path)));
   expect(server.calls("POST /token")).toEqual(["POST /token/refresh"]);
 });
 
