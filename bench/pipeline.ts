@@ -3,6 +3,7 @@
  * Megapixels a second end to end and in the network alone, and the peak memory of the worker with its
  * children; first with a quarter of the pixels, to show that memory does not grow. Needs GDAL.
  */
+
 import { execFileSync } from "node:child_process";
 import { mkdir, mkdtemp, rm, stat, writeFile } from "node:fs/promises";
 import { availableParallelism, cpus, tmpdir } from "node:os";
@@ -10,9 +11,11 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { type Connection, connect } from "@nihol/db/connection";
+import { json } from "@nihol/db/json";
 import { type OpenDatabase, openEmbedded } from "@nihol/db/launcher/launcher";
 import { migrate } from "@nihol/db/migrate";
 import { recountPyramid } from "@nihol/store/trees/tree-pyramid";
+import { inspectImage } from "@nihol/vision/ingest/ingest";
 import { SHIPPED_CARD } from "@nihol/vision/models/shipped-model";
 import { drawScene, encodeScene } from "@nihol/vision/scene/scene";
 import { openTreeFinder } from "../apps/worker/src/imagery/open-tree-finder.ts";
@@ -67,7 +70,12 @@ async function addProcess(db: Connection, dataDir: string, image: string): Promi
   execFileSync("cp", [image, join(dataDir, "files", key)]);
   const row = await db.sql
     .insertInto("imagery_process")
-    .values({ file_name: "bench.tif", file_key: key, facts: "{}", capture_date: "2026-05-01" })
+    .values({
+      file_name: "bench.tif",
+      file_key: key,
+      facts: json(await inspectImage(image)),
+      capture_date: "2026-05-01",
+    })
     .returning("id")
     .executeTakeFirstOrThrow();
   return row.id;

@@ -1,8 +1,9 @@
+import type { MultiPolygon } from "@nihol/contract/values/geometry";
 import { expect, test } from "vitest";
 import { joinShapes } from "../src/map/drawing/join-shapes.ts";
 
-const square = (west: number, south: number) => ({
-  type: "MultiPolygon" as const,
+const square = (west: number, south: number): MultiPolygon => ({
+  type: "MultiPolygon",
   coordinates: [
     [
       [

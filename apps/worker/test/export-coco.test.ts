@@ -3,7 +3,10 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import type { ImageFacts } from "@nihol/contract/values/raster-metadata";
+import { json } from "@nihol/db/json";
 import { type FreshDatabase, freshDatabase } from "@nihol/db/test-database";
+import type { MultiPolygon } from "@nihol/geo/geometry";
 import { inspectImage } from "@nihol/vision/ingest/ingest";
 import { drawScene, encodeScene } from "@nihol/vision/scene/scene";
 import sharp from "sharp";
@@ -32,11 +35,16 @@ describe("corrections as COCO", () => {
     const path = join(dir, "picture.tif");
     const scene = drawScene({ seed: 2, lon: 68.8, lat: 38.5, date: 0, size: SIDE });
     await writeFile(path, encodeScene(scene));
-    const facts = JSON.stringify({ ...(await inspectImage(path)), stretch: null });
+    const facts = json({ ...(await inspectImage(path)), stretch: null });
     db = await freshDatabase();
     const { id: process } = await db.sql
       .insertInto("imagery_process")
-      .values({ file_name: "a.tif", file_key: "a", facts: "{}", capture_date: "2026-05-01" })
+      .values({
+        file_name: "a.tif",
+        file_key: "a",
+        facts: json({} as ImageFacts),
+        capture_date: "2026-05-01",
+      })
       .returning("id")
       .executeTakeFirstOrThrow();
     const row = await db.sql
@@ -53,7 +61,7 @@ describe("corrections as COCO", () => {
         gsd_m: 0.25,
         has_nir: true,
         bbox: [68, 38, 69, 39],
-        coverage: "{}",
+        coverage: json<MultiPolygon>({ type: "MultiPolygon", coordinates: [] }),
         coverage_m2: 1,
         fragment_count: 4,
         model: "test 1",
@@ -77,7 +85,7 @@ describe("corrections as COCO", () => {
       )
       .execute();
     // Two fragments a side: the seam lies at (176 + 1024) / 2 = 600.
-    const tree = (fragment: number, box: number[], green: number) => ({
+    const tree = (fragment: number, box: [number, number, number, number], green: number) => ({
       whole_image_id: image,
       fragment,
       zc: "1",

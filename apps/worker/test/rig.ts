@@ -1,9 +1,12 @@
 /** A whole installation in a temporary folder: database, files, and workers as real processes. */
+
 import { type ChildProcess, fork } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import type { ImageFacts } from "@nihol/contract/values/raster-metadata";
+import { json } from "@nihol/db/json";
 import { type FreshDatabase, freshDatabase } from "@nihol/db/test-database";
 import { type JobQueue, openJobQueue } from "@nihol/store/jobs/job-queue";
 
@@ -52,7 +55,7 @@ export async function makeRig(): Promise<Rig> {
         .values({
           file_name: "picture.tif",
           file_key: key,
-          facts: "{}",
+          facts: json({} as ImageFacts),
           capture_date: date,
           ...more,
         })

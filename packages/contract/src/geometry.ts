@@ -1,3 +1,4 @@
+import type { Position } from "./values/geometry.ts";
 import { z } from "./z.ts";
 
 const isPosition = (value: unknown) =>
@@ -24,13 +25,13 @@ function coordinates<T>(isSound: (value: unknown) => boolean, items: object): z.
 
 const polygonSchema = z.object({
   type: z.literal("Polygon"),
-  coordinates: coordinates<number[][][]>(isPolygon, positions),
+  coordinates: coordinates<Position[][]>(isPolygon, positions),
 });
 /** GeoJSON, longitude first, WGS 84 (RFC 7946). Validity is judged by packages/geo. */
 export const multiPolygonSchema = z
   .object({
     type: z.literal("MultiPolygon"),
-    coordinates: coordinates<number[][][][]>(isMultiPolygon, arrayOf(positions)),
+    coordinates: coordinates<Position[][][]>(isMultiPolygon, arrayOf(positions)),
   })
   .meta({ id: "MultiPolygon" });
 export const polygonalSchema = z.discriminatedUnion("type", [multiPolygonSchema, polygonSchema]);

@@ -1,5 +1,7 @@
 /** Writes `tables.ts` from a migrated database; a test holds the two together. */
 import { type Kysely, sql } from "kysely";
+import { closedTexts } from "./closed-texts.ts";
+import { columnTypes, typeModules } from "./column-types.ts";
 import type { Database } from "./tables.ts";
 
 interface Column {
@@ -23,15 +25,12 @@ const scalar: Record<string, string> = {
   date: "string",
   timestamptz: "Timestamp",
   int8: "Int8",
-  jsonb: "Json",
   _float8: "number[]",
   _float4: "number[]",
   _int4: "number[]",
 };
 
-const header = `// Written by \`npm run nihol -- table-types\` from the migrated schema; do not edit.
-import type { ColumnType } from "kysely";
-
+const header = `
 type Generated<T> =
   T extends ColumnType<infer S, infer I, infer U>
     ? ColumnType<S, I | undefined, U>
@@ -40,21 +39,43 @@ type Generated<T> =
 /** Exact as a number up to 2^53, as text beyond (see parseInt8). Morton keys are written as text. */
 type Int8 = ColumnType<number | string, number | string | bigint, number | string | bigint>;
 type Timestamp = ColumnType<Date, Date | string, Date | string>;
-/** Read as parsed JSON; written as text (JSON.stringify), so that arrays are never taken for SQL arrays. */
-type Json = ColumnType<unknown, string | null, string | null>;
+/** Read as parsed JSON; written as text by \`json()\`, so that arrays are never taken for SQL arrays. */
+type Json<T> = ColumnType<T, JsonText<T>, JsonText<T>>;
 `;
 
 const pascal = (name: string) => name.replace(/(^|_)(\w)/g, (_, __, c: string) => c.toUpperCase());
 
-function columnType(column: Column): string {
-  const base = scalar[column.udt_name];
-  if (!base)
-    throw new Error(
-      `no TypeScript type for ${column.table_name}.${column.column_name} (${column.udt_name})`,
-    );
+/** What a column holds, without regard to null and defaults. `closed`: the texts that a check allows. */
+function baseType(column: Column, closed: readonly string[] | undefined): string {
+  const { table_name, column_name, udt_name } = column;
+  if (closed) return closed.map((text) => JSON.stringify(text)).join(" | ");
+  const named = columnTypes[`${table_name}.${column_name}`] ?? columnTypes[`*.${column_name}`];
+  if (udt_name === "jsonb") {
+    if (named) return `Json<${named.type}>`;
+    throw new Error(`say in column-types.ts what ${table_name}.${column_name} holds`);
+  }
+  const base = scalar[udt_name];
+  if (!base) throw new Error(`no TypeScript type for ${table_name}.${column_name} (${udt_name})`);
+  return named?.of === udt_name ? named.type : base;
+}
+
+function columnType(column: Column, closed: readonly string[] | undefined): string {
+  const base = baseType(column, closed);
   const nullable = column.is_nullable === "YES" ? `${base} | null` : base;
   const generated = column.is_identity === "YES" || column.column_default !== null;
   return generated ? `Generated<${nullable}>` : nullable;
+}
+
+/** The import lines of the types that the tables name. */
+function importsOf(interfaces: string): string {
+  const used = Object.entries(typeModules)
+    .map(([module, types]) => [
+      module,
+      types.filter((t) => new RegExp(`\\b${t}\\b`).test(interfaces)),
+    ])
+    .filter(([, types]) => (types?.length ?? 0) > 0)
+    .map(([module, types]) => `import type { ${[...(types ?? [])].join(", ")} } from "${module}";`);
+  return `// Written by \`npm run nihol -- table-types\` from the migrated schema; do not edit.\n${used.join("\n")}\nimport type { ColumnType } from "kysely";\nimport type { JsonText } from "./json.ts";\n`;
 }
 
 // The migrator's own list; nobody else reads it.
@@ -66,13 +87,17 @@ export async function tableTypes(db: Kysely<Database>): Promise<string> {
     select table_name, column_name, udt_name, is_nullable, column_default, is_identity
     from information_schema.columns where table_schema = 'public' and table_name <> ${hidden}
     order by table_name, ordinal_position`.execute(db);
+  const closed = await closedTexts(db);
   const tables = [...new Set(rows.map((row) => row.table_name))];
   const interfaces = tables.map((table) => {
     const fields = rows
       .filter((row) => row.table_name === table)
-      .map((row) => `  ${row.column_name}: ${columnType(row)};`);
+      .map(
+        (row) =>
+          `  ${row.column_name}: ${columnType(row, closed.get(`${table}.${row.column_name}`))};`,
+      );
     return `export interface ${pascal(table)} {\n${fields.join("\n")}\n}\n`;
   });
   const database = `export interface Database {\n${tables.map((table) => `  ${table}: ${pascal(table)};`).join("\n")}\n}\n`;
-  return [header, ...interfaces, database].join("\n");
+  return importsOf(interfaces.join("")) + [header, ...interfaces, database].join("\n");
 }

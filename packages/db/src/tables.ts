@@ -1,5 +1,17 @@
 // Written by `npm run nihol -- table-types` from the migrated schema; do not edit.
+import type { StoredProblem } from "@nihol/contract/values/errors";
+import type { ExportFormat, ExportList } from "@nihol/contract/values/exports";
+import type { ComparisonResult } from "@nihol/contract/values/image-compare";
+import type { ProcessStep } from "@nihol/contract/values/imagery";
+import type { Language, Names } from "@nihol/contract/values/languages";
+import type { StoredPermissions } from "@nihol/contract/values/permissions";
+import type { TaskStatus } from "@nihol/contract/values/plant-tree-task-states";
+import type { ImageFacts, PictureFacts } from "@nihol/contract/values/raster-metadata";
+import type { GuidanceKey } from "@nihol/contract/values/sensor-guidance";
+import type { ViolationState } from "@nihol/contract/values/violations";
+import type { Areal, Bbox, MultiPolygon } from "@nihol/geo/geometry";
 import type { ColumnType } from "kysely";
+import type { JsonText } from "./json.ts";
 
 type Generated<T> =
   T extends ColumnType<infer S, infer I, infer U>
@@ -9,15 +21,15 @@ type Generated<T> =
 /** Exact as a number up to 2^53, as text beyond (see parseInt8). Morton keys are written as text. */
 type Int8 = ColumnType<number | string, number | string | bigint, number | string | bigint>;
 type Timestamp = ColumnType<Date, Date | string, Date | string>;
-/** Read as parsed JSON; written as text (JSON.stringify), so that arrays are never taken for SQL arrays. */
-type Json = ColumnType<unknown, string | null, string | null>;
+/** Read as parsed JSON; written as text by `json()`, so that arrays are never taken for SQL arrays. */
+type Json<T> = ColumnType<T, JsonText<T>, JsonText<T>>;
 
 export interface AttachedFile {
   id: Generated<number>;
   violation_id: number | null;
   document_id: number | null;
   name: string;
-  kind: string;
+  kind: "pdf" | "docx" | "xlsx" | "jpeg" | "png" | "kml" | "zip";
   size: Int8;
   sha256: string;
   file_key: string;
@@ -34,7 +46,7 @@ export interface AuditLog {
   action: string;
   resource: string;
   resource_id: string | null;
-  change: Json | null;
+  change: Json<Record<string, unknown>> | null;
 }
 
 export interface Calibration {
@@ -64,7 +76,7 @@ export interface CalibrationWindow {
 export interface Device {
   id: Generated<number>;
   name: string;
-  type: string;
+  type: "air" | "soil" | "water";
   latitude: number;
   longitude: number;
   garden_id: number | null;
@@ -75,7 +87,7 @@ export interface Device {
   created_at: Generated<Timestamp>;
   updated_at: Generated<Timestamp>;
   interval_minutes: Generated<number>;
-  soil_texture: string | null;
+  soil_texture: "sand" | "sandy_loam" | "loam" | "silt_loam" | "clay" | null;
 }
 
 export interface DeviceToken {
@@ -90,22 +102,22 @@ export interface District {
   id: Generated<number>;
   region_id: number;
   code: Generated<string>;
-  kind: Generated<string>;
-  name: Json;
-  boundary: Json | null;
-  bbox: number[] | null;
+  kind: Generated<"district" | "city">;
+  name: Json<Names>;
+  boundary: Json<MultiPolygon> | null;
+  bbox: Bbox | null;
   area_m2: number | null;
-  center: number[] | null;
+  center: [number, number] | null;
   created_at: Generated<Timestamp>;
   updated_at: Generated<Timestamp>;
 }
 
 export interface Document {
   id: Generated<number>;
-  name: Json;
+  name: Json<Names>;
   number: Generated<string>;
   date: string | null;
-  category: string;
+  category: "law" | "order" | "instruction" | "report" | "other";
   description: Generated<string>;
   demo: Generated<boolean>;
   created_by: number | null;
@@ -116,14 +128,14 @@ export interface Document {
 export interface Export {
   id: Generated<number>;
   user_id: number;
-  list: string;
-  format: string;
-  query: Json;
-  language: string;
+  list: ExportList;
+  format: ExportFormat;
+  query: Json<Record<string, unknown>>;
+  language: Language;
   time_zone: string;
-  reach: Json;
+  reach: Json<unknown>;
   file_name: string;
-  status: Generated<string>;
+  status: Generated<"pending" | "in_progress" | "completed" | "failed">;
   row_count: number;
   rows_done: Generated<number>;
   size: Int8 | null;
@@ -133,7 +145,7 @@ export interface Export {
   beat_at: Generated<Timestamp>;
   finished_at: Timestamp | null;
   attempts: Generated<number>;
-  actor: Json | null;
+  actor: Json<unknown> | null;
 }
 
 export interface Fragment {
@@ -142,9 +154,9 @@ export interface Fragment {
   fx: number;
   fy: number;
   block: number;
-  bbox: number[];
-  status: Generated<string>;
-  review: Generated<string>;
+  bbox: Bbox;
+  status: Generated<"pending" | "done" | "failed">;
+  review: Generated<"new" | "accepted" | "corrected" | "rejected">;
   reviewed_by: number | null;
   reviewed_at: Timestamp | null;
   tree_count: Generated<number>;
@@ -154,14 +166,14 @@ export interface Fragment {
 
 export interface Garden {
   id: Generated<number>;
-  name: Json;
+  name: Json<Names>;
   region_id: number | null;
   district_id: number | null;
   ministry_id: number | null;
-  boundary: Json | null;
-  bbox: number[] | null;
+  boundary: Json<MultiPolygon> | null;
+  bbox: Bbox | null;
   area_m2: number | null;
-  center: number[] | null;
+  center: [number, number] | null;
   photo_key: string | null;
   demo: Generated<boolean>;
   created_by: number | null;
@@ -174,10 +186,10 @@ export interface ImageComparison {
   before_id: number;
   after_id: number;
   method: number;
-  status: Generated<string>;
+  status: Generated<"pending" | "in_progress" | "failed" | "completed">;
   progress: Generated<number>;
-  message: Json | null;
-  result: Json | null;
+  message: Json<StoredProblem> | null;
+  result: Json<ComparisonResult> | null;
   requested_by: number | null;
   created_at: Generated<Timestamp>;
   finished_at: Timestamp | null;
@@ -187,7 +199,7 @@ export interface ImageComparison {
 export interface ImageryBlock {
   process_id: number;
   n: number;
-  status: Generated<string>;
+  status: Generated<"pending" | "running" | "done" | "failed">;
   fx0: number;
   fy0: number;
   fx1: number;
@@ -197,7 +209,7 @@ export interface ImageryBlock {
   attempts: Generated<number>;
   valid_pixels: Generated<Int8>;
   green_pixels: Generated<Int8>;
-  message: Json | null;
+  message: Json<StoredProblem> | null;
   updated_at: Generated<Timestamp>;
 }
 
@@ -207,10 +219,10 @@ export interface ImageryProcess {
   upload_id: string | null;
   file_name: string;
   file_key: string;
-  facts: Json;
+  facts: Json<ImageFacts>;
   capture_date: string;
-  status: Generated<string>;
-  step: Generated<string>;
+  status: Generated<"pending" | "in_progress" | "failed" | "stopped" | "completed">;
+  step: Generated<ProcessStep>;
   conversion: Generated<number>;
   blocks_total: Generated<number>;
   blocks_done: Generated<number>;
@@ -218,12 +230,12 @@ export interface ImageryProcess {
   fragments_done: Generated<number>;
   tree_count: Generated<number>;
   threshold: number | null;
-  area_kind: Generated<string>;
+  area_kind: Generated<"image" | "garden" | "district" | "region" | "boundary">;
   area_id: number | null;
-  area: Json | null;
-  message: Json | null;
+  area: Json<Areal> | null;
+  message: Json<StoredProblem> | null;
   requested_by: number | null;
-  language: Generated<string>;
+  language: Generated<Language>;
   run: Generated<number>;
   demo: Generated<boolean>;
   region_id: number | null;
@@ -236,12 +248,12 @@ export interface ImageryProcess {
 
 export interface Installation {
   key: string;
-  value: Json;
+  value: Json<unknown>;
 }
 
 export interface Ministry {
   id: Generated<number>;
-  name: Json;
+  name: Json<Names>;
   organization_type_id: number | null;
   created_at: Generated<Timestamp>;
   updated_at: Generated<Timestamp>;
@@ -261,7 +273,7 @@ export interface MinistryEmployee {
 
 export interface OrganizationType {
   id: Generated<number>;
-  name: Json;
+  name: Json<Names>;
   created_at: Generated<Timestamp>;
   updated_at: Generated<Timestamp>;
 }
@@ -287,7 +299,9 @@ export interface PlantingTask {
   id: Generated<number>;
   garden_id: number;
   ministry_id: number | null;
-  status: Generated<string>;
+  status: Generated<
+    "pending" | "in_progress" | "submitted" | "needs_changes" | "completed" | "cancelled"
+  >;
   assigned_date: string;
   due_date: string;
   demo: Generated<boolean>;
@@ -305,8 +319,8 @@ export interface PlantingTaskItem {
 export interface PlantingTaskStatus {
   id: Generated<number>;
   task_id: number;
-  from_status: string | null;
-  status: string;
+  from_status: TaskStatus | null;
+  status: TaskStatus;
   comment: Generated<string>;
   changed_by: number | null;
   changed_at: Generated<Timestamp>;
@@ -374,11 +388,11 @@ export interface RefreshToken {
 export interface Region {
   id: Generated<number>;
   code: Generated<string>;
-  name: Json;
-  boundary: Json | null;
-  bbox: number[] | null;
+  name: Json<Names>;
+  boundary: Json<MultiPolygon> | null;
+  bbox: Bbox | null;
   area_m2: number | null;
-  center: number[] | null;
+  center: [number, number] | null;
   demo: Generated<boolean>;
   created_at: Generated<Timestamp>;
   updated_at: Generated<Timestamp>;
@@ -397,7 +411,7 @@ export interface SeenArea {
 }
 
 export interface SensorGuidance {
-  key: string;
+  key: GuidanceKey;
   good_min: number | null;
   good_max: number | null;
   watch_min: number | null;
@@ -415,7 +429,7 @@ export interface SignInFailure {
 
 export interface TerritoryChange {
   id: Generated<number>;
-  kind: string;
+  kind: "region" | "district" | "garden";
   place_ids: number[];
   boxes: number[];
   at_image: Generated<number>;
@@ -438,7 +452,7 @@ export interface Tree {
   veg_index: number | null;
   veg_index_name: string | null;
   area_m2: number;
-  box: number[];
+  box: [number, number, number, number];
   crown: number[];
   garden_id: number | null;
   district_id: number | null;
@@ -507,7 +521,7 @@ export interface TreeTally {
 
 export interface TreeType {
   id: Generated<number>;
-  name: Json;
+  name: Json<Names>;
   latin_name: Generated<string>;
   demo: Generated<boolean>;
   created_at: Generated<Timestamp>;
@@ -519,9 +533,9 @@ export interface Upload {
   user_id: number;
   file_name: string;
   size: Int8;
-  status: Generated<string>;
-  problem: Json | null;
-  facts: Json | null;
+  status: Generated<"receiving" | "checking" | "ready" | "refused">;
+  problem: Json<StoredProblem> | null;
+  facts: Json<ImageFacts> | null;
   sha256: string | null;
   file_key: string | null;
   created_at: Generated<Timestamp>;
@@ -537,7 +551,7 @@ export interface UserAccount {
   photo_key: string | null;
   group_id: number;
   ministry_id: number | null;
-  language: Generated<string>;
+  language: Generated<Language>;
   is_active: Generated<boolean>;
   last_login: Timestamp | null;
   created_at: Generated<Timestamp>;
@@ -549,7 +563,7 @@ export interface UserGroup {
   id: Generated<number>;
   name: string;
   built_in: Generated<boolean>;
-  permissions: Json;
+  permissions: Json<StoredPermissions>;
   created_at: Generated<Timestamp>;
   updated_at: Generated<Timestamp>;
 }
@@ -562,8 +576,15 @@ export interface UserTerritory {
 
 export interface Violation {
   id: Generated<number>;
-  kind: string;
-  state: Generated<string>;
+  kind:
+    | "illegal_felling"
+    | "tree_damage"
+    | "fire"
+    | "dumping"
+    | "water_misuse"
+    | "unauthorized_construction"
+    | "other";
+  state: Generated<"new" | "under_review" | "confirmed" | "referred" | "closed" | "dismissed">;
   title: string;
   description: Generated<string>;
   longitude: number | null;
@@ -583,8 +604,8 @@ export interface Violation {
 export interface ViolationChange {
   id: Generated<number>;
   violation_id: number;
-  from_state: string | null;
-  to_state: string;
+  from_state: ViolationState | null;
+  to_state: ViolationState;
   comment: Generated<string>;
   user_id: number | null;
   author: string;
@@ -607,13 +628,13 @@ export interface WholeImage {
   date_hash: string;
   original_key: string;
   cog_key: string;
-  facts: Json;
+  facts: Json<PictureFacts>;
   width: number;
   height: number;
   gsd_m: number;
   has_nir: boolean;
-  bbox: number[];
-  coverage: Json;
+  bbox: Bbox;
+  coverage: Json<MultiPolygon>;
   coverage_m2: number;
   grid_version: Generated<number>;
   fragment_count: number;
@@ -629,8 +650,8 @@ export interface WholeImage {
   district_id: number | null;
   published_at: Timestamp | null;
   created_at: Generated<Timestamp>;
-  review: Generated<string>;
-  review_reason: string | null;
+  review: Generated<"new" | "accepted" | "rejected">;
+  review_reason: "too_cloudy" | "wrong_place" | "same_picture" | "other" | null;
   review_comment: Generated<string>;
   reviewed_by: number | null;
   reviewed_at: Timestamp | null;
@@ -638,7 +659,7 @@ export interface WholeImage {
   model_range_low: number | null;
   model_range_high: number | null;
   range_scatter: Generated<number>;
-  range_basis: Generated<string>;
+  range_basis: Generated<"model" | "calibration">;
   settle_version: Generated<number>;
   counted: Generated<boolean>;
   smallest_crown_m: number | null;

@@ -1,4 +1,6 @@
 /** The texts of the demonstration programme. Names of places are real, everything else is made up. */
+import type { Language } from "@nihol/contract/values/languages";
+
 type Names = { tg: string; ru: string; en: string; az: string };
 const n = (tg: string, ru: string, en: string, az: string): Names => ({ tg, ru, en, az });
 
@@ -118,7 +120,7 @@ export const devices = [
   { type: "air", garden: 4, name: "PMR-AIR-01", east: 15, north: -20 },
 ] as const;
 
-type Grants = Record<string, string>;
+export type Grants = Record<string, string>;
 /** v a c d: view, add, change, delete. */
 export const roles: { name: string; grants: Grants }[] = [
   {
@@ -166,7 +168,17 @@ export const roles: { name: string; grants: Grants }[] = [
   },
 ];
 
-export const people = [
+interface DemoPerson {
+  email: string;
+  first: string;
+  last: string;
+  role: string;
+  language: Language;
+  ministry?: number;
+  district?: string;
+}
+
+export const people: DemoPerson[] = [
   {
     email: "sysadmin@nihol.example",
     first: "Фарҳод",

@@ -1,10 +1,20 @@
 /** The demonstration programme: made once, on a new embedded data folder, marked as such on every screen. */
 
+import { fillPermissions } from "@nihol/contract/values/permissions";
+import { json } from "@nihol/db/json";
 import type { Database } from "@nihol/db/tables";
 import type { MultiPolygon } from "@nihol/geo/geometry";
 import { bboxOf, geodesicAreaM2 } from "@nihol/geo/polygon";
 import type { Kysely } from "kysely";
-import { devices, gardens, ministries, organizationTypes, people, roles } from "./demo-data.ts";
+import {
+  devices,
+  type Grants,
+  gardens,
+  ministries,
+  organizationTypes,
+  people,
+  roles,
+} from "./demo-data.ts";
 import { seedEmployees } from "./demo-employees.ts";
 import { insertPerson } from "./people.ts";
 import { seedPlanting } from "./planting.ts";
@@ -48,30 +58,22 @@ function rectangle(garden: {
   return { type: "MultiPolygon", coordinates: [[[...ring, ring[0] as [number, number]]]] };
 }
 
-function permissionsOf(grants: Record<string, string>) {
-  const entries = Object.entries(grants).map(([resource, letters]) => [
-    resource,
-    {
-      view: letters.includes("v"),
-      add: letters.includes("a"),
-      change: letters.includes("c"),
-      delete: letters.includes("d"),
-    },
-  ]);
-  return JSON.stringify(Object.fromEntries(entries));
-}
+const permissionsOf = (grants: Grants) =>
+  json(
+    fillPermissions((resource, action) => grants[resource]?.includes(action.charAt(0)) ?? false),
+  );
 
 async function seedMinistries(db: Db): Promise<number[]> {
   const types = await db
     .insertInto("organization_type")
-    .values(organizationTypes.map((name) => ({ name: JSON.stringify(name) })))
+    .values(organizationTypes.map((name) => ({ name: json(name) })))
     .returning("id")
     .execute();
   const rows = await db
     .insertInto("ministry")
     .values(
       ministries.map((ministry) => ({
-        name: JSON.stringify(ministry.name),
+        name: json(ministry.name),
         organization_type_id: types[ministry.type]?.id ?? null,
       })),
     )
@@ -92,11 +94,11 @@ async function seedGardens(db: Db, ministryIds: number[]) {
     const row = await db
       .insertInto("garden")
       .values({
-        name: JSON.stringify(garden.name),
+        name: json(garden.name),
         district_id: district.id,
         region_id: district.region_id,
         ministry_id: ministryIds[garden.ministry] ?? null,
-        boundary: JSON.stringify(boundary),
+        boundary: json(boundary),
         bbox: bboxOf(boundary),
         area_m2: geodesicAreaM2(boundary),
         center: [garden.lon, garden.lat],
@@ -174,8 +176,8 @@ export async function seedDemo(db: Db, passwordHash: string) {
   await db
     .insertInto("installation")
     .values([
-      { key: "demo", value: "true" },
-      { key: "demo_scenes", value: JSON.stringify(scenes) },
+      { key: "demo", value: json(true) },
+      { key: "demo_scenes", value: json(scenes) },
     ])
     .execute();
 }

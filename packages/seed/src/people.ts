@@ -1,5 +1,7 @@
 /** The two built-in roles and the first MasterAdmin: what every installation begins with. */
 
+import type { Language } from "@nihol/contract/values/languages";
+import { json } from "@nihol/db/json";
 import type { Database } from "@nihol/db/tables";
 import type { Kysely } from "kysely";
 
@@ -14,7 +16,7 @@ export async function seedBuiltInRoles(db: Kysely<Database>) {
     if (!found)
       await db
         .insertInto("user_group")
-        .values({ name, built_in: true, permissions: "{}" })
+        .values({ name, built_in: true, permissions: json({}) })
         .execute();
   }
 }
@@ -33,7 +35,7 @@ export interface SeedPerson {
   /** A role's name, which must exist. */
   role: string;
   passwordHash: string;
-  language?: string;
+  language?: Language;
   ministryId?: number | null;
 }
 

@@ -1,5 +1,7 @@
 /** Tree types and planting tasks of the demonstration: one in each state, two of them overdue. */
 
+import type { TaskStatus } from "@nihol/contract/values/plant-tree-task-states";
+import { json } from "@nihol/db/json";
 import type { Database } from "@nihol/db/tables";
 import type { Kysely } from "kysely";
 
@@ -18,7 +20,7 @@ const treeTypes = [
   { latin: "Pistacia vera", name: n("Писта", "Фисташка", "Pistachio", "Püstə") },
 ];
 
-type Step = [status: string, day: number, comment?: string];
+type Step = [status: TaskStatus, day: number, comment?: string];
 type Planted = [type: number, count: number, day: number];
 interface DemoTask {
   /** Places in the demonstration's lists. */
@@ -153,7 +155,7 @@ async function insertTypes(db: Db): Promise<number[]> {
     .insertInto("tree_type")
     .values(
       treeTypes.map(({ name, latin }) => ({
-        name: JSON.stringify(name),
+        name: json(name),
         latin_name: latin,
         demo: true,
       })),

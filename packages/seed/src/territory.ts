@@ -1,5 +1,7 @@
 /** Puts the regions (with borders) and districts (with centre points) that the product ships into the tables. */
+
 import { readFile } from "node:fs/promises";
+import { json } from "@nihol/db/json";
 import type { Database } from "@nihol/db/tables";
 import type { MultiPolygon } from "@nihol/geo/geometry";
 import { bboxOf, centroidOf, geodesicAreaM2 } from "@nihol/geo/polygon";
@@ -37,8 +39,8 @@ export async function seedTerritory(db: Kysely<Database>) {
     .values(
       features.map(({ properties, geometry }) => ({
         code: properties.code,
-        name: JSON.stringify(properties.name),
-        boundary: JSON.stringify(geometry),
+        name: json(properties.name),
+        boundary: json(geometry),
         bbox: bboxOf(geometry),
         area_m2: geodesicAreaM2(geometry),
         center: centroidOf(geometry),
@@ -56,7 +58,7 @@ export async function seedTerritory(db: Kysely<Database>) {
         code: district.code,
         region_id: idOf.get(district.region) as number,
         kind: district.kind,
-        name: JSON.stringify(district.name),
+        name: json(district.name),
         center: district.center,
       })),
     )

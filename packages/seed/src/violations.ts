@@ -1,5 +1,8 @@
 /** Violations of the demonstration, one in each state, and its documents. Their files come with the server's first start. */
 
+import type { DocumentCategory } from "@nihol/contract/values/documents";
+import type { ViolationKind, ViolationState } from "@nihol/contract/values/violations";
+import { json } from "@nihol/db/json";
 import type { Database } from "@nihol/db/tables";
 import type { Kysely } from "kysely";
 
@@ -11,9 +14,9 @@ const farhod = "sysadmin@nihol.example";
 const madina = "ministry@nihol.example";
 const leyla = "inspector@nihol.example";
 
-type Step = [state: string, day: number, who: string, comment?: string];
+type Step = [state: ViolationState, day: number, who: string, comment?: string];
 interface DemoViolation {
-  kind: string;
+  kind: ViolationKind;
   title: string;
   description: string;
   /** Its place in the demonstration's list, and metres east and north of its middle. */
@@ -131,7 +134,16 @@ const violations: DemoViolation[] = [
   },
 ];
 
-const documents = [
+interface DemoDocument {
+  category: DocumentCategory;
+  number: string;
+  /** Days from today. */
+  date: number;
+  name: Names;
+  description: string;
+}
+
+const documents: DemoDocument[] = [
   {
     category: "law",
     number: "№ 1087",
@@ -266,7 +278,7 @@ export async function seedViolations(db: Db, gardens: GardenRow[], ministryIds: 
     .values(
       documents.map(({ name, date, ...one }) => ({
         ...one,
-        name: JSON.stringify(name),
+        name: json(name),
         date: day(date),
         demo: true,
         created_by: ids.get(farhod)?.id ?? null,
@@ -274,5 +286,8 @@ export async function seedViolations(db: Db, gardens: GardenRow[], ministryIds: 
       })),
     )
     .execute();
-  await db.insertInto("installation").values({ key: "demo_files", value: "true" }).execute();
+  await db
+    .insertInto("installation")
+    .values({ key: "demo_files", value: json(true) })
+    .execute();
 }

@@ -1,5 +1,7 @@
 /** A small made-up world for tests of counting: rectangles as boundaries, trees on a lattice. */
 
+import type { ImageFacts, PictureFacts } from "@nihol/contract/values/raster-metadata";
+import { json } from "@nihol/db/json";
 import type { FreshDatabase } from "@nihol/db/test-database";
 import type { Bbox, MultiPolygon } from "@nihol/geo/geometry";
 import { geodesicAreaM2 } from "@nihol/geo/polygon";
@@ -19,10 +21,10 @@ export function rectangle([w, s, e, n]: Bbox): MultiPolygon {
   return { type: "MultiPolygon", coordinates: [[ring]] };
 }
 
-const name = JSON.stringify({ tg: "T", ru: "R", en: "E" });
+const name = json({ tg: "T", ru: "R", en: "E", az: "" });
 const outline = (bbox: Bbox) => {
   const boundary = rectangle(bbox);
-  return { boundary: JSON.stringify(boundary), bbox: [...bbox], area_m2: geodesicAreaM2(boundary) };
+  return { boundary: json(boundary), bbox, area_m2: geodesicAreaM2(boundary) };
 };
 
 export async function addRegion(db: FreshDatabase, bbox: Bbox): Promise<number> {
@@ -59,7 +61,12 @@ export async function addPicture(
 ): Promise<number> {
   const process = await db.sql
     .insertInto("imagery_process")
-    .values({ file_name: "a.tif", file_key: "a", facts: "{}", capture_date: date })
+    .values({
+      file_name: "a.tif",
+      file_key: "a",
+      facts: json({} as ImageFacts),
+      capture_date: date,
+    })
     .returning("id")
     .executeTakeFirstOrThrow();
   const image = await db.sql
@@ -70,13 +77,13 @@ export async function addPicture(
       date_hash: `hash ${process.id}`,
       original_key: "a",
       cog_key: "b",
-      facts: "{}",
+      facts: json({} as PictureFacts),
       width: 100,
       height: 100,
       gsd_m: 0.5,
       has_nir: false,
-      bbox: [...bbox],
-      coverage: JSON.stringify(rectangle(bbox)),
+      bbox,
+      coverage: json(rectangle(bbox)),
       coverage_m2: geodesicAreaM2(rectangle(bbox)),
       fragment_count: 1,
     })

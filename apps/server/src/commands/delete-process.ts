@@ -1,5 +1,5 @@
 /** A process, its picture and its trees go together, whether the process or the picture was asked to go. */
-import { type ProcessState, processTransitions } from "@nihol/contract/values/imagery";
+import { processTransitions } from "@nihol/contract/values/imagery";
 import { unpublishImage } from "@nihol/store/trees/tree-publish";
 import type { Actor } from "../http/actor.ts";
 import { insertAudit } from "../http/audit.ts";
@@ -26,7 +26,7 @@ export async function deleteProcess(
       .forUpdate()
       .executeTakeFirst();
     if (!row) throw notFound();
-    if (!processTransitions[row.status as ProcessState].includes("pending"))
+    if (!processTransitions[row.status].includes("pending"))
       throw new Problem(409, "process_running");
     const image = await trx
       .selectFrom("whole_image")

@@ -2,7 +2,7 @@
 import type { Database } from "@nihol/db/tables";
 import type { Areal, Bbox } from "@nihol/geo/geometry";
 import { sharedFraction } from "@nihol/geo/overlap";
-import { type Kysely, sql } from "kysely";
+import { type Kysely, type NotNull, sql } from "kysely";
 
 type Db = Kysely<Database>;
 
@@ -23,6 +23,7 @@ async function nearby(db: Db, table: "district" | "region", [west, south, east, 
     .where(sql<number>`bbox[2]`, "<=", north)
     .where(sql<number>`bbox[4]`, ">=", south)
     .select(["id", "boundary"])
+    .$narrowType<{ boundary: NotNull }>()
     .orderBy("id")
     .execute();
 }
@@ -32,7 +33,7 @@ async function largestShare(db: Db, table: "district" | "region", shape: Areal, 
   let covered = 0;
   let best: { id: number; share: number } | undefined;
   for (const { id, boundary } of await nearby(db, table, bbox)) {
-    const share = sharedFraction(shape, boundary as Areal);
+    const share = sharedFraction(shape, boundary);
     covered += share;
     if (share > (best?.share ?? 0)) best = { id, share };
   }

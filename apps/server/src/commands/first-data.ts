@@ -1,6 +1,8 @@
 /** What a new installation begins with: roles, the first MasterAdmin, the demonstration programme. */
+
 import { randomBytes } from "node:crypto";
 import type { Connection } from "@nihol/db/connection";
+import { json } from "@nihol/db/json";
 import type { Database } from "@nihol/db/tables";
 import { demoEmails, seedDemo } from "@nihol/seed/demo";
 import { hasAnyUser, insertPerson, seedBuiltInRoles } from "@nihol/seed/people";
@@ -68,7 +70,7 @@ export async function tokenSecret(db: Kysely<Database>): Promise<string> {
   const fresh = randomBytes(48).toString("base64url");
   await db
     .insertInto("installation")
-    .values({ key: "token_secret", value: JSON.stringify(fresh) })
+    .values({ key: "token_secret", value: json(fresh) })
     .onConflict((conflict) => conflict.column("key").doNothing())
     .execute();
   return (await findFact<string>(db, "token_secret")) ?? fresh;

@@ -1,9 +1,11 @@
 /** Writing gardens: the row, where it lies, the trees in it, and who did it, in one transaction. */
+
 import { isDeepStrictEqual } from "node:util";
 import type { gardenCreateSchema, gardenPatchSchema } from "@nihol/contract/gardens";
 import type { z } from "@nihol/contract/z";
+import { json, parseJson } from "@nihol/db/json";
 import type { Database } from "@nihol/db/tables";
-import type { Areal, Bbox } from "@nihol/geo/geometry";
+import type { Bbox, MultiPolygon } from "@nihol/geo/geometry";
 import type { JobQueue } from "@nihol/store/jobs/job-queue";
 import { lockTerritory } from "@nihol/store/trees/territory-lock";
 import { lockTrees } from "@nihol/store/trees/tree-pyramid";
@@ -36,19 +38,17 @@ interface Stores {
 export type GardenCreate = z.output<typeof gardenCreateSchema>;
 export type GardenPatch = z.output<typeof gardenPatchSchema>;
 
-const shapeOf = (row: { boundary: unknown; bbox: number[] | null }) =>
-  row.boundary && row.bbox
-    ? { boundary: row.boundary as Areal, bbox: row.bbox as unknown as Bbox }
-    : null;
+const shapeOf = ({ boundary, bbox }: { boundary: MultiPolygon | null; bbox: Bbox | null }) =>
+  boundary && bbox ? { boundary, bbox } : null;
 
 /** A boundary that was drawn, with what follows from it. */
 function drawnShape({ boundary, bbox, area_m2 }: BoundaryColumns): DrawnShape | undefined {
   if (!boundary || !bbox || area_m2 === null) return undefined;
-  return { boundary: JSON.parse(boundary) as Areal, bbox: bbox as Bbox, area_m2 };
+  return { boundary: parseJson(boundary), bbox, area_m2 };
 }
 
 const shapeOfColumns = (columns: BoundaryColumns) =>
-  shapeOf({ boundary: columns.boundary && JSON.parse(columns.boundary), bbox: columns.bbox });
+  shapeOf({ boundary: columns.boundary && parseJson(columns.boundary), bbox: columns.bbox });
 
 /** The row for writing; one that is out of reach is not there. */
 async function lockGarden(trx: Db, actor: Actor, id: number) {
@@ -116,7 +116,7 @@ export async function createGarden(
     const { id } = await trx
       .insertInto("garden")
       .values({
-        name: JSON.stringify(body.name),
+        name: json(body.name),
         ...columns,
         ...(await findTerritory(trx, shapeOfColumns(columns), sent)),
         ministry_id,
@@ -141,10 +141,10 @@ async function settleGarden(
   trx: Db,
   jobs: JobQueue,
   gardenId: number,
-  boxes: (number[] | null)[],
+  boxes: (Bbox | null)[],
   removed = false,
 ) {
-  const known = boxes.filter((box) => box !== null) as unknown as Bbox[];
+  const known = boxes.filter((box) => box !== null);
   const move = { kind: "garden", placeIds: [gardenId], boxes: known } as const;
   await settleTerritory(trx, jobs, move, () => reassignTerritory(trx, { gardenId, removed }));
 }
@@ -207,7 +207,7 @@ export async function patchGarden(
       .set({
         ...columns,
         ...(await findTerritory(trx, shape, sentTerritory(body, row))),
-        ...(body.name && { name: JSON.stringify(body.name) }),
+        ...(body.name && { name: json(body.name) }),
         ministry_id,
         updated_at: new Date(),
       })

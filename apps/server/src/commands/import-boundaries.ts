@@ -28,8 +28,8 @@ type Table = "region" | "district";
 interface Row {
   id: number;
   code: string;
-  name: unknown;
-  bbox: number[] | null;
+  name: Names;
+  bbox: Bbox | null;
 }
 interface Pair {
   feature: Feature;
@@ -176,10 +176,10 @@ function toldOf(
     if (!match) continue;
     if ("place" in match) {
       const { id, name, bbox } = match.place;
-      const place = { id, name: name as Names, area_m2: areaM2, replaces: bbox !== null };
+      const place = { id, name, area_m2: areaM2, replaces: bbox !== null };
       told.matched.push({ index, feature, by: match.by, ...place });
     } else if ("candidates" in match) {
-      const candidates = match.candidates.map(({ id, name }) => ({ id, name: name as Names }));
+      const candidates = match.candidates.map(({ id, name }) => ({ id, name }));
       told.ambiguous.push({ index, feature, candidates });
     } else {
       const { code, params } =

@@ -1,4 +1,5 @@
 /** Which region or district each outline of a file stands for. */
+import type { Names } from "@nihol/contract/values/languages";
 import type { BoundaryFile } from "@nihol/geo/files/boundary-codes";
 
 export type Outline = Pick<BoundaryFile["features"][number], "name" | "properties">;
@@ -6,7 +7,7 @@ export type Outline = Pick<BoundaryFile["features"][number], "name" | "propertie
 export interface Place {
   id: number;
   code: string;
-  name: unknown;
+  name: Names;
 }
 
 /** By what an outline was known; `choice`: somebody said so. */
@@ -60,9 +61,7 @@ function indexOf<P extends Place>(places: readonly P[], keysOf: (place: P) => st
 /** The steps, the surest first: each looks at some of an outline's values and at one kind of key. */
 function stepsOf<P extends Place>(places: readonly P[]) {
   const byCode = indexOf(places, ({ code }) => [codeKey(code)]);
-  const byName = indexOf(places, ({ name }) =>
-    Object.values(name as Record<string, string>).map(bare),
-  );
+  const byName = indexOf(places, ({ name }) => Object.values(name).map(bare));
   const all = ({ name, properties }: Outline) => [name, ...Object.values(properties)];
   const named = ({ name, properties }: Outline) => [
     name,

@@ -4,8 +4,10 @@
  * name; and the trees on both sides of a moved border find their territory anew, with the same transaction where
  * they are few, and by the worker after it where they are many.
  */
+
 import type { Names } from "@nihol/contract/values/languages";
 import type { Database } from "@nihol/db/tables";
+import type { Areal } from "@nihol/geo/geometry";
 import type { JobQueue } from "@nihol/store/jobs/job-queue";
 import { lockTerritory } from "@nihol/store/trees/territory-lock";
 import { reassignTerritory } from "@nihol/store/trees/tree-territory";
@@ -15,7 +17,7 @@ import { insertAudit } from "../http/audit.ts";
 import { notFound } from "../http/problem.ts";
 import { requireRight } from "../policies/rights.ts";
 import { boundaryColumns } from "../shared/boundaries/boundary-columns.ts";
-import type { BoundaryColumns, SentBoundary } from "../shared/boundaries/boundary-shape.ts";
+import type { BoundaryColumns } from "../shared/boundaries/boundary-shape.ts";
 import { settleTerritory } from "./settle-territory.ts";
 
 type Db = Kysely<Database>;
@@ -32,7 +34,7 @@ interface Territory {
   bbox: [number, number, number, number] | null;
 }
 interface Sent {
-  boundary?: SentBoundary | null;
+  boundary?: Areal | null;
 }
 
 /** What a kind of territory does by itself; `Body` is what is sent to change it, `New` to make one. */

@@ -1,6 +1,5 @@
 /** An export of the database as the contract shows it. */
 import type { Export } from "@nihol/contract/exports";
-import type { ExportFormat, ExportList } from "@nihol/contract/values/exports";
 import { text } from "@nihol/locales/text";
 import { type Actor, reachesAll } from "../http/actor.ts";
 import type { ExportRowOf } from "./queries.ts";
@@ -8,9 +7,9 @@ import type { ExportRowOf } from "./queries.ts";
 export function toExport(row: ExportRowOf, language: string): Export {
   return {
     id: row.id,
-    list: row.list as ExportList,
-    format: row.format as ExportFormat,
-    status: row.status as Export["status"],
+    list: row.list,
+    format: row.format,
+    status: row.status,
     rows: row.row_count,
     rows_done: row.rows_done,
     size: row.size === null ? null : Number(row.size),

@@ -2,6 +2,8 @@
 
 import type { PageQuery } from "@nihol/contract/paging";
 import type { ExportFormat, ExportList } from "@nihol/contract/values/exports";
+import type { Language } from "@nihol/contract/values/languages";
+import { json } from "@nihol/db/json";
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, sql } from "kysely";
 import type { Actor } from "../http/actor.ts";
@@ -14,7 +16,7 @@ export interface NewExport {
   list: ExportList;
   format: ExportFormat;
   query: Record<string, unknown>;
-  language: string;
+  language: Language;
   time_zone: string;
   reach: unknown;
   actor: Actor;
@@ -33,9 +35,9 @@ export async function insertExport(db: Db, columns: NewExport): Promise<number> 
     .insertInto("export")
     .values({
       ...columns,
-      query: JSON.stringify(columns.query),
-      reach: JSON.stringify(columns.reach),
-      actor: JSON.stringify(columns.actor),
+      query: json(columns.query),
+      reach: json(columns.reach),
+      actor: json(columns.actor),
     })
     .returning("id")
     .executeTakeFirstOrThrow();

@@ -1,9 +1,7 @@
 /** Makes exports, one at a time on each server. The rows are the queue, so what a killed server began is begun again. */
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
-import type { ExportFormat, ExportList } from "@nihol/contract/values/exports";
 import type { Connection } from "@nihol/db/connection";
-import type { TextLanguage } from "@nihol/locales/text";
 import type { FileStore } from "@nihol/store/files/file-store";
 import type { Actor } from "../http/actor.ts";
 import { outlastOutages, type Waiting } from "../http/outage.ts";
@@ -61,11 +59,11 @@ async function makeFile(row: ExportRowOf, tools: Tools, stop: AbortSignal): Prom
 }
 
 const jobOf = (row: ExportRowOf) => ({
-  list: row.list as ExportList,
-  format: row.format as ExportFormat,
-  query: row.query as Record<string, unknown>,
+  list: row.list,
+  format: row.format,
+  query: row.query,
   actor: row.actor as unknown as Actor,
-  language: row.language as TextLanguage,
+  language: row.language,
   timeZone: row.time_zone,
 });
 

@@ -9,6 +9,7 @@ import {
   type Permissions,
   type Resource,
   resources,
+  type StoredPermissions,
 } from "@nihol/contract/values/permissions";
 
 export interface Actor {
@@ -30,16 +31,13 @@ export interface Actor {
 export const holds = (actor: Actor, resource: Resource, action: Action) =>
   actor.permissions[resource][action];
 
-/** Permissions as they are stored: what is left out is not granted. */
-export type Grants = Partial<Record<string, Partial<Record<string, boolean>>>>;
-
 /** The first right of `grants` that the actor does not hold, apart from what is in `before`. */
 export function rightBeyond(
   actor: Actor,
-  grants: Grants,
-  before: Grants = {},
+  grants: StoredPermissions,
+  before: StoredPermissions = {},
 ): Permission | undefined {
-  const has = (given: Grants, r: Resource, a: Action) => given[r]?.[a] === true;
+  const has = (given: StoredPermissions, r: Resource, a: Action) => given[r]?.[a] === true;
   for (const r of resources)
     for (const a of actions)
       if (has(grants, r, a) && !has(before, r, a) && !holds(actor, r, a)) return `${r}.${a}`;
@@ -47,7 +45,8 @@ export function rightBeyond(
 }
 
 /** Whether `grants` hold something that the actor does not. */
-export const exceeds = (actor: Actor, grants: Grants) => rightBeyond(actor, grants) !== undefined;
+export const exceeds = (actor: Actor, grants: StoredPermissions) =>
+  rightBeyond(actor, grants) !== undefined;
 
 /** Whether a call declared with `access` is open to `actor`. */
 export function mayCall(access: Access, actor: Actor | undefined): boolean {

@@ -1,4 +1,5 @@
 /** Who did what to which row; written in the same transaction as the change. */
+import { json } from "@nihol/db/json";
 import type { Database } from "@nihol/db/tables";
 import type { Kysely } from "kysely";
 import type { Actor } from "./actor.ts";
@@ -25,7 +26,7 @@ export async function insertAudit(
       action: entry.action,
       resource: entry.resource,
       resource_id: entry.id === null ? null : String(entry.id),
-      change: entry.change ? JSON.stringify(entry.change) : null,
+      change: entry.change ? json(entry.change) : null,
     })
     .execute();
 }

@@ -7,7 +7,7 @@ import type { Database } from "@nihol/db/tables";
 import { exchanged, pointBeyond } from "@nihol/geo/beyond-borders";
 import type { Areal, Bbox, MultiPolygon, Position } from "@nihol/geo/geometry";
 import { sharedFraction } from "@nihol/geo/overlap";
-import { type Kysely, sql } from "kysely";
+import { type Kysely, type NotNull, sql } from "kysely";
 import { type Actor, reachesAll } from "../http/actor.ts";
 import { FieldProblem, type Params, Problem, refuseField } from "../http/problem.ts";
 import { visibleTo } from "./scope.ts";
@@ -50,21 +50,13 @@ interface Border {
 }
 
 async function listRegions(db: Db): Promise<Border[]> {
-  const rows = await db
-    .selectFrom("region")
-    .select(["id", "id as region_id", "boundary"])
-    .execute();
-  return rows as Border[];
+  return db.selectFrom("region").select(["id", "id as region_id", "boundary"]).execute();
 }
 
 async function listDistricts(db: Db, ids: number[]): Promise<Border[]> {
   if (ids.length === 0) return [];
   const columns = ["id", "region_id", "boundary"] as const;
-  return (await db
-    .selectFrom("district")
-    .where("id", "in", ids)
-    .select(columns)
-    .execute()) as Border[];
+  return db.selectFrom("district").where("id", "in", ids).select(columns).execute();
 }
 
 const known = (borders: Border[]) => borders.flatMap(({ boundary }) => boundary ?? []);
@@ -92,7 +84,8 @@ function ownBorders(actor: Actor, regions: Border[], districts: Border[]) {
     ...actor.regionIds.map(regionOf),
     ...districts.map(({ boundary, region_id }) => boundary ?? regionOf(region_id)),
   ];
-  return own.every(Boolean) ? (own as MultiPolygon[]) : undefined;
+  const known = own.filter((border) => border !== undefined && border !== null);
+  return known.length === own.length ? known : undefined;
 }
 
 async function refuseOutsideScope(db: Db, actor: Actor, garden: DrawnShape, regions: Border[]) {
@@ -124,6 +117,7 @@ async function listOthers(db: Db, actor: Actor, garden: DrawnShape, owner: Owner
         or not coalesce(${visibleTo(actor, gardenPlace)}, false))`,
     )
     .select(["g.boundary", "g.bbox", "g.area_m2"])
+    .$narrowType<{ boundary: NotNull; bbox: NotNull }>()
     .execute();
 }
 
@@ -139,12 +133,12 @@ const middle = (a: Bbox, b: Bbox): Position => [
 export async function refuseOverlap(db: Db, actor: Actor, garden: DrawnShape, owner: Owner) {
   if (reachesAll(actor)) return;
   for (const other of await listOthers(db, actor, garden, owner)) {
-    const shared = sharedFraction(garden.boundary, other.boundary as Areal) * garden.area_m2;
+    const shared = sharedFraction(garden.boundary, other.boundary) * garden.area_m2;
     const smaller = Math.min(garden.area_m2, other.area_m2 ?? garden.area_m2);
     if (shared <= SHARED_EDGE * smaller) continue;
     refuseField("boundary", "garden_overlaps", {
       area: (shared / 1e4).toFixed(2),
-      ...placeParams(middle(garden.bbox, other.bbox as unknown as Bbox)),
+      ...placeParams(middle(garden.bbox, other.bbox)),
     });
   }
 }

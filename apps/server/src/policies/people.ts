@@ -1,7 +1,7 @@
 /** Who sees and manages whom, and who changes a role that people hold. Decision record 11. */
-import { isBuiltInRole } from "@nihol/contract/values/permissions";
+import { isBuiltInRole, type StoredPermissions } from "@nihol/contract/values/permissions";
 import { type Expression, type RawBuilder, type SqlBool, sql } from "kysely";
-import { type Actor, exceeds, type Grants, reachesAll } from "../http/actor.ts";
+import { type Actor, exceeds, reachesAll } from "../http/actor.ts";
 import { Problem } from "../http/problem.ts";
 
 /**
@@ -44,12 +44,17 @@ export function withinScope(actor: Actor) {
  */
 export function mayManage(
   actor: Actor,
-  target: { group_name: string; built_in: boolean; permissions: unknown; within_scope: boolean },
+  target: {
+    group_name: string;
+    built_in: boolean;
+    permissions: StoredPermissions;
+    within_scope: boolean;
+  },
 ): boolean {
   if (actor.isMasterAdmin) return true;
   if (target.group_name === "MasterAdmin") return false;
   if (target.built_in) return isBuiltInRole(actor.role);
-  return target.within_scope && !exceeds(actor, target.permissions as Grants);
+  return target.within_scope && !exceeds(actor, target.permissions);
 }
 
 /** The refusal of a change to a person who holds more than the actor, or whose scope is wider. */

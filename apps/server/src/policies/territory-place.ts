@@ -8,7 +8,7 @@ import { bboxDistanceM } from "@nihol/geo/bbox-distance";
 import { exchanged, pointBeyond } from "@nihol/geo/beyond-borders";
 import type { Bbox, MultiPolygon } from "@nihol/geo/geometry";
 import { bboxOf } from "@nihol/geo/polygon";
-import type { Kysely } from "kysely";
+import type { Kysely, NotNull } from "kysely";
 import { type PlaceRefusal, placeParams } from "./garden-place.ts";
 
 /** A region's border at 1 : 10 million against a district's of a better map: real ones leave it by up to 20 km. */
@@ -43,7 +43,7 @@ async function districtRefusals(
     .innerJoin("region as r", "r.id", "d.region_id")
     .select(["d.id", "r.boundary"])
     .execute();
-  const regions = new Map(rows.map(({ id, boundary }) => [id, boundary as MultiPolygon | null]));
+  const regions = new Map(rows.map(({ id, boundary }) => [id, boundary]));
   return borders.map(({ id, boundary }) => districtRefusal(boundary, regions.get(id) ?? null));
 }
 
@@ -73,12 +73,12 @@ async function regionRefusals(
   db: Kysely<Database>,
   borders: readonly NewBorder[],
 ): Promise<Refusals> {
-  const rows = await db
+  const known = await db
     .selectFrom("region")
     .where("bbox", "is not", null)
-    .select(["id", "bbox"])
+    .select(["id", "bbox as box"])
+    .$narrowType<{ box: NotNull }>()
     .execute();
-  const known = rows.map(({ id, bbox }) => ({ id, box: bbox as unknown as Bbox }));
   // The first borders of all: there is nothing to compare them with.
   if (known.length === 0) return borders.map(() => null);
   const placed = borders.map(({ id, boundary }) => ({ id, box: bboxOf(boundary) }));

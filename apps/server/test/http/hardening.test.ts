@@ -59,7 +59,7 @@ describe("the end of sessions", () => {
 
 test("a territory that somebody is tied to is not deleted: without a tie they would see the country", async () => {
   const admin = await server.person("MasterAdmin");
-  const name = { tg: "Ноҳия", ru: "Район", en: "District" };
+  const name = { tg: "Ноҳия", ru: "Район", en: "District", az: "" };
   const region = await admin.call<{ id: number }>("POST", "/region", { name, code: "tied" });
   await server.person("tied", {
     permissions: grants({ region: "v" }),
@@ -107,7 +107,7 @@ describe("unused uploads", () => {
         user_id: id,
         file_name: "a.tif",
         size: 1,
-        status: "refused",
+        status: "refused" as const,
         updated_at: sql<Date>`now() - make_interval(hours => ${hoursAgo}::int)`,
       }));
     const { count } = limits.refusedUploads;

@@ -1,7 +1,10 @@
 /** One person, device or file must not fill the queue, the disk, the line or an answer. */
+
 import { compareVersion } from "@nihol/contract/values/image-compare";
 import { limits } from "@nihol/contract/values/limits";
 import { readingLimits } from "@nihol/contract/values/readings";
+import { json } from "@nihol/db/json";
+import type { Bbox, MultiPolygon } from "@nihol/geo/geometry";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { keptMost, sweepExports } from "../../src/exports/sweep.ts";
 import { intakeLimits } from "../../src/features/readings/intake-limits.ts";
@@ -23,21 +26,23 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const names = JSON.stringify({ tg: "Н", ru: "Н", en: "N" });
+const names = json({ tg: "Н", ru: "Н", en: "N", az: "" });
 const square = (west: number, south: number) => ({
-  boundary: JSON.stringify({
+  boundary: json<MultiPolygon>({
     type: "MultiPolygon",
     coordinates: [
       [
-        [west, south],
-        [west + 1, south],
-        [west + 1, south + 1],
-        [west, south + 1],
-        [west, south],
+        [
+          [west, south],
+          [west + 1, south],
+          [west + 1, south + 1],
+          [west, south + 1],
+          [west, south],
+        ],
       ],
-    ].map((ring) => [ring]),
+    ],
   }),
-  bbox: [west, south, west + 1, south + 1],
+  bbox: [west, south, west + 1, south + 1] satisfies Bbox,
 });
 
 describe("what devices send", () => {
@@ -179,7 +184,7 @@ describe("files and words of one case", () => {
     const rows = Array.from({ length: limits.attachedFiles }, (_, i) => ({
       violation_id: id,
       name: "a.pdf",
-      kind: "pdf",
+      kind: "pdf" as const,
       size: 1,
       sha256: `${i}`,
       file_key: `attachment/violation/${id}/${i}`,
@@ -209,12 +214,12 @@ describe("files and words of one case", () => {
 describe("exports of one person", () => {
   const rowOf = (user_id: number) => ({
     user_id,
-    list: "region",
-    format: "csv",
-    query: "{}",
-    language: "ru",
+    list: "region" as const,
+    format: "csv" as const,
+    query: json({}),
+    language: "ru" as const,
     time_zone: "UTC",
-    reach: '"all"',
+    reach: json("all"),
     file_name: "a.csv",
     row_count: 0,
   });
@@ -232,7 +237,7 @@ describe("exports of one person", () => {
 
   test("that are kept are the newest twenty", async () => {
     const { call, id } = await server.person("SysAdmin");
-    const done = { ...rowOf(id), status: "completed", finished_at: new Date() };
+    const done = { ...rowOf(id), status: "completed" as const, finished_at: new Date() };
     const rows = Array.from({ length: keptMost + 2 }, () => done);
     await server.db.sql.insertInto("export").values(rows).execute();
     await sweepExports(server.db.sql, server.files);

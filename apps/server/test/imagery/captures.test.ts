@@ -1,4 +1,5 @@
 import type { Capture } from "@nihol/contract/imagery/captures";
+import { json } from "@nihol/db/json";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Caller, grants, type TestApp, testApp } from "../support/test-app.ts";
 import { insertPicture, plant } from "../support/tree-fixture.ts";
@@ -94,7 +95,7 @@ test("who may only look does not decide, and what lies out of reach is not found
   expect((await review(newer, { state: "accepted" }, looker.call)).status).toBe(403);
   const [region] = await server.db.sql
     .insertInto("region")
-    .values({ name: JSON.stringify({ tg: "Х", ru: "Х", en: "X", az: "" }) })
+    .values({ name: json({ tg: "Х", ru: "Х", en: "X", az: "" }) })
     .returning("id")
     .execute();
   const far = await server.person("Far", {

@@ -1,7 +1,9 @@
 /** Totals and rates say how much of the ground was seen, and are about that ground alone. */
+
 import type { Garden, GardenAnalytics } from "@nihol/contract/gardens";
 import type { Report } from "@nihol/contract/reports";
 import type { Statistics } from "@nihol/contract/statistics";
+import { json } from "@nihol/db/json";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { border } from "../support/reports-world.ts";
 import { type Caller, grants, type TestApp, testApp } from "../support/test-app.ts";
@@ -24,7 +26,7 @@ async function addRegion(name: string, area_m2: number) {
   const row = await server.db.sql
     .insertInto("region")
     .values({
-      name: JSON.stringify(names(name)),
+      name: json(names(name)),
       code: name,
       area_m2,
       ...border([68, south, 69, south + 1]),
@@ -243,7 +245,7 @@ test("coverage of a past period is that of the images of the time", async () => 
 test("a ministry's coverage is that of its gardens", async () => {
   const { id } = await server.db.sql
     .insertInto("ministry")
-    .values({ name: JSON.stringify(names("Ministry")) })
+    .values({ name: json(names("Ministry")) })
     .returning("id")
     .executeTakeFirstOrThrow();
   const own = await addGarden({ ...here, side: 0.02 }, id);

@@ -1,5 +1,8 @@
+import type { Registration } from "@nihol/contract/values/image-compare";
 import type { ChangedTree, ImageCompare } from "@nihol/contract/imagery/image-compare";
 import type { Page } from "@nihol/contract/paging";
+import { json } from "@nihol/db/json";
+import type { MultiPolygon } from "@nihol/geo/geometry";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { grants, type TestApp, testApp } from "../support/test-app.ts";
 import { insertPicture, plant } from "../support/tree-fixture.ts";
@@ -12,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const square = (west: number, south: number, side: number) => ({
+const square = (west: number, south: number, side: number): MultiPolygon => ({
   type: "MultiPolygon",
   coordinates: [
     [
@@ -33,7 +36,7 @@ let places = 0;
 async function world() {
   const [west, south, side] = [60 + places++, 38, 0.01];
   const sql = server.db.sql;
-  const names = JSON.stringify({ tg: "Н", ru: "Н", en: `N${west}` });
+  const names = json({ tg: "Н", ru: "Н", en: `N${west}`, az: "" });
   const region = await sql
     .insertInto("region")
     .values({ name: names })
@@ -50,7 +53,7 @@ async function world() {
       name: names,
       region_id: region.id,
       district_id: district.id,
-      boundary: JSON.stringify(square(west, south, side)),
+      boundary: json(square(west, south, side)),
       bbox: [west, south, west + side, south + side],
     })
     .returning("id")
@@ -78,7 +81,11 @@ async function world() {
 }
 
 /** Ends a comparison as a worker would: the first tree is lost, the second planted, the others kept. */
-async function complete(id: number, [before, after]: [number, number], method = "pixels") {
+async function complete(
+  id: number,
+  [before, after]: [number, number],
+  method: Registration["method"] = "pixels",
+) {
   const sql = server.db.sql;
   const treesOf = (image: number) =>
     sql.selectFrom("tree").where("whole_image_id", "=", image).orderBy("lon").selectAll().execute();
@@ -107,7 +114,7 @@ async function complete(id: number, [before, after]: [number, number], method = 
     .set({
       status: "completed",
       progress: 1,
-      result: JSON.stringify({ registration, recall: { before: 0.9, after: 0.8 } }),
+      result: json({ registration, recall: { before: 0.9, after: 0.8 } }),
     })
     .where("id", "=", id)
     .execute();
@@ -117,12 +124,12 @@ const years = (garden: number) => `/image-compare?garden=${garden}&from=2023&to=
 
 test("a region of hundreds of kilometres finds the two images of 400 metres in it", async () => {
   const [west, south, side] = [60 + places++, 44, 0.004];
-  const names = JSON.stringify({ tg: "Н", ru: "Н", en: `Wide ${west}` });
+  const names = json({ tg: "Н", ru: "Н", en: `Wide ${west}`, az: "" });
   const region = await server.db.sql
     .insertInto("region")
     .values({
       name: names,
-      boundary: JSON.stringify(square(west - 2, south - 2, 4)),
+      boundary: json(square(west - 2, south - 2, 4)),
       bbox: [west - 2, south - 2, west + 2, south + 2],
     })
     .returning("id")
@@ -284,7 +291,7 @@ test("a question without an area, with reversed years or one image twice is refu
 test("a garden without pictures or without a boundary has nothing to compare", async () => {
   const bare = await server.db.sql
     .insertInto("garden")
-    .values({ name: JSON.stringify({ tg: "Б", ru: "Б", en: "B" }) })
+    .values({ name: json({ tg: "Б", ru: "Б", en: "B", az: "" }) })
     .returning("id")
     .executeTakeFirstOrThrow();
   const { status, body } = await admin.call<ImageCompare>(

@@ -1,4 +1,6 @@
 import type { Upload } from "@nihol/contract/imagery/uploads";
+import type { ImageFacts, PictureFacts } from "@nihol/contract/values/raster-metadata";
+import { json } from "@nihol/db/json";
 import { tileOf } from "@nihol/geo/tiles/tile-math";
 import { configureRenderPool } from "@nihol/vision/render/render-pool";
 import { drawScene } from "@nihol/vision/scene/scene";
@@ -32,7 +34,7 @@ async function asPicture(upload: Upload, owner: number): Promise<number> {
     .values({
       file_name: upload.file_name,
       file_key: key,
-      facts: JSON.stringify(facts),
+      facts: json(facts as ImageFacts),
       capture_date: "2023-06-12",
       requested_by: owner,
     })
@@ -46,13 +48,13 @@ async function asPicture(upload: Upload, owner: number): Promise<number> {
       date_hash: "1".repeat(64),
       original_key: key,
       cog_key: key,
-      facts: JSON.stringify(facts),
+      facts: json(facts as PictureFacts),
       width,
       height,
       gsd_m,
       has_nir: true,
       bbox: [...bbox],
-      coverage: JSON.stringify(footprint),
+      coverage: json(footprint),
       coverage_m2: 1e4,
       fragment_count: 1,
     })
@@ -143,7 +145,7 @@ describe("whose picture it is", () => {
       (
         await server.db.sql
           .insertInto("ministry")
-          .values({ name: JSON.stringify(names) } as never)
+          .values({ name: json(names) } as never)
           .returning("id")
           .executeTakeFirstOrThrow()
       ).id;

@@ -1,4 +1,5 @@
 /** The policy of every write on imagery (decision record 11), tried by each kind of person. */
+
 import type { Calibration } from "@nihol/contract/imagery/calibration";
 import type { Capture } from "@nihol/contract/imagery/captures";
 import type { Fragment } from "@nihol/contract/imagery/fragments";
@@ -6,6 +7,7 @@ import type { ImageCompare } from "@nihol/contract/imagery/image-compare";
 import type { Process } from "@nihol/contract/imagery/processes";
 import type { WholeImage } from "@nihol/contract/imagery/whole-images";
 import type { Page } from "@nihol/contract/paging";
+import { json } from "@nihol/db/json";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
@@ -220,7 +222,7 @@ describe("a person whose only assignment is a ministry with a garden that they d
 test("a garden smaller than a few crowns shows no image", async () => {
   const [row] = await server.db.sql
     .insertInto("ministry")
-    .values({ name: JSON.stringify(name) })
+    .values({ name: json(name) })
     .returning("id")
     .execute();
   const { call } = await server.person("Small", {

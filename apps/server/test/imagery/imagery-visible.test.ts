@@ -32,8 +32,8 @@ beforeAll(async () => {
     { process: {}, image: bare },
     { process: { requested_by: null }, image: {} },
     { process: { requested_by: null, ...bare }, image: bare },
-    { process: { status: "in_progress" }, image: {} },
-    { process: { status: "failed" }, image: {} },
+    { process: { status: "in_progress" as const }, image: {} },
+    { process: { status: "failed" as const }, image: {} },
   ];
   for (const [at, { process, image }] of cases.entries()) {
     const made = await insertImage(server, home, `2023-0${at + 1}-01`);

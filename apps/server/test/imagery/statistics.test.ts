@@ -1,6 +1,7 @@
 import { VectorTile } from "@mapbox/vector-tile";
 import type { GardenAnalytics } from "@nihol/contract/gardens";
 import type { Statistics } from "@nihol/contract/statistics";
+import { json } from "@nihol/db/json";
 import { tileOf } from "@nihol/geo/tiles/tile-math";
 import { PbfReader } from "pbf";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -183,7 +184,7 @@ test("moves the trees with a garden's boundary and frees them when it goes", asy
 test("holds a ministry's figures and map to its gardens", async () => {
   const { id: ministryId } = await server.db.sql
     .insertInto("ministry")
-    .values({ name: JSON.stringify(names) })
+    .values({ name: json(names) })
     .returning("id")
     .executeTakeFirstOrThrow();
   await call("PATCH", `/garden/${garden}`, { ministry: ministryId });

@@ -1,4 +1,5 @@
 import { VectorTile, type VectorTileFeature } from "@mapbox/vector-tile";
+import { json } from "@nihol/db/json";
 import { tileOf } from "@nihol/geo/tiles/tile-math";
 import { PbfReader } from "pbf";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -149,7 +150,7 @@ test("leaves out what lies beyond a person's reach", async () => {
     ministryId: (
       await server.db.sql
         .insertInto("ministry")
-        .values({ name: JSON.stringify({ ru: "м" }) })
+        .values({ name: json({ tg: "м", ru: "м", en: "m", az: "" }) })
         .returning("id")
         .executeTakeFirstOrThrow()
     ).id,

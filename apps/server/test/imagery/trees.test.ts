@@ -1,4 +1,5 @@
 import type { Tree } from "@nihol/contract/imagery/trees";
+import { json } from "@nihol/db/json";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Caller, grants, type TestApp, testApp } from "../support/test-app.ts";
 import { insertPicture, plant } from "../support/tree-fixture.ts";
@@ -15,7 +16,7 @@ beforeAll(async () => {
   region = (
     await server.db.sql
       .insertInto("region")
-      .values({ name: JSON.stringify({ tg: "Хатлон", ru: "Хатлон", en: "Khatlon", az: "" }) })
+      .values({ name: json({ tg: "Хатлон", ru: "Хатлон", en: "Khatlon", az: "" }) })
       .returning("id")
       .executeTakeFirstOrThrow()
   ).id;
@@ -85,7 +86,7 @@ test("hides trees beyond a person's territory", async () => {
 });
 
 test("lists devices in service within reach", async () => {
-  const device = { type: "air", latitude: 38.5, longitude: 68.7 };
+  const device = { type: "air" as const, latitude: 38.5, longitude: 68.7 };
   await server.db.sql
     .insertInto("device")
     .values([

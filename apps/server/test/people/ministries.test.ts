@@ -1,4 +1,5 @@
 /** Organizations, their types and their employees, through HTTP. */
+import { json } from "@nihol/db/json";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { grants, type TestApp, testApp } from "../support/test-app.ts";
 
@@ -101,18 +102,18 @@ describe("an organization", () => {
     await clerk({ ministryId: ofUser });
     const region = await sql
       .insertInto("region")
-      .values({ name: JSON.stringify(fresh()) })
+      .values({ name: json(fresh()) })
       .returning("id")
       .executeTakeFirstOrThrow();
     const district = await sql
       .insertInto("district")
-      .values({ name: JSON.stringify(fresh()), region_id: region.id })
+      .values({ name: json(fresh()), region_id: region.id })
       .returning("id")
       .executeTakeFirstOrThrow();
     await sql
       .insertInto("garden")
       .values({
-        name: JSON.stringify(fresh()),
+        name: json(fresh()),
         region_id: region.id,
         district_id: district.id,
         ministry_id: ofGarden,

@@ -1,4 +1,5 @@
 /** What stands beside a row within reach (names, areas, counts) must not tell of rows out of it. */
+import { json } from "@nihol/db/json";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Caller, grants, type TestApp, testApp } from "../support/test-app.ts";
 import { insertPicture, plant } from "../support/tree-fixture.ts";
@@ -30,7 +31,7 @@ beforeAll(async () => {
   const master = (await server.person("MasterAdmin")).call;
   const [mine, other] = await server.db.sql
     .insertInto("ministry")
-    .values([{ name: JSON.stringify(name) }, { name: JSON.stringify(name) }])
+    .values([{ name: json(name) }, { name: json(name) }])
     .returning("id")
     .execute();
   region = (await master<{ id: number }>("POST", "/region", { name })).body.id;

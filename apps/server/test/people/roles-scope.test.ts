@@ -1,13 +1,15 @@
 /** A role is changed for everybody who holds it, so by whoever has all of them within their scope. */
+
 import type { Group } from "@nihol/contract/people/groups";
 import { fillPermissions, hasRight, rights } from "@nihol/contract/values/permissions";
+import { json } from "@nihol/db/json";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { grants, type TestApp, testApp } from "../support/test-app.ts";
 
 let server: TestApp;
 let regions: number[];
 let ministries: number[];
-const name = '{"tg":"А","ru":"А","en":"A","az":""}';
+const name = json({ tg: "А", ru: "А", en: "A", az: "" });
 const held = grants({ group: "vacd", garden: "vacd" });
 const garden = { garden: { view: true } };
 
@@ -29,7 +31,7 @@ async function role() {
   const label = `Role ${roles++}`;
   const row = await server.db.sql
     .insertInto("user_group")
-    .values({ name: label, permissions: JSON.stringify(grants({ garden: "va" })) })
+    .values({ name: label, permissions: json(grants({ garden: "va" })) })
     .returning("id")
     .executeTakeFirstOrThrow();
   return { id: row.id, label };
@@ -124,7 +126,7 @@ describe("a right that needs another one", () => {
       .insertInto("user_group")
       .values({
         name: `Role ${roles++}`,
-        permissions: JSON.stringify(grants({ planttreetask: "va" })),
+        permissions: json(grants({ planttreetask: "va" })),
       })
       .returning("id")
       .executeTakeFirstOrThrow();

@@ -1,4 +1,5 @@
 /** Nobody becomes more by managing people: neither by their accounts nor by their own ties. */
+import { json } from "@nihol/db/json";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { grants, type TestApp, testApp } from "../support/test-app.ts";
 
@@ -9,7 +10,7 @@ let ministries: number[];
 beforeAll(async () => {
   server = await testApp();
   const { sql } = server.db;
-  const name = '{"tg":"А","ru":"А","en":"A","az":""}';
+  const name = json({ tg: "А", ru: "А", en: "A", az: "" });
   const ids = (rows: { id: number }[]) => rows.map(({ id }) => id);
   regions = ids(
     await sql.insertInto("region").values([{ name }, { name }]).returning("id").execute(),

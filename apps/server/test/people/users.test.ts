@@ -1,3 +1,4 @@
+import { json } from "@nihol/db/json";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { grants, type TestApp, testApp } from "../support/test-app.ts";
 
@@ -123,10 +124,12 @@ test("the last MasterAdmin cannot be removed, demoted or deactivated", async () 
   }
 });
 
+const nameOf = (text: string) => ({ tg: text, ru: text, en: text, az: "" });
+
 test("a person of a ministry sees and makes people of that ministry alone", async () => {
   const [mine, other] = await server.db.sql
     .insertInto("ministry")
-    .values([{ name: '{"ru":"А"}' }, { name: '{"ru":"Б"}' }])
+    .values([{ name: json(nameOf("А")) }, { name: json(nameOf("Б")) }])
     .returning("id")
     .execute();
   const all = grants({ user: "vacd", group: "v" });

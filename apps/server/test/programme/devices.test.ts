@@ -1,7 +1,10 @@
 /** Devices and the guidance that judges them, through HTTP. */
+
 import type { Device, DevicePlace } from "@nihol/contract/sensors/devices";
 import type { SensorGuidance } from "@nihol/contract/sensors/sensor-guidance";
 import { defaultGuidance, judge } from "@nihol/contract/values/sensor-guidance";
+import { json } from "@nihol/db/json";
+import type { Bbox, MultiPolygon } from "@nihol/geo/geometry";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { hoursAgo, makeDevice, sendingDevice } from "../support/device-world.ts";
 import { grants, type TestApp, testApp } from "../support/test-app.ts";
@@ -12,9 +15,9 @@ let region: number;
 let district: number;
 let garden: number;
 
-const names = (text: string) => JSON.stringify({ tg: text, ru: text, en: text });
+const names = (text: string) => json({ tg: text, ru: text, en: text, az: "" });
 const square = (west: number, south: number, size: number) =>
-  JSON.stringify({
+  json<MultiPolygon>({
     type: "MultiPolygon",
     coordinates: [
       [
@@ -28,7 +31,12 @@ const square = (west: number, south: number, size: number) =>
       ],
     ],
   });
-const box = (west: number, south: number, size: number) => [west, south, west + size, south + size];
+const box = (west: number, south: number, size: number): Bbox => [
+  west,
+  south,
+  west + size,
+  south + size,
+];
 
 beforeAll(async () => {
   server = await testApp();

@@ -1,7 +1,9 @@
 /** The report of a planting task through HTTP: rows, photos with what the camera knew, when it is closed. */
+
 import type { Page } from "@nihol/contract/paging";
 import type { PlantTreeReport } from "@nihol/contract/plant-tree-reports";
 import type { PlantTreeTaskDetail } from "@nihol/contract/plant-tree-tasks";
+import { json } from "@nihol/db/json";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { day, makeTask, plantingFixture } from "../support/planting-fixture.ts";
@@ -28,7 +30,7 @@ beforeAll(async () => {
     [west, south + side],
     [west, south],
   ];
-  const boundary = JSON.stringify({ type: "MultiPolygon", coordinates: [[ring]] });
+  const boundary = json({ type: "MultiPolygon", coordinates: [[ring]] });
   garden = await fixture.insert("garden", { boundary });
 });
 afterAll(() => server.close());
@@ -229,27 +231,30 @@ describe("a photo", () => {
   });
 });
 
-test.each([
-  ["submitted", {}],
-  ["completed", {}],
-  ["cancelled", {}],
-])("the report of a %s task is not written", async (status) => {
-  const { task, path } = await taskWithRow();
-  await server.db.sql.updateTable("planting_task").set({ status }).where("id", "=", task).execute();
-  expect((await call<PlantTreeReport>("GET", path)).body.can).toEqual({
-    change: false,
-    delete: false,
-    photo: false,
-  });
-  const refusals = [
-    await call("POST", reportOf(task), row()),
-    await call("PATCH", path, { count: 1 }),
-    await call("DELETE", path),
-    await send(path, await photo(undefined)),
-  ];
-  for (const { status: code, body } of refusals)
-    expect([code, body.code]).toEqual([409, "report_closed"]);
-});
+test.each(["submitted", "completed", "cancelled"] as const)(
+  "the report of a %s task is not written",
+  async (status) => {
+    const { task, path } = await taskWithRow();
+    await server.db.sql
+      .updateTable("planting_task")
+      .set({ status })
+      .where("id", "=", task)
+      .execute();
+    expect((await call<PlantTreeReport>("GET", path)).body.can).toEqual({
+      change: false,
+      delete: false,
+      photo: false,
+    });
+    const refusals = [
+      await call("POST", reportOf(task), row()),
+      await call("PATCH", path, { count: 1 }),
+      await call("DELETE", path),
+      await send(path, await photo(undefined)),
+    ];
+    for (const { status: code, body } of refusals)
+      expect([code, body.code]).toEqual([409, "report_closed"]);
+  },
+);
 
 test("who may only add rows gives their own a photo, and touches no other", async () => {
   const { path: foreign, task } = await taskWithRow();

@@ -1,5 +1,7 @@
 /** Readings that devices send, and the series that come of them, through HTTP. */
+
 import type { Device } from "@nihol/contract/sensors/devices";
+import { json } from "@nihol/db/json";
 import { packableMonths, packMonth } from "@nihol/store/readings/reading-pack";
 import { listMonths } from "@nihol/store/readings/reading-partitions";
 import { sql } from "kysely";
@@ -321,7 +323,7 @@ describe("a series", () => {
     const { id } = await device();
     const region = await server.db.sql
       .insertInto("region")
-      .values({ name: JSON.stringify({ tg: "а", ru: "а", en: "a" }) })
+      .values({ name: json({ tg: "а", ru: "а", en: "a", az: "" }) })
       .returning("id")
       .executeTakeFirstOrThrow();
     const { call } = await server.person("elsewhere", {

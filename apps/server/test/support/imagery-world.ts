@@ -1,4 +1,5 @@
 /** Two dates of one place, asked for by the people of a ministry, and the territory that they lie in. */
+import { json } from "@nihol/db/json";
 import { type Caller, grants, type TestApp, testApp } from "./test-app.ts";
 import { insertPicture, plant } from "./tree-fixture.ts";
 
@@ -87,7 +88,7 @@ export async function imageryWorld() {
   const master: Caller = (await server.person("MasterAdmin")).call;
   const ministries = await server.db.sql
     .insertInto("ministry")
-    .values([{ name: JSON.stringify(name) }, { name: JSON.stringify(name) }])
+    .values([{ name: json(name) }, { name: json(name) }])
     .returning("id")
     .execute();
   const ministry = { own: ministries[0]?.id ?? 0, other: ministries[1]?.id ?? 0 };

@@ -1,5 +1,7 @@
 /** Gardens, organizations, tree types and tasks for the tests of planting. */
+
 import type { PlantTreeTaskDetail } from "@nihol/contract/plant-tree-tasks";
+import { json } from "@nihol/db/json";
 import type { Caller, TestApp } from "./test-app.ts";
 
 let made = 0;
@@ -14,7 +16,7 @@ export function plantingFixture(server: TestApp) {
     (
       await server.db.sql
         .insertInto(table)
-        .values({ name: JSON.stringify(fresh()), ...more } as never)
+        .values({ name: json(fresh()), ...more } as never)
         .returning("id")
         .executeTakeFirstOrThrow()
     ).id;
@@ -29,7 +31,7 @@ export function plantingFixture(server: TestApp) {
       return (
         await server.db.sql
           .insertInto("tree_type")
-          .values({ name: JSON.stringify(fresh("Дарахт")) })
+          .values({ name: json(fresh("Дарахт")) })
           .returning("id")
           .executeTakeFirstOrThrow()
       ).id;

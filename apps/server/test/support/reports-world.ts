@@ -1,4 +1,8 @@
 /** Two regions with three districts, all with borders, and in them gardens, trees, images, tasks, devices and violations. */
+import type { TaskStatus } from "@nihol/contract/values/plant-tree-task-states";
+import type { ViolationState } from "@nihol/contract/values/violations";
+import { json } from "@nihol/db/json";
+import type { Bbox, MultiPolygon, Position } from "@nihol/geo/geometry";
 import { sql } from "kysely";
 import type { Caller, TestApp } from "./test-app.ts";
 import { insertPicture, type PictureOptions, plant } from "./tree-fixture.ts";
@@ -30,7 +34,7 @@ const square = ({ west, south, side }: PictureOptions) => ({
 
 /** A rectangle as the columns of a border. */
 export function border([west, south, east, north]: [number, number, number, number]) {
-  const ring = [
+  const ring: Position[] = [
     [west, south],
     [east, south],
     [east, north],
@@ -38,8 +42,8 @@ export function border([west, south, east, north]: [number, number, number, numb
     [west, south],
   ];
   return {
-    boundary: JSON.stringify({ type: "MultiPolygon", coordinates: [[ring]] }),
-    bbox: [west, south, east, north],
+    boundary: json<MultiPolygon>({ type: "MultiPolygon", coordinates: [[ring]] }),
+    bbox: [west, south, east, north] satisfies Bbox,
   };
 }
 type Box = Parameters<typeof border>[0];
@@ -51,14 +55,14 @@ export async function makeWorld(server: TestApp, call: Caller) {
   const { sql: db } = server.db;
   const ministry = await db
     .insertInto("ministry")
-    .values({ name: JSON.stringify(names("Ministry")) })
+    .values({ name: json(names("Ministry")) })
     .returning("id")
     .executeTakeFirstOrThrow();
 
   async function region(name: string, areaM2: number, box: Box) {
     const row = await db
       .insertInto("region")
-      .values({ name: JSON.stringify(names(name)), area_m2: areaM2, code: name, ...border(box) })
+      .values({ name: json(names(name)), area_m2: areaM2, code: name, ...border(box) })
       .returning("id")
       .executeTakeFirstOrThrow();
     return row.id;
@@ -67,7 +71,7 @@ export async function makeWorld(server: TestApp, call: Caller) {
     const row = await db
       .insertInto("district")
       .values({
-        name: JSON.stringify(names(name)),
+        name: json(names(name)),
         region_id,
         area_m2: areaM2,
         code: name,
@@ -134,10 +138,16 @@ export async function makeWorld(server: TestApp, call: Caller) {
 
   const type = await db
     .insertInto("tree_type")
-    .values({ name: JSON.stringify(names("Apple")) })
+    .values({ name: json(names("Apple")) })
     .returning("id")
     .executeTakeFirstOrThrow();
-  async function task(garden_id: number, status: string, from: string, to: string, plan: number) {
+  async function task(
+    garden_id: number,
+    status: TaskStatus,
+    from: string,
+    to: string,
+    plan: number,
+  ) {
     const row = await db
       .insertInto("planting_task")
       .values({ garden_id, status, assigned_date: from, due_date: to })
@@ -168,7 +178,7 @@ export async function makeWorld(server: TestApp, call: Caller) {
   await sql`insert into reading_latest (device_id, measure, ts, value, faulty)
     values (${online.id}, 0, now(), 420, false)`.execute(db);
 
-  const violation = (where: object, state: string, observed_on: string) =>
+  const violation = (where: object, state: ViolationState, observed_on: string) =>
     db
       .insertInto("violation")
       .values({ kind: "fire", title: "Fire", observed_on, state, ...where })

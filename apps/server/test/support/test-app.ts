@@ -1,8 +1,10 @@
 /** A whole server over a fresh database, called through HTTP by people of every kind. */
+
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fillPermissions, type Permissions } from "@nihol/contract/values/permissions";
+import { json } from "@nihol/db/json";
 import { freshDatabase } from "@nihol/db/test-database";
 import { insertPerson, seedBuiltInRoles } from "@nihol/seed/people";
 import { openFileStore } from "@nihol/store/files/file-store";
@@ -95,7 +97,7 @@ export async function testApp() {
     if (options.permissions) {
       await db.sql
         .insertInto("user_group")
-        .values({ name: role, permissions: JSON.stringify(options.permissions) })
+        .values({ name: role, permissions: json(options.permissions) })
         .execute();
     }
     const email = `p${Math.random().toString(36).slice(2)}@test.example`;

@@ -1,5 +1,9 @@
 /** Pictures with trees, published as the worker does it. */
+
+import type { ImageFacts, PictureFacts } from "@nihol/contract/values/raster-metadata";
 import type { Connection } from "@nihol/db/connection";
+import { json } from "@nihol/db/json";
+import type { MultiPolygon, Position } from "@nihol/geo/geometry";
 import { mortonOf } from "@nihol/geo/tiles/morton";
 import { copyTrees, type NewTree } from "@nihol/store/trees/tree-copy";
 import { publishImage } from "@nihol/store/trees/tree-publish";
@@ -20,11 +24,11 @@ export async function insertPicture(db: Connection, options: PictureOptions): Pr
   const { west, south, side, date = "2025-06-01" } = options;
   const north = south + side;
   const east = west + side;
-  const facts = {
+  const facts: Pick<PictureFacts, "affine" | "proj4"> = {
     affine: [west, side / 1000, 0, north, 0, -side / 1000],
     proj4: "+proj=longlat +datum=WGS84 +no_defs",
   };
-  const ring = [
+  const ring: Position[] = [
     [west, south],
     [east, south],
     [east, north],
@@ -36,11 +40,11 @@ export async function insertPicture(db: Connection, options: PictureOptions): Pr
     .values({
       file_name: "a.tif",
       file_key: "a",
-      facts: JSON.stringify({
+      facts: json({
         ...facts,
         bbox: [west, south, east, north],
         footprint: { type: "Polygon", coordinates: [ring] },
-      }),
+      } as ImageFacts),
       capture_date: date,
     })
     .returning("id")
@@ -53,13 +57,13 @@ export async function insertPicture(db: Connection, options: PictureOptions): Pr
       date_hash: `${process.id}`,
       original_key: "a",
       cog_key: "a",
-      facts: JSON.stringify(facts),
+      facts: json(facts as PictureFacts),
       width: 1000,
       height: 1000,
       gsd_m: 0.6,
       has_nir: false,
       bbox: [west, south, east, north],
-      coverage: JSON.stringify({ type: "MultiPolygon", coordinates: [[ring]] }),
+      coverage: json<MultiPolygon>({ type: "MultiPolygon", coordinates: [[ring]] }),
       coverage_m2: 1e6,
       fragment_count: 4,
       model: options.model ?? "baseline",

@@ -1,6 +1,9 @@
 /** Where a garden may be drawn, and how large: each refusal says what, where and how to mend it. */
+
 import type { GardenPreview } from "@nihol/contract/geometry";
 import { limits } from "@nihol/contract/values/limits";
+import { json } from "@nihol/db/json";
+import type { Bbox, MultiPolygon, Polygon } from "@nihol/geo/geometry";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Caller, grants, type TestApp, testApp } from "../support/test-app.ts";
 
@@ -11,7 +14,7 @@ let districts: number[];
 const name = { tg: "Боғ", ru: "Сад", en: "Garden", az: "" };
 const all = grants({ garden: "vacd" });
 
-const box = (west: number, south: number, width: number, height = width) => ({
+const box = (west: number, south: number, width: number, height = width): Polygon => ({
   type: "Polygon",
   coordinates: [
     [
@@ -28,12 +31,12 @@ const box = (west: number, south: number, width: number, height = width) => ({
 async function insertCountry() {
   const sql = server.db.sql;
   const values = (west: number, width: number) => ({
-    name: JSON.stringify(name),
-    boundary: JSON.stringify({
+    name: json(name),
+    boundary: json<MultiPolygon>({
       type: "MultiPolygon",
       coordinates: [box(west, 37, width, 2).coordinates],
     }),
-    bbox: [west, 37, west + width, 39],
+    bbox: [west, 37, west + width, 39] satisfies Bbox,
   });
   const ids = (rows: { id: number }[]) => rows.map(({ id }) => id);
   regions = ids(
@@ -104,7 +107,7 @@ describe("outside the country", () => {
     const sql = server.db.sql;
     const { id } = await sql
       .insertInto("region")
-      .values({ name: JSON.stringify(name) })
+      .values({ name: json(name) })
       .returning("id")
       .executeTakeFirstOrThrow();
     expect((await draw(await person(), box(75, 38, 0.01))).status).toBe(201);
@@ -163,7 +166,7 @@ describe("outside the drawer's territories", () => {
   test("a district without a border counts by its region's", async () => {
     const { id } = await server.db.sql
       .insertInto("district")
-      .values({ name: JSON.stringify(name), region_id: regions[1] ?? 0 })
+      .values({ name: json(name), region_id: regions[1] ?? 0 })
       .returning("id")
       .executeTakeFirstOrThrow();
     const call = await person({ districts: [id] });

@@ -1,3 +1,4 @@
+import { json } from "@nihol/db/json";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { grants, type TestApp, testApp } from "../support/test-app.ts";
@@ -51,8 +52,8 @@ async function territory() {
       await server.db.sql
         .insertInto(table)
         .values({
-          name: JSON.stringify(names(`${table} ${at}`)),
-          boundary: JSON.stringify(multi(at, 30, side)),
+          name: json(names(`${table} ${at}`)),
+          boundary: json(multi(at, 30, side)),
           bbox: [at, 30, at + side, 30 + side],
           ...more,
         } as never)
@@ -68,7 +69,7 @@ async function territory() {
 async function ministry() {
   const row = await server.db.sql
     .insertInto("ministry")
-    .values({ name: JSON.stringify(names("министерство")) })
+    .values({ name: json(names("министерство")) })
     .returning("id")
     .executeTakeFirstOrThrow();
   return row.id;
@@ -97,7 +98,7 @@ test("measures a drawn garden and finds its district by the larger share", async
 test("believes what was sent where no borders are known", async () => {
   const { call } = await master();
   const { region, left } = await territory();
-  const withoutBorder = { name: JSON.stringify(names("без границы")) };
+  const withoutBorder = { name: json(names("без границы")) };
   await server.db.sql.insertInto("region").values(withoutBorder).execute();
   const { body } = await call<GardenBody>("POST", "/garden", {
     name: names("Вне границ"),

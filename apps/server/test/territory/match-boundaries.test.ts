@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { matchOutlines, type Outline, type Place } from "../../src/commands/match-boundaries.ts";
 
-const names = (tg: string, ru: string, en: string) => ({ tg, ru, en });
+const names = (tg: string, ru: string, en: string) => ({ tg, ru, en, az: "" });
 const baljuvon: Place = {
   id: 1,
   code: "TJ-KT-01",

@@ -1,4 +1,6 @@
 import { utimes } from "node:fs/promises";
+import type { ImageFacts } from "@nihol/contract/values/raster-metadata";
+import { json } from "@nihol/db/json";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sweepUploads } from "../../src/features/uploads/sweep.ts";
 import { type TestApp, testApp } from "../support/test-app.ts";
@@ -38,7 +40,7 @@ test("forgotten uploads go with their files; what is used or fresh stays", async
       upload_id: id("b"),
       file_name: "a.tif",
       file_key: `upload/${id("b")}`,
-      facts: "{}",
+      facts: json({} as ImageFacts),
       capture_date: "2026-05-14",
     })
     .execute();

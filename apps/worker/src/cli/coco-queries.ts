@@ -1,8 +1,9 @@
 /** What an export of corrections reads: pictures, the fragments that staff looked through, their trees. */
+
+import type { PictureFacts } from "@nihol/contract/values/raster-metadata";
 import type { Database } from "@nihol/db/tables";
 import type { PixelRect } from "@nihol/vision/raster/fragment-grid";
 import { type Kysely, sql } from "kysely";
-import type { PictureFacts } from "../imagery/image-metadata.ts";
 
 /** A picture with what its fragments are cut out by. */
 export interface ReviewedPicture {

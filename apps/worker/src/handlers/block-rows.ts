@@ -1,5 +1,10 @@
 /** The row of a block: taken, given back, failed. */
+
+import type { ProcessArea } from "@nihol/contract/values/imagery";
+import type { PictureFacts } from "@nihol/contract/values/raster-metadata";
+import { json } from "@nihol/db/json";
 import type { Database } from "@nihol/db/tables";
+import type { MultiPolygon } from "@nihol/geo/geometry";
 import { type Kysely, sql } from "kysely";
 import type { Message } from "../child/end-message.ts";
 import { lockRunning, sumBlocks } from "./process-rows.ts";
@@ -16,14 +21,14 @@ export interface BlockWork {
   attempts: number;
   run: number;
   threshold: number | null;
-  area_kind: string;
+  area_kind: ProcessArea;
   whole_image_id: number;
   captured_on: string;
   cog_key: string;
-  facts: unknown;
+  facts: PictureFacts;
   width: number;
   height: number;
-  coverage: unknown;
+  coverage: MultiPolygon;
   /** False: the image is too coarse for counting trees. */
   counted: boolean;
 }
@@ -71,7 +76,7 @@ export async function failBlock(
     if (!(await lockRunning(trx, work.process_id, work.run))) return;
     await trx
       .updateTable("imagery_block")
-      .set({ status: "failed", message: JSON.stringify(message), updated_at: sql`now()` })
+      .set({ status: "failed", message: json(message), updated_at: sql`now()` })
       .where("process_id", "=", work.process_id)
       .where("n", "=", work.n)
       .execute();

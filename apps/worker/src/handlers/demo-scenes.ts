@@ -2,7 +2,9 @@
  * The pictures of the demonstration programme: drawn by our own generator at two dates, then treated as any
  * uploaded picture is. Runs once, at the first start; a start that was cut off begins it again.
  */
+
 import { randomBytes } from "node:crypto";
+import { json } from "@nihol/db/json";
 import { inspectImage } from "@nihol/vision/ingest/ingest";
 import { drawScene, encodeScene } from "@nihol/vision/scene/scene";
 import type { Services } from "../runner/services.ts";
@@ -53,7 +55,7 @@ async function insertProcesses(services: Services, site: SceneSite): Promise<num
         pictures.map(({ key, day, fileName, facts }) => ({
           file_name: fileName,
           file_key: key,
-          facts: JSON.stringify(facts),
+          facts: json(facts),
           capture_date: day,
           demo: true,
           region_id: place?.region_id ?? null,

@@ -1,10 +1,9 @@
 /** Rows of a calibration, as its job reads and writes them. */
 import type { JobPayload } from "@nihol/contract/values/jobs";
+import type { PictureFacts } from "@nihol/contract/values/raster-metadata";
 import type { Database } from "@nihol/db/tables";
-import type { MultiPolygon } from "@nihol/geo/geometry";
 import type { JobRequest } from "@nihol/store/jobs/job-queue";
 import { type Kysely, sql } from "kysely";
-import type { PictureFacts } from "../imagery/image-metadata.ts";
 import type { DrawnSquare, Picture, SquareGrid } from "../imagery/sample-plots.ts";
 
 type Db = Kysely<Database>;
@@ -50,8 +49,8 @@ export async function findCalibration(
   const { side, columns, ...image } = row;
   return {
     ...image,
-    facts: row.facts as PictureFacts,
-    coverage: row.coverage as MultiPolygon,
+    facts: row.facts,
+    coverage: row.coverage,
     grid: side && columns ? { side, columns } : undefined,
   };
 }

@@ -4,7 +4,6 @@ import { isDatabaseAway } from "@nihol/db/database-away";
 import { seededRandom } from "@nihol/geo/seeded-random";
 import { countBySquare } from "@nihol/store/trees/count-check";
 import type { Detection } from "@nihol/vision/detect/detector";
-import type { PictureFacts } from "../imagery/image-metadata.ts";
 import { drawSquares, type SquareGrid, squareGrid, squaresOf } from "../imagery/sample-plots.ts";
 import type { Handler } from "../runner/job-context.ts";
 import type { Services } from "../runner/services.ts";
@@ -46,7 +45,7 @@ export const calibrateImagery: Handler<"imagery.calibrate"> = async (
 /** Lays the squares over the picture, once: what was occupied then stays a stratum. */
 async function layOut({ db }: Services, image: CalibratedImage): Promise<SquareGrid> {
   const grid = squareGrid(image);
-  const squares = squaresOf(image, image.facts as PictureFacts, grid);
+  const squares = squaresOf(image, image.facts, grid);
   const found = await countBySquare(db.sql, image.id, { ...grid, occupied: squares }, squares);
   const occupied = squares.filter((cell) => found.byCell.has(cell));
   await writeSquares(db.sql, image.id, grid, occupied, squares.length - occupied.length);
@@ -61,9 +60,7 @@ async function drawMissing({ db }: Services, image: CalibratedImage, grid: Squar
     if (!row) return;
     const drawn = await findWindows(trx, image.id);
     const occupied = new Set(row.occupied);
-    const empty = squaresOf(image, image.facts as PictureFacts, grid).filter(
-      (cell) => !occupied.has(cell),
-    );
+    const empty = squaresOf(image, image.facts, grid).filter((cell) => !occupied.has(cell));
     const lot = seededRandom(Number.parseInt(image.date_hash.slice(0, 8), 16) + drawn.length);
     const fresh = drawSquares({ occupied: row.occupied, empty }, drawn, row.wanted, lot);
     await writeWindows(trx, image.id, drawn.length, fresh);
@@ -88,7 +85,7 @@ async function lookInto(
     };
     const task = {
       path: files.path(image.cog_key),
-      facts: image.facts as PictureFacts,
+      facts: image.facts,
       rect,
       threshold: LOWEST_SCORE,
     };

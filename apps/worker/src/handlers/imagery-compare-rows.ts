@@ -1,5 +1,9 @@
 /** The rows of a comparison: taken, advanced, ended, and the trees read and written. */
+
+import type { ComparisonResult } from "@nihol/contract/values/image-compare";
 import type { JobPayload } from "@nihol/contract/values/jobs";
+import type { PictureFacts } from "@nihol/contract/values/raster-metadata";
+import { json } from "@nihol/db/json";
 import type { Database } from "@nihol/db/tables";
 import type { MultiPolygon } from "@nihol/geo/geometry";
 import type { JobRequest } from "@nihol/store/jobs/job-queue";
@@ -7,7 +11,6 @@ import type { Unseen } from "@nihol/vision/compare/compare-images";
 import type { Decision } from "@nihol/vision/compare/decide";
 import { type Kysely, sql } from "kysely";
 import type { Message } from "../child/end-message.ts";
-import type { PictureFacts } from "../imagery/image-metadata.ts";
 
 export interface ComparedImage {
   id: number;
@@ -81,7 +84,7 @@ export async function failComparison(
 ): Promise<void> {
   await db
     .updateTable("image_comparison")
-    .set({ status: "failed", message: JSON.stringify(message), finished_at: sql`now()` })
+    .set({ status: "failed", message: json(message), finished_at: sql`now()` })
     .where("id", "=", id)
     .where("status", "=", "in_progress")
     .execute();
@@ -98,7 +101,7 @@ const BATCH = 5000;
 export async function writeComparison(
   db: Kysely<Database>,
   id: number,
-  result: object,
+  result: ComparisonResult,
   { fates }: Pick<Decision, "fates">,
   trees: readonly [ComparedTree[], ComparedTree[]],
 ): Promise<void> {
@@ -108,7 +111,7 @@ export async function writeComparison(
       .set({
         status: "completed",
         progress: 1,
-        result: JSON.stringify(result),
+        result: json(result),
         finished_at: sql`now()`,
         updated_at: sql`now()`,
       })

@@ -1,9 +1,9 @@
 /** `imagery.detect`: the trees of one block of fragments. */
+
 import { isDatabaseAway } from "@nihol/db/database-away";
 import { fragmentGrid } from "@nihol/vision/raster/fragment-grid";
 import { isFinal, messageOfError } from "../child/end-message.ts";
 import { blockRect } from "../imagery/coverage.ts";
-import type { PictureFacts } from "../imagery/image-metadata.ts";
 import type { Handler, JobContext } from "../runner/job-context.ts";
 import { type BlockWork, claimBlock, failBlock, releaseBlock } from "./block-rows.ts";
 import { publishJob } from "./jobs-of-process.ts";
@@ -35,7 +35,7 @@ export const detectImagery: Handler<"imagery.detect"> = async ({ process, block 
 
 function taskOf(work: BlockWork, path: string) {
   const grid = fragmentGrid(work.width, work.height);
-  const facts = work.facts as PictureFacts;
+  const facts = work.facts;
   const threshold = work.threshold ?? undefined;
   return { path, facts, rect: blockRect(grid, work), threshold, greenOnly: !work.counted };
 }

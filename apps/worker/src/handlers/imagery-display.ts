@@ -4,7 +4,6 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { JobPayload } from "@nihol/contract/values/jobs";
 import { openRaster } from "@nihol/vision/raster/raster";
 import { makeShard } from "@nihol/vision/render/shard";
-import type { PictureFacts } from "../imagery/image-metadata.ts";
 import type { Handler } from "../runner/job-context.ts";
 import type { Services } from "../runner/services.ts";
 
@@ -17,7 +16,7 @@ export const displayImagery: Handler<"imagery.display"> = async (shard, { servic
   const key = shardKey(shard);
   if (!image || (await files.stat(key))) return;
   const { z, bx, by } = shard;
-  const facts = image.facts as PictureFacts;
+  const facts = image.facts;
   const raster = await openRaster(files.path(image.cog_key), facts);
   const target = `${scratch}/shard-${shard.whole_image}-${z}-${bx}-${by}.tif`;
   await mkdir(scratch, { recursive: true });

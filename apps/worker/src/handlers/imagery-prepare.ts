@@ -144,7 +144,7 @@ function conversionNotes({ db }: Services, { id, run }: ProcessRow): (share: num
 /** The boundary to look at; null for the whole picture. @throws Refused when it has no boundary. */
 async function areaOf(row: ProcessRow, { db }: Services): Promise<Areal | null> {
   if (row.area_kind === "image") return null;
-  if (row.area) return row.area as Areal;
+  if (row.area) return row.area;
   const table = row.area_kind as "garden" | "district" | "region";
   const found = await db.sql
     .selectFrom(table)
@@ -152,5 +152,5 @@ async function areaOf(row: ProcessRow, { db }: Services): Promise<Areal | null> 
     .where("id", "=", row.area_id ?? 0)
     .executeTakeFirst();
   if (!found?.boundary) throw new Refused("area_without_boundary");
-  return found.boundary as Areal;
+  return found.boundary;
 }

@@ -4,7 +4,6 @@ import type { Database } from "@nihol/db/tables";
 import type { JobRequest } from "@nihol/store/jobs/job-queue";
 import { planShards } from "@nihol/vision/render/shard";
 import type { Kysely } from "kysely";
-import type { PictureFacts } from "../imagery/image-metadata.ts";
 
 export function detectJob(payload: JobPayload<"imagery.detect">): JobRequest {
   return { name: "imagery.detect", data: payload };
@@ -56,7 +55,7 @@ export async function displayJobs(db: Kysely<Database>, process: number): Promis
     .where("published_at", "is not", null)
     .executeTakeFirst();
   if (!image) return [];
-  const { shards } = planShards(image.facts as PictureFacts);
+  const { shards } = planShards(image.facts);
   return shards.map((shard) => ({
     name: "imagery.display",
     data: { whole_image: image.id, ...shard } satisfies JobPayload<"imagery.display">,

@@ -1,4 +1,6 @@
 /** Changes to the row of a process that several handlers make. */
+import type { ProcessStep } from "@nihol/contract/values/imagery";
+import { json } from "@nihol/db/json";
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, type Selectable, sql } from "kysely";
 import type { Message } from "../child/end-message.ts";
@@ -32,7 +34,7 @@ export async function failProcess(
     .updateTable("imagery_process")
     .set({
       status: "failed",
-      message: JSON.stringify(message),
+      message: json(message),
       finished_at: sql`now()`,
       updated_at: sql`now()`,
     })
@@ -47,7 +49,7 @@ export async function noteProgress(
   db: Kysely<Database>,
   id: number,
   run: number,
-  change: { step?: string; conversion?: number },
+  change: { step?: ProcessStep; conversion?: number },
 ): Promise<void> {
   await db
     .updateTable("imagery_process")
@@ -89,7 +91,7 @@ export async function sumBlocks(trx: Kysely<Database>, id: number): Promise<bool
       tree_count: sums.trees,
       updated_at: sql`now()`,
       ...(failed > 0 && done + failed === total
-        ? { status: "failed", message: JSON.stringify(message), finished_at: sql<Date>`now()` }
+        ? { status: "failed", message: json(message), finished_at: sql<Date>`now()` }
         : {}),
     })
     .where("id", "=", id)

@@ -1,7 +1,8 @@
 /** Writes a block's trees: its old ones out, the new ones in, all counters, in one transaction. */
+
 import type { Connection } from "@nihol/db/connection";
 import type { Database } from "@nihol/db/tables";
-import type { Bbox, MultiPolygon } from "@nihol/geo/geometry";
+import type { Bbox } from "@nihol/geo/geometry";
 import { preparePolygon } from "@nihol/geo/polygon";
 import { mortonOf } from "@nihol/geo/tiles/morton";
 import { loadTerritory } from "@nihol/store/trees/territory-index";
@@ -9,7 +10,6 @@ import { holdTerritory } from "@nihol/store/trees/territory-lock";
 import { copyTrees, type NewTree } from "@nihol/store/trees/tree-copy";
 import { pixelsToLonLats } from "@nihol/vision/coordinates/projection";
 import type { Detection } from "@nihol/vision/detect/detector";
-import type { ImageFacts } from "@nihol/vision/ingest/raster-metadata";
 import { fragmentGrid, fragmentOfPixel } from "@nihol/vision/raster/fragment-grid";
 import { type Kysely, sql } from "kysely";
 import type { BlockFinding } from "../imagery/tree-finder.ts";
@@ -81,15 +81,14 @@ async function treesOf(
   found: Detection[],
 ): Promise<NewTree[]> {
   if (found.length === 0) return [];
-  const facts = work.facts as ImageFacts;
+  const facts = work.facts;
   const grid = fragmentGrid(work.width, work.height);
   const positions = pixelsToLonLats(
     facts,
     found.flatMap(({ x, y }) => [x, y]),
   );
   const placeOf = await loadTerritory(db, boundsOf(positions));
-  const covered =
-    work.area_kind === "image" ? () => true : preparePolygon(work.coverage as MultiPolygon);
+  const covered = work.area_kind === "image" ? () => true : preparePolygon(work.coverage);
   const trees: NewTree[] = [];
   for (const [i, tree] of found.entries()) {
     const [lon, lat] = [positions[2 * i] as number, positions[2 * i + 1] as number];

@@ -1,5 +1,8 @@
 /** Writes what the preparation found: the whole image, its fragments, its blocks. */
+
+import type { PictureFacts } from "@nihol/contract/values/raster-metadata";
 import { isDatabaseAway } from "@nihol/db/database-away";
+import { json } from "@nihol/db/json";
 import type { Database } from "@nihol/db/tables";
 import type { Bbox, MultiPolygon } from "@nihol/geo/geometry";
 import { bboxOf, centroidOf, geodesicAreaM2 } from "@nihol/geo/polygon";
@@ -7,7 +10,6 @@ import { loadTerritory } from "@nihol/store/trees/territory-index";
 import type { FragmentGrid } from "@nihol/vision/raster/fragment-grid";
 import { type Kysely, sql } from "kysely";
 import type { Plan } from "../imagery/coverage.ts";
-import type { PictureFacts } from "../imagery/image-metadata.ts";
 import type { Services } from "../runner/services.ts";
 import { lockRunning, type ProcessRow } from "./process-rows.ts";
 
@@ -96,14 +98,14 @@ async function writeImage(
     captured_on: process.capture_date,
     date_hash: hash,
     original_key: process.file_key,
-    facts: JSON.stringify(facts),
+    facts: json(facts),
     width: grid.width,
     height: grid.height,
     gsd_m: facts.gsdMeters,
     has_nir: facts.roles.nir !== null,
     counted,
-    bbox: [...bbox],
-    coverage: JSON.stringify(coverage),
+    bbox,
+    coverage: json(coverage),
     coverage_m2: geodesicAreaM2(coverage),
     grid_version: version,
     fragment_count: plan.fragments.length,

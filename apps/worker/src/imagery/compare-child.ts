@@ -1,4 +1,6 @@
 /** The pixel work of comparing two pictures: a process of its own, started by handlers/imagery-compare.ts. */
+
+import type { PictureFacts } from "@nihol/contract/values/raster-metadata";
 import type { MultiPolygon } from "@nihol/geo/geometry";
 import { preparePolygon } from "@nihol/geo/polygon";
 import {
@@ -10,7 +12,6 @@ import { rasterSource } from "@nihol/vision/detect/detect-raster";
 import { openRaster } from "@nihol/vision/raster/raster";
 import { serveChildTask } from "../child/child-task.ts";
 import { Refused } from "../child/end-message.ts";
-import type { PictureFacts } from "./image-metadata.ts";
 
 export interface CompareChildSide {
   path: string;

@@ -1,9 +1,10 @@
 /** Which part of an image is looked at, and which fragments that takes. */
+
+import type { ImageFacts } from "@nihol/contract/values/raster-metadata";
 import type { Areal, Bbox, MultiPolygon } from "@nihol/geo/geometry";
 import { intersection } from "@nihol/geo/overlay";
 import { bboxOf } from "@nihol/geo/polygon";
 import { lonLatsToPixels, pixelsToLonLats } from "@nihol/vision/coordinates/projection";
-import type { ImageFacts } from "@nihol/vision/ingest/raster-metadata";
 import {
   type Fragment,
   type FragmentGrid,

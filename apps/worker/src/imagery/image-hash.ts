@@ -1,6 +1,6 @@
 /** What a picture holds, as one number: the same pixels on the same ground, however the file keeps them. */
 import { createHash } from "node:crypto";
-import type { ImageFacts } from "@nihol/vision/ingest/raster-metadata";
+import type { ImageFacts } from "@nihol/contract/values/raster-metadata";
 import { openRaster, readPixels } from "@nihol/vision/raster/raster";
 
 // Whole blocks of the COG (512 px), so that none is decoded twice; bounds the memory too.

@@ -1,7 +1,8 @@
 /** Where on the ground a picture really shows something: its outline without collars of no data. */
+
+import type { ImageFacts } from "@nihol/contract/values/raster-metadata";
 import type { MultiPolygon, Position } from "@nihol/geo/geometry";
 import { pixelsToLonLats } from "@nihol/vision/coordinates/projection";
-import type { ImageFacts } from "@nihol/vision/ingest/raster-metadata";
 import { openRaster, readPixels } from "@nihol/vision/raster/raster";
 import { type Corner, maskOutline } from "./mask-outline.ts";
 

@@ -1,4 +1,6 @@
 /** The pixel work of preparing an image: a process of its own, started by handlers/imagery-prepare.ts. */
+
+import type { PictureFacts } from "@nihol/contract/values/raster-metadata";
 import type { MultiPolygon } from "@nihol/geo/geometry";
 import { inspectImage } from "@nihol/vision/ingest/ingest";
 import { makeCog } from "@nihol/vision/raster/cog";
@@ -6,7 +8,6 @@ import { openRaster } from "@nihol/vision/raster/raster";
 import { measureStretch } from "@nihol/vision/raster/stretch";
 import { serveChildTask } from "../child/child-task.ts";
 import { pictureHash } from "./image-hash.ts";
-import type { PictureFacts } from "./image-metadata.ts";
 import { pictureOutline } from "./image-outline.ts";
 
 export interface PrepareRequest {

@@ -1,6 +1,7 @@
 /** Asks the detector once more, with a lower threshold, at places where only the other picture shows a tree. */
+
+import type { PictureFacts } from "@nihol/contract/values/raster-metadata";
 import { type Georeference, lonLatToPixel } from "@nihol/vision/coordinates/projection";
-import type { PictureFacts } from "./image-metadata.ts";
 import type { TreeFinder } from "./tree-finder.ts";
 
 /** A place in degrees, and the radius of the crown that the other picture shows there, metres. */

@@ -1,7 +1,8 @@
 /** Finds the trees of a block in the pool of detector processes. */
+
+import type { PictureFacts } from "@nihol/contract/values/raster-metadata";
 import type { Detection } from "@nihol/vision/detect/detector";
 import type { Rect } from "@nihol/vision/pixels/pixels";
-import type { PictureFacts } from "./image-metadata.ts";
 
 /** What a model says of itself. */
 export interface Model {

@@ -1,6 +1,6 @@
 import { multiPolygonSchema, polygonalSchema } from "../geometry.ts";
 import { idSchema, pageQuerySchema } from "../paging.ts";
-import { blockStates, processStates, processSteps } from "../values/imagery.ts";
+import { blockStates, processAreas, processStates, processSteps } from "../values/imagery.ts";
 import { z } from "../z.ts";
 
 export const processMessageSchema = z.object({ code: z.string(), detail: z.string() }).nullable();
@@ -25,7 +25,7 @@ export const processSchema = z
     date_hash: z.string().nullable(),
     whole_image: idSchema.nullable(),
     area: z.object({
-      kind: z.enum(["image", "garden", "district", "region", "boundary"]),
+      kind: z.enum(processAreas),
       name: z.record(z.string(), z.string()).nullable(),
     }),
     requested_by: z.string().nullable(),

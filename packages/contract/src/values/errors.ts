@@ -115,3 +115,9 @@ export const errorCodes = [
   "timezone_unknown",
 ] as const;
 export type ErrorCode = (typeof errorCodes)[number];
+
+/** Why something ended, as the database keeps it: an error code of ours, and values for its text. */
+export interface StoredProblem {
+  code: string;
+  params?: Record<string, string | number>;
+}

@@ -18,3 +18,22 @@ export const comparisonStates = [
 export type ComparisonState = (typeof comparisonStates)[number];
 
 export const registrationMethods = ["pixels", "trees", "none"] as const;
+
+/** How the later image was laid on the earlier one. */
+export interface Registration {
+  method: (typeof registrationMethods)[number];
+  /** The later image's ground lies so far to the east and south, metres. */
+  east_m: number;
+  south_m: number;
+  /** Standard error of the shift, metres. */
+  error_m: number;
+  /** 0 to 1. */
+  confidence: number;
+}
+
+/** What a completed comparison keeps besides the trees. */
+export interface ComparisonResult {
+  registration: Registration;
+  /** Share of the trees standing there that the detector finds, of each image; 0 to 1. */
+  recall: { before: number; after: number };
+}

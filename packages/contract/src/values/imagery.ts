@@ -18,6 +18,9 @@ export const processSteps = [
   "done",
 ] as const;
 export type ProcessStep = (typeof processSteps)[number];
+/** What of an image is counted: all of it, or what lies in one of these. */
+export const processAreas = ["image", "garden", "district", "region", "boundary"] as const;
+export type ProcessArea = (typeof processAreas)[number];
 /** Which state may follow which; an illegal change is a 409. */
 export const processTransitions: Record<ProcessState, readonly ProcessState[]> = {
   pending: ["in_progress", "stopped", "failed"],
@@ -32,5 +35,7 @@ export const uploadStates = ["receiving", "checking", "ready", "refused"] as con
 export const blockStates = ["pending", "running", "done", "failed"] as const;
 
 export const fragmentStates = ["pending", "done", "failed"] as const;
+export type FragmentState = (typeof fragmentStates)[number];
 export const fragmentReviews = ["new", "accepted", "corrected", "rejected"] as const;
+export type FragmentReview = (typeof fragmentReviews)[number];
 export const fragmentLayers = ["original", "labelled", "segmentation"] as const;

@@ -28,6 +28,8 @@ export type Action = (typeof actions)[number];
 /** Which actions a role may take on one resource. */
 export type Grant = Record<Action, boolean>;
 export type Permissions = Record<Resource, Grant>;
+/** Permissions as they are stored: what is left out is not granted. */
+export type StoredPermissions = Partial<Record<Resource, Partial<Grant>>>;
 
 /** Builds the full matrix from one rule. */
 export function fillPermissions(

@@ -58,16 +58,16 @@ function toImage(row: {
   captured_on: string;
   published_at: Date | null;
   counted: boolean;
-  bbox: number[];
-  coverage: unknown;
+  bbox: Bbox;
+  coverage: MultiPolygon;
 }): CountedImage {
   return {
     id: row.id,
     captured_on: row.captured_on,
     published: row.published_at !== null,
     counted: row.counted,
-    bbox: row.bbox as unknown as Bbox,
-    covers: prepareOnUse(row.coverage as MultiPolygon),
+    bbox: row.bbox,
+    covers: prepareOnUse(row.coverage),
   };
 }
 

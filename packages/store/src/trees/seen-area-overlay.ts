@@ -56,8 +56,8 @@ function layersIn(
   newer.sort((a, b) => (isNewer(a, b) ? 1 : -1));
   const within = (["garden", "district", "region"] as const).flatMap((kind) =>
     territory[kind]
-      .filter(({ bbox }) => bboxesTouch(bbox as unknown as Bbox, box))
-      .map((shape) => ({ geometry: shape.boundary as Areal, kind, shape })),
+      .filter(({ bbox }) => bboxesTouch(bbox, box))
+      .map((shape) => ({ geometry: shape.boundary, kind, shape })),
   );
   return [...newer.map((one) => ({ geometry: one.coverage, newer: one })), ...within];
 }

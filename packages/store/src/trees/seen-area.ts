@@ -99,10 +99,7 @@ async function workOfGarden(trx: Db, gardenId: number): Promise<Work[]> {
     select distinct on (w.id, s.cell) ${imageColumns}, s.cell
     from seen_area s join whole_image w on w.id = s.whole_image_id
     where s.garden_id = ${gardenId}`.execute(trx);
-  return rows.flatMap((row) => {
-    const image = asImage(row);
-    return workIn(image, image.bbox).filter(({ cell }) => cell === row.cell);
-  });
+  return rows.flatMap((row) => workIn(row, row.bbox).filter(({ cell }) => cell === row.cell));
 }
 
 /** Those of the older images whose ground another image of this day could take over, or did. */
@@ -169,8 +166,8 @@ async function insert(trx: Db, { image, cell }: Work, parts: readonly SeenPart[]
 interface ImageRow {
   id: number;
   captured_on: string;
-  bbox: number[];
-  coverage: unknown;
+  bbox: Bbox;
+  coverage: SeenImage["coverage"];
   has_green_level: boolean;
   counted: boolean;
   published: boolean;
@@ -180,16 +177,10 @@ const imageColumns = sql`w.id, w.captured_on, w.bbox, w.coverage,
   w.green_level is not null and w.green_index is not null as has_green_level,
   w.counted, w.published_at is not null as published`;
 
-const asImage = (row: ImageRow) => ({
-  ...row,
-  bbox: row.bbox as unknown as Bbox,
-  coverage: row.coverage as SeenImage["coverage"],
-});
-
 async function findImage(trx: Db, id: number) {
   const { rows } = await sql<ImageRow>`
     select ${imageColumns} from whole_image w where id = ${id}`.execute(trx);
-  return rows[0] && asImage(rows[0]);
+  return rows[0];
 }
 
 async function publishedIn(trx: Db, [west, south, east, north]: Bbox): Promise<SeenImage[]> {
@@ -197,5 +188,5 @@ async function publishedIn(trx: Db, [west, south, east, north]: Bbox): Promise<S
     select ${imageColumns} from whole_image w
     where published_at is not null and bbox[1] <= ${east} and bbox[3] >= ${west}
       and bbox[2] <= ${north} and bbox[4] >= ${south} order by id`.execute(trx);
-  return rows.map(asImage);
+  return rows;
 }

@@ -29,7 +29,7 @@ const STEP = { trees: 10_000, squares: 32 } as const;
 
 interface ImageInBoxes {
   id: number;
-  bbox: number[];
+  bbox: Bbox;
   /** Only the ground of published images is seen. */
   published: boolean;
 }
@@ -39,7 +39,7 @@ export async function isSmallChange(db: Db, boxes: readonly Bbox[]): Promise<boo
   const images = await imagesIn(db, boxes, 0);
   let squares = 0;
   for (const { bbox, published } of images)
-    if (published) squares += cellsToMeasure(bbox as unknown as Bbox, boxes, -Infinity).length;
+    if (published) squares += cellsToMeasure(bbox, boxes, -Infinity).length;
   return squares <= SMALL_CHANGE.squares && (await fewTrees(db, images, boxes));
 }
 
@@ -140,7 +140,7 @@ async function stepCells(
   after: number,
 ): Promise<Progress> {
   if (!image.published) return {};
-  const cells = cellsToMeasure(image.bbox as unknown as Bbox, boxes, after).slice(0, STEP.squares);
+  const cells = cellsToMeasure(image.bbox, boxes, after).slice(0, STEP.squares);
   await remeasureCells(trx, image.id, cells);
   const last = cells.at(-1);
   // Neither a tree nor a square: the image is done.
@@ -181,7 +181,7 @@ async function imagesIn(
 }
 
 const boxesOf = (flat: readonly number[]): Bbox[] =>
-  Array.from(
-    { length: flat.length / 4 },
-    (_, i) => flat.slice(i * 4, i * 4 + 4) as unknown as Bbox,
-  );
+  Array.from({ length: flat.length / 4 }, (_, i): Bbox => {
+    const [west = 0, south = 0, east = 0, north = 0] = flat.slice(i * 4, i * 4 + 4);
+    return [west, south, east, north];
+  });

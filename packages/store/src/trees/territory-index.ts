@@ -25,8 +25,8 @@ export interface Shape {
   id: number;
   region_id: number | null;
   district_id: number | null;
-  boundary: unknown;
-  bbox: number[];
+  boundary: MultiPolygon;
+  bbox: Bbox;
 }
 
 type Belonging = Omit<Shape, "boundary" | "bbox">;
@@ -99,7 +99,7 @@ function indexed(
   const cells: Indexed[][] = Array.from({ length: side * side }, () => []);
   for (const { boundary, ...rest } of shapes) {
     if (without.includes(rest.id)) continue;
-    const shape = { ...rest, holds: lazily(boundary as MultiPolygon) };
+    const shape = { ...rest, holds: lazily(boundary) };
     const [w = 0, s = 0, e = 0, n = 0] = rest.bbox;
     const [x0, x1] = [along(west, east, w), along(west, east, e)];
     const [y0, y1] = [along(south, north, s), along(south, north, n)];

@@ -96,16 +96,13 @@ function movesOf(trees: ScannedTree[], bbox: Bbox, placeOf: TerritoryIndex): Mov
 
 /** Where the garden is now, and where its trees are still. */
 export async function boxesOfGarden(trx: Kysely<Database>, gardenId: number): Promise<Bbox[]> {
-  const { rows } = await sql<{ bbox: number[] | null }>`
+  const { rows } = await sql<{ bbox: Bbox | [null, null, null, null] }>`
     select bbox from garden where id = ${gardenId} and boundary is not null
     union all
     select array[min(lon), min(lat), max(lon), max(lat)] from tree where garden_id = ${gardenId}`.execute(
     trx,
   );
-  return rows
-    .map(({ bbox }) => bbox)
-    .filter((bbox) => bbox !== null && bbox[0] !== null)
-    .map((bbox) => bbox as unknown as Bbox);
+  return rows.map(({ bbox }) => bbox).filter((bbox): bbox is Bbox => bbox[0] !== null);
 }
 
 async function imagesIn(

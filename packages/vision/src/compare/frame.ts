@@ -1,6 +1,7 @@
+import type { Bbox } from "@nihol/geo/geometry";
 import { type Georeference, lonLatToPixel } from "../coordinates/projection.ts";
 import { type GreenRule, vegetationIndex } from "../green/green.ts";
-import type { LonLatBox } from "../ingest/raster-metadata.ts";
+
 import type { PixelSource } from "../pixels/pixels.ts";
 
 /**
@@ -21,7 +22,7 @@ export type Frame = {
 export type ComparePicture = {
   georeference: Georeference;
   gsdMeters: number;
-  bbox: LonLatBox;
+  bbox: Bbox;
   source: PixelSource;
 };
 
@@ -38,7 +39,7 @@ export type Patch = {
 };
 
 /** The frame over what two boxes share; undefined when they share nothing. */
-export function sharedFrame(a: LonLatBox, b: LonLatBox): Frame | undefined {
+export function sharedFrame(a: Bbox, b: Bbox): Frame | undefined {
   const [west, south] = [Math.max(a[0], b[0]), Math.max(a[1], b[1])];
   const [east, north] = [Math.min(a[2], b[2]), Math.min(a[3], b[3])];
   if (east <= west || north <= south) return undefined;

@@ -1,8 +1,8 @@
+import type { ImageFacts, Stretch } from "@nihol/contract/values/raster-metadata";
 import type { GreenLevel } from "../green/green.ts";
-import type { ImageFacts } from "../ingest/raster-metadata.ts";
 import type { Rect } from "../pixels/pixels.ts";
 import { openRaster } from "../raster/raster.ts";
-import { measureStretch, type Stretch } from "../raster/stretch.ts";
+import { measureStretch } from "../raster/stretch.ts";
 import { detectBlock } from "./detect-image.ts";
 import { greenLevelOfBlock, rasterSource } from "./detect-raster.ts";
 import type { Detection, Detector } from "./detector.ts";

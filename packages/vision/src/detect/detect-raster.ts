@@ -1,7 +1,8 @@
+import type { Stretch } from "@nihol/contract/values/raster-metadata";
 import { type GreenLevel, greenLevel, greenRule } from "../green/green.ts";
 import type { PixelSource, Pixels, Rect } from "../pixels/pixels.ts";
 import { type Raster, readPixels } from "../raster/raster.ts";
-import { type Stretch, toBytes } from "../raster/stretch.ts";
+import { toBytes } from "../raster/stretch.ts";
 import { stripReader } from "./detect-strips.ts";
 import type { Detection } from "./detector.ts";
 

@@ -1,4 +1,4 @@
-import type { BandFacts, BandRoles, ImageFacts } from "./raster-metadata.ts";
+import type { BandFacts, BandRoles, ImageFacts } from "@nihol/contract/values/raster-metadata";
 import { ImageRefused } from "./refusal.ts";
 
 type Colour = "red" | "green" | "blue" | "nir";

@@ -1,5 +1,5 @@
 import { basename } from "node:path";
-import type { CaptureDate } from "./raster-metadata.ts";
+import type { CaptureDate } from "@nihol/contract/values/raster-metadata";
 
 const THIS_YEAR = () => new Date().getUTCFullYear();
 

@@ -1,6 +1,6 @@
+import type { BandFacts } from "@nihol/contract/values/raster-metadata";
 import type { Affine } from "../coordinates/affine.ts";
 import { GdalFailed, type GdalOptions, runGdal, runGdalOn } from "./gdal.ts";
-import type { BandFacts } from "./raster-metadata.ts";
 import { ImageRefused } from "./refusal.ts";
 
 /** The part of `gdalinfo -json` that is used. */

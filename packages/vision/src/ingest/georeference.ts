@@ -1,6 +1,7 @@
+import type { ImageFacts } from "@nihol/contract/values/raster-metadata";
+import type { Bbox } from "@nihol/geo/geometry";
 import { type Affine, affineDeterminant, applyAffine } from "../coordinates/affine.ts";
 import { mapToLonLat, mapToMap, mapToMap3, pixelToLonLat } from "../coordinates/projection.ts";
-import type { ImageFacts, LonLatBox } from "./raster-metadata.ts";
 import { ImageRefused } from "./refusal.ts";
 
 type LonLat = [number, number];
@@ -110,7 +111,7 @@ function outline(width: number, height: number): LonLat[] {
   return ring;
 }
 
-function boxOf(ring: LonLat[]): LonLatBox {
+function boxOf(ring: LonLat[]): Bbox {
   const lons = ring.map(([lon]) => lon);
   const lats = ring.map(([, lat]) => lat);
   return [Math.min(...lons), Math.min(...lats), Math.max(...lons), Math.max(...lats)];

@@ -1,5 +1,6 @@
 import { open } from "node:fs/promises";
 import { basename, resolve } from "node:path";
+import type { ImageFacts } from "@nihol/contract/values/raster-metadata";
 import { bandRoles, imageType, refuseUnlessColour } from "./bands.ts";
 import { captureDate } from "./capture-date.ts";
 import { refuseOtherBodies } from "./earth-ellipsoid.ts";
@@ -10,7 +11,7 @@ import { imageGeometry } from "./georeference.ts";
 import { checkLayout, type TiffLayout, withFileSource } from "./layout.ts";
 import { sampleBands, samplePoints } from "./pixel-sample.ts";
 import { factsWithoutGdal } from "./plain-image.ts";
-import { DOOR_LIMITS, type DoorLimits, type ImageFacts } from "./raster-metadata.ts";
+import { DOOR_LIMITS, type DoorLimits } from "./raster-metadata.ts";
 import { ImageRefused } from "./refusal.ts";
 import { removeForeignMetadata, requireOwnPixels } from "./tiff-metadata.ts";
 

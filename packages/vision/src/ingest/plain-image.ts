@@ -1,4 +1,5 @@
 import { stat } from "node:fs/promises";
+import type { BandFacts, ImageFacts } from "@nihol/contract/values/raster-metadata";
 import type { Affine } from "../coordinates/affine.ts";
 import { sharp } from "../native/image-library.ts";
 import { bandRoles } from "./bands.ts";
@@ -7,7 +8,7 @@ import { geoKeysOf } from "./geo-keys.ts";
 import { imageGeometry } from "./georeference.ts";
 import { readLayout, type TiffLayout, withFileSource } from "./layout.ts";
 import { samplePoints } from "./pixel-sample.ts";
-import type { BandFacts, ImageFacts, PlainImageFacts } from "./raster-metadata.ts";
+import type { PlainImageFacts } from "./raster-metadata.ts";
 import { ImageRefused } from "./refusal.ts";
 import { readTiff, tagNumber, tagText } from "./tiff.ts";
 

@@ -1,4 +1,4 @@
-import type { BandFacts, BandRoles, ImageFacts } from "../ingest/raster-metadata.ts";
+import type { BandFacts, BandRoles, ImageFacts } from "@nihol/contract/values/raster-metadata";
 
 export type CogRewriting = CogPlan & { keep: false };
 

@@ -1,11 +1,12 @@
 import { copyFile, link, mkdir, readdir, rename, rm, statfs } from "node:fs/promises";
 import { hostname } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
+import type { ImageFacts } from "@nihol/contract/values/raster-metadata";
 import { GdalFailed, type GdalOptions, plainPath, runGdalOn } from "../ingest/gdal.ts";
 import { gdalInfo } from "../ingest/gdal-metadata.ts";
 import { checkLayout, withFileSource } from "../ingest/layout.ts";
 import { sampleBands, samplePoints } from "../ingest/pixel-sample.ts";
-import { DOOR_LIMITS, type ImageFacts } from "../ingest/raster-metadata.ts";
+import { DOOR_LIMITS } from "../ingest/raster-metadata.ts";
 import { ImageRefused } from "../ingest/refusal.ts";
 import { requireOwnPixels } from "../ingest/tiff-metadata.ts";
 import { type CogRewriting, planCog, rewritingPlan } from "./cog-plan.ts";

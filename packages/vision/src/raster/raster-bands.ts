@@ -1,4 +1,4 @@
-import type { BandRoles, ImageFacts } from "../ingest/raster-metadata.ts";
+import type { BandRoles, ImageFacts } from "@nihol/contract/values/raster-metadata";
 
 type Samples = Uint8Array | Uint16Array;
 

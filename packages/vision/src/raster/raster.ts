@@ -1,5 +1,5 @@
+import type { ImageFacts } from "@nihol/contract/values/raster-metadata";
 import { readLayout, withFileSource } from "../ingest/layout.ts";
-import type { ImageFacts } from "../ingest/raster-metadata.ts";
 import { readTiff, tagNumber } from "../ingest/tiff.ts";
 import { sharp } from "../native/image-library.ts";
 import { maskOf, orderBands } from "./raster-bands.ts";

@@ -1,7 +1,5 @@
+import type { Stretch } from "@nihol/contract/values/raster-metadata";
 import { type Pixels, type Raster, readPixels } from "./raster.ts";
-
-/** Per band, the values that become 0 and 255. Stored with the image, so that every tile and fragment looks the same. */
-export type Stretch = { low: number[]; high: number[] };
 
 const LOW_SHARE = 0.01;
 const HIGH_SHARE = 0.99;

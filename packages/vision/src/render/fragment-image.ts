@@ -1,8 +1,9 @@
+import type { Stretch } from "@nihol/contract/values/raster-metadata";
 import { sharp } from "../native/image-library.ts";
 import type { PixelRect } from "../raster/fragment-grid.ts";
 import type { Pixels, Raster } from "../raster/raster.ts";
 import { readWindow } from "../raster/raster-window.ts";
-import { type Stretch, toBytes } from "../raster/stretch.ts";
+import { toBytes } from "../raster/stretch.ts";
 import { type OverlayLayer, type PictureTree, treeOverlay } from "./overlay.ts";
 
 /** `width` of the picture in pixels (the fragment's own by default); trees in pixels of the whole image. */

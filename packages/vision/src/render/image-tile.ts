@@ -1,6 +1,6 @@
+import type { Stretch } from "@nihol/contract/values/raster-metadata";
 import { sharp } from "../native/image-library.ts";
 import { type Pixels, type Raster, type RasterLevel, readPixels } from "../raster/raster.ts";
-import type { Stretch } from "../raster/stretch.ts";
 import { withAlpha } from "./fragment-image.ts";
 import {
   eachTilePixel,

@@ -1,6 +1,5 @@
-import type { ImageFacts } from "../ingest/raster-metadata.ts";
+import type { ImageFacts, Stretch } from "@nihol/contract/values/raster-metadata";
 import type { PixelRect } from "../raster/fragment-grid.ts";
-import type { Stretch } from "../raster/stretch.ts";
 import type { PictureOptions } from "./fragment-image.ts";
 import {
   type Asking,

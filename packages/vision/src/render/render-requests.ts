@@ -1,7 +1,6 @@
-import type { ImageFacts } from "../ingest/raster-metadata.ts";
+import type { ImageFacts, Stretch } from "@nihol/contract/values/raster-metadata";
 import type { ImageRefusal, RefusalParams } from "../ingest/refusal.ts";
 import type { PixelRect } from "../raster/fragment-grid.ts";
-import type { Stretch } from "../raster/stretch.ts";
 import type { PictureOptions } from "./fragment-image.ts";
 import type { SafePhoto } from "./render-photo.ts";
 

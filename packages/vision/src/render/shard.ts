@@ -1,11 +1,10 @@
 import { mkdir, rename, rm } from "node:fs/promises";
 import { hostname } from "node:os";
 import { resolve } from "node:path";
+import type { ImageFacts, Stretch } from "@nihol/contract/values/raster-metadata";
 import { plainPath, runGdalOn } from "../ingest/gdal.ts";
-import type { ImageFacts } from "../ingest/raster-metadata.ts";
 import { removeForeignMetadata } from "../ingest/tiff-metadata.ts";
 import type { Raster } from "../raster/raster.ts";
-import type { Stretch } from "../raster/stretch.ts";
 import { openShardFile, SHARD_TILES, type Shard } from "./shard-tile.ts";
 
 /** The zoom whose pixels are nearest to the image's own, and every shard that the image touches there. */

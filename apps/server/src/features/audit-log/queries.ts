@@ -52,7 +52,7 @@ export async function listAudit(
         id: Number(id),
         at: at.toISOString(),
         actor: actor_id === null || email === null ? null : { id: actor_id, email },
-        change: line.change as AuditEntry["change"],
+        change: line.change,
       }),
     ),
   };

@@ -6,8 +6,6 @@ import {
 import { idParamsSchema } from "@nihol/contract/paging";
 import { paths } from "@nihol/contract/values/paths";
 import { z } from "@nihol/contract/z";
-import type { ImageFacts } from "@nihol/vision/ingest/raster-metadata";
-import type { Stretch } from "@nihol/vision/raster/stretch";
 import { renderFragmentInChild } from "@nihol/vision/render/render-pool";
 import type { FastifyRequest } from "fastify";
 import { holds } from "../../http/actor.ts";
@@ -87,9 +85,9 @@ export const calibrationRoutes: Feature = (app, services) => {
       const row = windows.find(({ n }) => n === request.params.n);
       if (!row || !calibration?.side || !calibration.columns) throw notFound();
       const shown = shownAround(squareOf(row.cell, calibration.side, calibration.columns), image);
-      const facts = image.facts as ImageFacts & { stretch?: Stretch | null };
+      const { facts } = image;
       const picture = { path: files.path(image.cog_key), facts };
-      const stretch = facts.stretch ?? null;
+      const stretch = facts.stretch;
       const webp = await renderFragmentInChild(
         picture,
         shown,

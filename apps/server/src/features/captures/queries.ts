@@ -11,6 +11,7 @@ import { type Actor, holds } from "../../http/actor.ts";
 import { type Order, slice } from "../../http/paging.ts";
 import { changeableBy, mayActOn, visibleImagery } from "../../policies/imagery.ts";
 import { countRows } from "../../shared/rows/count-rows.ts";
+import { referenceTo } from "../../shared/rows/reference.ts";
 
 type Db = Kysely<Database>;
 type Filter = z.output<typeof captureQuerySchema>;
@@ -56,9 +57,6 @@ function captureRows(db: Db, actor: Actor) {
 }
 type Row = Awaited<ReturnType<ReturnType<typeof captureRows>["executeTakeFirstOrThrow"]>>;
 
-const place = (id: number | null, name: unknown) =>
-  id === null ? null : { id, name: name as Record<string, string> };
-
 function toCapture(row: Row, actor: Actor): Capture {
   return {
     id: row.id,
@@ -67,17 +65,17 @@ function toCapture(row: Row, actor: Actor): Capture {
     date: row.captured_on,
     gsd_m: row.gsd_m,
     has_nir: row.has_nir,
-    bbox: row.bbox as Capture["bbox"],
-    footprint: row.coverage as Capture["footprint"],
+    bbox: row.bbox,
+    footprint: row.coverage,
     coverage_m2: row.coverage_m2,
-    region: place(row.region_id, row.region_name),
-    district: place(row.district_id, row.district_name),
-    status: row.status as Capture["status"],
+    region: referenceTo(row.region_id, row.region_name),
+    district: referenceTo(row.district_id, row.district_name),
+    status: row.status,
     tree_count: row.tree_count,
     counts: row.published_at !== null,
     other_dates: [...row.other_dates].sort().reverse(),
-    review: row.review as CaptureReview,
-    reason: row.review_reason as CaptureReason | null,
+    review: row.review,
+    reason: row.review_reason,
     comment: row.review_comment,
     reviewed_by: row.reviewer,
     reviewed_at: row.reviewed_at?.toISOString() ?? null,

@@ -1,9 +1,10 @@
 /** A device as it is answered. */
 
-import type { Reference } from "@nihol/contract/paging";
 import type { Device } from "@nihol/contract/sensors/devices";
 import type { LatestReading } from "@nihol/contract/sensors/readings";
 import type { DeviceState, DeviceType } from "@nihol/contract/values/devices";
+import type { Names } from "@nihol/contract/values/languages";
+import type { SoilTexture } from "@nihol/contract/values/sensor-guidance";
 import {
   judge,
   type Parameter,
@@ -11,43 +12,33 @@ import {
   parametersOf,
   type Ranges,
   type ReadingState,
-  type SoilTexture,
 } from "@nihol/contract/values/sensor-guidance";
 import { type Actor, holds } from "../../http/actor.ts";
 import { parameterOfNumber } from "../../shared/devices/device-measures.ts";
+import type { LatestRow } from "../../shared/devices/device-state-sql.ts";
 import { type Guidance, rangesFor } from "../../shared/devices/guidance-ranges.ts";
-
-/** The newest value of one measure, as the query gives it. */
-interface LatestRow {
-  measure: number;
-  ts: string;
-  value: number;
-  faulty: boolean;
-}
+import { referenceTo } from "../../shared/rows/reference.ts";
 
 export interface DeviceRow {
   id: number;
   name: string;
-  type: string;
+  type: DeviceType;
   latitude: number;
   longitude: number;
   garden_id: number | null;
   region_id: number | null;
   district_id: number | null;
-  garden_name: unknown;
-  region_name: unknown;
-  district_name: unknown;
+  garden_name: Names | null;
+  region_name: Names | null;
+  district_name: Names | null;
   interval_minutes: number;
-  soil_texture: string | null;
-  state: string;
+  soil_texture: SoilTexture | null;
+  state: DeviceState;
   last_reading_at: Date | null;
-  latest: unknown;
+  latest: LatestRow[] | null;
   token_created_at: Date | null;
   token_used_at: Date | null;
 }
-
-const reference = (id: number | null, name: unknown): Reference | null =>
-  id === null ? null : { id, name: (name ?? {}) as Record<string, string> };
 
 /** Whether a value is faulty was decided when it came; ranges changed since then do not make it so. */
 function stateOf({ value, faulty }: LatestRow, ranges: Ranges): ReadingState {
@@ -57,15 +48,15 @@ function stateOf({ value, faulty }: LatestRow, ranges: Ranges): ReadingState {
 }
 
 function latestOf(row: DeviceRow, guidance: Guidance): LatestReading[] {
-  const type = row.type as DeviceType;
+  const type = row.type;
   const rows = new Map<Parameter | undefined, LatestRow>(
-    ((row.latest ?? []) as LatestRow[]).map((one) => [parameterOfNumber(type, one.measure), one]),
+    (row.latest ?? []).map((one) => [parameterOfNumber(type, one.measure), one]),
   );
   return parametersOf[type].map((parameter) => {
     const { unit } = parameterFacts[parameter];
     const one = rows.get(parameter);
     if (!one) return { parameter, unit, value: null, ts: null, state: "unknown" };
-    const ranges = rangesFor(guidance, parameter, row.soil_texture as SoilTexture | null);
+    const ranges = rangesFor(guidance, parameter, row.soil_texture);
     const ts = new Date(one.ts).toISOString();
     return { parameter, unit, value: one.value, ts, state: stateOf(one, ranges) };
   });
@@ -77,15 +68,15 @@ export function toDevice(row: DeviceRow, actor: Actor, guidance: Guidance): Devi
   return {
     id: row.id,
     name: row.name,
-    type: row.type as DeviceType,
+    type: row.type,
     latitude: row.latitude,
     longitude: row.longitude,
-    garden: reference(row.garden_id, row.garden_name),
-    region: reference(row.region_id, row.region_name),
-    district: reference(row.district_id, row.district_name),
-    state: row.state as DeviceState,
+    garden: referenceTo(row.garden_id, row.garden_name),
+    region: referenceTo(row.region_id, row.region_name),
+    district: referenceTo(row.district_id, row.district_name),
+    state: row.state,
     interval_minutes: row.interval_minutes,
-    soil_texture: row.soil_texture as SoilTexture | null,
+    soil_texture: row.soil_texture,
     last_reading_at: row.last_reading_at?.toISOString() ?? null,
     latest,
     faulty_parameters: latest

@@ -17,9 +17,8 @@ type Db = Kysely<Database>;
 const most = 50;
 const metresPerDegree = 111_320;
 
-type Named = Pick<Reference, "id"> & { name: unknown };
-const reference = (row: Named | undefined): Reference | null =>
-  row ? { id: row.id, name: row.name as Reference["name"] } : null;
+const reference = (row: Reference | undefined): Reference | null =>
+  row ? { id: row.id, name: row.name } : null;
 
 async function findDistrict(db: Db, actor: Actor, id: number) {
   return db
@@ -31,7 +30,7 @@ async function findDistrict(db: Db, actor: Actor, id: number) {
 }
 
 async function findRegion(db: Db, actor: Actor, id: number) {
-  const { rows } = await sql<Named>`
+  const { rows } = await sql<Reference>`
     select r.id, r.name from (select *, null::int as none from region) r
     where r.id = ${id} and ${regionVisible(actor)}`.execute(db);
   return rows[0];
@@ -74,8 +73,8 @@ export async function findDevicePlace(
   const rows = await nearGardens(db, actor, position, district_id);
   const gardens = rows.map(({ id, name, boundary, distance_m }) => ({
     id,
-    name: name as Reference["name"],
-    contains: boundary !== null && holdsPoint(boundary as Areal, position),
+    name,
+    contains: boundary !== null && holdsPoint(boundary, position),
     distance_m: distance_m === null ? null : Math.round(distance_m),
   }));
   return {

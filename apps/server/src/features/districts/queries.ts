@@ -1,7 +1,10 @@
 import type { ListQueryOf, OrderingOf } from "@nihol/contract/resource";
 import type { District, districts } from "@nihol/contract/territory";
 import type { Language, Names } from "@nihol/contract/values/languages";
+import type { DistrictKind } from "@nihol/contract/values/territory";
+import { json } from "@nihol/db/json";
 import type { Database } from "@nihol/db/tables";
+import type { MultiPolygon } from "@nihol/geo/geometry";
 import { type Kysely, type SqlBool, sql } from "kysely";
 import { type Actor, reachesAll } from "../../http/actor.ts";
 import type { Order } from "../../http/paging.ts";
@@ -40,7 +43,7 @@ function districtRows(db: Db, actor: Actor, withBoundary: boolean) {
       "r.name as region_name",
     ])
     .select([
-      (withBoundary ? sql<unknown>`d.boundary` : sql<unknown>`null`).as("boundary"),
+      (withBoundary ? sql<MultiPolygon | null>`d.boundary` : sql<null>`null`).as("boundary"),
       sql<number>`(select count(*) from garden g where g.district_id = d.id and ${visibleTo(actor, gardenPlace)})`.as(
         "garden_count",
       ),
@@ -52,8 +55,8 @@ type DistrictRow = Awaited<ReturnType<ReturnType<typeof districtRows>["executeTa
 function toDistrict(row: DistrictRow, actor: Actor): District {
   return {
     ...sharedTerritory(row),
-    kind: row.kind as "district" | "city",
-    region: { id: row.region_id, name: row.region_name as Names },
+    kind: row.kind,
+    region: { id: row.region_id, name: row.region_name },
     can: rowCan(actor, "district"),
   };
 }
@@ -90,7 +93,7 @@ export async function findDistrict(
 export interface DistrictColumns extends Partial<BoundaryColumns> {
   name?: Names;
   code?: string;
-  kind?: string;
+  kind?: DistrictKind;
   region_id?: number;
 }
 
@@ -102,7 +105,7 @@ export async function insertDistrict(
   return (
     await db
       .insertInto("district")
-      .values({ ...rest, name: JSON.stringify(name) })
+      .values({ ...rest, name: json(name) })
       .returning("id")
       .executeTakeFirstOrThrow()
   ).id;
@@ -111,7 +114,7 @@ export async function insertDistrict(
 export async function updateDistrict(db: Db, id: number, { name, ...columns }: DistrictColumns) {
   await db
     .updateTable("district")
-    .set({ ...columns, ...(name && { name: JSON.stringify(name) }), updated_at: new Date() })
+    .set({ ...columns, ...(name && { name: json(name) }), updated_at: new Date() })
     .where("id", "=", id)
     .execute();
 }

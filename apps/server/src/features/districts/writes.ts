@@ -1,7 +1,8 @@
 import type { Names } from "@nihol/contract/values/languages";
+import type { DistrictKind } from "@nihol/contract/values/territory";
+import type { Areal } from "@nihol/geo/geometry";
 import { territoryWrites } from "../../commands/territory-writes.ts";
 import { refuseField } from "../../http/problem.ts";
-import type { SentBoundary } from "../../shared/boundaries/boundary-shape.ts";
 import {
   codeTaken,
   deleteDistrict,
@@ -14,9 +15,9 @@ import {
 interface SentDistrict {
   name?: Names;
   code?: string;
-  kind?: string;
+  kind?: DistrictKind;
   region?: number;
-  boundary?: SentBoundary | null;
+  boundary?: Areal | null;
 }
 type NewDistrict = SentDistrict & { name: Names; region: number };
 

@@ -5,6 +5,7 @@ import type {
 } from "@nihol/contract/documents";
 import type { DocumentCategory } from "@nihol/contract/values/documents";
 import type { Language, Names } from "@nihol/contract/values/languages";
+import { json } from "@nihol/db/json";
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, type SqlBool, sql } from "kysely";
 import { type Actor, holds } from "../../http/actor.ts";
@@ -33,10 +34,10 @@ type DocumentRow = Awaited<ReturnType<ReturnType<typeof documentRows>["executeTa
 function toDocument(row: DocumentRow, actor: Actor): ProgrammeDocument {
   return {
     id: row.id,
-    name: row.name as Names,
+    name: row.name,
     number: row.number,
     date: row.date,
-    category: row.category as DocumentCategory,
+    category: row.category,
     description: row.description,
     created_by: row.created_by_name,
     created_at: row.created_at.toISOString(),
@@ -114,7 +115,7 @@ export async function insertDocument(
   return (
     await db
       .insertInto("document")
-      .values({ ...columns, name: JSON.stringify(name), created_by: actor.id })
+      .values({ ...columns, name: json(name), created_by: actor.id })
       .returning("id")
       .executeTakeFirstOrThrow()
   ).id;
@@ -128,7 +129,7 @@ export async function updateDocument(
 ) {
   await db
     .updateTable("document")
-    .set({ ...columns, ...(name && { name: JSON.stringify(name) }), updated_at: new Date() })
+    .set({ ...columns, ...(name && { name: json(name) }), updated_at: new Date() })
     .where("id", "=", id)
     .execute();
 }

@@ -1,7 +1,7 @@
 /** What one garden's analytics are made from. The garden is within reach already: it is counted whole. */
 
 import type { Database } from "@nihol/db/tables";
-import type { Bbox } from "@nihol/geo/geometry";
+import type { Bbox, MultiPolygon } from "@nihol/geo/geometry";
 import { listSeenGround } from "@nihol/store/trees/seen-count";
 import { countTreesByImage, type ImageCount } from "@nihol/store/trees/tree-count";
 import { countedTrees } from "@nihol/store/trees/tree-period";
@@ -24,7 +24,7 @@ export const listGardenGround = (db: Db, gardenId: number) =>
   });
 
 export interface CaptureRow extends ImageCount {
-  coverage: unknown;
+  coverage: MultiPolygon;
 }
 
 /** Published pictures near a garden, newest first, each with all of its own trees there, current or not. */

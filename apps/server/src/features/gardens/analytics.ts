@@ -1,7 +1,6 @@
 /** One garden's figures: its trees now, on each capture, and by the size of their crowns. */
 import type { Garden, GardenAnalytics } from "@nihol/contract/gardens";
 import type { Database } from "@nihol/db/tables";
-import type { Areal } from "@nihol/geo/geometry";
 import { sharedFraction } from "@nihol/geo/overlap";
 import { combineCounts } from "@nihol/store/trees/tree-count";
 import type { Kysely } from "kysely";
@@ -27,7 +26,7 @@ async function capturesOf(db: Kysely<Database>, garden: Garden): Promise<Capture
   if (!boundary || !bbox) return [];
   const rows = await listGardenCaptures(db, id, bbox);
   return rows
-    .map((row) => ({ ...row, covered: sharedFraction(boundary as Areal, row.coverage as Areal) }))
+    .map((row) => ({ ...row, covered: sharedFraction(boundary, row.coverage) }))
     .filter((row) => row.covered > 0);
 }
 

@@ -10,7 +10,7 @@ const shapeOf = ({ id, name, area_m2, boundary }: Garden): NamedShape => ({
     ...Object.fromEntries(Object.entries(name).map(([key, text]) => [`name_${key}`, text])),
     area_m2,
   },
-  geometry: boundary as NamedShape["geometry"],
+  geometry: boundary,
 });
 
 /** KML 2.2 (OGC 07-147r2) with one placemark. */

@@ -2,27 +2,27 @@
 
 import type { Coverage } from "@nihol/contract/coverage";
 import type { Garden } from "@nihol/contract/gardens";
-import type { Reference } from "@nihol/contract/paging";
-import type { MultiPolygon } from "@nihol/contract/values/geometry";
 import type { Names } from "@nihol/contract/values/languages";
 import { paths } from "@nihol/contract/values/paths";
+import type { Bbox, MultiPolygon } from "@nihol/geo/geometry";
 import { percentOf } from "@nihol/store/trees/seen-count";
 import { type Actor, holds } from "../../http/actor.ts";
+import { referenceTo } from "../../shared/rows/reference.ts";
 
 export interface GardenRow {
   id: number;
-  name: unknown;
-  boundary: unknown;
-  bbox: number[] | null;
+  name: Names;
+  boundary: MultiPolygon | null;
+  bbox: Bbox | null;
   area_m2: number | null;
   photo_key: string | null;
   created_at: Date;
   region_id: number | null;
-  region_name: unknown;
+  region_name: Names | null;
   district_id: number | null;
-  district_name: unknown;
+  district_name: Names | null;
   ministry_id: number | null;
-  ministry_name: unknown;
+  ministry_name: Names | null;
   n: number | null;
   green: number | null;
   seen_m2: number | null;
@@ -30,9 +30,6 @@ export interface GardenRow {
   seen_from: string | null;
   seen_to: string | null;
 }
-
-const reference = (id: number | null, name: unknown): Reference | null =>
-  id === null ? null : { id, name: (name ?? {}) as Record<string, string> };
 
 /** The photo's address changes with the photo, so that browsers may keep it. */
 const photoPath = (id: number, key: string) =>
@@ -55,12 +52,12 @@ export function gardenOf(actor: Actor, row: GardenRow): Garden {
   const unseen = row.images ? 0 : null;
   return {
     id: row.id,
-    name: row.name as Names,
-    region: reference(row.region_id, row.region_name),
-    district: reference(row.district_id, row.district_name),
-    ministry: reference(row.ministry_id, row.ministry_name),
-    boundary: row.boundary as MultiPolygon | null,
-    bbox: row.bbox as Garden["bbox"],
+    name: row.name,
+    region: referenceTo(row.region_id, row.region_name),
+    district: referenceTo(row.district_id, row.district_name),
+    ministry: referenceTo(row.ministry_id, row.ministry_name),
+    boundary: row.boundary,
+    bbox: row.bbox,
     area_m2: row.area_m2,
     photo: row.photo_key ? photoPath(row.id, row.photo_key) : null,
     tree_count: row.n ?? unseen,

@@ -1,8 +1,9 @@
 /** Gardens within reach, each with its trees as tree_tally counts them and with what of it was seen. */
+
 import type { Garden } from "@nihol/contract/gardens";
 import type { Language } from "@nihol/contract/values/languages";
 import type { Database } from "@nihol/db/tables";
-import type { Bbox } from "@nihol/geo/geometry";
+import type { Bbox, MultiPolygon } from "@nihol/geo/geometry";
 import { countsInPeriod, type Period } from "@nihol/store/trees/tree-period";
 import { type Kysely, type OrderByModifiers, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
@@ -133,7 +134,7 @@ export async function listGardens(
     order.direction === "asc" ? direction.asc().nullsLast() : direction.desc().nullsLast();
   // First which rows, from an index where there is one; then all about these few.
   const page = found.select("g.id").orderBy(by, nulls).orderBy("g.id").limit(limit).offset(offset);
-  const boundary = query.boundary === "1" ? sql<unknown>`g.boundary` : sql<unknown>`null`;
+  const boundary = query.boundary === "1" ? sql<MultiPolygon | null>`g.boundary` : sql<null>`null`;
   const rows = await fullGardens(db, actor, query)
     .innerJoin(page.as("page"), "page.id", "g.id")
     .select(columns)

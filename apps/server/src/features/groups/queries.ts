@@ -1,6 +1,7 @@
 import type { PageQuery } from "@nihol/contract/paging";
 import type { Group } from "@nihol/contract/people/groups";
 import { fillPermissions, type Permissions } from "@nihol/contract/values/permissions";
+import { json } from "@nihol/db/json";
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, type SqlBool, sql } from "kysely";
 import { type Actor, holds } from "../../http/actor.ts";
@@ -30,7 +31,7 @@ function groupRows(db: Db, actor: Actor) {
 type GroupRow = Awaited<ReturnType<ReturnType<typeof groupRows>["executeTakeFirstOrThrow"]>>;
 
 function toGroup(row: GroupRow, actor: Actor): Group {
-  const stored = row.permissions as Partial<Permissions>;
+  const stored = row.permissions;
   const editable = !row.built_in && row.holders_in_scope;
   return {
     id: row.id,
@@ -111,7 +112,7 @@ export async function insertGroup(db: Db, name: string, permissions: Permissions
   return (
     await db
       .insertInto("user_group")
-      .values({ name, permissions: JSON.stringify(permissions) })
+      .values({ name, permissions: json(permissions) })
       .returning("id")
       .executeTakeFirstOrThrow()
   ).id;
@@ -122,7 +123,7 @@ export async function updateGroup(
   id: number,
   change: { name?: string; permissions?: Permissions },
 ) {
-  const permissions = change.permissions && JSON.stringify(change.permissions);
+  const permissions = json(change.permissions);
   await db
     .updateTable("user_group")
     .set({ name: change.name, permissions, updated_at: new Date() })

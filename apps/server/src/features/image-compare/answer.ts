@@ -1,11 +1,8 @@
 /** A planned comparison with what is known of it by now. */
-import type {
-  ComparePair,
-  ImageCompare,
-  registrationSchema,
-} from "@nihol/contract/imagery/image-compare";
-import type { ComparisonState } from "@nihol/contract/values/image-compare";
-import type { z } from "@nihol/contract/z";
+
+import type { ComparePair, ImageCompare } from "@nihol/contract/imagery/image-compare";
+import type { StoredProblem } from "@nihol/contract/values/errors";
+import type { ComparisonState, Registration } from "@nihol/contract/values/image-compare";
 import type { Database } from "@nihol/db/tables";
 import { text } from "@nihol/locales/text";
 import type { Kysely } from "kysely";
@@ -15,13 +12,7 @@ import { type ChangeScope, type StateSums, sumChanges } from "./change-queries.t
 import { type ImagePair, seasonDays } from "./pairing.ts";
 import type { Plan } from "./plan.ts";
 import { type ComparisonRow, type ImageRow, listComparisons } from "./queries.ts";
-import { type PairSums, type Recall, totalsOf } from "./totals.ts";
-
-/** `image_comparison.result`, as the worker writes it. */
-interface Result {
-  registration: z.output<typeof registrationSchema>;
-  recall: Recall;
-}
+import { type PairSums, totalsOf } from "./totals.ts";
 
 interface Known {
   rows: ComparisonRow[];
@@ -30,7 +21,7 @@ interface Known {
 }
 
 const resultOf = (row: ComparisonRow | undefined) =>
-  row?.status === "completed" ? (row.result as Result) : null;
+  row?.status === "completed" ? row.result : null;
 
 /** What was compared; undefined until it was, and where the pictures could not be laid on each other. */
 function pairSums(row: ComparisonRow | undefined, { sums }: Known): PairSums | undefined {
@@ -46,33 +37,41 @@ const imageOf = (row: ImageRow) => ({
   id: row.id,
   date: row.captured_on,
   gsd_m: row.gsd_m,
-  bbox: row.bbox as ComparePair["before"]["bbox"],
+  bbox: row.bbox,
   file_name: row.file_name,
   model: row.model,
 });
 
-function messageOf(stored: unknown, language: string): ComparePair["message"] {
-  const message = stored as { code: string; params?: Record<string, string> } | null;
+function messageOf(
+  message: StoredProblem | null | undefined,
+  language: string,
+): ComparePair["message"] {
   if (!message) return null;
   const detail = text(language, `errors.${message.code}`, message.params ?? {});
   return { code: message.code, detail };
 }
 
+/** The worker keeps more of it than people are shown. */
+const shownRegistration = ({ method, east_m, south_m, error_m, confidence }: Registration) => ({
+  method,
+  east_m,
+  south_m,
+  error_m,
+  confidence,
+});
+
 function pairAnswer(pair: ImagePair<ImageRow>, known: Known): ComparePair {
   const row = rowOf(pair, known);
   const result = resultOf(row);
   const sums = pairSums(row, known);
-  const { method, east_m, south_m, error_m, confidence } = result?.registration ?? {};
   return {
     before: imageOf(pair.before),
     after: imageOf(pair.after),
     comparison: row?.id ?? null,
-    status: (row?.status ?? "absent") as ComparisonState,
+    status: row?.status ?? "absent",
     state_percentage: (row?.progress ?? 0) * 100,
     message: messageOf(row?.message, known.language),
-    registration: result
-      ? ({ method, east_m, south_m, error_m, confidence } as ComparePair["registration"])
-      : null,
+    registration: result && shownRegistration(result.registration),
     recall: sums ? sums.recall : null,
     season_days: seasonDays(pair.before.captured_on, pair.after.captured_on),
     totals: sums ? totalsOf([sums]) : null,
@@ -82,7 +81,7 @@ function pairAnswer(pair: ImagePair<ImageRow>, known: Known): ComparePair {
 /** Of several pairs the state that matters most to who waits. */
 function progressOf(pairs: ImagePair<ImageRow>[], known: Known) {
   const rows = pairs.map((pair) => rowOf(pair, known));
-  const states = rows.map((row) => (row?.status ?? "absent") as ComparisonState);
+  const states = rows.map((row) => row?.status ?? "absent");
   const order: ComparisonState[] = ["in_progress", "pending", "absent", "failed"];
   const status = order.find((state) => states.includes(state)) ?? "completed";
   const done = rows.reduce((sum, row) => sum + (row?.progress ?? 0), 0);
@@ -118,7 +117,7 @@ export async function answerPlan(
       name: area.name,
       has_border: area.boundary !== null,
     },
-    bbox: (area?.bbox ?? plan.pairs[0]?.after.bbox ?? null) as ImageCompare["bbox"],
+    bbox: area?.bbox ?? plan.pairs[0]?.after.bbox ?? null,
     from: plan.from,
     to: plan.to,
     years: plan.years,

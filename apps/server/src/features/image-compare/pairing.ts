@@ -6,8 +6,8 @@ import { preparePolygon } from "@nihol/geo/polygon";
 export interface Candidate {
   id: number;
   captured_on: string;
-  bbox: number[];
-  coverage: unknown;
+  bbox: Bbox;
+  coverage: MultiPolygon;
 }
 
 export interface ImagePair<T extends Candidate = Candidate> {
@@ -89,7 +89,7 @@ export function areaPlaces<T extends Candidate>(
     const box = sharedBox(image.bbox, bbox);
     if (!box) return [];
     const cell = ((box[2] - box[0]) * (box[3] - box[1])) / side ** 2;
-    const holds = preparePolygon(image.coverage as MultiPolygon);
+    const holds = preparePolygon(image.coverage);
     return [{ image, box, holds, density: 1 / cell }];
   });
   const seen = new Map<T, number[]>(shown.map(({ image }) => [image, []]));

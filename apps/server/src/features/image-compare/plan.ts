@@ -1,7 +1,6 @@
 /** What a query asks to be compared: an area and years, or two pictures, as pairs of pictures. */
 import type { CompareQuery } from "@nihol/contract/imagery/image-compare";
 import type { Database } from "@nihol/db/tables";
-import type { Areal, Bbox } from "@nihol/geo/geometry";
 import type { Kysely } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { notFound, refuseField } from "../../http/problem.ts";
@@ -80,7 +79,7 @@ async function planOfYears(
     refuseField("to", "years_reversed");
   if (!area.boundary || !area.bbox) return { ...nothing, years: [], pairs: [], steps: [] };
   const near = await listImagesNear(db, actor, area.bbox);
-  const places = areaPlaces(area.boundary as Areal, area.bbox as unknown as Bbox, near);
+  const places = areaPlaces(area.boundary, area.bbox, near);
   const { images } = places;
   const years = [...new Set(images.map(yearOf))].sort((a, b) => a - b);
   const to = query.to ?? years.at(-1) ?? null;

@@ -1,6 +1,9 @@
 import type { CompareQuery } from "@nihol/contract/imagery/image-compare";
+import type { StoredProblem } from "@nihol/contract/values/errors";
+import type { ComparisonResult, ComparisonState } from "@nihol/contract/values/image-compare";
 import { compareVersion } from "@nihol/contract/values/image-compare";
 import type { Database } from "@nihol/db/tables";
+import type { Bbox, MultiPolygon } from "@nihol/geo/geometry";
 import { type Kysely, type SqlBool, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { changeableBy, visibleImagery } from "../../policies/imagery.ts";
@@ -15,8 +18,8 @@ export interface Area {
   kind: AreaKind;
   id: number;
   name: Record<string, string>;
-  boundary: unknown;
-  bbox: number[] | null;
+  boundary: MultiPolygon | null;
+  bbox: Bbox | null;
 }
 
 /** The narrowest area that a query names. */
@@ -89,10 +92,10 @@ export interface ComparisonRow {
   id: number;
   before_id: number;
   after_id: number;
-  status: string;
+  status: Exclude<ComparisonState, "absent">;
   progress: number;
-  message: unknown;
-  result: unknown;
+  message: StoredProblem | null;
+  result: ComparisonResult | null;
 }
 
 /** Comparisons that were made, or are being made, of these pictures in today's way. */

@@ -1,8 +1,6 @@
 import { tileParamsSchema } from "@nihol/contract/imagery/trees";
 import { paths } from "@nihol/contract/values/paths";
 import { z } from "@nihol/contract/z";
-import type { ImageFacts } from "@nihol/vision/ingest/raster-metadata";
-import type { Stretch } from "@nihol/vision/raster/stretch";
 import { renderTileInChild } from "@nihol/vision/render/render-pool";
 import { askingOf } from "../../http/asking.ts";
 import type { Feature } from "../../http/feature.ts";
@@ -30,7 +28,7 @@ export const imageTileRoutes: Feature = (app, { db, files }) => {
         .header("vary", "authorization");
       if (request.headers["if-none-match"] === etag) return reply.code(304).send();
       const stored = await readStored(image, zoom, x, y);
-      const facts = source.facts as ImageFacts & { stretch?: Stretch | null };
+      const { facts } = source;
       const tile =
         stored ??
         (await renderTileInChild(
@@ -38,7 +36,7 @@ export const imageTileRoutes: Feature = (app, { db, files }) => {
           zoom,
           x,
           y,
-          facts.stretch ?? null,
+          facts.stretch,
           askingOf(request, reply),
         ));
       return tile ? reply.type("image/webp").send(Buffer.from(tile)) : reply.code(204).send();

@@ -1,6 +1,7 @@
 import type { Ministry, ministries } from "@nihol/contract/ministries";
 import type { ListQueryOf, OrderingOf } from "@nihol/contract/resource";
 import type { Language, Names } from "@nihol/contract/values/languages";
+import { json } from "@nihol/db/json";
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, sql } from "kysely";
 import { type Actor, holds } from "../../http/actor.ts";
@@ -11,6 +12,7 @@ import { visibleTo } from "../../policies/scope.ts";
 import { gardenPlace } from "../../policies/trees.ts";
 import { listPage } from "../../shared/rows/list-page.ts";
 import { nameContains, nameInLanguage } from "../../shared/rows/names-sql.ts";
+import { referenceTo } from "../../shared/rows/reference.ts";
 
 type Db = Kysely<Database>;
 
@@ -37,9 +39,8 @@ type MinistryRow = Awaited<ReturnType<ReturnType<typeof ministryRows>["executeTa
 function toMinistry(row: MinistryRow, actor: Actor): Ministry {
   return {
     id: row.id,
-    name: row.name as Names,
-    organization_type:
-      row.type_id === null ? null : { id: row.type_id, name: row.type_name as Names },
+    name: row.name,
+    organization_type: referenceTo(row.type_id, row.type_name),
     garden_count: Number(row.garden_count),
     user_count: Number(row.user_count),
     employee_count: Number(row.employee_count),
@@ -96,7 +97,7 @@ export async function insertMinistry(db: Db, name: Names, typeId: number | null)
   return (
     await db
       .insertInto("ministry")
-      .values({ name: JSON.stringify(name), organization_type_id: typeId })
+      .values({ name: json(name), organization_type_id: typeId })
       .returning("id")
       .executeTakeFirstOrThrow()
   ).id;
@@ -106,7 +107,7 @@ export async function insertMinistry(db: Db, name: Names, typeId: number | null)
 export async function updateMinistry(db: Db, id: number, { name, ...rest }: MinistryColumns) {
   await db
     .updateTable("ministry")
-    .set({ ...rest, ...(name && { name: JSON.stringify(name) }), updated_at: new Date() })
+    .set({ ...rest, ...(name && { name: json(name) }), updated_at: new Date() })
     .where("id", "=", id)
     .execute();
 }

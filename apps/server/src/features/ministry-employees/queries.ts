@@ -1,6 +1,5 @@
 import type { MinistryEmployee, ministryEmployees } from "@nihol/contract/ministry-employees";
 import type { ListQueryOf, OrderingOf } from "@nihol/contract/resource";
-import type { Names } from "@nihol/contract/values/languages";
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, type SqlBool, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
@@ -35,7 +34,7 @@ function toEmployee(row: EmployeeRow, actor: Actor): MinistryEmployee {
   const { ministry_id, ministry_name, ...rest } = row;
   return {
     ...rest,
-    ministry: { id: ministry_id, name: ministry_name as Names },
+    ministry: { id: ministry_id, name: ministry_name },
     can: rowCan(actor, "ministryemployee", managesMinistry(actor, ministry_id)),
   };
 }

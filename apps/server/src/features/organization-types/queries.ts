@@ -1,6 +1,7 @@
 import type { OrganizationType, organizationTypes } from "@nihol/contract/ministries";
 import type { ListQueryOf, OrderingOf } from "@nihol/contract/resource";
 import type { Language, Names } from "@nihol/contract/values/languages";
+import { json } from "@nihol/db/json";
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
@@ -28,7 +29,7 @@ type TypeRow = Awaited<ReturnType<ReturnType<typeof typeRows>["executeTakeFirstO
 function toType(row: TypeRow, actor: Actor): OrganizationType {
   return {
     id: row.id,
-    name: row.name as Names,
+    name: row.name,
     ministry_count: Number(row.ministry_count),
     can: rowCan(actor, "organizationtype"),
   };
@@ -66,7 +67,7 @@ export async function insertType(db: Db, name: Names): Promise<number> {
   return (
     await db
       .insertInto("organization_type")
-      .values({ name: JSON.stringify(name) })
+      .values({ name: json(name) })
       .returning("id")
       .executeTakeFirstOrThrow()
   ).id;
@@ -75,7 +76,7 @@ export async function insertType(db: Db, name: Names): Promise<number> {
 export async function updateType(db: Db, id: number, name: Names | undefined) {
   await db
     .updateTable("organization_type")
-    .set({ ...(name && { name: JSON.stringify(name) }), updated_at: new Date() })
+    .set({ ...(name && { name: json(name) }), updated_at: new Date() })
     .where("id", "=", id)
     .execute();
 }

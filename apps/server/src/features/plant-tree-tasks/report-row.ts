@@ -1,8 +1,8 @@
-/** One row of a task's report as the contract shows it. */
-import type { Reference } from "@nihol/contract/paging";
 import type { PlantTreeReport } from "@nihol/contract/plant-tree-reports";
+import type { Names } from "@nihol/contract/values/languages";
 import { paths } from "@nihol/contract/values/paths";
-import { type TaskStatus, takesReports } from "@nihol/contract/values/plant-tree-task-states";
+import type { TaskStatus } from "@nihol/contract/values/plant-tree-task-states";
+import { takesReports } from "@nihol/contract/values/plant-tree-task-states";
 import type { MultiPolygon } from "@nihol/geo/geometry";
 import { pointInMultiPolygon } from "@nihol/geo/polygon";
 import { type Actor, holds } from "../../http/actor.ts";
@@ -10,7 +10,7 @@ import { type Actor, holds } from "../../http/actor.ts";
 export interface ReportRow {
   id: number;
   tree_type_id: number;
-  tree_type_name: unknown;
+  tree_type_name: Names;
   count: number;
   plant_date: string;
   image_date: string | null;
@@ -26,8 +26,8 @@ export interface ReportRow {
 /** What a row is judged by. */
 export interface ReportTask {
   id: number;
-  status: string;
-  boundary: unknown;
+  status: TaskStatus;
+  boundary: MultiPolygon | null;
 }
 
 // A telephone under trees knows its place to some tens of metres: so near the edge it is inside.
@@ -52,21 +52,18 @@ export const maySetPhoto = (actor: Actor, row: { created_by: number | null }) =>
 export function reportOf(actor: Actor, task: ReportTask, row: ReportRow): PlantTreeReport {
   const { latitude, longitude, photo_key } = row;
   const hasPosition = latitude !== null && longitude !== null;
-  const open = takesReports(task.status as TaskStatus);
+  const open = takesReports(task.status);
   const photo = `${paths.plantTreeTask}/${task.id}/report/${row.id}/photo`;
   return {
     id: row.id,
-    tree_type: { id: row.tree_type_id, name: row.tree_type_name as Reference["name"] },
+    tree_type: { id: row.tree_type_id, name: row.tree_type_name },
     count: row.count,
     plant_date: row.plant_date,
     image: photo_key && `${photo}?v=${photo_key.split("/").at(-1)?.slice(0, 8)}`,
     image_date: row.image_date,
     position: hasPosition ? { latitude, longitude } : null,
     from_photo: { image_date: row.image_date_from_photo, position: row.position_from_photo },
-    in_garden:
-      hasPosition && task.boundary
-        ? isInGarden(latitude, longitude, task.boundary as MultiPolygon)
-        : null,
+    in_garden: hasPosition && task.boundary ? isInGarden(latitude, longitude, task.boundary) : null,
     created_at: row.created_at.toISOString(),
     can: {
       change: open && holds(actor, "planttreetaskreport", "change"),

@@ -4,7 +4,7 @@ import type {
   plantTreeReportCreateSchema,
   plantTreeReportPatchSchema,
 } from "@nihol/contract/plant-tree-reports";
-import { type TaskStatus, takesReports } from "@nihol/contract/values/plant-tree-task-states";
+import { takesReports } from "@nihol/contract/values/plant-tree-task-states";
 import type { z } from "@nihol/contract/z";
 import type { Database } from "@nihol/db/tables";
 import type { Kysely } from "kysely";
@@ -32,7 +32,7 @@ const resource = "planttreetaskreport";
 async function openTask(trx: Db, actor: Actor, taskId: number) {
   const task = await lockTask(trx, actor, taskId);
   if (!task) throw notFound();
-  if (!takesReports(task.status as TaskStatus)) throw new Problem(409, "report_closed");
+  if (!takesReports(task.status)) throw new Problem(409, "report_closed");
   return task;
 }
 

@@ -1,6 +1,5 @@
 /** Planting tasks within reach, each with its plan and what its reports sum up to. */
 
-import type { Reference } from "@nihol/contract/paging";
 import type {
   PlantTreeTask,
   PlantTreeTaskCounts,
@@ -9,6 +8,7 @@ import type {
   TaskStep,
 } from "@nihol/contract/plant-tree-tasks";
 import type { Language } from "@nihol/contract/values/languages";
+import type { TaskStatus } from "@nihol/contract/values/plant-tree-task-states";
 import { plantingStatuses, taskStatuses } from "@nihol/contract/values/plant-tree-task-states";
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, type SqlBool, sql } from "kysely";
@@ -24,7 +24,7 @@ type Db = Kysely<Database>;
 
 export interface TaskFilters {
   search?: string;
-  status?: string;
+  status?: TaskStatus | "overdue";
   garden?: number;
   ministry?: number;
   region?: number;
@@ -183,8 +183,8 @@ async function listSteps(db: Db, taskId: number): Promise<TaskStep[]> {
     .execute();
   return rows.map((row) => ({
     id: row.id,
-    from: row.from_status as TaskStep["from"],
-    to: row.status as TaskStep["to"],
+    from: row.from_status,
+    to: row.status,
     comment: row.comment,
     at: row.changed_at.toISOString(),
     by: row.by,
@@ -205,7 +205,7 @@ async function listUnplanned(db: Db, taskId: number): Promise<PlantTreeTaskDetai
     .orderBy("y.id")
     .execute();
   return rows.map(({ id, name, submitted }) => ({
-    tree_type: { id, name: name as Reference["name"] },
+    tree_type: { id, name },
     submitted,
   }));
 }

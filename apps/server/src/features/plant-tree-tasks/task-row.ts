@@ -1,33 +1,33 @@
 /** A planting task of the database as the contract shows it. */
 
-import type { Reference } from "@nihol/contract/paging";
 import type { OpenTransition, PlantTreeTask } from "@nihol/contract/plant-tree-tasks";
-import type { Language } from "@nihol/contract/values/languages";
+import type { Language, Names } from "@nihol/contract/values/languages";
+import type { TaskStatus } from "@nihol/contract/values/plant-tree-task-states";
 import {
   isClosed,
   plantingStatuses,
-  type TaskStatus,
   takesReports,
   taskTransitions,
 } from "@nihol/contract/values/plant-tree-task-states";
 import { type Actor, holds, mayCall } from "../../http/actor.ts";
 import { today } from "../../shared/rows/programme-day.ts";
+import { referenceTo } from "../../shared/rows/reference.ts";
 import { isOwnSubmission, type MovedTask, mustExplain } from "./transitions.ts";
 
 export interface TaskRow {
   id: number;
-  status: string;
+  status: TaskStatus;
   assigned_date: string;
   due_date: string;
   created_at: Date;
   garden_id: number;
-  garden_name: unknown;
+  garden_name: Names;
   ministry_id: number | null;
-  ministry_name: unknown;
+  ministry_name: Names | null;
   region_id: number | null;
-  region_name: unknown;
+  region_name: Names | null;
   district_id: number | null;
-  district_name: unknown;
+  district_name: Names | null;
   items: PlantTreeTask["items"] | null;
   scheduled: number | string;
   submitted: number | string;
@@ -35,13 +35,8 @@ export interface TaskRow {
   submitted_by: number | null;
 }
 
-type NameByLanguage = Record<string, string>;
-
-const reference = (id: number | null, name: unknown): Reference | null =>
-  id === null ? null : { id, name: (name ?? {}) as NameByLanguage };
-
-const nameIn = (name: unknown, language: Language): string =>
-  (name as NameByLanguage | null)?.[language] || (name as NameByLanguage | null)?.ru || "";
+const nameIn = (name: Names | null, language: Language): string =>
+  name?.[language] || name?.ru || "";
 
 /** What the actor may move a task to now, by the one table; `blocked` says what still hinders them. */
 export function openTransitions(actor: Actor, task: Omit<MovedTask, "id">): OpenTransition[] {
@@ -59,7 +54,7 @@ export function openTransitions(actor: Actor, task: Omit<MovedTask, "id">): Open
 
 /** Every row is within the actor's reach already, so `can` is a matter of permissions and state. */
 export function taskOf(actor: Actor, row: TaskRow, language: Language): PlantTreeTask {
-  const status = row.status as TaskStatus;
+  const status = row.status;
   const report_count = Number(row.report_count);
   const isPlanting = plantingStatuses.some((one) => one === status);
   return {
@@ -68,12 +63,12 @@ export function taskOf(actor: Actor, row: TaskRow, language: Language): PlantTre
     overdue: isPlanting && row.due_date < today(),
     assignedDate: row.assigned_date,
     dueDate: row.due_date,
-    garden: { id: row.garden_id, name: row.garden_name as NameByLanguage },
+    garden: { id: row.garden_id, name: row.garden_name },
     gardenName: nameIn(row.garden_name, language),
-    ministry: reference(row.ministry_id, row.ministry_name),
+    ministry: referenceTo(row.ministry_id, row.ministry_name),
     ministryName: row.ministry_id === null ? null : nameIn(row.ministry_name, language),
-    region: reference(row.region_id, row.region_name),
-    district: reference(row.district_id, row.district_name),
+    region: referenceTo(row.region_id, row.region_name),
+    district: referenceTo(row.district_id, row.district_name),
     items: row.items ?? [],
     scheduled_plant_count: Number(row.scheduled),
     submitted_plant_count: Number(row.submitted),

@@ -1,4 +1,5 @@
 /** The statements that write planting tasks; the rules stand in task-writes.ts. */
+import type { TaskStatus } from "@nihol/contract/values/plant-tree-task-states";
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
@@ -83,7 +84,7 @@ export interface TaskColumns {
 
 export async function insertTask(
   trx: Db,
-  columns: TaskColumns & { status: string; created_by: number },
+  columns: TaskColumns & { status: TaskStatus; created_by: number },
 ): Promise<number> {
   return (
     await trx.insertInto("planting_task").values(columns).returning("id").executeTakeFirstOrThrow()
@@ -94,7 +95,7 @@ export async function insertTask(
 export async function updateTask(
   trx: Db,
   id: number,
-  columns: Partial<TaskColumns & { status: string }>,
+  columns: Partial<TaskColumns & { status: TaskStatus }>,
 ) {
   await trx
     .updateTable("planting_task")
@@ -120,8 +121,8 @@ export async function replaceItems(
 
 export interface Step {
   task_id: number;
-  from_status: string | null;
-  status: string;
+  from_status: TaskStatus | null;
+  status: TaskStatus;
   comment: string;
   changed_by: number;
 }

@@ -127,12 +127,11 @@ const touched = (body: Patch, task: { garden_id: number; ministry_id: number | n
 export async function patchTask(db: Db, actor: Actor, id: number, body: Patch) {
   await db.transaction().execute(async (trx) => {
     const task = await heldTask(trx, actor, id);
-    const after = body.status ?? (task.status as TaskStatus);
+    const after = body.status ?? task.status;
     if (after !== task.status)
       await moveTask(trx, actor, task, { status: after, comment: body.comment ?? "" });
     if (changesPlan(body)) {
-      if (isClosed(task.status as TaskStatus) && isClosed(after))
-        throw new Problem(409, "task_closed");
+      if (isClosed(task.status) && isClosed(after)) throw new Problem(409, "task_closed");
       const due = body.dueDate ?? task.due_date;
       if (due < (body.assignedDate ?? task.assigned_date))
         refuseField("dueDate", "due_before_assigned");

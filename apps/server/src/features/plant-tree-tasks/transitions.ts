@@ -13,7 +13,7 @@ import { insertStep, updateTask } from "./task-write-queries.ts";
 /** What a transition is judged by. */
 export interface MovedTask {
   id: number;
-  status: string;
+  status: TaskStatus;
   report_count: number;
   /** Trees that the task asks for, and trees reported. */
   scheduled: number;
@@ -47,7 +47,7 @@ export async function moveTask(
   task: MovedTask,
   { status, comment }: { status: TaskStatus; comment: string },
 ) {
-  const transition = transitionOf(task.status as TaskStatus, status);
+  const transition = transitionOf(task.status, status);
   if (!transition) return refuseField("status", "transition_refused");
   if (!transition.by.some((permission) => mayCall(permission, actor))) throw denied();
   if (transition.needsReport && task.report_count === 0) refuseField("status", "nothing_reported");

@@ -1,6 +1,7 @@
 import type { PlantTreeType, plantTreeTypes } from "@nihol/contract/plant-tree-types";
 import type { ListQueryOf, OrderingOf } from "@nihol/contract/resource";
 import type { Language, Names } from "@nihol/contract/values/languages";
+import { json } from "@nihol/db/json";
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, type SqlBool, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
@@ -29,7 +30,7 @@ type TypeRow = Awaited<ReturnType<ReturnType<typeof typeRows>["executeTakeFirstO
 function toType(row: TypeRow, actor: Actor): PlantTreeType {
   return {
     id: row.id,
-    name: row.name as Names,
+    name: row.name,
     latin_name: row.latin_name,
     task_count: Number(row.task_count),
     can: rowCan(actor, "planttreetype"),
@@ -76,7 +77,7 @@ export async function insertType(db: Db, name: Names, latin_name: string): Promi
   return (
     await db
       .insertInto("tree_type")
-      .values({ name: JSON.stringify(name), latin_name })
+      .values({ name: json(name), latin_name })
       .returning("id")
       .executeTakeFirstOrThrow()
   ).id;
@@ -90,7 +91,7 @@ export async function updateType(
 ) {
   await db
     .updateTable("tree_type")
-    .set({ latin_name, ...(name && { name: JSON.stringify(name) }), updated_at: new Date() })
+    .set({ latin_name, ...(name && { name: json(name) }), updated_at: new Date() })
     .where("id", "=", id)
     .execute();
 }

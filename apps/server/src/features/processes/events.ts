@@ -1,6 +1,8 @@
 /** Server-sent events of processes: one reader for all that are followed, once a second while anybody follows. */
+
 import type { ServerResponse } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
+import type { Language } from "@nihol/contract/values/languages";
 import { seeAsHeader } from "@nihol/contract/values/paths";
 import { isDatabaseAway } from "@nihol/db/database-away";
 import type { FastifyReply, FastifyRequest } from "fastify";
@@ -14,7 +16,7 @@ export interface StreamSource<State> {
   /** Which of these processes the actor may see now. */
   listVisible: (actor: Actor, ids: number[]) => Promise<Set<number>>;
   /** A state as its readers of a language get it. */
-  toEvent: (state: State, language: string) => object;
+  toEvent: (state: State, language: Language) => object;
 }
 
 /** `personMost` streams of one person, `most` of everybody. Rights are asked again every `rightsMs`. */
@@ -41,7 +43,7 @@ export const streamLimits: StreamLimits = {
 /** Who follows what. */
 export interface Follower<State> {
   process: number;
-  language: string;
+  language: Language;
   /** The state when the right to it was asked for. */
   state: State;
 }

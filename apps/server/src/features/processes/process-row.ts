@@ -1,6 +1,9 @@
 /** A process of the database as the contract shows it. */
+
 import type { Process, processEventSchema } from "@nihol/contract/imagery/processes";
-import type { ProcessState, ProcessStep } from "@nihol/contract/values/imagery";
+import type { StoredProblem } from "@nihol/contract/values/errors";
+import type { Language, Names } from "@nihol/contract/values/languages";
+import type { ImageFacts } from "@nihol/contract/values/raster-metadata";
 import type { z } from "@nihol/contract/z";
 import { text } from "@nihol/locales/text";
 import type { Actor } from "../../http/actor.ts";
@@ -8,8 +11,7 @@ import { mayActOn } from "../../policies/imagery.ts";
 import type { ProcessRow, StateRow } from "./queries.ts";
 
 /** A stored `{code, params}` in the reader's language. */
-export function messageText(stored: unknown, language: string) {
-  const message = stored as { code: string; params?: Record<string, string | number> } | null;
+export function messageText(message: StoredProblem | null, language: Language) {
   return (
     message && {
       code: message.code,
@@ -18,21 +20,13 @@ export function messageText(stored: unknown, language: string) {
   );
 }
 
-function place(names: unknown[], language: string): string | null {
-  const texts = names
-    .filter(Boolean)
-    .map(
-      (name) => (name as Record<string, string>)[language] || (name as Record<string, string>).ru,
-    );
+function place(names: (Names | null)[], language: Language): string | null {
+  const texts = names.filter((name) => name !== null).map((name) => name[language] || name.ru);
   return texts.length ? texts.join(", ") : null;
 }
 
-function centre(facts: unknown): [number, number] | null {
-  const bbox = (facts as { bbox?: number[] })?.bbox;
-  const [west, south, east, north] = bbox ?? [];
-  if (west === undefined || south === undefined || east === undefined || north === undefined)
-    return null;
-  return [(west + east) / 2, (south + north) / 2];
+function centre({ bbox }: Partial<ImageFacts>): [number, number] | null {
+  return bbox ? [(bbox[0] + bbox[2]) / 2, (bbox[1] + bbox[3]) / 2] : null;
 }
 
 const running: readonly string[] = ["pending", "in_progress"];
@@ -53,10 +47,10 @@ function mayDo(row: ProcessRow, actor: Actor): Process["can"] {
 }
 
 /** What the stream of events says of a process. */
-export function toEvent(row: StateRow, language: string): z.output<typeof processEventSchema> {
+export function toEvent(row: StateRow, language: Language): z.output<typeof processEventSchema> {
   return {
-    status: row.status as ProcessState,
-    step: row.step as ProcessStep,
+    status: row.status,
+    step: row.step,
     state_percentage: row.state_percentage,
     generated_images: row.fragments_done,
     total_images: row.fragments_total,
@@ -66,7 +60,7 @@ export function toEvent(row: StateRow, language: string): z.output<typeof proces
 }
 
 /** The row as the contract shows it. */
-export function toProcess(row: ProcessRow, actor: Actor, language: string): Process {
+export function toProcess(row: ProcessRow, actor: Actor, language: Language): Process {
   const at = centre(row.facts);
   return {
     id: row.id,
@@ -82,7 +76,7 @@ export function toProcess(row: ProcessRow, actor: Actor, language: string): Proc
     centroid_lat: at?.[1] ?? null,
     date_hash: row.date_hash,
     whole_image: row.whole_image_id,
-    area: { kind: row.area_kind as Process["area"]["kind"], name: row.area_name },
+    area: { kind: row.area_kind, name: row.area_name },
     requested_by: row.first_name === null ? null : `${row.first_name} ${row.last_name}`,
     model: row.model,
     can: mayDo(row, actor),

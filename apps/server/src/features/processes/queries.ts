@@ -1,7 +1,11 @@
 import type { processOrderings } from "@nihol/contract/imagery/processes";
 import type { PageQuery } from "@nihol/contract/paging";
-import type { ProcessState } from "@nihol/contract/values/imagery";
+import type { ProcessArea, ProcessState } from "@nihol/contract/values/imagery";
+import type { Language } from "@nihol/contract/values/languages";
+import type { ImageFacts } from "@nihol/contract/values/raster-metadata";
+import type { JsonText } from "@nihol/db/json";
 import type { Database } from "@nihol/db/tables";
+import type { Areal, MultiPolygon } from "@nihol/geo/geometry";
 import { type Kysely, type SqlBool, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { type Order, slice } from "../../http/paging.ts";
@@ -153,14 +157,14 @@ export interface NewProcess {
   upload_id: string;
   file_name: string;
   file_key: string;
-  facts: string;
+  facts: JsonText<ImageFacts>;
   capture_date: string;
   threshold: number | null;
-  area_kind: string;
+  area_kind: ProcessArea;
   area_id: number | null;
-  area: string | null;
+  area: JsonText<Areal> | null;
   requested_by: number;
-  language: string;
+  language: Language;
   region_id: number | null;
   district_id: number | null;
 }
@@ -204,7 +208,7 @@ export async function findAreaBoundary(
   actor: Actor,
   kind: "garden" | "district" | "region",
   id: number,
-): Promise<unknown> {
+): Promise<MultiPolygon | null | undefined> {
   const place = {
     garden: { region: "region_id", district: "district_id", ministry: "ministry_id" },
     district: { region: "region_id", district: "id" },

@@ -15,7 +15,6 @@ import { limits } from "@nihol/contract/values/limits";
 import { paths } from "@nihol/contract/values/paths";
 import { z } from "@nihol/contract/z";
 import { languageOf } from "@nihol/locales/text";
-import type { ImageFacts } from "@nihol/vision/ingest/raster-metadata";
 import type { FastifyRequest } from "fastify";
 import { deleteProcess } from "../../commands/delete-process.ts";
 import type { Feature } from "../../http/feature.ts";
@@ -65,13 +64,13 @@ export const processRoutes: Feature = (app, services) => {
     const row = await findProcess(db.sql, request.actor, id);
     if (!row) throw notFound();
     const blocks = await listBlocks(db.sql, id);
-    const footprint = (row.facts as ImageFacts).footprint;
+    const footprint = row.facts.footprint;
     return {
       ...toProcess(row, request.actor, lang(request)),
       footprint: footprint && { type: "MultiPolygon", coordinates: [footprint.coordinates] },
       blocks: blocks.map((block) => ({
         n: block.n,
-        status: block.status as ProcessDetail["blocks"][number]["status"],
+        status: block.status,
         fragments: block.fragments,
         trees: block.trees,
         attempts: block.attempts,

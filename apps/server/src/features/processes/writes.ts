@@ -1,15 +1,18 @@
 /** Starting, stopping, restarting, dating and deleting processes. The row is the truth; the worker follows it. */
 
 import type { processCreateSchema } from "@nihol/contract/imagery/processes";
+import type { ProcessArea } from "@nihol/contract/values/imagery";
 import { type ProcessState, processTransitions } from "@nihol/contract/values/imagery";
+import type { Language } from "@nihol/contract/values/languages";
+import type { ImageFacts } from "@nihol/contract/values/raster-metadata";
 import type { z } from "@nihol/contract/z";
+import { json, parseJson } from "@nihol/db/json";
 import type { Database } from "@nihol/db/tables";
 import type { MultiPolygon } from "@nihol/geo/geometry";
 import { intersects } from "@nihol/geo/overlay";
 import { stopProcess as stopRow } from "@nihol/store/processes/process-restart";
 import { loadTerritory } from "@nihol/store/trees/territory-index";
 import { redateImage } from "@nihol/store/trees/tree-publish";
-import type { ImageFacts } from "@nihol/vision/ingest/raster-metadata";
 import type { Kysely, Transaction } from "kysely";
 import { restartChecked } from "../../commands/restart-checked.ts";
 import type { Actor } from "../../http/actor.ts";
@@ -32,7 +35,7 @@ type Db = Kysely<Database>;
 type Create = z.output<typeof processCreateSchema>;
 
 interface Area {
-  kind: "image" | "garden" | "district" | "region" | "boundary";
+  kind: ProcessArea;
   id: number | null;
   boundary: MultiPolygon | null;
 }
@@ -46,7 +49,7 @@ async function namedArea(
   const boundary = await findAreaBoundary(db, actor, kind, id);
   if (!boundary)
     return refuseField("area", boundary === undefined ? "not_found" : "area_without_boundary");
-  return { kind, id, boundary: boundary as MultiPolygon };
+  return { kind, id, boundary };
 }
 
 async function areaOf(db: Db, actor: Actor, area: Create["area"]): Promise<Area> {
@@ -54,12 +57,8 @@ async function areaOf(db: Db, actor: Actor, area: Create["area"]): Promise<Area>
   if ("garden" in area) return namedArea(db, actor, "garden", area.garden);
   if ("district" in area) return namedArea(db, actor, "district", area.district);
   if ("region" in area) return namedArea(db, actor, "region", area.region);
-  const { boundary } = await boundaryColumns(
-    area.boundary as Parameters<typeof boundaryColumns>[0],
-    actor.id,
-    "area",
-  );
-  return { kind: "boundary", id: null, boundary: JSON.parse(boundary as string) as MultiPolygon };
+  const { boundary } = await boundaryColumns(area.boundary, actor.id, "area");
+  return { kind: "boundary", id: null, boundary: boundary && parseJson(boundary) };
 }
 
 const isFuture = (date: string) =>
@@ -81,12 +80,12 @@ export async function createProcess(
   { db, jobs }: Services,
   actor: Actor,
   body: Create,
-  language: string,
+  language: Language,
 ): Promise<number> {
   if (isFuture(body.date)) refuseField("date", "date_in_future");
   const upload = await findReadyUpload(db.sql, actor, body.upload);
-  if (!upload?.file_key) return refuseField("upload", "upload_not_ready");
-  const facts = upload.facts as ImageFacts;
+  const { file_key, facts } = upload ?? {};
+  if (!upload || !file_key || !facts) return refuseField("upload", "upload_not_ready");
   const area = await areaOf(db.sql, actor, body.area);
   const footprint: MultiPolygon = {
     type: "MultiPolygon",
@@ -101,13 +100,13 @@ export async function createProcess(
     const created = await insertProcess(trx, {
       upload_id: upload.id,
       file_name: upload.file_name,
-      file_key: upload.file_key as string,
-      facts: JSON.stringify(facts),
+      file_key,
+      facts: json(facts),
       capture_date: body.date,
       threshold: body.threshold,
       area_kind: area.kind,
       area_id: area.id,
-      area: area.boundary && JSON.stringify(area.boundary),
+      area: area.boundary && json(area.boundary),
       requested_by: actor.id,
       language,
       region_id: place.region_id,
@@ -139,7 +138,7 @@ async function lockFor(
   await requireScope(trx, actor, "process", id);
   const row = await lockProcess(trx, id);
   if (!row) throw notFound();
-  if (!processTransitions[row.status as ProcessState].includes(next)) throw new Problem(409, code);
+  if (!processTransitions[row.status].includes(next)) throw new Problem(409, code);
   return row;
 }
 

@@ -5,6 +5,7 @@ import { paths } from "@nihol/contract/values/paths";
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
+import { referenceTo } from "../../shared/rows/reference.ts";
 
 type Db = Kysely<Database>;
 
@@ -43,12 +44,9 @@ export async function getProfile(db: Db, actor: Actor, demo: boolean): Promise<U
     last_name: row.last_name,
     photo: row.photo_key ? paths.userProfilePhoto : null,
     role: actor.role,
-    ministry:
-      row.ministry_id === null
-        ? null
-        : { id: row.ministry_id, name: row.ministry_name as Record<string, string> },
+    ministry: referenceTo(row.ministry_id, row.ministry_name),
     territory: { regions: row.regions, districts: row.districts },
-    language: row.language as Language,
+    language: row.language,
     permissions: actor.permissions,
     demo,
   };
@@ -68,7 +66,7 @@ export async function updateProfile(
   columns: {
     first_name?: string;
     last_name?: string;
-    language?: string;
+    language?: Language;
     password_hash?: string;
     photo_key?: string | null;
   },

@@ -1,7 +1,9 @@
 import type { ListQueryOf, OrderingOf } from "@nihol/contract/resource";
 import type { Region, regions } from "@nihol/contract/territory";
 import type { Language, Names } from "@nihol/contract/values/languages";
+import { json } from "@nihol/db/json";
 import type { Database } from "@nihol/db/tables";
+import type { MultiPolygon } from "@nihol/geo/geometry";
 import { type Kysely, type SqlBool, sql } from "kysely";
 import { type Actor, reachesAll } from "../../http/actor.ts";
 import type { Order } from "../../http/paging.ts";
@@ -29,7 +31,7 @@ function regionRows(db: Db, actor: Actor, withBoundary: boolean) {
     .where(territoryVisibleTo(actor))
     .select(["r.id", "r.code", "r.name", "r.bbox", "r.area_m2", "r.center"])
     .select([
-      (withBoundary ? sql<unknown>`r.boundary` : sql<unknown>`null`).as("boundary"),
+      (withBoundary ? sql<MultiPolygon | null>`r.boundary` : sql<null>`null`).as("boundary"),
       sql<number>`(select count(*) from district d where d.region_id = r.id and ${visibleTo(actor, { region: "d.region_id", district: "d.id" })})`.as(
         "district_count",
       ),
@@ -79,7 +81,7 @@ export interface RegionColumns extends Partial<BoundaryColumns> {
 }
 const written = ({ name, ...rest }: RegionColumns) => ({
   ...rest,
-  ...(name && { name: JSON.stringify(name) }),
+  ...(name && { name: json(name) }),
 });
 
 export async function insertRegion(
@@ -90,7 +92,7 @@ export async function insertRegion(
   return (
     await db
       .insertInto("region")
-      .values({ ...rest, name: JSON.stringify(name) })
+      .values({ ...rest, name: json(name) })
       .returning("id")
       .executeTakeFirstOrThrow()
   ).id;

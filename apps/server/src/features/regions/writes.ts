@@ -1,13 +1,13 @@
 import type { Names } from "@nihol/contract/values/languages";
+import type { Areal } from "@nihol/geo/geometry";
 import { territoryWrites } from "../../commands/territory-writes.ts";
 import { refuseField } from "../../http/problem.ts";
-import type { SentBoundary } from "../../shared/boundaries/boundary-shape.ts";
 import { codeTaken, deleteRegion, findRegion, insertRegion, updateRegion } from "./queries.ts";
 
 interface SentRegion {
   name?: Names;
   code?: string;
-  boundary?: SentBoundary | null;
+  boundary?: Areal | null;
 }
 
 export const regionWrites = territoryWrites({

@@ -1,6 +1,8 @@
-/** Accounts and refresh tokens, for signing in and for every later call. */
-import type { Language } from "@nihol/contract/values/languages";
-import { fillPermissions, type Permissions } from "@nihol/contract/values/permissions";
+import {
+  fillPermissions,
+  type Permissions,
+  type StoredPermissions,
+} from "@nihol/contract/values/permissions";
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
@@ -8,10 +10,12 @@ import type { Actor } from "../../http/actor.ts";
 type Db = Kysely<Database>;
 
 /** Permissions as stored may lack a resource that was added since: not granted. */
-export function storedPermissions(stored: unknown, isMasterOrSys: boolean): Permissions {
+export function storedPermissions(
+  stored: StoredPermissions | null,
+  isMasterOrSys: boolean,
+): Permissions {
   if (isMasterOrSys) return fillPermissions(() => true);
-  const given = (stored ?? {}) as Partial<Permissions>;
-  return fillPermissions((resource, action) => given[resource]?.[action] === true);
+  return fillPermissions((resource, action) => stored?.[resource]?.[action] === true);
 }
 
 /** A role by its id: its name, and all that it grants. */
@@ -87,7 +91,7 @@ export async function findActor(
     ministryId: row.ministry_id,
     regionIds: row.region_ids ?? [],
     districtIds: row.district_ids ?? [],
-    language: row.language as Language,
+    language: row.language,
   };
 }
 

@@ -82,7 +82,7 @@ function treeOf(row: TreeRow): Tree {
     id: Number(row.id),
     date: row.captured_on,
     position: [row.lon, row.lat],
-    detection: { box: row.box as Tree["detection"]["box"], score: row.score },
+    detection: { box: row.box, score: row.score },
     segmentation: { area_m2: row.area_m2, crown },
     green: greenStates[row.green] ?? "unsure",
     index: row.veg_index,

@@ -1,8 +1,9 @@
 import type { Upload } from "@nihol/contract/imagery/uploads";
 import { limits } from "@nihol/contract/values/limits";
+import type { ImageFacts } from "@nihol/contract/values/raster-metadata";
+import { json } from "@nihol/db/json";
 import type { Database } from "@nihol/db/tables";
 import { text } from "@nihol/locales/text";
-import type { ImageFacts } from "@nihol/vision/ingest/raster-metadata";
 import type { Kysely } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { holdAccount } from "../../shared/accounts/hold-account.ts";
@@ -99,8 +100,8 @@ export async function updateUpload(
     .updateTable("upload")
     .set({
       status: columns.status,
-      facts: columns.facts ? JSON.stringify(columns.facts) : undefined,
-      problem: columns.problem ? JSON.stringify(columns.problem) : null,
+      facts: columns.facts ? json(columns.facts) : undefined,
+      problem: columns.problem ? json(columns.problem) : null,
       updated_at: new Date(),
     })
     .where("id", "=", id)
@@ -163,14 +164,14 @@ export async function deleteUpload(db: Db, id: string) {
 
 /** The row as the contract shows it, its problem in the reader's language. */
 export function toUpload(row: UploadRow, received: number, language: string): Upload {
-  const facts = row.facts as ImageFacts | null;
-  const problem = row.problem as StoredProblem | null;
+  const facts = row.facts;
+  const problem = row.problem;
   return {
     id: row.id,
     file_name: row.file_name,
     size: Number(row.size),
     received,
-    status: row.status as Upload["status"],
+    status: row.status,
     problem: problem && {
       code: problem.code,
       detail: text(language, `errors.${problem.code}`, problem.params),

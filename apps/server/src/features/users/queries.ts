@@ -9,6 +9,7 @@ import { type Order, slice } from "../../http/paging.ts";
 import { mayManage, visiblePeople, withinScope } from "../../policies/people.ts";
 import { countRows } from "../../shared/rows/count-rows.ts";
 import { likePattern } from "../../shared/rows/names-sql.ts";
+import { referenceTo } from "../../shared/rows/reference.ts";
 
 type Db = Kysely<Database>;
 
@@ -70,13 +71,10 @@ function toUser(row: UserRow, actor: Actor): User {
     last_name: row.last_name,
     photo: row.photo_key ? `${paths.user}/${row.id}/photo` : null,
     group: { id: row.group_id, name: row.group_name },
-    ministry:
-      row.ministry_id === null
-        ? null
-        : { id: row.ministry_id, name: row.ministry_name as Record<string, string> },
+    ministry: referenceTo(row.ministry_id, row.ministry_name),
     regions: row.regions,
     districts: row.districts,
-    language: row.language as Language,
+    language: row.language,
     is_active: row.is_active,
     last_login: row.last_login?.toISOString() ?? null,
     created_at: row.created_at.toISOString(),
@@ -130,7 +128,7 @@ export interface UserColumns {
   last_name?: string;
   group_id?: number;
   ministry_id?: number | null;
-  language?: string;
+  language?: Language;
   is_active?: boolean;
   password_hash?: string;
   photo_key?: string | null;

@@ -2,7 +2,7 @@
 import type { User } from "@nihol/contract/people/users";
 import type { Database } from "@nihol/db/tables";
 import type { Kysely } from "kysely";
-import { type Actor, exceeds, type Grants, reachesAll } from "../../http/actor.ts";
+import { type Actor, exceeds, reachesAll } from "../../http/actor.ts";
 import { Problem, refuseField } from "../../http/problem.ts";
 import { countOtherMasterAdmins, findGroup, findUnknown, listDistrictsOutside } from "./queries.ts";
 
@@ -15,7 +15,7 @@ export async function checkGroupGiven(db: Db, actor: Actor, groupId: number) {
   if (actor.isMasterAdmin) return;
   if (group.built_in && (group.name === "MasterAdmin" || actor.role !== "SysAdmin"))
     refuseField("group", "role_beyond_own");
-  if (exceeds(actor, group.permissions as Grants)) refuseField("group", "role_beyond_own");
+  if (exceeds(actor, group.permissions)) refuseField("group", "role_beyond_own");
 }
 
 /** The ties of a person as they will be; no tie of a kind does not limit. */

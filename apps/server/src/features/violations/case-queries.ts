@@ -73,8 +73,8 @@ export async function listHistory(db: Db, violation: number): Promise<ViolationC
     .execute();
   return rows.map((row) => ({
     id: row.id,
-    from: row.from_state as ViolationState | null,
-    to: row.to_state as ViolationState,
+    from: row.from_state,
+    to: row.to_state,
     comment: row.comment,
     author: row.author,
     created_at: row.created_at.toISOString(),

@@ -1,3 +1,4 @@
+import type { ViolationKind } from "@nihol/contract/values/violations";
 import { type ViolationState, violationStates } from "@nihol/contract/values/violations";
 import type {
   Violation,
@@ -104,7 +105,7 @@ export async function holdViolation(db: Db, actor: Actor, id: number, forUpdate 
 export type HeldViolation = Awaited<ReturnType<typeof holdViolation>>;
 
 export interface ViolationColumns {
-  kind?: string;
+  kind?: ViolationKind;
   title?: string;
   description?: string;
   longitude?: number | null;
@@ -121,7 +122,7 @@ export interface ViolationColumns {
 export async function insertViolation(
   db: Db,
   actor: Actor,
-  columns: ViolationColumns & { kind: string; title: string; observed_on: string },
+  columns: ViolationColumns & { kind: ViolationKind; title: string; observed_on: string },
 ): Promise<number> {
   return (
     await db

@@ -1,26 +1,23 @@
 /** A violation of the database as the contract shows it. */
-import type { Reference } from "@nihol/contract/paging";
-import type { ViolationKind, ViolationState } from "@nihol/contract/values/violations";
+
 import type { Violation } from "@nihol/contract/violations";
 import { type Actor, holds } from "../../http/actor.ts";
 import type { ViolationRow } from "./violation-rows-sql.ts";
-
-const reference = (id: number | null, name: unknown): Reference | null =>
-  id === null ? null : { id, name: (name ?? {}) as Record<string, string> };
+import { referenceTo } from "../../shared/rows/reference.ts";
 
 /** Every row is within the actor's reach already, so `can` is a matter of permissions alone. */
 export function toViolation(row: ViolationRow, actor: Actor): Violation {
   return {
     id: row.id,
-    kind: row.kind as ViolationKind,
-    state: row.state as ViolationState,
+    kind: row.kind,
+    state: row.state,
     title: row.title,
     description: row.description,
     point: row.longitude === null || row.latitude === null ? null : [row.longitude, row.latitude],
-    garden: reference(row.garden_id, row.garden_name),
-    region: reference(row.region_id, row.region_name),
-    district: reference(row.district_id, row.district_name),
-    ministry: reference(row.ministry_id, row.ministry_name),
+    garden: referenceTo(row.garden_id, row.garden_name),
+    region: referenceTo(row.region_id, row.region_name),
+    district: referenceTo(row.district_id, row.district_name),
+    ministry: referenceTo(row.ministry_id, row.ministry_name),
     observed_on: row.observed_on,
     reported_by: row.reported_by,
     created_by: row.created_by_name,

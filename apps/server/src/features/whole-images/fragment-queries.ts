@@ -1,8 +1,11 @@
 /** The fragments of a picture, their trees and their review. */
+
 import type { Fragment, fragmentOrderings } from "@nihol/contract/imagery/fragments";
 import type { PageQuery } from "@nihol/contract/paging";
+import type { FragmentReview, FragmentState } from "@nihol/contract/values/imagery";
 import { paths } from "@nihol/contract/values/paths";
 import type { Database } from "@nihol/db/tables";
+import type { Bbox } from "@nihol/geo/geometry";
 import {
   type FragmentGrid,
   fragmentAt,
@@ -30,9 +33,9 @@ export interface ImageSize {
 type FragmentRow = {
   n: number;
   whole_image_id: number;
-  bbox: number[];
-  status: string;
-  review: string;
+  bbox: Bbox;
+  status: FragmentState;
+  review: FragmentReview;
   tree_count: number;
   green_count: number;
   version: number;
@@ -54,9 +57,9 @@ function toFragment(row: FragmentRow & ImageryScope, grid: FragmentGrid, actor: 
     fy,
     window: { x, y, width, height },
     core,
-    bbox: row.bbox as Fragment["bbox"],
-    status: row.status as Fragment["status"],
-    review: row.review as Fragment["review"],
+    bbox: row.bbox,
+    status: row.status,
+    review: row.review,
     reviewed_by: row.first_name === null ? null : `${row.first_name} ${row.last_name}`,
     tree_count: row.tree_count,
     green_count: row.green_count,
@@ -206,7 +209,7 @@ export async function updateReview(
   actor: Actor,
   imageId: number,
   n: number,
-  review: string,
+  review: FragmentReview,
 ) {
   const reviewed =
     review === "new"

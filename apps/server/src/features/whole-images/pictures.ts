@@ -1,9 +1,9 @@
 /** Fragments as pictures: drawn on demand in a child process, kept by browsers under an ETag. */
+
 import type { Fragment } from "@nihol/contract/imagery/fragments";
+import type { PictureFacts } from "@nihol/contract/values/raster-metadata";
 import { greenStates } from "@nihol/contract/values/trees";
-import type { ImageFacts } from "@nihol/vision/ingest/raster-metadata";
 import { GRID_VERSION } from "@nihol/vision/raster/fragment-grid";
-import type { Stretch } from "@nihol/vision/raster/stretch";
 import { renderFragmentInChild } from "@nihol/vision/render/render-pool";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { askingOf } from "../../http/asking.ts";
@@ -14,7 +14,7 @@ export interface PictureOrder {
   image: {
     id: number;
     cog_key: string;
-    facts: unknown;
+    facts: PictureFacts;
     width: number;
     height: number;
     run: number;
@@ -35,7 +35,7 @@ async function shownTrees({ db }: Pick<Services, "db">, order: PictureOrder) {
   if (order.layer === "original") return [];
   const rows = await listWindowTrees(db.sql, order.image, order.fragment.n, order.fragment.window);
   return rows.map((row) => ({
-    box: row.box as [number, number, number, number],
+    box: row.box,
     crown: pairs(row.crown),
     state: greenStates[row.green] ?? "unsure",
   }));
@@ -57,11 +57,11 @@ export async function sendFragmentPicture(
   const etag = `"${image.id}-${GRID_VERSION}-${fragment.n}-${layer}-${version}-${width ?? 0}"`;
   reply.header("etag", etag).header("cache-control", "private, max-age=0, must-revalidate");
   if (request.headers["if-none-match"] === etag) return reply.code(304).send();
-  const facts = image.facts as ImageFacts & { stretch?: Stretch | null };
+  const { facts } = image;
   const webp = await renderFragmentInChild(
     { path: services.files.path(image.cog_key), facts },
     fragment.window,
-    { layer, trees: await shownTrees(services, order), width, stretch: facts.stretch ?? null },
+    { layer, trees: await shownTrees(services, order), width, stretch: facts.stretch },
     askingOf(request, reply),
   );
   return reply.type("image/webp").send(webp);

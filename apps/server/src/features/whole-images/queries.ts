@@ -10,6 +10,7 @@ import { changeableBy, mayActOn, visibleImagery } from "../../policies/imagery.t
 import { visibleTo } from "../../policies/scope.ts";
 import { gardenPlace } from "../../policies/trees.ts";
 import { countRows } from "../../shared/rows/count-rows.ts";
+import { referenceTo } from "../../shared/rows/reference.ts";
 
 type Db = Kysely<Database>;
 
@@ -67,20 +68,14 @@ function toWholeImage(row: ImageRow, actor: Actor): WholeImage {
     height: row.height,
     gsd_m: row.gsd_m,
     has_nir: row.has_nir,
-    bbox: row.bbox as WholeImage["bbox"],
-    footprint: row.coverage as WholeImage["footprint"],
-    region:
-      row.region_id === null
-        ? null
-        : { id: row.region_id, name: row.region_name as Record<string, string> },
-    district:
-      row.district_id === null
-        ? null
-        : { id: row.district_id, name: row.district_name as Record<string, string> },
+    bbox: row.bbox,
+    footprint: row.coverage,
+    region: referenceTo(row.region_id, row.region_name),
+    district: referenceTo(row.district_id, row.district_name),
     gardens: row.gardens,
     model: row.model,
     fragment_count: row.fragment_count,
-    status: row.status as WholeImage["status"],
+    status: row.status,
     counts: row.published_at !== null && row.counted,
     trees: combineCounts([counted]),
     can: {

@@ -29,7 +29,7 @@ function toAttachedFile(
   row: {
     id: number;
     name: string;
-    kind: string;
+    kind: FileKind;
     size: number | string;
     sha256: string;
     author: string;
@@ -41,7 +41,7 @@ function toAttachedFile(
   return {
     id: row.id,
     name: row.name,
-    kind: row.kind as FileKind,
+    kind: row.kind,
     size: Number(row.size),
     sha256: row.sha256,
     uploaded_by: row.author,

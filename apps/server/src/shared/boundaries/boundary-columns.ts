@@ -1,19 +1,19 @@
 /** Reading and writing the columns that regions and districts share. */
 
-import type { MultiPolygon } from "@nihol/contract/values/geometry";
+import type { Bbox, MultiPolygon } from "@nihol/contract/values/geometry";
 import type { Names } from "@nihol/contract/values/languages";
+import type { Areal } from "@nihol/geo/geometry";
 import { refuseField } from "../../http/problem.ts";
-import { type BoundaryColumns, boundaryShape, type SentBoundary } from "./boundary-shape.ts";
+import { type BoundaryColumns, boundaryShape } from "./boundary-shape.ts";
 import { judgeBoundaryInThread } from "./boundary-threads.ts";
 
 const nothing: BoundaryColumns = { boundary: null, bbox: null, area_m2: null, center: null };
 
 // What people draw is one part of fewer corners and takes a millisecond; joining parts and large shapes take seconds.
 const mostHere = 500;
-const hasParts = (sent: SentBoundary) =>
-  sent.type === "MultiPolygon" && sent.coordinates.length > 1;
+const hasParts = (sent: Areal) => sent.type === "MultiPolygon" && sent.coordinates.length > 1;
 
-const positionsOf = (sent: SentBoundary) =>
+const positionsOf = (sent: Areal) =>
   (sent.type === "Polygon" ? sent.coordinates : sent.coordinates.flat()).reduce(
     (sum, ring) => sum + ring.length,
     0,
@@ -26,7 +26,7 @@ const positionsOf = (sent: SentBoundary) =>
  * @throws {Problem} 503 while too many are being judged, 429 while too many of the asker's are
  */
 export async function boundaryColumns(
-  sent: SentBoundary | null,
+  sent: Areal | null,
   asker: number,
   field = "boundary",
 ): Promise<BoundaryColumns> {
@@ -43,11 +43,11 @@ export async function boundaryColumns(
 interface SharedRow {
   id: number;
   code: string;
-  name: unknown;
-  boundary?: unknown;
-  bbox: number[] | null;
+  name: Names;
+  boundary?: MultiPolygon | null;
+  bbox: Bbox | null;
   area_m2: number | null;
-  center: number[] | null;
+  center: [number, number] | null;
   garden_count: number;
   updating: boolean;
 }
@@ -57,11 +57,11 @@ export function sharedTerritory(row: SharedRow) {
   return {
     id: row.id,
     code: row.code,
-    name: row.name as Names,
-    boundary: (row.boundary ?? null) as MultiPolygon | null,
-    bbox: row.bbox as [number, number, number, number] | null,
+    name: row.name,
+    boundary: row.boundary ?? null,
+    bbox: row.bbox,
     area_m2: row.area_m2,
-    center: row.center as [number, number] | null,
+    center: row.center,
     garden_count: Number(row.garden_count),
     updating: row.updating,
   };

@@ -1,19 +1,15 @@
 /** What is stored of a boundary. Runs where it may take its time: see boundary-threads.ts. */
+import { type JsonText, json } from "@nihol/db/json";
 import { cleanMultiPolygon } from "@nihol/geo/files/clean-polygon";
-import type { Areal } from "@nihol/geo/geometry";
+import type { Areal, Bbox, MultiPolygon } from "@nihol/geo/geometry";
 import { bboxOf, centroidOf, geodesicAreaM2 } from "@nihol/geo/polygon";
 import type { Params } from "../../http/problem.ts";
 
-/** Polygon or MultiPolygon as it was sent. */
-export type SentBoundary =
-  | { type: "MultiPolygon"; coordinates: number[][][][] }
-  | { type: "Polygon"; coordinates: number[][][] };
-
 export interface BoundaryColumns {
-  boundary: string | null;
-  bbox: number[] | null;
+  boundary: JsonText<MultiPolygon> | null;
+  bbox: Bbox | null;
   area_m2: number | null;
-  center: number[] | null;
+  center: [number, number] | null;
 }
 
 /** A boundary that is of no use: what is wrong, and where. */
@@ -22,8 +18,8 @@ export interface BoundaryRefusal {
 }
 
 /** The columns that follow from a boundary, or why it is refused. */
-export function boundaryShape(sent: SentBoundary): { columns: BoundaryColumns } | BoundaryRefusal {
-  const { multiPolygon, problems } = cleanMultiPolygon(sent as Areal);
+export function boundaryShape(sent: Areal): { columns: BoundaryColumns } | BoundaryRefusal {
+  const { multiPolygon, problems } = cleanMultiPolygon(sent);
   if (!multiPolygon) {
     const problem = problems.find(({ isFault }) => isFault);
     const [longitude, latitude] = problem?.at ?? [0, 0];
@@ -36,7 +32,7 @@ export function boundaryShape(sent: SentBoundary): { columns: BoundaryColumns } 
   }
   return {
     columns: {
-      boundary: JSON.stringify(multiPolygon),
+      boundary: json(multiPolygon),
       bbox: bboxOf(multiPolygon),
       area_m2: geodesicAreaM2(multiPolygon),
       center: centroidOf(multiPolygon),

@@ -1,11 +1,13 @@
 /** Runs in a worker thread: reads the boundary files and judges the boundaries that it is given, one after the other. */
+
 import { parentPort } from "node:worker_threads";
 import { BoundaryFileError } from "@nihol/geo/files/boundary-codes";
 import { readBoundaryFile } from "@nihol/geo/files/boundary-file";
-import { boundaryShape, type SentBoundary } from "./boundary-shape.ts";
+import type { Areal } from "@nihol/geo/geometry";
+import { boundaryShape } from "./boundary-shape.ts";
 
 /** What a thread is asked. */
-export type ThreadRequest = { bytes: Uint8Array; fileName: string } | { boundary: SentBoundary };
+export type ThreadRequest = { bytes: Uint8Array; fileName: string } | { boundary: Areal };
 
 function answerFor(request: ThreadRequest) {
   if ("boundary" in request) return boundaryShape(request.boundary);

@@ -1,8 +1,10 @@
 /** Reads boundary files and judges large boundaries off the main thread, with limits on time and memory. */
+
 import type { BoundaryFile, FileCode } from "@nihol/geo/files/boundary-codes";
+import type { Areal } from "@nihol/geo/geometry";
 import type { Params } from "../../http/problem.ts";
 import { threadPool } from "../threads/thread-pool.ts";
-import type { BoundaryColumns, BoundaryRefusal, SentBoundary } from "./boundary-shape.ts";
+import type { BoundaryColumns, BoundaryRefusal } from "./boundary-shape.ts";
 import type { ThreadRequest } from "./boundary-thread.ts";
 
 /** What came of a file: its content, or why it is of no use. */
@@ -57,7 +59,7 @@ type Judgement = { columns: BoundaryColumns } | BoundaryRefusal;
  * @throws {Problem} 503 while too many wait, 429 while too many of the asker's do
  */
 export async function judgeBoundaryInThread(
-  boundary: SentBoundary,
+  boundary: Areal,
   positions: number,
   asker: number,
 ): Promise<Judgement> {

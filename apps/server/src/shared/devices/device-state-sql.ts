@@ -2,6 +2,14 @@
 import { type DeviceState, silentAfterIntervals } from "@nihol/contract/values/devices";
 import { sql } from "kysely";
 
+/** The newest value of one measure, as the query gives it. */
+export interface LatestRow {
+  measure: number;
+  ts: string;
+  value: number;
+  faulty: boolean;
+}
+
 /** The state of `device as v` joined with `newestSql` as `s`. Nothing for three intervals weighs more than a fault: what it last said is old. */
 export const stateSql = sql<DeviceState>`case
   when v.retired then 'retired'
@@ -14,7 +22,7 @@ export const stateSql = sql<DeviceState>`case
 interface Newest {
   last_reading_at: Date | null;
   has_fault: boolean | null;
-  latest: unknown;
+  latest: LatestRow[] | null;
 }
 /** What each device of `device as v` measured last, joined laterally as `s`. */
 export const newestSql = sql<Newest>`(

@@ -1,6 +1,5 @@
 import type { Garden } from "@nihol/contract/gardens";
 import { type NamedShape, toGeoJson, toKml } from "@nihol/geo/files/write-boundary";
-import type { MultiPolygon } from "@nihol/geo/geometry";
 import { saveFile } from "../../lib/api/save-file.ts";
 
 const types = { kml: "application/vnd.google-earth.kml+xml", geojson: "application/geo+json" };
@@ -17,7 +16,7 @@ export function downloadBoundary(garden: Garden, name: string, kind: "kml" | "ge
       en: garden.name.en,
       area_m2: garden.area_m2,
     },
-    geometry: garden.boundary as MultiPolygon,
+    geometry: garden.boundary,
   };
   const text = kind === "kml" ? toKml([boundary], name) : toGeoJson([boundary]);
   saveFile(

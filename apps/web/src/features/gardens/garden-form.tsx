@@ -1,5 +1,4 @@
 import { type Garden, gardens } from "@nihol/contract/gardens";
-import type { MultiPolygon } from "@nihol/contract/values/geometry";
 import { paths } from "@nihol/contract/values/paths";
 import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
@@ -29,7 +28,7 @@ export function GardenForm({ garden, onClose, onSaved }: Props) {
   const form = useForm({
     schema: gardens.create,
     initial: {
-      boundary: (garden?.boundary ?? null) as MultiPolygon | null,
+      boundary: garden?.boundary ?? null,
       name: garden?.name ?? emptyNames,
       ministry: garden?.ministry?.id ?? null,
       region: garden?.region?.id ?? null,

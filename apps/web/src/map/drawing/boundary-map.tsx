@@ -1,5 +1,4 @@
 import type { MultiPolygon } from "@nihol/contract/values/geometry";
-import type { MultiPolygon as Shape } from "@nihol/geo/geometry";
 import { geodesicAreaM2 } from "@nihol/geo/polygon";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -26,7 +25,7 @@ export default function BoundaryMap({ value, onChange, bounds, own, isEditable, 
   const { t } = useTranslation(["boundary", "app"]);
   const format = useFormat();
   const [search, setSearch] = useState<MapSearch>({ layers: "gardens,image" });
-  const area = useMemo(() => (value ? geodesicAreaM2(value as Shape) : null), [value]);
+  const area = useMemo(() => (value ? geodesicAreaM2(value) : null), [value]);
   const shapes = useMemo(() => {
     const framed = frame ? [{ id: 1, geometry: frame }] : [];
     return value && !isEditable ? [...framed, { id: 0, geometry: value, chosen: true }] : framed;

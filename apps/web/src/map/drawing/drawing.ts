@@ -1,4 +1,4 @@
-import type { MultiPolygon } from "@nihol/contract/values/geometry";
+import type { MultiPolygon, Position } from "@nihol/contract/values/geometry";
 import type { LngLat, Map as MapLibreMap } from "maplibre-gl";
 import {
   TerraDraw,
@@ -48,7 +48,7 @@ export function startDrawing(map: MapLibreMap, { onShape, onHistory }: Listeners
     },
   });
   /** Holes are not edited, but are not lost either: kept by the polygon they belong to. */
-  const holes = new Map<string | number, number[][][]>();
+  const holes = new Map<string | number, Position[][]>();
 
   /** What the drawing is told from outside is not told back. */
   let isOwn = false;
@@ -124,16 +124,21 @@ type Snapshot = ReturnType<TerraDraw["getSnapshot"]>;
 
 function shapeOf(
   features: Snapshot,
-  holes: Map<string | number, number[][][]>,
+  holes: Map<string | number, Position[][]>,
 ): MultiPolygon | null {
-  const coordinates: number[][][][] = [];
+  const coordinates: Position[][][] = [];
   for (const { id, geometry, properties } of features) {
     const isWhole = properties.mode === "polygon" && !properties.currentlyDrawing;
     if (!isWhole || geometry.type !== "Polygon") continue;
-    coordinates.push([...geometry.coordinates, ...(id === undefined ? [] : (holes.get(id) ?? []))]);
+    coordinates.push([
+      ...geometry.coordinates.map(positions),
+      ...(id === undefined ? [] : (holes.get(id) ?? [])),
+    ]);
   }
   return coordinates.length > 0 ? { type: "MultiPolygon", coordinates } : null;
 }
+
+const positions = (ring: number[][]) => ring.map(([lon = 0, lat = 0]): Position => [lon, lat]);
 
 function rounded(ring: number[][]): [number, number][] {
   const round = (value = 0) => Number(value.toFixed(decimals));

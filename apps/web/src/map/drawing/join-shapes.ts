@@ -1,5 +1,4 @@
 import type { MultiPolygon } from "@nihol/contract/values/geometry";
-import type { MultiPolygon as Shape } from "@nihol/geo/geometry";
 import { unionOf } from "@nihol/geo/overlay";
 import { bboxOf } from "@nihol/geo/polygon";
 import type { Bounds } from "../data/map-view-state.ts";
@@ -11,6 +10,6 @@ export function joinShapes(shapes: readonly MultiPolygon[]): {
 } {
   const [first] = shapes;
   if (!first) throw new RangeError("no shape to join");
-  const joined = shapes.length === 1 ? (first as Shape) : unionOf(shapes as Shape[]);
-  return { shape: joined as MultiPolygon, bounds: bboxOf(joined) };
+  const joined = shapes.length === 1 ? first : unionOf([...shapes]);
+  return { shape: joined, bounds: bboxOf(joined) };
 }

@@ -1,0 +1,77 @@
+import type { Bbox } from "./geometry.ts";
+
+export type BandFacts = {
+  index: number;
+  type: string;
+  interpretation: string | null;
+  description: string | null;
+  nodata: number | null;
+};
+
+/** 1-based band numbers; `basis` says how they were recognised. */
+export type BandRoles = {
+  red: number;
+  green: number;
+  blue: number;
+  nir: number | null;
+  alpha: number | null;
+  basis: "interpretation" | "description" | "file_name" | "order";
+};
+
+export type CaptureDate = {
+  date: string;
+  precision: "day" | "year";
+  basis: "file_name" | "tiff_tag";
+};
+
+/** What the door learned about an image: plain values that survive JSON. */
+export type ImageFacts = {
+  width: number;
+  height: number;
+  bands: BandFacts[];
+  roles: BandRoles;
+  dtype: "uint8" | "uint16" | "int16";
+  /** Bits a sample is kept in: 8 or 16. */
+  bits: 8 | 16;
+  /** Bits a sample takes in the file: 12 in some 16-bit files. */
+  storedBits: number;
+  nodata: number | null;
+  /** Where it is told which pixels are not picture. */
+  mask: "none" | "nodata" | "alpha" | "mask_band";
+  /** In GDAL's order; see vision's coordinates/affine.ts. */
+  affine: readonly [number, number, number, number, number, number];
+  proj4: string;
+  wkt: string | null;
+  epsg: number | null;
+  /** Ground metres of one pixel side at the centre, on the ellipsoid (geometric mean of both sides). */
+  gsdMeters: number;
+  gsdXMeters: number;
+  gsdYMeters: number;
+  /** Largest distance between our map arithmetic and GDAL's at the corners. */
+  positionErrorMeters: number;
+  /** Outline in degrees: one closed ring with 17 points a side. */
+  footprint: { type: "Polygon"; coordinates: [number, number][][] };
+  bbox: Bbox;
+  compression: string;
+  tiled: boolean;
+  blockWidth: number;
+  blockHeight: number;
+  interleave: "pixel" | "band";
+  /** Blocks are left out of the file; absent where none is. */
+  sparse?: true;
+  overviews: { width: number; height: number }[];
+  captureDate: CaptureDate | null;
+  bytes: number;
+  readBy: "gdal" | "sharp";
+};
+
+/** Per band, the values that become 0 and 255. Stored with the image, so that every tile and fragment looks the same. */
+export type Stretch = { low: number[]; high: number[] };
+
+/**
+ * What `whole_image.facts` holds: the COG's facts, and how its 16 bits become 8, measured once so
+ * that every fragment and tile is seen alike (null for 8-bit pictures).
+ */
+export type PictureFacts = ImageFacts & {
+  stretch: Stretch | null;
+};

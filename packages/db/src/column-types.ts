@@ -1,0 +1,56 @@
+/** What columns hold that SQL calls `jsonb`, `text` or an array of numbers; `table-types.ts` writes it to `tables.ts`. */
+
+interface Held {
+  type: string;
+  /** For other columns than those of JSON: the column's type in SQL, so that one of the same name is not meant. */
+  of?: string;
+}
+
+const values = (name: string) => `@nihol/contract/values/${name}`;
+
+/** Where the types below stand. */
+export const typeModules: Readonly<Record<string, readonly string[]>> = {
+  [values("errors")]: ["StoredProblem"],
+  [values("exports")]: ["ExportFormat", "ExportList"],
+  [values("image-compare")]: ["ComparisonResult"],
+  [values("imagery")]: ["ProcessStep"],
+  [values("languages")]: ["Language", "Names"],
+  [values("permissions")]: ["StoredPermissions"],
+  [values("plant-tree-task-states")]: ["TaskStatus"],
+  [values("raster-metadata")]: ["ImageFacts", "PictureFacts"],
+  [values("sensor-guidance")]: ["GuidanceKey"],
+  [values("violations")]: ["ViolationState"],
+  "@nihol/geo/geometry": ["Areal", "Bbox", "MultiPolygon", "Position"],
+};
+
+/** By `table.column`, or `*.column` where it is the same in every table. */
+export const columnTypes: Readonly<Record<string, Held>> = {
+  "*.name": { type: "Names" },
+  "*.boundary": { type: "MultiPolygon" },
+  "*.coverage": { type: "MultiPolygon" },
+  "*.bbox": { type: "Bbox", of: "_float8" },
+  "*.center": { type: "[number, number]", of: "_float8" },
+  "*.message": { type: "StoredProblem" },
+  "*.language": { type: "Language", of: "text" },
+  "audit_log.change": { type: "Record<string, unknown>" },
+  "export.actor": { type: "unknown" },
+  "export.format": { type: "ExportFormat", of: "text" },
+  "export.list": { type: "ExportList", of: "text" },
+  "export.query": { type: "Record<string, unknown>" },
+  "export.reach": { type: "unknown" },
+  "image_comparison.result": { type: "ComparisonResult" },
+  "imagery_process.area": { type: "Areal" },
+  "imagery_process.facts": { type: "ImageFacts" },
+  "imagery_process.step": { type: "ProcessStep", of: "text" },
+  "installation.value": { type: "unknown" },
+  "planting_task_status.from_status": { type: "TaskStatus", of: "text" },
+  "planting_task_status.status": { type: "TaskStatus", of: "text" },
+  "sensor_guidance.key": { type: "GuidanceKey", of: "text" },
+  "tree.box": { type: "[number, number, number, number]", of: "_float4" },
+  "upload.facts": { type: "ImageFacts" },
+  "upload.problem": { type: "StoredProblem" },
+  "user_group.permissions": { type: "StoredPermissions" },
+  "violation_change.from_state": { type: "ViolationState", of: "text" },
+  "violation_change.to_state": { type: "ViolationState", of: "text" },
+  "whole_image.facts": { type: "PictureFacts" },
+};
