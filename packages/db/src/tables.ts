@@ -299,9 +299,7 @@ export interface PlantingTask {
   id: Generated<number>;
   garden_id: number;
   ministry_id: number | null;
-  status: Generated<
-    "pending" | "in_progress" | "submitted" | "needs_changes" | "completed" | "cancelled"
-  >;
+  status: Generated<"pending" | "in_progress" | "submitted" | "needs_changes" | "completed" | "cancelled">;
   assigned_date: string;
   due_date: string;
   demo: Generated<boolean>;
@@ -576,14 +574,7 @@ export interface UserTerritory {
 
 export interface Violation {
   id: Generated<number>;
-  kind:
-    | "illegal_felling"
-    | "tree_damage"
-    | "fire"
-    | "dumping"
-    | "water_misuse"
-    | "unauthorized_construction"
-    | "other";
+  kind: "illegal_felling" | "tree_damage" | "fire" | "dumping" | "water_misuse" | "unauthorized_construction" | "other";
   state: Generated<"new" | "under_review" | "confirmed" | "referred" | "closed" | "dismissed">;
   title: string;
   description: Generated<string>;

@@ -1,6 +1,6 @@
-import type { Registration } from "@nihol/contract/values/image-compare";
 import type { ChangedTree, ImageCompare } from "@nihol/contract/imagery/image-compare";
 import type { Page } from "@nihol/contract/paging";
+import type { Registration } from "@nihol/contract/values/image-compare";
 import { json } from "@nihol/db/json";
 import type { MultiPolygon } from "@nihol/geo/geometry";
 import { afterAll, beforeAll, expect, test } from "vitest";

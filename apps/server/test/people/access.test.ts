@@ -15,6 +15,7 @@ import {
   resources,
   rights,
 } from "@nihol/contract/values/permissions";
+import { json } from "@nihol/db/json";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Actor, mayCallRoute } from "../../src/http/actor.ts";
 import { type Caller, grants, type TestApp, testApp } from "../support/test-app.ts";
@@ -222,7 +223,7 @@ test("every operation lets in who has what it asks for and nothing else, and ref
   const hold = (held: readonly Permission[]) =>
     server.db.sql
       .updateTable("user_group")
-      .set({ permissions: JSON.stringify(allow(held)) })
+      .set({ permissions: json(allow(held)) })
       .where("name", "=", role)
       .execute();
   const found: string[] = [];

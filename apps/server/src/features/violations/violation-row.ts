@@ -2,8 +2,8 @@
 
 import type { Violation } from "@nihol/contract/violations";
 import { type Actor, holds } from "../../http/actor.ts";
-import type { ViolationRow } from "./violation-rows-sql.ts";
 import { referenceTo } from "../../shared/rows/reference.ts";
+import type { ViolationRow } from "./violation-rows-sql.ts";
 
 /** Every row is within the actor's reach already, so `can` is a matter of permissions alone. */
 export function toViolation(row: ViolationRow, actor: Actor): Violation {
