@@ -9,7 +9,7 @@ import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { rangeOfChange } from "@nihol/counting/change-range";
 import { comparePictures } from "@nihol/vision/compare/compare-images";
-import { decide, evidenceParts, type TreeFate } from "@nihol/vision/compare/decide";
+import { type ChangeRecord, decide, evidenceParts } from "@nihol/vision/compare/decide";
 import { sharedFrame } from "@nihol/vision/compare/frame";
 import { registerByPixels } from "@nihol/vision/compare/register";
 import {
@@ -117,22 +117,22 @@ async function compare(
     const there = new Set(other.drawn.trees.map(({ id }) => id));
     const truth = own.drawn.trees.filter((tree) => !there.has(tree.id) && isWhole(tree));
     const hidden = new Set<number>();
-    const numberOf = ({ before, after }: TreeFate) => (side === 0 ? before : after) ?? -1;
-    const mine = decision.fates.filter(({ before, after }) =>
+    const numberOf = ({ before, after }: ChangeRecord) => (side === 0 ? before : after) ?? -1;
+    const mine = decision.records.filter(({ before, after }) =>
       side === 0 ? after === undefined : before === undefined,
     );
-    for (const fate of mine) {
-      const tree = trueTree(own, own.strong[numberOf(fate)] as Detection);
-      if (fate.state === "not_visible" && tree) hidden.add(tree.id);
+    for (const record of mine) {
+      const tree = trueTree(own, own.strong[numberOf(record)] as Detection);
+      if (record.state === "not_visible" && tree) hidden.add(tree.id);
     }
     const said = mine
-      .filter((fate) => fate.state === state)
-      .map((fate) => own.strong[numberOf(fate)] as Detection)
+      .filter((record) => record.state === state)
+      .map((record) => own.strong[numberOf(record)] as Detection)
       .filter(isWhole);
     const visible = truth.filter(({ id }) => !hidden.has(id));
     const ids = new Set(visible.map(({ id }) => id));
     const right = said.filter((one) => ids.has(trueTree(own, one)?.id ?? -1)).length;
-    const open = mine.filter((fate) => fate.state !== "not_visible");
+    const open = mine.filter((record) => record.state !== "not_visible");
     const range = rangeOfChange([
       {
         count: said.length,

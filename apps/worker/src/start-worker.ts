@@ -7,7 +7,7 @@ import { openJobQueue } from "@nihol/store/jobs/job-queue";
 import { checkHandlers, handlers } from "./handlers/all-handlers.ts";
 import { startDemoScenes } from "./handlers/demo-scenes.ts";
 import type { TreeFinder } from "./imagery/tree-finder.ts";
-import { startUpkeep } from "./maintenance/maintenance.ts";
+import { startMaintenance } from "./maintenance/maintenance.ts";
 import { startSweep } from "./maintenance/reconcile.ts";
 import { outlastOutages } from "./runner/outlast-outages.ts";
 import { watchProcesses } from "./runner/process-watch.ts";
@@ -48,7 +48,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   );
   const watch = watchProcesses(db.sql);
   const sweep = startSweep(db.sql, jobs, log);
-  const upkeep = startUpkeep(db.sql, jobs, log);
+  const maintenance = startMaintenance(db.sql, jobs, log);
   database.onBack(sweep.soon);
   const services: Services = {
     db,
@@ -82,7 +82,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
       ending.abort();
       await database.close();
       await sweep.close();
-      await upkeep.close();
+      await maintenance.close();
       await runner.stop();
       watch.close();
       await finder.close();

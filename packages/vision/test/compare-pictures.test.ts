@@ -1,7 +1,7 @@
 import { seededRandom } from "@nihol/geo/seeded-random";
 import { describe, expect, it } from "vitest";
 import { type CompareSide, comparePictures } from "../src/compare/compare-images.ts";
-import { decide, type TreeFate } from "../src/compare/decide.ts";
+import { type ChangeRecord, decide } from "../src/compare/decide.ts";
 import {
   CLEAR_DAY,
   type DrawnPicture,
@@ -50,10 +50,10 @@ async function compared(options: PairOptions, recall: number, seed = 5) {
     return stands ? 0.4 + 0.6 * random() : random() < 0.1 ? 0.35 : 0;
   });
   const decision = decide(result, weak);
-  const treeOf = ({ before: a, after: b }: TreeFate): DrawnTree | undefined =>
+  const treeOf = ({ before: a, after: b }: ChangeRecord): DrawnTree | undefined =>
     b === undefined ? before.found[a ?? -1] : after.found[b];
   const ids = (state: string) =>
-    decision.fates.filter((fate) => fate.state === state).map((fate) => treeOf(fate)?.id);
+    decision.records.filter((record) => record.state === state).map((record) => treeOf(record)?.id);
   const missing = (from: DrawnPicture, other: DrawnPicture) => {
     const known = new Set(other.trees.map(({ id }) => id));
     return from.trees.filter(({ id }) => !known.has(id)).map(({ id }) => id);
@@ -115,7 +115,7 @@ describe("what became of each tree", { timeout: 60_000 }, () => {
 
   it("misses no data in images that lack none, up to their edges", async () => {
     const { decision } = await compared({ seed: 3, shift: [2, 1] }, 0.7);
-    const reasons = decision.fates.map(({ reason }) => reason);
+    const reasons = decision.records.map(({ reason }) => reason);
     expect(reasons.filter((reason) => reason === undefined).length).toBeGreaterThan(20);
     expect(reasons).not.toContain("no_data");
   });

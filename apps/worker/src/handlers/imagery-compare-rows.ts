@@ -102,7 +102,7 @@ export async function writeComparison(
   db: Kysely<Database>,
   id: number,
   result: ComparisonResult,
-  { fates }: Pick<Decision, "fates">,
+  { records }: Pick<Decision, "records">,
   trees: readonly [ComparedTree[], ComparedTree[]],
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
@@ -121,22 +121,22 @@ export async function writeComparison(
       .executeTakeFirst();
     if (!row) return;
     await trx.deleteFrom("tree_change").where("comparison_id", "=", id).execute();
-    for (let from = 0; from < fates.length; from += BATCH)
-      await insertFates(trx, id, fates.slice(from, from + BATCH), trees);
+    for (let from = 0; from < records.length; from += BATCH)
+      await insertChangeRecords(trx, id, records.slice(from, from + BATCH), trees);
   });
 }
 
-async function insertFates(
+async function insertChangeRecords(
   trx: Kysely<Database>,
   id: number,
-  fates: Decision["fates"],
+  records: Decision["records"],
   [before, after]: readonly [ComparedTree[], ComparedTree[]],
 ): Promise<void> {
-  const rows = fates.flatMap((fate) => {
-    const old = fate.before === undefined ? undefined : before[fate.before];
-    const late = fate.after === undefined ? undefined : after[fate.after];
+  const rows = records.flatMap((record) => {
+    const old = record.before === undefined ? undefined : before[record.before];
+    const late = record.after === undefined ? undefined : after[record.after];
     const shown = late ?? old;
-    return shown ? [{ fate, old, late, shown }] : [];
+    return shown ? [{ record, old, late, shown }] : [];
   });
   const column = <T>(of: (row: (typeof rows)[number]) => T) => rows.map(of);
   await sql`
@@ -144,10 +144,10 @@ async function insertFates(
       before_m2, after_m2)
     select ${id}, * from unnest(${column(({ shown }) => shown.id)}::bigint[],
       ${column(({ old, late }) => (old && late ? old.id : null))}::bigint[],
-      ${column(({ fate }) => states.indexOf(fate.state))}::smallint[],
+      ${column(({ record }) => states.indexOf(record.state))}::smallint[],
       ${column(({ old, late }) => (old && late ? 2 : late ? 1 : 0))}::smallint[],
-      ${column(({ fate }) => (fate.reason ? reasons.indexOf(fate.reason) + 1 : 0))}::smallint[],
-      ${column(({ fate }) => fate.unsure)}::boolean[], ${column(({ fate }) => fate.chance)}::real[],
+      ${column(({ record }) => (record.reason ? reasons.indexOf(record.reason) + 1 : 0))}::smallint[],
+      ${column(({ record }) => record.unsure)}::boolean[], ${column(({ record }) => record.chance)}::real[],
       ${column(({ shown }) => shown.zc)}::bigint[],
       ${column(({ old }) => old?.area_m2 ?? null)}::real[],
       ${column(({ late }) => late?.area_m2 ?? null)}::real[])`.execute(trx);

@@ -6,7 +6,7 @@ import { shiftOf } from "@nihol/vision/compare/shift-field";
 import { runChildTask } from "../child/child-task.ts";
 import { isFinal, messageOfError } from "../child/end-message.ts";
 import type { CompareChildSide, CompareRequest } from "../imagery/compare-child.ts";
-import { lookAgain } from "../imagery/recheck.ts";
+import { recheckPlaces } from "../imagery/recheck.ts";
 import type { Handler } from "../runner/job-context.ts";
 import type { Services } from "../runner/services.ts";
 import {
@@ -22,7 +22,7 @@ import {
 
 const TRIES = 3;
 const NOTE_EVERY_MS = 700;
-/** Shares of the whole: pixels first, then the detector's second look at each picture. */
+/** Shares of the whole: pixels first, then the recheck of each image by the detector. */
 const PIXELS_SHARE = 0.5;
 const childEntry = new URL("../imagery/compare-child.ts", import.meta.url);
 
@@ -85,7 +85,7 @@ async function compare(
     signal,
     onProgress: (share) => onProgress(share * PIXELS_SHARE),
   });
-  const weak = await secondLook(services, images, compared, signal, (share) =>
+  const weak = await recheckTrees(services, images, compared, signal, (share) =>
     onProgress(PIXELS_SHARE + (1 - PIXELS_SHARE) * share),
   );
   const decision = decide(compared, weak);
@@ -107,7 +107,7 @@ function sideOf(
 }
 
 /** For each single tree the best weak score in the other picture; undefined where it is not to be seen. */
-async function secondLook(
+async function recheckTrees(
   { finder, files }: Services,
   images: [ComparedImage, ComparedImage],
   { singles }: Compared,
@@ -122,7 +122,7 @@ async function secondLook(
     );
     const picture = { path: files.path(other.cog_key), facts: other.facts };
     const places = open.map(({ place }) => place);
-    const scores = await lookAgain(finder, picture, places, signal, (share) =>
+    const scores = await recheckPlaces(finder, picture, places, signal, (share) =>
       onProgress((side + share) / 2),
     );
     open.forEach(({ n }, i) => {

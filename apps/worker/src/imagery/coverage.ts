@@ -54,9 +54,9 @@ export function planFragments(
   facts: ImageFacts,
   grid: FragmentGrid,
   coverage: MultiPolygon,
-  wholePicture: boolean,
+  isWhole: boolean,
 ): Plan {
-  const touches = wholePicture ? () => true : rectTest(facts, coverage);
+  const touches = isWhole ? () => true : rectTest(facts, coverage);
   const plan: Plan = { blocks: [], fragments: [] };
   for (const block of fragmentBlocks(grid)) {
     if (!touches(block.core)) continue;

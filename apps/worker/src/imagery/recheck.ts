@@ -5,7 +5,7 @@ import { type Georeference, lonLatToPixel } from "@nihol/vision/coordinates/proj
 import type { TreeFinder } from "./tree-finder.ts";
 
 /** A place in degrees, and the radius of the crown that the other picture shows there, metres. */
-export interface LookedPlace {
+export interface RegionOfInterest {
   lon: number;
   lat: number;
   radius: number;
@@ -48,10 +48,10 @@ function rectAround(spots: Spot[], { width, height }: PictureFacts) {
  * Looks at squares of the picture that hold such places, so it costs at most one more detection of it.
  * @throws the signal's reason
  */
-export async function lookAgain(
+export async function recheckPlaces(
   finder: TreeFinder,
   picture: { path: string; facts: PictureFacts },
-  places: readonly LookedPlace[],
+  places: readonly RegionOfInterest[],
   signal: AbortSignal,
   onProgress: (share: number) => void = () => {},
 ): Promise<number[]> {

@@ -9,7 +9,7 @@ import { packJobs } from "../handlers/readings-pack.ts";
 const EVERY_MS = 3_600_000;
 
 /** Old readings are packed; the demonstration's devices go on sending. Several workers may: nothing is done twice. */
-export function startUpkeep(
+export function startMaintenance(
   db: Kysely<Database>,
   jobs: JobQueue,
   log: (line: string) => void,
@@ -21,7 +21,7 @@ export function startUpkeep(
         await jobs.sendAll(await jobs.missing(await packJobs(db)));
         await sendDemoReadings(db);
       })
-      .catch((error: Error) => isDatabaseAway(error) || log(`upkeep: ${error.message}`));
+      .catch((error: Error) => isDatabaseAway(error) || log(`maintenance: ${error.message}`));
   };
   keepUp();
   const timer = setInterval(keepUp, EVERY_MS);

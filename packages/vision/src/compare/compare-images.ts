@@ -44,8 +44,8 @@ export type Compared = {
   /** Some of the matched trees, evenly chosen, as one of the pictures shows them. */
   samples: TreeSample[];
   singles: Single[];
-  /** Of matched trees, which the other picture does show: what an echo and a likeness usually are. */
-  usual: { echo: number; likeness: number; errorMeters: number };
+  /** Of matched trees, which the other picture does show: the usual residual contrast and cross-correlation. */
+  usual: { residualContrast: number; crossCorrelation: number; errorMeters: number };
 };
 
 export type CompareOptions = {
@@ -103,7 +103,7 @@ export async function comparePictures(
   const own = [discs(frame, before), discs(frame, after)] as const;
   const registration = await register(sides, own, frame, options.signal);
   options.onProgress?.(0.3);
-  const usual = { echo: 1, likeness: 1, errorMeters: registration.errorMeters };
+  const usual = { residualContrast: 1, crossCorrelation: 1, errorMeters: registration.errorMeters };
   if (registration.method === "none")
     return { registration, matches: [], matchRadii: [], samples: [], singles: [], usual };
   const trees = [own[0], moved(own[1], registration)] as const;
@@ -286,19 +286,19 @@ function isVeiled({ detail, light }: PlaceFinding, side: 0 | 1, pair: PairDetail
 
 /** What matched trees look like in both pictures; cautious guesses when there are few. */
 function usualOf(samples: PlaceFinding[], { errorMeters }: Registration): Compared["usual"] {
-  if (samples.length < 8) return { echo: 0.9, likeness: 0.6, errorMeters };
+  if (samples.length < 8) return { residualContrast: 0.9, crossCorrelation: 0.6, errorMeters };
   return {
-    echo: Math.max(
+    residualContrast: Math.max(
       0.25,
       median(
-        samples.map(({ echo }) => echo),
+        samples.map(({ residualContrast }) => residualContrast),
         0.9,
       ),
     ),
-    likeness: Math.max(
+    crossCorrelation: Math.max(
       0.15,
       median(
-        samples.map(({ likeness }) => likeness),
+        samples.map(({ crossCorrelation }) => crossCorrelation),
         0.6,
       ),
     ),

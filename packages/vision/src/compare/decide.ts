@@ -1,10 +1,10 @@
 import type { Compared, Single, Unseen } from "./compare-images.ts";
-import { treeLikeness, truenessOf } from "./tree-likelihood.ts";
+import { priorShiftOf, treeLikelihood } from "./tree-likelihood.ts";
 
 /** What became of a tree between two pictures. */
 export type TreeState = "kept" | "planted" | "lost" | "not_visible";
 
-export type TreeFate = {
+export type ChangeRecord = {
   /** Number of the tree in the first and in the second picture; undefined where only the other has it. */
   before: number | undefined;
   after: number | undefined;
@@ -16,21 +16,21 @@ export type TreeFate = {
 };
 
 export type Decision = {
-  fates: TreeFate[];
+  records: ChangeRecord[];
   /** Share of the trees standing in both pictures that the detector found in each, 0..1. */
   recall: { before: number; after: number };
 };
 
 /**
  * Weights of a logistic rule on: a constant, the contrast that the other picture has too (as a share of
- * what is usual among matched trees), likeness (likewise), the best weak detection there (as a
+ * what is usual among matched trees), cross-correlation (likewise), the best weak detection there (as a
  * share of the threshold), and whether a crown of the other picture holds the place. Fitted on 589 single
  * trees of 30 drawn pairs with the shipped detector (sun, haze, lawn, noise, shifts; `npm run bench --
  * compare --pairs 30 --fit`): each pair judged by the others, 76 % right; then taken back to 0.8, because
- * drawn pictures are easier than real ones. What echo and holding crowns said is in the others already.
+ * drawn pictures are easier than real ones. What residual contrast and holding crowns said is in the others already.
  */
-const WITH_SECOND_LOOK = [2.7, 0, -3.9, -3.4, 0] as const;
-/** The same without a second look (75 % right). */
+const WITH_RECHECK = [2.7, 0, -3.9, -3.4, 0] as const;
+/** The same without a recheck (75 % right). */
 const BY_PIXELS = [2.6, -0.1, -4.1, 0, -0.3] as const;
 /** Chances between these are a guess. */
 const SURE = { low: 0.25, high: 0.75 };
@@ -50,8 +50,8 @@ export function evidenceParts(
   if (!finding) return undefined;
   return [
     1,
-    within(-0.5, 1.5, finding.echo / usual.echo),
-    within(-0.5, 1.3, finding.likeness / usual.likeness),
+    within(-0.5, 1.5, finding.residualContrast / usual.residualContrast),
+    within(-0.5, 1.3, finding.crossCorrelation / usual.crossCorrelation),
     within(0, 1.2, weak ?? 0),
     covered ? 1 : 0,
   ];
@@ -59,7 +59,7 @@ export function evidenceParts(
 
 /** Evidence for a change as log odds, before asking how many trees change here at all. */
 function evidence(single: Single, usual: Compared["usual"], weak: number | undefined): number {
-  const weights = weak === undefined ? BY_PIXELS : WITH_SECOND_LOOK;
+  const weights = weak === undefined ? BY_PIXELS : WITH_RECHECK;
   const parts = evidenceParts(single, usual, weak) ?? [];
   return parts.reduce((sum, part, i) => sum + part * (weights[i] ?? 0), 0);
 }
@@ -79,12 +79,12 @@ function shareChanged(evidences: number[]): number {
 }
 
 /**
- * Decides on every tree. `weak` holds, for each single, the best score of a second look at its place in
- * the other picture, as a share of the detector's threshold; undefined where nobody looked again.
+ * Decides on every tree. `weak` holds, for each single, the best score of a recheck of its place in
+ * the other picture, as a share of the detector's threshold; undefined where none was made.
  */
 export function decide(compared: Compared, weak: readonly (number | undefined)[] = []): Decision {
   const { matches, singles, usual } = compared;
-  const fates: TreeFate[] = matches.map(([before, after]) => ({
+  const records: ChangeRecord[] = matches.map(([before, after]) => ({
     before,
     after,
     state: "kept",
@@ -102,13 +102,13 @@ export function decide(compared: Compared, weak: readonly (number | undefined)[]
     const odds = Math.log(share / (1 - share));
     const seen = compared.samples.filter((sample) => sample.side === side);
     const each = matches.length / Math.max(1, compared.samples.length / 2);
-    const trueness = truenessOf([
+    const priorShift = priorShiftOf([
       ...open.map(({ single }) => ({ look: lookOf(single), weight: 1 })),
-      ...seen.map((sample) => ({ look: treeLikeness(sample), weight: each })),
+      ...seen.map((sample) => ({ look: treeLikelihood(sample), weight: each })),
     ]);
     const judged = open.map(({ single }, i) => {
       const changed = logistic((evidences[i] as number) + odds);
-      const real = single.finding ? logistic(lookOf(single) + trueness) : 1;
+      const real = single.finding ? logistic(lookOf(single) + priorShift) : 1;
       return {
         radius: single.place.radius,
         standing: real * (1 - changed),
@@ -116,17 +116,17 @@ export function decide(compared: Compared, weak: readonly (number | undefined)[]
       };
     });
     open.forEach(({ single }, i) => {
-      fates.push(fateOf(single, judged[i]?.chance ?? 0));
+      records.push(changeRecordOf(single, judged[i]?.chance ?? 0));
     });
-    for (const { single } of own) if (single.unseen) fates.push(hiddenFate(single));
+    for (const { single } of own) if (single.unseen) records.push(hiddenRecord(single));
     recall[side] = recallOf(judged, compared.matchRadii);
   }
   // Trees of the first picture that stand in the second unfound tell of the second's detection.
-  return { fates, recall: { before: recall[1] ?? 1, after: recall[0] ?? 1 } };
+  return { records, recall: { before: recall[1] ?? 1, after: recall[0] ?? 1 } };
 }
 
 const lookOf = ({ finding, strength, place }: Single): number =>
-  finding ? treeLikeness({ look: finding.look, strength, radius: place.radius }) : 0;
+  finding ? treeLikelihood({ look: finding.look, strength, radius: place.radius }) : 0;
 
 type Judged = { radius: number; standing: number; chance: number };
 
@@ -156,7 +156,7 @@ const numbersOf = ({ side, tree }: Single) => ({
   after: side === 1 ? tree : undefined,
 });
 
-function fateOf(single: Single, chance: number): TreeFate {
+function changeRecordOf(single: Single, chance: number): ChangeRecord {
   const changed: TreeState = single.side === 0 ? "lost" : "planted";
   return {
     ...numbersOf(single),
@@ -167,7 +167,7 @@ function fateOf(single: Single, chance: number): TreeFate {
   };
 }
 
-function hiddenFate(single: Single): TreeFate {
+function hiddenRecord(single: Single): ChangeRecord {
   return {
     ...numbersOf(single),
     state: "not_visible",

@@ -20,9 +20,9 @@ export type PlaceFinding = {
    * How much of the crown's contrast with its surroundings the other picture has too: 1 is the same
    * contrast, 0 none of it. In vegetation index and brightness together, each by its own spread.
    */
-  echo: number;
+  residualContrast: number;
   /** Correlation of crown and surroundings between the pictures, −1..1; the better of index and brightness. */
-  likeness: number;
+  crossCorrelation: number;
   /** How the tree itself looks in its own picture: what tells a tree from a patch of grass. */
   look: TreeLook;
   /** Detail (mean gradient of brightness) around, and mean brightness: in the own and in the other picture. */
@@ -83,7 +83,7 @@ export function lookAtPlace(
   const [plantA, lightA] = contrast(own, spreads[0]);
   const [plantB, lightB] = contrast(other, spreads[1]);
   const strength = plantA * plantA + lightA * lightA;
-  const echo = strength > 0.01 ? (plantA * plantB + lightA * lightB) / strength : 0;
+  const residualContrast = strength > 0.01 ? (plantA * plantB + lightA * lightB) / strength : 0;
   const near = shownCells.map(({ at }) => at);
   const crown = shownCells.filter(({ inCrown }) => inCrown).map(({ at }) => at);
   // The ground around tells of cloud and shadow: it stays when a tree goes.
@@ -91,8 +91,8 @@ export function lookAtPlace(
   const around = ground.length >= 12 ? ground : near;
   return {
     shown,
-    echo: Math.max(-1, Math.min(2, echo)),
-    likeness: Math.max(
+    residualContrast: Math.max(-1, Math.min(2, residualContrast)),
+    crossCorrelation: Math.max(
       correlation(own.plant, other.plant, near),
       correlation(own.light, other.light, near),
     ),

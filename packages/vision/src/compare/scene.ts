@@ -87,9 +87,9 @@ function withChanges(plan: ScenePlan, seed: number, changes: PairOptions["change
   if (!changes) return plan;
   const random = seededRandom(seed + 4711);
   const trees = plan.trees.map((tree): SceneTree => {
-    const fate = random();
-    const isPlanted = fate < changes.planted;
-    const isLost = !isPlanted && fate < changes.planted + changes.lost;
+    const uniform = random();
+    const isPlanted = uniform < changes.planted;
+    const isLost = !isPlanted && uniform < changes.planted + changes.lost;
     return { ...tree, present: [!isPlanted, !isLost], green: [tree.green[0], tree.green[1]] };
   });
   return { ...plan, trees };

@@ -15,7 +15,7 @@ const logit = (share: number): number => Math.log(share / (1 - share));
  * and its radius. Fitted on 3,384 detections of the shipped detector against the labelled trees of 47 NAIP
  * pictures of six cities; each city judged by the others: AUC 0.74, by the score alone 0.62.
  */
-export function treeLikeness({ look, strength, radius }: Omit<TreeSample, "side">): number {
+export function treeLikelihood({ look, strength, radius }: Omit<TreeSample, "side">): number {
   return (
     -0.17 +
     1.9 * Math.log(Math.max(1, strength)) +
@@ -31,7 +31,7 @@ export function treeLikeness({ look, strength, radius }: Omit<TreeSample, "side"
  * What to add to the log odds of a picture's detections because more or fewer of them are trees there than where
  * the weights were fitted: expectation and maximisation over the share (Saerens et al. 2002).
  */
-export function truenessOf(detections: readonly { look: number; weight: number }[]): number {
+export function priorShiftOf(detections: readonly { look: number; weight: number }[]): number {
   const total = detections.reduce((sum, { weight }) => sum + weight, 0);
   let share = 0.7;
   for (let round = 0; round < ROUNDS && total > 0; round++) {

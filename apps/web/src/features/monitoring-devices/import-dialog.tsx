@@ -52,11 +52,11 @@ export function ImportDialog({ device, onClose }: Props) {
     }
   }
 
-  async function lookAgain(next: Choice) {
+  async function previewAgain(next: Choice) {
     setChoice(next);
     setLook(await send(next, true));
   }
-  const change = (next: Partial<Choice>) => choice && void lookAgain({ ...choice, ...next });
+  const change = (next: Partial<Choice>) => choice && void previewAgain({ ...choice, ...next });
 
   async function handleImport() {
     const done = choice && (await send(choice, false));
@@ -121,7 +121,7 @@ export function ImportDialog({ device, onClose }: Props) {
             accept={[".csv", ".txt", ".tsv"]}
             maxMegabytes={readingLimits.importBytes / 1024 ** 2}
             disabled={busy}
-            onFile={(file) => void lookAgain({ file, device: target, timezone: zone })}
+            onFile={(file) => void previewAgain({ file, device: target, timezone: zone })}
           />
         )}
         <FailureNote error={failure} />
