@@ -1,5 +1,6 @@
 /** Which devices a person reaches, and the place of one. */
 import type { DeviceType } from "@nihol/contract/values/devices";
+import { isBuiltInRole } from "@nihol/contract/values/permissions";
 import type { SoilTexture } from "@nihol/contract/values/sensor-guidance";
 import type { Database } from "@nihol/db/tables";
 import type { Kysely } from "kysely";
@@ -72,3 +73,6 @@ export async function findFactsById(
     .executeTakeFirst();
   return row as DeviceFacts | undefined;
 }
+
+/** Ideal ranges are judged by everywhere: the built-in roles change them. */
+export const mayChangeGuidance = (actor: Actor) => isBuiltInRole(actor.role);

@@ -48,8 +48,16 @@ export const listCan = (actor: Actor, subject: Subject): ListCan => ({
   add_refusal: addRefusal(actor, subject),
 });
 
-/** What the panel offers with a record; nothing where the record's own state or scope is against it. */
-export const rowCan = (actor: Actor, subject: Subject, isOpen = true) => ({
-  change: isOpen && may(actor, subject, "change"),
-  delete: isOpen && may(actor, subject, "delete"),
+/**
+ * What the panel offers with a record.
+ * @param isChangeable whether the record's own state and scope allow a change; @param isDeletable the same for its end
+ */
+export const rowCan = (
+  actor: Actor,
+  subject: Subject,
+  isChangeable = true,
+  isDeletable = isChangeable,
+) => ({
+  change: isChangeable && may(actor, subject, "change"),
+  delete: isDeletable && may(actor, subject, "delete"),
 });

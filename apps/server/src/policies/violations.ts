@@ -1,6 +1,6 @@
 /** How far a person reaches among violations; `v` is violation. */
 import { type SqlBool, sql } from "kysely";
-import { type Actor, reachesAll } from "../http/actor.ts";
+import { type Actor, holds, reachesAll } from "../http/actor.ts";
 import { visibleTo } from "./scope.ts";
 
 /**
@@ -16,3 +16,8 @@ export function violationVisibleTo(actor: Actor) {
     or v.garden_id in (select id from garden where ministry_id = ${actor.ministryId})
     or v.created_by in (select id from user_account where ministry_id = ${actor.ministryId})))`;
 }
+
+/** Whoever works on violations takes back their own comments; whoever may delete violations, anybody's. */
+export const mayDeleteComment = (actor: Actor, userId: number | null) =>
+  holds(actor, "violation", "change") &&
+  (userId === actor.id || holds(actor, "violation", "delete"));

@@ -1,15 +1,17 @@
 import type { AuditEntry, AuditLogQuery, auditLogOrderings } from "@nihol/contract/audit-log";
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, sql } from "kysely";
-import { type Actor, reachesAll } from "../../http/actor.ts";
+import type { Actor } from "../../http/actor.ts";
 import { type Order, slice } from "../../http/paging.ts";
+import { logVisibleTo } from "../../policies/audit-log.ts";
 
 type Db = Kysely<Database>;
 
-/** A line names records of the whole country: who does not reach it all reads their own lines only. */
 function logRows(db: Db, actor: Actor, query: AuditLogQuery) {
-  let rows = db.selectFrom("audit_log as l").leftJoin("user_account as u", "u.id", "l.actor_id");
-  if (!reachesAll(actor)) rows = rows.where("l.actor_id", "=", actor.id);
+  let rows = db
+    .selectFrom("audit_log as l")
+    .leftJoin("user_account as u", "u.id", "l.actor_id")
+    .where(logVisibleTo(actor));
   for (const column of ["action", "resource", "resource_id"] as const) {
     const wanted = query[column];
     if (wanted) rows = rows.where(`l.${column}`, "=", wanted);

@@ -13,7 +13,8 @@ import {
   type Ranges,
   type ReadingState,
 } from "@nihol/contract/values/sensor-guidance";
-import { type Actor, holds } from "../../http/actor.ts";
+import type { Actor } from "../../http/actor.ts";
+import { rowCan } from "../../policies/rights.ts";
 import { parameterOfNumber } from "../../shared/devices/device-measures.ts";
 import type { LatestRow } from "../../shared/devices/device-state-sql.ts";
 import { type Guidance, rangesFor } from "../../shared/devices/guidance-ranges.ts";
@@ -86,9 +87,6 @@ export function toDevice(row: DeviceRow, actor: Actor, guidance: Guidance): Devi
       created_at: row.token_created_at.toISOString(),
       used_at: row.token_used_at?.toISOString() ?? null,
     },
-    can: {
-      change: holds(actor, "device", "change"),
-      delete: holds(actor, "device", "delete"),
-    },
+    can: rowCan(actor, "device"),
   };
 }

@@ -5,11 +5,12 @@ import type { DistrictKind } from "@nihol/contract/values/territory";
 import { json } from "@nihol/db/json";
 import type { Database } from "@nihol/db/tables";
 import type { MultiPolygon } from "@nihol/geo/geometry";
-import { type Kysely, type SqlBool, sql } from "kysely";
-import { type Actor, reachesAll } from "../../http/actor.ts";
+import { type Kysely, sql } from "kysely";
+import type { Actor } from "../../http/actor.ts";
 import type { Order } from "../../http/paging.ts";
 import { rowCan } from "../../policies/rights.ts";
 import { visibleTo } from "../../policies/scope.ts";
+import { districtsVisibleTo } from "../../policies/territory.ts";
 import { gardenPlace } from "../../policies/trees.ts";
 import { sharedTerritory } from "../../shared/boundaries/boundary-columns.ts";
 import type { BoundaryColumns } from "../../shared/boundaries/boundary-shape.ts";
@@ -19,18 +20,11 @@ import { isUpdating } from "../../shared/territory/territory-updating.ts";
 
 type Db = Kysely<Database>;
 
-/** Districts of the actor's reach: their own, and those of their regions. */
-function territoryVisibleTo(actor: Actor) {
-  if (reachesAll(actor) || actor.regionIds.length + actor.districtIds.length === 0)
-    return sql<SqlBool>`true`;
-  return sql<SqlBool>`(d.id = any(${actor.districtIds}::int[]) or d.region_id = any(${actor.regionIds}::int[]))`;
-}
-
 function districtRows(db: Db, actor: Actor, withBoundary: boolean) {
   return db
     .selectFrom("district as d")
     .innerJoin("region as r", "r.id", "d.region_id")
-    .where(territoryVisibleTo(actor))
+    .where(districtsVisibleTo(actor))
     .select([
       "d.id",
       "d.code",

@@ -8,9 +8,10 @@ import type { Language, Names } from "@nihol/contract/values/languages";
 import { json } from "@nihol/db/json";
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, type SqlBool, sql } from "kysely";
-import { type Actor, holds } from "../../http/actor.ts";
+import type { Actor } from "../../http/actor.ts";
 import { type Order, slice } from "../../http/paging.ts";
 import { notFound } from "../../http/problem.ts";
+import { rowCan } from "../../policies/rights.ts";
 import { countRows } from "../../shared/rows/count-rows.ts";
 import { likePattern, nameContains, nameInLanguage } from "../../shared/rows/names-sql.ts";
 
@@ -42,10 +43,7 @@ function toDocument(row: DocumentRow, actor: Actor): ProgrammeDocument {
     created_by: row.created_by_name,
     created_at: row.created_at.toISOString(),
     file_count: Number(row.file_count),
-    can: {
-      change: holds(actor, "document", "change"),
-      delete: holds(actor, "document", "delete"),
-    },
+    can: rowCan(actor, "document"),
   };
 }
 

@@ -6,7 +6,8 @@ import type { Names } from "@nihol/contract/values/languages";
 import { paths } from "@nihol/contract/values/paths";
 import type { Bbox, MultiPolygon } from "@nihol/geo/geometry";
 import { percentOf } from "@nihol/store/trees/seen-count";
-import { type Actor, holds } from "../../http/actor.ts";
+import type { Actor } from "../../http/actor.ts";
+import { rowCan } from "../../policies/rights.ts";
 import { referenceTo } from "../../shared/rows/reference.ts";
 
 export interface GardenRow {
@@ -65,6 +66,6 @@ export function gardenOf(actor: Actor, row: GardenRow): Garden {
     coverage: coverageOf(row),
     last_capture: row.seen_to,
     created_at: row.created_at.toISOString(),
-    can: { change: holds(actor, "garden", "change"), delete: holds(actor, "garden", "delete") },
+    can: rowCan(actor, "garden"),
   };
 }

@@ -4,9 +4,10 @@ import { fillPermissions, type Permissions } from "@nihol/contract/values/permis
 import { json } from "@nihol/db/json";
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, type SqlBool, sql } from "kysely";
-import { type Actor, holds } from "../../http/actor.ts";
+import type { Actor } from "../../http/actor.ts";
 import { slice } from "../../http/paging.ts";
 import { holdersWithinScope } from "../../policies/people.ts";
+import { rowCan } from "../../policies/rights.ts";
 import { countRows } from "../../shared/rows/count-rows.ts";
 import { lookAlikeKey } from "../../shared/rows/look-alike.ts";
 import { likePattern } from "../../shared/rows/names-sql.ts";
@@ -39,10 +40,7 @@ function toGroup(row: GroupRow, actor: Actor): Group {
     built_in: row.built_in,
     permissions: fillPermissions((r, a) => row.built_in || stored[r]?.[a] === true),
     user_count: Number(row.user_count ?? 0),
-    can: {
-      change: editable && holds(actor, "group", "change"),
-      delete: editable && Number(row.user_count ?? 0) === 0 && holds(actor, "group", "delete"),
-    },
+    can: rowCan(actor, "group", editable, editable && Number(row.user_count ?? 0) === 0),
   };
 }
 

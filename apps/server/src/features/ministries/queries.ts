@@ -4,10 +4,10 @@ import type { Language, Names } from "@nihol/contract/values/languages";
 import { json } from "@nihol/db/json";
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, sql } from "kysely";
-import { type Actor, holds } from "../../http/actor.ts";
+import type { Actor } from "../../http/actor.ts";
 import type { Order } from "../../http/paging.ts";
 import { managesMinistry, ministryVisibleTo } from "../../policies/ministries.ts";
-import { may } from "../../policies/rights.ts";
+import { may, rowCan } from "../../policies/rights.ts";
 import { visibleTo } from "../../policies/scope.ts";
 import { gardenPlace } from "../../policies/trees.ts";
 import { listPage } from "../../shared/rows/list-page.ts";
@@ -44,11 +44,8 @@ function toMinistry(row: MinistryRow, actor: Actor): Ministry {
     garden_count: Number(row.garden_count),
     user_count: Number(row.user_count),
     employee_count: Number(row.employee_count),
-    may_add_employees: managesMinistry(actor, row.id) && holds(actor, "ministryemployee", "add"),
-    can: {
-      change: managesMinistry(actor, row.id) && holds(actor, "ministry", "change"),
-      delete: may(actor, "ministry", "delete"),
-    },
+    may_add_employees: managesMinistry(actor, row.id) && may(actor, "ministryemployee", "add"),
+    can: rowCan(actor, "ministry", managesMinistry(actor, row.id), true),
   };
 }
 

@@ -2,10 +2,10 @@ import type { PlantTreeReport } from "@nihol/contract/plant-tree-reports";
 import type { Names } from "@nihol/contract/values/languages";
 import { paths } from "@nihol/contract/values/paths";
 import type { TaskStatus } from "@nihol/contract/values/plant-tree-task-states";
-import { takesReports } from "@nihol/contract/values/plant-tree-task-states";
 import type { MultiPolygon } from "@nihol/geo/geometry";
 import { pointInMultiPolygon } from "@nihol/geo/polygon";
-import { type Actor, holds } from "../../http/actor.ts";
+import type { Actor } from "../../http/actor.ts";
+import { reportCan } from "../../policies/planting.ts";
 
 export interface ReportRow {
   id: number;
@@ -44,15 +44,9 @@ function isInGarden(latitude: number, longitude: number, boundary: MultiPolygon)
   );
 }
 
-/** Whoever may change rows may set their photo; whoever made the row may too. */
-export const maySetPhoto = (actor: Actor, row: { created_by: number | null }) =>
-  holds(actor, "planttreetaskreport", "change") ||
-  (holds(actor, "planttreetaskreport", "add") && row.created_by === actor.id);
-
 export function reportOf(actor: Actor, task: ReportTask, row: ReportRow): PlantTreeReport {
   const { latitude, longitude, photo_key } = row;
   const hasPosition = latitude !== null && longitude !== null;
-  const open = takesReports(task.status);
   const photo = `${paths.plantTreeTask}/${task.id}/report/${row.id}/photo`;
   return {
     id: row.id,
@@ -65,10 +59,6 @@ export function reportOf(actor: Actor, task: ReportTask, row: ReportRow): PlantT
     from_photo: { image_date: row.image_date_from_photo, position: row.position_from_photo },
     in_garden: hasPosition && task.boundary ? isInGarden(latitude, longitude, task.boundary) : null,
     created_at: row.created_at.toISOString(),
-    can: {
-      change: open && holds(actor, "planttreetaskreport", "change"),
-      delete: open && holds(actor, "planttreetaskreport", "delete"),
-      photo: open && maySetPhoto(actor, row),
-    },
+    can: reportCan(actor, task.status, row),
   };
 }

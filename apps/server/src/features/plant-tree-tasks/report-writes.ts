@@ -11,6 +11,7 @@ import type { Kysely } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { insertAudit } from "../../http/audit.ts";
 import { denied, notFound, Problem, refuseField } from "../../http/problem.ts";
+import { maySetPhoto } from "../../policies/planting.ts";
 import type { PhotoFacts } from "../../shared/attachments/photo.ts";
 import { today } from "../../shared/rows/programme-day.ts";
 import {
@@ -20,7 +21,7 @@ import {
   type ReportColumns,
   updateReport,
 } from "./report-queries.ts";
-import { maySetPhoto, type ReportRow } from "./report-row.ts";
+import type { ReportRow } from "./report-row.ts";
 import { listKnownTypes, lockTask } from "./task-write-queries.ts";
 import { moveTask } from "./transitions.ts";
 

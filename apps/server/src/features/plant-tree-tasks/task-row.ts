@@ -3,13 +3,9 @@
 import type { OpenTransition, PlantTreeTask } from "@nihol/contract/plant-tree-tasks";
 import type { Language, Names } from "@nihol/contract/values/languages";
 import type { TaskStatus } from "@nihol/contract/values/plant-tree-task-states";
-import {
-  isClosed,
-  plantingStatuses,
-  takesReports,
-  taskTransitions,
-} from "@nihol/contract/values/plant-tree-task-states";
-import { type Actor, holds, mayCall } from "../../http/actor.ts";
+import { plantingStatuses, taskTransitions } from "@nihol/contract/values/plant-tree-task-states";
+import { type Actor, mayCall } from "../../http/actor.ts";
+import { taskCan } from "../../policies/planting.ts";
 import { today } from "../../shared/rows/programme-day.ts";
 import { referenceTo } from "../../shared/rows/reference.ts";
 import { isOwnSubmission, type MovedTask, mustExplain } from "./transitions.ts";
@@ -78,10 +74,6 @@ export function taskOf(actor: Actor, row: TaskRow, language: Language): PlantTre
       ...{ scheduled: Number(row.scheduled), submitted: Number(row.submitted) },
     }),
     created_at: row.created_at.toISOString(),
-    can: {
-      change: !isClosed(status) && holds(actor, "planttreetask", "change"),
-      delete: holds(actor, "planttreetask", "delete"),
-      report: takesReports(status) && holds(actor, "planttreetaskreport", "add"),
-    },
+    can: taskCan(actor, status),
   };
 }

@@ -8,9 +8,10 @@ import { isClosed, type TaskStatus } from "@nihol/contract/values/plant-tree-tas
 import type { z } from "@nihol/contract/z";
 import type { Database } from "@nihol/db/tables";
 import type { Kysely } from "kysely";
-import { type Actor, reachesAll } from "../../http/actor.ts";
+import type { Actor } from "../../http/actor.ts";
 import { insertAudit } from "../../http/audit.ts";
 import { FieldProblem, notFound, Problem, refuseField } from "../../http/problem.ts";
+import { givenMinistry } from "../../policies/planting.ts";
 import {
   deleteTask,
   findGardenMinistry,
@@ -44,7 +45,7 @@ async function gardenInReach(trx: Db, actor: Actor, id: number) {
 /** Whoever acts for one ministry gives that ministry's tasks. */
 async function checkMinistry(trx: Db, actor: Actor, id: number | null | undefined) {
   if (id === undefined || id === null) return;
-  const own = reachesAll(actor) ? null : actor.ministryId;
+  const own = givenMinistry(actor);
   if (own !== null && own !== id) refuseField("ministry", "out_of_reach");
   if (!(await ministryExists(trx, id))) refuseField("ministry", "not_found");
 }
@@ -69,7 +70,7 @@ export async function createTask(db: Db, actor: Actor, body: Create): Promise<nu
     const garden = await gardenInReach(trx, actor, body.garden);
     await checkMinistry(trx, actor, body.ministry);
     await checkTypes(trx, body.items);
-    const own = reachesAll(actor) ? null : actor.ministryId;
+    const own = givenMinistry(actor);
     const of = body.ministry === undefined ? garden.ministry_id : body.ministry;
     const id = await insertTask(trx, {
       garden_id: garden.id,

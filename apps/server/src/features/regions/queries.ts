@@ -4,11 +4,12 @@ import type { Language, Names } from "@nihol/contract/values/languages";
 import { json } from "@nihol/db/json";
 import type { Database } from "@nihol/db/tables";
 import type { MultiPolygon } from "@nihol/geo/geometry";
-import { type Kysely, type SqlBool, sql } from "kysely";
-import { type Actor, reachesAll } from "../../http/actor.ts";
+import { type Kysely, sql } from "kysely";
+import type { Actor } from "../../http/actor.ts";
 import type { Order } from "../../http/paging.ts";
 import { rowCan } from "../../policies/rights.ts";
 import { visibleTo } from "../../policies/scope.ts";
+import { regionsVisibleTo } from "../../policies/territory.ts";
 import { gardenPlace } from "../../policies/trees.ts";
 import { sharedTerritory } from "../../shared/boundaries/boundary-columns.ts";
 import type { BoundaryColumns } from "../../shared/boundaries/boundary-shape.ts";
@@ -18,17 +19,10 @@ import { isUpdating } from "../../shared/territory/territory-updating.ts";
 
 type Db = Kysely<Database>;
 
-/** Regions of the actor's reach: their own, and those that hold a district of theirs. A ministry's reach is its gardens', not territory. */
-function territoryVisibleTo(actor: Actor) {
-  if (reachesAll(actor) || actor.regionIds.length + actor.districtIds.length === 0)
-    return sql<SqlBool>`true`;
-  return sql<SqlBool>`(r.id = any(${actor.regionIds}::int[]) or r.id in (select region_id from district where id = any(${actor.districtIds}::int[])))`;
-}
-
 function regionRows(db: Db, actor: Actor, withBoundary: boolean) {
   return db
     .selectFrom("region as r")
-    .where(territoryVisibleTo(actor))
+    .where(regionsVisibleTo(actor))
     .select(["r.id", "r.code", "r.name", "r.bbox", "r.area_m2", "r.center"])
     .select([
       (withBoundary ? sql<MultiPolygon | null>`r.boundary` : sql<null>`null`).as("boundary"),

@@ -5,9 +5,8 @@ import {
   sensorGuidanceSchema,
 } from "@nihol/contract/sensors/sensor-guidance";
 import { paths } from "@nihol/contract/values/paths";
-import { isBuiltInRole } from "@nihol/contract/values/permissions";
-import type { Actor } from "../../http/actor.ts";
 import type { Feature } from "../../http/feature.ts";
+import { mayChangeGuidance } from "../../policies/devices.ts";
 import { listGuidance } from "./queries.ts";
 import { patchGuidance, resetGuidance } from "./writes.ts";
 
@@ -15,12 +14,11 @@ const one = `${paths.sensorGuidance}/:key` as const;
 
 /** Ideal ranges of readings: for everybody to read, for the built-in roles to change. */
 export const sensorGuidanceRoutes: Feature = (app, { db }) => {
-  const mayChange = (actor: Actor) => isBuiltInRole(actor.role);
   app.get(
     paths.sensorGuidance,
     { config: { access: "signedIn" }, schema: { response: { 200: sensorGuidancePageSchema } } },
     async (request) => {
-      const results = await listGuidance(db.sql, mayChange(request.actor));
+      const results = await listGuidance(db.sql, mayChangeGuidance(request.actor));
       return { count: results.length, next: null, previous: null, results };
     },
   );

@@ -4,9 +4,10 @@ import type { Language } from "@nihol/contract/values/languages";
 import { paths } from "@nihol/contract/values/paths";
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, type SqlBool, sql } from "kysely";
-import { type Actor, holds } from "../../http/actor.ts";
+import type { Actor } from "../../http/actor.ts";
 import { type Order, slice } from "../../http/paging.ts";
 import { mayManage, visiblePeople, withinScope } from "../../policies/people.ts";
+import { rowCan } from "../../policies/rights.ts";
 import { countRows } from "../../shared/rows/count-rows.ts";
 import { likePattern } from "../../shared/rows/names-sql.ts";
 import { referenceTo } from "../../shared/rows/reference.ts";
@@ -78,10 +79,7 @@ function toUser(row: UserRow, actor: Actor): User {
     is_active: row.is_active,
     last_login: row.last_login?.toISOString() ?? null,
     created_at: row.created_at.toISOString(),
-    can: {
-      change: manage && holds(actor, "user", "change"),
-      delete: manage && row.id !== actor.id && holds(actor, "user", "delete"),
-    },
+    can: rowCan(actor, "user", manage, manage && row.id !== actor.id),
   };
 }
 

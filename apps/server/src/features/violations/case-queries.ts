@@ -4,7 +4,8 @@ import type { ViolationState } from "@nihol/contract/values/violations";
 import type { ViolationChange, ViolationComment } from "@nihol/contract/violations";
 import type { Database } from "@nihol/db/tables";
 import type { Kysely } from "kysely";
-import { type Actor, holds } from "../../http/actor.ts";
+import type { Actor } from "../../http/actor.ts";
+import { mayDeleteComment } from "../../policies/violations.ts";
 import { authorName } from "../../shared/attachments/attached-file-sql.ts";
 
 type Db = Kysely<Database>;
@@ -29,10 +30,6 @@ export async function listComments(
     can: { delete: mayDeleteComment(actor, row.user_id) },
   }));
 }
-
-export const mayDeleteComment = (actor: Actor, userId: number | null) =>
-  holds(actor, "violation", "change") &&
-  (userId === actor.id || holds(actor, "violation", "delete"));
 
 export async function findComment(db: Db, violation: number, id: number) {
   return db

@@ -1,7 +1,8 @@
 /** A violation of the database as the contract shows it. */
 
 import type { Violation } from "@nihol/contract/violations";
-import { type Actor, holds } from "../../http/actor.ts";
+import type { Actor } from "../../http/actor.ts";
+import { rowCan } from "../../policies/rights.ts";
 import { referenceTo } from "../../shared/rows/reference.ts";
 import type { ViolationRow } from "./violation-rows-sql.ts";
 
@@ -25,9 +26,6 @@ export function toViolation(row: ViolationRow, actor: Actor): Violation {
     updated_at: row.updated_at.toISOString(),
     file_count: Number(row.file_count),
     comment_count: Number(row.comment_count),
-    can: {
-      change: holds(actor, "violation", "change"),
-      delete: holds(actor, "violation", "delete"),
-    },
+    can: rowCan(actor, "violation"),
   };
 }

@@ -12,6 +12,7 @@ import { placeColumns, refuseUnknownMinistry } from "../../commands/violation-pl
 import type { Actor } from "../../http/actor.ts";
 import { insertAudit } from "../../http/audit.ts";
 import { denied, notFound, Problem, refuseField } from "../../http/problem.ts";
+import { mayDeleteComment } from "../../policies/violations.ts";
 import { listFileKeys } from "../../shared/attachments/attached-file-sql.ts";
 import { deleteStored } from "../../shared/attachments/attached-file-upload.ts";
 import {
@@ -20,7 +21,6 @@ import {
   findComment,
   insertChange,
   insertComment,
-  mayDeleteComment,
 } from "./case-queries.ts";
 import {
   deleteViolation,
