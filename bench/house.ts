@@ -3,6 +3,7 @@
  * on rights, asserted types, circles of imports, duplicates, tests, lengths. The last line is JSON.
  */
 import { parseArgs } from "node:util";
+import { casts, rowCasts } from "./house/casts.ts";
 import { answerTypes, asNever, rights, skipped } from "./house/counted-text.ts";
 import { dialect } from "./house/dialect.ts";
 import { duplicates } from "./house/duplicates.ts";
@@ -17,6 +18,8 @@ const rows = [
   rights(),
   answerTypes(),
   asNever(),
+  rowCasts(),
+  casts(),
   ...cycles(),
   tooLarge(),
   duplicates(),

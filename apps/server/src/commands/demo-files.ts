@@ -65,7 +65,7 @@ async function attachToDocuments(db: Db, files: FileStore, by: number) {
     .select(["id", "name", "number", "date"])
     .execute();
   for (const row of rows) {
-    const name = row.name as Record<"tg" | "ru" | "en", string>;
+    const { name } = row;
     const facts = [row.number, row.date].filter(Boolean).join(" · ");
     const owner = { table: "document", id: row.id } as const;
     for (const language of ["tg", "ru"] as const)

@@ -76,7 +76,7 @@ async function judged(pairs: Pair[], actor: Actor): Promise<Judged[]> {
 }
 
 /** The boxes of the borders that will be replaced. */
-async function boxesNow(trx: Kysely<Database>, table: Table, ids: number[]): Promise<number[][]> {
+async function boxesNow(trx: Kysely<Database>, table: Table, ids: number[]): Promise<Bbox[]> {
   if (ids.length === 0) return [];
   const rows = await trx.selectFrom(table).where("id", "in", ids).select("bbox").execute();
   return rows.flatMap(({ bbox }) => (bbox ? [bbox] : []));
@@ -84,10 +84,10 @@ async function boxesNow(trx: Kysely<Database>, table: Table, ids: number[]): Pro
 
 async function writePairs({ db, jobs }: Stores, actor: Actor, kind: Table, pairs: Judged[]) {
   const placeIds = pairs.map(({ row }) => row.id);
-  const after = pairs.map(({ columns }) => columns.bbox);
+  const after = pairs.flatMap(({ columns }) => (columns.bbox ? [columns.bbox] : []));
   await db.sql.transaction().execute(async (trx) => {
     await lockTerritory(trx);
-    const boxes = [...(await boxesNow(trx, kind, placeIds)), ...after] as Bbox[];
+    const boxes = [...(await boxesNow(trx, kind, placeIds)), ...after];
     for (const pair of pairs) await writePair(trx, actor, kind, pair, pair.columns);
     await settleTerritory(trx, jobs, { kind, placeIds, boxes }, async () => {
       for (const bbox of boxes) await reassignTerritory(trx, { bbox });

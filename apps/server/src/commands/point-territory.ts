@@ -1,6 +1,6 @@
 /** Which district and region a position lies in. */
 import type { Database } from "@nihol/db/tables";
-import type { Areal, Bbox } from "@nihol/geo/geometry";
+import type { Areal, Bbox, Ring } from "@nihol/geo/geometry";
 import type { Kysely } from "kysely";
 import { findTerritory, type Territory } from "./find-territory.ts";
 
@@ -20,13 +20,13 @@ export function territoryOfPoint(
 ): Promise<Territory> {
   const bbox: Bbox = [longitude - half, latitude - half, longitude + half, latitude + half];
   const [west, south, east, north] = bbox;
-  const ring = [
+  const ring: Ring = [
     [west, south],
     [east, south],
     [east, north],
     [west, north],
     [west, south],
   ];
-  const boundary = { type: "Polygon", coordinates: [ring] } as Areal;
+  const boundary: Areal = { type: "Polygon", coordinates: [ring] };
   return findTerritory(db, { boundary, bbox }, sent);
 }

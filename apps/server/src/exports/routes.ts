@@ -101,7 +101,7 @@ export const exportRoutes: Feature = (app, { db, files, watch, isOnlyServer }) =
     { config: { access: "signedIn" }, schema: { params: idParamsSchema } },
     async (request, reply) => {
       const row = await own(request, request.params.id);
-      listFor(request.actor, row as Parameters<typeof listFor>[1]);
+      listFor(request.actor, row);
       // Who reaches less by now must not keep what they saw before.
       if (!isDeepStrictEqual(row.reach, reachOf(request.actor))) throw denied();
       if (!row.file_key) throw new Problem(409, "export_not_ready");

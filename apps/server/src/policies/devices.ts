@@ -47,18 +47,17 @@ export async function findDeviceFacts(
     .select(facts)
     .executeTakeFirst();
   if (!row) throw notFound();
-  return row as DeviceFacts;
+  return row;
 }
 
 /** Devices within reach by their names or ids as text. */
 export async function listDeviceFacts(db: Kysely<Database>, actor: Actor): Promise<DeviceFacts[]> {
-  const rows = await db
+  return db
     .selectFrom("device as v")
     .where(visibleTo(actor, devicePlace))
     .select(facts)
     .orderBy("v.id")
     .execute();
-  return rows as DeviceFacts[];
 }
 
 /** A device whoever asks: its own token has spoken for it. */
@@ -66,12 +65,7 @@ export async function findFactsById(
   db: Kysely<Database>,
   id: number,
 ): Promise<DeviceFacts | undefined> {
-  const row = await db
-    .selectFrom("device as v")
-    .where("v.id", "=", id)
-    .select(facts)
-    .executeTakeFirst();
-  return row as DeviceFacts | undefined;
+  return db.selectFrom("device as v").where("v.id", "=", id).select(facts).executeTakeFirst();
 }
 
 /** Ideal ranges are judged by everywhere: the built-in roles change them. */

@@ -101,7 +101,7 @@ function GardenCard({ garden }: { garden: Garden }) {
       <li>
         <Link
           to="/admin/gardens"
-          search={{ open: String(garden.id) } as never}
+          search={{ open: String(garden.id) }}
           className="font-medium text-accent underline"
         >
           {t("open_garden")}
@@ -122,7 +122,7 @@ function DeviceCard({ device }: { device: Device }) {
       <li>
         <Link
           to={`/admin/${device.type}_monitoring`}
-          search={{ device: String(device.id) } as never}
+          search={{ device: String(device.id) }}
           className="font-medium text-accent underline"
         >
           {t("open_readings")}

@@ -145,7 +145,8 @@ function conversionNotes({ db }: Services, { id, run }: ProcessRow): (share: num
 async function areaOf(row: ProcessRow, { db }: Services): Promise<Areal | null> {
   if (row.area_kind === "image") return null;
   if (row.area) return row.area;
-  const table = row.area_kind as "garden" | "district" | "region";
+  const table = row.area_kind;
+  if (table === "boundary") throw new Refused("area_without_boundary");
   const found = await db.sql
     .selectFrom(table)
     .select("boundary")

@@ -111,6 +111,6 @@ export async function findMaker(db: Db, actor: Actor): Promise<Maker> {
     .executeTakeFirstOrThrow();
   return {
     name: `${row.first_name} ${row.last_name}`.trim(),
-    ministry: (row.name ?? null) as Names | null,
+    ministry: row.name,
   };
 }

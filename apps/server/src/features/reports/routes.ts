@@ -58,7 +58,7 @@ export const reportRoutes: Feature = (app, { db, demo }) => {
     kind: ReportKind,
     request: FastifyRequest<{ Querystring: ReportQuery }>,
     reply: FastifyReply,
-  ): Promise<Report> {
+  ): Promise<Report | FastifyReply> {
     const { actor, query, headers } = request;
     const language = languageOf(headers["accept-language"]);
     const format = query.format ?? formatOf(headers.accept);
@@ -73,7 +73,7 @@ export const reportRoutes: Feature = (app, { db, demo }) => {
     return reply
       .type(format === "csv" ? "text/csv; charset=utf-8" : reportMediaTypes[format])
       .header("content-disposition", disposition(report, format, language))
-      .send(Buffer.from(file.buffer, file.byteOffset, file.byteLength)) as never;
+      .send(Buffer.from(file.buffer, file.byteOffset, file.byteLength));
   }
 
   app.get(

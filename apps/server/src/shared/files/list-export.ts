@@ -114,7 +114,7 @@ export function listExport<Query extends z.ZodType<PageQuery>, Row>(
         count,
         rows: rows.map((row) => ({
           cells: columns.map((column) => column.value(row, words, query)),
-          shape: (shape?.of(row) ?? null) as NamedShape["geometry"],
+          shape: shape?.of(row) ?? null,
         })),
       };
     },

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { useDocumentTitle } from "../../lib/navigation/document-title.ts";
+import { useChangeSearch } from "../../lib/navigation/use-change-search.ts";
 import { statisticsQuery } from "../../map/data/map-data.ts";
 import { periodRange } from "../../map/data/period.ts";
 import { useMapSearchChange } from "../../map/data/use-map-search.ts";
@@ -17,7 +17,7 @@ import { useTerritory } from "./use-territory.ts";
 export function DashboardScreen({ search }: { search: DashboardSearch }) {
   const { t } = useTranslation(["dashboard", "app"]);
   useDocumentTitle(t("app:screen_dashboard"));
-  const navigate = useNavigate();
+  const changeSearch = useChangeSearch();
   const changeMap = useMapSearchChange();
   const { region, district } = search;
   const dates = periodRange(search);
@@ -38,15 +38,7 @@ export function DashboardScreen({ search }: { search: DashboardSearch }) {
 
   /** A step of its own in the browser's history: Back returns to the wider view. */
   function choose(next: { region?: number; district?: number }) {
-    void navigate({
-      to: ".",
-      search: (before: Record<string, unknown>) => ({
-        ...before,
-        region: undefined,
-        district: undefined,
-        ...next,
-      }),
-    } as never);
+    changeSearch((before) => ({ ...before, region: undefined, district: undefined, ...next }));
   }
 
   return (

@@ -79,7 +79,7 @@ function NextSteps() {
         </Link>
       )}
       {mayAdd && (
-        <Link to="/admin/gardens" search={{ open: "new" } as never} className={buttonClass()}>
+        <Link to="/admin/gardens" search={{ open: "new" }} className={buttonClass()}>
           {t("add_garden")}
         </Link>
       )}

@@ -45,7 +45,7 @@ function Running({ process }: { process: Process }) {
     <li className="grid w-80 max-w-full content-start gap-1 text-sm">
       <Link
         to="/admin/process"
-        search={{ open: String(process.id) } as never}
+        search={{ open: String(process.id) }}
         className="font-medium break-words hover:underline"
       >
         {area || process.file_name}

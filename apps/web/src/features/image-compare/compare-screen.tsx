@@ -40,7 +40,7 @@ export function CompareScreen({ search }: { search: CompareSearch }) {
       search: (before: CompareSearch) => ({ ...before, ...next }),
       replace,
       resetScroll: false,
-    } as never);
+    });
   }
   function choose(next: Partial<CompareSearch>) {
     setTarget(undefined);

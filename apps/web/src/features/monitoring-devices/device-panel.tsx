@@ -53,7 +53,7 @@ export function DevicePanel({ id, onClose }: { id: string; onClose: () => void }
           <div className="flex flex-wrap gap-2">
             <Link
               to={`/admin/${device.type}_monitoring`}
-              search={{ device: String(device.id) } as never}
+              search={{ device: String(device.id) }}
               className={buttonClass("plain", "sm")}
             >
               <ChartLine aria-hidden className="size-4" />

@@ -102,7 +102,7 @@ function Devices({ search }: { search: DeviceSearch }) {
           <Segmented
             label={t("show_as")}
             value={view === "map" ? "map" : "list"}
-            onChange={(next) => list.change({ view: next === "map" ? "map" : undefined } as never)}
+            onChange={(next) => list.change({ view: next === "map" ? "map" : undefined })}
             options={[
               { value: "list", label: t("as_list") },
               { value: "map", label: t("as_map") },

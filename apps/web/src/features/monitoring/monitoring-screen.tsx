@@ -37,7 +37,7 @@ export function MonitoringScreen({ type, search }: Props) {
       to: ".",
       search: (before: Record<string, unknown>) => ({ ...before, ...next }),
       replace: "search" in next,
-    } as never);
+    });
   }
   return (
     <div className="flex min-h-full flex-col lg:h-full lg:min-h-0 print:block print:h-auto">
@@ -143,7 +143,7 @@ function NoDevices() {
       text={t("no_devices_text")}
       action={
         may && (
-          <Link to={"/admin/monitoring_devices" as never} className={buttonClass("primary")}>
+          <Link to={"/admin/monitoring_devices"} className={buttonClass("primary")}>
             {t("to_devices")}
           </Link>
         )

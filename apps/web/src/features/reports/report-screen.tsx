@@ -47,7 +47,7 @@ export function ReportScreen({ kind, search }: Props) {
       to: ".",
       search: (before: Record<string, unknown>) => ({ ...before, ...next }),
       replace: true,
-    } as never);
+    });
 
   return (
     // On a phone the heading scrolls away: the table then has the screen.
@@ -136,7 +136,7 @@ function BackToRegions({ search }: { search: ReportSearch }) {
   return (
     <Link
       to="/admin/report_by_region"
-      search={{ ...search, region: undefined } as never}
+      search={{ ...search, region: undefined }}
       className={buttonClass("quiet")}
     >
       <ChevronLeft aria-hidden className="size-4" />
@@ -156,7 +156,7 @@ function RowName({ kind, row, search }: RowNameProps) {
   return (
     <Link
       to="/admin/report_by_district"
-      search={{ ...search, region: String(row.id) } as never}
+      search={{ ...search, region: String(row.id) }}
       title={t("open_districts", { name })}
       className="-mx-1 inline-flex min-h-6 items-center gap-1 rounded px-1 hover:text-accent hover:underline"
     >

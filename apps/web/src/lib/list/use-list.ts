@@ -2,10 +2,10 @@ import type { DetailAt, RecordAt, ResourcePath } from "@nihol/contract/api/calls
 import type { ListCan, Page } from "@nihol/contract/paging";
 import { limits } from "@nihol/contract/values/limits";
 import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { get } from "../api/api.ts";
 import { ApiError } from "../api/api-error.ts";
+import { useChangeSearch } from "../navigation/use-change-search.ts";
 import type { ListSearch } from "./list-search.ts";
 
 export const defaultPageSize = limits.pageSizeDefault;
@@ -65,22 +65,18 @@ export function useRecords<Path extends ResourcePath>(
 /** The same where the contract has no value for the resource yet. */
 export function useList<T>(path: string, search: ListSearch & Record<string, unknown>) {
   const result = useQuery(listQuery<T>(path, search));
-  const navigate = useNavigate();
+  const changeSearch = useChangeSearch();
   const { page } = search;
   const isPastEnd = result.error instanceof ApiError && result.error.code === "page_not_found";
   useEffect(() => {
     // The last row of the last page was deleted, or a filter has shortened the list meanwhile.
-    if (isPastEnd && page) void navigate({ to: ".", search: firstPage, replace: true } as never);
-  }, [isPastEnd, page, navigate]);
+    if (isPastEnd && page) changeSearch(firstPage, { replace: true });
+  }, [isPastEnd, page, changeSearch]);
 
   function change(next: ListSearch & Record<string, unknown>): void {
     const onlyOpens = Object.keys(next).every((key) => key === "open" || key === "page");
     const start = onlyOpens ? {} : { page: undefined };
-    void navigate({
-      to: ".",
-      search: (before: Record<string, unknown>) => ({ ...before, ...start, ...next }),
-      replace: "search" in next,
-    } as never);
+    changeSearch((before) => ({ ...before, ...start, ...next }), { replace: "search" in next });
   }
   return {
     ...result,

@@ -9,6 +9,6 @@ export function useAside() {
     void navigate({
       to: ".",
       search: (before: Record<string, unknown>) => ({ ...before, ...next }),
-    } as never);
+    });
   return { guide: search.guide, me: search.me, change };
 }

@@ -1,19 +1,13 @@
-import { useNavigate } from "@tanstack/react-router";
 import { useCallback } from "react";
+import { useChangeSearch } from "../../lib/navigation/use-change-search.ts";
 import type { MapSearch } from "./map-search.ts";
 
 /** Writes map changes into the address without a new step of the browser's history. */
 export function useMapSearchChange(): (next: MapSearch) => void {
-  const navigate = useNavigate();
+  const changeSearch = useChangeSearch();
   return useCallback(
-    (next) => {
-      void navigate({
-        to: ".",
-        search: (before: Record<string, unknown>) => ({ ...before, ...next }),
-        replace: true,
-        resetScroll: false,
-      } as never);
-    },
-    [navigate],
+    (next) =>
+      changeSearch((before) => ({ ...before, ...next }), { replace: true, resetScroll: false }),
+    [changeSearch],
   );
 }
