@@ -9,7 +9,9 @@ import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import sharp from "sharp";
 import { signIn, visit } from "../e2e/browser.ts";
-import { adminEmail, type Product, until } from "../e2e/product.ts";
+import { adminEmail } from "../e2e/client.ts";
+import { type Product } from "../e2e/product.ts";
+import { until } from "../e2e/until.ts";
 
 const out = join(import.meta.dirname, "guide/pictures");
 const languages = ["en", "ru", "tg", "az"] as const;

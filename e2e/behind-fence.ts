@@ -10,9 +10,11 @@ import { tmpdir } from "node:os";
 import { join, relative, resolve } from "node:path";
 import type { Page } from "playwright-core";
 import { openBrowser, signIn, visit } from "./browser.ts";
+import { adminEmail } from "./client.ts";
 import { countAttempts } from "./fence.ts";
-import { adminEmail, type Product, startProduct, until } from "./product.ts";
+import { type Product, startProduct } from "./product.ts";
 import { sceneFile } from "./scene-file.ts";
+import { until } from "./until.ts";
 
 const root = resolve(import.meta.dirname, "..");
 const dir = mkdtempSync(join(tmpdir(), "nihol-fence-"));

@@ -3,9 +3,14 @@
 import type { Calibration } from "@nihol/contract/imagery/calibration";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { expectAccessible, openBrowser, signIn, type Visit, visit } from "./browser.ts";
+import { expectAccessible } from "./accessible.ts";
+import { enter, openBrowser, type Visit } from "./browser.ts";
+import { adminEmail } from "./client.ts";
 import { makePerson } from "./people.ts";
-import { adminEmail, type Product, startProduct, until } from "./product.ts";
+import { type Product, startProduct } from "./product.ts";
+import { inspect } from "./screen-walk.ts";
+import { follow } from "./settled.ts";
+import { until } from "./until.ts";
 
 let product: Product;
 let browser: Browser;
@@ -15,16 +20,14 @@ beforeAll(async () => {
   [product, browser] = await Promise.all([startProduct(), openBrowser()]);
   const { body } = await product.api(adminEmail, "GET", "/whole-image");
   image = (body as { results: { id: number }[] }).results[0]?.id ?? 0;
-  seen = await visit(browser, product);
-  await signIn(seen.page, adminEmail);
-  await seen.page.waitForURL(/\/admin/);
+  seen = await enter(browser, product, adminEmail, "/auth");
 });
 afterAll(async () => {
   await browser?.close();
   await product?.stop();
 });
 
-const address = () => `${product.address}/admin/image_processing_ai/${image}`;
+const address = () => `/admin/image_processing_ai/${image}`;
 const calibration = async () =>
   (await product.api(adminEmail, "GET", `/whole-image/${image}/calibration`)).body as Calibration;
 const stageOf = (page: Page) => page.getByRole("application", { name: /^Window \d/ });
@@ -49,7 +52,7 @@ async function firstWindow() {
 
 test("the way to the check stands on a finished picture's page, and begins with why and how", async () => {
   const { page } = seen;
-  await page.goto(address());
+  await follow(page, address());
   await page.getByRole("link", { name: "Check the count" }).click();
   await page.waitForURL(/\/calibration$/);
   const begin = page.getByRole("button", { name: "Begin" });
@@ -157,48 +160,21 @@ test("counted windows give the count a range of its own", async () => {
   await expectAccessible(page, "all windows counted");
 });
 
-test.each(["ru", "tg", "az", "en"] as const)(
-  "%s: the check reads right, wide and narrow, light and dark",
-  async (language) => {
-    for (const [width, theme] of [
-      [1440, "light"],
-      [360, "dark"],
-    ] as const) {
-      const { page, context, complaints } = await visit(browser, product, {
-        language,
-        theme,
-        width,
-        height: width > 400 ? 900 : 740,
-      });
-      await page.goto(`${product.address}/auth`);
-      await signIn(page, adminEmail);
-      await page.waitForURL(/\/admin/);
-      await product.api(adminEmail, "PATCH", "/user-profile", { language });
-      await page.evaluate((chosen) => localStorage.setItem("i18nextLng", chosen), language);
-      await page.goto(`${address()}/calibration?window=2`);
-      await page.getByRole("img").locator("img").first().waitFor();
-      const text = await page.locator("body").innerText();
-      expect(text).not.toMatch(/\b[a-z]+:[a-z_]+\b(?!\/)|\{\w+\}|undefined|NaN/);
-      const overflow = await page.evaluate(
-        () => document.documentElement.scrollWidth - window.innerWidth,
-      );
-      expect(overflow, `${language} ${width}`).toBeLessThanOrEqual(0);
-      await expectAccessible(page, `${language} ${width}`);
-      expect(complaints).toEqual([]);
-      await context.close();
-    }
-    await product.api(adminEmail, "PATCH", "/user-profile", { language: "en" });
-  },
-);
+test.each([
+  { width: 1440, height: 900, theme: "light" },
+  { width: 360, height: 740, theme: "dark" },
+] as const)("$width px: the check reads right in four languages, light and dark", async (look) => {
+  const path = `${address()}/calibration?window=2`;
+  const { page, context, complaints } = await enter(browser, product, adminEmail, path, look);
+  await page.getByRole("img").locator("img").first().waitFor();
+  await inspect({ page, language: "en", theme: look.theme }, path);
+  expect(complaints).toEqual([]);
+  await context.close();
+});
 
 test("who may only look sees the windows and no way to change them", async () => {
   const email = await makePerson(product, "Looks only", (_, action) => action === "view");
-  const { page, context } = await visit(browser, product);
-  await page.goto(`${product.address}/auth`);
-  await signIn(page, email);
-  await page.waitForFunction(() => localStorage.getItem("access_token") !== null);
-  await page.locator("h2, main h1").first().waitFor();
-  await page.goto(`${address()}/calibration`);
+  const { page, context } = await enter(browser, product, email, `${address()}/calibration`);
   await page.getByText("Those who may change this image mark the trees here.").waitFor();
   for (const name of ["Correct the marks", "More windows", "Forget the check"])
     expect(await page.getByRole("button", { name }).count(), name).toBe(0);

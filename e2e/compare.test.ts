@@ -1,8 +1,12 @@
 /** Two dates compared in a browser: the divider by keyboard, and the same numbers on the screen as from the API. */
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { expectAccessible, openBrowser, signIn, type Visit, visit } from "./browser.ts";
-import { adminEmail, type Product, startProduct, until } from "./product.ts";
+import { expectAccessible } from "./accessible.ts";
+import { enter, openBrowser, type Visit } from "./browser.ts";
+import { adminEmail } from "./client.ts";
+import { sharedProduct } from "./product.ts";
+import { follow } from "./settled.ts";
+import { until } from "./until.ts";
 
 type Figure = { count: number; low: number; high: number };
 type Compared = {
@@ -11,17 +15,14 @@ type Compared = {
   pairs: { comparison: number; before: { id: number }; after: { id: number } }[];
 };
 
-let product: Product;
+const product = sharedProduct();
 let browser: Browser;
 let seen: Visit;
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct(), openBrowser()]);
-  seen = await visit(browser, product);
+  browser = await openBrowser();
+  seen = await enter(browser, product, adminEmail, "/auth");
 });
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
-});
+afterAll(() => browser?.close());
 
 const api = async <T>(path: string) => (await product.api(adminEmail, "GET", path)).body as T;
 const idle = (count: number) =>
@@ -80,9 +81,7 @@ test("the new picture is compared with the last one by itself", async () => {
 test("planted and lost on the screen are those of the API", async () => {
   const { page } = seen;
   const { totals } = await compared();
-  await signIn(page, adminEmail);
-  await page.waitForURL(/\/admin/);
-  await page.goto(`${product.address}/admin/image_compare?garden=1`);
+  await follow(page, "/admin/image_compare?garden=1");
   for (const state of ["planted", "lost", "kept"] as const) {
     const cell = page.locator(`tr[data-state="${state}"] [data-count]`);
     await cell.waitFor();

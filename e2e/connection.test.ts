@@ -2,31 +2,22 @@
 /** The line is cut, or the server got a new panel: what is open stays, and it is said what is missing. */
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { expectAccessible, openBrowser, settled, signIn, visit } from "./browser.ts";
-import { adminEmail, type Product, startProduct } from "./product.ts";
+import { expectAccessible } from "./accessible.ts";
+import { enter, openBrowser } from "./browser.ts";
+import { adminEmail } from "./client.ts";
+import { sharedProduct } from "./product.ts";
+import { settled } from "./settled.ts";
 
-let product: Product;
+const product = sharedProduct();
 let browser: Browser;
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct(), openBrowser()]);
-  await product.api(adminEmail, "PATCH", "/user-profile", { language: "en" });
+  browser = await openBrowser();
 });
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
-});
+afterAll(() => browser?.close());
 
 /** Somebody at the list of roles who has opened nothing else: no other screen's code is here. */
-async function atRoles() {
-  const seen = await visit(browser, product, { language: "en", width: 1440, height: 900 });
-  await seen.page.goto(`${product.address}/auth`);
-  await signIn(seen.page, adminEmail);
-  await seen.page.waitForURL(/\/admin/);
-  await seen.page.goto(`${product.address}/admin/roles`);
-  await seen.page.getByRole("heading", { name: "Roles" }).waitFor();
-  await settled(seen.page);
-  return seen;
-}
+const atRoles = () =>
+  enter(browser, product, adminEmail, "/admin/roles", { width: 1440, height: 900 });
 
 const menu = (page: Page, name: string) =>
   page.getByRole("navigation", { name: "Menu" }).getByRole("link", { name, exact: true });

@@ -1,8 +1,10 @@
 /** A new installation without demonstration: what a screen says while there is nothing. */
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openBrowser, signIn, visit } from "./browser.ts";
-import { adminEmail, type Product, startProduct } from "./product.ts";
+import { enter, openBrowser } from "./browser.ts";
+import { adminEmail } from "./client.ts";
+import { type Product, startProduct } from "./product.ts";
+import { follow } from "./settled.ts";
 
 let product: Product;
 let browser: Browser;
@@ -12,11 +14,7 @@ const name = { tg: "Хатлон", ru: "Хатлон", en: "Khatlon", az: "" };
 
 beforeAll(async () => {
   [product, browser] = await Promise.all([startProduct({ NIHOL_DEMO: "0" }), openBrowser()]);
-  await product.api(adminEmail, "PATCH", "/user-profile", { language: "en" });
-  ({ page, complaints } = await visit(browser, product, { language: "en", width: 1440 }));
-  await page.goto(`${product.address}/auth`);
-  await signIn(page, adminEmail);
-  await page.waitForURL(/\/admin/);
+  ({ page, complaints } = await enter(browser, product, adminEmail, "/auth", { width: 1440 }));
 });
 afterAll(async () => {
   await browser?.close();
@@ -24,7 +22,7 @@ afterAll(async () => {
 });
 
 async function says(path: string, text: string) {
-  await page.goto(product.address + path);
+  await follow(page, path);
   await page
     .getByText(text, { exact: true })
     .first()
@@ -67,7 +65,7 @@ test("no gardens in this region, and a task whose report is empty", async () => 
     dueDate: "2026-04-01",
     items: [{ tree_type: type, quantity: 10 }],
   });
-  await page.goto(`${product.address}/admin/tree_task?open=${task}`);
+  await follow(page, `/admin/tree_task?open=${task}`);
   await page.getByRole("tab", { name: /^Report/ }).click();
   await page.getByText("No report data", { exact: true }).waitFor();
 });

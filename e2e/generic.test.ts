@@ -2,29 +2,22 @@
 /** What holds on every screen: language, theme, notices, the error screen, questions before anything is lost. */
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { expectAccessible, openBrowser, openScreen, settled, signIn, visit } from "./browser.ts";
-import { adminEmail, type Product, startProduct, until } from "./product.ts";
+import { expectAccessible } from "./accessible.ts";
+import { enter, openBrowser, signIn } from "./browser.ts";
+import { adminEmail } from "./client.ts";
+import { sharedProduct } from "./product.ts";
+import { follow, openScreen } from "./settled.ts";
+import { until } from "./until.ts";
 
-let product: Product;
+const product = sharedProduct();
 let browser: Browser;
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct(), openBrowser()]);
-  await product.api(adminEmail, "PATCH", "/user-profile", { language: "en" });
+  browser = await openBrowser();
 });
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
-});
+afterAll(() => browser?.close());
 
-async function admin(path: string, width = 1440) {
-  const seen = await visit(browser, product, { language: "en", width, height: 900 });
-  await seen.page.goto(`${product.address}/auth`);
-  await signIn(seen.page, adminEmail);
-  await seen.page.waitForURL(/\/admin/);
-  await seen.page.goto(product.address + path);
-  await seen.page.locator("h1, h2").first().waitFor();
-  return seen;
-}
+const admin = (path: string, width = 1440) =>
+  enter(browser, product, adminEmail, path, { width, height: 900 });
 
 const stored = (page: Page, key: string) => page.evaluate((one) => localStorage.getItem(one), key);
 
@@ -50,6 +43,22 @@ test("without a choice the language is ru; a choice is kept under i18nextLng and
   const [next] = await Promise.all([page.waitForRequest("**/api/user-profile"), page.reload()]);
   expect(next.headers()["accept-language"]).toBe("en");
   expect(next.headers().authorization).toBe(`Bearer ${await stored(page, "access_token")}`);
+  await context.close();
+});
+
+test("a language that is chosen in one tab is spoken by the other too, and asked for", async () => {
+  const { page, context } = await admin("/admin/regions");
+  const other = await context.newPage();
+  await other.goto(`${product.address}/admin/roles`);
+  await other.getByRole("button", { name: /^en:/ }).click();
+  await other.getByRole("menuitem", { name: "Azərbaycanca" }).click();
+  await page.getByRole("heading", { name: "Bölgələr", level: 1 }).waitFor();
+  const [call] = await Promise.all([
+    page.waitForRequest(/\/api\/district/),
+    page.getByRole("link", { name: "Rayonlar", exact: true }).click(),
+  ]);
+  expect(call.headers()["accept-language"]).toBe("az");
+  expect(await stored(page, "i18nextLng")).toBe("az");
   await context.close();
 });
 
@@ -85,13 +94,10 @@ test("the theme is light, dark or the system's, and is kept", async () => {
 test.each(["Regions", "Dashboard"])(
   "when the screen %s fails, the error screen shows and hides what happened",
   async (name) => {
-    const { page, context } = await admin("/auth");
-    const loaded = new Set<string>();
-    page.on("request", (request) => loaded.add(request.url()));
-    await page.goto(`${product.address}/admin/roles`);
-    await page.getByRole("heading", { name: "Roles" }).waitFor();
-    await settled(page);
-    const frame = new Set(loaded);
+    const { page, context } = await admin("/admin/roles");
+    const frame = new Set(
+      await page.evaluate(() => performance.getEntriesByType("resource").map(({ name }) => name)),
+    );
     // What the screen itself is made of arrives and is broken.
     const broken = { contentType: "text/javascript", body: 'throw new Error("broken")' };
     await page.route("**/assets/*.js", (route) =>
@@ -229,7 +235,7 @@ const words =
 test("what was typed and not saved is asked about before it is lost", async () => {
   const { page, context } = await admin("/admin/roles");
   for (const form of forms) {
-    await page.goto(product.address + form);
+    await follow(page, form);
     const isNumber = form.includes("tree_task");
     const dialog = page.getByRole("dialog");
     const field = isNumber ? dialog.getByLabel("Quantity 1") : dialog.locator(words).first();

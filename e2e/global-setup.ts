@@ -1,12 +1,15 @@
-/** The demonstration with its pictures read and compared, made once for all files: `startProduct` copies it. */
+/** The demonstration with its pictures read and compared, made once: `startProduct` copies it, `sharedProduct` runs it. */
+import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
-import { adminEmail, startOn, until } from "./product.ts";
+import { adminEmail } from "./client.ts";
+import { startCopy, startOn } from "./product.ts";
+import { until } from "./until.ts";
 
-export default async function setup(project: TestProject) {
-  const dir = await mkdtemp(join(tmpdir(), "nihol-e2e-demonstration-"));
+/** Makes the demonstration in a folder and stops the product again. */
+async function makeDemonstration(dir: string): Promise<void> {
   const product = await startOn(dir, { NIHOL_DEMO: "1" });
   const ask = async <T>(path: string) => (await product.api(adminEmail, "GET", path)).body as T;
   await until("the demonstration's pictures are read", async () => {
@@ -18,6 +21,25 @@ export default async function setup(project: TestProject) {
     return status === "completed" ? true : undefined;
   });
   await product.pause();
+}
+
+/** The product that `sharedProduct` gives, on a copy of the demonstration. */
+async function startShared(dir: string) {
+  const product = await startCopy(dir);
+  await product.api(adminEmail, "PATCH", "/user-profile", { language: "en" });
+  return product;
+}
+
+/** `E2E_DEMONSTRATION` names a folder to keep it in from run to run, for whoever writes these tests. */
+export default async function setup(project: TestProject) {
+  const kept = process.env.E2E_DEMONSTRATION;
+  const dir = kept ?? (await mkdtemp(join(tmpdir(), "nihol-e2e-demonstration-")));
+  if (!kept || !existsSync(kept)) await makeDemonstration(dir);
   project.provide("demonstrationDir", dir);
-  return () => rm(dir, { recursive: true, force: true });
+  const shared = await startShared(dir);
+  project.provide("sharedAddress", shared.address);
+  return async () => {
+    await shared.stop();
+    if (!kept) await rm(dir, { recursive: true, force: true });
+  };
 }

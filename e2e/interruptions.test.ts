@@ -4,7 +4,9 @@ import type { Tree } from "@nihol/contract/imagery/trees";
 import type { Page } from "@nihol/contract/paging";
 import type { Statistics } from "@nihol/contract/statistics";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { adminEmail, type Product, startProduct, until } from "./product.ts";
+import { adminEmail } from "./client.ts";
+import { type Product, startProduct } from "./product.ts";
+import { until } from "./until.ts";
 
 let product: Product;
 beforeAll(async () => {

@@ -4,8 +4,12 @@
 import { readFile } from "node:fs/promises";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { expectAccessible, openBrowser, settled, signIn, type Visit, visit } from "./browser.ts";
-import { adminEmail, type Product, startProduct, until } from "./product.ts";
+import { expectAccessible } from "./accessible.ts";
+import { enter, openBrowser, type Visit } from "./browser.ts";
+import { adminEmail } from "./client.ts";
+import { type Product, startProduct } from "./product.ts";
+import { follow, settled } from "./settled.ts";
+import { until } from "./until.ts";
 
 let product: Product;
 let browser: Browser;
@@ -20,9 +24,7 @@ beforeAll(async () => {
       region: n % 2 === 0 ? 1 : 2,
     });
   for (let n = 0; n < made; n++) expect((await add(n)).status).toBe(201);
-  seen = await visit(browser, product);
-  await signIn(seen.page, adminEmail);
-  await seen.page.waitForURL(/\/admin/);
+  seen = await enter(browser, product, adminEmail, "/auth");
 });
 afterAll(async () => {
   expect(seen?.complaints).toEqual([]);
@@ -35,7 +37,7 @@ const count = async (query: string) =>
 
 test("chosen columns and row height are kept by the browser", async () => {
   const { page } = seen;
-  await page.goto(`${product.address}/admin/gardens`);
+  await follow(page, `/admin/gardens`);
   await page.getByRole("button", { name: "View" }).click();
   await page.getByRole("menuitemcheckbox", { name: "Organization" }).click();
   await page.getByRole("menuitemcheckbox", { name: "Green trees" }).click();
@@ -51,7 +53,7 @@ test("chosen columns and row height are kept by the browser", async () => {
 
 test("filters say that they are on, and come off by their chips", async () => {
   const { page } = seen;
-  await page.goto(`${product.address}/admin/gardens?region=1&district=1`);
+  await follow(page, `/admin/gardens?region=1&district=1`);
   const chips = page.getByRole("list", { name: "Filters that are on" });
   await chips.getByRole("button", { name: /Remove the filter: District/ }).click();
   await page.waitForURL((url) => !url.searchParams.has("district"));
@@ -63,7 +65,7 @@ test("filters say that they are on, and come off by their chips", async () => {
 
 test("what leaves no row is taken off where nothing is shown", async () => {
   const { page } = seen;
-  await page.goto(`${product.address}/admin/gardens?search=zzz&region=1&ordering=-name`);
+  await follow(page, `/admin/gardens?search=zzz&region=1&ordering=-name`);
   await page.getByText("Nothing found for “zzz”").waitFor();
   await expectAccessible(page, "a list that nothing fits");
   await page.getByRole("button", { name: "Clear the search and filters" }).click();
@@ -77,7 +79,7 @@ test("on a telephone no list is wider than the screen, and no column is lost", a
   const { page } = seen;
   await page.setViewportSize({ width: 360, height: 740 });
   for (const screen of ["tree_task", "users", "monitoring_devices"]) {
-    await page.goto(`${product.address}/admin/${screen}`);
+    await follow(page, `/admin/${screen}`);
     await page.locator("[data-row]").first().waitFor();
     await settled(page);
     const widths = await page
@@ -85,7 +87,7 @@ test("on a telephone no list is wider than the screen, and no column is lost", a
       .evaluateAll((parts) => parts.map((part) => part.scrollWidth - part.clientWidth));
     expect(widths, screen).toEqual(widths.map(() => 0));
   }
-  await page.goto(`${product.address}/admin/tree_task`);
+  await follow(page, `/admin/tree_task`);
   const row = page.getByRole("row").nth(1);
   await row.getByText("Due:").waitFor();
   await page.setViewportSize({ width: 1280, height: 800 });
@@ -94,7 +96,7 @@ test("on a telephone no list is wider than the screen, and no column is lost", a
 
 test("the file has exactly the rows that the list shows, and no formula", async () => {
   const { page } = seen;
-  await page.goto(`${product.address}/admin/gardens?region=2&ordering=-name`);
+  await follow(page, `/admin/gardens?region=2&ordering=-name`);
   const rows = await count("region=2");
   await page.getByRole("button", { name: "Download" }).click();
   await page.getByText(`Rows in the file: ${rows}`).waitFor();
@@ -119,7 +121,7 @@ test("the file has exactly the rows that the list shows, and no formula", async 
 
 test("a page of 200 rows draws only what is in sight and is walked by keys", async () => {
   const { page } = seen;
-  await page.goto(`${product.address}/admin/gardens?page_size=200`);
+  await follow(page, `/admin/gardens?page_size=200`);
   const table = page.getByRole("table", { name: "Gardens" });
   await table.locator("[data-row]").first().focus();
   expect(await table.locator("[data-row]").count()).toBeLessThan(60);
@@ -140,7 +142,7 @@ test("a page of 200 rows draws only what is in sight and is walked by keys", asy
 
 test("a row's name is a link: it opens beside the list, and with Ctrl in a tab of its own", async () => {
   const { page } = seen;
-  await page.goto(`${product.address}/admin/gardens`);
+  await follow(page, `/admin/gardens`);
   const name = page.locator("a[data-row]").first();
   const href = await name.getAttribute("href");
   expect(href).toMatch(/^\/admin\/gardens\?(.*&)?open=\d+$/);
@@ -157,7 +159,7 @@ test("a row's name is a link: it opens beside the list, and with Ctrl in a tab o
 test("on a low screen the menu shows the present entry, and its brand keeps its height", async () => {
   const { page } = seen;
   await page.setViewportSize({ width: 1440, height: 500 });
-  await page.goto(`${product.address}/admin/violation`);
+  await follow(page, `/admin/violation`);
   const current = page.getByRole("link", { name: "Violations", exact: true }).first();
   await current.waitFor();
   await expect
@@ -173,7 +175,7 @@ test("on a low screen the menu shows the present entry, and its brand keeps its 
 
 test("selected gardens are shown on one map, taken away as a file and given to an organization", async () => {
   const { page } = seen;
-  await page.goto(`${product.address}/admin/gardens?search=Trial 2&page_size=10`);
+  await follow(page, `/admin/gardens?search=Trial 2&page_size=10`);
   await page.locator("[data-row]").first().focus();
   await page.keyboard.press("Space");
   await page.keyboard.press("ArrowDown");
@@ -210,7 +212,7 @@ test("many are deleted after one question; what must stay says why", async () =>
   const { page } = seen;
   const search = "search=Trial 1";
   const before = await count(search);
-  await page.goto(`${product.address}/admin/gardens?${search}&page_size=100`);
+  await follow(page, `/admin/gardens?${search}&page_size=100`);
   const first = page.locator("[data-row]").first();
   await first.focus();
   await page.keyboard.press("Space");
@@ -238,7 +240,7 @@ test("a record in use stays, and the answer names it and the reason", async () =
     items: [{ tree_type: await first("/plant-tree-type"), quantity: 5 }],
   });
   expect(task.status, JSON.stringify(task.body)).toBe(201);
-  await page.goto(`${product.address}/admin/gardens?search=Trial 7`);
+  await follow(page, `/admin/gardens?search=Trial 7`);
   await page.getByRole("checkbox", { name: "Select all rows of this page" }).click();
   await page.getByRole("button", { name: "Delete selected" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete", exact: true }).click();

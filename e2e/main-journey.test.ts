@@ -1,9 +1,13 @@
 /** From sign-in to counted trees on a map, by clicks, with the same numbers everywhere. */
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { expectAccessible, openBrowser, settled, signIn, type Visit, visit } from "./browser.ts";
-import { adminEmail, type Product, startProduct, until } from "./product.ts";
+import { expectAccessible } from "./accessible.ts";
+import { openBrowser, signIn, type Visit, visit } from "./browser.ts";
+import { adminEmail } from "./client.ts";
+import { type Product, startProduct } from "./product.ts";
 import { kmlOf, type SceneFile, sceneFile } from "./scene-file.ts";
+import { settled } from "./settled.ts";
+import { until } from "./until.ts";
 
 let product: Product;
 let browser: Browser;

@@ -2,8 +2,12 @@
 /** A device sends, with a silence and a value that cannot be right; the monitoring screen says so in every language. */
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { expectAccessible, openBrowser, settled, signIn, type Visit, visit } from "./browser.ts";
-import { adminEmail, type Product, startProduct, until } from "./product.ts";
+import { expectAccessible } from "./accessible.ts";
+import { enter, openBrowser, type Visit } from "./browser.ts";
+import { adminEmail } from "./client.ts";
+import { type Product, startProduct } from "./product.ts";
+import { settled } from "./settled.ts";
+import { until } from "./until.ts";
 
 let product: Product;
 let browser: Browser;
@@ -16,10 +20,7 @@ const name = "TEST-AIR-77";
 
 beforeAll(async () => {
   [product, browser] = await Promise.all([startProduct({ NIHOL_DEMO: "0" }), openBrowser()]);
-  seen = await visit(browser, product);
-  await seen.page.goto(`${product.address}/auth`);
-  await signIn(seen.page, adminEmail);
-  await seen.page.waitForURL(/\/admin/);
+  seen = await enter(browser, product, adminEmail, "/auth");
 });
 afterAll(async () => {
   await browser?.close();

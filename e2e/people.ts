@@ -1,21 +1,29 @@
 /** Accounts for browser tests that the demonstration does not have, made through the API. */
+<<<<<<< HEAD
 
 import type { UserProfile } from "@nihol/contract/people/sign-in";
 import { type Action, actions, type Resource, resources } from "@nihol/contract/values/permissions";
 import { adminEmail, type Product, password } from "./product.ts";
+=======
+import { randomUUID } from "node:crypto";
+import { type Action, actions, type Resource, resources } from "@nihol/contract/permissions";
+import type { UserProfile } from "@nihol/contract/sign-in";
+import { adminEmail, type Client, password } from "./client.ts";
+>>>>>>> b0877da (Browser tests: a screen is loaded once and shown in each language and theme in its place; a shared product for files that only read)
 
-/** Makes a role and somebody who has it; returns the e-mail. */
+/** Makes a role, whose name begins so and is its own, and somebody who has it; returns the e-mail. */
 export async function makePerson(
-  product: Product,
+  product: Client,
   role: string,
   rule: (resource: Resource, action: Action) => boolean,
 ): Promise<string> {
   const permissions = Object.fromEntries(
     resources.map((r) => [r, Object.fromEntries(actions.map((a) => [a, rule(r, a)]))]),
   );
-  const group = await product.api(adminEmail, "POST", "/group", { name: role, permissions });
+  const name = `${role} ${randomUUID().slice(0, 8)}`;
+  const group = await product.api(adminEmail, "POST", "/group", { name, permissions });
   if (group.status !== 201) throw new Error(JSON.stringify(group));
-  const email = `${role.toLowerCase().replace(/\W+/g, "-")}@nihol.example`;
+  const email = `${name.toLowerCase().replace(/\W+/g, "-")}@nihol.example`;
   const user = await product.api(adminEmail, "POST", "/user", {
     email,
     password,
@@ -29,6 +37,6 @@ export async function makePerson(
 }
 
 /** What the server says of somebody. */
-export async function profileOf(product: Product, email: string): Promise<UserProfile> {
+export async function profileOf(product: Client, email: string): Promise<UserProfile> {
   return (await product.api(email, "GET", "/user-profile")).body as UserProfile;
 }

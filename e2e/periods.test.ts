@@ -1,8 +1,12 @@
 /** The demonstration's two images of one place: a past period shows what the older one saw, on the map and beside it. */
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { expectAccessible, openBrowser, signIn, visit } from "./browser.ts";
-import { adminEmail, type Product, startProduct, until } from "./product.ts";
+import { expectAccessible } from "./accessible.ts";
+import { enter, openBrowser } from "./browser.ts";
+import { adminEmail } from "./client.ts";
+import { sharedProduct } from "./product.ts";
+import { follow } from "./settled.ts";
+import { until } from "./until.ts";
 
 interface Image {
   id: number;
@@ -11,33 +15,27 @@ interface Image {
   trees: { total: number };
 }
 
-let product: Product;
+const product = sharedProduct();
 let browser: Browser;
 let page: Page;
 let newer: Image;
 let older: Image;
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct(), openBrowser()]);
+  browser = await openBrowser();
   [newer, older] = await until("the demonstration's images are counted", async () => {
     const { body } = await product.api(adminEmail, "GET", "/whole-image?ordering=-date");
     const { results } = body as { results: (Image & { counts: boolean })[] };
     const [first, second] = results.filter(({ counts }) => counts);
     return first && second ? ([first, second] as const) : undefined;
   });
-  ({ page } = await visit(browser, product));
-  await page.goto(`${product.address}/auth`);
-  await signIn(page, adminEmail);
-  await page.waitForURL(/\/admin/);
+  ({ page } = await enter(browser, product, adminEmail, "/auth"));
 });
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
-});
+afterAll(() => browser?.close());
 
 async function look(search: string) {
   const [west, south, east, north] = newer.bbox;
   const at = `${(south + north) / 2},${(west + east) / 2},16`;
-  await page.goto(`${product.address}/admin?at=${at}&layers=trees,gardens,image&${search}`);
+  await follow(page, `/admin?at=${at}&layers=trees,gardens,image&${search}`);
 }
 const dayOf = (date: string) =>
   new Date(date).toLocaleDateString("en-GB", { dateStyle: "long", timeZone: "UTC" });

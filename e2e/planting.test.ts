@@ -2,17 +2,17 @@
 import type { Browser } from "playwright-core";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { expectAccessible, openBrowser, signIn, type Visit, visit } from "./browser.ts";
-import { adminEmail, type Product, startProduct } from "./product.ts";
+import { expectAccessible } from "./accessible.ts";
+import { enter, openBrowser, type Visit } from "./browser.ts";
+import { adminEmail } from "./client.ts";
+import { type Product, startProduct } from "./product.ts";
 
 let product: Product;
 let browser: Browser;
 let seen: Visit;
 beforeAll(async () => {
   [product, browser] = await Promise.all([startProduct(), openBrowser()]);
-  seen = await visit(browser, product, { width: 1440, height: 900 });
-  await signIn(seen.page, adminEmail);
-  await seen.page.waitForURL(/\/admin/);
+  seen = await enter(browser, product, adminEmail, "/auth", { width: 1440, height: 900 });
 });
 afterAll(async () => {
   await browser?.close();

@@ -6,29 +6,13 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { inject } from "vitest";
+import { adminEmail, type Client, clientOf, password } from "./client.ts";
+import { until } from "./until.ts";
 
 const root = resolve(import.meta.dirname, "..");
-export const adminEmail = "admin@nihol.example";
-export const password = "nine gardens along the river";
 
-export interface Product {
-  address: string;
+export interface Product extends Client {
   dataDir: string;
-  /** Calls the API as one person; JSON in and out. */
-  api: (
-    email: string,
-    method: string,
-    path: string,
-    body?: unknown,
-  ) => Promise<{ status: number; body: unknown }>;
-  /** Sends bytes as one person; the answer as it comes. */
-  send: (
-    email: string,
-    method: string,
-    path: string,
-    bytes: Uint8Array<ArrayBuffer>,
-    headers: Record<string, string>,
-  ) => Promise<Response>;
   /** Ends it with SIGKILL, as a power cut does: server, worker and database. */
   kill: () => Promise<void>;
   /** Starts it again on the same data and port. */
@@ -48,43 +32,35 @@ function freePort(): Promise<number> {
   });
 }
 
-const pause = (ms: number) => new Promise((resume) => setTimeout(resume, ms));
-
-/** Waits until `check` answers with something, and returns it. Throws after that many seconds. */
-export async function until<T>(
-  what: string,
-  check: () => Promise<T | undefined>,
-  seconds = 120,
-  everyMs = 250,
-): Promise<T> {
-  const end = Date.now() + seconds * 1000;
-  for (;;) {
-    const value = await check().catch(() => undefined);
-    if (value !== undefined) return value;
-    if (Date.now() > end) throw new Error(`${what}: not after ${seconds} s`);
-    await pause(everyMs);
-  }
-}
-
 declare module "vitest" {
   interface ProvidedContext {
     /** A data folder with the demonstration, its pictures read; nothing runs in it. */
     demonstrationDir: string;
+    /** Where the product runs that files share; see `sharedProduct`. */
+    sharedAddress: string;
   }
 }
+
+/**
+ * The demonstration, run once for all files that change none of its records. They may add people and roles of their
+ * own, and change nothing about the people of the demonstration; its administrator reads English.
+ */
+export const sharedProduct = (): Client => clientOf(inject("sharedAddress"));
 
 /**
  * Starts the product; `environment` adds settings. Without one it begins with the demonstration whose pictures are
  * read already, copied; with `NIHOL_DEMO` 1 the demonstration is made from nothing, with 0 there is none.
  */
 export async function startProduct(environment: Record<string, string> = {}): Promise<Product> {
+  if (environment.NIHOL_DEMO === undefined) return startCopy(inject("demonstrationDir"));
+  return startOn(await mkdtemp(join(tmpdir(), "nihol-e2e-")), environment);
+}
+
+/** Starts the product on a copy of a data folder. */
+export async function startCopy(of: string): Promise<Product> {
   const dataDir = await mkdtemp(join(tmpdir(), "nihol-e2e-"));
-  if (environment.NIHOL_DEMO === undefined)
-    await cp(inject("demonstrationDir"), dataDir, {
-      recursive: true,
-      mode: constants.COPYFILE_FICLONE,
-    });
-  return startOn(dataDir, environment);
+  await cp(of, dataDir, { recursive: true, mode: constants.COPYFILE_FICLONE });
+  return startOn(dataDir);
 }
 
 /** Starts the product on a data folder, which is removed when it stops. */
@@ -128,47 +104,12 @@ export async function startOn(
     await ended;
   }
 
-  const tokens = new Map<string, string>();
-  async function tokenOf(email: string): Promise<string> {
-    const known = tokens.get(email);
-    if (known) return known;
-    const answer = await fetch(`${address}/api/token`, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({ email, password }),
-    });
-    const { access } = (await answer.json()) as { access: string };
-    tokens.set(email, access);
-    return access;
-  }
-
   await start();
   return {
-    address,
+    ...clientOf(address),
     dataDir,
     start,
     kill: () => signal("SIGKILL"),
-    async send(email, method, path, bytes, headers) {
-      const authorization = `Bearer ${await tokenOf(email)}`;
-      return fetch(`${address}/api${path}`, {
-        method,
-        headers: { ...headers, authorization },
-        body: bytes,
-      });
-    },
-    async api(email, method, path, body) {
-      const answer = await fetch(`${address}/api${path}`, {
-        method,
-        headers: {
-          authorization: `Bearer ${await tokenOf(email)}`,
-          "accept-language": "en",
-          ...(body === undefined ? {} : { "content-type": "application/json" }),
-        },
-        body: body === undefined ? undefined : JSON.stringify(body),
-      });
-      const text = await answer.text();
-      return { status: answer.status, body: text ? JSON.parse(text) : undefined };
-    },
     pause: () => signal("SIGTERM"),
     async stop() {
       await signal("SIGTERM");

@@ -3,19 +3,18 @@
 import type { Browser, Locator, Page } from "playwright-core";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { expectAccessible, openBrowser, settled, signIn, type Visit, visit } from "./browser.ts";
-import { adminEmail, type Product, startProduct } from "./product.ts";
+import { expectAccessible } from "./accessible.ts";
+import { enter, openBrowser, type Visit } from "./browser.ts";
+import { adminEmail } from "./client.ts";
+import { type Product, startProduct } from "./product.ts";
+import { openScreen, settled } from "./settled.ts";
 
 let product: Product;
 let browser: Browser;
 let seen: Visit;
 beforeAll(async () => {
   [product, browser] = await Promise.all([startProduct(), openBrowser()]);
-  await product.api(adminEmail, "PATCH", "/user-profile", { language: "en" });
-  seen = await visit(browser, product, { language: "en", width: 1440, height: 1000 });
-  await seen.page.goto(`${product.address}/auth`);
-  await signIn(seen.page, adminEmail);
-  await seen.page.waitForURL(/\/admin/);
+  seen = await enter(browser, product, adminEmail, "/auth", { width: 1440, height: 1000 });
 });
 afterAll(async () => {
   await browser?.close();
@@ -199,4 +198,17 @@ test("a refused image is told below the list and covers none of its paging", asy
   }
   await expectAccessible(page, "refused images below the list");
   await page.setViewportSize({ width: 1440, height: 1000 });
+});
+
+test("a whole image is deleted from its page, after naming what goes with it", async () => {
+  const { page } = seen;
+  const { body } = await product.api(adminEmail, "GET", "/whole-image");
+  const id = (body as { results: [{ id: number }] }).results[0].id;
+  await openScreen(page, `/admin/image_processing_ai/${id}`);
+  await page.getByRole("button", { name: "Delete the image" }).click();
+  const question = page.getByRole("alertdialog").or(page.getByRole("dialog"));
+  await question.getByText(/With it go \d+ fragments, [\d,\s]+ trees/).waitFor();
+  await question.getByRole("button", { name: "Delete", exact: true }).click();
+  await page.waitForURL(/image_processing_ai(\?|$)/);
+  expect((await product.api(adminEmail, "GET", `/whole-image/${id}`)).status).toBe(404);
 });

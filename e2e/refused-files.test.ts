@@ -1,19 +1,16 @@
 /** A file that is refused: each place that takes one says why, in the server's own words. */
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openBrowser, signIn, type Visit, visit } from "./browser.ts";
-import { adminEmail, type Product, startProduct } from "./product.ts";
+import { enter, openBrowser, type Visit } from "./browser.ts";
+import { adminEmail } from "./client.ts";
+import { type Product, startProduct } from "./product.ts";
 
 let product: Product;
 let browser: Browser;
 let seen: Visit;
 beforeAll(async () => {
   [product, browser] = await Promise.all([startProduct(), openBrowser()]);
-  seen = await visit(browser, product, { language: "en", width: 1440, height: 900 });
-  await product.api(adminEmail, "PATCH", "/user-profile", { language: "en" });
-  await seen.page.goto(`${product.address}/auth`);
-  await signIn(seen.page, adminEmail);
-  await seen.page.waitForURL(/\/admin/);
+  seen = await enter(browser, product, adminEmail, "/auth", { width: 1440, height: 900 });
 });
 afterAll(async () => {
   await browser?.close();

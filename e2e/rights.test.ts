@@ -3,19 +3,19 @@
 import type { Permissions } from "@nihol/contract/values/permissions";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { expectAccessible, openBrowser, openScreen, settled, signIn, visit } from "./browser.ts";
+import { expectAccessible } from "./accessible.ts";
+import { enter, openBrowser } from "./browser.ts";
+import { adminEmail } from "./client.ts";
 import { makePerson } from "./people.ts";
-import { adminEmail, type Product, startProduct } from "./product.ts";
+import { sharedProduct } from "./product.ts";
+import { follow, openScreen, settled } from "./settled.ts";
 
-let product: Product;
+const product = sharedProduct();
 let browser: Browser;
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct(), openBrowser()]);
+  browser = await openBrowser();
 });
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
-});
+afterAll(() => browser?.close());
 
 /** The main lists: the address, its call, and what opens one record. */
 const lists: [screen: string, call: string, open: string][] = [
@@ -41,16 +41,9 @@ const lists: [screen: string, call: string, open: string][] = [
 const changing =
   /^(new|create|edit|change|update|delete|remove|import|upload|add|restart|stop|start|accept|reject|correct|cancel|send|hand|confirm|refer|dismiss|make|take|begin|select|draw|replace)\b/i;
 
-/** Names of what can be pressed on the screen now. */
+/** Opens an address; the names of what can be pressed there. */
 async function pressables(page: Page, address: string): Promise<string[]> {
-  await page
-    .locator("h1, h2")
-    .first()
-    .waitFor()
-    .catch(async () => {
-      throw new Error(`${address} shows nothing: ${await page.locator("body").innerHTML()}`);
-    });
-  await settled(page);
+  await openScreen(page, address);
   return page.locator("main, [role=dialog]").evaluateAll((parts) =>
     parts.flatMap((part) =>
       [...part.querySelectorAll<HTMLElement>("button, a, [role=checkbox], input[type=checkbox]")]
@@ -68,17 +61,7 @@ async function pressables(page: Page, address: string): Promise<string[]> {
   );
 }
 
-async function enter(email: string) {
-  const seen = await visit(browser, product, { width: 1440, height: 900 });
-  await seen.page.goto(`${product.address}/auth`);
-  await signIn(seen.page, email);
-  await seen.page.waitForFunction(() => localStorage.getItem("access_token") !== null);
-  // Where signing in leads is the end of it; an address opened meanwhile would be left again.
-  await settled(seen.page);
-  await product.api(email, "PATCH", "/user-profile", { language: "en" });
-  await seen.page.evaluate(() => localStorage.setItem("i18nextLng", "en"));
-  return seen;
-}
+const wide = { width: 1440, height: 900 };
 
 async function firstId(call: string): Promise<number> {
   const { body } = await product.api(adminEmail, "GET", call);
@@ -94,7 +77,6 @@ async function changingAt(page: Page): Promise<Map<string, string[]>> {
     const names: string[] = [];
     const id = String(await firstId(call));
     for (const address of [screen, open.includes(":") ? open.replace(":", id) : open + id]) {
-      await openScreen(page, address);
       names.push(...(await pressables(page, address)));
     }
     found.set(
@@ -106,7 +88,7 @@ async function changingAt(page: Page): Promise<Map<string, string[]>> {
 }
 
 test("who may do everything is offered it on every main list", async () => {
-  const { page, context } = await enter(adminEmail);
+  const { page, context } = await enter(browser, product, adminEmail, "/auth", wide);
   for (const [screen, names] of await changingAt(page))
     expect(names.length, `${screen}: ${names.join(", ")}`).toBeGreaterThan(0);
   await context.close();
@@ -114,7 +96,7 @@ test("who may do everything is offered it on every main list", async () => {
 
 test("who may only view is offered nothing that changes", async () => {
   const email = await makePerson(product, "Only view", (_, action) => action === "view");
-  const { page, context } = await enter(email);
+  const { page, context } = await enter(browser, product, email, "/auth", wide);
   // Gardens are also selected to be seen on one map or taken away as a file.
   const isForSeeing = (screen: string, name: string) =>
     screen === "/admin/gardens" && name.startsWith("Select");
@@ -128,8 +110,7 @@ test("who may only view is offered nothing that changes", async () => {
 
 test("the same calls made with their token are refused", async () => {
   const email = await makePerson(product, "Only view by call", (_, action) => action === "view");
-  const { page, context } = await enter(email);
-  await page.goto(`${product.address}/admin/gardens`);
+  const { page, context } = await enter(browser, product, email, "/admin/gardens", wide);
   // A picture's record is made by its process and changed fragment by fragment; a date is reviewed.
   const notCreated = new Set(["/whole-image", "/capture"]);
   for (const [, call] of lists) {
@@ -169,25 +150,29 @@ test("a person of a ministry who holds every right is offered nothing of the who
   const [{ id }] = (body as { results: [{ id: number }] }).results;
   const ministry = await firstId("/ministry");
   expect((await product.api(adminEmail, "PATCH", `/user/${id}`, { ministry })).status).toBe(200);
-  const { page, context } = await enter(email);
+  const { page, context } = await enter(browser, product, email, "/auth", wide);
   const offered = new Map<string, string[]>();
   for (const screen of ["regions", "districts", "ministry", "organization_type", "tree_type"]) {
-    await openScreen(page, `/admin/${screen}`);
-    const names = await pressables(page, screen);
+    const names = await pressables(page, `/admin/${screen}`);
     offered.set(
       screen,
       names.filter((name) => /^(new|import)/i.test(name)),
     );
   }
   expect(new Set([...offered.values()].flat())).toEqual(new Set());
-  await page.goto(`${product.address}/admin/gardens`);
+  await follow(page, "/admin/gardens");
   await page.getByRole("button", { name: "New garden" }).waitFor();
   await context.close();
 });
 
 test("the role picker gives along what a right needs, and offers no right without effect", async () => {
-  const { page, context } = await enter(adminEmail);
-  await page.goto(`${product.address}/admin/roles?open=new`);
+  const { page, context } = await enter(
+    browser,
+    product,
+    adminEmail,
+    "/admin/roles?open=new",
+    wide,
+  );
   const box = (name: string) => page.getByRole("checkbox", { name, exact: true });
   await box("Planting tasks: Add").click();
   await page.getByText("4/58 selected").waitFor();
@@ -207,24 +192,10 @@ test("a form names the right that choosing from a list needs", async () => {
     "Makes people",
     (resource, action) => resource === "user" && action !== "delete",
   );
-  const { page, context } = await enter(email);
-  await page.goto(`${product.address}/admin/users?open=new`);
+  const { page, context } = await enter(browser, product, email, "/admin/users?open=new", wide);
   for (const right of ["Organizations: View", "Regions: View", "Districts: View"])
     await page.getByText(`your role lacks the right “${right}”`).waitFor();
   await page.getByLabel("Role").last().waitFor();
-  await context.close();
-});
-
-test("a whole image is deleted from its page, after naming what goes with it", async () => {
-  const { page, context } = await enter(adminEmail);
-  const id = await firstId("/whole-image");
-  await page.goto(`${product.address}/admin/image_processing_ai/${id}`);
-  await page.getByRole("button", { name: "Delete the image" }).click();
-  const question = page.getByRole("alertdialog").or(page.getByRole("dialog"));
-  await question.getByText(/With it go \d+ fragments, [\d,\s]+ trees/).waitFor();
-  await question.getByRole("button", { name: "Delete", exact: true }).click();
-  await page.waitForURL(/image_processing_ai(\?|$)/);
-  expect((await product.api(adminEmail, "GET", `/whole-image/${id}`)).status).toBe(404);
   await context.close();
 });
 
@@ -237,14 +208,14 @@ test("a right that is taken away meanwhile is named, and the way leads back inst
     role,
     (resource, action) => ["garden", "planttreetype"].includes(resource) && action === "view",
   );
-  const { page, context } = await enter(email);
-  await page.goto(`${product.address}/admin/tree_type`);
+  const { page, context } = await enter(browser, product, email, "/admin/tree_type", wide);
   await page.locator("[data-row]").first().waitFor();
   await page.getByRole("link", { name: "Gardens", exact: true }).first().click();
   await page.waitForURL(/gardens/);
   await settled(page);
   const groups = await product.api(adminEmail, "GET", `/group?search=${role}`);
-  const [group] = (groups.body as { results: { id: number; permissions: Permissions }[] }).results;
+  const { results } = groups.body as { results: { id: number; permissions: Permissions }[] };
+  const group = results.find(({ id }) => id === Math.max(...results.map((one) => one.id)));
   const less = { ...group?.permissions, garden: { ...none } };
   const changed = await product.api(adminEmail, "PATCH", `/group/${group?.id}`, {
     permissions: less,

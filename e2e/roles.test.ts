@@ -1,29 +1,18 @@
 /** What the person at the screen may do: looking through another role, own rights, the guide, the menu. */
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openBrowser, signIn, visit } from "./browser.ts";
-import { adminEmail, type Product, startProduct } from "./product.ts";
+import { enter, openBrowser } from "./browser.ts";
+import { adminEmail } from "./client.ts";
+import { sharedProduct } from "./product.ts";
 
-let product: Product;
+const product = sharedProduct();
 let browser: Browser;
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct(), openBrowser()]);
+  browser = await openBrowser();
 });
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
-});
+afterAll(() => browser?.close());
 
-async function admin(path: string) {
-  const { page, context } = await visit(browser, product, { language: "en" });
-  await page.goto(`${product.address}/auth`);
-  await signIn(page, adminEmail);
-  await page.waitForURL(/\/admin/);
-  await product.api(adminEmail, "PATCH", "/user-profile", { language: "en" });
-  await page.evaluate(() => localStorage.setItem("i18nextLng", "en"));
-  await page.goto(product.address + path);
-  return { page, context };
-}
+const admin = (path: string) => enter(browser, product, adminEmail, path);
 
 test("a master administrator sees the panel as a role with view only, and ends it", async () => {
   const { page, context } = await admin("/admin/roles");

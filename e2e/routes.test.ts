@@ -1,21 +1,26 @@
 /** The route table of the specification, tried by people of each role in a real browser. */
 import { gzipSync } from "node:zlib";
+<<<<<<< HEAD
 import type { Action, Permission, Resource } from "@nihol/contract/values/permissions";
 import type { Browser } from "playwright-core";
+=======
+import type { Action, Permission, Resource } from "@nihol/contract/permissions";
+import type { Browser, Page } from "playwright-core";
+>>>>>>> b0877da (Browser tests: a screen is loaded once and shown in each language and theme in its place; a shared product for files that only read)
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { expectAccessible, openBrowser, settled, signIn, visit, watchRequests } from "./browser.ts";
+import { expectAccessible } from "./accessible.ts";
+import { enter, openBrowser, signIn, visit } from "./browser.ts";
+import { adminEmail } from "./client.ts";
 import { makePerson, profileOf } from "./people.ts";
-import { adminEmail, type Product, startProduct } from "./product.ts";
+import { sharedProduct } from "./product.ts";
+import { follow, settled, watchRequests } from "./settled.ts";
 
-let product: Product;
+const product = sharedProduct();
 let browser: Browser;
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct(), openBrowser()]);
+  browser = await openBrowser();
 });
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
-});
+afterAll(() => browser?.close());
 
 /** The specification's table, word for word: the address, and what it asks for. */
 const table: [path: string, needs: Permission | "signedIn" | "dashboard"][] = [
@@ -60,22 +65,12 @@ const open: Record<string, number> = {
   "a role with nothing": 7,
 };
 
-/** Signs in once; then answers where an address ends. */
-async function traveller(email: string) {
-  const { page, context } = await visit(browser, product);
-  await page.goto(`${product.address}/auth`);
-  await signIn(page, email);
-  await page.waitForFunction(() => localStorage.getItem("access_token") !== null);
-  // Where signing in leads is the end of it; an address opened meanwhile would be left again.
-  await page.locator("h2, main h1").first().waitFor();
-  const landing = async (path: string) => {
-    await page.goto(product.address + path);
-    // The guard has decided when a heading of the screen, or of /auth, is there.
-    await page.locator("h1, h2").first().waitFor();
-    const { pathname, search } = new URL(page.url());
-    return (pathname.replace(/\/$/, "") || "/") + (pathname.startsWith("/auth") ? search : "");
-  };
-  return { landing, context };
+/** Where an address ends for who stands in the panel; /auth with what it was told. */
+async function landing(page: Page, path: string): Promise<string> {
+  const { pathname, search } = await follow(page, path);
+  // The guard has decided when a heading of the screen, or of /auth, is there.
+  await page.locator("h1, h2").first().waitFor();
+  return (pathname.replace(/\/$/, "") || "/") + (pathname.startsWith("/auth") ? search : "");
 }
 
 for (const [name, account] of Object.entries(people)) {
@@ -89,13 +84,13 @@ for (const [name, account] of Object.entries(people)) {
       return permissions[resource][action];
     };
     expect(table.filter(([, needs]) => mayOpen(needs)).length).toBe(open[name]);
-    const { landing, context } = await traveller(email);
+    const { page, context } = await enter(browser, product, email, "/auth");
     for (const [path, needs] of table) {
       const itself = path.replace(/\/$/, "");
-      expect(await landing(path), path).toBe(mayOpen(needs) ? itself : "/auth");
+      expect(await landing(page, path), path).toBe(mayOpen(needs) ? itself : "/auth");
     }
     for (const path of toAdmin) {
-      expect(await landing(path), path).toBe(mayOpen("dashboard") ? "/admin" : "/auth");
+      expect(await landing(page, path), path).toBe(mayOpen("dashboard") ? "/admin" : "/auth");
     }
     await context.close();
   });
@@ -103,23 +98,19 @@ for (const [name, account] of Object.entries(people)) {
 
 test("without a token every address of the panel leads to /auth and names itself there", async () => {
   const { page, context } = await visit(browser, product);
+  await page.waitForURL(/\/auth/);
+  expect(new URL(page.url()).searchParams.get("redirect")).toBe("/admin");
   for (const path of [...table.map(([one]) => one), "/admin/gardens?search=Khatlon&page=2"]) {
-    await page.goto(product.address + path);
-    await page.waitForURL(/\/auth/);
-    const address = new URL(page.url());
-    expect(address.pathname, path).toBe("/auth");
-    expect(address.searchParams.get("redirect")?.replace(/\/(?=$|\?)/, ""), path).toBe(
+    const { pathname, searchParams } = await follow(page, path);
+    expect(pathname, path).toBe("/auth");
+    expect(searchParams.get("redirect")?.replace(/\/(?=$|\?)/, ""), path).toBe(
       path.replace(/\/$/, ""),
     );
   }
-  await page.goto(`${product.address}/`);
-  await page.waitForURL(/\/auth/);
-  expect(new URL(page.url()).searchParams.get("redirect")).toBe("/admin");
   await context.close();
 });
 
 test("the account's language holds on any browser, unless its person chose another on it since", async () => {
-  await product.api(adminEmail, "PATCH", "/user-profile", { language: "en" });
   const person = await makePerson(product, "Reader", () => false);
   await product.api(person, "PATCH", "/user-profile", { language: "tg" });
   const context = await browser.newContext();
@@ -166,13 +157,12 @@ test("an address that is not open says which right is missing, and who can give 
     action === "view" && ["garden", "ministry"].includes(resource);
   const email = await makePerson(product, "Garden reader", mayLook);
   const { page, context } = await visit(browser, product);
-  await page.goto(`${product.address}/`);
   await signIn(page, email);
   // Nobody asked for the dashboard: what may be opened is shown without a word.
   await page.getByRole("navigation", { name: "You may open" }).waitFor();
   expect(await page.getByRole("alert").count()).toBe(0);
   const says = async (path: string, text: string) => {
-    await page.goto(product.address + path);
+    await follow(page, path);
     await page.getByRole("alert").getByText(text).waitFor();
   };
   const lacks = (right: string) =>
@@ -185,7 +175,7 @@ test("an address that is not open says which right is missing, and who can give 
     "/admin",
     "The dashboard is open to the roles Master administrator and System administrator only.",
   );
-  await page.goto(`${product.address}/admin/air_monitoring`);
+  await follow(page, "/admin/air_monitoring");
   await page.getByText(lacks("Monitoring devices: View")).waitFor();
   await says("/admin/gardens?open=new", lacks("Gardens: Add"));
   await expectAccessible(page, "/admin/gardens?open=new");
@@ -200,8 +190,7 @@ test("an address that is not open says which right is missing, and who can give 
 });
 
 test("a deep link survives signing in", async () => {
-  const { page, context } = await visit(browser, product);
-  await page.goto(`${product.address}/admin/districts?search=a&open=1`);
+  const { page, context } = await visit(browser, product, {}, "/admin/districts?search=a&open=1");
   await page.waitForURL(/\/auth\?redirect=/);
   await signIn(page, adminEmail);
   await page.waitForURL(/\/admin\/districts/);
@@ -213,13 +202,11 @@ test("a deep link survives signing in", async () => {
 test.each(["a token that nobody gave", "a profile call that fails"])(
   "%s leads to /auth with the redirect parameter",
   async (what) => {
-    const { page, context } = await visit(browser, product);
-    await page.goto(`${product.address}/auth`);
+    const { page, context } = await enter(browser, product, adminEmail, "/auth");
     if (what.startsWith("a token")) {
+      await context.clearCookies();
       await page.evaluate(() => localStorage.setItem("access_token", "nobody.gave.it"));
     } else {
-      await signIn(page, adminEmail);
-      await page.waitForURL(/\/admin/);
       await page.route("**/api/user-profile", (route) =>
         route.fulfill({ status: 500, json: { detail: "broken", code: "server_error" } }),
       );
@@ -233,30 +220,26 @@ test.each(["a token that nobody gave", "a profile call that fails"])(
 );
 
 test("an address outside the table shows the plain text Not Found", async () => {
-  const { page } = await visit(browser, product);
-  await page.goto(`${product.address}/no/such/page`);
+  const { page, context } = await visit(browser, product, {}, "/no/such/page");
   await page.getByText("Not Found", { exact: true }).waitFor();
   expect((await page.locator("body").innerText()).trim()).toBe("Not Found");
+  await context.close();
 });
 
 test("an unknown address below /admin says the same to who is signed in", async () => {
-  const { page, context } = await visit(browser, product);
-  await page.goto(`${product.address}/auth`);
-  await signIn(page, adminEmail);
-  await page.waitForURL(/\/admin/);
+  const { page, context } = await enter(browser, product, adminEmail, "/auth");
   await page.goto(`${product.address}/admin/no_such_screen`);
   await page.getByText("Not Found", { exact: true }).waitFor();
   await context.close();
 });
 
 test("a redirect to another site is not followed", async () => {
-  const { page } = await visit(browser, product);
-  await page.goto(
-    `${product.address}/auth?redirect=${encodeURIComponent("https://example.org/steal")}`,
-  );
+  const away = `/auth?redirect=${encodeURIComponent("https://example.org/steal")}`;
+  const { page, context } = await visit(browser, product, {}, away);
   await signIn(page, adminEmail);
   await page.waitForURL(/\/admin/);
   expect(new URL(page.url()).origin).toBe(product.address);
+  await context.close();
 });
 
 test("the first page asks for at most 170 kB of JavaScript, gzipped", async () => {

@@ -1,11 +1,20 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
+<<<<<<< HEAD
 /** Every screen in four languages, light and dark, wide and 360 px: right letters, no finding of axe, nothing cut off. */
 import type { Language } from "@nihol/contract/values/languages";
+=======
+/** Every screen in four languages, light and dark: right letters, no finding of axe, nothing cut off. */
+import type { Language } from "@nihol/contract/languages";
+>>>>>>> b0877da (Browser tests: a screen is loaded once and shown in each language and theme in its place; a shared product for files that only read)
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect } from "vitest";
-import { expectAccessible, openBrowser, openScreen, settled, signIn, visit } from "./browser.ts";
-import { adminEmail, type Product, startProduct } from "./product.ts";
+import { expect } from "vitest";
+import { colorRules, expectAccessible } from "./accessible.ts";
+import { signIn, visit } from "./browser.ts";
+import { adminEmail, type Client } from "./client.ts";
+import { openScreen, settled, settledWords } from "./settled.ts";
+
+const languages = ["tg", "ru", "en", "az"] as const satisfies readonly Language[];
 
 const screens = [
   "/admin",
@@ -76,54 +85,109 @@ async function ownWords(page: Page): Promise<string> {
 }
 
 export interface Walk {
-  language: Language;
-  theme: "light" | "dark";
   width: number;
   height: number;
+  /** The theme of the first screen; each screen is then shown in the other one, which the next begins with. */
+  theme: Theme;
+}
+type Theme = "light" | "dark";
+
+/** Where a walk stands: the languages and themes come in turn, so each screen begins with another one. */
+export interface Stage {
+  page: Page;
+  language: Language;
+  theme: Theme;
 }
 
-/** A product and a browser for the tests of a file. */
-export function forWalks() {
-  const at: { product?: Product; browser?: Browser } = {};
-  beforeAll(async () => {
-    [at.product, at.browser] = await Promise.all([startProduct(), openBrowser()]);
-  });
-  afterAll(async () => {
-    await at.browser?.close();
-    await at.product?.stop();
-  });
-  return at as { product: Product; browser: Browser };
+/** Chooses a language as another tab of the same person does, and waits until the screen speaks it. */
+async function switchLanguage(stage: Stage, language: Language): Promise<void> {
+  await stage.page.evaluate((chosen) => {
+    localStorage.setItem("i18nextLng", chosen);
+    dispatchEvent(new StorageEvent("storage", { key: "i18nextLng", newValue: chosen }));
+  }, language);
+  await stage.page.waitForFunction((one) => document.documentElement.lang === one, language);
+  await settledWords(stage.page);
+  stage.language = language;
 }
 
-/** Looks at every screen: its own letters, nothing left out of a text, nothing cut off, no finding of axe. */
-export async function walkScreens(
-  { product, browser }: { product: Product; browser: Browser },
-  walk: Walk,
-) {
-  const { language } = walk;
-  const { page, context, complaints } = await visit(browser, product, walk);
-  await page.goto(`${product.address}/auth`);
+/** Chooses the other theme as the theme's menu does. */
+async function switchTheme(stage: Stage): Promise<void> {
+  stage.theme = stage.theme === "light" ? "dark" : "light";
+  await stage.page.evaluate((chosen) => {
+    localStorage.setItem("theme", chosen);
+    dispatchEvent(new Event("nihol-theme"));
+  }, stage.theme);
+  await settledWords(stage.page);
+}
+
+/** The screen's words: its own letters, no name of a text, nothing left out of a text, nothing cut off. */
+async function expectReadable({ page, language }: Stage, screen: string): Promise<void> {
+  const what = `${language} ${screen}`;
+  const text = await page.locator("body").innerText();
+  expect(text.length, what).toBeGreaterThan(20);
+  expect(text, what).not.toMatch(/\b[a-z]+:[a-z_]+\b(?!\/)|\{\w+\}|undefined|NaN/);
+  const words = holdsPeople.test(screen) ? "" : await ownWords(page);
+  expect(words.match(foreign[language])?.[0], `${what}: ${words}`).toBeUndefined();
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - window.innerWidth,
+  );
+  expect(overflow, `${what}: cut off or scrolling sideways`).toBeLessThanOrEqual(0);
+}
+
+/** Stops and goes on drawing maps: no word depends on their pixels, and a processor paints slowly. */
+async function drawMaps({ page }: Stage, drawn: boolean): Promise<void> {
+  await page.evaluate((now) => {
+    const mark = "undrawn";
+    const root = document.documentElement;
+    const drawing = WebGL2RenderingContext.prototype;
+    const { drawElements } = drawing;
+    if (root.dataset[mark] === undefined)
+      drawing.drawElements = function (...sizes) {
+        if (root.dataset[mark] === "false") drawElements.apply(this, sizes);
+      };
+    root.dataset[mark] = String(!now);
+  }, drawn);
+}
+
+/** The screen that is shown, in all languages, with every rule of axe, and those of colours in both themes. */
+export async function inspect(stage: Stage, screen: string): Promise<void> {
+  const begun = languages.indexOf(stage.language);
+  for (const step of languages.keys()) {
+    const language = languages[(begun + step) % languages.length] as Language;
+    if (step === 1) await drawMaps(stage, false);
+    if (step > 0) await switchLanguage(stage, language);
+    await expectReadable(stage, screen);
+  }
+  const what = () => `${stage.language} ${stage.theme} ${screen}`;
+  await expectAccessible(stage.page, what());
+  await switchTheme(stage);
+  await expectAccessible(stage.page, what(), colorRules);
+  await drawMaps(stage, true);
+}
+
+/** Looks at every screen, loaded once and then shown in each language and theme in its place. */
+export async function walkScreens(product: Client, browser: Browser, walk: Walk): Promise<void> {
+  const [language] = languages;
+  const { page, context, complaints } = await visit(
+    browser,
+    product,
+    { ...walk, language },
+    "/auth",
+  );
+  const stage: Stage = { page, language, theme: walk.theme };
   await settled(page);
-  await expectAccessible(page, `${language} /auth`);
+  await inspect(stage, "/auth");
   await signIn(page, adminEmail);
   await page.waitForURL(/\/admin/);
+  // The language that this browser was opened in: it was chosen here, and the account's gives way to it.
+  await switchLanguage(stage, language);
   for (const screen of screens) {
     // What lies over any screen is looked at on a page of its own.
     if (/[?](guide|me)=/.test(screen)) {
       await page.goto(product.address + screen);
       await settled(page);
     } else await openScreen(page, screen);
-    const what = `${language} ${screen}`;
-    const text = await page.locator("body").innerText();
-    expect(text.length, what).toBeGreaterThan(20);
-    expect(text, what).not.toMatch(/\b[a-z]+:[a-z_]+\b(?!\/)|\{\w+\}|undefined|NaN/);
-    const words = holdsPeople.test(screen) ? "" : await ownWords(page);
-    expect(words.match(foreign[language])?.[0], `${what}: ${words}`).toBeUndefined();
-    const overflow = await page.evaluate(
-      () => document.documentElement.scrollWidth - window.innerWidth,
-    );
-    expect(overflow, `${what}: cut off or scrolling sideways`).toBeLessThanOrEqual(0);
-    await expectAccessible(page, what);
+    await inspect(stage, screen);
   }
   expect(complaints).toEqual([]);
   await context.close();

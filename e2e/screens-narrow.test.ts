@@ -1,14 +1,15 @@
-/** Every screen at 360 px, in two languages: see `screen-walk.ts`. */
-import { test } from "vitest";
-import { forWalks, type Walk, walkScreens } from "./screen-walk.ts";
+/** Every screen at 360 px: see `screen-walk.ts`. */
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, test } from "vitest";
+import { openBrowser } from "./browser.ts";
+import { sharedProduct } from "./product.ts";
+import { walkScreens } from "./screen-walk.ts";
 
-const at = forWalks();
-const walks: Walk[] = [
-  { language: "az", theme: "light", width: 360, height: 740 },
-  { language: "en", theme: "dark", width: 360, height: 740 },
-];
+let browser: Browser;
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(() => browser?.close());
 
-test.each(walks)(
-  "every screen at 360 px reads right and has no finding: $language, $theme",
-  (walk) => walkScreens(at, walk),
-);
+test("every screen at 360 px reads right in four languages and has no finding, light and dark", () =>
+  walkScreens(sharedProduct(), browser, { width: 360, height: 740, theme: "dark" }));

@@ -1,20 +1,19 @@
 /** Borders of regions and districts: drawn, taken from a file, removed; and many at once from one file, with a choice. */
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { expectAccessible, openBrowser, signIn, type Visit, visit } from "./browser.ts";
-import { adminEmail, type Product, startProduct, until } from "./product.ts";
+import { expectAccessible } from "./accessible.ts";
+import { enter, openBrowser, type Visit } from "./browser.ts";
+import { adminEmail } from "./client.ts";
+import { type Product, startProduct } from "./product.ts";
 import { kmlOf } from "./scene-file.ts";
+import { until } from "./until.ts";
 
 let product: Product;
 let browser: Browser;
 let seen: Visit;
 beforeAll(async () => {
   [product, browser] = await Promise.all([startProduct(), openBrowser()]);
-  await product.api(adminEmail, "PATCH", "/user-profile", { language: "en" });
-  seen = await visit(browser, product, { language: "en", width: 1440, height: 1100 });
-  await seen.page.goto(`${product.address}/auth`);
-  await signIn(seen.page, adminEmail);
-  await seen.page.waitForURL(/\/admin/);
+  seen = await enter(browser, product, adminEmail, "/auth", { width: 1440, height: 1100 });
 });
 afterAll(async () => {
   expect(seen?.complaints).toEqual([]);

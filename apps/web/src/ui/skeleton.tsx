@@ -1,10 +1,11 @@
 import { cx } from "../lib/cx.ts";
 
-/** A bar in the place of text that is coming. Give it the real width and height. */
+/** A bar in the place of text that is coming. Give it the real width and height. `data-loading` says that it is there. */
 export function Skeleton({ className }: { className?: string }) {
   return (
     <span
       aria-hidden
+      data-loading
       className={cx("block animate-pulse rounded bg-sunken", className ?? "h-4 w-24")}
     />
   );

@@ -13,6 +13,9 @@ const wordForms: FormatterModule = {
     forms ? pluralForm(value, forms, language ?? "ru") : String(value),
 };
 
+/** The specification's key in the browser's storage. */
+const languageKey = "i18nextLng";
+
 /** In the order in which they are offered. */
 export const languages: readonly Language[] = ["tg", "ru", "en", "az"];
 
@@ -77,19 +80,22 @@ export const isLanguage = (value: unknown): value is Language =>
 
 /** The stored language under the specification's key; ru when there is none, and it is written. */
 export function storedLanguage(): Language {
-  const stored = localStorage.getItem("i18nextLng")?.slice(0, 2);
+  const stored = localStorage.getItem(languageKey)?.slice(0, 2);
   return isLanguage(stored) ? stored : "ru";
 }
 
 /** Starts the texts: `app` at once, other files when a screen asks for them. */
 export async function startTexts(): Promise<void> {
-  i18next.on("languageChanged", remember);
+  const language = storedLanguage();
+  localStorage.setItem(languageKey, language);
+  window.addEventListener("storage", followOtherTab);
+  i18next.on("languageChanged", nameInDocument);
   await i18next
     .use(backend)
     .use(wordForms)
     .use(initReactI18next)
     .init({
-      lng: storedLanguage(),
+      lng: language,
       fallbackLng: "ru",
       supportedLngs: languages,
       load: "languageOnly",
@@ -106,8 +112,22 @@ export async function startTexts(): Promise<void> {
     });
 }
 
-function remember(language: string): void {
-  localStorage.setItem("i18nextLng", language);
+/** Shows the language in this tab and keeps it for the next load; other open tabs follow. */
+export async function showLanguage(language: Language): Promise<void> {
+  localStorage.setItem(languageKey, language);
+  await i18next.changeLanguage(language);
+}
+
+/**
+ * The language was chosen in another tab: calls of this one are made in it already, and so it is shown here too.
+ * It is not written again, or two tabs could answer each other without end.
+ */
+function followOtherTab({ key }: StorageEvent): void {
+  const language = storedLanguage();
+  if (key === languageKey && language !== i18next.language) void i18next.changeLanguage(language);
+}
+
+function nameInDocument(language: string): void {
   document.documentElement.lang = language;
 }
 

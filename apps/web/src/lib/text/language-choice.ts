@@ -2,9 +2,8 @@
 
 import type { UserProfile } from "@nihol/contract/people/sign-in";
 import type { Language } from "@nihol/contract/values/languages";
-import i18next from "i18next";
 import { userStore } from "../api/session.ts";
-import { isLanguage } from "./i18n.ts";
+import { isLanguage, showLanguage } from "./i18n.ts";
 
 /** Choices of those who signed in here: `{"7": {"language": "az", "account": "ru"}}`. */
 const choicesKey = "language_choices";
@@ -35,7 +34,7 @@ export async function chooseLanguage(language: Language): Promise<void> {
   const { userData } = userStore();
   if (userData) keepChoice(userData, language);
   else sessionStorage.setItem(pendingKey, language);
-  await i18next.changeLanguage(language);
+  await showLanguage(language);
 }
 
 /** After signing in: shows the language that holds for this person, with its texts loaded. */
@@ -45,7 +44,7 @@ export async function applyLanguage(person: UserProfile): Promise<void> {
   sessionStorage.removeItem(pendingKey);
   const language = languageAtSignIn(person.language, choices()[person.id], pending);
   keepChoice(person, language);
-  await i18next.changeLanguage(language);
+  await showLanguage(language);
 }
 
 /** A choice that says what the account says is none. */

@@ -1,0 +1,17 @@
+const pause = (ms: number) => new Promise((resume) => setTimeout(resume, ms));
+
+/** Waits until `check` answers with something, and returns it. Throws after that many seconds. */
+export async function until<T>(
+  what: string,
+  check: () => Promise<T | undefined>,
+  seconds = 120,
+  everyMs = 250,
+): Promise<T> {
+  const end = Date.now() + seconds * 1000;
+  for (;;) {
+    const value = await check().catch(() => undefined);
+    if (value !== undefined) return value;
+    if (Date.now() > end) throw new Error(`${what}: not after ${seconds} s`);
+    await pause(everyMs);
+  }
+}
