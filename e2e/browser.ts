@@ -41,6 +41,9 @@ export interface VisitOptions {
 // A page that asks without a right, or for what is not there, is answered so: that is not an error of the page.
 const expected = /status of (401|403|404|400|409|429)/;
 
+/** Every visit whose context is open; `traces.ts` keeps what a failed test leaves of them. */
+export const openVisits = new Set<Visit>();
+
 /** A context of its own: empty storage, a language and a theme chosen. */
 async function newVisit(browser: Browser, options: VisitOptions): Promise<Visit> {
   const context = await browser.newContext({
@@ -68,7 +71,12 @@ async function newVisit(browser: Browser, options: VisitOptions): Promise<Visit>
       complaints.push(message.text());
   });
   page.setDefaultTimeout(30_000);
-  return { page, context, complaints };
+  // Only what was done, asked and told: pictures of every step would cost as much as the steps.
+  if (process.env.VITEST) await context.tracing.start();
+  const visited = { page, context, complaints };
+  openVisits.add(visited);
+  context.once("close", () => openVisits.delete(visited));
+  return visited;
 }
 
 /** A new person at the browser, who is not signed in, at an address of the panel. */

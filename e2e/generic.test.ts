@@ -5,8 +5,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { expectAccessible } from "./accessible.ts";
 import { enter, openBrowser, signIn } from "./browser.ts";
 import { adminEmail } from "./client.ts";
+import { drawMaps } from "./draw-maps.ts";
 import { sharedProduct } from "./product.ts";
-import { follow, openScreen } from "./settled.ts";
+import { follow } from "./settled.ts";
 import { until } from "./until.ts";
 
 const product = sharedProduct();
@@ -162,7 +163,8 @@ async function askedAndLeft(page: Page, question: RegExp) {
 }
 
 test("each kind of record is asked about before it is deleted, and stays when the answer is no", async () => {
-  const { page, context } = await admin("/admin/roles");
+  const { page, context } = await admin("/auth");
+  await drawMaps(page, false);
   const deletes: string[] = [];
   page.on("request", (request) => {
     if (request.method() === "DELETE") deletes.push(request.url());
@@ -171,7 +173,7 @@ test("each kind of record is asked about before it is deleted, and stays when th
   await product.api(adminEmail, "POST", "/group", { name: "Nobody's", permissions: {} });
   for (const [kind, open, call] of deletable) {
     const { id } = await aDeletable(call);
-    await openScreen(page, open + id);
+    await follow(page, open + id);
     const panel = page.getByRole("dialog");
     await panel.getByRole("button", { name: "Delete", exact: true }).first().click();
     await askedAndLeft(page, /\?$/);
@@ -234,6 +236,7 @@ const words =
 
 test("what was typed and not saved is asked about before it is lost", async () => {
   const { page, context } = await admin("/admin/roles");
+  await drawMaps(page, false);
   for (const form of forms) {
     await follow(page, form);
     const isNumber = form.includes("tree_task");
@@ -253,10 +256,12 @@ test("what was typed and not saved is asked about before it is lost", async () =
     expect(await field.inputValue(), form).toBe(typed);
     // A step elsewhere asks too; over a dialog nothing else can be pressed.
     const menu = page.getByRole("navigation", { name: "Menu" });
-    if (form.includes("me=")) await page.keyboard.press("Escape");
-    else await menu.getByRole("link", { name: "Compare images" }).click();
+    const isOver = form.includes("me=");
+    if (isOver) await page.keyboard.press("Escape");
+    else await menu.getByRole("link", { name: "Report by region" }).click();
     await question.getByRole("button", { name: "Leave" }).click();
     await field.waitFor({ state: "hidden" });
+    await page.waitForURL((url) => (isOver ? !url.search : /report_by_region/.test(url.pathname)));
   }
   await context.close();
 });

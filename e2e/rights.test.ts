@@ -6,9 +6,10 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { expectAccessible } from "./accessible.ts";
 import { enter, openBrowser } from "./browser.ts";
 import { adminEmail } from "./client.ts";
+import { drawMaps } from "./draw-maps.ts";
 import { makePerson } from "./people.ts";
 import { sharedProduct } from "./product.ts";
-import { follow, openScreen, settled } from "./settled.ts";
+import { follow, settled, settledWords } from "./settled.ts";
 
 const product = sharedProduct();
 let browser: Browser;
@@ -43,7 +44,8 @@ const changing =
 
 /** Opens an address; the names of what can be pressed there. */
 async function pressables(page: Page, address: string): Promise<string[]> {
-  await openScreen(page, address);
+  await follow(page, address);
+  await settledWords(page);
   return page.locator("main, [role=dialog]").evaluateAll((parts) =>
     parts.flatMap((part) =>
       [...part.querySelectorAll<HTMLElement>("button, a, [role=checkbox], input[type=checkbox]")]
@@ -72,6 +74,7 @@ async function firstId(call: string): Promise<number> {
 
 /** What begins with a changing word, at each list and at its first record. */
 async function changingAt(page: Page): Promise<Map<string, string[]>> {
+  await drawMaps(page, false);
   const found = new Map<string, string[]>();
   for (const [screen, call, open] of lists) {
     const names: string[] = [];

@@ -11,6 +11,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { expectAccessible } from "./accessible.ts";
 import { enter, openBrowser, signIn, visit } from "./browser.ts";
 import { adminEmail } from "./client.ts";
+import { drawMaps } from "./draw-maps.ts";
 import { makePerson, profileOf } from "./people.ts";
 import { sharedProduct } from "./product.ts";
 import { follow, settled, watchRequests } from "./settled.ts";
@@ -85,6 +86,7 @@ for (const [name, account] of Object.entries(people)) {
     };
     expect(table.filter(([, needs]) => mayOpen(needs)).length).toBe(open[name]);
     const { page, context } = await enter(browser, product, email, "/auth");
+    await drawMaps(page, false);
     for (const [path, needs] of table) {
       const itself = path.replace(/\/$/, "");
       expect(await landing(page, path), path).toBe(mayOpen(needs) ? itself : "/auth");

@@ -12,6 +12,7 @@ import { expect } from "vitest";
 import { colorRules, expectAccessible } from "./accessible.ts";
 import { signIn, visit } from "./browser.ts";
 import { adminEmail, type Client } from "./client.ts";
+import { drawMaps } from "./draw-maps.ts";
 import { openScreen, settled, settledWords } from "./settled.ts";
 
 const languages = ["tg", "ru", "en", "az"] as const satisfies readonly Language[];
@@ -134,27 +135,12 @@ async function expectReadable({ page, language }: Stage, screen: string): Promis
   expect(overflow, `${what}: cut off or scrolling sideways`).toBeLessThanOrEqual(0);
 }
 
-/** Stops and goes on drawing maps: no word depends on their pixels, and a processor paints slowly. */
-async function drawMaps({ page }: Stage, drawn: boolean): Promise<void> {
-  await page.evaluate((now) => {
-    const mark = "undrawn";
-    const root = document.documentElement;
-    const drawing = WebGL2RenderingContext.prototype;
-    const { drawElements } = drawing;
-    if (root.dataset[mark] === undefined)
-      drawing.drawElements = function (...sizes) {
-        if (root.dataset[mark] === "false") drawElements.apply(this, sizes);
-      };
-    root.dataset[mark] = String(!now);
-  }, drawn);
-}
-
 /** The screen that is shown, in all languages, with every rule of axe, and those of colours in both themes. */
 export async function inspect(stage: Stage, screen: string): Promise<void> {
   const begun = languages.indexOf(stage.language);
   for (const step of languages.keys()) {
     const language = languages[(begun + step) % languages.length] as Language;
-    if (step === 1) await drawMaps(stage, false);
+    if (step === 1) await drawMaps(stage.page, false);
     if (step > 0) await switchLanguage(stage, language);
     await expectReadable(stage, screen);
   }
@@ -162,7 +148,7 @@ export async function inspect(stage: Stage, screen: string): Promise<void> {
   await expectAccessible(stage.page, what());
   await switchTheme(stage);
   await expectAccessible(stage.page, what(), colorRules);
-  await drawMaps(stage, true);
+  await drawMaps(stage.page, true);
 }
 
 /** Looks at every screen, loaded once and then shown in each language and theme in its place. */

@@ -5,6 +5,7 @@ export default defineConfig({
   test: {
     include: ["e2e/**/*.test.ts"],
     globalSetup: ["e2e/global-setup.ts"],
+    setupFiles: ["e2e/traces.ts"],
     maxWorkers: 2,
     testTimeout: 900_000,
     hookTimeout: 400_000,
