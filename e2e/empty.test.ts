@@ -56,6 +56,8 @@ test("no gardens in this region, and a task whose report is empty", async () => 
     return (made.body as { id: number }).id;
   };
   const region = await make("/region", { name });
+  // The page knows of no region yet.
+  await page.reload();
   await says(`/admin?region=${region}`, "No gardens in this region");
   const garden = await make("/garden", { name, region });
   const type = await make("/plant-tree-type", { name });

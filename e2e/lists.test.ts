@@ -37,7 +37,7 @@ const count = async (query: string) =>
 
 test("chosen columns and row height are kept by the browser", async () => {
   const { page } = seen;
-  await follow(page, `/admin/gardens`);
+  await page.goto(`${product.address}/admin/gardens`);
   await page.getByRole("button", { name: "View" }).click();
   await page.getByRole("menuitemcheckbox", { name: "Organization" }).click();
   await page.getByRole("menuitemcheckbox", { name: "Green trees" }).click();
@@ -175,7 +175,7 @@ test("on a low screen the menu shows the present entry, and its brand keeps its 
 
 test("selected gardens are shown on one map, taken away as a file and given to an organization", async () => {
   const { page } = seen;
-  await follow(page, `/admin/gardens?search=Trial 2&page_size=10`);
+  await page.goto(`${product.address}/admin/gardens?search=Trial 2&page_size=10`);
   await page.locator("[data-row]").first().focus();
   await page.keyboard.press("Space");
   await page.keyboard.press("ArrowDown");
@@ -212,7 +212,7 @@ test("many are deleted after one question; what must stay says why", async () =>
   const { page } = seen;
   const search = "search=Trial 1";
   const before = await count(search);
-  await follow(page, `/admin/gardens?${search}&page_size=100`);
+  await page.goto(`${product.address}/admin/gardens?${search}&page_size=100`);
   const first = page.locator("[data-row]").first();
   await first.focus();
   await page.keyboard.press("Space");
@@ -240,7 +240,7 @@ test("a record in use stays, and the answer names it and the reason", async () =
     items: [{ tree_type: await first("/plant-tree-type"), quantity: 5 }],
   });
   expect(task.status, JSON.stringify(task.body)).toBe(201);
-  await follow(page, `/admin/gardens?search=Trial 7`);
+  await page.goto(`${product.address}/admin/gardens?search=Trial 7`);
   await page.getByRole("checkbox", { name: "Select all rows of this page" }).click();
   await page.getByRole("button", { name: "Delete selected" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete", exact: true }).click();
