@@ -10,7 +10,7 @@ import type { Browser, Page } from "playwright-core";
 import sharp from "sharp";
 import { signIn, visit } from "../e2e/browser.ts";
 import { adminEmail } from "../e2e/client.ts";
-import { type Product } from "../e2e/product.ts";
+import type { Product } from "../e2e/product.ts";
 import { until } from "../e2e/until.ts";
 
 const out = join(import.meta.dirname, "guide/pictures");

@@ -12,15 +12,20 @@ import { until } from "./until.ts";
 async function makeDemonstration(dir: string): Promise<void> {
   const product = await startOn(dir, { NIHOL_DEMO: "1" });
   const ask = async <T>(path: string) => (await product.api(adminEmail, "GET", path)).body as T;
-  await until("the demonstration's pictures are read", async () => {
+  const isRead = async () => {
     const { count } = await ask<{ count: number }>("/satellite-imagery?status=completed");
     return count === 2 ? true : undefined;
-  });
-  await until("the demonstration's pictures are compared", async () => {
+  };
+  const isCompared = async () => {
     const { status } = await ask<{ status: string }>("/image-compare?garden=1");
     return status === "completed" ? true : undefined;
-  });
-  await product.pause();
+  };
+  try {
+    await until("the demonstration's pictures are read", isRead, 300);
+    await until("the demonstration's pictures are compared", isCompared, 300);
+  } finally {
+    await product.pause();
+  }
 }
 
 /** The product that `sharedProduct` gives, on a copy of the demonstration. */

@@ -1,6 +1,6 @@
 import { defineConfig } from "vitest/config";
 
-/** Browser tests: two files at a time, each against a product of its own. */
+/** Browser tests: two files at a time. Those that change records have a product of their own. */
 export default defineConfig({
   test: {
     include: ["e2e/**/*.test.ts"],
