@@ -1,15 +1,8 @@
 /** Accounts for browser tests that the demonstration does not have, made through the API. */
-<<<<<<< HEAD
-
+import { randomUUID } from "node:crypto";
 import type { UserProfile } from "@nihol/contract/people/sign-in";
 import { type Action, actions, type Resource, resources } from "@nihol/contract/values/permissions";
-import { adminEmail, type Product, password } from "./product.ts";
-=======
-import { randomUUID } from "node:crypto";
-import { type Action, actions, type Resource, resources } from "@nihol/contract/permissions";
-import type { UserProfile } from "@nihol/contract/sign-in";
 import { adminEmail, type Client, password } from "./client.ts";
->>>>>>> b0877da (Browser tests: a screen is loaded once and shown in each language and theme in its place; a shared product for files that only read)
 
 /** Makes a role, whose name begins so and is its own, and somebody who has it; returns the e-mail. */
 export async function makePerson(

@@ -4,17 +4,11 @@ import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-<<<<<<< HEAD
 import { pdfPages } from "../apps/server/test/support/pdf-text.ts";
-import { expectAccessible, openBrowser, signIn, visit } from "./browser.ts";
-import { adminEmail, type Product, startProduct } from "./product.ts";
-=======
-import { pdfPages } from "../apps/server/test/pdf-text.ts";
 import { expectAccessible } from "./accessible.ts";
 import { enter, openBrowser } from "./browser.ts";
 import { adminEmail } from "./client.ts";
 import { sharedProduct } from "./product.ts";
->>>>>>> b0877da (Browser tests: a screen is loaded once and shown in each language and theme in its place; a shared product for files that only read)
 
 const product = sharedProduct();
 let browser: Browser;

@@ -1,12 +1,7 @@
 /** The route table of the specification, tried by people of each role in a real browser. */
 import { gzipSync } from "node:zlib";
-<<<<<<< HEAD
 import type { Action, Permission, Resource } from "@nihol/contract/values/permissions";
-import type { Browser } from "playwright-core";
-=======
-import type { Action, Permission, Resource } from "@nihol/contract/permissions";
 import type { Browser, Page } from "playwright-core";
->>>>>>> b0877da (Browser tests: a screen is loaded once and shown in each language and theme in its place; a shared product for files that only read)
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { expectAccessible } from "./accessible.ts";
 import { enter, openBrowser, signIn, visit } from "./browser.ts";

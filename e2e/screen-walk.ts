@@ -1,12 +1,7 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
-<<<<<<< HEAD
-/** Every screen in four languages, light and dark, wide and 360 px: right letters, no finding of axe, nothing cut off. */
-import type { Language } from "@nihol/contract/values/languages";
-=======
 /** Every screen in four languages, light and dark: right letters, no finding of axe, nothing cut off. */
-import type { Language } from "@nihol/contract/languages";
->>>>>>> b0877da (Browser tests: a screen is loaded once and shown in each language and theme in its place; a shared product for files that only read)
+import type { Language } from "@nihol/contract/values/languages";
 import type { Browser, Page } from "playwright-core";
 import { expect } from "vitest";
 import { colorRules, expectAccessible } from "./accessible.ts";
