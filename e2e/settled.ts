@@ -10,13 +10,16 @@ interface Requests {
 }
 const requestsOf = new WeakMap<Page, Requests>();
 
-/** Counts the requests of a page, for `settled`. A stream of events never ends and is left out. */
+/** A stream of events never ends; what a map asks for ends with the map, unheard, and its own mark says when it has it. */
+const leftOut = /\/events$|\/(tiles|basemap)\//;
+
+/** Counts the requests of a page, for `settled`. */
 export function watchRequests(page: Page): void {
   const requests: Requests = { open: new Set(), begun: 0 };
   requestsOf.set(page, requests);
   page.on("request", (request) => {
     const { protocol, pathname } = new URL(request.url());
-    if (!protocol.startsWith("http") || pathname.endsWith("/events")) return;
+    if (!protocol.startsWith("http") || leftOut.test(pathname)) return;
     requests.open.add(request);
     requests.begun += 1;
   });
@@ -44,29 +47,22 @@ async function isDrawn(busy: string): Promise<boolean> {
  * Waits until a screen is whole: it has a heading, every answer has come and is drawn and has asked
  * for nothing more, no part says that it is busy, every map is at rest. Throws after a minute.
  */
-export const settled = (page: Page): Promise<void> =>
-  calm(page, `${busyPart}, ${busyMap}`, () => true);
+export const settled = (page: Page): Promise<void> => calm(page, `${busyPart}, ${busyMap}`);
 
-/** As `settled`, where only words and colours changed: what a map asks for and draws is not waited for. */
-export const settledWords = (page: Page): Promise<void> =>
-  calm(page, busyPart, (request) => !new URL(request.url()).pathname.includes("/tiles/"));
+/** As `settled`, where only words and colours changed: maps are not waited for. */
+export const settledWords = (page: Page): Promise<void> => calm(page, busyPart);
 
-async function calm(
-  page: Page,
-  busy: string,
-  counts: (request: Request) => boolean,
-): Promise<void> {
+async function calm(page: Page, busy: string): Promise<void> {
   const requests = requestsOf.get(page) as Requests;
-  const open = () => [...requests.open].filter(counts);
   const isCalm = async () => {
     const { begun } = requests;
     const drawn = await page.evaluate(isDrawn, busy);
-    return drawn && open().length === 0 && requests.begun === begun;
+    return drawn && requests.open.size === 0 && requests.begun === begun;
   };
   await until("the screen comes to rest", async () => (await isCalm()) || undefined, 60, 40).catch(
     (error: Error) => {
-      const asked = open().map((request) => request.url());
-      throw new Error(`${error.message}: ${page.url()}, ${asked.join(", ") || "a part is busy"}`);
+      const open = [...requests.open].map((request) => request.url());
+      throw new Error(`${error.message}: ${page.url()}, ${open.join(", ") || "a part is busy"}`);
     },
   );
 }
