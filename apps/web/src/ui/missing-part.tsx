@@ -1,7 +1,7 @@
 import { RotateCcw, WifiOff } from "lucide-react";
 import { Component, type ComponentType, lazy, type ReactNode, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { hasNewerPanel } from "../lib/api/api.ts";
+import { askForPanel } from "../lib/api/api.ts";
 import { askStylesAgain, isPartError } from "../lib/navigation/part-error.ts";
 import { Button } from "./button.tsx";
 
@@ -11,22 +11,44 @@ type Props = {
   href?: string;
 };
 
+/** The address that was tried again last. */
+let triedAgain: string | undefined;
+
 /**
  * A part of the panel did not come: there is no connection, or the server has a newer panel and the old parts are gone.
  * A fresh page is offered, never forced: the browser asks before a form with something typed in it is lost.
+ *
+ * Browsers that keep a module's failure (Chromium up to 150, by the HTML standard of then) answer another try with it,
+ * though the server can be reached: then the try that was asked for is a fresh page.
  */
-export function MissingPart({ onRetry, href }: Props) {
+export function MissingPart({ onRetry, href = window.location.href }: Props) {
   const { t } = useTranslation("app");
-  const [isNewer, setIsNewer] = useState<boolean>();
+  const [panel, setPanel] = useState<"same" | "newer" | "unreachable">();
   useEffect(() => {
     let isGone = false;
-    void hasNewerPanel().then((answer) => !isGone && setIsNewer(answer));
+    function ask() {
+      const wasTried = triedAgain === href;
+      triedAgain = undefined;
+      void askForPanel().then((answer) => {
+        // Also when the note was drawn anew meanwhile: the try was asked for.
+        if (answer === "same" && wasTried) window.location.assign(href);
+        else if (!isGone) setPanel(answer);
+      });
+    }
+    ask();
+    // Another try may fail without this note going away.
+    window.addEventListener("vite:preloadError", ask);
     return () => {
       isGone = true;
+      window.removeEventListener("vite:preloadError", ask);
     };
-  }, []);
-  if (isNewer === undefined) return null;
-  const open = () => window.location.assign(href ?? window.location.href);
+  }, [href]);
+  if (panel === undefined) return null;
+  const isNewer = panel === "newer";
+  function handleTry() {
+    triedAgain = href;
+    onRetry();
+  }
   return (
     <div className="grid gap-2">
       <p className="flex items-start gap-2">
@@ -37,7 +59,7 @@ export function MissingPart({ onRetry, href }: Props) {
         size="sm"
         className="justify-self-start"
         icon={<RotateCcw className="size-4" />}
-        onClick={isNewer ? open : onRetry}
+        onClick={isNewer ? () => window.location.assign(href) : handleTry}
       >
         {t(isNewer ? "reload" : "try_again")}
       </Button>

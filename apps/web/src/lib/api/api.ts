@@ -75,14 +75,15 @@ export async function getStream(
   return (await request("GET", path, undefined, { ...options, headers })).body;
 }
 
-/** Whether the server has another build of the panel than the one that is open; false without a connection. */
-export async function hasNewerPanel(): Promise<boolean> {
+/** Whether the server answers, and whether it has another build of the panel than the one that is open. */
+export async function askForPanel(): Promise<"same" | "newer" | "unreachable"> {
   const own = document.querySelector('script[type="module"]')?.getAttribute("src");
   try {
     const page = await fetch("/", { cache: "no-store" });
-    return page.ok && Boolean(own) && !(await page.text()).includes(own ?? "");
+    if (!page.ok || !own) return "unreachable";
+    return (await page.text()).includes(own) ? "same" : "newer";
   } catch {
-    return false;
+    return "unreachable";
   }
 }
 
