@@ -8,7 +8,7 @@ import { expectAccessible } from "./accessible.ts";
 import { enter, openBrowser, type Visit } from "./browser.ts";
 import { adminEmail } from "./client.ts";
 import { type Product, startProduct } from "./product.ts";
-import { follow, settled } from "./settled.ts";
+import { follow, openScreen, settled } from "./settled.ts";
 import { until } from "./until.ts";
 
 let product: Product;
@@ -121,7 +121,7 @@ test("the file has exactly the rows that the list shows, and no formula", async 
 
 test("a page of 200 rows draws only what is in sight and is walked by keys", async () => {
   const { page } = seen;
-  await follow(page, `/admin/gardens?page_size=200`);
+  await openScreen(page, `/admin/gardens?page_size=200`);
   const table = page.getByRole("table", { name: "Gardens" });
   await table.locator("[data-row]").first().focus();
   expect(await table.locator("[data-row]").count()).toBeLessThan(60);
