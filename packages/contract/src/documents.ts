@@ -6,7 +6,7 @@ import { documentCategories, documentLimits } from "./values/documents.ts";
 import { paths } from "./values/paths.ts";
 import { z } from "./z.ts";
 
-export const documentSchema = z
+const documentSchema = z
   .object({
     id: idSchema,
     name: namesSchema,
@@ -23,7 +23,7 @@ export const documentSchema = z
   .meta({ id: "Document" });
 export type ProgrammeDocument = z.output<typeof documentSchema>;
 
-export const documentDetailSchema = documentSchema
+const documentDetailSchema = documentSchema
   .extend({ files: z.array(attachedFileSchema) })
   .meta({ id: "DocumentDetail" });
 export type DocumentDetail = z.output<typeof documentDetailSchema>;
@@ -45,7 +45,7 @@ export type DocumentCreate = z.output<typeof documentCreateSchema>;
 export const documentPatchSchema = z.object(fields).partial();
 export type DocumentPatch = z.output<typeof documentPatchSchema>;
 
-export const documentQuerySchema = pageQuerySchema.extend({
+const documentQuerySchema = pageQuerySchema.extend({
   category: z.enum(documentCategories).optional(),
   /** Dates of documents, both included. */
   from: dateSchema.optional(),

@@ -8,7 +8,7 @@ import { limits } from "./values/limits.ts";
 import { paths } from "./values/paths.ts";
 import { z } from "./z.ts";
 
-export const gardenSchema = z
+const gardenSchema = z
   .object({
     id: idSchema,
     name: namesSchema,
@@ -53,7 +53,7 @@ export const gardenPatchSchema = z
     confirm_large: confirmLarge,
   })
   .partial();
-export const gardenQuerySchema = pageQuerySchema.extend({
+const gardenQuerySchema = pageQuerySchema.extend({
   ids: idsQuerySchema.optional(),
   region: z.coerce.number().int().optional(),
   district: z.coerce.number().int().optional(),

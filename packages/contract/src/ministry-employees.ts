@@ -5,7 +5,7 @@ import { paths } from "./values/paths.ts";
 import { z } from "./z.ts";
 
 /** Somebody who works at an organization; not an account: employees do not sign in. */
-export const ministryEmployeeSchema = z
+const ministryEmployeeSchema = z
   .object({
     id: idSchema,
     first_name: z.string(),
@@ -35,7 +35,7 @@ const email = z
   .max(254, { error: "too_long" })
   .refine((text) => text === "" || z.email().safeParse(text).success, { error: "email" });
 
-export const ministryEmployeeCreateSchema = z.object({
+const ministryEmployeeCreateSchema = z.object({
   first_name: personName,
   last_name: personName,
   position: position.default(""),
@@ -43,7 +43,7 @@ export const ministryEmployeeCreateSchema = z.object({
   email: email.default(""),
   ministry: idSchema,
 });
-export const ministryEmployeePatchSchema = z
+const ministryEmployeePatchSchema = z
   .object({
     first_name: personName,
     last_name: personName,
@@ -53,7 +53,7 @@ export const ministryEmployeePatchSchema = z
     ministry: idSchema,
   })
   .partial();
-export const ministryEmployeeQuerySchema = pageQuerySchema.extend({
+const ministryEmployeeQuerySchema = pageQuerySchema.extend({
   ministry: z.coerce.number().int().optional(),
 });
 export const ministryEmployeeOrderings = ["last_name", "first_name", "position"] as const;

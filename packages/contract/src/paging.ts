@@ -22,7 +22,7 @@ export function pageSchema<T extends z.ZodType>(row: T) {
 }
 
 /** What the signed-in person may do with records of a list at all; of a single one its own `can` speaks. */
-export const listCanSchema = z.object({
+const listCanSchema = z.object({
   add: z.boolean(),
   change: z.boolean(),
   delete: z.boolean(),

@@ -24,7 +24,7 @@ const openTransitionSchema = z.object({
 });
 export type OpenTransition = z.output<typeof openTransitionSchema>;
 
-export const plantTreeTaskSchema = z
+const plantTreeTaskSchema = z
   .object({
     id: idSchema,
     status,
@@ -127,7 +127,7 @@ const filters = {
   from: dateSchema.optional(),
   to: dateSchema.optional(),
 };
-export const plantTreeTaskQuerySchema = pageQuerySchema.extend({
+const plantTreeTaskQuerySchema = pageQuerySchema.extend({
   ...filters,
   status: z.enum([...taskStatuses, "overdue"]).optional(),
 });

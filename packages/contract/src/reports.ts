@@ -50,10 +50,10 @@ const figuresShape = {
   /** Observed in the period. */
   violations: countedSchema(violationStates),
 };
-export const reportFiguresSchema = z.object(figuresShape).meta({ id: "ReportFigures" });
+const reportFiguresSchema = z.object(figuresShape).meta({ id: "ReportFigures" });
 export type ReportFigures = z.output<typeof reportFiguresSchema>;
 
-export const reportRowSchema = z
+const reportRowSchema = z
   .object({
     /** Null in the last row, which holds what lies in none of the others; it is there only where something does. */
     id: idSchema.nullable(),

@@ -21,11 +21,11 @@ const shared = {
   updating: z.boolean(),
   can: canSchema,
 };
-export const regionSchema = z
+const regionSchema = z
   .object({ ...shared, district_count: z.number().int() })
   .meta({ id: "Region" });
 export type Region = z.output<typeof regionSchema>;
-export const districtSchema = z
+const districtSchema = z
   .object({ ...shared, region: referenceSchema, kind: z.enum(districtKinds) })
   .meta({ id: "District" });
 export type District = z.output<typeof districtSchema>;

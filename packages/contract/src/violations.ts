@@ -22,7 +22,7 @@ const day = (value: string) =>
   value <= new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
 const observedOn = dateSchema.refine(day, { error: "date_in_future" });
 
-export const violationSchema = z
+const violationSchema = z
   .object({
     id: idSchema,
     kind: z.enum(violationKinds),
@@ -49,7 +49,7 @@ export const violationSchema = z
   .meta({ id: "Violation" });
 export type Violation = z.output<typeof violationSchema>;
 
-export const violationCommentSchema = z
+const violationCommentSchema = z
   .object({
     id: idSchema,
     author: z.string(),
@@ -60,7 +60,7 @@ export const violationCommentSchema = z
   .meta({ id: "ViolationComment" });
 export type ViolationComment = z.output<typeof violationCommentSchema>;
 
-export const violationChangeSchema = z
+const violationChangeSchema = z
   .object({
     id: idSchema,
     /** Null where it begins. */
@@ -138,7 +138,7 @@ export const violationCommentParamsSchema = z.object({
 });
 
 const id = z.coerce.number().int().optional();
-export const violationQuerySchema = pageQuerySchema.extend({
+const violationQuerySchema = pageQuerySchema.extend({
   state: z.enum(violationStates).optional(),
   kind: z.enum(violationKinds).optional(),
   region: id,

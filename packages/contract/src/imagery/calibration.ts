@@ -9,7 +9,7 @@ import { z } from "../z.ts";
 /** Pixels of the picture, from the window's top-left corner. */
 const pointSchema = z.tuple([z.number(), z.number()]);
 
-export const calibrationWindowSchema = z.object({
+const calibrationWindowSchema = z.object({
   n: z.number().int(),
   state: z.enum(calibrationWindowStates),
   /** Address of what it looks like with some ground around it: a WebP of `shown` pixels of the picture. */
@@ -26,7 +26,7 @@ export const calibrationWindowSchema = z.object({
 export type CalibrationWindow = z.output<typeof calibrationWindowSchema>;
 
 /** How well a threshold does in the windows that were counted. */
-export const thresholdScoreSchema = z.object({
+const thresholdScoreSchema = z.object({
   threshold: z.number(),
   found: z.number().int(),
   matched: z.number().int(),

@@ -1,7 +1,6 @@
 import { bboxSchema } from "../geometry.ts";
 import { canSchema, idSchema, pageQuerySchema } from "../paging.ts";
 import { fragmentReviews, fragmentStates } from "../values/imagery.ts";
-import { greenStates } from "../values/trees.ts";
 import { z } from "../z.ts";
 
 export const fragmentSchema = z
@@ -25,13 +24,6 @@ export const fragmentSchema = z
   })
   .meta({ id: "Fragment" });
 export type Fragment = z.output<typeof fragmentSchema>;
-export const fragmentTreeSchema = z.object({
-  id: idSchema,
-  box: z.tuple([z.number(), z.number(), z.number(), z.number()]),
-  score: z.number(),
-  green: z.enum(greenStates),
-  area_m2: z.number(),
-});
 export const fragmentQuerySchema = pageQuerySchema.extend({
   review: z.enum(fragmentReviews).optional(),
   with_trees: z.enum(["0", "1"]).optional(),

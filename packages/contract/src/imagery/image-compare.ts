@@ -27,7 +27,7 @@ export const compareStartSchema = compareQuerySchema.extend({
 });
 
 /** A count with its 90 % range, the crowns' area, and how many of the trees are a guess. */
-export const changeFigureSchema = z.object({
+const changeFigureSchema = z.object({
   count: z.number().int(),
   low: z.number().int(),
   high: z.number().int(),
@@ -36,7 +36,7 @@ export const changeFigureSchema = z.object({
 });
 export type ChangeFigure = z.output<typeof changeFigureSchema>;
 /** The trees that one image found, by what became of them; `found_in_both` and these parts add up to its trees. */
-export const foundTreesSchema = z.object({
+const foundTreesSchema = z.object({
   total: z.number().int(),
   /** Found in this image alone, and standing in the other one nevertheless. */
   kept: z.number().int(),
@@ -45,7 +45,7 @@ export const foundTreesSchema = z.object({
   not_visible: z.number().int(),
 });
 export type FoundTrees = z.output<typeof foundTreesSchema>;
-export const changeTotalsSchema = z.object({
+const changeTotalsSchema = z.object({
   kept: changeFigureSchema,
   planted: changeFigureSchema,
   lost: changeFigureSchema,
@@ -62,7 +62,7 @@ export const changeTotalsSchema = z.object({
 });
 export type ChangeTotals = z.output<typeof changeTotalsSchema>;
 
-export const compareImageSchema = z.object({
+const compareImageSchema = z.object({
   id: idSchema,
   date: z.iso.date(),
   gsd_m: z.number(),
@@ -83,7 +83,7 @@ export const registrationSchema = z.object({
   confidence: z.number(),
 });
 
-export const comparePairSchema = z.object({
+const comparePairSchema = z.object({
   before: compareImageSchema,
   after: compareImageSchema,
   comparison: idSchema.nullable(),
@@ -106,7 +106,7 @@ const progressShape = {
   totals: changeTotalsSchema.nullable(),
 };
 
-export const compareStepSchema = z.object({
+const compareStepSchema = z.object({
   from: z.number().int(),
   to: z.number().int(),
   ...progressShape,

@@ -3,7 +3,7 @@ import { idSchema, pageQuerySchema } from "../paging.ts";
 import { blockStates, processAreas, processStates, processSteps } from "../values/imagery.ts";
 import { z } from "../z.ts";
 
-export const processMessageSchema = z.object({ code: z.string(), detail: z.string() }).nullable();
+const processMessageSchema = z.object({ code: z.string(), detail: z.string() }).nullable();
 export const processSchema = z
   .object({
     id: idSchema,

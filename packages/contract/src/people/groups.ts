@@ -5,7 +5,7 @@ import { limits } from "../values/limits.ts";
 import { paths } from "../values/paths.ts";
 import { z } from "../z.ts";
 
-export const groupSchema = z
+const groupSchema = z
   .object({
     id: idSchema,
     name: z.string(),
@@ -22,9 +22,9 @@ const groupName = z
   .trim()
   .min(1, { error: "required" })
   .max(limits.name.max, { error: "too_long" });
-export const groupCreateSchema = z.object({ name: groupName, permissions: permissionsInputSchema });
-export const groupPatchSchema = groupCreateSchema.partial();
-export const groupQuerySchema = pageQuerySchema;
+const groupCreateSchema = z.object({ name: groupName, permissions: permissionsInputSchema });
+const groupPatchSchema = groupCreateSchema.partial();
+const groupQuerySchema = pageQuerySchema;
 export const groupOrderings = ["name"] as const;
 
 export const groups = resource({

@@ -7,7 +7,7 @@ import { emailSchema, passwordSchema } from "./sign-in.ts";
 
 const personName = z.string().trim().min(1, { error: "required" }).max(100, { error: "too_long" });
 
-export const userSchema = z
+const userSchema = z
   .object({
     id: idSchema,
     email: z.string(),
@@ -54,7 +54,7 @@ export const userPatchSchema = z
     password: passwordSchema,
   })
   .partial();
-export const userQuerySchema = pageQuerySchema.extend({
+const userQuerySchema = pageQuerySchema.extend({
   group: z.coerce.number().int().optional(),
   ministry: z.coerce.number().int().optional(),
   is_active: z.enum(["true", "false"]).optional(),

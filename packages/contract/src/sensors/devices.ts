@@ -8,7 +8,7 @@ import { z } from "../z.ts";
 import { latestReadingSchema } from "./readings.ts";
 import { parameterSchema } from "./sensor-guidance.ts";
 
-export const deviceSchema = z
+const deviceSchema = z
   .object({
     id: idSchema,
     name: z.string(),
@@ -36,7 +36,7 @@ export const deviceSchema = z
 export type Device = z.output<typeof deviceSchema>;
 
 /** Without `state` the list holds devices in service; `retired` holds the others. */
-export const deviceQuerySchema = pageQuerySchema.extend({
+const deviceQuerySchema = pageQuerySchema.extend({
   type: z.enum(deviceTypes).optional(),
   state: z.enum(deviceStates).optional(),
   region: z.coerce.number().int().optional(),

@@ -14,7 +14,7 @@ export const readingQuerySchema = z.object({
 });
 
 /** `ts` is when the step begins; value is the mean of `n` right values. Raw points have n = 1, min = max = value. */
-export const readingPointSchema = z.object({
+const readingPointSchema = z.object({
   ts: z.iso.datetime(),
   value: z.number(),
   min: z.number(),

@@ -38,4 +38,3 @@ export const fragmentStates = ["pending", "done", "failed"] as const;
 export type FragmentState = (typeof fragmentStates)[number];
 export const fragmentReviews = ["new", "accepted", "corrected", "rejected"] as const;
 export type FragmentReview = (typeof fragmentReviews)[number];
-export const fragmentLayers = ["original", "labelled", "segmentation"] as const;

@@ -1,13 +1,7 @@
 import type { Fragment } from "@nihol/contract/imagery/fragments";
-import { fragmentReviews } from "@nihol/contract/values/imagery";
+import type { fragmentReviews } from "@nihol/contract/values/imagery";
 import { paths } from "@nihol/contract/values/paths";
 import { listQuery } from "../../../lib/list/use-list.ts";
-
-/** What may be asked for. Orderings: as they lie, or those with most trees first. */
-export const fragmentLists = {
-  review: fragmentReviews,
-  ordering: ["-tree_count"],
-} as const;
 
 export type FragmentFilter = {
   review?: (typeof fragmentReviews)[number] | undefined;
