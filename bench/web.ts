@@ -6,10 +6,10 @@
 import { gzipSync } from "node:zlib";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { screens } from "../apps/web/src/lib/navigation/screens.ts";
-import { openBrowser } from "../e2e/browser.ts";
-import { adminEmail, password } from "../e2e/client.ts";
-import { type Product, startProduct } from "../e2e/product.ts";
-import { until } from "../e2e/until.ts";
+import { openBrowser } from "../e2e/support/browser.ts";
+import { adminEmail, password } from "../e2e/support/client.ts";
+import { type Product, startProduct } from "../e2e/support/product.ts";
+import { until } from "../e2e/support/until.ts";
 
 const slow = process.argv.includes("--slow");
 

@@ -8,10 +8,10 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import sharp from "sharp";
-import { signIn, visit } from "../e2e/browser.ts";
-import { adminEmail } from "../e2e/client.ts";
-import type { Product } from "../e2e/product.ts";
-import { until } from "../e2e/until.ts";
+import { signIn, visit } from "../e2e/support/browser.ts";
+import { adminEmail } from "../e2e/support/client.ts";
+import type { Product } from "../e2e/support/product.ts";
+import { until } from "../e2e/support/until.ts";
 
 const out = join(import.meta.dirname, "guide/pictures");
 const languages = ["en", "ru", "tg", "az"] as const;

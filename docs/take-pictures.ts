@@ -6,10 +6,10 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import sharp from "sharp";
-import { openBrowser, signIn, visit } from "../e2e/browser.ts";
-import { adminEmail } from "../e2e/client.ts";
-import { startProduct } from "../e2e/product.ts";
-import { until } from "../e2e/until.ts";
+import { openBrowser, signIn, visit } from "../e2e/support/browser.ts";
+import { adminEmail } from "../e2e/support/client.ts";
+import { startProduct } from "../e2e/support/product.ts";
+import { until } from "../e2e/support/until.ts";
 import { takeGuidePictures } from "./take-guide-pictures.ts";
 
 const out = join(import.meta.dirname, "pictures");

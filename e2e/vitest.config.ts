@@ -4,8 +4,8 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     include: ["e2e/**/*.test.ts"],
-    globalSetup: ["e2e/global-setup.ts"],
-    setupFiles: ["e2e/traces.ts"],
+    globalSetup: ["e2e/support/global-setup.ts"],
+    setupFiles: ["e2e/support/traces.ts"],
     maxWorkers: 2,
     testTimeout: 900_000,
     hookTimeout: 400_000,

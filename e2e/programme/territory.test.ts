@@ -1,12 +1,12 @@
 /** Borders of regions and districts: drawn, taken from a file, removed; and many at once from one file, with a choice. */
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { expectAccessible } from "./accessible.ts";
-import { enter, openBrowser, type Visit } from "./browser.ts";
-import { adminEmail } from "./client.ts";
-import { type Product, startProduct } from "./product.ts";
-import { kmlOf } from "./scene-file.ts";
-import { until } from "./until.ts";
+import { expectAccessible } from "../support/accessible.ts";
+import { enter, openBrowser, type Visit } from "../support/browser.ts";
+import { adminEmail } from "../support/client.ts";
+import { type Product, startProduct } from "../support/product.ts";
+import { kmlOf } from "../support/scene-file.ts";
+import { until } from "../support/until.ts";
 
 let product: Product;
 let browser: Browser;

@@ -7,7 +7,7 @@ import { join, resolve } from "node:path";
 import { afterEach, beforeEach } from "vitest";
 import { openVisits, type Visit } from "./browser.ts";
 
-const folder = resolve(import.meta.dirname, "../test-output/traces");
+const folder = resolve(import.meta.dirname, "../../test-output/traces");
 
 async function keep({ page, context }: Visit, name: string): Promise<void> {
   await mkdir(folder, { recursive: true });

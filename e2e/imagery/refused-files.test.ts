@@ -1,9 +1,9 @@
 /** A file that is refused: each place that takes one says why, in the server's own words. */
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { enter, openBrowser, type Visit } from "./browser.ts";
-import { adminEmail } from "./client.ts";
-import { type Product, startProduct } from "./product.ts";
+import { enter, openBrowser, type Visit } from "../support/browser.ts";
+import { adminEmail } from "../support/client.ts";
+import { type Product, startProduct } from "../support/product.ts";
 
 let product: Product;
 let browser: Browser;

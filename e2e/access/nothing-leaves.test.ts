@@ -1,7 +1,7 @@
 /** A ministry's machine sends nothing: the whole product is run behind a fence that counts what tries to leave. */
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
-import { type Attempts, noFence, runBehindFence } from "./fence.ts";
+import { type Attempts, noFence, runBehindFence } from "../support/fence.ts";
 
 /** What tried to leave, and which other hosts pages asked for anything. */
 type Tries = Attempts & { hosts: string[] };
@@ -25,7 +25,10 @@ if (why) console.error(`No network namespace can be made here: ${why}`);
 describe.skipIf(why)("behind a fence", () => {
   let report: Report;
   beforeAll(async () => {
-    report = await runBehindFence(join(import.meta.dirname, "behind-fence.ts"), environment);
+    report = await runBehindFence(
+      join(import.meta.dirname, "../support/behind-fence.ts"),
+      environment,
+    );
   });
 
   test("who tries to leave is seen: a page, a name, an IPv4 and an IPv6 address", () => {

@@ -4,11 +4,11 @@ import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { pdfPages } from "../apps/server/test/support/pdf-text.ts";
-import { expectAccessible } from "./accessible.ts";
-import { enter, openBrowser } from "./browser.ts";
-import { adminEmail } from "./client.ts";
-import { sharedProduct } from "./product.ts";
+import { pdfPages } from "../../apps/server/test/support/pdf-text.ts";
+import { expectAccessible } from "../support/accessible.ts";
+import { enter, openBrowser } from "../support/browser.ts";
+import { adminEmail } from "../support/client.ts";
+import { sharedProduct } from "../support/product.ts";
 
 const product = sharedProduct();
 let browser: Browser;

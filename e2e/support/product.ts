@@ -9,7 +9,7 @@ import { inject } from "vitest";
 import { adminEmail, type Client, clientOf, password } from "./client.ts";
 import { until } from "./until.ts";
 
-const root = resolve(import.meta.dirname, "..");
+const root = resolve(import.meta.dirname, "../..");
 
 export interface Product extends Client {
   dataDir: string;

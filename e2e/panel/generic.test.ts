@@ -2,13 +2,13 @@
 /** What holds on every screen: language, theme, notices, the error screen, questions before anything is lost. */
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { expectAccessible } from "./accessible.ts";
-import { enter, openBrowser, signIn } from "./browser.ts";
-import { adminEmail } from "./client.ts";
-import { drawMaps } from "./draw-maps.ts";
-import { sharedProduct } from "./product.ts";
-import { follow } from "./settled.ts";
-import { until } from "./until.ts";
+import { expectAccessible } from "../support/accessible.ts";
+import { enter, openBrowser, signIn } from "../support/browser.ts";
+import { adminEmail } from "../support/client.ts";
+import { drawMaps } from "../support/draw-maps.ts";
+import { sharedProduct } from "../support/product.ts";
+import { follow } from "../support/settled.ts";
+import { until } from "../support/until.ts";
 
 const product = sharedProduct();
 let browser: Browser;

@@ -3,13 +3,13 @@
 import type { Permissions } from "@nihol/contract/values/permissions";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { expectAccessible } from "./accessible.ts";
-import { enter, openBrowser } from "./browser.ts";
-import { adminEmail } from "./client.ts";
-import { drawMaps } from "./draw-maps.ts";
-import { makePerson } from "./people.ts";
-import { sharedProduct } from "./product.ts";
-import { follow, settled, settledWords } from "./settled.ts";
+import { expectAccessible } from "../support/accessible.ts";
+import { enter, openBrowser } from "../support/browser.ts";
+import { adminEmail } from "../support/client.ts";
+import { drawMaps } from "../support/draw-maps.ts";
+import { makePerson } from "../support/people.ts";
+import { sharedProduct } from "../support/product.ts";
+import { follow, settled, settledWords } from "../support/settled.ts";
 
 const product = sharedProduct();
 let browser: Browser;

@@ -3,14 +3,14 @@
 import type { Calibration } from "@nihol/contract/imagery/calibration";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { expectAccessible } from "./accessible.ts";
-import { enter, openBrowser, type Visit } from "./browser.ts";
-import { adminEmail } from "./client.ts";
-import { makePerson } from "./people.ts";
-import { type Product, startProduct } from "./product.ts";
-import { inspect } from "./screen-walk.ts";
-import { follow } from "./settled.ts";
-import { until } from "./until.ts";
+import { expectAccessible } from "../support/accessible.ts";
+import { enter, openBrowser, type Visit } from "../support/browser.ts";
+import { adminEmail } from "../support/client.ts";
+import { makePerson } from "../support/people.ts";
+import { type Product, startProduct } from "../support/product.ts";
+import { inspect } from "../support/screen-walk.ts";
+import { follow } from "../support/settled.ts";
+import { until } from "../support/until.ts";
 
 let product: Product;
 let browser: Browser;

@@ -2,10 +2,10 @@
 import type { Browser } from "playwright-core";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { expectAccessible } from "./accessible.ts";
-import { enter, openBrowser, type Visit } from "./browser.ts";
-import { adminEmail } from "./client.ts";
-import { type Product, startProduct } from "./product.ts";
+import { expectAccessible } from "../support/accessible.ts";
+import { enter, openBrowser, type Visit } from "../support/browser.ts";
+import { adminEmail } from "../support/client.ts";
+import { type Product, startProduct } from "../support/product.ts";
 
 let product: Product;
 let browser: Browser;

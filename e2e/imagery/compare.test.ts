@@ -1,12 +1,12 @@
 /** Two dates compared in a browser: the divider by keyboard, and the same numbers on the screen as from the API. */
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { expectAccessible } from "./accessible.ts";
-import { enter, openBrowser, type Visit } from "./browser.ts";
-import { adminEmail } from "./client.ts";
-import { sharedProduct } from "./product.ts";
-import { follow } from "./settled.ts";
-import { until } from "./until.ts";
+import { expectAccessible } from "../support/accessible.ts";
+import { enter, openBrowser, type Visit } from "../support/browser.ts";
+import { adminEmail } from "../support/client.ts";
+import { sharedProduct } from "../support/product.ts";
+import { follow } from "../support/settled.ts";
+import { until } from "../support/until.ts";
 
 type Figure = { count: number; low: number; high: number };
 type Compared = {

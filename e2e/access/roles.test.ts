@@ -1,9 +1,9 @@
 /** What the person at the screen may do: looking through another role, own rights, the guide, the menu. */
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { enter, openBrowser } from "./browser.ts";
-import { adminEmail } from "./client.ts";
-import { sharedProduct } from "./product.ts";
+import { enter, openBrowser } from "../support/browser.ts";
+import { adminEmail } from "../support/client.ts";
+import { sharedProduct } from "../support/product.ts";
 
 const product = sharedProduct();
 let browser: Browser;

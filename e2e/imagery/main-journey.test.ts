@@ -1,13 +1,13 @@
 /** From sign-in to counted trees on a map, by clicks, with the same numbers everywhere. */
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { expectAccessible } from "./accessible.ts";
-import { openBrowser, signIn, type Visit, visit } from "./browser.ts";
-import { adminEmail } from "./client.ts";
-import { type Product, startProduct } from "./product.ts";
-import { kmlOf, type SceneFile, sceneFile } from "./scene-file.ts";
-import { settled } from "./settled.ts";
-import { until } from "./until.ts";
+import { expectAccessible } from "../support/accessible.ts";
+import { openBrowser, signIn, type Visit, visit } from "../support/browser.ts";
+import { adminEmail } from "../support/client.ts";
+import { type Product, startProduct } from "../support/product.ts";
+import { kmlOf, type SceneFile, sceneFile } from "../support/scene-file.ts";
+import { settled } from "../support/settled.ts";
+import { until } from "../support/until.ts";
 
 let product: Product;
 let browser: Browser;

@@ -4,9 +4,9 @@ import type { Tree } from "@nihol/contract/imagery/trees";
 import type { Page } from "@nihol/contract/paging";
 import type { Statistics } from "@nihol/contract/statistics";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { adminEmail } from "./client.ts";
-import { type Product, startProduct } from "./product.ts";
-import { until } from "./until.ts";
+import { adminEmail } from "../support/client.ts";
+import { type Product, startProduct } from "../support/product.ts";
+import { until } from "../support/until.ts";
 
 let product: Product;
 beforeAll(async () => {

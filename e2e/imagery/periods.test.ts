@@ -1,12 +1,12 @@
 /** The demonstration's two images of one place: a past period shows what the older one saw, on the map and beside it. */
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { expectAccessible } from "./accessible.ts";
-import { enter, openBrowser } from "./browser.ts";
-import { adminEmail } from "./client.ts";
-import { sharedProduct } from "./product.ts";
-import { follow } from "./settled.ts";
-import { until } from "./until.ts";
+import { expectAccessible } from "../support/accessible.ts";
+import { enter, openBrowser } from "../support/browser.ts";
+import { adminEmail } from "../support/client.ts";
+import { sharedProduct } from "../support/product.ts";
+import { follow } from "../support/settled.ts";
+import { until } from "../support/until.ts";
 
 interface Image {
   id: number;

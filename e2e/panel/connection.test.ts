@@ -2,11 +2,11 @@
 /** The line is cut, or the server got a new panel: what is open stays, and it is said what is missing. */
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { expectAccessible } from "./accessible.ts";
-import { enter, openBrowser } from "./browser.ts";
-import { adminEmail } from "./client.ts";
-import { sharedProduct } from "./product.ts";
-import { settled } from "./settled.ts";
+import { expectAccessible } from "../support/accessible.ts";
+import { enter, openBrowser } from "../support/browser.ts";
+import { adminEmail } from "../support/client.ts";
+import { sharedProduct } from "../support/product.ts";
+import { settled } from "../support/settled.ts";
 
 const product = sharedProduct();
 let browser: Browser;

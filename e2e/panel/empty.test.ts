@@ -1,10 +1,10 @@
 /** A new installation without demonstration: what a screen says while there is nothing. */
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { enter, openBrowser } from "./browser.ts";
-import { adminEmail } from "./client.ts";
-import { type Product, startProduct } from "./product.ts";
-import { follow } from "./settled.ts";
+import { enter, openBrowser } from "../support/browser.ts";
+import { adminEmail } from "../support/client.ts";
+import { type Product, startProduct } from "../support/product.ts";
+import { follow } from "../support/settled.ts";
 
 let product: Product;
 let browser: Browser;

@@ -2,12 +2,12 @@
 /** A device sends, with a silence and a value that cannot be right; the monitoring screen says so in every language. */
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { expectAccessible } from "./accessible.ts";
-import { enter, openBrowser, type Visit } from "./browser.ts";
-import { adminEmail } from "./client.ts";
-import { type Product, startProduct } from "./product.ts";
-import { settled } from "./settled.ts";
-import { until } from "./until.ts";
+import { expectAccessible } from "../support/accessible.ts";
+import { enter, openBrowser, type Visit } from "../support/browser.ts";
+import { adminEmail } from "../support/client.ts";
+import { type Product, startProduct } from "../support/product.ts";
+import { settled } from "../support/settled.ts";
+import { until } from "../support/until.ts";
 
 let product: Product;
 let browser: Browser;

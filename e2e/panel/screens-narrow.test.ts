@@ -1,9 +1,9 @@
 /** Every screen at 360 px: see `screen-walk.ts`. */
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, test } from "vitest";
-import { openBrowser } from "./browser.ts";
-import { sharedProduct } from "./product.ts";
-import { walkScreens } from "./screen-walk.ts";
+import { openBrowser } from "../support/browser.ts";
+import { sharedProduct } from "../support/product.ts";
+import { walkScreens } from "../support/screen-walk.ts";
 
 let browser: Browser;
 beforeAll(async () => {

@@ -3,11 +3,11 @@
 import type { Browser, Locator, Page } from "playwright-core";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { expectAccessible } from "./accessible.ts";
-import { enter, openBrowser, type Visit } from "./browser.ts";
-import { adminEmail } from "./client.ts";
-import { type Product, startProduct } from "./product.ts";
-import { openScreen, settled } from "./settled.ts";
+import { expectAccessible } from "../support/accessible.ts";
+import { enter, openBrowser, type Visit } from "../support/browser.ts";
+import { adminEmail } from "../support/client.ts";
+import { type Product, startProduct } from "../support/product.ts";
+import { openScreen, settled } from "../support/settled.ts";
 
 let product: Product;
 let browser: Browser;

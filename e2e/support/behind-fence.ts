@@ -16,7 +16,7 @@ import { type Product, startProduct } from "./product.ts";
 import { sceneFile } from "./scene-file.ts";
 import { until } from "./until.ts";
 
-const root = resolve(import.meta.dirname, "..");
+const root = resolve(import.meta.dirname, "../..");
 const dir = mkdtempSync(join(tmpdir(), "nihol-fence-"));
 
 /** A person's folders, empty: what is in the environment of these tests says nothing. */
