@@ -8,14 +8,14 @@
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { rangeOfChange } from "@nihol/counting/change-range";
-import { comparePictures } from "@nihol/vision/compare/compare-images";
+import { compareImages } from "@nihol/vision/compare/compare-images";
 import { type ChangeRecord, decide, evidenceParts } from "@nihol/vision/compare/decide";
 import { sharedFrame } from "@nihol/vision/compare/frame";
 import { registerByPixels } from "@nihol/vision/compare/register";
 import {
   CLEAR_DAY,
   type DrawnDay,
-  type DrawnPicture,
+  type DrawnImage,
   drawPair,
   OTHER_DAY,
 } from "@nihol/vision/compare/scene";
@@ -52,22 +52,22 @@ interface Tally {
 const noTally = (): Tally => ({ said: 0, right: 0, changed: 0, held: 0, of: 0 });
 
 interface Seen {
-  drawn: DrawnPicture;
+  drawn: DrawnImage;
   all: Detection[];
   strong: Detection[];
   threshold: number;
 }
 
-async function detect(detector: Detector, drawn: DrawnPicture): Promise<Seen> {
+async function detect(detector: Detector, drawn: DrawnImage): Promise<Seen> {
   const { threshold } = sourceSettings(detector.card, gsd);
   const all = await detector.detect(drawn.pixels, gsd, { threshold: threshold * weakShare });
   return { drawn, all, threshold, strong: all.filter(({ score }) => score >= threshold) };
 }
 
 const sideOf = ({ drawn, strong, threshold }: Seen) => ({
-  picture: drawn.picture,
+  image: drawn.image,
   trees: strong.map(({ x, y, areaM2, score }) => {
-    const [lon, lat] = pixelToLonLat(drawn.picture.georeference, x, y);
+    const [lon, lat] = pixelToLonLat(drawn.image.georeference, x, y);
     return { lon, lat, areaM2, strength: score / threshold };
   }),
 });
@@ -89,13 +89,13 @@ async function compare(
   pair: number,
 ) {
   const started = performance.now();
-  const compared = await comparePictures(sideOf(seen[0]), sideOf(seen[1]));
+  const compared = await compareImages(sideOf(seen[0]), sideOf(seen[1]));
   const seconds = (performance.now() - started) / 1000;
   if (!compared) throw new Error("the pictures share no ground");
   const { threshold } = sourceSettings(detector.card, gsd);
   const weak = compared.singles.map(({ side, place }) => {
     const other = seen[side === 0 ? 1 : 0];
-    const [x, y] = lonLatToPixel(other.drawn.picture.georeference, place.lon, place.lat);
+    const [x, y] = lonLatToPixel(other.drawn.image.georeference, place.lon, place.lat);
     const reach = (0.8 * place.radius + 0.5) / gsd;
     const near = other.all.filter((one) => Math.hypot(one.x - x, one.y - y) <= reach);
     return Math.max(0, ...near.map(({ score }) => score)) / threshold;
@@ -168,9 +168,9 @@ async function registrationErrors(size: number) {
       shift: [shift, -Math.floor(shift)],
       days,
     });
-    const frame = sharedFrame(before.picture.bbox, after.picture.bbox);
+    const frame = sharedFrame(before.image.bbox, after.image.bbox);
     if (!frame) continue;
-    const { field, method } = await registerByPixels(before.picture, after.picture, frame);
+    const { field, method } = await registerByPixels(before.image, after.image, frame);
     const [dx, dy] = shiftOf(field, (size * gsd) / 2, (size * gsd) / 2);
     const off = Math.hypot(dx / gsd - shift, dy / gsd + Math.floor(shift));
     console.log(

@@ -52,7 +52,7 @@ function spotMaker(random: () => number, total: number): (i: number) => Spot {
 }
 
 /** Rows for COPY: zc, lon, lat, green, area, picture (1 to `pictures`), garden, district, in megabyte chunks. */
-export function* treeRows(total: number, pictures: number): Generator<string> {
+export function* treeRows(total: number, images: number): Generator<string> {
   const random = seededRandom(7);
   const spot = spotMaker(random, total);
   let rows: string[] = [];
@@ -60,11 +60,11 @@ export function* treeRows(total: number, pictures: number): Generator<string> {
     const { lon, lat, garden } = spot(i);
     const share = random();
     const green = share < 0.75 ? 1 : share < 0.93 ? 0 : 2;
-    const column = Math.floor(((lon - land.west) / (land.east - land.west)) * pictures);
-    const picture = Math.max(0, Math.min(pictures - 1, column)) + 1;
+    const column = Math.floor(((lon - land.west) / (land.east - land.west)) * images);
+    const image = Math.max(0, Math.min(images - 1, column)) + 1;
     const area = (2 + random() * 30).toFixed(1);
     rows.push(
-      `${mortonOf(lon, lat)}\t${lon.toFixed(7)}\t${lat.toFixed(7)}\t${green}\t${area}\t${picture}\t${garden || "\\N"}\t${((picture * 7) % 68) + 1}\n`,
+      `${mortonOf(lon, lat)}\t${lon.toFixed(7)}\t${lat.toFixed(7)}\t${green}\t${area}\t${image}\t${garden || "\\N"}\t${((image * 7) % 68) + 1}\n`,
     );
     if (rows.length < 15_000) continue;
     yield rows.join("");

@@ -59,7 +59,7 @@ const shots: Record<string, Shot> = {
 };
 
 /** Takes the pictures into docs/guide/pictures. `pages` and `of` are names with commas between; all by default. */
-export async function takeGuidePictures(
+export async function takeGuideScreenshots(
   product: Product,
   browser: Browser,
   pages = Object.keys(shots).join(),
@@ -106,9 +106,9 @@ async function takeAll(product: Product, browser: Browser, language: Language, p
       await shot.act(page);
       await settled(page);
     }
-    const picture = await small(await page.screenshot());
-    await writeFile(join(out, language, `${name}.webp`), picture);
-    console.log(`${language}/${name}: ${picture.length} bytes`);
+    const screenshot = await small(await page.screenshot());
+    await writeFile(join(out, language, `${name}.webp`), screenshot);
+    console.log(`${language}/${name}: ${screenshot.length} bytes`);
   }
   await context.close();
 }
@@ -140,9 +140,9 @@ async function settled(page: Page) {
 
 /** The screen at the guide's size, as good as its weight allows. */
 async function small(screenshot: Buffer): Promise<Buffer> {
-  const picture = sharp(screenshot).resize({ width: wide });
+  const shot = sharp(screenshot).resize({ width: wide });
   for (let quality = 82; ; quality -= 6) {
-    const webp = await picture.clone().webp({ quality, effort: 6 }).toBuffer();
+    const webp = await shot.clone().webp({ quality, effort: 6 }).toBuffer();
     if (webp.length <= mostBytes || quality < 20) return webp;
   }
 }

@@ -10,7 +10,7 @@ import { openBrowser, signIn, visit } from "../e2e/support/browser.ts";
 import { adminEmail } from "../e2e/support/client.ts";
 import { startProduct } from "../e2e/support/product.ts";
 import { until } from "../e2e/support/until.ts";
-import { takeGuidePictures } from "./take-guide-pictures.ts";
+import { takeGuideScreenshots } from "./take-guide-pictures.ts";
 
 const out = join(import.meta.dirname, "pictures");
 const shots = [
@@ -32,14 +32,14 @@ try {
     600,
   );
   const [option, pages, languages] = process.argv.slice(2);
-  if (option === "--guide") await takeGuidePictures(product, browser, pages, languages);
-  else await takeReadmePictures();
+  if (option === "--guide") await takeGuideScreenshots(product, browser, pages, languages);
+  else await takeReadmeScreenshots();
 } finally {
   await browser.close();
   await product.stop();
 }
 
-async function takeReadmePictures() {
+async function takeReadmeScreenshots() {
   for (const { file, path, language, theme } of shots) {
     await product.api(adminEmail, "PATCH", "/user-profile", { language });
     const { page, context } = await visit(browser, product, {

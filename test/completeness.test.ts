@@ -40,7 +40,7 @@ const kept: Record<Resource, { path: string; table: string; screen: string }> = 
   document: { path: "/document", table: "document", screen: "orama_doc" },
 };
 /** What is made by the worker from pictures, not by a seed. */
-const madeFromPictures = new Set<Resource>(["satelliteimagery", "wholeimage", "planttreedetail"]);
+const madeFromImages = new Set<Resource>(["satelliteimagery", "wholeimage", "planttreedetail"]);
 /** Reading needs sign-in only (decisions.md, Roles). */
 const readBySignedIn = new Set<Resource>(["violation", "document"]);
 
@@ -76,7 +76,7 @@ describe.each(resources)("%s", (resource) => {
   });
 
   test("has rows in the demonstration", async () => {
-    if (madeFromPictures.has(resource)) {
+    if (madeFromImages.has(resource)) {
       const scenes = await server.db.sql
         .selectFrom("installation")
         .where("key", "=", "demo_scenes")

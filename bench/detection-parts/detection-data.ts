@@ -37,11 +37,11 @@ export async function listLabelled(split: "train" | "val", limit = Infinity): Pr
 }
 
 export function readLabelled(image: Labelled): Promise<Pixels> {
-  return readPicture(image.file);
+  return readPixels(image.file);
 }
 
 /** Pixels of a file in the folder of labelled pictures. */
-export async function readPicture(file: string): Promise<Pixels> {
+export async function readPixels(file: string): Promise<Pixels> {
   const { data, info } = await sharp(join(TREES_FOLDER, file))
     .raw()
     .toBuffer({ resolveWithObject: true });

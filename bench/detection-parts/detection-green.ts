@@ -6,7 +6,7 @@ import { readWorkTile } from "@nihol/vision/detect/detector-resample";
 import type { GreenState } from "@nihol/vision/green/green";
 import { greenOfCrowns } from "@nihol/vision/green/green";
 import { pixelSource } from "@nihol/vision/pixels/pixels";
-import { readPicture, TREES_FOLDER } from "./detection-data.ts";
+import { readPixels, TREES_FOLDER } from "./detection-data.ts";
 import { bootstrap } from "./detection-intervals.ts";
 
 /** A picture of one crown at 0.1 m, its middle the crown, and what a person said of it. */
@@ -19,7 +19,7 @@ const MULTIPLE = 8;
 
 /** The product's own decision on one crown, looked at with `ratio` pixels of the file to a pixel. */
 async function judge(crown: Labelled, detector: Detector, ratio: number): Promise<Judged> {
-  const source = pixelSource(await readPicture(crown.file));
+  const source = pixelSource(await readPixels(crown.file));
   const [width, height] = [source.width / ratio, source.height / ratio];
   const padded = (side: number): number => Math.ceil(side / MULTIPLE) * MULTIPLE;
   const rect = { x: 0, y: 0, width: padded(width), height: padded(height) };

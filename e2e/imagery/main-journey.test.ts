@@ -124,10 +124,10 @@ test("the trees stand on the map and in the garden's analytics", async () => {
 test("fragments are shown as original, labelled and labelled segmentation", async () => {
   const { page } = seen;
   const [image] = (await api<Counted>("/whole-image")).results;
-  const pictures = new Set<string>();
+  const layers = new Set<string>();
   page.on("response", (answer) => {
     const layer = /fragment\/\d+\/(original|labelled|segmentation)/.exec(answer.url())?.[1];
-    if (layer && answer.ok()) pictures.add(layer);
+    if (layer && answer.ok()) layers.add(layer);
   });
   await page.goto(`${product.address}/admin/image_processing_ai/${image?.id}/1`);
   await settled(page);
@@ -135,7 +135,7 @@ test("fragments are shown as original, labelled and labelled segmentation", asyn
     await page.keyboard.press(key);
     await settled(page);
   }
-  expect([...pictures].sort()).toEqual(["labelled", "original", "segmentation"]);
+  expect([...layers].sort()).toEqual(["labelled", "original", "segmentation"]);
 });
 
 test("with an outline from a file only the trees within it are counted", async () => {

@@ -122,10 +122,10 @@ test("prints the report alone, in the light, on landscape A4", async () => {
   await page.waitForFunction(
     () => getComputedStyle(document.body).backgroundColor === "rgb(246, 245, 241)",
   );
-  const pictures = process.env.E2E_PICTURES;
-  if (pictures) {
-    await mkdir(pictures, { recursive: true });
-    await page.screenshot({ path: join(pictures, "report-print.png"), fullPage: true });
+  const screenshots = process.env.E2E_PICTURES;
+  if (screenshots) {
+    await mkdir(screenshots, { recursive: true });
+    await page.screenshot({ path: join(screenshots, "report-print.png"), fullPage: true });
   }
   const pdf = await page.pdf({ preferCSSPageSize: true });
   const boxes = [...pdf.toString("latin1").matchAll(/\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/g)];

@@ -5,17 +5,14 @@ import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { initReactI18next } from "react-i18next";
 import { beforeAll, expect, test } from "vitest";
-import {
-  NoFragment,
-  PictureOrState,
-} from "../src/features/whole-images/layers/thumbnail-picture.tsx";
+import { ImageOrState, NoFragment } from "../src/features/whole-images/layers/thumbnail-image.tsx";
 
 beforeAll(() =>
   use(initReactI18next).init({ lng: "en", resources: { en: { imagery } }, keySeparator: false }),
 );
 
 const state = (source: string | undefined, failed: boolean) =>
-  renderToStaticMarkup(createElement(PictureOrState, { source, failed }));
+  renderToStaticMarkup(createElement(ImageOrState, { source, failed }));
 
 test("a place without a fragment says so and has nothing of waiting", () => {
   const html = renderToStaticMarkup(createElement(NoFragment));

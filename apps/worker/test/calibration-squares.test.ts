@@ -27,7 +27,7 @@ const coverageOf = (share: number): MultiPolygon => {
     ],
   };
 };
-const picture = (treeCount: number, share = 1) => ({
+const image = (treeCount: number, share = 1) => ({
   width: 1000,
   height: 600,
   gsd_m: 0.5,
@@ -37,18 +37,18 @@ const picture = (treeCount: number, share = 1) => ({
 });
 
 test("a window holds about fifteen trees, within what a person can look at", () => {
-  expect(squareGrid(picture(1500)).side).toBe(77);
-  expect(squareGrid(picture(1_000_000)).side).toBe(48);
-  expect(squareGrid(picture(0)).side).toBe(240);
+  expect(squareGrid(image(1500)).side).toBe(77);
+  expect(squareGrid(image(1_000_000)).side).toBe(48);
+  expect(squareGrid(image(0)).side).toBe(240);
 });
 
 test("squares are whole and lie in the coverage", () => {
-  const whole = squaresOf(picture(1500), georeference, { side: 100, columns: 10 });
+  const whole = squaresOf(image(1500), georeference, { side: 100, columns: 10 });
   expect(whole).toEqual(Array.from({ length: 60 }, (_, i) => i));
-  const half = squaresOf(picture(1500, 0.5), georeference, { side: 100, columns: 10 });
+  const half = squaresOf(image(1500, 0.5), georeference, { side: 100, columns: 10 });
   expect(half).toHaveLength(30);
   expect(half.every((cell) => cell % 10 < 5)).toBe(true);
-  const cut = squaresOf(picture(1500), georeference, { side: 90, columns: 12 });
+  const cut = squaresOf(image(1500), georeference, { side: 90, columns: 12 });
   expect(cut).toHaveLength(11 * 6);
 });
 

@@ -6,8 +6,8 @@ import { restartProcess } from "@nihol/store/processes/process-restart";
 import { recountPyramid } from "@nihol/store/trees/tree-pyramid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { treesOfProcess } from "./expected-trees.ts";
-import { makePicture } from "./picture.ts";
 import { endWorker, makeRig, type Rig } from "./rig.ts";
+import { makeImage } from "./test-image.ts";
 
 describe("an image on which crowns cannot be told apart", { timeout: 300_000 }, () => {
   const folder = mkdtempSync(join(tmpdir(), "nihol-coarse-"));
@@ -18,9 +18,9 @@ describe("an image on which crowns cannot be told apart", { timeout: 300_000 }, 
   let rig: Rig;
   let worker: ChildProcess;
   beforeAll(async () => {
-    makePicture(fine, { columns: 2, rows: 2 });
+    makeImage(fine, { columns: 2, rows: 2 });
     // 2 m a pixel, over the whole of the fine one.
-    makePicture(coarse, { columns: 2, rows: 2, from: 5, gsdMeters: 2 });
+    makeImage(coarse, { columns: 2, rows: 2, from: 5, gsdMeters: 2 });
     rig = await makeRig();
     worker = rig.startWorker();
   });
@@ -35,8 +35,8 @@ describe("an image on which crowns cannot be told apart", { timeout: 300_000 }, 
       .selectAll()
       .where("process_id", "=", process)
       .executeTakeFirstOrThrow();
-  const run = async (picture: string, date: string) => {
-    const id = await rig.addProcess(picture, date);
+  const run = async (file: string, date: string) => {
+    const id = await rig.addProcess(file, date);
     await rig.reaches(id, "completed");
     return id;
   };

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import type { ImageFacts } from "@nihol/contract/values/raster-metadata";
+import type { RasterMetadata } from "@nihol/contract/values/raster-metadata";
 import { json } from "@nihol/db/json";
 import { type FreshDatabase, freshDatabase } from "@nihol/db/test-database";
 import type { MultiPolygon } from "@nihol/geo/geometry";
@@ -42,7 +42,7 @@ describe("corrections as COCO", () => {
       .values({
         file_name: "a.tif",
         file_key: "a",
-        facts: json({} as ImageFacts),
+        facts: json({} as RasterMetadata),
         capture_date: "2026-05-01",
       })
       .returning("id")
@@ -118,7 +118,7 @@ describe("corrections as COCO", () => {
   it("writes the fragments that were looked through, and no others", async () => {
     const files = { path: (key: string) => join(dir, key) };
     const counts = await exportCoco({ db: db.sql, files }, image, out());
-    expect(counts).toEqual({ pictures: 2, trees: 2 });
+    expect(counts).toEqual({ fragments: 2, trees: 2 });
     const { images } = await written();
     expect(images.map((i: { id: number; review: string }) => [i.id, i.review])).toEqual([
       [1, "accepted"],

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { drawScene, encodeScene } from "@nihol/vision/scene/scene";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { treesOfProcess } from "./expected-trees.ts";
-import { hasGdal } from "./picture.ts";
 import { makeRig, type Rig } from "./rig.ts";
+import { hasGdal } from "./test-image.ts";
 
 /** Names of the bands of a satellite stack, in the order of the file. */
 const NAMES = ["red", "green", "blue", "nir", "swir1", "swir2"];

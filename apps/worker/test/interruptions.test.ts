@@ -8,8 +8,8 @@ import { restartProcess, stopProcess } from "@nihol/store/processes/process-rest
 import { recountPyramid } from "@nihol/store/trees/tree-pyramid";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { expectedTrees, treesOfProcess } from "./expected-trees.ts";
-import { hasGdal, makePicture } from "./picture.ts";
 import { endWorker, makeRig, type Rig } from "./rig.ts";
+import { hasGdal, makeImage } from "./test-image.ts";
 
 /** Living descendants of a process, with their command lines. */
 function descendants(pid: number): { pid: number; command: string }[] {
@@ -34,13 +34,13 @@ const detectors = (pid: number) =>
 
 describe.skipIf(!hasGdal())("work that is cut off", { timeout: 400_000 }, () => {
   const folder = mkdtempSync(join(tmpdir(), "nihol-pictures-"));
-  const picture = join(folder, "long.tif");
+  const file = join(folder, "long.tif");
   let expected: string[];
   let rig: Rig;
   beforeAll(async () => {
     // Three blocks: 11 fragments in a row. At this scale a block is seconds of work.
-    makePicture(picture, { columns: 37, rows: 1, gsdMeters: 0.6 });
-    expected = await expectedTrees(picture);
+    makeImage(file, { columns: 37, rows: 1, gsdMeters: 0.6 });
+    expected = await expectedTrees(file);
   }, 120_000);
   beforeEach(async () => {
     rig = await makeRig();
@@ -72,7 +72,7 @@ describe.skipIf(!hasGdal())("work that is cut off", { timeout: 400_000 }, () => 
   };
 
   it("is taken over after a kill, no tree lost or doubled", async () => {
-    const id = await rig.addProcess(picture, "2026-05-01");
+    const id = await rig.addProcess(file, "2026-05-01");
     const victim = await inTheMiddle(id);
     victim.kill("SIGKILL");
     await once(victim, "exit");
@@ -95,7 +95,7 @@ describe.skipIf(!hasGdal())("work that is cut off", { timeout: 400_000 }, () => 
   });
 
   it("leaves no child at work after a stop, and goes on after a restart", async () => {
-    const id = await rig.addProcess(picture, "2026-05-01");
+    const id = await rig.addProcess(file, "2026-05-01");
     const worker = await inTheMiddle(id);
     const [detector] = detectors(worker.pid as number);
     await rig.db.sql.transaction().execute((trx) => stopProcess(trx, id));
@@ -109,7 +109,7 @@ describe.skipIf(!hasGdal())("work that is cut off", { timeout: 400_000 }, () => 
   });
 
   it("ends its children with SIGTERM and gives the blocks back", async () => {
-    const id = await rig.addProcess(picture, "2026-05-01");
+    const id = await rig.addProcess(file, "2026-05-01");
     const worker = await inTheMiddle(id);
     const children = detectors(worker.pid as number);
     expect(children.length).toBeGreaterThan(0);
@@ -132,7 +132,7 @@ describe.skipIf(!hasGdal())("work that is cut off", { timeout: 400_000 }, () => 
   });
 
   it("fails with the block that cannot be done, and restarts only that one", async () => {
-    const id = await rig.addProcess(picture, "2026-05-01");
+    const id = await rig.addProcess(file, "2026-05-01");
     await inTheMiddle(id);
     // A block whose corners lie outside the grid cannot be read by anybody.
     await rig.db.sql

@@ -7,8 +7,8 @@ import { publishImage, unpublishImage } from "@nihol/store/trees/tree-publish";
 import { recountPyramid } from "@nihol/store/trees/tree-pyramid";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { expectedTrees, strangers, treesOfProcess } from "./expected-trees.ts";
-import { hasGdal, makePicture } from "./picture.ts";
 import { makeRig, type Rig } from "./rig.ts";
+import { hasGdal, makeImage } from "./test-image.ts";
 
 function cornersOf(path: string) {
   const info = JSON.parse(execFileSync("gdalinfo", ["-json", path], { encoding: "utf8" }));
@@ -27,8 +27,8 @@ describe.skipIf(!hasGdal())("an image on its way to trees", { timeout: 300_000 }
   let rig: Rig;
   let expected: string[];
   beforeAll(async () => {
-    makePicture(first, { columns: 5, rows: 5 });
-    makePicture(second, { columns: 5, rows: 5, from: 5 });
+    makeImage(first, { columns: 5, rows: 5 });
+    makeImage(second, { columns: 5, rows: 5, from: 5 });
     const otherwise = ["-co", "COMPRESS=LZW", "-co", "TILED=YES"];
     execFileSync("gdal_translate", ["-q", ...otherwise, first, packed]);
     expected = await expectedTrees(first);
@@ -63,18 +63,18 @@ describe.skipIf(!hasGdal())("an image on its way to trees", { timeout: 300_000 }
     return rows.length;
   };
   /** Asks for a process as the server does: a row and its job. */
-  const ask = async (picture: string, date: string, more = {}) => {
-    const id = await rig.addProcess(picture, date, more);
+  const ask = async (file: string, date: string, more = {}) => {
+    const id = await rig.addProcess(file, date, more);
     await rig.jobs.send("imagery.prepare", { process: id });
     return id;
   };
-  const run = async (picture: string, date: string, more = {}) => {
-    const id = await ask(picture, date, more);
+  const run = async (file: string, date: string, more = {}) => {
+    const id = await ask(file, date, more);
     await rig.reaches(id, "completed");
     return id;
   };
-  const fails = async (picture: string, date: string, more = {}) => {
-    const id = await ask(picture, date, more);
+  const fails = async (file: string, date: string, more = {}) => {
+    const id = await ask(file, date, more);
     await expect(rig.reaches(id, "completed")).rejects.toThrow();
     return (await rig.process(id)).message;
   };

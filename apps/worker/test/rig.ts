@@ -5,7 +5,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import type { ImageFacts } from "@nihol/contract/values/raster-metadata";
+import type { RasterMetadata } from "@nihol/contract/values/raster-metadata";
 import { json } from "@nihol/db/json";
 import { type FreshDatabase, freshDatabase } from "@nihol/db/test-database";
 import { type JobQueue, openJobQueue } from "@nihol/store/jobs/job-queue";
@@ -17,7 +17,7 @@ export interface Rig {
   jobs: JobQueue;
   dataDir: string;
   /** Puts a picture into the store and makes its process, without a job: the sweep finds it. */
-  addProcess: (picture: string, date: string, more?: Record<string, unknown>) => Promise<number>;
+  addProcess: (file: string, date: string, more?: Record<string, unknown>) => Promise<number>;
   startWorker: (environment?: Record<string, string>) => ChildProcess;
   /** Waits for a state; throws when the process fails on the way. */
   reaches: (id: number, status: string) => Promise<void>;
@@ -39,7 +39,7 @@ export async function makeRig(): Promise<Rig> {
   const db = await freshDatabase();
   const jobs = await openJobQueue(db.config);
   const workers: ChildProcess[] = [];
-  let pictures = 0;
+  let images = 0;
   const process_ = (id: number) =>
     db.sql.selectFrom("imagery_process").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
   return {
@@ -47,15 +47,15 @@ export async function makeRig(): Promise<Rig> {
     jobs,
     dataDir,
     process: process_,
-    async addProcess(picture, date, more = {}) {
-      const key = `upload/${++pictures}.tif`;
-      cpSync(picture, join(dataDir, "files", key));
+    async addProcess(file, date, more = {}) {
+      const key = `upload/${++images}.tif`;
+      cpSync(file, join(dataDir, "files", key));
       const { id } = await db.sql
         .insertInto("imagery_process")
         .values({
           file_name: "picture.tif",
           file_key: key,
-          facts: json({} as ImageFacts),
+          facts: json({} as RasterMetadata),
           capture_date: date,
           ...more,
         })

@@ -4,7 +4,7 @@ import type { Bbox } from "@nihol/geo/geometry";
 import { insertTerritoryChange, listTerritoryChanges } from "@nihol/store/trees/territory-change";
 import { recountPyramid } from "@nihol/store/trees/tree-pyramid";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { addPicture, addRegion } from "../../../packages/store/test/tree-world.ts";
+import { addRegion, insertImage } from "../../../packages/store/test/tree-world.ts";
 import { makeRig, type Rig } from "./rig.ts";
 
 let rig: Rig;
@@ -16,7 +16,7 @@ afterEach(() => rig.close());
 it("gives the trees inside a moved border their place, also where the job was lost", async () => {
   const { sql, pool } = rig.db;
   const box: Bbox = [69, 38, 69.01, 38.01];
-  await addPicture(rig.db, "2025-05-01", box);
+  await insertImage(rig.db, "2025-05-01", box);
   const region = await addRegion(rig.db, box);
   const move = { kind: "region", placeIds: [region], boxes: [box] } as const;
   await sql.transaction().execute((trx) => insertTerritoryChange(trx, move));

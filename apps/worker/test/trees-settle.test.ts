@@ -3,7 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { publishImage } from "@nihol/store/trees/tree-publish";
 import { recountPyramid } from "@nihol/store/trees/tree-pyramid";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { addPicture } from "../../../packages/store/test/tree-world.ts";
+import { insertImage } from "../../../packages/store/test/tree-world.ts";
 import { makeRig, type Rig } from "./rig.ts";
 
 let rig: Rig;
@@ -19,7 +19,7 @@ const pastTrees = async () =>
 it("settles the images of an older version by itself", async () => {
   const { sql, pool } = rig.db;
   for (const date of ["2023-05-01", "2024-05-01", "2025-05-01"]) {
-    const image = await addPicture(rig.db, date, [69, 38, 69.01, 38.01]);
+    const image = await insertImage(rig.db, date, [69, 38, 69.01, 38.01]);
     await sql.transaction().execute((trx) => publishImage(trx, image));
   }
   expect(await pastTrees()).toBe(200);

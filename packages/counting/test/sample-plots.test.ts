@@ -24,7 +24,7 @@ interface Square {
 }
 
 /** A picture in squares: some bare, trees of uneven density, a detector that misses and invents. */
-function drawPicture(random: () => number, recall: number, invented: number): Square[] {
+function drawImage(random: () => number, recall: number, invented: number): Square[] {
   return Array.from({ length: 600 }, () => {
     const density = random() < 0.4 ? 0.1 : 4 + 22 * random();
     const truth = poisson(density, random);
@@ -44,9 +44,9 @@ function sample(squares: Square[], count: number, random: () => number): Square[
     .map(({ square }) => square);
 }
 
-function estimate(picture: Square[], windows: [number, number], random: () => number) {
-  const occupied = picture.filter((s) => s.found > 0);
-  const empty = picture.filter((s) => s.found === 0);
+function estimate(image: Square[], windows: [number, number], random: () => number) {
+  const occupied = image.filter((s) => s.found > 0);
+  const empty = image.filter((s) => s.found === 0);
   const counted = (squares: Square[], isOccupied: boolean): CountedWindow[] =>
     squares.map(({ truth, found }) => ({ marked: truth, found, isOccupied }));
   const squares: Squares = {
@@ -71,10 +71,10 @@ test.each([
 ])("the stated 90 %% holds for %s", (_name, recall, invented) => {
   const random = seededRandom(7);
   const held = Array.from({ length: 400 }, () => {
-    const picture = drawPicture(random, recall, invented);
-    const range = estimate(picture, [8, 4], random);
+    const image = drawImage(random, recall, invented);
+    const range = estimate(image, [8, 4], random);
     if (!range) throw new Error("no range");
-    const share = total(picture, "truth") / total(picture, "found");
+    const share = total(image, "truth") / total(image, "found");
     return share >= range.low && share <= range.high;
   }).filter(Boolean).length;
   expect(held / 400).toBeGreaterThan(0.85);
@@ -84,8 +84,8 @@ test.each([
 test("more windows give a narrower range", () => {
   const width = (windows: [number, number]) => {
     const random = seededRandom(3);
-    const picture = drawPicture(random, 0.7, 1);
-    const ranges = Array.from({ length: 60 }, () => estimate(picture, windows, random));
+    const image = drawImage(random, 0.7, 1);
+    const ranges = Array.from({ length: 60 }, () => estimate(image, windows, random));
     return ranges.reduce((sum, range) => sum + (range ? range.high - range.low : 0), 0) / 60;
   };
   expect(width([24, 12])).toBeLessThan(0.75 * width([8, 4]));
@@ -126,11 +126,11 @@ test("a part is less certain than the whole, and the whole keeps its range", () 
 test("the stated 90 % holds for parts of a picture too", () => {
   const random = seededRandom(11);
   const held = Array.from({ length: 300 }, () => {
-    const picture = drawPicture(random, 0.75, 0.5);
-    const range = estimate(picture, [12, 6], random);
+    const image = drawImage(random, 0.75, 0.5);
+    const range = estimate(image, [12, 6], random);
     if (!range) throw new Error("no range");
-    const part = sample(picture, 30, random);
-    const { low, high } = rangeOfPart(range, total(part, "found"), total(picture, "found"));
+    const part = sample(image, 30, random);
+    const { low, high } = rangeOfPart(range, total(part, "found"), total(image, "found"));
     const truth = total(part, "truth");
     return truth >= low && truth <= high;
   }).filter(Boolean).length;

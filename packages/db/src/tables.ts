@@ -6,7 +6,7 @@ import type { ProcessStep } from "@nihol/contract/values/imagery";
 import type { Language, Names } from "@nihol/contract/values/languages";
 import type { StoredPermissions } from "@nihol/contract/values/permissions";
 import type { TaskStatus } from "@nihol/contract/values/plant-tree-task-states";
-import type { ImageFacts, PictureFacts } from "@nihol/contract/values/raster-metadata";
+import type { ImageMetadata, RasterMetadata } from "@nihol/contract/values/raster-metadata";
 import type { GuidanceKey } from "@nihol/contract/values/sensor-guidance";
 import type { ViolationState } from "@nihol/contract/values/violations";
 import type { Areal, Bbox, MultiPolygon } from "@nihol/geo/geometry";
@@ -219,7 +219,7 @@ export interface ImageryProcess {
   upload_id: string | null;
   file_name: string;
   file_key: string;
-  facts: Json<ImageFacts>;
+  facts: Json<RasterMetadata>;
   capture_date: string;
   status: Generated<"pending" | "in_progress" | "failed" | "stopped" | "completed">;
   step: Generated<ProcessStep>;
@@ -533,7 +533,7 @@ export interface Upload {
   size: Int8;
   status: Generated<"receiving" | "checking" | "ready" | "refused">;
   problem: Json<StoredProblem> | null;
-  facts: Json<ImageFacts> | null;
+  facts: Json<RasterMetadata> | null;
   sha256: string | null;
   file_key: string | null;
   created_at: Generated<Timestamp>;
@@ -619,7 +619,7 @@ export interface WholeImage {
   date_hash: string;
   original_key: string;
   cog_key: string;
-  facts: Json<PictureFacts>;
+  facts: Json<ImageMetadata>;
   width: number;
   height: number;
   gsd_m: number;

@@ -12,8 +12,8 @@ import { reassignTerritory } from "../src/trees/tree-territory.ts";
 import {
   addDistrict,
   addGarden,
-  addPicture,
   addRegion,
+  insertImage,
   moveGarden,
   rectangle,
 } from "./tree-world.ts";
@@ -149,7 +149,7 @@ it("holds what a brute force over squares says, through every kind of change", a
   }
   for (let i = 0; i < 8; i++) {
     const image = { ...rect(3, 16), date: day(), published: true, counted: i % 4 !== 3 };
-    const id = await addPicture(db, image.date, bboxOf(image), 1);
+    const id = await insertImage(db, image.date, bboxOf(image), 1);
     await setImage(id, { counted: image.counted });
     await transact((trx) => publishImage(trx, id));
     world.images.push({ ...image, id });
@@ -191,8 +191,8 @@ it("holds what a brute force over squares says, through every kind of change", a
 it("forgets a deleted image and gives its ground back", async () => {
   const box = bboxOf({ x0: 0, y0: 0, x1: 2, y1: 2 });
   const [older, newer] = [
-    await addPicture(db, "2024-01-01", box, 1),
-    await addPicture(db, "2025-01-01", box, 1),
+    await insertImage(db, "2024-01-01", box, 1),
+    await insertImage(db, "2025-01-01", box, 1),
   ];
   for (const id of [older, newer]) await transact((trx) => publishImage(trx, id));
   expect([...(await stored("2020-01-01", "2030-01-01")).keys()]).toEqual([`${newer},0,0,0`]);
@@ -206,8 +206,8 @@ it("forgets a deleted image and gives its ground back", async () => {
 
 it("an image too coarse for counting gives its green level and leaves the ground to the older image", async () => {
   const box = bboxOf({ x0: 0, y0: 0, x1: 2, y1: 2 });
-  const fine = await addPicture(db, "2024-01-01", box, 1);
-  const coarse = await addPicture(db, "2025-01-01", box, 0);
+  const fine = await insertImage(db, "2024-01-01", box, 1);
+  const coarse = await insertImage(db, "2025-01-01", box, 0);
   const green = { green_level: 0.5, green_index: "NDVI" };
   await setImage(fine, green);
   await setImage(coarse, { counted: false, ...green });
@@ -221,7 +221,7 @@ it("an image too coarse for counting gives its green level and leaves the ground
 });
 
 it("keeps an image of a whole continent in few squares", async () => {
-  const id = await addPicture(db, "2024-01-01", [20, 10, 140, 60], 1);
+  const id = await insertImage(db, "2024-01-01", [20, 10, 140, 60], 1);
   await transact((trx) => publishImage(trx, id));
   const rows = await allRows();
   expect(rows.length).toBeLessThanOrEqual(65 * 65);
@@ -234,7 +234,7 @@ it("puts a garden's ground where its own district and region are, when no border
   const shape = bboxOf({ x0: 0, y0: 0, x1: 2, y1: 2 });
   const garden = await addGarden(db, shape);
   await db.sql.updateTable("garden").set({ region_id: region }).execute();
-  const id = await addPicture(db, "2024-01-01", shape, 1);
+  const id = await insertImage(db, "2024-01-01", shape, 1);
   await transact((trx) => publishImage(trx, id));
   expect([...(await stored("2020-01-01", "2030-01-01")).keys()]).toEqual([
     `${id},${region},0,${garden}`,

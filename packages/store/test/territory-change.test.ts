@@ -14,7 +14,7 @@ import {
 import { publishImage } from "../src/trees/tree-publish.ts";
 import { recountPyramid } from "../src/trees/tree-pyramid.ts";
 import { reassignTerritory } from "../src/trees/tree-territory.ts";
-import { addDistrict, addGarden, addPicture, addRegion } from "./tree-world.ts";
+import { addDistrict, addGarden, addRegion, insertImage } from "./tree-world.ts";
 
 const country: Bbox = [68, 37, 70, 39];
 const whole: Bbox = [69, 38, 69.4, 38.4];
@@ -59,14 +59,14 @@ async function seenGround() {
 async function twoDistricts() {
   const region = await addRegion(db, country);
   const west = await addDistrict(db, region, whole);
-  const image = await addPicture(db, "2025-05-01", whole, 102);
+  const image = await insertImage(db, "2025-05-01", whole, 102);
   await publish(image);
   const east = await addDistrict(db, region, eastHalf);
   return { region, west, east, image };
 }
 
 it("is small for a garden and not for a region over many trees", async () => {
-  await addPicture(db, "2025-05-01", whole, 150);
+  await insertImage(db, "2025-05-01", whole, 150);
   expect(await isSmallChange(db.sql, [[69, 38, 69.02, 38.02]])).toBe(true);
   expect(await isSmallChange(db.sql, [country])).toBe(false);
   expect(await isSmallChange(db.sql, [])).toBe(true);
@@ -99,7 +99,7 @@ it("lets gardens be drawn and images be published in between, and keeps what the
   await step(id);
   const garden = await addGarden(db, [69.3, 38.3, 69.32, 38.32]);
   await run((trx) => reassignTerritory(trx, { gardenId: garden }));
-  await publish(await addPicture(db, "2026-05-01", westHalf, 20));
+  await publish(await insertImage(db, "2026-05-01", westHalf, 20));
   await finish(id);
   const found = await places();
   expect(found[`${region} ${west} 0`]).toBe(5202 + 400);
@@ -122,7 +122,7 @@ it("finds new places for the trees of a district that was deleted at once", asyn
 
 it("goes on past an image that was deleted in its middle", async () => {
   const { region, west, east, image } = await twoDistricts();
-  const second = await addPicture(db, "2024-05-01", whole, 20);
+  const second = await insertImage(db, "2024-05-01", whole, 20);
   await publish(second);
   const id = await note({ kind: "district", placeIds: [east], boxes: [whole] });
   await step(id);

@@ -20,7 +20,7 @@ import {
 } from "../src/trees/tree-publish.ts";
 import { PYRAMID_LEVELS, rebuildPyramid, recountPyramid } from "../src/trees/tree-pyramid.ts";
 import { reassignTerritory } from "../src/trees/tree-territory.ts";
-import { addGarden, addPicture, moveGarden } from "./tree-world.ts";
+import { addGarden, insertImage, moveGarden } from "./tree-world.ts";
 
 let db: FreshDatabase;
 beforeEach(async () => {
@@ -93,7 +93,7 @@ const days = ["2022-06-01", "2023-06-01", "2023-06-02", "2024-06-01", "2025-06-0
 const borders = [undefined, "2022-05-31", ...days, "2026-01-01"];
 
 async function addImage(date: string, bbox: Bbox): Promise<Image> {
-  const id = await addPicture(db, date, bbox, 6);
+  const id = await insertImage(db, date, bbox, 6);
   const rows = await db.sql
     .selectFrom("tree")
     .where("whole_image_id", "=", id)

@@ -3,7 +3,7 @@ import type { Bbox } from "@nihol/geo/geometry";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { publishImage, redateImage, unpublishImage } from "../src/trees/tree-publish.ts";
 import { rebuildPyramid, recountPyramid } from "../src/trees/tree-pyramid.ts";
-import { addPicture, countCurrent } from "./tree-world.ts";
+import { countCurrent, insertImage } from "./tree-world.ts";
 
 const whole: Bbox = [69, 38, 69.01, 38.01];
 const westHalf: Bbox = [69, 38, 69.005, 38.01];
@@ -32,20 +32,20 @@ const cells = async () =>
   ).n;
 
 it("counts no tree of a picture that is not published", async () => {
-  const image = await addPicture(db, "2025-05-01", whole);
+  const image = await insertImage(db, "2025-05-01", whole);
   expect(await countCurrent(db, image)).toBe(0);
   expect(await cells()).toBe(0);
 });
 
 it("counts every tree of the first published picture", async () => {
-  const image = await addPicture(db, "2025-05-01", whole);
+  const image = await insertImage(db, "2025-05-01", whole);
   await publish(image);
   expect(await countCurrent(db, image)).toBe(100);
 });
 
 it("replaces older trees only where the newer picture lies", async () => {
-  const older = await addPicture(db, "2024-05-01", whole);
-  const newer = await addPicture(db, "2025-05-01", westHalf);
+  const older = await insertImage(db, "2024-05-01", whole);
+  const newer = await insertImage(db, "2025-05-01", westHalf);
   await publish(older);
   await publish(newer);
   expect(await countCurrent(db, older)).toBe(50);
@@ -53,8 +53,8 @@ it("replaces older trees only where the newer picture lies", async () => {
 });
 
 it("gives the same when the older picture is published last", async () => {
-  const older = await addPicture(db, "2024-05-01", whole);
-  const newer = await addPicture(db, "2025-05-01", westHalf);
+  const older = await insertImage(db, "2024-05-01", whole);
+  const newer = await insertImage(db, "2025-05-01", westHalf);
   await publish(newer);
   await publish(older);
   expect(await countCurrent(db, older)).toBe(50);
@@ -62,8 +62,8 @@ it("gives the same when the older picture is published last", async () => {
 });
 
 it("counts older trees again when the newer picture is taken out", async () => {
-  const older = await addPicture(db, "2024-05-01", whole);
-  const newer = await addPicture(db, "2025-05-01", westHalf);
+  const older = await insertImage(db, "2024-05-01", whole);
+  const newer = await insertImage(db, "2025-05-01", westHalf);
   await publish(older);
   await publish(newer);
   await unpublish(newer);
@@ -72,9 +72,9 @@ it("counts older trees again when the newer picture is taken out", async () => {
 });
 
 it("keeps trees hidden that a third picture still covers", async () => {
-  const oldest = await addPicture(db, "2023-05-01", whole);
-  const middle = await addPicture(db, "2024-05-01", westHalf);
-  const newest = await addPicture(db, "2025-05-01", whole);
+  const oldest = await insertImage(db, "2023-05-01", whole);
+  const middle = await insertImage(db, "2024-05-01", westHalf);
+  const newest = await insertImage(db, "2025-05-01", whole);
   for (const id of [newest, oldest, middle]) await publish(id);
   await unpublish(newest);
   expect(await countCurrent(db, oldest)).toBe(50);
@@ -82,8 +82,8 @@ it("keeps trees hidden that a third picture still covers", async () => {
 });
 
 it("moves the trees in time when the date of a picture is mended", async () => {
-  const older = await addPicture(db, "2024-05-01", whole);
-  const newer = await addPicture(db, "2025-05-01", whole);
+  const older = await insertImage(db, "2024-05-01", whole);
+  const newer = await insertImage(db, "2025-05-01", whole);
   await publish(older);
   await publish(newer);
   await redate(newer, "2023-05-01");
@@ -92,29 +92,29 @@ it("moves the trees in time when the date of a picture is mended", async () => {
 });
 
 it("leaves no cell behind when the last picture is taken out", async () => {
-  const image = await addPicture(db, "2024-05-01", whole);
+  const image = await insertImage(db, "2024-05-01", whole);
   await publish(image);
   await unpublish(image);
   expect(await cells()).toBe(0);
 });
 
 it("publishes twice without counting twice", async () => {
-  const image = await addPicture(db, "2024-05-01", whole);
+  const image = await insertImage(db, "2024-05-01", whole);
   await publish(image);
   await publish(image);
   expect(await countCurrent(db, image)).toBe(100);
 });
 
 it("stays exact when two overlapping pictures are published at once", async () => {
-  const older = await addPicture(db, "2024-05-01", whole, 40);
-  const newer = await addPicture(db, "2025-05-01", westHalf, 40);
+  const older = await insertImage(db, "2024-05-01", whole, 40);
+  const newer = await insertImage(db, "2025-05-01", westHalf, 40);
   await Promise.all([publish(older), publish(newer)]);
   expect(await countCurrent(db, older)).toBe(800);
   expect(await countCurrent(db, newer)).toBe(1600);
 });
 
 it("rebuilds a damaged pyramid", async () => {
-  const image = await addPicture(db, "2024-05-01", whole);
+  const image = await insertImage(db, "2024-05-01", whole);
   await publish(image);
   await db.sql.updateTable("tree_cell").set({ n: 7 }).where("level", "=", 10).execute();
   expect(await recountPyramid(db.sql)).toBeGreaterThan(0);
@@ -122,8 +122,8 @@ it("rebuilds a damaged pyramid", async () => {
 });
 
 it("an image on which no trees are counted supersedes none, whatever is done with it", async () => {
-  const older = await addPicture(db, "2024-05-01", whole);
-  const coarse = await addPicture(db, "2025-05-01", whole, 0);
+  const older = await insertImage(db, "2024-05-01", whole);
+  const coarse = await insertImage(db, "2025-05-01", whole, 0);
   await db.sql
     .updateTable("whole_image")
     .set({ counted: false })

@@ -5,7 +5,7 @@ import { loadTerritory } from "../src/trees/territory-index.ts";
 import { publishImage } from "../src/trees/tree-publish.ts";
 import { recountPyramid } from "../src/trees/tree-pyramid.ts";
 import { reassignTerritory, type TerritoryChange } from "../src/trees/tree-territory.ts";
-import { addDistrict, addGarden, addPicture, addRegion, moveGarden } from "./tree-world.ts";
+import { addDistrict, addGarden, addRegion, insertImage, moveGarden } from "./tree-world.ts";
 
 const country: Bbox = [68, 37, 70, 39];
 const whole: Bbox = [69, 38, 69.01, 38.01];
@@ -56,7 +56,7 @@ it("prefers the smallest of several gardens", async () => {
 });
 
 it("gives trees to a garden that is drawn", async () => {
-  await publish(await addPicture(db, "2025-05-01", whole));
+  await publish(await insertImage(db, "2025-05-01", whole));
   const garden = await addGarden(db, westHalf);
   expect(await reassign({ gardenId: garden })).toBe(50);
   expect(await inGarden(garden)).toBe(50);
@@ -64,7 +64,7 @@ it("gives trees to a garden that is drawn", async () => {
 
 it("lets a moved garden lose its old trees and win its new ones", async () => {
   const garden = await addGarden(db, westHalf);
-  await publish(await addPicture(db, "2025-05-01", whole));
+  await publish(await insertImage(db, "2025-05-01", whole));
   await moveGarden(db, garden, eastHalf);
   expect(await reassign({ gardenId: garden })).toBe(100);
   const { rows } = await db.pool.query("select min(lon) as west from tree where garden_id = $1", [
@@ -76,7 +76,7 @@ it("lets a moved garden lose its old trees and win its new ones", async () => {
 it("gives the trees of a removed garden to the larger one around it", async () => {
   const large = await addGarden(db, whole);
   const small = await addGarden(db, westHalf);
-  await publish(await addPicture(db, "2025-05-01", whole));
+  await publish(await insertImage(db, "2025-05-01", whole));
   expect(await inGarden(small)).toBe(50);
   await reassign({ gardenId: small, removed: true });
   expect(await inGarden(large)).toBe(100);
@@ -84,14 +84,14 @@ it("gives the trees of a removed garden to the larger one around it", async () =
 });
 
 it("places trees of pictures that do not count too", async () => {
-  const picture = await addPicture(db, "2025-05-01", whole);
+  const image = await insertImage(db, "2025-05-01", whole);
   const garden = await addGarden(db, whole);
   expect(await reassign({ gardenId: garden })).toBe(100);
-  await publish(picture);
+  await publish(image);
 });
 
 it("follows an import of boundaries", async () => {
-  await publish(await addPicture(db, "2025-05-01", whole));
+  await publish(await insertImage(db, "2025-05-01", whole));
   const region = await addRegion(db, country);
   await addDistrict(db, region, eastHalf);
   expect(await reassign({ bbox: country })).toBe(100);

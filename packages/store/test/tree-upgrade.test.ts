@@ -9,7 +9,7 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { countsInPeriod, type Period } from "../src/trees/tree-period.ts";
 import { publishImage, settleOwnTrees, settleVersion } from "../src/trees/tree-publish.ts";
 import { recountPyramid } from "../src/trees/tree-pyramid.ts";
-import { addPicture } from "./tree-world.ts";
+import { insertImage } from "./tree-world.ts";
 
 let db: FreshDatabase;
 let dir: string;
@@ -56,8 +56,8 @@ async function countIn(period: Period): Promise<number> {
 const settle = (id: number) => db.sql.transaction().execute((trx) => settleOwnTrees(trx, id));
 
 it("keeps today's numbers, and counts past periods once its images are settled", async () => {
-  const older = await addPicture(db, "2023-05-01", [69, 38, 69.01, 38.01]);
-  const newer = await addPicture(db, "2025-05-01", [69, 38, 69.005, 38.01]);
+  const older = await insertImage(db, "2023-05-01", [69, 38, 69.01, 38.01]);
+  const newer = await insertImage(db, "2025-05-01", [69, 38, 69.005, 38.01]);
   await publishAsBefore(older, "lon > 69.005");
   await publishAsBefore(newer, "true");
 
@@ -73,10 +73,10 @@ it("keeps today's numbers, and counts past periods once its images are settled",
 });
 
 it("publishes over images that are not settled yet", async () => {
-  const older = await addPicture(db, "2023-05-01", [69, 38, 69.01, 38.01]);
+  const older = await insertImage(db, "2023-05-01", [69, 38, 69.01, 38.01]);
   await publishAsBefore(older, "true");
   await migrate(db.pool);
-  const newer = await addPicture(db, "2025-05-01", [69, 38, 69.005, 38.01]);
+  const newer = await insertImage(db, "2025-05-01", [69, 38, 69.005, 38.01]);
   await db.sql.transaction().execute((trx) => publishImage(trx, newer));
   expect([await countIn({}), await countIn({ to: "2024-12-31" })]).toEqual([150, 100]);
   await settle(older);

@@ -1,6 +1,6 @@
 /** A small made-up world for tests of counting: rectangles as boundaries, trees on a lattice. */
 
-import type { ImageFacts, PictureFacts } from "@nihol/contract/values/raster-metadata";
+import type { ImageMetadata, RasterMetadata } from "@nihol/contract/values/raster-metadata";
 import { json } from "@nihol/db/json";
 import type { FreshDatabase } from "@nihol/db/test-database";
 import type { Bbox, MultiPolygon } from "@nihol/geo/geometry";
@@ -53,7 +53,7 @@ export async function moveGarden(db: FreshDatabase, id: number, bbox: Bbox): Pro
 }
 
 /** A detected, unpublished picture with `side` × `side` trees spread over its coverage. */
-export async function addPicture(
+export async function insertImage(
   db: FreshDatabase,
   date: string,
   bbox: Bbox,
@@ -64,7 +64,7 @@ export async function addPicture(
     .values({
       file_name: "a.tif",
       file_key: "a",
-      facts: json({} as ImageFacts),
+      facts: json({} as RasterMetadata),
       capture_date: date,
     })
     .returning("id")
@@ -77,7 +77,7 @@ export async function addPicture(
       date_hash: `hash ${process.id}`,
       original_key: "a",
       cog_key: "b",
-      facts: json({} as PictureFacts),
+      facts: json({} as ImageMetadata),
       width: 100,
       height: 100,
       gsd_m: 0.5,

@@ -3,16 +3,16 @@ import { describe, expect, it } from "vitest";
 import { complexSquare, fourier, inverseFourier } from "../src/compare/fourier.ts";
 import { sharedFrame } from "../src/compare/frame.ts";
 import { registerByPixels } from "../src/compare/register.ts";
-import { CLEAR_DAY, drawPair, memoryPicture, OTHER_DAY } from "../src/compare/scene.ts";
+import { CLEAR_DAY, drawPair, memoryImage, OTHER_DAY } from "../src/compare/scene.ts";
 import { fitField, shiftOf } from "../src/compare/shift-field.ts";
 
 const size = 256;
 
 async function errorOf(shift: [number, number], days = [CLEAR_DAY, OTHER_DAY] as const) {
   const { before, after } = drawPair({ seed: 11, size, shift, days });
-  const frame = sharedFrame(before.picture.bbox, after.picture.bbox);
+  const frame = sharedFrame(before.image.bbox, after.image.bbox);
   if (!frame) throw new Error("no shared ground");
-  const found = await registerByPixels(before.picture, after.picture, frame);
+  const found = await registerByPixels(before.image, after.image, frame);
   const [dx, dy] = shiftOf(found.field, 32, 32);
   return { found, pixels: Math.hypot(dx / 0.25 - shift[0], dy / 0.25 - shift[1]) };
 }
@@ -44,10 +44,10 @@ describe("registering two pictures", { timeout: 60_000 }, () => {
         const at = (y * width + from) * bands;
         bent.set(data.subarray(at, at + bands), (y * width + x) * bands);
       }
-    const other = memoryPicture({ ...after.pixels, data: bent }, 0.25);
-    const frame = sharedFrame(before.picture.bbox, other.bbox);
+    const other = memoryImage({ ...after.pixels, data: bent }, 0.25);
+    const frame = sharedFrame(before.image.bbox, other.bbox);
     if (!frame) throw new Error("no shared ground");
-    const found = await registerByPixels(before.picture, other, frame);
+    const found = await registerByPixels(before.image, other, frame);
     expect(found.method).toBe("pixels");
     expect(found.agreed).toBeGreaterThanOrEqual(3);
     const errors = [60, 100, 140, 180].map((x) => {
@@ -87,10 +87,10 @@ describe("registering two pictures", { timeout: 60_000 }, () => {
           data.subarray((y * width + x) * bands, (y * width + x + 1) * bands),
           (x * width + width - 1 - y) * bands,
         );
-    const other = memoryPicture({ ...after.pixels, data: turned }, 0.25);
-    const frame = sharedFrame(before.picture.bbox, other.bbox);
+    const other = memoryImage({ ...after.pixels, data: turned }, 0.25);
+    const frame = sharedFrame(before.image.bbox, other.bbox);
     if (!frame) throw new Error("no shared ground");
-    const found = await registerByPixels(before.picture, other, frame);
+    const found = await registerByPixels(before.image, other, frame);
     expect(found.method).toBe("none");
     expect(shiftOf(found.field, 10, 10)).toEqual([0, 0]);
   });

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 const [WIDTH, HEIGHT] = [40, 2100];
 
 /** A picture whose lower part has a hole, and which rows of it were read. */
-function picture() {
+function image() {
   const data = Uint8Array.from({ length: WIDTH * HEIGHT * 3 }, (_, i) => (i * 7919) % 251);
   const valid = new Uint8Array(WIDTH * HEIGHT).fill(1).fill(0, WIDTH * 1500, WIDTH * 1510);
   const whole: Pixels = { width: WIDTH, height: HEIGHT, bands: 3, data, valid };
@@ -23,7 +23,7 @@ const rowsOf = (reads: Rect[]): number => reads.reduce((sum, { height }) => sum 
 
 describe("pixels in strips", () => {
   test("are what the file holds, in whatever windows, and each row is decoded once", async () => {
-    const { whole, reads, read } = picture();
+    const { whole, reads, read } = image();
     const strips = stripReader(read, area, 4);
     for (const [y, height] of [
       [0, 700],
@@ -41,7 +41,7 @@ describe("pixels in strips", () => {
   });
 
   test("leave the memory again, the oldest first", async () => {
-    const { reads, read } = picture();
+    const { reads, read } = image();
     // Two strips fit.
     const strips = stripReader(read, area, 128e6 / (area.width * 512) / 2.5);
     const at = (y: number): Promise<Pixels> => strips({ x: 4, y, width: 8, height: 8 });
@@ -50,7 +50,7 @@ describe("pixels in strips", () => {
   });
 
   test("are passed by where a window lies beyond them or needs too many", async () => {
-    const { reads, read } = picture();
+    const { reads, read } = image();
     const strips = stripReader(read, area, 128e6 / (area.width * 512) / 1.5);
     const beyond = { x: 0, y: 10, width: 10, height: 10 };
     const tall = { x: 8, y: 10, width: 10, height: 600 };

@@ -171,14 +171,14 @@ describe("large crowns", () => {
       },
     } as unknown as Detector;
   }
-  const picture = (gsd: number) => {
+  const image = (gsd: number) => {
     const side = Math.round(40 / gsd);
     return { data: new Uint8Array(side * side * 3), width: side, height: side, bands: 3 };
   };
 
   test("are found from farther away, their scores weighed, and small ones only from near", async () => {
     const asked: number[][] = [];
-    const trees = await detectPixels(detector(asked), picture(0.2), 0.2);
+    const trees = await detectPixels(detector(asked), image(0.2), 0.2);
     expect(asked).toEqual([
       [0.2, 0.2],
       [0.4, 0.25],
@@ -192,7 +192,7 @@ describe("large crowns", () => {
 
   test("have no look of their own where the card asks for none", async () => {
     const asked: number[][] = [];
-    await detectPixels(detector(asked), picture(0.5), 0.5);
+    await detectPixels(detector(asked), image(0.5), 0.5);
     expect(asked).toEqual([[0.5, 0.3]]);
   });
 });

@@ -2,10 +2,10 @@
 import { type FileKind, fileEndings, fileKinds } from "@nihol/contract/values/files";
 import { contentKind } from "@nihol/geo/files/content-kind";
 import { isHeif } from "./heif.ts";
+import { checkJpeg, checkPng } from "./image-files.ts";
 import { checkKml } from "./kml.ts";
 import { checkOffice, contentTypesName } from "./office.ts";
 import { checkPdf } from "./pdf.ts";
-import { checkJpeg, checkPng } from "./pictures.ts";
 import { FileRefused } from "./refusal.ts";
 import { listZip, type ZipEntry } from "./zip-directory.ts";
 import { type Budget, freshBudget, unpackEntry } from "./zip-unpack.ts";

@@ -16,7 +16,7 @@ import {
   sendingDevice,
 } from "../support/device-world.ts";
 import { grants, type TestApp, testApp } from "../support/test-app.ts";
-import { insertPicture } from "../support/tree-fixture.ts";
+import { insertImage } from "../support/tree-fixture.ts";
 
 let server: TestApp;
 let admin: Awaited<ReturnType<TestApp["person"]>>;
@@ -249,7 +249,7 @@ test("comparisons of one person that wait are limited; those of others are not",
   const { call, id } = await server.person("SysAdmin");
   const made: number[] = [];
   for (let i = 0; i < 16; i++)
-    made.push(await insertPicture(server.db, { west: 60, south: 38, side: 0.01 }));
+    made.push(await insertImage(server.db, { west: 60, south: 38, side: 0.01 }));
   await server.db.sql.updateTable("whole_image").set({ published_at: new Date() }).execute();
   const [first = 0, second = 0, ...others] = made;
   const pairs = others.flatMap((after, i) => others.slice(0, i).map((before) => [before, after]));

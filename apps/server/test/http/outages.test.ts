@@ -8,7 +8,7 @@ import { openEmbedded, stopDatabase } from "@nihol/db/launcher/launcher";
 import { findRunning } from "@nihol/db/launcher/process";
 import pg from "pg";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { base64, picture, until } from "../support/imagery-server.ts";
+import { base64, geoTiff, until } from "../support/imagery-server.ts";
 import { type ServerProcess, startProgram, startServerProcess } from "../support/server-process.ts";
 
 let dataDir: string;
@@ -174,7 +174,7 @@ async function openCluster() {
 
 /** Uploads a drawn garden and makes a process of it. */
 async function addImage(server: ServerProcess): Promise<number> {
-  const bytes = picture({ size: 512 });
+  const bytes = geoTiff({ size: 512 });
   const tus = (method: string, path: string, headers: Record<string, string>, body?: Uint8Array) =>
     fetch(`${server.address}/api${path}`, {
       method,

@@ -2,7 +2,7 @@ import type { Capture } from "@nihol/contract/imagery/captures";
 import { json } from "@nihol/db/json";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Caller, grants, type TestApp, testApp } from "../support/test-app.ts";
-import { insertPicture, plant } from "../support/tree-fixture.ts";
+import { insertImage, plant } from "../support/tree-fixture.ts";
 
 let server: TestApp;
 let master: Caller;
@@ -17,9 +17,9 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-async function picture(date: string, trees: number) {
+async function insertDated(date: string, trees: number) {
   const options = { ...area, date };
-  const id = await insertPicture(server.db, options);
+  const id = await insertImage(server.db, options);
   await server.db.sql
     .updateTable("imagery_process")
     .set({ status: "completed" })
@@ -32,8 +32,8 @@ async function picture(date: string, trees: number) {
 beforeEach(async () => {
   await server.db.sql.deleteFrom("imagery_process").execute();
   await server.db.sql.deleteFrom("tree_cell").execute();
-  older = await picture("2024-05-01", 5);
-  newer = await picture("2025-05-01", 3);
+  older = await insertDated("2024-05-01", 5);
+  newer = await insertDated("2025-05-01", 3);
 });
 
 const total = async () =>

@@ -7,7 +7,7 @@ import { json } from "@nihol/db/json";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { border } from "../support/reports-world.ts";
 import { type Caller, grants, type TestApp, testApp } from "../support/test-app.ts";
-import { insertPicture, type PictureOptions, plant } from "../support/tree-fixture.ts";
+import { type ImageOptions, insertImage, plant } from "../support/tree-fixture.ts";
 
 let server: TestApp;
 let call: Caller;
@@ -36,7 +36,7 @@ async function addRegion(name: string, area_m2: number) {
   return row.id;
 }
 
-const square = ({ west, south, side }: PictureOptions) => ({
+const square = ({ west, south, side }: ImageOptions) => ({
   type: "Polygon",
   coordinates: [
     [
@@ -49,14 +49,14 @@ const square = ({ west, south, side }: PictureOptions) => ({
   ],
 });
 
-async function addGarden(place: PictureOptions, ministry?: number): Promise<Garden> {
+async function addGarden(place: ImageOptions, ministry?: number): Promise<Garden> {
   const body = { name: names("Garden"), boundary: square(place), ministry };
   return (await call<Garden>("POST", "/garden", body)).body;
 }
 
 /** An image with trees in a row, all green, each with a crown of 100 m². */
-async function addImage(place: PictureOptions, n: number, index = "ExG"): Promise<number> {
-  const id = await insertPicture(server.db, place);
+async function addImage(place: ImageOptions, n: number, index = "ExG"): Promise<number> {
+  const id = await insertImage(server.db, place);
   await server.db.sql
     .updateTable("whole_image")
     .set({ green_index: index })
@@ -219,7 +219,7 @@ test("green levels by different indices are never one figure", async () => {
 test("a newer image without an index takes nothing from the green level", async () => {
   await addImage({ ...here, greenLevel: 0.5 }, 4, "NDVI");
   const before = await stats();
-  const id = await insertPicture(server.db, { ...here, date: "2026-06-01" });
+  const id = await insertImage(server.db, { ...here, date: "2026-06-01" });
   await server.db.sql
     .updateTable("whole_image")
     .set({ green_level: null, green_index: null })

@@ -5,7 +5,7 @@ import { json } from "@nihol/db/json";
 import type { MultiPolygon } from "@nihol/geo/geometry";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { grants, type TestApp, testApp } from "../support/test-app.ts";
-import { insertPicture, plant } from "../support/tree-fixture.ts";
+import { insertImage, plant } from "../support/tree-fixture.ts";
 
 let server: TestApp;
 let admin: Awaited<ReturnType<TestApp["person"]>>;
@@ -62,7 +62,7 @@ async function world() {
   const images: number[] = [];
   for (const date of ["2023-06-10", "2025-06-20"]) {
     const options = { west, south, side, date };
-    const id = await insertPicture(server.db, options);
+    const id = await insertImage(server.db, options);
     await sql
       .updateTable("whole_image")
       .set({ region_id: region.id, district_id: district.id })
@@ -136,7 +136,7 @@ test("a region of hundreds of kilometres finds the two images of 400 metres in i
     .executeTakeFirstOrThrow();
   const image = async (date: string, at = west) => {
     const options = { west: at, south, side, date };
-    const id = await insertPicture(server.db, options);
+    const id = await insertImage(server.db, options);
     await plant(server.db, id, options, []);
     return id;
   };

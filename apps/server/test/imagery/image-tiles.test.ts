@@ -1,5 +1,5 @@
 import type { Upload } from "@nihol/contract/imagery/uploads";
-import type { ImageFacts, PictureFacts } from "@nihol/contract/values/raster-metadata";
+import type { ImageMetadata, RasterMetadata } from "@nihol/contract/values/raster-metadata";
 import { json } from "@nihol/db/json";
 import { tileOf } from "@nihol/geo/tiles/tile-math";
 import { configureRenderPool } from "@nihol/vision/render/render-pool";
@@ -7,9 +7,9 @@ import { drawScene } from "@nihol/vision/scene/scene";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
+  geoTiff,
   type ImageryServer,
   imageryServer,
-  picture,
   site,
   type Visitor,
 } from "../support/imagery-server.ts";
@@ -20,7 +20,7 @@ let owner: Visitor;
 let image: number;
 
 /** An upload as a picture of the country, as if the worker had found it good as it came. */
-async function asPicture(upload: Upload, owner: number): Promise<number> {
+async function asImage(upload: Upload, owner: number): Promise<number> {
   const { sql } = server.db;
   const { facts } = await sql
     .selectFrom("upload")
@@ -34,7 +34,7 @@ async function asPicture(upload: Upload, owner: number): Promise<number> {
     .values({
       file_name: upload.file_name,
       file_key: key,
-      facts: json(facts as ImageFacts),
+      facts: json(facts as RasterMetadata),
       capture_date: "2023-06-12",
       requested_by: owner,
     })
@@ -48,7 +48,7 @@ async function asPicture(upload: Upload, owner: number): Promise<number> {
       date_hash: "1".repeat(64),
       original_key: key,
       cog_key: key,
-      facts: json(facts as PictureFacts),
+      facts: json(facts as ImageMetadata),
       width,
       height,
       gsd_m,
@@ -66,7 +66,7 @@ async function asPicture(upload: Upload, owner: number): Promise<number> {
 beforeAll(async () => {
   server = await imageryServer();
   owner = await server.visitor("MasterAdmin");
-  image = await asPicture(await owner.send(picture({})), owner.id);
+  image = await asImage(await owner.send(geoTiff({})), owner.id);
 });
 afterAll(() => server.close());
 

@@ -14,7 +14,7 @@ import {
   everything,
   type Home,
   imageryWorld,
-  insertImage,
+  insertPublished,
   name,
   place,
   square,
@@ -309,7 +309,7 @@ test("a refusal says whether the role or the scope is missing, and names the rig
 });
 
 test("the hash of an image deletes the processes that one may delete, and no other's", async () => {
-  const twin = await insertImage(server, home, "2025-05-01");
+  const twin = await insertPublished(server, home, "2025-05-01");
   const { call, id } = await server.person("Owner of a twin", {
     permissions: everything,
     ministryId: ministry.own,

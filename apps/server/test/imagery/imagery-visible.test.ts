@@ -7,7 +7,7 @@ import {
   everything,
   type Home,
   imageryWorld,
-  insertImage,
+  insertPublished,
   name,
   place,
   square,
@@ -36,7 +36,7 @@ beforeAll(async () => {
     { process: { status: "failed" as const }, image: {} },
   ];
   for (const [at, { process, image }] of cases.entries()) {
-    const made = await insertImage(server, home, `2023-0${at + 1}-01`);
+    const made = await insertPublished(server, home, `2023-0${at + 1}-01`);
     if (Object.keys(process).length > 0)
       await sql
         .updateTable("imagery_process")

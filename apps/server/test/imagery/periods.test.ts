@@ -9,7 +9,7 @@ import { tileOf } from "@nihol/geo/tiles/tile-math";
 import { PbfReader } from "pbf";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Caller, type TestApp, testApp } from "../support/test-app.ts";
-import { insertPicture, plant, type Spot } from "../support/tree-fixture.ts";
+import { insertImage, plant, type Spot } from "../support/tree-fixture.ts";
 
 let server: TestApp;
 let call: Caller;
@@ -47,7 +47,7 @@ beforeAll(async () => {
     [images.second, 3],
     [images.third, 6],
   ] as const) {
-    const id = await insertPicture(server.db, image);
+    const id = await insertImage(server.db, image);
     await plant(server.db, id, image, spots(columns));
   }
   const boundary = { type: "Polygon", coordinates: [square({ ...place, side: 0.008 })] };
@@ -151,7 +151,7 @@ test("says when the trees of a view were seen", async () => {
 });
 
 test("lists the images in view, and which of them count", async () => {
-  const rejected = await insertPicture(server.db, { ...place, west: 68.8, date: "2026-06-01" });
+  const rejected = await insertImage(server.db, { ...place, west: 68.8, date: "2026-06-01" });
   const inView = async (bbox: string) =>
     (await get<{ results: WholeImage[] }>(`/whole-image?ordering=-date&bbox=${bbox}`)).results.map(
       ({ date, counts }) => [date, counts],

@@ -1,7 +1,7 @@
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type TestApp, testApp } from "../support/test-app.ts";
-import { insertPicture } from "../support/tree-fixture.ts";
+import { insertImage } from "../support/tree-fixture.ts";
 
 let server: TestApp;
 let base: string;
@@ -15,7 +15,7 @@ afterAll(() => server.close());
 
 test("the stream of a process ends when its reader is deactivated", async () => {
   const { sql } = server.db;
-  await insertPicture(server.db, { west: 68, south: 38, side: 0.01 });
+  await insertImage(server.db, { west: 68, south: 38, side: 0.01 });
   const { id } = await sql.selectFrom("imagery_process").select("id").executeTakeFirstOrThrow();
   const reader = await server.person("SysAdmin");
   const { access } = await server.tokensOf(reader.email);

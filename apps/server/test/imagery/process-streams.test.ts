@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { ProcessStreams, streamLimits } from "../../src/features/processes/events.ts";
 import type { Actor } from "../../src/http/actor.ts";
 import { type TestApp, testApp } from "../support/test-app.ts";
-import { insertPicture } from "../support/tree-fixture.ts";
+import { insertImage } from "../support/tree-fixture.ts";
 
 let server: TestApp;
 let address: string;
@@ -13,7 +13,7 @@ beforeAll(async () => {
   server = await testApp();
   await server.app.listen({ host: "127.0.0.1", port: 0 });
   address = `http://127.0.0.1:${(server.app.server.address() as AddressInfo).port}/api`;
-  await insertPicture(server.db, { west: 68, south: 38, side: 0.01 });
+  await insertImage(server.db, { west: 68, south: 38, side: 0.01 });
   const row = await server.db.sql.selectFrom("imagery_process").select("id").execute();
   process = row[0]?.id ?? 0;
 });

@@ -3,9 +3,9 @@ import type { Upload } from "@nihol/contract/imagery/uploads";
 import type { Page } from "@nihol/contract/paging";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
+  geoTiff,
   type ImageryServer,
   imageryServer,
-  picture,
   site,
   type Visitor,
 } from "../support/imagery-server.ts";
@@ -15,7 +15,7 @@ let server: ImageryServer;
 let owner: Visitor;
 let upload: Upload;
 const day = "2023-06-12";
-const bytes = picture({ size: 256 });
+const bytes = geoTiff({ size: 256 });
 const names = { tg: "Ноҳия", ru: "Район", en: "District", az: "" };
 /** A square of `side` degrees around the drawn place, moved east by `east`. */
 const square = (side: number, east = 0) => {

@@ -3,17 +3,17 @@ import type { Process, ProcessDetail } from "@nihol/contract/imagery/processes";
 import type { Statistics } from "@nihol/contract/statistics";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
+  geoTiff,
   type ImageryServer,
   imageryServer,
-  picture,
   until,
   type Visitor,
 } from "../support/imagery-server.ts";
 
 let server: ImageryServer;
 let owner: Visitor;
-const older = picture({ date: 0 });
-const newer = picture({ date: 1 });
+const older = geoTiff({ date: 0 });
+const newer = geoTiff({ date: 1 });
 const [olderDay, newerDay] = ["2023-06-12", "2025-06-18"];
 
 beforeAll(async () => {
@@ -268,7 +268,7 @@ describe("a process", () => {
 
 describe("a process that cannot succeed", () => {
   test("says in the reader's language that the picture is damaged behind the door", async () => {
-    const upload = await owner.send(withBrokenStrip(picture({ size: 1024 }), 5));
+    const upload = await owner.send(withBrokenStrip(geoTiff({ size: 1024 }), 5));
     // The door looks at a few strips; this one lies between them.
     expect(upload.status).toBe("ready");
     const { body } = await owner.call<Process>("POST", "/satellite-imagery", {

@@ -6,15 +6,15 @@ import { tileOf } from "@nihol/geo/tiles/tile-math";
 import { PbfReader } from "pbf";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Caller, grants, type TestApp, testApp } from "../support/test-app.ts";
-import { insertPicture, plant } from "../support/tree-fixture.ts";
+import { insertImage, plant } from "../support/tree-fixture.ts";
 
 let server: TestApp;
 let call: Caller;
-const picture = { west: 68.7, south: 38.5, side: 0.01 };
-const newer = { ...picture, date: "2026-05-01", range: [0.9, 1.1] as [number, number] };
-const older = { ...picture, west: 68.72, date: "2024-05-01", model: "classical" };
+const area = { west: 68.7, south: 38.5, side: 0.01 };
+const newer = { ...area, date: "2026-05-01", range: [0.9, 1.1] as [number, number] };
+const older = { ...area, west: 68.72, date: "2024-05-01", model: "classical" };
 const names = { tg: "Боғ", ru: "Сад", en: "Garden", az: "" };
-const square = ({ west, south, side }: typeof picture) => ({
+const square = ({ west, south, side }: typeof area) => ({
   type: "Polygon",
   coordinates: [
     [
@@ -27,7 +27,7 @@ const square = ({ west, south, side }: typeof picture) => ({
   ],
 });
 /** A row of trees, one in four not green, one in four unsure. */
-const row = ({ west, south }: typeof picture, n: number) =>
+const row = ({ west, south }: typeof area, n: number) =>
   Array.from({ length: n }, (_, i) => ({
     lon: west + 0.0005 + (i % 40) * 0.0002,
     lat: south + 0.0005 + Math.floor(i / 40) * 0.0002,
@@ -41,7 +41,7 @@ beforeAll(async () => {
   ({ call } = await server.person("MasterAdmin"));
   const created = await call<{ id: number }>("POST", "/garden", {
     name: names,
-    boundary: square({ ...picture, side: 0.005 }),
+    boundary: square({ ...area, side: 0.005 }),
   });
   garden = created.body.id;
   const other = await call<{ id: number }>("POST", "/garden", {
@@ -53,7 +53,7 @@ beforeAll(async () => {
     [newer, 100],
     [older, 60],
   ] as const) {
-    const id = await insertPicture(server.db, options);
+    const id = await insertImage(server.db, options);
     await plant(server.db, id, options, row(options, n));
   }
   // As the worker does after detection: the trees know their gardens.
@@ -69,7 +69,7 @@ const stats = async (query = "", as = call) =>
 
 /** Trees in a tile as the map would add them up. */
 async function onMap(z: number, query = "", as = call) {
-  const { x, y } = tileOf(picture.west + 0.001, picture.south + 0.001, z);
+  const { x, y } = tileOf(area.west + 0.001, area.south + 0.001, z);
   const answer = await server.app.inject({
     url: `/api/tiles/trees/${z}/${x}/${y}.mvt${query}`,
     headers: await headersOf(as),
@@ -164,7 +164,7 @@ test("shows the captures of a garden with what they cover", async () => {
 test("moves the trees with a garden's boundary and frees them when it goes", async () => {
   const created = await call<{ id: number; tree_count: number }>("POST", "/garden", {
     name: names,
-    boundary: square({ west: picture.west + 0.006, south: picture.south, side: 0.004 }),
+    boundary: square({ west: area.west + 0.006, south: area.south, side: 0.004 }),
   });
   const count = created.body.tree_count;
   expect(count).toBeGreaterThan(0);

@@ -4,7 +4,7 @@ import { tileOf } from "@nihol/geo/tiles/tile-math";
 import { PbfReader } from "pbf";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { grants, type TestApp, testApp } from "../support/test-app.ts";
-import { insertPicture, plant, type Spot } from "../support/tree-fixture.ts";
+import { insertImage, plant, type Spot } from "../support/tree-fixture.ts";
 
 let server: TestApp;
 let token: string;
@@ -22,13 +22,13 @@ beforeAll(async () => {
   server = await testApp();
   const { email } = await server.person("MasterAdmin");
   token = (await server.tokensOf(email)).access;
-  for (const [picture, n] of [
+  for (const [area, n] of [
     [older, 40],
     [newer, 80],
   ] as const) {
-    const id = await insertPicture(server.db, picture);
+    const id = await insertImage(server.db, area);
     images.push(id);
-    await plant(server.db, id, picture, spots(n));
+    await plant(server.db, id, area, spots(n));
   }
 });
 afterAll(() => server.close());
@@ -105,7 +105,7 @@ test("is not sent again until trees change", async () => {
   const etag = first.headers.etag as string;
   expect((await get(at(9), "", { "if-none-match": etag })).statusCode).toBe(304);
   const elsewhere = { west: 50, south: 30, side: 0.01, date: "2025-01-01" };
-  const id = await insertPicture(server.db, elsewhere);
+  const id = await insertImage(server.db, elsewhere);
   await plant(server.db, id, elsewhere, [{ lon: 50.001, lat: 30.001 }]);
   const second = await get(at(9), "", { "if-none-match": etag });
   expect([second.statusCode, second.headers.etag === etag]).toEqual([200, false]);
@@ -126,7 +126,7 @@ test("is sent compressed", async () => {
 
 test("answers with cells of many trees above 30,000 points, and their sum is exact", async () => {
   const place = { west: 20, south: 10, side: 0.2 };
-  const id = await insertPicture(server.db, place);
+  const id = await insertImage(server.db, place);
   const many = Array.from({ length: 31_000 }, (_, i) => ({
     lon: 20.001 + (i % 200) * 0.0009,
     lat: 10.001 + Math.floor(i / 200) * 0.0009,

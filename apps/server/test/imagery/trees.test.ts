@@ -2,12 +2,12 @@ import type { Tree } from "@nihol/contract/imagery/trees";
 import { json } from "@nihol/db/json";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Caller, grants, type TestApp, testApp } from "../support/test-app.ts";
-import { insertPicture, plant } from "../support/tree-fixture.ts";
+import { insertImage, plant } from "../support/tree-fixture.ts";
 
 let server: TestApp;
 let call: Caller;
 let region: number;
-const picture = { west: 68.7, south: 38.5, side: 0.01 };
+const place = { west: 68.7, south: 38.5, side: 0.01 };
 let image: number;
 
 beforeAll(async () => {
@@ -20,11 +20,11 @@ beforeAll(async () => {
       .returning("id")
       .executeTakeFirstOrThrow()
   ).id;
-  image = await insertPicture(server.db, picture);
+  image = await insertImage(server.db, place);
   await plant(
     server.db,
     image,
-    picture,
+    place,
     Array.from({ length: 30 }, (_, i) => ({
       lon: 68.7005 + i * 0.0002,
       lat: 38.505,
@@ -106,13 +106,13 @@ test("lists devices in service within reach", async () => {
 });
 
 test("brings each tree once, page by page, across the borders of images and whatever the order", async () => {
-  const other = await insertPicture(server.db, { ...picture, west: 69.7 });
+  const other = await insertImage(server.db, { ...place, west: 69.7 });
   const spots = Array.from({ length: 7 }, (_, i) => ({
     lon: 69.7005 + i * 0.001,
     lat: 38.505,
     green: (i % 3) as 0 | 1 | 2,
   }));
-  await plant(server.db, other, { ...picture, west: 69.7 }, spots);
+  await plant(server.db, other, { ...place, west: 69.7 }, spots);
   for (const filter of ["ordering=date", "ordering=-date", "green=unsure", "ordering=-score"]) {
     const ids: number[] = [];
     const { count } = await list(`${filter}&page_size=4`);

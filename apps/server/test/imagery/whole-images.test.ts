@@ -5,9 +5,9 @@ import type { Page } from "@nihol/contract/paging";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
+  geoTiff,
   type ImageryServer,
   imageryServer,
-  picture,
   site,
   type Visitor,
 } from "../support/imagery-server.ts";
@@ -61,8 +61,8 @@ beforeAll(async () => {
     expect(ended.message).toBeNull();
     return ended.whole_image as number;
   };
-  older = await run(picture({ size: 1100 }), "Сад-2023.tif", olderDay);
-  newer = await run(picture({ size: 512, date: 1 }), "garden-2025.tif", newerDay);
+  older = await run(geoTiff({ size: 1100 }), "Сад-2023.tif", olderDay);
+  newer = await run(geoTiff({ size: 512, date: 1 }), "garden-2025.tif", newerDay);
 });
 afterAll(() => server.close());
 

@@ -2,7 +2,7 @@
 import { json } from "@nihol/db/json";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Caller, grants, type TestApp, testApp } from "../support/test-app.ts";
-import { insertPicture, plant } from "../support/tree-fixture.ts";
+import { insertImage, plant } from "../support/tree-fixture.ts";
 
 let server: TestApp;
 let call: Caller;
@@ -46,7 +46,7 @@ beforeAll(async () => {
     ).body.id;
   own = await garden(mine?.id, 0, 0.005);
   foreign = await garden(other?.id, 0.005, 0.01);
-  image = await insertPicture(server.db, area);
+  image = await insertImage(server.db, area);
   const at = (lon: number, garden: number) => ({ lon, lat: area.south + 0.004, garden });
   await plant(server.db, image, area, [at(area.west + 0.002, own), at(area.west + 0.008, foreign)]);
   const permissions = grants({ wholeimage: "v", satelliteimagery: "v", region: "v", garden: "v" });

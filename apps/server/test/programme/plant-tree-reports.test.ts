@@ -47,10 +47,10 @@ async function taskWithRow(more: object = {}) {
 /** A JPEG as a telephone writes it, taken at 38.505 N, 68.505 E unless said otherwise. */
 function photo(exif: { taken?: string; latitude?: string; longitude?: string } | undefined) {
   const { taken, latitude = "38/1 30/1 18/1", longitude = "68/1 30/1 18/1" } = exif ?? {};
-  const picture = sharp({ create: { width: 90, height: 60, channels: 3, background: "#2a7" } });
-  if (!exif) return picture.jpeg().toBuffer();
+  const drawn = sharp({ create: { width: 90, height: 60, channels: 3, background: "#2a7" } });
+  if (!exif) return drawn.jpeg().toBuffer();
   const gps = { GPSLatitudeRef: "N", GPSLatitude: latitude, GPSLongitudeRef: "E" };
-  return picture
+  return drawn
     .withExif({
       ...(taken && { IFD2: { DateTimeOriginal: taken } }),
       IFD3: { ...gps, GPSLongitude: longitude },

@@ -22,7 +22,7 @@ export interface FileSample {
 }
 
 const kml = "<kml><Document><Placemark><name>а</name></Placemark></Document></kml>";
-const picture = () => sharp({ create: { width: 60, height: 40, channels: 3, background: "#2a7" } });
+const drawn = () => sharp({ create: { width: 60, height: 40, channels: 3, background: "#2a7" } });
 const exif = {
   IFD0: { Artist: "Нозири боғ" },
   IFD3: { GPSLatitudeRef: "N" },
@@ -62,13 +62,13 @@ async function sound(): Promise<Record<string, [kind: string, Buffer]>> {
     "form.pdf": ["pdf", await formPdf()],
     "letter.docx": ["docx", office("docx")],
     "table.xlsx": ["xlsx", await sheet()],
-    "photo.jpg": ["jpeg", await picture().withExif(exif).jpeg().toBuffer()],
-    "photo-progressive.jpeg": ["jpeg", await picture().jpeg({ progressive: true }).toBuffer()],
-    "picture.png": ["png", await picture().png().toBuffer()],
-    "picture-16-bit.png": ["png", await picture().toColourspace("rgb16").png().toBuffer()],
+    "photo.jpg": ["jpeg", await drawn().withExif(exif).jpeg().toBuffer()],
+    "photo-progressive.jpeg": ["jpeg", await drawn().jpeg({ progressive: true }).toBuffer()],
+    "picture.png": ["png", await drawn().png().toBuffer()],
+    "picture-16-bit.png": ["png", await drawn().toColourspace("rgb16").png().toBuffer()],
     "picture-with-text.png": [
       "png",
-      await picture().withExif(exif).png({ palette: true }).toBuffer(),
+      await drawn().withExif(exif).png({ palette: true }).toBuffer(),
     ],
     "stored.zip": ["zip", Buffer.from(packed)],
     "Боғи Рӯдакӣ — нақша (1).kml": ["kml", Buffer.from(kml)],
@@ -78,9 +78,9 @@ async function sound(): Promise<Record<string, [kind: string, Buffer]>> {
 /** Sound files of kinds that nobody attaches here. */
 async function otherKinds(): Promise<Record<string, Buffer>> {
   return {
-    "picture.gif": await picture().gif().toBuffer(),
-    "picture.webp": await picture().webp().toBuffer(),
-    "picture.avif": await picture().avif().toBuffer(),
+    "picture.gif": await drawn().gif().toBuffer(),
+    "picture.webp": await drawn().webp().toBuffer(),
+    "picture.avif": await drawn().avif().toBuffer(),
     "letter.odt": zip([
       { name: "mimetype", bytes: "application/vnd.oasis.opendocument.text" },
       { name: "content.xml", bytes: "<office:document-content/>" },
@@ -94,7 +94,7 @@ async function otherKinds(): Promise<Record<string, Buffer>> {
 
 /** A PNG whose head claims another size than its rows have. */
 async function claiming(width: number, height: number): Promise<Buffer> {
-  const bytes = Buffer.from(await picture().png().toBuffer());
+  const bytes = Buffer.from(await drawn().png().toBuffer());
   bytes.writeUInt32BE(width, 16);
   bytes.writeUInt32BE(height, 20);
   bytes.writeUInt32BE(crc32(bytes.subarray(12, 29)), 29);
@@ -102,7 +102,7 @@ async function claiming(width: number, height: number): Promise<Buffer> {
 }
 
 async function hostile(): Promise<Record<string, [code: string, Buffer]>> {
-  const png = await picture().png().toBuffer();
+  const png = await drawn().png().toBuffer();
   const named = (name: string) => zip([{ name, bytes: kml }]);
   const bomb = `<kml>${" ".repeat(30 * 1024 ** 2)}</kml>`;
   const archive = named("a.kml");
@@ -113,7 +113,7 @@ async function hostile(): Promise<Record<string, [code: string, Buffer]>> {
     "cut.pdf": ["file_damaged", (await drawnPdf()).subarray(0, -200)],
     "entities.kml": ["xml_doctype_refused", Buffer.from(entities)],
     "empty.kml": ["file_empty", Buffer.alloc(0)],
-    "photo.kml": ["file_name_mismatch", await picture().jpeg().toBuffer()],
+    "photo.kml": ["file_name_mismatch", await drawn().jpeg().toBuffer()],
     "cut.png": ["file_damaged", png.subarray(0, -20)],
     "claims-50000x50000.png": ["image_too_large", await claiming(50_000, 50_000)],
     "packed.png.exe": ["file_name_mismatch", png],

@@ -17,7 +17,7 @@ interface Order {
 }
 
 /** A drawn garden as a GeoTIFF; 0.25 m a pixel, so 512 pixels are 128 m. */
-export function picture(options: { seed?: number; size?: number; date?: 0 | 1; taken?: string }) {
+export function geoTiff(options: { seed?: number; size?: number; date?: 0 | 1; taken?: string }) {
   const { seed = 3, size = 512, date = 0 } = options;
   return encodeScene(drawScene({ seed, size, date, ...site, ...options }));
 }

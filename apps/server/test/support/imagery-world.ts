@@ -1,7 +1,7 @@
 /** Two dates of one place, asked for by the people of a ministry, and the territory that they lie in. */
 import { json } from "@nihol/db/json";
 import { type Caller, grants, type TestApp, testApp } from "./test-app.ts";
-import { insertPicture, plant } from "./tree-fixture.ts";
+import { insertImage, plant } from "./tree-fixture.ts";
 
 export const place = { west: 68.7, south: 38.5, side: 0.01 };
 export const name = { tg: "А", ru: "А", en: "A", az: "" };
@@ -33,9 +33,9 @@ export interface Home {
 }
 
 /** A completed image with ten trees, a fragment and a calibration of one counted window. */
-export async function insertImage(server: TestApp, home: Home, date: string) {
+export async function insertPublished(server: TestApp, home: Home, date: string) {
   const db = server.db.sql;
-  const id = await insertPicture(server.db, { ...place, date });
+  const id = await insertImage(server.db, { ...place, date });
   const { process_id } = await db
     .updateTable("whole_image")
     .set({ region_id: home.region, district_id: home.district, gsd_m: 0.5 })
@@ -103,8 +103,8 @@ export async function imageryWorld() {
   });
   const home: Home = { requester, region, district };
   const images = [
-    await insertImage(server, home, "2024-05-01"),
-    await insertImage(server, home, "2025-05-01"),
+    await insertPublished(server, home, "2024-05-01"),
+    await insertPublished(server, home, "2025-05-01"),
   ];
   return { server, master, ministry, home, elsewhere, images };
 }

@@ -5,7 +5,7 @@ import { json } from "@nihol/db/json";
 import type { Bbox, MultiPolygon, Position } from "@nihol/geo/geometry";
 import { sql } from "kysely";
 import type { Caller, TestApp } from "./test-app.ts";
-import { insertPicture, type PictureOptions, plant } from "./tree-fixture.ts";
+import { type ImageOptions, insertImage, plant } from "./tree-fixture.ts";
 
 const names = (text: string) => ({
   tg: `${text} ғӣқӯҳҷ`,
@@ -19,7 +19,7 @@ const far = { west: 69.7, south: 40.2, side: 0.01, date: "2024-05-01" };
 /** Where no district and no region is. */
 const nowhere = { west: 71.1, south: 37.1, side: 0.01, date: "2026-04-01" };
 
-const square = ({ west, south, side }: PictureOptions) => ({
+const square = ({ west, south, side }: ImageOptions) => ({
   type: "Polygon",
   coordinates: [
     [
@@ -87,7 +87,7 @@ export async function makeWorld(server: TestApp, call: Caller) {
   const lake = await district("Lake", north, 3e6, [68.8, 38.4, 69, 38.6]);
   const plain = await district("Plain", south, 5e6, [69.6, 40.1, 69.8, 40.3]);
 
-  async function garden(place: PictureOptions, where: object, ministry_id: number | null) {
+  async function garden(place: ImageOptions, where: object, ministry_id: number | null) {
     const made = await call<{ id: number }>("POST", "/garden", {
       name: names("Garden"),
       boundary: square({ ...place, side: 0.005 }),
@@ -105,8 +105,8 @@ export async function makeWorld(server: TestApp, call: Caller) {
   const other = await garden(far, inPlain, null);
 
   /** A row of trees, of each four one not green and one unsure; the first ten in the garden. */
-  async function trees(options: PictureOptions, n: number, where: object, gardenId: number | null) {
-    const id = await insertPicture(server.db, options);
+  async function trees(options: ImageOptions, n: number, where: object, gardenId: number | null) {
+    const id = await insertImage(server.db, options);
     const spots = Array.from({ length: n }, (_, i) => ({
       lon: options.west + 0.0005 + (i % 40) * 0.0002,
       lat: options.south + 0.0005 + Math.floor(i / 40) * 0.0002,

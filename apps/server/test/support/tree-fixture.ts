@@ -1,6 +1,6 @@
 /** Pictures with trees, published as the worker does it. */
 
-import type { ImageFacts, PictureFacts } from "@nihol/contract/values/raster-metadata";
+import type { ImageMetadata, RasterMetadata } from "@nihol/contract/values/raster-metadata";
 import type { Connection } from "@nihol/db/connection";
 import { json } from "@nihol/db/json";
 import type { MultiPolygon, Position } from "@nihol/geo/geometry";
@@ -9,7 +9,7 @@ import { copyTrees, type NewTree } from "@nihol/store/trees/tree-copy";
 import { publishImage } from "@nihol/store/trees/tree-publish";
 
 /** A picture of 1,000 by 1,000 pixels over a square of degrees, its affine in plain degrees. */
-export interface PictureOptions {
+export interface ImageOptions {
   west: number;
   south: number;
   side: number;
@@ -20,11 +20,11 @@ export interface PictureOptions {
 }
 
 /** Inserts a picture that holds no tree yet and returns its id. */
-export async function insertPicture(db: Connection, options: PictureOptions): Promise<number> {
+export async function insertImage(db: Connection, options: ImageOptions): Promise<number> {
   const { west, south, side, date = "2025-06-01" } = options;
   const north = south + side;
   const east = west + side;
-  const facts: Pick<PictureFacts, "affine" | "proj4"> = {
+  const facts: Pick<ImageMetadata, "affine" | "proj4"> = {
     affine: [west, side / 1000, 0, north, 0, -side / 1000],
     proj4: "+proj=longlat +datum=WGS84 +no_defs",
   };
@@ -44,7 +44,7 @@ export async function insertPicture(db: Connection, options: PictureOptions): Pr
         ...facts,
         bbox: [west, south, east, north],
         footprint: { type: "Polygon", coordinates: [ring] },
-      } as ImageFacts),
+      } as RasterMetadata),
       capture_date: date,
     })
     .returning("id")
@@ -57,7 +57,7 @@ export async function insertPicture(db: Connection, options: PictureOptions): Pr
       date_hash: `${process.id}`,
       original_key: "a",
       cog_key: "a",
-      facts: json(facts as PictureFacts),
+      facts: json(facts as ImageMetadata),
       width: 1000,
       height: 1000,
       gsd_m: 0.6,
@@ -91,7 +91,7 @@ export interface Spot {
 export async function plant(
   db: Connection,
   imageId: number,
-  { west, south, side, date = "2025-06-01" }: PictureOptions,
+  { west, south, side, date = "2025-06-01" }: ImageOptions,
   spots: Spot[],
 ): Promise<void> {
   const trees = spots.map(({ lon, lat, ...spot }): NewTree => {

@@ -7,7 +7,7 @@ import { listTerritoryChanges, stepTerritoryChange } from "@nihol/store/trees/te
 import { recountPyramid } from "@nihol/store/trees/tree-pyramid";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { addPicture, rectangle } from "../../../../packages/store/test/tree-world.ts";
+import { insertImage, rectangle } from "../../../../packages/store/test/tree-world.ts";
 import { type Caller, type TestApp, testApp } from "../support/test-app.ts";
 
 let server: TestApp;
@@ -25,8 +25,8 @@ const names = (n: number): Names => ({
 beforeAll(async () => {
   server = await testApp();
   ({ call } = await server.person("MasterAdmin"));
-  await addPicture(server.db, "2025-05-01", forest, 143);
-  await addPicture(server.db, "2025-05-01", grove, 5);
+  await insertImage(server.db, "2025-05-01", forest, 143);
+  await insertImage(server.db, "2025-05-01", grove, 5);
 });
 afterAll(async () => {
   const differing = await recountPyramid(server.db.sql);

@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
+  geoTiff,
   type ImageryServer,
   imageryServer,
-  picture,
   type Visitor,
 } from "../support/imagery-server.ts";
 
@@ -29,7 +29,7 @@ describe.skipIf(!canMount())("a full disk", () => {
   let server: ImageryServer;
   let owner: Visitor;
   let folder: string;
-  const bytes = picture({ size: 256 });
+  const bytes = geoTiff({ size: 256 });
   const resize = (size: string) =>
     execFileSync("mount", ["-o", `remount,size=${size}`, "-t", "tmpfs", folder]);
 

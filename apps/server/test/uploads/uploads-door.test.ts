@@ -7,9 +7,9 @@ import { textLanguages } from "@nihol/locales/text";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeDoorSamples } from "../../../../packages/vision/test/ingest/raster-samples.ts";
 import {
+  geoTiff,
   type ImageryServer,
   imageryServer,
-  picture,
   type Visitor,
 } from "../support/imagery-server.ts";
 
@@ -26,7 +26,7 @@ const hasGdal = (() => {
 let server: ImageryServer;
 let owner: Visitor;
 const folder = mkdtempSync(join(tmpdir(), "nihol-door-"));
-const good = picture({ size: 256 });
+const good = geoTiff({ size: 256 });
 
 beforeAll(async () => {
   server = await imageryServer();

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import type { Process } from "@nihol/contract/imagery/processes";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { filesThatNameOthers } from "../../../../packages/vision/test/ingest/other-files.ts";
-import { pictureTiff } from "../../../../packages/vision/test/ingest/tiff-forge.ts";
+import { forgedTiff } from "../../../../packages/vision/test/ingest/tiff-forge.ts";
 import { searchPathWithoutCage } from "../../../../packages/vision/test/ingest/without-cage.ts";
 import { type ImageryServer, imageryServer, type Visitor } from "../support/imagery-server.ts";
 
@@ -34,7 +34,7 @@ describe.skipIf(!hasGdal)("an upload that names another file", { timeout: 120_00
   beforeAll(async () => {
     // Without a cage, which would hide what gets through the door.
     process.env.PATH = searchPathWithoutCage(join(folder, "bin"));
-    writeFileSync(canary, pictureTiff({ colour: [251, 3, 251] }));
+    writeFileSync(canary, forgedTiff({ colour: [251, 3, 251] }));
     listener = createServer((socket) => {
       calls++;
       socket.destroy();
@@ -45,7 +45,7 @@ describe.skipIf(!hasGdal)("an upload that names another file", { timeout: 120_00
     owner = await server.visitor("MasterAdmin");
     server.startWorker();
     // What a person without any right to it could name: another image of the store, by its place there.
-    await server.files.put("image/2/cog-1.tif", pictureTiff({ colour: [251, 3, 251] }));
+    await server.files.put("image/2/cog-1.tif", forgedTiff({ colour: [251, 3, 251] }));
     utimesSync(server.files.path("image/2/cog-1.tif"), longAgo, new Date());
     utimesSync(canary, longAgo, new Date());
     const near = "../image/2/cog-1.tif";

@@ -4,15 +4,15 @@ import { closeRenderPool } from "@nihol/vision/render/render-pool";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildApp } from "../../src/app.ts";
 import {
+  geoTiff,
   type ImageryServer,
   imageryServer,
-  picture,
   type Visitor,
 } from "../support/imagery-server.ts";
 
 let server: ImageryServer;
 let owner: Visitor;
-const bytes = picture({ size: 256 });
+const bytes = geoTiff({ size: 256 });
 
 beforeAll(async () => {
   server = await imageryServer();

@@ -1,5 +1,5 @@
 import { utimes } from "node:fs/promises";
-import type { ImageFacts } from "@nihol/contract/values/raster-metadata";
+import type { RasterMetadata } from "@nihol/contract/values/raster-metadata";
 import { json } from "@nihol/db/json";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sweepUploads } from "../../src/features/uploads/sweep.ts";
@@ -40,7 +40,7 @@ test("forgotten uploads go with their files; what is used or fresh stays", async
       upload_id: id("b"),
       file_name: "a.tif",
       file_key: `upload/${id("b")}`,
-      facts: json({} as ImageFacts),
+      facts: json({} as RasterMetadata),
       capture_date: "2026-05-14",
     })
     .execute();

@@ -3,9 +3,9 @@ import { readFile } from "node:fs/promises";
 import { limits } from "@nihol/contract/values/limits";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
+  geoTiff,
   type ImageryServer,
   imageryServer,
-  picture,
   type Visitor,
 } from "../support/imagery-server.ts";
 import { grants } from "../support/test-app.ts";
@@ -13,7 +13,7 @@ import { grants } from "../support/test-app.ts";
 let server: ImageryServer;
 let owner: Visitor;
 let stranger: Visitor;
-const bytes = picture({ size: 256 });
+const bytes = geoTiff({ size: 256 });
 const sha256 = (data: Uint8Array) => createHash("sha256").update(data).digest("hex");
 
 beforeAll(async () => {

@@ -1,16 +1,16 @@
 /** What an export of corrections reads: pictures, the fragments that staff looked through, their trees. */
 
-import type { PictureFacts } from "@nihol/contract/values/raster-metadata";
+import type { ImageMetadata } from "@nihol/contract/values/raster-metadata";
 import type { Database } from "@nihol/db/tables";
 import type { PixelRect } from "@nihol/vision/raster/fragment-grid";
 import { type Kysely, sql } from "kysely";
 
 /** A picture with what its fragments are cut out by. */
-export interface ReviewedPicture {
+export interface ReviewedImage {
   id: number;
   captured_on: string;
   cog_key: string;
-  facts: PictureFacts;
+  facts: ImageMetadata;
   width: number;
   height: number;
   model: string | null;
@@ -26,15 +26,15 @@ export interface ReviewedTree {
 }
 
 /** The picture, or undefined when there is none of that number. */
-export async function findPicture(
+export async function findReviewedImage(
   db: Kysely<Database>,
   image: number,
-): Promise<ReviewedPicture | undefined> {
+): Promise<ReviewedImage | undefined> {
   return (await db
     .selectFrom("whole_image")
     .select(["id", "captured_on", "cog_key", "facts", "width", "height", "model"])
     .where("id", "=", image)
-    .executeTakeFirst()) as ReviewedPicture | undefined;
+    .executeTakeFirst()) as ReviewedImage | undefined;
 }
 
 /** Fragments that staff accepted or corrected, in their order. */

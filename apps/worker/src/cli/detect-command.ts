@@ -16,7 +16,7 @@ import {
   readDetectArguments,
   UsageError,
 } from "./detect-arguments.ts";
-import { type OpenPicture, openPicture } from "./detect-input.ts";
+import { type OpenImage, openImage } from "./detect-input.ts";
 import { asBoxes, asGeoJson, type DetectRun } from "./detect-output.ts";
 import { refusalText } from "./detect-refusal.ts";
 
@@ -43,8 +43,8 @@ async function findTrees(
   return trees.sort(byScore);
 }
 
-function chooseGsd(args: DetectArguments, picture: OpenPicture): number {
-  const gsd = args.gsd ?? picture.gsdMeters;
+function chooseGsd(args: DetectArguments, opened: OpenImage): number {
+  const gsd = args.gsd ?? opened.gsdMeters;
   if (gsd !== undefined) return gsd;
   note(`The file does not say how large a pixel is; ${ASSUMED_GSD} m is assumed (--gsd sets it).`);
   return ASSUMED_GSD;
@@ -60,8 +60,8 @@ function refuseCoarse(gsdMeters: number, limit: number): void {
 }
 
 /** What to print, and a line for people. */
-function render(args: DetectArguments, run: DetectRun, picture: OpenPicture): object {
-  const { georeference } = picture;
+function render(args: DetectArguments, run: DetectRun, opened: OpenImage): object {
+  const { georeference } = opened;
   if (args.format === "boxes") return asBoxes(run);
   if (georeference) return asGeoJson(run, georeference);
   if (args.format === "geojson")
@@ -74,21 +74,21 @@ async function detect(args: DetectArguments): Promise<void> {
   const detector = args.classical
     ? classicalDetector()
     : await openOnnxDetector(args.model ?? env.model ?? SHIPPED_CARD);
-  const picture = await openPicture(args.image);
+  const opened = await openImage(args.image);
   try {
-    const { width, height } = picture.source;
-    const gsdMeters = chooseGsd(args, picture);
+    const { width, height } = opened.source;
+    const gsdMeters = chooseGsd(args, opened);
     refuseCoarse(gsdMeters, env.maxCountGsdM);
     const threshold = args.threshold ?? sourceSettings(detector.card, gsdMeters).threshold;
-    const trees = await findTrees(picture.source, gsdMeters, detector, threshold);
+    const trees = await findTrees(opened.source, gsdMeters, detector, threshold);
     const seconds = (performance.now() - started) / 1000;
     const run = { width, height, gsdMeters, detector, threshold, seconds, trees };
-    const text = `${JSON.stringify(render(args, run, picture))}\n`;
+    const text = `${JSON.stringify(render(args, run, opened))}\n`;
     if (args.out === undefined) process.stdout.write(text);
     else await writeFile(args.out, text);
     note(`${trees.length} trees in ${seconds.toFixed(1)} s, by ${detector.name}.`);
   } finally {
-    await picture.close();
+    await opened.close();
     await detector.close();
   }
 }

@@ -3,7 +3,7 @@ import { constants, copyFile, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import type { Georeference } from "@nihol/vision/coordinates/projection";
-import { readPlainPicture } from "@nihol/vision/detect/detect-plain";
+import { readPlainImage } from "@nihol/vision/detect/detect-plain";
 import { rasterSource } from "@nihol/vision/detect/detect-raster";
 import { ImageRefused, inspectImage } from "@nihol/vision/ingest/ingest";
 import { type PixelSource, pixelSource } from "@nihol/vision/pixels/pixels";
@@ -11,7 +11,7 @@ import { makeCog } from "@nihol/vision/raster/cog";
 import { openRaster } from "@nihol/vision/raster/raster";
 import { measureStretch } from "@nihol/vision/raster/stretch";
 
-export type OpenPicture = {
+export type OpenImage = {
   source: PixelSource;
   /** Metres per pixel, where the file tells. */
   gsdMeters: number | undefined;
@@ -22,8 +22,8 @@ export type OpenPicture = {
 };
 
 /** Without a place on the ground. */
-async function openPlain(path: string): Promise<OpenPicture> {
-  const source = pixelSource(await readPlainPicture(path));
+async function openPlain(path: string): Promise<OpenImage> {
+  const source = pixelSource(await readPlainImage(path));
   return { source, gsdMeters: undefined, georeference: undefined, close: async () => {} };
 }
 
@@ -40,7 +40,7 @@ async function inspectOrCopy(path: string, folder: string) {
 }
 
 /** Through the door and into a normalised copy in the system's temporary folder. */
-async function openGeoTiff(path: string): Promise<OpenPicture> {
+async function openGeoTiff(path: string): Promise<OpenImage> {
   const folder = await mkdtemp(join(tmpdir(), "nihol-detect-"));
   const close = (): Promise<void> => rm(folder, { recursive: true, force: true });
   try {
@@ -58,7 +58,7 @@ async function openGeoTiff(path: string): Promise<OpenPicture> {
 }
 
 /** Opens a picture, GeoTIFF or not. Throws `ImageRefused` with the reason. */
-export async function openPicture(path: string): Promise<OpenPicture> {
+export async function openImage(path: string): Promise<OpenImage> {
   try {
     return await openGeoTiff(path);
   } catch (error) {

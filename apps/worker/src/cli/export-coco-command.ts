@@ -17,8 +17,8 @@ async function run(image: number, folder: string): Promise<void> {
   const db = connect(database.config, { applicationName: "nihol export-coco", max: 1 });
   try {
     const files = await openFileStore(join(env.dataDir, "files"));
-    const { pictures, trees } = await exportCoco({ db: db.sql, files }, image, resolve(folder));
-    process.stdout.write(`${pictures} pictures with ${trees} trees in ${resolve(folder)}\n`);
+    const { fragments, trees } = await exportCoco({ db: db.sql, files }, image, resolve(folder));
+    process.stdout.write(`${fragments} pictures with ${trees} trees in ${resolve(folder)}\n`);
   } finally {
     await db.close();
     await database.stop();

@@ -8,10 +8,10 @@ import { fragmentAt, fragmentGrid, type PixelRect } from "@nihol/vision/raster/f
 import { writeWindow } from "@nihol/vision/raster/window-file";
 import type { Kysely } from "kysely";
 import {
-  findPicture,
+  findReviewedImage,
   listReviewedFragments,
   listTreesIn,
-  type ReviewedPicture,
+  type ReviewedImage,
   type ReviewedTree,
 } from "./coco-queries.ts";
 
@@ -51,9 +51,9 @@ export async function exportCoco(
   { db, files }: { db: Kysely<Database>; files: Pick<FileStore, "path"> },
   image: number,
   folder: string,
-): Promise<{ pictures: number; trees: number }> {
-  const picture = await findPicture(db, image);
-  if (!picture) throw new Error(`There is no image ${image}.`);
+): Promise<{ fragments: number; trees: number }> {
+  const reviewed = await findReviewedImage(db, image);
+  if (!reviewed) throw new Error(`There is no image ${image}.`);
   await mkdir(folder, { recursive: true });
   const coco: CocoFile = {
     info: {
@@ -64,14 +64,14 @@ export async function exportCoco(
     images: [],
     annotations: [],
   };
-  const grid = fragmentGrid(picture.width, picture.height);
+  const grid = fragmentGrid(reviewed.width, reviewed.height);
   let trees = 0;
   for (const { n, review } of await listReviewedFragments(db, image)) {
     const { core } = fragmentAt(grid, n);
-    const name = `image-${image}-${n}.${picture.facts.roles.nir ? "tif" : "png"}`;
+    const name = `image-${image}-${n}.${reviewed.facts.roles.nir ? "tif" : "png"}`;
     // The core alone: beside it the neighbour decides what is a tree.
-    await writeWindow(files.path(picture.cog_key), picture.facts, core, join(folder, name));
-    coco.images.push(describe(picture, n, review, name, core));
+    await writeWindow(files.path(reviewed.cog_key), reviewed.facts, core, join(folder, name));
+    coco.images.push(describe(reviewed, n, review, name, core));
     for (const tree of await listTreesIn(db, image, core)) {
       const own = tree.fragment === n;
       if (own) trees++;
@@ -80,17 +80,17 @@ export async function exportCoco(
     }
   }
   await writeFile(join(folder, "corrections.json"), `${JSON.stringify(coco, null, 1)}\n`);
-  return { pictures: coco.images.length, trees };
+  return { fragments: coco.images.length, trees };
 }
 
 function describe(
-  picture: ReviewedPicture,
+  reviewed: ReviewedImage,
   n: number,
   review: string,
   name: string,
   core: PixelRect,
 ) {
-  const { affine, proj4, gsdMeters } = picture.facts;
+  const { affine, proj4, gsdMeters } = reviewed.facts;
   const [east, north] = applyAffine(affine, core.x, core.y);
   return {
     id: n,
@@ -98,11 +98,11 @@ function describe(
     width: core.width,
     height: core.height,
     gsd_m: gsdMeters,
-    site: `image-${picture.id}`,
-    place: `image-${picture.id}/${n}`,
-    date_captured: picture.captured_on,
+    site: `image-${reviewed.id}`,
+    place: `image-${reviewed.id}/${n}`,
+    date_captured: reviewed.captured_on,
     review,
-    model: picture.model,
+    model: reviewed.model,
     affine: [east, affine[1], affine[2], north, affine[4], affine[5]],
     proj4,
   };

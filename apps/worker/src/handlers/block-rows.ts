@@ -1,7 +1,7 @@
 /** The row of a block: taken, given back, failed. */
 
 import type { ProcessArea } from "@nihol/contract/values/imagery";
-import type { PictureFacts } from "@nihol/contract/values/raster-metadata";
+import type { ImageMetadata } from "@nihol/contract/values/raster-metadata";
 import { json } from "@nihol/db/json";
 import type { Database } from "@nihol/db/tables";
 import type { MultiPolygon } from "@nihol/geo/geometry";
@@ -25,7 +25,7 @@ export interface BlockWork {
   whole_image_id: number;
   captured_on: string;
   cog_key: string;
-  facts: PictureFacts;
+  facts: ImageMetadata;
   width: number;
   height: number;
   coverage: MultiPolygon;

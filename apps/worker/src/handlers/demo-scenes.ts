@@ -31,7 +31,7 @@ async function findSites({ db }: Services): Promise<SceneSite[]> {
 }
 
 /** Draws one picture into the file store and returns what a process needs to know of it. */
-async function drawPicture({ files }: Services, site: SceneSite, date: 0 | 1) {
+async function drawImage({ files }: Services, site: SceneSite, date: 0 | 1) {
   const day = isoDay(ages[date]);
   const taken = `${day.replaceAll("-", ":")} 10:30:00`;
   const scene = drawScene({ seed: 20, lon: site.lon, lat: site.lat, date, taken });
@@ -42,7 +42,7 @@ async function drawPicture({ files }: Services, site: SceneSite, date: 0 | 1) {
 }
 
 async function insertProcesses(services: Services, site: SceneSite): Promise<number[]> {
-  const pictures = [await drawPicture(services, site, 0), await drawPicture(services, site, 1)];
+  const images = [await drawImage(services, site, 0), await drawImage(services, site, 1)];
   return services.db.sql.transaction().execute(async (trx) => {
     const place = await trx
       .selectFrom("garden")
@@ -52,7 +52,7 @@ async function insertProcesses(services: Services, site: SceneSite): Promise<num
     const rows = await trx
       .insertInto("imagery_process")
       .values(
-        pictures.map(({ key, day, fileName, facts }) => ({
+        images.map(({ key, day, fileName, facts }) => ({
           file_name: fileName,
           file_key: key,
           facts: json(facts),

@@ -1,18 +1,18 @@
 /** Rows of a calibration, as its job reads and writes them. */
 import type { JobPayload } from "@nihol/contract/values/jobs";
-import type { PictureFacts } from "@nihol/contract/values/raster-metadata";
+import type { ImageMetadata } from "@nihol/contract/values/raster-metadata";
 import type { Database } from "@nihol/db/tables";
 import type { JobRequest } from "@nihol/store/jobs/job-queue";
 import { type Kysely, sql } from "kysely";
-import type { DrawnSquare, Picture, SquareGrid } from "../imagery/sample-plots.ts";
+import type { DrawnSquare, SampledImage, SquareGrid } from "../imagery/sample-plots.ts";
 
 type Db = Kysely<Database>;
 
-export interface CalibratedImage extends Picture {
+export interface CalibratedImage extends SampledImage {
   id: number;
   date_hash: string;
   cog_key: string;
-  facts: PictureFacts;
+  facts: ImageMetadata;
   wanted: number;
   occupied: number[];
   /** Undefined until it is laid over the picture. */

@@ -2,7 +2,7 @@
 
 import type { ComparisonResult } from "@nihol/contract/values/image-compare";
 import type { JobPayload } from "@nihol/contract/values/jobs";
-import type { PictureFacts } from "@nihol/contract/values/raster-metadata";
+import type { ImageMetadata } from "@nihol/contract/values/raster-metadata";
 import { json } from "@nihol/db/json";
 import type { Database } from "@nihol/db/tables";
 import type { MultiPolygon } from "@nihol/geo/geometry";
@@ -15,7 +15,7 @@ import type { Message } from "../child/end-message.ts";
 export interface ComparedImage {
   id: number;
   cog_key: string;
-  facts: PictureFacts;
+  facts: ImageMetadata;
   coverage: MultiPolygon;
 }
 

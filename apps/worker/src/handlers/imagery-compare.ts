@@ -120,9 +120,9 @@ async function recheckTrees(
     const open = singles.flatMap((one, n) =>
       one.side === side && one.unseen === undefined ? [{ n, place: one.place }] : [],
     );
-    const picture = { path: files.path(other.cog_key), facts: other.facts };
+    const raster = { path: files.path(other.cog_key), facts: other.facts };
     const places = open.map(({ place }) => place);
-    const scores = await recheckPlaces(finder, picture, places, signal, (share) =>
+    const scores = await recheckPlaces(finder, raster, places, signal, (share) =>
       onProgress((side + share) / 2),
     );
     open.forEach(({ n }, i) => {

@@ -1,6 +1,6 @@
 /** Writes what the preparation found: the whole image, its fragments, its blocks. */
 
-import type { PictureFacts } from "@nihol/contract/values/raster-metadata";
+import type { ImageMetadata } from "@nihol/contract/values/raster-metadata";
 import { isDatabaseAway } from "@nihol/db/database-away";
 import { json } from "@nihol/db/json";
 import type { Database } from "@nihol/db/tables";
@@ -15,7 +15,7 @@ import { lockRunning, type ProcessRow } from "./process-rows.ts";
 
 export interface PreparedImage {
   /** Of the COG. */
-  facts: PictureFacts;
+  facts: ImageMetadata;
   hash: string;
   coverage: MultiPolygon;
   /** Moved into the store. */

@@ -1,12 +1,12 @@
 /** The pixel work of comparing two pictures: a process of its own, started by handlers/imagery-compare.ts. */
 
-import type { PictureFacts } from "@nihol/contract/values/raster-metadata";
+import type { ImageMetadata } from "@nihol/contract/values/raster-metadata";
 import type { MultiPolygon } from "@nihol/geo/geometry";
 import { preparePolygon } from "@nihol/geo/polygon";
 import {
   type Compared,
   type CompareSide,
-  comparePictures,
+  compareImages,
 } from "@nihol/vision/compare/compare-images";
 import { rasterSource } from "@nihol/vision/detect/detect-raster";
 import { openRaster } from "@nihol/vision/raster/raster";
@@ -15,7 +15,7 @@ import { Refused } from "../child/end-message.ts";
 
 export interface CompareChildSide {
   path: string;
-  facts: PictureFacts;
+  facts: ImageMetadata;
   coverage: MultiPolygon;
   /** Longitude, latitude, crown area (m²), score as a share of the threshold, of one tree after the other. */
   trees: number[];
@@ -35,7 +35,7 @@ async function openSide({ path, facts, coverage, trees }: CompareChildSide): Pro
     strength: trees[4 * i + 3] as number,
   }));
   return {
-    picture: {
+    image: {
       georeference: { affine: facts.affine, proj4: facts.proj4 },
       gsdMeters: facts.gsdMeters,
       bbox: facts.bbox,
@@ -48,7 +48,7 @@ async function openSide({ path, facts, coverage, trees }: CompareChildSide): Pro
 
 serveChildTask<CompareRequest, Compared>(async (request, signal, onProgress) => {
   const [before, after] = [await openSide(request.before), await openSide(request.after)];
-  const compared = await comparePictures(before, after, { signal, onProgress });
+  const compared = await compareImages(before, after, { signal, onProgress });
   if (!compared) throw new Refused("no_shared_ground");
   return compared;
 });

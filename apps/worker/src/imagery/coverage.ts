@@ -1,6 +1,6 @@
 /** Which part of an image is looked at, and which fragments that takes. */
 
-import type { ImageFacts } from "@nihol/contract/values/raster-metadata";
+import type { RasterMetadata } from "@nihol/contract/values/raster-metadata";
 import type { Areal, Bbox, MultiPolygon } from "@nihol/geo/geometry";
 import { intersection } from "@nihol/geo/overlay";
 import { bboxOf } from "@nihol/geo/polygon";
@@ -18,7 +18,7 @@ import {
  * where one is given. No coordinates when they do not meet.
  */
 export function coverageOf(
-  facts: ImageFacts,
+  facts: RasterMetadata,
   outline: MultiPolygon | null,
   area: Areal | null,
 ): MultiPolygon {
@@ -51,7 +51,7 @@ export interface Plan {
 
 /** The fragments whose cores the coverage touches, in their blocks of 5 × 5. */
 export function planFragments(
-  facts: ImageFacts,
+  facts: RasterMetadata,
   grid: FragmentGrid,
   coverage: MultiPolygon,
   isWhole: boolean,
@@ -96,7 +96,7 @@ export function blockRect(grid: FragmentGrid, block: Omit<PlannedBlock, "fragmen
 }
 
 /** Bounds in degrees; the middles of the sides count, because a side may be bent on the map. */
-function fragmentBbox(facts: ImageFacts, { x, y, width, height }: Fragment): Bbox {
+function fragmentBbox(facts: RasterMetadata, { x, y, width, height }: Fragment): Bbox {
   const points: number[] = [];
   for (const u of [0, 0.5, 1])
     for (const v of [0, 0.5, 1]) points.push(x + u * width, y + v * height);
@@ -110,7 +110,7 @@ function fragmentBbox(facts: ImageFacts, { x, y, width, height }: Fragment): Bbo
 type Edge = [ax: number, ay: number, bx: number, by: number];
 
 /** Whether the coverage, carried over into pixels, meets a rectangle: an edge does, or it is inside. */
-function rectTest(facts: ImageFacts, coverage: MultiPolygon): (rect: PixelRect) => boolean {
+function rectTest(facts: RasterMetadata, coverage: MultiPolygon): (rect: PixelRect) => boolean {
   const edges: Edge[] = [];
   for (const ring of coverage.coordinates.flat()) {
     const pixels = lonLatsToPixels(facts, ring.flat());

@@ -1,6 +1,6 @@
 /** What a picture holds, as one number: the same pixels on the same ground, however the file keeps them. */
 import { createHash } from "node:crypto";
-import type { ImageFacts } from "@nihol/contract/values/raster-metadata";
+import type { RasterMetadata } from "@nihol/contract/values/raster-metadata";
 import { openRaster, readPixels } from "@nihol/vision/raster/raster";
 
 // Whole blocks of the COG (512 px), so that none is decoded twice; bounds the memory too.
@@ -11,9 +11,9 @@ const SIDE = 2048;
  * a metre. Pixels without picture count as 0, whether the file marks them by alpha or by a value.
  * @throws the signal's reason when aborted.
  */
-export async function pictureHash(
+export async function imageHash(
   path: string,
-  facts: ImageFacts,
+  facts: RasterMetadata,
   signal?: AbortSignal,
 ): Promise<string> {
   const raster = await openRaster(path, facts);

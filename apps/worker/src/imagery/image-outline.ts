@@ -1,6 +1,6 @@
 /** Where on the ground a picture really shows something: its outline without collars of no data. */
 
-import type { ImageFacts } from "@nihol/contract/values/raster-metadata";
+import type { RasterMetadata } from "@nihol/contract/values/raster-metadata";
 import type { MultiPolygon, Position } from "@nihol/geo/geometry";
 import { pixelsToLonLats } from "@nihol/vision/coordinates/projection";
 import { openRaster, readPixels } from "@nihol/vision/raster/raster";
@@ -14,9 +14,9 @@ const CORNERS_A_SIDE = 16;
  * Made from an overview of at most 2,048 px a side, exact to about one of its pixels; null when the
  * picture is whole, or has no overview small enough to look at.
  */
-export async function pictureOutline(
+export async function imageOutline(
   path: string,
-  facts: ImageFacts,
+  facts: RasterMetadata,
 ): Promise<MultiPolygon | null> {
   if (facts.mask === "none") return null;
   const raster = await openRaster(path, facts);

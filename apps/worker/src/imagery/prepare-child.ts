@@ -1,14 +1,14 @@
 /** The pixel work of preparing an image: a process of its own, started by handlers/imagery-prepare.ts. */
 
-import type { PictureFacts } from "@nihol/contract/values/raster-metadata";
+import type { ImageMetadata } from "@nihol/contract/values/raster-metadata";
 import type { MultiPolygon } from "@nihol/geo/geometry";
 import { inspectImage } from "@nihol/vision/ingest/ingest";
 import { makeCog } from "@nihol/vision/raster/cog";
 import { openRaster } from "@nihol/vision/raster/raster";
 import { measureStretch } from "@nihol/vision/raster/stretch";
 import { serveChildTask } from "../child/child-task.ts";
-import { pictureHash } from "./image-hash.ts";
-import { pictureOutline } from "./image-outline.ts";
+import { imageHash } from "./image-hash.ts";
+import { imageOutline } from "./image-outline.ts";
 
 export interface PrepareRequest {
   source: string;
@@ -18,7 +18,7 @@ export interface PrepareRequest {
 
 export interface PrepareResult {
   /** Of the COG. */
-  facts: PictureFacts;
+  facts: ImageMetadata;
   hash: string;
   /** Without collars of no data; null when the picture is whole. */
   outline: MultiPolygon | null;
@@ -34,7 +34,7 @@ serveChildTask<PrepareRequest, PrepareResult>(async (request, signal, onProgress
   const stretch = await measureStretch(await openRaster(target, facts));
   return {
     facts: { ...facts, stretch },
-    hash: await pictureHash(target, facts, signal),
-    outline: await pictureOutline(target, facts),
+    hash: await imageHash(target, facts, signal),
+    outline: await imageOutline(target, facts),
   };
 });

@@ -1,6 +1,6 @@
 /** Asks the detector once more, with a lower threshold, at places where only the other picture shows a tree. */
 
-import type { PictureFacts } from "@nihol/contract/values/raster-metadata";
+import type { ImageMetadata } from "@nihol/contract/values/raster-metadata";
 import { type Georeference, lonLatToPixel } from "@nihol/vision/coordinates/projection";
 import type { TreeFinder } from "./tree-finder.ts";
 
@@ -32,7 +32,7 @@ function bySquare(spots: Spot[], side: number): Spot[][] {
 }
 
 /** Around these spots, in whole pixels of the picture. */
-function rectAround(spots: Spot[], { width, height }: PictureFacts) {
+function rectAround(spots: Spot[], { width, height }: ImageMetadata) {
   const left = Math.max(0, Math.floor(Math.min(...spots.map(({ x, reach }) => x - reach))));
   const top = Math.max(0, Math.floor(Math.min(...spots.map(({ y, reach }) => y - reach))));
   const right = Math.min(width, Math.ceil(Math.max(...spots.map(({ x, reach }) => x + reach))) + 1);
@@ -50,12 +50,12 @@ function rectAround(spots: Spot[], { width, height }: PictureFacts) {
  */
 export async function recheckPlaces(
   finder: TreeFinder,
-  picture: { path: string; facts: PictureFacts },
+  raster: { path: string; facts: ImageMetadata },
   places: readonly RegionOfInterest[],
   signal: AbortSignal,
   onProgress: (share: number) => void = () => {},
 ): Promise<number[]> {
-  const { facts } = picture;
+  const { facts } = raster;
   const threshold = finder.model.thresholdAt(facts.gsdMeters);
   const found = new Array<number>(places.length).fill(0);
   const spots = places.map(({ lon, lat, radius }, n): Spot => {
@@ -66,7 +66,7 @@ export async function recheckPlaces(
   for (const [done, square] of squares.entries()) {
     const rect = rectAround(square, facts);
     if (rect.width > 0 && rect.height > 0) {
-      const task = { ...picture, rect, threshold: threshold * WEAK };
+      const task = { ...raster, rect, threshold: threshold * WEAK };
       const { trees } = await finder.find(task, signal);
       for (const { n, x, y, reach } of square)
         for (const tree of trees)

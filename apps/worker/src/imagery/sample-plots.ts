@@ -16,7 +16,7 @@ export interface SquareGrid {
   columns: number;
 }
 
-export interface Picture {
+export interface SampledImage {
   width: number;
   height: number;
   gsd_m: number;
@@ -29,24 +29,24 @@ const between = (value: number, { least, most }: { least: number; most: number }
   Math.min(most, Math.max(least, value));
 
 /** Squares of a side that holds about `TREES` trees at the picture's density. */
-export function squareGrid(picture: Picture): SquareGrid {
-  const perTree = picture.coverage_m2 / Math.max(1, picture.tree_count);
+export function squareGrid(image: SampledImage): SquareGrid {
+  const perTree = image.coverage_m2 / Math.max(1, image.tree_count);
   const meters = between(Math.sqrt(TREES * perTree), SIDE_METERS);
-  const pixels = between(Math.round(meters / picture.gsd_m), SIDE_PIXELS);
-  const side = Math.min(pixels, picture.width, picture.height);
-  return { side, columns: Math.ceil(picture.width / side) };
+  const pixels = between(Math.round(meters / image.gsd_m), SIDE_PIXELS);
+  const side = Math.min(pixels, image.width, image.height);
+  return { side, columns: Math.ceil(image.width / side) };
 }
 
 /** Numbers of the whole squares whose middle lies in the picture's coverage. */
 export function squaresOf(
-  picture: Picture,
+  image: SampledImage,
   georeference: Georeference,
   { side, columns }: SquareGrid,
 ): number[] {
-  const covers = preparePolygon(picture.coverage);
+  const covers = preparePolygon(image.coverage);
   const squares: number[] = [];
-  for (let row = 0; (row + 1) * side <= picture.height; row++)
-    for (let column = 0; (column + 1) * side <= picture.width; column++) {
+  for (let row = 0; (row + 1) * side <= image.height; row++)
+    for (let column = 0; (column + 1) * side <= image.width; column++) {
       const at = pixelToLonLat(georeference, (column + 0.5) * side, (row + 0.5) * side);
       if (covers(...at)) squares.push(row * columns + column);
     }

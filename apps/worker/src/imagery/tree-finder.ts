@@ -1,6 +1,6 @@
 /** Finds the trees of a block in the pool of detector processes. */
 
-import type { PictureFacts } from "@nihol/contract/values/raster-metadata";
+import type { ImageMetadata } from "@nihol/contract/values/raster-metadata";
 import type { Detection } from "@nihol/vision/detect/detector";
 import type { Rect } from "@nihol/vision/pixels/pixels";
 
@@ -19,7 +19,7 @@ export interface Model {
 export interface BlockTask {
   /** The COG, and the facts that it was made with. */
   path: string;
-  facts: PictureFacts;
+  facts: ImageMetadata;
   /** Source pixels. */
   rect: Rect;
   /** The model's own when undefined. */

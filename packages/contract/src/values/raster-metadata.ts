@@ -1,6 +1,6 @@
 import type { Bbox } from "./geometry.ts";
 
-export type BandFacts = {
+export type BandMetadata = {
   index: number;
   type: string;
   interpretation: string | null;
@@ -25,10 +25,10 @@ export type CaptureDate = {
 };
 
 /** What the door learned about an image: plain values that survive JSON. */
-export type ImageFacts = {
+export type RasterMetadata = {
   width: number;
   height: number;
-  bands: BandFacts[];
+  bands: BandMetadata[];
   roles: BandRoles;
   dtype: "uint8" | "uint16" | "int16";
   /** Bits a sample is kept in: 8 or 16. */
@@ -72,6 +72,6 @@ export type Stretch = { low: number[]; high: number[] };
  * What `whole_image.facts` holds: the COG's facts, and how its 16 bits become 8, measured once so
  * that every fragment and tile is seen alike (null for 8-bit pictures).
  */
-export type PictureFacts = ImageFacts & {
+export type ImageMetadata = RasterMetadata & {
   stretch: Stretch | null;
 };

@@ -1,5 +1,5 @@
 import { greenRule } from "../green/green.ts";
-import { type ComparePicture, type Frame, type Patch, readPatch } from "./frame.ts";
+import { type ComparedImage, type Frame, type Patch, readPatch } from "./frame.ts";
 import { lookAtPlace, type PlaceFinding, type Spreads } from "./place.ts";
 import { type ShiftField, shiftOf } from "./shift-field.ts";
 import { type CompareTree, treeGrid, treesNear } from "./trees.ts";
@@ -8,7 +8,7 @@ import { type CompareTree, treeGrid, treesNear } from "./trees.ts";
 export type Wanted = { side: 0 | 1; tree: CompareTree };
 
 type Scene = {
-  pictures: readonly [ComparePicture, ComparePicture];
+  images: readonly [ComparedImage, ComparedImage];
   frame: Frame;
   field: ShiftField;
   /** All trees of both pictures, in the frame of the first. */
@@ -97,8 +97,8 @@ export async function lookAtPlaces(
 }
 
 /** Both pictures around some trees, as patches that lie on each other. */
-async function readCell({ pictures, frame, field }: Scene, trees: CompareTree[]) {
-  const gsd = Math.max(LEAST_GSD, pictures[0].gsdMeters, pictures[1].gsdMeters);
+async function readCell({ images, frame, field }: Scene, trees: CompareTree[]) {
+  const gsd = Math.max(LEAST_GSD, images[0].gsdMeters, images[1].gsdMeters);
   const margin = 3 * MOST_RADIUS;
   const xs = trees.map(({ x }) => x);
   const ys = trees.map(({ y }) => y);
@@ -106,11 +106,11 @@ async function readCell({ pictures, frame, field }: Scene, trees: CompareTree[])
   const cols = Math.ceil((Math.max(...xs) + margin - x) / gsd);
   const rows = Math.ceil((Math.max(...ys) + margin - y) / gsd);
   const [dx, dy] = shiftOf(field, x + (cols * gsd) / 2, y + (rows * gsd) / 2);
-  const rule = greenRule(Math.min(pictures[0].source.bands, pictures[1].source.bands));
+  const rule = greenRule(Math.min(images[0].source.bands, images[1].source.bands));
   const rect = { x, y, cols, rows, gsd };
   const patches = [
-    await readPatch(pictures[0], frame, rect, rule),
-    await readPatch(pictures[1], frame, { ...rect, x: x + dx, y: y + dy }, rule),
+    await readPatch(images[0], frame, rect, rule),
+    await readPatch(images[1], frame, { ...rect, x: x + dx, y: y + dy }, rule),
   ] as const;
   return { x, y, gsd, patches };
 }

@@ -1,6 +1,6 @@
 import { lookAtPlaces, type Wanted } from "./appearance.ts";
 import { registerByTrees } from "./constellation.ts";
-import { type ComparePicture, type Frame, sharedFrame, toFrame } from "./frame.ts";
+import { type ComparedImage, type Frame, sharedFrame, toFrame } from "./frame.ts";
 import { type Match, matchTrees } from "./match.ts";
 import { type PlaceFinding, RING_TO, type TreeLook } from "./place.ts";
 import { type Registration, registerByPixels } from "./register.ts";
@@ -11,7 +11,7 @@ import { type CompareTree, treeGrid, treesNear } from "./trees.ts";
 export type FoundTree = { lon: number; lat: number; areaM2: number; strength: number };
 
 export type CompareSide = {
-  picture: ComparePicture;
+  image: ComparedImage;
   trees: readonly FoundTree[];
   /** Whether trees were looked for at a place; everywhere in the picture when absent. */
   covers?: (lon: number, lat: number) => boolean;
@@ -81,7 +81,7 @@ async function register(
   frame: Frame,
   signal?: AbortSignal,
 ): Promise<Registration> {
-  const pixels = await registerByPixels(sides[0].picture, sides[1].picture, frame, signal);
+  const pixels = await registerByPixels(sides[0].image, sides[1].image, frame, signal);
   if (pixels.method !== "none") return pixels;
   const pattern = registerByTrees(trees[0], trees[1]);
   return pattern.method === "none" ? pixels : pattern;
@@ -92,12 +92,12 @@ async function register(
  * place of every tree that one picture lacks. Undefined when the pictures share no ground. When they
  * cannot be registered there are neither matches nor singles.
  */
-export async function comparePictures(
+export async function compareImages(
   before: CompareSide,
   after: CompareSide,
   options: CompareOptions = {},
 ): Promise<Compared | undefined> {
-  const frame = sharedFrame(before.picture.bbox, after.picture.bbox);
+  const frame = sharedFrame(before.image.bbox, after.image.bbox);
   if (!frame) return undefined;
   const sides = [before, after] as const;
   const own = [discs(frame, before), discs(frame, after)] as const;
@@ -149,7 +149,7 @@ async function lookAtSingles(look: Look, options: CompareOptions) {
   ];
   const findings = await lookAtPlaces(
     {
-      pictures: [sides[0].picture, sides[1].picture],
+      images: [sides[0].image, sides[1].image],
       frame,
       field: registration.field,
       trees,
@@ -185,7 +185,7 @@ function singlesOf({ sides, frame, trees, registration, matches }: Look): Single
       const [x, y] = [tree.x + sign * dx, tree.y + sign * dy];
       const lon = frame.lon + x / frame.lonMeters;
       const lat = frame.lat - y / frame.latMeters;
-      const coarse = 2 * tree.radius < CROWN_PIXELS * other.picture.gsdMeters;
+      const coarse = 2 * tree.radius < CROWN_PIXELS * other.image.gsdMeters;
       const near = tree.radius + registration.errorMeters;
       const covered = [...treesNear(grids[otherSide], tree.x, tree.y, 12)].some((j) => {
         const one = trees[otherSide][j] as CompareTree;
@@ -221,13 +221,13 @@ function isAtEdge({ sides, frame }: Look, { side, place }: Single): boolean {
 
 /** Whether a crown reaches out of where the other picture's trees were looked for. */
 function isOutside(
-  { picture, covers }: CompareSide,
+  { image, covers }: CompareSide,
   frame: Frame,
   x: number,
   y: number,
   reach: number,
 ) {
-  const [west, south, east, north] = picture.bbox;
+  const [west, south, east, north] = image.bbox;
   return [
     [0, 0],
     [-reach, 0],

@@ -19,7 +19,7 @@ export type Frame = {
 };
 
 /** A picture to be compared, read window by window. */
-export type ComparePicture = {
+export type ComparedImage = {
   georeference: Georeference;
   gsdMeters: number;
   bbox: Bbox;
@@ -70,7 +70,7 @@ export function fromFrame(frame: Frame, x: number, y: number): [lon: number, lat
 type Pixel = readonly [x: number, y: number];
 
 /** Where the four corners of a rectangle lie in the picture's own pixels. */
-function cornersIn(picture: ComparePicture, frame: Frame, rect: PatchRect): Pixel[] {
+function cornersIn(image: ComparedImage, frame: Frame, rect: PatchRect): Pixel[] {
   const [right, bottom] = [rect.x + rect.cols * rect.gsd, rect.y + rect.rows * rect.gsd];
   const places: Pixel[] = [
     [rect.x, rect.y],
@@ -80,7 +80,7 @@ function cornersIn(picture: ComparePicture, frame: Frame, rect: PatchRect): Pixe
   ];
   return places.map(([x, y]) => {
     const [lon, lat] = fromFrame(frame, x, y);
-    return lonLatToPixel(picture.georeference, lon, lat);
+    return lonLatToPixel(image.georeference, lon, lat);
   });
 }
 
@@ -102,7 +102,7 @@ const MOST_SAMPLES = 3;
  * Cells that reach outside the picture or into no data are not valid.
  */
 export async function readPatch(
-  picture: ComparePicture,
+  image: ComparedImage,
   frame: Frame,
   rect: PatchRect,
   rule: GreenRule,
@@ -116,11 +116,11 @@ export async function readPatch(
     plant: new Float32Array(count),
     valid: new Uint8Array(count),
   };
-  const corners = cornersIn(picture, frame, rect);
-  const window = windowOf(corners, picture.source);
+  const corners = cornersIn(image, frame, rect);
+  const window = windowOf(corners, image.source);
   if (!window) return patch;
-  const pixels = await picture.source.read(window);
-  const samples = Math.max(1, Math.min(MOST_SAMPLES, Math.round(rect.gsd / picture.gsdMeters)));
+  const pixels = await image.source.read(window);
+  const samples = Math.max(1, Math.min(MOST_SAMPLES, Math.round(rect.gsd / image.gsdMeters)));
   fillPatch(patch, rule, samples, cornerMap(corners, cols, rows), {
     bands: pixels.bands,
     data: pixels.data,

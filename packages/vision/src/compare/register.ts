@@ -1,6 +1,6 @@
 import { greenRule } from "../green/green.ts";
 import { correlate, findPeak, type Surface } from "./correlate.ts";
-import { type ComparePicture, type Frame, type PatchRect, readPatch } from "./frame.ts";
+import { type ComparedImage, type Frame, type PatchRect, readPatch } from "./frame.ts";
 import type { ShiftField } from "./shift-field.ts";
 import { constantField, fitField, type MeasuredShift, withoutOutliers } from "./shift-field.ts";
 
@@ -39,7 +39,7 @@ const MIN_FINE_SIDE = 64;
 /** A place differs from the shift of the whole by no more than this, metres. */
 const NEAR_METERS = 4;
 
-type Pair = { before: ComparePicture; after: ComparePicture; frame: Frame };
+type Pair = { before: ComparedImage; after: ComparedImage; frame: Frame };
 
 /** The largest power of two that fits, at most SIDE. */
 function sideIn(frame: Frame, gsd: number): number {
@@ -108,8 +108,8 @@ async function coarseShift(pair: Pair, signal?: AbortSignal) {
  * throws for lack of likeness: the method is then "none" and the shift zero.
  */
 export async function registerByPixels(
-  before: ComparePicture,
-  after: ComparePicture,
+  before: ComparedImage,
+  after: ComparedImage,
   frame: Frame,
   signal?: AbortSignal,
 ): Promise<Registration> {

@@ -14,7 +14,7 @@ import {
 import { paintCrown } from "../scene/crown.ts";
 import { fractalNoise } from "../scene/noise.ts";
 import { planScene, type ScenePlan, type SceneTree } from "../scene/plan.ts";
-import type { ComparePicture } from "./frame.ts";
+import type { ComparedImage } from "./frame.ts";
 
 /** How one of the two pictures of a drawn pair is taken. */
 export type DrawnDay = {
@@ -49,7 +49,7 @@ export const OTHER_DAY: DrawnDay = {
 };
 
 export type DrawnTree = { id: number; x: number; y: number; radiusPx: number; green: boolean };
-export type DrawnPicture = { pixels: Pixels; trees: DrawnTree[]; picture: ComparePicture };
+export type DrawnImage = { pixels: Pixels; trees: DrawnTree[]; image: ComparedImage };
 
 /** Drawn at twice the resolution, so that halves of a pixel are exact shifts. */
 const FINER = 2;
@@ -71,14 +71,14 @@ export type PairOptions = {
  * The same drawn garden at two dates, with known planted and lost trees, both with the same
  * georeference although the second one's ground lies `shift` pixels further right and down.
  */
-export function drawPair(options: PairOptions): { before: DrawnPicture; after: DrawnPicture } {
+export function drawPair(options: PairOptions): { before: DrawnImage; after: DrawnImage } {
   const { seed, size = 640, gsdMeters = 0.25, shift = [0, 0] } = options;
   const [first, second] = options.days ?? [CLEAR_DAY, OTHER_DAY];
   const side = (size + 2 * MARGIN_PX) * gsdMeters;
   const plan = withChanges(planScene(seed, side), seed, options.changes);
   const draw = (date: 0 | 1, day: DrawnDay, [dx, dy]: readonly [number, number]) => {
     const canvas = drawDay(plan, seed, date, day, side / (gsdMeters / FINER));
-    return takePicture(canvas, plan.trees, { date, day, seed, size, gsdMeters, dx, dy });
+    return captureImage(canvas, plan.trees, { date, day, seed, size, gsdMeters, dx, dy });
   };
   return { before: draw(0, first, [0, 0]), after: draw(1, second, shift) };
 }
@@ -134,7 +134,7 @@ type Taken = {
 };
 
 /** Two by two cells to a pixel, then haze, cloud, noise and 8 bits. */
-function takePicture(canvas: Canvas, trees: SceneTree[], taken: Taken): DrawnPicture {
+function captureImage(canvas: Canvas, trees: SceneTree[], taken: Taken): DrawnImage {
   const { date, day, seed, size, gsdMeters, dx, dy } = taken;
   const random = seededRandom(seed * 31 + date * 7 + 1);
   const data = new Uint8Array(size * size * 4);
@@ -169,7 +169,7 @@ function takePicture(canvas: Canvas, trees: SceneTree[], taken: Taken): DrawnPic
       green: tree.green[date],
     }))
     .filter(({ x, y }) => x >= 0 && y >= 0 && x < size && y < size);
-  return { pixels, trees: inside, picture: memoryPicture(pixels, gsdMeters) };
+  return { pixels, trees: inside, image: memoryImage(pixels, gsdMeters) };
 }
 
 function cloudAt(u: number, v: number, share: number): number {
@@ -180,7 +180,7 @@ function cloudAt(u: number, v: number, share: number): number {
 const PROJ4 = "+proj=utm +zone=42 +datum=WGS84 +units=m +no_defs";
 
 /** Pixels in memory as a picture that lies near Dushanbe. */
-export function memoryPicture(pixels: Pixels, gsdMeters: number): ComparePicture {
+export function memoryImage(pixels: Pixels, gsdMeters: number): ComparedImage {
   const [east, north] = lonLatToMap(PROJ4, 68.78, 38.56);
   const affine: Affine = [Math.round(east), gsdMeters, 0, Math.round(north), 0, -gsdMeters];
   const [west, top] = mapToLonLat(PROJ4, affine[0], affine[3]);

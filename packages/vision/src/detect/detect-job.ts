@@ -1,4 +1,4 @@
-import type { ImageFacts, Stretch } from "@nihol/contract/values/raster-metadata";
+import type { RasterMetadata, Stretch } from "@nihol/contract/values/raster-metadata";
 import type { GreenLevel } from "../green/green.ts";
 import type { Rect } from "../pixels/pixels.ts";
 import { openRaster } from "../raster/raster.ts";
@@ -11,7 +11,7 @@ import { noTimings, type TileTimings } from "./detector-tile.ts";
 /** One block of a picture to look at; plain values, so that it can cross to another process. */
 export type DetectJob = {
   path: string;
-  facts: ImageFacts;
+  facts: RasterMetadata;
   /** Source pixels. */
   block: Rect;
   /** The model's own when absent. */

@@ -23,7 +23,7 @@ async function isFourthInfrared(path: string, format: string): Promise<boolean> 
  * infrared where the file is a TIFF with such a band. Grey is taken as three equal bands; a
  * transparent pixel is no picture. Throws `ImageRefused`.
  */
-export async function readPlainPicture(path: string): Promise<Pixels> {
+export async function readPlainImage(path: string): Promise<Pixels> {
   const { format } = await inspectPlainImage(path);
   const image = sharp(path, { limitInputPixels: false, failOn: "error" }).toColourspace("srgb");
   const { data, info } = await image.raw().toBuffer({ resolveWithObject: true });

@@ -187,14 +187,14 @@ async function copyTile(source: PixelSource, axisX: Axis, axisY: Axis): Promise<
     for (const [band, plane] of made.planes.entries()) take(from, bands, band, scale, plane);
     return made;
   };
-  const isPicture = valid && new Uint8Array(width * height);
-  if (valid && isPicture) take(valid, 1, 0, 1, isPicture);
+  const resampledValid = valid && new Uint8Array(width * height);
+  if (valid && resampledValid) take(valid, 1, 0, 1, resampledValid);
   return {
     width,
     height,
     ...fill(data, SCALE),
     ...(raw ? { rawPlanes: fill(raw, 1).planes } : {}),
-    ...(isPicture ? { valid: isPicture } : {}),
+    ...(resampledValid ? { valid: resampledValid } : {}),
   };
 }
 

@@ -10,7 +10,7 @@ import type { CoverIndex, Scored } from "./nms.ts";
 /** Proposals this far (working pixels) past a tile's core are kept too: two tiles may see one centre on either side of their seam, and suppression then keeps the better. */
 const SEAM = 4;
 
-function hasPicture(tile: WorkTile): boolean {
+function hasValidPixels(tile: WorkTile): boolean {
   return tile.valid?.includes(1) ?? true;
 }
 
@@ -62,7 +62,7 @@ export type BlockWork = {
 };
 
 /** A point of a tile in source pixels; at the picture's border where it lies beyond. */
-function inPicture(grid: TileGrid, rect: Rect, x: number, y: number): Point {
+function toImage(grid: TileGrid, rect: Rect, x: number, y: number): Point {
   return [
     Math.min(grid.sourceWidth, Math.max(0, (rect.x + x) * grid.ratio)),
     Math.min(grid.sourceHeight, Math.max(0, (rect.y + y) * grid.ratio)),
@@ -71,7 +71,7 @@ function inPicture(grid: TileGrid, rect: Rect, x: number, y: number): Point {
 
 function candidateOf(tree: Proposal, grid: TileGrid, rect: Rect, weight: number): Candidate {
   const [x0, y0, x1, y1] = tree.box;
-  const box: Box = [...inPicture(grid, rect, x0, y0), ...inPicture(grid, rect, x1, y1)];
+  const box: Box = [...toImage(grid, rect, x0, y0), ...toImage(grid, rect, x1, y1)];
   const x = (rect.x + (x0 + x1) / 2) * grid.ratio;
   const y = (rect.y + (y0 + y1) / 2) * grid.ratio;
   return { x, y, box, score: tree.score * weight };
@@ -90,7 +90,7 @@ export async function addTreesOfTile(
   const tile = await readWorkTile(source, rect, grid.ratio);
   const read = performance.now();
   timings.readMs += read - started;
-  if (!hasPicture(tile)) return;
+  if (!hasValidPixels(tile)) return;
   const finding = await detector.findInTile(tile, grid.gsdMeters, look.threshold);
   const found = performance.now();
   timings.networkMs += found - read;
@@ -119,7 +119,7 @@ export async function addTreesOfTile(
       box,
       score,
       ...(green[i] as GreenFinding),
-      crown: outline.map(([u, v]) => inPicture(grid, rect, u, v)),
+      crown: outline.map(([u, v]) => toImage(grid, rect, u, v)),
       areaM2: areaPx * grid.gsdMeters ** 2,
     };
   });

@@ -1,4 +1,8 @@
-import type { BandFacts, BandRoles, ImageFacts } from "@nihol/contract/values/raster-metadata";
+import type {
+  BandMetadata,
+  BandRoles,
+  RasterMetadata,
+} from "@nihol/contract/values/raster-metadata";
 import { ImageRefused } from "./refusal.ts";
 
 type Colour = "red" | "green" | "blue" | "nir";
@@ -6,7 +10,7 @@ type Colour = "red" | "green" | "blue" | "nir";
 /** What was seen in a few hundred pixels of each band. */
 export type BandSample = { values: number[] };
 
-const DTYPES: Record<string, ImageFacts["dtype"]> = {
+const DTYPES: Record<string, RasterMetadata["dtype"]> = {
   Byte: "uint8",
   UInt16: "uint16",
   Int16: "int16",
@@ -20,7 +24,7 @@ const WORDS: Record<Colour, RegExp> = {
 };
 
 /** Sample type of the image, or a refusal for what is not a picture of 8 or 16 bits. */
-export function imageType(bands: BandFacts[]): ImageFacts["dtype"] {
+export function imageType(bands: BandMetadata[]): RasterMetadata["dtype"] {
   const types = new Set(bands.map((band) => band.type));
   const [first] = types;
   const dtype = first === undefined ? undefined : DTYPES[first];
@@ -30,7 +34,7 @@ export function imageType(bands: BandFacts[]): ImageFacts["dtype"] {
 }
 
 /** Refuses what has too few bands, or is a table of colours, before anything is decoded. */
-export function refuseUnlessColour(bands: BandFacts[]): void {
+export function refuseUnlessColour(bands: BandMetadata[]): void {
   if (bands.some((band) => band.interpretation === "Palette"))
     throw new ImageRefused("not_rgb", { bands: bands.length, reason: "colour_table" });
   if (bands.length < 3)
@@ -43,7 +47,11 @@ export function refuseUnlessColour(bands: BandFacts[]): void {
  * most four-band aerial imagery). A fourth band that GDAL calls alpha but that holds more than two values is infrared:
  * most four-band aerial files are written that way. Throws `not_rgb` where nothing tells.
  */
-export function bandRoles(bands: BandFacts[], samples: BandSample[], fileName: string): BandRoles {
+export function bandRoles(
+  bands: BandMetadata[],
+  samples: BandSample[],
+  fileName: string,
+): BandRoles {
   const colours =
     byDescription(bands) ??
     byInterpretation(bands) ??
@@ -52,7 +60,7 @@ export function bandRoles(bands: BandFacts[], samples: BandSample[], fileName: s
   if (!colours) throw new ImageRefused("not_rgb", { bands: bands.length, reason: "unnamed_bands" });
   const taken = new Set([colours.red, colours.green, colours.blue, colours.nir]);
   const rest = bands.filter((band) => !taken.has(band.index));
-  const twoValued = (band: BandFacts) => isMaskLike(samples[band.index - 1], band.type);
+  const twoValued = (band: BandMetadata) => isMaskLike(samples[band.index - 1], band.type);
   const alpha = rest.find(
     (band) => twoValued(band) && (band.interpretation === "Alpha" || isUnnamed(band)),
   );
@@ -68,18 +76,18 @@ export function bandRoles(bands: BandFacts[], samples: BandSample[], fileName: s
 
 type Found = Omit<BandRoles, "alpha">;
 
-function byDescription(bands: BandFacts[]): Found | undefined {
+function byDescription(bands: BandMetadata[]): Found | undefined {
   const find = (colour: Colour) =>
     bands.find((band) => band.description && WORDS[colour].test(band.description))?.index;
   return complete(find("red"), find("green"), find("blue"), find("nir"), "description");
 }
 
-function byInterpretation(bands: BandFacts[]): Found | undefined {
+function byInterpretation(bands: BandMetadata[]): Found | undefined {
   const find = (name: string) => bands.find((band) => band.interpretation === name)?.index;
   return complete(find("Red"), find("Green"), find("Blue"), find("NIR"), "interpretation");
 }
 
-function byFileName(bands: BandFacts[], fileName: string): Found | undefined {
+function byFileName(bands: BandMetadata[], fileName: string): Found | undefined {
   const order = /(?<![A-Za-z])(RGBN|BGRN|RGBNIR|BGRNIR|NRGB|RGBI|BGRI|BGR)(?![A-Za-z])/
     .exec(fileName)?.[1]
     ?.replace("NIR", "N")
@@ -89,7 +97,7 @@ function byFileName(bands: BandFacts[], fileName: string): Found | undefined {
   return complete(at("R"), at("G"), at("B"), at("N"), "file_name");
 }
 
-function byOrder(bands: BandFacts[]): Found | undefined {
+function byOrder(bands: BandMetadata[]): Found | undefined {
   return bands.length === 3 || bands.length === 4
     ? complete(1, 2, 3, undefined, "order")
     : undefined;
@@ -106,7 +114,7 @@ function complete(
   return { red, green, blue, nir: nir ?? null, basis };
 }
 
-function isUnnamed(band: BandFacts): boolean {
+function isUnnamed(band: BandMetadata): boolean {
   return (
     band.interpretation === null ||
     band.interpretation === "Undefined" ||

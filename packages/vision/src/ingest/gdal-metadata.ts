@@ -1,4 +1,4 @@
-import type { BandFacts } from "@nihol/contract/values/raster-metadata";
+import type { BandMetadata } from "@nihol/contract/values/raster-metadata";
 import type { Affine } from "../coordinates/affine.ts";
 import { GdalFailed, type GdalOptions, runGdal, runGdalOn } from "./gdal.ts";
 import { ImageRefused } from "./refusal.ts";
@@ -16,7 +16,7 @@ export type GdalInfo = {
   interleave: "pixel" | "band";
   maskBand: boolean;
   overviews: { width: number; height: number }[];
-  bands: BandFacts[];
+  bands: BandMetadata[];
   block: [number, number];
 };
 
@@ -112,7 +112,7 @@ function readInfo(raw: RawInfo): GdalInfo {
   };
 }
 
-function readBand(raw: RawBand): BandFacts {
+function readBand(raw: RawBand): BandMetadata {
   const nodata = Number(raw.noDataValue);
   return {
     index: raw.band,

@@ -1,4 +1,4 @@
-import type { ImageFacts } from "@nihol/contract/values/raster-metadata";
+import type { RasterMetadata } from "@nihol/contract/values/raster-metadata";
 import type { Bbox } from "@nihol/geo/geometry";
 import { type Affine, affineDeterminant, applyAffine } from "../coordinates/affine.ts";
 import { mapToLonLat, mapToMap, mapToMap3, pixelToLonLat } from "../coordinates/projection.ts";
@@ -12,7 +12,7 @@ const STEPS_PER_SIDE = 16;
 const CORNER_ROUNDING_M = 0.03;
 
 export type Geometry = Pick<
-  ImageFacts,
+  RasterMetadata,
   | "affine"
   | "proj4"
   | "gsdMeters"

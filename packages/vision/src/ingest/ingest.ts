@@ -1,6 +1,6 @@
 import { open } from "node:fs/promises";
 import { basename, resolve } from "node:path";
-import type { ImageFacts } from "@nihol/contract/values/raster-metadata";
+import type { RasterMetadata } from "@nihol/contract/values/raster-metadata";
 import { bandRoles, imageType, refuseUnlessColour } from "./bands.ts";
 import { captureDate } from "./capture-date.ts";
 import { refuseOtherBodies } from "./earth-ellipsoid.ts";
@@ -37,7 +37,7 @@ export type InspectOptions = {
 export async function inspectImage(
   path: string,
   options: InspectOptions = {},
-): Promise<ImageFacts> {
+): Promise<RasterMetadata> {
   const limits = { ...DOOR_LIMITS, ...options.limits };
   const started = performance.now();
   const gdal = (): GdalOptions => ({
@@ -59,7 +59,7 @@ async function inspect(
   { fileName = basename(path), ownCopy = false }: InspectOptions,
   limits: DoorLimits,
   gdal: () => GdalOptions,
-): Promise<ImageFacts> {
+): Promise<RasterMetadata> {
   const { type, bytes } = await headOf(path);
   if (type !== "tiff") throw new ImageRefused("not_a_tiff", { found: type });
   if (ownCopy) await removeForeignMetadata(path);

@@ -41,7 +41,7 @@ const MAX_RATIO = 20_000;
 const MAX_SPARSE_BYTES = 10e9;
 /** More are data cubes, of which nobody could say which are red, green and blue. */
 const MAX_BANDS = 64;
-const SMALL_PICTURE_BYTES = 64 << 20;
+const SMALL_IMAGE_BYTES = 64 << 20;
 const CHUNK = 65_536;
 
 /** Runs `work` on the file's bytes and closes it after. */
@@ -121,7 +121,7 @@ async function checkSizes(
   if (blockWidth < 1 || blockHeight < 1) throw new TiffBroken("blocks without area");
   const rawBytes = (width * height * samples * bits) / 8;
   const lies = (share: number) =>
-    rawBytes > SMALL_PICTURE_BYTES && (share * rawBytes) / tiff.source.size > MAX_RATIO;
+    rawBytes > SMALL_IMAGE_BYTES && (share * rawBytes) / tiff.source.size > MAX_RATIO;
   const refusal = new ImageRefused("lies_about_size", { width, height, bytes: tiff.source.size });
   if (rawBytes > MAX_SPARSE_BYTES && lies(1)) throw refusal;
   if (width > limits.maxSide || height > limits.maxSide || width * height > limits.maxPixels) {

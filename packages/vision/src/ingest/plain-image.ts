@@ -1,5 +1,5 @@
 import { stat } from "node:fs/promises";
-import type { BandFacts, ImageFacts } from "@nihol/contract/values/raster-metadata";
+import type { BandMetadata, RasterMetadata } from "@nihol/contract/values/raster-metadata";
 import type { Affine } from "../coordinates/affine.ts";
 import { sharp } from "../native/image-library.ts";
 import { bandRoles } from "./bands.ts";
@@ -8,7 +8,7 @@ import { geoKeysOf } from "./geo-keys.ts";
 import { imageGeometry } from "./georeference.ts";
 import { readLayout, type TiffLayout, withFileSource } from "./layout.ts";
 import { samplePoints } from "./pixel-sample.ts";
-import type { PlainImageFacts } from "./raster-metadata.ts";
+import type { PlainImageMetadata } from "./raster-metadata.ts";
 import { ImageRefused } from "./refusal.ts";
 import { readTiff, tagNumber, tagText } from "./tiff.ts";
 
@@ -24,7 +24,7 @@ const SHARP_COMPRESSIONS: Record<number, string> = {
 };
 
 /** A PNG, JPEG, WebP or TIFF without a place on the ground, through sharp. Throws `ImageRefused`. */
-export async function inspectPlainImage(path: string): Promise<PlainImageFacts> {
+export async function inspectPlainImage(path: string): Promise<PlainImageMetadata> {
   const { size } = await stat(path).catch(() => {
     throw new ImageRefused("not_found");
   });
@@ -61,7 +61,7 @@ export async function factsWithoutGdal(
   fileName: string,
   layout: TiffLayout,
   bytes: number,
-): Promise<ImageFacts> {
+): Promise<RasterMetadata> {
   const compression = SHARP_COMPRESSIONS[layout.compression];
   if (layout.samples < 3)
     throw new ImageRefused("not_rgb", {
@@ -122,7 +122,7 @@ export async function factsWithoutGdal(
   };
 }
 
-function plainBands(samples: number, nodata: number | null): BandFacts[] {
+function plainBands(samples: number, nodata: number | null): BandMetadata[] {
   const names = ["Red", "Green", "Blue", "Undefined"];
   return Array.from({ length: samples }, (_, i) => ({
     index: i + 1,

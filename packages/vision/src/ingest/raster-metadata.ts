@@ -1,5 +1,5 @@
 /** A picture without a place on the ground. */
-export type PlainImageFacts = {
+export type PlainImageMetadata = {
   width: number;
   height: number;
   format: string;

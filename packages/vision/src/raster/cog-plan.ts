@@ -1,4 +1,8 @@
-import type { BandFacts, BandRoles, ImageFacts } from "@nihol/contract/values/raster-metadata";
+import type {
+  BandMetadata,
+  BandRoles,
+  RasterMetadata,
+} from "@nihol/contract/values/raster-metadata";
 
 export type CogRewriting = CogPlan & { keep: false };
 
@@ -24,11 +28,11 @@ const SMALLEST_WITHOUT_OVERVIEWS = 1024;
  * predictor 2 (JPEG stays JPEG), bands as red, green, blue[, infrared][, alpha]; a mask band becomes alpha, because
  * sharp does not read masks.
  */
-export function planCog(facts: ImageFacts): CogPlan {
+export function planCog(facts: RasterMetadata): CogPlan {
   return isFine(facts) ? { keep: true } : rewritingPlan(facts);
 }
 
-function isFine(facts: ImageFacts): boolean {
+function isFine(facts: RasterMetadata): boolean {
   const tiled = facts.tiled && facts.blockWidth <= MAX_BLOCK && facts.blockHeight <= MAX_BLOCK;
   const small = Math.max(facts.width, facts.height) <= SMALLEST_WITHOUT_OVERVIEWS;
   const readable =
@@ -49,19 +53,19 @@ function isFine(facts: ImageFacts): boolean {
   );
 }
 
-function hasSmallOverview(facts: ImageFacts): boolean {
+function hasSmallOverview(facts: RasterMetadata): boolean {
   return facts.overviews.some(
     ({ width, height }) => Math.max(width, height) <= SMALLEST_WITHOUT_OVERVIEWS,
   );
 }
 
 /** sharp spreads a first band that is called grey over three, when it has 16 bits. */
-function isColour(first: BandFacts | undefined): boolean {
+function isColour(first: BandMetadata | undefined): boolean {
   return ["Red", "Green", "Blue"].includes(first?.interpretation ?? "");
 }
 
 /** How the file is written anew, whatever it is like. */
-export function rewritingPlan(facts: ImageFacts): CogRewriting {
+export function rewritingPlan(facts: RasterMetadata): CogRewriting {
   const { roles } = facts;
   const bands: (number | "mask")[] = [roles.red, roles.green, roles.blue];
   if (roles.nir) bands.push(roles.nir);
@@ -113,7 +117,7 @@ export function rewritingPlan(facts: ImageFacts): CogRewriting {
 }
 
 /** sharp refuses tiles that are much larger than the picture. */
-function blockSize(facts: ImageFacts): number {
+function blockSize(facts: RasterMetadata): number {
   const side = Math.min(facts.width, facts.height);
   return side >= 512 ? 512 : side >= 256 ? 256 : 128;
 }

@@ -1,7 +1,7 @@
 import { copyFile, link, mkdir, readdir, rename, rm, statfs } from "node:fs/promises";
 import { hostname } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
-import type { ImageFacts } from "@nihol/contract/values/raster-metadata";
+import type { RasterMetadata } from "@nihol/contract/values/raster-metadata";
 import { GdalFailed, type GdalOptions, plainPath, runGdalOn } from "../ingest/gdal.ts";
 import { gdalInfo } from "../ingest/gdal-metadata.ts";
 import { checkLayout, withFileSource } from "../ingest/layout.ts";
@@ -24,7 +24,7 @@ export type CogOptions = {
 };
 
 /** The normalised file's own facts (bands may have changed places), and whether the upload was fine as it came. */
-export type CogResult = { facts: ImageFacts; kept: boolean };
+export type CogResult = { facts: RasterMetadata; kept: boolean };
 
 const LITTLE_ROOM_BYTES = 64 << 20;
 const FOUR_HOURS_MS = 4 * 3_600_000;
@@ -37,7 +37,7 @@ const FOUR_HOURS_MS = 4 * 3_600_000;
 export async function makeCog(
   source: string,
   target: string,
-  facts: ImageFacts,
+  facts: RasterMetadata,
   options: CogOptions = {},
 ): Promise<CogResult> {
   const [from, to] = [plainPath(resolve(source)), plainPath(resolve(target))];
@@ -61,7 +61,11 @@ export async function makeCog(
 }
 
 /** The file under a second name; undefined when sharp does not read it after all. */
-async function keep(from: string, folder: string, facts: ImageFacts): Promise<string | undefined> {
+async function keep(
+  from: string,
+  folder: string,
+  facts: RasterMetadata,
+): Promise<string | undefined> {
   await requireOwnPixels(from);
   const kept = join(folder, "kept.tif");
   // A second name for the same bytes costs nothing; on another file system they are copied.
@@ -73,7 +77,7 @@ async function keep(from: string, folder: string, facts: ImageFacts): Promise<st
 }
 
 /** Reads the last pixels the way that everything later will. */
-async function checkReadable(path: string, facts: ImageFacts): Promise<void> {
+async function checkReadable(path: string, facts: RasterMetadata): Promise<void> {
   const raster = await openRaster(path, facts);
   const [width, height] = [Math.min(16, facts.width), Math.min(16, facts.height)];
   for (const level of raster.levels) {
@@ -91,9 +95,9 @@ async function checkReadable(path: string, facts: ImageFacts): Promise<void> {
 async function rewrite(
   from: string,
   folder: string,
-  facts: ImageFacts,
+  facts: RasterMetadata,
   options: CogOptions,
-): Promise<{ path: string; facts: ImageFacts }> {
+): Promise<{ path: string; facts: RasterMetadata }> {
   const plan = rewritingPlan(facts);
   const limits = {
     signal: options.signal,
@@ -113,7 +117,7 @@ async function rewrite(
   return { path, facts: await validated(from, path, facts, plan, limits) };
 }
 
-function plainTiles({ bits }: ImageFacts): string[] {
+function plainTiles({ bits }: RasterMetadata): string[] {
   const options = ["TILED=YES", "COMPRESS=LZW", "BIGTIFF=IF_SAFER", `NBITS=${bits}`];
   return ["-of", "GTiff", ...options.flatMap((option) => ["-co", option])];
 }
@@ -162,10 +166,10 @@ function isRunning(pid: number): boolean {
 async function validated(
   from: string,
   partial: string,
-  facts: ImageFacts,
+  facts: RasterMetadata,
   plan: CogRewriting,
   limits: { signal: AbortSignal | undefined },
-): Promise<ImageFacts> {
+): Promise<RasterMetadata> {
   const layout = await withFileSource(partial, (source) => checkLayout(source, DOOR_LIMITS));
   const info = await gdalInfo(partial, { signal: limits.signal, timeoutMs: 60_000 });
   const wanted = 3 + (plan.roles.nir ? 1 : 0) + (plan.roles.alpha ? 1 : 0);
@@ -199,7 +203,7 @@ async function validated(
 async function compareSamples(
   from: string,
   partial: string,
-  facts: ImageFacts,
+  facts: RasterMetadata,
   plan: CogRewriting,
   limits: { signal: AbortSignal | undefined },
 ) {

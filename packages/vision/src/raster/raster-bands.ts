@@ -1,4 +1,4 @@
-import type { BandRoles, ImageFacts } from "@nihol/contract/values/raster-metadata";
+import type { BandRoles, RasterMetadata } from "@nihol/contract/values/raster-metadata";
 
 type Samples = Uint8Array | Uint16Array;
 
@@ -35,7 +35,7 @@ export function maskOf(
   valid: Uint8Array,
   to: number,
   count: number,
-  facts: ImageFacts,
+  facts: RasterMetadata,
 ): void {
   const { roles, nodata } = facts;
   if (roles.alpha) {

@@ -1,4 +1,4 @@
-import type { ImageFacts } from "@nihol/contract/values/raster-metadata";
+import type { RasterMetadata } from "@nihol/contract/values/raster-metadata";
 import { readLayout, withFileSource } from "../ingest/layout.ts";
 import { readTiff, tagNumber } from "../ingest/tiff.ts";
 import { sharp } from "../native/image-library.ts";
@@ -19,7 +19,7 @@ export type RasterLevel = {
 /** A normalised image that is read window by window; nothing stays open. */
 export type Raster = {
   path: string;
-  facts: ImageFacts;
+  facts: RasterMetadata;
   width: number;
   height: number;
   /** Colour bands handed out: 3 (red, green, blue) or 4 (… and near infrared). */
@@ -45,7 +45,7 @@ const REDUCED = 1;
  * Opens a file that `makeCog` made (or kept), with the facts that `makeCog` returned. Reads the directories only.
  * Throws when the file is gone or no longer has the size that the facts say.
  */
-export async function openRaster(path: string, facts: ImageFacts): Promise<Raster> {
+export async function openRaster(path: string, facts: RasterMetadata): Promise<Raster> {
   const levels = await withFileSource(path, async (source) => {
     const tiff = await readTiff(source);
     const found: RasterLevel[] = [];

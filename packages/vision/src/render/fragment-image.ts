@@ -4,12 +4,12 @@ import type { PixelRect } from "../raster/fragment-grid.ts";
 import type { Pixels, Raster } from "../raster/raster.ts";
 import { readWindow } from "../raster/raster-window.ts";
 import { toBytes } from "../raster/stretch.ts";
-import { type OverlayLayer, type PictureTree, treeOverlay } from "./overlay.ts";
+import { type OverlayLayer, type OverlayTree, treeOverlay } from "./overlay.ts";
 
 /** `width` of the picture in pixels (the fragment's own by default); trees in pixels of the whole image. */
-export type PictureOptions = {
+export type FragmentOptions = {
   layer: "original" | OverlayLayer;
-  trees?: PictureTree[];
+  trees?: OverlayTree[];
   width?: number;
   stretch?: Stretch | null;
 };
@@ -18,7 +18,7 @@ export type PictureOptions = {
 export async function renderFragment(
   raster: Raster,
   area: PixelRect,
-  options: PictureOptions,
+  options: FragmentOptions,
 ): Promise<Buffer> {
   const width = Math.max(1, Math.min(options.width ?? area.width, area.width));
   const scale = width / area.width;

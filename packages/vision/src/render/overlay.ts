@@ -2,7 +2,7 @@
 export type TreeState = "green" | "not_green" | "unsure";
 
 /** A tree in pixels of the whole image: box `[xmin, ymin, xmax, ymax]` and, where known, the crown's outline. */
-export type PictureTree = {
+export type OverlayTree = {
   box: [number, number, number, number];
   crown?: [number, number][];
   state: TreeState;
@@ -20,7 +20,7 @@ export type OverlayLayer = "labelled" | "segmentation" | "both";
 type View = { x: number; y: number; scale: number; width: number; height: number };
 
 /** An SVG of boxes and crowns over a picture; `view` says which part of the image it shows and how large. */
-export function treeOverlay(trees: PictureTree[], layer: OverlayLayer, view: View): string {
+export function treeOverlay(trees: OverlayTree[], layer: OverlayLayer, view: View): string {
   const states = Object.keys(TREE_COLOURS) as TreeState[];
   const drawn = states.map((state) => {
     const own = trees.filter((tree) => tree.state === state && isInView(tree, view));
@@ -40,7 +40,7 @@ function strokes(path: string, colour: string, fill: number): string {
   return area + line("#ffffff", 3.5, 0.85) + line(colour, 1.75, 1);
 }
 
-function boxPath({ box }: PictureTree, view: View): string {
+function boxPath({ box }: OverlayTree, view: View): string {
   const [left, top, right, bottom] = box;
   const at = (x: number, y: number) =>
     `${near((x - view.x) * view.scale)} ${near((y - view.y) * view.scale)}`;
@@ -48,7 +48,7 @@ function boxPath({ box }: PictureTree, view: View): string {
 }
 
 /** The crown as found, else the ellipse inscribed in the box. */
-function crownPath({ box, crown }: PictureTree, view: View): string {
+function crownPath({ box, crown }: OverlayTree, view: View): string {
   const at = ([x, y]: [number, number]) =>
     `${near((x - view.x) * view.scale)} ${near((y - view.y) * view.scale)}`;
   if (crown && crown.length >= 3) return `M${crown.map(at).join("L")}Z`;
@@ -59,7 +59,7 @@ function crownPath({ box, crown }: PictureTree, view: View): string {
   return `M${at([cx - rx, cy])}${arc(cx + rx)}${arc(cx - rx)}Z`;
 }
 
-function isInView({ box }: PictureTree, view: View): boolean {
+function isInView({ box }: OverlayTree, view: View): boolean {
   const right = view.x + view.width / view.scale;
   const bottom = view.y + view.height / view.scale;
   return (

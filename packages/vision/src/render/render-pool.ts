@@ -1,6 +1,6 @@
-import type { ImageFacts, Stretch } from "@nihol/contract/values/raster-metadata";
+import type { RasterMetadata, Stretch } from "@nihol/contract/values/raster-metadata";
 import type { PixelRect } from "../raster/fragment-grid.ts";
-import type { PictureOptions } from "./fragment-image.ts";
+import type { FragmentOptions } from "./fragment-image.ts";
 import {
   type Asking,
   createRenderLane,
@@ -48,7 +48,7 @@ export function inspectInChild(
   path: string,
   fileName?: string,
   asking?: Asking,
-): Promise<ImageFacts> {
+): Promise<RasterMetadata> {
   return call("inspect", fileName ? { path, fileName } : { path }, asking);
 }
 
@@ -56,10 +56,10 @@ export function inspectInChild(
 export async function renderFragmentInChild(
   image: ImageFile,
   area: PixelRect,
-  picture: PictureOptions,
+  options: FragmentOptions,
   asking?: Asking,
 ): Promise<Buffer> {
-  return Buffer.from(await call("fragment", { ...image, area, options: picture }, asking));
+  return Buffer.from(await call("fragment", { ...image, area, options: options }, asking));
 }
 
 /** `renderImageTile` in a render process: a WebP map tile, undefined where the image does not reach. */

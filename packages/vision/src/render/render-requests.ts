@@ -1,16 +1,16 @@
-import type { ImageFacts, Stretch } from "@nihol/contract/values/raster-metadata";
+import type { RasterMetadata, Stretch } from "@nihol/contract/values/raster-metadata";
 import type { ImageRefusal, RefusalParams } from "../ingest/refusal.ts";
 import type { PixelRect } from "../raster/fragment-grid.ts";
-import type { PictureOptions } from "./fragment-image.ts";
+import type { FragmentOptions } from "./fragment-image.ts";
 import type { SafePhoto } from "./render-photo.ts";
 
 /** A normalised image by the path of its COG and the facts that `makeCog` returned. */
-export type ImageFile = { path: string; facts: ImageFacts };
+export type ImageFile = { path: string; facts: RasterMetadata };
 
 /** Everything that a render child can be asked for, with its answer. */
 export type RenderCalls = {
-  inspect: { ask: { path: string; fileName?: string }; answer: ImageFacts };
-  fragment: { ask: ImageFile & { area: PixelRect; options: PictureOptions }; answer: Buffer };
+  inspect: { ask: { path: string; fileName?: string }; answer: RasterMetadata };
+  fragment: { ask: ImageFile & { area: PixelRect; options: FragmentOptions }; answer: Buffer };
   tile: {
     ask: ImageFile & { z: number; x: number; y: number; stretch: Stretch | null };
     answer: Buffer | undefined;

@@ -1,7 +1,7 @@
 import { mkdir, rename, rm } from "node:fs/promises";
 import { hostname } from "node:os";
 import { resolve } from "node:path";
-import type { ImageFacts, Stretch } from "@nihol/contract/values/raster-metadata";
+import type { RasterMetadata, Stretch } from "@nihol/contract/values/raster-metadata";
 import { plainPath, runGdalOn } from "../ingest/gdal.ts";
 import { removeForeignMetadata } from "../ingest/tiff-metadata.ts";
 import type { Raster } from "../raster/raster.ts";
@@ -18,7 +18,7 @@ const MAX_ZOOM = 22;
 const LEVELS = Math.log2(SHARD_TILES);
 
 /** Shards of 32 × 32 tiles that cover the image at its own resolution; each also holds the five zooms above. */
-export function planShards(facts: Pick<ImageFacts, "bbox" | "gsdMeters">): ShardPlan {
+export function planShards(facts: Pick<RasterMetadata, "bbox" | "gsdMeters">): ShardPlan {
   const [west, south, east, north] = facts.bbox;
   const ground = ((2 * HALF_WORLD_M) / TILE) * Math.cos((((south + north) / 2) * Math.PI) / 180);
   const zoom = Math.max(
@@ -74,7 +74,7 @@ export async function makeShard(
 }
 
 /** Red, green, blue and alpha in 8 bits, as a view on the COG: no pixels are copied. */
-function viewArgs({ roles, bits }: ImageFacts, stretch: Stretch | null): string[] {
+function viewArgs({ roles, bits }: RasterMetadata, stretch: Stretch | null): string[] {
   const bands = [roles.red, roles.green, roles.blue, ...(roles.alpha ? [roles.alpha] : [])];
   const args = ["-of", "VRT", ...bands.flatMap((band) => ["-b", String(band)])];
   ["red", "green", "blue", "alpha"].slice(0, bands.length).forEach((name, i) => {

@@ -21,7 +21,7 @@ import { openRaster } from "../../src/raster/raster.ts";
 import { makeShard, planShards } from "../../src/render/shard.ts";
 import { hasGdal } from "./geotiff-fixtures.ts";
 import { filesThatNameOthers } from "./other-files.ts";
-import { pictureTiff, text } from "./tiff-forge.ts";
+import { forgedTiff, text } from "./tiff-forge.ts";
 import { searchPathWithoutCage } from "./without-cage.ts";
 
 const run = promisify(execFile);
@@ -39,7 +39,7 @@ describe.skipIf(!hasGdal)("what an upload makes GDAL open is that one file", () 
     mkdirSync(store);
     // The cage would hide what the first wall lets through.
     process.env.PATH = searchPathWithoutCage(join(folder, "bin"));
-    writeFileSync(canary, pictureTiff({ colour: [251, 3, 251] }));
+    writeFileSync(canary, forgedTiff({ colour: [251, 3, 251] }));
     writeFileSync(join(store, "canary.tif"), readFileSync(canary));
     server = createServer((socket) => {
       calls++;
@@ -113,7 +113,7 @@ describe.skipIf(!hasGdal)("what an upload makes GDAL open is that one file", () 
 
   test("nor as map tiles, also from an image that was kept before uploads were cleaned", async () => {
     const [file, cog] = [join(store, "old"), join(store, "old.tif")];
-    writeFileSync(file, pictureTiff({}));
+    writeFileSync(file, forgedTiff({}));
     const { facts } = await makeCog(file, cog, await inspectImage(file));
     writeFileSync(cog, new Map(attacks()).get("overviews: an absolute path, tiled") ?? "");
     const [shard] = planShards(facts).shards;
@@ -124,13 +124,13 @@ describe.skipIf(!hasGdal)("what an upload makes GDAL open is that one file", () 
 
   test("files beside an image are not read with it", async () => {
     const file = join(store, "beside.tif");
-    writeFileSync(file, pictureTiff({}));
+    writeFileSync(file, forgedTiff({}));
     const pam = `<PAMDataset><Metadata domain="OVERVIEWS"><MDI key="OVERVIEW_FILE">${canary}</MDI></Metadata></PAMDataset>`;
     writeFileSync(`${file}.aux.xml`, pam);
     writeFileSync(join(store, "beside.tfw"), "9\n0\n0\n-9\n0\n0\n");
     writeFileSync(join(store, "beside.IMD"), "numRows = 5;\nEND;\n");
     for (const end of [".ovr", ".msk"])
-      writeFileSync(`${file}${end}`, pictureTiff({ colour: [251, 3, 251] }));
+      writeFileSync(`${file}${end}`, forgedTiff({ colour: [251, 3, 251] }));
     const facts = await inspectImage(file);
     expect(facts).toMatchObject({ overviews: [], mask: "none" });
     expect(facts.gsdMeters).toBeCloseTo(0.5, 2);
@@ -168,7 +168,7 @@ describe.skipIf(!hasGdal)("what an upload makes GDAL open is that one file", () 
     const metadata = `<GDALMetadata>${band(0, "blue")}${foreign}${band(1, "green")}${band(2, "red")}</GDALMetadata>`;
     writeFileSync(
       file,
-      pictureTiff({ tags: [text(42112, metadata), text(306, "2026:05:14 10:00:00")] }),
+      forgedTiff({ tags: [text(42112, metadata), text(306, "2026:05:14 10:00:00")] }),
     );
     expect(await removeForeignMetadata(file)).toBe(true);
     expect(await removeForeignMetadata(file)).toBe(false);

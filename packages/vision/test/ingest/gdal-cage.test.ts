@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { cageInUse, runGdalOn } from "../../src/ingest/gdal.ts";
 import { hasGdal, temporaryFolder } from "./geotiff-fixtures.ts";
-import { pictureTiff } from "./tiff-forge.ts";
+import { forgedTiff } from "./tiff-forge.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -16,8 +16,8 @@ describe.skipIf(!hasGdal)("a program of GDAL over one image", () => {
   let server: Server;
   let calls = 0;
   beforeAll(async () => {
-    writeFileSync(image, pictureTiff({}));
-    writeFileSync(canary, pictureTiff({ colour: [251, 3, 251] }));
+    writeFileSync(image, forgedTiff({}));
+    writeFileSync(canary, forgedTiff({ colour: [251, 3, 251] }));
     mkdirSync(out);
     server = createServer((socket) => {
       calls++;

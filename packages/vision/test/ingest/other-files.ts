@@ -1,5 +1,12 @@
 /** Every way we know in which a TIFF can make GDAL open another file or call an address. */
-import { type ForgedTag, type Picture, pictureTiff, pointing, short, text } from "./tiff-forge.ts";
+import {
+  type ForgedImage,
+  type ForgedTag,
+  forgedTiff,
+  pointing,
+  short,
+  text,
+} from "./tiff-forge.ts";
 
 const METADATA = 42112;
 
@@ -10,7 +17,7 @@ export type Targets = { near: string; path: string; port: number };
 const overviews = (file: string, attributes = 'domain="OVERVIEWS"'): string =>
   `<GDALMetadata><Item name="OVERVIEW_FILE" ${attributes}>${file}</Item></GDALMetadata>`;
 
-const tagged = (...values: string[]): Picture => ({
+const tagged = (...values: string[]): ForgedImage => ({
   tags: values.map((value) => text(METADATA, value)),
 });
 
@@ -44,7 +51,7 @@ function names({ near, path, port }: Targets): Record<string, string> {
 }
 
 /** Other places and other spellings for the same path. */
-function places({ path }: Targets): Record<string, Picture> {
+function places({ path }: Targets): Record<string, ForgedImage> {
   const own = text(METADATA, overviews(path));
   const directory = [own];
   return {
@@ -74,7 +81,7 @@ function places({ path }: Targets): Record<string, Picture> {
 }
 
 /** Other tags and domains. */
-function domains({ path, port }: Targets): Record<string, Picture> {
+function domains({ path, port }: Targets): Record<string, ForgedImage> {
   const item = (name: string, domain: string, value: string) =>
     `<GDALMetadata><Item name="${name}" domain="${domain}">${value}</Item></GDALMetadata>`;
   const vrt = `<VRTDataset rasterXSize="64" rasterYSize="64"><SourceFilename>${path}</SourceFilename></VRTDataset>`;
@@ -98,16 +105,19 @@ function domains({ path, port }: Targets): Record<string, Picture> {
 
 /** Each file by what it tries, as a tile that would be kept as it came and as a strip that is rewritten. */
 export function filesThatNameOthers(targets: Targets): [name: string, file: Buffer][] {
-  const pictures: [string, Picture][] = [
-    ...Object.entries(names(targets)).map(([name, file]): [string, Picture] => [
+  const images: [string, ForgedImage][] = [
+    ...Object.entries(names(targets)).map(([name, file]): [string, ForgedImage] => [
       `overviews: ${name}`,
       tagged(overviews(file)),
     ]),
-    ...Object.entries(places(targets)).map(([name, one]): [string, Picture] => [`in ${name}`, one]),
+    ...Object.entries(places(targets)).map(([name, one]): [string, ForgedImage] => [
+      `in ${name}`,
+      one,
+    ]),
     ...Object.entries(domains(targets)),
   ];
-  return pictures.flatMap(([name, picture]) => [
-    [`${name}, tiled`, pictureTiff({ ...picture, tiled: true })],
-    [`${name}, striped`, pictureTiff({ ...picture, tiled: false })],
+  return images.flatMap(([name, image]) => [
+    [`${name}, tiled`, forgedTiff({ ...image, tiled: true })],
+    [`${name}, striped`, forgedTiff({ ...image, tiled: false })],
   ]);
 }

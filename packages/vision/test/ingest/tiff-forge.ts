@@ -101,7 +101,7 @@ const SIDE = 64;
  * which is kept as it came; else as a strip without compression, which is rewritten. The pixels are a tag themselves
  * (65001), whose place is not known before: use `pictureTiff`.
  */
-function pictureTags(more: ForgedTag[], tiled: boolean, pixelsAt: number, length: number) {
+function imageTags(more: ForgedTag[], tiled: boolean, pixelsAt: number, length: number) {
   const layout = tiled
     ? [long(322, SIDE), long(323, SIDE), long(324, pixelsAt), long(325, length)]
     : [long(273, pixelsAt), long(278, SIDE), long(279, length)];
@@ -122,7 +122,7 @@ function pictureTags(more: ForgedTag[], tiled: boolean, pixelsAt: number, length
   return [...own.filter(({ id }) => !ids.has(id)), ...more].sort((a, b) => a.id - b.id);
 }
 
-export type Picture = Kind & {
+export type ForgedImage = Kind & {
   /** Tags of the picture's own directory, in place of what it would have. */
   tags?: ForgedTag[];
   /** Directories behind it in the chain: kind of sub-file, and tags. */
@@ -132,19 +132,19 @@ export type Picture = Kind & {
 };
 
 /** A small georeferenced picture, 64 × 64 at 0.5 m. */
-export function pictureTiff(picture: Picture): Buffer {
-  const { tags = [], behind = [], tiled = true, colour = [60, 120, 50] } = picture;
+export function forgedTiff(image: ForgedImage): Buffer {
+  const { tags = [], behind = [], tiled = true, colour = [60, 120, 50] } = image;
   const pixels = Buffer.alloc(SIDE * SIDE * 3, Buffer.from(colour));
   const data = tiled ? deflateSync(pixels) : pixels;
   const build = (at: number) =>
     forgeTiff(
       [
-        pictureTags(tags, tiled, at, data.length),
+        imageTags(tags, tiled, at, data.length),
         ...behind.map(({ subfile, tags: own }) =>
-          pictureTags([long(254, subfile), ...own], tiled, at, data.length),
+          imageTags([long(254, subfile), ...own], tiled, at, data.length),
         ),
       ],
-      picture,
+      image,
     );
   // The pixels come last: their place is known once everything else is written.
   const body = build(0);

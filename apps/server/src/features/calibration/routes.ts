@@ -86,10 +86,10 @@ export const calibrationRoutes: Feature = (app, services) => {
       if (!row || !calibration?.side || !calibration.columns) throw notFound();
       const shown = shownAround(squareOf(row.cell, calibration.side, calibration.columns), image);
       const { facts } = image;
-      const picture = { path: files.path(image.cog_key), facts };
+      const raster = { path: files.path(image.cog_key), facts };
       const stretch = facts.stretch;
       const webp = await renderFragmentInChild(
-        picture,
+        raster,
         shown,
         { layer: "original", trees: [], width: undefined, stretch },
         askingOf(request, reply),

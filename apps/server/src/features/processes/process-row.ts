@@ -3,7 +3,7 @@
 import type { Process, processEventSchema } from "@nihol/contract/imagery/processes";
 import type { StoredProblem } from "@nihol/contract/values/errors";
 import type { Language, Names } from "@nihol/contract/values/languages";
-import type { ImageFacts } from "@nihol/contract/values/raster-metadata";
+import type { RasterMetadata } from "@nihol/contract/values/raster-metadata";
 import type { z } from "@nihol/contract/z";
 import { text } from "@nihol/locales/text";
 import type { Actor } from "../../http/actor.ts";
@@ -25,7 +25,7 @@ function place(names: (Names | null)[], language: Language): string | null {
   return texts.length ? texts.join(", ") : null;
 }
 
-function centre({ bbox }: Partial<ImageFacts>): [number, number] | null {
+function centre({ bbox }: Partial<RasterMetadata>): [number, number] | null {
   return bbox ? [(bbox[0] + bbox[2]) / 2, (bbox[1] + bbox[3]) / 2] : null;
 }
 

@@ -2,7 +2,7 @@ import type { processOrderings } from "@nihol/contract/imagery/processes";
 import type { PageQuery } from "@nihol/contract/paging";
 import type { ProcessArea, ProcessState } from "@nihol/contract/values/imagery";
 import type { Language } from "@nihol/contract/values/languages";
-import type { ImageFacts } from "@nihol/contract/values/raster-metadata";
+import type { RasterMetadata } from "@nihol/contract/values/raster-metadata";
 import type { JsonText } from "@nihol/db/json";
 import type { Database } from "@nihol/db/tables";
 import type { Areal, MultiPolygon } from "@nihol/geo/geometry";
@@ -157,7 +157,7 @@ export interface NewProcess {
   upload_id: string;
   file_name: string;
   file_key: string;
-  facts: JsonText<ImageFacts>;
+  facts: JsonText<RasterMetadata>;
   capture_date: string;
   threshold: number | null;
   area_kind: ProcessArea;

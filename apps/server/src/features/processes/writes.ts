@@ -4,7 +4,7 @@ import type { processCreateSchema } from "@nihol/contract/imagery/processes";
 import type { ProcessArea } from "@nihol/contract/values/imagery";
 import { type ProcessState, processTransitions } from "@nihol/contract/values/imagery";
 import type { Language } from "@nihol/contract/values/languages";
-import type { ImageFacts } from "@nihol/contract/values/raster-metadata";
+import type { RasterMetadata } from "@nihol/contract/values/raster-metadata";
 import type { z } from "@nihol/contract/z";
 import { json, parseJson } from "@nihol/db/json";
 import type { Database } from "@nihol/db/tables";
@@ -65,7 +65,7 @@ const isFuture = (date: string) =>
   date > new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
 
 /** Region and district of the picture's centre, for the list and for reach. */
-async function placeOf(db: Db, facts: ImageFacts) {
+async function placeOf(db: Db, facts: RasterMetadata) {
   const [west, south, east, north] = facts.bbox;
   const find = await loadTerritory(db, facts.bbox);
   return find((west + east) / 2, (south + north) / 2);

@@ -76,7 +76,7 @@ export async function countTile(db: Db, tile: TileAddress, order: TileOrder): Pr
 }
 
 /** The same for one picture's own trees, which the pyramid does not know; counts no further than `most`. */
-export async function countPictureTile(
+export async function countImageTile(
   db: Db,
   tile: TileAddress,
   order: TileOrder,
@@ -127,7 +127,7 @@ export async function findPackedCells(
 }
 
 /** The same of one picture's own trees, added up on the way. */
-export async function findPackedPictureCells(
+export async function findPackedImageCells(
   db: Db,
   tile: TileAddress,
   level: number,

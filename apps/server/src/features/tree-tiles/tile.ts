@@ -16,11 +16,11 @@ import { PYRAMID_LEVELS } from "@nihol/store/trees/tree-pyramid";
 import { type Georeference, pixelsToLonLats } from "@nihol/vision/coordinates/projection";
 import type { Kysely } from "kysely";
 import {
-  countPictureTile,
+  countImageTile,
   countTile,
   findGeoreferences,
   findPackedCells,
-  findPackedPictureCells,
+  findPackedImageCells,
   findPackedTrees,
   listCrowns,
   type TileOrder,
@@ -47,14 +47,14 @@ export async function findTreeTile(
 ): Promise<Uint8Array> {
   if (tile.z >= crownZoom)
     return joined(await crownsOf(db, tile, order), await near(db, tile, order));
-  const picture = order.filter.whole_image !== undefined;
-  const count = await (picture
-    ? countPictureTile(db, tile, order, MOST_POINTS)
+  const isOneImage = order.filter.whole_image !== undefined;
+  const count = await (isOneImage
+    ? countImageTile(db, tile, order, MOST_POINTS)
     : countTile(db, tile, order));
   if (count === 0) return new Uint8Array();
   if (count <= MOST_POINTS) return points(db, tile, order, count <= mostWithIds);
   const level = Math.max(PYRAMID_LEVELS.from, Math.min(PYRAMID_LEVELS.to, tile.z + cellLevels));
-  const cells = await (picture ? findPackedPictureCells : findPackedCells)(db, tile, level, order);
+  const cells = await (isOneImage ? findPackedImageCells : findPackedCells)(db, tile, level, order);
   return encodeCellTile(tile, level, cells);
 }
 

@@ -1,6 +1,6 @@
 import type { Upload } from "@nihol/contract/imagery/uploads";
 import { limits } from "@nihol/contract/values/limits";
-import type { ImageFacts } from "@nihol/contract/values/raster-metadata";
+import type { RasterMetadata } from "@nihol/contract/values/raster-metadata";
 import { json } from "@nihol/db/json";
 import type { Database } from "@nihol/db/tables";
 import { text } from "@nihol/locales/text";
@@ -92,7 +92,7 @@ export async function updateUpload(
   id: string,
   columns: {
     status: "ready" | "refused";
-    facts?: ImageFacts | undefined;
+    facts?: RasterMetadata | undefined;
     problem?: StoredProblem | undefined;
   },
 ) {

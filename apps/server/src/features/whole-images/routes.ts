@@ -23,18 +23,18 @@ import { orderOf, pageOf } from "../../http/paging.ts";
 import { notFound } from "../../http/problem.ts";
 import { refuseOutOfScope } from "../../policies/imagery.ts";
 import { listCan } from "../../policies/rights.ts";
+import { sendFragmentImage } from "./fragment-images.ts";
 import { findFragments, listFragments, listOtherDates, updateReview } from "./fragment-queries.ts";
-import { sendFragmentPicture } from "./pictures.ts";
 import { findImageFile, findWholeImage, listWholeImages } from "./queries.ts";
 
 const root = paths.wholeImage;
 const one = `${root}/:id` as const;
 const fragment = `${one}/fragment/:n` as const;
 const fragmentParams = idParamsSchema.extend({ n: z.coerce.number().int().positive() });
-const pictureParams = fragmentParams.extend({
+const fragmentImageParams = fragmentParams.extend({
   layer: z.enum(["original", "labelled", "segmentation"]),
 });
-const pictureQuery = z.object({
+const fragmentImageQuery = z.object({
   width: z.coerce.number().int().min(32).max(2048).optional(),
   v: z.string().max(40).optional(),
 });
@@ -170,10 +170,10 @@ export const wholeImageRoutes: Feature = (app, services) => {
 
   app.get(
     `${fragment}/:layer`,
-    { config: view, schema: { params: pictureParams, querystring: pictureQuery } },
+    { config: view, schema: { params: fragmentImageParams, querystring: fragmentImageQuery } },
     async (request, reply) => {
       const { image, found } = await oneFragment(request, request.params);
-      return sendFragmentPicture(services, request, reply, {
+      return sendFragmentImage(services, request, reply, {
         image,
         fragment: found,
         layer: request.params.layer,

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { cx } from "../../lib/cx.ts";
 import { Button, Spinner } from "../../ui/button.tsx";
 import type { ShownWindow } from "./shown-window.ts";
-import { useWindowPicture } from "./window-picture.ts";
+import { useWindowImage } from "./window-image.ts";
 
 type Props = {
   window: ShownWindow;
@@ -17,7 +17,7 @@ type Props = {
 /** A window of the picture as large as there is room, its frame drawn, the ground around it dimmed. */
 export function WindowStage({ window, box, children }: Props) {
   const { shown, side, whole } = window;
-  const picture = useWindowPicture(window.picture);
+  const image = useWindowImage(window.picture);
   const percent = (part: number, of: number) => `${(100 * part) / of}%`;
   const placed = (part: CalibrationWindow["shown"]) => ({
     left: percent(part.x, shown.width),
@@ -36,9 +36,9 @@ export function WindowStage({ window, box, children }: Props) {
         )}
         style={{ width: `min(100cqw, ${100 * ratio}cqh)`, aspectRatio: ratio }}
       >
-        {picture.source && (
+        {image.source && (
           <img
-            src={picture.source}
+            src={image.source}
             alt=""
             draggable={false}
             className="absolute max-w-none"
@@ -56,7 +56,7 @@ export function WindowStage({ window, box, children }: Props) {
         <svg aria-hidden className="pointer-events-none absolute inset-0 size-full">
           {children}
         </svg>
-        {!picture.source && <Waiting isFailed={picture.isFailed} onRetry={picture.retry} />}
+        {!image.source && <Waiting isFailed={image.isFailed} onRetry={image.retry} />}
       </div>
     </div>
   );

@@ -4,7 +4,7 @@ import { type RefObject, useEffect, useRef, useState } from "react";
 import { nextOpen } from "./marks.ts";
 import { useShownWindow } from "./shown-window.ts";
 import { WindowEditor } from "./window-editor.tsx";
-import { windowPictureQuery } from "./window-picture.ts";
+import { windowImageQuery } from "./window-image.ts";
 import type { WindowProps } from "./window-props.ts";
 import { WindowReview } from "./window-review.tsx";
 
@@ -69,9 +69,9 @@ function useFocusAfterSaving(stage: RefObject<HTMLDivElement | null>, shown: str
 }
 
 /** The next picture is fetched while this one is counted. */
-function useAhead(picture: string | undefined): void {
+function useAhead(address: string | undefined): void {
   const client = useQueryClient();
   useEffect(() => {
-    if (picture) void client.prefetchQuery(windowPictureQuery(picture));
-  }, [client, picture]);
+    if (address) void client.prefetchQuery(windowImageQuery(address));
+  }, [client, address]);
 }

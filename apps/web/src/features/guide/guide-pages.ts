@@ -3,7 +3,7 @@ const texts = import.meta.glob<string>("../../../../../docs/guide/*/*.md", {
   query: "?raw",
   import: "default",
 });
-const pictures = import.meta.glob<string>("../../../../../docs/guide/pictures/*/*.webp", {
+const screenshots = import.meta.glob<string>("../../../../../docs/guide/pictures/*/*.webp", {
   query: "?url",
   import: "default",
   eager: true,
@@ -22,5 +22,5 @@ export async function readPage(language: string, page: string): Promise<string> 
 }
 
 /** The address of the picture of a screen in the reader's language, if there is one. */
-export const pictureOf = (language: string, page: string): string | undefined =>
-  pictures[`${folder}/pictures/${language}/${page}.webp`];
+export const screenshotOf = (language: string, page: string): string | undefined =>
+  screenshots[`${folder}/pictures/${language}/${page}.webp`];

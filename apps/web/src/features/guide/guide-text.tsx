@@ -1,7 +1,7 @@
 import Markdown from "markdown-to-jsx/react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { pictureOf } from "./guide-pages.ts";
+import { screenshotOf } from "./guide-pages.ts";
 
 type Props = {
   text: string;
@@ -21,7 +21,7 @@ export function GuideText({ text, language, onPage }: Props) {
       </GuideLink>
     ),
     img: ({ src = "", alt = "" }: { src?: string; alt?: string }) => (
-      <GuidePicture address={pictureOf(language, src.replace("picture:", ""))} alt={alt} />
+      <GuideScreenshot address={screenshotOf(language, src.replace("picture:", ""))} alt={alt} />
     ),
   };
   return (
@@ -41,10 +41,10 @@ export function GuideText({ text, language, onPage }: Props) {
   );
 }
 
-type PictureProps = { address: string | undefined; alt: string };
+type ScreenshotProps = { address: string | undefined; alt: string };
 
 /** A screen as it looks; too small for its letters beside the work, it opens in its own size. */
-function GuidePicture({ address, alt }: PictureProps) {
+function GuideScreenshot({ address, alt }: ScreenshotProps) {
   const { t } = useTranslation("app");
   if (!address) return null;
   return (

@@ -18,8 +18,8 @@ import { SkeletonLines } from "../../ui/skeleton.tsx";
 import { DeleteImage } from "./delete-image.tsx";
 import { FragmentGrid } from "./fragments/fragment-grid.tsx";
 import type { FragmentSearch } from "./fragments/fragment-search.ts";
-import { ImageFacts } from "./image-facts.tsx";
 import { ImageMap } from "./image-map.tsx";
+import { ImageMetadata } from "./image-metadata.tsx";
 import { ImageStatus } from "./image-status.tsx";
 
 export type ImageSearch = FragmentSearch & MapSearch;
@@ -68,7 +68,7 @@ function Shown({ image, search }: { image: WholeImage; search: ImageSearch }) {
       <div className="grid min-w-0 grow content-start gap-6 bg-surface pb-10 lg:overflow-y-auto lg:border-l lg:border-line">
         <Header image={image} />
         <div className="grid gap-8 px-5">
-          <ImageFacts image={image} />
+          <ImageMetadata image={image} />
           <FragmentGrid image={image} search={listed} onSearch={handleList} onPoint={setPointed} />
         </div>
       </div>

@@ -29,7 +29,7 @@ export function AttachedImages({ files }: { files: readonly AttachedFile[] }) {
               onClick={() => setShown(index)}
               className="block aspect-4/3 w-full overflow-hidden rounded-lg border border-line bg-sunken hover:border-line-strong"
             >
-              <Picture file={one} className="size-full object-cover" />
+              <ImageOfFile file={one} className="size-full object-cover" />
             </button>
           </li>
         ))}
@@ -41,7 +41,7 @@ export function AttachedImages({ files }: { files: readonly AttachedFile[] }) {
   );
 }
 
-function Picture({ file, className }: { file: AttachedFile; className: string }) {
+function ImageOfFile({ file, className }: { file: AttachedFile; className: string }) {
   const address = useApiImage(file.preview);
   if (!address) return <Skeleton className="size-full min-h-24 rounded-none" />;
   return <img src={address} alt="" className={className} />;
@@ -89,7 +89,7 @@ function Large({ file, place, count, onPlace }: LargeProps) {
         </>
       }
     >
-      <Picture file={file} className="mx-auto max-h-[65dvh] rounded-md object-contain" />
+      <ImageOfFile file={file} className="mx-auto max-h-[65dvh] rounded-md object-contain" />
     </Dialog>
   );
 }

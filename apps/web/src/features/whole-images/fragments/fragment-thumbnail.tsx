@@ -5,7 +5,7 @@ import { Check, Pencil, X } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { cx } from "../../../lib/cx.ts";
 import { useFormat } from "../../../lib/text/format.ts";
-import { ThumbnailPicture } from "../layers/thumbnail-picture.tsx";
+import { ThumbnailImage } from "../layers/thumbnail-image.tsx";
 import type { ViewerSearch } from "./fragment-search.ts";
 
 type Props = {
@@ -48,7 +48,7 @@ export function FragmentThumbnail({
       className={cx("group grid gap-1 rounded-lg p-1 hover:bg-sunken", chosen && "bg-accent-soft")}
     >
       <span className="relative block aspect-square overflow-hidden rounded-md bg-sunken">
-        <ThumbnailPicture address={fragment.images.original} />
+        <ThumbnailImage address={fragment.images.original} />
         <ReviewMark review={fragment.review} />
         <span
           aria-hidden

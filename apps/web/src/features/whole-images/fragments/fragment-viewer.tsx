@@ -13,10 +13,10 @@ import { useFormat } from "../../../lib/text/format.ts";
 import { ErrorPanel } from "../../../ui/error-panel.tsx";
 import { IconButton } from "../../../ui/icon-button.tsx";
 import { SkeletonLines } from "../../../ui/skeleton.tsx";
-import { pictureQuery } from "../layers/fragment-image.ts";
+import { fragmentImageQuery } from "../layers/fragment-image.ts";
+import type { StageControls } from "../layers/image-stage.tsx";
 import { LayerSwitch } from "../layers/layer-switch.tsx";
 import { type Layer, layers } from "../layers/layers.ts";
-import type { StageControls } from "../layers/picture-stage.tsx";
 import { FragmentFacts } from "./fragment-facts.tsx";
 import { fragmentPath } from "./fragment-list.ts";
 import { type Step, useFragmentOrder } from "./fragment-order.ts";
@@ -24,7 +24,7 @@ import type { ViewerSearch } from "./fragment-search.ts";
 import { RelatedFragments } from "./related-fragments.tsx";
 import { useReview } from "./use-review.ts";
 import { ViewerHelp } from "./viewer-help.tsx";
-import { ViewerPicture } from "./viewer-image.tsx";
+import { ViewerImage } from "./viewer-image.tsx";
 import { useViewerKeys } from "./viewer-keys.ts";
 
 type Props = { image: string; n: number; search: ViewerSearch };
@@ -114,7 +114,7 @@ export function FragmentViewer({ image, n, search }: Props) {
           <div className="flex min-h-0 grow flex-col lg:flex-row">
             <div className="h-[60dvh] shrink-0 lg:h-auto lg:min-w-0 lg:shrink lg:grow">
               {fragment.data && (
-                <ViewerPicture
+                <ViewerImage
                   fragment={fragment.data}
                   layer={layer}
                   blend={blend}
@@ -193,9 +193,9 @@ function useAhead(image: string, next: Step | undefined, layer: Layer): void {
     void client
       .fetchQuery(oneQuery<Fragment>(fragmentPath(image), n))
       .then(({ images }) => {
-        void client.prefetchQuery(pictureQuery(images.original));
+        void client.prefetchQuery(fragmentImageQuery(images.original));
         if (layer === "labelled" || layer === "segmentation")
-          void client.prefetchQuery(pictureQuery(images[layer]));
+          void client.prefetchQuery(fragmentImageQuery(images[layer]));
       })
       .catch(() => undefined);
   }, [client, image, n, layer]);

@@ -6,7 +6,7 @@ import { get } from "../../../lib/api/api.ts";
 import { useFormat } from "../../../lib/text/format.ts";
 import { ErrorPanel } from "../../../ui/error-panel.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
-import { NoFragment } from "../layers/thumbnail-picture.tsx";
+import { NoFragment } from "../layers/thumbnail-image.tsx";
 import { fragmentPath } from "./fragment-list.ts";
 import type { ViewerSearch } from "./fragment-search.ts";
 import { FragmentThumbnail } from "./fragment-thumbnail.tsx";

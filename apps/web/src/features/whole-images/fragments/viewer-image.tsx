@@ -3,9 +3,9 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { Button } from "../../../ui/button.tsx";
 import { combineLayers } from "../layers/both-layers.ts";
-import { pictureQuery, useBlobAddress } from "../layers/fragment-image.ts";
+import { fragmentImageQuery, useBlobAddress } from "../layers/fragment-image.ts";
+import { ImageStage, type StageControls } from "../layers/image-stage.tsx";
 import type { Layer } from "../layers/layers.ts";
-import { PictureStage, type StageControls } from "../layers/picture-stage.tsx";
 
 type Props = {
   fragment: Fragment;
@@ -16,9 +16,9 @@ type Props = {
 };
 
 /** The original at full resolution, and over it the chosen layer as strongly as the slider says. */
-export function ViewerPicture({ fragment, layer, blend, controls }: Props) {
+export function ViewerImage({ fragment, layer, blend, controls }: Props) {
   const { t } = useTranslation("imagery");
-  const original = useQuery(pictureQuery(fragment.images.original));
+  const original = useQuery(fragmentImageQuery(fragment.images.original));
   const over = useLayer(fragment, layer);
   const base = useBlobAddress(original.data);
   const top = useBlobAddress(over.data);
@@ -29,9 +29,9 @@ export function ViewerPicture({ fragment, layer, blend, controls }: Props) {
     if (over.isError) void over.refetch();
   }
   return (
-    <PictureStage
+    <ImageStage
       size={fragment.window}
-      pictureKey={`${fragment.whole_image}-${fragment.n}`}
+      imageKey={`${fragment.whole_image}-${fragment.n}`}
       label={t("fragment_n", { n: fragment.n })}
       controls={controls}
       notice={
@@ -48,21 +48,15 @@ export function ViewerPicture({ fragment, layer, blend, controls }: Props) {
         </>
       }
     >
-      {base && <img src={base} alt="" draggable={false} className={pictureClass} />}
+      {base && <img src={base} alt="" draggable={false} className={imageClass} />}
       {top && layer !== "original" && (
-        <img
-          src={top}
-          alt=""
-          draggable={false}
-          className={pictureClass}
-          style={{ opacity: blend }}
-        />
+        <img src={top} alt="" draggable={false} className={imageClass} style={{ opacity: blend }} />
       )}
-    </PictureStage>
+    </ImageStage>
   );
 }
 
-const pictureClass = "absolute inset-0 size-full max-w-none";
+const imageClass = "absolute inset-0 size-full max-w-none";
 
 function Notice({ children }: { children: React.ReactNode }) {
   return (
@@ -78,9 +72,12 @@ function Notice({ children }: { children: React.ReactNode }) {
 /** The layer's picture; "both" is put together here out of the other three. */
 function useLayer({ images }: Fragment, layer: Layer) {
   const needs = (one: Layer) => layer === one || layer === "both";
-  const original = useQuery({ ...pictureQuery(images.original), enabled: layer === "both" });
-  const labelled = useQuery({ ...pictureQuery(images.labelled), enabled: needs("labelled") });
-  const crowns = useQuery({ ...pictureQuery(images.segmentation), enabled: needs("segmentation") });
+  const original = useQuery({ ...fragmentImageQuery(images.original), enabled: layer === "both" });
+  const labelled = useQuery({ ...fragmentImageQuery(images.labelled), enabled: needs("labelled") });
+  const crowns = useQuery({
+    ...fragmentImageQuery(images.segmentation),
+    enabled: needs("segmentation"),
+  });
   const all = [original.data, labelled.data, crowns.data] as const;
   const both = useQuery({
     queryKey: ["fragment-picture", "both", images.labelled, images.segmentation],

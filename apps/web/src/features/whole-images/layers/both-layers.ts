@@ -28,8 +28,8 @@ function change(a: Uint8ClampedArray, b: Uint8ClampedArray, at: number): number 
   return sum;
 }
 
-async function pixels(picture: Blob): Promise<ImageData> {
-  const bitmap = await createImageBitmap(picture);
+async function pixels(image: Blob): Promise<ImageData> {
+  const bitmap = await createImageBitmap(image);
   const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
   const context = canvas.getContext("2d");
   if (!context) throw new Error("no canvas");

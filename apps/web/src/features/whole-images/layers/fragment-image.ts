@@ -6,7 +6,7 @@ import { getBlob } from "../../../lib/api/api.ts";
  * A picture of a fragment, fetched with the person's right to it. `address` is the API's own, with
  * its version (`…/labelled?v=3`); `width` asks for a smaller one, in pixels.
  */
-export function pictureQuery(address: string, width?: number) {
+export function fragmentImageQuery(address: string, width?: number) {
   const [path = "", search = ""] = address.split("?");
   const params = { ...Object.fromEntries(new URLSearchParams(search)), width };
   return queryOptions({
@@ -19,8 +19,8 @@ export function pictureQuery(address: string, width?: number) {
 }
 
 /** The same as an address for `img`, given back to the browser when it is no longer shown. */
-export function usePicture(address: string, width?: number) {
-  const query = useQuery(pictureQuery(address, width));
+export function useFragmentImage(address: string, width?: number) {
+  const query = useQuery(fragmentImageQuery(address, width));
   return { source: useBlobAddress(query.data), failed: query.isError, retry: query.refetch };
 }
 

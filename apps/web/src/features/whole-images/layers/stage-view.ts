@@ -7,12 +7,12 @@ export type StageView = { x: number; y: number; scale: number };
 export const maxScale = 12;
 
 /** The whole picture in the middle; a small one is enlarged at most four times. */
-export function fitted(picture: Size, room: Size): StageView {
-  const scale = Math.min(4, room.width / picture.width, room.height / picture.height) || 1;
+export function fitted(image: Size, room: Size): StageView {
+  const scale = Math.min(4, room.width / image.width, room.height / image.height) || 1;
   return {
     scale,
-    x: (room.width - picture.width * scale) / 2,
-    y: (room.height - picture.height * scale) / 2,
+    x: (room.width - image.width * scale) / 2,
+    y: (room.height - image.height * scale) / 2,
   };
 }
 

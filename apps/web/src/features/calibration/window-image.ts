@@ -3,8 +3,8 @@ import { useEffect, useState } from "react";
 import { getBlob } from "../../lib/api/api.ts";
 
 /** What a window looks like, as an address for `img`, fetched with the person's right to it. */
-export function useWindowPicture(address: string) {
-  const query = useQuery(windowPictureQuery(address));
+export function useWindowImage(address: string) {
+  const query = useQuery(windowImageQuery(address));
   const blob = query.data;
   const [made, setMade] = useState<{ blob: Blob; source: string }>();
   useEffect(() => {
@@ -21,7 +21,7 @@ export function useWindowPicture(address: string) {
 }
 
 /** The bytes behind it. A window shows the same ground for as long as it is there. */
-export function windowPictureQuery(address: string) {
+export function windowImageQuery(address: string) {
   const [path = "", search = ""] = address.replace(/^\/api(?=\/)/, "").split("?");
   return {
     queryKey: ["calibration-picture", address],

@@ -12,7 +12,7 @@ type Props = {
   /** Of the picture, in its own pixels. */
   size: Size;
   /** Another picture begins fitted anew. */
-  pictureKey: string;
+  imageKey: string;
   label: string;
   children: ReactNode;
   /** Lies over the picture and does not move with it. */
@@ -22,7 +22,7 @@ type Props = {
 };
 
 /** A picture that is moved with the pointer and brought nearer by wheel, fingers, keys or buttons. */
-export function PictureStage({ size, pictureKey, label, children, notice, controls }: Props) {
+export function ImageStage({ size, imageKey, label, children, notice, controls }: Props) {
   const { t } = useTranslation("imagery");
   const box = useRef<HTMLDivElement>(null);
   const { width, height } = size;
@@ -30,7 +30,7 @@ export function PictureStage({ size, pictureKey, label, children, notice, contro
   const [view, setView] = useState<StageView | null>(null);
   const [room, setRoom] = useState<Size>({ width: 0, height: 0 });
   // biome-ignore lint/correctness/useExhaustiveDependencies: another picture begins fitted
-  useEffect(() => setView(null), [pictureKey]);
+  useEffect(() => setView(null), [imageKey]);
   useEffect(() => watchSize(box.current, setRoom), []);
 
   const zoom = useCallback(

@@ -20,7 +20,7 @@ export function hasGdal(): boolean {
   }
 }
 
-interface PictureOptions {
+interface ImageOptions {
   /** Gardens beside each other, and below. */
   columns: number;
   rows: number;
@@ -38,29 +38,29 @@ function drawGarden(seed: number, gsdMeters: number): Pixels {
 }
 
 /** Copies a garden's red, green and blue to where it lies in the picture. */
-function lay(garden: Pixels, picture: Pixels, column: number, row: number): void {
+function lay(garden: Pixels, image: Pixels, column: number, row: number): void {
   for (let y = 0; y < SIDE; y++)
     for (let x = 0; x < SIDE; x++) {
       const from = (y * SIDE + x) * garden.bands;
-      const to = ((row * SIDE + y) * picture.width + column * SIDE + x) * COLOURS;
+      const to = ((row * SIDE + y) * image.width + column * SIDE + x) * COLOURS;
       for (let band = 0; band < COLOURS; band++)
-        picture.data[to + band] = garden.data[from + band] ?? 0;
+        image.data[to + band] = garden.data[from + band] ?? 0;
     }
 }
 
 /** Writes such a picture, near Dushanbe, in 8 bits. The same options give the same pixels. */
-export function makePicture(
+export function makeImage(
   path: string,
-  { columns, rows, from = 0, gsdMeters = 0.25 }: PictureOptions,
+  { columns, rows, from = 0, gsdMeters = 0.25 }: ImageOptions,
 ): void {
   const [width, height] = [columns * SIDE, rows * SIDE];
   const data = new Uint8Array(width * height * COLOURS);
-  const picture: Pixels = { data, width, height, bands: COLOURS };
+  const image: Pixels = { data, width, height, bands: COLOURS };
   const gardens = Array.from({ length: Math.min(GARDENS, columns * rows) }, (_, i) =>
     drawGarden(1 + ((from + i) % GARDENS), gsdMeters),
   );
   for (let i = 0; i < columns * rows; i++)
-    lay(gardens[i % gardens.length] as Pixels, picture, i % columns, Math.floor(i / columns));
+    lay(gardens[i % gardens.length] as Pixels, image, i % columns, Math.floor(i / columns));
   const affine: Affine = [500_000, gsdMeters, 0, 4_260_000, 0, -gsdMeters];
-  writeFileSync(path, encodeGeoTiff(picture, affine, 32_642, "2026:05:01 10:00:00"));
+  writeFileSync(path, encodeGeoTiff(image, affine, 32_642, "2026:05:01 10:00:00"));
 }

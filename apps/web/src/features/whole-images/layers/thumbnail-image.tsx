@@ -1,19 +1,19 @@
 import { ImageOff, LoaderCircle } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { usePicture } from "./fragment-image.ts";
+import { useFragmentImage } from "./fragment-image.ts";
 
 const width = 256;
 
 /** A fragment's picture in small, at this address of the API. */
-export function ThumbnailPicture({ address }: { address: string }) {
-  const { source, failed } = usePicture(address, width);
-  return <PictureOrState source={source} failed={failed} />;
+export function ThumbnailImage({ address }: { address: string }) {
+  const { source, failed } = useFragmentImage(address, width);
+  return <ImageOrState source={source} failed={failed} />;
 }
 
 type StateProps = { source: string | undefined; failed: boolean };
 
 /** The picture, or by a sign and in words that it is on its way or did not come. */
-export function PictureOrState({ source, failed }: StateProps) {
+export function ImageOrState({ source, failed }: StateProps) {
   const { t } = useTranslation("imagery");
   if (source) return <img src={source} alt="" className="size-full object-cover" />;
   const Sign = failed ? ImageOff : LoaderCircle;

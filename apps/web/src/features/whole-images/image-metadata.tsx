@@ -8,7 +8,7 @@ import { CopyButton } from "../../ui/copy-button.tsx";
 import { Stat, Stats } from "../../ui/stat.tsx";
 
 /** What is known of one whole image: its trees first, then how it was taken and where. */
-export function ImageFacts({ image }: { image: WholeImage }) {
+export function ImageMetadata({ image }: { image: WholeImage }) {
   const { t } = useTranslation(["imagery", "app"]);
   const format = useFormat();
   const { trees } = image;

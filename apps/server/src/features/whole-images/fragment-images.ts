@@ -1,7 +1,7 @@
 /** Fragments as pictures: drawn on demand in a child process, kept by browsers under an ETag. */
 
 import type { Fragment } from "@nihol/contract/imagery/fragments";
-import type { PictureFacts } from "@nihol/contract/values/raster-metadata";
+import type { ImageMetadata } from "@nihol/contract/values/raster-metadata";
 import { greenStates } from "@nihol/contract/values/trees";
 import { GRID_VERSION } from "@nihol/vision/raster/fragment-grid";
 import { renderFragmentInChild } from "@nihol/vision/render/render-pool";
@@ -10,11 +10,11 @@ import { askingOf } from "../../http/asking.ts";
 import type { Services } from "../../http/services.ts";
 import { findFragmentVersion, listWindowTrees } from "./fragment-queries.ts";
 
-export interface PictureOrder {
+export interface FragmentImageOrder {
   image: {
     id: number;
     cog_key: string;
-    facts: PictureFacts;
+    facts: ImageMetadata;
     width: number;
     height: number;
     run: number;
@@ -31,7 +31,7 @@ const pairs = (flat: number[]) =>
     flat[2 * i + 1] ?? 0,
   ]);
 
-async function shownTrees({ db }: Pick<Services, "db">, order: PictureOrder) {
+async function shownTrees({ db }: Pick<Services, "db">, order: FragmentImageOrder) {
   if (order.layer === "original") return [];
   const rows = await listWindowTrees(db.sql, order.image, order.fragment.n, order.fragment.window);
   return rows.map((row) => ({
@@ -42,11 +42,11 @@ async function shownTrees({ db }: Pick<Services, "db">, order: PictureOrder) {
 }
 
 /** Answers with WebP, or 304 when the reader has it already. The original never changes. */
-export async function sendFragmentPicture(
+export async function sendFragmentImage(
   services: Pick<Services, "db" | "files">,
   request: FastifyRequest,
   reply: FastifyReply,
-  order: PictureOrder,
+  order: FragmentImageOrder,
 ) {
   const { image, fragment, layer, width } = order;
   // A restart counts the fragment's versions anew.

@@ -1,10 +1,10 @@
 import { seededRandom } from "@nihol/geo/seeded-random";
 import { describe, expect, it } from "vitest";
-import { type CompareSide, comparePictures } from "../src/compare/compare-images.ts";
+import { type CompareSide, compareImages } from "../src/compare/compare-images.ts";
 import { type ChangeRecord, decide } from "../src/compare/decide.ts";
 import {
   CLEAR_DAY,
-  type DrawnPicture,
+  type DrawnImage,
   type DrawnTree,
   drawPair,
   OTHER_DAY,
@@ -16,14 +16,14 @@ const size = 416;
 const gsd = 0.25;
 
 /** What a detector of a given recall would find: true trees, a little off, some missed. */
-function detected({ picture, trees }: DrawnPicture, recall: number, seed: number) {
+function detected({ image, trees }: DrawnImage, recall: number, seed: number) {
   const random = seededRandom(seed);
   const found = trees.filter(() => random() < recall);
   const side: CompareSide = {
-    picture,
+    image,
     trees: found.map((tree) => {
       const off = () => (random() - 0.5) * 1.5;
-      const [lon, lat] = pixelToLonLat(picture.georeference, tree.x + off(), tree.y + off());
+      const [lon, lat] = pixelToLonLat(image.georeference, tree.x + off(), tree.y + off());
       return {
         lon,
         lat,
@@ -39,7 +39,7 @@ async function compared(options: PairOptions, recall: number, seed = 5) {
   const pair = drawPair({ size, gsdMeters: gsd, ...options });
   const before = detected(pair.before, recall, seed);
   const after = detected(pair.after, recall, seed + 1);
-  const result = await comparePictures(before.side, after.side);
+  const result = await compareImages(before.side, after.side);
   if (!result) throw new Error("no shared ground");
   // A second look finds what was missed, with a weak score, and little where nothing stands.
   const random = seededRandom(seed + 2);
@@ -54,7 +54,7 @@ async function compared(options: PairOptions, recall: number, seed = 5) {
     b === undefined ? before.found[a ?? -1] : after.found[b];
   const ids = (state: string) =>
     decision.records.filter((record) => record.state === state).map((record) => treeOf(record)?.id);
-  const missing = (from: DrawnPicture, other: DrawnPicture) => {
+  const missing = (from: DrawnImage, other: DrawnImage) => {
     const known = new Set(other.trees.map(({ id }) => id));
     return from.trees.filter(({ id }) => !known.has(id)).map(({ id }) => id);
   };
@@ -130,7 +130,7 @@ describe("what became of each tree", { timeout: 60_000 }, () => {
     const underCloud = ({ x, y }: DrawnTree) => Math.hypot(x / size - 0.5, y / size - 0.5) < 0.2;
     const before = detected(pair.before, 1, 1);
     const clear = { ...pair.after, trees: pair.after.trees.filter((tree) => !underCloud(tree)) };
-    const result = await comparePictures(before.side, detected(clear, 1, 2).side);
+    const result = await compareImages(before.side, detected(clear, 1, 2).side);
     const hidden = result?.singles.filter(({ side, tree }) => {
       const own = before.found[tree];
       return side === 0 && own && underCloud(own);
@@ -142,16 +142,16 @@ describe("what became of each tree", { timeout: 60_000 }, () => {
 
   it("calls trees beyond the other picture's area not visible, and crowns too small for its pixels", async () => {
     const pair = drawPair({ seed: 35, size, changes: { planted: 0, lost: 0 } });
-    const [west, , east] = pair.after.picture.bbox;
+    const [west, , east] = pair.after.image.bbox;
     const half = (west + east) / 2;
     const before = detected(pair.before, 1, 1);
-    const after = { picture: pair.after.picture, trees: [], covers: (lon: number) => lon < half };
-    const result = await comparePictures(before.side, after);
+    const after = { image: pair.after.image, trees: [], covers: (lon: number) => lon < half };
+    const result = await compareImages(before.side, after);
     const east_ = result?.singles.filter(({ place }) => place.lon > half) ?? [];
     expect(east_.length).toBeGreaterThan(10);
     expect(east_.every(({ unseen }) => unseen === "outside")).toBe(true);
-    const coarse = { ...after, picture: { ...pair.after.picture, gsdMeters: 3 } };
-    const seen = await comparePictures(before.side, coarse);
+    const coarse = { ...after, image: { ...pair.after.image, gsdMeters: 3 } };
+    const seen = await compareImages(before.side, coarse);
     const inside =
       seen?.singles.filter(({ unseen, place }) => unseen !== "outside" && place.radius < 3.7) ?? [];
     expect(inside.length).toBeGreaterThan(10);
@@ -161,13 +161,13 @@ describe("what became of each tree", { timeout: 60_000 }, () => {
   it("compares nothing when the pictures cannot be registered", async () => {
     const one = drawPair({ seed: 36, size });
     const flat = new Uint8Array(one.after.pixels.data.length).fill(120);
-    const blank: DrawnPicture = {
+    const blank: DrawnImage = {
       ...one.after,
       trees: [],
-      picture: {
-        ...one.after.picture,
+      image: {
+        ...one.after.image,
         source: {
-          ...one.after.picture.source,
+          ...one.after.image.source,
           read: async ({ width, height }) => ({
             data: flat.slice(0, width * height * 4),
             width,
@@ -177,10 +177,7 @@ describe("what became of each tree", { timeout: 60_000 }, () => {
         },
       },
     };
-    const result = await comparePictures(
-      detected(one.before, 1, 1).side,
-      detected(blank, 1, 1).side,
-    );
+    const result = await compareImages(detected(one.before, 1, 1).side, detected(blank, 1, 1).side);
     expect(result?.registration.method).toBe("none");
     expect(result?.matches).toEqual([]);
     expect(result?.singles).toEqual([]);
