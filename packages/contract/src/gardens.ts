@@ -8,10 +8,18 @@ import { limits } from "./values/limits.ts";
 import { paths } from "./values/paths.ts";
 import { z } from "./z.ts";
 
+/**
+ * Fields that are columns of the garden's table under their own names, read and written as they are: the server
+ * selects, shows and writes them by these keys.
+ */
+export const gardenFields = {
+  name: namesSchema,
+};
+
 const gardenSchema = z
   .object({
     id: idSchema,
-    name: namesSchema,
+    ...gardenFields,
     region: referenceSchema.nullable(),
     district: referenceSchema.nullable(),
     ministry: referenceSchema.nullable(),
@@ -36,7 +44,7 @@ const confirmLarge = z.boolean().default(false);
 
 /** The district follows from the boundary where borders are known; what is sent counts only where they are not. */
 export const gardenCreateSchema = z.object({
-  name: namesSchema,
+  ...gardenFields,
   region: idSchema.nullable().default(null),
   district: idSchema.nullable().default(null),
   ministry: idSchema.nullable().default(null),
@@ -45,7 +53,7 @@ export const gardenCreateSchema = z.object({
 });
 export const gardenPatchSchema = z
   .object({
-    name: namesSchema,
+    ...gardenFields,
     region: idSchema.nullable(),
     district: idSchema.nullable(),
     ministry: idSchema.nullable(),

@@ -37,19 +37,19 @@ function offset({ lon, lat }: Place, east: number, north: number): [number, numb
 }
 
 /** A rectangle about a centre, in metres, turned by `turn` degrees; counter-clockwise as RFC 7946 asks. */
-function rectangle(garden: {
+function rectangle(place: {
   lon: number;
   lat: number;
   width: number;
   height: number;
   turn: number;
 }): MultiPolygon {
-  const angle = (garden.turn * Math.PI) / 180;
+  const angle = (place.turn * Math.PI) / 180;
   const corner = (sx: number, sy: number) => {
-    const x = (sx * garden.width) / 2;
-    const y = (sy * garden.height) / 2;
+    const x = (sx * place.width) / 2;
+    const y = (sy * place.height) / 2;
     return offset(
-      garden,
+      place,
       x * Math.cos(angle) - y * Math.sin(angle),
       x * Math.sin(angle) + y * Math.cos(angle),
     );
@@ -84,29 +84,30 @@ async function seedMinistries(db: Db): Promise<number[]> {
 
 async function seedGardens(db: Db, ministryIds: number[]) {
   const rows = [];
-  for (const garden of gardens) {
+  for (const { code, ministry, place, scene: _, name, ...columns } of gardens) {
     const district = await db
       .selectFrom("district")
-      .where("code", "=", garden.code)
+      .where("code", "=", code)
       .select(["id", "region_id"])
       .executeTakeFirstOrThrow();
-    const boundary = rectangle(garden);
+    const boundary = rectangle(place);
     const row = await db
       .insertInto("garden")
       .values({
-        name: json(garden.name),
+        ...columns,
+        name: json(name),
         district_id: district.id,
         region_id: district.region_id,
-        ministry_id: ministryIds[garden.ministry] ?? null,
+        ministry_id: ministryIds[ministry] ?? null,
         boundary: json(boundary),
         bbox: bboxOf(boundary),
         area_m2: geodesicAreaM2(boundary),
-        center: [garden.lon, garden.lat],
+        center: [place.lon, place.lat],
         demo: true,
       })
       .returning(["id", "district_id", "region_id"])
       .executeTakeFirstOrThrow();
-    rows.push({ ...row, lon: garden.lon, lat: garden.lat });
+    rows.push({ ...row, lon: place.lon, lat: place.lat });
   }
   return rows;
 }

@@ -1,9 +1,13 @@
 /** Writing gardens: the row, where it lies, the trees in it, and who did it, in one transaction. */
 
 import { isDeepStrictEqual } from "node:util";
-import type { gardenCreateSchema, gardenPatchSchema } from "@nihol/contract/gardens";
+import {
+  type gardenCreateSchema,
+  gardenFields,
+  type gardenPatchSchema,
+} from "@nihol/contract/gardens";
 import type { z } from "@nihol/contract/z";
-import { json, parseJson } from "@nihol/db/json";
+import { parseJson } from "@nihol/db/json";
 import type { Database } from "@nihol/db/tables";
 import type { Bbox, MultiPolygon } from "@nihol/geo/geometry";
 import type { JobQueue } from "@nihol/store/jobs/job-queue";
@@ -25,6 +29,7 @@ import { visibleTo } from "../policies/scope.ts";
 import { gardenPlace } from "../policies/trees.ts";
 import { boundaryColumns } from "../shared/boundaries/boundary-columns.ts";
 import type { BoundaryColumns } from "../shared/boundaries/boundary-shape.ts";
+import { writtenFields } from "../shared/rows/field-columns.ts";
 import { findTerritory } from "./find-territory.ts";
 import { settleTerritory } from "./settle-territory.ts";
 
@@ -116,7 +121,7 @@ export async function createGarden(
     const { id } = await trx
       .insertInto("garden")
       .values({
-        name: json(body.name),
+        ...writtenFields(gardenFields, body),
         ...columns,
         ...(await findTerritory(trx, shapeOfColumns(columns), sent)),
         ministry_id,
@@ -207,7 +212,7 @@ export async function patchGarden(
       .set({
         ...columns,
         ...(await findTerritory(trx, shape, sentTerritory(body, row))),
-        ...(body.name && { name: json(body.name) }),
+        ...writtenFields(gardenFields, body),
         ministry_id,
         updated_at: new Date(),
       })

@@ -1,18 +1,18 @@
 /** A garden of the database as the contract shows it. */
 
 import type { Coverage } from "@nihol/contract/coverage";
-import type { Garden } from "@nihol/contract/gardens";
+import { type Garden, gardenFields } from "@nihol/contract/gardens";
 import type { Names } from "@nihol/contract/values/languages";
 import { paths } from "@nihol/contract/values/paths";
 import type { Bbox, MultiPolygon } from "@nihol/geo/geometry";
 import { percentOf } from "@nihol/store/trees/seen-count";
 import type { Actor } from "../../http/actor.ts";
 import { rowCan } from "../../policies/rights.ts";
+import { type FieldRow, shownFields } from "../../shared/rows/field-columns.ts";
 import { referenceTo } from "../../shared/rows/reference.ts";
 
-export interface GardenRow {
+export interface GardenRow extends FieldRow<typeof gardenFields> {
   id: number;
-  name: Names;
   boundary: MultiPolygon | null;
   bbox: Bbox | null;
   area_m2: number | null;
@@ -53,7 +53,7 @@ export function gardenOf(actor: Actor, row: GardenRow): Garden {
   const unseen = row.images ? 0 : null;
   return {
     id: row.id,
-    name: row.name,
+    ...shownFields(gardenFields, row),
     region: referenceTo(row.region_id, row.region_name),
     district: referenceTo(row.district_id, row.district_name),
     ministry: referenceTo(row.ministry_id, row.ministry_name),

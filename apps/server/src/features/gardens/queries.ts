@@ -1,6 +1,6 @@
 /** Gardens within reach, each with its trees as tree_tally counts them and with what of it was seen. */
 
-import type { Garden } from "@nihol/contract/gardens";
+import { type Garden, gardenFields } from "@nihol/contract/gardens";
 import type { Language } from "@nihol/contract/values/languages";
 import type { Database } from "@nihol/db/tables";
 import type { Bbox, MultiPolygon } from "@nihol/geo/geometry";
@@ -11,6 +11,7 @@ import { type Order, slice } from "../../http/paging.ts";
 import { visibleTo } from "../../policies/scope.ts";
 import { gardenPlace } from "../../policies/trees.ts";
 import { allOf } from "../../shared/rows/all-of.ts";
+import { fieldColumns } from "../../shared/rows/field-columns.ts";
 import { nameContains, nameInLanguage } from "../../shared/rows/names-sql.ts";
 import { gardenOf } from "./garden-row.ts";
 
@@ -69,7 +70,7 @@ const fullGardens = (db: Db, actor: Actor, period: Period) =>
 
 const columns = [
   "g.id",
-  "g.name",
+  ...fieldColumns(gardenFields, "g"),
   "g.bbox",
   "g.area_m2",
   "g.photo_key",
