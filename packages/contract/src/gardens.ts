@@ -8,12 +8,26 @@ import { limits } from "./values/limits.ts";
 import { paths } from "./values/paths.ts";
 import { z } from "./z.ts";
 
+/** By texture, in the words of FAO and USDA; stony, saline and peat where that matters more than the texture. */
+export const soilTypes = [
+  "sand",
+  "sandy_loam",
+  "loam",
+  "clay_loam",
+  "clay",
+  "stony",
+  "saline",
+  "peat",
+] as const;
+
 /**
  * Fields that are columns of the garden's table under their own names, read and written as they are: the server
  * selects, shows and writes them by these keys.
  */
 export const gardenFields = {
   name: namesSchema,
+  /** Null where nobody has said it. */
+  soil_type: z.enum(soilTypes, { error: "invalid" }).nullable(),
 };
 
 const gardenSchema = z
@@ -45,6 +59,7 @@ const confirmLarge = z.boolean().default(false);
 /** The district follows from the boundary where borders are known; what is sent counts only where they are not. */
 export const gardenCreateSchema = z.object({
   ...gardenFields,
+  soil_type: gardenFields.soil_type.default(null),
   region: idSchema.nullable().default(null),
   district: idSchema.nullable().default(null),
   ministry: idSchema.nullable().default(null),

@@ -179,6 +179,7 @@ export interface Garden {
   created_by: number | null;
   created_at: Generated<Timestamp>;
   updated_at: Generated<Timestamp>;
+  soil_type: "sand" | "sandy_loam" | "loam" | "clay_loam" | "clay" | "stony" | "saline" | "peat" | null;
 }
 
 export interface ImageComparison {

@@ -60,6 +60,7 @@ export const gardens = [
     ministry: 0,
     place: { lon: 68.5561, lat: 38.5203, width: 330, height: 310, turn: 4 },
     scene: true,
+    soil_type: "loam",
     name: n("Боғи Ҳисор", "Гиссарский сад", "Hisor Garden", "Hisor bağı"),
   },
   {
@@ -67,6 +68,7 @@ export const gardens = [
     ministry: 3,
     place: { lon: 68.7712, lat: 38.5742, width: 420, height: 260, turn: 18 },
     scene: false,
+    soil_type: "sandy_loam",
     name: n("Боғи Наврӯз", "Сад Навруз", "Navruz Garden", "Novruz bağı"),
   },
   {
@@ -74,6 +76,7 @@ export const gardens = [
     ministry: 1,
     place: { lon: 69.6325, lat: 40.2771, width: 360, height: 240, turn: -12 },
     scene: false,
+    soil_type: "saline",
     name: n("Боғи Сирдарё", "Сырдарьинский сад", "Syr Darya Garden", "Sırdərya bağı"),
   },
   {
@@ -81,6 +84,7 @@ export const gardens = [
     ministry: 0,
     place: { lon: 68.7283, lat: 37.8222, width: 520, height: 380, turn: 9 },
     scene: false,
+    soil_type: "clay_loam",
     name: n("Боғи Вахш", "Вахшский сад", "Vakhsh Garden", "Vaxş bağı"),
   },
   {
@@ -88,9 +92,10 @@ export const gardens = [
     ministry: 2,
     place: { lon: 71.5562, lat: 37.4874, width: 220, height: 160, turn: 33 },
     scene: false,
+    soil_type: "stony",
     name: n("Боғи Помир", "Памирский сад", "Pamir Garden", "Pamir bağı"),
   },
-];
+] as const;
 
 export const devices = [
   { type: "air", garden: 0, name: "HIS-AIR-01", east: 40, north: 60 },

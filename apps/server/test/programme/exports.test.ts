@@ -37,6 +37,7 @@ beforeAll(async () => {
           az: "",
         }),
         region_id: regions[n % 3 === 0 ? 0 : 1] as number,
+        soil_type: n === 299 ? ("clay_loam" as const) : null,
         area_m2: 12_345.6 + n,
       })),
     )
@@ -123,12 +124,12 @@ describe("an exported list", () => {
     const russian = await exported(master.call, order, { "accept-language": "ru" });
     expect(lines(russian.text)[0]).toBe(
       [
-        'Название;Область;Район;Организация;"Площадь, га";Деревьев;Зелёных деревьев',
+        'Название;Область;Район;Организация;Тип почвы;"Площадь, га";Деревьев;Зелёных деревьев',
         '"На снимках, га";"На снимках, %";Примечание;Последний снимок;Создан',
       ].join(";"),
     );
     expect(lines(russian.text)[1]).toMatch(
-      /^Сад 299;Хатлон;;;"1,2645";;;0;0;снимков ещё нет;;\d\d\.\d\d\.\d{4} \d\d:\d\d$/,
+      /^Сад 299;Хатлон;;;Тяжёлый суглинок;"1,2645";;;0;0;снимков ещё нет;;\d\d\.\d\d\.\d{4} \d\d:\d\d$/,
     );
     expect(russian.done.file_name).toMatch(/^Сады \d\d\.\d\d\.\d{4}\.csv$/);
     expect(russian.headers["content-disposition"]).toContain(
@@ -136,7 +137,7 @@ describe("an exported list", () => {
     );
     const english = await exported(master.call, order, { "accept-language": "en" });
     expect(lines(english.text)[1]).toMatch(
-      /^"Garden, 299",Хатлон,,,1\.2645,,,0,0,no image yet,,\d\d\/\d\d\/\d{4} \d\d:\d\d$/,
+      /^"Garden, 299",Хатлон,,,Clay loam,1\.2645,,,0,0,no image yet,,\d\d\/\d\d\/\d{4} \d\d:\d\d$/,
     );
   });
 

@@ -278,3 +278,24 @@ test("keeps a photo without its metadata, shown to whoever sees the garden", asy
   expect([width, height, exif]).toEqual([64, 48, undefined]);
   expect((await server.anonymous("GET", photo)).status).toBe(401);
 });
+
+test("keeps the soil type as it was said, and refuses one that is none in the reader's language", async () => {
+  const { call } = await master();
+  type Soil = { id: number; soil_type: string | null };
+  const unsaid = await call<Soil>("POST", "/garden", { name: names("Без почвы") });
+  expect(unsaid.body.soil_type).toBeNull();
+  const path = `/garden/${unsaid.body.id}`;
+  const said = await call<Soil>("PATCH", path, { soil_type: "saline" });
+  expect([said.status, said.body.soil_type]).toEqual([200, "saline"]);
+  await call("PATCH", path, { name: names("С почвой") });
+  expect((await call<Soil>("GET", path)).body.soil_type).toBe("saline");
+  expect((await call<Soil>("PATCH", path, { soil_type: null })).body.soil_type).toBeNull();
+  const refused = await call(
+    "POST",
+    "/garden",
+    { name: names("Марс"), soil_type: "regolith" },
+    { "accept-language": "ru" },
+  );
+  expect(refused.status).toBe(400);
+  expect(refused.body).toEqual({ soil_type: ["Недопустимое значение"] });
+});

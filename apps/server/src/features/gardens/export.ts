@@ -15,6 +15,10 @@ export const gardenExport = resourceExport(gardens, {
     { title: "gardens.district", value: (row, words) => words.name(row.district?.name) },
     { title: "gardens.ministry", value: (row, words) => words.name(row.ministry?.name) },
     {
+      title: "gardens.soil_type",
+      value: (row, words) => row.soil_type && words.text(`gardens.soil_${row.soil_type}`),
+    },
+    {
       title: "gardens.area_ha",
       kind: "number",
       digits: 4,

@@ -33,6 +33,9 @@ export function GardenFacts({ garden }: { garden: Garden }) {
         <KeyValue label={t("region")}>{format.name(garden.region?.name)}</KeyValue>
         <KeyValue label={t("district")}>{format.name(garden.district?.name)}</KeyValue>
         <KeyValue label={t("ministry")}>{format.name(garden.ministry?.name)}</KeyValue>
+        <KeyValue label={t("soil_type")}>
+          {garden.soil_type && t(`soil_${garden.soil_type}`)}
+        </KeyValue>
         <KeyValue label={t("center")}>
           {center && (
             <span className="numeric flex items-center gap-1">

@@ -1,4 +1,4 @@
-import { type Garden, gardens } from "@nihol/contract/gardens";
+import { type Garden, gardens, soilTypes } from "@nihol/contract/gardens";
 import { paths } from "@nihol/contract/values/paths";
 import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
@@ -13,6 +13,7 @@ import { ReferenceField } from "../../parts/records/reference-field.tsx";
 import { Checkbox } from "../../ui/form/checkbox.tsx";
 import { FieldError } from "../../ui/form/field.tsx";
 import { FormPanel } from "../../ui/form/form-panel.tsx";
+import { SelectField } from "../../ui/form/select-field.tsx";
 
 const api = resourceApi(paths.garden, paths.statistics);
 
@@ -30,6 +31,7 @@ export function GardenForm({ garden, onClose, onSaved }: Props) {
     initial: {
       boundary: garden?.boundary ?? null,
       name: garden?.name ?? emptyNames,
+      soil_type: garden?.soil_type ?? null,
       ministry: garden?.ministry?.id ?? null,
       region: garden?.region?.id ?? null,
       district: garden?.district?.id ?? null,
@@ -59,6 +61,17 @@ export function GardenForm({ garden, onClose, onSaved }: Props) {
       />
       <ConfirmLarge {...form.field("confirm_large")} />
       <NamesField {...form.field("name")} errorOf={form.errorOf} />
+      <SelectField
+        {...form.field("soil_type")}
+        value={form.values.soil_type ?? ""}
+        onChange={(soil) => form.set("soil_type", soil || null)}
+        label={t("soil_type")}
+        options={[
+          { value: "", label: t("soil_unknown") },
+          ...soilTypes.map((one) => ({ value: one, label: t(`soil_${one}`) })),
+        ]}
+        optional
+      />
       {maySeeMinistries && (
         <ReferenceField
           {...form.field("ministry")}
