@@ -14,21 +14,37 @@ function expand(path: string): string[] {
   return names.split(",").flatMap((name) => expand(`${before}${name.trim()}${after}`));
 }
 
-/** The files that the rows of a guide's tables name, each once; undefined when there is no such guide. */
-function filesNamed(guide: string): string[] | undefined {
-  const path = resolve(root, guide);
-  if (!existsSync(path)) return undefined;
-  const rows = readFileSync(path, "utf8")
-    .split("\n")
-    .filter((line) => line.startsWith("|"));
-  const named = rows.flatMap((row) => [...row.matchAll(/`([^`]+)`/g)].map((m) => m[1] ?? ""));
-  return [...new Set(named.filter((name) => fileName.test(name)).flatMap(expand))];
+/** The files that a table's rows name in their own cell of files: the first that holds one. */
+function filesOf(row: string): string[] {
+  for (const cell of row.split("|")) {
+    const named = [...cell.matchAll(/`([^`]+)`/g)].map((m) => m[1] ?? "");
+    const files = named.filter((name) => fileName.test(name)).flatMap(expand);
+    if (files.length > 0) return files;
+  }
+  return [];
 }
 
+/** The files that the tables of a guide's sections name, each once; `isMeant` tells sections by their headings. */
+function filesNamed(text: string, isMeant: (heading: string) => boolean): string[] {
+  const sections = text.split(/^## /m).filter((section) => isMeant(section.split("\n")[0] ?? ""));
+  const rows = sections.flatMap((section) => section.split("\n")).filter((line) => line[0] === "|");
+  return [...new Set(rows.flatMap(filesOf))];
+}
+
+const isByHand = (heading: string) => heading.startsWith("By hand");
+const isOther = (heading: string) => heading.startsWith("Tests and generated");
+
 function countedIn(name: string, guide: string, most: number): Row {
-  const files = filesNamed(guide);
-  const details = files ? [`the files named in the tables of ${guide}`] : [`${guide} is not there`];
-  return atMost(name, files?.length, most, details);
+  const path = resolve(root, guide);
+  if (!existsSync(path)) return atMost(name, undefined, most, [`${guide} is not there`]);
+  const text = readFileSync(path, "utf8");
+  const byHand = filesNamed(text, isByHand);
+  const others = filesNamed(text, isOther);
+  const missing = [...byHand, ...others].filter((file) => !existsSync(resolve(root, file)));
+  return atMost(name, byHand.length, most, [
+    `named in the tables of ${guide}: ${byHand.length} by hand, ${others.length} tests and generated`,
+    ...missing.map((file) => `${guide} names ${file}, which is not there`),
+  ]);
 }
 
 /** Files to touch for a field of a garden, and for a new entity. */
