@@ -31,15 +31,17 @@ export function which(name) {
 }
 
 /**
- * The environment for programs of the project: its own Node first on PATH, and ONNX Runtime told to
- * report nothing (`packages/vision/src/native/no-telemetry.ts` tells it again, for programs started
- * otherwise).
+ * The environment for programs of the project: its own Node first on PATH, a folder where Node keeps
+ * what it has compiled (server, worker and their children load in less than half the time), and ONNX
+ * Runtime told to report nothing (`packages/vision/src/native/no-telemetry.ts` tells it again, for
+ * programs started otherwise).
  */
 export function projectEnv(more = {}) {
   const path = [inRoot("node_modules", "node", "bin"), inRoot("node_modules", ".bin")];
   return {
     ...process.env,
     PATH: [...path, process.env.PATH ?? ""].join(delimiter),
+    NODE_COMPILE_CACHE: inRoot("node_modules", ".cache", "compiled"),
     ORT_DISABLE_TELEMETRY: "1",
     ...more,
   };

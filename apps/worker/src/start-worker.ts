@@ -4,6 +4,7 @@ import { awaitDatabase, watchDatabase } from "@nihol/db/database-watch";
 import type { OpenDatabase } from "@nihol/db/launcher/launcher";
 import { openFileStore } from "@nihol/store/files/file-store";
 import { openJobQueue } from "@nihol/store/jobs/job-queue";
+import { openTasks } from "./child/tasks.ts";
 import { checkHandlers, handlers } from "./handlers/all-handlers.ts";
 import { startDemoScenes } from "./handlers/demo-scenes.ts";
 import type { TreeFinder } from "./imagery/tree-finder.ts";
@@ -47,6 +48,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     openJobQueue(config, { supervise: true, max: 6, onError }),
   );
   const watch = watchProcesses(db.sql);
+  const tasks = openTasks();
   const sweep = startSweep(db.sql, jobs, log);
   const maintenance = startMaintenance(db.sql, jobs, log);
   database.onBack(sweep.soon);
@@ -56,6 +58,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     files,
     jobs,
     finder,
+    tasks,
     maxCountGsdM: options.maxCountGsdM,
     watch,
     scratch: scratch.dir,
@@ -86,6 +89,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
       await runner.stop();
       watch.close();
       await finder.close();
+      await tasks.close();
       await jobs.close();
       await db.close();
       await scratch.remove();

@@ -3,7 +3,6 @@ import { isDatabaseAway } from "@nihol/db/database-away";
 import type { Compared } from "@nihol/vision/compare/compare-images";
 import { type Decision, decide } from "@nihol/vision/compare/decide";
 import { shiftOf } from "@nihol/vision/compare/shift-field";
-import { runChildTask } from "../child/child-task.ts";
 import { isFinal, messageOfError } from "../child/end-message.ts";
 import type { CompareChildSide, CompareRequest } from "../imagery/compare-child.ts";
 import { recheckPlaces } from "../imagery/recheck.ts";
@@ -24,7 +23,6 @@ const TRIES = 3;
 const NOTE_EVERY_MS = 700;
 /** Shares of the whole: pixels first, then the recheck of each image by the detector. */
 const PIXELS_SHARE = 0.5;
-const childEntry = new URL("../imagery/compare-child.ts", import.meta.url);
 
 /** A tree of one of the pictures has changed, or a picture is gone: nobody wants the result. */
 class NotWanted extends Error {
@@ -81,7 +79,7 @@ async function compare(
     before: sideOf(services, images[0], trees[0]),
     after: sideOf(services, images[1], trees[1]),
   };
-  const compared = await runChildTask<Compared>(childEntry, request, {
+  const compared = await services.tasks.compare.run<Compared, number>(request, {
     signal,
     onProgress: (share) => onProgress(share * PIXELS_SHARE),
   });

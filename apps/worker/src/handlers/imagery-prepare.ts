@@ -5,7 +5,6 @@ import { isDatabaseAway } from "@nihol/db/database-away";
 import type { Areal } from "@nihol/geo/geometry";
 import { fragmentGrid, GRID_VERSION } from "@nihol/vision/raster/fragment-grid";
 import { sql } from "kysely";
-import { runChildTask } from "../child/child-task.ts";
 import { isFinal, messageOfError, Refused } from "../child/end-message.ts";
 import { coverageOf, planFragments } from "../imagery/coverage.ts";
 import type { PrepareRequest, PrepareResult } from "../imagery/prepare-child.ts";
@@ -18,7 +17,6 @@ import { writePlan } from "./write-plan.ts";
 
 const TRIES = 3;
 const PROGRESS_EVERY_MS = 1000;
-const childEntry = new URL("../imagery/prepare-child.ts", import.meta.url);
 
 export const prepareImagery: Handler<"imagery.prepare"> = async ({ process: id }, context) => {
   const { services } = context;
@@ -93,7 +91,7 @@ async function prepare(row: ProcessRow, services: Services, signal: AbortSignal)
   };
   await mkdir(folder, { recursive: true });
   try {
-    const prepared = await runChildTask<PrepareResult>(childEntry, request, {
+    const prepared = await services.tasks.prepare.run<PrepareResult, number>(request, {
       signal,
       onProgress: conversionNotes(services, row),
     });

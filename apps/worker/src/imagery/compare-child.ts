@@ -1,8 +1,9 @@
-/** The pixel work of comparing two pictures: a process of its own, started by handlers/imagery-compare.ts. */
+/** The pixel work of comparing two pictures: a process of its own, started by child/tasks.ts for handlers/imagery-compare.ts. */
 
 import type { ImageMetadata } from "@nihol/contract/values/raster-metadata";
 import type { MultiPolygon } from "@nihol/geo/geometry";
 import { preparePolygon } from "@nihol/geo/polygon";
+import { serveRequests } from "@nihol/vision/children/serve-requests";
 import {
   type Compared,
   type CompareSide,
@@ -10,7 +11,6 @@ import {
 } from "@nihol/vision/compare/compare-images";
 import { rasterSource } from "@nihol/vision/detect/detect-raster";
 import { openRaster } from "@nihol/vision/raster/raster";
-import { serveChildTask } from "../child/child-task.ts";
 import { Refused } from "../child/end-message.ts";
 
 export interface CompareChildSide {
@@ -46,7 +46,7 @@ async function openSide({ path, facts, coverage, trees }: CompareChildSide): Pro
   };
 }
 
-serveChildTask<CompareRequest, Compared>(async (request, signal, onProgress) => {
+serveRequests<CompareRequest, Compared>(async (request, signal, onProgress) => {
   const [before, after] = [await openSide(request.before), await openSide(request.after)];
   const compared = await compareImages(before, after, { signal, onProgress });
   if (!compared) throw new Refused("no_shared_ground");

@@ -1,12 +1,13 @@
-/** The pixel work of preparing an image: a process of its own, started by handlers/imagery-prepare.ts. */
+/** The pixel work of preparing an image: a process of its own, kept ready by child/tasks.ts for handlers/imagery-prepare.ts. */
 
 import type { ImageMetadata } from "@nihol/contract/values/raster-metadata";
 import type { MultiPolygon } from "@nihol/geo/geometry";
+import { serveRequests } from "@nihol/vision/children/serve-requests";
+import { cageInUse } from "@nihol/vision/ingest/gdal";
 import { inspectImage } from "@nihol/vision/ingest/ingest";
 import { makeCog } from "@nihol/vision/raster/cog";
 import { openRaster } from "@nihol/vision/raster/raster";
 import { measureStretch } from "@nihol/vision/raster/stretch";
-import { serveChildTask } from "../child/child-task.ts";
 import { imageHash } from "./image-hash.ts";
 import { imageOutline } from "./image-outline.ts";
 
@@ -24,7 +25,10 @@ export interface PrepareResult {
   outline: MultiPolygon | null;
 }
 
-serveChildTask<PrepareRequest, PrepareResult>(async (request, signal, onProgress) => {
+// Found while nobody waits. Where GDAL is missing the image says so.
+cageInUse().catch(() => {});
+
+serveRequests<PrepareRequest, PrepareResult>(async (request, signal, onProgress) => {
   const { source, fileName, target } = request;
   const uploaded = await inspectImage(source, { signal, fileName, ownCopy: true });
   const { facts } = await makeCog(source, target, uploaded, {

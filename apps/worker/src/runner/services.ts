@@ -3,6 +3,7 @@ import type { Connection } from "@nihol/db/connection";
 import type { DatabaseWatch } from "@nihol/db/database-watch";
 import type { FileStore } from "@nihol/store/files/file-store";
 import type { JobQueue } from "@nihol/store/jobs/job-queue";
+import type { Tasks } from "../child/tasks.ts";
 import type { TreeFinder } from "../imagery/tree-finder.ts";
 import type { ProcessWatch } from "./process-watch.ts";
 
@@ -12,6 +13,7 @@ export interface Services {
   files: FileStore;
   jobs: JobQueue;
   finder: TreeFinder;
+  tasks: Tasks;
   /** Trees are counted on images of at most this many metres per pixel. */
   maxCountGsdM: number;
   watch: ProcessWatch;

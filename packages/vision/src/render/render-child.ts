@@ -1,16 +1,16 @@
 import { constants, setPriority } from "node:os";
+import { serveRequests } from "../children/serve-requests.ts";
 import { inspectImage } from "../ingest/ingest.ts";
-import { ImageRefused } from "../ingest/refusal.ts";
 import { sharp } from "../native/image-library.ts";
 import { openRaster } from "../raster/raster.ts";
 import { renderFragment } from "./fragment-image.ts";
 import { renderImageTile } from "./image-tile.ts";
 import { previewPhoto, reencodePhoto } from "./render-photo.ts";
-import type { RenderReply, RenderRequest } from "./render-requests.ts";
+import type { RenderRequest } from "./render-requests.ts";
 
 /**
- * The process that decodes pixels for programs that must not: started by `render-pool.ts`, one request at a time. A
- * picture that brings it down takes nothing else along.
+ * The process that decodes pixels for programs that must not: started by `render-lane.ts`, one request at a time. An
+ * image that brings it down takes nothing else along.
  */
 function start(): void {
   sharp.concurrency(1);
@@ -19,21 +19,7 @@ function start(): void {
   } catch {
     // Some systems do not allow it; the work is done at normal priority then.
   }
-  process.on("message", (request: RenderRequest) => void answer(request));
-  process.on("disconnect", () => process.exit(0));
-}
-
-async function answer(request: RenderRequest): Promise<void> {
-  let reply: RenderReply;
-  try {
-    reply = { id: request.id, ok: true, answer: await perform(request) };
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    const refusal =
-      error instanceof ImageRefused ? { code: error.code, params: error.params } : undefined;
-    reply = { id: request.id, ok: false, message, ...(refusal ? { refusal } : {}) };
-  }
-  if (process.connected) process.send?.(reply);
+  serveRequests(perform);
 }
 
 async function perform(request: RenderRequest): Promise<unknown> {

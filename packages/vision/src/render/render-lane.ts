@@ -1,6 +1,17 @@
+import { ChildDied, ChildTimedOut, childPool } from "../children/child-pool.ts";
+import { ImageRefused } from "../ingest/refusal.ts";
 import { FairQueue } from "./fair-queue.ts";
 import type { RenderRequest } from "./render-requests.ts";
-import { createRenderWorker, type RenderWorker } from "./render-worker.ts";
+
+/** The request took longer than it may; its process was ended. */
+export class RenderTimedOut extends Error {
+  override name = "RenderTimedOut";
+}
+
+/** The process died over the request, or could not be started. */
+export class RenderFailed extends Error {
+  override name = "RenderFailed";
+}
 
 /** Too many requests wait already; try again shortly. */
 export class RenderBusy extends Error {
@@ -44,25 +55,17 @@ export type RenderLane = {
 /** A lane without processes yet. Asking rejects with `RenderBusy` when its queue is full. */
 export function createRenderLane(options: RenderLaneOptions): RenderLane {
   const waiting = new FairQueue<Waiting>();
-  let workers: RenderWorker[] = [];
+  const children = childPool({ entry: new URL("./render-child.ts", import.meta.url) }, options);
 
-  function freeWorker(): RenderWorker | undefined {
-    const free = workers.find((worker) => !worker.busy);
-    if (free || workers.length >= options.size) return free;
-    const started = createRenderWorker();
-    workers.push(started);
-    return started;
-  }
-
-  function serveNext(): void {
-    if (waiting.length === 0) return;
-    const worker = freeWorker();
-    const next = worker && waiting.shift();
-    if (!worker || !next) return;
-    worker
-      .perform(next.request, options.timeoutMs)
-      .then(next.resolve, next.reject)
-      .finally(serveNext);
+  async function serveNext(): Promise<void> {
+    if (children.busy() >= options.size) return;
+    const next = waiting.shift();
+    if (!next) return;
+    const { request, resolve, reject } = next;
+    await children
+      .run(request, { timeoutMs: options.timeoutMs })
+      .then(resolve, (error: unknown) => reject(renderError(error)));
+    void serveNext();
   }
 
   function enqueue(request: RenderRequest, asker: string, signal?: AbortSignal): Promise<unknown> {
@@ -79,13 +82,13 @@ export function createRenderLane(options: RenderLaneOptions): RenderLane {
       const item: Waiting = { request, resolve: settled(resolve), reject: settled(reject) };
       signal?.addEventListener("abort", leave, { once: true });
       waiting.push(asker, item);
-      serveNext();
+      void serveNext();
     });
   }
 
   return {
     options,
-    pids: () => workers.map((worker) => worker.pid()).filter((pid) => pid !== undefined),
+    pids: () => children.pids(),
     async ask(request, { asker = "", signal } = {}) {
       signal?.throwIfAborted();
       if (waiting.length >= options.maxWaiting)
@@ -95,11 +98,17 @@ export function createRenderLane(options: RenderLaneOptions): RenderLane {
       return await enqueue(request, asker, signal);
     },
     close() {
-      const closing = workers;
-      workers = [];
-      for (const worker of closing) worker.close();
+      void children.close();
       for (const { reject } of waiting.clear())
         reject(new RenderBusy("The render pool was closed."));
     },
   };
+}
+
+/** What came from the child, under the names by which callers know it. */
+function renderError(error: unknown): unknown {
+  if (error instanceof ChildTimedOut) return new RenderTimedOut(error.message);
+  if (error instanceof ChildDied) return new RenderFailed(error.message);
+  const { name, code, params } = error as ImageRefused;
+  return name === "ImageRefused" ? new ImageRefused(code, params) : error;
 }

@@ -11,8 +11,7 @@ import type { SafePhoto } from "./render-photo.ts";
 import type { ImageFile, RenderCalls, RenderKind, RenderRequest } from "./render-requests.ts";
 
 export { ImageRefused } from "../ingest/refusal.ts";
-export { type Asking, RenderBusy } from "./render-lane.ts";
-export { RenderFailed, RenderTimedOut } from "./render-worker.ts";
+export { type Asking, RenderBusy, RenderFailed, RenderTimedOut } from "./render-lane.ts";
 export { openShard, openShardFile, type Shard, shardOfTile } from "./shard-tile.ts";
 
 /**
@@ -36,7 +35,6 @@ const lanes: Record<LaneName, RenderLane> = {
   // Two, so that one person's slow file keeps nobody else's waiting.
   inspection: createRenderLane({ size: 2, maxWaiting: 200, maxWaitingEach: 200, timeoutMs }),
 };
-let nextId = 1;
 
 /** Changes the number of processes, the length of the queue or the time a request may take, from the next request on. */
 export function configureRenderPool(lane: LaneName, wanted: Partial<RenderLaneOptions>): void {
@@ -101,6 +99,6 @@ async function call<K extends RenderKind>(
   ask: RenderCalls[K]["ask"],
   asking?: Asking,
 ): Promise<RenderCalls[K]["answer"]> {
-  const request = { id: nextId++, kind, ask } as RenderRequest;
+  const request = { kind, ask } as RenderRequest;
   return (await lanes[laneOf[kind]].ask(request, asking)) as RenderCalls[K]["answer"];
 }

@@ -1,5 +1,4 @@
 import type { RasterMetadata, Stretch } from "@nihol/contract/values/raster-metadata";
-import type { ImageRefusal, RefusalParams } from "../ingest/refusal.ts";
 import type { PixelRect } from "../raster/fragment-grid.ts";
 import type { FragmentOptions } from "./fragment-image.ts";
 import type { SafePhoto } from "./render-photo.ts";
@@ -22,15 +21,5 @@ export type RenderCalls = {
 export type RenderKind = keyof RenderCalls;
 
 export type RenderRequest = {
-  [K in RenderKind]: { id: number; kind: K; ask: RenderCalls[K]["ask"] };
+  [K in RenderKind]: { kind: K; ask: RenderCalls[K]["ask"] };
 }[RenderKind];
-
-/** Errors travel as plain values; a refusal keeps its code. */
-export type RenderReply =
-  | { id: number; ok: true; answer: unknown }
-  | {
-      id: number;
-      ok: false;
-      message: string;
-      refusal?: { code: ImageRefusal; params: RefusalParams };
-    };

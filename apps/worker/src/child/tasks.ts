@@ -1,0 +1,24 @@
+/** The work that runs in processes of its own, so that no file can harm the worker and a stop is a kill. */
+import { type ChildPool, childPool } from "@nihol/vision/children/child-pool";
+
+export interface Tasks {
+  /** Started ahead: an image is begun without waiting for the program to load. */
+  prepare: ChildPool;
+  compare: ChildPool;
+  close: () => Promise<void>;
+}
+
+const program = (path: string) => ({ entry: new URL(path, import.meta.url) });
+// One file each, then a new process: nothing that a hostile file has done is there for the next one.
+const options = { size: 1, uses: 1, graceMs: 2000 };
+
+/** Opens them for one worker. */
+export function openTasks(): Tasks {
+  const prepare = childPool(program("../imagery/prepare-child.ts"), { ...options, ready: 1 });
+  const compare = childPool(program("../imagery/compare-child.ts"), { ...options });
+  return {
+    prepare,
+    compare,
+    close: async () => void (await Promise.all([prepare.close(), compare.close()])),
+  };
+}
