@@ -59,8 +59,8 @@ export function fitEvidence(rows: KnownSingle[]) {
   const pixels = [true, true, true, false, true];
   return {
     singles: rows.length,
-    withSecondLook: fitWeights(rows, all).map(round),
+    withRecheck: fitWeights(rows, all).map(round),
     byPixels: fitWeights(rows, pixels).map(round),
-    right: { withSecondLook: round(heldOut(rows, all)), byPixels: round(heldOut(rows, pixels)) },
+    right: { withRecheck: round(heldOut(rows, all)), byPixels: round(heldOut(rows, pixels)) },
   };
 }

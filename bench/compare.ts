@@ -96,8 +96,8 @@ async function compare(
   const weak = compared.singles.map(({ side, place }) => {
     const other = seen[side === 0 ? 1 : 0];
     const [x, y] = lonLatToPixel(other.drawn.image.georeference, place.lon, place.lat);
-    const reach = (0.8 * place.radius + 0.5) / gsd;
-    const near = other.all.filter((one) => Math.hypot(one.x - x, one.y - y) <= reach);
+    const tolerance = (0.8 * place.radius + 0.5) / gsd;
+    const near = other.all.filter((one) => Math.hypot(one.x - x, one.y - y) <= tolerance);
     return Math.max(0, ...near.map(({ score }) => score)) / threshold;
   });
   const decision = decide(compared, weak);

@@ -13,7 +13,7 @@ const FOLDER = join(import.meta.dirname, "../../shared/data/real/geotiff/pairs-n
 const GSD_METERS = 0.6;
 /** Of two dates' points, as many on the very same pixel say that they were copied. */
 const COPIED_SHARE = 0.5;
-const REACHES = [3, 6] as const;
+const TOLERANCES = [3, 6] as const;
 
 type Points = [number, number][];
 
@@ -35,7 +35,7 @@ function places(): string[][] {
   return [...byPlace.values()];
 }
 
-const sums = REACHES.map(() => emptyTally());
+const sums = TOLERANCES.map(() => emptyTally());
 let [pairs, anew] = [0, 0];
 for (const names of places())
   for (const [i, later] of names.slice(1).entries()) {
@@ -44,9 +44,9 @@ for (const names of places())
     const copied = tallyPoints(a, b, 0.5).matched;
     if (copied >= COPIED_SHARE * Math.min(a.length, b.length)) continue;
     anew++;
-    const tallies = REACHES.map((meters) => tallyPoints(a, b, meters / GSD_METERS));
+    const tallies = TOLERANCES.map((meters) => tallyPoints(a, b, meters / GSD_METERS));
     for (const [k, tally] of tallies.entries()) addTally(sums[k] ?? emptyTally(), tally);
-    const shown = tallies.map((tally, k) => `${scores(tally).f1} within ${REACHES[k]} m`);
+    const shown = tallies.map((tally, k) => `${scores(tally).f1} within ${TOLERANCES[k]} m`);
     console.log(
       `${names[i]} and ${later}: ${a.length} and ${b.length} trees, F1 ${shown.join(", ")}`,
     );

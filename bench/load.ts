@@ -17,7 +17,7 @@ const seconds = Number(values.seconds);
 const emails = Array.from({ length: 8 }, (_, n) => `bench${n}@nihol.example`);
 const password = "a bench of many at once";
 /** Four look while four work. */
-const lookers = 4;
+const viewers = 4;
 
 /** Files of one strip: one of just under 64 MB unpacked, the slowest that is taken, and one of 588 MB. */
 function makeFiles(dir: string, scene: string) {
@@ -76,7 +76,7 @@ async function measure(clients: Client[], ready: LoadReady): Promise<Times> {
   const ask = looks(ready);
   const end = performance.now() + seconds * 1000;
   await Promise.all(
-    clients.slice(0, lookers).map(async (client) => {
+    clients.slice(0, viewers).map(async (client) => {
       while (performance.now() < end)
         for (const kind of ["list", "tile", "fragment"] as const) {
           const start = performance.now();
@@ -137,7 +137,7 @@ async function run(dir: string) {
 async function beside(clients: Client[], work: Work, look: () => Promise<Times>) {
   const done: Record<string, number> = {};
   let over = false;
-  const working = clients.slice(lookers).map(async (client, i) => {
+  const working = clients.slice(viewers).map(async (client, i) => {
     while (!over) {
       const outcome = await work(client, i);
       done[outcome] = (done[outcome] ?? 0) + 1;

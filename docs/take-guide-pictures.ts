@@ -18,7 +18,7 @@ const languages = ["en", "ru", "tg", "az"] as const;
 type Language = (typeof languages)[number];
 
 const wide = 960;
-const mostBytes = 35_000;
+const maxBytes = 35_000;
 
 type Shot = {
   path: string;
@@ -143,6 +143,6 @@ async function small(screenshot: Buffer): Promise<Buffer> {
   const shot = sharp(screenshot).resize({ width: wide });
   for (let quality = 82; ; quality -= 6) {
     const webp = await shot.clone().webp({ quality, effort: 6 }).toBuffer();
-    if (webp.length <= mostBytes || quality < 20) return webp;
+    if (webp.length <= maxBytes || quality < 20) return webp;
   }
 }

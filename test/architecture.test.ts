@@ -6,7 +6,7 @@ import {
   fileCycles,
   folderCycles,
   largeFolders,
-  mostFiles,
+  maxFiles,
 } from "./architecture/import-graph.ts";
 import { isGenerated, partOf, product, type Source, sources } from "./architecture/sources.ts";
 
@@ -40,7 +40,7 @@ const mayImport: Record<string, string[]> = {
 const visionForServer =
   /^@nihol\/vision\/(render\/render-pool|raster\/(fragment-grid|stretch)|coordinates\/projection|ingest\/raster-metadata)$/;
 
-const findings = (check: (source: Source) => string[]) =>
+const violations = (check: (source: Source) => string[]) =>
   product.flatMap((source) => check(source).map((what) => `${source.path}: ${what}`));
 
 test("the sources are found", () => {
@@ -49,7 +49,7 @@ test("the sources are found", () => {
 
 test("parts import only what the house allows", () => {
   expect(
-    findings((source) =>
+    violations((source) =>
       source.imports
         .map((specifier) => ({ specifier, to: target(source, specifier) }))
         .filter(({ to }) => to && to !== source.part && !mayImport[source.part]?.includes(to))
@@ -64,7 +64,7 @@ test("parts import only what the house allows", () => {
 test("packages below the calls take values of the contract and no schemas", () => {
   const below = ["vision", "counting", "db", "store", "seed"];
   expect(
-    findings((source) =>
+    violations((source) =>
       below.includes(source.part)
         ? source.imports
             .filter((s) => s.startsWith("@nihol/contract/") && !s.includes("/values/"))
@@ -88,7 +88,7 @@ test("the contract's values need no library and no schema", () => {
 
 test("the server reaches vision only through child processes and plain maths", () => {
   expect(
-    findings((source) =>
+    violations((source) =>
       source.part === "server"
         ? source.imports
             .filter((s) => s.startsWith("@nihol/vision/") && !visionForServer.test(s))
@@ -104,7 +104,7 @@ test("the server reaches vision only through child processes and plain maths", (
 test("no feature imports another feature", () => {
   const featureOf = (path: string) => /features\/([^/]+)\//.exec(path)?.[1];
   expect(
-    findings((source) => {
+    violations((source) => {
       const own = featureOf(source.path);
       if (!own) return [];
       return source.imports
@@ -125,7 +125,7 @@ test("the panel's layers know nothing of those above them: routes, features, par
       ? /^apps\/web\/src\/(features|routes)\//
       : /^apps\/web\/src\/(features|routes|parts)\//;
   expect(
-    findings((source) => {
+    violations((source) => {
       const layer = /^apps\/web\/src\/(parts|map|ui|lib)\//.exec(source.path)?.[1];
       if (!layer) return [];
       return source.imports
@@ -139,7 +139,7 @@ test("the panel's layers know nothing of those above them: routes, features, par
 
 test("the server's policies know nothing of the features that ask them", () => {
   expect(
-    findings((source) => {
+    violations((source) => {
       if (!/^apps\/server\/src\/policies\//.test(source.path)) return [];
       return source.imports
         .filter((s) => s.startsWith("."))
@@ -155,7 +155,7 @@ test("whatever of the server changes imagery asks its policy", () => {
   // Restarts for others that have asked: processes and recounts.
   const afterAsking = /commands\/restart-checked\.ts$/;
   expect(
-    findings((source) =>
+    violations((source) =>
       source.part === "server" &&
       !afterAsking.test(source.path) &&
       source.imports.some((s) => changes.test(s)) &&
@@ -167,18 +167,18 @@ test("whatever of the server changes imagery asks its policy", () => {
 });
 
 /** The shortest way to see a circle: who imports whom, one line an import. */
-const told = ({ nodes, imports }: Cycle) =>
+const described = ({ nodes, imports }: Cycle) =>
   `${nodes.join(" and ")} import each other; move what both need into the folder that lies below, or the one file to where it is used:\n${imports
     .slice(0, 20)
     .map(({ from, to }) => `  ${from} → ${to}`)
     .join("\n")}`;
 
 test("no folders import each other", () => {
-  expect(folderCycles(product).map(told)).toEqual([]);
+  expect(folderCycles(product).map(described)).toEqual([]);
 });
 
 test("no files import each other", () => {
-  expect(fileCycles(product).map(told)).toEqual([]);
+  expect(fileCycles(product).map(described)).toEqual([]);
 });
 
 test("a circle is found, also through three folders", () => {
@@ -206,7 +206,7 @@ test("no folder holds more files than one can see at a glance", () => {
   expect(
     largeFolders(sources).map(
       ({ folder, files }) =>
-        `${folder} holds ${files} files, more than ${mostFiles}; give what belongs together a folder of its own`,
+        `${folder} holds ${files} files, more than ${maxFiles}; give what belongs together a folder of its own`,
     ),
   ).toEqual([]);
 });
@@ -216,7 +216,7 @@ test("only queries, commands, policies, shared fragments, packages db, store and
     /(^packages\/(db|store|seed)\/)|(\/shared\/)|(\/commands\/)|(\/policies\/)|(\/http\/)|(\/handlers\/)|(\/runner\/)|(\/maintenance\/)|(queries[^/]*\.ts$)|(-queries\.ts$)|(-sql\.ts$)|(\/command-line\/)/;
   const touches = /\b(selectFrom|insertInto|updateTable|deleteFrom)\(|\bsql(<[^`]*>)?`/;
   expect(
-    findings((source) =>
+    violations((source) =>
       !allowed.test(source.path) && source.part !== "web" && touches.test(source.text)
         ? ["touches SQL; move the statement into the feature's queries.ts"]
         : [],
@@ -227,7 +227,7 @@ test("only queries, commands, policies, shared fragments, packages db, store and
 test("whoever counts trees says in which period", () => {
   // Superseded trees are kept beside the current ones: a sum without a period would count both.
   expect(
-    findings(({ path, text }) =>
+    violations(({ path, text }) =>
       !path.startsWith("packages/store/") &&
       /\b(from|join) tree_(tally|cell|cell_past)\b|`t\.current\b/.test(text) &&
       !/\b(countsInPeriod|countedCells|countedTrees|tallyConditions|reachableTrees)\(/.test(text)
@@ -242,7 +242,7 @@ test("only env.ts reads the environment", () => {
   // no-telemetry.ts only writes to it
   const allowed = /packages\/db\/src\/env\.ts$|packages\/vision\/src\/native\/no-telemetry\.ts$/;
   expect(
-    findings((source) =>
+    violations((source) =>
       !allowed.test(source.path) &&
       /process\.env(?!\s*[,})])/.test(source.text.replace(/\.\.\.process\.env/g, ""))
         ? ["reads process.env; add a setting to packages/db/src/settings.ts"]
@@ -253,7 +253,7 @@ test("only env.ts reads the environment", () => {
 
 test("only lib/api/api.ts and lib/api/upload.ts send requests in the panel", () => {
   expect(
-    findings((source) =>
+    violations((source) =>
       source.part === "web" &&
       !/lib\/api\/(api|upload)[^/]*\.ts$/.test(source.path) &&
       /(?<![\w.])fetch\(|new XMLHttpRequest/.test(source.text)
@@ -265,7 +265,7 @@ test("only lib/api/api.ts and lib/api/upload.ts send requests in the panel", () 
 
 test("only vision decodes pixels", () => {
   expect(
-    findings((source) =>
+    violations((source) =>
       source.part !== "vision" &&
       source.imports.some((s) => s === "sharp" || s === "onnxruntime-node")
         ? ["decodes pixels; ask packages/vision"]
@@ -286,7 +286,7 @@ test("ONNX Runtime is loaded by one module, which silences its reports first", (
 
 test("sharp is set up once, without a memory of files and without readers that nobody needs", () => {
   expect(
-    findings((source) =>
+    violations((source) =>
       source.path !== "packages/vision/src/native/image-library.ts" &&
       source.imports.includes("sharp")
         ? ["imports sharp; import it from vision's image-library.ts"]

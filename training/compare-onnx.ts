@@ -24,10 +24,10 @@ let from = 0;
 for (const name of session.outputNames) {
   const data = outputs[name]?.data;
   if (!(data instanceof Float32Array)) throw new Error(`Output "${name}" is not float32.`);
-  let most = 0;
+  let max = 0;
   for (const [i, value] of data.entries())
-    most = Math.max(most, Math.abs(value - (expected[from + i] ?? Number.NaN)));
-  differences[name] = most;
+    max = Math.max(max, Math.abs(value - (expected[from + i] ?? Number.NaN)));
+  differences[name] = max;
   from += data.length;
 }
 if (from !== expected.length) throw new Error("The outputs have another size than PyTorch's.");

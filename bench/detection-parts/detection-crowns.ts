@@ -36,15 +36,10 @@ function maskIou(a: Uint8Array, b: Uint8Array): number {
 }
 
 /** Overlap of each found crown with that of the true box it matches above `least`, best pairs first. */
-export function crownIous(
-  found: Detection[],
-  truth: Box[],
-  pixels: Pixels,
-  least: number,
-): number[] {
+export function crownIous(found: Detection[], truth: Box[], pixels: Pixels, min: number): number[] {
   const pairs = found
     .flatMap((tree, i) => truth.map((box, j) => ({ i, j, worth: boxIou(tree.box, box) })))
-    .filter(({ worth }) => worth > least)
+    .filter(({ worth }) => worth > min)
     .sort((a, b) => b.worth - a.worth);
   const [usedI, usedJ] = [new Set<number>(), new Set<number>()];
   const ious: number[] = [];

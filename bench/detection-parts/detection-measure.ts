@@ -14,10 +14,10 @@ import {
   tallyPoints,
 } from "./detection-score.ts";
 
-export const LEAST_IOU = 0.4;
-const POINT_REACH_METERS = 3;
+export const MIN_IOU = 0.4;
+const POINT_TOLERANCE_METERS = 3;
 /** What the figures published for these cities count: 10 pixels of 0.6 m (Ventura et al. 2024, their test script). */
-const PUBLISHED_REACH_METERS = 6;
+const PUBLISHED_TOLERANCE_METERS = 6;
 const LEVEL = 0.9;
 const HOW =
   "true to found in each validation image; 'covered': each place judged by the ranges of the others";
@@ -44,13 +44,13 @@ async function measureImage(detector: Detector, image: Labelled): Promise<Measur
   if (image.points) {
     const found = trees.map(({ x, y }) => [x, y] as const);
     const within = (meters: number) => tallyPoints(found, image.points ?? [], meters / gsd);
-    const published = within(PUBLISHED_REACH_METERS);
-    return { ...at, tally: within(POINT_REACH_METERS), published, crownIous: [] };
+    const published = within(PUBLISHED_TOLERANCE_METERS);
+    return { ...at, tally: within(POINT_TOLERANCE_METERS), published, crownIous: [] };
   }
   const truth = truthBoxes(image);
   const found = trees.map(({ box }) => box);
-  const ious = crownIous(trees, truth, pixels, LEAST_IOU);
-  const tally = tallyBoxes(found, truth, LEAST_IOU);
+  const ious = crownIous(trees, truth, pixels, MIN_IOU);
+  const tally = tallyBoxes(found, truth, MIN_IOU);
   return { ...at, tally, published: undefined, crownIous: ious };
 }
 

@@ -35,21 +35,21 @@ function matchPairs(pairs: { i: number; j: number; worth: number }[]): number {
 }
 
 /** Boxes matched one to one at intersection over union above `least`. */
-export function tallyBoxes(found: Box[], truth: Box[], least: number): Tally {
+export function tallyBoxes(found: Box[], truth: Box[], min: number): Tally {
   const pairs = found.flatMap((box, i) =>
     truth.map((other, j) => ({ i, j, worth: boxIou(box, other) })),
   );
-  const matched = matchPairs(pairs.filter(({ worth }) => worth > least));
+  const matched = matchPairs(pairs.filter(({ worth }) => worth > min));
   return { matched, found: found.length, truth: truth.length };
 }
 
 type Place = readonly [number, number];
 
 /** Points matched one to one, nearest first, no further apart than `reachPx`. */
-export function tallyPoints(found: Place[], truth: Place[], reachPx: number): Tally {
+export function tallyPoints(found: Place[], truth: Place[], tolerancePx: number): Tally {
   const pairs = found.flatMap(([x, y], i) =>
     truth.map(([u, v], j) => ({ i, j, worth: -Math.hypot(x - u, y - v) })),
   );
-  const matched = matchPairs(pairs.filter(({ worth }) => worth >= -reachPx));
+  const matched = matchPairs(pairs.filter(({ worth }) => worth >= -tolerancePx));
   return { matched, found: found.length, truth: truth.length };
 }

@@ -34,14 +34,14 @@ function filesNamed(text: string, isMeant: (heading: string) => boolean): string
 const isByHand = (heading: string) => heading.startsWith("By hand");
 const isOther = (heading: string) => heading.startsWith("Tests and generated");
 
-function countedIn(name: string, guide: string, most: number): Row {
+function countedIn(name: string, guide: string, max: number): Row {
   const path = resolve(root, guide);
-  if (!existsSync(path)) return atMost(name, undefined, most, [`${guide} is not there`]);
+  if (!existsSync(path)) return atMost(name, undefined, max, [`${guide} is not there`]);
   const text = readFileSync(path, "utf8");
   const byHand = filesNamed(text, isByHand);
   const others = filesNamed(text, isOther);
   const missing = [...byHand, ...others].filter((file) => !existsSync(resolve(root, file)));
-  return atMost(name, byHand.length, most, [
+  return atMost(name, byHand.length, max, [
     `named in the tables of ${guide}: ${byHand.length} by hand, ${others.length} tests and generated`,
     ...missing.map((file) => `${guide} names ${file}, which is not there`),
   ]);

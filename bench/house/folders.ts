@@ -8,7 +8,7 @@ import {
 import { product, sources } from "../../test/architecture/sources.ts";
 import { atMost, type Row } from "./row.ts";
 
-const told = ({ nodes, imports }: Cycle) => [
+const described = ({ nodes, imports }: Cycle) => [
   nodes.join(", "),
   ...imports.map(({ from, to }) => `    ${from} → ${to}`),
 ];
@@ -18,8 +18,8 @@ export function cycles(): Row[] {
   const folders = folderCycles(product);
   const files = fileCycles(product);
   return [
-    atMost("folder cycles", folders.length, 0, folders.flatMap(told)),
-    atMost("file cycles", files.length, 0, files.flatMap(told)),
+    atMost("folder cycles", folders.length, 0, folders.flatMap(described)),
+    atMost("file cycles", files.length, 0, files.flatMap(described)),
   ];
 }
 

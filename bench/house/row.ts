@@ -12,6 +12,6 @@ export interface Row {
 }
 
 /** A figure that must not be above `most`. */
-export function atMost(name: string, value: number | undefined, most: number, details: string[]) {
-  return { name, value, goal: `≤ ${most}`, reached: (value ?? Infinity) <= most, details };
+export function atMost(name: string, value: number | undefined, max: number, details: string[]) {
+  return { name, value, goal: `≤ ${max}`, reached: (value ?? Infinity) <= max, details };
 }

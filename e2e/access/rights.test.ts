@@ -225,11 +225,11 @@ test("a right that is taken away meanwhile is named, and the way leads back inst
   });
   expect(changed.status, JSON.stringify(changed.body)).toBe(200);
   await page.getByRole("searchbox", { name: "Garden name" }).fill("oak");
-  const told = page.getByRole("alert").filter({ hasText: "Your role lacks the right" });
-  await told.getByText(/Gardens: View/).waitFor();
-  expect(await told.getByRole("button", { name: "Try again" }).count()).toBe(0);
+  const alert = page.getByRole("alert").filter({ hasText: "Your role lacks the right" });
+  await alert.getByText(/Gardens: View/).waitFor();
+  expect(await alert.getByRole("button", { name: "Try again" }).count()).toBe(0);
   await expectAccessible(page, "a list without the right");
-  await told.getByRole("button", { name: "Back" }).click();
+  await alert.getByRole("button", { name: "Back" }).click();
   await page.waitForURL(/tree_type/);
   await context.close();
 });

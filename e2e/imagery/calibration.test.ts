@@ -120,12 +120,12 @@ test("marks being set outlive another person's count of the same window", async 
   await product.api(adminEmail, "PUT", `/whole-image/${image}/calibration/${window.n}`, {
     marks: [[1, 1]],
   });
-  const told = page.getByText("Somebody else has finished this window in the meantime.");
+  const notice = page.getByText("Somebody else has finished this window in the meantime.");
   await until("the screen asks again, as it does when one comes back to it", async () => {
     await page.evaluate(() =>
       document.dispatchEvent(new Event("visibilitychange", { bubbles: true })),
     );
-    return (await told.count()) > 0 ? true : undefined;
+    return (await notice.count()) > 0 ? true : undefined;
   });
   await marks(page, 2);
   await expectAccessible(page, "a window that another person has finished");
@@ -133,7 +133,7 @@ test("marks being set outlive another person's count of the same window", async 
   const question = page.getByRole("dialog", { name: "Leave without saving?" });
   await question.getByRole("button", { name: "Leave", exact: true }).click();
   await page.getByText("marked by people: 1").waitFor();
-  await told.waitFor({ state: "hidden" });
+  await notice.waitFor({ state: "hidden" });
 });
 
 test("counted windows give the count a range of its own", async () => {

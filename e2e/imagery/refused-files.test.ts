@@ -48,7 +48,7 @@ const press =
 type Upload = {
   what: string;
   address: () => Promise<string> | string;
-  reach?: (page: Page) => Promise<unknown>;
+  open?: (page: Page) => Promise<unknown>;
   file: FilePart;
   says: RegExp;
 };
@@ -58,14 +58,14 @@ const uploads: Upload[] = [
   {
     what: "photo of a garden",
     address: garden,
-    reach: press("Details", "tab"),
+    open: press("Details", "tab"),
     file: part("a.jpg", heic),
     says: heicText,
   },
   {
     what: "photo of a garden that is no photo",
     address: garden,
-    reach: press("Details", "tab"),
+    open: press("Details", "tab"),
     file: part("a.png", "no photo"),
     says: /^Invalid file type. Allowed: JPEG, PNG, WebP/,
   },
@@ -78,35 +78,35 @@ const uploads: Upload[] = [
   {
     what: "boundary of a garden",
     address: () => "/admin/gardens?open=new",
-    reach: press("From a file"),
+    open: press("From a file"),
     file: part("bomb.kml", bomb),
     says: /declares entities \(line 2\)/,
   },
   {
     what: "boundaries of regions",
     address: () => "/admin/regions",
-    reach: press("Import boundaries"),
+    open: press("Import boundaries"),
     file: part("broken.geojson", '{"type":\n"FeatureCollection",,}'),
     says: /broken at line 2/,
   },
   {
     what: "boundaries of districts",
     address: () => "/admin/districts",
-    reach: press("Import boundaries"),
+    open: press("Import boundaries"),
     file: part("empty.kml", emptyKml),
     says: /^The file holds no boundary/,
   },
   {
     what: "readings",
     address: () => "/admin/monitoring_devices",
-    reach: press("Import from a file"),
+    open: press("Import from a file"),
     file: part("readings.csv", "\0\u0001\0\u0001\0"),
     says: /^This is not a text table/,
   },
   {
     what: "file of a violation",
     address: async () => `/admin/violation?open=${await idOf("/violation")}`,
-    reach: press(/^Files/, "tab"),
+    open: press(/^Files/, "tab"),
     file: part("act.pdf", "MZ\u0090\0 a program"),
     says: /act.pdf: Such files are not accepted \(EXE\)/,
   },
@@ -127,7 +127,7 @@ const uploads: Upload[] = [
 test.each(uploads)("$what: the reason stands where the file was chosen", async (upload) => {
   const { page } = seen;
   await page.goto(product.address + (await upload.address()));
-  await upload.reach?.(page);
+  await upload.open?.(page);
   const input = page.locator('input[type="file"]').last();
   await input.waitFor({ state: "attached" });
   expect(await input.getAttribute("accept")).not.toMatch(/hei[cf]/);

@@ -189,8 +189,8 @@ test("a refused image is told below the list and covers none of its paging", asy
   await strip.getByText("Not taken").waitFor({ timeout: 120_000 });
   const isBelow = async () => {
     const paging = await boxOf(page.getByRole("navigation", { name: "Pages" }));
-    const told = await boxOf(strip);
-    return paging.y + paging.height <= told.y && told.y + told.height <= 800;
+    const notice = await boxOf(strip);
+    return paging.y + paging.height <= notice.y && notice.y + notice.height <= 800;
   };
   for (const width of [1440, 360]) {
     await page.setViewportSize({ width, height: 800 });

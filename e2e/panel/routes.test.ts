@@ -150,9 +150,9 @@ test("the account's language holds on any browser, unless its person chose anoth
 });
 
 test("an address that is not open says which right is missing, and who can give it", async () => {
-  const mayLook = (resource: Resource, action: Action) =>
+  const mayView = (resource: Resource, action: Action) =>
     action === "view" && ["garden", "ministry"].includes(resource);
-  const email = await makePerson(product, "Garden reader", mayLook);
+  const email = await makePerson(product, "Garden reader", mayView);
   const { page, context } = await visit(browser, product);
   await signIn(page, email);
   // Nobody asked for the dashboard: what may be opened is shown without a word.

@@ -74,7 +74,7 @@ function foreignHosts(page: Page, product: Product): Set<string> {
   return hosts;
 }
 
-async function lookAtMaps(page: Page, product: Product) {
+async function visitMaps(page: Page, product: Product) {
   await signIn(page, adminEmail);
   await page.waitForURL(/\/admin/);
   for (const screen of mapScreens) {
@@ -109,7 +109,7 @@ const hosts = foreignHosts(page, product);
 
 const status = await readImage(product, path);
 await runNode(["scripts/nihol.mjs", "detect", path], { ...search, ...person });
-await lookAtMaps(page, product);
+await visitMaps(page, product);
 await product.stop();
 const npm = execFileSync("npm", ["run", "nihol", "--", "help"], {
   cwd: root,

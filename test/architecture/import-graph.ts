@@ -69,12 +69,12 @@ export const folderCycles = (sources: Source[]) =>
 export const fileCycles = (sources: Source[]) => cyclesOf(importsAmong(sources), (path) => path);
 
 /** A folder with more source files than one can see at a glance. */
-export const mostFiles = 25;
+export const maxFiles = 25;
 
 /** Folders with more than `mostFiles` sources of their own; migrations, pictures and texts are no sources. */
 export function largeFolders(sources: Source[]): { folder: string; files: number }[] {
   const folders = Map.groupBy(sources, ({ path }) => posix.dirname(path));
   return [...folders]
     .map(([folder, { length }]) => ({ folder, files: length }))
-    .filter(({ files }) => files > mostFiles);
+    .filter(({ files }) => files > maxFiles);
 }

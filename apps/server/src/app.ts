@@ -46,12 +46,12 @@ function takeEmptyJson(app: FastifyInstance) {
 }
 
 /** Calls that go on after the server was told to end get so long. */
-const closePatienceMs = 5_000;
+const closeGraceMs = 5_000;
 
 /** Or one body that never comes would keep the server from ending. */
 function endConnectionsOnClose(app: FastifyInstance) {
   app.addHook("preClose", async () => {
-    setTimeout(() => app.server.closeAllConnections(), closePatienceMs).unref();
+    setTimeout(() => app.server.closeAllConnections(), closeGraceMs).unref();
   });
 }
 

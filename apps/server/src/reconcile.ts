@@ -8,7 +8,7 @@ const everyMs = 6 * 3_600_000;
 /** Storing a file and writing its row lie seconds apart; a photo's or an image's check a minute at most. */
 const youngMs = 3_600_000;
 /** A worker whose server was killed ends within seconds; until then an image may get its row. */
-const workerPatienceMs = 60_000;
+const workerGraceMs = 60_000;
 
 type Tools = Pick<Services, "db" | "files" | "isOnlyServer">;
 
@@ -29,7 +29,7 @@ export function startReconciling(
     // Where other servers write too, nobody knows whether a young file is about to get its row.
     if (isOnlyServer) {
       await reconcileFiles(db.sql, files, started, serverFolders);
-      await wait(workerPatienceMs, undefined, { signal });
+      await wait(workerGraceMs, undefined, { signal });
       await reconcileFiles(db.sql, files, started);
     }
     for (;;) {
@@ -46,7 +46,7 @@ export function startReconciling(
       } catch (error) {
         if (signal.aborted) return;
         if (!isDatabaseAway(error)) log(error);
-        await wait(workerPatienceMs, undefined, { signal }).catch(() => {});
+        await wait(workerGraceMs, undefined, { signal }).catch(() => {});
       }
     }
   }

@@ -24,14 +24,12 @@ const say = (line: string) => process.stderr.write(`${line}\n`);
 type Closers = (() => Promise<unknown>)[];
 
 /** One that does not end keeps the rest from ending no longer; longer than any of them needs. */
-const closePatienceMs = 30_000;
+const closeGraceMs = 30_000;
 
 /** Ends everything once, last started first. */
 async function closeAll(closers: Closers) {
   for (const closer of closers.splice(0).reverse())
-    await Promise.race([closer(), wait(closePatienceMs)]).catch((error: Error) =>
-      say(error.message),
-    );
+    await Promise.race([closer(), wait(closeGraceMs)]).catch((error: Error) => say(error.message));
 }
 
 function closeOnSignals(closers: Closers) {

@@ -5,7 +5,7 @@ import type { DatabaseConfig } from "@nihol/db/launcher/database-config";
 
 const entry = fileURLToPath(new URL("../../worker/src/main.ts", import.meta.url));
 const restartDelayMs = 1000;
-const stopPatienceMs = 8000;
+const stopGraceMs = 8000;
 
 export interface WorkerChild {
   alive: () => boolean;
@@ -38,9 +38,9 @@ export function startWorker(config: DatabaseConfig, log: (line: string) => void)
       const running = child;
       if (!running || running.exitCode !== null || running.signalCode !== null) return;
       await new Promise<void>((resolve) => {
-        const impatient = setTimeout(() => running.kill("SIGKILL"), stopPatienceMs);
+        const killTimer = setTimeout(() => running.kill("SIGKILL"), stopGraceMs);
         running.once("exit", () => {
-          clearTimeout(impatient);
+          clearTimeout(killTimer);
           resolve();
         });
         running.kill("SIGTERM");

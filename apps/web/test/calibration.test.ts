@@ -9,7 +9,7 @@ import {
   pointAt,
   stepped,
   toggled,
-} from "../src/features/calibration/marks.ts";
+} from "../src/features/calibration/annotations.ts";
 import { withAround } from "../src/features/calibration/shown-window.ts";
 
 // A window of 80 pixels in the middle of 120 shown ones, 600 pixels wide on screen.

@@ -1,5 +1,9 @@
 import type { ReadingSeries } from "@nihol/contract/sensors/readings";
-import { defaultGuidance, guidanceKeys, judge } from "@nihol/contract/values/sensor-guidance";
+import {
+  defaultGuidance,
+  guidanceKeys,
+  readingStateOf,
+} from "@nihol/contract/values/sensor-guidance";
 import type uPlot from "uplot";
 import { describe, expect, test, vi } from "vitest";
 import { timeLabels, valueLabels } from "../src/features/monitoring/chart/chart-axes.ts";
@@ -210,7 +214,7 @@ describe("guidance", () => {
     expect(segments[0]?.from).toBe(limits.faulty_min);
     expect(segments.at(-1)?.to).toBe(limits.faulty_max);
     for (const [place, { state, from, to }] of segments.entries()) {
-      expect(judge((from + to) / 2, limits), `${from}–${to}`).toBe(state);
+      expect(readingStateOf((from + to) / 2, limits), `${from}–${to}`).toBe(state);
       if (place > 0) expect(from).toBe(segments[place - 1]?.to);
     }
   });

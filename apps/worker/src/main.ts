@@ -9,17 +9,17 @@ import { startWorker } from "./start-worker.ts";
 
 const log = (line: string) => process.stderr.write(`${line}\n`);
 // Past it the server would kill us in the middle of the tidying.
-const PATIENCE_MS = 7000;
+const GRACE_MS = 7000;
 /** After the server was killed: it may be started again at once, with a worker of its own. */
-const ORPHAN_PATIENCE_MS = 3000;
+const ORPHAN_GRACE_MS = 3000;
 
 /** What has started so far; closed in the opposite order. */
 const closers: (() => Promise<void>)[] = [];
 let stopping = false;
-async function stop(patienceMs: number): Promise<void> {
+async function stop(graceMs: number): Promise<void> {
   if (stopping) return;
   stopping = true;
-  setTimeout(() => process.exit(1), patienceMs).unref();
+  setTimeout(() => process.exit(1), graceMs).unref();
   for (const close of closers.reverse())
     await close().catch((error: Error) => log(`worker: ${error.message}`));
   process.exit(0);
@@ -27,9 +27,9 @@ async function stop(patienceMs: number): Promise<void> {
 
 // Before anything is waited for: who is told to end while starting must hear it.
 for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const)
-  process.on(signal, () => stop(PATIENCE_MS));
+  process.on(signal, () => stop(GRACE_MS));
 // The server that started us has died: nobody would end us. It may have died before this line.
-process.on("disconnect", () => stop(ORPHAN_PATIENCE_MS));
+process.on("disconnect", () => stop(ORPHAN_GRACE_MS));
 if (process.connected === false) process.exit(0);
 
 const database = await openDatabase(env.dataDir);

@@ -9,7 +9,7 @@ import { checkHandlers, handlers } from "./handlers/all-handlers.ts";
 import { startDemoScenes } from "./handlers/demo-scenes.ts";
 import type { TreeFinder } from "./imagery/tree-finder.ts";
 import { startMaintenance } from "./maintenance/maintenance.ts";
-import { startSweep } from "./maintenance/reconcile.ts";
+import { startReconciler } from "./maintenance/reconcile.ts";
 import { outlastOutages } from "./runner/outlast-outages.ts";
 import { watchProcesses } from "./runner/process-watch.ts";
 import { runJobs } from "./runner/run-jobs.ts";
@@ -49,9 +49,9 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   );
   const watch = watchProcesses(db.sql);
   const tasks = openTasks();
-  const sweep = startSweep(db.sql, jobs, log);
+  const reconciler = startReconciler(db.sql, jobs, log);
   const maintenance = startMaintenance(db.sql, jobs, log);
-  database.onBack(sweep.soon);
+  database.onBack(reconciler.soon);
   const services: Services = {
     db,
     database,
@@ -62,7 +62,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     maxCountGsdM: options.maxCountGsdM,
     watch,
     scratch: scratch.dir,
-    sweepSoon: sweep.soon,
+    reconcileSoon: reconciler.soon,
     log,
   };
   const runner = await runJobs(services, handlers, {
@@ -84,7 +84,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     async stop() {
       ending.abort();
       await database.close();
-      await sweep.close();
+      await reconciler.close();
       await maintenance.close();
       await runner.stop();
       watch.close();

@@ -37,7 +37,7 @@ describe("an image on which crowns cannot be told apart", { timeout: 300_000 }, 
       .executeTakeFirstOrThrow();
   const run = async (file: string, date: string) => {
     const id = await rig.addProcess(file, date);
-    await rig.reaches(id, "completed");
+    await rig.waitForStatus(id, "completed");
     return id;
   };
 
@@ -72,7 +72,7 @@ describe("an image on which crowns cannot be told apart", { timeout: 300_000 }, 
     await endWorker(worker);
     worker = rig.startWorker({ NIHOL_MAX_COUNT_GSD_M: "3" });
     await rig.db.sql.transaction().execute((trx) => restartProcess(trx, id, "all"));
-    await rig.reaches(id, "completed");
+    await rig.waitForStatus(id, "completed");
     const image = await imageOf(id);
     expect(image.counted).toBe(true);
     expect(image.model).not.toBeNull();

@@ -58,7 +58,7 @@ describe.skipIf(!hasGdal())("bands that the file calls grey", { timeout: 300_000
 
   async function treesOf(path: string): Promise<string[]> {
     const id = await rig.addProcess(path, "2026-05-01");
-    await rig.reaches(id, "completed");
+    await rig.waitForStatus(id, "completed");
     const trees = await treesOfProcess(rig, id);
     await rig.db.sql.deleteFrom("imagery_process").execute();
     return trees;
@@ -85,9 +85,9 @@ describe.skipIf(!hasGdal())("bands that the file calls grey", { timeout: 300_000
 
   it("an image that is a duplicate leaves nothing in the folder for temporary files", async () => {
     const colour = file(3, 8, ["PHOTOMETRIC=RGB"]);
-    await rig.reaches(await rig.addProcess(colour, "2026-05-01"), "completed");
+    await rig.waitForStatus(await rig.addProcess(colour, "2026-05-01"), "completed");
     const again = await rig.addProcess(colour, "2026-06-01");
-    await expect(rig.reaches(again, "completed")).rejects.toThrow(/duplicate_image/);
+    await expect(rig.waitForStatus(again, "completed")).rejects.toThrow(/duplicate_image/);
     const scratch = join(rig.dataDir, "scratch");
     const left = () => readdirSync(scratch).flatMap((name) => readdirSync(join(scratch, name)));
     // The row says it before the file goes.
@@ -110,7 +110,7 @@ describe.skipIf(!hasGdal())("bands that the file calls grey", { timeout: 300_000
       empty,
     ]);
     const id = await rig.addProcess(empty, "2026-05-01");
-    await expect(rig.reaches(id, "completed")).rejects.toThrow(/empty_image/);
+    await expect(rig.waitForStatus(id, "completed")).rejects.toThrow(/empty_image/);
     const scratch = join(rig.dataDir, "scratch");
     const left = () => readdirSync(scratch).flatMap((name) => readdirSync(join(scratch, name)));
     await expect.poll(left).toEqual([]);

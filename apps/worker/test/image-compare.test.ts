@@ -30,7 +30,7 @@ describe("two pictures compared", { timeout: 300_000 }, () => {
     const path = join(folder, `${date}.tif`);
     writeFileSync(path, encodeScene(scene));
     const id = await rig.addProcess(path, date);
-    await rig.reaches(id, "completed");
+    await rig.waitForStatus(id, "completed");
     const image = await rig.db.sql
       .selectFrom("whole_image")
       .where("process_id", "=", id)

@@ -28,7 +28,7 @@ function descendants(pid: number): { pid: number; command: string }[] {
       ]);
   return of(pid);
 }
-const patience = { timeout: 120_000, interval: 50 };
+const polling = { timeout: 120_000, interval: 50 };
 const detectors = (pid: number) =>
   descendants(pid).filter(({ command }) => /detect-child/.test(command));
 
@@ -60,7 +60,7 @@ describe.skipIf(!hasGdal())("work that is cut off", { timeout: 400_000 }, () => 
   /** A worker that looks at one block at a time, in the middle of the second. */
   const inTheMiddle = async (id: number): Promise<ChildProcess> => {
     const worker = rig.startWorker({ NIHOL_DETECTORS: "1" });
-    await expect.poll(() => statesOf(id), patience).toEqual(["done", "running", "pending"]);
+    await expect.poll(() => statesOf(id), polling).toEqual(["done", "running", "pending"]);
     return worker;
   };
   const statesOf = async (id: number) => (await blocks(id)).map(({ status }) => status);
@@ -82,7 +82,7 @@ describe.skipIf(!hasGdal())("work that is cut off", { timeout: 400_000 }, () => 
       { status: "pending", attempts: 0 },
     ]);
     rig.startWorker();
-    await rig.reaches(id, "completed");
+    await rig.waitForStatus(id, "completed");
     // What was done is not done again; what was held is, and counts as another attempt.
     expect((await blocks(id)).map(({ attempts }) => attempts)).toEqual([1, 2, 1]);
     expect(await treesOfProcess(rig, id)).toEqual(expected);
@@ -99,12 +99,12 @@ describe.skipIf(!hasGdal())("work that is cut off", { timeout: 400_000 }, () => 
     const worker = await inTheMiddle(id);
     const [detector] = detectors(worker.pid as number);
     await rig.db.sql.transaction().execute((trx) => stopProcess(trx, id));
-    await expect.poll(() => isThere(detector?.pid ?? 0), patience).toBe(false);
+    await expect.poll(() => isThere(detector?.pid ?? 0), polling).toBe(false);
     expect(await rig.process(id)).toMatchObject({ status: "stopped" });
     // The child ended before its block did.
     expect((await statesOf(id)).filter((state) => state === "done")).toHaveLength(1);
     await startAgain(id);
-    await rig.reaches(id, "completed");
+    await rig.waitForStatus(id, "completed");
     expect(await treesOfProcess(rig, id)).toEqual(expected);
   });
 
@@ -126,7 +126,7 @@ describe.skipIf(!hasGdal())("work that is cut off", { timeout: 400_000 }, () => 
     const ended = once(worker, "exit");
     const scratch = join(rig.dataDir, "scratch");
     // Its folder is made while it starts to work.
-    await expect.poll(() => existsSync(scratch) && readdirSync(scratch), patience).toHaveLength(1);
+    await expect.poll(() => existsSync(scratch) && readdirSync(scratch), polling).toHaveLength(1);
     worker.disconnect();
     expect((await ended)[0]).toBe(0);
   });
@@ -141,7 +141,7 @@ describe.skipIf(!hasGdal())("work that is cut off", { timeout: 400_000 }, () => 
       .where("process_id", "=", id)
       .where("n", "=", 3)
       .execute();
-    await expect(rig.reaches(id, "completed")).rejects.toThrow("blocks_failed");
+    await expect(rig.waitForStatus(id, "completed")).rejects.toThrow("blocks_failed");
     expect(await blocks(id)).toMatchObject([
       { n: 1, status: "done", attempts: 1 },
       { n: 2, status: "done", attempts: 1 },
@@ -154,7 +154,7 @@ describe.skipIf(!hasGdal())("work that is cut off", { timeout: 400_000 }, () => 
       .where("n", "=", 3)
       .execute();
     await startAgain(id);
-    await rig.reaches(id, "completed");
+    await rig.waitForStatus(id, "completed");
     expect(await blocks(id)).toMatchObject([{ attempts: 1 }, { attempts: 1 }, { attempts: 1 }]);
     expect(await treesOfProcess(rig, id)).toEqual(expected);
   });

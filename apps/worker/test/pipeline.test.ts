@@ -70,12 +70,12 @@ describe.skipIf(!hasGdal())("an image on its way to trees", { timeout: 300_000 }
   };
   const run = async (file: string, date: string, more = {}) => {
     const id = await ask(file, date, more);
-    await rig.reaches(id, "completed");
+    await rig.waitForStatus(id, "completed");
     return id;
   };
   const fails = async (file: string, date: string, more = {}) => {
     const id = await ask(file, date, more);
-    await expect(rig.reaches(id, "completed")).rejects.toThrow();
+    await expect(rig.waitForStatus(id, "completed")).rejects.toThrow();
     return (await rig.process(id)).message;
   };
 
@@ -90,7 +90,7 @@ describe.skipIf(!hasGdal())("an image on its way to trees", { timeout: 300_000 }
 
   it("is found without a job, as after a server that was killed before it sent one", async () => {
     const id = await rig.addProcess(first, "2026-05-01");
-    await rig.reaches(id, "completed");
+    await rig.waitForStatus(id, "completed");
   });
 
   it("leaves the row with all that a screen shows", async () => {
@@ -199,7 +199,7 @@ describe.skipIf(!hasGdal())("an image on its way to trees", { timeout: 300_000 }
     expect(await currentTrees(id)).toBe(0);
     expect(await recountPyramid(rig.db.sql)).toBe(0);
     await rig.jobs.sendAll(requests ?? []);
-    await rig.reaches(id, "completed");
+    await rig.waitForStatus(id, "completed");
     expect((await imageOf(id)).id).toBe(image);
     expect(await treesOfProcess(rig, id)).toEqual(expected);
     expect(await recountPyramid(rig.db.sql)).toBe(0);

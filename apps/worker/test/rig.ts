@@ -20,7 +20,7 @@ export interface Rig {
   addProcess: (file: string, date: string, more?: Record<string, unknown>) => Promise<number>;
   startWorker: (environment?: Record<string, string>) => ChildProcess;
   /** Waits for a state; throws when the process fails on the way. */
-  reaches: (id: number, status: string) => Promise<void>;
+  waitForStatus: (id: number, status: string) => Promise<void>;
   process: (id: number) => Promise<{
     status: string;
     step: string;
@@ -79,7 +79,7 @@ export async function makeRig(): Promise<Rig> {
       workers.push(child);
       return child;
     },
-    async reaches(id, status) {
+    async waitForStatus(id, status) {
       const end = Date.now() + 150_000;
       for (;;) {
         const row = await process_(id);

@@ -26,7 +26,7 @@ const Z = 1.645;
  */
 const DOUBT = 1;
 /** A recall is never believed below this: the range would lose its meaning before. */
-const LEAST_RECALL = 0.2;
+const MIN_RECALL = 0.2;
 
 /**
  * The 90 % range of how many trees really changed. Of a true number n the detector finds r·n, of which each
@@ -38,13 +38,13 @@ const LEAST_RECALL = 0.2;
  * itself. Sums of several pairs: add the estimates and the variances.
  */
 export function rangeOfChange(pairs: readonly ChangeSums[]): ChangeRange {
-  let [count, least, most, variance] = [0, 0, 0, 0];
+  let [count, min, max, variance] = [0, 0, 0, 0];
   for (const pair of pairs) {
-    const r = Math.min(1, Math.max(LEAST_RECALL, pair.recall));
+    const r = Math.min(1, Math.max(MIN_RECALL, pair.recall));
     const { expected } = pair;
     count += pair.count;
-    least += expected / r;
-    most += expected + ((expected + 1) * (1 - r)) / r;
+    min += expected / r;
+    max += expected + ((expected + 1) * (1 - r)) / r;
     variance +=
       pair.variance / r ** 2 +
       ((expected + 1) * (1 - r)) / r ** 2 +
@@ -53,7 +53,7 @@ export function rangeOfChange(pairs: readonly ChangeSums[]): ChangeRange {
   }
   const spread = Z * Math.sqrt(variance);
   return {
-    low: Math.max(0, Math.min(count, Math.floor(least - spread))),
-    high: Math.max(count, Math.ceil(most + spread)),
+    low: Math.max(0, Math.min(count, Math.floor(min - spread))),
+    high: Math.max(count, Math.ceil(max + spread)),
   };
 }

@@ -9,7 +9,7 @@ export interface CountedWindow {
 }
 
 /** The squares of the picture: how many of each stratum, and the trees counted in them. */
-export interface Squares {
+export interface Strata {
   occupied: number;
   empty: number;
   inOccupied: number;
@@ -25,7 +25,7 @@ export interface EstimatedRange {
 }
 
 /** Windows without which nothing is said. */
-export const LEAST_WINDOWS = 5;
+export const MIN_WINDOWS = 5;
 
 /** Two-sided 90 % quantiles of Student's t for 1 to 12 degrees of freedom; 1.7 beyond. */
 const student = [6.31, 2.92, 2.35, 2.13, 2.02, 1.94, 1.9, 1.86, 1.83, 1.81, 1.8, 1.78] as const;
@@ -39,29 +39,29 @@ const unseen = (counted: number, all: number) => Math.max(0, 1 - counted / Math.
  * Occupied squares: the ratio of marked to found carries over (Cochran, Sampling Techniques, chapter 6).
  * One tree is added to the variance, so that windows that agree by chance do not claim to know.
  */
-function ofOccupied(windows: CountedWindow[], squares: Squares) {
+function ofOccupied(windows: CountedWindow[], cells: Strata) {
   const found = sum(windows.map((w) => w.found));
   const ratio = sum(windows.map((w) => w.marked)) / found;
   const errors = windows.map((w) => w.marked - ratio * w.found);
   const spread = (sum(errors.map((e) => e * e)) + 1) / (windows.length - 1);
-  const share = squares.inOccupied / found;
-  const variance = share ** 2 * windows.length * spread * unseen(windows.length, squares.occupied);
+  const share = cells.inOccupied / found;
+  const variance = share ** 2 * windows.length * spread * unseen(windows.length, cells.occupied);
   return {
-    trees: squares.inOccupied * ratio,
+    trees: cells.inOccupied * ratio,
     variance,
     perTree: (spread * windows.length) / found,
   };
 }
 
 /** Squares in which nothing had been found: the mean of the windows, with at least Poisson's variance. */
-function ofEmpty(windows: CountedWindow[], squares: Squares) {
-  if (windows.length === 0) return { trees: squares.inEmpty, variance: 0 };
+function ofEmpty(windows: CountedWindow[], cells: Strata) {
+  if (windows.length === 0) return { trees: cells.inEmpty, variance: 0 };
   const { length } = windows;
   const mean = sum(windows.map((w) => w.marked)) / length;
   const spread = length > 1 ? sum(windows.map((w) => (w.marked - mean) ** 2)) / (length - 1) : mean;
   const perWindow = Math.max(spread, mean, 1 / length);
-  const variance = ((squares.empty ** 2 * perWindow) / length) * unseen(length, squares.empty);
-  return { trees: squares.empty * mean, variance };
+  const variance = ((cells.empty ** 2 * perWindow) / length) * unseen(length, cells.empty);
+  return { trees: cells.empty * mean, variance };
 }
 
 /**
@@ -69,23 +69,20 @@ function ofEmpty(windows: CountedWindow[], squares: Squares) {
  * of squares. Undefined with fewer than `LEAST_WINDOWS` occupied windows, or nothing found in them.
  * Never below the trees that people saw.
  */
-export function estimateRange(
-  windows: CountedWindow[],
-  squares: Squares,
-): EstimatedRange | undefined {
+export function estimateRange(windows: CountedWindow[], cells: Strata): EstimatedRange | undefined {
   const occupied = windows.filter((w) => w.isOccupied);
-  const count = squares.inOccupied + squares.inEmpty;
-  if (occupied.length < LEAST_WINDOWS || sum(occupied.map((w) => w.found)) === 0) return undefined;
+  const count = cells.inOccupied + cells.inEmpty;
+  if (occupied.length < MIN_WINDOWS || sum(occupied.map((w) => w.found)) === 0) return undefined;
   const empty = windows.filter((w) => !w.isOccupied);
-  const inOccupied = ofOccupied(occupied, squares);
-  const parts = [inOccupied, ofEmpty(empty, squares)];
+  const inOccupied = ofOccupied(occupied, cells);
+  const parts = [inOccupied, ofEmpty(empty, cells)];
   const trees = sum(parts.map((p) => p.trees));
   const t = student[occupied.length - 2] ?? 1.7;
-  const reach = t * Math.sqrt(sum(parts.map((p) => p.variance)));
-  const least = sum(windows.map((w) => w.marked));
+  const halfWidth = t * Math.sqrt(sum(parts.map((p) => p.variance)));
+  const min = sum(windows.map((w) => w.marked));
   return {
-    low: Math.max(least, trees - reach) / count,
-    high: Math.max(least, trees + reach) / count,
+    low: Math.max(min, trees - halfWidth) / count,
+    high: Math.max(min, trees + halfWidth) / count,
     scatter: t ** 2 * inOccupied.perTree,
   };
 }
@@ -97,6 +94,6 @@ export function estimateRange(
 export function rangeOfPart(range: EstimatedRange, n: number, all: number) {
   const middle = ((range.low + range.high) / 2) * n;
   const own = ((range.high - range.low) / 2) * n;
-  const reach = Math.sqrt(own ** 2 + range.scatter * n * Math.max(0, 1 - n / Math.max(1, all)));
-  return { low: Math.max(0, middle - reach), high: middle + reach };
+  const halfWidth = Math.sqrt(own ** 2 + range.scatter * n * Math.max(0, 1 - n / Math.max(1, all)));
+  return { low: Math.max(0, middle - halfWidth), high: middle + halfWidth };
 }

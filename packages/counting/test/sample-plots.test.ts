@@ -2,16 +2,16 @@ import {
   type CountedWindow,
   estimateRange,
   rangeOfPart,
-  type Squares,
+  type Strata,
 } from "@nihol/counting/sample-plots";
 import { seededRandom } from "@nihol/geo/seeded-random";
 import { expect, test } from "vitest";
 
 function poisson(mean: number, random: () => number) {
-  const least = Math.exp(-mean);
+  const min = Math.exp(-mean);
   let product = random();
   let n = 0;
-  while (product > least) {
+  while (product > min) {
     product *= random();
     n++;
   }
@@ -33,11 +33,11 @@ function drawImage(random: () => number, recall: number, invented: number): Squa
   });
 }
 
-const total = (squares: Square[], of: "truth" | "found") =>
-  squares.reduce((sum, square) => sum + square[of], 0);
+const total = (cells: Square[], of: "truth" | "found") =>
+  cells.reduce((sum, square) => sum + square[of], 0);
 
-function sample(squares: Square[], count: number, random: () => number): Square[] {
-  return [...squares]
+function sample(cells: Square[], count: number, random: () => number): Square[] {
+  return [...cells]
     .map((square) => ({ square, key: random() }))
     .sort((a, b) => a.key - b.key)
     .slice(0, count)
@@ -47,9 +47,9 @@ function sample(squares: Square[], count: number, random: () => number): Square[
 function estimate(image: Square[], windows: [number, number], random: () => number) {
   const occupied = image.filter((s) => s.found > 0);
   const empty = image.filter((s) => s.found === 0);
-  const counted = (squares: Square[], isOccupied: boolean): CountedWindow[] =>
-    squares.map(({ truth, found }) => ({ marked: truth, found, isOccupied }));
-  const squares: Squares = {
+  const counted = (cells: Square[], isOccupied: boolean): CountedWindow[] =>
+    cells.map(({ truth, found }) => ({ marked: truth, found, isOccupied }));
+  const cells: Strata = {
     occupied: occupied.length,
     empty: empty.length,
     inOccupied: total(occupied, "found"),
@@ -60,7 +60,7 @@ function estimate(image: Square[], windows: [number, number], random: () => numb
       ...counted(sample(occupied, windows[0], random), true),
       ...counted(sample(empty, windows[1], random), false),
     ],
-    squares,
+    cells,
   );
 }
 
@@ -92,10 +92,10 @@ test("more windows give a narrower range", () => {
 });
 
 test("nothing is said of too few windows, or where nothing was found", () => {
-  const squares: Squares = { occupied: 50, empty: 0, inOccupied: 500, inEmpty: 0 };
+  const cells: Strata = { occupied: 50, empty: 0, inOccupied: 500, inEmpty: 0 };
   const window = { marked: 10, found: 9, isOccupied: true };
-  expect(estimateRange(Array(4).fill(window), squares)).toBeUndefined();
-  expect(estimateRange(Array(6).fill({ ...window, found: 0 }), squares)).toBeUndefined();
+  expect(estimateRange(Array(4).fill(window), cells)).toBeUndefined();
+  expect(estimateRange(Array(6).fill({ ...window, found: 0 }), cells)).toBeUndefined();
 });
 
 test("windows that cover the whole picture leave no doubt", () => {

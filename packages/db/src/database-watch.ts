@@ -101,14 +101,14 @@ export function watchDatabase(
   let losses = 0;
   let change = Promise.withResolvers<void>();
 
-  function markBack() {
+  function setBack() {
     if (!away) return;
     away = false;
     log("the database is back");
     change.resolve();
     for (const listener of listeners) listener();
   }
-  function markAway(error: unknown) {
+  function setAway(error: unknown) {
     if (away) return;
     away = true;
     change = Promise.withResolvers<void>();
@@ -145,14 +145,14 @@ export function watchDatabase(
   }
 
   /** Tries until a connection is open. */
-  async function reach(): Promise<Line> {
+  async function connect(): Promise<Line> {
     let said = "";
     for (let pause = pauseMs.first; ; pause = Math.min(pause * 2, pauseMs.max)) {
       try {
         return await openLine(database.config, signal);
       } catch (error) {
         signal.throwIfAborted();
-        markAway(error);
+        setAway(error);
       }
       said = await revive(said);
       await wait(pause, undefined, { signal });
@@ -161,8 +161,8 @@ export function watchDatabase(
 
   async function run(): Promise<void> {
     for (;;) {
-      line = await reach();
-      markBack();
+      line = await connect();
+      setBack();
       await hold(line);
       losses++;
     }

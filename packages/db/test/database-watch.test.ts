@@ -126,9 +126,9 @@ test("what waits for the database goes on when it is back, or ends with its own 
   await rename(cluster, `${cluster}.gone`);
   process.kill(Number((await findRunning(`${cluster}.gone`))?.pid), "SIGKILL");
   await expect.poll(() => watch.isAway(), { timeout: 30_000 }).toBe(true);
-  const impatient = new AbortController();
-  const [first, second] = [watch.back(), watch.back(impatient.signal)];
-  impatient.abort(new Error("enough"));
+  const aborter = new AbortController();
+  const [first, second] = [watch.back(), watch.back(aborter.signal)];
+  aborter.abort(new Error("enough"));
   await expect(second).rejects.toThrow("enough");
   await rename(`${cluster}.gone`, cluster);
   await first;

@@ -81,7 +81,8 @@ function isNear([lon, lat]: Position, border: MultiPolygon, toleranceM: number):
 /** From the origin to the segment from a to b. */
 function distanceToSegment(ax: number, ay: number, bx: number, by: number): number {
   const [dx, dy] = [bx - ax, by - ay];
-  const square = dx * dx + dy * dy;
-  const share = square === 0 ? 0 : Math.min(1, Math.max(0, -(ax * dx + ay * dy) / square));
+  const lengthSquared = dx * dx + dy * dy;
+  const share =
+    lengthSquared === 0 ? 0 : Math.min(1, Math.max(0, -(ax * dx + ay * dy) / lengthSquared));
   return Math.hypot(ax + share * dx, ay + share * dy);
 }

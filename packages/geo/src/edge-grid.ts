@@ -13,7 +13,7 @@ export interface EdgeGrid {
 }
 
 /** Short edges pass one cell or two; a shape of many long ones would fill the memory. */
-const MOST_PASSES = 1_000_000;
+const MAX_PASSES = 1_000_000;
 
 /** Puts every edge into the cells that it passes: about as many cells as edges. Undefined for too many long edges. */
 export function edgeGrid(rings: Ring[], [w, s, e, n]: Bbox): EdgeGrid | undefined {
@@ -26,7 +26,7 @@ export function edgeGrid(rings: Ring[], [w, s, e, n]: Bbox): EdgeGrid | undefine
   grid.cells = Array.from({ length: side * side }, () => []);
   let passes = 0;
   for (let i = 0; i < grid.count; i++) {
-    if (passes > MOST_PASSES) return undefined;
+    if (passes > MAX_PASSES) return undefined;
     const [ax, ay, bx, by] = edgeAt(grid, i);
     const last = row(Math.max(ay, by));
     for (let r = row(Math.min(ay, by)); r <= last; r++) {

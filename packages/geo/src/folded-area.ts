@@ -2,24 +2,24 @@
 
 import { clipRing } from "./clip-to-box.ts";
 import type { Bbox, Ring } from "./geometry.ts";
-import { type Side, type SweepEdge, sweepSlabs, upwards } from "./slab-sweep.ts";
+import { forEachSlab, type Side, type SlabEdge, upwards } from "./slabs.ts";
 
 /**
  * Square degrees, inside a box, whose winding number is neither 0 nor 1. For the rings of one polygon (outer
  * counter-clockwise, holes clockwise) that is where it lies over itself; for those of two sound polygons it is their
  * common area. Undefined when more than `mostWork` edges would have to be looked at, slab by slab.
  */
-export function foldedArea(rings: Ring[], box: Bbox, mostWork: number): number | undefined {
+export function foldedArea(rings: Ring[], box: Bbox, maxWork: number): number | undefined {
   let sum = 0;
   const addSlab = (sides: readonly Side[], south: number, north: number) => {
     sum += foldedWidth(sides) * (north - south);
   };
-  return sweepSlabs(edgesOf(rings, box), addSlab, mostWork) ? sum : undefined;
+  return forEachSlab(edgesOf(rings, box), addSlab, maxWork) ? sum : undefined;
 }
 
 /** From west to east an edge that runs down leads into a counter-clockwise ring, one that runs up leads out. */
-function edgesOf(rings: Ring[], box: Bbox): SweepEdge[] {
-  const edges: SweepEdge[] = [];
+function edgesOf(rings: Ring[], box: Bbox): SlabEdge[] {
+  const edges: SlabEdge[] = [];
   for (const ring of rings) {
     const clipped = clipRing(ring, box);
     for (let i = 1; i < clipped.length; i++) {

@@ -6,7 +6,7 @@
 
 import { clipRing } from "./clip-to-box.ts";
 import { type Areal, type Bbox, partsOf } from "./geometry.ts";
-import { type Side, type SweepEdge, sweepSlabs, upwards } from "./slab-sweep.ts";
+import { forEachSlab, type Side, type SlabEdge, upwards } from "./slabs.ts";
 
 /** Ground under exactly these shapes: positions in the list that was given, ascending. */
 export interface GroundPart {
@@ -21,12 +21,12 @@ export interface GroundPart {
 export function groundAreas(box: Bbox, shapes: readonly Areal[]): GroundPart[] {
   const edges = shapes.flatMap((shape, index) => edgesOf(shape, index, box));
   const sums = new Map<string, GroundPart>();
-  sweepSlabs(edges, (sides, south, north) => addTrapezoids(sums, sides, south, north));
+  forEachSlab(edges, (sides, south, north) => addTrapezoids(sums, sides, south, north));
   return [...sums.values()];
 }
 
-function edgesOf(geometry: Areal, shape: number, box: Bbox): SweepEdge[] {
-  const edges: SweepEdge[] = [];
+function edgesOf(geometry: Areal, shape: number, box: Bbox): SlabEdge[] {
+  const edges: SlabEdge[] = [];
   for (const ring of partsOf(geometry).flat()) {
     const clipped = clipRing(ring, box);
     for (let i = 1; i < clipped.length; i++) {
@@ -73,7 +73,7 @@ const EQUATOR_M = 6_378_137;
 const ECCENTRICITY_2 = 6.694_379_990_141_317e-3;
 
 /** Square metres of a square radian of longitude and latitude, there. Snyder, Map projections, 1987, eq. 3-12. */
-function squareRadian(latitude: number): number {
+function areaOfRadian(latitude: number): number {
   const sine = Math.sin(latitude * RADIANS);
   const curve = 1 - ECCENTRICITY_2 * sine * sine;
   return (EQUATOR_M ** 2 * (1 - ECCENTRICITY_2) * Math.cos(latitude * RADIANS)) / (curve * curve);
@@ -85,9 +85,9 @@ function squareRadian(latitude: number): number {
  */
 function slabWeights(south: number, north: number) {
   const sixth = ((north - south) * RADIANS * RADIANS) / 6;
-  const middle = squareRadian((south + north) / 2);
+  const middle = areaOfRadian((south + north) / 2);
   return {
-    bottom: sixth * (squareRadian(south) + 2 * middle),
-    top: sixth * (squareRadian(north) + 2 * middle),
+    bottom: sixth * (areaOfRadian(south) + 2 * middle),
+    top: sixth * (areaOfRadian(north) + 2 * middle),
   };
 }

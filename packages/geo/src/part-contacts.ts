@@ -8,23 +8,23 @@ import { boxesMeet, meetingOf } from "./ring-crossings.ts";
 export type PartPair = [a: number, b: number];
 
 /** Bounds on work for hostile shapes: pairs that are looked at, of boxes and of edges (less than a second). */
-const MOST_PAIRS = 10_000_000;
+const MAX_PAIRS = 10_000_000;
 /** … and pairs of boxes that are kept. */
-const MOST_NEAR = 200_000;
+const MAX_NEAR = 200_000;
 
 /** All pairs whose boxes touch; undefined when there are too many. */
 export function nearPairs(boxes: readonly Bbox[]): PartPair[] | undefined {
   const order = boxes.map((_, i) => i).sort((a, b) => west(boxes, a) - west(boxes, b));
   const pairs: PartPair[] = [];
-  let looked = 0;
+  let compared = 0;
   let active: number[] = [];
   for (const part of order) {
     const box = boxes[part] as Bbox;
     active = active.filter((other) => (boxes[other] as Bbox)[2] >= box[0]);
-    looked += active.length;
+    compared += active.length;
     for (const other of active)
       if (bboxesTouch(box, boxes[other] as Bbox)) pairs.push(ordered(part, other));
-    if (looked > MOST_PAIRS || pairs.length > MOST_NEAR) return undefined;
+    if (compared > MAX_PAIRS || pairs.length > MAX_NEAR) return undefined;
     active.push(part);
   }
   return pairs;
@@ -46,33 +46,33 @@ export function contactsOf(parts: readonly Ring[][]): Map<string, number> | unde
   const { edges, ringOf, count } = listEdges(rings);
   const partOf = Int32Array.from({ length: count }, (_, i) => partOfRing[ringOf[i] ?? 0] ?? 0);
   const contacts = new Map<string, number>();
-  const look = (i: number, j: number) => {
+  const visit = (i: number, j: number) => {
     if (partOf[i] === partOf[j] || !boxesMeet(edges, i, j)) return;
     if (!meetingOf(edges, i, j)) return;
     const key = pairKey(ordered(partOf[i] as number, partOf[j] as number));
     contacts.set(key, (contacts.get(key) ?? 0) + 1);
   };
-  return sweepEdges(edges, count, look) ? contacts : undefined;
+  return forEachNearPair(edges, count, visit) ? contacts : undefined;
 }
 
 /** Shows the pairs of edges whose spans on one axis meet. @returns false when there are too many */
-function sweepEdges(
+function forEachNearPair(
   edges: Float64Array,
   count: number,
-  look: (i: number, j: number) => void,
+  visit: (i: number, j: number) => void,
 ): boolean {
   const axis = crowding(edges, count, 0) <= crowding(edges, count, 1) ? 0 : 1;
   const from = (i: number) => Math.min(edges[i * 4 + axis] ?? 0, edges[i * 4 + axis + 2] ?? 0);
   const to = (i: number) => Math.max(edges[i * 4 + axis] ?? 0, edges[i * 4 + axis + 2] ?? 0);
   const order = Array.from({ length: count }, (_, i) => i).sort((a, b) => from(a) - from(b));
-  let looked = 0;
+  let compared = 0;
   let active: number[] = [];
   for (const edge of order) {
     const start = from(edge) - NEAR;
     active = active.filter((other) => to(other) >= start);
-    looked += active.length;
-    if (looked > MOST_PAIRS) return false;
-    for (const other of active) look(other, edge);
+    compared += active.length;
+    if (compared > MAX_PAIRS) return false;
+    for (const other of active) visit(other, edge);
     active.push(edge);
   }
   return true;

@@ -5,7 +5,7 @@ import type { Bbox, Ring } from "./geometry.ts";
 const ON_LINE = 1e-9;
 
 /** More pairs of edges than this are not looked at: a bound on time for hostile shapes (less than a second). */
-const MOST_PAIRS = 5_000_000;
+const MAX_PAIRS = 5_000_000;
 
 export interface Crossings {
   /** Where two edges really cross, if they do anywhere: the first found. */
@@ -25,9 +25,9 @@ export function findCrossings(rings: Ring[], bbox: Bbox): Crossings {
   for (const cell of grid.cells) {
     for (let i = 1; i < cell.length; i++) {
       pairs += i;
-      if (pairs > MOST_PAIRS) return { ...found, gaveUp: true };
+      if (pairs > MAX_PAIRS) return { ...found, gaveUp: true };
       for (let j = 0; j < i; j++) {
-        lookAtPair(grid, cell[j] as number, cell[i] as number, found);
+        comparePair(grid, cell[j] as number, cell[i] as number, found);
         if (found.crossing) return found;
       }
     }
@@ -43,7 +43,7 @@ function areNeighbours(grid: EdgeGrid, i: number, j: number): boolean {
   return Math.abs(i - j) === 1 || (Math.min(i, j) === first && Math.max(i, j) === last);
 }
 
-function lookAtPair(grid: EdgeGrid, i: number, j: number, found: Crossings): void {
+function comparePair(grid: EdgeGrid, i: number, j: number, found: Crossings): void {
   if (!boxesMeet(grid.edges, i, j) || areNeighbours(grid, i, j)) return;
   const meeting = meetingOf(grid.edges, i, j);
   if (meeting === "cross") found.crossing = meetingPoint(edgeAt(grid, i), edgeAt(grid, j));

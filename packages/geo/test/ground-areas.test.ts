@@ -69,9 +69,9 @@ it("takes no notice of a shape given twice", () => {
 function star(random: () => number, corners: number): MultiPolygon {
   const [x, y] = [69.2 + 0.6 * random(), 38.2 + 0.6 * random()];
   const ring: Ring = Array.from({ length: corners }, (_, i) => {
-    const reach = 0.05 + 0.3 * random();
+    const radius = 0.05 + 0.3 * random();
     const angle = (2 * Math.PI * i) / corners;
-    return [x + reach * Math.cos(angle), y + reach * Math.sin(angle)];
+    return [x + radius * Math.cos(angle), y + radius * Math.sin(angle)];
   });
   return polygon([...ring, ring[0] as [number, number]]);
 }

@@ -58,7 +58,7 @@ async function removeImages(trx: Db): Promise<string[]> {
 /** Where the files of the demonstration's violations and documents are; their rows go with theirs. */
 async function attachedFolders(trx: Db): Promise<string[]> {
   const folders = ["violation", "document"] as const;
-  const ids = await Promise.all(folders.map((table) => idsByMark(trx, table)));
+  const ids = await Promise.all(folders.map((table) => demoIds(trx, table)));
   return folders.flatMap((table, i) => (ids[i] ?? []).map((id) => `attachment/${table}/${id}`));
 }
 
@@ -79,7 +79,7 @@ async function deleteWhereFree(trx: Db, table: string, ids: readonly number[]): 
   return kept;
 }
 
-async function idsByMark(trx: Db, table: (typeof marked)[number]): Promise<number[]> {
+async function demoIds(trx: Db, table: (typeof marked)[number]): Promise<number[]> {
   const rows = await trx.selectFrom(table).where("demo", "=", true).select("id").execute();
   return rows.map(({ id }) => id);
 }
@@ -93,14 +93,14 @@ async function idsInOrder(trx: Db): Promise<[string, number[]][]> {
     .select("district.id")
     .execute();
   return [
-    ["violation", await idsByMark(trx, "violation")],
-    ["document", await idsByMark(trx, "document")],
-    ["planting_task", await idsByMark(trx, "planting_task")],
-    ["tree_type", await idsByMark(trx, "tree_type")],
-    ["device", await idsByMark(trx, "device")],
-    ["garden", await idsByMark(trx, "garden")],
+    ["violation", await demoIds(trx, "violation")],
+    ["document", await demoIds(trx, "document")],
+    ["planting_task", await demoIds(trx, "planting_task")],
+    ["tree_type", await demoIds(trx, "tree_type")],
+    ["device", await demoIds(trx, "device")],
+    ["garden", await demoIds(trx, "garden")],
     ["district", districts.map(({ id }) => id)],
-    ["region", await idsByMark(trx, "region")],
+    ["region", await demoIds(trx, "region")],
   ];
 }
 

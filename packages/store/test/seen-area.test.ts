@@ -124,8 +124,8 @@ const allRows = async () =>
 it("holds what a brute force over squares says, through every kind of change", async () => {
   const random = seededRandom(23);
   const pick = (n: number) => Math.floor(random() * n);
-  const rect = (least: number, most: number): Rect => {
-    const [width, height] = [least + pick(most - least), least + pick(most - least)];
+  const rect = (min: number, max: number): Rect => {
+    const [width, height] = [min + pick(max - min), min + pick(max - min)];
     const [x0, y0] = [pick(SIDE - width), pick(SIDE - height)];
     return { x0, y0, x1: x0 + width, y1: y0 + height };
   };

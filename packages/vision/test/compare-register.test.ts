@@ -1,6 +1,6 @@
 import { seededRandom } from "@nihol/geo/seeded-random";
 import { describe, expect, it } from "vitest";
-import { complexSquare, fourier, inverseFourier } from "../src/compare/fourier.ts";
+import { complexGrid, fourier, inverseFourier } from "../src/compare/fourier.ts";
 import { sharedFrame } from "../src/compare/frame.ts";
 import { registerByPixels } from "../src/compare/register.ts";
 import { CLEAR_DAY, drawPair, memoryImage, OTHER_DAY } from "../src/compare/scene.ts";
@@ -117,7 +117,7 @@ it("a field follows a shift that changes over the ground, and tells its error", 
 
 it("the Fourier transform and its inverse give the picture back", () => {
   const random = seededRandom(1);
-  const square = complexSquare(32);
+  const square = complexGrid(32);
   square.re.forEach((_, i) => {
     square.re[i] = random();
   });

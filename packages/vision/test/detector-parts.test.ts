@@ -3,7 +3,7 @@ import { decodeHeads } from "@nihol/vision/detect/decode";
 import { detectPixels } from "@nihol/vision/detect/detect-image";
 import type { Detector } from "@nihol/vision/detect/detector";
 import { readWorkTile } from "@nihol/vision/detect/detector-resample";
-import { boxIou, suppress } from "@nihol/vision/detect/nms";
+import { boxIou, nonMaximumSuppression } from "@nihol/vision/detect/nms";
 import { greenLevel, greenOfCrown, greenState, NDVI } from "@nihol/vision/green/green";
 import type { Pixels, WorkTile } from "@nihol/vision/pixels/pixels";
 import { pixelSource } from "@nihol/vision/pixels/pixels";
@@ -52,16 +52,16 @@ describe("suppression", () => {
 
   test("keeps the better of two boxes that overlap, whatever their order", () => {
     const [a, b] = [tree(0, 0.9), tree(2, 0.8)];
-    expect(suppress([b, a], rule, 20)).toEqual([a]);
+    expect(nonMaximumSuppression([b, a], rule, 20)).toEqual([a]);
   });
 
   test("keeps neighbours that touch", () => {
-    expect(suppress([tree(0, 0.9), tree(8, 0.8)], rule, 20)).toHaveLength(2);
+    expect(nonMaximumSuppression([tree(0, 0.9), tree(8, 0.8)], rule, 20)).toHaveLength(2);
   });
 
   test("drops a small box inside a better large one", () => {
     expect(boxIou(tree(0, 1, 20).box, tree(3, 1, 4).box)).toBeLessThan(0.4);
-    expect(suppress([tree(0, 0.9, 20), tree(3, 0.5, 4)], rule, 40)).toHaveLength(1);
+    expect(nonMaximumSuppression([tree(0, 0.9, 20), tree(3, 0.5, 4)], rule, 40)).toHaveLength(1);
   });
 });
 
@@ -151,7 +151,7 @@ describe("large crowns", () => {
       },
       { fromGsdMeters: 0.45, threshold: 0.3 },
     ],
-    suppress: { iou: 0.4, inside: 0.8 },
+    nonMaximumSuppression: { iou: 0.4, inside: 0.8 },
   };
   /** Sees a crown of 2 m near the left, and from far away another of 6 m near the right. */
   function detector(asked: number[][]): Detector {

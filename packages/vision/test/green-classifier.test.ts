@@ -1,4 +1,4 @@
-import { type GreenSeer, greenOfCrowns } from "@nihol/vision/green/green";
+import { type GreenClassifier, greenOfCrowns } from "@nihol/vision/green/green";
 import { type GreenCard, readGreenCard } from "@nihol/vision/green/green-card";
 import { stateOfDead } from "@nihol/vision/green/green-classifier";
 import { cutCrown } from "@nihol/vision/green/green-crop";
@@ -49,7 +49,7 @@ test("past the tile its edge is repeated", () => {
 
 test("near infrared decides where it is clear, the classifier where it is not or is absent", async () => {
   const asked: number[] = [];
-  const seer: GreenSeer = {
+  const seer: GreenClassifier = {
     tell: async (_tile, boxes) => {
       asked.push(boxes.length);
       return boxes.map(() => ({ green: "not_green", index: 0, indexName: "green 7" }));
@@ -65,13 +65,13 @@ test("near infrared decides where it is clear, the classifier where it is not or
 
 test("with near infrared the colours alone make nothing green, and deny only what is not clear", async () => {
   const crown = { box: [0, 0, 4, 4] as const, pixels: Int32Array.of(0, 1) };
-  const of = async (nir: number, told: "green" | "not_green") => {
-    const seer: GreenSeer = {
+  const of = async (nir: number, state: "green" | "not_green") => {
+    const seer: GreenClassifier = {
       tell: async (_tile, boxes) =>
-        boxes.map(() => ({ green: told, index: 0.5, indexName: "green 7" })),
+        boxes.map(() => ({ green: state, index: 0.5, indexName: "green 7" })),
     };
-    const [finding] = await greenOfCrowns(flatTile(8, [100, 90, 70, nir]), [crown], seer);
-    return finding?.green;
+    const [result] = await greenOfCrowns(flatTile(8, [100, 90, 70, nir]), [crown], seer);
+    return result?.green;
   };
   // NDVI 0.02, 0.07, 0.15 and 0.23.
   const table = await Promise.all(
@@ -86,7 +86,7 @@ test("with near infrared the colours alone make nothing green, and deny only wha
 });
 
 test("a brown crown that the classifier calls green is unsure", async () => {
-  const seer: GreenSeer = {
+  const seer: GreenClassifier = {
     tell: async () => [{ green: "green", index: 0.99, indexName: "green 7" }],
   };
   const crown = { box: [0, 0, 4, 4] as const, pixels: Int32Array.of(0, 1) };

@@ -12,31 +12,36 @@ import { inspectDatabase } from "@nihol/db/launcher/launcher";
 import { findPrograms } from "@nihol/db/launcher/package";
 
 /** One line of the report. `wrong`: the product cannot run; `weak`: a part of it cannot. */
-export interface Finding {
+export interface CheckResult {
   subject: string;
   state: "good" | "weak" | "wrong";
   text: string;
   mend?: string;
 }
 
-const finding = (
+const checkResult = (
   subject: string,
-  state: Finding["state"],
+  state: CheckResult["state"],
   text: string,
   mend?: string,
-): Finding => ({ subject, state, text, mend });
+): CheckResult => ({ subject, state, text, mend });
 
 const gibibyte = 1024 ** 3;
 const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 const inGiB = (bytes: number) => `${(bytes / gibibyte).toFixed(1)} GiB`;
 
-function checkNode(): Finding {
+function checkNode(): CheckResult {
   const good = Number(process.versions.node.split(".")[0]) >= 24;
   const mend = "run it through npm: npm run nihol -- doctor";
-  return finding("Node", good ? "good" : "wrong", process.versions.node, good ? undefined : mend);
+  return checkResult(
+    "Node",
+    good ? "good" : "wrong",
+    process.versions.node,
+    good ? undefined : mend,
+  );
 }
 
-async function checkServerDatabase(connectionString: string): Promise<Finding> {
+async function checkServerDatabase(connectionString: string): Promise<CheckResult> {
   const { pool, close } = connect({ connectionString }, { max: 1 });
   try {
     const { rows } = await pool.query(
@@ -44,16 +49,16 @@ async function checkServerDatabase(connectionString: string): Promise<Finding> {
     );
     const major = Math.floor(rows[0].number / 10_000);
     const mend = major < 15 ? "PostgreSQL 15 or newer is needed" : undefined;
-    return finding("PostgreSQL", mend ? "wrong" : "good", `${major}, by DATABASE_URL`, mend);
+    return checkResult("PostgreSQL", mend ? "wrong" : "good", `${major}, by DATABASE_URL`, mend);
   } catch (error) {
     const mend = "check the address in DATABASE_URL and that the server lets this machine in";
-    return finding("PostgreSQL", "wrong", reasonOf(error), mend);
+    return checkResult("PostgreSQL", "wrong", reasonOf(error), mend);
   } finally {
     await close();
   }
 }
 
-async function checkDatabase(): Promise<Finding> {
+async function checkDatabase(): Promise<CheckResult> {
   if (env.databaseUrl !== undefined) return checkServerDatabase(env.databaseUrl);
   try {
     const { exists, running } = await inspectDatabase(env.dataDir);
@@ -63,22 +68,22 @@ async function checkDatabase(): Promise<Finding> {
     const { version } = await findPrograms(place, account);
     const state = running ? "running" : exists ? "not running" : "made at the first start";
     const user = account ? `, as user ${account.uid}` : "";
-    return finding("PostgreSQL", "good", `embedded ${version}${user}, ${state}`);
+    return checkResult("PostgreSQL", "good", `embedded ${version}${user}, ${state}`);
   } catch (error) {
-    return finding("PostgreSQL", "wrong", reasonOf(error), "npm ci, or set DATABASE_URL");
+    return checkResult("PostgreSQL", "wrong", reasonOf(error), "npm ci, or set DATABASE_URL");
   }
 }
 
-function checkGdal(): Finding {
+function checkGdal(): CheckResult {
   const { status, stdout } = spawnSync("gdalinfo", ["--version"], { encoding: "utf8" });
-  if (status === 0) return finding("GDAL", "good", stdout.trim());
+  if (status === 0) return checkResult("GDAL", "good", stdout.trim());
   const mend =
     "Debian, Ubuntu: sudo apt-get install gdal-bin · macOS: brew install gdal · Windows: OSGeo4W, with its bin folder on PATH";
-  return finding("GDAL", "weak", "not found: only simple 8-bit images can be read", mend);
+  return checkResult("GDAL", "weak", "not found: only simple 8-bit images can be read", mend);
 }
 
 /** In which cage the programs of GDAL read what people upload (vision's gdal-cage.ts). */
-function checkCage(): Finding[] {
+function checkCage(): CheckResult[] {
   const script =
     "const { cageInUse } = await import('./src/ingest/gdal.ts'); console.log((await cageInUse()).cage.name)";
   const { status, stdout } = runInVision(script);
@@ -93,7 +98,7 @@ function checkCage(): Finding[] {
     "Debian, Ubuntu: sudo apt-get install bubblewrap; in a container allow user namespaces";
   const text = texts[name] ?? "none: network and other files of this user can be reached";
   const isWhole = name === "bubblewrap" || name === "namespaces";
-  return [finding("GDAL's cage", isWhole ? "good" : "weak", text, isWhole ? undefined : mend)];
+  return [checkResult("GDAL's cage", isWhole ? "good" : "weak", text, isWhole ? undefined : mend)];
 }
 
 function runInVision(script: string) {
@@ -105,53 +110,58 @@ function runInVision(script: string) {
 }
 
 /** Loads a native package in a process of its own, which may crash. */
-function checkPackage(subject: string, script: string, mend: string): Finding {
+function checkPackage(subject: string, script: string, mend: string): CheckResult {
   const { status, stdout, stderr } = runInVision(script);
-  if (status === 0) return finding(subject, "good", stdout.trim());
+  if (status === 0) return checkResult(subject, "good", stdout.trim());
   const reason = stderr.split("\n").find((line) => /error/i.test(line)) ?? `exit ${status}`;
-  return finding(subject, "wrong", reason.trim(), mend);
+  return checkResult(subject, "wrong", reason.trim(), mend);
 }
 
-async function checkModels(): Promise<Finding> {
+async function checkModels(): Promise<CheckResult> {
   if (env.model !== undefined) {
-    if (existsSync(env.model)) return finding("Model", "good", `${env.model} (NIHOL_MODEL)`);
-    return finding("Model", "wrong", `${env.model} is not there`, "set NIHOL_MODEL to a card");
+    if (existsSync(env.model)) return checkResult("Model", "good", `${env.model} (NIHOL_MODEL)`);
+    return checkResult("Model", "wrong", `${env.model} is not there`, "set NIHOL_MODEL to a card");
   }
   const names = await readdir(join(productDir, "models")).catch(() => []);
   const models = names.filter((name) => name.endsWith(".onnx"));
-  if (models.length > 0) return finding("Model", "good", models.join(", "));
-  return finding("Model", "weak", "none in models/", "restore the folder models/ of the release");
+  if (models.length > 0) return checkResult("Model", "good", models.join(", "));
+  return checkResult(
+    "Model",
+    "weak",
+    "none in models/",
+    "restore the folder models/ of the release",
+  );
 }
 
-async function checkDataFolder(): Promise<Finding[]> {
+async function checkDataFolder(): Promise<CheckResult[]> {
   let place = env.dataDir;
   while (!existsSync(place) && place !== dirname(place)) place = dirname(place);
-  const findings: Finding[] = [];
+  const results: CheckResult[] = [];
   try {
     await access(place, constants.W_OK);
-    findings.push(finding("Data folder", "good", env.dataDir));
+    results.push(checkResult("Data folder", "good", env.dataDir));
   } catch {
     const mend = "make it writable for this user, or set NIHOL_DATA to another folder";
-    findings.push(finding("Data folder", "wrong", `${env.dataDir} is not writable`, mend));
+    results.push(checkResult("Data folder", "wrong", `${env.dataDir} is not writable`, mend));
   }
   const { bavail, bsize } = await statfs(place);
   const free = bavail * bsize;
   const state = free < gibibyte / 4 ? "wrong" : free < 5 * gibibyte ? "weak" : "good";
   const mend =
     state === "good" ? undefined : "free some space; one image needs up to three times its size";
-  findings.push(finding("Disk", state, `${inGiB(free)} free`, mend));
-  return findings;
+  results.push(checkResult("Disk", state, `${inGiB(free)} free`, mend));
+  return results;
 }
 
-function checkMemory(): Finding {
+function checkMemory(): CheckResult {
   const memory = Math.min(process.constrainedMemory() || totalmem(), totalmem());
   const enough = memory >= 1.9 * gibibyte;
   const text = `${inGiB(memory)}, ${availableParallelism()} cores`;
   const mend = enough ? undefined : "2 GiB are needed to find trees in images";
-  return finding("Memory", enough ? "good" : "weak", text, mend);
+  return checkResult("Memory", enough ? "good" : "weak", text, mend);
 }
 
-async function checkPort(): Promise<Finding> {
+async function checkPort(): Promise<CheckResult> {
   const { host, port } = env;
   const server = createServer();
   const code = await new Promise<string | undefined>((resolve) => {
@@ -160,24 +170,24 @@ async function checkPort(): Promise<Finding> {
   });
   if (code === undefined) {
     await new Promise((resolve) => server.close(resolve));
-    return finding("Port", "good", `${host}:${port} is free`);
+    return checkResult("Port", "good", `${host}:${port} is free`);
   }
   const health = await fetch(`http://${host}:${port}/api/health`, {
     signal: AbortSignal.timeout(3000),
   }).catch(() => undefined);
-  if (health?.ok) return finding("Port", "good", `${host}:${port}, where Nihol is running`);
+  if (health?.ok) return checkResult("Port", "good", `${host}:${port}, where Nihol is running`);
   const mend = `end the program that uses it, or choose another: PORT=${port + 1} npm start`;
-  return finding("Port", "wrong", `${host}:${port} cannot be opened (${code})`, mend);
+  return checkResult("Port", "wrong", `${host}:${port} cannot be opened (${code})`, mend);
 }
 
-function checkPanel(): Finding {
+function checkPanel(): CheckResult {
   const built = existsSync(join(productDir, "apps", "web", "dist", "index.html"));
-  if (built) return finding("Panel", "good", "built");
-  return finding("Panel", "weak", "not built yet", "npm start builds it");
+  if (built) return checkResult("Panel", "good", "built");
+  return checkResult("Panel", "weak", "not built yet", "npm start builds it");
 }
 
 /** Looks at everything, in the order of the report. */
-export async function checkAll(): Promise<Finding[]> {
+export async function checkAll(): Promise<CheckResult[]> {
   return [
     checkNode(),
     await checkDatabase(),

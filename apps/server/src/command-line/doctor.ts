@@ -6,7 +6,7 @@ const usage = `Usage: npm run nihol -- doctor
 Checks this machine and shows every setting with its default and its present value.
 Ends with 1 when the product cannot run; what is marked ! only limits it.`;
 
-const marks = { good: "ok", weak: "! ", wrong: "NO" };
+const signs = { good: "ok", weak: "! ", wrong: "NO" };
 
 await runCommand(usage, async () => {
   // Loaded here, so that a wrong setting is a sentence like everything else.
@@ -14,9 +14,9 @@ await runCommand(usage, async () => {
   const { describeSettings } = await import("@nihol/db/env");
   const say = (line: string) => process.stdout.write(`${line}\n`);
 
-  const findings = await checkAll();
-  for (const { subject, state, text, mend } of findings) {
-    say(`${marks[state]}  ${subject.padEnd(12)} ${text}`);
+  const results = await checkAll();
+  for (const { subject, state, text, mend } of results) {
+    say(`${signs[state]}  ${subject.padEnd(12)} ${text}`);
     if (mend) say(`    ${" ".repeat(12)} → ${mend}`);
   }
 
@@ -28,7 +28,7 @@ await runCommand(usage, async () => {
     );
   }
 
-  if (findings.some(({ state }) => state === "wrong")) {
+  if (results.some(({ state }) => state === "wrong")) {
     say("\nWhat is marked NO keeps the product from running.");
     process.exitCode = 1;
   }

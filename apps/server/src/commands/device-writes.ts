@@ -28,7 +28,7 @@ export async function lockDevice(trx: Db, actor: Actor, id: number) {
   return row;
 }
 
-async function refuseOutOfReach(trx: Db, actor: Actor, id: number) {
+async function requireInScope(trx: Db, actor: Actor, id: number) {
   const row = await trx
     .selectFrom("device as v")
     .where("v.id", "=", id)
@@ -79,7 +79,7 @@ export async function createDevice(db: Db, actor: Actor, body: DeviceCreate): Pr
       .values({ ...own, soil_texture, ...place })
       .returning("id")
       .executeTakeFirstOrThrow();
-    await refuseOutOfReach(trx, actor, id);
+    await requireInScope(trx, actor, id);
     await insertAudit(trx, actor, { action: "add", resource: "device", id, change: { ...body } });
     return id;
   });
@@ -113,7 +113,7 @@ export async function patchDevice(db: Db, actor: Actor, id: number, body: Device
       .set({ ...own, soil_texture, ...place, updated_at: new Date() })
       .where("id", "=", id)
       .execute();
-    await refuseOutOfReach(trx, actor, id);
+    await requireInScope(trx, actor, id);
     await insertAudit(trx, actor, {
       action: "change",
       resource: "device",

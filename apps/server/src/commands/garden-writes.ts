@@ -69,7 +69,7 @@ async function lockGarden(trx: Db, actor: Actor, id: number) {
 }
 
 /** Judged on the row as written, by the one rule of reach. */
-async function refuseOutOfReach(trx: Db, actor: Actor, id: number) {
+async function requireInScope(trx: Db, actor: Actor, id: number) {
   const row = await trx
     .selectFrom("garden as g")
     .where("g.id", "=", id)
@@ -129,7 +129,7 @@ export async function createGarden(
       })
       .returning("id")
       .executeTakeFirstOrThrow();
-    await refuseOutOfReach(trx, actor, id);
+    await requireInScope(trx, actor, id);
     await settleGarden(trx, jobs, id, [columns.bbox]);
     await insertAudit(trx, actor, {
       action: "add",
@@ -218,7 +218,7 @@ export async function patchGarden(
       })
       .where("id", "=", id)
       .execute();
-    await refuseOutOfReach(trx, actor, id);
+    await requireInScope(trx, actor, id);
     if (columns) await settleGarden(trx, jobs, id, [row.bbox, columns.bbox]);
     await insertAudit(trx, actor, {
       action: "change",

@@ -65,11 +65,11 @@ async function writePair(
   });
 }
 
-type Judged = Pair & { columns: BoundaryColumns };
+type CheckedPair = Pair & { columns: BoundaryColumns };
 
 /** Before the transaction begins: a large shape takes seconds, and nobody waits for the rows meanwhile. */
-async function judged(pairs: Pair[], actor: Actor): Promise<Judged[]> {
-  const all: Judged[] = [];
+async function checkPairs(pairs: Pair[], actor: Actor): Promise<CheckedPair[]> {
+  const all: CheckedPair[] = [];
   for (const pair of pairs)
     all.push({ ...pair, columns: await boundaryColumns(pair.feature.multiPolygon, actor.id) });
   return all;
@@ -82,7 +82,7 @@ async function boxesNow(trx: Kysely<Database>, table: Table, ids: number[]): Pro
   return rows.flatMap(({ bbox }) => (bbox ? [bbox] : []));
 }
 
-async function writePairs({ db, jobs }: Stores, actor: Actor, kind: Table, pairs: Judged[]) {
+async function writePairs({ db, jobs }: Stores, actor: Actor, kind: Table, pairs: CheckedPair[]) {
   const placeIds = pairs.map(({ row }) => row.id);
   const after = pairs.flatMap(({ columns }) => (columns.bbox ? [columns.bbox] : []));
   await db.sql.transaction().execute(async (trx) => {
@@ -131,11 +131,11 @@ export async function importBoundaries(
     const match = matches[index];
     return match && "place" in match ? [{ feature, row: match.place }] : [];
   });
-  if (!dryRun) await writePairs(stores, actor, table, await judged(pairs, actor));
-  return { dry_run: dryRun, ...toldOf(file, matches, language) };
+  if (!dryRun) await writePairs(stores, actor, table, await checkPairs(pairs, actor));
+  return { dry_run: dryRun, ...answerOf(file, matches, language) };
 }
 
-type Told = Match<Row> | { refused: PlaceRefusal };
+type Outcome = Match<Row> | { refused: PlaceRefusal };
 
 /** The matches, without those whose outline lies where the place that it was known as cannot be. */
 async function refuseElsewhere(
@@ -143,7 +143,7 @@ async function refuseElsewhere(
   table: Table,
   features: readonly Feature[],
   matches: readonly Match<Row>[],
-): Promise<Told[]> {
+): Promise<Outcome[]> {
   const borders = features.flatMap(({ multiPolygon }, index) => {
     const match = matches[index];
     return match && "place" in match ? [{ index, id: match.place.id, boundary: multiPolygon }] : [];
@@ -157,12 +157,12 @@ async function refuseElsewhere(
 }
 
 /** What is said of each outline of a file, in the reader's language. */
-function toldOf(
+function answerOf(
   { features, rejected }: BoundaryFile,
-  matches: readonly Told[],
+  matches: readonly Outcome[],
   language: string,
 ): Omit<TerritoryImport, "dry_run"> {
-  const told: Omit<TerritoryImport, "dry_run"> = {
+  const answer: Omit<TerritoryImport, "dry_run"> = {
     matched: [],
     ambiguous: [],
     unmatched: [],
@@ -177,16 +177,16 @@ function toldOf(
     if ("place" in match) {
       const { id, name, bbox } = match.place;
       const place = { id, name, area_m2: areaM2, replaces: bbox !== null };
-      told.matched.push({ index, feature, by: match.by, ...place });
+      answer.matched.push({ index, feature, by: match.by, ...place });
     } else if ("candidates" in match) {
       const candidates = match.candidates.map(({ id, name }) => ({ id, name }));
-      told.ambiguous.push({ index, feature, candidates });
+      answer.ambiguous.push({ index, feature, candidates });
     } else {
       const { code, params } =
         "refused" in match ? match.refused : { code: match.unmatched, params: {} };
       const reason = text(language, `errors.${code}`, params);
-      told.unmatched.push({ index, feature, reason });
+      answer.unmatched.push({ index, feature, reason });
     }
   }
-  return told;
+  return answer;
 }

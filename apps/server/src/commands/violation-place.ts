@@ -22,7 +22,7 @@ export interface SentPlace {
 // About a metre: borders are compared by area, and a point has none.
 const half = 0.000005;
 
-function squareAt([lon, lat]: Point): { boundary: Areal; bbox: Bbox } {
+function boxAt([lon, lat]: Point): { boundary: Areal; bbox: Bbox } {
   const [west, south, east, north] = [lon - half, lat - half, lon + half, lat + half];
   const ring: [number, number][] = [
     [west, south],
@@ -70,7 +70,7 @@ export async function placeColumns(db: Db, actor: Actor, sent: SentPlace) {
   const fallback = isSent
     ? { region_id: sent.region, district_id: sent.district }
     : { region_id: garden?.region_id ?? null, district_id: garden?.district_id ?? null };
-  const territory = await findTerritory(db, sent.point ? squareAt(sent.point) : null, fallback);
+  const territory = await findTerritory(db, sent.point ? boxAt(sent.point) : null, fallback);
   return {
     longitude: sent.point?.[0] ?? null,
     latitude: sent.point?.[1] ?? null,

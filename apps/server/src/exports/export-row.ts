@@ -1,7 +1,7 @@
 /** An export of the database as the contract shows it. */
 import type { Export } from "@nihol/contract/exports";
 import { text } from "@nihol/locales/text";
-import { type Actor, reachesAll } from "../http/actor.ts";
+import { type Actor, hasFullScope } from "../http/actor.ts";
 import type { ExportRowOf } from "./queries.ts";
 
 export function toExport(row: ExportRowOf, language: string): Export {
@@ -25,7 +25,7 @@ export function toExport(row: ExportRowOf, language: string): Export {
 
 /** How far a person saw when they asked, in a form that compares. */
 export const reachOf = (actor: Actor) =>
-  reachesAll(actor)
+  hasFullScope(actor)
     ? "all"
     : [
         actor.ministryId,

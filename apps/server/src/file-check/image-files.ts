@@ -3,13 +3,13 @@ import { crc32 } from "node:zlib";
 import { FileRefused } from "./refusal.ts";
 
 /** As in the panel's limits: what phones make today fits. */
-const megapixelsMost = 120;
+const maxMegapixels = 120;
 const damaged = () => new FileRefused("file_damaged");
 
 function checkSize(width: number, height: number): void {
   if (width === 0 || height === 0) throw damaged();
-  if (width * height > megapixelsMost * 1e6)
-    throw new FileRefused("image_too_large", { max: megapixelsMost });
+  if (width * height > maxMegapixels * 1e6)
+    throw new FileRefused("image_too_large", { max: maxMegapixels });
 }
 
 /** @throws {FileRefused} when chunks are cut, their sums are wrong or the size is beyond reason */

@@ -75,6 +75,6 @@ export function missingRight(
 }
 
 /** True when nothing limits the actor to a part of the country. */
-export const reachesAll = (actor: Actor) =>
+export const hasFullScope = (actor: Actor) =>
   isBuiltInRole(actor.role) ||
   (actor.ministryId === null && actor.regionIds.length === 0 && actor.districtIds.length === 0);

@@ -9,7 +9,7 @@ import { FieldProblem, type Params, Problem } from "./problem.ts";
 import { securityHeaders } from "./security.ts";
 
 /** One finding of a schema, as fastify-type-provider-zod hands it on. */
-interface Finding {
+interface ValidationIssue {
   keyword: string;
   /** `/name/tg`, or `/` for the whole body. */
   instancePath: string;
@@ -20,20 +20,20 @@ interface Finding {
 const codePattern = /^[a-z_]+$/;
 
 /** Schemas use an error code as their message; zod's own messages become `required` or `invalid`. */
-function findingCode({ keyword, message = "" }: Finding): string {
+function issueCode({ keyword, message = "" }: ValidationIssue): string {
   if (codePattern.test(message)) return message;
   const isMissing = keyword === "invalid_type" && /received (undefined|null)/.test(message);
   return isMissing ? "required" : "invalid";
 }
 
-function fieldsOf(findings: Finding[]): FieldProblem {
+function fieldsOf(issues: ValidationIssue[]): FieldProblem {
   const fields: Record<string, { code: string; params?: Params }[]> = {};
-  for (const finding of findings) {
-    const name = finding.instancePath.slice(1).replaceAll("/", ".") || "non_field_errors";
-    const { minimum, maximum } = finding.params;
+  for (const issue of issues) {
+    const name = issue.instancePath.slice(1).replaceAll("/", ".") || "non_field_errors";
+    const { minimum, maximum } = issue.params;
     fields[name] ??= [];
     fields[name].push({
-      code: findingCode(finding),
+      code: issueCode(issue),
       params: { min: minimum ?? 0, max: maximum ?? 0 },
     });
   }
@@ -133,7 +133,7 @@ export function answerErrors(app: FastifyInstance) {
     if (error instanceof Problem) return sendProblem(request, reply, error);
     if (error instanceof FieldProblem) return sendFields(request, reply, error);
     if (hasZodFastifySchemaValidationErrors(error)) {
-      return sendFields(request, reply, fieldsOf(error.validation as unknown as Finding[]));
+      return sendFields(request, reply, fieldsOf(error.validation as unknown as ValidationIssue[]));
     }
     const known =
       ownProblem(error, request.routeOptions.bodyLimit ?? limits.bodyBytes) ?? storeProblem(error);

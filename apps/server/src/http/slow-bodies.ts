@@ -50,7 +50,12 @@ const hasBody = ({ headers }: IncomingMessage) =>
   headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 
 /** Looks at one body. What waits in our own buffers is not the sender's delay. */
-function look(request: IncomingMessage, answer: ServerResponse, was: BodyProgress, now: number) {
+function checkProgress(
+  request: IncomingMessage,
+  answer: ServerResponse,
+  was: BodyProgress,
+  now: number,
+) {
   const bytes = request.socket.bytesRead;
   const isOurs = request.readableLength >= request.readableHighWaterMark;
   if (bytes > was.bytes || isOurs) was.at = now;
@@ -76,7 +81,7 @@ export const slowBodiesPlugin = fp<{ pace?: BodyPace | undefined }>(
           open.delete(request);
           continue;
         }
-        look(request, answer, progress, Date.now());
+        checkProgress(request, answer, progress, Date.now());
         if (!isTooSlow(progress, pace, Date.now())) continue;
         open.delete(request);
         end(request, answer);

@@ -1,7 +1,7 @@
 /** Who reads which lines of the audit log. */
 import { type SqlBool, sql } from "kysely";
-import { type Actor, reachesAll } from "../http/actor.ts";
+import { type Actor, hasFullScope } from "../http/actor.ts";
 
 /** Over `audit_log as l`. A line names records of the whole country: who does not reach it all reads their own lines only. */
 export const logVisibleTo = (actor: Actor) =>
-  reachesAll(actor) ? sql<SqlBool>`true` : sql<SqlBool>`l.actor_id = ${actor.id}`;
+  hasFullScope(actor) ? sql<SqlBool>`true` : sql<SqlBool>`l.actor_id = ${actor.id}`;

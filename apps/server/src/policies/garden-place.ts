@@ -8,7 +8,7 @@ import { exchanged, pointBeyond } from "@nihol/geo/beyond-borders";
 import type { Areal, Bbox, MultiPolygon, Position } from "@nihol/geo/geometry";
 import { sharedFraction } from "@nihol/geo/overlap";
 import { type Kysely, type NotNull, sql } from "kysely";
-import { type Actor, reachesAll } from "../http/actor.ts";
+import { type Actor, hasFullScope } from "../http/actor.ts";
 import { FieldProblem, type Params, Problem, refuseField } from "../http/problem.ts";
 import { visibleTo } from "./scope.ts";
 import { gardenPlace } from "./trees.ts";
@@ -39,7 +39,7 @@ function refuseTooLarge(actor: Actor, { area_m2 }: DrawnShape, isConfirmed: bool
   const max = limits.gardenAreaM2;
   if (area_m2 <= max) return;
   const params = { area: Math.round(area_m2 / 1e6), max: Math.round(max / 1e6) };
-  if (!reachesAll(actor)) refuseField("boundary", "garden_too_large", params);
+  if (!hasFullScope(actor)) refuseField("boundary", "garden_too_large", params);
   if (!isConfirmed) refuseField("confirm_large", "garden_large_unconfirmed", params);
 }
 
@@ -89,7 +89,7 @@ function ownBorders(actor: Actor, regions: Border[], districts: Border[]) {
 }
 
 async function refuseOutsideScope(db: Db, actor: Actor, garden: DrawnShape, regions: Border[]) {
-  if (reachesAll(actor) || actor.regionIds.length + actor.districtIds.length === 0) return;
+  if (hasFullScope(actor) || actor.regionIds.length + actor.districtIds.length === 0) return;
   const districts = await listDistricts(db, actor.districtIds);
   const borders = ownBorders(actor, regions, districts);
   const outside = borders && pointBeyond(garden.boundary, borders, SCOPE_TOLERANCE_M);
@@ -131,7 +131,7 @@ const middle = (a: Bbox, b: Bbox): Position => [
  * @throws {FieldProblem} under `boundary`
  */
 export async function refuseOverlap(db: Db, actor: Actor, garden: DrawnShape, owner: Owner) {
-  if (reachesAll(actor)) return;
+  if (hasFullScope(actor)) return;
   for (const other of await listOthers(db, actor, garden, owner)) {
     const shared = sharedFraction(garden.boundary, other.boundary) * garden.area_m2;
     const smaller = Math.min(garden.area_m2, other.area_m2 ?? garden.area_m2);
@@ -186,10 +186,10 @@ export async function listPlaceRefusals(
   const regions = await listRegions(db);
   const refusals: (PlaceRefusal | null)[] = [];
   for (const shape of shapes) {
-    const judged = requireGardenPlace(db, actor, shape, false, regions)
+    const check = requireGardenPlace(db, actor, shape, false, regions)
       .then(() => refuseOverlap(db, actor, shape, owner))
       .then(() => null, refusalOf);
-    refusals.push(await judged);
+    refusals.push(await check);
   }
   return refusals;
 }

@@ -8,7 +8,7 @@
 import type { Action } from "@nihol/contract/values/permissions";
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, type RawBuilder, sql } from "kysely";
-import { type Actor, holds, reachesAll } from "../http/actor.ts";
+import { type Actor, hasFullScope, holds } from "../http/actor.ts";
 import { notFound, Problem } from "../http/problem.ts";
 import { visibleTo } from "./scope.ts";
 
@@ -32,7 +32,7 @@ const inTerritory = (actor: Actor): Clause => {
  * assigned); for the whole programme everything. Needs `w` outer joined.
  */
 export function changeableBy(actor: Actor): Clause {
-  if (reachesAll(actor)) return sql<boolean>`true`;
+  if (hasFullScope(actor)) return sql<boolean>`true`;
   const ministry =
     actor.ministryId === null
       ? sql<boolean>`true`
@@ -42,9 +42,9 @@ export function changeableBy(actor: Actor): Clause {
 }
 
 /** A garden lets its ministry look at an image when it is no smaller than a few crowns … */
-const LEAST_GARDEN_M2 = 100;
+const MIN_GARDEN_M2 = 100;
 /** … and when so much of the smaller one of both boxes lies within the other. */
-const LEAST_SHARE = 0.1;
+const MIN_SHARE = 0.1;
 
 /** Whether image `w` shows a garden of the ministry, by the boxes of both. */
 function showsGardenOf(ministryId: number): Clause {
@@ -54,14 +54,14 @@ function showsGardenOf(ministryId: number): Clause {
   const box = (alias: string) =>
     sql`(${sql.ref(alias)}[3] - ${sql.ref(alias)}[1]) * (${sql.ref(alias)}[4] - ${sql.ref(alias)}[2])`;
   return sql<boolean>`exists (select 1 from garden g where g.ministry_id = ${ministryId}
-    and g.area_m2 >= ${LEAST_GARDEN_M2} and g.bbox[1] < w.bbox[3] and g.bbox[3] > w.bbox[1]
+    and g.area_m2 >= ${MIN_GARDEN_M2} and g.bbox[1] < w.bbox[3] and g.bbox[3] > w.bbox[1]
     and g.bbox[2] < w.bbox[4] and g.bbox[4] > w.bbox[2]
-    and ${span(1, 3)} * ${span(2, 4)} >= ${LEAST_SHARE} * least(${box("g.bbox")}, ${box("w.bbox")}))`;
+    and ${span(1, 3)} * ${span(2, 4)} >= ${MIN_SHARE} * least(${box("g.bbox")}, ${box("w.bbox")}))`;
 }
 
 /** Imagery that the actor sees: what they may change, and images within their territory that show a garden of theirs. */
 export function visibleImagery(actor: Actor): Clause {
-  if (reachesAll(actor) || actor.ministryId === null) return changeableBy(actor);
+  if (hasFullScope(actor) || actor.ministryId === null) return changeableBy(actor);
   const throughGarden = sql`(${inTerritory(actor)} and ${showsGardenOf(actor.ministryId)})`;
   return sql<boolean>`(${changeableBy(actor)} or coalesce(${throughGarden}, false))`;
 }
@@ -137,7 +137,7 @@ export async function mayUploadAt(
   place: { region_id: number | null; district_id: number | null },
 ): Promise<boolean> {
   const { regionIds, districtIds } = actor;
-  if (reachesAll(actor) || regionIds.length + districtIds.length === 0) return true;
+  if (hasFullScope(actor) || regionIds.length + districtIds.length === 0) return true;
   if (place.region_id !== null && regionIds.includes(place.region_id)) return true;
   if (place.district_id !== null) return districtIds.includes(place.district_id);
   if (place.region_id === null || districtIds.length === 0) return false;

@@ -1,19 +1,19 @@
 /** How far a person reaches among organizations: one tied to a ministry has that one alone. */
 import { type Expression, type SqlBool, sql } from "kysely";
-import { type Actor, reachesAll } from "../http/actor.ts";
+import { type Actor, hasFullScope } from "../http/actor.ts";
 
 /** A where clause: the rows whose ministry, in `column`, the actor may see. */
 export function ministryVisibleTo(actor: Actor, column: string): Expression<SqlBool> {
-  if (reachesAll(actor) || actor.ministryId === null) return sql<SqlBool>`true`;
+  if (hasFullScope(actor) || actor.ministryId === null) return sql<SqlBool>`true`;
   return sql<SqlBool>`${sql.ref(column)} = ${actor.ministryId}`;
 }
 
 /** Whether the actor may change a ministry and its employees: with the country as reach any, otherwise their own. */
 export const managesMinistry = (actor: Actor, ministryId: number) =>
-  reachesAll(actor) || actor.ministryId === ministryId;
+  hasFullScope(actor) || actor.ministryId === ministryId;
 
 /** The same as a where clause over the ministry in `column`. */
 export const ministryManagedBy = (actor: Actor, column: string): Expression<SqlBool> =>
-  reachesAll(actor)
+  hasFullScope(actor)
     ? sql<SqlBool>`true`
     : sql<SqlBool>`coalesce(${sql.ref(column)} = ${actor.ministryId}::int, false)`;

@@ -1,7 +1,7 @@
 /** Who sees and manages whom, and who changes a role that people hold. Decision record 11. */
 import { isBuiltInRole, type StoredPermissions } from "@nihol/contract/values/permissions";
 import { type Expression, type RawBuilder, type SqlBool, sql } from "kysely";
-import { type Actor, exceeds, reachesAll } from "../http/actor.ts";
+import { type Actor, exceeds, hasFullScope } from "../http/actor.ts";
 import { Problem } from "../http/problem.ts";
 
 /**
@@ -9,7 +9,7 @@ import { Problem } from "../http/problem.ts";
  * within it, those of the same territories; and themselves.
  */
 export function visiblePeople(actor: Actor): Expression<SqlBool> {
-  if (reachesAll(actor)) return sql<SqlBool>`true`;
+  if (hasFullScope(actor)) return sql<SqlBool>`true`;
   const sameMinistry =
     actor.ministryId === null
       ? sql<SqlBool>`true`
@@ -24,7 +24,7 @@ export function visiblePeople(actor: Actor): Expression<SqlBool> {
 
 /** Over `user_account as u`: whether every assignment of the person lies within the actor's scope. */
 export function withinScope(actor: Actor) {
-  if (reachesAll(actor)) return sql<boolean>`true`;
+  if (hasFullScope(actor)) return sql<boolean>`true`;
   const ministry =
     actor.ministryId === null
       ? sql`true`
@@ -65,7 +65,7 @@ export const beyondOwn = () => new Problem(403, "person_beyond_own");
  * changed for all who hold it, wherever they work.
  */
 export function holdersWithinScope(actor: Actor): RawBuilder<boolean> {
-  if (reachesAll(actor)) return sql<boolean>`true`;
+  if (hasFullScope(actor)) return sql<boolean>`true`;
   return sql<boolean>`not exists (select 1 from user_account u
     where u.group_id = g.id and not ${withinScope(actor)})`;
 }

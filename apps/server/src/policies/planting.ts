@@ -9,14 +9,14 @@ import {
   takesReports,
 } from "@nihol/contract/values/plant-tree-task-states";
 import { type Expression, type SqlBool, sql } from "kysely";
-import { type Actor, holds, reachesAll } from "../http/actor.ts";
+import { type Actor, hasFullScope, holds } from "../http/actor.ts";
 import { may, rowCan } from "./rights.ts";
 import { visibleTo } from "./scope.ts";
 
 /** A where clause over `planting_task as t` joined with its `garden as g`. */
 export function tasksVisibleTo(actor: Actor): Expression<SqlBool> {
   const inTerritory = visibleTo(actor, { region: "g.region_id", district: "g.district_id" });
-  if (reachesAll(actor) || actor.ministryId === null) return inTerritory;
+  if (hasFullScope(actor) || actor.ministryId === null) return inTerritory;
   const { ministryId } = actor;
   return sql<SqlBool>`(${inTerritory} and (coalesce(t.ministry_id = ${ministryId}, false)
     or coalesce(g.ministry_id = ${ministryId}, false)))`;
@@ -43,4 +43,4 @@ export function reportCan(actor: Actor, status: TaskStatus, row: { created_by: n
 }
 
 /** The ministry whose tasks the actor gives: whoever acts for one gives that one's; null for any. */
-export const givenMinistry = (actor: Actor) => (reachesAll(actor) ? null : actor.ministryId);
+export const givenMinistry = (actor: Actor) => (hasFullScope(actor) ? null : actor.ministryId);

@@ -6,16 +6,16 @@ import { ministries, organizationTypes } from "@nihol/contract/ministries";
 import { plantTreeTypes } from "@nihol/contract/plant-tree-types";
 import { districts, regions } from "@nihol/contract/territory";
 import type { Action, Subject } from "@nihol/contract/values/permissions";
-import { type Actor, reachesAll } from "../http/actor.ts";
+import { type Actor, hasFullScope } from "../http/actor.ts";
 
 /** How wide a person's scope must be, and the code of the refusal to those whose is not. */
 export interface Scope {
   includes: (actor: Actor) => boolean;
   refusal: "whole_programme_only" | "own_ministry_only";
 }
-const wholeProgramme: Scope = { includes: reachesAll, refusal: "whole_programme_only" };
+const wholeProgramme: Scope = { includes: hasFullScope, refusal: "whole_programme_only" };
 const ownMinistry: Scope = {
-  includes: (actor) => reachesAll(actor) || actor.ministryId !== null,
+  includes: (actor) => hasFullScope(actor) || actor.ministryId !== null,
   refusal: "own_ministry_only",
 };
 

@@ -4,7 +4,7 @@
  */
 import type { Database } from "@nihol/db/tables";
 import { type Expression, type RawBuilder, type SqlBool, sql } from "kysely";
-import { type Actor, reachesAll } from "../http/actor.ts";
+import { type Actor, hasFullScope } from "../http/actor.ts";
 
 export type Table = keyof Database;
 
@@ -37,6 +37,6 @@ function inMinistry(actor: Actor, place: Place): RawBuilder<SqlBool> {
 
 /** A where clause: the rows placed by `place` that lie within the actor's reach. */
 export function visibleTo(actor: Actor, place: Place): Expression<SqlBool> {
-  if (reachesAll(actor)) return everything;
+  if (hasFullScope(actor)) return everything;
   return sql<SqlBool>`(${inTerritory(actor, place)} and ${inMinistry(actor, place)})`;
 }

@@ -60,7 +60,7 @@ function isNearKnown({ id, box }: Placed, known: readonly Placed[]): boolean {
 }
 
 /** Those that lie near a known region, or near one of the file that does: a country may come in several files. */
-function reached(placed: readonly Placed[], known: readonly Placed[]): Set<Placed> {
+function connected(placed: readonly Placed[], known: readonly Placed[]): Set<Placed> {
   const near = new Set<Placed>();
   for (let before = -1; before < near.size; ) {
     before = near.size;
@@ -82,7 +82,7 @@ async function regionRefusals(
   // The first borders of all: there is nothing to compare them with.
   if (known.length === 0) return borders.map(() => null);
   const placed = borders.map(({ id, boundary }) => ({ id, box: bboxOf(boundary) }));
-  const near = reached(placed, known);
+  const near = connected(placed, known);
   return placed.map((one) => (near.has(one) ? null : farAway(one, known)));
 }
 

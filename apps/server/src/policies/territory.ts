@@ -1,9 +1,9 @@
 /** Which regions and districts a person sees. A ministry's scope is its gardens', not territory. */
 import { type SqlBool, sql } from "kysely";
-import { type Actor, reachesAll } from "../http/actor.ts";
+import { type Actor, hasFullScope } from "../http/actor.ts";
 
 const seesAll = (actor: Actor) =>
-  reachesAll(actor) || actor.regionIds.length + actor.districtIds.length === 0;
+  hasFullScope(actor) || actor.regionIds.length + actor.districtIds.length === 0;
 
 /** Over `region as r`: the actor's own regions, and those that hold a district of theirs. */
 export const regionsVisibleTo = (actor: Actor) =>

@@ -1,6 +1,6 @@
 /** Which trees a person reaches: those in their territory, and all of a garden that they see. */
 import { type Expression, type SqlBool, sql } from "kysely";
-import { type Actor, reachesAll } from "../http/actor.ts";
+import { type Actor, hasFullScope } from "../http/actor.ts";
 import { visibleTo } from "./scope.ts";
 
 /** How `garden as g` is placed. */
@@ -20,7 +20,7 @@ export function treesVisibleTo(actor: Actor, alias: string): Expression<SqlBool>
     district: `${alias}.district_id`,
     garden: `${alias}.garden_id`,
   };
-  if (reachesAll(actor)) return visibleTo(actor, place);
+  if (hasFullScope(actor)) return visibleTo(actor, place);
   return sql<SqlBool>`(${visibleTo(actor, place)} or ${sql.ref(place.garden)} in (
     select g.id from garden g where ${visibleTo(actor, gardenPlace)}))`;
 }

@@ -1,6 +1,6 @@
 /** How far a person reaches among violations; `v` is violation. */
 import { type SqlBool, sql } from "kysely";
-import { type Actor, holds, reachesAll } from "../http/actor.ts";
+import { type Actor, hasFullScope, holds } from "../http/actor.ts";
 import { visibleTo } from "./scope.ts";
 
 /**
@@ -8,7 +8,7 @@ import { visibleTo } from "./scope.ts";
  * people reported.
  */
 export function violationVisibleTo(actor: Actor) {
-  if (reachesAll(actor)) return sql<SqlBool>`true`;
+  if (hasFullScope(actor)) return sql<SqlBool>`true`;
   const place = { region: "v.region_id", district: "v.district_id" };
   const territory = visibleTo({ ...actor, ministryId: null }, place);
   if (actor.ministryId === null) return territory;

@@ -15,7 +15,7 @@ let server: TestApp;
 let bearer: string;
 /** The same server, with little patience. */
 let port: number;
-let impatient: Awaited<ReturnType<typeof buildApp>>;
+let shortTimeouts: Awaited<ReturnType<typeof buildApp>>;
 beforeAll(async () => {
   server = await testApp();
   const person = await server.person("MasterAdmin");
@@ -26,15 +26,15 @@ beforeAll(async () => {
     accessMinutes: 30,
     refreshMinutes: 720,
   };
-  impatient = await buildApp(
+  shortTimeouts = await buildApp(
     { db, files, jobs, demo: false, workerAlive: () => true, tokens, webRoot: undefined },
     { bodyPace: { ...bodyPace, idleMs: 300, lingerMs: 300, everyMs: 50 } },
   );
-  await impatient.listen({ host: "127.0.0.1", port: 0 });
-  port = (impatient.server.address() as AddressInfo).port;
+  await shortTimeouts.listen({ host: "127.0.0.1", port: 0 });
+  port = (shortTimeouts.server.address() as AddressInfo).port;
 });
 afterAll(async () => {
-  await impatient.close();
+  await shortTimeouts.close();
   await server.close();
 });
 

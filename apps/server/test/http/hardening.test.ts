@@ -101,9 +101,9 @@ describe("unused uploads", () => {
 
   test("that were refused count for an hour, and are gone after a day", async () => {
     const { call, id } = await server.person("SysAdmin");
-    const rows = (mark: string, count: number, hoursAgo: number) =>
+    const rows = (prefix: string, count: number, hoursAgo: number) =>
       Array.from({ length: count }, (_, i) => ({
-        id: mark + i.toString(16).padStart(31, "0"),
+        id: prefix + i.toString(16).padStart(31, "0"),
         user_id: id,
         file_name: "a.tif",
         size: 1,

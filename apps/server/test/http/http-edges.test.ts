@@ -6,7 +6,7 @@ import { Writable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type AppOptions, buildApp } from "../../src/app.ts";
 import { checkPassword } from "../../src/shared/accounts/passwords.ts";
-import { lookAlikeKey } from "../../src/shared/rows/look-alike.ts";
+import { confusableKey } from "../../src/shared/rows/confusables.ts";
 import { grants, password, type TestApp, testApp } from "../support/test-app.ts";
 
 let server: TestApp;
@@ -187,6 +187,6 @@ describe("a role's name", () => {
   test("in its own letters is free", async () => {
     for (const name of ["Инспектор", "Нозир", "Müfəttiş", "Inspector of Sughd"])
       expect([name, (await make(name)).status]).toEqual([name, 201]);
-    expect(lookAlikeKey("Нозир")).not.toBe(lookAlikeKey("Инспектор"));
+    expect(confusableKey("Нозир")).not.toBe(confusableKey("Инспектор"));
   });
 });

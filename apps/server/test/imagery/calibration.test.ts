@@ -42,7 +42,7 @@ const opened = () =>
   });
 
 /** Where a window lies, which nobody is told who counts in it. */
-async function squares() {
+async function listWindows() {
   const { side, columns } = await server.db.sql
     .selectFrom("calibration")
     .selectAll()
@@ -95,7 +95,7 @@ describe("counting a picture's trees in windows", () => {
 
   test("too few windows leave the model's range", async () => {
     const before = (await owner.call<WholeImage>("GET", `/whole-image/${image}`)).body.trees;
-    const [first] = await squares();
+    const [first] = await listWindows();
     if (!first) throw new Error("no window");
     const { body } = await put(first.n, truth(first));
     expect(body).toMatchObject({ counted: 1, from_windows: false, now: null, best: null });
@@ -107,7 +107,7 @@ describe("counting a picture's trees in windows", () => {
   });
 
   test("enough give a range that holds the true number, in every count of the picture", async () => {
-    for (const square of await squares()) await put(square.n, truth(square));
+    for (const one of await listWindows()) await put(one.n, truth(one));
     const done = await look();
     expect(done.from_windows).toBe(true);
     expect(done.low).toBeLessThanOrEqual(scene.trees.length);
@@ -126,7 +126,7 @@ describe("counting a picture's trees in windows", () => {
   });
 
   test("a window that nobody can judge does not count", async () => {
-    const [first] = await squares();
+    const [first] = await listWindows();
     if (!first) throw new Error("no window");
     const before = await look();
     const { body } = await put(first.n, [], true);
@@ -167,10 +167,12 @@ describe("counting a picture's trees in windows", () => {
     const { body } = await owner.call<Calibration>("POST", path());
     expect(body.windows.length).toBeGreaterThanOrEqual(before.windows.length);
     const after = await opened();
-    const squares_ = await squares();
-    expect(new Set(squares_.map(({ x, y }) => `${x} ${y}`)).size).toBe(squares_.length);
+    const drawnWindows = await listWindows();
+    expect(new Set(drawnWindows.map(({ x, y }) => `${x} ${y}`)).size).toBe(drawnWindows.length);
     expect(after.windows.length).toBe(
-      before.can.more ? before.windows.length + calibrationLimits.windows.more : squares_.length,
+      before.can.more
+        ? before.windows.length + calibrationLimits.windows.more
+        : drawnWindows.length,
     );
     expect(after.counted).toBe(before.counted);
   });

@@ -89,10 +89,10 @@ test("a picture still being worked on is not published by being accepted", async
 });
 
 test("who may only look does not decide, and what lies out of reach is not found", async () => {
-  const looker = await server.person("Date looker", {
+  const reader = await server.person("Date looker", {
     permissions: grants({ satelliteimagery: "v" }),
   });
-  expect((await review(newer, { state: "accepted" }, looker.call)).status).toBe(403);
+  expect((await review(newer, { state: "accepted" }, reader.call)).status).toBe(403);
   const [region] = await server.db.sql
     .insertInto("region")
     .values({ name: json({ tg: "Х", ru: "Х", en: "X", az: "" }) })

@@ -54,7 +54,7 @@ test("a person's newest streams stay, the oldest makes room and is told to wait;
   const { access: mine } = await server.tokensOf(many.email);
   const kept = await listen(theirs);
   const streams = [];
-  for (let n = 0; n < streamLimits.personMost + 1; n++) streams.push(await listen(mine));
+  for (let n = 0; n < streamLimits.maxPerPerson + 1; n++) streams.push(await listen(mine));
   expect(await streams[0]?.rest()).toMatch(/^retry: \d+\n\n$/);
   await server.db.sql
     .updateTable("imagery_process")

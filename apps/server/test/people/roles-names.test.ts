@@ -1,7 +1,7 @@
 /** No two roles read the same, whatever letters they are written in and whoever names them at one moment. */
 import type { Page } from "@nihol/contract/paging";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { lookAlikeKey } from "../../src/shared/rows/look-alike.ts";
+import { confusableKey } from "../../src/shared/rows/confusables.ts";
 import { type Caller, type TestApp, testApp } from "../support/test-app.ts";
 
 let server: TestApp;
@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 /** The same to the eye: Cyrillic, with Latin o, a and e in place of their twins, in capitals, with two spaces. */
-const lookAlikes = (n: number) => [
+const confusableNames = (n: number) => [
   `Охрана сада ${n}`,
   `Oхрана сада ${n}`,
   `Охрaнa сaдa ${n}`,
@@ -24,14 +24,14 @@ const namesNow = async () => {
   return body.results.map(({ name }) => name);
 };
 const distinct = async () => {
-  const keys = (await namesNow()).map(lookAlikeKey);
+  const keys = (await namesNow()).map(confusableKey);
   return new Set(keys).size === keys.length;
 };
 
 test("of names that look alike and are given at one moment, one is taken and the others refused", async () => {
   for (const round of [1, 2, 3, 4, 5]) {
     const answers = await Promise.all(
-      lookAlikes(round).map((name) =>
+      confusableNames(round).map((name) =>
         call<{ name?: string[] }>("POST", "/group", { name, permissions: {} }),
       ),
     );
@@ -46,7 +46,7 @@ test("roles that are renamed at one moment keep names that differ", async () => 
   const ids: number[] = [];
   for (const name of ["First", "Second", "Third", "Fourth"])
     ids.push((await call<{ id: number }>("POST", "/group", { name, permissions: {} })).body.id);
-  const names = lookAlikes(9);
+  const names = confusableNames(9);
   const answers = await Promise.all(
     ids.map((id, at) => call("PATCH", `/group/${id}`, { name: names[at] })),
   );

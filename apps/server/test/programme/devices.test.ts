@@ -2,7 +2,7 @@
 
 import type { Device, DevicePlace } from "@nihol/contract/sensors/devices";
 import type { SensorGuidance } from "@nihol/contract/sensors/sensor-guidance";
-import { defaultGuidance, judge } from "@nihol/contract/values/sensor-guidance";
+import { defaultGuidance, readingStateOf } from "@nihol/contract/values/sensor-guidance";
 import { json } from "@nihol/db/json";
 import type { Bbox, MultiPolygon } from "@nihol/geo/geometry";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -283,6 +283,6 @@ describe("sensor guidance", () => {
     ["water_temperature", 30.5, "act"],
     ["water_temperature", 4, "watch"],
   ] as const)("%s of %d is %s", (key, value, state) => {
-    expect(judge(value, defaultGuidance[key])).toBe(state);
+    expect(readingStateOf(value, defaultGuidance[key])).toBe(state);
   });
 });

@@ -86,7 +86,7 @@ const unitsInHeadings: SensorSample = {
 };
 
 /** Month before day without zeros, and a column of marks behind each value. */
-const marksBehindValues: SensorSample = {
+const symbolsBehindValues: SensorSample = {
   name: "marks-behind-values.csv",
   type: "water",
   bytes: lines(
@@ -141,7 +141,7 @@ const realFiles: [path: string, as: SensorSample, counts: Partial<ReadingImport>
   ["soil/svs-average-stations.csv", unitsInHeadings, { rows: 27584 }],
   [
     "water/nerrs-gndblwq2021.csv",
-    marksBehindValues,
+    symbolsBehindValues,
     { rows: 5856, first: "2021-07-02T00:00:00.000Z" },
   ],
   ["water/contdata-Ellis.csv", checkedElsewhere, { rows: 5612, refused_count: 0 }],
@@ -153,7 +153,7 @@ export const sensorSamples: SensorSample[] = [
   numberedRows,
   timestampValue,
   unitsInHeadings,
-  marksBehindValues,
+  symbolsBehindValues,
   checkedElsewhere,
   ...realFiles
     .filter(([path]) => existsSync(join(real, path)))

@@ -22,7 +22,7 @@ const outline = (name: string, properties: Record<string, string> = {}): Outline
 });
 
 /** "name 1", "? 1,2", or why not, for each outline. */
-function told(
+function outcomes(
   outlines: Outline[],
   choices: [number, Place | null][] = [],
   among: Place[] = places,
@@ -38,7 +38,7 @@ test("neighbours that carry each other's names among their other names are known
   const named = (name: string, name_tg: string, name_en_alt: string) =>
     outline(name, { name_en: name, name_tg, name_en_alt, kind: "district" });
   expect(
-    told([
+    outcomes([
       named("Baljuvon", "Балҷувон", "Vakhsh"),
       named("Vakhsh", "Вахш", "Temurmalik"),
       named("Temurmalik", "Темурмалик", "Baljuvon"),
@@ -47,39 +47,39 @@ test("neighbours that carry each other's names among their other names are known
 });
 
 test("the code decides against every name, however it is written", () => {
-  expect(told([outline("Vakhsh", { pcode: "tj kt 01" })])).toEqual(["code 1"]);
+  expect(outcomes([outline("Vakhsh", { pcode: "tj kt 01" })])).toEqual(["code 1"]);
 });
 
 test("a number is a code only where its key says so", () => {
   const numbered = places.map((place, at) => ({ ...place, code: String(at + 1) }));
   const rows = [outline("Vakhsh", { fid: "1" }), outline("?", { code: "2" })];
-  expect(told(rows, [], numbered)).toEqual(["name 3", "code 2"]);
+  expect(outcomes(rows, [], numbered)).toEqual(["name 3", "code 2"]);
 });
 
 test("another name is taken when nothing surer is there and its place is free", () => {
   const old = outline("Ховаланг", { old_name: "Вахшский район" });
-  expect(told([old])).toEqual(["other_name 3"]);
-  expect(told([old, outline("Vakhsh")])).toEqual(["territory_matched_twice", "name 3"]);
+  expect(outcomes([old])).toEqual(["other_name 3"]);
+  expect(outcomes([old, outline("Vakhsh")])).toEqual(["territory_matched_twice", "name 3"]);
 });
 
 test("what several places fit waits for a choice, which holds against the others", () => {
   const both = outline("Border", { between: "Vakhsh", and: "Baljuvon" });
-  expect(told([both])).toEqual(["? 3,1"]);
-  expect(told([both, outline("Baljuvon")], [[0, baljuvon]])).toEqual([
+  expect(outcomes([both])).toEqual(["? 3,1"]);
+  expect(outcomes([both, outline("Baljuvon")], [[0, baljuvon]])).toEqual([
     "choice 1",
     "territory_matched_twice",
   ]);
-  expect(told([both], [[0, null]])).toEqual(["territory_left_out"]);
+  expect(outcomes([both], [[0, null]])).toEqual(["territory_left_out"]);
 });
 
 test("two codes in one outline are told apart by its name", () => {
-  expect(told([outline("Vakhsh", { code: "TJ-KT-23", neighbour: "TJ-KT-01" })])).toEqual([
+  expect(outcomes([outline("Vakhsh", { code: "TJ-KT-23", neighbour: "TJ-KT-01" })])).toEqual([
     "name 3",
   ]);
 });
 
 test("a second outline of the same name stands for nothing", () => {
-  expect(told([outline("Vakhsh"), outline("Vakhsh")])).toEqual([
+  expect(outcomes([outline("Vakhsh"), outline("Vakhsh")])).toEqual([
     "name 3",
     "territory_matched_twice",
   ]);

@@ -97,7 +97,7 @@ function sheetRows(bytes: Buffer): (string | number)[][] {
   const plain = (xml: string) =>
     xml
       .replace(/<[^>]+>/g, "")
-      .replace(/&(amp|lt|gt|quot|apos);/g, (_, name: string) => marks[name] ?? "");
+      .replace(/&(amp|lt|gt|quot|apos);/g, (_, name: string) => entities[name] ?? "");
   const shared = [...part("xl/sharedStrings.xml").matchAll(/<si>(.*?)<\/si>/gs)].map(
     ([, si = ""]) => plain(si),
   );
@@ -119,7 +119,7 @@ function sheetRows(bytes: Buffer): (string | number)[][] {
     },
   );
 }
-const marks: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
+const entities: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
 
 describe.each(textLanguages)("in %s", (language) => {
   const t = (key: string) => text(language, `reports.${key}`);

@@ -72,9 +72,9 @@ test("a border around many is answered at once, says that it is being updated, a
   expect(await treesIn("region_id", region.id)).toBe(0);
   expect(await isRunning()).toBe(true);
   const list = await call<{ results: Region[] }>("GET", "/region?page_size=100");
-  const told = list.body.results.map(({ id, updating }) => [id, updating]);
-  expect(told).toContainEqual([region.id, true]);
-  expect(told.filter(([, updating]) => updating)).toHaveLength(1);
+  const shown = list.body.results.map(({ id, updating }) => [id, updating]);
+  expect(shown).toContainEqual([region.id, true]);
+  expect(shown.filter(([, updating]) => updating)).toHaveLength(1);
   await work();
   expect((await regionNow(region.id)).updating).toBe(false);
   expect(await isRunning()).toBe(false);
@@ -103,11 +103,11 @@ test("borders out of a file are one change, whatever their number", async () => 
     properties: { name: body.name.en },
     geometry: rectangle([69 + i * 0.1, 38, 69.1 + i * 0.1, 38.2]),
   }));
-  const mark = "----nihol";
-  const head = `--${mark}\r\ncontent-disposition: form-data; name="file"; filename="a.geojson"\r\ncontent-type: application/geo+json\r\n\r\n`;
+  const delimiter = "----nihol";
+  const head = `--${delimiter}\r\ncontent-disposition: form-data; name="file"; filename="a.geojson"\r\ncontent-type: application/geo+json\r\n\r\n`;
   const file = JSON.stringify({ type: "FeatureCollection", features });
-  const imported = await call("POST", "/region/import", `${head}${file}\r\n--${mark}--\r\n`, {
-    "content-type": `multipart/form-data; boundary=${mark}`,
+  const imported = await call("POST", "/region/import", `${head}${file}\r\n--${delimiter}--\r\n`, {
+    "content-type": `multipart/form-data; boundary=${delimiter}`,
   });
   expect(imported.status).toBe(200);
   expect(await listTerritoryChanges(server.db.sql)).toHaveLength(1);

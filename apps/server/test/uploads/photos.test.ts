@@ -120,14 +120,14 @@ test("what is no photo is told why, and how to mend it", async () => {
   })
     .png()
     .toBuffer();
-  const told: [Uint8Array, RegExp][] = [
+  const refused: [Uint8Array, RegExp][] = [
     [heic, /HEIC.*JPEG/],
     [Buffer.from("no photo"), /JPEG, PNG, WebP/],
     [(await noise(64)).subarray(0, 900), /вайрон|повреж|damaged/i],
     [wide, /50/],
     [Buffer.alloc(0), /пуст|empty/i],
   ];
-  for (const [bytes, reason] of told) {
+  for (const [bytes, reason] of refused) {
     const answer = await send(`/garden/${id}/photo`, bytes);
     expect([answer.statusCode, answer.json().file?.[0]]).toEqual([
       400,

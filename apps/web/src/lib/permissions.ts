@@ -36,10 +36,10 @@ export function requirePermission(permission: Permission) {
 /** `beforeLoad` of the dashboard. Who only came in at the door did not ask for it, and is told nothing. */
 export function requireDashboard({ context, location }: Guarded & { location: Here }): void {
   if (mayOpenDashboard(context.userData)) return;
-  throw redirect({ to: "/auth", state: location.state.atDoor ? {} : { missing: "dashboard" } });
+  throw redirect({ to: "/auth", state: location.state.atEntry ? {} : { missing: "dashboard" } });
 }
 
-type Here = { state: { atDoor?: boolean } };
+type Here = { state: { atEntry?: boolean } };
 
 // Beside the address, not in it: no link can write such a notice.
 declare module "@tanstack/react-router" {
@@ -47,7 +47,7 @@ declare module "@tanstack/react-router" {
     /** The right that a screen needs and that the person lacks. */
     missing?: Permission | "dashboard";
     /** After signing in, or at the site's bare address: no screen was asked for. */
-    atDoor?: boolean;
+    atEntry?: boolean;
   }
 }
 

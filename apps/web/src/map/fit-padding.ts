@@ -14,13 +14,13 @@ export type Padding = Record<"top" | "right" | "bottom" | "left", number>;
 
 type Size = { width: number; height: number };
 
-const leastMargin = 24;
-const mostMargin = 48;
+const minMargin = 24;
+const maxMargin = 48;
 const marginShare = 0.1;
 /** Between what is shown and what lies over the map. */
 const gap = 12;
 /** What is shown may become this much smaller to stand free; where that is not enough, it stands under a panel. */
-const leastShare = 0.5;
+const minShare = 0.5;
 /** Buttons and the line of sources. */
 const controls: Cover = { side: "right", end: "bottom", width: 56, height: 120 };
 /** The line of dates and the legend come after the first answers: their room is kept from the beginning. */
@@ -33,7 +33,7 @@ const legendRoom: Size = { width: 258, height: 134 };
  */
 export function fitPadding(size: Size, bounds: Bounds, covers: readonly Cover[]): Padding {
   const share = marginShare * Math.min(size.width, size.height);
-  const margin = Math.min(mostMargin, Math.max(leastMargin, share));
+  const margin = Math.min(maxMargin, Math.max(minMargin, share));
   const plain = { top: margin, right: margin, bottom: margin, left: margin };
   const ways = covers.reduce<Padding[]>(
     (all, cover) => all.flatMap((before) => passing(before, cover)),
@@ -46,7 +46,7 @@ export function fitPadding(size: Size, bounds: Bounds, covers: readonly Cover[])
       (size.height - top - bottom) / shape.height,
     );
   const best = ways.reduce((a, b) => (scale(b) > scale(a) ? b : a));
-  return scale(best) >= leastShare * scale(plain) ? best : plain;
+  return scale(best) >= minShare * scale(plain) ? best : plain;
 }
 
 /** The two ways past a cover: beside it, and above or below it. */

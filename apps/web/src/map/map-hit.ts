@@ -25,7 +25,7 @@ export type MapHit = {
 export const hitLayers = hitKinds.map((kind) => `hit-${kind}`);
 
 /** Half a fingertip in CSS pixels: small trees should not need a steady hand. */
-const reach = 5;
+const tolerance = 5;
 
 /** Seen from farther away than this a press means the region below, not its trees. */
 const cellZoom = 9;
@@ -35,8 +35,8 @@ export function hitAt(map: MapLibreMap, point: { x: number; y: number }): MapHit
   const isFar = map.getZoom() < cellZoom;
   const layers = hitLayers.filter((id) => map.getLayer(id) && !(isFar && id === "hit-cell"));
   const box: [PointLike, PointLike] = [
-    [point.x - reach, point.y - reach],
-    [point.x + reach, point.y + reach],
+    [point.x - tolerance, point.y - tolerance],
+    [point.x + tolerance, point.y + tolerance],
   ];
   const exact = map.queryRenderedFeatures([point.x, point.y], { layers });
   const found = exact.length > 0 ? exact : map.queryRenderedFeatures(box, { layers });

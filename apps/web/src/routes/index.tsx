@@ -2,6 +2,6 @@ import { createFileRoute, redirect } from "@tanstack/react-router";
 
 export const Route = createFileRoute("/")({
   beforeLoad: () => {
-    throw redirect({ to: "/admin", replace: true, state: { atDoor: true } });
+    throw redirect({ to: "/admin", replace: true, state: { atEntry: true } });
   },
 });

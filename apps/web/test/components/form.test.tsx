@@ -85,8 +85,8 @@ test("what is required is said at each field, nothing is sent, and the first one
   await waitFor(() => expect(document.activeElement).toBe(first));
   for (const label of [/^Тоҷикӣ/, /^Русский/, /^English/]) {
     expect(isWrong(label)).toBe(true);
-    const told = document.getElementById(field(label).getAttribute("aria-describedby") ?? "");
-    expect(told?.textContent).toBe("This field is required");
+    const message = document.getElementById(field(label).getAttribute("aria-describedby") ?? "");
+    expect(message?.textContent).toBe("This field is required");
   }
   expect(isWrong(/^Azərbaycanca/)).toBe(false);
   expect(server.calls()).toEqual([]);

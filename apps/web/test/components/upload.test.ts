@@ -41,7 +41,7 @@ function tiff(bytes: number, lastModified = modified): File {
 }
 
 /** Until the entry is in one of these states. */
-const reaches = (key: string, ...states: string[]) =>
+const waitForState = (key: string, ...states: string[]) =>
   vi.waitUntil(
     () => {
       const entry = panel.findUpload(key);
@@ -63,7 +63,7 @@ test("a file goes in parts, and the server has every byte", async () => {
   const parts = partsSent();
   const size = chunk + 1000;
   const key = panel.sendFile(tiff(size), person.id);
-  expect(await reaches(key, "sent")).toMatchObject({ sent: size, problem: null });
+  expect(await waitForState(key, "sent")).toMatchObject({ sent: size, problem: null });
   expect(server.calls("POST")).toEqual(["POST /upload"]);
   expect(parts).toEqual([0, chunk]);
 });
@@ -79,7 +79,7 @@ test("a line that is cut in the middle of a part goes on from the byte that the 
     request.socket.destroy();
   });
   const key = panel.sendFile(tiff(size), person.id);
-  await reaches(key, "sent");
+  await waitForState(key, "sent");
   expect(server.calls("POST")).toEqual(["POST /upload"]);
   expect(server.calls("HEAD").length).toBeGreaterThan(0);
   expect(parts[0]).toBeGreaterThan(0);
@@ -88,9 +88,9 @@ test("a line that is cut in the middle of a part goes on from the byte that the 
 test("a server that is away for a while is waited for", async () => {
   server.takeDown();
   const key = panel.sendFile(tiff(1000), person.id);
-  expect(await reaches(key, "lost")).toMatchObject({ problem: null });
+  expect(await waitForState(key, "lost")).toMatchObject({ problem: null });
   server.bringUp();
-  await reaches(key, "sent");
+  await waitForState(key, "sent");
 });
 
 /** Sends a part of a file and pauses. */
@@ -108,7 +108,7 @@ test("a paused upload rests until it is resumed, and then goes on from where it 
   server.forget();
   const parts = partsSent();
   await panel.resume(key);
-  await reaches(key, "sent");
+  await waitForState(key, "sent");
   expect(server.calls("POST")).toEqual([]);
   expect(parts).toEqual([expect.any(Number)]);
   expect(parts[0]).toBeGreaterThan(0);
@@ -121,10 +121,10 @@ test("after a reload the same file, chosen again, goes on; another one begins an
   expect(panel.findUpload(key)).toMatchObject({ state: "interrupted", id });
   server.forget();
   const other = panel.sendFile(tiff(size, modified + 1), person.id);
-  await reaches(other, "sent");
+  await waitForState(other, "sent");
   expect(server.calls("POST")).toEqual(["POST /upload"]);
   expect(panel.sendFile(tiff(size), person.id)).toBe(key);
-  expect(await reaches(key, "sent")).toMatchObject({ id });
+  expect(await waitForState(key, "sent")).toMatchObject({ id });
   expect(server.calls("POST")).toEqual(["POST /upload"]);
 });
 
@@ -133,18 +133,18 @@ test("somebody else's upload at the same machine is not gone on with", async () 
   panel = await openPage();
   const other = panel.sendFile(tiff(size), person.id + 1);
   expect(other).not.toBe(key);
-  await reaches(other, "sent");
+  await waitForState(other, "sent");
 });
 
 test("a token that ends within the minute is traded before the file is sent", async () => {
   server.ageAccess(30);
-  await reaches(panel.sendFile(tiff(1000), person.id), "sent");
+  await waitForState(panel.sendFile(tiff(1000), person.id), "sent");
   expect(server.calls()).toEqual(["POST /token/refresh", "POST /upload", "PATCH /upload/id"]);
 });
 
 test("a token that the server refuses is traded, and the part is sent again", async () => {
   server.breakAccess();
-  await reaches(panel.sendFile(tiff(1000), person.id), "sent");
+  await waitForState(panel.sendFile(tiff(1000), person.id), "sent");
   expect(server.calls()).toEqual([
     "POST /upload",
     "POST /token/refresh",
@@ -158,7 +158,7 @@ test("a refusal is told in the server's words and not tried again", async () => 
   await panel.signIn(nobody.email, server.password);
   server.forget();
   const key = panel.sendFile(tiff(1000), nobody.id);
-  const { problem } = await reaches(key, "failed");
+  const { problem } = await waitForState(key, "failed");
   expect(problem).toEqual({ detail: expect.stringContaining("right") });
   expect(server.calls()).toEqual(["POST /upload"]);
 });
@@ -180,6 +180,6 @@ test("leaving the page is asked about while a file is on its way, and not after 
   );
   const key = panel.sendFile(tiff(size), person.id);
   expect(await askedAmidst).toBe(true);
-  await reaches(key, "sent");
+  await waitForState(key, "sent");
   expect(isAsked()).toBe(false);
 });

@@ -25,7 +25,7 @@ export interface CocoFile {
   annotations: object[];
 }
 
-function markOf(tree: ReviewedTree, core: PixelRect, own: boolean) {
+function annotationOf(tree: ReviewedTree, core: PixelRect, own: boolean) {
   const inside = (v: number, start: number, length: number): number =>
     Math.min(length, Math.max(0, v - start));
   const [x0, x1] = [tree.box[0], tree.box[2]].map((v) => inside(v, core.x, core.width));
@@ -76,7 +76,7 @@ export async function exportCoco(
       const own = tree.fragment === n;
       if (own) trees++;
       const id = coco.annotations.length + 1;
-      coco.annotations.push({ id, image_id: n, category_id: 1, ...markOf(tree, core, own) });
+      coco.annotations.push({ id, image_id: n, category_id: 1, ...annotationOf(tree, core, own) });
     }
   }
   await writeFile(join(folder, "corrections.json"), `${JSON.stringify(coco, null, 1)}\n`);

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import type { Services } from "../runner/services.ts";
 
 /** Pictures that share less of the smaller one's box than this are neighbours, not two dates of a place. */
-const LEAST_SHARED = 0.2;
+const MIN_SHARED = 0.2;
 
 /**
  * Asks for the comparison with the latest published picture taken before; nothing where there is none. Trees are
@@ -23,7 +23,7 @@ export async function compareWithLast({ db, jobs }: Services, process: number): 
           (o.bbox[3] - o.bbox[1]) * (o.bbox[4] - o.bbox[2])) as smaller
     ) box
     where w.process_id = ${process} and w.published_at is not null and w.counted
-      and box.shared > ${LEAST_SHARED} * box.smaller
+      and box.shared > ${MIN_SHARED} * box.smaller
     order by o.captured_on desc, o.id desc limit 1
     on conflict (before_id, after_id) do nothing
     returning id`.execute(db.sql);

@@ -4,7 +4,7 @@ import type { ImageMetadata } from "@nihol/contract/values/raster-metadata";
 import type { Database } from "@nihol/db/tables";
 import type { JobRequest } from "@nihol/store/jobs/job-queue";
 import { type Kysely, sql } from "kysely";
-import type { DrawnSquare, SampledImage, SquareGrid } from "../imagery/sample-plots.ts";
+import type { CellGrid, SampledImage, SamplePlot } from "../imagery/sample-plots.ts";
 
 type Db = Kysely<Database>;
 
@@ -16,7 +16,7 @@ export interface CalibratedImage extends SampledImage {
   wanted: number;
   occupied: number[];
   /** Undefined until it is laid over the picture. */
-  grid: SquareGrid | undefined;
+  grid: CellGrid | undefined;
 }
 
 /** A picture that is counted and has a calibration; "lock" keeps others from drawing. */
@@ -55,10 +55,10 @@ export async function findCalibration(
   };
 }
 
-export async function writeSquares(
+export async function writeGridCells(
   db: Db,
   id: number,
-  grid: SquareGrid,
+  grid: CellGrid,
   occupied: number[],
   empty: number,
 ): Promise<void> {
@@ -83,24 +83,24 @@ export async function writeWindows(
   trx: Db,
   id: number,
   after: number,
-  squares: DrawnSquare[],
+  cells: SamplePlot[],
 ): Promise<void> {
   // A small picture has no more squares: nobody waits for them.
   await trx
     .updateTable("calibration")
-    .set({ wanted: after + squares.length })
+    .set({ wanted: after + cells.length })
     .where("whole_image_id", "=", id)
     .execute();
-  if (squares.length === 0) return;
-  const mixed = [...squares].sort((a, b) => a.cell - b.cell);
+  if (cells.length === 0) return;
+  const mixed = [...cells].sort((a, b) => a.cell - b.cell);
   await trx
     .insertInto("calibration_window")
-    .values(mixed.map((square, i) => ({ whole_image_id: id, n: after + i + 1, ...square })))
+    .values(mixed.map((plot, i) => ({ whole_image_id: id, n: after + i + 1, ...plot })))
     .execute();
 }
 
 /** Findings of another model than `sha256` are looked for anew. */
-export async function forgetFindings(db: Db, id: number, sha256: string): Promise<void> {
+export async function forgetDetections(db: Db, id: number, sha256: string): Promise<void> {
   await sql`
     with changed as (
       update calibration set model_sha256 = ${sha256}
@@ -111,7 +111,12 @@ export async function forgetFindings(db: Db, id: number, sha256: string): Promis
   );
 }
 
-export async function writeFinding(db: Db, id: number, n: number, found: number[]): Promise<void> {
+export async function writeDetections(
+  db: Db,
+  id: number,
+  n: number,
+  found: number[],
+): Promise<void> {
   await db
     .updateTable("calibration_window")
     .set({ found })

@@ -2,9 +2,9 @@
 
 import { isDatabaseAway } from "@nihol/db/database-away";
 import { seededRandom } from "@nihol/geo/seeded-random";
-import { countBySquare } from "@nihol/store/trees/count-check";
+import { countByCell } from "@nihol/store/trees/count-check";
 import type { Detection } from "@nihol/vision/detect/detector";
-import { drawSquares, type SquareGrid, squareGrid, squaresOf } from "../imagery/sample-plots.ts";
+import { type CellGrid, cellGrid, drawSamplePlots, gridCellsOf } from "../imagery/sample-plots.ts";
 import type { Handler } from "../runner/job-context.ts";
 import type { Services } from "../runner/services.ts";
 import {
@@ -12,9 +12,9 @@ import {
   dropUnseenWindows,
   findCalibration,
   findWindows,
-  forgetFindings,
-  writeFinding,
-  writeSquares,
+  forgetDetections,
+  writeDetections,
+  writeGridCells,
   writeWindows,
 } from "./imagery-calibrate-rows.ts";
 
@@ -22,7 +22,7 @@ import {
 const LOWEST_SCORE = 0.06;
 const TRIES = 3;
 /** People do not set their marks in the middle of a small crown. */
-const LEAST_REACH_METERS = 1.5;
+const MIN_RADIUS_METERS = 1.5;
 
 export const calibrateImagery: Handler<"imagery.calibrate"> = async (
   { whole_image: id },
@@ -33,7 +33,7 @@ export const calibrateImagery: Handler<"imagery.calibrate"> = async (
   try {
     const grid = image.grid ?? (await layOut(services, image));
     await drawMissing(services, image, grid);
-    await lookInto(services, image, grid, signal);
+    await detectInWindows(services, image, grid, signal);
   } catch (error) {
     if (signal.aborted || isDatabaseAway(error)) throw error;
     services.log(`calibration of picture ${id}: ${(error as Error).stack ?? error}`);
@@ -43,38 +43,38 @@ export const calibrateImagery: Handler<"imagery.calibrate"> = async (
 };
 
 /** Lays the squares over the picture, once: what was occupied then stays a stratum. */
-async function layOut({ db }: Services, image: CalibratedImage): Promise<SquareGrid> {
-  const grid = squareGrid(image);
-  const squares = squaresOf(image, image.facts, grid);
-  const found = await countBySquare(db.sql, image.id, { ...grid, occupied: squares }, squares);
-  const occupied = squares.filter((cell) => found.byCell.has(cell));
-  await writeSquares(db.sql, image.id, grid, occupied, squares.length - occupied.length);
+async function layOut({ db }: Services, image: CalibratedImage): Promise<CellGrid> {
+  const grid = cellGrid(image);
+  const cells = gridCellsOf(image, image.facts, grid);
+  const found = await countByCell(db.sql, image.id, { ...grid, occupied: cells }, cells);
+  const occupied = cells.filter((cell) => found.byCell.has(cell));
+  await writeGridCells(db.sql, image.id, grid, occupied, cells.length - occupied.length);
   return grid;
 }
 
 /** By lot from what the picture holds: who begins anew gets the same windows, not nicer ones. */
-async function drawMissing({ db }: Services, image: CalibratedImage, grid: SquareGrid) {
+async function drawMissing({ db }: Services, image: CalibratedImage, grid: CellGrid) {
   await db.sql.transaction().execute(async (trx) => {
     // Locked: two attempts must not both draw.
     const row = await findCalibration(trx, image.id, "lock");
     if (!row) return;
     const drawn = await findWindows(trx, image.id);
     const occupied = new Set(row.occupied);
-    const empty = squaresOf(image, image.facts, grid).filter((cell) => !occupied.has(cell));
+    const empty = gridCellsOf(image, image.facts, grid).filter((cell) => !occupied.has(cell));
     const lot = seededRandom(Number.parseInt(image.date_hash.slice(0, 8), 16) + drawn.length);
-    const fresh = drawSquares({ occupied: row.occupied, empty }, drawn, row.wanted, lot);
+    const fresh = drawSamplePlots({ occupied: row.occupied, empty }, drawn, row.wanted, lot);
     await writeWindows(trx, image.id, drawn.length, fresh);
   });
 }
 
 /** Another model sees other trees, so its windows are looked into anew. */
-async function lookInto(
+async function detectInWindows(
   { db, files, finder }: Services,
   image: CalibratedImage,
-  { side, columns }: SquareGrid,
+  { side, columns }: CellGrid,
   signal: AbortSignal,
 ) {
-  await forgetFindings(db.sql, image.id, finder.model.sha256);
+  await forgetDetections(db.sql, image.id, finder.model.sha256);
   for (const { n, cell, found } of await findWindows(db.sql, image.id)) {
     if (found) continue;
     const rect = {
@@ -90,17 +90,17 @@ async function lookInto(
       threshold: LOWEST_SCORE,
     };
     const { trees } = await finder.find(task, signal);
-    const leastReach = LEAST_REACH_METERS / image.gsd_m;
-    await writeFinding(
+    const minRadius = MIN_RADIUS_METERS / image.gsd_m;
+    await writeDetections(
       db.sql,
       image.id,
       n,
-      trees.flatMap((tree) => seen(tree, leastReach)),
+      trees.flatMap((tree) => seen(tree, minRadius)),
     );
   }
 }
 
 /** Middle, reach and score: a mark within the reach means this tree. */
-function seen({ box: [x0, y0, x1, y1], score }: Detection, leastReach: number): number[] {
-  return [(x0 + x1) / 2, (y0 + y1) / 2, Math.max(leastReach, (x1 - x0) / 2, (y1 - y0) / 2), score];
+function seen({ box: [x0, y0, x1, y1], score }: Detection, minRadius: number): number[] {
+  return [(x0 + x1) / 2, (y0 + y1) / 2, Math.max(minRadius, (x1 - x0) / 2, (y1 - y0) / 2), score];
 }

@@ -20,11 +20,11 @@ export const detectImagery: Handler<"imagery.detect"> = async ({ process, block 
   const follower = services.watch.follow(process, work.run);
   try {
     if (work.attempts > STARTS) throw new Error("the worker died with this block again and again");
-    const finding = await services.finder.find(
+    const result = await services.finder.find(
       taskOf(work, services.files.path(work.cog_key)),
       AbortSignal.any([context.signal, follower.signal]),
     );
-    if (await writeBlock(services.db, work, finding))
+    if (await writeBlock(services.db, work, result))
       await services.jobs.sendAll([publishJob(process)]);
   } catch (error) {
     await settleError(error, work, context, follower.signal);
@@ -46,8 +46,8 @@ async function settleError(
   { services, signal }: JobContext,
   ended: AbortSignal,
 ): Promise<void> {
-  const { db, log, sweepSoon } = services;
-  if (ended.aborted) return sweepSoon();
+  const { db, log, reconcileSoon } = services;
+  if (ended.aborted) return reconcileSoon();
   if (signal.aborted) {
     await releaseBlock(db.sql, work);
     throw error;

@@ -7,7 +7,7 @@ import { makeShard } from "@nihol/vision/render/shard";
 import type { Handler } from "../runner/job-context.ts";
 import type { Services } from "../runner/services.ts";
 
-const LOOK_EVERY_MS = 3000;
+const POLL_EVERY_MS = 3000;
 
 export const displayImagery: Handler<"imagery.display"> = async (shard, { services, signal }) => {
   await whenIdle(services, signal);
@@ -46,7 +46,7 @@ async function whenIdle({ db }: Services, signal: AbortSignal): Promise<void> {
       .limit(1)
       .executeTakeFirst();
     if (!busy) return;
-    await wait(LOOK_EVERY_MS, undefined, { signal });
+    await wait(POLL_EVERY_MS, undefined, { signal });
   }
 }
 

@@ -43,7 +43,7 @@ async function settleError(
   ended: AbortSignal,
 ): Promise<void> {
   if (ended.aborted) {
-    services.sweepSoon();
+    services.reconcileSoon();
     return;
   }
   if (signal.aborted || isDatabaseAway(error)) throw error;

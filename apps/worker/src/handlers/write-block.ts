@@ -12,7 +12,7 @@ import { pixelsToLonLats } from "@nihol/vision/coordinates/projection";
 import type { Detection } from "@nihol/vision/detect/detector";
 import { fragmentGrid, fragmentOfPixel } from "@nihol/vision/raster/fragment-grid";
 import { type Kysely, sql } from "kysely";
-import type { BlockFinding } from "../imagery/tree-finder.ts";
+import type { BlockResult } from "../imagery/tree-finder.ts";
 import type { BlockWork } from "./block-rows.ts";
 import { lockRunning, sumBlocks } from "./process-rows.ts";
 
@@ -25,12 +25,12 @@ const GREEN_NUMBERS = { not_green: 0, green: 1, unsure: 2 } as const;
 export async function writeBlock(
   db: Connection,
   work: BlockWork,
-  finding: BlockFinding,
+  result: BlockResult,
 ): Promise<boolean> {
   return db.sql.transaction().execute(async (trx) => {
     if (!(await lockRunning(trx, work.process_id, work.run))) return false;
     await holdTerritory(trx);
-    const trees = await treesOf(trx, work, finding.trees);
+    const trees = await treesOf(trx, work, result.trees);
     await sql`
       delete from tree using fragment f
       where tree.whole_image_id = ${work.whole_image_id} and f.whole_image_id = ${work.whole_image_id}
@@ -43,19 +43,19 @@ export async function writeBlock(
         status: "done",
         message: null,
         trees: trees.length,
-        valid_pixels: finding.groundPixels,
-        green_pixels: finding.greenPixels,
+        valid_pixels: result.groundPixels,
+        green_pixels: result.greenPixels,
         updated_at: sql`now()`,
       })
       .where("process_id", "=", work.process_id)
       .where("n", "=", work.n)
       .execute();
-    if (finding.indexName)
+    if (result.indexName)
       await trx
         .updateTable("whole_image")
-        .set({ green_index: finding.indexName })
+        .set({ green_index: result.indexName })
         .where("id", "=", work.whole_image_id)
-        .where("green_index", "is distinct from", finding.indexName)
+        .where("green_index", "is distinct from", result.indexName)
         .execute();
     return sumBlocks(trx, work.process_id);
   });

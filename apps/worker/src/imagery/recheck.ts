@@ -15,7 +15,7 @@ interface Spot {
   n: number;
   x: number;
   y: number;
-  reach: number;
+  tolerance: number;
 }
 
 /** Of the usual threshold: what scores less than this says nothing. */
@@ -25,7 +25,7 @@ const CELL_METERS = 150;
 const OFF_SHARE = 0.8;
 const OFF_METERS = 0.5;
 
-function bySquare(spots: Spot[], side: number): Spot[][] {
+function byCell(spots: Spot[], side: number): Spot[][] {
   return [
     ...Map.groupBy(spots, ({ x, y }) => `${Math.floor(x / side)},${Math.floor(y / side)}`).values(),
   ];
@@ -33,12 +33,15 @@ function bySquare(spots: Spot[], side: number): Spot[][] {
 
 /** Around these spots, in whole pixels of the picture. */
 function rectAround(spots: Spot[], { width, height }: ImageMetadata) {
-  const left = Math.max(0, Math.floor(Math.min(...spots.map(({ x, reach }) => x - reach))));
-  const top = Math.max(0, Math.floor(Math.min(...spots.map(({ y, reach }) => y - reach))));
-  const right = Math.min(width, Math.ceil(Math.max(...spots.map(({ x, reach }) => x + reach))) + 1);
+  const left = Math.max(0, Math.floor(Math.min(...spots.map(({ x, tolerance }) => x - tolerance))));
+  const top = Math.max(0, Math.floor(Math.min(...spots.map(({ y, tolerance }) => y - tolerance))));
+  const right = Math.min(
+    width,
+    Math.ceil(Math.max(...spots.map(({ x, tolerance }) => x + tolerance))) + 1,
+  );
   const bottom = Math.min(
     height,
-    Math.ceil(Math.max(...spots.map(({ y, reach }) => y + reach))) + 1,
+    Math.ceil(Math.max(...spots.map(({ y, tolerance }) => y + tolerance))) + 1,
   );
   return { x: left, y: top, width: right - left, height: bottom - top };
 }
@@ -60,20 +63,20 @@ export async function recheckPlaces(
   const found = new Array<number>(places.length).fill(0);
   const spots = places.map(({ lon, lat, radius }, n): Spot => {
     const [x, y] = lonLatToPixel(facts as Georeference, lon, lat);
-    return { n, x, y, reach: (OFF_SHARE * radius + OFF_METERS) / facts.gsdMeters };
+    return { n, x, y, tolerance: (OFF_SHARE * radius + OFF_METERS) / facts.gsdMeters };
   });
-  const squares = bySquare(spots, CELL_METERS / facts.gsdMeters);
-  for (const [done, square] of squares.entries()) {
-    const rect = rectAround(square, facts);
+  const cells = byCell(spots, CELL_METERS / facts.gsdMeters);
+  for (const [done, cell] of cells.entries()) {
+    const rect = rectAround(cell, facts);
     if (rect.width > 0 && rect.height > 0) {
       const task = { ...raster, rect, threshold: threshold * WEAK };
       const { trees } = await finder.find(task, signal);
-      for (const { n, x, y, reach } of square)
+      for (const { n, x, y, tolerance } of cell)
         for (const tree of trees)
-          if (Math.hypot(tree.x - x, tree.y - y) <= reach)
+          if (Math.hypot(tree.x - x, tree.y - y) <= tolerance)
             found[n] = Math.max(found[n] ?? 0, tree.score / threshold);
     }
-    onProgress((done + 1) / squares.length);
+    onProgress((done + 1) / cells.length);
   }
   return found;
 }

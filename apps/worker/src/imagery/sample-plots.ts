@@ -5,12 +5,12 @@ import { type Georeference, pixelToLonLat } from "@nihol/vision/coordinates/proj
 
 /** About so many trees lie in a window: enough to say something, few enough to count without losing one. */
 const TREES = 15;
-const SIDE_METERS = { least: 20, most: 120 };
-const SIDE_PIXELS = { least: 48, most: 1024 };
+const SIDE_METERS = { min: 20, max: 120 };
+const SIDE_PIXELS = { min: 48, max: 1024 };
 /** Of the windows so many lie where trees had been found; the others look for what was missed. */
 const OCCUPIED_SHARE = 2 / 3;
 
-export interface SquareGrid {
+export interface CellGrid {
   side: number;
   /** Numbering: square (column, row) is `row * columns + column`; the last ones may be cut by the border. */
   columns: number;
@@ -25,11 +25,11 @@ export interface SampledImage {
   tree_count: number;
 }
 
-const between = (value: number, { least, most }: { least: number; most: number }) =>
-  Math.min(most, Math.max(least, value));
+const between = (value: number, { min, max }: { min: number; max: number }) =>
+  Math.min(max, Math.max(min, value));
 
 /** Squares of a side that holds about `TREES` trees at the picture's density. */
-export function squareGrid(image: SampledImage): SquareGrid {
+export function cellGrid(image: SampledImage): CellGrid {
   const perTree = image.coverage_m2 / Math.max(1, image.tree_count);
   const meters = between(Math.sqrt(TREES * perTree), SIDE_METERS);
   const pixels = between(Math.round(meters / image.gsd_m), SIDE_PIXELS);
@@ -38,30 +38,30 @@ export function squareGrid(image: SampledImage): SquareGrid {
 }
 
 /** Numbers of the whole squares whose middle lies in the picture's coverage. */
-export function squaresOf(
+export function gridCellsOf(
   image: SampledImage,
   georeference: Georeference,
-  { side, columns }: SquareGrid,
+  { side, columns }: CellGrid,
 ): number[] {
   const covers = preparePolygon(image.coverage);
-  const squares: number[] = [];
+  const cells: number[] = [];
   for (let row = 0; (row + 1) * side <= image.height; row++)
     for (let column = 0; (column + 1) * side <= image.width; column++) {
       const at = pixelToLonLat(georeference, (column + 0.5) * side, (row + 0.5) * side);
-      if (covers(...at)) squares.push(row * columns + column);
+      if (covers(...at)) cells.push(row * columns + column);
     }
-  return squares;
+  return cells;
 }
 
-function takeSome(squares: number[], count: number, random: () => number): number[] {
-  const left = [...squares];
+function takeSome(cells: number[], count: number, random: () => number): number[] {
+  const left = [...cells];
   const taken: number[] = [];
   while (taken.length < count && left.length > 0)
     taken.push(...left.splice(Math.floor(random() * left.length), 1));
   return taken;
 }
 
-export interface DrawnSquare {
+export interface SamplePlot {
   cell: number;
   is_occupied: boolean;
 }
@@ -70,21 +70,21 @@ export interface DrawnSquare {
  * Draws squares that are not drawn yet, without replacement in each stratum, until `wanted` are drawn in
  * all; fewer where the picture has no more.
  */
-export function drawSquares(
+export function drawSamplePlots(
   strata: { occupied: number[]; empty: number[] },
-  drawn: DrawnSquare[],
+  drawn: SamplePlot[],
   wanted: number,
   random: () => number,
-): DrawnSquare[] {
+): SamplePlot[] {
   const taken = new Set(drawn.map(({ cell }) => cell));
-  const free = (squares: number[]) => squares.filter((cell) => !taken.has(cell));
+  const free = (cells: number[]) => cells.filter((cell) => !taken.has(cell));
   const occupied = free(strata.occupied);
   const empty = free(strata.empty);
   const missing = Math.max(0, wanted - drawn.length);
   const share = Math.round(wanted * OCCUPIED_SHARE) - drawn.filter((d) => d.is_occupied).length;
   const fromOccupied = between(Math.max(share, missing - empty.length), {
-    least: 0,
-    most: Math.min(missing, occupied.length),
+    min: 0,
+    max: Math.min(missing, occupied.length),
   });
   return [
     ...takeSome(occupied, fromOccupied, random).map((cell) => ({ cell, is_occupied: true })),

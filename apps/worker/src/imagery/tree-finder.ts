@@ -28,7 +28,7 @@ export interface BlockTask {
   greenOnly?: boolean;
 }
 
-export interface BlockFinding {
+export interface BlockResult {
   trees: Detection[];
   /** Pixels apart from trees that were looked at, and the green ones among them. */
   groundPixels: number;
@@ -44,6 +44,6 @@ export interface TreeFinder {
   /** Blocks that run at once. */
   size: number;
   /** @throws the signal's reason; an Error when the detector's process died. */
-  find: (task: BlockTask, signal: AbortSignal) => Promise<BlockFinding>;
+  find: (task: BlockTask, signal: AbortSignal) => Promise<BlockResult>;
   close: () => Promise<void>;
 }

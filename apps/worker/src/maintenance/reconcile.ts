@@ -9,7 +9,7 @@ import { unfinishedJobs } from "../handlers/jobs-of-process.ts";
 import { unfinishedTerritory } from "../handlers/territory-reassign.ts";
 import { unsettledImages } from "../handlers/trees-settle.ts";
 
-export interface Sweep {
+export interface Reconciler {
   /** Sweeps in half a second, once for many calls. */
   soon: () => void;
   close: () => Promise<void>;
@@ -19,14 +19,14 @@ const EVERY_MS = 10_000;
 const SOON_MS = 500;
 
 /** Sweeps now, every ten seconds, and when asked. Several workers may: an equal job is sent once. */
-export function startSweep(
+export function startReconciler(
   db: Kysely<Database>,
   jobs: JobQueue,
   log: (line: string) => void,
-): Sweep {
+): Reconciler {
   let running: Promise<unknown> = Promise.resolve();
   let soon: NodeJS.Timeout | undefined;
-  const sweep = () => {
+  const reconcile = () => {
     running = running
       .then(async () => {
         const wanted = [
@@ -40,12 +40,12 @@ export function startSweep(
       })
       .catch((error: Error) => isDatabaseAway(error) || log(`sweep: ${error.message}`));
   };
-  sweep();
-  const timer = setInterval(sweep, EVERY_MS);
+  reconcile();
+  const timer = setInterval(reconcile, EVERY_MS);
   return {
     soon() {
       clearTimeout(soon);
-      soon = setTimeout(sweep, SOON_MS);
+      soon = setTimeout(reconcile, SOON_MS);
     },
     async close() {
       clearInterval(timer);

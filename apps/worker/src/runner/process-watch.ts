@@ -33,19 +33,19 @@ const EVERY_MS = 1000;
 /** Looks at the rows of all followed processes once a second, in one query. */
 export function watchProcesses(db: Kysely<Database>): ProcessWatch {
   const followed = new Set<Followed>();
-  let looking = false;
-  const look = async () => {
-    if (looking || followed.size === 0) return;
-    looking = true;
+  let polling = false;
+  const poll = async () => {
+    if (polling || followed.size === 0) return;
+    polling = true;
     try {
       await endStale(db, [...followed]);
     } catch {
       // The database is away for a moment: the work goes on, and its result is guarded once more.
     } finally {
-      looking = false;
+      polling = false;
     }
   };
-  const timer = setInterval(look, EVERY_MS);
+  const timer = setInterval(poll, EVERY_MS);
   return {
     follow(processId, run) {
       const one = { processId, run, controller: new AbortController() };

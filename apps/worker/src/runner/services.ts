@@ -20,6 +20,6 @@ export interface Services {
   /** A folder for this process's temporary files, on the disk of the file store. */
   scratch: string;
   /** Looks for jobs that got lost, soon. */
-  sweepSoon: () => void;
+  reconcileSoon: () => void;
   log: (line: string) => void;
 }

@@ -67,8 +67,8 @@ export const calibrationSchema = z
   .meta({ id: "Calibration" });
 export type Calibration = z.output<typeof calibrationSchema>;
 
-export const calibrationMarksSchema = z.object({
-  marks: z.array(pointSchema).max(calibrationLimits.marks, { error: "too_many" }),
+export const calibrationAnnotationsSchema = z.object({
+  marks: z.array(pointSchema).max(calibrationLimits.annotations, { error: "too_many" }),
   /** Nobody can tell what stands there: cloud, shade, no picture. */
   skipped: z.boolean().default(false),
 });

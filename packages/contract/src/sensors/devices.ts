@@ -50,8 +50,8 @@ const name = z
   .trim()
   .min(1, { error: "required" })
   .max(limits.name.max, { error: "too_long" });
-const coordinate = (most: number) =>
-  z.number({ error: "required" }).min(-most, { error: "invalid" }).max(most, { error: "invalid" });
+const coordinate = (max: number) =>
+  z.number({ error: "required" }).min(-max, { error: "invalid" }).max(max, { error: "invalid" });
 const interval = z.number().int({ error: "invalid" }).min(1, { error: "invalid" }).max(1440, {
   error: "invalid",
 });

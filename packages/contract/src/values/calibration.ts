@@ -4,11 +4,11 @@
  */
 export const calibrationLimits = {
   /** Windows drawn at first, asked for at once, and at most for one picture. */
-  windows: { first: 12, more: 6, most: 48 },
+  windows: { first: 12, more: 6, max: 48 },
   /** From so many counted windows, with a tree found in them, the range comes from the windows. */
   needed: 5,
   /** Marks in one window. */
-  marks: 500,
+  annotations: 500,
 } as const;
 
 export const calibrationStates = ["none", "drawing", "open"] as const;

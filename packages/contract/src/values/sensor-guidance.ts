@@ -121,7 +121,7 @@ export const isFaulty = (value: number, limits: Ranges) =>
  * What a value says. Limits belong to the better side, but for good ranges that are written "less than"
  * (no lower limit): there the limit itself is watch.
  */
-export function judge(value: number | null | undefined, limits: Ranges): ReadingState {
+export function readingStateOf(value: number | null | undefined, limits: Ranges): ReadingState {
   if (value === null || value === undefined) return "unknown";
   if (isFaulty(value, limits)) return "faulty";
   const { good_min, good_max, watch_min, watch_max } = limits;

@@ -172,7 +172,7 @@ async function lastPort(cluster: string): Promise<number | undefined> {
  * How to reach a cluster: by its socket, or by a loopback port where the path is too long for one; the port of
  * the last start where it is free, since programs that wait for this database know that one.
  */
-export async function chooseDoor(cluster: string): Promise<{ port: number; tcp: boolean }> {
+export async function chooseEndpoint(cluster: string): Promise<{ port: number; tcp: boolean }> {
   // sun_path holds 108 bytes, 104 on macOS, with the name ".s.PGSQL.5432" in it.
   const fits = Buffer.byteLength(join(cluster, ".s.PGSQL.5432")) < 100;
   if (process.platform !== "win32" && fits) return { port: 5432, tcp: false };
@@ -203,14 +203,14 @@ export async function startPostgres(
   paths: ClusterPaths,
   programs: PostgresPrograms,
   account: Account | undefined,
-  door: { port: number; tcp: boolean },
+  endpoint: { port: number; tcp: boolean },
   durable: boolean,
 ): Promise<StartedPostgres> {
   const values = {
     ...tuning(durable),
-    port: door.port,
-    listen_addresses: door.tcp ? "127.0.0.1" : "",
-    unix_socket_directories: door.tcp ? "" : ".",
+    port: endpoint.port,
+    listen_addresses: endpoint.tcp ? "127.0.0.1" : "",
+    unix_socket_directories: endpoint.tcp ? "" : ".",
     unix_socket_permissions: "0700",
   };
   const log = await openLog(paths.log);
@@ -247,7 +247,7 @@ export async function startPostgres(
  * Stops PostgreSQL fast: open transactions are rolled back, everything committed is on disk. After
  * `patienceMs` at once, which the next start mends from the log.
  */
-export async function stopPostgres(pid: number, patienceMs = 20_000): Promise<void> {
+export async function stopPostgres(pid: number, timeoutMs = 20_000): Promise<void> {
   const signal = (name: NodeJS.Signals) => {
     try {
       process.kill(pid, name);
@@ -256,7 +256,7 @@ export async function stopPostgres(pid: number, patienceMs = 20_000): Promise<vo
     }
   };
   signal("SIGINT");
-  const end = Date.now() + patienceMs;
+  const end = Date.now() + timeoutMs;
   while (isAlive(pid)) {
     if (Date.now() > end) signal("SIGQUIT");
     await wait(20);

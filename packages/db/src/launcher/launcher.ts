@@ -7,7 +7,7 @@ import pg from "pg";
 import { accountFor } from "./account.ts";
 import {
   type ClusterPaths,
-  chooseDoor,
+  chooseEndpoint,
   clusterPaths,
   ensureCluster,
   LauncherError,
@@ -44,21 +44,21 @@ export interface OpenOptions {
 }
 
 const database = "nihol";
-const startPatienceMs = 30_000;
+const startTimeoutMs = 30_000;
 
 async function configFor(
   paths: ClusterPaths,
-  door: { port: number; tcp: boolean },
+  endpoint: { port: number; tcp: boolean },
   name: string,
 ): Promise<DatabaseConfig> {
   const password = (await readFile(paths.password, "utf8")).trim();
-  const host = door.tcp ? "127.0.0.1" : paths.cluster;
-  return { host, port: door.port, user: "nihol", password, database: name };
+  const host = endpoint.tcp ? "127.0.0.1" : paths.cluster;
+  return { host, port: endpoint.port, user: "nihol", password, database: name };
 }
 
 /** Connects once; makes the product's database when it is missing. Throws while PostgreSQL starts. */
-async function greet(paths: ClusterPaths, door: { port: number; tcp: boolean }): Promise<void> {
-  const client = new pg.Client(await configFor(paths, door, "postgres"));
+async function greet(paths: ClusterPaths, endpoint: { port: number; tcp: boolean }): Promise<void> {
+  const client = new pg.Client(await configFor(paths, endpoint, "postgres"));
   client.on("error", () => {});
   await client.connect();
   try {
@@ -74,7 +74,7 @@ async function greet(paths: ClusterPaths, door: { port: number; tcp: boolean }):
 /** Waits until it takes connections. @returns the reason when it ended instead. */
 async function becomeReady(
   paths: ClusterPaths,
-  door: { port: number; tcp: boolean },
+  endpoint: { port: number; tcp: boolean },
   started: Pick<StartedPostgres, "hasExited" | "log">,
   signal?: AbortSignal,
 ): Promise<string | undefined> {
@@ -83,7 +83,7 @@ async function becomeReady(
     signal?.throwIfAborted();
     if (started.hasExited()) return (await started.log()).trim() || "it ended at once";
     try {
-      await greet(paths, door);
+      await greet(paths, endpoint);
       return undefined;
     } catch {
       await wait(50);
@@ -104,13 +104,13 @@ async function start(
   await openWay(paths.dataDir, account);
   const programs = await findPrograms(paths.dataDir, account, options.packageDir);
   await ensureCluster(paths, programs, account, durable);
-  const end = Date.now() + startPatienceMs;
+  const end = Date.now() + startTimeoutMs;
   for (;;) {
     await removeStaleLock(paths.cluster);
-    const door = await chooseDoor(paths.cluster);
-    const started = await startPostgres(paths, programs, account, door, durable);
-    const reason = await becomeReady(paths, door, started, signal);
-    if (reason === undefined) return configFor(paths, door, database);
+    const endpoint = await chooseEndpoint(paths.cluster);
+    const started = await startPostgres(paths, programs, account, endpoint, durable);
+    const reason = await becomeReady(paths, endpoint, started, signal);
+    if (reason === undefined) return configFor(paths, endpoint, database);
     if (!passing.test(reason) || Date.now() > end) {
       throw new LauncherError(
         `The embedded PostgreSQL did not start (${paths.log}):\n${reason.slice(-2000)}`,
@@ -131,7 +131,7 @@ async function adopt(
   const running = await findRunning(paths.cluster);
   if (!running) return undefined;
   const gone = async () => (await findRunning(paths.cluster)) === undefined;
-  for (let end = Date.now() + startPatienceMs; Date.now() < end; ) {
+  for (let end = Date.now() + startTimeoutMs; Date.now() < end; ) {
     signal?.throwIfAborted();
     try {
       await greet(paths, running);
@@ -142,7 +142,7 @@ async function adopt(
       // Told to end by a plain `kill`, it would wait for all clients, ours too, and let nobody in meanwhile.
       if (code === notYet && message.includes("shutting down")) await stopPostgres(running.pid);
       // It says itself that it is at work: replaying the log may take minutes.
-      else if (code === notYet) end = Date.now() + startPatienceMs;
+      else if (code === notYet) end = Date.now() + startTimeoutMs;
       await wait(100);
     }
   }

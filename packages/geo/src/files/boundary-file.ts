@@ -9,7 +9,7 @@ import { contentKind } from "./content-kind.ts";
 import { readGeoJson } from "./geojson-reader.ts";
 import { type KmlContent, kmlReader } from "./kml-reader.ts";
 import { readKmz } from "./kmz-reader.ts";
-import { judge, plainText } from "./raw-feature.ts";
+import { checkFeature, plainText } from "./raw-feature.ts";
 import { decoderFor } from "./text-decoding.ts";
 
 const PIECE = 1024 * 1024;
@@ -27,7 +27,7 @@ export function readBoundaryFile(bytes: Uint8Array, fileName: string): BoundaryF
   if (found.length + links.length === 0) throw new BoundaryFileError("no_features");
   const file: BoundaryFile = { features: [], rejected: [] };
   for (const [index, raw] of found.entries()) {
-    const verdict = judge(raw, index);
+    const verdict = checkFeature(raw, index);
     if ("feature" in verdict) file.features.push(verdict.feature);
     else file.rejected.push(verdict.rejected);
   }

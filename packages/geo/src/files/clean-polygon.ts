@@ -149,7 +149,7 @@ function holeOutside([outer, ...holes]: Ring[]): number {
 }
 
 /** Edges that are put into slabs at most to tell a touch from a fold: a bound on time for hostile shapes. */
-const MOST_SLAB_EDGES = 10_000_000;
+const MAX_SLAB_EDGES = 10_000_000;
 
 /**
  * A ring may touch itself at a point and still enclose one clear area; but a bowtie drawn with a vertex in its knot
@@ -157,6 +157,6 @@ const MOST_SLAB_EDGES = 10_000_000;
  */
 function overlapsItself(rings: Ring[]): boolean | undefined {
   const box = ringBox(rings[0] as Ring);
-  const folded = foldedArea(rings, box, MOST_SLAB_EDGES);
+  const folded = foldedArea(rings, box, MAX_SLAB_EDGES);
   return folded === undefined ? undefined : folded > 1e-8 * (box[2] - box[0] + box[3] - box[1]);
 }

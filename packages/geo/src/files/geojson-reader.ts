@@ -5,7 +5,7 @@ import { holdLimits, type RawFeature, rawFeature } from "./raw-feature.ts";
 type Json = Record<string, unknown>;
 
 /** Collections inside collections deeper than this are not read. */
-const MOST_NESTED = 8;
+const MAX_NESTING = 8;
 
 const GEOMETRIES = new Set([
   "Point",
@@ -45,8 +45,8 @@ function parseJson(text: string): unknown {
 
 /** V8 tells the position, Firefox line and column; without either the message goes without a place. */
 function placeOfError(text: string, message: string): { line?: number; column?: number } {
-  const told = /line (\d+) column (\d+)/.exec(message);
-  if (told) return { line: Number(told[1]), column: Number(told[2]) };
+  const place = /line (\d+) column (\d+)/.exec(message);
+  if (place) return { line: Number(place[1]), column: Number(place[2]) };
   const position = /position (\d+)/.exec(message)?.[1];
   const at = position
     ? Number(position)
@@ -105,7 +105,7 @@ function takeGeometry(raw: RawFeature, geometry: Json, depth: number): void {
     else unreadable(raw);
   } else if (type === "LineString") takeLine(raw, coordinates);
   else if (type === "GeometryCollection" && Array.isArray(geometry.geometries)) {
-    if (depth >= MOST_NESTED) raw.refusal ??= { code: "too_complex", detail: {} };
+    if (depth >= MAX_NESTING) raw.refusal ??= { code: "too_complex", detail: {} };
     else
       for (const part of geometry.geometries)
         if (isObject(part)) takeGeometry(raw, part, depth + 1);

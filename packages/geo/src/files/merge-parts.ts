@@ -5,11 +5,11 @@ import { contactsOf, nearPairs, type PartPair, pairKey } from "../part-contacts.
 import { bboxOf, type PointTest, preparePolygon } from "../polygon.ts";
 
 /** Bounds on work for hostile files: corners that pairs of touching parts have together, … */
-const MOST_CORNERS = 10_000_000;
+const MAX_CORNERS = 10_000_000;
 /** … edges put into slabs for their common areas, … */
-const MOST_SLAB_EDGES = 10_000_000;
+const MAX_SLAB_EDGES = 10_000_000;
 /** … and the corners and crossings that are joined; the exact overlay takes about 0.1 ms for each. */
-const MOST_JOINED = 40_000;
+const MAX_JOINED = 40_000;
 
 /** Less common area than this is rounding along a shared border, square metres. */
 const REAL_OVERLAP_M2 = 0.01;
@@ -61,7 +61,7 @@ function overlapsAmong(
   near: PartPair[],
   contacts: Map<string, number>,
 ): PartPair[] | null {
-  const left = { corners: MOST_CORNERS, slabEdges: MOST_SLAB_EDGES };
+  const left = { corners: MAX_CORNERS, slabEdges: MAX_SLAB_EDGES };
   const overlapping: PartPair[] = [];
   for (const pair of near) {
     const [a, b] = [parts[pair[0]] as Part, parts[pair[1]] as Part];
@@ -113,7 +113,7 @@ function joinGroups(
   const joined = [...groups.values()].filter(({ length }) => length > 1).flat();
   const corners = joined.reduce((sum, i) => sum + (parts[i]?.size ?? 0), 0);
   const crossings = overlapping.reduce((sum, pair) => sum + (contacts.get(pairKey(pair)) ?? 0), 0);
-  if (corners + crossings > MOST_JOINED) return null;
+  if (corners + crossings > MAX_JOINED) return null;
   try {
     return [...groups.values()].flatMap((group) => union(group.map((i) => parts[i] as Part)));
   } catch {

@@ -45,7 +45,7 @@ function nameOf(raw: RawFeature): string {
 }
 
 /** Accepts a feature, cleaned and measured, or says why not. */
-export function judge(
+export function checkFeature(
   raw: RawFeature,
   index: number,
 ): { feature: BoundaryFeature } | { rejected: RejectedFeature } {

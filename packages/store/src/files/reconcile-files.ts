@@ -56,16 +56,16 @@ export async function reconcileFiles(
   folders: readonly OwnedFolder[] = ownedFolders,
 ): Promise<string[]> {
   const deleted: string[] = [];
-  async function judge(keys: string[]) {
+  async function handleBatch(keys: string[]) {
     for (const key of await unnamed(db, keys)) if (await files.delete(key)) deleted.push(key);
   }
   for (const folder of folders) {
     const waiting: string[] = [];
     for await (const { key, modifiedAt } of files.list(folder)) {
       if (modifiedAt < before) waiting.push(key);
-      if (waiting.length === batch) await judge(waiting.splice(0));
+      if (waiting.length === batch) await handleBatch(waiting.splice(0));
     }
-    await judge(waiting);
+    await handleBatch(waiting);
   }
   return deleted;
 }

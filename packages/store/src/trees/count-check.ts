@@ -1,13 +1,13 @@
 /** What counted windows say of a picture's count: shared by the server (a window is saved) and the worker (it was counted anew). */
 
-import { type CountedWindow, estimateRange, type Squares } from "@nihol/counting/sample-plots";
+import { type CountedWindow, estimateRange, type Strata } from "@nihol/counting/sample-plots";
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, sql } from "kysely";
 
 type Db = Kysely<Database>;
 
 /** Trees of the picture's count by square, of the squares that are asked for; and in all of them. */
-export interface SquareCounts {
+export interface CellCounts {
   byCell: Map<number, number>;
   inOccupied: number;
   total: number;
@@ -19,12 +19,12 @@ const cellOf = (side: number, columns: number) => sql<number>`
   + floor((t.box[1] + t.box[3]) / 2 / ${side}::int)::int`;
 
 /** Counts a picture's trees by the squares of its calibration. */
-export async function countBySquare(
+export async function countByCell(
   db: Db,
   id: number,
   grid: { side: number; columns: number; occupied: number[] },
   windows: number[],
-): Promise<SquareCounts> {
+): Promise<CellCounts> {
   const { rows } = await sql<{ cell: number | null; is_occupied: boolean; n: number }>`
     with occupied as (select unnest(${grid.occupied}::int[]) as cell),
       counted as (
@@ -87,7 +87,7 @@ async function measureRange(db: Db, id: number) {
     .execute();
   const { side, columns, occupied, empty } = calibration;
   const cells = windows.map((w) => w.cell);
-  const trees = await countBySquare(db, id, { side, columns, occupied }, cells);
+  const trees = await countByCell(db, id, { side, columns, occupied }, cells);
   const counted = windows.map(
     (w): CountedWindow => ({
       marked: w.marked,
@@ -95,11 +95,11 @@ async function measureRange(db: Db, id: number) {
       isOccupied: w.is_occupied,
     }),
   );
-  const squares: Squares = {
+  const strata: Strata = {
     occupied: occupied.length,
     empty,
     inOccupied: trees.inOccupied,
     inEmpty: trees.total - trees.inOccupied,
   };
-  return estimateRange(counted, squares);
+  return estimateRange(counted, strata);
 }

@@ -9,14 +9,14 @@ export interface Cell {
 
 /** Degrees; about 11 to 14 km. */
 const SMALLEST = 1 / 8;
-const MOST_A_SIDE = 64;
+const MAX_CELLS_A_SIDE = 64;
 /** More than there are squares on a parallel, so that column and row make one number. */
 const ROW = 4096;
 
 /** Large images get larger squares: at most 65 a side. It follows from the image's bounds alone. */
 function sideOf([west, south, east, north]: Bbox): number {
   let side = SMALLEST;
-  while (Math.max(east - west, north - south) > MOST_A_SIDE * side) side *= 2;
+  while (Math.max(east - west, north - south) > MAX_CELLS_A_SIDE * side) side *= 2;
   return side;
 }
 

@@ -33,7 +33,7 @@ export interface SeenPart {
 }
 
 /** Square metres. What is smaller comes from the last digits of borders that touch. */
-const LEAST_AREA = 0.01;
+const MIN_AREA_M2 = 0.01;
 const NEVER = "infinity";
 
 /** Later capture date, then higher number. */
@@ -99,7 +99,7 @@ export function seenParts(
     const over = rest.flatMap((index) => layers[index - 1] ?? []);
     add(parts, partUnder(image, over, areaM2));
   }
-  return [...parts.values()].filter(({ area_m2 }) => area_m2 >= LEAST_AREA);
+  return [...parts.values()].filter(({ area_m2 }) => area_m2 >= MIN_AREA_M2);
 }
 
 function add(parts: Map<string, SeenPart>, part: SeenPart): void {

@@ -23,9 +23,9 @@ export interface TerritoryMove {
 }
 
 /** What a call does itself: about a second's work. */
-export const SMALL_CHANGE = { trees: 20_000, squares: 200 } as const;
+export const SMALL_CHANGE = { trees: 20_000, cells: 200 } as const;
 /** What a step does before it lets others go on. */
-const STEP = { trees: 10_000, squares: 32 } as const;
+const STEP = { trees: 10_000, cells: 32 } as const;
 
 interface ImageInBoxes {
   id: number;
@@ -37,10 +37,10 @@ interface ImageInBoxes {
 /** Whether no more trees and squares of seen ground lie in the boxes than a call may wait for. */
 export async function isSmallChange(db: Db, boxes: readonly Bbox[]): Promise<boolean> {
   const images = await imagesIn(db, boxes, 0);
-  let squares = 0;
+  let cells = 0;
   for (const { bbox, published } of images)
-    if (published) squares += cellsToMeasure(bbox, boxes, -Infinity).length;
-  return squares <= SMALL_CHANGE.squares && (await fewTrees(db, images, boxes));
+    if (published) cells += cellsToMeasure(bbox, boxes, -Infinity).length;
+  return cells <= SMALL_CHANGE.cells && (await fewTrees(db, images, boxes));
 }
 
 async function fewTrees(db: Db, images: ImageInBoxes[], boxes: readonly Bbox[]): Promise<boolean> {
@@ -140,11 +140,11 @@ async function stepCells(
   after: number,
 ): Promise<Progress> {
   if (!image.published) return {};
-  const cells = cellsToMeasure(image.bbox, boxes, after).slice(0, STEP.squares);
+  const cells = cellsToMeasure(image.bbox, boxes, after).slice(0, STEP.cells);
   await remeasureCells(trx, image.id, cells);
   const last = cells.at(-1);
   // Neither a tree nor a square: the image is done.
-  return last && cells.length === STEP.squares ? { at_cell: last } : {};
+  return last && cells.length === STEP.cells ? { at_cell: last } : {};
 }
 
 /** The ranges that the boxes have in the image. */
@@ -167,7 +167,7 @@ async function imagesIn(
   db: Db,
   boxes: readonly Bbox[],
   after: number,
-  most?: number,
+  max?: number,
 ): Promise<ImageInBoxes[]> {
   const side = (at: number) => boxes.map((box) => box[at] as number);
   const { rows } = await sql<ImageInBoxes>`
@@ -176,7 +176,7 @@ async function imagesIn(
         ${side(3)}::float8[]) as b (west, south, east, north)
       where w.bbox[1] <= b.east and w.bbox[3] >= b.west
         and w.bbox[2] <= b.north and w.bbox[4] >= b.south)
-    order by id limit ${most ?? null}`.execute(db);
+    order by id limit ${max ?? null}`.execute(db);
   return rows;
 }
 

@@ -14,9 +14,9 @@ import { settleSeenArea } from "./seen-area.ts";
 import {
   type CountedUntil,
   current,
+  forEachCell,
   lockTrees,
   setCountedUntil,
-  sweepCells,
 } from "./tree-pyramid.ts";
 import { type ScannedTree, scanTrees } from "./tree-scan.ts";
 import { refreshTreeTally } from "./tree-tally.ts";
@@ -89,7 +89,7 @@ export async function settleOwnTrees(trx: Kysely<Database>, wholeImageId: number
   const newer = image.published ? newerThan(image, await listPublishedAround(trx, image)) : [];
   if (newer.length > 0) {
     await settleTrees(trx, image, image.bbox, () => true, newer);
-    await sweepCells(trx, mortonCover(image.bbox));
+    await forEachCell(trx, mortonCover(image.bbox));
     await refreshTreeTally(trx, [image.id]);
   }
   await trx
@@ -108,7 +108,7 @@ async function settle(trx: Kysely<Database>, image: CountedImage): Promise<void>
     const concerns = each === image ? () => true : image.covers;
     await settleTrees(trx, each, image.bbox, concerns, newerThan(each, published));
   }
-  await sweepCells(trx, mortonCover(image.bbox));
+  await forEachCell(trx, mortonCover(image.bbox));
   await settleSeenArea(trx, image.id);
   await refreshTreeTally(
     trx,

@@ -131,7 +131,7 @@ export async function moveTrees(trx: Kysely<Database>, moves: readonly Move[]): 
 }
 
 /** Takes away the cells that have become empty between two Morton codes. Call it after the changes. */
-export async function sweepCells(
+export async function forEachCell(
   trx: Kysely<Database>,
   ranges: readonly (readonly [bigint, bigint])[],
 ): Promise<void> {

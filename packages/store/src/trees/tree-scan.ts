@@ -48,7 +48,7 @@ export async function readTrees(
   wholeImageId: number,
   ranges: readonly MortonRange[],
   after: ScanPlace | undefined,
-  most: number,
+  max: number,
 ): Promise<ScannedTree[]> {
   const trees: ScannedTree[] = [];
   for (const [first, last] of ranges) {
@@ -60,9 +60,9 @@ export async function readTrees(
       from tree
       where whole_image_id = ${wholeImageId} and zc between ${from.zc}::bigint and ${String(last)}::bigint
         and (zc, id) > (${from.zc}::bigint, ${from.id}::bigint)
-      order by zc, id limit ${most - trees.length}`.execute(db);
+      order by zc, id limit ${max - trees.length}`.execute(db);
     for (const row of rows) trees.push(row);
-    if (trees.length === most) break;
+    if (trees.length === max) break;
   }
   return trees;
 }

@@ -1,6 +1,6 @@
 import { greenRule } from "../green/green.ts";
 import { type ComparedImage, type Frame, type Patch, readPatch } from "./frame.ts";
-import { lookAtPlace, type PlaceFinding, type Spreads } from "./place.ts";
+import { measurePlace, type PlaceMeasurement, type Spreads } from "./place.ts";
 import { type ShiftField, shiftOf } from "./shift-field.ts";
 import { type CompareTree, treeGrid, treesNear } from "./trees.ts";
 
@@ -16,8 +16,8 @@ type Scene = {
 };
 
 const CELL_METERS = 48;
-const LEAST_GSD = 0.15;
-const MOST_RADIUS = 8;
+const MIN_GSD = 0.15;
+const MAX_RADIUS = 8;
 
 /** Cells of the ground with the numbers of the trees wanted there. */
 function byCell(wanted: readonly Wanted[]): Map<string, number[]> {
@@ -33,16 +33,16 @@ function byCell(wanted: readonly Wanted[]): Map<string, number[]> {
 
 function spreadsOf(patches: readonly Patch[]): Spreads {
   const spread = (plane: "light" | "plant"): number => {
-    let [n, sum, squares] = [0, 0, 0];
+    let [n, sum, squared] = [0, 0, 0];
     for (const patch of patches)
       for (let i = 0; i < patch.valid.length; i += 3) {
         if (patch.valid[i] !== 1) continue;
         const value = patch[plane][i] as number;
         n++;
         sum += value;
-        squares += value * value;
+        squared += value * value;
       }
-    return n > 0 ? Math.sqrt(Math.max(1e-6, squares / n - (sum / n) ** 2)) : 1;
+    return n > 0 ? Math.sqrt(Math.max(1e-6, squared / n - (sum / n) ** 2)) : 1;
   };
   return { light: spread("light"), plant: spread("plant") };
 }
@@ -51,12 +51,12 @@ function spreadsOf(patches: readonly Patch[]): Spreads {
  * Looks at every wanted tree's place in both pictures, laid on each other by the field. Reads cells of the
  * ground one after the other, so memory does not grow with the pictures.
  */
-export async function lookAtPlaces(
+export async function measurePlaces(
   scene: Scene,
   wanted: readonly Wanted[],
   options: { signal?: AbortSignal; onProgress?: (share: number) => void } = {},
-): Promise<PlaceFinding[]> {
-  const findings: PlaceFinding[] = [];
+): Promise<PlaceMeasurement[]> {
+  const measurements: PlaceMeasurement[] = [];
   const grids = scene.trees.map((trees) => treeGrid(trees, 8));
   let done = 0;
   const cells = byCell(wanted);
@@ -74,17 +74,17 @@ export async function lookAtPlaces(
         y: (y - view.y) / view.gsd,
         radius: radius / view.gsd,
       });
-      const reach = 3 * Math.min(tree.radius, MOST_RADIUS);
+      const searchRadius = 3 * Math.min(tree.radius, MAX_RADIUS);
       const others = scene.trees.flatMap((trees, s) =>
-        [...treesNear(grids[s] as ReturnType<typeof treeGrid>, tree.x, tree.y, reach + 4)]
+        [...treesNear(grids[s] as ReturnType<typeof treeGrid>, tree.x, tree.y, searchRadius + 4)]
           .map((j) => trees[j] as CompareTree)
           // The tree itself, and what the other picture has in its place.
           .filter((one) => Math.hypot(one.x - tree.x, one.y - tree.y) > 0.8 * tree.radius)
           .map(toCells),
       );
-      const place = { ...toCells({ ...tree, radius: Math.min(tree.radius, MOST_RADIUS) }), others };
+      const place = { ...toCells({ ...tree, radius: Math.min(tree.radius, MAX_RADIUS) }), others };
       const [own, other] = side === 0 ? [0, 1] : [1, 0];
-      findings[i] = lookAtPlace(
+      measurements[i] = measurePlace(
         view.patches[own as 0] as Patch,
         view.patches[other as 0] as Patch,
         place,
@@ -93,13 +93,13 @@ export async function lookAtPlaces(
     }
     options.onProgress?.(++done / cells.size);
   }
-  return findings;
+  return measurements;
 }
 
 /** Both pictures around some trees, as patches that lie on each other. */
 async function readCell({ images, frame, field }: Scene, trees: CompareTree[]) {
-  const gsd = Math.max(LEAST_GSD, images[0].gsdMeters, images[1].gsdMeters);
-  const margin = 3 * MOST_RADIUS;
+  const gsd = Math.max(MIN_GSD, images[0].gsdMeters, images[1].gsdMeters);
+  const margin = 3 * MAX_RADIUS;
   const xs = trees.map(({ x }) => x);
   const ys = trees.map(({ y }) => y);
   const [x, y] = [Math.min(...xs) - margin, Math.min(...ys) - margin];

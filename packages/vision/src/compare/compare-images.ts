@@ -1,8 +1,8 @@
-import { lookAtPlaces, type Wanted } from "./appearance.ts";
+import { measurePlaces, type Wanted } from "./appearance.ts";
 import { registerByTrees } from "./constellation.ts";
 import { type ComparedImage, type Frame, sharedFrame, toFrame } from "./frame.ts";
 import { type Match, matchTrees } from "./match.ts";
-import { type PlaceFinding, RING_TO, type TreeLook } from "./place.ts";
+import { type PlaceMeasurement, RING_TO, type TreeAppearance } from "./place.ts";
 import { type Registration, registerByPixels } from "./register.ts";
 import { shiftOf } from "./shift-field.ts";
 import { type CompareTree, treeGrid, treesNear } from "./trees.ts";
@@ -23,7 +23,7 @@ export type Single = {
   tree: number;
   /** Why the other picture cannot say; undefined where it can. */
   unseen: Unseen | undefined;
-  finding: PlaceFinding | undefined;
+  measurement: PlaceMeasurement | undefined;
   /** It lies within a crown that the other picture has: a crown cut otherwise. */
   covered: boolean;
   strength: number;
@@ -31,7 +31,12 @@ export type Single = {
   place: { lon: number; lat: number; radius: number };
 };
 
-export type TreeSample = { side: 0 | 1; look: TreeLook; strength: number; radius: number };
+export type TreeSample = {
+  side: 0 | 1;
+  appearance: TreeAppearance;
+  strength: number;
+  radius: number;
+};
 
 export type Unseen = "outside" | "no_data" | "too_coarse" | "veiled";
 
@@ -56,7 +61,7 @@ export type CompareOptions = {
 /** A crown narrower than this many pixels of the other picture cannot be seen there. */
 const CROWN_PIXELS = 2.5;
 const SHOWN_SHARE = 0.85;
-const MOST_SAMPLES = 240;
+const MAX_SAMPLES = 240;
 
 function discs(frame: Frame, { trees }: CompareSide): CompareTree[] {
   return trees.map(({ lon, lat, areaM2 }) => {
@@ -108,25 +113,25 @@ export async function compareImages(
     return { registration, matches: [], matchRadii: [], samples: [], singles: [], usual };
   const trees = [own[0], moved(own[1], registration)] as const;
   const matches = matchTrees(trees[0], trees[1], registration.errorMeters);
-  const look = { sides, frame, trees, registration, matches };
-  const { singles, samples, sampled } = await lookAtSingles(look, options);
+  const context = { sides, frame, trees, registration, matches };
+  const { singles, samples, sampled } = await measureSingles(context, options);
   const matchRadii = matches.map(([a]) => trees[0][a]?.radius ?? 0);
   return {
     registration,
     matches,
     matchRadii,
     singles,
-    samples: samples.map(({ look: seen }, i): TreeSample => {
+    samples: samples.map(({ appearance: seen }, i): TreeSample => {
       const side = i % 2 === 0 ? 0 : 1;
       const number = sampled[i]?.[side] ?? 0;
       const strength = sides[side].trees[number]?.strength ?? 1;
-      return { side, look: seen, strength, radius: trees[side][number]?.radius ?? 0 };
+      return { side, appearance: seen, strength, radius: trees[side][number]?.radius ?? 0 };
     }),
     usual: usualOf(samples, registration),
   };
 }
 
-type Look = {
+type PairContext = {
   sides: readonly [CompareSide, CompareSide];
   frame: Frame;
   trees: readonly [CompareTree[], CompareTree[]];
@@ -134,11 +139,11 @@ type Look = {
   matches: Match[];
 };
 
-async function lookAtSingles(look: Look, options: CompareOptions) {
-  const { sides, frame, trees, registration, matches } = look;
-  const singles = singlesOf(look);
+async function measureSingles(context: PairContext, options: CompareOptions) {
+  const { sides, frame, trees, registration, matches } = context;
+  const singles = singlesOf(context);
   const open = singles.filter(({ unseen }) => unseen === undefined);
-  const every = Math.max(1, Math.ceil(matches.length / MOST_SAMPLES));
+  const every = Math.max(1, Math.ceil(matches.length / MAX_SAMPLES));
   const sampled = matches.filter((_, i) => i % every === 0);
   const wanted: Wanted[] = [
     ...open.map(({ side, tree }) => ({ side, tree: trees[side][tree] as CompareTree })),
@@ -147,7 +152,7 @@ async function lookAtSingles(look: Look, options: CompareOptions) {
       return { side: i % 2 === 0 ? 0 : 1, tree };
     }),
   ];
-  const findings = await lookAtPlaces(
+  const measurements = await measurePlaces(
     {
       images: [sides[0].image, sides[1].image],
       frame,
@@ -160,18 +165,19 @@ async function lookAtSingles(look: Look, options: CompareOptions) {
       onProgress: (share) => options.onProgress?.(0.3 + 0.7 * share),
     },
   );
-  const samples = findings.slice(open.length);
+  const samples = measurements.slice(open.length);
   const pair = samples.length < 4 ? { detail: 1, light: 1 } : pairDetail(samples);
   open.forEach((single, i) => {
-    const finding = findings[i] as PlaceFinding;
-    single.finding = finding;
-    if (finding.shown < SHOWN_SHARE) single.unseen = isAtEdge(look, single) ? "outside" : "no_data";
-    else if (isVeiled(finding, single.side, pair)) single.unseen = "veiled";
+    const measurement = measurements[i] as PlaceMeasurement;
+    single.measurement = measurement;
+    if (measurement.shown < SHOWN_SHARE)
+      single.unseen = isAtEdge(context, single) ? "outside" : "no_data";
+    else if (isVeiled(measurement, single.side, pair)) single.unseen = "veiled";
   });
   return { singles, samples, sampled };
 }
 
-function singlesOf({ sides, frame, trees, registration, matches }: Look): Single[] {
+function singlesOf({ sides, frame, trees, registration, matches }: PairContext): Single[] {
   const matched = [new Set(matches.map(([a]) => a)), new Set(matches.map(([, b]) => b))] as const;
   const grids = [treeGrid(trees[0], 8), treeGrid(trees[1], 8)] as const;
   const singles: Single[] = [];
@@ -201,7 +207,7 @@ function singlesOf({ sides, frame, trees, registration, matches }: Look): Single
         side,
         tree: i,
         unseen,
-        finding: undefined,
+        measurement: undefined,
         covered,
         strength: sides[side].trees[i]?.strength ?? 1,
         place,
@@ -212,7 +218,7 @@ function singlesOf({ sides, frame, trees, registration, matches }: Look): Single
 }
 
 /** Whether the surroundings that were looked at reach out of the other image. */
-function isAtEdge({ sides, frame }: Look, { side, place }: Single): boolean {
+function isAtEdge({ sides, frame }: PairContext, { side, place }: Single): boolean {
   const x = (place.lon - frame.lon) * frame.lonMeters;
   const y = (frame.lat - place.lat) * frame.latMeters;
   const other = sides[side === 0 ? 1 : 0];
@@ -225,15 +231,15 @@ function isOutside(
   frame: Frame,
   x: number,
   y: number,
-  reach: number,
+  distance: number,
 ) {
   const [west, south, east, north] = image.bbox;
   return [
     [0, 0],
-    [-reach, 0],
-    [reach, 0],
-    [0, -reach],
-    [0, reach],
+    [-distance, 0],
+    [distance, 0],
+    [0, -distance],
+    [0, distance],
   ].some(([ox = 0, oy = 0]) => {
     const lon = frame.lon + (x + ox) / frame.lonMeters;
     const lat = frame.lat - (y + oy) / frame.latMeters;
@@ -250,11 +256,11 @@ function median(values: number[], otherwise: number): number {
 type PairDetail = { detail: number; light: number };
 
 /** How detail and brightness of the second picture usually compare with the first's, as factors. */
-function pairDetail(findings: PlaceFinding[]): PairDetail {
+function pairDetail(measurements: PlaceMeasurement[]): PairDetail {
   // Samples alternate sides, as they were asked for.
   const factor = (of: "detail" | "light") =>
     median(
-      findings.map((one, i) => {
+      measurements.map((one, i) => {
         const [own, other] = one[of];
         return i % 2 === 0 ? other / Math.max(own, 0.1) : own / Math.max(other, 0.1);
       }),
@@ -274,7 +280,7 @@ const VEILED_DETAIL = 0.65;
 const LOST_DETAIL = 0.15;
 
 /** Cloud, its shadow or blur: the ground around has lost its detail, and the light is not what it should be. */
-function isVeiled({ detail, light }: PlaceFinding, side: 0 | 1, pair: PairDetail): boolean {
+function isVeiled({ detail, light }: PlaceMeasurement, side: 0 | 1, pair: PairDetail): boolean {
   const factor = (of: keyof PairDetail) => (side === 0 ? pair[of] : 1 / pair[of]);
   const left = detail[1] / Math.max(detail[0] * factor("detail"), 0.1);
   const bright = light[1] / Math.max(light[0] * factor("light"), 1);
@@ -285,7 +291,7 @@ function isVeiled({ detail, light }: PlaceFinding, side: 0 | 1, pair: PairDetail
 }
 
 /** What matched trees look like in both pictures; cautious guesses when there are few. */
-function usualOf(samples: PlaceFinding[], { errorMeters }: Registration): Compared["usual"] {
+function usualOf(samples: PlaceMeasurement[], { errorMeters }: Registration): Compared["usual"] {
   if (samples.length < 8) return { residualContrast: 0.9, crossCorrelation: 0.6, errorMeters };
   return {
     residualContrast: Math.max(

@@ -1,4 +1,4 @@
-import { REACH_METERS, type Registration } from "./register.ts";
+import { MAX_SHIFT_METERS, type Registration } from "./register.ts";
 import { constantField } from "./shift-field.ts";
 import { type CompareTree, treeGrid, treesNear } from "./trees.ts";
 
@@ -6,22 +6,22 @@ const BIN_METERS = 0.5;
 const SPREAD_BINS = 2;
 const LIKELY_METERS = 6;
 /** Fewer trees make no pattern. */
-const LEAST_TREES = 12;
+const MIN_TREES = 12;
 /** Standard deviations of chance that the best shift must rise above, and above the next best one. */
 const SURE_SIGMA = 7;
 const SURE_RATIO = 1.3;
-const MOST_TREES = 4000;
+const MAX_TREES = 4000;
 
 type Votes = { side: number; counts: Float64Array };
 
 /** How often each shift takes a tree of the first picture to one of the second, smoothed. */
 function castVotes(before: CompareTree[], after: CompareTree[]): Votes {
-  const half = Math.ceil(REACH_METERS / BIN_METERS);
+  const half = Math.ceil(MAX_SHIFT_METERS / BIN_METERS);
   const side = 2 * half + 1;
   const raw = new Float64Array(side * side);
-  const grid = treeGrid(after, REACH_METERS);
+  const grid = treeGrid(after, MAX_SHIFT_METERS);
   for (const { x, y } of before)
-    for (const j of treesNear(grid, x, y, REACH_METERS)) {
+    for (const j of treesNear(grid, x, y, MAX_SHIFT_METERS)) {
       const other = after[j] as CompareTree;
       const u = Math.round((other.x - x) / BIN_METERS) + half;
       const v = Math.round((other.y - y) / BIN_METERS) + half;
@@ -61,13 +61,13 @@ export function registerByTrees(before: CompareTree[], after: CompareTree[]): Re
   const nothing: Registration = {
     method: "none",
     field: constantField(0, 0),
-    errorMeters: REACH_METERS / 3,
+    errorMeters: MAX_SHIFT_METERS / 3,
     confidence: 0,
     places: before.length,
     agreed: 0,
   };
-  if (Math.min(before.length, after.length) < LEAST_TREES) return nothing;
-  const some = before.slice(0, MOST_TREES);
+  if (Math.min(before.length, after.length) < MIN_TREES) return nothing;
+  const some = before.slice(0, MAX_TREES);
   const { side, counts } = castVotes(some, after);
   const { mean, sigma } = meanAndSpread(counts);
   const half = (side - 1) / 2;
@@ -100,7 +100,7 @@ function refine(
   dy: number,
   confidence: number,
 ): Registration {
-  const grid = treeGrid(after, REACH_METERS);
+  const grid = treeGrid(after, MAX_SHIFT_METERS);
   const xs: number[] = [];
   const ys: number[] = [];
   for (const { x, y } of before)

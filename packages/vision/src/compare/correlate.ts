@@ -1,4 +1,4 @@
-import { type Complex, complexSquare, fourier, inverseFourier } from "./fourier.ts";
+import { type Complex, complexGrid, fourier, inverseFourier } from "./fourier.ts";
 import type { Patch } from "./frame.ts";
 
 /** How well two squares lie on each other at each shift; `at(dx, dy)` in cells, cyclic. */
@@ -21,7 +21,7 @@ function hann(side: number): Float64Array {
  * strength when light differs (orientation correlation, Fitch et al. 2002). Zero where data is missing.
  */
 function gradient(plane: Float32Array, valid: Uint8Array, side: number): Complex {
-  const out = complexSquare(side);
+  const out = complexGrid(side);
   let total = 0;
   let count = 0;
   for (let y = 1; y + 1 < side; y++)
@@ -70,7 +70,7 @@ function addCross(into: Complex, a: Complex, b: Complex, weight: number): void {
  */
 export function correlate(a: Patch, b: Patch): Surface {
   const side = a.cols;
-  const cross = complexSquare(side);
+  const cross = complexGrid(side);
   for (const [plane, weight] of [
     ["plant", 1],
     ["light", 0.6],
@@ -110,22 +110,22 @@ function fraction(before: number, top: number, after: number): number {
  */
 export function findPeak(
   { side, values }: Surface,
-  reach: number,
+  maxShift: number,
   likely: (dx: number, dy: number) => number = () => 1,
 ): Peak {
   const wrap = (v: number): number => (v + side) % side;
   const at = (dx: number, dy: number): number => values[wrap(dy) * side + wrap(dx)] as number;
-  const most = Math.min(Math.floor(reach), side / 2 - 1);
+  const max = Math.min(Math.floor(maxShift), side / 2 - 1);
   let best = { dx: 0, dy: 0, value: Number.NEGATIVE_INFINITY };
-  for (let dy = -most; dy <= most; dy++)
-    for (let dx = -most; dx <= most; dx++) {
+  for (let dy = -max; dy <= max; dy++)
+    for (let dx = -max; dx <= max; dx++) {
       const value = at(dx, dy) * likely(dx, dy);
       if (value > best.value) best = { dx, dy, value };
     }
   const { dx, dy } = best;
   let second = 0;
-  for (let y = -most; y <= most; y++)
-    for (let x = -most; x <= most; x++)
+  for (let y = -max; y <= max; y++)
+    for (let x = -max; x <= max; x++)
       if (Math.hypot(x - dx, y - dy) > 4) second = Math.max(second, at(x, y) * likely(x, y));
   const height = at(dx, dy);
   return {

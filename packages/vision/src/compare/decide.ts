@@ -43,15 +43,15 @@ const logistic = (value: number): number => 1 / (1 + Math.exp(-value));
 
 /** What the weights are of, in their order; undefined where the pixels were not looked at. */
 export function evidenceParts(
-  { finding, covered }: Single,
+  { measurement, covered }: Single,
   usual: Compared["usual"],
   weak: number | undefined,
 ): number[] | undefined {
-  if (!finding) return undefined;
+  if (!measurement) return undefined;
   return [
     1,
-    within(-0.5, 1.5, finding.residualContrast / usual.residualContrast),
-    within(-0.5, 1.3, finding.crossCorrelation / usual.crossCorrelation),
+    within(-0.5, 1.5, measurement.residualContrast / usual.residualContrast),
+    within(-0.5, 1.3, measurement.crossCorrelation / usual.crossCorrelation),
     within(0, 1.2, weak ?? 0),
     covered ? 1 : 0,
   ];
@@ -103,12 +103,12 @@ export function decide(compared: Compared, weak: readonly (number | undefined)[]
     const seen = compared.samples.filter((sample) => sample.side === side);
     const each = matches.length / Math.max(1, compared.samples.length / 2);
     const priorShift = priorShiftOf([
-      ...open.map(({ single }) => ({ look: lookOf(single), weight: 1 })),
-      ...seen.map((sample) => ({ look: treeLikelihood(sample), weight: each })),
+      ...open.map(({ single }) => ({ logOdds: logOddsOf(single), weight: 1 })),
+      ...seen.map((sample) => ({ logOdds: treeLikelihood(sample), weight: each })),
     ]);
-    const judged = open.map(({ single }, i) => {
+    const scored = open.map(({ single }, i) => {
       const changed = logistic((evidences[i] as number) + odds);
-      const real = single.finding ? logistic(lookOf(single) + priorShift) : 1;
+      const real = single.measurement ? logistic(logOddsOf(single) + priorShift) : 1;
       return {
         radius: single.place.radius,
         standing: real * (1 - changed),
@@ -116,35 +116,37 @@ export function decide(compared: Compared, weak: readonly (number | undefined)[]
       };
     });
     open.forEach(({ single }, i) => {
-      records.push(changeRecordOf(single, judged[i]?.chance ?? 0));
+      records.push(changeRecordOf(single, scored[i]?.chance ?? 0));
     });
     for (const { single } of own) if (single.unseen) records.push(hiddenRecord(single));
-    recall[side] = recallOf(judged, compared.matchRadii);
+    recall[side] = recallOf(scored, compared.matchRadii);
   }
   // Trees of the first picture that stand in the second unfound tell of the second's detection.
   return { records, recall: { before: recall[1] ?? 1, after: recall[0] ?? 1 } };
 }
 
-const lookOf = ({ finding, strength, place }: Single): number =>
-  finding ? treeLikelihood({ look: finding.look, strength, radius: place.radius }) : 0;
+const logOddsOf = ({ measurement, strength, place }: Single): number =>
+  measurement
+    ? treeLikelihood({ appearance: measurement.appearance, strength, radius: place.radius })
+    : 0;
 
-type Judged = { radius: number; standing: number; chance: number };
+type ScoredTree = { radius: number; standing: number; chance: number };
 
 /** Fewer matched trees of a size say nothing about that size. */
-const LEAST_MATCHED = 15;
+const MIN_MATCHED = 15;
 
 /**
  * What the other picture's detection finds of the trees that stand in both: found there, of all found
  * here (capture and recapture, Lincoln and Petersen). Small crowns are missed more often, and planted ones are
  * small: only crowns up to the size of three quarters of the changed ones count, where there are enough.
  */
-function recallOf(judged: Judged[], matchRadii: readonly number[]): number {
-  const changed = judged.filter(({ chance }) => chance >= 0.5).map(({ radius }) => radius);
+function recallOf(scored: ScoredTree[], matchRadii: readonly number[]): number {
+  const changed = scored.filter(({ chance }) => chance >= 0.5).map(({ radius }) => radius);
   const upTo = changed.sort((a, b) => a - b)[Math.floor(changed.length * 0.75)] ?? 0;
   const small = matchRadii.filter((radius) => radius <= upTo).length;
-  const limit = small >= LEAST_MATCHED ? upTo : Number.POSITIVE_INFINITY;
-  const matched = small >= LEAST_MATCHED ? small : matchRadii.length;
-  const missed = judged.reduce(
+  const limit = small >= MIN_MATCHED ? upTo : Number.POSITIVE_INFINITY;
+  const matched = small >= MIN_MATCHED ? small : matchRadii.length;
+  const missed = scored.reduce(
     (sum, { radius, standing }) => sum + (radius <= limit ? standing : 0),
     0,
   );

@@ -3,7 +3,7 @@
 /** A complex square, row by row. */
 export type Complex = { re: Float64Array; im: Float64Array; side: number };
 
-export function complexSquare(side: number): Complex {
+export function complexGrid(side: number): Complex {
   return { re: new Float64Array(side * side), im: new Float64Array(side * side), side };
 }
 
@@ -77,8 +77,8 @@ export function fourier({ re, im, side }: Complex): void {
 }
 
 /** The inverse, in place and without the division by the number of values. */
-export function inverseFourier(square: Complex): void {
+export function inverseFourier(grid: Complex): void {
   // Swapping both parts before and after turns the transform round.
-  const turned = { re: square.im, im: square.re, side: square.side };
+  const turned = { re: grid.im, im: grid.re, side: grid.side };
   fourier(turned);
 }

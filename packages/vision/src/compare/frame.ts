@@ -95,7 +95,7 @@ function windowOf(corners: Pixel[], source: PixelSource) {
   return width > 0 && height > 0 ? { x, y, width, height } : undefined;
 }
 
-const MOST_SAMPLES = 3;
+const MAX_SAMPLES = 3;
 
 /**
  * Reads a rectangle of the frame from a picture, each cell the mean of up to 3 × 3 points within it.
@@ -120,7 +120,7 @@ export async function readPatch(
   const window = windowOf(corners, image.source);
   if (!window) return patch;
   const pixels = await image.source.read(window);
-  const samples = Math.max(1, Math.min(MOST_SAMPLES, Math.round(rect.gsd / image.gsdMeters)));
+  const samples = Math.max(1, Math.min(MAX_SAMPLES, Math.round(rect.gsd / image.gsdMeters)));
   fillPatch(patch, rule, samples, cornerMap(corners, cols, rows), {
     bands: pixels.bands,
     data: pixels.data,

@@ -4,11 +4,11 @@ import { type CompareTree, treeGrid, treesNear } from "./trees.ts";
 export type Match = readonly [before: number, after: number];
 
 /** Crowns whose radii differ by more than this factor are not the same tree. */
-const MOST_RATIO = 3;
+const MAX_RATIO = 3;
 /** A pair may cost as much as leaving both trees alone. */
 const ALONE = 1;
 /** Groups of more trees than this on a side are settled greedily: the exact way grows with the cube. */
-const MOST_EXACT = 40;
+const MAX_EXACT = 40;
 
 type Candidate = { a: number; b: number; gain: number };
 
@@ -19,17 +19,17 @@ export function gateMeters(a: CompareTree, b: CompareTree, errorMeters: number):
 
 function candidates(before: CompareTree[], after: CompareTree[], errorMeters: number): Candidate[] {
   const largest = (trees: CompareTree[]): number =>
-    trees.reduce((most, { radius }) => Math.max(most, radius), 0);
-  const reach = 0.7 * Math.max(largest(before), largest(after)) + 2.5 * errorMeters + 0.2;
-  const grid = treeGrid(after, Math.max(2, reach));
+    trees.reduce((max, { radius }) => Math.max(max, radius), 0);
+  const searchRadius = 0.7 * Math.max(largest(before), largest(after)) + 2.5 * errorMeters + 0.2;
+  const grid = treeGrid(after, Math.max(2, searchRadius));
   const found: Candidate[] = [];
   before.forEach((tree, a) => {
-    for (const b of treesNear(grid, tree.x, tree.y, reach)) {
+    for (const b of treesNear(grid, tree.x, tree.y, searchRadius)) {
       const other = after[b] as CompareTree;
       const far = Math.hypot(other.x - tree.x, other.y - tree.y);
       const gate = gateMeters(tree, other, errorMeters);
       const ratio = Math.abs(Math.log(other.radius / tree.radius));
-      if (far > gate || ratio > Math.log(MOST_RATIO)) continue;
+      if (far > gate || ratio > Math.log(MAX_RATIO)) continue;
       const gain = 2 * ALONE - (far / gate) ** 2 - 0.5 * ratio ** 2;
       if (gain > 0) found.push({ a, b, gain });
     }
@@ -99,7 +99,7 @@ function augment(cost: Float64Array[], n: number, m: number): Int32Array {
   const rowAt = new Int32Array(m + 1);
   for (let row = 1; row <= n; row++) {
     const way = new Int32Array(m + 1);
-    const least = new Float64Array(m + 1).fill(Number.POSITIVE_INFINITY);
+    const minCost = new Float64Array(m + 1).fill(Number.POSITIVE_INFINITY);
     const used = new Uint8Array(m + 1);
     rowAt[0] = row;
     let col = 0;
@@ -110,12 +110,12 @@ function augment(cost: Float64Array[], n: number, m: number): Int32Array {
       for (let j = 1; j <= m; j++) {
         if (used[j]) continue;
         const reduced = (cost[at - 1]?.[j - 1] ?? 0) - (u[at] as number) - (v[j] as number);
-        if (reduced < (least[j] as number)) {
-          least[j] = reduced;
+        if (reduced < (minCost[j] as number)) {
+          minCost[j] = reduced;
           way[j] = col;
         }
-        if ((least[j] as number) < delta) {
-          delta = least[j] as number;
+        if ((minCost[j] as number) < delta) {
+          delta = minCost[j] as number;
           next = j;
         }
       }
@@ -123,7 +123,7 @@ function augment(cost: Float64Array[], n: number, m: number): Int32Array {
         if (used[j]) {
           u[rowAt[j] as number] = (u[rowAt[j] as number] as number) + delta;
           v[j] = (v[j] as number) - delta;
-        } else least[j] = (least[j] as number) - delta;
+        } else minCost[j] = (minCost[j] as number) - delta;
       col = next;
     }
     while (col !== 0) {
@@ -152,6 +152,6 @@ export function matchTrees(
       new Set(group.map(({ a }) => a)).size,
       new Set(group.map(({ b }) => b)).size,
     );
-    return sides > MOST_EXACT ? greedy(group) : assign(group);
+    return sides > MAX_EXACT ? greedy(group) : assign(group);
   });
 }

@@ -10,7 +10,7 @@ export type Place = {
   others: readonly { x: number; y: number; radius: number }[];
 };
 
-export type PlaceFinding = {
+export type PlaceMeasurement = {
   /**
    * Share of the crown that the other image shows at all; less when too little of its surroundings is shown to
    * measure a contrast. What the own image ends before does not count: nobody needs it.
@@ -24,13 +24,13 @@ export type PlaceFinding = {
   /** Correlation of crown and surroundings between the pictures, −1..1; the better of index and brightness. */
   crossCorrelation: number;
   /** How the tree itself looks in its own picture: what tells a tree from a patch of grass. */
-  look: TreeLook;
+  appearance: TreeAppearance;
   /** Detail (mean gradient of brightness) around, and mean brightness: in the own and in the other picture. */
   detail: readonly [own: number, other: number];
   light: readonly [own: number, other: number];
 };
 
-export type TreeLook = {
+export type TreeAppearance = {
   /** Contrast of crown and ground, by the spread of the surroundings: vegetation index, and brightness. */
   plant: number;
   light: number;
@@ -52,12 +52,12 @@ type Sums = { n: number; light: number; plant: number };
 const noSums = (): Sums => ({ n: 0, light: 0, plant: 0 });
 
 /** Looks at a place in the picture that has the tree (`own`) and in the other one. */
-export function lookAtPlace(
+export function measurePlace(
   own: Patch,
   other: Patch,
   place: Place,
   spreads: readonly [own: Spreads, other: Spreads],
-): PlaceFinding {
+): PlaceMeasurement {
   const cells = cellsAround(own, place).filter(({ at }) => own.valid[at] === 1);
   const shownCells = cells.filter(({ at }) => other.valid[at] === 1);
   const shareOf = (part: "inCrown" | "inRing") => {
@@ -96,7 +96,7 @@ export function lookAtPlace(
       correlation(own.plant, other.plant, near),
       correlation(own.light, other.light, near),
     ),
-    look: {
+    appearance: {
       plant: plantA,
       light: lightA,
       dark: darkest(own.light, near) / Math.max(1, meanOf(own.light, near)),
@@ -110,14 +110,14 @@ export function lookAtPlace(
 type Cell = { at: number; inCrown: boolean; inRing: boolean };
 
 function cellsAround(patch: Patch, { x, y, radius, others }: Place): Cell[] {
-  const reach = RING_TO * radius;
+  const ringRadius = RING_TO * radius;
   const cells: Cell[] = [];
-  for (let row = Math.floor(y - reach); row <= y + reach; row++)
-    for (let col = Math.floor(x - reach); col <= x + reach; col++) {
+  for (let row = Math.floor(y - ringRadius); row <= y + ringRadius; row++)
+    for (let col = Math.floor(x - ringRadius); col <= x + ringRadius; col++) {
       if (row < 0 || col < 0 || row >= patch.rows || col >= patch.cols) continue;
       const [cx, cy] = [col + 0.5, row + 0.5];
       const far = Math.hypot(cx - x, cy - y);
-      if (far > reach) continue;
+      if (far > ringRadius) continue;
       const inCrown = far <= Math.max(radius, 0.75);
       const isOthers = others.some((one) => Math.hypot(cx - one.x, cy - one.y) <= one.radius);
       if (!inCrown && isOthers) continue;

@@ -20,13 +20,13 @@ export type Registration = {
 };
 
 /** Pictures of the same ground are off by more than this hardly ever, metres. */
-export const REACH_METERS = 15;
+export const MAX_SHIFT_METERS = 15;
 /** Georeferences are usually better than this; a row of an orchard further is unlikely, metres. */
 const LIKELY_METERS = 6;
 const COARSE_GSD = 0.5;
 const FINE_GSD = 0.2;
 const SIDE = 256;
-const LEAST_SIDE = 32;
+const MIN_SIDE = 32;
 const COARSE_PLACES = 16;
 const FINE_PLACES = 49;
 /** Heights of a peak, in root mean squares; unrelated ground stayed below 4.6 (coarse), 4.3 (fine). */
@@ -44,17 +44,17 @@ type Pair = { before: ComparedImage; after: ComparedImage; frame: Frame };
 /** The largest power of two that fits, at most SIDE. */
 function sideIn(frame: Frame, gsd: number): number {
   const fits = Math.min(frame.width, frame.height) / gsd;
-  return fits < LEAST_SIDE ? 0 : Math.min(SIDE, 2 ** Math.floor(Math.log2(fits)));
+  return fits < MIN_SIDE ? 0 : Math.min(SIDE, 2 ** Math.floor(Math.log2(fits)));
 }
 
 /** Corners of squares spread evenly over the frame, at most `most`. */
-function spread(frame: Frame, meters: number, most: number): { x: number; y: number }[] {
+function spread(frame: Frame, meters: number, max: number): { x: number; y: number }[] {
   const along = (length: number): number => Math.max(1, Math.floor(length / meters));
   let [nx, ny] = [along(frame.width), along(frame.height)];
-  const shrink = Math.sqrt(most / (nx * ny));
+  const shrink = Math.sqrt(max / (nx * ny));
   if (shrink < 1) {
-    nx = Math.min(most, Math.max(1, Math.round(nx * shrink)));
-    ny = Math.max(1, Math.floor(most / nx));
+    nx = Math.min(max, Math.max(1, Math.round(nx * shrink)));
+    ny = Math.max(1, Math.floor(max / nx));
   }
   const at = (i: number, n: number, length: number): number =>
     n === 1 ? (length - meters) / 2 : ((length - meters) * i) / (n - 1);
@@ -96,7 +96,7 @@ async function coarseShift(pair: Pair, signal?: AbortSignal) {
   stack.values.forEach((value, i) => {
     stack.values[i] = value / scale;
   });
-  const peak = findPeak(stack, REACH_METERS / gsd, (dx, dy) =>
+  const peak = findPeak(stack, MAX_SHIFT_METERS / gsd, (dx, dy) =>
     Math.exp(-((dx * gsd) ** 2 + (dy * gsd) ** 2) / (2 * LIKELY_METERS ** 2)),
   );
   return { ...peak, dx: peak.dx * gsd, dy: peak.dy * gsd };
@@ -119,7 +119,7 @@ export async function registerByPixels(
   const nothing: Registration = {
     method: "none",
     field: constantField(0, 0),
-    errorMeters: REACH_METERS / 3,
+    errorMeters: MAX_SHIFT_METERS / 3,
     confidence,
     places: 0,
     agreed: 0,

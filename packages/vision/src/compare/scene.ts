@@ -31,7 +31,7 @@ export type DrawnDay = {
 };
 
 export const CLEAR_DAY: DrawnDay = {
-  sun: { dx: -0.75, dy: -0.66, reach: 0.75 },
+  sun: { dx: -0.75, dy: -0.66, shadowLength: 0.75 },
   gain: 1,
   haze: 4,
   noise: 2,
@@ -40,7 +40,7 @@ export const CLEAR_DAY: DrawnDay = {
 };
 /** Another year: lower sun from elsewhere, haze, more noise. */
 export const OTHER_DAY: DrawnDay = {
-  sun: { dx: -0.4, dy: -0.92, reach: 1.05 },
+  sun: { dx: -0.4, dy: -0.92, shadowLength: 1.05 },
   gain: 0.93,
   haze: 14,
   noise: 3.5,

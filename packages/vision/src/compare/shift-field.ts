@@ -13,12 +13,12 @@ export type ShiftField = {
   /** What the planes leave over, at the places measured. */
   rest: MeasuredShift[];
   /** How far a place speaks for its neighbourhood, metres. */
-  reach: number;
+  bandwidth: number;
 };
 
 /** The same shift everywhere. */
 export function constantField(dx: number, dy: number): ShiftField {
-  return { x: 0, y: 0, dx: [dx, 0, 0], dy: [dy, 0, 0], rest: [], reach: 1 };
+  return { x: 0, y: 0, dx: [dx, 0, 0], dy: [dy, 0, 0], rest: [], bandwidth: 1 };
 }
 
 /** Counts as one measurement that says "nothing left over": few neighbours change little. */
@@ -29,7 +29,7 @@ export function shiftOf(field: ShiftField, x: number, y: number): [dx: number, d
   const [u, v] = [x - field.x, y - field.y];
   let [weight, dx, dy] = [PRIOR, 0, 0];
   for (const one of field.rest) {
-    const far = ((one.x - x) ** 2 + (one.y - y) ** 2) / (2 * field.reach ** 2);
+    const far = ((one.x - x) ** 2 + (one.y - y) ** 2) / (2 * field.bandwidth ** 2);
     if (far > 8) continue;
     const w = one.weight * Math.exp(-far);
     weight += w;
@@ -46,11 +46,11 @@ function median(values: number[]): number {
 }
 
 /** Those that lie near the middle of all (3.5 median deviations, at least `least` metres). */
-export function withoutOutliers(measured: MeasuredShift[], least: number): MeasuredShift[] {
+export function withoutOutliers(measured: MeasuredShift[], min: number): MeasuredShift[] {
   const mx = median(measured.map(({ dx }) => dx));
   const my = median(measured.map(({ dy }) => dy));
   const off = ({ dx, dy }: MeasuredShift): number => Math.hypot(dx - mx, dy - my);
-  const limit = Math.max(least, 3.5 * 1.48 * median(measured.map(off)));
+  const limit = Math.max(min, 3.5 * 1.48 * median(measured.map(off)));
   return measured.filter((one) => off(one) <= limit);
 }
 
@@ -96,16 +96,16 @@ const PLANE_FROM = 6;
  */
 export function fitField(
   measured: MeasuredShift[],
-  reach: number,
+  bandwidth: number,
 ): { field: ShiftField; errorMeters: number } {
   if (measured.length === 0) throw new RangeError("A field needs a measured shift.");
-  const field = fieldOf(measured, reach);
+  const field = fieldOf(measured, bandwidth);
   if (measured.length < 3) return { field, errorMeters: 0 };
   let sum = 0;
   for (const one of measured) {
     const others = fieldOf(
       measured.filter((each) => each !== one),
-      reach,
+      bandwidth,
     );
     const [dx, dy] = shiftOf(others, one.x, one.y);
     sum += ((dx - one.dx) ** 2 + (dy - one.dy) ** 2) / 2;
@@ -113,12 +113,12 @@ export function fitField(
   return { field, errorMeters: Math.sqrt(sum / measured.length) };
 }
 
-function fieldOf(measured: MeasuredShift[], reach: number): ShiftField {
+function fieldOf(measured: MeasuredShift[], bandwidth: number): ShiftField {
   const x = measured.reduce((sum, one) => sum + one.x, 0) / measured.length;
   const y = measured.reduce((sum, one) => sum + one.y, 0) / measured.length;
   const plane = (of: "dx" | "dy"): Plane =>
     measured.length >= PLANE_FROM ? fitPlane(measured, x, y, of) : meanPlane(measured, of);
-  const flat: ShiftField = { x, y, dx: plane("dx"), dy: plane("dy"), rest: [], reach };
+  const flat: ShiftField = { x, y, dx: plane("dx"), dy: plane("dy"), rest: [], bandwidth };
   const rest = measured.map((one) => {
     const [dx, dy] = shiftOf(flat, one.x, one.y);
     return { ...one, dx: one.dx - dx, dy: one.dy - dy };

@@ -15,14 +15,14 @@ const logit = (share: number): number => Math.log(share / (1 - share));
  * and its radius. Fitted on 3,384 detections of the shipped detector against the labelled trees of 47 NAIP
  * pictures of six cities; each city judged by the others: AUC 0.74, by the score alone 0.62.
  */
-export function treeLikelihood({ look, strength, radius }: Omit<TreeSample, "side">): number {
+export function treeLikelihood({ appearance, strength, radius }: Omit<TreeSample, "side">): number {
   return (
     -0.17 +
     1.9 * Math.log(Math.max(1, strength)) +
-    0.84 * within(-1, 3, look.plant) +
-    0.15 * within(-3, 1, look.light) -
-    3.51 * look.dark -
-    1.17 * within(0, 0.5, look.rough) +
+    0.84 * within(-1, 3, appearance.plant) +
+    0.15 * within(-3, 1, appearance.light) -
+    3.51 * appearance.dark -
+    1.17 * within(0, 0.5, appearance.rough) +
     0.36 * Math.min(6, radius)
   );
 }
@@ -31,13 +31,13 @@ export function treeLikelihood({ look, strength, radius }: Omit<TreeSample, "sid
  * What to add to the log odds of a picture's detections because more or fewer of them are trees there than where
  * the weights were fitted: expectation and maximisation over the share (Saerens et al. 2002).
  */
-export function priorShiftOf(detections: readonly { look: number; weight: number }[]): number {
+export function priorShiftOf(detections: readonly { logOdds: number; weight: number }[]): number {
   const total = detections.reduce((sum, { weight }) => sum + weight, 0);
   let share = 0.7;
   for (let round = 0; round < ROUNDS && total > 0; round++) {
     const added = logit(share) - logit(FITTED_SHARE);
     const trees = detections.reduce(
-      (sum, { look, weight }) => sum + weight / (1 + Math.exp(-look - added)),
+      (sum, { logOdds, weight }) => sum + weight / (1 + Math.exp(-logOdds - added)),
       0,
     );
     // As if three detections more were trees and one were not: a handful says little.

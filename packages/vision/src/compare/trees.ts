@@ -23,9 +23,9 @@ export function* treesNear(
   { cell, cells }: TreeGrid,
   x: number,
   y: number,
-  reach: number,
+  radius: number,
 ): Generator<number> {
-  for (let v = Math.floor((y - reach) / cell); v <= Math.floor((y + reach) / cell); v++)
-    for (let u = Math.floor((x - reach) / cell); u <= Math.floor((x + reach) / cell); u++)
+  for (let v = Math.floor((y - radius) / cell); v <= Math.floor((y + radius) / cell); v++)
+    for (let u = Math.floor((x - radius) / cell); u <= Math.floor((x + radius) / cell); u++)
       yield* cells.get(key(u, v)) ?? [];
 }

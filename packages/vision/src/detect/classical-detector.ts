@@ -4,7 +4,7 @@ import type { ModelCard } from "../models/model-card.ts";
 import type { Box, WorkTile } from "../pixels/pixels.ts";
 import { blur, localMaxima, watershed } from "./classical-watershed.ts";
 import { detectPixels } from "./detect-image.ts";
-import type { Detector, Proposal, TileFinding } from "./detector.ts";
+import type { Detector, Proposal, TileDetections } from "./detector.ts";
 import { chooseWorkingGsd } from "./detector.ts";
 
 /** All that the method can be set to; lengths in metres. Its SHA-256 stands for the "model". */
@@ -68,8 +68,8 @@ function surfaces(tile: WorkTile, sigma: number) {
   }
   const smooth = blur(index, width, height, sigma);
   const bright = blur(light, width, height, sigma);
-  const least = Math.min(rule.vegetation, Math.max(rule.notGreen - 0.05, otsu(smooth)));
-  const mask = Uint8Array.from(smooth, (v, i) => (v >= least && tile.valid?.[i] !== 0 ? 1 : 0));
+  const min = Math.min(rule.vegetation, Math.max(rule.notGreen - 0.05, otsu(smooth)));
+  const mask = Uint8Array.from(smooth, (v, i) => (v >= min && tile.valid?.[i] !== 0 ? 1 : 0));
   const hills = smooth.map((v, i) => v + SETTINGS.brightness * (bright[i] ?? 0));
   return { smooth, hills, mask, full: SETTINGS.fullGreen[rule === NDVI ? "NDVI" : "GLI"] };
 }
@@ -109,15 +109,15 @@ function proposalOf(region: Region, full: number): Proposal {
   return { box, score: green * fill };
 }
 
-function findByIndex(tile: WorkTile, gsdMeters: number, threshold: number): TileFinding {
+function findByIndex(tile: WorkTile, gsdMeters: number, threshold: number): TileDetections {
   const px = (meters: number): number => meters / gsdMeters;
   const { width, height } = tile;
   const { smooth, hills, mask, full } = surfaces(tile, px(SETTINGS.blurMeters));
   const seeds = localMaxima(hills, mask, width, Math.max(1, Math.round(px(SETTINGS.peakMeters))));
   const labels = watershed(hills, mask, width, seeds, px(SETTINGS.crownMeters));
-  const least = (Math.PI / 4) * px(SETTINGS.smallestMeters) ** 2;
+  const min = (Math.PI / 4) * px(SETTINGS.smallestMeters) ** 2;
   const proposals = regionsOf(labels, smooth, width, seeds.length)
-    .filter((region) => region.cells >= least)
+    .filter((region) => region.cells >= min)
     .map((region) => proposalOf(region, full))
     .filter(({ score }) => score >= threshold);
   return { proposals, crowns: { data: Float32Array.from(mask), width, height } };

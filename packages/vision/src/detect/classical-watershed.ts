@@ -1,8 +1,8 @@
 /** Gaussian blur by a separable kernel; edges are repeated. */
 export function blur(plane: Float32Array, width: number, height: number, sigma: number) {
-  const reach = Math.max(1, Math.ceil(2.5 * sigma));
-  const kernel = Float32Array.from({ length: 2 * reach + 1 }, (_, i) =>
-    Math.exp(-((i - reach) ** 2) / (2 * sigma * sigma)),
+  const radius = Math.max(1, Math.ceil(2.5 * sigma));
+  const kernel = Float32Array.from({ length: 2 * radius + 1 }, (_, i) =>
+    Math.exp(-((i - radius) ** 2) / (2 * sigma * sigma)),
   );
   const total = kernel.reduce((a, b) => a + b, 0);
   const pass = (
@@ -16,9 +16,9 @@ export function blur(plane: Float32Array, width: number, height: number, sigma: 
     for (let line = 0; line < lines; line++)
       for (let i = 0; i < size; i++) {
         let sum = 0;
-        for (let k = -reach; k <= reach; k++) {
+        for (let k = -radius; k <= radius; k++) {
           const at = Math.min(size - 1, Math.max(0, i + k));
-          sum += (from[line * lineStep + at * step] ?? 0) * (kernel[k + reach] ?? 0);
+          sum += (from[line * lineStep + at * step] ?? 0) * (kernel[k + radius] ?? 0);
         }
         out[line * lineStep + i * step] = sum / total;
       }
@@ -32,18 +32,18 @@ export function localMaxima(
   surface: Float32Array,
   mask: Uint8Array,
   width: number,
-  reach: number,
+  radius: number,
 ): number[] {
   const height = surface.length / width;
   const peaks: number[] = [];
   const isPeak = (cell: number): boolean => {
     const [x, y] = [cell % width, Math.floor(cell / width)];
     const value = surface[cell] ?? 0;
-    for (let v = Math.max(0, y - reach); v <= Math.min(height - 1, y + reach); v++)
-      for (let u = Math.max(0, x - reach); u <= Math.min(width - 1, x + reach); u++) {
+    for (let v = Math.max(0, y - radius); v <= Math.min(height - 1, y + radius); v++)
+      for (let u = Math.max(0, x - radius); u <= Math.min(width - 1, x + radius); u++) {
         const other = surface[v * width + u] ?? 0;
         const at = v * width + u;
-        if ((u - x) ** 2 + (v - y) ** 2 > reach * reach) continue;
+        if ((u - x) ** 2 + (v - y) ** 2 > radius * radius) continue;
         if (other > value || (other === value && at < cell)) return false;
       }
     return true;
@@ -64,7 +64,7 @@ export function watershed(
   mask: Uint8Array,
   width: number,
   seeds: number[],
-  reach: number,
+  radius: number,
 ): Int32Array {
   const labels = new Int32Array(surface.length);
   let low = Infinity;
@@ -83,7 +83,7 @@ export function watershed(
   const isNear = (cell: number, seed: number): boolean =>
     ((cell % width) - (seed % width)) ** 2 +
       (Math.floor(cell / width) - Math.floor(seed / width)) ** 2 <=
-    reach * reach;
+    radius * radius;
   for (let at = LEVELS - 1; at >= 0; at--) {
     const queue = queues[at] ?? [];
     for (let head = 0; head < queue.length; head++) {

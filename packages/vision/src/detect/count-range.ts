@@ -37,8 +37,8 @@ export function measureCountRatio(images: CountedImage[], level: number, how: st
   const held = images.filter((image) => {
     const others = images.filter(({ place }) => place !== image.place);
     if (others.length === 0) return false;
-    const [least, most] = ratioRange(others, level);
-    return ratioOf(image) >= least && ratioOf(image) <= most;
+    const [min, max] = ratioRange(others, level);
+    return ratioOf(image) >= min && ratioOf(image) <= max;
   });
   return {
     level,

@@ -1,5 +1,5 @@
 import type { Box, Point, WorkTile } from "../pixels/pixels.ts";
-import type { TileFinding } from "./detector.ts";
+import type { TileDetections } from "./detector.ts";
 
 /** A crown in pixels of the tile: its outline and the pixels that belong to it. */
 export type Crown = { outline: Point[]; pixels: Int32Array; areaPx: number };
@@ -12,7 +12,7 @@ const GREEN_SLACK = 0.12;
  */
 const CROWN_SURE = 0.15;
 /** A crown fills at least this share of its ellipse, else the ellipse itself is taken. */
-const LEAST_FILL = 0.35;
+const MIN_FILL = 0.35;
 
 /** Relative excess green `(2G − R − B) / (R + G + B)` (Woebbecke 1995), −1..2. */
 export function excessGreen(r: number, g: number, b: number): number {
@@ -40,7 +40,11 @@ function ellipsePixels(box: Box, tile: WorkTile): Int32Array {
   return found.slice(0, count);
 }
 
-function isClearlyNotCrown(crowns: TileFinding["crowns"], tile: WorkTile, pixel: number): boolean {
+function isClearlyNotCrown(
+  crowns: TileDetections["crowns"],
+  tile: WorkTile,
+  pixel: number,
+): boolean {
   if (!crowns) return false;
   const x = Math.floor(((pixel % tile.width) * crowns.width) / tile.width);
   const y = Math.floor((Math.floor(pixel / tile.width) * crowns.height) / tile.height);
@@ -48,7 +52,7 @@ function isClearlyNotCrown(crowns: TileFinding["crowns"], tile: WorkTile, pixel:
 }
 
 /** Ellipse pixels that are as green as the ellipse's middle and that the detector calls crown. */
-function crownPixels(ellipse: Int32Array, tile: WorkTile, crowns: TileFinding["crowns"]) {
+function crownPixels(ellipse: Int32Array, tile: WorkTile, crowns: TileDetections["crowns"]) {
   const [red, green, blue] = tile.planes;
   if (!red || !green || !blue) return ellipse;
   const index = new Float32Array(ellipse.length);
@@ -59,9 +63,9 @@ function crownPixels(ellipse: Int32Array, tile: WorkTile, crowns: TileFinding["c
   const median = index.slice().sort()[index.length >> 1] ?? 0;
   const isGreen = (i: number): boolean => (index[i] ?? 0) > median - GREEN_SLACK;
   const kept = ellipse.filter((p, i) => isGreen(i) && !isClearlyNotCrown(crowns, tile, p));
-  if (kept.length >= LEAST_FILL * ellipse.length) return kept;
+  if (kept.length >= MIN_FILL * ellipse.length) return kept;
   const byColour = ellipse.filter((_, i) => isGreen(i));
-  return byColour.length >= LEAST_FILL * ellipse.length ? byColour : ellipse;
+  return byColour.length >= MIN_FILL * ellipse.length ? byColour : ellipse;
 }
 
 /**
@@ -110,7 +114,7 @@ export function polygonArea(points: Point[]): number {
  * The crown of a box: its inscribed ellipse (IoU 0.80–0.83 with hand-drawn crowns) less what is
  * not crown by colour or by the detector. At most 24 corners.
  */
-export function crownOf(box: Box, tile: WorkTile, crowns: TileFinding["crowns"]): Crown {
+export function crownOf(box: Box, tile: WorkTile, crowns: TileDetections["crowns"]): Crown {
   const ellipse = ellipsePixels(box, tile);
   const pixels = crownPixels(ellipse, tile, crowns);
   const sectors = ellipse.length < 80 ? 12 : ellipse.length < 240 ? 16 : 24;

@@ -3,15 +3,15 @@ import type { Proposal } from "./detector.ts";
 export type HeadMaps = { heat: Float32Array; box: Float32Array; width: number; height: number };
 
 /** Half the side of the window in which a centre must be the highest. */
-const REACH = 2;
+const RADIUS = 2;
 
 /** Whether cell (x, y) is the maximum of its 5 × 5 window; of equal cells the first in reading order. */
 function isPeak(heat: Float32Array, width: number, height: number, x: number, y: number): boolean {
   const value = heat[y * width + x] ?? 0;
-  const x1 = Math.min(width - 1, x + REACH);
-  const y1 = Math.min(height - 1, y + REACH);
-  for (let v = Math.max(0, y - REACH); v <= y1; v++)
-    for (let u = Math.max(0, x - REACH); u <= x1; u++) {
+  const x1 = Math.min(width - 1, x + RADIUS);
+  const y1 = Math.min(height - 1, y + RADIUS);
+  for (let v = Math.max(0, y - RADIUS); v <= y1; v++)
+    for (let u = Math.max(0, x - RADIUS); u <= x1; u++) {
       const other = heat[v * width + u] ?? 0;
       if (other > value) return false;
       if (other === value && (v < y || (v === y && u < x))) return false;

@@ -2,13 +2,13 @@ import { sourceSettings } from "../models/model-card.ts";
 import type { PixelSource, Pixels, Rect } from "../pixels/pixels.ts";
 import { pixelSource } from "../pixels/pixels.ts";
 import type { Detection, DetectOptions, Detector } from "./detector.ts";
-import { lookedAt, type TileGrid, tileGrid, tileRect, tilesOver } from "./detector-grid.ts";
-import type { BlockWork, Candidate, Look, TilePlace, TileTimings } from "./detector-tile.ts";
+import { regionWithHalo, type TileGrid, tileGrid, tileRect, tilesOver } from "./detector-grid.ts";
+import type { BlockWork, Candidate, ScalePass, TilePlace, TileTimings } from "./detector-tile.ts";
 import { addTreesOfTile, noTimings } from "./detector-tile.ts";
-import { coverIndex } from "./nms.ts";
+import { overlapIndex } from "./nms.ts";
 
 /** Trees whose centres are further apart than this are never the same tree: half the largest crown, in metres. */
-const REACH_METERS = 12.8;
+const HALO_METERS = 12.8;
 
 export type BlockOptions = DetectOptions & {
   /** Called after each tile, with how many are done and how many there are. */
@@ -23,41 +23,41 @@ export function ownsTree(block: Rect, tree: { x: number; y: number }): boolean {
 }
 
 /** The looks that a card asks for at a picture: one, and for large crowns another from farther away. */
-function looksAt(
+function scalePasses(
   source: PixelSource,
   gsdMeters: number,
   detector: Detector,
   threshold: number,
-): { grid: TileGrid; look: Look }[] {
+): { grid: TileGrid; pass: ScalePass }[] {
   const near = detector.workingGsd(gsdMeters);
   const gridAt = (working: number) => tileGrid(source, gsdMeters, working, detector.card);
-  const first = { grid: gridAt(near), look: { threshold, weight: 1, fromMeters: 0 } };
+  const first = { grid: gridAt(near), pass: { threshold, weight: 1, fromMeters: 0 } };
   const { largeCrowns } = sourceSettings(detector.card, gsdMeters);
   if (!largeCrowns) return [first];
   const { times, weight, fromMeters } = largeCrowns;
-  const look = { threshold: threshold / weight, weight, fromMeters };
-  return [first, { grid: gridAt(near * times), look }];
+  const pass = { threshold: threshold / weight, weight, fromMeters };
+  return [first, { grid: gridAt(near * times), pass }];
 }
 
-type BlockTile = { grid: TileGrid; look: Look; at: TilePlace };
+type BlockTile = { grid: TileGrid; pass: ScalePass; at: TilePlace };
 
 /**
  * The tiles that decide on the trees of a block, from top to bottom and both looks by turns: a
  * source that decodes a file decodes each row once.
  */
 function tilesOf(
-  looks: { grid: TileGrid; look: Look }[],
+  passes: { grid: TileGrid; pass: ScalePass }[],
   block: Rect,
   detector: Detector,
 ): BlockTile[] {
   const bottom = ({ grid, at }: BlockTile): number => (at.tile.ty + 1) * grid.stride * grid.ratio;
-  return looks
-    .flatMap(({ grid, look }) => {
-      const looked = lookedAt(grid, block, REACH_METERS / grid.gsdMeters);
+  return passes
+    .flatMap(({ grid, pass }) => {
+      const region = regionWithHalo(grid, block, HALO_METERS / grid.gsdMeters);
       const whole = { x: 0, y: 0, width: grid.width, height: grid.height };
-      return tilesOver(grid, looked).map((tile) => {
-        const rect = tileRect(grid, tile, detector.wholeTiles ? whole : looked);
-        return { grid, look, at: { tile, looked, rect } };
+      return tilesOver(grid, region).map((tile) => {
+        const rect = tileRect(grid, tile, detector.wholeTiles ? whole : region);
+        return { grid, pass, at: { tile, region, rect } };
       });
     })
     .sort((a, b) => bottom(a) - bottom(b));
@@ -94,14 +94,14 @@ export async function detectBlock(
   if (source.bands < 3) throw new RangeError("Trees are found in red, green and blue.");
   const { card } = detector;
   const threshold = options.threshold ?? sourceSettings(card, gsdMeters).threshold;
-  const tiles = tilesOf(looksAt(source, gsdMeters, detector, threshold), block, detector);
+  const tiles = tilesOf(scalePasses(source, gsdMeters, detector, threshold), block, detector);
   source.expect?.(readBy(tiles, source));
   const timings = options.timings ?? noTimings();
-  const candidates = coverIndex<Candidate>(card.suppress, REACH_METERS / gsdMeters);
+  const candidates = overlapIndex<Candidate>(card.suppress, HALO_METERS / gsdMeters);
   const work: BlockWork = { detector, timings, candidates };
-  for (const [done, { grid, look, at }] of tiles.entries()) {
+  for (const [done, { grid, pass, at }] of tiles.entries()) {
     options.signal?.throwIfAborted();
-    await addTreesOfTile(source, grid, at, look, work);
+    await addTreesOfTile(source, grid, at, pass, work);
     options.onTile?.(done + 1, tiles.length);
   }
   return candidates

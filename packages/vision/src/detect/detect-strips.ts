@@ -48,7 +48,7 @@ function holds(outer: Rect, rect: Rect): boolean {
  */
 export function stripReader(read: Read, area: Rect, pixelBytes: number): Read {
   const kept = new Map<number, Strip>();
-  const most = Math.floor(KEPT_BYTES / (area.width * STRIP_ROWS * pixelBytes));
+  const max = Math.floor(KEPT_BYTES / (area.width * STRIP_ROWS * pixelBytes));
   const stripOf = async (n: number): Promise<Strip> => {
     const y = Math.max(area.y, n * STRIP_ROWS);
     const rect = { ...area, y, height: Math.min(area.y + area.height, (n + 1) * STRIP_ROWS) - y };
@@ -61,11 +61,11 @@ export function stripReader(read: Read, area: Rect, pixelBytes: number): Read {
   return async (rect) => {
     const first = Math.floor(rect.y / STRIP_ROWS);
     const last = Math.floor((rect.y + rect.height - 1) / STRIP_ROWS);
-    if (!holds(area, rect) || last - first + 1 > most) return read(rect);
+    if (!holds(area, rect) || last - first + 1 > max) return read(rect);
     const strips: Strip[] = [];
     for (let n = first; n <= last; n++) {
       strips.push(await stripOf(n));
-      for (const [old] of kept) if (kept.size > most) kept.delete(old);
+      for (const [old] of kept) if (kept.size > max) kept.delete(old);
     }
     return assemble(strips, rect);
   };

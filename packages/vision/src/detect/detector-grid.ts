@@ -61,7 +61,7 @@ export function coreSpan(grid: TileGrid, t: number, size: number): [number, numb
  * margins around; it may end past the picture, where pixels are mirrored. A part begins a whole
  * number of `multiple` further on, so that the network's cells stay where they are.
  */
-export function tileRect(grid: TileGrid, { tx, ty }: TileAddress, looked: Rect): Rect {
+export function tileRect(grid: TileGrid, { tx, ty }: TileAddress, region: Rect): Rect {
   const around = 2 * grid.margin;
   const whole = (v: number): number => Math.ceil(v / grid.multiple) * grid.multiple;
   const span = (t: number, size: number, from: number, length: number): [number, number] => {
@@ -72,13 +72,13 @@ export function tileRect(grid: TileGrid, { tx, ty }: TileAddress, looked: Rect):
     const stop = Math.min(size, end + grid.margin, Math.ceil(from + length + around));
     return [start, whole(stop - start)];
   };
-  const [x, width] = span(tx, grid.width, looked.x, looked.width);
-  const [y, height] = span(ty, grid.height, looked.y, looked.height);
+  const [x, width] = span(tx, grid.width, region.x, region.width);
+  const [y, height] = span(ty, grid.height, region.y, region.height);
   return { x, y, width, height };
 }
 
 /** What has to be looked at to decide on the trees of `rect` (source pixels): `halo` working pixels more, in working pixels. */
-export function lookedAt(grid: TileGrid, rect: Rect, halo: number): Rect {
+export function regionWithHalo(grid: TileGrid, rect: Rect, halo: number): Rect {
   const range = (from: number, length: number, size: number): [number, number] => {
     const first = Math.max(0, from / grid.ratio - halo);
     return [first, Math.min(size, (from + length) / grid.ratio + halo) - first];
@@ -89,13 +89,13 @@ export function lookedAt(grid: TileGrid, rect: Rect, halo: number): Rect {
 }
 
 /** Tiles whose cores touch `looked` (working pixels), row by row. */
-export function tilesOver(grid: TileGrid, looked: Rect): TileAddress[] {
+export function tilesOver(grid: TileGrid, region: Rect): TileAddress[] {
   const range = (from: number, length: number): [number, number] => [
     Math.floor(from / grid.stride),
     Math.ceil((from + length) / grid.stride) - 1,
   ];
-  const [x0, x1] = range(looked.x, looked.width);
-  const [y0, y1] = range(looked.y, looked.height);
+  const [x0, x1] = range(region.x, region.width);
+  const [y0, y1] = range(region.y, region.height);
   const tiles: TileAddress[] = [];
   for (let ty = y0; ty <= y1; ty++) for (let tx = x0; tx <= x1; tx++) tiles.push({ tx, ty });
   return tiles;

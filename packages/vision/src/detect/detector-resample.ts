@@ -54,13 +54,13 @@ function axesWindow(axisX: Axis, axisY: Axis): Rect {
 }
 
 /** Red, green, blue and near infrared; what follows is not looked at. */
-const MOST_BANDS = 4;
+const MAX_BANDS = 4;
 /** Values of 8 bits become 0..1. */
 const SCALE = 1 / 255;
 
 /** The bands of a tile one after the other, and each by itself; bands that are not there stay 0. */
 function newStack(cells: number, bands: number): { stack: Float32Array; planes: Float32Array[] } {
-  const stack = new Float32Array(MOST_BANDS * cells);
+  const stack = new Float32Array(MAX_BANDS * cells);
   const planes = Array.from({ length: bands }, (_, band) =>
     stack.subarray(band * cells, (band + 1) * cells),
   );
@@ -156,7 +156,7 @@ function squeezeStrip(
     return list;
   };
   const { width, height, raw, valid } = pixels;
-  const bands = Math.min(MOST_BANDS, pixels.bands);
+  const bands = Math.min(MAX_BANDS, pixels.bands);
   alongX(pixels, x0, axis, planesOf(into.planes, bands), row);
   if (raw) alongX({ ...pixels, data: raw }, x0, axis, planesOf(into.raw, bands), row);
   // A strip that does not say is picture all over.
@@ -183,7 +183,7 @@ async function copyTile(source: PixelSource, axisX: Axis, axisY: Axis): Promise<
     }
   };
   const fill = (from: Interleaved["data"], scale: number) => {
-    const made = newStack(width * height, Math.min(MOST_BANDS, bands));
+    const made = newStack(width * height, Math.min(MAX_BANDS, bands));
     for (const [band, plane] of made.planes.entries()) take(from, bands, band, scale, plane);
     return made;
   };
@@ -219,9 +219,9 @@ export async function readWorkTile(
   if (ratio === 1) return copyTile(source, axisX, axisY);
   const window = axesWindow(axisX, axisY);
   const into: Squeezed = { planes: [], raw: [], valid: [] };
-  const most = Math.max(1, Math.floor(STRIP_PIXELS / window.width));
-  for (let row = 0; row < window.height; row += most) {
-    const height = Math.min(most, window.height - row);
+  const max = Math.max(1, Math.floor(STRIP_PIXELS / window.width));
+  for (let row = 0; row < window.height; row += max) {
+    const height = Math.min(max, window.height - row);
     const strip = await source.read({ ...window, y: window.y + row, height });
     squeezeStrip(strip, window.x, axisX, into, row, window.height);
   }

@@ -1,11 +1,11 @@
-import { type GreenFinding, greenOfCrowns } from "../green/green.ts";
+import { type GreenResult, greenOfCrowns } from "../green/green.ts";
 import type { Box, PixelSource, Point, Rect, WorkTile } from "../pixels/pixels.ts";
 import { crownOf } from "./crown.ts";
 import type { Detection, Detector, Proposal } from "./detector.ts";
 import type { TileAddress, TileGrid } from "./detector-grid.ts";
 import { coreSpan } from "./detector-grid.ts";
 import { readWorkTile } from "./detector-resample.ts";
-import type { CoverIndex, Scored } from "./nms.ts";
+import type { OverlapIndex, Scored } from "./nms.ts";
 
 /** Proposals this far (working pixels) past a tile's core are kept too: two tiles may see one centre on either side of their seam, and suppression then keeps the better. */
 const SEAM = 4;
@@ -28,10 +28,10 @@ export function noTimings(): TileTimings {
 }
 
 /** A tile of the grid, the rectangle in which trees matter, and the one that the detector sees; working pixels. */
-export type TilePlace = { tile: TileAddress; looked: Rect; rect: Rect };
+export type TilePlace = { tile: TileAddress; region: Rect; rect: Rect };
 
 /** What counts in a look: the lowest score before it is weighed, its weight, the smallest crown across. */
-export type Look = { threshold: number; weight: number; fromMeters: number };
+export type ScalePass = { threshold: number; weight: number; fromMeters: number };
 
 /** Whether a centre lies in the tile's core, give or take the seam, where trees matter and on picture. */
 function isOwn(grid: TileGrid, at: TilePlace, tile: WorkTile, x: number, y: number): boolean {
@@ -39,9 +39,9 @@ function isOwn(grid: TileGrid, at: TilePlace, tile: WorkTile, x: number, y: numb
   const [y0, y1] = coreSpan(grid, at.tile.ty, grid.height);
   const [wx, wy] = [at.rect.x + x, at.rect.y + y];
   if (wx < x0 - SEAM || wx >= x1 + SEAM || wy < y0 - SEAM || wy >= y1 + SEAM) return false;
-  const { looked } = at;
-  if (wx < looked.x || wx > looked.x + looked.width) return false;
-  if (wy < looked.y || wy > looked.y + looked.height) return false;
+  const { region } = at;
+  if (wx < region.x || wx > region.x + region.width) return false;
+  if (wy < region.y || wy > region.y + region.height) return false;
   if (wx < 0 || wy < 0 || wx * grid.ratio >= grid.sourceWidth) return false;
   if (wy * grid.ratio >= grid.sourceHeight) return false;
   const pixel = Math.floor(y) * tile.width + Math.floor(x);
@@ -58,7 +58,7 @@ export type Candidate = Scored & { found?: Detection };
 export type BlockWork = {
   detector: Detector;
   timings: TileTimings;
-  candidates: CoverIndex<Candidate>;
+  candidates: OverlapIndex<Candidate>;
 };
 
 /** A point of a tile in source pixels; at the picture's border where it lies beyond. */
@@ -82,7 +82,7 @@ export async function addTreesOfTile(
   source: PixelSource,
   grid: TileGrid,
   at: TilePlace,
-  look: Look,
+  pass: ScalePass,
   { detector, timings, candidates }: BlockWork,
 ): Promise<void> {
   const { rect } = at;
@@ -91,22 +91,22 @@ export async function addTreesOfTile(
   const read = performance.now();
   timings.readMs += read - started;
   if (!hasValidPixels(tile)) return;
-  const finding = await detector.findInTile(tile, grid.gsdMeters, look.threshold);
+  const detected = await detector.findInTile(tile, grid.gsdMeters, pass.threshold);
   const found = performance.now();
   timings.networkMs += found - read;
   timings.megapixels += (tile.width * tile.height) / 1e6;
-  const least = (2 * look.fromMeters) / grid.gsdMeters;
-  const own = finding.proposals
+  const min = (2 * pass.fromMeters) / grid.gsdMeters;
+  const own = detected.proposals
     .filter(
       ({ box: [x0, y0, x1, y1] }) =>
-        x1 - x0 + y1 - y0 >= least && isOwn(grid, at, tile, (x0 + x1) / 2, (y0 + y1) / 2),
+        x1 - x0 + y1 - y0 >= min && isOwn(grid, at, tile, (x0 + x1) / 2, (y0 + y1) / 2),
     )
-    .map((tree) => ({ ...tree, candidate: candidateOf(tree, grid, rect, look.weight) }));
+    .map((tree) => ({ ...tree, candidate: candidateOf(tree, grid, rect, pass.weight) }));
   for (const { candidate } of own) candidates.add(candidate);
   // Outlines and greenness cost more than finding: what is covered already goes without.
   const crowns = own
     .filter(({ candidate }) => !candidates.covers(candidate))
-    .map((tree) => ({ ...tree, ...crownOf(tree.box, tile, finding.crowns) }));
+    .map((tree) => ({ ...tree, ...crownOf(tree.box, tile, detected.crowns) }));
   const crowned = performance.now();
   timings.crownMs += crowned - found;
   const green = await greenOfCrowns(tile, crowns, detector.green);
@@ -118,7 +118,7 @@ export async function addTreesOfTile(
       y,
       box,
       score,
-      ...(green[i] as GreenFinding),
+      ...(green[i] as GreenResult),
       crown: outline.map(([u, v]) => toImage(grid, rect, u, v)),
       areaM2: areaPx * grid.gsdMeters ** 2,
     };

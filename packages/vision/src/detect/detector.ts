@@ -1,4 +1,4 @@
-import type { GreenSeer, GreenState } from "../green/green.ts";
+import type { GreenClassifier, GreenState } from "../green/green.ts";
 import type { ModelCard } from "../models/model-card.ts";
 import type { Box, Pixels, Point, WorkTile } from "../pixels/pixels.ts";
 
@@ -22,7 +22,7 @@ export type Proposal = { box: Box; score: number };
  * What a detector sees in a tile. `crowns` says how much each cell looks like crown (0..1);
  * its grid may be coarser than the tile's.
  */
-export type TileFinding = {
+export type TileDetections = {
   proposals: Proposal[];
   crowns?: { data: Float32Array; width: number; height: number };
 };
@@ -45,11 +45,11 @@ export type Detector = {
   /** Metres a pixel to work at, for a picture of `sourceGsd` metres a pixel. */
   workingGsd(sourceGsd: number): number;
   /** Proposals above `threshold` in one tile. */
-  findInTile(tile: WorkTile, gsdMeters: number, threshold: number): Promise<TileFinding>;
+  findInTile(tile: WorkTile, gsdMeters: number, threshold: number): Promise<TileDetections>;
   /** Set where what is found at one place depends on all of the tile, which then is never shown in part. */
   wholeTiles?: true;
   /** Says whether crowns are green; a vegetation index does where it is absent. */
-  green?: GreenSeer;
+  green?: GreenClassifier;
   /** Trees of a picture in memory, best first. Throws RangeError on fewer than three bands. */
   detect(pixels: Pixels, gsdMeters: number, options?: DetectOptions): Promise<Detection[]>;
   /** Frees the memory of the model. */

@@ -2,7 +2,7 @@ import type { Box } from "../pixels/pixels.ts";
 
 export type Scored = { x: number; y: number; box: Box; score: number };
 /** Boxes that overlap more than `iou`, or lie more than `inside` within a better one, are the same tree. */
-export type SuppressRule = { iou: number; inside: number };
+export type NmsRule = { iou: number; inside: number };
 
 function area(box: Box): number {
   return Math.max(0, box[2] - box[0]) * Math.max(0, box[3] - box[1]);
@@ -26,7 +26,7 @@ export function byScore(a: Scored, b: Scored): number {
   return b.score - a.score || a.y - b.y || a.x - b.x;
 }
 
-function covers(better: Box, worse: Box, rule: SuppressRule): boolean {
+function covers(better: Box, worse: Box, rule: NmsRule): boolean {
   const shared = sharedArea(better, worse);
   if (shared === 0) return false;
   const [a, b] = [area(better), area(worse)];
@@ -34,7 +34,7 @@ function covers(better: Box, worse: Box, rule: SuppressRule): boolean {
 }
 
 /** Trees by place, which can be asked whether a better one covers a tree. */
-export type CoverIndex<T extends Scored> = {
+export type OverlapIndex<T extends Scored> = {
   add(tree: T): void;
   /** Whether any tree that was added is better than `tree` and covers it. */
   covers(tree: Scored): boolean;
@@ -43,10 +43,10 @@ export type CoverIndex<T extends Scored> = {
 };
 
 /** @param reach centres further apart than this along x or y are never compared, in the boxes' unit */
-export function coverIndex<T extends Scored>(rule: SuppressRule, reach: number): CoverIndex<T> {
+export function overlapIndex<T extends Scored>(rule: NmsRule, radius: number): OverlapIndex<T> {
   const cells = new Map<string, T[]>();
-  const cell = (v: number): number => Math.floor(v / reach);
-  const index: CoverIndex<T> = {
+  const cell = (v: number): number => Math.floor(v / radius);
+  const index: OverlapIndex<T> = {
     add(tree) {
       const key = `${cell(tree.x)},${cell(tree.y)}`;
       const list = cells.get(key);
@@ -56,8 +56,8 @@ export function coverIndex<T extends Scored>(rule: SuppressRule, reach: number):
     covers(tree) {
       const hides = (other: T): boolean =>
         byScore(other, tree) < 0 &&
-        Math.abs(other.x - tree.x) <= reach &&
-        Math.abs(other.y - tree.y) <= reach &&
+        Math.abs(other.x - tree.x) <= radius &&
+        Math.abs(other.y - tree.y) <= radius &&
         covers(other.box, tree.box, rule);
       for (let v = cell(tree.y) - 1; v <= cell(tree.y) + 1; v++)
         for (let u = cell(tree.x) - 1; u <= cell(tree.x) + 1; u++)
@@ -80,8 +80,12 @@ export function coverIndex<T extends Scored>(rule: SuppressRule, reach: number):
  * on the validation images.)
  * @param reach centres further apart than this along x or y are never compared, in the boxes' unit
  */
-export function suppress<T extends Scored>(trees: T[], rule: SuppressRule, reach: number): T[] {
-  const index = coverIndex<T>(rule, reach);
+export function nonMaximumSuppression<T extends Scored>(
+  trees: T[],
+  rule: NmsRule,
+  radius: number,
+): T[] {
+  const index = overlapIndex<T>(rule, radius);
   for (const tree of trees) index.add(tree);
   return index.uncovered();
 }

@@ -5,7 +5,7 @@ import { floatTensor, openSession, outputFloats, type Session } from "../native/
 import type { WorkTile } from "../pixels/pixels.ts";
 import { decodeHeads } from "./decode.ts";
 import { detectPixels } from "./detect-image.ts";
-import type { Detector, TileFinding } from "./detector.ts";
+import type { Detector, TileDetections } from "./detector.ts";
 import { chooseWorkingGsd } from "./detector.ts";
 
 const COLOURS = 3;
@@ -26,7 +26,7 @@ async function runTile(
   bands: number,
   tile: WorkTile,
   threshold: number,
-): Promise<TileFinding> {
+): Promise<TileDetections> {
   const outputs = await session.run({ image: inputTensor(tile, bands) });
   const [width, height] = [tile.width / 2, tile.height / 2];
   const [heat, box] = [outputFloats(outputs, "heat"), outputFloats(outputs, "box")];

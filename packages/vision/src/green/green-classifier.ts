@@ -1,7 +1,7 @@
 import { readModelFile } from "../models/model-card.ts";
 import { floatTensor, openSession, outputFloats, type Session } from "../native/onnx-session.ts";
 import type { Box, WorkTile } from "../pixels/pixels.ts";
-import type { GreenFinding, GreenSeer } from "./green.ts";
+import type { GreenClassifier, GreenResult } from "./green.ts";
 import { type GreenCard, readGreenCard } from "./green-card.ts";
 import { cutCrown } from "./green-crop.ts";
 
@@ -9,7 +9,7 @@ import { cutCrown } from "./green-crop.ts";
 const BATCH = 32;
 
 /** What a classifier's output says: `dead` 0..1. The index that is kept is its opposite. */
-export function stateOfDead(card: GreenCard, dead: number): GreenFinding {
+export function stateOfDead(card: GreenCard, dead: number): GreenResult {
   const green = dead < card.greenBelow ? "green" : dead >= card.deadFrom ? "not_green" : "unsure";
   return { green, index: 1 - dead, indexName: `${card.name} ${card.version}` };
 }
@@ -33,17 +33,17 @@ async function tellBatch(
 /** Opens the classifier of a card. Throws when its file is not the one that the card names. */
 export async function openGreenClassifier(
   cardPath: string,
-): Promise<GreenSeer & { close: () => Promise<void> }> {
+): Promise<GreenClassifier & { close: () => Promise<void> }> {
   const card = await readGreenCard(cardPath);
   const session = await openSession(await readModelFile(cardPath, card));
   return {
     tell: async (tile, boxes) => {
-      const told: GreenFinding[] = [];
+      const results: GreenResult[] = [];
       for (let at = 0; at < boxes.length; at += BATCH) {
         const dead = await tellBatch(session, card, tile, boxes.slice(at, at + BATCH));
-        for (const value of dead) told.push(stateOfDead(card, value));
+        for (const value of dead) results.push(stateOfDead(card, value));
       }
-      return told;
+      return results;
     },
     close: () => session.release(),
   };

@@ -18,9 +18,9 @@ export const NDVI: GreenRule = { name: "NDVI", green: 0.12, notGreen: 0.03, vege
 export const GLI: GreenRule = { name: "GLI", green: 0.05, notGreen: 0.005, vegetation: 0.05 };
 
 /** Something that looks at crowns (boxes in pixels of the tile) and says of each whether it is green. */
-export type GreenSeer = { tell(tile: WorkTile, boxes: Box[]): Promise<GreenFinding[]> };
+export type GreenClassifier = { tell(tile: WorkTile, boxes: Box[]): Promise<GreenResult[]> };
 
-export type GreenFinding = { green: GreenState; index: number; indexName: string };
+export type GreenResult = { green: GreenState; index: number; indexName: string };
 
 /** The rule that the bands of a picture allow: NDVI with near infrared, else an RGB index. */
 export function greenRule(bands: number): GreenRule {
@@ -46,7 +46,7 @@ export function greenState(rule: GreenRule, index: number): GreenState {
 }
 
 /** Green or not, from the mean index over a crown's pixels. */
-export function greenOfCrown(tile: WorkTile, pixels: Int32Array): GreenFinding {
+export function greenOfCrown(tile: WorkTile, pixels: Int32Array): GreenResult {
   const rule = greenRule(tile.planes.length);
   const [r, g, b, nir] = tile.rawPlanes ?? tile.planes;
   let sum = 0;
@@ -60,14 +60,14 @@ export function greenOfCrown(tile: WorkTile, pixels: Int32Array): GreenFinding {
 const CLEAR_NDVI = 0.2;
 
 /** Whether the index leaves the answer to the classifier, wholly or in part. */
-const isOpen = ({ green, index, indexName }: GreenFinding): boolean =>
+const isOpen = ({ green, index, indexName }: GreenResult): boolean =>
   indexName !== NDVI.name || green === "unsure" || (green === "green" && index < CLEAR_NDVI);
 
 /**
  * What index and classifier say together. Two that disagree leave the crown unsure: dried leaves keep the colours
  * of a crown and lose its near infrared, and bare twigs over grass have the infrared of the grass.
  */
-function together(byIndex: GreenFinding, byColour: GreenFinding): GreenFinding {
+function together(byIndex: GreenResult, byColour: GreenResult): GreenResult {
   if (byIndex.green === "green" && byIndex.indexName === NDVI.name)
     return byColour.green === "not_green" ? { ...byIndex, green: "unsure" } : byIndex;
   const denied =
@@ -83,15 +83,15 @@ function together(byIndex: GreenFinding, byColour: GreenFinding): GreenFinding {
 export async function greenOfCrowns(
   tile: WorkTile,
   crowns: { box: Box; pixels: Int32Array }[],
-  seer: GreenSeer | undefined,
-): Promise<GreenFinding[]> {
+  seer: GreenClassifier | undefined,
+): Promise<GreenResult[]> {
   const found = crowns.map(({ pixels }) => greenOfCrown(tile, pixels));
   if (!seer) return found;
-  const open = found.flatMap((finding, i) => (isOpen(finding) ? [i] : []));
+  const open = found.flatMap((result, i) => (isOpen(result) ? [i] : []));
   const boxes = open.map((i) => (crowns[i] as { box: Box }).box);
-  const told = await seer.tell(tile, boxes);
+  const classified = await seer.tell(tile, boxes);
   open.forEach((i, k) => {
-    found[i] = together(found[i] as GreenFinding, told[k] as GreenFinding);
+    found[i] = together(found[i] as GreenResult, classified[k] as GreenResult);
   });
   return found;
 }
@@ -133,14 +133,14 @@ export function fillPolygon(mask: Uint8Array, width: number, polygon: Point[], v
 export function greenLevel(pixels: Pixels, crowns: Point[][], area?: Point[][]): GreenLevel {
   const { width, height, bands, valid } = pixels;
   const data = pixels.raw ?? pixels.data;
-  const looked = new Uint8Array(width * height).fill(area ? 0 : 1);
-  for (const polygon of area ?? []) fillPolygon(looked, width, polygon, 1);
-  for (const crown of crowns) fillPolygon(looked, width, crown, 0);
+  const counted = new Uint8Array(width * height).fill(area ? 0 : 1);
+  for (const polygon of area ?? []) fillPolygon(counted, width, polygon, 1);
+  for (const crown of crowns) fillPolygon(counted, width, crown, 0);
   const rule = greenRule(bands);
   let ground = 0;
   let vegetation = 0;
-  for (let i = 0; i < looked.length; i++) {
-    if (looked[i] === 0 || valid?.[i] === 0) continue;
+  for (let i = 0; i < counted.length; i++) {
+    if (counted[i] === 0 || valid?.[i] === 0) continue;
     const at = i * bands;
     const [r, g, b, nir] = [data[at] ?? 0, data[at + 1] ?? 0, data[at + 2] ?? 0, data[at + 3] ?? 0];
     ground++;

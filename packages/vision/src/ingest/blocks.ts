@@ -1,4 +1,4 @@
-import type { DoorLimits } from "./raster-metadata.ts";
+import type { IngestLimits } from "./raster-metadata.ts";
 import { ImageRefused } from "./refusal.ts";
 
 /** As one directory declares it. */
@@ -26,7 +26,7 @@ export function unpackedBlockBytes(layout: DeclaredLayout): number {
  * megabyte. libtiff reads a single uncompressed strip row by row, so that one may be as large as the file.
  * Throws `ImageRefused`.
  */
-export function refuseLargeBlocks(layout: DeclaredLayout, { maxBlockBytes }: DoorLimits): void {
+export function refuseLargeBlocks(layout: DeclaredLayout, { maxBlockBytes }: IngestLimits): void {
   const { compression, tiled, planar, blockHeight, height } = layout;
   const isReadByRows = compression === 1 && !tiled && !planar && blockHeight === height;
   const bytes = unpackedBlockBytes(layout);

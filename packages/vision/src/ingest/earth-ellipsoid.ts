@@ -8,7 +8,7 @@ const ELLIPSOID =
  * Half the greatest diameter of the Earth, metres: every ellipsoid and sphere that was ever used for it lies within
  * (EPSG: 6,370,997 for a sphere to 6,378,405), with room for a project's own; Venus has 6,051,800, Mars 3,396,190.
  */
-const [LEAST_AXIS_M, MOST_AXIS_M] = [6_340_000, 6_400_000];
+const [MIN_AXIS_M, MAX_AXIS_M] = [6_340_000, 6_400_000];
 
 /**
  * Throws `not_on_earth` for a system of coordinates (WKT 1 or 2) on the ellipsoid of the Moon, of Mars, or of another
@@ -18,6 +18,6 @@ export function refuseOtherBodies(wkt: string): void {
   const [, name = "", axis, unit] = ELLIPSOID.exec(wkt) ?? [];
   if (axis === undefined) return;
   const meters = Number(axis) * Number(unit ?? 1);
-  if (meters >= LEAST_AXIS_M && meters <= MOST_AXIS_M) return;
+  if (meters >= MIN_AXIS_M && meters <= MAX_AXIS_M) return;
   throw new ImageRefused("not_on_earth", { ellipsoid: name.slice(0, 60) });
 }

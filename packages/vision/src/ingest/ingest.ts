@@ -11,7 +11,7 @@ import { imageGeometry } from "./georeference.ts";
 import { checkLayout, type TiffLayout, withFileSource } from "./layout.ts";
 import { sampleBands, samplePoints } from "./pixel-sample.ts";
 import { factsWithoutGdal } from "./plain-image.ts";
-import { DOOR_LIMITS, type DoorLimits } from "./raster-metadata.ts";
+import { INGEST_LIMITS, type IngestLimits } from "./raster-metadata.ts";
 import { ImageRefused } from "./refusal.ts";
 import { removeForeignMetadata, requireOwnPixels } from "./tiff-metadata.ts";
 
@@ -27,7 +27,7 @@ export type InspectOptions = {
   signal?: AbortSignal | undefined;
   fileName?: string;
   ownCopy?: boolean;
-  limits?: Partial<DoorLimits>;
+  limits?: Partial<IngestLimits>;
 };
 
 /**
@@ -38,7 +38,7 @@ export async function inspectImage(
   path: string,
   options: InspectOptions = {},
 ): Promise<RasterMetadata> {
-  const limits = { ...DOOR_LIMITS, ...options.limits };
+  const limits = { ...INGEST_LIMITS, ...options.limits };
   const started = performance.now();
   const gdal = (): GdalOptions => ({
     signal: options.signal,
@@ -57,7 +57,7 @@ export async function inspectImage(
 async function inspect(
   path: string,
   { fileName = basename(path), ownCopy = false }: InspectOptions,
-  limits: DoorLimits,
+  limits: IngestLimits,
   gdal: () => GdalOptions,
 ): Promise<RasterMetadata> {
   const { type, bytes } = await headOf(path);

@@ -1,6 +1,6 @@
 import { open } from "node:fs/promises";
 import { type DeclaredLayout, refuseLargeBlocks } from "./blocks.ts";
-import type { DoorLimits } from "./raster-metadata.ts";
+import type { IngestLimits } from "./raster-metadata.ts";
 import { ImageRefused } from "./refusal.ts";
 import {
   type ByteSource,
@@ -66,7 +66,7 @@ export async function withFileSource<T>(
  * Reads the first directory and checks it against the file: sizes that fit the limits, blocks that lie inside the file,
  * bytes enough for the pixels declared. Nothing is decoded. Throws `ImageRefused`.
  */
-export async function checkLayout(source: ByteSource, limits: DoorLimits): Promise<TiffLayout> {
+export async function checkLayout(source: ByteSource, limits: IngestLimits): Promise<TiffLayout> {
   try {
     const tiff = await readTiff(source);
     const [first] = tiff.directories;
@@ -108,7 +108,7 @@ async function checkSizes(
   tiff: Tiff,
   directory: TiffDirectory,
   layout: DeclaredLayout,
-  limits: DoorLimits,
+  limits: IngestLimits,
 ): Promise<boolean> {
   const { width, height, samples, bits, compression, blockWidth, blockHeight } = layout;
   if (width < 1 || height < 1) throw new ImageRefused("zero_area", { width, height });

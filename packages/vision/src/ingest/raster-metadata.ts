@@ -7,7 +7,7 @@ export type PlainImageMetadata = {
   bytes: number;
 };
 
-export type DoorLimits = {
+export type IngestLimits = {
   maxPixels: number;
   maxSide: number;
   /** Unpacked bytes of one strip or tile: it is decoded as a whole, however few of its pixels are wanted. */
@@ -16,7 +16,7 @@ export type DoorLimits = {
   memoryMb: number;
 };
 
-export const DOOR_LIMITS: DoorLimits = {
+export const INGEST_LIMITS: IngestLimits = {
   maxPixels: 2e10,
   maxSide: 400_000,
   maxBlockBytes: 64 << 20,

@@ -66,7 +66,7 @@ function numberIn(value: unknown, low: number, high: number): boolean {
   return typeof value === "number" && value >= low && value <= high;
 }
 
-function isLook({ times, fromMeters, weight }: LargeCrowns): boolean {
+function isScalePass({ times, fromMeters, weight }: LargeCrowns): boolean {
   return numberIn(times, 1, 4) && numberIn(weight, 0.1, 1) && numberIn(fromMeters, 0, 50);
 }
 
@@ -87,7 +87,7 @@ function cardFault(card: Partial<ModelCard>): string | undefined {
   if (!card.sources?.length) return "sources is missing";
   if (!card.sources.every(({ threshold }) => numberIn(threshold, 0, 1)))
     return "a threshold is not between 0 and 1";
-  if (!card.sources.every(({ largeCrowns }) => !largeCrowns || isLook(largeCrowns)))
+  if (!card.sources.every(({ largeCrowns }) => !largeCrowns || isScalePass(largeCrowns)))
     return "largeCrowns: times is not 1 to 4, weight not 0.1 to 1, or fromMeters not 0 to 50";
   return undefined;
 }

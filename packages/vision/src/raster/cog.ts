@@ -6,7 +6,7 @@ import { GdalFailed, type GdalOptions, plainPath, runGdalOn } from "../ingest/gd
 import { gdalInfo } from "../ingest/gdal-metadata.ts";
 import { checkLayout, withFileSource } from "../ingest/layout.ts";
 import { sampleBands, samplePoints } from "../ingest/pixel-sample.ts";
-import { DOOR_LIMITS } from "../ingest/raster-metadata.ts";
+import { INGEST_LIMITS } from "../ingest/raster-metadata.ts";
 import { ImageRefused } from "../ingest/refusal.ts";
 import { requireOwnPixels } from "../ingest/tiff-metadata.ts";
 import { type CogRewriting, planCog, rewritingPlan } from "./cog-plan.ts";
@@ -170,7 +170,7 @@ async function validated(
   plan: CogRewriting,
   limits: { signal: AbortSignal | undefined },
 ): Promise<RasterMetadata> {
-  const layout = await withFileSource(partial, (source) => checkLayout(source, DOOR_LIMITS));
+  const layout = await withFileSource(partial, (source) => checkLayout(source, INGEST_LIMITS));
   const info = await gdalInfo(partial, { signal: limits.signal, timeoutMs: 60_000 });
   const wanted = 3 + (plan.roles.nir ? 1 : 0) + (plan.roles.alpha ? 1 : 0);
   const sound =
@@ -208,7 +208,7 @@ async function compareSamples(
   limits: { signal: AbortSignal | undefined },
 ) {
   const points = samplePoints(facts).filter((_, i) => i % 7 === 0);
-  const options = { signal: limits.signal, timeoutMs: 60_000, memoryMb: DOOR_LIMITS.memoryMb };
+  const options = { signal: limits.signal, timeoutMs: 60_000, memoryMb: INGEST_LIMITS.memoryMb };
   const before = await sampleBands(from, facts.bands.length, points, options);
   const after = await sampleBands(
     partial,

@@ -4,7 +4,7 @@ import { type Pixels, type Raster, readPixels } from "./raster.ts";
 const LOW_SHARE = 0.01;
 const HIGH_SHARE = 0.99;
 const ENOUGH_PIXELS = 512;
-const MOST_PIXELS = 2048;
+const MAX_PIXELS = 2048;
 
 /**
  * The stretch of a 16-bit image: the 1st and 99th percentile of each band's valid pixels in an overview; null for 8-bit
@@ -17,8 +17,8 @@ export async function measureStretch(raster: Raster): Promise<Stretch | null> {
       .reverse()
       .find(({ width, height }) => Math.max(width, height) >= ENOUGH_PIXELS) ?? raster.levels[0];
   if (!level) return null;
-  const width = Math.min(level.width, MOST_PIXELS);
-  const height = Math.min(level.height, MOST_PIXELS);
+  const width = Math.min(level.width, MAX_PIXELS);
+  const height = Math.min(level.height, MAX_PIXELS);
   const x = Math.floor((level.width - width) / 2);
   const pixels = await readPixels(
     raster,

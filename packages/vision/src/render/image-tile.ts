@@ -14,7 +14,7 @@ import {
 /** An overview may be this much finer than the tile before the next one is taken (GDAL's own threshold). */
 const FINER = 1.2;
 /** A tile needs about 256 × 256 pixels of the right overview; a much larger read means that there is none. */
-const MOST_READ = 16e6;
+const MAX_READ = 16e6;
 
 /**
  * A 256 px Web Mercator tile made on demand: WebP, transparent where there is no image; undefined when the image does
@@ -54,7 +54,7 @@ function areaUnder({ xs, ys }: TileGrid, level: RasterLevel): Area | undefined {
   const [left, right] = extent(xs, level.scaleX, level.width);
   const [top, bottom] = extent(ys, level.scaleY, level.height);
   if (!(right > left) || !(bottom > top)) return undefined;
-  if ((right - left) * (bottom - top) > MOST_READ)
+  if ((right - left) * (bottom - top) > MAX_READ)
     throw new Error("The image has no overview for this zoom.");
   return { x: left, y: top, width: right - left, height: bottom - top };
 }

@@ -7,7 +7,7 @@ export type Colour = readonly [number, number, number, number];
 /** `light` is the share of sunlight that reaches each pixel's ground. */
 export type Canvas = { size: number; gsd: number; planes: Float32Array[]; light: Float32Array };
 /** Which way the shadow falls (unit vector) and its length per metre of height. */
-export type Sun = { dx: number; dy: number; reach: number };
+export type Sun = { dx: number; dy: number; shadowLength: number };
 
 const SOIL: Colour = [168, 146, 117, 172];
 const DRY_GRASS: Colour = [146, 138, 98, 165];
@@ -94,7 +94,7 @@ export function paintBuilding(canvas: Canvas, building: Building, seed: number):
 /** Takes sunlight from the ground behind a building `height` metres high. */
 export function shadeBuilding(canvas: Canvas, building: Building, sun: Sun, height: number): void {
   for (let step = 0; step <= 1; step += 0.1) {
-    const far = height * sun.reach * step;
+    const far = height * sun.shadowLength * step;
     const box = { ...building, x: building.x + far * sun.dx, y: building.y + far * sun.dy };
     eachPixel(canvas, box, (at, x, y) => {
       const inside = x >= box.x && x <= box.x + box.width && y >= box.y && y <= box.y + box.height;
@@ -106,13 +106,13 @@ export function shadeBuilding(canvas: Canvas, building: Building, sun: Sun, heig
 /** Takes sunlight from the ground behind a tree: the crown's outline, moved away from the sun. */
 export function shadeTree(canvas: Canvas, tree: SceneTree, sun: Sun, isBrown: boolean): void {
   const height = 1.3 * tree.radius + 0.8;
-  const reach = 1.35 * tree.radius + height * sun.reach;
+  const extent = 1.35 * tree.radius + height * sun.shadowLength;
   const [cx, cy] = [
-    tree.x + 0.62 * height * sun.reach * sun.dx,
-    tree.y + 0.62 * height * sun.reach * sun.dy,
+    tree.x + 0.62 * height * sun.shadowLength * sun.dx,
+    tree.y + 0.62 * height * sun.shadowLength * sun.dy,
   ];
-  const along = tree.radius * (0.85 + 0.3 * sun.reach);
-  const box = { x: tree.x - reach, y: tree.y - reach, width: 2 * reach, height: 2 * reach };
+  const along = tree.radius * (0.85 + 0.3 * sun.shadowLength);
+  const box = { x: tree.x - extent, y: tree.y - extent, width: 2 * extent, height: 2 * extent };
   eachPixel(canvas, box, (at, x, y) => {
     const [u, v] = [(x - cx) * sun.dx + (y - cy) * sun.dy, (y - cy) * sun.dx - (x - cx) * sun.dy];
     const wobble = 0.25 * (valueNoise(x * 1.6, y * 1.6, tree.id) - 0.5);

@@ -35,8 +35,8 @@ export function paintCrown(
   const [tone, hue] = [0.85 + 0.3 * random(), random()];
   const leaf = mixColour(LEAF_LIGHT, LEAF_YELLOWISH, hue);
   const [dark, light] = isGreen ? [LEAF_DARK, leaf] : [BROWN_DARK, BROWN_LIGHT];
-  const reach = tree.radius * 1.3;
-  const box = { x: tree.x - reach, y: tree.y - reach, width: 2 * reach, height: 2 * reach };
+  const extent = tree.radius * 1.3;
+  const box = { x: tree.x - extent, y: tree.y - extent, width: 2 * extent, height: 2 * extent };
   eachPixel(canvas, box, (at, x, y) => {
     const [u, v] = [x - tree.x, y - tree.y];
     const edge = outlineAt(tree, phases, Math.atan2(v, u));

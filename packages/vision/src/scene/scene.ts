@@ -44,8 +44,8 @@ export type Scene = {
 
 /** Light and haze of the two days: the pictures differ as two flights do. */
 const DAYS: { sun: Sun; gain: number; haze: number }[] = [
-  { sun: { dx: -0.75, dy: -0.66, reach: 0.75 }, gain: 1, haze: 4 },
-  { sun: { dx: -0.62, dy: -0.78, reach: 0.85 }, gain: 0.96, haze: 8 },
+  { sun: { dx: -0.75, dy: -0.66, shadowLength: 0.75 }, gain: 1, haze: 4 },
+  { sun: { dx: -0.62, dy: -0.78, shadowLength: 0.85 }, gain: 0.96, haze: 8 },
 ];
 
 /** The lens's blur, the day's haze, the sensor's noise, 8 bits. */

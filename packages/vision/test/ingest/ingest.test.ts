@@ -14,7 +14,7 @@ import { captureDate } from "../../src/ingest/capture-date.ts";
 import { ImageRefused, inspectImage, inspectPlainImage } from "../../src/ingest/ingest.ts";
 import { checkLayout, withFileSource } from "../../src/ingest/layout.ts";
 import { factsWithoutGdal } from "../../src/ingest/plain-image.ts";
-import { DOOR_LIMITS } from "../../src/ingest/raster-metadata.ts";
+import { INGEST_LIMITS } from "../../src/ingest/raster-metadata.ts";
 import {
   hasGdal,
   paintedPixels,
@@ -315,7 +315,7 @@ describe.skipIf(!hasGdal)("a GeoTIFF at the door", () => {
     await paintedTiff(at("lzw.tif"), 300, 200, 3, ["-co", "COMPRESS=LZW"]);
     const withGdal = await inspectImage(at("lzw.tif"));
     const layout = await withFileSource(at("lzw.tif"), (source) =>
-      checkLayout(source, DOOR_LIMITS),
+      checkLayout(source, INGEST_LIMITS),
     );
     const without = await factsWithoutGdal(at("lzw.tif"), "lzw.tif", layout, withGdal.bytes);
     expect(without.affine).toEqual(withGdal.affine);

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { drawScene, encodeScene } from "../../src/scene/scene.ts";
 
 /** A file, and what the door should say about it: "read", or a refusal's code. */
-export interface DoorSample {
+export interface IngestSample {
   name: string;
   path: string;
   expected: string;
@@ -114,7 +114,7 @@ const broken: [name: string, of: string, expected: string, spoil: (file: Buffer)
 ];
 
 /** Writes every sample into a folder. Needs GDAL. */
-export function makeDoorSamples(folder: string): DoorSample[] {
+export function makeIngestSamples(folder: string): IngestSample[] {
   const at = (name: string) => join(folder, `${name}.tif`);
   const scene = drawScene({ seed: 4, lon: 68.78, lat: 38.56, date: 0, size: SIDE });
   writeFileSync(at("drawn"), encodeScene(scene));

@@ -4,7 +4,7 @@ import { basename, join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { ImageRefused, inspectImage } from "../../src/ingest/ingest.ts";
 import { CORPUS, hasCorpus, hasGdal, temporaryFolder } from "./geotiff-fixtures.ts";
-import { makeDoorSamples } from "./raster-samples.ts";
+import { makeIngestSamples } from "./raster-samples.ts";
 import { EXPECTED } from "./table-expected.ts";
 
 const FOLDERS = ["formats", "bad", "derived-by-us", "scenes", "series-naip-nd"];
@@ -20,7 +20,7 @@ const corpus = !hasCorpus
     );
 
 /** As an upload is judged: in a copy of ours, from which metadata that could name other files is taken out. */
-async function judge(path: string): Promise<string> {
+async function verdictOf(path: string): Promise<string> {
   const copy = join(folder.path, `judged-${basename(path)}`);
   await copyFile(path, copy);
   try {
@@ -34,12 +34,12 @@ async function judge(path: string): Promise<string> {
 }
 
 describe.skipIf(!hasGdal)("every way to write a GeoTIFF", () => {
-  const samples = hasGdal ? makeDoorSamples(folder.path) : [];
+  const samples = hasGdal ? makeIngestSamples(folder.path) : [];
   test.each([...samples, ...corpus])(
     "$name is $expected",
     { timeout: 120_000 },
     async ({ path, expected }) => {
-      expect(await judge(path)).toBe(expected);
+      expect(await verdictOf(path)).toBe(expected);
     },
   );
 });

@@ -3,29 +3,29 @@ import type { Calibration, CalibrationWindow } from "@nihol/contract/imagery/cal
 import { calibrationLimits } from "@nihol/contract/values/calibration";
 import { paths } from "@nihol/contract/values/paths";
 import type { Database } from "@nihol/db/tables";
-import { countBySquare } from "@nihol/store/trees/count-check";
+import { countByCell } from "@nihol/store/trees/count-check";
 import type { Kysely } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { mayActOn } from "../../policies/imagery.ts";
 import { type CalibratedImage, findCalibration, listWindows, type WindowRow } from "./queries.ts";
-import { bestThreshold, type Mark, scoreThreshold, seenFrom } from "./threshold.ts";
+import { type Annotation, bestThreshold, scoreThreshold, seenFrom } from "./threshold.ts";
 
 /** So much ground around a window is shown, as a share of its side. */
 const AROUND = 0.25;
 
-export interface Square {
+export interface GridCell {
   x: number;
   y: number;
   side: number;
 }
 
 /** Source pixels of a numbered square. */
-export function squareOf(cell: number, side: number, columns: number): Square {
+export function gridCellOf(cell: number, side: number, columns: number): GridCell {
   return { x: (cell % columns) * side, y: Math.floor(cell / columns) * side, side };
 }
 
 /** What is shown of the picture: the window and the ground around it, cut at the border. */
-export function shownAround({ x, y, side }: Square, image: { width: number; height: number }) {
+export function shownAround({ x, y, side }: GridCell, image: { width: number; height: number }) {
   const margin = Math.round(side * AROUND);
   const left = Math.max(0, x - margin);
   const top = Math.max(0, y - margin);
@@ -37,13 +37,13 @@ export function shownAround({ x, y, side }: Square, image: { width: number; heig
   };
 }
 
-const marksOf = (flat: number[], at: Square): Mark[] =>
+const annotationsOf = (flat: number[], at: GridCell): Annotation[] =>
   Array.from({ length: flat.length / 2 }, (_, i) => [
     (flat[2 * i] ?? 0) - at.x,
     (flat[2 * i + 1] ?? 0) - at.y,
   ]);
 
-function toWindow(row: WindowRow, at: Square, image: CalibratedImage): CalibrationWindow {
+function toWindow(row: WindowRow, at: GridCell, image: CalibratedImage): CalibrationWindow {
   const shown = shownAround(at, image);
   return {
     n: row.n,
@@ -51,11 +51,11 @@ function toWindow(row: WindowRow, at: Square, image: CalibratedImage): Calibrati
     picture: `${paths.wholeImage}/${image.id}/calibration/${row.n}/picture?square=${row.cell}`,
     side: at.side,
     shown: { ...shown, x: at.x - shown.x, y: at.y - shown.y },
-    marks: row.marks ? marksOf(row.marks, at) : [],
+    marks: row.marks ? annotationsOf(row.marks, at) : [],
     found: row.marks
       ? seenFrom(row.found ?? [])
           .filter(({ score }) => score >= image.threshold)
-          .map(({ x, y }): Mark => [x - at.x, y - at.y])
+          .map(({ x, y }): Annotation => [x - at.x, y - at.y])
       : null,
     counted_by: row.first_name === null ? null : `${row.first_name} ${row.last_name}`,
     counted_at: row.counted_at?.toISOString() ?? null,
@@ -65,7 +65,7 @@ function toWindow(row: WindowRow, at: Square, image: CalibratedImage): Calibrati
 function scores(rows: WindowRow[], threshold: number): Pick<Calibration, "now" | "best"> {
   if (rows.length < calibrationLimits.needed) return { now: null, best: null };
   const windows = rows.map((row) => ({
-    marks: marksOf(row.marks ?? [], { x: 0, y: 0, side: 0 }),
+    annotations: annotationsOf(row.marks ?? [], { x: 0, y: 0, side: 0 }),
     seen: seenFrom(row.found ?? []),
   }));
   return { now: scoreThreshold(windows, threshold), best: bestThreshold(windows, threshold) };
@@ -86,7 +86,7 @@ export async function answerCalibration(
   const cells = counted.map((row) => row.cell);
   const trees =
     side && columns && counted.length > 0
-      ? await countBySquare(db, image.id, { side, columns, occupied }, cells)
+      ? await countByCell(db, image.id, { side, columns, occupied }, cells)
       : undefined;
   const factor = (share: number | null, round: (n: number) => number) =>
     share === null || image.tree_count === 0 ? null : round(image.tree_count * share);
@@ -101,7 +101,7 @@ export async function answerCalibration(
       side && columns && (isOpen || counted.length > 0)
         ? rows
             .filter((row) => row.found !== null)
-            .map((row) => toWindow(row, squareOf(row.cell, side, columns), image))
+            .map((row) => toWindow(row, gridCellOf(row.cell, side, columns), image))
         : [],
     counted: counted.length,
     marked: counted.reduce((sum, row) => sum + (row.marks?.length ?? 0) / 2, 0),
@@ -116,8 +116,7 @@ export async function answerCalibration(
       change_once_counted: mayOnce,
       recount: mayChange && mayActOn(actor, image, "satelliteimagery", "change"),
       more:
-        mayChange &&
-        rows.length < Math.min(calibrationLimits.windows.most, occupied.length + empty),
+        mayChange && rows.length < Math.min(calibrationLimits.windows.max, occupied.length + empty),
     },
   };
 }

@@ -50,28 +50,33 @@ export async function askForWindows(
   db: Db,
   actor: Actor,
   id: number,
-  { first, more, most }: { first: number; more: number; most: number },
+  { first, more, max }: { first: number; more: number; max: number },
 ): Promise<void> {
   await db
     .insertInto("calibration")
     .values({ whole_image_id: id, wanted: first, requested_by: actor.id })
     .onConflict((conflict) =>
       conflict.column("whole_image_id").doUpdateSet({
-        wanted: sql<number>`least(calibration.wanted + ${more}, ${most})`,
+        wanted: sql<number>`least(calibration.wanted + ${more}, ${max})`,
       }),
     )
     .execute();
 }
 
 /** @returns whether there is such a window. */
-export async function writeMarks(
+export async function writeAnnotations(
   db: Db,
   actor: Actor,
-  { id, n, marks }: { id: number; n: number; marks: number[] | null },
+  { id, n, annotations }: { id: number; n: number; annotations: number[] | null },
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("calibration_window")
-    .set({ marks, is_skipped: marks === null, counted_by: actor.id, counted_at: new Date() })
+    .set({
+      marks: annotations,
+      is_skipped: annotations === null,
+      counted_by: actor.id,
+      counted_at: new Date(),
+    })
     .where("whole_image_id", "=", id)
     .where("n", "=", n)
     .executeTakeFirst();

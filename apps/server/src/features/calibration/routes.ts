@@ -1,5 +1,5 @@
 import {
-  calibrationMarksSchema,
+  calibrationAnnotationsSchema,
   calibrationRecountSchema,
   calibrationSchema,
 } from "@nihol/contract/imagery/calibration";
@@ -12,9 +12,9 @@ import { holds } from "../../http/actor.ts";
 import { askingOf } from "../../http/asking.ts";
 import type { Feature } from "../../http/feature.ts";
 import { denied, notFound } from "../../http/problem.ts";
-import { answerCalibration, shownAround, squareOf } from "./answer.ts";
+import { answerCalibration, gridCellOf, shownAround } from "./answer.ts";
 import { type CalibratedImage, findCalibration, findImage, listWindows } from "./queries.ts";
-import { begin, forget, recount, saveMarks } from "./writes.ts";
+import { begin, forget, recount, saveAnnotations } from "./writes.ts";
 
 const root = `${paths.wholeImage}/:id/calibration` as const;
 const params = idParamsSchema;
@@ -56,10 +56,13 @@ export const calibrationRoutes: Feature = (app, services) => {
 
   app.put(
     `${root}/:n`,
-    { config: change, schema: { params: windowParams, body: calibrationMarksSchema, response } },
+    {
+      config: change,
+      schema: { params: windowParams, body: calibrationAnnotationsSchema, response },
+    },
     async (request) => {
       const { id, n } = request.params;
-      await saveMarks(services, request.actor, await getImage(request, id), n, request.body);
+      await saveAnnotations(services, request.actor, await getImage(request, id), n, request.body);
       return answer(request, id);
     },
   );
@@ -84,7 +87,7 @@ export const calibrationRoutes: Feature = (app, services) => {
       const windows = await listWindows(db.sql, image.id);
       const row = windows.find(({ n }) => n === request.params.n);
       if (!row || !calibration?.side || !calibration.columns) throw notFound();
-      const shown = shownAround(squareOf(row.cell, calibration.side, calibration.columns), image);
+      const shown = shownAround(gridCellOf(row.cell, calibration.side, calibration.columns), image);
       const { facts } = image;
       const raster = { path: files.path(image.cog_key), facts };
       const stretch = facts.stretch;

@@ -5,12 +5,12 @@ export interface Seen {
   x: number;
   y: number;
   /** A mark nearer than this means this tree. */
-  reach: number;
+  radius: number;
   score: number;
 }
-export type Mark = [number, number];
-export interface JudgedWindow {
-  marks: Mark[];
+export type Annotation = [number, number];
+export interface CountedWindow {
+  annotations: Annotation[];
   seen: Seen[];
 }
 
@@ -19,20 +19,21 @@ const THRESHOLDS = Array.from({ length: 40 }, (_, i) => (i + 4) / 50);
 /** What the detector wrote: x, y, reach, score of one tree after the other. */
 export function seenFrom(flat: number[]): Seen[] {
   return Array.from({ length: Math.floor(flat.length / 4) }, (_, i) => {
-    const [x = 0, y = 0, reach = 0, score = 0] = flat.slice(4 * i, 4 * i + 4);
-    return { x, y, reach, score };
+    const [x = 0, y = 0, radius = 0, score = 0] = flat.slice(4 * i, 4 * i + 4);
+    return { x, y, radius, score };
   });
 }
 
 /** Pairs of marks and found trees, the surest tree first, each at most once. */
-function pairs({ marks, seen }: JudgedWindow, threshold: number): number {
-  const free = new Set(marks);
+function pairs({ annotations, seen }: CountedWindow, threshold: number): number {
+  const free = new Set(annotations);
   let matched = 0;
   for (const tree of seen.filter((s) => s.score >= threshold).sort((a, b) => b.score - a.score)) {
-    const distance = (mark: Mark) => Math.hypot(mark[0] - tree.x, mark[1] - tree.y);
-    const near = [...free].filter((mark) => distance(mark) <= tree.reach);
-    const nearest = near.reduce<Mark | undefined>(
-      (best, mark) => (best && distance(best) <= distance(mark) ? best : mark),
+    const distance = (annotation: Annotation) =>
+      Math.hypot(annotation[0] - tree.x, annotation[1] - tree.y);
+    const near = [...free].filter((annotation) => distance(annotation) <= tree.radius);
+    const nearest = near.reduce<Annotation | undefined>(
+      (best, annotation) => (best && distance(best) <= distance(annotation) ? best : annotation),
       undefined,
     );
     if (!nearest) continue;
@@ -43,11 +44,11 @@ function pairs({ marks, seen }: JudgedWindow, threshold: number): number {
 }
 
 /** How a threshold does over all windows. Precision and recall are 0 where there is nothing to share. */
-export function scoreThreshold(windows: JudgedWindow[], threshold: number): ThresholdScore {
-  const sum = (of: (window: JudgedWindow) => number) =>
+export function scoreThreshold(windows: CountedWindow[], threshold: number): ThresholdScore {
+  const sum = (of: (window: CountedWindow) => number) =>
     windows.reduce((total, window) => total + of(window), 0);
   const found = sum(({ seen }) => seen.filter((s) => s.score >= threshold).length);
-  const marked = sum(({ marks }) => marks.length);
+  const marked = sum(({ annotations }) => annotations.length);
   const matched = sum((window) => pairs(window, threshold));
   return {
     threshold,
@@ -63,7 +64,7 @@ const agreement = ({ precision, recall }: ThresholdScore) =>
   precision + recall === 0 ? 0 : (2 * precision * recall) / (precision + recall);
 
 /** The threshold of best agreement (F1); of equal ones that nearest to `now`, so that nothing changes for nothing. */
-export function bestThreshold(windows: JudgedWindow[], now: number): ThresholdScore {
+export function bestThreshold(windows: CountedWindow[], now: number): ThresholdScore {
   const scored = THRESHOLDS.map((threshold) => scoreThreshold(windows, threshold));
   return scored.reduce(
     (best, next) => {

@@ -1,4 +1,4 @@
-import type { calibrationMarksSchema } from "@nihol/contract/imagery/calibration";
+import type { calibrationAnnotationsSchema } from "@nihol/contract/imagery/calibration";
 import { calibrationLimits } from "@nihol/contract/values/calibration";
 import type { z } from "@nihol/contract/z";
 import { refreshRange } from "@nihol/store/trees/count-check";
@@ -8,7 +8,7 @@ import { insertAudit } from "../../http/audit.ts";
 import { notFound, Problem, refuseField } from "../../http/problem.ts";
 import type { Services } from "../../http/services.ts";
 import { refuseOutOfScope } from "../../policies/imagery.ts";
-import { squareOf } from "./answer.ts";
+import { gridCellOf } from "./answer.ts";
 import {
   askForWindows,
   type CalibratedImage,
@@ -16,10 +16,10 @@ import {
   findCalibration,
   listWindows,
   updateThreshold,
-  writeMarks,
+  writeAnnotations,
 } from "./queries.ts";
 
-type Marks = z.output<typeof calibrationMarksSchema>;
+type Annotations = z.output<typeof calibrationAnnotationsSchema>;
 
 /**
  * Only an image that is counted can be checked, by whoever may change it.
@@ -44,29 +44,30 @@ export async function begin({ db, jobs }: Services, actor: Actor, image: Calibra
  * Keeps what a person marked in a window; the picture's range follows at once.
  * @throws {FieldProblem} for a mark outside the window; {Problem} 404 for a window that is not there
  */
-export async function saveMarks(
+export async function saveAnnotations(
   { db }: Services,
   actor: Actor,
   image: CalibratedImage,
   n: number,
-  { marks, skipped }: Marks,
+  { marks: annotations, skipped }: Annotations,
 ) {
   refuseUnready(image);
   const calibration = await findCalibration(db.sql, image.id);
   const row = (await listWindows(db.sql, image.id)).find((window) => window.n === n);
   if (!row || !calibration?.side || !calibration.columns) throw notFound();
-  const at = squareOf(row.cell, calibration.side, calibration.columns);
+  const at = gridCellOf(row.cell, calibration.side, calibration.columns);
   const isInside = (offset: number) => offset >= 0 && offset <= at.side;
-  if (!marks.flat().every(isInside)) refuseField("marks", "invalid");
-  const placed = skipped ? null : marks.flatMap(([x, y]) => [x + at.x, y + at.y]);
+  if (!annotations.flat().every(isInside)) refuseField("marks", "invalid");
+  const placed = skipped ? null : annotations.flatMap(([x, y]) => [x + at.x, y + at.y]);
   await db.sql.transaction().execute(async (trx) => {
-    if (!(await writeMarks(trx, actor, { id: image.id, n, marks: placed }))) throw notFound();
+    if (!(await writeAnnotations(trx, actor, { id: image.id, n, annotations: placed })))
+      throw notFound();
     await refreshRange(trx, image.id);
     await insertAudit(trx, actor, {
       action: "count",
       resource: "wholeimage",
       id: `${image.id}/${n}`,
-      change: { marks: marks.length, skipped },
+      change: { marks: annotations.length, skipped },
     });
   });
 }

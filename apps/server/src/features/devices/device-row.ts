@@ -6,12 +6,12 @@ import type { DeviceState, DeviceType } from "@nihol/contract/values/devices";
 import type { Names } from "@nihol/contract/values/languages";
 import type { SoilTexture } from "@nihol/contract/values/sensor-guidance";
 import {
-  judge,
   type Parameter,
   parameterFacts,
   parametersOf,
   type Ranges,
   type ReadingState,
+  readingStateOf,
 } from "@nihol/contract/values/sensor-guidance";
 import type { Actor } from "../../http/actor.ts";
 import { rowCan } from "../../policies/rights.ts";
@@ -44,7 +44,7 @@ export interface DeviceRow {
 /** Whether a value is faulty was decided when it came; ranges changed since then do not make it so. */
 function stateOf({ value, faulty }: LatestRow, ranges: Ranges): ReadingState {
   if (faulty) return "faulty";
-  const state = judge(value, ranges);
+  const state = readingStateOf(value, ranges);
   return state === "faulty" ? "act" : state;
 }
 

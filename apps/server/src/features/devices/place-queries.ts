@@ -14,7 +14,7 @@ import { regionVisible } from "../../shared/territory/territory-sql.ts";
 
 type Db = Kysely<Database>;
 
-const most = 50;
+const max = 50;
 const metresPerDegree = 111_320;
 
 const reference = (row: Reference | undefined): Reference | null =>
@@ -53,7 +53,7 @@ async function nearGardens(
     .select(["g.id", "g.name", "g.boundary", distance.as("distance_m")])
     .orderBy(distance, (by) => by.asc().nullsLast())
     .orderBy("g.id")
-    .limit(most)
+    .limit(max)
     .execute();
 }
 

@@ -11,16 +11,16 @@ import { may } from "../../policies/rights.ts";
 import { previewOf } from "../../shared/boundaries/boundary-upload.ts";
 
 /** Judged inside the request: some hundred outlines take well below a second. */
-const most = { outlines: 200, positions: 50_000 };
+const max = { outlines: 200, positions: 50_000 };
 
 type Feature = BoundaryFile["features"][number];
 
 /** The outlines from the first on that are judged here. */
-function judged(features: readonly Feature[]): Feature[] {
+function acceptable(features: readonly Feature[]): Feature[] {
   let positions = 0;
-  return features.slice(0, most.outlines).filter(({ multiPolygon }) => {
+  return features.slice(0, max.outlines).filter(({ multiPolygon }) => {
     positions += multiPolygon.coordinates.flat(2).length;
-    return positions <= most.positions;
+    return positions <= max.positions;
   });
 }
 
@@ -43,7 +43,7 @@ export async function gardenPreview(
 ): Promise<GardenPreview> {
   const preview = previewOf(file, language);
   const maySave = may(actor, "garden", "add") || may(actor, "garden", "change");
-  const tried = maySave ? judged(file.features) : [];
+  const tried = maySave ? acceptable(file.features) : [];
   const shapes = tried.map(({ multiPolygon, areaM2 }) => ({
     boundary: multiPolygon,
     bbox: bboxOf(multiPolygon),

@@ -8,8 +8,8 @@ import type { Actor } from "../../http/actor.ts";
 import { slice } from "../../http/paging.ts";
 import { holdersWithinScope } from "../../policies/people.ts";
 import { rowCan } from "../../policies/rights.ts";
+import { confusableKey } from "../../shared/rows/confusables.ts";
 import { countRows } from "../../shared/rows/count-rows.ts";
-import { lookAlikeKey } from "../../shared/rows/look-alike.ts";
 import { likePattern } from "../../shared/rows/names-sql.ts";
 
 type Db = Kysely<Database>;
@@ -103,7 +103,7 @@ export async function nameTaken(db: Db, name: string, exceptId = 0): Promise<boo
     .where("id", "!=", exceptId)
     .select("name")
     .execute();
-  return others.some((other) => lookAlikeKey(other.name) === lookAlikeKey(name));
+  return others.some((other) => confusableKey(other.name) === confusableKey(name));
 }
 
 export async function insertGroup(db: Db, name: string, permissions: Permissions): Promise<number> {

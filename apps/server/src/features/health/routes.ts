@@ -5,13 +5,13 @@ import type { Feature } from "../../http/feature.ts";
 import { databaseAnswers } from "./queries.ts";
 
 /** Whoever asks gives up after two seconds: it is answered before, whatever the database does. */
-const patienceMs = 1500;
+const timeoutMs = 1500;
 
 export const healthRoutes: Feature = (app, { db, watch, demo, workerAlive }) => {
   const answers = () =>
     watch
-      ? watch.answers(patienceMs)
-      : Promise.race([databaseAnswers(db.sql), wait(patienceMs, false)]);
+      ? watch.answers(timeoutMs)
+      : Promise.race([databaseAnswers(db.sql), wait(timeoutMs, false)]);
 
   app.get(
     paths.health,

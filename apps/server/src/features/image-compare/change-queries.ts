@@ -6,7 +6,7 @@ import type { Database } from "@nihol/db/tables";
 import { tileRange } from "@nihol/geo/tiles/morton";
 import type { TileAddress } from "@nihol/geo/tiles/mvt";
 import { type Kysely, type SqlBool, sql } from "kysely";
-import { type Actor, reachesAll } from "../../http/actor.ts";
+import { type Actor, hasFullScope } from "../../http/actor.ts";
 import { type Order, slice } from "../../http/paging.ts";
 import { treesVisibleTo } from "../../policies/trees.ts";
 import { treeConditions } from "../../shared/imagery/tree-filter.ts";
@@ -29,7 +29,7 @@ function treesWhere({ actor, area }: ChangeScope) {
 
 /** The trees are read only where somebody or something limits them. */
 const treeJoin = (scope: ChangeScope) =>
-  areaOf(scope.area) === null && reachesAll(scope.actor)
+  areaOf(scope.area) === null && hasFullScope(scope.actor)
     ? sql``
     : sql`join tree t on t.id = c.tree_id and ${treesWhere(scope)}`;
 

@@ -38,7 +38,7 @@ export async function findArea(
   { kind, id }: { kind: AreaKind; id: number },
 ): Promise<Area | undefined> {
   const alias = { garden: "g", district: "d", region: "r" }[kind];
-  const reach = {
+  const visible = {
     garden: visibleTo(actor, gardenPlace),
     district: visibleTo(actor, { region: "d.region_id", district: "d.id" }),
     region: regionVisible(actor),
@@ -50,7 +50,7 @@ export async function findArea(
     select ${sql.ref(`${alias}.id`)}, ${sql.ref(`${alias}.name`)}, ${sql.ref(`${alias}.boundary`)},
       ${sql.ref(`${alias}.bbox`)}
     from ${source} as ${sql.ref(alias)}
-    where ${sql.ref(`${alias}.id`)} = ${id} and ${reach}`.execute(db);
+    where ${sql.ref(`${alias}.id`)} = ${id} and ${visible}`.execute(db);
   return rows[0] && { kind, ...rows[0] };
 }
 
@@ -67,7 +67,7 @@ function images(db: Db, actor: Actor) {
 }
 export type ImageRow = Awaited<ReturnType<ReturnType<typeof images>["executeTakeFirstOrThrow"]>>;
 
-const MOST_IMAGES = 500;
+const MAX_IMAGES = 500;
 
 /** Pictures near a box, the newest first. */
 export async function listImagesNear(
@@ -80,7 +80,7 @@ export async function listImagesNear(
     .where(sql<SqlBool>`w.bbox[2] <= ${north} and w.bbox[4] >= ${south}`)
     .orderBy("w.captured_on", "desc")
     .orderBy("w.id", "desc")
-    .limit(MOST_IMAGES)
+    .limit(MAX_IMAGES)
     .execute();
 }
 

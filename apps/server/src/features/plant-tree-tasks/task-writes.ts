@@ -38,7 +38,7 @@ async function heldTask(trx: Db, actor: Actor, id: number) {
   return task;
 }
 
-async function gardenInReach(trx: Db, actor: Actor, id: number) {
+async function gardenInScope(trx: Db, actor: Actor, id: number) {
   return (await findGardenMinistry(trx, actor, id)) ?? refuseField("garden", "not_found");
 }
 
@@ -67,7 +67,7 @@ async function checkTypes(trx: Db, items: Create["items"]) {
  */
 export async function createTask(db: Db, actor: Actor, body: Create): Promise<number> {
   return db.transaction().execute(async (trx) => {
-    const garden = await gardenInReach(trx, actor, body.garden);
+    const garden = await gardenInScope(trx, actor, body.garden);
     await checkMinistry(trx, actor, body.ministry);
     await checkTypes(trx, body.items);
     const own = givenMinistry(actor);
@@ -101,7 +101,7 @@ const changesPlan = (body: Patch) =>
   );
 
 async function writePlan(trx: Db, actor: Actor, id: number, body: Patch) {
-  if (body.garden !== undefined) await gardenInReach(trx, actor, body.garden);
+  if (body.garden !== undefined) await gardenInScope(trx, actor, body.garden);
   await checkMinistry(trx, actor, body.ministry);
   if (body.items) await checkTypes(trx, body.items);
   await updateTask(trx, id, {

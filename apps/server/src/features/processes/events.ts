@@ -21,8 +21,8 @@ export interface StreamSource<State> {
 
 /** `personMost` streams of one person, `most` of everybody. Rights are asked again every `rightsMs`. */
 export interface StreamLimits {
-  personMost: number;
-  most: number;
+  maxPerPerson: number;
+  maxOpen: number;
   everyMs: number;
   quietMs: number;
   rightsMs: number;
@@ -32,8 +32,8 @@ export interface StreamLimits {
 
 /** A browser opens six connections to one server; what it shows last matters most. */
 export const streamLimits: StreamLimits = {
-  personMost: 6,
-  most: 2000,
+  maxPerPerson: 6,
+  maxOpen: 2000,
   everyMs: 1000,
   quietMs: 15_000,
   rightsMs: 5000,
@@ -60,7 +60,7 @@ interface Stream<State> extends Follower<State> {
 }
 
 // A reader that takes nothing is not kept waiting for.
-const mostUnread = 65_536;
+const maxUnread = 65_536;
 /** For a stream that made room for a newer one: the panel's screen that lost it asks again after this long. */
 const replacedRetryMs = 30_000;
 
@@ -140,11 +140,11 @@ export class ProcessStreams<State> {
   }
 
   #makeRoom(person: number) {
-    const { personMost, most } = this.#limits;
+    const { maxPerPerson, maxOpen } = this.#limits;
     const mine = [...this.#open].filter((stream) => stream.person === person);
-    for (const stream of mine.slice(0, Math.max(0, mine.length + 1 - personMost)))
+    for (const stream of mine.slice(0, Math.max(0, mine.length + 1 - maxPerPerson)))
       this.#end(stream, `retry: ${replacedRetryMs}\n\n`);
-    if (this.#open.size >= most) throw new Problem(503, "busy", {}, { "retry-after": "30" });
+    if (this.#open.size >= maxOpen) throw new Problem(503, "busy", {}, { "retry-after": "30" });
   }
 
   #end(stream: Stream<State>, word = "") {
@@ -152,7 +152,7 @@ export class ProcessStreams<State> {
   }
 
   #send(stream: Stream<State>, data: string, now: number) {
-    if (stream.out.writableLength > mostUnread) return this.#end(stream);
+    if (stream.out.writableLength > maxUnread) return this.#end(stream);
     if (data !== stream.last) stream.out.write(`event: process\ndata: ${data}\n\n`);
     else if (now - stream.sentAt > this.#limits.quietMs) stream.out.write(": still here\n\n");
     else return;

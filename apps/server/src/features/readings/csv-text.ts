@@ -16,9 +16,9 @@ const controls = /(?![\t\n\v\f\r\u0085])\p{Cc}/u;
 
 /** Excel writes UTF-8, UTF-16 or, in Russian, windows-1251. @throws {FieldProblem} for what is no text */
 function decoded(bytes: Buffer): string {
-  const mark = bytes.subarray(0, 2).toString("hex");
-  if (mark === "fffe") return new TextDecoder("utf-16le").decode(bytes);
-  if (mark === "feff") return new TextDecoder("utf-16be").decode(bytes);
+  const bom = bytes.subarray(0, 2).toString("hex");
+  if (bom === "fffe") return new TextDecoder("utf-16le").decode(bytes);
+  if (bom === "feff") return new TextDecoder("utf-16be").decode(bytes);
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {

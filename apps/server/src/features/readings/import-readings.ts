@@ -11,9 +11,9 @@ import { insertAudit } from "../../http/audit.ts";
 import { refuseField } from "../../http/problem.ts";
 import { type DeviceFacts, findDeviceFacts, listDeviceFacts } from "../../policies/devices.ts";
 import { findGuidance, type Guidance } from "../../shared/devices/guidance-ranges.ts";
+import { checkReading } from "./check-reading.ts";
 import { type CsvRow, type CsvTable, csvRows, openCsv } from "./csv-table.ts";
 import { dayOrderOf, zoneOffsets } from "./csv-times.ts";
-import { judgeReading } from "./judge-reading.ts";
 import { momentText, type RowContext, readRow } from "./read-row.ts";
 
 type Db = Kysely<Database>;
@@ -98,17 +98,17 @@ function takeRow(tally: Tally, row: CsvRow, context: RowContext, guidance: Guida
     refuseField("file", "csv_too_many_rows", { max: readingLimits.importRows });
   const read = readRow(row.cells, context);
   if ("reason" in read) return refuse(tally, row, read.reason);
-  const judged = judgeReading(read.device, guidance, read.ts, read.values);
-  if ("reason" in judged) return refuse(tally, row, judged.reason);
+  const checked = checkReading(read.device, guidance, read.ts, read.values);
+  if ("reason" in checked) return refuse(tally, row, checked.reason);
   const waiting = tally.waiting.get(read.device.id) ?? [];
-  waiting.push(judged.reading);
+  waiting.push(checked.reading);
   tally.waiting.set(read.device.id, waiting);
   tally.first = Math.min(tally.first, read.ts.getTime());
   tally.last = Math.max(tally.last, read.ts.getTime());
 }
 
 /** What writing would do. */
-async function lookAt(db: Db, tally: Tally, deviceId: number, readings: NewReading[]) {
+async function countReadings(db: Db, tally: Tally, deviceId: number, readings: NewReading[]) {
   const seen = tally.seen.get(deviceId) ?? new Set();
   tally.seen.set(deviceId, seen);
   const fresh = readings.filter(({ ts }) => !seen.has(+ts) && seen.add(+ts));
@@ -125,10 +125,10 @@ async function lookAt(db: Db, tally: Tally, deviceId: number, readings: NewReadi
   };
 }
 
-async function flush(db: Db, tally: Tally, isLook: boolean) {
+async function flush(db: Db, tally: Tally, isDryRun: boolean) {
   for (const [deviceId, readings] of [...tally.waiting].sort(([a], [b]) => a - b)) {
-    const done = isLook
-      ? await lookAt(db, tally, deviceId, readings)
+    const done = isDryRun
+      ? await countReadings(db, tally, deviceId, readings)
       : await writeReadings(db, deviceId, readings);
     tally.accepted += done.accepted;
     tally.duplicates += done.duplicates;
@@ -137,13 +137,13 @@ async function flush(db: Db, tally: Tally, isLook: boolean) {
   tally.waiting.clear();
 }
 
-async function readAll(db: Db, context: RowContext, tally: Tally, isLook: boolean) {
+async function readAll(db: Db, context: RowContext, tally: Tally, isDryRun: boolean) {
   const guidance = await findGuidance(db);
   for await (const row of csvRows(context.table)) {
     takeRow(tally, row, context, guidance);
-    if (tally.rows % batch === 0) await flush(db, tally, isLook);
+    if (tally.rows % batch === 0) await flush(db, tally, isDryRun);
   }
-  await flush(db, tally, isLook);
+  await flush(db, tally, isDryRun);
 }
 
 /** Writes what the file holds. What was written before something went wrong stays, and is in the log too. */
@@ -181,20 +181,20 @@ export async function importReadings(
   query: ImportQuery,
 ): Promise<ReadingImport> {
   const device = query.device ? await findDeviceFacts(db, actor, query.device) : undefined;
-  const isLook = query.dry_run === "1";
+  const isDryRun = query.dry_run === "1";
   const table = openCsv(bytes, device?.type, query.mapping);
   const knowsDevice = device !== undefined || table.roles.includes("device");
-  if (!isLook && !knowsDevice) refuseField("device", "csv_no_device");
-  if (!isLook && !isComplete(table)) refuseField("file", "csv_no_columns");
+  if (!isDryRun && !knowsDevice) refuseField("device", "csv_no_device");
+  if (!isDryRun && !isComplete(table)) refuseField("file", "csv_no_columns");
   const context = await contextOf(db, actor, table, device, query.timezone);
   const isReadable = knowsDevice && isComplete(table);
   const tally = emptyTally();
   if (isReadable)
-    await (isLook ? readAll(db, context, tally, true) : writeAll(db, actor, context, tally));
+    await (isDryRun ? readAll(db, context, tally, true) : writeAll(db, actor, context, tally));
   const { waiting, seen, first, last, ...counts } = tally;
   const day = (ms: number) => (Number.isFinite(ms) ? new Date(ms).toISOString() : null);
   return {
-    dry_run: isLook,
+    dry_run: isDryRun,
     delimiter: table.delimiter,
     decimal: table.decimal,
     timezone: query.timezone,

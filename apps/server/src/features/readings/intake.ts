@@ -8,7 +8,7 @@ import type { Kysely } from "kysely";
 import { denied, notFound, Problem } from "../../http/problem.ts";
 import { type DeviceFacts, findFactsById } from "../../policies/devices.ts";
 import { findGuidance } from "../../shared/devices/guidance-ranges.ts";
-import { judgeSent } from "./judge-reading.ts";
+import { checkSent } from "./check-reading.ts";
 import { findDeviceOfToken } from "./token-queries.ts";
 
 declare module "fastify" {
@@ -57,9 +57,9 @@ export async function takeReadings(
   const good: NewReading[] = [];
   const refused: IntakeResult["refused"] = [];
   for (const [index, one] of sent.entries()) {
-    const judged = judgeSent(device, guidance, one);
-    if ("reading" in judged) good.push(judged.reading);
-    else refused.push({ index, reason: judged.reason });
+    const check = checkSent(device, guidance, one);
+    if ("reading" in check) good.push(check.reading);
+    else refused.push({ index, reason: check.reason });
   }
   const written = await writeReadings(db, device.id, good).catch((error: unknown) => {
     if (error instanceof DeviceGone) throw notFound();

@@ -3,9 +3,9 @@ import type { ColumnRole } from "@nihol/contract/sensors/readings";
 import type { RefusalReason } from "@nihol/contract/values/readings";
 import type { Parameter } from "@nihol/contract/values/sensor-guidance";
 import type { DeviceFacts } from "../../policies/devices.ts";
+import type { SentValues } from "./check-reading.ts";
 import type { CsvTable } from "./csv-table.ts";
 import { type DayOrder, readTime } from "./csv-times.ts";
-import type { SentValues } from "./judge-reading.ts";
 
 export interface RowContext {
   table: CsvTable;

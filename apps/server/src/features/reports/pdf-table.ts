@@ -54,18 +54,18 @@ function widthsOf(
     const cells = table.rows.flatMap(({ cells, kind }) =>
       kind === "group" ? [] : [cells[index] ?? ""],
     );
-    const least = Math.max(longestWord(doc, title), ...cells.map((cell) => longestWord(doc, cell)));
-    const most = Math.max(least, ...cells.map((cell) => doc.widthOfString(cell)));
-    return { least: least + 2 * padX + 0.5, most: Math.min(most, 190) + 2 * padX + 0.5 };
+    const min = Math.max(longestWord(doc, title), ...cells.map((cell) => longestWord(doc, cell)));
+    const max = Math.max(min, ...cells.map((cell) => doc.widthOfString(cell)));
+    return { min: min + 2 * padX + 0.5, max: Math.min(max, 190) + 2 * padX + 0.5 };
   });
-  const least = wants.reduce((sum, want) => sum + want.least, 0);
-  const spare = wants.reduce((sum, want) => sum + want.most - want.least, 0);
-  const rest = width - least;
+  const min = wants.reduce((sum, want) => sum + want.min, 0);
+  const spare = wants.reduce((sum, want) => sum + want.max - want.min, 0);
+  const rest = width - min;
   if (rest < 0 && size > sizes.min) return widthsOf(doc, table, width, size - sizes.step);
-  if (rest < 0) return { widths: wants.map((want) => (want.least * width) / least), size };
+  if (rest < 0) return { widths: wants.map((want) => (want.min * width) / min), size };
   const share = spare > 0 ? Math.min(1, rest / spare) : 0;
   const even = (rest - share * spare) / wants.length;
-  const widths = wants.map((want) => want.least + share * (want.most - want.least) + even);
+  const widths = wants.map((want) => want.min + share * (want.max - want.min) + even);
   return { widths, size };
 }
 

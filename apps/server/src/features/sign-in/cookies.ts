@@ -44,7 +44,7 @@ export function clearRefresh(reply: FastifyReply, secret: string): void {
   reply.clearCookie(nameOf("refresh", secret), optionsOf(reply.request));
 }
 
-const markOf = (email: string, nonce: string, secret: string) =>
+const signatureOf = (email: string, nonce: string, secret: string) =>
   createHmac("sha256", secret).update(`device ${nonce} of ${email}`).digest("base64url");
 
 /** The entries `nonce.mark` of the cookie, newest first. */
@@ -52,8 +52,8 @@ const entriesOf = (request: FastifyRequest, secret: string) =>
   (request.cookies[nameOf("device", secret)] ?? "").split("~").slice(0, maxDevices);
 
 function holds(entry: string, email: string, secret: string): boolean {
-  const [nonce = "", mark = ""] = entry.split(".");
-  const [given, right] = [Buffer.from(mark), Buffer.from(markOf(email, nonce, secret))];
+  const [nonce = "", signature = ""] = entry.split(".");
+  const [given, right] = [Buffer.from(signature), Buffer.from(signatureOf(email, nonce, secret))];
   return nonce !== "" && given.length === right.length && timingSafeEqual(given, right);
 }
 
@@ -68,11 +68,11 @@ export function knownDevice(
 }
 
 /** Marks the device as one from which the account has signed in; a new number each time. */
-export function markDevice(reply: FastifyReply, email: string, secret: string): void {
+export function rememberDevice(reply: FastifyReply, email: string, secret: string): void {
   const { request } = reply;
   const nonce = randomBytes(12).toString("base64url");
   const others = entriesOf(request, secret).filter((one) => one && !holds(one, email, secret));
-  const entries = [`${nonce}.${markOf(email, nonce, secret)}`, ...others].slice(0, maxDevices);
+  const entries = [`${nonce}.${signatureOf(email, nonce, secret)}`, ...others].slice(0, maxDevices);
   reply.setCookie(nameOf("device", secret), entries.join("~"), {
     ...optionsOf(request),
     maxAge: deviceSeconds,

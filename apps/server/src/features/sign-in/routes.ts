@@ -10,7 +10,7 @@ import type { Feature } from "../../http/feature.ts";
 import { Problem, refuseField } from "../../http/problem.ts";
 import { beginAttempt, forgetAttempt } from "../../http/throttle.ts";
 import { passwordMatches, spendCheck } from "../../shared/accounts/passwords.ts";
-import { clearRefresh, knownDevice, markDevice, readRefresh, setRefresh } from "./cookies.ts";
+import { clearRefresh, knownDevice, readRefresh, rememberDevice, setRefresh } from "./cookies.ts";
 import { findAccount, findActor, updateLastLogin } from "./queries.ts";
 import { logSignIn } from "./sign-in-log.ts";
 import { endFamily, rotate, type Session, startFamily } from "./tokens.ts";
@@ -57,7 +57,7 @@ export const signInRoutes: Feature = (app, { db, tokens }) => {
       await forgetAttempt(db.sql, attempt);
       await updateLastLogin(db.sql, account.id);
       await logSignIn(db.sql, request, "sign_in", known);
-      markDevice(reply, email, secret);
+      rememberDevice(reply, email, secret);
       const who = { userId: account.id, tokenVersion: account.token_version };
       return answer(reply, await startFamily(db.sql, who, tokens.refreshMinutes), cookie);
     },

@@ -28,8 +28,8 @@ export interface TileOrder {
 }
 
 function placed({ actor, filter }: TileOrder, alias: string): Expression<SqlBool>[] {
-  const reach = actor ? [treesVisibleTo(actor, alias)] : [];
-  return [...treeConditions(filter, alias), ...reach];
+  const visible = actor ? [treesVisibleTo(actor, alias)] : [];
+  return [...treeConditions(filter, alias), ...visible];
 }
 
 /** The trees that count in the period, or one image's own. */
@@ -80,12 +80,12 @@ export async function countImageTile(
   db: Db,
   tile: TileAddress,
   order: TileOrder,
-  most: number,
+  max: number,
 ): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from (select from ${treesOf(order)} t
       where ${within("t.zc", [tileRange(tile.z, tile.x, tile.y)])} and ${allOf(treesWhere(order))}
-      limit ${most + 1}) found`.execute(db);
+      limit ${max + 1}) found`.execute(db);
   return rows[0]?.n ?? 0;
 }
 
@@ -156,12 +156,12 @@ export async function listCrowns(
   db: Db,
   ranges: readonly Range[],
   order: TileOrder,
-  most: number,
+  max: number,
 ): Promise<CrownRow[]> {
   const { rows } = await sql<CrownRow>`
     select t.id, t.whole_image_id, t.green, t.crown from ${treesOf(order)} t
     where ${within("t.zc", ranges)} and ${allOf(treesWhere(order))}
-    order by t.zc, t.id limit ${most}`.execute(db);
+    order by t.zc, t.id limit ${max}`.execute(db);
   return rows;
 }
 

@@ -15,7 +15,7 @@ const hash = (content: string | Uint8Array) =>
   createHash("sha256").update(content).digest("base64url").slice(0, 16);
 
 /** Two people of the same reach share tiles; the filter is in the address already. */
-const reachKey = ({ role, ministryId, regionIds, districtIds }: Actor) =>
+const scopeKey = ({ role, ministryId, regionIds, districtIds }: Actor) =>
   hash(JSON.stringify([role, ministryId, regionIds, districtIds]));
 
 export const treeTileRoutes: Feature = (app, { db }) => {
@@ -39,7 +39,7 @@ export const treeTileRoutes: Feature = (app, { db }) => {
       // A picture at work gains trees that are not counted yet: only the content tells.
       const counted = filter.whole_image === undefined;
       const version = counted ? await findTreeVersion(db.sql) : 0;
-      if (counted && unchanged(`"${format}-${version}-${reachKey(actor)}"`))
+      if (counted && unchanged(`"${format}-${version}-${scopeKey(actor)}"`))
         return reply.code(304).send();
       const bytes = await findTreeTile(db.sql, tile, { actor, filter });
       if (!counted && unchanged(`"${hash(bytes)}"`)) return reply.code(304).send();

@@ -29,15 +29,15 @@ import {
 type Db = Kysely<Database>;
 
 /** Up to so many trees a tile holds single points. */
-export const MOST_POINTS = 30_000;
+export const MAX_POINTS = 30_000;
 // With ids a tree takes about 30 bytes; without, 3. Who can press on one of 30,000 points?
-const mostWithIds = 4_000;
+const maxWithIds = 4_000;
 // 128 × 128 cells a tile: a cell is four pixels of the screen wide.
 const cellLevels = 7;
 const crownZoom = 19;
-const mostCrowns = 10_000;
+const maxCrowns = 10_000;
 // Half the widest crown: a tree beside the tile may reach into it.
-const crownReachDegrees = 0.00015;
+const crownMarginDegrees = 0.00015;
 
 /** The tile as a Mapbox Vector Tile; no bytes where there are no trees. Throws what the database throws. */
 export async function findTreeTile(
@@ -49,10 +49,10 @@ export async function findTreeTile(
     return joined(await crownsOf(db, tile, order), await near(db, tile, order));
   const isOneImage = order.filter.whole_image !== undefined;
   const count = await (isOneImage
-    ? countImageTile(db, tile, order, MOST_POINTS)
+    ? countImageTile(db, tile, order, MAX_POINTS)
     : countTile(db, tile, order));
   if (count === 0) return new Uint8Array();
-  if (count <= MOST_POINTS) return points(db, tile, order, count <= mostWithIds);
+  if (count <= MAX_POINTS) return points(db, tile, order, count <= maxWithIds);
   const level = Math.max(PYRAMID_LEVELS.from, Math.min(PYRAMID_LEVELS.to, tile.z + cellLevels));
   const cells = await (isOneImage ? findPackedImageCells : findPackedCells)(db, tile, level, order);
   return encodeCellTile(tile, level, cells);
@@ -75,9 +75,9 @@ function joined(first: Uint8Array, second: Uint8Array): Uint8Array {
 
 async function crownsOf(db: Db, tile: TileAddress, order: TileOrder): Promise<Uint8Array> {
   const [west, south, east, north] = tileBbox(tile.z, tile.x, tile.y);
-  const reach = crownReachDegrees;
-  const around: Bbox = [west - reach, south - reach, east + reach, north + reach];
-  const rows = await listCrowns(db, mortonCover(around), order, mostCrowns);
+  const margin = crownMarginDegrees;
+  const around: Bbox = [west - margin, south - margin, east + margin, north + margin];
+  const rows = await listCrowns(db, mortonCover(around), order, maxCrowns);
   const grounds = await findGeoreferences(db, [...new Set(rows.map((r) => r.whole_image_id))]);
   const crowns: Crown[] = [];
   for (const { id, whole_image_id, green, crown } of rows) {

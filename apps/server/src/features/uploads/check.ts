@@ -15,15 +15,15 @@ import type { InTurn } from "../../shared/threads/in-turn.ts";
 import {
   listReceiving,
   listUnchecked,
-  markArrived,
   type StoredProblem,
+  setArrived,
   updateUpload,
 } from "./queries.ts";
 
 const againMs = 5000;
 
 /** What a check works with; `closing` is aborted when the server ends, and what was being checked waits for the next start. */
-export interface Door extends Waiting {
+export interface IngestContext extends Waiting {
   db: Kysely<Database>;
   files: FileStore;
   log: (error: unknown) => void;
@@ -46,7 +46,11 @@ function problemOf(error: unknown): StoredProblem {
 }
 
 /** Reads the file, waiting while the readers are busy. @throws the signal's reason when the server ends meanwhile */
-async function inspect({ files, closing }: Door, key: string, { fileName, userId }: Arrived) {
+async function inspect(
+  { files, closing }: IngestContext,
+  key: string,
+  { fileName, userId }: Arrived,
+) {
   for (;;) {
     closing.throwIfAborted();
     try {
@@ -64,50 +68,50 @@ async function inspect({ files, closing }: Door, key: string, { fileName, userId
  * Reads one upload when its person's earlier ones are read; its row says what came of it. A refused file is deleted:
  * it is of no use to anybody. Never rejects: what the server itself could not do stays to be checked at the next start.
  */
-export function checkUpload(door: Door, upload: Arrived): Promise<void> {
-  return door.inTurn(upload.userId, () => readUpload(door, upload));
+export function checkUpload(ingest: IngestContext, upload: Arrived): Promise<void> {
+  return ingest.inTurn(upload.userId, () => readUpload(ingest, upload));
 }
 
-async function readUpload(door: Door, upload: Arrived): Promise<void> {
+async function readUpload(ingest: IngestContext, upload: Arrived): Promise<void> {
   const { id } = upload;
   const key = `upload/${id}`;
   try {
-    const { facts, problem } = await inspect(door, key, upload);
+    const { facts, problem } = await inspect(ingest, key, upload);
     const status = facts ? "ready" : "refused";
-    await outlastOutages(door, () => updateUpload(door.db, id, { status, facts, problem }));
+    await outlastOutages(ingest, () => updateUpload(ingest.db, id, { status, facts, problem }));
     if (facts) return;
-    await door.files.delete(key);
-    await door.files.delete(`${key}.json`);
+    await ingest.files.delete(key);
+    await ingest.files.delete(`${key}.json`);
   } catch (error) {
-    if (!door.closing.aborted) door.log(error);
+    if (!ingest.closing.aborted) ingest.log(error);
   }
 }
 
 /** The last byte is there. Its bytes are safe, so an outage of the database delays the check and fails nothing. */
-export async function takeArrived(door: Door, upload: Arrived): Promise<void> {
-  const mark = () => markArrived(door.db, upload.id);
+export async function takeArrived(ingest: IngestContext, upload: Arrived): Promise<void> {
+  const arrive = () => setArrived(ingest.db, upload.id);
   const check = async (isFirst: boolean) => {
-    if (isFirst) await checkUpload(door, upload);
+    if (isFirst) await checkUpload(ingest, upload);
   };
   try {
-    void check(await mark());
+    void check(await arrive());
   } catch (error) {
     if (!isDatabaseAway(error)) throw error;
-    void outlastOutages(door, mark).then(check).catch(door.log);
+    void outlastOutages(ingest, arrive).then(check).catch(ingest.log);
   }
 }
 
 /** Goes on with what a stopped server left at the door. */
-export async function checkLeftUploads(door: Door): Promise<void> {
-  for (const { id, size } of await listReceiving(door.db)) {
+export async function checkLeftUploads(ingest: IngestContext): Promise<void> {
+  for (const { id, size } of await listReceiving(ingest.db)) {
     // Killed between the last byte and its row.
-    const file = await door.files.stat(`upload/${id}`);
-    if (file?.size === Number(size)) await markArrived(door.db, id);
+    const file = await ingest.files.stat(`upload/${id}`);
+    if (file?.size === Number(size)) await setArrived(ingest.db, id);
   }
-  const left = await listUnchecked(door.db);
+  const left = await listUnchecked(ingest.db);
   await Promise.all(
     left.map((row) =>
-      checkUpload(door, { id: row.id, userId: row.user_id, fileName: row.file_name }),
+      checkUpload(ingest, { id: row.id, userId: row.user_id, fileName: row.file_name }),
     ),
   );
 }

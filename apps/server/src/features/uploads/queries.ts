@@ -38,13 +38,13 @@ async function hasRoom(trx: Db, { userId, size }: NewUpload): Promise<boolean> {
       eb.fn.coalesce(eb.fn.sum<number>("u.size"), eb.lit(0)).as("bytes"),
     ])
     .executeTakeFirstOrThrow();
-  const { unusedUploads: most } = limits;
-  return Number(count) < most.count && Number(bytes) + size <= most.bytes;
+  const { unusedUploads: max } = limits;
+  return Number(count) < max.count && Number(bytes) + size <= max.bytes;
 }
 
 /** Whether too many files of a person were refused lately; rows of earlier ones go. Called with the person's row held. */
 async function isOftenRefused(trx: Db, userId: number): Promise<boolean> {
-  const { count: most, minutes, days } = limits.refusedUploads;
+  const { count: max, minutes, days } = limits.refusedUploads;
   const ofPerson = trx.selectFrom("upload").where("user_id", "=", userId);
   await trx
     .deleteFrom("upload")
@@ -57,7 +57,7 @@ async function isOftenRefused(trx: Db, userId: number): Promise<boolean> {
     .where("updated_at", ">", new Date(Date.now() - minutes * 60_000))
     .select((eb) => eb.fn.countAll<number>().as("count"))
     .executeTakeFirstOrThrow();
-  return Number(count) >= most;
+  return Number(count) >= max;
 }
 
 /** Why a person may not begin another upload now. */
@@ -109,7 +109,7 @@ export async function updateUpload(
 }
 
 /** Notes that the last byte has come. @returns false when it had come before. */
-export async function markArrived(db: Db, id: string): Promise<boolean> {
+export async function setArrived(db: Db, id: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("upload")
     .set({ status: "checking", updated_at: new Date() })

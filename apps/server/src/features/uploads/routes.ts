@@ -9,8 +9,8 @@ import type { Feature } from "../../http/feature.ts";
 import { notFound, Problem } from "../../http/problem.ts";
 import { inTurnByKey } from "../../shared/threads/in-turn.ts";
 import { checkLeftUploads } from "./check.ts";
+import { deleteForgottenUploads, runRegularly } from "./cleanup.ts";
 import { deleteUpload, findUpload, isUsed, toUpload } from "./queries.ts";
-import { sweepRegularly, sweepUploads } from "./sweep.ts";
 import { type TusCaller, tusServer } from "./tus.ts";
 
 const paramsSchema = z.object({ id: z.string().regex(/^[0-9a-f]{32}$/) });
@@ -31,8 +31,8 @@ export const uploadRoutes: Feature = async (app, { db, files, watch }) => {
   app.addHook("preClose", async () => closing.abort());
   const log = (error: unknown) => app.log.error({ err: error }, "upload");
   const inTurn = inTurnByKey<number>();
-  const door = { db: db.sql, files, watch, closing: closing.signal, log, inTurn };
-  const tus = tusServer(door, (request) => {
+  const ingest = { db: db.sql, files, watch, closing: closing.signal, log, inTurn };
+  const tus = tusServer(ingest, (request) => {
     const node = (request as unknown as { node?: { req?: object } }).node?.req ?? request;
     const caller = callers.get(node);
     if (!caller) throw new Problem(401, "not_authenticated");
@@ -106,8 +106,8 @@ export const uploadRoutes: Feature = async (app, { db, files, watch }) => {
   );
 
   app.addHook("onReady", async () => {
-    void checkLeftUploads(door).catch(log);
-    const stop = sweepRegularly(() => sweepUploads(db.sql, files), log);
+    void checkLeftUploads(ingest).catch(log);
+    const stop = runRegularly(() => deleteForgottenUploads(db.sql, files), log);
     closing.signal.addEventListener("abort", stop);
   });
 };

@@ -10,7 +10,7 @@ import { text } from "@nihol/locales/text";
 import { FileStore as TusFolder } from "@tus/file-store";
 import { Server, type Upload } from "@tus/server";
 import type { Actor } from "../../http/actor.ts";
-import { type Door, takeArrived } from "./check.ts";
+import { type IngestContext, takeArrived } from "./check.ts";
 import { findUpload, insertUpload, type UploadRefusal } from "./queries.ts";
 
 /** What the request carries from the access check into tus. */
@@ -100,8 +100,8 @@ function fileNameOf(upload: Upload): string {
 }
 
 /** @returns what answers a call. `callerOf` finds who is calling behind tus's own request object. */
-export function tusServer(door: Door, callerOf: (request: Request) => TusCaller) {
-  const { db, files } = door;
+export function tusServer(ingest: IngestContext, callerOf: (request: Request) => TusCaller) {
+  const { db, files } = ingest;
   const folder = files.path("upload");
   const server = new TusServer({
     path: `/api${paths.upload}`,
@@ -130,13 +130,13 @@ export function tusServer(door: Door, callerOf: (request: Request) => TusCaller)
     },
     async onUploadFinish(request, upload) {
       const { actor } = callerOf(request as unknown as Request);
-      await takeArrived(door, { id: upload.id, userId: actor.id, fileName: fileNameOf(upload) });
+      await takeArrived(ingest, { id: upload.id, userId: actor.id, fileName: fileNameOf(upload) });
       return {};
     },
     async onResponseError(request, error) {
       if ("body" in error && error.body.startsWith("{")) return undefined;
       const [status, code] = await codeOf(error as TusError, folder);
-      if (status === 500) door.log(error);
+      if (status === 500) ingest.log(error);
       const { language } = callerOf(request as unknown as Request);
       return refusal(status, code, language, { max: limits.imageBytes / 1024 ** 2 });
     },

@@ -9,7 +9,7 @@ import { listUsers } from "./queries.ts";
 const roleName = (role: string, words: Words) =>
   hasText(`app.role_${role}`) ? words.text(`app.role_${role}`) : role;
 
-const reach = (user: User, words: Words) =>
+const scope = (user: User, words: Words) =>
   [...user.regions, ...user.districts].map(({ name }) => words.name(name)).join(", ");
 
 export const userExport = resourceExport(users, {
@@ -21,7 +21,7 @@ export const userExport = resourceExport(users, {
     { title: "users.email", value: (row) => row.email },
     { title: "users.role", value: (row, words) => roleName(row.group.name, words) },
     { title: "users.ministry", value: (row, words) => words.name(row.ministry?.name) },
-    { title: "users.reach", value: reach },
+    { title: "users.reach", value: scope },
     {
       title: "users.status",
       value: (row, words) => words.text(row.is_active ? "users.active" : "users.inactive"),

@@ -2,7 +2,7 @@
 import type { User } from "@nihol/contract/people/users";
 import type { Database } from "@nihol/db/tables";
 import type { Kysely } from "kysely";
-import { type Actor, exceeds, reachesAll } from "../../http/actor.ts";
+import { type Actor, exceeds, hasFullScope } from "../../http/actor.ts";
 import { Problem, refuseField } from "../../http/problem.ts";
 import { countOtherMasterAdmins, findGroup, findUnknown, listDistrictsOutside } from "./queries.ts";
 
@@ -19,7 +19,7 @@ export async function checkGroupGiven(db: Db, actor: Actor, groupId: number) {
 }
 
 /** The ties of a person as they will be; no tie of a kind does not limit. */
-export interface Reach {
+export interface GivenScope {
   ministry: number | null;
   regions: number[];
   districts: number[];
@@ -29,17 +29,17 @@ export interface Reach {
  * Judges the whole reach that a person will have, not only what was sent: an emptied tie gives more, not less.
  * @throws {FieldProblem} when a tie is to nothing, or a person with a reach would give somebody more than it
  */
-export async function checkReachGiven(db: Db, actor: Actor, reach: Reach) {
-  const unknown = await findUnknown(db, reach);
+export async function checkScopeGiven(db: Db, actor: Actor, scope: GivenScope) {
+  const unknown = await findUnknown(db, scope);
   if (unknown) refuseField(unknown, "not_found");
-  if (reachesAll(actor)) return;
-  if (actor.ministryId !== null && reach.ministry !== actor.ministryId)
+  if (hasFullScope(actor)) return;
+  if (actor.ministryId !== null && scope.ministry !== actor.ministryId)
     refuseField("ministry", "out_of_reach");
   if (actor.regionIds.length + actor.districtIds.length === 0) return;
-  if (reach.regions.length + reach.districts.length === 0) refuseField("districts", "out_of_reach");
-  if (reach.regions.some((id) => !actor.regionIds.includes(id)))
+  if (scope.regions.length + scope.districts.length === 0) refuseField("districts", "out_of_reach");
+  if (scope.regions.some((id) => !actor.regionIds.includes(id)))
     refuseField("regions", "out_of_reach");
-  const elsewhere = await listDistrictsOutside(db, reach.districts, actor.regionIds);
+  const elsewhere = await listDistrictsOutside(db, scope.districts, actor.regionIds);
   if (elsewhere.some((id) => !actor.districtIds.includes(id)))
     refuseField("districts", "out_of_reach");
 }

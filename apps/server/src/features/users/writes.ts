@@ -17,7 +17,7 @@ import {
   updateTerritory,
   updateUser,
 } from "./queries.ts";
-import { checkGroupGiven, checkReachGiven, keepOneMasterAdmin } from "./rules.ts";
+import { checkGroupGiven, checkScopeGiven, keepOneMasterAdmin } from "./rules.ts";
 
 type Db = Kysely<Database>;
 type Create = z.output<typeof userCreateSchema>;
@@ -33,7 +33,7 @@ async function written(db: Db, actor: Actor, id: number): Promise<User> {
 export async function createUser(db: Db, actor: Actor, body: Create): Promise<number> {
   const { group, ministry, regions, districts, password, ...columns } = body;
   checkPassword(password, body.email);
-  await checkReachGiven(db, actor, { ministry, regions, districts });
+  await checkScopeGiven(db, actor, { ministry, regions, districts });
   const password_hash = await hashPassword(password);
   return db.transaction().execute(async (trx) => {
     await checkGroupGiven(trx, actor, group);
@@ -55,9 +55,9 @@ export async function createUser(db: Db, actor: Actor, body: Create): Promise<nu
   });
 }
 
-async function checkReach(trx: Db, actor: Actor, user: User, body: Patch) {
+async function checkScope(trx: Db, actor: Actor, user: User, body: Patch) {
   if (body.ministry === undefined && !body.regions && !body.districts) return;
-  await checkReachGiven(trx, actor, {
+  await checkScopeGiven(trx, actor, {
     ministry: body.ministry === undefined ? (user.ministry?.id ?? null) : body.ministry,
     regions: body.regions ?? user.regions.map(({ id }) => id),
     districts: body.districts ?? user.districts.map(({ id }) => id),
@@ -68,7 +68,7 @@ async function checkPatch(trx: Transaction<Database>, actor: Actor, user: User, 
   if (!user.can.change) throw beyondOwn();
   if (body.group !== undefined && body.group !== user.group.id)
     await checkGroupGiven(trx, actor, body.group);
-  await checkReach(trx, actor, user, body);
+  await checkScope(trx, actor, user, body);
   // One's own password takes the current one: the profile asks for it.
   if (user.id === actor.id && body.password) refuseField("password", "own_account");
   if (user.id === actor.id && body.is_active === false) throw new Problem(409, "own_account");

@@ -13,7 +13,7 @@ import { type Order, slice } from "../../http/paging.ts";
 import { notFound } from "../../http/problem.ts";
 import { likePattern } from "../../shared/rows/names-sql.ts";
 import { toViolation } from "./violation-row.ts";
-import { wholeRows, withinReach } from "./violation-rows-sql.ts";
+import { inScope, wholeRows } from "./violation-rows-sql.ts";
 
 type Db = Kysely<Database>;
 
@@ -54,7 +54,7 @@ export async function listViolations(
   query: ViolationQuery,
   order: Order<(typeof violationOrderings)[number]>,
 ): Promise<{ count: number; rows: Violation[] }> {
-  const { count } = await withinReach(db, actor)
+  const { count } = await inScope(db, actor)
     .where(fits(query))
     .select((eb) => eb.fn.countAll<number>().as("count"))
     .executeTakeFirstOrThrow();
@@ -75,7 +75,7 @@ export async function countStates(
   actor: Actor,
   { state: _any, ...filter }: Filter,
 ): Promise<ViolationCount> {
-  const rows = await withinReach(db, actor)
+  const rows = await inScope(db, actor)
     .where(fits(filter))
     .groupBy("v.state")
     .select(["v.state", (eb) => eb.fn.countAll<number>().as("n")])
@@ -97,7 +97,7 @@ export async function findViolation(db: Db, actor: Actor, id: number): Promise<V
 
 /** The plain row, which with `forUpdate` nobody changes meanwhile. @throws {Problem} 404 out of reach */
 export async function holdViolation(db: Db, actor: Actor, id: number, forUpdate = false) {
-  const rows = withinReach(db, actor).where("v.id", "=", id).selectAll("v");
+  const rows = inScope(db, actor).where("v.id", "=", id).selectAll("v");
   const row = await (forUpdate ? rows.forUpdate() : rows).executeTakeFirst();
   if (!row) throw notFound();
   return row;

@@ -6,12 +6,12 @@ import { violationVisibleTo } from "../../policies/violations.ts";
 type Db = Kysely<Database>;
 
 /** Violations that the actor may see. */
-export const withinReach = (db: Db, actor: Actor) =>
+export const inScope = (db: Db, actor: Actor) =>
   db.selectFrom("violation as v").where(violationVisibleTo(actor));
 
 /** The same with the names and counts that the contract shows. */
 export function wholeRows(db: Db, actor: Actor) {
-  return withinReach(db, actor)
+  return inScope(db, actor)
     .leftJoin("garden as g", "g.id", "v.garden_id")
     .leftJoin("region as r", "r.id", "v.region_id")
     .leftJoin("district as d", "d.id", "v.district_id")

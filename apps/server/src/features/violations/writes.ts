@@ -33,7 +33,7 @@ import {
 type Db = Kysely<Database>;
 
 /** Judged on the row as written, by the one rule of reach. */
-async function refuseOutOfReach(trx: Db, actor: Actor, id: number) {
+async function requireInScope(trx: Db, actor: Actor, id: number) {
   await holdViolation(trx, actor, id).catch((error) => {
     throw error instanceof Problem ? new Problem(403, "out_of_reach") : error;
   });
@@ -48,7 +48,7 @@ export async function createViolation(db: Db, actor: Actor, body: ViolationCreat
       ...{ kind, title, description, observed_on, reported_by, ministry_id: body.ministry },
       ...(await placeColumns(trx, actor, body)),
     });
-    await refuseOutOfReach(trx, actor, id);
+    await requireInScope(trx, actor, id);
     await insertChange(trx, actor, id, { from: null, to: "new", comment: "" });
     await insertAudit(trx, actor, {
       action: "add",
@@ -96,7 +96,7 @@ export async function patchViolation(db: Db, actor: Actor, id: number, body: Vio
       ...{ kind, title, description, observed_on, reported_by, ministry_id: body.ministry },
       ...(touchesPlace(body) && (await placeColumns(trx, actor, sentPlace(row, body)))),
     });
-    await refuseOutOfReach(trx, actor, id);
+    await requireInScope(trx, actor, id);
     await insertAudit(trx, actor, {
       action: "change",
       resource: "violation",
@@ -127,7 +127,7 @@ export async function changeState(db: Db, actor: Actor, id: number, change: Viol
       refuseField("to", "state_not_allowed");
     const ministry_id = change.to === "referred" ? await referredTo(trx, row, change) : undefined;
     await updateViolation(trx, id, { state: change.to, ministry_id });
-    await refuseOutOfReach(trx, actor, id);
+    await requireInScope(trx, actor, id);
     await insertChange(trx, actor, id, change);
     await insertAudit(trx, actor, { action: "state", resource: "violation", id, change });
   });

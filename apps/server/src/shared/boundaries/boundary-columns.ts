@@ -10,7 +10,7 @@ import { judgeBoundaryInThread } from "./boundary-threads.ts";
 const nothing: BoundaryColumns = { boundary: null, bbox: null, area_m2: null, center: null };
 
 // What people draw is one part of fewer corners and takes a millisecond; joining parts and large shapes take seconds.
-const mostHere = 500;
+const maxPositionsHere = 500;
 const hasParts = (sent: Areal) => sent.type === "MultiPolygon" && sent.coordinates.length > 1;
 
 const positionsOf = (sent: Areal) =>
@@ -33,7 +33,7 @@ export async function boundaryColumns(
   if (!sent) return nothing;
   const positions = positionsOf(sent);
   const answer =
-    positions > mostHere || hasParts(sent)
+    positions > maxPositionsHere || hasParts(sent)
       ? await judgeBoundaryInThread(sent, positions, asker)
       : boundaryShape(sent);
   if ("columns" in answer) return answer.columns;

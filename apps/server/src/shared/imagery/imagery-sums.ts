@@ -4,7 +4,7 @@ import type { Database } from "@nihol/db/tables";
 import { countGardensSeen, listSeenGround, type SeenGround } from "@nihol/store/trees/seen-count";
 import { countTreesByTerritory, type ImageCount } from "@nihol/store/trees/tree-count";
 import { type Kysely, type SqlBool, sql } from "kysely";
-import { type Actor, reachesAll } from "../../http/actor.ts";
+import { type Actor, hasFullScope } from "../../http/actor.ts";
 import { treesVisibleTo } from "../../policies/trees.ts";
 import { allOf } from "../rows/all-of.ts";
 import { type TerritoryKind, territoryOf } from "../territory/territory-sql.ts";
@@ -55,7 +55,7 @@ export async function sumImagery(
  * what lies between them, the gardens'.
  */
 export const coveredArea = (actor: Actor, territoryM2: number | null, gardensM2: number) =>
-  !reachesAll(actor) && actor.ministryId !== null ? gardensM2 : territoryM2;
+  !hasFullScope(actor) && actor.ministryId !== null ? gardensM2 : territoryM2;
 
 /** Sums with the rows of each territory apart. */
 export function partByTerritory<Sums extends { [Name in keyof Sums]: InTerritory[] }>(

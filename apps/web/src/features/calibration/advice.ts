@@ -1,7 +1,7 @@
 import type { Calibration, ThresholdScore } from "@nihol/contract/imagery/calibration";
 
 /** A nearer threshold is the same one: scores are measured in steps of about this. */
-const leastStep = 0.02;
+const minStep = 0.02;
 
 /** Harmonic mean of precision and recall, 0..1. */
 export function f1({ precision, recall }: Pick<ThresholdScore, "precision" | "recall">): number {
@@ -15,6 +15,6 @@ export function betterThreshold({
 }: Pick<Calibration, "now" | "best">): ThresholdScore | undefined {
   if (!now || !best) return undefined;
   // 0.3 - 0.28 is a little less than 0.02 in floating point
-  const isOther = Math.abs(best.threshold - now.threshold) > leastStep - 1e-6;
+  const isOther = Math.abs(best.threshold - now.threshold) > minStep - 1e-6;
   return isOther && f1(best) > f1(now) ? best : undefined;
 }

@@ -11,11 +11,11 @@ const littleAround = 0.08;
 /** The window with at most so much ground around it, as a share of its side. */
 export function withAround(window: CalibrationWindow, around: number): ShownWindow {
   const { shown, side } = window;
-  const most = around * side;
-  const before = { x: Math.min(shown.x, most), y: Math.min(shown.y, most) };
+  const max = around * side;
+  const before = { x: Math.min(shown.x, max), y: Math.min(shown.y, max) };
   const after = {
-    x: Math.min(shown.width - shown.x - side, most),
-    y: Math.min(shown.height - shown.y - side, most),
+    x: Math.min(shown.width - shown.x - side, max),
+    y: Math.min(shown.height - shown.y - side, max),
   };
   return {
     ...window,

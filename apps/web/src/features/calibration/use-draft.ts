@@ -1,15 +1,15 @@
 import { useRef, useState } from "react";
-import { areSame, type Point } from "./marks.ts";
+import { areSame, type Point } from "./annotations.ts";
 
 /** Marks that are being set, with the way back; `isDirty` asks at the moment, for the question before leaving. */
 export function useDraft(saved: readonly Point[]) {
   const [steps, setSteps] = useState<readonly (readonly Point[])[]>([saved]);
-  const marks = steps.at(-1) ?? [];
+  const annotations = steps.at(-1) ?? [];
   const kept = useRef(saved);
-  const latest = useRef(marks);
-  latest.current = marks;
+  const latest = useRef(annotations);
+  latest.current = annotations;
   return {
-    marks,
+    annotations,
     set: (next: readonly Point[]) => setSteps([...steps, next]),
     mayUndo: steps.length > 1,
     undo: () => setSteps(steps.slice(0, Math.max(1, steps.length - 1))),

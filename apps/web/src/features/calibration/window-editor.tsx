@@ -10,10 +10,10 @@ import { useFormat } from "../../lib/text/format.ts";
 import { Button } from "../../ui/button.tsx";
 import { useFailureText } from "../../ui/error-panel.tsx";
 import { useLeave } from "../../ui/form/use-leave.tsx";
+import { AnnotationSigns, Crosshair } from "./annotation-signs.tsx";
 import { calibrationPath } from "./calibration-query.ts";
-import { Crosshair, MarkSigns } from "./mark-signs.tsx";
+import { type Refusal, useMarking } from "./use-annotating.ts";
 import { type Draft, useDraft } from "./use-draft.ts";
-import { type Refusal, useMarking } from "./use-marking.ts";
 import { WindowBar } from "./window-bar.tsx";
 import { useWindowNames } from "./window-names.ts";
 import type { WindowProps } from "./window-props.ts";
@@ -59,7 +59,7 @@ export function WindowEditor({
     <>
       <WindowBar windows={calibration.windows} n={window.n} onGo={onGo}>
         <output aria-live="polite" className="numeric font-medium">
-          {t("marks_n", { n: format.number(draft.marks.length) })}
+          {t("marks_n", { n: format.number(draft.annotations.length) })}
         </output>
       </WindowBar>
       <WindowStage
@@ -74,7 +74,7 @@ export function WindowEditor({
           ...handlers,
         }}
       >
-        <MarkSigns window={window} points={draft.marks} />
+        <AnnotationSigns window={window} points={draft.annotations} />
         {crosshair && <Crosshair window={window} point={crosshair} />}
       </WindowStage>
       <p id={keys} className="sr-only">
@@ -97,7 +97,7 @@ export function WindowEditor({
           </Button>
           <Button
             icon={<Eraser className="size-4" />}
-            disabled={draft.marks.length === 0}
+            disabled={draft.annotations.length === 0}
             onClick={() => draft.set([])}
           >
             {t("clear")}
@@ -115,7 +115,7 @@ export function WindowEditor({
             tone="primary"
             className="max-sm:order-first max-sm:col-span-2 sm:ml-auto"
             busy={busy}
-            onClick={() => void save(draft.marks, false)}
+            onClick={() => void save(draft.annotations, false)}
           >
             {t(onCancel ? "app:save" : "save_next")}
           </Button>
@@ -138,7 +138,7 @@ function Hint({ refusal }: { refusal: Refusal | undefined }) {
         refusal ? "text-watch" : "text-ink-2",
       )}
     >
-      {t(refusal ?? "hint", { max: format.number(calibrationLimits.marks) })}
+      {t(refusal ?? "hint", { max: format.number(calibrationLimits.annotations) })}
     </p>
   );
 }
@@ -151,11 +151,11 @@ function useSave(
 ) {
   const failureText = useFailureText();
   const [busy, setBusy] = useState(false);
-  async function save(marks: Draft["marks"], skipped: boolean) {
+  async function save(annotations: Draft["annotations"], skipped: boolean) {
     setBusy(true);
     try {
       const path = `${calibrationPath(whole_image)}/${n}`;
-      const answer = await put<Calibration>(path, { marks, skipped });
+      const answer = await put<Calibration>(path, { marks: annotations, skipped });
       draft.settle();
       onSaved(answer);
     } catch (error) {

@@ -4,13 +4,13 @@ import { useTranslation } from "react-i18next";
 import { useFormat } from "../../lib/text/format.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
-import { FoundSigns, LegendSign, MarkSigns } from "./mark-signs.tsx";
-import { nextOpen } from "./marks.ts";
+import { AnnotationSigns, FoundSigns, LegendSign } from "./annotation-signs.tsx";
+import { nextOpen } from "./annotations.ts";
 import { WindowBar } from "./window-bar.tsx";
 import { useWindowNames } from "./window-names.ts";
 import type { WindowProps } from "./window-props.ts";
 import { WindowStage } from "./window-stage.tsx";
-import { windowLooks } from "./window-state.ts";
+import { windowStyles } from "./window-state.ts";
 
 type Props = WindowProps & { stage: RefObject<HTMLDivElement | null>; onCorrect: () => void };
 
@@ -23,14 +23,14 @@ export function WindowReview({ calibration, window, onGo, stage, onCorrect }: Pr
   return (
     <>
       <WindowBar windows={windows} n={window.n} onGo={onGo}>
-        <Badge {...windowLooks[window.state]}>{t(`state_${window.state}`)}</Badge>
+        <Badge {...windowStyles[window.state]}>{t(`state_${window.state}`)}</Badge>
       </WindowBar>
       <WindowStage
         window={window}
         box={{ ref: stage, role: "img", tabIndex: -1, "aria-label": names.stage(window) }}
       >
         <FoundSigns window={window} points={window.found ?? []} />
-        <MarkSigns window={window} points={window.marks} />
+        <AnnotationSigns window={window} points={window.marks} />
       </WindowStage>
       <div className="grid gap-2 px-4 py-2.5">
         <div className="min-h-15 content-center sm:min-h-10">

@@ -2,7 +2,7 @@ import type { CalibrationWindow } from "@nihol/contract/imagery/calibration";
 import type { Tone } from "../../ui/badge.tsx";
 
 /** Each state's colour and shape. */
-export const windowLooks = {
+export const windowStyles = {
   open: { tone: "unknown", shape: "none" },
   counted: { tone: "good", shape: "done" },
   skipped: { tone: "watch", shape: "stopped" },

@@ -11,8 +11,8 @@ const step = 48;
 export function CrownHistogram({ bins }: { bins: readonly Bin[] }) {
   const { t } = useTranslation("gardens");
   const format = useFormat();
-  const most = Math.max(0, ...bins.map((bin) => bin.count));
-  if (most === 0) return null;
+  const max = Math.max(0, ...bins.map((bin) => bin.count));
+  if (max === 0) return null;
   return (
     <figure className="grid gap-1.5">
       <figcaption className="text-sm font-semibold">{t("crowns")}</figcaption>
@@ -22,7 +22,7 @@ export function CrownHistogram({ bins }: { bins: readonly Bin[] }) {
         className="max-h-44 w-full"
       >
         {bins.map((bin, index) => (
-          <Bar key={bin.from} bin={bin} x={index * step} share={bin.count / most} format={format} />
+          <Bar key={bin.from} bin={bin} x={index * step} share={bin.count / max} format={format} />
         ))}
         <line
           x1="0"

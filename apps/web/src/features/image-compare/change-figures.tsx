@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { type Format, useFormat } from "../../lib/text/format.ts";
 import { countRange } from "../../parts/counts/tree-count.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
-import { ChangeMark } from "./change-mark.tsx";
+import { ChangeSign } from "./change-sign.tsx";
 
 type Props = {
   totals: ChangeTotals;
@@ -44,7 +44,7 @@ export function ChangeFigures({ totals, hidden, onHide }: Props) {
             <tr key={state} className="border-t border-line" data-state={state}>
               <th scope="row" className="py-1 text-left font-medium">
                 <span className="flex items-center gap-2">
-                  <ChangeMark state={state} />
+                  <ChangeSign state={state} />
                   {t(`state_${state}`)}
                 </span>
               </th>

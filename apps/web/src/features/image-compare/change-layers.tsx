@@ -33,10 +33,10 @@ const pixelsAtZoom22 = (latitude: number): number =>
 /** The crown's own size near by, a dot that can be seen and pressed from afar. */
 function radius(latitude: number, more: number): DataDrivenPropertyValueSpecification<number> {
   const scale = pixelsAtZoom22(latitude);
-  const at = (zoom: number, least: number): ExpressionSpecification => [
+  const at = (zoom: number, min: number): ExpressionSpecification => [
     "+",
     more,
-    ["max", least, ["*", ["get", "r"], scale * 2 ** (zoom - 22)]],
+    ["max", min, ["*", ["get", "r"], scale * 2 ** (zoom - 22)]],
   ];
   return [
     "interpolate",

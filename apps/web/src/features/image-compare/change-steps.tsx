@@ -17,12 +17,9 @@ export function ChangeSteps({ steps }: { steps: readonly CompareStep[] }) {
     totals ? [{ label: `${from} – ${to}`, totals }] : [],
   );
   if (done.length === 0) return null;
-  const most = Math.max(
-    1,
-    ...done.flatMap(({ totals }) => [totals.planted.high, totals.lost.high]),
-  );
+  const max = Math.max(1, ...done.flatMap(({ totals }) => [totals.planted.high, totals.lost.high]));
   const middle = top + height;
-  const scale = height / most;
+  const scale = height / max;
   return (
     <figure className="grid gap-1.5">
       <figcaption className="text-sm font-semibold">{t("by_years")}</figcaption>

@@ -11,7 +11,7 @@ import { SelectBox } from "../../ui/form/select-field.tsx";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
 import { NothingFits } from "../../ui/table/nothing-fits.tsx";
 import { Pagination } from "../../ui/table/pagination.tsx";
-import { ChangeMark } from "./change-mark.tsx";
+import { ChangeSign } from "./change-sign.tsx";
 import type { CompareSearch } from "./compare-search.ts";
 
 type Props = {
@@ -105,7 +105,7 @@ function Row({ tree, isChosen, onChoose }: RowProps) {
         isChosen && "bg-accent-soft",
       )}
     >
-      <ChangeMark state={tree.state} />
+      <ChangeSign state={tree.state} />
       <span className="grid min-w-0 grow">
         <span>
           {t(`state_${tree.state}`)}

@@ -6,7 +6,7 @@ import { get, post } from "../../lib/api/api.ts";
 import { listQuery } from "../../lib/list/use-list.ts";
 import { boundsTouch } from "../../map/data/map-view-state.ts";
 
-const LOOK_EVERY_MS = 1500;
+const POLL_EVERY_MS = 1500;
 
 const isUnderWay = (answer: ImageCompare | undefined): boolean =>
   [answer?.status, ...(answer?.steps ?? []).map(({ status }) => status)].some(
@@ -21,7 +21,7 @@ export function useCompare(query: Record<string, string> | null) {
     queryKey: keyOf(query),
     queryFn: ({ signal }) => get<ImageCompare>(paths.imageCompare, query ?? {}, { signal }),
     enabled: query !== null,
-    refetchInterval: ({ state }) => (isUnderWay(state.data) ? LOOK_EVERY_MS : false),
+    refetchInterval: ({ state }) => (isUnderWay(state.data) ? POLL_EVERY_MS : false),
   });
 }
 

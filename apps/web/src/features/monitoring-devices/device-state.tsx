@@ -7,7 +7,7 @@ import { useFormat } from "../../lib/text/format.ts";
 import { deviceColors, devicePaths } from "../../map/layers/device-icons.ts";
 import { Badge } from "../../ui/badge.tsx";
 
-const looks = {
+const styles = {
   online: { tone: "good", shape: "done" },
   silent: { tone: "unknown", shape: "none" },
   faulty: { tone: "faulty", shape: "failed" },
@@ -17,7 +17,7 @@ const looks = {
 /** Whether a device sends, by word, shape and colour. */
 export function StateBadge({ state }: { state: DeviceState }) {
   const { t } = useTranslation("monitoring");
-  return <Badge {...looks[state]}>{t(`device_state_${state}`)}</Badge>;
+  return <Badge {...styles[state]}>{t(`device_state_${state}`)}</Badge>;
 }
 
 /** The sign that the map has for this type. */

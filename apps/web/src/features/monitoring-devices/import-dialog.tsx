@@ -25,13 +25,13 @@ export function ImportDialog({ device, onClose }: Props) {
   const { t } = useTranslation(["devices", "app"]);
   const format = useFormat();
   const [choice, setChoice] = useState<Choice>();
-  const [look, setLook] = useState<ReadingImport>();
+  const [preview, setPreview] = useState<ReadingImport>();
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
   const [target, setTarget] = useState(device?.id ?? null);
   const [zone, setZone] = useState(timeZone());
 
-  async function send(next: Choice, isLook: boolean): Promise<ReadingImport | undefined> {
+  async function send(next: Choice, isDryRun: boolean): Promise<ReadingImport | undefined> {
     setBusy(true);
     setFailure(null);
     const form = new FormData();
@@ -40,7 +40,7 @@ export function ImportDialog({ device, onClose }: Props) {
       device: next.device,
       timezone: next.timezone,
       mapping: next.roles?.join(","),
-      dry_run: isLook ? "1" : "0",
+      dry_run: isDryRun ? "1" : "0",
     };
     try {
       return await post<ReadingImport>(`${paths.device}/reading/import${query(params)}`, form);
@@ -54,7 +54,7 @@ export function ImportDialog({ device, onClose }: Props) {
 
   async function previewAgain(next: Choice) {
     setChoice(next);
-    setLook(await send(next, true));
+    setPreview(await send(next, true));
   }
   const change = (next: Partial<Choice>) => choice && void previewAgain({ ...choice, ...next });
 
@@ -66,11 +66,11 @@ export function ImportDialog({ device, onClose }: Props) {
     onClose();
   }
 
-  const actions = look && (
+  const actions = preview && (
     <>
-      <Button onClick={() => setLook(undefined)}>{t("other_file")}</Button>
-      <Button tone="primary" busy={busy} disabled={look.accepted === 0} onClick={handleImport}>
-        {t("import_do", { n: format.number(look.accepted) })}
+      <Button onClick={() => setPreview(undefined)}>{t("other_file")}</Button>
+      <Button tone="primary" busy={busy} disabled={preview.accepted === 0} onClick={handleImport}>
+        {t("import_do", { n: format.number(preview.accepted) })}
       </Button>
     </>
   );
@@ -108,10 +108,10 @@ export function ImportDialog({ device, onClose }: Props) {
             onBlur={() => zone !== choice?.timezone && change({ timezone: zone })}
           />
         </div>
-        {look && choice ? (
+        {preview && choice ? (
           <ImportPreview
             file={choice.file.name}
-            look={look}
+            preview={preview}
             type={device?.type}
             onRoles={(roles) => change({ roles })}
           />

@@ -9,39 +9,39 @@ import { Stat, Stats } from "../../ui/stat.tsx";
 
 type Props = {
   file: string;
-  look: ReadingImport;
+  preview: ReadingImport;
   /** The device's; without one every parameter is offered. */
   type: DeviceType | undefined;
   onRoles: (roles: ColumnRole[]) => void;
 };
 
 /** What would happen: counts, what each column was taken for, and which lines are refused and why. */
-export function ImportPreview({ file, look, type, onRoles }: Props) {
+export function ImportPreview({ file, preview, type, onRoles }: Props) {
   const { t } = useTranslation("devices");
   const format = useFormat();
   const span =
-    look.first && look.last
-      ? `${format.dateTime(look.first)} – ${format.dateTime(look.last)}`
+    preview.first && preview.last
+      ? `${format.dateTime(preview.first)} – ${format.dateTime(preview.last)}`
       : t("no_span");
   return (
     <div className="grid gap-5">
       <p className="text-sm text-ink-2">
         <span className="font-medium break-all text-ink">{file}</span> · {span}
       </p>
-      {look.rows === 0 && (
+      {preview.rows === 0 && (
         <p className="rounded-md bg-watch-soft px-3 py-2 text-sm text-watch">
           {t("look_incomplete")}
         </p>
       )}
       <Stats>
-        <Stat label={t("rows")} value={format.number(look.rows)} />
-        <Stat label={t("rows_good")} value={format.number(look.accepted)} />
-        <Stat label={t("rows_known")} value={format.number(look.duplicates)} />
-        <Stat label={t("rows_faulty")} value={format.number(look.faulty)} />
-        <Stat label={t("rows_refused")} value={format.number(look.refused_count)} />
+        <Stat label={t("rows")} value={format.number(preview.rows)} />
+        <Stat label={t("rows_good")} value={format.number(preview.accepted)} />
+        <Stat label={t("rows_known")} value={format.number(preview.duplicates)} />
+        <Stat label={t("rows_faulty")} value={format.number(preview.faulty)} />
+        <Stat label={t("rows_refused")} value={format.number(preview.refused_count)} />
       </Stats>
-      <ColumnTable columns={look.columns} type={type} onRoles={onRoles} />
-      {look.refused_count > 0 && <RefusedLines look={look} />}
+      <ColumnTable columns={preview.columns} type={type} onRoles={onRoles} />
+      {preview.refused_count > 0 && <RefusedLines preview={preview} />}
     </div>
   );
 }
@@ -94,10 +94,10 @@ function ColumnTable({ columns, type, onRoles }: ColumnsProps) {
   );
 }
 
-function RefusedLines({ look }: { look: ReadingImport }) {
+function RefusedLines({ preview }: { preview: ReadingImport }) {
   const { t } = useTranslation("devices");
   const format = useFormat();
-  const { refused, refused_count: count } = look;
+  const { refused, refused_count: count } = preview;
   return (
     <section className="grid gap-2">
       <h3 className="text-sm font-semibold">{t("refused_title", { n: format.number(count) })}</h3>

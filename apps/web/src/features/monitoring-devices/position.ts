@@ -10,7 +10,7 @@ export const coordinateText = (latitude: number, longitude: number): string =>
 /** Whether both numbers are there and on the globe. */
 export function isPlace(position: Position): position is { latitude: number; longitude: number } {
   const { latitude, longitude } = position;
-  const within = (value: number | null, most: number) =>
-    value !== null && Number.isFinite(value) && Math.abs(value) <= most;
+  const within = (value: number | null, max: number) =>
+    value !== null && Number.isFinite(value) && Math.abs(value) <= max;
   return within(latitude, 90) && within(longitude, 180);
 }

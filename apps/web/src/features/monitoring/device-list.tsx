@@ -7,7 +7,7 @@ import { Badge } from "../../ui/badge.tsx";
 import { CheckBox } from "../../ui/form/checkbox.tsx";
 import { LineSwatch } from "./chart/line-swatch.tsx";
 import { Age, CurrentBadge } from "./chart/reading-badge.tsx";
-import { mostDevices } from "./monitoring-search.ts";
+import { maxDevices } from "./monitoring-search.ts";
 import { unitAfter } from "./parameter-unit.ts";
 
 type Props = {
@@ -24,7 +24,7 @@ type Props = {
 /** Devices with their newest value; the name shows one alone, the box compares several. */
 export function DeviceList({ rows, count, chosen, parameter, onChoose, onToggle }: Props) {
   const { t } = useTranslation("monitoring");
-  const isFull = chosen.length >= mostDevices;
+  const isFull = chosen.length >= maxDevices;
   return (
     <>
       <ul aria-label={t("devices")} className="grid">
@@ -41,7 +41,7 @@ export function DeviceList({ rows, count, chosen, parameter, onChoose, onToggle 
         ))}
       </ul>
       {isFull && (
-        <p className="px-4 py-2 text-xs text-ink-3">{t("compare_most", { n: mostDevices })}</p>
+        <p className="px-4 py-2 text-xs text-ink-3">{t("compare_most", { n: maxDevices })}</p>
       )}
       {count > rows.length && (
         <p className="px-4 py-2 text-xs text-ink-3">

@@ -11,7 +11,7 @@ type Props = {
   parameter: Parameter;
 };
 
-const most = 20;
+const max = 20;
 
 /** Values that no device can measure: kept, marked, and in no line. Nothing when there are none. */
 export function FaultyList({ devices, series, parameter }: Props) {
@@ -22,7 +22,7 @@ export function FaultyList({ devices, series, parameter }: Props) {
   const newest = series
     .flatMap(({ faulty }, line) => faulty.map((one) => ({ ...one, device: devices[line] })))
     .sort((a, b) => b.ts.localeCompare(a.ts))
-    .slice(0, most);
+    .slice(0, max);
   return (
     <details className="rounded-md bg-faulty-soft px-3 py-2 text-sm">
       <summary className="cursor-pointer font-medium text-faulty">

@@ -6,7 +6,7 @@ export const readingPeriods = ["day", "week", "ten_days", "month", "dates"] as c
 export type ReadingPeriod = (typeof readingPeriods)[number];
 
 /** More lines than this cannot be told apart. */
-export const mostDevices = 5;
+export const maxDevices = 5;
 
 /** What a monitoring screen keeps in its address. */
 export type MonitoringSearch = {
@@ -51,7 +51,7 @@ export function readMonitoringSearch(search: Record<string, unknown>): Monitorin
 
 /** The ids of the chosen devices, each once. */
 export function chosenIds(device: string | undefined): number[] {
-  return [...new Set((device ?? "").split(",").filter(Boolean).map(Number))].slice(0, mostDevices);
+  return [...new Set((device ?? "").split(",").filter(Boolean).map(Number))].slice(0, maxDevices);
 }
 
 const day = 86_400_000;

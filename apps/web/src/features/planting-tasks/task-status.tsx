@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Badge, type Tone } from "../../ui/badge.tsx";
 
 /** What is under way is told, not praised: the colour of success belongs to what is done. */
-export const taskLooks = {
+export const taskStyles = {
   pending: { tone: "unknown", shape: "waiting" },
   in_progress: { tone: "info", shape: "dot" },
   submitted: { tone: "info", shape: "waiting" },
@@ -15,7 +15,7 @@ export const taskLooks = {
 
 export function StatusBadge({ status }: { status: TaskStatus }) {
   const { t } = useTranslation("planting");
-  return <Badge {...taskLooks[status]}>{t(`status_${status}`)}</Badge>;
+  return <Badge {...taskStyles[status]}>{t(`status_${status}`)}</Badge>;
 }
 
 /** The state of a task and, beside it, that its time is up. */

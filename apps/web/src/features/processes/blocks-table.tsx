@@ -5,7 +5,7 @@ import { Badge, type Tone } from "../../ui/badge.tsx";
 
 type Block = ProcessDetail["blocks"][number];
 
-const looks = {
+const styles = {
   pending: { tone: "unknown", shape: "waiting" },
   running: { tone: "info", shape: "running" },
   done: { tone: "good", shape: "done" },
@@ -79,7 +79,7 @@ function Row({ block, isRunning }: { block: Block; isRunning: boolean }) {
       <tr className="border-t border-line">
         <td className={number}>{format.number(block.n)}</td>
         <td className={cell}>
-          <Badge {...looks[isLeft ? "pending" : block.status]}>
+          <Badge {...styles[isLeft ? "pending" : block.status]}>
             {t(isLeft ? "block_left" : `block_${block.status}`)}
           </Badge>
         </td>

@@ -6,7 +6,7 @@ import { Badge, type Tone } from "../../ui/badge.tsx";
 import { ProgressBar } from "../../ui/progress.tsx";
 
 /** The colour of each state; that of success belongs to what is done. */
-export const processLooks = {
+export const processStyles = {
   pending: { tone: "unknown", shape: "waiting" },
   in_progress: { tone: "info", shape: "running" },
   failed: { tone: "act", shape: "failed" },
@@ -21,7 +21,7 @@ export const isRunning = ({ status }: Pick<Process, "status">): boolean =>
 /** The specification's five states, each with its colour, shape and word. */
 export function ProcessStatus({ status }: { status: ProcessState }) {
   const { t } = useTranslation("imagery");
-  return <Badge {...processLooks[status]}>{t(`status_${status}`)}</Badge>;
+  return <Badge {...processStyles[status]}>{t(`status_${status}`)}</Badge>;
 }
 
 /** The state percentage as a bar with what is being done. */

@@ -10,7 +10,7 @@ export function OwnRights({ person }: { person: UserProfile }) {
   const { t } = useTranslation(["users", "app"]);
   const format = useFormat();
   const { regions, districts } = person.territory;
-  const reach = [...regions, ...districts].map((place) => format.name(place.name)).join(", ");
+  const scope = [...regions, ...districts].map((place) => format.name(place.name)).join(", ");
   return (
     <div className="grid gap-4">
       <p className="text-sm text-ink-2">{t("own_rights_about")}</p>
@@ -19,7 +19,7 @@ export function OwnRights({ person }: { person: UserProfile }) {
         <KeyValue label={t("ministry")}>
           {person.ministry && format.name(person.ministry.name)}
         </KeyValue>
-        <KeyValue label={t("reach")}>{reach || t("everywhere")}</KeyValue>
+        <KeyValue label={t("reach")}>{scope || t("everywhere")}</KeyValue>
       </KeyValues>
       <PermissionMatrix permissions={person.permissions} />
     </div>

@@ -5,9 +5,9 @@ import { useFormat } from "../../lib/text/format.ts";
 const whole = 100;
 
 /** Trees beside those of the fullest row, parted into green, not green and unsure. The numbers stand beside it. */
-export function TreeBar({ trees, most }: { trees: ReportFigures["trees"]; most: number }) {
-  if (!trees || trees.total === 0 || most === 0) return null;
-  const part = (count: number) => (whole * count) / most;
+export function TreeBar({ trees, max }: { trees: ReportFigures["trees"]; max: number }) {
+  if (!trees || trees.total === 0 || max === 0) return null;
+  const part = (count: number) => (whole * count) / max;
   const green = part(trees.green);
   const notGreen = part(trees.not_green);
   return (

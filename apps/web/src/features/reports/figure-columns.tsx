@@ -16,7 +16,7 @@ export type Section = (typeof sections)[number];
 export type Scale = {
   format: Format;
   /** Trees of the fullest row: the length of a whole bar. */
-  mostTrees: number;
+  maxTrees: number;
   /** "14 May 2026 · 0.3 m · model 2" */
   basis: (trees: ReportFigures["trees"]) => string;
   coverage: CoverageWords;
@@ -67,10 +67,10 @@ const trees: FigureColumn[] = [
   {
     section: "trees",
     title: "tree_count",
-    cell: (f, { format, mostTrees }) => (
+    cell: (f, { format, maxTrees }) => (
       <>
         {countRange(f.trees, format)}
-        <TreeBar trees={f.trees} most={mostTrees} />
+        <TreeBar trees={f.trees} max={maxTrees} />
       </>
     ),
   },

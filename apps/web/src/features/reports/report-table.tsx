@@ -21,9 +21,9 @@ export function ReportTable({ report, sections, name }: Props) {
   const basis = useCountBasis();
   const coverage = useCoverageWords();
   const columns = columnsOf(sections);
-  const mostTrees = Math.max(0, ...report.rows.map((row) => row.trees?.total ?? 0));
+  const maxTrees = Math.max(0, ...report.rows.map((row) => row.trees?.total ?? 0));
   const inPeriod = report.from !== null || report.to !== null;
-  const scale: Scale = { format, mostTrees, basis, coverage, inPeriod };
+  const scale: Scale = { format, maxTrees, basis, coverage, inPeriod };
   const { outside, grand_total, total } = report;
   return (
     <table
@@ -129,7 +129,7 @@ function SumLine({ name, figures, columns, scale }: SumProps) {
       <Figures
         figures={figures}
         columns={columns}
-        scale={{ ...scale, mostTrees: figures.trees?.total ?? 0 }}
+        scale={{ ...scale, maxTrees: figures.trees?.total ?? 0 }}
         className={foot}
       />
     </tr>

@@ -30,7 +30,7 @@ export function SignInForm({ redirect, failure }: Props) {
       queryClient.clear();
       await applyLanguage(await queryClient.fetchQuery(profileQuery));
       const href = safeRedirect(redirect);
-      await navigate({ href, replace: true, state: { atDoor: href === "/admin" } });
+      await navigate({ href, replace: true, state: { atEntry: href === "/admin" } });
     },
   });
   // A session that has ended needs no red box: the form itself says what to do.

@@ -17,7 +17,7 @@ export function UserFacts({ user }: { user: User }) {
   const format = useFormat();
   const names = (places: User["regions"]) =>
     places.map((place) => format.name(place.name)).join(", ");
-  const reach = [names(user.regions), names(user.districts)].filter(Boolean).join("; ");
+  const scope = [names(user.regions), names(user.districts)].filter(Boolean).join("; ");
   return (
     <div className="grid gap-4">
       {user.can.change ? (
@@ -44,7 +44,7 @@ export function UserFacts({ user }: { user: User }) {
         <KeyValue label={t("ministry")}>
           {user.ministry && format.name(user.ministry.name)}
         </KeyValue>
-        <KeyValue label={t("reach")}>{reach || t("everywhere")}</KeyValue>
+        <KeyValue label={t("reach")}>{scope || t("everywhere")}</KeyValue>
         <KeyValue label={t("app:language")}>{languageNames[user.language]}</KeyValue>
         <KeyValue label={t("last_login")}>
           {user.last_login ? format.dateTime(user.last_login) : t("never")}

@@ -15,8 +15,8 @@ import { Switch } from "../../ui/form/switch.tsx";
 import { TextField } from "../../ui/form/text-field.tsx";
 import { fullName } from "./full-name.ts";
 import { initialUser } from "./initial-user.ts";
-import { ReachFields } from "./reach-fields.tsx";
 import { RoleField } from "./role-field.tsx";
+import { ScopeFields } from "./scope-fields.tsx";
 
 const api = resourceApi(paths.user);
 
@@ -66,7 +66,7 @@ export function UserForm({ user, onClose, onSaved }: Props) {
         path={paths.ministry}
         optional
       />
-      <ReachFields regions={form.field("regions")} districts={form.field("districts")} />
+      <ScopeFields regions={form.field("regions")} districts={form.field("districts")} />
       <SelectField
         {...form.field("language")}
         label={t("app:language")}

@@ -52,14 +52,14 @@ export function PlaceField({ value, onChange, error, garden }: Props) {
   const { t } = useTranslation(["violations", "errors"]);
   const [typed, setTyped] = useState<string>();
   // A press must not move the map under the hand: it looks where it began, or where was typed.
-  const [looked, setLooked] = useState<Point | null>(value);
-  const bounds = usePlaceBounds(looked, garden);
+  const [located, setLocated] = useState<Point | null>(value);
+  const bounds = usePlaceBounds(located, garden);
   const isWrong = typed !== undefined && typed.trim() !== "" && !parsePoint(typed);
 
   function handleType(text: string) {
     setTyped(text);
     const point = parsePoint(text);
-    if (point) setLooked(point);
+    if (point) setLocated(point);
     if (point || text.trim() === "") onChange(point ?? null);
   }
 

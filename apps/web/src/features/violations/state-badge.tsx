@@ -3,10 +3,10 @@ import type { ComponentProps } from "react";
 import { useTranslation } from "react-i18next";
 import { Badge } from "../../ui/badge.tsx";
 
-type Look = Pick<ComponentProps<typeof Badge>, "tone" | "shape">;
+type BadgeStyle = Pick<ComponentProps<typeof Badge>, "tone" | "shape">;
 
 /** Noticed, at work, serious, over: the colour of success belongs to what is done. */
-export const violationLooks: Record<ViolationState, Look> = {
+export const violationStyles: Record<ViolationState, BadgeStyle> = {
   new: { tone: "info", shape: "dot" },
   under_review: { tone: "info", shape: "waiting" },
   confirmed: { tone: "watch", shape: "warning" },
@@ -17,5 +17,5 @@ export const violationLooks: Record<ViolationState, Look> = {
 
 export function StateBadge({ state }: { state: ViolationState }) {
   const { t } = useTranslation("violations");
-  return <Badge {...violationLooks[state]}>{t(`state_${state}`)}</Badge>;
+  return <Badge {...violationStyles[state]}>{t(`state_${state}`)}</Badge>;
 }

@@ -2,7 +2,7 @@ import type { ProcessState } from "@nihol/contract/values/imagery";
 import { useTranslation } from "react-i18next";
 import { Badge, type Tone } from "../../ui/badge.tsx";
 
-const looks = {
+const styles = {
   pending: { tone: "unknown", shape: "waiting" },
   in_progress: { tone: "info", shape: "running" },
   failed: { tone: "act", shape: "failed" },
@@ -13,5 +13,5 @@ const looks = {
 /** The state of the process that the picture came from. */
 export function ImageStatus({ status }: { status: ProcessState }) {
   const { t } = useTranslation("imagery");
-  return <Badge {...looks[status]}>{t(`status_${status}`)}</Badge>;
+  return <Badge {...styles[status]}>{t(`status_${status}`)}</Badge>;
 }

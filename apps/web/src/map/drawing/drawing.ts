@@ -64,12 +64,12 @@ export function startDrawing(map: MapLibreMap, { onShape, onHistory }: Listeners
     tellHistory();
   }
 
-  let told = "";
+  let reported = "";
   function tellHistory() {
     const history = { canUndo: draw.canUndo(), canRedo: draw.canRedo() };
     const text = JSON.stringify(history);
-    if (text !== told) onHistory(history);
-    told = text;
+    if (text !== reported) onHistory(history);
+    reported = text;
   }
 
   function replace(shape: MultiPolygon | null) {

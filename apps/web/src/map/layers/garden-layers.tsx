@@ -30,7 +30,7 @@ export function GardenLayers({ gardens, shown, chosen, isNamed = false }: Props)
       ),
     [gardens],
   );
-  const marks = useMemo(
+  const centres = useMemo(
     () =>
       featureCollection(
         gardens,
@@ -73,7 +73,7 @@ export function GardenLayers({ gardens, shown, chosen, isNamed = false }: Props)
           }}
         />
       </Source>
-      <Source id="garden-marks" type="geojson" data={marks}>
+      <Source id="garden-marks" type="geojson" data={centres}>
         <Layer
           id="garden-mark"
           type="circle"

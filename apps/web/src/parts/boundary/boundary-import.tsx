@@ -31,18 +31,18 @@ export function BoundaryImport({ title, path, onClose }: Props) {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
 
-  async function send(chosen: File, said: Choices, isLook: boolean) {
+  async function send(chosen: File, said: Choices, isDryRun: boolean) {
     setBusy(true);
     setFailure(null);
     const params = {
-      dry_run: isLook ? "1" : undefined,
+      dry_run: isDryRun ? "1" : undefined,
       choices: [...said].map(([index, id]) => `${index}:${id ?? ""}`).join(),
     };
     try {
       const answer = await upload<TerritoryImport>(`${path}/import${query(params)}`, {
         file: chosen,
       });
-      if (isLook) return setPreview(answer);
+      if (isDryRun) return setPreview(answer);
       await refresh(path);
       toast.success(t("import_done"));
       onClose();

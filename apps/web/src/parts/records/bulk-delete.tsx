@@ -114,16 +114,16 @@ function Question<Row extends Deletable>(props: Props<Row> & { onClose: () => vo
   );
 }
 
-const namesMost = 8;
+const maxNames = 8;
 
 /** The first few by name: enough to see that it is the right ones. */
 function NamesShort({ names }: { names: string[] }) {
   const { t } = useTranslation("lists");
   const format = useFormat();
-  const more = names.length - namesMost;
+  const more = names.length - maxNames;
   return (
     <ul className="list-disc pl-5 break-words text-ink">
-      {names.slice(0, namesMost).map((name, index) => (
+      {names.slice(0, maxNames).map((name, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two records may have one name
         <li key={index}>{name}</li>
       ))}

@@ -10,7 +10,7 @@ import { BulkBar } from "./bulk-bar.tsx";
 import { NothingFits } from "./nothing-fits.tsx";
 import { Pagination } from "./pagination.tsx";
 import { SortHeader } from "./sort-header.tsx";
-import { drawnMost, TableBody } from "./table-body.tsx";
+import { maxDrawn, TableBody } from "./table-body.tsx";
 import { type Column, foldsOf, selectCellClass, TableRow, WaitingRows } from "./table-row.tsx";
 import { TableViewMenu } from "./table-view-menu.tsx";
 
@@ -53,7 +53,7 @@ export function DataTable<Row>(props: Props<Row>) {
     .filter((column, index) => isShown(column, index, view.choice))
     .filter((column) => !(column.secondary && search.open));
   const folds = foldsOf(shown);
-  const isLong = list.rows.length > drawnMost;
+  const isLong = list.rows.length > maxDrawn;
   return (
     <>
       <div

@@ -19,12 +19,12 @@ type Props<Row> = {
 };
 
 /** Up to here every row is drawn, so that the browser's own search finds all of them. */
-export const drawnMost = 60;
+export const maxDrawn = 60;
 const estimates: Record<Density, number> = { comfortable: 45, compact: 33 };
 
 /** The rows of a page; of a long one only those in sight. Arrows, Home and End move between them. */
 export function TableBody<Row>(props: Props<Row>) {
-  return props.rows.length > drawnMost ? <LongBody {...props} /> : <WholeBody {...props} />;
+  return props.rows.length > maxDrawn ? <LongBody {...props} /> : <WholeBody {...props} />;
 }
 
 function WholeBody<Row>({ rows, draw, onEscape }: Props<Row>) {

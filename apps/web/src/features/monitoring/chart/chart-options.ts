@@ -112,7 +112,7 @@ function edges(data: ChartData): uPlot.Series[] {
 }
 
 function axes({ format, isUtc }: Drawn, colors: ChartColors): uPlot.Axis[] {
-  const look: uPlot.Axis = {
+  const axisStyle: uPlot.Axis = {
     stroke: colors.ink,
     font: '11px "Inter Variable", sans-serif',
     grid: { stroke: colors.line, width: 1 },
@@ -120,13 +120,13 @@ function axes({ format, isUtc }: Drawn, colors: ChartColors): uPlot.Axis[] {
   };
   return [
     {
-      ...look,
+      ...axisStyle,
       space: 74,
       size: 28,
       values: (_, splits, __, ___, step) => timeLabels(splits, step, format, isUtc),
     },
     {
-      ...look,
+      ...axisStyle,
       space: 42,
       size: (_, texts) => 18 + 7 * Math.max(0, ...(texts ?? []).map((one) => one.length)),
       values: (_, splits, __, ___, step) => valueLabels(splits, step, format),

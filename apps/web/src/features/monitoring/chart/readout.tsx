@@ -1,10 +1,10 @@
 import type { Device } from "@nihol/contract/sensors/devices";
 import type { ReadingSeries } from "@nihol/contract/sensors/readings";
 import {
-  judge,
   type Parameter,
   parameterFacts,
   type Ranges,
+  readingStateOf,
 } from "@nihol/contract/values/sensor-guidance";
 import { noValue } from "@nihol/locales/format-number";
 import { useTranslation } from "react-i18next";
@@ -85,7 +85,7 @@ export function Readout({ reading, ranges }: Props) {
           {reading.values.length > 1 && <LineSwatch place={place} />}
           {reading.values.length > 1 && <span className="text-ink-2">{name}</span>}
           <span className="numeric whitespace-nowrap">{text}</span>
-          {ranges && value !== undefined && <ReadingBadge state={judge(value, ranges)} />}
+          {ranges && value !== undefined && <ReadingBadge state={readingStateOf(value, ranges)} />}
         </span>
       ))}
     </div>

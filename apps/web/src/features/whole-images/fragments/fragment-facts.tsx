@@ -8,7 +8,7 @@ import { Badge, type Tone } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { KeyValue, KeyValues } from "../../../ui/key-values.tsx";
 
-const looks = {
+const styles = {
   new: { tone: "unknown", shape: "none" },
   accepted: { tone: "good", shape: "done" },
   corrected: { tone: "good", shape: "done" },
@@ -42,7 +42,7 @@ export function FragmentFacts({ fragment, image, busy, onReview }: Props) {
         <KeyValue label={t("model")}>{image?.model && modelName(image.model)}</KeyValue>
         <KeyValue label={t("review")}>
           <span className="flex flex-wrap items-center gap-2">
-            <Badge {...looks[fragment.review]}>{t(`review_${fragment.review}`)}</Badge>
+            <Badge {...styles[fragment.review]}>{t(`review_${fragment.review}`)}</Badge>
             {fragment.reviewed_by && <span className="text-ink-3">{fragment.reviewed_by}</span>}
           </span>
         </KeyValue>

@@ -49,7 +49,7 @@ export function FragmentThumbnail({
     >
       <span className="relative block aspect-square overflow-hidden rounded-md bg-sunken">
         <ThumbnailImage address={fragment.images.original} />
-        <ReviewMark review={fragment.review} />
+        <ReviewBadge review={fragment.review} />
         <span
           aria-hidden
           className="numeric absolute right-1 bottom-1 rounded bg-black/70 px-1.5 text-2xs text-white"
@@ -65,25 +65,27 @@ export function FragmentThumbnail({
   );
 }
 
-const marks: Record<(typeof fragmentReviews)[number], { icon: typeof Check; look: string } | null> =
-  {
-    new: null,
-    accepted: { icon: Check, look: "bg-good-soft text-good" },
-    corrected: { icon: Pencil, look: "bg-good-soft text-good" },
-    rejected: { icon: X, look: "bg-act-soft text-act" },
-  };
+const badges: Record<
+  (typeof fragmentReviews)[number],
+  { icon: typeof Check; className: string } | null
+> = {
+  new: null,
+  accepted: { icon: Check, className: "bg-good-soft text-good" },
+  corrected: { icon: Pencil, className: "bg-good-soft text-good" },
+  rejected: { icon: X, className: "bg-act-soft text-act" },
+};
 
-function ReviewMark({ review }: { review: Fragment["review"] }) {
-  const mark = marks[review];
-  if (!mark) return null;
+function ReviewBadge({ review }: { review: Fragment["review"] }) {
+  const badge = badges[review];
+  if (!badge) return null;
   return (
     <span
       className={cx(
         "absolute top-1 left-1 flex size-5 items-center justify-center rounded-full",
-        mark.look,
+        badge.className,
       )}
     >
-      <mark.icon aria-hidden className="size-3.5" />
+      <badge.icon aria-hidden className="size-3.5" />
     </span>
   );
 }

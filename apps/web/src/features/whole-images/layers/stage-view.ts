@@ -21,9 +21,9 @@ export function zoomedAt(
   view: StageView,
   factor: number,
   [x, y]: readonly [number, number],
-  least: number,
+  min: number,
 ): StageView {
-  const scale = Math.min(maxScale, Math.max(least * 0.7, view.scale * factor));
+  const scale = Math.min(maxScale, Math.max(min * 0.7, view.scale * factor));
   const ratio = scale / view.scale;
   return { scale, x: x - (x - view.x) * ratio, y: y - (y - view.y) * ratio };
 }

@@ -17,10 +17,10 @@ export function ImageOrState({ source, failed }: StateProps) {
   const { t } = useTranslation("imagery");
   if (source) return <img src={source} alt="" className="size-full object-cover" />;
   const Sign = failed ? ImageOff : LoaderCircle;
-  const look = failed ? "text-act" : "animate-spin text-ink-3";
+  const signClass = failed ? "text-act" : "animate-spin text-ink-3";
   return (
     <>
-      <Sign aria-hidden className={`absolute inset-0 m-auto size-5 ${look}`} />
+      <Sign aria-hidden className={`absolute inset-0 m-auto size-5 ${signClass}`} />
       <span className="sr-only">{t(failed ? "picture_failed" : "picture_loading")}</span>
     </>
   );

@@ -14,7 +14,7 @@ const everyMs = 6 * 3_600_000;
  * Deletes uploads that were begun or never started as a process and left alone for two weeks, with their files, and
  * refused ones after a day. @returns how many files went
  */
-export async function sweepUploads(
+export async function deleteForgottenUploads(
   db: Kysely<Database>,
   files: FileStore,
   now = Date.now(),
@@ -30,11 +30,11 @@ export async function sweepUploads(
 }
 
 /** Sweeps now and every six hours. @returns what ends it */
-export function sweepRegularly(
-  sweep: () => Promise<unknown>,
+export function runRegularly(
+  task: () => Promise<unknown>,
   log: (error: unknown) => void,
 ): () => void {
-  const run = () => void sweep().catch(log);
+  const run = () => void task().catch(log);
   run();
   const timer = setInterval(run, everyMs);
   timer.unref();

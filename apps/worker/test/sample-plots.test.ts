@@ -1,7 +1,7 @@
 import type { MultiPolygon } from "@nihol/geo/geometry";
 import { seededRandom } from "@nihol/geo/seeded-random";
 import { expect, test } from "vitest";
-import { drawSquares, squareGrid, squaresOf } from "../src/imagery/sample-plots.ts";
+import { cellGrid, drawSamplePlots, gridCellsOf } from "../src/imagery/sample-plots.ts";
 
 const random = seededRandom(5);
 
@@ -37,18 +37,18 @@ const image = (treeCount: number, share = 1) => ({
 });
 
 test("a window holds about fifteen trees, within what a person can look at", () => {
-  expect(squareGrid(image(1500)).side).toBe(77);
-  expect(squareGrid(image(1_000_000)).side).toBe(48);
-  expect(squareGrid(image(0)).side).toBe(240);
+  expect(cellGrid(image(1500)).side).toBe(77);
+  expect(cellGrid(image(1_000_000)).side).toBe(48);
+  expect(cellGrid(image(0)).side).toBe(240);
 });
 
 test("squares are whole and lie in the coverage", () => {
-  const whole = squaresOf(image(1500), georeference, { side: 100, columns: 10 });
+  const whole = gridCellsOf(image(1500), georeference, { side: 100, columns: 10 });
   expect(whole).toEqual(Array.from({ length: 60 }, (_, i) => i));
-  const half = squaresOf(image(1500, 0.5), georeference, { side: 100, columns: 10 });
+  const half = gridCellsOf(image(1500, 0.5), georeference, { side: 100, columns: 10 });
   expect(half).toHaveLength(30);
   expect(half.every((cell) => cell % 10 < 5)).toBe(true);
-  const cut = squaresOf(image(1500), georeference, { side: 90, columns: 12 });
+  const cut = gridCellsOf(image(1500), georeference, { side: 90, columns: 12 });
   expect(cut).toHaveLength(11 * 6);
 });
 
@@ -58,14 +58,14 @@ const strata = {
 };
 
 test("two of three windows lie where trees had been found", () => {
-  const drawn = drawSquares(strata, [], 12, random);
+  const drawn = drawSamplePlots(strata, [], 12, random);
   expect(drawn.filter((d) => d.is_occupied)).toHaveLength(8);
   expect(new Set(drawn.map((d) => d.cell)).size).toBe(12);
 });
 
 test("further windows are others, and keep the shares", () => {
-  const first = drawSquares(strata, [], 12, random);
-  const more = drawSquares(strata, first, 18, random);
+  const first = drawSamplePlots(strata, [], 12, random);
+  const more = drawSamplePlots(strata, first, 18, random);
   expect(more).toHaveLength(6);
   expect(more.filter((d) => d.is_occupied)).toHaveLength(4);
   const cells = [...first, ...more].map((d) => d.cell);
@@ -74,16 +74,18 @@ test("further windows are others, and keep the shares", () => {
 
 test("one stratum fills up what the other lacks, and a small picture gives what it has", () => {
   const few = { occupied: [1, 2, 3], empty: [7, 8, 9, 10, 11, 12, 13, 14, 15, 16] };
-  expect(drawSquares(few, [], 12, random).filter((d) => d.is_occupied)).toHaveLength(3);
-  expect(drawSquares(few, [], 12, random)).toHaveLength(12);
-  expect(drawSquares({ occupied: [1, 2], empty: [3] }, [], 12, random)).toHaveLength(3);
-  expect(drawSquares({ occupied: strata.occupied, empty: [] }, [], 12, random)).toHaveLength(12);
+  expect(drawSamplePlots(few, [], 12, random).filter((d) => d.is_occupied)).toHaveLength(3);
+  expect(drawSamplePlots(few, [], 12, random)).toHaveLength(12);
+  expect(drawSamplePlots({ occupied: [1, 2], empty: [3] }, [], 12, random)).toHaveLength(3);
+  expect(drawSamplePlots({ occupied: strata.occupied, empty: [] }, [], 12, random)).toHaveLength(
+    12,
+  );
 });
 
 test("every square has the same chance", () => {
   const hits = new Map<number, number>();
   for (let i = 0; i < 3000; i++)
-    for (const { cell } of drawSquares(strata, [], 12, random))
+    for (const { cell } of drawSamplePlots(strata, [], 12, random))
       hits.set(cell, (hits.get(cell) ?? 0) + 1);
   for (const cell of strata.occupied) {
     expect(hits.get(cell)).toBeGreaterThan(450);

@@ -20,15 +20,15 @@ export const isInside = ([x, y]: Point, side: number): boolean =>
   x >= 0 && y >= 0 && x < side && y < side;
 
 /** The marks after a press: without the nearest mark within `reach` pixels, or with a new one. */
-export function toggled(marks: readonly Point[], at: Point, reach: number): Point[] {
-  const far = (mark: Point) => Math.hypot(mark[0] - at[0], mark[1] - at[1]);
-  const nearest = marks.reduce<Point | undefined>(
-    (best, mark) => (best && far(best) <= far(mark) ? best : mark),
+export function toggled(annotations: readonly Point[], at: Point, radius: number): Point[] {
+  const far = (annotation: Point) => Math.hypot(annotation[0] - at[0], annotation[1] - at[1]);
+  const nearest = annotations.reduce<Point | undefined>(
+    (best, annotation) => (best && far(best) <= far(annotation) ? best : annotation),
     undefined,
   );
-  return nearest && far(nearest) <= reach
-    ? marks.filter((mark) => mark !== nearest)
-    : [...marks, at];
+  return nearest && far(nearest) <= radius
+    ? annotations.filter((annotation) => annotation !== nearest)
+    : [...annotations, at];
 }
 
 /** One step of the crosshair; it stays in the window. */

@@ -1,11 +1,11 @@
 import type { CalibrationWindow } from "@nihol/contract/imagery/calibration";
 import { calibrationLimits } from "@nihol/contract/values/calibration";
 import { type KeyboardEvent, type MouseEvent, useState } from "react";
-import { isInside, type Point, pointAt, stepped, toggled } from "./marks.ts";
+import { isInside, type Point, pointAt, stepped, toggled } from "./annotations.ts";
 import type { Draft } from "./use-draft.ts";
 
 /** A mark is met this near, in pixels of the screen: by a pointer, by a finger. */
-const reaches = { mouse: 11, touch: 15 };
+const radii = { mouse: 11, touch: 15 };
 /** Steps of the crosshair: so many of them across the window. */
 const steps = { small: 100, large: 10 };
 
@@ -24,10 +24,10 @@ export function useMarking(window: CalibrationWindow, draft: Draft) {
   const [crosshair, setCrosshair] = useState<Point>();
   const [refusal, setRefusal] = useState<Refusal>();
 
-  function press(at: Point, screenReach: number, box: DOMRect) {
+  function press(at: Point, screenRadius: number, box: DOMRect) {
     if (!isInside(at, side)) return setRefusal("outside");
-    const next = toggled(draft.marks, at, (screenReach / box.width) * shown.width);
-    const isFull = next.length > calibrationLimits.marks;
+    const next = toggled(draft.annotations, at, (screenRadius / box.width) * shown.width);
+    const isFull = next.length > calibrationLimits.annotations;
     setRefusal(isFull ? "too_many" : undefined);
     if (!isFull) draft.set(next);
   }
@@ -38,7 +38,7 @@ export function useMarking(window: CalibrationWindow, draft: Draft) {
     setCrosshair(undefined);
     press(
       pointAt(event.clientX, event.clientY, box, window),
-      pointerType === "touch" ? reaches.touch : reaches.mouse,
+      pointerType === "touch" ? radii.touch : radii.mouse,
       box,
     );
   }
@@ -53,9 +53,9 @@ export function useMarking(window: CalibrationWindow, draft: Draft) {
       setCrosshair(crosshair ? stepped(at, arrow[0] * step, arrow[1] * step, side) : at);
     } else if (event.key === "Enter" || event.key === " ") {
       setCrosshair(at);
-      press(at, reaches.mouse, event.currentTarget.getBoundingClientRect());
+      press(at, radii.mouse, event.currentTarget.getBoundingClientRect());
     } else if (event.key === "Backspace") {
-      if (draft.marks.length > 0) draft.set(draft.marks.slice(0, -1));
+      if (draft.annotations.length > 0) draft.set(draft.annotations.slice(0, -1));
     } else return;
     event.preventDefault();
   }

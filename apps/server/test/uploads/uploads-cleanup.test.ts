@@ -2,7 +2,7 @@ import { utimes } from "node:fs/promises";
 import type { RasterMetadata } from "@nihol/contract/values/raster-metadata";
 import { json } from "@nihol/db/json";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { sweepUploads } from "../../src/features/uploads/sweep.ts";
+import { deleteForgottenUploads } from "../../src/features/uploads/cleanup.ts";
 import { type TestApp, testApp } from "../support/test-app.ts";
 
 let server: TestApp;
@@ -45,7 +45,7 @@ test("forgotten uploads go with their files; what is used or fresh stays", async
     })
     .execute();
   for (const name of ["a", "b", "c"].map(id)) await laidFile(name);
-  expect(await sweepUploads(server.db.sql, server.files)).toBe(1);
+  expect(await deleteForgottenUploads(server.db.sql, server.files)).toBe(1);
   expect(await Promise.all(["a", "b", "c"].map((name) => isThere(id(name))))).toEqual([
     false,
     true,

@@ -4,7 +4,7 @@
  */
 
 /** An edge from its lower end up, degrees; `tag` is the caller's. */
-export interface SweepEdge {
+export interface SlabEdge {
   x0: number;
   y0: number;
   x1: number;
@@ -31,7 +31,7 @@ export function upwards(
   [ax, ay]: readonly number[],
   [bx, by]: readonly number[],
   tag: number,
-): SweepEdge | undefined {
+): SlabEdge | undefined {
   const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = [ax, ay, bx, by];
   if (y0 < y1) return { x0, y0, x1, y1, tag };
   return y0 > y1 ? { x0: x1, y0: y1, x1: x0, y1: y0, tag } : undefined;
@@ -41,15 +41,15 @@ export function upwards(
  * Shows all slabs from south to north. The time grows with the ends of edges times the edges that a parallel meets.
  * @returns false when `mostWork` edges had been put into slabs and there were more
  */
-export function sweepSlabs(
-  edges: SweepEdge[],
+export function forEachSlab(
+  edges: SlabEdge[],
   visit: SlabVisitor,
-  mostWork = Number.POSITIVE_INFINITY,
+  maxWork = Number.POSITIVE_INFINITY,
 ): boolean {
   edges.sort((a, b) => a.y0 - b.y0);
   const levels = [...new Set(edges.flatMap(({ y0, y1 }) => [y0, y1]))].sort((a, b) => a - b);
-  const left = { work: mostWork };
-  let active: SweepEdge[] = [];
+  const left = { work: maxWork };
+  let active: SlabEdge[] = [];
   let next = 0;
   for (let i = 0; i + 1 < levels.length && left.work >= 0; i++) {
     const [south, north] = [levels[i] as number, levels[i + 1] as number];
@@ -60,12 +60,12 @@ export function sweepSlabs(
   return left.work >= 0;
 }
 
-const atLevel = ({ x0, y0, x1, y1 }: SweepEdge, y: number) =>
+const atLevel = ({ x0, y0, x1, y1 }: SlabEdge, y: number) =>
   y === y0 ? x0 : y === y1 ? x1 : x0 + ((y - y0) * (x1 - x0)) / (y1 - y0);
 
 /** Shows the ground between two parallels; where edges cross in between, the two halves by themselves. */
 function showSlab(
-  edges: readonly SweepEdge[],
+  edges: readonly SlabEdge[],
   south: number,
   north: number,
   depth: number,

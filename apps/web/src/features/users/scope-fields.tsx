@@ -10,7 +10,7 @@ import { MultiSelect } from "../../ui/form/multi-select.tsx";
 type Props = { regions: FieldProps<number[]>; districts: FieldProps<number[]> };
 
 /** Where a person's rights reach: nothing chosen means the whole country. */
-export function ReachFields({ regions, districts }: Props) {
+export function ScopeFields({ regions, districts }: Props) {
   const { t } = useTranslation(["users", "app"]);
   const territory = useUser().userData?.territory;
   // Who works in a part of the country has no whole of it to give.

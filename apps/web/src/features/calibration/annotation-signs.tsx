@@ -1,21 +1,21 @@
 import type { CalibrationWindow } from "@nihol/contract/imagery/calibration";
 import { useFormat } from "../../lib/text/format.ts";
-import type { Point } from "./marks.ts";
+import type { Point } from "./annotations.ts";
 
 /** Colours on imagery, the same in both themes; each sign has a dark halo and a shape of its own. */
 const halo = "rgb(0 0 0 / 75%)";
-const markColor = "#ffd54a";
+const annotationColor = "#ffd54a";
 const foundColor = "#6fd6ff";
 
 type SignsProps = { window: CalibrationWindow; points: readonly Point[] };
 
 /** What a person marked: numbered rings. */
-export function MarkSigns({ window, points }: SignsProps) {
+export function AnnotationSigns({ window, points }: SignsProps) {
   const format = useFormat();
   return points.map((point, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: two trees may stand at one place
     <Placed key={`${point[0]} ${point[1]} ${index}`} window={window} point={point}>
-      <MarkSign />
+      <AnnotationSign />
       <text
         x="9"
         y="-6"
@@ -58,27 +58,27 @@ export function Crosshair({ window, point }: { window: CalibrationWindow; point:
 export function LegendSign({ kind }: { kind: "mark" | "found" }) {
   return (
     <svg aria-hidden viewBox="-14 -14 28 28" className="size-6 shrink-0 rounded bg-[#3a3d33]">
-      {kind === "mark" ? <MarkSign /> : <FoundSign />}
+      {kind === "mark" ? <AnnotationSign /> : <FoundSign />}
     </svg>
   );
 }
 
-function MarkSign() {
+function AnnotationSign() {
   return (
     <>
       <circle r="7.5" fill="none" stroke={halo} strokeWidth="5" />
-      <circle r="7.5" fill="none" stroke={markColor} strokeWidth="2.5" />
-      <circle r="1.6" fill={markColor} stroke={halo} strokeWidth="1" />
+      <circle r="7.5" fill="none" stroke={annotationColor} strokeWidth="2.5" />
+      <circle r="1.6" fill={annotationColor} stroke={halo} strokeWidth="1" />
     </>
   );
 }
 
 function FoundSign() {
-  const square = { x: -10.5, y: -10.5, width: 21, height: 21, rx: 1.5, fill: "none" };
+  const frame = { x: -10.5, y: -10.5, width: 21, height: 21, rx: 1.5, fill: "none" };
   return (
     <>
-      <rect {...square} stroke={halo} strokeWidth="4.5" />
-      <rect {...square} stroke={foundColor} strokeWidth="2" strokeDasharray="6 3" />
+      <rect {...frame} stroke={halo} strokeWidth="4.5" />
+      <rect {...frame} stroke={foundColor} strokeWidth="2" strokeDasharray="6 3" />
     </>
   );
 }

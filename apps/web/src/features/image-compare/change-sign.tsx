@@ -3,7 +3,7 @@ import { useId } from "react";
 import { changeColors } from "./change-colors.ts";
 
 /** The sign of a state as it stands on the map: ring with a plus or a cross, grey dot, hatched disc. */
-export function ChangeMark({ state }: { state: TreeChange }) {
+export function ChangeSign({ state }: { state: TreeChange }) {
   const hatch = useId();
   const color = changeColors[state];
   return (

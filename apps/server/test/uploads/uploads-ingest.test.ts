@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { Upload } from "@nihol/contract/imagery/uploads";
 import { textLanguages } from "@nihol/locales/text";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { makeDoorSamples } from "../../../../packages/vision/test/ingest/raster-samples.ts";
+import { makeIngestSamples } from "../../../../packages/vision/test/ingest/raster-samples.ts";
 import {
   geoTiff,
   type ImageryServer,
@@ -157,7 +157,7 @@ function faulty(): [name: string, path: string, code: RegExp][] {
     "formats/rasterio__float_raster_with_nodata.tif",
   ].filter((file) => existsSync(join(corpus, file)));
   return [
-    ...makeDoorSamples(folder)
+    ...makeIngestSamples(folder)
       .filter(({ expected }) => expected !== "read")
       .map(({ name, path, expected }): [string, string, RegExp] => [
         name,

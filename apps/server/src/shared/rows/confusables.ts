@@ -4,7 +4,7 @@
  * Letters and digits of one look, by the look of either case (Unicode UTS 39, confusables: the part that Cyrillic,
  * Latin and Greek share).
  */
-const looks: Record<string, string> = {
+const confusables: Record<string, string> = {
   a: "аα",
   b: "вβ",
   c: "сϲ",
@@ -27,11 +27,13 @@ const looks: Record<string, string> = {
   y: "уγү",
 };
 const latin = new Map(
-  Object.entries(looks).flatMap(([letter, others]) => [...others].map((other) => [other, letter])),
+  Object.entries(confusables).flatMap(([letter, others]) =>
+    [...others].map((other) => [other, letter]),
+  ),
 );
 
 /** Two names with the same key look alike: case, kinds of spaces and dashes, invisible signs and scripts apart. */
-export function lookAlikeKey(name: string): string {
+export function confusableKey(name: string): string {
   const plain = name
     .normalize("NFKC")
     .toLowerCase()

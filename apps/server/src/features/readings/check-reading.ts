@@ -10,12 +10,12 @@ import { type Guidance, rangesFor } from "../../shared/devices/guidance-ranges.t
 
 /** Values by parameter; what is left out was not measured. */
 export type SentValues = Partial<Record<Parameter, number>>;
-export type Judged = { reading: NewReading } | { reason: RefusalReason };
+export type ReadingCheck = { reading: NewReading } | { reason: RefusalReason };
 
 const minute = 60_000;
 const oldest = Date.parse(readingLimits.oldest);
 
-function judgeTime(ts: Date, now: number): RefusalReason | undefined {
+function checkTime(ts: Date, now: number): RefusalReason | undefined {
   if (Number.isNaN(ts.getTime())) return "bad_time";
   if (ts.getTime() > now + readingLimits.futureMinutes * minute) return "in_future";
   return ts.getTime() < oldest ? "too_old" : undefined;
@@ -25,13 +25,13 @@ function judgeTime(ts: Date, now: number): RefusalReason | undefined {
 const held = (value: number) => (Math.abs(value) < 1e-30 ? 0 : value);
 
 /** Judges one moment of a device by the ranges that hold now. */
-export function judgeReading(
+export function checkReading(
   device: DeviceFacts,
   guidance: Guidance,
   ts: Date,
   sent: SentValues,
-): Judged {
-  const wrongTime = judgeTime(ts, Date.now());
+): ReadingCheck {
+  const wrongTime = checkTime(ts, Date.now());
   if (wrongTime) return { reason: wrongTime };
   const entries = Object.entries(sent) as [Parameter, number][];
   const own: readonly Parameter[] = parametersOf[device.type];
@@ -58,11 +58,11 @@ function schemaReason(sent: unknown): RefusalReason {
 }
 
 /** The same for an element of a batch, whatever it is. A value of null was not measured. */
-export function judgeSent(device: DeviceFacts, guidance: Guidance, sent: unknown): Judged {
+export function checkSent(device: DeviceFacts, guidance: Guidance, sent: unknown): ReadingCheck {
   const parsed = sentReadingSchema.safeParse(withoutNulls(sent));
   if (!parsed.success) return { reason: schemaReason(withoutNulls(sent)) };
   const { ts, values }: SentReading = parsed.data;
-  return judgeReading(device, guidance, new Date(ts), values);
+  return checkReading(device, guidance, new Date(ts), values);
 }
 
 function withoutNulls(sent: unknown): unknown {

@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { taskStyles } from "../src/features/planting-tasks/task-status.tsx";
+import { processStyles } from "../src/features/processes/process-status.tsx";
+import { violationStyles } from "../src/features/violations/state-badge.tsx";
+
+const tonesOf = (styles: Record<string, { tone?: string }>) =>
+  Object.fromEntries(Object.entries(styles).map(([state, { tone }]) => [state, tone]));
+
+test("a violation is news, then a warning, and good only when it is closed", () => {
+  expect(tonesOf(violationStyles)).toEqual({
+    new: "info",
+    under_review: "info",
+    confirmed: "watch",
+    referred: "watch",
+    closed: "good",
+    dismissed: "unknown",
+  });
+});
+
+test("the colour of success belongs to what is done", () => {
+  for (const styles of [taskStyles, processStyles]) {
+    const tones = Object.entries(tonesOf(styles));
+    expect(tones.filter(([, tone]) => tone === "good").map(([state]) => state)).toEqual([
+      "completed",
+    ]);
+  }
+});
