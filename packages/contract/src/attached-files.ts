@@ -1,5 +1,7 @@
-import { idSchema } from "./paging.ts";
+import { idParamsSchema, idSchema } from "./paging.ts";
+import { call } from "./resource.ts";
 import { fileKinds } from "./values/files.ts";
+import { paths } from "./values/paths.ts";
 import { z } from "./z.ts";
 
 /** A file of a violation or document: kept byte for byte as it came. */
@@ -23,7 +25,39 @@ export const attachedFileSchema = z
   .meta({ id: "AttachedFile" });
 export type AttachedFile = z.output<typeof attachedFileSchema>;
 
-export const attachedFileParamsSchema = z.object({
+const attachedFileParamsSchema = z.object({
   id: z.coerce.number().int().positive(),
   file: z.coerce.number().int().positive(),
 });
+
+/** The calls for files of a violation or of a document. */
+export function attachedFileCalls(owner: "violation" | "document") {
+  const all = `${paths[owner]}/:id/file` as const;
+  const one = `${all}/:file` as const;
+  return {
+    add: call({
+      method: "POST",
+      path: all,
+      access: `${owner}.change`,
+      params: idParamsSchema,
+      consumes: "multipart/form-data",
+      answer: attachedFileSchema,
+      status: 201,
+    }),
+    file: call({ method: "GET", path: one, access: "signedIn", params: attachedFileParamsSchema }),
+    preview: call({
+      method: "GET",
+      path: `${one}/preview`,
+      access: "signedIn",
+      params: attachedFileParamsSchema,
+    }),
+    remove: call({
+      method: "DELETE",
+      path: one,
+      access: `${owner}.change`,
+      params: attachedFileParamsSchema,
+      answer: z.null(),
+      status: 204,
+    }),
+  };
+}

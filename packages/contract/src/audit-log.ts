@@ -1,8 +1,10 @@
-import { idSchema, pageQuerySchema } from "./paging.ts";
+import { idSchema, pageQuerySchema, pageSchema } from "./paging.ts";
+import { call } from "./resource.ts";
+import { paths } from "./values/paths.ts";
 import { z } from "./z.ts";
 
 /** Who did what to which record, and what was sent. Nobody writes it by a call. */
-export const auditEntrySchema = z
+const auditEntrySchema = z
   .object({
     id: idSchema,
     at: z.iso.datetime(),
@@ -16,7 +18,7 @@ export const auditEntrySchema = z
   .meta({ id: "AuditEntry" });
 export type AuditEntry = z.output<typeof auditEntrySchema>;
 /** `search` looks in the actor's e-mail; `from` and `to` are days of UTC, both included. */
-export const auditLogQuerySchema = pageQuerySchema.extend({
+const auditLogQuerySchema = pageQuerySchema.extend({
   action: z.string().max(60).optional(),
   resource: z.string().max(60).optional(),
   resource_id: z.string().max(200).optional(),
@@ -26,3 +28,11 @@ export const auditLogQuerySchema = pageQuerySchema.extend({
 });
 export type AuditLogQuery = z.output<typeof auditLogQuerySchema>;
 export const auditLogOrderings = ["at"] as const;
+
+export const auditLog = call({
+  method: "GET",
+  path: paths.auditLog,
+  access: "group.view",
+  query: auditLogQuerySchema,
+  answer: pageSchema(auditEntrySchema),
+});

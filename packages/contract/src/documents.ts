@@ -1,4 +1,4 @@
-import { attachedFileSchema } from "./attached-files.ts";
+import { attachedFileCalls, attachedFileSchema } from "./attached-files.ts";
 import { namesSchema } from "./names.ts";
 import { canSchema, dateSchema, idSchema, pageQuerySchema } from "./paging.ts";
 import { resource } from "./resource.ts";
@@ -42,7 +42,7 @@ export const documentCreateSchema = z.object({
   description: fields.description.default(""),
 });
 export type DocumentCreate = z.output<typeof documentCreateSchema>;
-export const documentPatchSchema = z.object(fields).partial();
+const documentPatchSchema = z.object(fields).partial();
 export type DocumentPatch = z.output<typeof documentPatchSchema>;
 
 const documentQuerySchema = pageQuerySchema.extend({
@@ -67,3 +67,5 @@ export const documents = resource({
   view: "signedIn",
   detail: documentDetailSchema,
 });
+
+export const documentFiles = attachedFileCalls("document");

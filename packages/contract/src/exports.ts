@@ -1,5 +1,7 @@
-import { idSchema, pageQuerySchema } from "./paging.ts";
+import { idParamsSchema, idSchema, pageQuerySchema, pageSchema } from "./paging.ts";
+import { call } from "./resource.ts";
 import { exportFormats, exportLists, exportStates } from "./values/exports.ts";
+import { paths } from "./values/paths.ts";
 import { z } from "./z.ts";
 
 export const exportCreateSchema = z.object({
@@ -36,3 +38,35 @@ export const exportSchema = z
 export type Export = z.output<typeof exportSchema>;
 /** One's own exports, newest first; files are kept for a day, the newest twenty. */
 export const exportQuerySchema = pageQuerySchema;
+
+const one = `${paths.export}/:id` as const;
+
+export const exportList = call({
+  method: "GET",
+  path: paths.export,
+  access: "signedIn",
+  query: exportQuerySchema,
+  answer: pageSchema(exportSchema),
+});
+export const exportCreate = call({
+  method: "POST",
+  path: paths.export,
+  access: "signedIn",
+  body: exportCreateSchema,
+  answer: exportSchema,
+  status: 202,
+});
+export const exportOne = call({
+  method: "GET",
+  path: one,
+  access: "signedIn",
+  params: idParamsSchema,
+  answer: exportSchema,
+});
+export const exportFile = call({
+  method: "GET",
+  path: `${one}/file`,
+  access: "signedIn",
+  params: idParamsSchema,
+});
+export const exportDelete = call({ ...exportOne, method: "DELETE", answer: z.null(), status: 204 });

@@ -1,8 +1,22 @@
 import { coverageSchema, greenByIndexSchema, greenLevelsSchema } from "./coverage.ts";
-import { bboxSchema, multiPolygonSchema, polygonalSchema } from "./geometry.ts";
+import {
+  bboxSchema,
+  boundaryPreviewSchema,
+  gardenPreviewSchema,
+  multiPolygonSchema,
+  polygonalSchema,
+} from "./geometry.ts";
 import { namesSchema } from "./names.ts";
-import { canSchema, idSchema, idsQuerySchema, pageQuerySchema, referenceSchema } from "./paging.ts";
-import { resource } from "./resource.ts";
+import {
+  booleanQuerySchema,
+  canSchema,
+  idParamsSchema,
+  idSchema,
+  idsQuerySchema,
+  pageQuerySchema,
+  referenceSchema,
+} from "./paging.ts";
+import { call, resource } from "./resource.ts";
 import { treeCountsSchema } from "./statistics.ts";
 import { limits } from "./values/limits.ts";
 import { paths } from "./values/paths.ts";
@@ -87,15 +101,15 @@ const gardenQuerySchema = pageQuerySchema.extend({
   from: z.iso.date().optional(),
   to: z.iso.date().optional(),
 });
-export const gardenOrderings = ["name", "area_m2", "tree_count", "created_at"] as const;
+const gardenOrderings = ["name", "area_m2", "tree_count", "created_at"] as const;
 
 /** Whose garden the outlines of a file are looked at for: its place beside others is judged by that. */
-export const gardenPreviewQuerySchema = z.object({
+const gardenPreviewQuerySchema = z.object({
   garden: z.coerce.number().int().optional(),
   ministry: z.coerce.number().int().optional(),
 });
 
-export const gardenAnalyticsSchema = z
+const gardenAnalyticsSchema = z
   .object({
     garden: idSchema,
     area_m2: z.number().nullable(),
@@ -138,4 +152,65 @@ export const gardens = resource({
   orderings: gardenOrderings,
   order: "name",
   bodyBytes: limits.boundaryBodyBytes,
+});
+
+const one = `${paths.garden}/:id` as const;
+
+export const gardenPhotoSend = call({
+  method: "POST",
+  path: `${one}/photo`,
+  access: "garden.change",
+  params: idParamsSchema,
+  consumes: "multipart/form-data",
+  answer: gardenSchema,
+});
+export const gardenPhotoDelete = call({
+  method: "DELETE",
+  path: `${one}/photo`,
+  access: "garden.change",
+  params: idParamsSchema,
+  answer: z.null(),
+  status: 204,
+});
+export const gardenPhoto = call({
+  method: "GET",
+  path: `${one}/photo`,
+  access: "garden.view",
+  params: idParamsSchema,
+});
+export const gardenAnalytics = call({
+  method: "GET",
+  path: `${one}/analytics`,
+  access: "garden.view",
+  params: idParamsSchema,
+  answer: gardenAnalyticsSchema,
+});
+/** What a file of outlines holds, and which of them may not be a garden where they lie. */
+export const gardenBoundaryPreview = call({
+  method: "POST",
+  path: `${paths.garden}/boundary-preview`,
+  access: "garden.view",
+  query: gardenPreviewQuerySchema,
+  consumes: "multipart/form-data",
+  answer: gardenPreviewSchema,
+});
+/** Takes the boundary out of a file, the one of its outlines that `feature` names. */
+export const gardenBoundarySend = call({
+  method: "POST",
+  path: `${one}/boundary`,
+  access: "garden.change",
+  params: idParamsSchema,
+  query: z.object({
+    feature: z.coerce.number().int().min(0).optional(),
+    confirm_large: booleanQuerySchema.default(false),
+  }),
+  consumes: "multipart/form-data",
+  answer: boundaryPreviewSchema,
+});
+export const gardenBoundary = call({
+  method: "GET",
+  path: `${one}/boundary`,
+  access: "garden.view",
+  params: idParamsSchema,
+  query: z.object({ format: z.enum(["kml", "geojson"]).default("geojson") }),
 });

@@ -1,4 +1,6 @@
+import { call } from "./resource.ts";
 import type { Position } from "./values/geometry.ts";
+import { paths } from "./values/paths.ts";
 import { z } from "./z.ts";
 
 const isPosition = (value: unknown) =>
@@ -71,3 +73,12 @@ export const gardenPreviewSchema = boundaryPreviewSchema.extend({
   untried: z.number().int(),
 });
 export type GardenPreview = z.output<typeof gardenPreviewSchema>;
+
+/** A boundary file looked at for a form: the file comes from the caller and goes back to them. */
+export const boundaryPreview = call({
+  method: "POST",
+  path: paths.boundaryPreview,
+  access: "signedIn",
+  consumes: "multipart/form-data",
+  answer: boundaryPreviewSchema,
+});

@@ -56,7 +56,7 @@ const ministryEmployeePatchSchema = z
 const ministryEmployeeQuerySchema = pageQuerySchema.extend({
   ministry: z.coerce.number().int().optional(),
 });
-export const ministryEmployeeOrderings = ["last_name", "first_name", "position"] as const;
+const ministryEmployeeOrderings = ["last_name", "first_name", "position"] as const;
 
 export const ministryEmployees = resource({
   name: "ministryemployee",

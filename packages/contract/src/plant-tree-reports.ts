@@ -1,4 +1,14 @@
-import { canSchema, dateSchema, idSchema, pageQuerySchema, referenceSchema } from "./paging.ts";
+import {
+  canSchema,
+  dateSchema,
+  idParamsSchema,
+  idSchema,
+  pageQuerySchema,
+  pageSchema,
+  referenceSchema,
+} from "./paging.ts";
+import { call } from "./resource.ts";
+import { paths } from "./values/paths.ts";
 import { z } from "./z.ts";
 
 /** WGS 84, degrees. */
@@ -8,7 +18,7 @@ const positionSchema = z.object({
 });
 
 /** One row of a task's report: trees of one type, planted on one day, with a photo of them. */
-export const plantTreeReportSchema = z
+const plantTreeReportSchema = z
   .object({
     id: idSchema,
     tree_type: referenceSchema,
@@ -46,10 +56,64 @@ export const plantTreeReportCreateSchema = z.object({
   position: fields.position.default(null),
 });
 export const plantTreeReportPatchSchema = z.object(fields).partial();
-export const plantTreeReportQuerySchema = pageQuerySchema;
 export const plantTreeReportOrderings = ["plant_date", "tree_type", "count", "image_date"] as const;
 
-export const reportParamsSchema = z.object({
+const reportParamsSchema = z.object({
   id: z.coerce.number().int().positive(),
   row: z.coerce.number().int().positive(),
+});
+
+const all = `${paths.plantTreeTask}/:id/report` as const;
+const one = `${all}/:row` as const;
+
+export const plantTreeReports = call({
+  method: "GET",
+  path: all,
+  access: "planttreetaskreport.view",
+  params: idParamsSchema,
+  query: pageQuerySchema,
+  answer: pageSchema(plantTreeReportSchema),
+});
+export const plantTreeReportCreate = call({
+  method: "POST",
+  path: all,
+  access: "planttreetaskreport.add",
+  params: idParamsSchema,
+  body: plantTreeReportCreateSchema,
+  answer: plantTreeReportSchema,
+  status: 201,
+});
+export const plantTreeReport = call({
+  method: "GET",
+  path: one,
+  access: "planttreetaskreport.view",
+  params: reportParamsSchema,
+  answer: plantTreeReportSchema,
+});
+export const plantTreeReportPatch = call({
+  ...plantTreeReport,
+  method: "PATCH",
+  access: "planttreetaskreport.change",
+  body: plantTreeReportPatchSchema,
+});
+export const plantTreeReportDelete = call({
+  ...plantTreeReport,
+  method: "DELETE",
+  access: "planttreetaskreport.delete",
+  answer: z.null(),
+  status: 204,
+});
+/** Who may add rows gives each its photo; who may change them, another one. */
+export const plantTreeReportPhotoSend = call({
+  ...plantTreeReport,
+  method: "POST",
+  path: `${one}/photo`,
+  andOneOf: ["planttreetaskreport.add", "planttreetaskreport.change"],
+  consumes: "multipart/form-data",
+});
+export const plantTreeReportPhoto = call({
+  method: "GET",
+  path: `${one}/photo`,
+  access: "planttreetaskreport.view",
+  params: reportParamsSchema,
 });

@@ -1,7 +1,14 @@
-import { canSchema, dateSchema, idSchema, pageQuerySchema, referenceSchema } from "./paging.ts";
-import { resource } from "./resource.ts";
+import {
+  canSchema,
+  dateSchema,
+  idParamsSchema,
+  idSchema,
+  pageQuerySchema,
+  referenceSchema,
+} from "./paging.ts";
+import { call, resource } from "./resource.ts";
 import { paths } from "./values/paths.ts";
-import { firstStatuses, taskStatuses } from "./values/plant-tree-task-states.ts";
+import { firstStatuses, taskStatuses, taskTransitions } from "./values/plant-tree-task-states.ts";
 import { recordOf } from "./values/record-of.ts";
 import { z } from "./z.ts";
 
@@ -63,7 +70,7 @@ const taskStepSchema = z.object({
 export type TaskStep = z.output<typeof taskStepSchema>;
 
 /** One task, with what has become of it, newest first, and the trees planted beside the plan. */
-export const plantTreeTaskDetailSchema = plantTreeTaskSchema
+const plantTreeTaskDetailSchema = plantTreeTaskSchema
   .extend({
     history: z.array(taskStepSchema),
     unplanned: z.array(z.object({ tree_type: referenceSchema, submitted: count })),
@@ -131,9 +138,9 @@ const plantTreeTaskQuerySchema = pageQuerySchema.extend({
   ...filters,
   status: z.enum([...taskStatuses, "overdue"]).optional(),
 });
-export const plantTreeTaskCountQuerySchema = pageQuerySchema.pick({ search: true }).extend(filters);
+const plantTreeTaskCountQuerySchema = pageQuerySchema.pick({ search: true }).extend(filters);
 /** How many tasks each status has under the same filters; `overdue` is counted beside them. */
-export const plantTreeTaskCountSchema = z
+const plantTreeTaskCountSchema = z
   .object({
     all: count,
     overdue: count,
@@ -163,4 +170,22 @@ export const plantTreeTasks = resource({
   orderings: plantTreeTaskOrderings,
   order: "-assignedDate",
   detail: plantTreeTaskDetailSchema,
+});
+
+export const plantTreeTaskCount = call({
+  method: "GET",
+  path: `${paths.plantTreeTask}/count`,
+  access: "planttreetask.view",
+  query: plantTreeTaskCountQuerySchema,
+  answer: plantTreeTaskCountSchema,
+});
+/** Whose move it is stands in the table of transitions; who has none is refused at once. */
+export const plantTreeTaskStatus = call({
+  method: "POST",
+  path: `${paths.plantTreeTask}/:id/status`,
+  access: "planttreetask.view",
+  andOneOf: [...new Set(taskTransitions.flatMap(({ by }) => by))],
+  params: idParamsSchema,
+  body: plantTreeTaskStatusSchema,
+  answer: plantTreeTaskDetailSchema,
 });

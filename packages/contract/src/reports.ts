@@ -1,7 +1,9 @@
 import { coverageSchema, greenLevelsSchema } from "./coverage.ts";
 import { dateSchema, idSchema, referenceSchema } from "./paging.ts";
+import { call } from "./resource.ts";
 import { treeCountsSchema } from "./statistics.ts";
 import { deviceStates } from "./values/devices.ts";
+import { paths } from "./values/paths.ts";
 import { taskStatuses } from "./values/plant-tree-task-states.ts";
 import { recordOf } from "./values/record-of.ts";
 import { reportFormats, reportKinds } from "./values/reports.ts";
@@ -65,7 +67,7 @@ const reportRowSchema = z
   .meta({ id: "ReportRow" });
 export type ReportRow = z.output<typeof reportRowSchema>;
 
-export const reportSchema = z
+const reportSchema = z
   .object({
     kind: z.enum(reportKinds),
     region: referenceSchema.nullable(),
@@ -91,14 +93,27 @@ function isTimeZone(timeZone: string): boolean {
 }
 
 /** Without `format` the `Accept` header decides. Dates are inclusive. */
-export const regionReportQuerySchema = z.object({
+const regionReportQuerySchema = z.object({
   from: dateSchema.optional(),
   to: dateSchema.optional(),
   format: z.enum(reportFormats).optional(),
   /** The reader's, for the moment at which a file was made. */
   time_zone: z.string().max(60).refine(isTimeZone, { error: "invalid" }).default("Asia/Dushanbe"),
 });
-export const districtReportQuerySchema = regionReportQuerySchema.extend({
+const districtReportQuerySchema = regionReportQuerySchema.extend({
   region: z.coerce.number().int().optional(),
 });
 export type ReportQuery = z.output<typeof districtReportQuerySchema>;
+
+export const regionReport = call({
+  method: "GET",
+  path: paths.reportRegion,
+  access: "signedIn",
+  query: regionReportQuerySchema,
+  answer: reportSchema,
+});
+export const districtReport = call({
+  ...regionReport,
+  path: paths.reportDistrict,
+  query: districtReportQuerySchema,
+});

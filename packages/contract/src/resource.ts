@@ -3,13 +3,13 @@
  * routes, the panel's types, lists as files and the API document follow from it. Plain data, no behaviour.
  */
 import type { PageQuery } from "./paging.ts";
-import type { Access, Resource, Subject } from "./values/permissions.ts";
+import type { Access, Permission, Resource, Subject } from "./values/permissions.ts";
 import type { z } from "./z.ts";
 
 /** What the calls of one kind of record agree on. */
 export interface ResourceDefinition {
-  /** Its name in policies and in the audit log. */
-  readonly name: Subject;
+  /** Its name in policies and in the audit log; left out where nobody writes it, so that its list says nothing of rights. */
+  readonly name?: Subject;
   /** Whose rights its calls ask for: "region" for `region.view`, `region.add` … */
   readonly rights: Resource;
   readonly path: `/${string}`;
@@ -18,8 +18,9 @@ export interface ResourceDefinition {
   readonly row: z.ZodType;
   /** One record by its id, where it says more than a row of the list. */
   readonly detail?: z.ZodType;
-  readonly create: z.ZodType;
-  readonly patch: z.ZodType;
+  /** Left out where no call of its own makes one, or changes one. */
+  readonly create?: z.ZodType;
+  readonly patch?: z.ZodType;
   readonly query: z.ZodType<PageQuery>;
   /** The columns that its list can be ordered by. */
   readonly orderings: readonly string[];
@@ -40,8 +41,10 @@ export type DetailOf<R extends ResourceDefinition> =
 /** What a list is asked, as the server has parsed it. */
 export type ListQueryOf<R extends ResourceDefinition> = z.output<R["query"]>;
 /** What is written, as the server has parsed it. */
-export type CreateOf<R extends ResourceDefinition> = z.output<R["create"]>;
-export type PatchOf<R extends ResourceDefinition> = z.output<R["patch"]>;
+export type CreateOf<R extends ResourceDefinition> =
+  R extends Record<"create", infer Create extends z.ZodType> ? z.output<Create> : never;
+export type PatchOf<R extends ResourceDefinition> =
+  R extends Record<"patch", infer Patch extends z.ZodType> ? z.output<Patch> : never;
 export type OrderingOf<R extends ResourceDefinition> = R["orderings"][number];
 
 export type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
@@ -52,12 +55,17 @@ export interface CallDefinition {
   /** Parameters as `:id`. */
   readonly path: `/${string}`;
   readonly access: Access;
+  /** Besides, any one of these: where several rights lead to the same call. */
+  readonly andOneOf?: readonly Permission[];
+  /** Refusals besides those that follow from its address, access and body. */
+  readonly refuses?: readonly (404 | 412)[];
   /** One line of the API document. */
   readonly summary?: string;
   readonly params?: z.ZodType;
   readonly query?: z.ZodType;
   readonly body?: z.ZodType;
-  readonly answer: z.ZodType;
+  /** Left out where it is no JSON: a file, an image, a tile, a stream. */
+  readonly answer?: z.ZodType;
   /** 200 when left out. */
   readonly status?: 200 | 201 | 202 | 204;
   /** What is sent where it is no JSON. */

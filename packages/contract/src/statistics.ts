@@ -1,5 +1,7 @@
 import { coverageSchema, greenLevelsSchema } from "./coverage.ts";
 import { idSchema } from "./paging.ts";
+import { call } from "./resource.ts";
+import { paths } from "./values/paths.ts";
 import { z } from "./z.ts";
 
 /** A count is never alone: its 90 % range, and what it was counted on. */
@@ -31,7 +33,7 @@ export const treeFilterShape = {
   from: z.iso.date().optional(),
   to: z.iso.date().optional(),
 };
-export const treeFilterSchema = z.object(treeFilterShape);
+const treeFilterSchema = z.object(treeFilterShape);
 export type TreeFilter = z.output<typeof treeFilterSchema>;
 
 /** Figures of a part of what was asked for. Trees are null where nothing was seen. */
@@ -48,7 +50,7 @@ const partFigures = {
  * the period shows any of the ground; rates are of the ground that was seen. Without a territory in the filter
  * these are the country's figures: what lies outside its regions is in `outside` alone.
  */
-export const statisticsSchema = z
+const statisticsSchema = z
   .object({
     total_tree_count: z.number().int().nullable(),
     total_tree_area: z.number().nullable(),
@@ -87,3 +89,11 @@ export const statisticsSchema = z
   })
   .meta({ id: "Statistics" });
 export type Statistics = z.output<typeof statisticsSchema>;
+
+export const statistics = call({
+  method: "GET",
+  path: paths.statistics,
+  access: "signedIn",
+  query: treeFilterSchema,
+  answer: statisticsSchema,
+});

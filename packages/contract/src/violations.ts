@@ -1,6 +1,13 @@
-import { attachedFileSchema } from "./attached-files.ts";
-import { canSchema, dateSchema, idSchema, pageQuerySchema, referenceSchema } from "./paging.ts";
-import { resource } from "./resource.ts";
+import { attachedFileCalls, attachedFileSchema } from "./attached-files.ts";
+import {
+  canSchema,
+  dateSchema,
+  idParamsSchema,
+  idSchema,
+  pageQuerySchema,
+  referenceSchema,
+} from "./paging.ts";
+import { call, resource } from "./resource.ts";
 import { paths } from "./values/paths.ts";
 import {
   needsComment,
@@ -74,7 +81,7 @@ const violationChangeSchema = z
 export type ViolationChange = z.output<typeof violationChangeSchema>;
 
 /** One violation with all that belongs to it. */
-export const violationDetailSchema = violationSchema
+const violationDetailSchema = violationSchema
   .extend({
     files: z.array(attachedFileSchema),
     comments: z.array(violationCommentSchema),
@@ -132,7 +139,7 @@ export const violationStateSchema = z
   });
 export type ViolationStateChange = z.output<typeof violationStateSchema>;
 export const violationCommentCreateSchema = z.object({ body: needed(L.comment) });
-export const violationCommentParamsSchema = z.object({
+const violationCommentParamsSchema = z.object({
   id: z.coerce.number().int().positive(),
   comment: z.coerce.number().int().positive(),
 });
@@ -153,7 +160,7 @@ export type ViolationQuery = z.output<typeof violationQuerySchema>;
 export const violationOrderings = ["observed_on", "created_at", "title", "kind", "state"] as const;
 
 /** How many in each state, under the same filters. */
-export const violationCountSchema = z.object({
+const violationCountSchema = z.object({
   count: z.number().int(),
   states: z.record(z.enum(violationStates), z.number().int()),
 });
@@ -172,3 +179,36 @@ export const violations = resource({
   view: "signedIn",
   detail: violationDetailSchema,
 });
+
+const one = `${paths.violation}/:id` as const;
+
+export const violationCount = call({
+  method: "GET",
+  path: `${paths.violation}/count`,
+  access: "signedIn",
+  query: violationQuerySchema,
+  answer: violationCountSchema,
+});
+export const violationState = call({
+  method: "POST",
+  path: `${one}/state`,
+  access: "violation.change",
+  params: idParamsSchema,
+  body: violationStateSchema,
+  answer: violationDetailSchema,
+});
+export const violationComment = call({
+  ...violationState,
+  path: `${one}/comment`,
+  body: violationCommentCreateSchema,
+  status: 201,
+});
+export const violationCommentDelete = call({
+  method: "DELETE",
+  path: `${one}/comment/:comment`,
+  access: "violation.change",
+  params: violationCommentParamsSchema,
+  answer: z.null(),
+  status: 204,
+});
+export const violationFiles = attachedFileCalls("violation");

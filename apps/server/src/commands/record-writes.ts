@@ -1,5 +1,6 @@
 /** Create, change and delete of a plain record: the right, the checks, the row and the audit log in one transaction. */
 import type { CreateOf, PatchOf, ResourceDefinition, RowOf } from "@nihol/contract/resource";
+import type { Subject } from "@nihol/contract/values/permissions";
 import type { Database } from "@nihol/db/tables";
 import type { Kysely } from "kysely";
 import type { Actor } from "../http/actor.ts";
@@ -28,7 +29,7 @@ interface Rules<R extends ResourceDefinition> {
  * The three writes. All throw 403 without the right or the scope for it; `create` and `patch` 400 for what `check`
  * refuses; `patch` and `remove` 404 beyond the actor's scope; `remove` 409 `in_use` while something refers to it.
  */
-export function recordWrites<R extends ResourceDefinition>(
+export function recordWrites<R extends ResourceDefinition & { readonly name: Subject }>(
   { name: resource }: R,
   { find, check, requireChangeable, insert, update, remove }: Rules<R>,
 ) {

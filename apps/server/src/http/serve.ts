@@ -1,7 +1,12 @@
 /** One call of the contract and what answers it. */
 import type { CallDefinition } from "@nihol/contract/resource";
 import type { z } from "@nihol/contract/z";
-import type { FastifyReply, FastifyRequest, RouteGenericInterface } from "fastify";
+import type {
+  FastifyReply,
+  FastifyRequest,
+  RouteGenericInterface,
+  RouteShorthandOptions,
+} from "fastify";
 import type { App } from "./feature.ts";
 
 type OutputOf<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
@@ -12,6 +17,12 @@ export type RequestOf<C extends CallDefinition> = FastifyRequest<RouteGenericInt
   query: OutputOf<C["query"]>;
   body: OutputOf<C["body"]>;
 };
+
+/** What answers a call: its answer, or the reply where a file or a stream was sent. */
+type AnswerOf<C extends CallDefinition> =
+  C extends Record<"answer", infer Answer extends z.ZodType>
+    ? z.input<Answer> | FastifyReply
+    : FastifyReply | undefined;
 
 const schemaOf = ({
   status = 200,
@@ -27,22 +38,27 @@ const schemaOf = ({
   ...(query && { querystring: query }),
   ...(body && { body }),
   ...(consumes && { consumes: [consumes] }),
-  response: { [status]: answer },
+  ...(answer && { response: { [status]: answer } }),
 });
 
-/** Registers a call of the contract; its schema judges the request and filters the answer. */
+/**
+ * Registers a call of the contract; its schema judges the request and filters the answer.
+ * @param more what of the route is not the contract's: a hook, a limit of calls, no compression
+ */
 export function serve<C extends CallDefinition>(
   app: App,
   call: C,
-  answer: (
-    request: RequestOf<NoInfer<C>>,
-    reply: FastifyReply,
-  ) => Promise<z.input<NoInfer<C>["answer"]>>,
+  answer: (request: RequestOf<NoInfer<C>>, reply: FastifyReply) => Promise<AnswerOf<NoInfer<C>>>,
+  more: Pick<RouteShorthandOptions, "onRequest" | "config" | "exposeHeadRoute"> & {
+    compress?: false;
+  } = {},
 ): void {
+  const { access, andOneOf, refuses } = call;
   app.route({
+    ...more,
     method: call.method,
     url: call.path,
-    config: { access: call.access },
+    config: { ...more.config, access, ...(andOneOf && { andOneOf }), ...(refuses && { refuses }) },
     bodyLimit: call.bodyBytes,
     schema: schemaOf(call),
     handler: async (request, reply) => {

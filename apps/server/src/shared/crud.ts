@@ -1,6 +1,6 @@
 /** The five calls of a resource, from its value in the contract and the functions that read and write it. */
 
-import { idParamsSchema, listSchema } from "@nihol/contract/paging";
+import { idParamsSchema, listSchema, pageSchema } from "@nihol/contract/paging";
 import type {
   CreateOf,
   DetailOf,
@@ -65,7 +65,10 @@ export function crud<R extends ResourceDefinition>(
     path,
     {
       config: { access: view },
-      schema: { querystring: of.query, response: { 200: listSchema(row) } },
+      schema: {
+        querystring: of.query,
+        response: { 200: of.name ? listSchema(row) : pageSchema(row) },
+      },
     },
     async (request) => {
       const { actor } = request;
@@ -73,7 +76,8 @@ export function crud<R extends ResourceDefinition>(
       const order = orderOf<OrderingOf<R>>(query.ordering, of.orderings, of.order);
       const language = languageOf(request.headers["accept-language"]);
       const { count, rows } = await list(db, actor, query, order, language);
-      return { ...pageOf(request, query, count, rows), can: listCan(actor, of.name) };
+      const page = pageOf(request, query, count, rows);
+      return of.name ? { ...page, can: listCan(actor, of.name) } : page;
     },
   );
   app.get(
@@ -84,7 +88,7 @@ export function crud<R extends ResourceDefinition>(
     },
     async (request) => found(request, request.params.id),
   );
-  if (create)
+  if (create && of.create)
     app.post(
       path,
       {
@@ -97,7 +101,7 @@ export function crud<R extends ResourceDefinition>(
         return reply.code(201).send(await found(request, id));
       },
     );
-  if (patch)
+  if (patch && of.patch)
     app.patch(
       one,
       {

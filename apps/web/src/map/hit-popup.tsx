@@ -1,5 +1,4 @@
 import type { Garden } from "@nihol/contract/gardens";
-import type { Tree } from "@nihol/contract/imagery/trees";
 import type { Device } from "@nihol/contract/sensors/devices";
 import { paths } from "@nihol/contract/values/paths";
 import { useQuery } from "@tanstack/react-query";
@@ -7,7 +6,7 @@ import { Link } from "@tanstack/react-router";
 import { Popup } from "@vis.gl/react-maplibre";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { oneQuery } from "../lib/list/use-list.ts";
+import { recordQuery } from "../lib/list/use-list.ts";
 import { useFormat } from "../lib/text/format.ts";
 import { labelFigures } from "./data/map-search.ts";
 import { figureTexts, gardenFigures } from "./layers/label-text.ts";
@@ -25,7 +24,7 @@ export function HitPopup({ hit, gardens, devices, onClose }: Props) {
   // A single tree is asked for: the popup is placed again when its lines have come, by their size.
   const treeId = (hit.kind === "tree" || hit.kind === "crown") && hit.id !== 0 ? hit.id : undefined;
   const { status } = useQuery({
-    ...oneQuery<Tree>(paths.plantTreeDetail, treeId ?? ""),
+    ...recordQuery(paths.plantTreeDetail, treeId ?? ""),
     enabled: treeId !== undefined,
   });
   const content = contentOf(hit, gardens, devices);
@@ -59,7 +58,7 @@ function contentOf(hit: MapHit, gardens: Props["gardens"], devices: Props["devic
 function TreeCard({ id }: { id: number }) {
   const { t } = useTranslation("map");
   const format = useFormat();
-  const { data: tree, isError } = useQuery(oneQuery<Tree>(paths.plantTreeDetail, id));
+  const { data: tree, isError } = useQuery(recordQuery(paths.plantTreeDetail, id));
   if (isError) return <p>{t("tree_unknown")}</p>;
   if (!tree) return <p className="text-ink-3">{t("app:loading")}</p>;
   const index =

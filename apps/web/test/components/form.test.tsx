@@ -2,7 +2,8 @@ import { plantTreeTypes } from "@nihol/contract/plant-tree-types";
 import { paths } from "@nihol/contract/values/paths";
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { post, signIn } from "../../src/lib/api/api.ts";
+import { signIn } from "../../src/lib/api/api.ts";
+import { askNew } from "../../src/lib/api/ask.ts";
 import { useForm } from "../../src/lib/form/form.ts";
 import { NamesField } from "../../src/parts/records/names-field.tsx";
 import { FormPanel } from "../../src/ui/form/form-panel.tsx";
@@ -35,7 +36,7 @@ function TypeForm({ tg = "" }: { tg?: string }) {
     schema: plantTreeTypes.create,
     initial: { name: names(tg), latin_name: "" },
     submit: async (values) => {
-      await post(paths.plantTreeType, values);
+      await askNew(paths.plantTreeType, values);
     },
   });
   return (
@@ -54,7 +55,7 @@ function NamelessForm({ name, schema }: NamelessProps) {
     schema: () => schema ?? Promise.resolve(plantTreeTypes.create),
     initial: { name: { tg: name, ru: name, en: name, az: "" }, latin_name: "" },
     submit: async (values) => {
-      await post(paths.plantTreeType, values);
+      await askNew(paths.plantTreeType, values);
     },
   });
   return (
@@ -104,7 +105,9 @@ test("a repaired field goes quiet at once; the others keep their error and the f
 });
 
 test("what the server refuses stands at its field and goes when it is changed", async () => {
-  await post(paths.plantTreeType, { name: { ...names("Apple"), ru: "Яблоня", en: "Apple tree" } });
+  await askNew(paths.plantTreeType, {
+    name: { ...names("Apple"), ru: "Яблоня", en: "Apple tree" },
+  });
   const { user } = await openFilled("Apple");
   await user.click(save());
   await waitFor(() => expect(isWrong(/^Тоҷикӣ/)).toBe(true));
@@ -119,7 +122,7 @@ test("what the server refuses stands at its field and goes when it is changed", 
 });
 
 test("what the server refuses of a field that the form does not show stands at its end", async () => {
-  await post(paths.plantTreeType, { name: { tg: "Olma", ru: "Olma", en: "Olma", az: "" } });
+  await askNew(paths.plantTreeType, { name: { tg: "Olma", ru: "Olma", en: "Olma", az: "" } });
   const { user } = await openAt("/", () => <NamelessForm name="Olma" />);
   await user.click(await screen.findByRole("button", { name: "Save" }));
   const alert = await screen.findByRole("alert");

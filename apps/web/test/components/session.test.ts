@@ -1,4 +1,3 @@
-import type { UserProfile } from "@nihol/contract/people/sign-in";
 import { paths } from "@nihol/contract/values/paths";
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { type PanelServer, panelServer } from "./panel-server.ts";
@@ -22,6 +21,7 @@ async function openTab() {
   vi.resetModules();
   return {
     ...(await import("../../src/lib/api/api.ts")),
+    ...(await import("../../src/lib/api/ask.ts")),
     ...(await import("../../src/lib/api/session.ts")),
   };
 }
@@ -39,7 +39,7 @@ test("many calls refused at once ask for one renewal, and all are answered", asy
   server.ageAccess(-60);
   const answers = await Promise.all(
     [paths.region, paths.garden, paths.ministry, paths.group, paths.region].map((path) =>
-      tab.get<{ count: number }>(path),
+      tab.askList(path, {}),
     ),
   );
   expect(answers.map(({ count }) => typeof count)).toEqual(Array(5).fill("number"));
@@ -53,18 +53,20 @@ test("where the browser has no locks, as on plain http, a tab still renews once 
     Object.defineProperty(navigator, "locks", { value: locks, configurable: true });
   });
   server.ageAccess(-60);
-  await Promise.all([paths.region, paths.garden, paths.ministry].map((path) => tab.get(path)));
+  await Promise.all(
+    [paths.region, paths.garden, paths.ministry].map((path) => tab.askList(path, {})),
+  );
   expect(server.calls("POST /token")).toEqual(["POST /token/refresh"]);
 });
 
 test("two tabs that are refused at once trade the refresh token once, and both go on", async () => {
   const other = await openTab();
   server.ageAccess(-60);
-  await Promise.all([tab.get(paths.region), other.get(paths.region)]);
+  await Promise.all([tab.askList(paths.region, {}), other.askList(paths.region, {})]);
   expect(server.calls("POST /token")).toEqual(["POST /token/refresh"]);
   // A refresh token that is used twice ends the session: it still lives.
   server.ageAccess(-60);
-  await other.get(paths.region);
+  await other.askList(paths.region, {});
   expect(server.calls("POST /token")).toHaveLength(2);
 });
 
@@ -72,7 +74,7 @@ test("a tab takes the token that another has renewed meanwhile, and asks for non
   const other = await openTab();
   server.ageAccess(-60);
   const refused = tab.accessToken();
-  await other.get(paths.region);
+  await other.askList(paths.region, {});
   server.forget();
   expect(await tab.renew(refused)).toBe(true);
   expect(server.calls()).toEqual([]);
@@ -81,26 +83,26 @@ test("a tab takes the token that another has renewed meanwhile, and asks for non
 test("each call that is refused later is renewed anew", async () => {
   for (const renewals of [1, 2]) {
     server.ageAccess(-60);
-    await tab.get(paths.region);
+    await tab.askList(paths.region, {});
     expect(server.calls("POST /token/refresh")).toHaveLength(renewals);
   }
 });
 
 test("a refused renewal ends the session here, and the call says 401", async () => {
-  tab.keepUser(await tab.get<UserProfile>(paths.userProfile));
+  tab.keepUser(await tab.ask("GET /user-profile"));
   expect(tab.userStore().userData?.email).toBe(email);
   // Ended on the server alone, as by a change of the password elsewhere.
   const token = tab.accessToken() as string;
   await tab.signOut();
   tab.keepAccess(token);
-  await expect(tab.get(paths.region)).rejects.toMatchObject({ status: 401 });
+  await expect(tab.askList(paths.region, {})).rejects.toMatchObject({ status: 401 });
   expect(tab.accessToken()).toBeNull();
   expect(tab.userStore().userData).toBeNull();
 });
 
 test("without a session a refusal asks for no renewal", async () => {
   tab.forgetSession();
-  await expect(tab.get(paths.region)).rejects.toMatchObject({ status: 401 });
+  await expect(tab.askList(paths.region, {})).rejects.toMatchObject({ status: 401 });
   expect(server.calls()).toEqual(["GET /region"]);
 });
 
@@ -109,11 +111,11 @@ test("a line that is lost during the renewal keeps the session, which goes on wh
   server.watch((request) => {
     if (request.url === "/api/token/refresh") server.takeDown();
   });
-  await expect(tab.get(paths.region)).rejects.toMatchObject({ status: 0, code: "network" });
+  await expect(tab.askList(paths.region, {})).rejects.toMatchObject({ status: 0, code: "network" });
   expect(tab.accessToken()).not.toBeNull();
   server.watch(undefined);
   server.bringUp();
-  await expect(tab.get(paths.region)).resolves.toHaveProperty("results");
+  await expect(tab.askList(paths.region, {})).resolves.toHaveProperty("results");
 });
 
 test("a file sent as a form with an old token is sent again with the new one", async () => {

@@ -2,10 +2,11 @@ import type { PlantTreeType } from "@nihol/contract/plant-tree-types";
 import { paths } from "@nihol/contract/values/paths";
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { post, signIn } from "../../src/lib/api/api.ts";
+import { signIn } from "../../src/lib/api/api.ts";
+import { askNew } from "../../src/lib/api/ask.ts";
 import { queryClient, refresh } from "../../src/lib/api/query-client.ts";
 import type { ListSearch } from "../../src/lib/list/list-search.ts";
-import { useList } from "../../src/lib/list/use-list.ts";
+import { useRecords } from "../../src/lib/list/use-list.ts";
 import { type Column, DataTable } from "../../src/ui/table/data-table.tsx";
 import { loadTexts, openAt } from "./open-panel.tsx";
 import { type PanelServer, panelServer } from "./panel-server.ts";
@@ -33,7 +34,7 @@ beforeAll(async () => {
   const { email } = await server.person("MasterAdmin");
   await signIn(email, server.password);
   for (const [at, en] of trees.entries())
-    await post(paths.plantTreeType, {
+    await askNew(paths.plantTreeType, {
       name: { tg: en, ru: en, en, az: "" },
       // The other way round, so that an order by it is another one.
       latin_name: `L${String(50 - at)}`,
@@ -53,7 +54,7 @@ const columns: Column<PlantTreeType>[] = [
 ];
 
 function Types({ search }: { search: ListSearch }) {
-  const list = useList<PlantTreeType>(paths.plantTreeType, search);
+  const list = useRecords(paths.plantTreeType, search);
   return (
     <DataTable
       label="Types"

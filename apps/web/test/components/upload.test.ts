@@ -14,6 +14,7 @@ async function openPage() {
   vi.resetModules();
   return {
     ...(await import("../../src/lib/api/api.ts")),
+    ...(await import("../../src/lib/api/ask.ts")),
     ...(await import("../../src/features/uploads/sending.ts")),
     ...(await import("../../src/features/uploads/upload-store.ts")),
   };
@@ -169,7 +170,7 @@ test("a cancelled upload is forgotten here and deleted on the server", async () 
   await panel.cancelUpload(key);
   expect(panel.findUpload(key)).toBeUndefined();
   expect(server.calls("DELETE")).toEqual(["DELETE /upload/id"]);
-  await expect(panel.get(`/upload/${id}`)).rejects.toMatchObject({ status: 404 });
+  await expect(panel.askOne("/upload", id ?? "")).rejects.toMatchObject({ status: 404 });
 });
 
 test("leaving the page is asked about while a file is on its way, and not after it", async () => {

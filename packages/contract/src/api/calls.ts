@@ -8,19 +8,41 @@ import type { z } from "../z.ts";
 
 type ValuesOf<Module> = Module[keyof Module];
 type Values =
+  | ValuesOf<typeof import("../attached-files.ts")>
+  | ValuesOf<typeof import("../audit-log.ts")>
   | ValuesOf<typeof import("../documents.ts")>
+  | ValuesOf<typeof import("../exports.ts")>
   | ValuesOf<typeof import("../gardens.ts")>
+  | ValuesOf<typeof import("../geometry.ts")>
+  | ValuesOf<typeof import("../imagery/calibration.ts")>
+  | ValuesOf<typeof import("../imagery/captures.ts")>
+  | ValuesOf<typeof import("../imagery/fragments.ts")>
+  | ValuesOf<typeof import("../imagery/image-compare.ts")>
+  | ValuesOf<typeof import("../imagery/processes.ts")>
+  | ValuesOf<typeof import("../imagery/trees.ts")>
+  | ValuesOf<typeof import("../imagery/uploads.ts")>
+  | ValuesOf<typeof import("../imagery/whole-images.ts")>
   | ValuesOf<typeof import("../ministries.ts")>
   | ValuesOf<typeof import("../ministry-employees.ts")>
   | ValuesOf<typeof import("../people/groups.ts")>
+  | ValuesOf<typeof import("../people/sign-in.ts")>
   | ValuesOf<typeof import("../people/users.ts")>
+  | ValuesOf<typeof import("../plant-tree-reports.ts")>
   | ValuesOf<typeof import("../plant-tree-tasks.ts")>
   | ValuesOf<typeof import("../plant-tree-types.ts")>
+  | ValuesOf<typeof import("../reports.ts")>
   | ValuesOf<typeof import("../sensors/devices.ts")>
+  | ValuesOf<typeof import("../sensors/readings.ts")>
+  | ValuesOf<typeof import("../sensors/sensor-guidance.ts")>
+  | ValuesOf<typeof import("../statistics.ts")>
   | ValuesOf<typeof import("../territory.ts")>
   | ValuesOf<typeof import("../violations.ts")>;
-type Calls = Extract<Values, CallDefinition>;
+/** Those that answer with JSON; files, images and tiles are fetched by their address. */
+type Calls = Extract<Values, CallDefinition & { answer: z.ZodType }>;
 type Resources = Extract<Values, ResourceDefinition>;
+type Written = Extract<Resources, { name: string }>;
+type Creatable = Extract<Resources, { create: z.ZodType }>;
+type Changeable = Extract<Resources, { patch: z.ZodType }>;
 
 /** What one call takes and answers. */
 export interface CallTypes<Query = unknown, Body = unknown, Answer = unknown> {
@@ -38,28 +60,26 @@ type SingleCalls = {
     z.output<C["answer"]>
   >;
 };
+type ListAnswer<R extends ResourceDefinition> = Page<z.output<R["row"]>> &
+  (R extends Written ? { can: ListCan } : unknown);
 type ListCalls = {
-  [R in Resources as `GET ${R["path"]}`]: CallTypes<
-    z.input<R["query"]>,
-    undefined,
-    Page<z.output<R["row"]>> & { can: ListCan }
-  >;
+  [R in Resources as `GET ${R["path"]}`]: CallTypes<z.input<R["query"]>, undefined, ListAnswer<R>>;
 };
 type OneCalls = {
   [R in Resources as `GET ${R["path"]}/:id`]: CallTypes<undefined, undefined, DetailOf<R>>;
 };
 type CreateCalls = {
-  [R in Resources as `POST ${R["path"]}`]: CallTypes<undefined, z.input<R["create"]>, DetailOf<R>>;
+  [R in Creatable as `POST ${R["path"]}`]: CallTypes<undefined, z.input<R["create"]>, DetailOf<R>>;
 };
 type PatchCalls = {
-  [R in Resources as `PATCH ${R["path"]}/:id`]: CallTypes<
+  [R in Changeable as `PATCH ${R["path"]}/:id`]: CallTypes<
     undefined,
     z.input<R["patch"]>,
     DetailOf<R>
   >;
 };
 type DeleteCalls = {
-  [R in Resources as `DELETE ${R["path"]}/:id`]: CallTypes<undefined, undefined, null>;
+  [R in Written as `DELETE ${R["path"]}/:id`]: CallTypes<undefined, undefined, null>;
 };
 
 /** All calls by method and path. */
@@ -76,11 +96,29 @@ export type AnswerTo<Name extends CallName> = Api[Name] extends CallTypes
   ? Api[Name]["answer"]
   : never;
 
-/** The paths of resources: "/region". */
-export type ResourcePath = Resources["path"];
-type ResourceAt<Path extends ResourcePath> = Extract<Resources, { path: Path }>;
-export type RecordAt<Path extends ResourcePath> = z.output<ResourceAt<Path>["row"]>;
-export type DetailAt<Path extends ResourcePath> = DetailOf<ResourceAt<Path>>;
+export type BodyOf<Name extends CallName> = Api[Name]["body"];
+
+/** The paths whose GET answers a page: "/region". */
+export type ListPath = {
+  [Name in CallName]: Name extends `GET ${infer Path}`
+    ? Path extends `${string}:${string}`
+      ? never
+      : AnswerTo<Name> extends Page<unknown>
+        ? Path
+        : never
+    : never;
+}[CallName];
+type ListAt<Path extends ListPath> = AnswerTo<`GET ${Path}`>;
+export type RecordAt<Path extends ListPath> = ListAt<Path>["results"][number];
+
+/** The paths whose records have an id of their own: "/region" of "/region/:id". */
+export type OnePath = {
+  [Name in CallName]: Name extends `GET ${infer Path}/:id` ? Path : never;
+}[CallName];
+export type DetailAt<Path extends OnePath> = AnswerTo<`GET ${Path}/:id`>;
+
+/** The paths of resources whose records are made and changed by calls of their own. */
+export type WritablePath = (Creatable & Changeable)["path"];
 /** What is sent to make a record, and to change one. */
-export type NewAt<Path extends ResourcePath> = z.input<ResourceAt<Path>["create"]>;
-export type ChangeAt<Path extends ResourcePath> = z.input<ResourceAt<Path>["patch"]>;
+export type NewAt<Path extends WritablePath> = Api[`POST ${Path}`]["body"];
+export type ChangeAt<Path extends WritablePath> = Api[`PATCH ${Path}/:id`]["body"];

@@ -1,9 +1,11 @@
-import { idSchema } from "../paging.ts";
+import { idParamsSchema, idSchema } from "../paging.ts";
+import { call } from "../resource.ts";
 import {
   calibrationLimits,
   calibrationStates,
   calibrationWindowStates,
 } from "../values/calibration.ts";
+import { paths } from "../values/paths.ts";
 import { z } from "../z.ts";
 
 /** Pixels of the picture, from the window's top-left corner. */
@@ -36,7 +38,7 @@ const thresholdScoreSchema = z.object({
 });
 export type ThresholdScore = z.output<typeof thresholdScoreSchema>;
 
-export const calibrationSchema = z
+const calibrationSchema = z
   .object({
     whole_image: idSchema,
     state: z.enum(calibrationStates),
@@ -72,4 +74,47 @@ export const calibrationAnnotationsSchema = z.object({
   /** Nobody can tell what stands there: cloud, shade, no picture. */
   skipped: z.boolean().default(false),
 });
-export const calibrationRecountSchema = z.object({ threshold: z.number().min(0.05).max(0.95) });
+const calibrationRecountSchema = z.object({ threshold: z.number().min(0.05).max(0.95) });
+
+const calibrationPath = `${paths.wholeImage}/:id/calibration` as const;
+const windowParams = idParamsSchema.extend({ n: z.coerce.number().int().positive() });
+
+export const calibration = call({
+  method: "GET",
+  path: calibrationPath,
+  access: "wholeimage.view",
+  params: idParamsSchema,
+  answer: calibrationSchema,
+});
+/** Chooses windows, or further ones. */
+export const calibrationBegin = call({
+  ...calibration,
+  method: "POST",
+  access: "wholeimage.change",
+});
+export const calibrationEnd = call({
+  ...calibrationBegin,
+  method: "DELETE",
+  answer: z.null(),
+  status: 204,
+});
+export const calibrationAnnotations = call({
+  ...calibrationBegin,
+  method: "PUT",
+  path: `${calibrationPath}/:n`,
+  params: windowParams,
+  body: calibrationAnnotationsSchema,
+});
+/** Counts the image anew at another threshold. */
+export const calibrationRecount = call({
+  ...calibrationBegin,
+  path: `${calibrationPath}/recount`,
+  andOneOf: ["satelliteimagery.change"],
+  body: calibrationRecountSchema,
+});
+export const calibrationWindowImage = call({
+  method: "GET",
+  path: `${calibrationPath}/:n/picture`,
+  access: "wholeimage.view",
+  params: windowParams,
+});

@@ -1,9 +1,11 @@
 import { bboxSchema, multiPolygonSchema } from "../geometry.ts";
-import { idSchema, pageQuerySchema, referenceSchema } from "../paging.ts";
+import { idParamsSchema, idSchema, pageQuerySchema, referenceSchema } from "../paging.ts";
+import { call, resource } from "../resource.ts";
 import { captureReasons, captureReviews, processStates } from "../values/imagery.ts";
+import { paths } from "../values/paths.ts";
 import { z } from "../z.ts";
 
-export const captureSchema = z
+const captureSchema = z
   .object({
     /** Also the number of its whole image. */
     id: idSchema,
@@ -55,3 +57,21 @@ export const captureReviewSchema = z
     if (body.state === "rejected" && body.reason === "other" && !body.comment)
       context.addIssue({ code: "custom", path: ["comment"], message: "required" });
   });
+
+/** The images to check: what staff let count or reject. */
+export const captures = resource({
+  rights: "satelliteimagery",
+  path: paths.capture,
+  row: captureSchema,
+  query: captureQuerySchema,
+  orderings: captureOrderings,
+  order: "-date",
+});
+export const captureReview = call({
+  method: "POST",
+  path: `${paths.capture}/:id/review`,
+  access: "satelliteimagery.change",
+  params: idParamsSchema,
+  body: captureReviewSchema,
+  answer: captureSchema,
+});

@@ -1,9 +1,11 @@
 import { bboxSchema } from "../geometry.ts";
-import { canSchema, idSchema, pageQuerySchema } from "../paging.ts";
+import { canSchema, idParamsSchema, idSchema, pageQuerySchema, pageSchema } from "../paging.ts";
+import { call } from "../resource.ts";
 import { fragmentReviews, fragmentStates } from "../values/imagery.ts";
+import { paths } from "../values/paths.ts";
 import { z } from "../z.ts";
 
-export const fragmentSchema = z
+const fragmentSchema = z
   .object({
     n: z.number().int(),
     whole_image: idSchema,
@@ -24,13 +26,57 @@ export const fragmentSchema = z
   })
   .meta({ id: "Fragment" });
 export type Fragment = z.output<typeof fragmentSchema>;
-export const fragmentQuerySchema = pageQuerySchema.extend({
+const fragmentQuerySchema = pageQuerySchema.extend({
   review: z.enum(fragmentReviews).optional(),
   with_trees: z.enum(["0", "1"]).optional(),
 });
 export const fragmentOrderings = ["n", "tree_count"] as const;
-export const fragmentReviewSchema = z.object({ review: z.enum(["new", "accepted", "rejected"]) });
-export const fragmentRelatedSchema = z.object({
+const fragmentReviewSchema = z.object({ review: z.enum(["new", "accepted", "rejected"]) });
+const fragmentRelatedSchema = z.object({
   neighbours: z.array(fragmentSchema),
   other_dates: z.array(fragmentSchema),
+});
+
+const all = `${paths.wholeImage}/:id/fragment` as const;
+const one = `${all}/:n` as const;
+const fragmentParams = idParamsSchema.extend({ n: z.coerce.number().int().positive() });
+
+export const fragments = call({
+  method: "GET",
+  path: all,
+  access: "wholeimage.view",
+  params: idParamsSchema,
+  query: fragmentQuerySchema,
+  answer: pageSchema(fragmentSchema),
+});
+export const fragment = call({
+  method: "GET",
+  path: one,
+  access: "wholeimage.view",
+  params: fragmentParams,
+  answer: fragmentSchema,
+});
+export const fragmentReview = call({
+  method: "PATCH",
+  path: one,
+  access: "wholeimage.change",
+  params: fragmentParams,
+  body: fragmentReviewSchema,
+  answer: fragmentSchema,
+});
+/** The fragments around it, and those that other days show of the same place. */
+export const fragmentRelated = call({
+  ...fragment,
+  path: `${one}/related`,
+  answer: fragmentRelatedSchema,
+});
+export const fragmentImage = call({
+  method: "GET",
+  path: `${one}/:layer`,
+  access: "wholeimage.view",
+  params: fragmentParams.extend({ layer: z.enum(["original", "labelled", "segmentation"]) }),
+  query: z.object({
+    width: z.coerce.number().int().min(32).max(2048).optional(),
+    v: z.string().max(40).optional(),
+  }),
 });

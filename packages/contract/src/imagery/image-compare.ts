@@ -1,19 +1,22 @@
 import { bboxSchema } from "../geometry.ts";
-import { idSchema, pageQuerySchema, referenceSchema } from "../paging.ts";
+import { idSchema, pageQuerySchema, pageSchema, referenceSchema } from "../paging.ts";
+import { call } from "../resource.ts";
 import {
   comparisonStates,
   registrationMethods,
   treeChanges,
   unseenReasons,
 } from "../values/image-compare.ts";
+import { paths } from "../values/paths.ts";
 import { z } from "../z.ts";
+import { tileParamsSchema } from "./trees.ts";
 
 const year = z.coerce.number().int().min(1900).max(2200);
 const id = z.coerce.number().int().positive();
 const areaShape = { garden: id.optional(), district: id.optional(), region: id.optional() };
 
 /** Two years over one garden, district or region; or two whole images, cut to an area when one is given. */
-export const compareQuerySchema = z.object({
+const compareQuerySchema = z.object({
   ...areaShape,
   from: year.optional(),
   to: year.optional(),
@@ -21,7 +24,7 @@ export const compareQuerySchema = z.object({
   after: id.optional(),
 });
 export type CompareQuery = z.output<typeof compareQuerySchema>;
-export const compareStartSchema = compareQuerySchema.extend({
+const compareStartSchema = compareQuerySchema.extend({
   /** Compare every two neighbouring years in between too, for the chart. */
   steps: z.boolean().default(false),
 });
@@ -114,7 +117,7 @@ const compareStepSchema = z.object({
 export type CompareStep = z.output<typeof compareStepSchema>;
 
 /** GET and POST /image-compare. */
-export const imageCompareSchema = z
+const imageCompareSchema = z
   .object({
     area: z
       .object({
@@ -140,18 +143,18 @@ export type ImageCompare = z.output<typeof imageCompareSchema>;
 
 /** `comparison`: numbers, joined by commas, as the pairs of an answer give them. */
 const comparisonList = z.string().regex(/^\d{1,9}(,\d{1,9}){0,49}$/, { error: "invalid" });
-export const changeQuerySchema = pageQuerySchema.extend({
+const changeQuerySchema = pageQuerySchema.extend({
   ...areaShape,
   comparison: comparisonList,
   state: z.enum(treeChanges).optional(),
 });
 export const changeOrderings = ["chance", "area_m2", "id"] as const;
-export const changeTileQuerySchema = z.object({
+const changeTileQuerySchema = z.object({
   ...areaShape,
   comparison: comparisonList,
 });
 
-export const changedTreeSchema = z
+const changedTreeSchema = z
   .object({
     /** The tree in the later picture, or in the earlier one where the later one has none. */
     id: idSchema,
@@ -169,3 +172,33 @@ export const changedTreeSchema = z
   })
   .meta({ id: "ChangedTree" });
 export type ChangedTree = z.output<typeof changedTreeSchema>;
+
+export const imageCompare = call({
+  method: "GET",
+  path: paths.imageCompare,
+  access: "wholeimage.view",
+  query: compareQuerySchema,
+  answer: imageCompareSchema,
+});
+/** Asks for the pairs that were not compared yet. */
+export const imageCompareStart = call({
+  method: "POST",
+  path: paths.imageCompare,
+  access: "wholeimage.view",
+  body: compareStartSchema,
+  answer: imageCompareSchema,
+});
+export const changedTrees = call({
+  method: "GET",
+  path: `${paths.imageCompare}/tree`,
+  access: "wholeimage.view",
+  query: changeQuerySchema,
+  answer: pageSchema(changedTreeSchema),
+});
+export const changedTreeTile = call({
+  method: "GET",
+  path: `${paths.imageCompare}/tile/:z/:x/:y.mvt`,
+  access: "wholeimage.view",
+  params: tileParamsSchema,
+  query: changeTileQuerySchema,
+});

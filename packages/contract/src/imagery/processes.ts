@@ -1,10 +1,13 @@
 import { multiPolygonSchema, polygonalSchema } from "../geometry.ts";
-import { idSchema, pageQuerySchema } from "../paging.ts";
+import { idParamsSchema, idSchema, pageQuerySchema } from "../paging.ts";
+import { call, resource } from "../resource.ts";
 import { blockStates, processAreas, processStates, processSteps } from "../values/imagery.ts";
+import { limits } from "../values/limits.ts";
+import { paths } from "../values/paths.ts";
 import { z } from "../z.ts";
 
 const processMessageSchema = z.object({ code: z.string(), detail: z.string() }).nullable();
-export const processSchema = z
+const processSchema = z
   .object({
     id: idSchema,
     imagery_task_id: z.string(),
@@ -42,7 +45,7 @@ export const processSchema = z
   .meta({ id: "Process" });
 export type Process = z.output<typeof processSchema>;
 
-export const processDetailSchema = processSchema
+const processDetailSchema = processSchema
   .extend({
     footprint: multiPolygonSchema.nullable(),
     blocks: z.array(
@@ -75,8 +78,8 @@ export const processCreateSchema = z.object({
     .default(null),
 });
 export const processDatesSchema = z.object({ date: z.iso.date({ error: "required" }) });
-export const processRestartSchema = z.object({ which: z.enum(["all", "failed"]) });
-export const processQuerySchema = pageQuerySchema.extend({
+const processRestartSchema = z.object({ which: z.enum(["all", "failed"]) });
+const processQuerySchema = pageQuerySchema.extend({
   status: z.enum(processStates).optional(),
 });
 export const processOrderings = [
@@ -85,7 +88,7 @@ export const processOrderings = [
   "status",
   "state_percentage",
 ] as const;
-export const processHashSchema = z.object({
+const processHashSchema = z.object({
   results: z.array(
     z.object({
       date_hash: z.string(),
@@ -108,4 +111,71 @@ export const processEventSchema = z.object({
   total_images: z.number().int(),
   tree_count: z.number().int(),
   message: processMessageSchema,
+});
+
+const one = `${paths.satelliteImagery}/:id` as const;
+
+export const processes = resource({
+  name: "satelliteimagery",
+  rights: "satelliteimagery",
+  path: paths.satelliteImagery,
+  row: processSchema,
+  detail: processDetailSchema,
+  query: processQuerySchema,
+  orderings: processOrderings,
+  order: "-created_at",
+});
+export const processStart = call({
+  method: "POST",
+  path: paths.satelliteImagery,
+  access: "satelliteimagery.add",
+  body: processCreateSchema,
+  answer: processSchema,
+  status: 201,
+  bodyBytes: limits.boundaryBodyBytes,
+});
+export const processStop = call({
+  method: "POST",
+  path: `${one}/stop`,
+  access: "satelliteimagery.change",
+  params: idParamsSchema,
+  answer: processSchema,
+});
+export const processRestart = call({
+  ...processStop,
+  path: `${one}/restart`,
+  body: processRestartSchema,
+});
+export const processDate = call({
+  ...processStop,
+  path: `${one}/dates`,
+  body: processDatesSchema,
+});
+export const processHashes = call({
+  method: "GET",
+  path: `${one}/hash`,
+  access: "satelliteimagery.view",
+  params: idParamsSchema,
+  answer: processHashSchema,
+});
+/** A hash stands for an image: with it goes each process that read it and that the actor may delete. */
+export const processHashDelete = call({
+  method: "DELETE",
+  path: `${one}/hash/:hash`,
+  access: "satelliteimagery.delete",
+  params: idParamsSchema.extend({ hash: z.string().regex(/^[0-9a-f]{64}$/) }),
+  answer: z.null(),
+  status: 204,
+});
+export const processImageDelete = call({
+  ...processHashDelete,
+  path: `${one}/image/:image`,
+  params: idParamsSchema.extend({ image: z.coerce.number().int() }),
+});
+export const processEvents = call({
+  method: "GET",
+  path: `${one}/events`,
+  access: "satelliteimagery.view",
+  summary: "Server-sent events: the process as it goes",
+  params: idParamsSchema,
 });

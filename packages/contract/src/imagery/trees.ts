@@ -1,9 +1,11 @@
 import { canSchema, idSchema, pageQuerySchema } from "../paging.ts";
+import { call, resource } from "../resource.ts";
 import { treeFilterShape } from "../statistics.ts";
+import { paths } from "../values/paths.ts";
 import { greenStates } from "../values/trees.ts";
 import { z } from "../z.ts";
 
-export const treeSchema = z
+const treeSchema = z
   .object({
     id: idSchema,
     date: z.iso.date(),
@@ -28,7 +30,7 @@ export const treeSchema = z
   })
   .meta({ id: "Tree" });
 export type Tree = z.output<typeof treeSchema>;
-export const treeQuerySchema = pageQuerySchema.extend({
+const treeQuerySchema = pageQuerySchema.extend({
   ...treeFilterShape,
   whole_image: z.coerce.number().int().optional(),
   fragment: z.coerce.number().int().optional(),
@@ -36,15 +38,15 @@ export const treeQuerySchema = pageQuerySchema.extend({
   bbox: z.string().max(200).optional(),
 });
 /** Trees in a box, in degrees; the bounds of a map. */
-export const treeDatesQuerySchema = z.object({ ...treeFilterShape, bbox: z.string().max(200) });
+const treeDatesQuerySchema = z.object({ ...treeFilterShape, bbox: z.string().max(200) });
 /** Capture dates of the oldest and the newest image that the trees counted in a box stand in; null without trees. */
-export const treeDatesSchema = z
+const treeDatesSchema = z
   .object({ captured_from: z.iso.date().nullable(), captured_to: z.iso.date().nullable() })
   .meta({ id: "TreeDates" });
 export type TreeDates = z.output<typeof treeDatesSchema>;
-export const treeOrderings = ["date", "score", "area_m2"] as const;
+const treeOrderings = ["date", "score", "area_m2"] as const;
 /** `whole_image` shows one picture's own trees, whether or not a newer picture has replaced them. */
-export const treeTileQuerySchema = z.object({
+const treeTileQuerySchema = z.object({
   ...treeFilterShape,
   whole_image: z.coerce.number().int().optional(),
   green: z.enum(greenStates).optional(),
@@ -53,4 +55,27 @@ export const tileParamsSchema = z.object({
   z: z.coerce.number().int().min(0).max(22),
   x: z.coerce.number().int().min(0),
   y: z.coerce.number().int().min(0),
+});
+
+export const trees = resource({
+  rights: "planttreedetail",
+  path: paths.plantTreeDetail,
+  row: treeSchema,
+  query: treeQuerySchema,
+  orderings: treeOrderings,
+  order: "-date",
+});
+export const treeDates = call({
+  method: "GET",
+  path: paths.treeDates,
+  access: "planttreedetail.view",
+  query: treeDatesQuerySchema,
+  answer: treeDatesSchema,
+});
+export const treeTile = call({
+  method: "GET",
+  path: `${paths.treeTiles}/:z/:x/:y.mvt`,
+  access: "planttreedetail.view",
+  params: tileParamsSchema,
+  query: treeTileQuerySchema,
 });

@@ -1,9 +1,11 @@
 import { bboxSchema, multiPolygonSchema } from "../geometry.ts";
+import { call } from "../resource.ts";
 import { uploadStates } from "../values/imagery.ts";
+import { paths } from "../values/paths.ts";
 import { z } from "../z.ts";
 
 /** GET /upload/{id}: a tus upload after (or during) its arrival. `problem` is in the reader's language. */
-export const uploadSchema = z
+const uploadSchema = z
   .object({
     id: z.string(),
     file_name: z.string(),
@@ -27,3 +29,13 @@ export const uploadSchema = z
   })
   .meta({ id: "Upload" });
 export type Upload = z.output<typeof uploadSchema>;
+
+/** What has come of an upload; how it comes is tus 1.0. */
+export const upload = call({
+  method: "GET",
+  path: `${paths.upload}/:id`,
+  access: "satelliteimagery.add",
+  params: z.object({ id: z.string().regex(/^[0-9a-f]{32}$/) }),
+  answer: uploadSchema,
+});
+export const uploadDelete = call({ ...upload, method: "DELETE", answer: z.null(), status: 204 });

@@ -1,10 +1,13 @@
 import { bboxSchema, multiPolygonSchema } from "../geometry.ts";
 import { canSchema, idSchema, pageQuerySchema, referenceSchema } from "../paging.ts";
+import { call, resource } from "../resource.ts";
 import { treeCountsSchema } from "../statistics.ts";
 import { processStates } from "../values/imagery.ts";
+import { paths } from "../values/paths.ts";
 import { z } from "../z.ts";
+import { tileParamsSchema } from "./trees.ts";
 
-export const wholeImageSchema = z
+const wholeImageSchema = z
   .object({
     id: idSchema,
     process: idSchema,
@@ -30,7 +33,7 @@ export const wholeImageSchema = z
   })
   .meta({ id: "WholeImage" });
 export type WholeImage = z.output<typeof wholeImageSchema>;
-export const wholeImageQuerySchema = pageQuerySchema.extend({
+const wholeImageQuerySchema = pageQuerySchema.extend({
   garden: z.coerce.number().int().optional(),
   region: z.coerce.number().int().optional(),
   district: z.coerce.number().int().optional(),
@@ -39,3 +42,19 @@ export const wholeImageQuerySchema = pageQuerySchema.extend({
   bbox: z.string().max(200).optional(),
 });
 export const wholeImageOrderings = ["date", "tree_count", "gsd_m"] as const;
+
+export const wholeImages = resource({
+  name: "wholeimage",
+  rights: "wholeimage",
+  path: paths.wholeImage,
+  row: wholeImageSchema,
+  query: wholeImageQuerySchema,
+  orderings: wholeImageOrderings,
+  order: "-date",
+});
+export const imageTile = call({
+  method: "GET",
+  path: `${paths.imageTiles}/:image/:z/:x/:y`,
+  access: "wholeimage.view",
+  params: tileParamsSchema.extend({ image: z.coerce.number().int().positive() }),
+});

@@ -1,6 +1,6 @@
 import { canSchema, idSchema, pageQuerySchema } from "../paging.ts";
-import { permissionsInputSchema, permissionsSchema } from "../permissions.ts";
-import { resource } from "../resource.ts";
+import { permissionListSchema, permissionsInputSchema, permissionsSchema } from "../permissions.ts";
+import { call, resource } from "../resource.ts";
 import { limits } from "../values/limits.ts";
 import { paths } from "../values/paths.ts";
 import { z } from "../z.ts";
@@ -25,7 +25,7 @@ const groupName = z
 const groupCreateSchema = z.object({ name: groupName, permissions: permissionsInputSchema });
 const groupPatchSchema = groupCreateSchema.partial();
 const groupQuerySchema = pageQuerySchema;
-export const groupOrderings = ["name"] as const;
+const groupOrderings = ["name"] as const;
 
 export const groups = resource({
   name: "group",
@@ -37,4 +37,12 @@ export const groups = resource({
   query: groupQuerySchema,
   orderings: groupOrderings,
   order: "name",
+});
+
+/** What can be granted, in the reader's language. */
+export const permissionList = call({
+  method: "GET",
+  path: paths.permission,
+  access: "signedIn",
+  answer: permissionListSchema,
 });

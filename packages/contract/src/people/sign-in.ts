@@ -1,7 +1,9 @@
 import { languageSchema } from "../names.ts";
 import { idSchema, referenceSchema } from "../paging.ts";
 import { permissionsSchema } from "../permissions.ts";
+import { call } from "../resource.ts";
 import { limits } from "../values/limits.ts";
+import { paths } from "../values/paths.ts";
 import { z } from "../z.ts";
 
 export const emailSchema = z
@@ -22,7 +24,7 @@ export const passwordSchema = z
  * Sign-in: `username` is accepted as an alias of `email`. With `cookie` the refresh token comes as an HttpOnly
  * cookie of this site, which no script can read, and `refresh` of the answer is null: so the panel asks.
  */
-export const tokenRequestSchema = z
+const tokenRequestSchema = z
   .object({
     email: z.string().max(254).optional(),
     username: z.string().max(254).optional(),
@@ -38,15 +40,15 @@ export const signInFormSchema = z.object({
   email: emailSchema,
   password: z.string().min(1, { error: "required" }),
 });
-export const tokenSchema = z
+const tokenSchema = z
   .object({ access: z.string(), refresh: z.string().nullable() })
   .meta({ id: "Token" });
 /** Without `refresh` the cookie is taken. */
-export const refreshRequestSchema = z.object({
+const refreshRequestSchema = z.object({
   refresh: z.string().min(1, { error: "required" }).optional(),
 });
 
-export const userProfileSchema = z
+const userProfileSchema = z
   .object({
     id: idSchema,
     email: z.string(),
@@ -79,4 +81,55 @@ export const profilePatchSchema = z.object({
   language: languageSchema.optional(),
   password: passwordSchema.optional(),
   current_password: z.string().max(1024).optional(),
+});
+
+export const token = call({
+  method: "POST",
+  path: paths.token,
+  access: "public",
+  body: tokenRequestSchema,
+  answer: tokenSchema,
+});
+export const tokenRefresh = call({
+  ...token,
+  path: paths.tokenRefresh,
+  body: refreshRequestSchema,
+});
+export const tokenLogout = call({
+  ...tokenRefresh,
+  path: paths.tokenLogout,
+  answer: z.null(),
+  status: 204,
+});
+
+export const userProfile = call({
+  method: "GET",
+  path: paths.userProfile,
+  access: "signedIn",
+  answer: userProfileSchema,
+});
+export const userProfilePatch = call({
+  ...userProfile,
+  method: "PATCH",
+  body: profilePatchSchema,
+});
+export const userProfilePhotoSend = call({
+  ...userProfile,
+  method: "POST",
+  path: paths.userProfilePhoto,
+  consumes: "multipart/form-data",
+});
+export const userProfilePhotoDelete = call({
+  method: "DELETE",
+  path: paths.userProfilePhoto,
+  access: "signedIn",
+  refuses: [404],
+  answer: z.null(),
+  status: 204,
+});
+export const userProfilePhoto = call({
+  method: "GET",
+  path: paths.userProfilePhoto,
+  access: "signedIn",
+  refuses: [404],
 });

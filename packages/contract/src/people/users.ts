@@ -1,6 +1,12 @@
 import { languageSchema } from "../names.ts";
-import { canSchema, idSchema, pageQuerySchema, referenceSchema } from "../paging.ts";
-import { resource } from "../resource.ts";
+import {
+  canSchema,
+  idParamsSchema,
+  idSchema,
+  pageQuerySchema,
+  referenceSchema,
+} from "../paging.ts";
+import { call, resource } from "../resource.ts";
 import { paths } from "../values/paths.ts";
 import { z } from "../z.ts";
 import { emailSchema, passwordSchema } from "./sign-in.ts";
@@ -73,4 +79,27 @@ export const users = resource({
   query: userQuerySchema,
   orderings: userOrderings,
   order: "last_name",
+});
+
+export const userPhotoSend = call({
+  method: "POST",
+  path: `${paths.user}/:id/photo`,
+  access: "user.change",
+  params: idParamsSchema,
+  consumes: "multipart/form-data",
+  answer: userSchema,
+});
+export const userPhotoDelete = call({
+  method: "DELETE",
+  path: `${paths.user}/:id/photo`,
+  access: "user.change",
+  params: idParamsSchema,
+  answer: z.null(),
+  status: 204,
+});
+export const userPhoto = call({
+  method: "GET",
+  path: `${paths.user}/:id/photo`,
+  access: "user.view",
+  params: idParamsSchema,
 });

@@ -1,5 +1,5 @@
 import { canSchema, idSchema, pageQuerySchema, referenceSchema } from "../paging.ts";
-import { resource } from "../resource.ts";
+import { call, resource } from "../resource.ts";
 import { deviceStates, deviceTypes } from "../values/devices.ts";
 import { limits } from "../values/limits.ts";
 import { paths } from "../values/paths.ts";
@@ -80,11 +80,11 @@ export const devicePatchSchema = z
   .partial();
 
 /** GET /device/place: what lies at a position, for the form. */
-export const devicePlaceQuerySchema = z.object({
+const devicePlaceQuerySchema = z.object({
   latitude: z.coerce.number().min(-90).max(90),
   longitude: z.coerce.number().min(-180).max(180),
 });
-export const devicePlaceSchema = z.object({
+const devicePlaceSchema = z.object({
   region: referenceSchema.nullable(),
   district: referenceSchema.nullable(),
   /** The garden whose border holds the position first, then the others of the district, by distance. */
@@ -104,4 +104,12 @@ export const devices = resource({
   query: deviceQuerySchema,
   orderings: deviceOrderings,
   order: "name",
+});
+
+export const devicePlace = call({
+  method: "GET",
+  path: `${paths.device}/place`,
+  access: "device.view",
+  query: devicePlaceQuerySchema,
+  answer: devicePlaceSchema,
 });

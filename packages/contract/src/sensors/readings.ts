@@ -1,4 +1,7 @@
-import { idSchema } from "../paging.ts";
+import { idParamsSchema, idSchema } from "../paging.ts";
+import { call } from "../resource.ts";
+import { limits } from "../values/limits.ts";
+import { paths } from "../values/paths.ts";
 import { columnRoles, readingLimits, readingSteps, refusalReasons } from "../values/readings.ts";
 import { readingStates } from "../values/sensor-guidance.ts";
 import { z } from "../z.ts";
@@ -23,7 +26,7 @@ const readingPointSchema = z.object({
 });
 export type ReadingPoint = z.output<typeof readingPointSchema>;
 
-export const readingSeriesSchema = z
+const readingSeriesSchema = z
   .object({
     device: idSchema,
     parameter: parameterSchema,
@@ -75,7 +78,7 @@ const intakeShape = {
   faulty: z.number().int(),
   refused_count: z.number().int(),
 };
-export const intakeResultSchema = z
+const intakeResultSchema = z
   .object({
     ...intakeShape,
     refused: z.array(z.object({ index: z.number().int(), reason: z.enum(refusalReasons) })),
@@ -84,7 +87,7 @@ export const intakeResultSchema = z
 export type IntakeResult = z.output<typeof intakeResultSchema>;
 
 /** POST /device/{id}/token: the only time that the token is shown. */
-export const deviceTokenSchema = z
+const deviceTokenSchema = z
   .object({ token: z.string(), created_at: z.iso.datetime() })
   .meta({ id: "DeviceToken" });
 export type DeviceToken = z.output<typeof deviceTokenSchema>;
@@ -105,7 +108,7 @@ export const readingImportQuerySchema = z.object({
   mapping: z.string().max(4000).optional(),
 });
 
-export const readingImportSchema = z
+const readingImportSchema = z
   .object({
     dry_run: z.boolean(),
     delimiter: z.string(),
@@ -124,3 +127,50 @@ export const readingImportSchema = z
   })
   .meta({ id: "ReadingImport" });
 export type ReadingImport = z.output<typeof readingImportSchema>;
+
+const ofDevice = `${paths.device}/:id/reading` as const;
+const tokenOfDevice = `${paths.device}/:id/token` as const;
+
+export const readingSeries = call({
+  method: "GET",
+  path: ofDevice,
+  access: "device.view",
+  params: idParamsSchema,
+  query: readingQuerySchema,
+  answer: readingSeriesSchema,
+});
+/** By the device's own token. */
+export const readingIntake = call({
+  method: "POST",
+  path: ofDevice,
+  access: "device",
+  params: idParamsSchema,
+  body: readingBatchSchema,
+  answer: intakeResultSchema,
+  bodyBytes: limits.bodyBytes / 2,
+});
+export const readingImport = call({
+  method: "POST",
+  path: `${paths.device}/reading/import`,
+  access: "device.change",
+  query: readingImportQuerySchema,
+  consumes: "multipart/form-data",
+  answer: readingImportSchema,
+});
+/** A new token in place of the one before. */
+export const deviceTokenMake = call({
+  method: "POST",
+  path: tokenOfDevice,
+  access: "device.change",
+  params: idParamsSchema,
+  answer: deviceTokenSchema,
+  status: 201,
+});
+export const deviceTokenEnd = call({
+  method: "DELETE",
+  path: tokenOfDevice,
+  access: "device.change",
+  params: idParamsSchema,
+  answer: z.null(),
+  status: 204,
+});

@@ -1,4 +1,6 @@
 import { pageSchema } from "../paging.ts";
+import { call } from "../resource.ts";
+import { paths } from "../values/paths.ts";
 import { guidanceKeys, parameters, soilTextures } from "../values/sensor-guidance.ts";
 import { z } from "../z.ts";
 
@@ -15,7 +17,7 @@ export const rangesSchema = z.object({
 });
 
 /** One row of GET /sensor-guidance: all rows come on one page. */
-export const sensorGuidanceSchema = rangesSchema
+const sensorGuidanceSchema = rangesSchema
   .extend({
     key: z.enum(guidanceKeys),
     parameter: parameterSchema,
@@ -32,8 +34,31 @@ export const sensorGuidanceSchema = rangesSchema
   })
   .meta({ id: "SensorGuidance" });
 export type SensorGuidance = z.output<typeof sensorGuidanceSchema>;
-export const sensorGuidancePageSchema = pageSchema(sensorGuidanceSchema);
-export const guidanceParamsSchema = z.object({ key: z.enum(guidanceKeys) });
+const guidanceParamsSchema = z.object({ key: z.enum(guidanceKeys) });
 
 /** PATCH /sensor-guidance/{key}: what is left out stays; the result must stand in order. */
-export const sensorGuidancePatchSchema = rangesSchema.partial();
+const sensorGuidancePatchSchema = rangesSchema.partial();
+
+/** Ideal ranges of readings: for everybody to read, for the built-in roles to change. */
+export const sensorGuidance = call({
+  method: "GET",
+  path: paths.sensorGuidance,
+  access: "signedIn",
+  answer: pageSchema(sensorGuidanceSchema),
+});
+export const sensorGuidancePatch = call({
+  method: "PATCH",
+  path: `${paths.sensorGuidance}/:key`,
+  access: "builtIn",
+  params: guidanceParamsSchema,
+  body: sensorGuidancePatchSchema,
+  answer: sensorGuidanceSchema,
+});
+/** Back to the programme's default. */
+export const sensorGuidanceReset = call({
+  method: "DELETE",
+  path: `${paths.sensorGuidance}/:key`,
+  access: "builtIn",
+  params: guidanceParamsSchema,
+  answer: sensorGuidanceSchema,
+});

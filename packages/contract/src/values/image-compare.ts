@@ -6,7 +6,6 @@ export const treeChanges = ["kept", "planted", "lost", "not_visible"] as const;
 export type TreeChange = (typeof treeChanges)[number];
 /** Why a tree cannot be judged in the other picture; order is the number in the database, from 1. */
 export const unseenReasons = ["outside", "no_data", "too_coarse", "veiled"] as const;
-export type UnseenReason = (typeof unseenReasons)[number];
 
 export const comparisonStates = [
   "absent",

@@ -40,5 +40,8 @@ export const paths = {
   health: "/health",
 } as const;
 
+/** The lists of territories: what these have in common is shared by their screens. */
+export type TerritoryPath = typeof paths.region | typeof paths.district;
+
 /** The header that asks for an answer as a role would get it: the id of the role. Reading calls only. */
 export const seeAsHeader = "x-see-as";

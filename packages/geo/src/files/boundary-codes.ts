@@ -45,7 +45,6 @@ export const BOUNDARY_FILE_CODES = [...FILE_CODES, ...FEATURE_CODES] as const;
 
 export type FileCode = (typeof FILE_CODES)[number];
 export type FeatureCode = (typeof FEATURE_CODES)[number];
-export type BoundaryFileCode = (typeof BOUNDARY_FILE_CODES)[number];
 
 /** Bounds on what is read; the texts of the limits name them. */
 export const BOUNDARY_LIMITS = {

@@ -1,14 +1,10 @@
-import { captureOrderings, captureQuerySchema } from "@nihol/contract/imagery/captures";
-import { orderOf } from "../../http/paging.ts";
-import { listExport } from "../../shared/files/list-export.ts";
+import { captures } from "@nihol/contract/imagery/captures";
+import { resourceExport } from "../../shared/files/list-export.ts";
 import { listCaptures } from "./queries.ts";
 
-export const captureExport = listExport({
-  access: "satelliteimagery.view",
+export const captureExport = resourceExport(captures, {
   title: "captures.title",
-  query: captureQuerySchema,
-  rows: (db, actor, query) =>
-    listCaptures(db, actor, query, orderOf(query.ordering, captureOrderings, "-date")),
+  rows: listCaptures,
   columns: [
     { title: "captures.file", value: (row) => row.file_name },
     { title: "captures.date", kind: "date", value: (row) => row.date },

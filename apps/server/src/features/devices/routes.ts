@@ -1,11 +1,7 @@
-import {
-  devicePlaceQuerySchema,
-  devicePlaceSchema,
-  devices,
-} from "@nihol/contract/sensors/devices";
-import { paths } from "@nihol/contract/values/paths";
+import { devicePlace, devices } from "@nihol/contract/sensors/devices";
 import { createDevice, patchDevice, removeDevice } from "../../commands/device-writes.ts";
 import type { Feature } from "../../http/feature.ts";
+import { serve } from "../../http/serve.ts";
 import { crud } from "../../shared/crud.ts";
 import { findDevicePlace } from "./place-queries.ts";
 import { findDevice, listDevices } from "./queries.ts";
@@ -20,12 +16,5 @@ export const deviceRoutes: Feature = (app, services) => {
     patch: (_, actor, id, body) => patchDevice(db.sql, actor, id, body),
     remove: (_, actor, id) => removeDevice(db.sql, actor, id),
   });
-  app.get(
-    `${paths.device}/place`,
-    {
-      config: { access: "device.view" },
-      schema: { querystring: devicePlaceQuerySchema, response: { 200: devicePlaceSchema } },
-    },
-    async (request) => findDevicePlace(db.sql, request.actor, request.query),
-  );
+  serve(app, devicePlace, ({ actor, query }) => findDevicePlace(db.sql, actor, query));
 };

@@ -1,4 +1,4 @@
-import { documents } from "@nihol/contract/documents";
+import { documentFiles, documents } from "@nihol/contract/documents";
 import type { Feature } from "../../http/feature.ts";
 import { attachedFileRoutes } from "../../shared/attachments/attached-file-routes.ts";
 import { listFiles } from "../../shared/attachments/attached-file-sql.ts";
@@ -18,5 +18,9 @@ export const documentRoutes: Feature = (app, services) => {
     patch: ({ db }, actor, id, body) => patchDocument(db.sql, actor, id, body),
     remove: ({ db, files }, actor, id) => removeDocument(db.sql, files, actor, id),
   });
-  attachedFileRoutes(app, services, { table: "document", hold: holdDocument });
+  attachedFileRoutes(app, services, {
+    table: "document",
+    calls: documentFiles,
+    hold: holdDocument,
+  });
 };

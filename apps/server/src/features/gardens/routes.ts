@@ -1,7 +1,10 @@
-import { gardenAnalyticsSchema, gardens } from "@nihol/contract/gardens";
-import { idParamsSchema } from "@nihol/contract/paging";
-import { paths } from "@nihol/contract/values/paths";
-import { z } from "@nihol/contract/z";
+import {
+  gardenAnalytics,
+  gardenPhoto,
+  gardenPhotoDelete,
+  gardenPhotoSend,
+  gardens,
+} from "@nihol/contract/gardens";
 import {
   createGarden,
   deleteGarden,
@@ -12,13 +15,12 @@ import type { Actor } from "../../http/actor.ts";
 import { bboxOfQuery } from "../../http/bbox-query.ts";
 import type { Feature } from "../../http/feature.ts";
 import { notFound } from "../../http/problem.ts";
+import { serve } from "../../http/serve.ts";
 import { deletePhoto, keepPhoto, removePhoto, sendPhoto } from "../../shared/attachments/photo.ts";
 import { crud } from "../../shared/crud.ts";
 import { findAnalytics } from "./analytics.ts";
 import { gardenBoundaryRoutes } from "./boundary-routes.ts";
 import { findGarden, findGardenPhotoKey, listGardens } from "./queries.ts";
-
-const one = `${paths.garden}/:id` as const;
 
 export const gardenRoutes: Feature = (app, services) => {
   const { db, files } = services;
@@ -37,52 +39,22 @@ export const gardenRoutes: Feature = (app, services) => {
     remove: async (_, actor, id) => deletePhoto(files, await deleteGarden(services, actor, id)),
   });
 
-  app.post(
-    `${one}/photo`,
-    {
-      config: { access: "garden.change" },
-      schema: {
-        params: idParamsSchema,
-        consumes: ["multipart/form-data"],
-        response: { 200: gardens.row },
-      },
-    },
-    async (request) => {
-      const { id } = await gardenOr404(request.actor, request.params.id);
-      await keepPhoto(request, files, `photo/garden/${id}`, (key) =>
-        updateGardenPhoto(db.sql, request.actor, id, key),
-      );
-      return gardenOr404(request.actor, id);
-    },
+  serve(app, gardenPhotoSend, async (request) => {
+    const { id } = await gardenOr404(request.actor, request.params.id);
+    await keepPhoto(request, files, `photo/garden/${id}`, (key) =>
+      updateGardenPhoto(db.sql, request.actor, id, key),
+    );
+    return gardenOr404(request.actor, id);
+  });
+  serve(app, gardenPhotoDelete, async ({ actor, params }) => {
+    await removePhoto(files, () => updateGardenPhoto(db.sql, actor, params.id, null));
+    return null;
+  });
+  serve(app, gardenPhoto, async ({ actor, params }, reply) =>
+    sendPhoto(reply, files, await findGardenPhotoKey(db.sql, actor, params.id)),
   );
-
-  app.delete(
-    `${one}/photo`,
-    {
-      config: { access: "garden.change" },
-      schema: { params: idParamsSchema, response: { 204: z.null() } },
-    },
-    async (request, reply) => {
-      const { id } = request.params;
-      await removePhoto(files, () => updateGardenPhoto(db.sql, request.actor, id, null));
-      return reply.code(204).send(null);
-    },
-  );
-
-  app.get(
-    `${one}/photo`,
-    { config: { access: "garden.view" }, schema: { params: idParamsSchema } },
-    async (request, reply) =>
-      sendPhoto(reply, files, await findGardenPhotoKey(db.sql, request.actor, request.params.id)),
-  );
-
-  app.get(
-    `${one}/analytics`,
-    {
-      config: { access: "garden.view" },
-      schema: { params: idParamsSchema, response: { 200: gardenAnalyticsSchema } },
-    },
-    async (request) => findAnalytics(db.sql, await gardenOr404(request.actor, request.params.id)),
+  serve(app, gardenAnalytics, async ({ actor, params }) =>
+    findAnalytics(db.sql, await gardenOr404(actor, params.id)),
   );
 
   return gardenBoundaryRoutes(app, services);

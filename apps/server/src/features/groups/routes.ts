@@ -1,9 +1,8 @@
-import { groups } from "@nihol/contract/people/groups";
-import { permissionListSchema } from "@nihol/contract/permissions";
-import { paths } from "@nihol/contract/values/paths";
+import { groups, permissionList } from "@nihol/contract/people/groups";
 import { actions, resources } from "@nihol/contract/values/permissions";
 import { languageOf, text } from "@nihol/locales/text";
 import type { Feature } from "../../http/feature.ts";
+import { serve } from "../../http/serve.ts";
 import { crud } from "../../shared/crud.ts";
 import { findGroup, listGroups } from "./queries.ts";
 import { createGroup, patchGroup, removeGroup } from "./writes.ts";
@@ -16,21 +15,17 @@ export const groupRoutes: Feature = (app, services) => {
     patch: ({ db }, actor, id, body) => patchGroup(db.sql, actor, id, body),
     remove: ({ db }, actor, id) => removeGroup(db.sql, actor, id),
   });
-  app.get(
-    paths.permission,
-    { config: { access: "signedIn" }, schema: { response: { 200: permissionListSchema } } },
-    async (request) => {
-      const language = languageOf(request.headers["accept-language"]);
-      return {
-        resources: resources.map((resource) => ({
-          resource,
-          name: text(language, `roles.resources.${resource}`),
-        })),
-        actions: actions.map((action) => ({
-          action,
-          name: text(language, `roles.actions.${action}`),
-        })),
-      };
-    },
-  );
+  serve(app, permissionList, async ({ headers }) => {
+    const language = languageOf(headers["accept-language"]);
+    return {
+      resources: resources.map((resource) => ({
+        resource,
+        name: text(language, `roles.resources.${resource}`),
+      })),
+      actions: actions.map((action) => ({
+        action,
+        name: text(language, `roles.actions.${action}`),
+      })),
+    };
+  });
 };

@@ -1,16 +1,11 @@
 import { createHash } from "node:crypto";
 import {
-  changedTreeSchema,
+  changedTrees,
+  changedTreeTile,
   changeOrderings,
-  changeQuerySchema,
-  changeTileQuerySchema,
-  compareQuerySchema,
-  compareStartSchema,
-  imageCompareSchema,
+  imageCompare,
+  imageCompareStart,
 } from "@nihol/contract/imagery/image-compare";
-import { tileParamsSchema } from "@nihol/contract/imagery/trees";
-import { pageSchema } from "@nihol/contract/paging";
-import { paths } from "@nihol/contract/values/paths";
 import { isTile } from "@nihol/geo/tiles/tile-math";
 import { languageOf } from "@nihol/locales/text";
 import type { Actor } from "../../http/actor.ts";
@@ -18,6 +13,7 @@ import { insertAudit } from "../../http/audit.ts";
 import type { Feature } from "../../http/feature.ts";
 import { orderOf, pageOf } from "../../http/paging.ts";
 import { notFound, Problem } from "../../http/problem.ts";
+import { serve } from "../../http/serve.ts";
 import { requireComparable } from "../../policies/imagery.ts";
 import { holdAccount } from "../../shared/accounts/hold-account.ts";
 import { answerPlan } from "./answer.ts";
@@ -27,10 +23,8 @@ import { planComparison } from "./plan.ts";
 import { countReachable, countWaiting, insertComparison } from "./queries.ts";
 import { findChangeTile } from "./tile.ts";
 
-const root = paths.imageCompare;
 /** Of one person: others' comparisons do not stand behind a queue without end. */
 const waitingMost = 100;
-const view = { access: "wholeimage.view" } as const;
 
 export const imageCompareRoutes: Feature = (app, { db, jobs }) => {
   /** The comparisons of a list `1,2,3`, all of them within reach. @throws {Problem} 404 otherwise */
@@ -61,73 +55,40 @@ export const imageCompareRoutes: Feature = (app, { db, jobs }) => {
     }
   }
 
-  app.get(
-    root,
-    {
-      config: view,
-      schema: { querystring: compareQuerySchema, response: { 200: imageCompareSchema } },
-    },
-    async (request) => {
-      const plan = await planComparison(db.sql, request.actor, request.query);
-      const language = languageOf(request.headers["accept-language"]);
-      return answerPlan(db.sql, request.actor, language, plan);
-    },
-  );
+  serve(app, imageCompare, async ({ actor, query, headers }) => {
+    const plan = await planComparison(db.sql, actor, query);
+    return answerPlan(db.sql, actor, languageOf(headers["accept-language"]), plan);
+  });
 
-  app.post(
-    root,
-    {
-      config: view,
-      schema: { body: compareStartSchema, response: { 200: imageCompareSchema } },
-    },
-    async (request) => {
-      const plan = await planComparison(db.sql, request.actor, request.body);
-      const steps = request.body.steps ? plan.steps.flatMap(({ pairs }) => pairs) : [];
-      await start(request.actor, requireComparable([...plan.pairs, ...steps]));
-      const language = languageOf(request.headers["accept-language"]);
-      return answerPlan(db.sql, request.actor, language, plan);
-    },
-  );
+  serve(app, imageCompareStart, async ({ actor, body, headers }) => {
+    const plan = await planComparison(db.sql, actor, body);
+    const steps = body.steps ? plan.steps.flatMap(({ pairs }) => pairs) : [];
+    await start(actor, requireComparable([...plan.pairs, ...steps]));
+    return answerPlan(db.sql, actor, languageOf(headers["accept-language"]), plan);
+  });
 
-  app.get(
-    `${root}/tree`,
-    {
-      config: view,
-      schema: {
-        querystring: changeQuerySchema,
-        response: { 200: pageSchema(changedTreeSchema) },
-      },
-    },
-    async (request) => {
-      const { query, actor } = request;
-      const ids = await reachable(actor, query.comparison);
-      const order = orderOf(query.ordering, changeOrderings, "-chance");
-      const scope = { actor, area: query };
-      const { count, rows } = await listChangedTrees(db.sql, ids, scope, query, order);
-      return pageOf(request, query, count, rows);
-    },
-  );
+  serve(app, changedTrees, async (request) => {
+    const { query, actor } = request;
+    const ids = await reachable(actor, query.comparison);
+    const order = orderOf(query.ordering, changeOrderings, "-chance");
+    const scope = { actor, area: query };
+    const { count, rows } = await listChangedTrees(db.sql, ids, scope, query, order);
+    return pageOf(request, query, count, rows);
+  });
 
-  app.get(
-    `${root}/tile/:z/:x/:y.mvt`,
-    {
-      config: view,
-      schema: { params: tileParamsSchema, querystring: changeTileQuerySchema },
-    },
-    async (request, reply) => {
-      const { params: tile, query, actor } = request;
-      if (!isTile(tile.z, tile.x, tile.y)) throw notFound();
-      const ids = await reachable(actor, query.comparison);
-      const bytes = await findChangeTile(db.sql, tile, ids, { actor, area: query });
-      const etag = `"${createHash("sha256").update(bytes).digest("base64url").slice(0, 16)}"`;
-      reply
-        .header("cache-control", "private, no-cache")
-        .header("vary", "authorization, accept-encoding")
-        .header("etag", etag)
-        .type("application/vnd.mapbox-vector-tile");
-      if (request.headers["if-none-match"]?.replace(/^W\//, "") === etag)
-        return reply.code(304).send();
-      return reply.send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
-    },
-  );
+  serve(app, changedTreeTile, async (request, reply) => {
+    const { params: tile, query, actor } = request;
+    if (!isTile(tile.z, tile.x, tile.y)) throw notFound();
+    const ids = await reachable(actor, query.comparison);
+    const bytes = await findChangeTile(db.sql, tile, ids, { actor, area: query });
+    const etag = `"${createHash("sha256").update(bytes).digest("base64url").slice(0, 16)}"`;
+    reply
+      .header("cache-control", "private, no-cache")
+      .header("vary", "authorization, accept-encoding")
+      .header("etag", etag)
+      .type("application/vnd.mapbox-vector-tile");
+    if (request.headers["if-none-match"]?.replace(/^W\//, "") === etag)
+      return reply.code(304).send();
+    return reply.send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+  });
 };

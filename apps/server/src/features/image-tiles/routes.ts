@@ -1,45 +1,38 @@
-import { tileParamsSchema } from "@nihol/contract/imagery/trees";
-import { paths } from "@nihol/contract/values/paths";
-import { z } from "@nihol/contract/z";
+import { imageTile } from "@nihol/contract/imagery/whole-images";
 import { renderTileInChild } from "@nihol/vision/render/render-pool";
 import { askingOf } from "../../http/asking.ts";
 import type { Feature } from "../../http/feature.ts";
 import { notFound } from "../../http/problem.ts";
+import { serve } from "../../http/serve.ts";
 import { findTileSource } from "./queries.ts";
 import { storedTiles } from "./stored-tiles.ts";
-
-const params = tileParamsSchema.extend({ image: z.coerce.number().int().positive() });
 
 /** A picture's tiles never change: what a capture shows is fixed by its hash. */
 export const imageTileRoutes: Feature = (app, { db, files }) => {
   const readStored = storedTiles(files);
-  app.get(
-    `${paths.imageTiles}/:image/:z/:x/:y`,
-    { config: { access: "wholeimage.view" }, schema: { params } },
-    async (request, reply) => {
-      const { image, z: zoom, x, y } = request.params;
-      const source = await findTileSource(db.sql, request.actor, image);
-      if (!source) throw notFound();
-      const etag = `"${image}-${source.date_hash.slice(0, 16)}-${zoom}-${x}-${y}"`;
-      reply
-        .header("etag", etag)
-        .header("cache-control", "private, max-age=604800")
-        // The next person at the same browser asks with another token, and is judged anew.
-        .header("vary", "authorization");
-      if (request.headers["if-none-match"] === etag) return reply.code(304).send();
-      const stored = await readStored(image, zoom, x, y);
-      const { facts } = source;
-      const tile =
-        stored ??
-        (await renderTileInChild(
-          { path: files.path(source.cog_key), facts },
-          zoom,
-          x,
-          y,
-          facts.stretch,
-          askingOf(request, reply),
-        ));
-      return tile ? reply.type("image/webp").send(Buffer.from(tile)) : reply.code(204).send();
-    },
-  );
+  serve(app, imageTile, async (request, reply) => {
+    const { image, z: zoom, x, y } = request.params;
+    const source = await findTileSource(db.sql, request.actor, image);
+    if (!source) throw notFound();
+    const etag = `"${image}-${source.date_hash.slice(0, 16)}-${zoom}-${x}-${y}"`;
+    reply
+      .header("etag", etag)
+      .header("cache-control", "private, max-age=604800")
+      // The next person at the same browser asks with another token, and is judged anew.
+      .header("vary", "authorization");
+    if (request.headers["if-none-match"] === etag) return reply.code(304).send();
+    const stored = await readStored(image, zoom, x, y);
+    const { facts } = source;
+    const tile =
+      stored ??
+      (await renderTileInChild(
+        { path: files.path(source.cog_key), facts },
+        zoom,
+        x,
+        y,
+        facts.stretch,
+        askingOf(request, reply),
+      ));
+    return tile ? reply.type("image/webp").send(Buffer.from(tile)) : reply.code(204).send();
+  });
 };

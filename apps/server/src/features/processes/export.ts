@@ -1,15 +1,11 @@
-import { processOrderings, processQuerySchema } from "@nihol/contract/imagery/processes";
-import { orderOf } from "../../http/paging.ts";
-import { listExport } from "../../shared/files/list-export.ts";
+import { processes } from "@nihol/contract/imagery/processes";
+import { resourceExport } from "../../shared/files/list-export.ts";
 import { toProcess } from "./process-row.ts";
 import { listProcesses } from "./queries.ts";
 
-export const processExport = listExport({
-  access: "satelliteimagery.view",
+export const processExport = resourceExport(processes, {
   title: "imagery.processes_title",
-  query: processQuerySchema,
-  async rows(db, actor, query, language) {
-    const order = orderOf(query.ordering, processOrderings, "-created_at");
+  async rows(db, actor, query, order, language) {
     const { count, rows } = await listProcesses(db, actor, query, order);
     return { count, rows: rows.map((row) => toProcess(row, actor, language)) };
   },

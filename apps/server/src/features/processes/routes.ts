@@ -1,27 +1,25 @@
 import {
   type Process,
-  type ProcessDetail,
-  processCreateSchema,
-  processDatesSchema,
-  processDetailSchema,
-  processHashSchema,
-  processOrderings,
-  processQuerySchema,
-  processRestartSchema,
-  processSchema,
+  processDate,
+  processEvents,
+  processes,
+  processHashDelete,
+  processHashes,
+  processImageDelete,
+  processRestart,
+  processStart,
+  processStop,
 } from "@nihol/contract/imagery/processes";
-import { idParamsSchema, listSchema } from "@nihol/contract/paging";
-import { limits } from "@nihol/contract/values/limits";
-import { paths } from "@nihol/contract/values/paths";
-import { z } from "@nihol/contract/z";
+import type { Language } from "@nihol/contract/values/languages";
 import { languageOf } from "@nihol/locales/text";
 import type { FastifyRequest } from "fastify";
 import { deleteProcess } from "../../commands/delete-process.ts";
+import type { Actor } from "../../http/actor.ts";
 import type { Feature } from "../../http/feature.ts";
-import { orderOf, pageOf } from "../../http/paging.ts";
 import { notFound } from "../../http/problem.ts";
-import { mayActOn, refuseOutOfScope } from "../../policies/imagery.ts";
-import { listCan } from "../../policies/rights.ts";
+import { serve } from "../../http/serve.ts";
+import { deleteCan, refuseOutOfScope } from "../../policies/imagery.ts";
+import { crud } from "../../shared/crud.ts";
 import { ProcessStreams } from "./events.ts";
 import { messageText, toEvent, toProcess } from "./process-row.ts";
 import {
@@ -34,15 +32,6 @@ import {
   type StateRow,
 } from "./queries.ts";
 import { changeDate, createProcess, restart, stopProcess } from "./writes.ts";
-
-const root = paths.satelliteImagery;
-const one = `${root}/:id` as const;
-const hashParams = idParamsSchema.extend({ hash: z.string().regex(/^[0-9a-f]{64}$/) });
-const imageParams = idParamsSchema.extend({ image: z.coerce.number().int() });
-const view = { access: "satelliteimagery.view" } as const;
-const change = { access: "satelliteimagery.change" } as const;
-const remove = { access: "satelliteimagery.delete" } as const;
-const params = idParamsSchema;
 
 export const processRoutes: Feature = (app, services) => {
   const { db } = services;
@@ -60,158 +49,95 @@ export const processRoutes: Feature = (app, services) => {
     return toProcess(row, request.actor, lang(request));
   }
 
-  async function getDetail(request: FastifyRequest, id: number): Promise<ProcessDetail> {
-    const row = await findProcess(db.sql, request.actor, id);
-    if (!row) throw notFound();
-    const blocks = await listBlocks(db.sql, id);
+  async function findDetail(sql: typeof db.sql, actor: Actor, id: number, language: Language) {
+    const row = await findProcess(sql, actor, id);
+    if (!row) return undefined;
+    const blocks = await listBlocks(sql, id);
     const footprint = row.facts.footprint;
     return {
-      ...toProcess(row, request.actor, lang(request)),
-      footprint: footprint && { type: "MultiPolygon", coordinates: [footprint.coordinates] },
+      ...toProcess(row, actor, language),
+      footprint: footprint && {
+        type: "MultiPolygon" as const,
+        coordinates: [footprint.coordinates],
+      },
       blocks: blocks.map((block) => ({
         n: block.n,
         status: block.status,
         fragments: block.fragments,
         trees: block.trees,
         attempts: block.attempts,
-        message: messageText(block.message, lang(request)),
+        message: messageText(block.message, language),
       })),
     };
   }
 
-  app.get(
-    root,
-    {
-      config: view,
-      schema: { querystring: processQuerySchema, response: { 200: listSchema(processSchema) } },
+  crud(app, services, processes, {
+    async list(sql, actor, query, order, language) {
+      const { count, rows } = await listProcesses(sql, actor, query, order);
+      return { count, rows: rows.map((row) => toProcess(row, actor, language)) };
     },
-    async (request) => {
-      const order = orderOf(request.query.ordering, processOrderings, "-created_at");
-      const { count, rows } = await listProcesses(db.sql, request.actor, request.query, order);
-      const shown = rows.map((row) => toProcess(row, request.actor, lang(request)));
-      return {
-        ...pageOf(request, request.query, count, shown),
-        can: listCan(request.actor, "satelliteimagery"),
-      };
-    },
-  );
+    find: findDetail,
+    remove: (_, actor, id) => deleteProcess(services, actor, id, "satelliteimagery"),
+  });
 
-  app.post(
-    root,
-    {
-      config: { access: "satelliteimagery.add" },
-      bodyLimit: limits.boundaryBodyBytes,
-      schema: { body: processCreateSchema, response: { 201: processSchema } },
-    },
-    async (request, reply) => {
-      const id = await createProcess(services, request.actor, request.body, lang(request));
-      return reply.code(201).send(await getProcess(request, id));
-    },
-  );
+  serve(app, processStart, async (request) => {
+    const id = await createProcess(services, request.actor, request.body, lang(request));
+    return getProcess(request, id);
+  });
 
-  app.get(
-    one,
-    { config: view, schema: { params, response: { 200: processDetailSchema } } },
-    (request) => getDetail(request, request.params.id),
-  );
+  serve(app, processStop, async (request) => {
+    await stopProcess(db.sql, request.actor, request.params.id);
+    return getProcess(request, request.params.id);
+  });
 
-  app.delete(
-    one,
-    { config: remove, schema: { params, response: { 204: z.null() } } },
-    async (request, reply) => {
-      await deleteProcess(services, request.actor, request.params.id, "satelliteimagery");
-      return reply.code(204).send(null);
-    },
-  );
+  serve(app, processRestart, async (request) => {
+    await restart(services, request.actor, request.params.id, request.body.which);
+    return getProcess(request, request.params.id);
+  });
 
-  app.post(
-    `${one}/stop`,
-    { config: change, schema: { params, response: { 200: processSchema } } },
-    async (request) => {
-      await stopProcess(db.sql, request.actor, request.params.id);
-      return getProcess(request, request.params.id);
-    },
-  );
+  serve(app, processDate, async (request) => {
+    await changeDate(db.sql, request.actor, request.params.id, request.body.date);
+    return getProcess(request, request.params.id);
+  });
 
-  app.post(
-    `${one}/restart`,
-    {
-      config: change,
-      schema: { params, body: processRestartSchema, response: { 200: processSchema } },
-    },
-    async (request) => {
-      await restart(services, request.actor, request.params.id, request.body.which);
-      return getProcess(request, request.params.id);
-    },
-  );
+  serve(app, processHashes, async (request) => {
+    await getProcess(request, request.params.id);
+    const rows = await listHashes(db.sql, request.actor, request.params.id);
+    return {
+      results: rows.map((row) => ({
+        date_hash: row.date_hash,
+        date: row.captured_on,
+        whole_image: row.id,
+        file_name: row.file_name,
+        width: row.width,
+        height: row.height,
+        tree_count: row.tree_count,
+        can: deleteCan(request.actor, row, "satelliteimagery"),
+      })),
+    };
+  });
 
-  app.post(
-    `${one}/dates`,
-    {
-      config: change,
-      schema: { params, body: processDatesSchema, response: { 200: processSchema } },
-    },
-    async (request) => {
-      await changeDate(db.sql, request.actor, request.params.id, request.body.date);
-      return getProcess(request, request.params.id);
-    },
-  );
+  serve(app, processHashDelete, async ({ actor, params }) => {
+    const rows = await listHashes(db.sql, actor, params.id);
+    const matching = rows.filter((row) => row.date_hash === params.hash);
+    if (matching.length === 0) throw notFound();
+    const own = matching.filter(({ in_scope }) => in_scope);
+    if (own.length === 0) matching.forEach(refuseOutOfScope);
+    for (const row of own) await deleteProcess(services, actor, row.process_id, "satelliteimagery");
+    return null;
+  });
 
-  app.get(
-    `${one}/hash`,
-    { config: view, schema: { params, response: { 200: processHashSchema } } },
-    async (request) => {
-      await getProcess(request, request.params.id);
-      const rows = await listHashes(db.sql, request.actor, request.params.id);
-      return {
-        results: rows.map((row) => ({
-          date_hash: row.date_hash,
-          date: row.captured_on,
-          whole_image: row.id,
-          file_name: row.file_name,
-          width: row.width,
-          height: row.height,
-          tree_count: row.tree_count,
-          can: { delete: mayActOn(request.actor, row, "satelliteimagery", "delete") },
-        })),
-      };
-    },
-  );
+  serve(app, processImageDelete, async (request) => {
+    const process = await getProcess(request, request.params.id);
+    if (process.whole_image !== request.params.image) throw notFound();
+    await deleteProcess(services, request.actor, process.id, "satelliteimagery");
+    return null;
+  });
 
-  /** A hash stands for an image: with it goes each process that read it and that the actor may delete. */
-  app.delete(
-    `${one}/hash/:hash`,
-    { config: remove, schema: { params: hashParams, response: { 204: z.null() } } },
-    async (request, reply) => {
-      const rows = await listHashes(db.sql, request.actor, request.params.id);
-      const matching = rows.filter((row) => row.date_hash === request.params.hash);
-      if (matching.length === 0) throw notFound();
-      const own = matching.filter(({ in_scope }) => in_scope);
-      if (own.length === 0) matching.forEach(refuseOutOfScope);
-      for (const row of own)
-        await deleteProcess(services, request.actor, row.process_id, "satelliteimagery");
-      return reply.code(204).send(null);
-    },
-  );
-
-  app.delete(
-    `${one}/image/:image`,
-    { config: remove, schema: { params: imageParams, response: { 204: z.null() } } },
-    async (request, reply) => {
-      const process = await getProcess(request, request.params.id);
-      if (process.whole_image !== request.params.image) throw notFound();
-      await deleteProcess(services, request.actor, process.id, "satelliteimagery");
-      return reply.code(204).send(null);
-    },
-  );
-
-  app.get(
-    `${one}/events`,
-    { config: view, schema: { params, summary: "Server-sent events: the process as it goes" } },
-    async (request, reply) => {
-      const state = await findProcess(db.sql, request.actor, request.params.id);
-      if (!state) throw notFound();
-      streams.follow(request, reply, { process: state.id, language: lang(request), state });
-    },
-  );
+  serve(app, processEvents, async (request, reply) => {
+    const state = await findProcess(db.sql, request.actor, request.params.id);
+    if (!state) throw notFound();
+    streams.follow(request, reply, { process: state.id, language: lang(request), state });
+    return undefined;
+  });
 };

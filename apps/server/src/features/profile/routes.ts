@@ -1,23 +1,22 @@
-import { profilePatchSchema, userProfileSchema } from "@nihol/contract/people/sign-in";
-import { paths } from "@nihol/contract/values/paths";
-import { z } from "@nihol/contract/z";
+import {
+  userProfile,
+  userProfilePatch,
+  userProfilePhoto,
+  userProfilePhotoDelete,
+  userProfilePhotoSend,
+} from "@nihol/contract/people/sign-in";
 import { insertAudit } from "../../http/audit.ts";
 import type { Feature } from "../../http/feature.ts";
 import { refuseField } from "../../http/problem.ts";
+import { serve } from "../../http/serve.ts";
 import { beginAttempt, forgetAttempt } from "../../http/throttle.ts";
 import { checkPassword, hashPassword, passwordMatches } from "../../shared/accounts/passwords.ts";
 import { endSessions } from "../../shared/accounts/sessions.ts";
 import { keepPhoto, removePhoto, sendPhoto } from "../../shared/attachments/photo.ts";
 import { findSecrets, getProfile, updateProfile } from "./queries.ts";
 
-const access = "signedIn" as const;
-
 export const profileRoutes: Feature = (app, { db, files, demo }) => {
-  app.get(
-    paths.userProfile,
-    { config: { access }, schema: { response: { 200: userProfileSchema } } },
-    async (request) => getProfile(db.sql, request.actor, demo),
-  );
+  serve(app, userProfile, ({ actor }) => getProfile(db.sql, actor, demo));
 
   /** A new password needs the current one, and ends every session: whoever changed it signs in again. */
   async function newPasswordHash(
@@ -39,64 +38,46 @@ export const profileRoutes: Feature = (app, { db, files, demo }) => {
     return hashPassword(password);
   }
 
-  app.patch(
-    paths.userProfile,
-    {
-      config: { access },
-      schema: { body: profilePatchSchema, response: { 200: userProfileSchema } },
-    },
-    async (request) => {
-      const { password, current_password, ...columns } = request.body;
-      const password_hash = password
-        ? await newPasswordHash(request.actor.id, password, current_password, request.ip)
-        : undefined;
-      await db.sql.transaction().execute(async (trx) => {
-        await updateProfile(trx, request.actor.id, { ...columns, password_hash });
-        if (password_hash) await endSessions(trx, request.actor.id);
-        const change = { ...columns, password: password ? "changed" : undefined };
-        await insertAudit(trx, request.actor, {
-          action: "change",
-          resource: "profile",
-          id: request.actor.id,
-          change,
-        });
+  serve(app, userProfilePatch, async (request) => {
+    const { password, current_password, ...columns } = request.body;
+    const password_hash = password
+      ? await newPasswordHash(request.actor.id, password, current_password, request.ip)
+      : undefined;
+    await db.sql.transaction().execute(async (trx) => {
+      await updateProfile(trx, request.actor.id, { ...columns, password_hash });
+      if (password_hash) await endSessions(trx, request.actor.id);
+      const change = { ...columns, password: password ? "changed" : undefined };
+      await insertAudit(trx, request.actor, {
+        action: "change",
+        resource: "profile",
+        id: request.actor.id,
+        change,
       });
-      return getProfile(db.sql, request.actor, demo);
-    },
-  );
+    });
+    return getProfile(db.sql, request.actor, demo);
+  });
 
-  app.post(
-    paths.userProfilePhoto,
-    {
-      config: { access },
-      schema: { consumes: ["multipart/form-data"], response: { 200: userProfileSchema } },
-    },
-    async (request) => {
-      const { id } = request.actor;
-      await keepPhoto(request, files, `photo/user/${id}`, async (photo_key) => {
-        const before = await findSecrets(db.sql, id);
-        await updateProfile(db.sql, id, { photo_key });
-        return before.photo_key;
-      });
-      return getProfile(db.sql, request.actor, demo);
-    },
-  );
+  serve(app, userProfilePhotoSend, async (request) => {
+    const { id } = request.actor;
+    await keepPhoto(request, files, `photo/user/${id}`, async (photo_key) => {
+      const before = await findSecrets(db.sql, id);
+      await updateProfile(db.sql, id, { photo_key });
+      return before.photo_key;
+    });
+    return getProfile(db.sql, request.actor, demo);
+  });
 
-  app.delete(
-    paths.userProfilePhoto,
-    { config: { access, refuses: [404] }, schema: { response: { 204: z.null() } } },
-    async (request, reply) => {
-      const { id } = request.actor;
-      await removePhoto(files, async () => {
-        const before = await findSecrets(db.sql, id);
-        await updateProfile(db.sql, id, { photo_key: null });
-        return before.photo_key;
-      });
-      return reply.code(204).send(null);
-    },
-  );
+  serve(app, userProfilePhotoDelete, async (request) => {
+    const { id } = request.actor;
+    await removePhoto(files, async () => {
+      const before = await findSecrets(db.sql, id);
+      await updateProfile(db.sql, id, { photo_key: null });
+      return before.photo_key;
+    });
+    return null;
+  });
 
-  app.get(paths.userProfilePhoto, { config: { access, refuses: [404] } }, async (request, reply) =>
-    sendPhoto(reply, files, (await findSecrets(db.sql, request.actor.id)).photo_key),
+  serve(app, userProfilePhoto, async ({ actor }, reply) =>
+    sendPhoto(reply, files, (await findSecrets(db.sql, actor.id)).photo_key),
   );
 };

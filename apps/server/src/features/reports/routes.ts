@@ -1,11 +1,9 @@
 import {
-  districtReportQuerySchema,
+  districtReport,
   type Report,
   type ReportQuery,
-  regionReportQuerySchema,
-  reportSchema,
+  regionReport,
 } from "@nihol/contract/reports";
-import { paths } from "@nihol/contract/values/paths";
 import {
   type ReportFormat,
   type ReportKind,
@@ -15,6 +13,7 @@ import {
 import { languageOf, type TextLanguage, text } from "@nihol/locales/text";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Feature } from "../../http/feature.ts";
+import { serve } from "../../http/serve.ts";
 import { threadPool } from "../../shared/threads/thread-pool.ts";
 import { findMaker } from "./queries.ts";
 import { makeReport } from "./report.ts";
@@ -56,10 +55,9 @@ function disposition(report: Report, format: ReportFormat, language: TextLanguag
 export const reportRoutes: Feature = (app, { db, demo }) => {
   async function answer(
     kind: ReportKind,
-    request: FastifyRequest<{ Querystring: ReportQuery }>,
+    { actor, query, headers }: FastifyRequest & { query: ReportQuery },
     reply: FastifyReply,
   ): Promise<Report | FastifyReply> {
-    const { actor, query, headers } = request;
     const language = languageOf(headers["accept-language"]);
     const format = query.format ?? formatOf(headers.accept);
     const report = await makeReport(db.sql, actor, kind, query, language);
@@ -76,21 +74,6 @@ export const reportRoutes: Feature = (app, { db, demo }) => {
       .send(Buffer.from(file.buffer, file.byteOffset, file.byteLength));
   }
 
-  app.get(
-    paths.reportRegion,
-    {
-      config: { access: "signedIn" },
-      schema: { querystring: regionReportQuerySchema, response: { 200: reportSchema } },
-    },
-    async (request, reply) => answer("region", request, reply),
-  );
-
-  app.get(
-    paths.reportDistrict,
-    {
-      config: { access: "signedIn" },
-      schema: { querystring: districtReportQuerySchema, response: { 200: reportSchema } },
-    },
-    async (request, reply) => answer("district", request, reply),
-  );
+  serve(app, regionReport, (request, reply) => answer("region", request, reply));
+  serve(app, districtReport, (request, reply) => answer("district", request, reply));
 };

@@ -1,13 +1,8 @@
-import {
-  refreshRequestSchema,
-  tokenRequestSchema,
-  tokenSchema,
-} from "@nihol/contract/people/sign-in";
-import { paths } from "@nihol/contract/values/paths";
-import { z } from "@nihol/contract/z";
+import { token, tokenLogout, tokenRefresh } from "@nihol/contract/people/sign-in";
 import type { FastifyReply } from "fastify";
 import type { Feature } from "../../http/feature.ts";
 import { Problem, refuseField } from "../../http/problem.ts";
+import { serve } from "../../http/serve.ts";
 import { beginAttempt, forgetAttempt } from "../../http/throttle.ts";
 import { passwordMatches, spendCheck } from "../../shared/accounts/passwords.ts";
 import { clearRefresh, knownDevice, readRefresh, rememberDevice, setRefresh } from "./cookies.ts";
@@ -15,7 +10,6 @@ import { findAccount, findActor, updateLastLogin } from "./queries.ts";
 import { logSignIn } from "./sign-in-log.ts";
 import { endFamily, rotate, type Session, startFamily } from "./tokens.ts";
 
-const access = "public" as const;
 type Account = NonNullable<Awaited<ReturnType<typeof findAccount>>>;
 
 export const signInRoutes: Feature = (app, { db, tokens }) => {
@@ -37,53 +31,41 @@ export const signInRoutes: Feature = (app, { db, tokens }) => {
     };
   }
 
-  app.post(
-    paths.token,
-    { config: { access }, schema: { body: tokenRequestSchema, response: { 200: tokenSchema } } },
-    async (request, reply) => {
-      const { email, password, cookie } = request.body;
-      const device = knownDevice(request, email, secret);
-      const account = await findAccount(db.sql, email);
-      const known = account && { id: account.id, knownDevice: device !== undefined };
-      const guess = { email, address: request.ip, device };
-      const attempt = await beginAttempt(db.sql, guess).catch(async (error) => {
-        await logSignIn(db.sql, request, "sign_in_slowed", known);
-        throw error;
-      });
-      if (!(await isRight(account, password)) || !account) {
-        await logSignIn(db.sql, request, "sign_in_failed", known);
-        throw new Problem(401, "no_active_account");
-      }
-      await forgetAttempt(db.sql, attempt);
-      await updateLastLogin(db.sql, account.id);
-      await logSignIn(db.sql, request, "sign_in", known);
-      rememberDevice(reply, email, secret);
-      const who = { userId: account.id, tokenVersion: account.token_version };
-      return answer(reply, await startFamily(db.sql, who, tokens.refreshMinutes), cookie);
-    },
-  );
+  serve(app, token, async (request, reply) => {
+    const { email, password, cookie } = request.body;
+    const device = knownDevice(request, email, secret);
+    const account = await findAccount(db.sql, email);
+    const known = account && { id: account.id, knownDevice: device !== undefined };
+    const guess = { email, address: request.ip, device };
+    const attempt = await beginAttempt(db.sql, guess).catch(async (error) => {
+      await logSignIn(db.sql, request, "sign_in_slowed", known);
+      throw error;
+    });
+    if (!(await isRight(account, password)) || !account) {
+      await logSignIn(db.sql, request, "sign_in_failed", known);
+      throw new Problem(401, "no_active_account");
+    }
+    await forgetAttempt(db.sql, attempt);
+    await updateLastLogin(db.sql, account.id);
+    await logSignIn(db.sql, request, "sign_in", known);
+    rememberDevice(reply, email, secret);
+    const who = { userId: account.id, tokenVersion: account.token_version };
+    return answer(reply, await startFamily(db.sql, who, tokens.refreshMinutes), cookie);
+  });
 
-  app.post(
-    paths.tokenRefresh,
-    { config: { access }, schema: { body: refreshRequestSchema, response: { 200: tokenSchema } } },
-    async (request, reply) => {
-      const { refresh: sent } = request.body;
-      const token = sent ?? readRefresh(request, secret);
-      if (!token) refuseField("refresh", "required");
-      const session = await rotate(db.sql, token, secret);
-      if (!(await findActor(db.sql, session))) throw new Problem(401, "token_invalid");
-      return answer(reply, session, sent === undefined);
-    },
-  );
+  serve(app, tokenRefresh, async (request, reply) => {
+    const { refresh: sent } = request.body;
+    const held = sent ?? readRefresh(request, secret);
+    if (!held) refuseField("refresh", "required");
+    const session = await rotate(db.sql, held, secret);
+    if (!(await findActor(db.sql, session))) throw new Problem(401, "token_invalid");
+    return answer(reply, session, sent === undefined);
+  });
 
-  app.post(
-    paths.tokenLogout,
-    { config: { access }, schema: { body: refreshRequestSchema, response: { 204: z.null() } } },
-    async (request, reply) => {
-      const token = request.body.refresh ?? readRefresh(request, secret);
-      if (token) await endFamily(db.sql, token);
-      clearRefresh(reply, secret);
-      return reply.code(204).send(null);
-    },
-  );
+  serve(app, tokenLogout, async (request, reply) => {
+    const held = request.body.refresh ?? readRefresh(request, secret);
+    if (held) await endFamily(db.sql, held);
+    clearRefresh(reply, secret);
+    return null;
+  });
 };

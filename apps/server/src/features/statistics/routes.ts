@@ -1,15 +1,7 @@
-import { statisticsSchema, treeFilterSchema } from "@nihol/contract/statistics";
-import { paths } from "@nihol/contract/values/paths";
+import { statistics } from "@nihol/contract/statistics";
 import type { Feature } from "../../http/feature.ts";
+import { serve } from "../../http/serve.ts";
 import { findStatistics } from "./figures.ts";
 
-export const statisticsRoutes: Feature = (app, { db }) => {
-  app.get(
-    paths.statistics,
-    {
-      config: { access: "signedIn" },
-      schema: { querystring: treeFilterSchema, response: { 200: statisticsSchema } },
-    },
-    async (request) => findStatistics(db.sql, request.actor, request.query),
-  );
-};
+export const statisticsRoutes: Feature = (app, { db }) =>
+  serve(app, statistics, ({ actor, query }) => findStatistics(db.sql, actor, query));

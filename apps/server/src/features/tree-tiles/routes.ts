@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
-import { tileParamsSchema, treeTileQuerySchema } from "@nihol/contract/imagery/trees";
-import { paths } from "@nihol/contract/values/paths";
+import { treeTile } from "@nihol/contract/imagery/trees";
 import { isTile } from "@nihol/geo/tiles/tile-math";
 import { findTreeVersion } from "@nihol/store/trees/tree-version";
 import type { Actor } from "../../http/actor.ts";
 import type { Feature } from "../../http/feature.ts";
 import { notFound } from "../../http/problem.ts";
+import { serve } from "../../http/serve.ts";
 import { findTreeTile } from "./tile.ts";
 
 // Raised when the same trees give other bytes.
@@ -19,31 +19,24 @@ const scopeKey = ({ role, ministryId, regionIds, districtIds }: Actor) =>
   hash(JSON.stringify([role, ministryId, regionIds, districtIds]));
 
 export const treeTileRoutes: Feature = (app, { db }) => {
-  app.get(
-    `${paths.treeTiles}/:z/:x/:y.mvt`,
-    {
-      config: { access: "planttreedetail.view" },
-      schema: { params: tileParamsSchema, querystring: treeTileQuerySchema },
-    },
-    async (request, reply) => {
-      const { params: tile, query: filter, actor } = request;
-      if (!isTile(tile.z, tile.x, tile.y)) throw notFound();
-      reply
-        .header("cache-control", "private, no-cache")
-        .header("vary", "authorization, accept-encoding")
-        .type("application/vnd.mapbox-vector-tile");
-      const unchanged = (etag: string) => {
-        reply.header("etag", etag);
-        return request.headers["if-none-match"]?.replace(/^W\//, "") === etag;
-      };
-      // A picture at work gains trees that are not counted yet: only the content tells.
-      const counted = filter.whole_image === undefined;
-      const version = counted ? await findTreeVersion(db.sql) : 0;
-      if (counted && unchanged(`"${format}-${version}-${scopeKey(actor)}"`))
-        return reply.code(304).send();
-      const bytes = await findTreeTile(db.sql, tile, { actor, filter });
-      if (!counted && unchanged(`"${hash(bytes)}"`)) return reply.code(304).send();
-      return reply.send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
-    },
-  );
+  serve(app, treeTile, async (request, reply) => {
+    const { params: tile, query: filter, actor } = request;
+    if (!isTile(tile.z, tile.x, tile.y)) throw notFound();
+    reply
+      .header("cache-control", "private, no-cache")
+      .header("vary", "authorization, accept-encoding")
+      .type("application/vnd.mapbox-vector-tile");
+    const unchanged = (etag: string) => {
+      reply.header("etag", etag);
+      return request.headers["if-none-match"]?.replace(/^W\//, "") === etag;
+    };
+    // An image at work gains trees that are not counted yet: only the content tells.
+    const counted = filter.whole_image === undefined;
+    const version = counted ? await findTreeVersion(db.sql) : 0;
+    if (counted && unchanged(`"${format}-${version}-${scopeKey(actor)}"`))
+      return reply.code(304).send();
+    const bytes = await findTreeTile(db.sql, tile, { actor, filter });
+    if (!counted && unchanged(`"${hash(bytes)}"`)) return reply.code(304).send();
+    return reply.send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+  });
 };

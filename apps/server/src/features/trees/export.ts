@@ -1,20 +1,12 @@
-import { treeOrderings, treeQuerySchema } from "@nihol/contract/imagery/trees";
+import { trees } from "@nihol/contract/imagery/trees";
 import { bboxOfQuery } from "../../http/bbox-query.ts";
-import { orderOf } from "../../http/paging.ts";
-import { listExport } from "../../shared/files/list-export.ts";
+import { resourceExport } from "../../shared/files/list-export.ts";
 import { listTrees } from "./queries.ts";
 
-export const treeExport = listExport({
-  access: "planttreedetail.view",
+export const treeExport = resourceExport(trees, {
   title: "roles.resources.planttreedetail",
-  query: treeQuerySchema,
-  rows: (db, actor, query) =>
-    listTrees(
-      db,
-      actor,
-      { ...query, bbox: bboxOfQuery(query.bbox) },
-      orderOf(query.ordering, treeOrderings, "-date"),
-    ),
+  rows: (db, actor, { bbox, ...query }, order) =>
+    listTrees(db, actor, { ...query, bbox: bboxOfQuery(bbox) }, order),
   columns: [
     { title: "app.id", kind: "number", value: (row) => row.id },
     { title: "imagery.image_date", kind: "date", value: (row) => row.date },

@@ -1,22 +1,20 @@
 import { mkdir, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { uploadSchema } from "@nihol/contract/imagery/uploads";
+import { upload, uploadDelete } from "@nihol/contract/imagery/uploads";
 import { paths } from "@nihol/contract/values/paths";
-import { z } from "@nihol/contract/z";
 import { languageOf } from "@nihol/locales/text";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Feature } from "../../http/feature.ts";
 import { notFound, Problem } from "../../http/problem.ts";
+import { serve } from "../../http/serve.ts";
 import { inTurnByKey } from "../../shared/threads/in-turn.ts";
 import { checkLeftUploads } from "./check.ts";
 import { deleteForgottenUploads, runRegularly } from "./cleanup.ts";
 import { deleteUpload, findUpload, isUsed, toUpload } from "./queries.ts";
 import { type TusCaller, tusServer } from "./tus.ts";
 
-const paramsSchema = z.object({ id: z.string().regex(/^[0-9a-f]{32}$/) });
 const one = `${paths.upload}/:id` as const;
-const add = { access: "satelliteimagery.add" } as const;
-const tusCall = { ...add, refuses: [412] } as const;
+const tusCall = { access: "satelliteimagery.add", refuses: [412] } as const;
 
 /** The store takes a folder away with the last file in it, and tus would miss it: a file of no key keeps it. */
 async function keepFolder(folder: string) {
@@ -69,15 +67,12 @@ export const uploadRoutes: Feature = async (app, { db, files, watch }) => {
     handler: handOver,
   });
 
-  app.get(
-    one,
-    {
-      config: add,
-      exposeHeadRoute: false,
-      schema: { params: paramsSchema, response: { 200: uploadSchema } },
-    },
-    async (request) => {
-      const row = await findUpload(db.sql, request.actor, request.params.id);
+  // HEAD is tus's own.
+  serve(
+    app,
+    upload,
+    async ({ actor, params, headers }) => {
+      const row = await findUpload(db.sql, actor, params.id);
       if (!row) throw notFound();
       const received = await stat(files.path(`upload/${row.id}`)).then(
         ({ size }) => size,
@@ -86,24 +81,21 @@ export const uploadRoutes: Feature = async (app, { db, files, watch }) => {
       return toUpload(
         row,
         row.status === "receiving" ? received : Number(row.size),
-        languageOf(request.headers["accept-language"]),
+        languageOf(headers["accept-language"]),
       );
     },
+    { exposeHeadRoute: false },
   );
 
-  app.delete(
-    one,
-    { config: add, schema: { params: paramsSchema, response: { 204: z.null() } } },
-    async (request, reply) => {
-      const row = await findUpload(db.sql, request.actor, request.params.id);
-      if (!row) throw notFound();
-      if (await isUsed(db.sql, row.id)) throw new Problem(409, "in_use");
-      await deleteUpload(db.sql, row.id);
-      await files.delete(`upload/${row.id}`);
-      await files.delete(`upload/${row.id}.json`);
-      return reply.code(204).send(null);
-    },
-  );
+  serve(app, uploadDelete, async ({ actor, params }) => {
+    const row = await findUpload(db.sql, actor, params.id);
+    if (!row) throw notFound();
+    if (await isUsed(db.sql, row.id)) throw new Problem(409, "in_use");
+    await deleteUpload(db.sql, row.id);
+    await files.delete(`upload/${row.id}`);
+    await files.delete(`upload/${row.id}.json`);
+    return null;
+  });
 
   app.addHook("onReady", async () => {
     void checkLeftUploads(ingest).catch(log);

@@ -1,20 +1,12 @@
-import { wholeImageOrderings, wholeImageQuerySchema } from "@nihol/contract/imagery/whole-images";
+import { wholeImages } from "@nihol/contract/imagery/whole-images";
 import { bboxOfQuery } from "../../http/bbox-query.ts";
-import { orderOf } from "../../http/paging.ts";
-import { listExport } from "../../shared/files/list-export.ts";
+import { resourceExport } from "../../shared/files/list-export.ts";
 import { listWholeImages } from "./queries.ts";
 
-export const wholeImageExport = listExport({
-  access: "wholeimage.view",
+export const wholeImageExport = resourceExport(wholeImages, {
   title: "imagery.images_title",
-  query: wholeImageQuerySchema,
-  rows: (db, actor, query) =>
-    listWholeImages(
-      db,
-      actor,
-      { ...query, bbox: bboxOfQuery(query.bbox) },
-      orderOf(query.ordering, wholeImageOrderings, "-date"),
-    ),
+  rows: (db, actor, { bbox, ...query }, order) =>
+    listWholeImages(db, actor, { ...query, bbox: bboxOfQuery(bbox) }, order),
   columns: [
     { title: "imagery.file", value: (row) => row.file_name },
     { title: "imagery.image_date", kind: "date", value: (row) => row.date },

@@ -1,15 +1,13 @@
 /** The calls for files, the same for violations and documents. */
-import { attachedFileParamsSchema, attachedFileSchema } from "@nihol/contract/attached-files";
-import { idParamsSchema } from "@nihol/contract/paging";
+import type { attachedFileCalls } from "@nihol/contract/attached-files";
 import { limits } from "@nihol/contract/values/limits";
-import { paths } from "@nihol/contract/values/paths";
-import { z } from "@nihol/contract/z";
 import type { Database } from "@nihol/db/tables";
 import type { Kysely } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { insertAudit } from "../../http/audit.ts";
 import type { App } from "../../http/feature.ts";
 import { notFound, refuseField } from "../../http/problem.ts";
+import { serve } from "../../http/serve.ts";
 import type { Services } from "../../http/services.ts";
 import { sendFile } from "./attached-file-download.ts";
 import {
@@ -26,6 +24,7 @@ type Db = Kysely<Database>;
 
 export interface FileRoutesOptions {
   table: FileOwner["table"];
+  calls: ReturnType<typeof attachedFileCalls>;
   /** Throws 404 when the owner is not there or out of reach; with `forUpdate` nobody deletes it meanwhile. */
   hold: (db: Db, actor: Actor, id: number, forUpdate?: boolean) => Promise<unknown>;
 }
@@ -39,10 +38,7 @@ async function refuseOneMore(db: Db, owner: FileOwner) {
 export function attachedFileRoutes(app: App, services: Services, options: FileRoutesOptions) {
   const { files } = services;
   const db = services.db.sql;
-  const { table, hold } = options;
-  const all = `${paths[table]}/:id/file` as const;
-  const one = `${all}/:file` as const;
-  const change = { access: `${table}.change` } as const;
+  const { table, calls, hold } = options;
 
   async function held(actor: Actor, { id, file }: { id: number; file: number }) {
     await hold(db, actor, id);
@@ -51,74 +47,53 @@ export function attachedFileRoutes(app: App, services: Services, options: FileRo
     return found;
   }
 
-  app.post(
-    all,
-    {
-      config: change,
-      schema: {
-        params: idParamsSchema,
-        consumes: ["multipart/form-data"],
-        response: { 201: attachedFileSchema },
-      },
-    },
-    async (request, reply) => {
-      const { actor } = request;
-      const owner = { table, id: request.params.id };
-      await hold(db, actor, owner.id);
-      await refuseOneMore(db, owner);
-      const saved = await takeFile(request, { db, files }, owner, (file) =>
-        db.transaction().execute(async (trx) => {
-          await hold(trx, actor, owner.id, true);
-          await refuseOneMore(trx, owner);
-          const { name, size, sha256 } = file;
-          const change = { name, size, sha256 };
-          await insertAudit(trx, actor, {
-            action: "file_add",
-            resource: table,
-            id: owner.id,
-            change,
-          });
-          return insertFile(trx, actor, owner, file);
-        }),
-      );
-      return reply.code(201).send(saved);
-    },
-  );
-
-  app.get(
-    one,
-    {
-      config: { access: "signedIn" },
-      // Byte for byte as it came, on the way too.
-      compress: false,
-      schema: { params: attachedFileParamsSchema },
-    },
-    async (request, reply) => sendFile(reply, files, await held(request.actor, request.params)),
-  );
-
-  app.get(
-    `${one}/preview`,
-    { config: { access: "signedIn" }, schema: { params: attachedFileParamsSchema } },
-    async (request, reply) =>
-      sendPhoto(reply, files, (await held(request.actor, request.params)).previewKey),
-  );
-
-  app.delete(
-    one,
-    { config: change, schema: { params: attachedFileParamsSchema, response: { 204: z.null() } } },
-    async (request, reply) => {
-      const { actor } = request;
-      const { id } = request.params;
-      const gone = await held(actor, request.params);
-      await db.transaction().execute(async (trx) => {
-        await hold(trx, actor, id, true);
-        await deleteFileRow(trx, gone.id);
-        const { name, size, sha256 } = gone;
+  serve(app, calls.add, async (request) => {
+    const { actor } = request;
+    const owner = { table, id: request.params.id };
+    await hold(db, actor, owner.id);
+    await refuseOneMore(db, owner);
+    const saved = await takeFile(request, { db, files }, owner, (file) =>
+      db.transaction().execute(async (trx) => {
+        await hold(trx, actor, owner.id, true);
+        await refuseOneMore(trx, owner);
+        const { name, size, sha256 } = file;
         const change = { name, size, sha256 };
-        await insertAudit(trx, actor, { action: "file_delete", resource: table, id, change });
-      });
-      await deleteStored(files, [gone.key, gone.previewKey ?? []].flat());
-      return reply.code(204).send(null);
-    },
+        await insertAudit(trx, actor, {
+          action: "file_add",
+          resource: table,
+          id: owner.id,
+          change,
+        });
+        return insertFile(trx, actor, owner, file);
+      }),
+    );
+    return saved;
+  });
+
+  serve(
+    app,
+    calls.file,
+    async ({ actor, params }, reply) => sendFile(reply, files, await held(actor, params)),
+    // Byte for byte as it came, on the way too.
+    { compress: false },
   );
+
+  serve(app, calls.preview, async ({ actor, params }, reply) =>
+    sendPhoto(reply, files, (await held(actor, params)).previewKey),
+  );
+
+  serve(app, calls.remove, async (request) => {
+    const { actor } = request;
+    const { id } = request.params;
+    const gone = await held(actor, request.params);
+    await db.transaction().execute(async (trx) => {
+      await hold(trx, actor, id, true);
+      await deleteFileRow(trx, gone.id);
+      const { name, size, sha256 } = gone;
+      const change = { name, size, sha256 };
+      await insertAudit(trx, actor, { action: "file_delete", resource: table, id, change });
+    });
+    await deleteStored(files, [gone.key, gone.previewKey ?? []].flat());
+    return null;
+  });
 }

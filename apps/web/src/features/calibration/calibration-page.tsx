@@ -6,7 +6,7 @@ import { Link, useNavigate } from "@tanstack/react-router";
 import { ArrowLeft } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { oneQuery } from "../../lib/list/use-list.ts";
+import { recordQuery } from "../../lib/list/use-list.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import { RecordFailure } from "../../parts/records/record-failure.tsx";
 import { buttonClass } from "../../ui/button.tsx";
@@ -28,7 +28,7 @@ export function CalibrationPage({ id, window }: Props) {
   const toList = () => void navigate({ to: "/admin/image_processing_ai" });
   const calibration = useQuery(calibrationQuery(id));
   const image = useQuery({
-    ...oneQuery<WholeImage>(paths.wholeImage, id),
+    ...recordQuery(paths.wholeImage, id),
     refetchInterval: ({ state }) =>
       ["pending", "in_progress"].includes(state.data?.status ?? "") ? 5000 : false,
   });

@@ -1,7 +1,7 @@
 import type { Calibration } from "@nihol/contract/imagery/calibration";
 import { paths } from "@nihol/contract/values/paths";
 import { queryOptions, useQueryClient } from "@tanstack/react-query";
-import { get } from "../../lib/api/api.ts";
+import { ask } from "../../lib/api/ask.ts";
 
 export const calibrationPath = (image: string | number) =>
   `${paths.wholeImage}/${image}/calibration`;
@@ -10,7 +10,8 @@ export const calibrationPath = (image: string | number) =>
 export function calibrationQuery(image: string) {
   return queryOptions({
     queryKey: [paths.wholeImage, "calibration", image],
-    queryFn: ({ signal }) => get<Calibration>(calibrationPath(image), {}, { signal }),
+    queryFn: ({ signal }) =>
+      ask("GET /whole-image/:id/calibration", { params: { id: image }, signal }),
     refetchInterval: ({ state }) => (state.data?.state === "drawing" ? 2000 : false),
   });
 }

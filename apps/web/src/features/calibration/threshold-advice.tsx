@@ -4,12 +4,12 @@ import { RotateCcw } from "lucide-react";
 import { useState } from "react";
 import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
-import { post } from "../../lib/api/api.ts";
+import { ask } from "../../lib/api/ask.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { betterThreshold } from "./advice.ts";
-import { calibrationPath, useKeepCalibration } from "./calibration-query.ts";
+import { useKeepCalibration } from "./calibration-query.ts";
 
 type Props = { calibration: Calibration; name: string };
 
@@ -29,11 +29,9 @@ export function ThresholdAdvice({ calibration, name }: Props) {
   const threshold = format.number(better.threshold, 2);
 
   async function handleRecount() {
-    keep(
-      await post<Calibration>(`${calibrationPath(image)}/recount`, {
-        threshold: better?.threshold,
-      }),
-    );
+    if (!better) return;
+    const body = { threshold: better.threshold };
+    keep(await ask("POST /whole-image/:id/calibration/recount", { params: { id: image }, body }));
     toast.success(t("recount_started"));
     void navigate({ to: "/admin/image_processing_ai/$image", params: { image } });
   }

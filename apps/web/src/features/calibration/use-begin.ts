@@ -1,9 +1,8 @@
-import type { Calibration } from "@nihol/contract/imagery/calibration";
 import { useState } from "react";
 import { toast } from "react-hot-toast/headless";
-import { post } from "../../lib/api/api.ts";
+import { ask } from "../../lib/api/ask.ts";
 import { useFailureText } from "../../ui/error-panel.tsx";
-import { calibrationPath, useKeepCalibration } from "./calibration-query.ts";
+import { useKeepCalibration } from "./calibration-query.ts";
 
 /** Asks for windows: the first ones, or further ones. */
 export function useBegin(image: string) {
@@ -13,7 +12,7 @@ export function useBegin(image: string) {
   async function begin() {
     setBusy(true);
     try {
-      keep(await post<Calibration>(calibrationPath(image), {}));
+      keep(await ask("POST /whole-image/:id/calibration", { params: { id: image } }));
     } catch (error) {
       toast.error(failureText(error));
     } finally {

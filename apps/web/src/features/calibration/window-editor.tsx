@@ -4,14 +4,13 @@ import { CircleHelp, Eraser, Undo2 } from "lucide-react";
 import { type RefObject, useEffect, useId, useState } from "react";
 import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
-import { put } from "../../lib/api/api.ts";
+import { ask } from "../../lib/api/ask.ts";
 import { cx } from "../../lib/cx.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import { Button } from "../../ui/button.tsx";
 import { useFailureText } from "../../ui/error-panel.tsx";
 import { useLeave } from "../../ui/form/use-leave.tsx";
 import { AnnotationSigns, Crosshair } from "./annotation-signs.tsx";
-import { calibrationPath } from "./calibration-query.ts";
 import { type Refusal, useMarking } from "./use-annotating.ts";
 import { type Draft, useDraft } from "./use-draft.ts";
 import { WindowBar } from "./window-bar.tsx";
@@ -154,8 +153,10 @@ function useSave(
   async function save(annotations: Draft["annotations"], skipped: boolean) {
     setBusy(true);
     try {
-      const path = `${calibrationPath(whole_image)}/${n}`;
-      const answer = await put<Calibration>(path, { marks: annotations, skipped });
+      const answer = await ask("PUT /whole-image/:id/calibration/:n", {
+        params: { id: whole_image, n },
+        body: { marks: [...annotations], skipped },
+      });
       draft.settle();
       onSaved(answer);
     } catch (error) {

@@ -6,7 +6,7 @@ import { Check, Images, X } from "lucide-react";
 import { useState } from "react";
 import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
-import { oneQuery } from "../../lib/list/use-list.ts";
+import { recordQuery } from "../../lib/list/use-list.ts";
 import { RecordFailure } from "../../parts/records/record-failure.tsx";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { useFailureText } from "../../ui/error-panel.tsx";
@@ -21,7 +21,7 @@ import { sendReview } from "./send-review.ts";
 /** One picture: where it lies, what is known of it, and the decision whether it counts. */
 export function CapturePanel({ id, onClose }: { id: string; onClose: () => void }) {
   const { t } = useTranslation(["captures", "app"]);
-  const query = useQuery(oneQuery<Capture>(paths.capture, id));
+  const query = useQuery(recordQuery(paths.capture, id));
   const capture = query.data;
   return (
     <SidePanel

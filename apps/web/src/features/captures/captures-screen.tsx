@@ -4,7 +4,7 @@ import { paths } from "@nihol/contract/values/paths";
 import { CalendarCheck } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { ListSearch } from "../../lib/list/list-search.ts";
-import { useList } from "../../lib/list/use-list.ts";
+import { useRecords } from "../../lib/list/use-list.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import { ExportMenu } from "../../parts/records/export-menu.tsx";
 import {
@@ -31,7 +31,7 @@ const places: readonly PlaceKey[] = ["region"];
 export function CapturesScreen({ search }: { search: CaptureSearch }) {
   const { t } = useTranslation(["captures", "app"]);
   const { view: _view, ...asked } = search;
-  const list = useList<Capture>(paths.capture, asked);
+  const list = useRecords(paths.capture, asked);
   const columns = useColumns();
   const placeChips = usePlaceChips(places, search);
   const go = (open?: string) => list.change({ open });

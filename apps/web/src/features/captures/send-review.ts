@@ -1,11 +1,14 @@
-import type { Capture } from "@nihol/contract/imagery/captures";
+import type { BodyOf } from "@nihol/contract/api/calls";
 import { paths } from "@nihol/contract/values/paths";
-import { post } from "../../lib/api/api.ts";
+import { ask } from "../../lib/api/ask.ts";
 import { refresh } from "../../lib/api/query-client.ts";
 
 /** Sends a decision on a picture; then everything that counts trees is asked anew. Throws ApiError. */
-export async function sendReview(id: number, body: object): Promise<void> {
-  await post<Capture>(`${paths.capture}/${id}/review`, body);
+export async function sendReview(
+  id: number,
+  body: BodyOf<"POST /capture/:id/review">,
+): Promise<void> {
+  await ask("POST /capture/:id/review", { params: { id }, body });
   await refresh(
     paths.capture,
     paths.wholeImage,

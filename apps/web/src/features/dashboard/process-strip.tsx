@@ -5,7 +5,7 @@ import { Link } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { refresh } from "../../lib/api/query-client.ts";
-import { listQuery } from "../../lib/list/use-list.ts";
+import { recordsQuery } from "../../lib/list/use-list.ts";
 import { useHolds } from "../../lib/permissions.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import { ProgressBar } from "../../ui/progress.tsx";
@@ -18,7 +18,7 @@ export function ProcessStrip() {
   const { t } = useTranslation("dashboard");
   const may = useHolds("satelliteimagery.view");
   const { data } = useQuery({
-    ...listQuery<Process>(paths.satelliteImagery, { status: "in_progress", page_size: 10 }),
+    ...recordsQuery(paths.satelliteImagery, { status: "in_progress", page_size: 10 }),
     refetchInterval: interval,
     enabled: may,
   });

@@ -1,13 +1,10 @@
-import {
-  type DocumentDetail,
-  documentCreateSchema,
-  documentPatchSchema,
-} from "@nihol/contract/documents";
+import type { NewAt } from "@nihol/contract/api/calls";
+import { type DocumentDetail, documentCreateSchema } from "@nihol/contract/documents";
 import { documentCategories } from "@nihol/contract/values/documents";
 import { paths } from "@nihol/contract/values/paths";
 import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
-import { patch } from "../../lib/api/api.ts";
+import { askChange, askNew } from "../../lib/api/ask.ts";
 import { refresh } from "../../lib/api/query-client.ts";
 import { useForm } from "../../lib/form/form.ts";
 import { useMadeOnce } from "../../lib/made-once.ts";
@@ -32,11 +29,14 @@ type Props = {
 export function DocumentForm({ document, category, onClose, onSaved }: Props) {
   const { t } = useTranslation(["documents", "files", "app"]);
   const format = useFormat();
-  const made = useMadeOnce<DocumentDetail>(paths.document);
+  const made = useMadeOnce({
+    make: (body: NewAt<typeof paths.document>) => askNew(paths.document, body),
+    change: (id, body) => askChange(paths.document, id, body),
+  });
   const files = useFilesToSend();
   const mayAttach = useHolds("document.change");
   const form = useForm({
-    schema: document ? documentPatchSchema : documentCreateSchema,
+    schema: documentCreateSchema,
     initial: {
       name: document?.name ?? emptyNames,
       category: (document?.category ?? category ?? "") as string,
@@ -45,7 +45,7 @@ export function DocumentForm({ document, category, onClose, onSaved }: Props) {
       description: document?.description ?? "",
     },
     submit: async (values, settle) => {
-      if (document) await patch(`${paths.document}/${document.id}`, values);
+      if (document) await askChange(paths.document, document.id, values);
       try {
         if (!document) {
           const id = await made.save(values);

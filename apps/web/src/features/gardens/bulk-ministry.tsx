@@ -4,7 +4,7 @@ import { Landmark } from "lucide-react";
 import { useState } from "react";
 import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
-import { patch } from "../../lib/api/api.ts";
+import { ask } from "../../lib/api/ask.ts";
 import { refresh } from "../../lib/api/query-client.ts";
 import { type EachResult, eachRow } from "../../lib/list/each-row.ts";
 import type { Selection } from "../../lib/list/row-selection.ts";
@@ -45,7 +45,7 @@ function Question({ selection, onClose }: Props & { onClose: () => void }) {
     setDone(0);
     const all = await eachRow(
       rows,
-      ({ id }) => patch(`${paths.garden}/${id}`, { ministry }),
+      ({ id }) => ask("PATCH /garden/:id", { params: { id }, body: { ministry } }),
       setDone,
     );
     selection.drop(all.done.map(({ id }) => String(id)));

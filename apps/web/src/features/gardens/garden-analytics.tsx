@@ -5,7 +5,7 @@ import { queryOptions, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { GitCompare } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { get } from "../../lib/api/api.ts";
+import { ask } from "../../lib/api/ask.ts";
 import { useHolds } from "../../lib/permissions.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import { CoverageLine, useCoverageWords } from "../../parts/counts/coverage-line.tsx";
@@ -24,8 +24,7 @@ import { CrownHistogram } from "./crown-histogram.tsx";
 function analyticsQuery(id: number) {
   return queryOptions({
     queryKey: [paths.garden, "analytics", id],
-    queryFn: ({ signal }) =>
-      get<GardenAnalytics>(`${paths.garden}/${id}/analytics`, {}, { signal }),
+    queryFn: ({ signal }) => ask("GET /garden/:id/analytics", { params: { id }, signal }),
   });
 }
 

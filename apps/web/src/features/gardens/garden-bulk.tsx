@@ -3,7 +3,7 @@ import { limits } from "@nihol/contract/values/limits";
 import { paths } from "@nihol/contract/values/paths";
 import { useTranslation } from "react-i18next";
 import type { Selection } from "../../lib/list/row-selection.ts";
-import type { useList } from "../../lib/list/use-list.ts";
+import type { ListView } from "../../lib/list/use-list.ts";
 import { useMissingRight } from "../../lib/permissions.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import { BulkDelete } from "../../parts/records/bulk-delete.tsx";
@@ -12,7 +12,7 @@ import { BulkMap } from "./bulk-map.tsx";
 import { BulkMinistry } from "./bulk-ministry.tsx";
 
 type Props = {
-  list: ReturnType<typeof useList<Garden>>;
+  list: ListView<Garden>;
   selection: Selection<Garden>;
 };
 

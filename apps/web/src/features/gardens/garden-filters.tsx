@@ -1,4 +1,4 @@
-import type { useList } from "../../lib/list/use-list.ts";
+import type { ListView } from "../../lib/list/use-list.ts";
 import {
   PlaceFilters,
   type PlaceKey,
@@ -22,7 +22,7 @@ export function GardenFilters({ value, onChange }: Props) {
 }
 
 /** The filters that are on. */
-export function GardenChips({ list }: { list: ReturnType<typeof useList> }) {
+export function GardenChips({ list }: { list: ListView<unknown> }) {
   const search = list.search as GardenFilterValues;
   return <FilterChips list={list} chips={usePlaceChips(places, search)} />;
 }

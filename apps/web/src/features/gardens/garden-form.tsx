@@ -57,7 +57,7 @@ export function GardenForm({ garden, onClose, onSaved }: Props) {
         label={t("boundary")}
         start={garden?.bbox ?? null}
         own={garden && { kind: "garden", id: garden.id }}
-        previewPath={previewPath(garden, form.values.ministry)}
+        asGarden={{ garden: garden?.id, ministry: form.values.ministry ?? undefined }}
       />
       <ConfirmLarge {...form.field("confirm_large")} />
       <NamesField {...form.field("name")} errorOf={form.errorOf} />
@@ -100,14 +100,6 @@ export function GardenForm({ garden, onClose, onSaved }: Props) {
       )}
     </FormPanel>
   );
-}
-
-/** Where a file is read: the place of its outlines is judged as saving would judge this garden's. */
-function previewPath(garden: Garden | undefined, ministry: number | null): string {
-  const query = new URLSearchParams();
-  if (garden) query.set("garden", String(garden.id));
-  if (ministry) query.set("ministry", String(ministry));
-  return `${paths.garden}/boundary-preview?${query}`;
 }
 
 /** Asked for once the server has said that the garden is larger than gardens are. */

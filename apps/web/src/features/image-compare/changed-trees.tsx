@@ -4,7 +4,7 @@ import { paths } from "@nihol/contract/values/paths";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { cx } from "../../lib/cx.ts";
-import { listQuery } from "../../lib/list/use-list.ts";
+import { recordsQuery } from "../../lib/list/use-list.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import { ErrorPanel } from "../../ui/error-panel.tsx";
 import { SelectBox } from "../../ui/form/select-field.tsx";
@@ -33,7 +33,7 @@ export function ChangedTrees({ answer, search, chosen, onSearch, onChoose }: Pro
   const { page = 1, page_size = pageSize, state } = search;
   const area = answer.area ? { [answer.area.kind]: String(answer.area.id) } : {};
   const query = useQuery({
-    ...listQuery<ChangedTree>(`${paths.imageCompare}/tree`, {
+    ...recordsQuery(`${paths.imageCompare}/tree`, {
       comparison,
       page,
       page_size,

@@ -2,8 +2,8 @@ import type { ImageCompare } from "@nihol/contract/imagery/image-compare";
 import type { WholeImage } from "@nihol/contract/imagery/whole-images";
 import { paths } from "@nihol/contract/values/paths";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { get, post } from "../../lib/api/api.ts";
-import { listQuery } from "../../lib/list/use-list.ts";
+import { ask } from "../../lib/api/ask.ts";
+import { recordsQuery } from "../../lib/list/use-list.ts";
 import { boundsTouch } from "../../map/data/map-view-state.ts";
 
 const POLL_EVERY_MS = 1500;
@@ -19,7 +19,7 @@ const keyOf = (query: Record<string, string> | null) => [paths.imageCompare, "on
 export function useCompare(query: Record<string, string> | null) {
   return useQuery({
     queryKey: keyOf(query),
-    queryFn: ({ signal }) => get<ImageCompare>(paths.imageCompare, query ?? {}, { signal }),
+    queryFn: ({ signal }) => ask("GET /image-compare", { query: query ?? {}, signal }),
     enabled: query !== null,
     refetchInterval: ({ state }) => (isUnderWay(state.data) ? POLL_EVERY_MS : false),
   });
@@ -30,9 +30,13 @@ export function useStart(query: Record<string, string> | null) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: () =>
-      post<ImageCompare>(paths.imageCompare, {
-        ...Object.fromEntries(Object.entries(query ?? {}).map(([key, one]) => [key, Number(one)])),
-        steps: true,
+      ask("POST /image-compare", {
+        body: {
+          ...Object.fromEntries(
+            Object.entries(query ?? {}).map(([key, one]) => [key, Number(one)]),
+          ),
+          steps: true,
+        },
       }),
     onSuccess: (answer) => client.setQueryData(keyOf(query), answer),
   });
@@ -41,7 +45,7 @@ export function useStart(query: Record<string, string> | null) {
 /** Published whole images of an area, newest first. */
 export function useImages(area: Record<string, string | undefined>) {
   const search = { page_size: 100, ordering: "-date", ...area };
-  const query = useQuery(listQuery<WholeImage>(paths.wholeImage, search));
+  const query = useQuery(recordsQuery(paths.wholeImage, search));
   const results = query.data?.results;
   return { ...query, images: results?.filter(({ status }) => status === "completed") };
 }

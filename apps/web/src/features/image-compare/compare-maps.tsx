@@ -3,11 +3,10 @@ import type { TreeChange } from "@nihol/contract/values/image-compare";
 import { paths } from "@nihol/contract/values/paths";
 import { useQuery } from "@tanstack/react-query";
 import { type MapRef, useMap } from "@vis.gl/react-maplibre";
-import type { MultiPolygon } from "geojson";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { cx } from "../../lib/cx.ts";
-import { oneQuery } from "../../lib/list/use-list.ts";
+import { recordQuery } from "../../lib/list/use-list.ts";
 import { type Bounds, parseView, type View, viewText } from "../../map/data/map-view-state.ts";
 import { ImageLayer } from "../../map/layers/image-layer.tsx";
 import { type MapShape, ShapeLayers } from "../../map/layers/shape-layers.tsx";
@@ -62,13 +61,11 @@ function MapHandle({ onMap }: { onMap: (map: MapRef | null) => void }) {
   return null;
 }
 
-type Outlined = { id: number; boundary: MultiPolygon | null };
-
 /** The outline of the area that the comparison is cut to. */
 function useAreaShape(area: ImageCompare["area"]): MapShape[] | undefined {
-  const path = area ? paths[area.kind] : "";
+  const path = paths[area?.kind ?? "garden"];
   const { data } = useQuery({
-    ...oneQuery<Outlined>(path, area?.id ?? ""),
+    ...recordQuery(path, area?.id ?? ""),
     enabled: area !== null,
   });
   return useMemo(

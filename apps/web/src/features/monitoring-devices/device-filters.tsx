@@ -1,6 +1,6 @@
 import { deviceStates, deviceTypes } from "@nihol/contract/values/devices";
 import { useTranslation } from "react-i18next";
-import type { useList } from "../../lib/list/use-list.ts";
+import type { ListView } from "../../lib/list/use-list.ts";
 import {
   PlaceFilters,
   type PlaceKey,
@@ -49,7 +49,7 @@ export function DeviceFilters({ value, onChange }: Props) {
 }
 
 /** The filters that are on. */
-export function DeviceChips({ list }: { list: ReturnType<typeof useList> }) {
+export function DeviceChips({ list }: { list: ListView<unknown> }) {
   const { t } = useTranslation(["devices", "map", "monitoring"]);
   const search = list.search as DeviceFilterValues;
   return (

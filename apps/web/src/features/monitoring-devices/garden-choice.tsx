@@ -4,7 +4,7 @@ import { paths } from "@nihol/contract/values/paths";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { get } from "../../lib/api/api.ts";
+import { ask } from "../../lib/api/ask.ts";
 import type { FieldProps } from "../../lib/form/form.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import { SelectField } from "../../ui/form/select-field.tsx";
@@ -25,7 +25,7 @@ export function GardenChoice({ position, current, offers, value, onChange, error
   const at = useDeferredValue(position);
   const place = useQuery({
     queryKey: [paths.device, "place", at.latitude, at.longitude],
-    queryFn: ({ signal }) => get<DevicePlace>(`${paths.device}/place`, at, { signal }),
+    queryFn: ({ signal }) => ask("GET /device/place", { query: at, signal }),
     enabled: isPlace(at),
     placeholderData: keepPreviousData,
   }).data;

@@ -5,7 +5,7 @@ import { readingLimits } from "@nihol/contract/values/readings";
 import { useState } from "react";
 import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
-import { post, query } from "../../lib/api/api.ts";
+import { ask } from "../../lib/api/ask.ts";
 import { refresh } from "../../lib/api/query-client.ts";
 import { timeZone } from "../../lib/api/time-zone.ts";
 import { useFormat } from "../../lib/text/format.ts";
@@ -36,14 +36,14 @@ export function ImportDialog({ device, onClose }: Props) {
     setFailure(null);
     const form = new FormData();
     form.append("file", next.file);
-    const params = {
+    const query = {
       device: next.device,
       timezone: next.timezone,
       mapping: next.roles?.join(","),
       dry_run: isDryRun ? "1" : "0",
     };
     try {
-      return await post<ReadingImport>(`${paths.device}/reading/import${query(params)}`, form);
+      return await ask("POST /device/reading/import", { query, body: form });
     } catch (error) {
       setFailure(error);
       return undefined;

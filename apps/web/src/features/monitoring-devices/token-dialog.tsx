@@ -5,7 +5,8 @@ import { parametersOf } from "@nihol/contract/values/sensor-guidance";
 import { useState } from "react";
 import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
-import { apiAddress, del, post } from "../../lib/api/api.ts";
+import { apiAddress } from "../../lib/api/api.ts";
+import { ask } from "../../lib/api/ask.ts";
 import { refresh } from "../../lib/api/query-client.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import { Button } from "../../ui/button.tsx";
@@ -22,7 +23,7 @@ export function TokenDialog({ device, onClose }: Props) {
   const [made, setMade] = useState<DeviceToken>();
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
-  const path = `${paths.device}/${device.id}/token`;
+  const params = { id: device.id };
 
   async function run(work: () => Promise<void>) {
     setBusy(true);
@@ -36,10 +37,11 @@ export function TokenDialog({ device, onClose }: Props) {
       setBusy(false);
     }
   }
-  const handleMake = () => run(async () => setMade(await post<DeviceToken>(path)));
+  const handleMake = () =>
+    run(async () => setMade(await ask("POST /device/:id/token", { params })));
   const handleEnd = () =>
     run(async () => {
-      await del(path);
+      await ask("DELETE /device/:id/token", { params });
       setMade(undefined);
       toast.success(t("app:deleted"));
     });

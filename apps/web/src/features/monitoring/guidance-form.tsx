@@ -8,7 +8,7 @@ import {
 import { useState } from "react";
 import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
-import { del, patch } from "../../lib/api/api.ts";
+import { ask } from "../../lib/api/ask.ts";
 import { refresh } from "../../lib/api/query-client.ts";
 import { useForm } from "../../lib/form/form.ts";
 import { Button } from "../../ui/button.tsx";
@@ -60,12 +60,12 @@ function RangesDialog({
     schema: orderedSchema,
     initial: limitsOf(row),
     submit: async (values) => {
-      await patch<SensorGuidance>(`${paths.sensorGuidance}/${row.key}`, values);
+      await ask("PATCH /sensor-guidance/:key", { params: { key: row.key }, body: values });
       await saved();
     },
   });
   async function handleRestore() {
-    await del(`${paths.sensorGuidance}/${row.key}`);
+    await ask("DELETE /sensor-guidance/:key", { params: { key: row.key } });
     await saved();
   }
   return (

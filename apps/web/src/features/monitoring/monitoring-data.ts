@@ -6,8 +6,8 @@ import { limits } from "@nihol/contract/values/limits";
 import { paths } from "@nihol/contract/values/paths";
 import { guidanceKeyOf, type Parameter } from "@nihol/contract/values/sensor-guidance";
 import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
-import { get } from "../../lib/api/api.ts";
-import { listQuery, recordQuery, recordsQuery } from "../../lib/list/use-list.ts";
+import { ask } from "../../lib/api/ask.ts";
+import { recordQuery, recordsQuery } from "../../lib/list/use-list.ts";
 import type { TimeWindow } from "./chart/time-window.ts";
 import { chosenIds, type MonitoringSearch } from "./monitoring-search.ts";
 
@@ -52,7 +52,7 @@ export function useSeries(
   window: TimeWindow,
   step: "auto" | "day",
 ) {
-  const params = {
+  const query = {
     parameter,
     step,
     from: new Date(window.from).toISOString(),
@@ -60,9 +60,9 @@ export function useSeries(
   };
   return useQueries({
     queries: devices.map(({ id }) => ({
-      queryKey: [paths.device, id, "reading", params],
+      queryKey: [paths.device, id, "reading", query],
       queryFn: ({ signal }: { signal: AbortSignal }) =>
-        get<ReadingSeries>(`${paths.device}/${id}/reading`, params, { signal }),
+        ask("GET /device/:id/reading", { params: { id }, query, signal }),
       placeholderData: keepPreviousData,
       staleTime: freshEvery,
     })),
@@ -92,7 +92,7 @@ function combineSeries(results: readonly Answer[]) {
 /** The ranges of every parameter, as they are now. */
 export function useGuidance() {
   return useQuery({
-    ...listQuery<SensorGuidance>(paths.sensorGuidance, { page_size: limits.pageSizeMax }),
+    ...recordsQuery(paths.sensorGuidance, { page_size: limits.pageSizeMax }),
     staleTime: 5 * freshEvery,
   });
 }

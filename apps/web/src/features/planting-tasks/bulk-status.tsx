@@ -5,7 +5,7 @@ import { ArrowRightLeft } from "lucide-react";
 import { useState } from "react";
 import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
-import { post } from "../../lib/api/api.ts";
+import { ask } from "../../lib/api/ask.ts";
 import { refresh } from "../../lib/api/query-client.ts";
 import { type EachResult, eachRow } from "../../lib/list/each-row.ts";
 import type { Selection } from "../../lib/list/row-selection.ts";
@@ -57,11 +57,13 @@ function Question({ selection, onClose }: Props & { onClose: () => void }) {
   const needsComment = movable.some((task) => transitionTo(task, status)?.needs_comment);
 
   async function handleMove() {
+    if (!status) return;
     if (needsComment && !comment.trim()) return setMissing(true);
     setDone(0);
     const { left: stayed } = await eachRow(
       movable,
-      ({ id }) => post(`${paths.plantTreeTask}/${id}/status`, { status, comment }),
+      ({ id }) =>
+        ask("POST /plant-tree-task/:id/status", { params: { id }, body: { status, comment } }),
       setDone,
     );
     selection.clear();

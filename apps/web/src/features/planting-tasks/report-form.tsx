@@ -1,7 +1,7 @@
+import type { BodyOf } from "@nihol/contract/api/calls";
 import {
   type PlantTreeReport,
   plantTreeReportCreateSchema,
-  plantTreeReportPatchSchema,
 } from "@nihol/contract/plant-tree-reports";
 import type { PlantTreeTask } from "@nihol/contract/plant-tree-tasks";
 import { photoEndings } from "@nihol/contract/values/files";
@@ -13,6 +13,7 @@ import { useState } from "react";
 import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
 import { ApiError } from "../../lib/api/api-error.ts";
+import { ask } from "../../lib/api/ask.ts";
 import { refresh } from "../../lib/api/query-client.ts";
 import { upload } from "../../lib/api/upload.ts";
 import { useForm } from "../../lib/form/form.ts";
@@ -49,9 +50,20 @@ export function ReportForm({ task, row, onClose }: Props) {
   const [photoError, setPhotoError] = useState<string>();
   const failureText = useFailureText();
   // A photo that is refused leaves its row behind: the next try goes on with that row.
-  const made = useMadeOnce<PlantTreeReport>(path, row?.id);
+  const made = useMadeOnce(
+    {
+      make: (body: BodyOf<"POST /plant-tree-task/:id/report">) =>
+        ask("POST /plant-tree-task/:id/report", { params: { id: task.id }, body }),
+      change: (made, body) =>
+        ask("PATCH /plant-tree-task/:id/report/:row", {
+          params: { id: task.id, row: made },
+          body,
+        }),
+    },
+    row?.id,
+  );
   const form = useForm({
-    schema: row ? plantTreeReportPatchSchema : plantTreeReportCreateSchema,
+    schema: plantTreeReportCreateSchema,
     initial: initialValues(task, row),
     submit: async (values, settle) => {
       const id = await made.save(values);

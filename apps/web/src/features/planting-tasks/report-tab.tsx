@@ -2,14 +2,15 @@ import type { PlantTreeReport } from "@nihol/contract/plant-tree-reports";
 import type { PlantTreeTask } from "@nihol/contract/plant-tree-tasks";
 import { paths } from "@nihol/contract/values/paths";
 import { takesReports } from "@nihol/contract/values/plant-tree-task-states";
-import { useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Plus, Sprout } from "lucide-react";
 import { useState } from "react";
 import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
 import { del } from "../../lib/api/api.ts";
+import { ask } from "../../lib/api/ask.ts";
 import { refresh } from "../../lib/api/query-client.ts";
-import { defaultPageSize, listQuery } from "../../lib/list/use-list.ts";
+import { defaultPageSize, listParams } from "../../lib/list/use-list.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
@@ -32,7 +33,16 @@ export function ReportTab({ task, onAdd, onEdit }: Props) {
   const path = `${paths.plantTreeTask}/${task.id}/report`;
   const [shown, setShown] = useState<Shown>({});
   const [deleting, setDeleting] = useState<PlantTreeReport>();
-  const query = useQuery(listQuery<PlantTreeReport>(path, shown));
+  const query = useQuery({
+    queryKey: [path, "list", listParams(shown)],
+    queryFn: ({ signal }) =>
+      ask("GET /plant-tree-task/:id/report", {
+        params: { id: task.id },
+        query: listParams(shown),
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+  });
   const { results = [], count = 0 } = query.data ?? {};
   const add = task.can.report && (
     <Button icon={<Plus className="size-4" />} onClick={onAdd}>

@@ -1,9 +1,8 @@
-import type { PlantTreeTaskCounts } from "@nihol/contract/plant-tree-tasks";
 import { paths } from "@nihol/contract/values/paths";
 import { taskStatuses } from "@nihol/contract/values/plant-tree-task-states";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { get } from "../../lib/api/api.ts";
+import { ask } from "../../lib/api/ask.ts";
 import { CountFilter } from "../../ui/table/count-filter.tsx";
 
 type Filters = Record<string, string | undefined>;
@@ -19,8 +18,7 @@ export function StatusFilter({ filters, value, onChange }: Props) {
   const { t } = useTranslation("planting");
   const { data } = useQuery({
     queryKey: [paths.plantTreeTask, "count", filters],
-    queryFn: ({ signal }) =>
-      get<PlantTreeTaskCounts>(`${paths.plantTreeTask}/count`, filters, { signal }),
+    queryFn: ({ signal }) => ask("GET /plant-tree-task/count", { query: filters, signal }),
     placeholderData: (before) => before,
   });
   const overdue = { value: "overdue", label: t("overdue"), count: data?.overdue, isUrgent: true };

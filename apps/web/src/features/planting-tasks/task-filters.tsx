@@ -1,6 +1,6 @@
 import { paths } from "@nihol/contract/values/paths";
 import { useTranslation } from "react-i18next";
-import type { useList } from "../../lib/list/use-list.ts";
+import type { ListView } from "../../lib/list/use-list.ts";
 import { useHolds } from "../../lib/permissions.ts";
 import {
   PlaceFilters,
@@ -48,7 +48,7 @@ export function TaskFilters({ value, onChange }: Props) {
 }
 
 /** The filters that are on; the status has its own row. */
-export function TaskChips({ list }: { list: ReturnType<typeof useList> }) {
+export function TaskChips({ list }: { list: ListView<unknown> }) {
   const { t } = useTranslation("planting");
   const search = list.search as TaskFilterValues;
   const type = {

@@ -6,7 +6,7 @@ import {
 import { paths } from "@nihol/contract/values/paths";
 import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
-import { post } from "../../lib/api/api.ts";
+import { ask } from "../../lib/api/ask.ts";
 import { refresh } from "../../lib/api/query-client.ts";
 import { useForm } from "../../lib/form/form.ts";
 import { useFormat } from "../../lib/text/format.ts";
@@ -28,7 +28,7 @@ export function TransitionDialog({ task, transition, onClose }: Props) {
     schema: plantTreeTaskStatusSchema,
     initial: { status: to, comment: "" },
     submit: async (values) => {
-      await post(`${paths.plantTreeTask}/${task.id}/status`, values);
+      await ask("POST /plant-tree-task/:id/status", { params: { id: task.id }, body: values });
       await refresh(paths.plantTreeTask);
       toast.success(t("moved"));
       onClose();

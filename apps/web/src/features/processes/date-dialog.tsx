@@ -3,7 +3,7 @@ import { paths } from "@nihol/contract/values/paths";
 import dayjs from "dayjs";
 import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
-import { post } from "../../lib/api/api.ts";
+import { ask } from "../../lib/api/ask.ts";
 import { refresh } from "../../lib/api/query-client.ts";
 import { useForm } from "../../lib/form/form.ts";
 import { DateField } from "../../ui/form/date-field.tsx";
@@ -18,7 +18,7 @@ export function DateDialog({ process, onClose }: Props) {
     schema: processDatesSchema,
     initial: { date: process.process_date ?? "" },
     submit: async (values) => {
-      await post<Process>(`${paths.satelliteImagery}/${process.id}/dates`, values);
+      await ask("POST /satellite-imagery/:id/dates", { params: { id: process.id }, body: values });
       await refresh(paths.satelliteImagery, paths.wholeImage, paths.statistics);
       toast.success(t("app:updated"));
       onClose();

@@ -1,12 +1,13 @@
-import type { ProcessDetail, processHashSchema } from "@nihol/contract/imagery/processes";
+import type { AnswerTo } from "@nihol/contract/api/calls";
+import type { ProcessDetail } from "@nihol/contract/imagery/processes";
 import { paths } from "@nihol/contract/values/paths";
-import type { z } from "@nihol/contract/z";
 import { useQuery } from "@tanstack/react-query";
 import { Trash2 } from "lucide-react";
 import { useState } from "react";
 import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
-import { del, get } from "../../lib/api/api.ts";
+import { del } from "../../lib/api/api.ts";
+import { ask } from "../../lib/api/ask.ts";
 import { refresh } from "../../lib/api/query-client.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
@@ -17,8 +18,7 @@ import { IconButton } from "../../ui/icon-button.tsx";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
 import { Copyable } from "./copyable.tsx";
 
-type Listing = z.output<typeof processHashSchema>;
-type Hash = Listing["results"][number];
+type Hash = AnswerTo<"GET /satellite-imagery/:id/hash">["results"][number];
 type Props = { process: ProcessDetail; onClose: () => void; onGone: () => void };
 
 /** Pictures of the same place with what their content hashes to: the same hash is the same picture. */
@@ -28,7 +28,8 @@ export function HashDialog({ process, onClose, onGone }: Props) {
   const path = `${paths.satelliteImagery}/${process.id}/hash`;
   const listing = useQuery({
     queryKey: [paths.satelliteImagery, "hash", process.id],
-    queryFn: ({ signal }) => get<Listing>(path, {}, { signal }),
+    queryFn: ({ signal }) =>
+      ask("GET /satellite-imagery/:id/hash", { params: { id: process.id }, signal }),
   });
   const [deleting, setDeleting] = useState<Hash>();
   const rows = listing.data?.results;

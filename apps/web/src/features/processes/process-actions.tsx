@@ -1,4 +1,4 @@
-import type { Process, ProcessDetail } from "@nihol/contract/imagery/processes";
+import type { ProcessDetail } from "@nihol/contract/imagery/processes";
 import { paths } from "@nihol/contract/values/paths";
 import {
   CalendarDays,
@@ -12,7 +12,8 @@ import {
 import { useState } from "react";
 import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
-import { del, post } from "../../lib/api/api.ts";
+import { del } from "../../lib/api/api.ts";
+import { ask } from "../../lib/api/ask.ts";
 import { refresh } from "../../lib/api/query-client.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import { Button } from "../../ui/button.tsx";
@@ -111,6 +112,7 @@ type QuestionsProps = {
 function Questions({ process, asked, onDone, onGone }: QuestionsProps) {
   const { t } = useTranslation(["imagery", "app"]);
   const format = useFormat();
+  const params = { id: process.id };
   const path = `${paths.satelliteImagery}/${process.id}`;
   const names = {
     name: process.file_name,
@@ -132,7 +134,10 @@ function Questions({ process, asked, onDone, onGone }: QuestionsProps) {
   }
   const rest = restOf(process);
   const restart = (which: "all" | "failed") =>
-    act(() => post<Process>(`${path}/restart`, { which }), t("restarted"));
+    act(
+      () => ask("POST /satellite-imagery/:id/restart", { params, body: { which } }),
+      t("restarted"),
+    );
 
   return (
     <>
@@ -142,7 +147,9 @@ function Questions({ process, asked, onDone, onGone }: QuestionsProps) {
         title={t("stop_title", names)}
         consequence={t("stop_text")}
         action={t("stop")}
-        onConfirm={() => act(() => post<Process>(`${path}/stop`, {}), t("stopped"))}
+        onConfirm={() =>
+          act(() => ask("POST /satellite-imagery/:id/stop", { params }), t("stopped"))
+        }
       />
       <ConfirmDialog
         open={asked === "restart_all"}

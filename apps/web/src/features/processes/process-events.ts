@@ -1,10 +1,10 @@
-import type { ProcessDetail, processEventSchema } from "@nihol/contract/imagery/processes";
+import type { processEventSchema } from "@nihol/contract/imagery/processes";
 import { paths } from "@nihol/contract/values/paths";
 import type { z } from "@nihol/contract/z";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { getStream } from "../../lib/api/api.ts";
-import { oneQuery } from "../../lib/list/use-list.ts";
+import { recordQuery } from "../../lib/list/use-list.ts";
 
 type ProcessEvent = z.output<typeof processEventSchema>;
 
@@ -20,7 +20,7 @@ export function useProcessEvents(id: string, running: boolean): void {
   useEffect(() => {
     if (!running) return;
     const leaving = new AbortController();
-    const { queryKey } = oneQuery<ProcessDetail>(paths.satelliteImagery, id);
+    const { queryKey } = recordQuery(paths.satelliteImagery, id);
     function handleEvent(event: ProcessEvent) {
       const before = client.getQueryData(queryKey);
       if (!before) return;

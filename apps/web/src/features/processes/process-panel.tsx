@@ -7,7 +7,7 @@ import { useEffect, useRef } from "react";
 import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
 import { refresh } from "../../lib/api/query-client.ts";
-import { oneQuery } from "../../lib/list/use-list.ts";
+import { recordQuery } from "../../lib/list/use-list.ts";
 import { useHolds } from "../../lib/permissions.ts";
 import { RecordFailure } from "../../parts/records/record-failure.tsx";
 import { buttonClass } from "../../ui/button.tsx";
@@ -23,7 +23,7 @@ import { isRunning, ProcessProgress, ProcessStatus } from "./process-status.tsx"
 /** One process, live: where it stands, what can be done with it, its facts, place and blocks. */
 export function ProcessPanel({ id, onClose }: { id: string; onClose: () => void }) {
   const { t } = useTranslation(["imagery", "app"]);
-  const query = useQuery(oneQuery<ProcessDetail>(paths.satelliteImagery, id));
+  const query = useQuery(recordQuery(paths.satelliteImagery, id));
   const process = query.data;
   useProcessEvents(id, process !== undefined && isRunning(process));
   useEndNotice(process);

@@ -6,7 +6,7 @@ import { Plus, Satellite } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { ListSearch } from "../../lib/list/list-search.ts";
-import { listQuery, useList } from "../../lib/list/use-list.ts";
+import { type ListView, recordsQuery, useRecords } from "../../lib/list/use-list.ts";
 import { BulkDelete } from "../../parts/records/bulk-delete.tsx";
 import { ExportMenu } from "../../parts/records/export-menu.tsx";
 import { NewRecord } from "../../parts/records/new-record.tsx";
@@ -32,7 +32,7 @@ type Props = {
 
 export function ProcessesScreen({ search, newPanel }: Props) {
   const { t } = useTranslation(["imagery", "app"]);
-  const list = useList<Process>(paths.satelliteImagery, search);
+  const list = useRecords(paths.satelliteImagery, search);
   useLive(search);
   const columns = useProcessColumns();
   const mayDelete = list.can.delete;
@@ -103,7 +103,7 @@ export function ProcessesScreen({ search, newPanel }: Props) {
 
 type PanelProps = {
   open: string;
-  list: ReturnType<typeof useList<Process>>;
+  list: ListView<Process>;
   go: (open?: string) => void;
   newPanel: Props["newPanel"];
 };
@@ -123,7 +123,7 @@ function Panel({ open, list, go, newPanel }: PanelProps) {
 /** Asks again every three seconds while something runs; else twice a minute, for what others start. */
 function useLive(search: ProcessSearch): void {
   useQuery({
-    ...listQuery<Process>(paths.satelliteImagery, search),
+    ...recordsQuery(paths.satelliteImagery, search),
     refetchInterval: ({ state }) => (state.data?.results.some(isRunning) ? 3000 : 30_000),
   });
 }

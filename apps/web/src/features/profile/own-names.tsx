@@ -1,10 +1,9 @@
 import { languageSchema } from "@nihol/contract/names";
 import { profilePatchSchema, type UserProfile } from "@nihol/contract/people/sign-in";
 import type { Language } from "@nihol/contract/values/languages";
-import { paths } from "@nihol/contract/values/paths";
 import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
-import { patch } from "../../lib/api/api.ts";
+import { ask } from "../../lib/api/ask.ts";
 import { profileQuery, queryClient } from "../../lib/api/query-client.ts";
 import { useForm } from "../../lib/form/form.ts";
 import { languageNames, languages } from "../../lib/text/i18n.ts";
@@ -25,7 +24,7 @@ export function OwnNames({ person, onDone }: { person: UserProfile; onDone: () =
       language: languageSchema.catch(person.language).parse(i18n.language) as Language,
     },
     submit: async (values) => {
-      await patch(paths.userProfile, values);
+      await ask("PATCH /user-profile", { body: values });
       await queryClient.fetchQuery({ ...profileQuery, staleTime: 0 });
       // The profile is fetched: what is chosen here is the account's language now.
       if (values.language) await chooseLanguage(values.language);

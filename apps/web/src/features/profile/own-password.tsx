@@ -1,10 +1,10 @@
 import { passwordSchema } from "@nihol/contract/people/sign-in";
 import { limits } from "@nihol/contract/values/limits";
-import { paths } from "@nihol/contract/values/paths";
 import { z } from "@nihol/contract/z";
 import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
-import { patch, signIn } from "../../lib/api/api.ts";
+import { signIn } from "../../lib/api/api.ts";
+import { ask } from "../../lib/api/ask.ts";
 import { useUser } from "../../lib/api/session.ts";
 import { useForm } from "../../lib/form/form.ts";
 import { Button } from "../../ui/button.tsx";
@@ -24,7 +24,7 @@ export function OwnPassword({ onDone }: { onDone: () => void }) {
     schema,
     initial: { current_password: "", password: "" },
     submit: async (values) => {
-      await patch(paths.userProfile, values);
+      await ask("PATCH /user-profile", { body: values });
       // The change ends every session; this one goes on with the new password.
       await signIn(userData?.email ?? "", values.password).catch(() => undefined);
       toast.success(t("password_changed"));

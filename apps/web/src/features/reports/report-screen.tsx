@@ -5,7 +5,6 @@ import { Link, useNavigate } from "@tanstack/react-router";
 import { ChevronLeft, ChevronRight, ClipboardList } from "lucide-react";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { get } from "../../lib/api/api.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import { PeriodFilter } from "../../map/layers/period-filter.tsx";
 import { PlaceFilters } from "../../parts/territory/place-filters.tsx";
@@ -20,7 +19,7 @@ import { isEmptyRow } from "./empty-rows.ts";
 import { sections } from "./figure-columns.tsx";
 import { ReportDownload } from "./report-download.tsx";
 import { ReportPaper } from "./report-paper.tsx";
-import { type ReportSearch, reportCall } from "./report-search.ts";
+import { askReport, type ReportSearch, reportCall } from "./report-search.ts";
 import { ReportTable } from "./report-table.tsx";
 import { SectionNav } from "./section-nav.tsx";
 
@@ -33,7 +32,7 @@ export function ReportScreen({ kind, search }: Props) {
   const { path, params } = reportCall(kind, search);
   const query = useQuery({
     queryKey: [path, params],
-    queryFn: ({ signal }) => get<Report>(path, params, { signal }),
+    queryFn: ({ signal }) => askReport(kind, search, signal),
     placeholderData: keepPreviousData,
   });
   const report = query.data;

@@ -1,5 +1,6 @@
 import { paths } from "@nihol/contract/values/paths";
 import type { ReportKind } from "@nihol/contract/values/reports";
+import { ask } from "../../lib/api/ask.ts";
 import { isPeriodKind, type PeriodKind, periodRange } from "../../map/data/period.ts";
 
 /** What a report keeps in its address. */
@@ -28,6 +29,14 @@ export function reportCall(kind: ReportKind, search: ReportSearch) {
   return kind === "region"
     ? { path: paths.reportRegion, params: { from, to } }
     : { path: paths.reportDistrict, params: { from, to, region: search.region } };
+}
+
+/** A report's figures. Throws ApiError. */
+export function askReport(kind: ReportKind, search: ReportSearch, signal: AbortSignal) {
+  const { params: query } = reportCall(kind, search);
+  return kind === "region"
+    ? ask("GET /report/region", { query, signal })
+    : ask("GET /report/district", { query, signal });
 }
 
 function date(value: unknown): string | undefined {

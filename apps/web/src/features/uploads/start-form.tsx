@@ -5,8 +5,8 @@ import dayjs from "dayjs";
 import { useState } from "react";
 import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
-import { post } from "../../lib/api/api.ts";
 import { ApiError } from "../../lib/api/api-error.ts";
+import { ask } from "../../lib/api/ask.ts";
 import { refresh } from "../../lib/api/query-client.ts";
 import { useForm } from "../../lib/form/form.ts";
 import { FormFailure } from "../../ui/error-panel.tsx";
@@ -46,7 +46,7 @@ export function StartForm({ id, upload, guarded, onBusy, onStarted }: Props) {
       }
       onBusy(true);
       try {
-        const started = await post<Process>(paths.satelliteImagery, { ...values, area: chosen });
+        const started = await ask("POST /satellite-imagery", { body: { ...values, area: chosen } });
         await refresh(paths.satelliteImagery);
         toast.success(t("process_started"));
         onStarted(started);

@@ -6,7 +6,7 @@ import { Check, CircleAlert, LoaderCircle, Pause, Upload as UploadIcon, X } from
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useUser } from "../../lib/api/session.ts";
-import { oneQuery } from "../../lib/list/use-list.ts";
+import { recordQuery } from "../../lib/list/use-list.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { ProgressBar } from "../../ui/progress.tsx";
@@ -110,7 +110,7 @@ function useWork(entry: UploadEntry) {
 
 function useProcess(id: number | null) {
   return useQuery({
-    ...oneQuery<Process>(paths.satelliteImagery, id ?? ""),
+    ...recordQuery(paths.satelliteImagery, id ?? ""),
     enabled: id !== null,
     refetchInterval: ({ state }) =>
       state.data && !["pending", "in_progress"].includes(state.data.status) ? false : 3000,

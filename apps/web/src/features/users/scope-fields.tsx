@@ -1,4 +1,4 @@
-import { paths } from "@nihol/contract/values/paths";
+import { paths, type TerritoryPath } from "@nihol/contract/values/paths";
 import { useTranslation } from "react-i18next";
 import { useUser } from "../../lib/api/session.ts";
 import type { FieldProps } from "../../lib/form/form.ts";
@@ -32,7 +32,7 @@ export function ScopeFields({ regions, districts }: Props) {
 type PlacesProps = {
   field: FieldProps<number[]>;
   label: string;
-  path: string;
+  path: TerritoryPath;
   none: string | undefined;
 };
 

@@ -8,7 +8,8 @@ import { Trash2 } from "lucide-react";
 import { useState } from "react";
 import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
-import { del, post } from "../../lib/api/api.ts";
+import { del } from "../../lib/api/api.ts";
+import { ask } from "../../lib/api/ask.ts";
 import { refresh } from "../../lib/api/query-client.ts";
 import { useForm } from "../../lib/form/form.ts";
 import { useFormat } from "../../lib/text/format.ts";
@@ -42,7 +43,7 @@ export function Comments({ violation }: { violation: ViolationDetail }) {
           <Comment key={comment.id} comment={comment} onDelete={() => setDeleting(comment)} />
         ))}
       </ul>
-      {violation.can.change && <Say path={path} />}
+      {violation.can.change && <Say violation={violation.id} />}
       {deleting && (
         <ConfirmDialog
           open
@@ -89,13 +90,13 @@ function Comment({ comment, onDelete }: { comment: ViolationComment; onDelete: (
   );
 }
 
-function Say({ path }: { path: string }) {
+function Say({ violation }: { violation: number }) {
   const { t } = useTranslation("violations");
   const form = useForm({
     schema: violationCommentCreateSchema,
     initial: { body: "" },
     submit: async (comment) => {
-      await post(path, comment);
+      await ask("POST /violation/:id/comment", { params: { id: violation }, body: comment });
       form.set("body", "");
       await refresh(paths.violation);
     },

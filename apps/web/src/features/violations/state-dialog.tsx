@@ -3,7 +3,7 @@ import { needsComment, type ViolationState } from "@nihol/contract/values/violat
 import { type ViolationDetail, violationStateSchema } from "@nihol/contract/violations";
 import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
-import { post } from "../../lib/api/api.ts";
+import { ask } from "../../lib/api/ask.ts";
 import { refresh } from "../../lib/api/query-client.ts";
 import { useForm } from "../../lib/form/form.ts";
 import { useHolds } from "../../lib/permissions.ts";
@@ -34,7 +34,7 @@ export function StateDialog({ violation, to, onClose }: Props) {
     },
     submit: async (change) => {
       try {
-        await post(`${paths.violation}/${violation.id}/state`, change);
+        await ask("POST /violation/:id/state", { params: { id: violation.id }, body: change });
       } finally {
         await refresh(paths.violation);
       }

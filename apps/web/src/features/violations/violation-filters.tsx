@@ -1,11 +1,10 @@
 import { paths } from "@nihol/contract/values/paths";
 import { violationKinds, violationStates } from "@nihol/contract/values/violations";
-import type { ViolationCount } from "@nihol/contract/violations";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { get } from "../../lib/api/api.ts";
+import { ask } from "../../lib/api/ask.ts";
 import type { ListSearch } from "../../lib/list/list-search.ts";
-import type { useList } from "../../lib/list/use-list.ts";
+import type { ListView } from "../../lib/list/use-list.ts";
 import {
   PlaceFilters,
   type PlaceKey,
@@ -44,9 +43,7 @@ export function StateFilter({ search, onChange }: Props) {
   const { data } = useQuery({
     queryKey: [paths.violation, "count", filters],
     queryFn: ({ signal }) =>
-      get<ViolationCount>(`${paths.violation}/count`, filters as Record<string, string>, {
-        signal,
-      }),
+      ask("GET /violation/count", { query: filters as Record<string, string>, signal }),
     placeholderData: keepPreviousData,
   });
   return (
@@ -83,7 +80,7 @@ export function ViolationFilters({ search, onChange }: Props) {
 }
 
 /** The filters that are on, beside the state, which is in sight. */
-export function ViolationChips({ list }: { list: ReturnType<typeof useList> }) {
+export function ViolationChips({ list }: { list: ListView<unknown> }) {
   const { t } = useTranslation("violations");
   const search = list.search as ViolationSearch;
   const kind = { keys: ["kind"], label: t("kind"), value: t(`kind_${search.kind}`) };

@@ -1,3 +1,4 @@
+import type { NewAt } from "@nihol/contract/api/calls";
 import { paths } from "@nihol/contract/values/paths";
 import { violationKinds } from "@nihol/contract/values/violations";
 import {
@@ -8,7 +9,7 @@ import {
 } from "@nihol/contract/violations";
 import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
-import { patch } from "../../lib/api/api.ts";
+import { askChange, askNew } from "../../lib/api/ask.ts";
 import { refresh } from "../../lib/api/query-client.ts";
 import { changesOf } from "../../lib/form/changes-of.ts";
 import { useForm } from "../../lib/form/form.ts";
@@ -51,7 +52,10 @@ export function ViolationForm({ violation, onClose, onSaved }: Props) {
     ministry: useHolds("ministry.view"),
   };
   const initial = initialOf(violation);
-  const made = useMadeOnce<ViolationDetail>(paths.violation);
+  const made = useMadeOnce({
+    make: (body: NewAt<typeof paths.violation>) => askNew(paths.violation, body),
+    change: (id, body) => askChange(paths.violation, id, body),
+  });
   const files = useFilesToSend();
   const mayAttach = useHolds("violation.change");
   const form = useForm({
@@ -59,10 +63,10 @@ export function ViolationForm({ violation, onClose, onSaved }: Props) {
     initial,
     submit: async (values, settle) => {
       // A place that stays keeps the district that is known of it.
-      if (violation) await patch(`${paths.violation}/${violation.id}`, changesOf(values, initial));
+      if (violation) await askChange(paths.violation, violation.id, changesOf(values, initial));
       try {
         if (!violation) {
-          const id = await made.save(values);
+          const id = await made.save(violationCreateSchema.parse(values));
           settle();
           await files.sendTo(`${paths.violation}/${id}/file`);
         }

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import type { useList } from "../../lib/list/use-list.ts";
+import type { ListView } from "../../lib/list/use-list.ts";
 import {
   PlaceFilters,
   type PlaceKey,
@@ -31,7 +31,7 @@ export function ImageFilters({ search, onChange }: Props) {
 }
 
 /** The filters that are on. */
-export function ImageChips({ list }: { list: ReturnType<typeof useList> }) {
+export function ImageChips({ list }: { list: ListView<unknown> }) {
   const { t } = useTranslation("imagery");
   const search = list.search as ImageFilter;
   const days = useDateChip(t("image_date"), search);

@@ -6,7 +6,7 @@ import { Link, useNavigate } from "@tanstack/react-router";
 import { ArrowLeft, Cpu, ScanSearch } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { oneQuery } from "../../lib/list/use-list.ts";
+import { recordQuery } from "../../lib/list/use-list.ts";
 import { useHolds } from "../../lib/permissions.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import type { MapSearch } from "../../map/data/map-search.ts";
@@ -28,7 +28,7 @@ type Props = { id: string; search: ImageSearch };
 /** One whole image: the picture on the map, and beside it its facts and fragments. */
 export function ImagePage({ id, search }: Props) {
   const query = useQuery({
-    ...oneQuery<WholeImage>(paths.wholeImage, id),
+    ...recordQuery(paths.wholeImage, id),
     refetchInterval: ({ state }) =>
       ["pending", "in_progress"].includes(state.data?.status ?? "") ? 5000 : false,
   });

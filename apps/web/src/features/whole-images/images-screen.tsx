@@ -4,7 +4,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { Images } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { ListSearch } from "../../lib/list/list-search.ts";
-import { useList, useListCan } from "../../lib/list/use-list.ts";
+import { useListCan, useRecords } from "../../lib/list/use-list.ts";
 import { useHolds } from "../../lib/permissions.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import { countRange, useCountBasis } from "../../parts/counts/tree-count.tsx";
@@ -25,7 +25,7 @@ export function ImagesScreen({ search }: { search: ImagesSearch }) {
   const { t } = useTranslation(["imagery", "map", "app"]);
   const format = useFormat();
   const navigate = useNavigate();
-  const list = useList<WholeImage>(paths.wholeImage, search);
+  const list = useRecords(paths.wholeImage, search);
   const columns = useColumns();
   const mayUpload = useListCan(paths.satelliteImagery, useHolds("satelliteimagery.view")).add;
   function handleChange(next: ListSearch & Record<string, unknown>) {

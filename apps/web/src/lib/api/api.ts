@@ -1,3 +1,4 @@
+import type { AnswerTo } from "@nihol/contract/api/calls";
 import { ApiError, errorFrom } from "./api-error.ts";
 import { seeAsHeaders } from "./see-as.ts";
 import { accessToken, forgetSession, keepAccess } from "./session.ts";
@@ -36,25 +37,9 @@ export function callHeaders(): Record<string, string> {
   };
 }
 
-/** GET as JSON. Throws ApiError. */
-export const get = <T>(path: string, params: Params = {}, options: Options = {}): Promise<T> =>
-  call<T>("GET", path + query(params), undefined, options);
-
-/** POST JSON, or a form of files when `body` is FormData. Throws ApiError. */
-export const post = <T>(path: string, body?: unknown, options: Options = {}): Promise<T> =>
-  call<T>("POST", path, body, options);
-
-/** PATCH JSON. Throws ApiError. */
-export const patch = <T>(path: string, body: unknown, options: Options = {}): Promise<T> =>
-  call<T>("PATCH", path, body, options);
-
-/** PUT JSON. Throws ApiError. */
-export const put = <T>(path: string, body: unknown, options: Options = {}): Promise<T> =>
-  call<T>("PUT", path, body, options);
-
 /** DELETE. Throws ApiError. */
 export const del = (path: string, options: Options = {}): Promise<void> =>
-  call<void>("DELETE", path, undefined, options);
+  request("DELETE", path, undefined, options).then(() => undefined);
 
 /** A file of the API (picture, export) with the person's right to it. Throws ApiError. */
 export async function getBlob(
@@ -96,19 +81,13 @@ export async function signIn(email: string, password: string): Promise<void> {
     { headers: { authorization: "" } },
   );
   if (!response.ok) throw await errorFrom(response);
-  keepAccess(((await response.json()) as { access: string }).access);
+  keepAccess(((await response.json()) as AnswerTo<"POST /token">).access);
 }
 
 /** Ends the session here and on the server; never fails. */
 export async function signOut(): Promise<void> {
   if (accessToken()) await send("POST", "/token/logout", {}, {}).catch(() => undefined);
   forgetSession();
-}
-
-async function call<T>(method: string, path: string, body: unknown, options: Options): Promise<T> {
-  const response = await request(method, path, body, options);
-  if (response.status === 204) return undefined as T;
-  return (await response.json()) as T;
 }
 
 /** Sends a call with the session, renewed once where it has ended. Throws ApiError. */
@@ -177,7 +156,7 @@ async function renewOnce(used: string | null): Promise<boolean> {
   if (used !== accessToken()) return accessToken() !== null;
   if (used === null) return false;
   const response = await send("POST", "/token/refresh", {}, { headers: { authorization: "" } });
-  if (response.ok) keepAccess(((await response.json()) as { access: string }).access);
+  if (response.ok) keepAccess(((await response.json()) as AnswerTo<"POST /token">).access);
   else if (response.status === 401 || response.status === 400) forgetSession();
   return response.ok;
 }

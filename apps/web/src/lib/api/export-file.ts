@@ -1,7 +1,8 @@
 import type { Export, ExportCreate } from "@nihol/contract/exports";
 import { paths } from "@nihol/contract/values/paths";
-import { get, getBlob, post } from "./api.ts";
+import { getBlob } from "./api.ts";
 import { ApiError } from "./api-error.ts";
+import { ask } from "./ask.ts";
 import { timeZone } from "./time-zone.ts";
 
 /** Between two questions: soon at first, then once a second. */
@@ -15,12 +16,12 @@ export async function exportFile(
   order: ExportCreate,
   hear: (file: Export) => void,
 ): Promise<{ file: Export; blob: Blob }> {
-  let file = await post<Export>(paths.export, { ...order, time_zone: timeZone() });
+  let file = await ask("POST /export", { body: { ...order, time_zone: timeZone() } });
   for (let asked = 0; file.status !== "completed"; asked++) {
     if (file.status === "failed") throw failure(file);
     hear(file);
     await pause(pausesMs[Math.min(asked, pausesMs.length - 1)] ?? 1000);
-    file = await get<Export>(`${paths.export}/${file.id}`);
+    file = await ask("GET /export/:id", { params: { id: file.id } });
   }
   return { file, blob: await getBlob(`${paths.export}/${file.id}/file`) };
 }

@@ -1,8 +1,7 @@
-import type { UserProfile } from "@nihol/contract/people/sign-in";
 import { paths } from "@nihol/contract/values/paths";
 import { QueryClient, queryOptions } from "@tanstack/react-query";
-import { get } from "./api.ts";
 import { ApiError } from "./api-error.ts";
+import { ask } from "./ask.ts";
 import { forgetSeenRole, seenRole } from "./see-as.ts";
 import { keepUser } from "./session.ts";
 
@@ -28,11 +27,11 @@ export const queryClient = new QueryClient({
 export const profileQuery = queryOptions({
   queryKey: [paths.userProfile],
   queryFn: async () => {
-    const profile = await get<UserProfile>(paths.userProfile).catch((error: unknown) => {
+    const profile = await ask("GET /user-profile").catch((error: unknown) => {
       // The role that was looked through is gone, or is no longer this person's to see.
       if (!seenRole() || !(error instanceof ApiError) || error.status < 400) throw error;
       forgetSeenRole();
-      return get<UserProfile>(paths.userProfile);
+      return ask("GET /user-profile");
     });
     keepUser(profile);
     return profile;

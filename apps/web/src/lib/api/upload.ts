@@ -2,7 +2,7 @@ import { apiAddress, callHeaders, renew } from "./api.ts";
 import { ApiError, errorFromBody } from "./api-error.ts";
 import { accessToken } from "./session.ts";
 
-type Upload = {
+export type Sent = {
   file: File;
   /** Name of the form's part. */
   field?: string;
@@ -11,22 +11,22 @@ type Upload = {
   signal?: AbortSignal;
 };
 
-/** Sends one file as a form, with progress (fetch has none). Throws ApiError. */
-export async function upload<T>(path: string, options: Upload): Promise<T> {
+/** Sends one file as a form, with progress (fetch has none), and hands back the answer. Throws ApiError. */
+export async function upload(path: string, options: Sent): Promise<unknown> {
   const used = accessToken();
   try {
-    return await sendForm<T>(path, options);
+    return await sendForm(path, options);
   } catch (error) {
     const expired = error instanceof ApiError && error.status === 401;
-    if (expired && (await renew(used))) return sendForm<T>(path, options);
+    if (expired && (await renew(used))) return sendForm(path, options);
     throw error;
   }
 }
 
-function sendForm<T>(
+function sendForm(
   path: string,
-  { file, field = "file", onProgress, signal }: Upload,
-): Promise<T> {
+  { file, field = "file", onProgress, signal }: Sent,
+): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open("POST", apiAddress(path));
@@ -39,7 +39,7 @@ function sendForm<T>(
     request.onabort = () => reject(new DOMException("Aborted", "AbortError"));
     request.onload = () => {
       const body = parse(request.responseText);
-      if (request.status >= 200 && request.status < 300) resolve(body as T);
+      if (request.status >= 200 && request.status < 300) resolve(body);
       else reject(errorFromBody(request.status, body));
     };
     signal?.addEventListener("abort", () => request.abort(), { once: true });

@@ -1,70 +1,73 @@
-import type { DetailAt, RecordAt, ResourcePath } from "@nihol/contract/api/calls";
-import type { ListCan, Page } from "@nihol/contract/paging";
+import type { ListPath, OnePath, RecordAt } from "@nihol/contract/api/calls";
+import type { ListCan } from "@nihol/contract/paging";
 import { limits } from "@nihol/contract/values/limits";
-import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
+import {
+  keepPreviousData,
+  queryOptions,
+  type UseQueryResult,
+  useQuery,
+} from "@tanstack/react-query";
 import { useEffect } from "react";
-import { get } from "../api/api.ts";
+import type { Params } from "../api/api.ts";
 import { ApiError } from "../api/api-error.ts";
+import { askList, askOne, type ListPage } from "../api/ask.ts";
 import { useChangeSearch } from "../navigation/use-change-search.ts";
 import type { ListSearch } from "./list-search.ts";
 
 export const defaultPageSize = limits.pageSizeDefault;
 
-/** A page as the server answers it; a list that nobody writes says nothing of rights. */
-export type ListPage<T> = Page<T> & { can?: ListCan };
-
 /** Until the server has said what may be done, nothing may. */
 const nothing: ListCan = { add: false, change: false, delete: false, add_refusal: null };
 
-/** The query of one page of a resource: key `[path, "list", params]`, so that `[path]` reaches all of it. */
-export function recordsQuery<Path extends ResourcePath>(
+/** What a list call is asked for a part of an address: its page and filters, not what stands open beside it. */
+export function listParams(search: ListSearch & Record<string, unknown>): Params {
+  const { open: _open, page = 1, page_size = defaultPageSize, ...rest } = search;
+  return { page, page_size, ...(rest as Params) };
+}
+
+/** The query of one page of a list: key `[path, "list", params]`, so that `[path]` reaches all of it. */
+export function recordsQuery<Path extends ListPath>(
   path: Path,
   search: ListSearch & Record<string, unknown>,
 ) {
-  return listQuery<RecordAt<Path>>(path, search);
-}
-
-/** The same where the contract has no value for the resource yet. */
-export function listQuery<T>(path: string, search: ListSearch & Record<string, unknown>) {
-  const { open: _open, page = 1, page_size = defaultPageSize, ...rest } = search;
-  const params = { page, page_size, ...(rest as Record<string, string>) };
+  const params = listParams(search);
   return queryOptions({
     queryKey: [path, "list", params],
-    queryFn: ({ signal }) => get<ListPage<T>>(path, params, { signal }),
+    queryFn: ({ signal }) => askList(path, params, signal),
     placeholderData: keepPreviousData,
   });
 }
 
 /** What this person may do with a resource's records at all, where the screen does not show its list; `enabled` where they may view it. */
-export function useListCan(path: string, enabled: boolean): ListCan {
-  const { data } = useQuery({ ...listQuery<unknown>(path, { page_size: 1 }), enabled });
+export function useListCan(path: ListPath, enabled: boolean): ListCan {
+  const { data } = useQuery({ ...recordsQuery(path, { page_size: 1 }), enabled });
   return data?.can ?? nothing;
 }
 
 /** The query of one record: key `[path, "one", id]`. */
-export function recordQuery<Path extends ResourcePath>(path: Path, id: string | number) {
-  return oneQuery<DetailAt<Path>>(path, id);
-}
-
-/** The same where the contract has no value for the resource yet. */
-export function oneQuery<T>(path: string, id: string | number) {
+export function recordQuery<Path extends OnePath>(path: Path, id: string | number) {
   return queryOptions({
     queryKey: [path, "one", String(id)],
-    queryFn: ({ signal }) => get<T>(`${path}/${id}`, {}, { signal }),
+    queryFn: ({ signal }) => askOne(path, id, signal),
   });
 }
 
+/** A list as a screen holds it: a page of rows, what may be done with them, and the way to another page. */
+export type ListView<Row, Path extends ListPath = ListPath> = UseQueryResult<ListPage<Row>> & {
+  path: Path;
+  rows: Row[];
+  count: number;
+  can: ListCan;
+  search: ListSearch & Record<string, unknown>;
+  change: (next: ListSearch & Record<string, unknown>) => void;
+};
+
 /** A list by its address: rows, and `change` to move to another page, order, filter or open row. */
-export function useRecords<Path extends ResourcePath>(
+export function useRecords<Path extends ListPath>(
   path: Path,
   search: ListSearch & Record<string, unknown>,
-) {
-  return useList<RecordAt<Path>>(path, search);
-}
-
-/** The same where the contract has no value for the resource yet. */
-export function useList<T>(path: string, search: ListSearch & Record<string, unknown>) {
-  const result = useQuery(listQuery<T>(path, search));
+): ListView<RecordAt<Path>, Path> {
+  const result = useQuery(recordsQuery(path, search));
   const changeSearch = useChangeSearch();
   const { page } = search;
   const isPastEnd = result.error instanceof ApiError && result.error.code === "page_not_found";

@@ -1,12 +1,10 @@
-import type { TreeDates } from "@nihol/contract/imagery/trees";
-import type { WholeImage } from "@nihol/contract/imagery/whole-images";
-import type { Statistics, TreeFilter } from "@nihol/contract/statistics";
+import type { TreeFilter } from "@nihol/contract/statistics";
 import type { DeviceType } from "@nihol/contract/values/devices";
 import { limits } from "@nihol/contract/values/limits";
 import { paths } from "@nihol/contract/values/paths";
 import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
-import { get } from "../../lib/api/api.ts";
-import { listQuery, recordsQuery } from "../../lib/list/use-list.ts";
+import { ask } from "../../lib/api/ask.ts";
+import { recordsQuery } from "../../lib/list/use-list.ts";
 import { useHolds } from "../../lib/permissions.ts";
 import type { Bounds, View } from "./map-view-state.ts";
 import type { DateRange } from "./period.ts";
@@ -85,7 +83,7 @@ export function useWholeImages(
     bounds && view && view.zoom > 4 ? tileBounds(bounds, view.zoom).join(",") : undefined;
   const search = { page_size: 100, ordering: "-date", bbox, ...filter, ...period };
   return useQuery({
-    ...listQuery<WholeImage>(paths.wholeImage, search),
+    ...recordsQuery(paths.wholeImage, search),
     enabled: may && wanted && bounds !== undefined,
   });
 }
@@ -101,7 +99,7 @@ export function useTreeDates(
   const search = { ...filter, bbox: bounds && boundsText(bounds) };
   return useQuery({
     queryKey: [paths.treeDates, search, stamp],
-    queryFn: ({ signal }) => get<TreeDates>(paths.treeDates, search, { signal }),
+    queryFn: ({ signal }) => ask("GET /plant-tree-detail/dates", { query: search, signal }),
     placeholderData: keepPreviousData,
     enabled: may && wanted && bounds !== undefined,
   });
@@ -133,7 +131,7 @@ function tileBounds([west, south, east, north]: Bounds, zoom: number): number[] 
 export function statisticsQuery(filter: TreeFilter) {
   return queryOptions({
     queryKey: [paths.statistics, filter],
-    queryFn: ({ signal }) => get<Statistics>(paths.statistics, filter, { signal }),
+    queryFn: ({ signal }) => ask("GET /statistics", { query: filter, signal }),
     placeholderData: keepPreviousData,
   });
 }

@@ -45,14 +45,7 @@ export const colors = {
 export const treeColors = { green: "#1b9e77", notGreen: "#d95f02", unsure: "#7570b3" };
 
 /** Invisible layers that others are put before, so that the order holds whatever loads first. */
-export const slots = [
-  "slot-image",
-  "slot-areas",
-  "slot-lines",
-  "slot-trees",
-  "slot-labels",
-] as const;
-export type Slot = (typeof slots)[number];
+const slots = ["slot-image", "slot-areas", "slot-lines", "slot-trees", "slot-labels"] as const;
 
 /** The base map: own files only, so that it is there without internet. */
 export function baseStyle(isDark: boolean): StyleSpecification {

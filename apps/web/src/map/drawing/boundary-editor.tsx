@@ -1,5 +1,4 @@
 import type { MultiPolygon } from "@nihol/contract/values/geometry";
-import { paths } from "@nihol/contract/values/paths";
 import { FileUp, Trash2 } from "lucide-react";
 import { type ReactNode, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -11,7 +10,7 @@ import { lazyPart } from "../../ui/missing-part.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import type { Bounds } from "../data/map-view-state.ts";
 import type { Chosen } from "../live-map.tsx";
-import { BoundaryUpload } from "./boundary-upload.tsx";
+import { BoundaryUpload, type GardenAsked } from "./boundary-upload.tsx";
 
 // The map's library and the drawing come after the form.
 const BoundaryMap = lazyPart(() => import("./boundary-map.tsx"));
@@ -30,8 +29,8 @@ type Props = FieldProps<MultiPolygon | null> & {
   optional?: boolean;
   /** What the boundary is to be a part of, outlined on the map: an image's footprint. */
   frame?: MultiPolygon | undefined;
-  /** The call that reads a file; without it no outline's place is judged. */
-  previewPath?: string;
+  /** Whose garden it is; without it no outline's place is judged. */
+  asGarden?: GardenAsked;
 };
 
 /** A boundary by drawing or from a file; both end as the same shape, which can be edited further or removed. */
@@ -45,7 +44,7 @@ export function BoundaryEditor({
   hint,
   optional,
   frame,
-  previewPath = paths.boundaryPreview,
+  asGarden,
 }: Props) {
   const { t } = useTranslation(["boundary", "map", "app"]);
   const format = useFormat();
@@ -91,7 +90,7 @@ export function BoundaryEditor({
       {error && <FieldError text={error} />}
       {uploading && (
         <BoundaryUpload
-          previewPath={previewPath}
+          asGarden={asGarden}
           onClose={() => setUploading(false)}
           onChoose={handleUploaded}
         />

@@ -4,7 +4,7 @@ import { limits } from "@nihol/contract/values/limits";
 import { CircleAlert } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { upload } from "../../lib/api/upload.ts";
+import { askWithFile } from "../../lib/api/ask.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -14,9 +14,12 @@ import { FileDrop } from "../../ui/form/file-drop.tsx";
 import { Progress } from "../../ui/progress.tsx";
 import type { Bounds } from "../data/map-view-state.ts";
 
+/** Whose garden an outline would be, and its number when it is there already. */
+export type GardenAsked = { garden?: number | undefined; ministry?: number | undefined };
+
 type Props = {
-  /** The call that reads the file; one that judges the place says what saving would refuse. */
-  previewPath: string;
+  /** Judges each outline as the border of a garden: of this one, of this organization. */
+  asGarden?: GardenAsked | undefined;
   onClose: () => void;
   onChoose: (shape: MultiPolygon, bounds: Bounds) => void;
 };
@@ -25,7 +28,7 @@ type Outline = BoundaryPreview["features"][number] & Partial<GardenPreview["feat
 type Preview = { features: Outline[]; rejected: BoundaryPreview["rejected"]; untried?: number };
 
 /** A boundary out of a file: what was found, what was refused and why, and which of it to take. */
-export function BoundaryUpload({ previewPath, onClose, onChoose }: Props) {
+export function BoundaryUpload({ asGarden, onClose, onChoose }: Props) {
   const { t } = useTranslation(["boundary", "app"]);
   const [preview, setPreview] = useState<Preview>();
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
@@ -36,10 +39,10 @@ export function BoundaryUpload({ previewPath, onClose, onChoose }: Props) {
     setShare(0);
     setFailure(null);
     try {
-      const found = await upload<Preview>(previewPath, {
-        file,
-        onProgress: setShare,
-      });
+      const sent = { file, onProgress: setShare };
+      const found: Preview = asGarden
+        ? await askWithFile("POST /garden/boundary-preview", { ...sent, query: asGarden })
+        : await askWithFile("POST /boundary-preview", sent);
       setPreview(found);
       const first = found.features.findIndex(({ refusal }) => !refusal);
       setChosen(new Set(first >= 0 ? [first] : []));

@@ -1,4 +1,5 @@
 import type { TerritoryImport } from "@nihol/contract/territory";
+import type { TerritoryPath } from "@nihol/contract/values/paths";
 import { X } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
@@ -12,8 +13,7 @@ export type Choices = ReadonlyMap<number, number | null>;
 
 type Props = {
   preview: TerritoryImport;
-  /** "/region" or "/district". */
-  path: string;
+  path: TerritoryPath;
   onChoose: (index: number, id: number | null) => void;
 };
 

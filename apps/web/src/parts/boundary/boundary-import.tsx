@@ -1,11 +1,11 @@
 import type { TerritoryImport } from "@nihol/contract/territory";
 import { limits } from "@nihol/contract/values/limits";
+import type { TerritoryPath } from "@nihol/contract/values/paths";
 import { useState } from "react";
 import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
-import { query } from "../../lib/api/api.ts";
+import { askWithFile } from "../../lib/api/ask.ts";
 import { refresh } from "../../lib/api/query-client.ts";
-import { upload } from "../../lib/api/upload.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { FailureNote } from "../../ui/error-panel.tsx";
@@ -15,8 +15,7 @@ import { BoundaryImportPreview, type Choices } from "./boundary-import-preview.t
 
 type Props = {
   title: string;
-  /** "/region" or "/district". */
-  path: string;
+  path: TerritoryPath;
   onClose: () => void;
 };
 
@@ -34,14 +33,12 @@ export function BoundaryImport({ title, path, onClose }: Props) {
   async function send(chosen: File, said: Choices, isDryRun: boolean) {
     setBusy(true);
     setFailure(null);
-    const params = {
+    const query = {
       dry_run: isDryRun ? "1" : undefined,
       choices: [...said].map(([index, id]) => `${index}:${id ?? ""}`).join(),
     };
     try {
-      const answer = await upload<TerritoryImport>(`${path}/import${query(params)}`, {
-        file: chosen,
-      });
+      const answer = await askWithFile(`POST ${path}/import`, { file: chosen, query });
       if (isDryRun) return setPreview(answer);
       await refresh(path);
       toast.success(t("import_done"));

@@ -1,15 +1,14 @@
+import type { TerritoryPath } from "@nihol/contract/values/paths";
 import { useQuery } from "@tanstack/react-query";
-import { listQuery } from "../../lib/list/use-list.ts";
+import { recordsQuery } from "../../lib/list/use-list.ts";
 import { compareNames } from "../../lib/text/collate.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import type { Option } from "../../ui/form/select-field.tsx";
 
-type Named = { id: number; name: Record<string, string> };
-
 /** Every record of a short list (regions, districts) as options in the reader's alphabet. */
-export function useOptions(path: string, filters: Record<string, string> = {}): Option[] {
+export function useOptions(path: TerritoryPath, filters: Record<string, string> = {}): Option[] {
   const format = useFormat();
-  const { data } = useQuery(listQuery<Named>(path, { page_size: 200, ...filters }));
+  const { data } = useQuery(recordsQuery(path, { page_size: 200, ...filters }));
   const compare = compareNames(format.language);
   return (data?.results ?? [])
     .map((one) => ({ value: String(one.id), label: format.name(one.name) }))

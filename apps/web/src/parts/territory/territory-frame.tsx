@@ -1,9 +1,10 @@
 import type { ExportList } from "@nihol/contract/values/exports";
+import type { TerritoryPath } from "@nihol/contract/values/paths";
 import { FileUp, Map as MapIcon, Plus } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { ListSearch } from "../../lib/list/list-search.ts";
-import type { useList } from "../../lib/list/use-list.ts";
+import type { ListView } from "../../lib/list/use-list.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -26,7 +27,7 @@ type Territory = {
 };
 
 type Props<Row> = {
-  list: ReturnType<typeof useList<Row>> & { search: ListSearch };
+  list: ListView<Row, TerritoryPath> & { search: ListSearch };
   exported: ExportList;
   title: string;
   about: string;

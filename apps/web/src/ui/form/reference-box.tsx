@@ -1,15 +1,20 @@
 import { Combobox } from "@base-ui/react/combobox";
+import type { ListPath, OnePath, RecordAt } from "@nihol/contract/api/calls";
 import { useQuery } from "@tanstack/react-query";
 import { Check, ChevronsUpDown, X } from "lucide-react";
 import { useDeferredValue, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { cx } from "../../lib/cx.ts";
-import { listQuery, oneQuery } from "../../lib/list/use-list.ts";
+import { recordQuery, recordsQuery } from "../../lib/list/use-list.ts";
 import { type Format, useFormat } from "../../lib/text/format.ts";
 import { filterWidth } from "./select-field.tsx";
 
 /** What any record that can be referred to has. */
 export type Referable = { id: number; name: Record<string, string> | string };
+/** The lists that a record can be chosen from. */
+export type ReferencePath = {
+  [Path in ListPath & OnePath]: RecordAt<Path> extends Referable ? Path : never;
+}[ListPath & OnePath];
 
 export function referenceLabel(record: Referable, format: Format): string {
   return typeof record.name === "string" ? record.name : format.name(record.name);
@@ -20,7 +25,7 @@ export type ReferenceBoxProps = {
   label: string;
   name?: string;
   /** The list call that offers the records: "/region". */
-  path: string;
+  path: ReferencePath;
   /** The list's own filters, as {region: "3"}. */
   filters?: Record<string, string>;
   value: number | null | undefined;
@@ -42,9 +47,9 @@ export function ReferenceBox(props: ReferenceBoxProps) {
   const [typed, setTyped] = useState("");
   const search = useDeferredValue(typed);
   const found = useQuery(
-    listQuery<Referable>(path, { page_size: 50, search: search || undefined, ...filters }),
+    recordsQuery(path, { page_size: 50, search: search || undefined, ...filters }),
   );
-  const current = useQuery({ ...oneQuery<Referable>(path, value ?? ""), enabled: Boolean(value) });
+  const current = useQuery({ ...recordQuery(path, value ?? ""), enabled: Boolean(value) });
   const labels = new Map(
     (found.data?.results ?? []).map((one) => [String(one.id), referenceLabel(one, format)]),
   );

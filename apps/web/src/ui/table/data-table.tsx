@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { cx } from "../../lib/cx.ts";
 import { type Selection, useSelection } from "../../lib/list/row-selection.ts";
 import { isShown, useTableView } from "../../lib/list/table-view.ts";
-import { defaultPageSize, isFiltered, type useList } from "../../lib/list/use-list.ts";
+import { defaultPageSize, isFiltered, type ListView } from "../../lib/list/use-list.ts";
 import { ErrorPanel } from "../error-panel.tsx";
 import { CheckBox } from "../form/checkbox.tsx";
 import { BulkBar } from "./bulk-bar.tsx";
@@ -19,7 +19,7 @@ export type { Column } from "./table-row.tsx";
 type Props<Row> = {
   /** Read aloud: what the rows are. */
   label: string;
-  list: ReturnType<typeof useList<Row>>;
+  list: ListView<Row>;
   columns: readonly Column<Row>[];
   rowId: (row: Row) => string;
   /** Names a row for those who hear it. */
@@ -146,7 +146,7 @@ function scopeOf(search: Record<string, unknown>): string {
 }
 
 type SelectPageProps<Row> = {
-  list: ReturnType<typeof useList<Row>>;
+  list: ListView<Row>;
   rowId: (row: Row) => string;
   selection: Selection<Row>;
 };

@@ -2,9 +2,9 @@ import { useQuery } from "@tanstack/react-query";
 import { X } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { oneQuery } from "../../lib/list/use-list.ts";
+import { recordQuery } from "../../lib/list/use-list.ts";
 import { useFormat } from "../../lib/text/format.ts";
-import { type Referable, referenceLabel } from "../form/reference-box.tsx";
+import { type ReferencePath, referenceLabel } from "../form/reference-box.tsx";
 
 /** One filter of a list's address: what it is called and what it is set to. */
 export type Chip = {
@@ -65,8 +65,8 @@ export function FilterChips({ list, chips }: Props) {
 }
 
 /** What a record that a filter refers to is called. */
-export function ReferenceName({ path, id }: { path: string; id: string | undefined }) {
+export function ReferenceName({ path, id }: { path: ReferencePath; id: string | undefined }) {
   const format = useFormat();
-  const { data } = useQuery({ ...oneQuery<Referable>(path, id ?? ""), enabled: Boolean(id) });
+  const { data } = useQuery({ ...recordQuery(path, id ?? ""), enabled: Boolean(id) });
   return data ? referenceLabel(data, format) : `№ ${id}`;
 }

@@ -1,7 +1,8 @@
-import type { Fragment } from "@nihol/contract/imagery/fragments";
 import type { fragmentReviews } from "@nihol/contract/values/imagery";
 import { paths } from "@nihol/contract/values/paths";
-import { listQuery } from "../../../lib/list/use-list.ts";
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { ask } from "../../../lib/api/ask.ts";
+import { listParams } from "../../../lib/list/use-list.ts";
 
 export type FragmentFilter = {
   review?: (typeof fragmentReviews)[number] | undefined;
@@ -17,11 +18,23 @@ export function fragmentsQuery(
   search: FragmentFilter & { page?: number | undefined; page_size?: number | undefined },
 ) {
   const { review, with_trees, ordering, page, page_size } = search;
-  return listQuery<Fragment>(fragmentPath(image), {
-    review,
-    with_trees,
-    ordering,
-    page,
-    page_size,
-  } as Record<string, unknown>);
+  const query = listParams({ review, with_trees, ordering, page, page_size } as Record<
+    string,
+    unknown
+  >);
+  return queryOptions({
+    queryKey: [fragmentPath(image), "list", query],
+    queryFn: ({ signal }) =>
+      ask("GET /whole-image/:id/fragment", { params: { id: image }, query, signal }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** One fragment of an image, by its number from 1. */
+export function fragmentQuery(image: string | number, n: number) {
+  return queryOptions({
+    queryKey: [fragmentPath(image), "one", String(n)],
+    queryFn: ({ signal }) =>
+      ask("GET /whole-image/:id/fragment/:n", { params: { id: image, n }, signal }),
+  });
 }

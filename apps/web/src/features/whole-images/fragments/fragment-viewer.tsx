@@ -1,13 +1,11 @@
 import { Dialog } from "@base-ui/react/dialog";
-import type { Fragment } from "@nihol/contract/imagery/fragments";
-import type { WholeImage } from "@nihol/contract/imagery/whole-images";
 import { paths } from "@nihol/contract/values/paths";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { ChevronLeft, ChevronRight, Keyboard, X } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { oneQuery } from "../../../lib/list/use-list.ts";
+import { recordQuery } from "../../../lib/list/use-list.ts";
 import { useDocumentTitle } from "../../../lib/navigation/document-title.ts";
 import { useFormat } from "../../../lib/text/format.ts";
 import { ErrorPanel } from "../../../ui/error-panel.tsx";
@@ -18,7 +16,7 @@ import type { StageControls } from "../layers/image-stage.tsx";
 import { LayerSwitch } from "../layers/layer-switch.tsx";
 import { type Layer, layers } from "../layers/layers.ts";
 import { FragmentFacts } from "./fragment-facts.tsx";
-import { fragmentPath } from "./fragment-list.ts";
+import { fragmentPath, fragmentQuery } from "./fragment-list.ts";
 import { type Step, useFragmentOrder } from "./fragment-order.ts";
 import type { ViewerSearch } from "./fragment-search.ts";
 import { RelatedFragments } from "./related-fragments.tsx";
@@ -34,8 +32,8 @@ export function FragmentViewer({ image, n, search }: Props) {
   const { t } = useTranslation(["imagery", "app"]);
   const format = useFormat();
   const navigate = useNavigate();
-  const fragment = useQuery(oneQuery<Fragment>(fragmentPath(image), n));
-  const whole = useQuery(oneQuery<WholeImage>(paths.wholeImage, image));
+  const fragment = useQuery(fragmentQuery(image, n));
+  const whole = useQuery(recordQuery(paths.wholeImage, image));
   const order = useFragmentOrder(image, n, search);
   const { busy, review } = useReview(fragment.data);
   const popup = useRef<HTMLDivElement>(null);
@@ -191,7 +189,7 @@ function useAhead(image: string, next: Step | undefined, layer: Layer): void {
   useEffect(() => {
     if (n === undefined) return;
     void client
-      .fetchQuery(oneQuery<Fragment>(fragmentPath(image), n))
+      .fetchQuery(fragmentQuery(image, n))
       .then(({ images }) => {
         void client.prefetchQuery(fragmentImageQuery(images.original));
         if (layer === "labelled" || layer === "segmentation")

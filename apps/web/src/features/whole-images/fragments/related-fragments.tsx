@@ -1,8 +1,7 @@
-import type { Fragment, fragmentRelatedSchema } from "@nihol/contract/imagery/fragments";
-import type { z } from "@nihol/contract/z";
+import type { Fragment } from "@nihol/contract/imagery/fragments";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { get } from "../../../lib/api/api.ts";
+import { ask } from "../../../lib/api/ask.ts";
 import { useFormat } from "../../../lib/text/format.ts";
 import { ErrorPanel } from "../../../ui/error-panel.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
@@ -11,7 +10,6 @@ import { fragmentPath } from "./fragment-list.ts";
 import type { ViewerSearch } from "./fragment-search.ts";
 import { FragmentThumbnail } from "./fragment-thumbnail.tsx";
 
-type Related = z.output<typeof fragmentRelatedSchema>;
 type Props = { fragment: Fragment; search: ViewerSearch };
 
 /** The same place on other dates, and the neighbours as they lie. */
@@ -20,7 +18,11 @@ export function RelatedFragments({ fragment, search }: Props) {
   const path = fragmentPath(fragment.whole_image);
   const related = useQuery({
     queryKey: [path, "related", fragment.n],
-    queryFn: ({ signal }) => get<Related>(`${path}/${fragment.n}/related`, {}, { signal }),
+    queryFn: ({ signal }) =>
+      ask("GET /whole-image/:id/fragment/:n/related", {
+        params: { id: fragment.whole_image, n: fragment.n },
+        signal,
+      }),
   });
   return (
     <div className="grid gap-5">

@@ -4,10 +4,9 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
-import { patch } from "../../../lib/api/api.ts";
-import { oneQuery } from "../../../lib/list/use-list.ts";
+import { ask } from "../../../lib/api/ask.ts";
 import { useFailureText } from "../../../ui/error-panel.tsx";
-import { fragmentPath } from "./fragment-list.ts";
+import { fragmentPath, fragmentQuery } from "./fragment-list.ts";
 
 /**
  * Accepts or rejects a fragment. Lists that hold it are mended, not fetched: with the filter "new"
@@ -24,8 +23,11 @@ export function useReview(fragment: Fragment | undefined) {
     setBusy(true);
     const path = fragmentPath(fragment.whole_image);
     try {
-      const saved = await patch<Fragment>(`${path}/${fragment.n}`, { review: next });
-      client.setQueryData(oneQuery<Fragment>(path, fragment.n).queryKey, saved);
+      const saved = await ask("PATCH /whole-image/:id/fragment/:n", {
+        params: { id: fragment.whole_image, n: fragment.n },
+        body: { review: next },
+      });
+      client.setQueryData(fragmentQuery(fragment.whole_image, fragment.n).queryKey, saved);
       client.setQueriesData<Page<Fragment>>(
         { queryKey: [path, "list"] },
         (list) =>
