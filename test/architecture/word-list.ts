@@ -13,20 +13,49 @@ export interface WordRule {
   held: boolean;
 }
 
-/** The rows of the tables of docs/words.md. @throws for a row that has not four cells */
-export function wordRules(markdown = readFileSync(list, "utf8")): WordRule[] {
-  const rows = markdown.split("\n").filter((line) => /^\|(?! say |-)/.test(line));
+/** A key of stored data, of the API or of a library, which keeps its name where it is written or read. */
+export interface EdgeName {
+  name: string;
+  /** Files, or folders that end in `/`. */
+  paths: string[];
+}
+
+const edgeHeading = "## Names at the edge";
+const parts = () => readFileSync(list, "utf8").split(edgeHeading);
+
+/** The rows of a part of docs/words.md. @throws for a row that has not `count` cells */
+function rowsOf(markdown: string, count: number): string[][] {
+  const rows = markdown.split("\n").filter((line) => /^\|(?! say | name |-)/.test(line));
   return rows.map((row) => {
     const cells = row.split("|").slice(1, -1);
-    if (cells.length !== 4) throw new Error(`docs/words.md: a row has four cells: ${row}`);
-    const [say = "", , not = "", held = ""] = cells.map((cell) => cell.trim());
-    return {
-      say,
-      not: [...not.matchAll(/`([^`]+)`/g)].map((m) => m[1] ?? ""),
-      held: held === "yes",
-    };
+    if (cells.length !== count) throw new Error(`docs/words.md: a row has ${count} cells: ${row}`);
+    return cells.map((cell) => cell.trim());
   });
 }
+
+const quoted = (cell: string) => [...cell.matchAll(/`([^`]+)`/g)].map((m) => m[1] ?? "");
+
+/** The rows of the tables of words. @throws for a row that has not four cells */
+export const wordRules = (markdown = parts()[0] ?? ""): WordRule[] =>
+  rowsOf(markdown, 4).map(([say = "", , not = "", held]) => ({
+    say,
+    not: quoted(not),
+    held: held === "yes",
+  }));
+
+/** The table of names at the edge. @throws for a row that has not three cells */
+export const edgeNames = (markdown = parts()[1] ?? ""): EdgeName[] =>
+  rowsOf(markdown, 3).flatMap(([names = "", where = ""]) =>
+    quoted(names).map((name) => ({ name, paths: quoted(where) })),
+  );
+
+/** Whether a name of the table may stand in this file. */
+const isAtEdge = ({ path }: Source, name: string, edges: EdgeName[]) =>
+  edges.some(
+    (edge) => edge.name === name && edge.paths.some((one) => path === one || inFolder(path, one)),
+  );
+
+const inFolder = (path: string, folder: string) => folder.endsWith("/") && path.startsWith(folder);
 
 /** `PictureFacts`, `pictureFacts` and `picture-facts` as ` picture facts `. */
 const spoken = (name: string) =>
@@ -36,11 +65,16 @@ const spoken = (name: string) =>
     .toLowerCase()
     .trim()} `;
 
+/** Of a template only what stands in `${}`; one brace within another is seen, no deeper. */
+const inTemplate = (template: string) =>
+  [...template.matchAll(/\$\{((?:[^{}]|\{[^{}]*\})*)\}/g)].map((m) => m[1]).join(" ; ");
+
 const code = (text: string) =>
   text
     .replace(/\/\*[\s\S]*?\*\//g, "")
     .replace(/(^|\s)\/\/.*$/gm, "$1")
-    .replace(/"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'/g, '""');
+    .replace(/"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'/g, '""')
+    .replace(/`(?:\\.|\$\{(?:[^{}]|\{[^{}]*\})*\}|[^`\\])*`/g, inTemplate);
 
 /** The identifiers of a source, each as often as it stands there, and the name of its file. */
 function namesOf({ path, text }: Source): string[] {
@@ -55,13 +89,21 @@ export interface WrongWord {
   say: string;
 }
 
-/** Every use of a word that one of `rules` forbids. Comments and texts in quotes are not read. */
-export function wrongWords(sources: Source[], rules: WordRule[]): WrongWord[] {
+/**
+ * Every use of a word that one of `rules` forbids, apart from the names at the edge. Comments, and texts in quotes
+ * and templates (SQL has a function `least`), are not read.
+ */
+export function wrongWords(
+  sources: Source[],
+  rules: WordRule[],
+  edges: EdgeName[] = edgeNames(),
+): WrongWord[] {
   const forbidden = rules.flatMap(({ say, not }) => not.map((word) => ({ say, word })));
   return sources
     .filter((source) => !isGenerated(source))
     .flatMap((source) =>
       namesOf(source).flatMap((name) => {
+        if (isAtEdge(source, name, edges)) return [];
         const words = spoken(name);
         return forbidden
           .filter(({ word }) => words.includes(` ${word} `))

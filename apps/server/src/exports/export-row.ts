@@ -24,7 +24,7 @@ export function toExport(row: ExportRowOf, language: string): Export {
 }
 
 /** How far a person saw when they asked, in a form that compares. */
-export const reachOf = (actor: Actor) =>
+export const scopeOf = (actor: Actor) =>
   hasFullScope(actor)
     ? "all"
     : [

@@ -11,12 +11,12 @@ import { denied, FieldProblem, Problem, refuseField } from "../http/problem.ts";
 import { holdAccount } from "../shared/accounts/hold-account.ts";
 import type { ListExport } from "../shared/files/list-export.ts";
 import { wordsOf, zoneOf } from "../shared/files/words.ts";
-import { reachOf } from "./export-row.ts";
+import { scopeOf } from "./export-row.ts";
 import { listExports } from "./lists.ts";
 import { countUnfinished, insertExport } from "./queries.ts";
 
 /** Of one person at once; more of them would only wait for each other. */
-const unfinishedMost = 3;
+const maxUnfinished = 3;
 type Db = Kysely<Database>;
 type Order = z.output<typeof exportCreateSchema>;
 
@@ -29,7 +29,7 @@ export function listFor(actor: Actor, { list, format }: Pick<Order, "list" | "fo
 }
 
 /** The query without pages, judged as the list call judges it. @throws FieldProblem under `query.<field>` */
-function judged(list: ListExport, sent: ExportCreate["query"]) {
+function parsedQuery(list: ListExport, sent: ExportCreate["query"]) {
   const { page: _page, page_size: _size, ...query } = sent ?? {};
   const parsed = list.parse(query);
   if (parsed.success) return { query, parsed: parsed.data };
@@ -68,14 +68,14 @@ export async function orderExport(
 ): Promise<number> {
   const list = listFor(actor, order);
   checkZone(order.time_zone);
-  const { query, parsed } = judged(list, order.query);
+  const { query, parsed } = parsedQuery(list, order.query);
   const words = wordsOf(language, order.time_zone);
   const { count } = await list.page(db, actor, { ...parsed, page: 1, page_size: 1 }, words);
   const max = exportRowsMax[order.format];
   if (count > max) throw new Problem(400, "too_many_rows", { max });
   return db.transaction().execute(async (trx) => {
     await holdAccount(trx, actor.id);
-    if ((await countUnfinished(trx, actor.id)) >= unfinishedMost)
+    if ((await countUnfinished(trx, actor.id)) >= maxUnfinished)
       throw new Problem(429, "busy", {}, { "retry-after": "10" });
     const id = await insertExport(trx, {
       user_id: actor.id,
@@ -84,7 +84,7 @@ export async function orderExport(
       query,
       language,
       time_zone: order.time_zone,
-      reach: reachOf(actor),
+      reach: scopeOf(actor),
       actor,
       file_name: fileName(list, order, language),
       row_count: count,

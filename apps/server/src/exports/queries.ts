@@ -192,7 +192,7 @@ export async function deleteExport(db: Db, id: number) {
 }
 
 /** Ended before a moment, or with more than `most` newer ones of the same person. */
-export async function listExpired(db: Db, before: Date, most: number) {
+export async function listExpired(db: Db, before: Date, max: number) {
   const newest = db
     .selectFrom("export")
     .where("finished_at", "is not", null)
@@ -200,7 +200,7 @@ export async function listExpired(db: Db, before: Date, most: number) {
     .select(sql<number>`row_number() over (partition by user_id order by id desc)`.as("nth"));
   return db
     .selectFrom(newest.as("e"))
-    .where((eb) => eb.or([eb("e.finished_at", "<", before), eb("e.nth", ">", most)]))
+    .where((eb) => eb.or([eb("e.finished_at", "<", before), eb("e.nth", ">", max)]))
     .select(["e.id", "e.file_key"])
     .execute();
 }

@@ -9,7 +9,8 @@ import type { FastifyRequest } from "fastify";
 import type { Feature } from "../http/feature.ts";
 import { pageOf } from "../http/paging.ts";
 import { denied, notFound, Problem } from "../http/problem.ts";
-import { reachOf, toExport } from "./export-row.ts";
+import { deleteExpiredExports } from "./cleanup.ts";
+import { scopeOf, toExport } from "./export-row.ts";
 import { listFor, orderExport } from "./order.ts";
 import {
   deleteExport,
@@ -19,10 +20,9 @@ import {
   releaseAll,
 } from "./queries.ts";
 import { exportRunner } from "./runner.ts";
-import { sweepExports } from "./sweep.ts";
 
 const one = `${paths.export}/:id` as const;
-const sweepMs = 5_000;
+const cleanUpEveryMs = 5_000;
 const mediaTypes: Record<string, string> = {
   csv: "text/csv; charset=utf-8",
   xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
@@ -42,19 +42,19 @@ export const exportRoutes: Feature = (app, { db, files, watch, isOnlyServer }) =
     return row;
   }
 
-  let sweeping: NodeJS.Timeout | undefined;
-  const sweep = async () => {
-    await sweepExports(db.sql, files);
+  let cleaning: NodeJS.Timeout | undefined;
+  const cleanUp = async () => {
+    await deleteExpiredExports(db.sql, files);
     runner.wake();
   };
-  const sweepSoon = () => void sweep().catch((error) => isDatabaseAway(error) || log(error));
+  const cleanUpSoon = () => void cleanUp().catch((error) => isDatabaseAway(error) || log(error));
   app.addHook("onReady", async () => {
     if (isOnlyServer) await releaseAll(db.sql);
-    sweepSoon();
-    sweeping = setInterval(sweepSoon, sweepMs).unref();
+    cleanUpSoon();
+    cleaning = setInterval(cleanUpSoon, cleanUpEveryMs).unref();
   });
   app.addHook("preClose", async () => {
-    clearInterval(sweeping);
+    clearInterval(cleaning);
     ending.abort(new Error("the server ends"));
     await runner.close();
   });
@@ -103,7 +103,7 @@ export const exportRoutes: Feature = (app, { db, files, watch, isOnlyServer }) =
       const row = await own(request, request.params.id);
       listFor(request.actor, row);
       // Who reaches less by now must not keep what they saw before.
-      if (!isDeepStrictEqual(row.reach, reachOf(request.actor))) throw denied();
+      if (!isDeepStrictEqual(row.reach, scopeOf(request.actor))) throw denied();
       if (!row.file_key) throw new Problem(409, "export_not_ready");
       const name = encodeURIComponent(row.file_name);
       return reply

@@ -38,14 +38,14 @@ async function makeFile(row: ExportRowOf, tools: Tools, stop: AbortSignal): Prom
   const { db, files } = tools;
   const folder = await files.workFolder();
   const path = join(folder.dir, "file");
-  let told: Promise<unknown> = Promise.resolve();
+  let reported: Promise<unknown> = Promise.resolve();
   const onRows = (done: number, count: number) => {
     // How far it is may get lost in an outage; the end may not.
-    told = told.then(() => updateProgress(db.sql, row.id, { done, count })).catch(() => {});
+    reported = reported.then(() => updateProgress(db.sql, row.id, { done, count })).catch(() => {});
   };
   try {
     const outcome = await runExport({ ...jobOf(row), config: db.config, path }, onRows, stop);
-    await told;
+    await reported;
     if ("problem" in outcome) return outcome;
     const key = `export/${row.id}-${randomUUID()}.${row.format}`;
     const { size } = await files.put(key, { moveFrom: path });

@@ -6,7 +6,7 @@ import { readingLimits } from "@nihol/contract/values/readings";
 import { json } from "@nihol/db/json";
 import type { Bbox, MultiPolygon } from "@nihol/geo/geometry";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { keptMost, sweepExports } from "../../src/exports/sweep.ts";
+import { deleteExpiredExports, maxKept } from "../../src/exports/cleanup.ts";
 import { intakeLimits } from "../../src/features/readings/intake-limits.ts";
 import {
   fileBody,
@@ -238,10 +238,10 @@ describe("exports of one person", () => {
   test("that are kept are the newest twenty", async () => {
     const { call, id } = await server.person("SysAdmin");
     const done = { ...rowOf(id), status: "completed" as const, finished_at: new Date() };
-    const rows = Array.from({ length: keptMost + 2 }, () => done);
+    const rows = Array.from({ length: maxKept + 2 }, () => done);
     await server.db.sql.insertInto("export").values(rows).execute();
-    await sweepExports(server.db.sql, server.files);
-    expect((await call("GET", "/export")).body.count).toBe(keptMost);
+    await deleteExpiredExports(server.db.sql, server.files);
+    expect((await call("GET", "/export")).body.count).toBe(maxKept);
   });
 });
 

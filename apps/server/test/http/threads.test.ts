@@ -4,7 +4,7 @@ import { turns } from "../../src/shared/threads/turns.ts";
 import { type Caller, grants, type TestApp, testApp } from "../support/test-app.ts";
 
 describe("turns", () => {
-  const limits = { atOnce: 2, waitingMost: 3, eachMost: 2 };
+  const limits = { atOnce: 2, maxWaiting: 3, maxPerAsker: 2 };
 
   test("one of an asker runs at a time, and others pass by what waits for its asker", async () => {
     const line = turns(limits);
@@ -48,10 +48,10 @@ describe("a thread", () => {
   test("that does not come to an end is ended, and the next question has a new one", async () => {
     const ask = threadPool<string, string>({
       module,
-      patienceMs: 1500,
+      timeoutMs: 1500,
       memoryMb: 64,
       atOnce: 1,
-      waitingMost: 4,
+      maxWaiting: 4,
     });
     expect(await Promise.all([ask("for ever"), ask("again")])).toEqual([undefined, "again"]);
   });

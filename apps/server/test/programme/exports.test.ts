@@ -4,8 +4,8 @@ import { json } from "@nihol/db/json";
 import { unzipSync } from "fflate";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { deleteExpiredExports } from "../../src/exports/cleanup.ts";
 import { insertExport } from "../../src/exports/queries.ts";
-import { sweepExports } from "../../src/exports/sweep.ts";
 import type { Actor } from "../../src/http/actor.ts";
 import { type Caller, grants, type TestApp, testApp } from "../support/test-app.ts";
 
@@ -353,7 +353,7 @@ describe("what is left behind", () => {
 
   test("by three killed servers is not tried again", async () => {
     const id = await begun(3);
-    await sweepExports(server.db.sql, server.files);
+    await deleteExpiredExports(server.db.sql, server.files);
     const { body } = await master.call<Sent>("GET", `/export/${id}`);
     expect(body).toMatchObject({ status: "failed", problem: { code: "interrupted" } });
     expect((await master.call("GET", `/export/${id}/file`)).status).toBe(409);
@@ -361,7 +361,7 @@ describe("what is left behind", () => {
 
   test("after a day goes with its file", async () => {
     const { done } = await exported(master.call, { list: "region", format: "csv" });
-    await sweepExports(server.db.sql, server.files, Date.now() + 2 * 86_400_000);
+    await deleteExpiredExports(server.db.sql, server.files, Date.now() + 2 * 86_400_000);
     expect((await master.call("GET", `/export/${done.id}`)).status).toBe(404);
   });
 });

@@ -1,21 +1,21 @@
 /** Errors on their way from a child process: classes do not cross, plain values do. */
 
-/** What errors are told apart by, here and in the programs that hear of them. */
-const marks = ["name", "code", "params", "reason", "syscall"] as const;
+/** The fields of an error that callers read, and that therefore cross to the parent process. */
+const fields = ["name", "code", "params", "reason", "syscall"] as const;
 
 /** An error as plain values. */
 export interface PackedError {
   message: string;
   stack?: string | undefined;
-  marks: Partial<Record<(typeof marks)[number], unknown>>;
+  fields: Partial<Record<(typeof fields)[number], unknown>>;
 }
 
 /** To be called in the child. */
 export function packError(error: unknown): PackedError {
-  if (!(error instanceof Error)) return { message: String(error), marks: {} };
-  const all = error as Error & PackedError["marks"];
-  const found = marks.filter((mark) => isPlain(all[mark])).map((mark) => [mark, all[mark]]);
-  return { message: error.message, stack: error.stack, marks: Object.fromEntries(found) };
+  if (!(error instanceof Error)) return { message: String(error), fields: {} };
+  const all = error as Error & PackedError["fields"];
+  const found = fields.filter((field) => isPlain(all[field])).map((field) => [field, all[field]]);
+  return { message: error.message, stack: error.stack, fields: Object.fromEntries(found) };
 }
 
 /** A function, say, would not cross. */
@@ -23,8 +23,8 @@ function isPlain(value: unknown): boolean {
   return value !== undefined && typeof value !== "function" && typeof value !== "symbol";
 }
 
-/** The error of the child, with its name, its marks and where it was thrown there. */
-export function unpackError({ message, stack, marks: found }: PackedError): Error {
+/** The error of the child, with its name, its fields and where it was thrown there. */
+export function unpackError({ message, stack, fields: found }: PackedError): Error {
   const error = Object.assign(new Error(message), found);
   if (stack !== undefined) error.stack = stack;
   return error;

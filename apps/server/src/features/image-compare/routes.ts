@@ -24,7 +24,7 @@ import { countReachable, countWaiting, insertComparison } from "./queries.ts";
 import { findChangeTile } from "./tile.ts";
 
 /** Of one person: others' comparisons do not stand behind a queue without end. */
-const waitingMost = 100;
+const maxWaiting = 100;
 
 export const imageCompareRoutes: Feature = (app, { db, jobs }) => {
   /** The comparisons of a list `1,2,3`, all of them within reach. @throws {Problem} 404 otherwise */
@@ -45,7 +45,7 @@ export const imageCompareRoutes: Feature = (app, { db, jobs }) => {
         const waiting = await countWaiting(trx, actor.id);
         const made = await insertComparison(trx, actor, before.id, after.id);
         if (made !== undefined) {
-          if (waiting >= waitingMost) throw new Problem(429, "busy", {}, { "retry-after": "30" });
+          if (waiting >= maxWaiting) throw new Problem(429, "busy", {}, { "retry-after": "30" });
           const id = `${before.id}/${after.id}`;
           await insertAudit(trx, actor, { action: "compare", resource: "wholeimage", id });
         }

@@ -13,15 +13,15 @@ import type { ImportAnswer, ImportOrder } from "./import-thread.ts";
 const askThread = threadPool<ImportOrder, ImportAnswer>({
   module: new URL("./import-thread.ts", import.meta.url),
   // Half a million rows are written in a minute on a slow disk.
-  patienceMs: 600_000,
+  timeoutMs: 600_000,
   memoryMb: 512,
   atOnce: 2,
-  waitingMost: 4,
-  eachMost: 2,
+  maxWaiting: 4,
+  maxPerAsker: 2,
 });
 
 /** Files that are on their way or held: each lies in memory whole. */
-const mostHeld = 12;
+const maxHeld = 12;
 let held = 0;
 
 async function importInThread({ config }: Connection, request: FastifyRequest, query: ImportQuery) {
@@ -47,7 +47,7 @@ export async function importUpload(
   request: FastifyRequest,
   query: ImportQuery,
 ): Promise<ReadingImport> {
-  if (held >= mostHeld) throw new Problem(503, "busy", {}, { "retry-after": "5" });
+  if (held >= maxHeld) throw new Problem(503, "busy", {}, { "retry-after": "5" });
   held++;
   try {
     return await importInThread(db, request, query);

@@ -21,10 +21,10 @@ import type { FileRequest } from "./report-file.ts";
 
 const askThread = threadPool<FileRequest, Uint8Array>({
   module: new URL("./file-thread.ts", import.meta.url),
-  patienceMs: 60_000,
+  timeoutMs: 60_000,
   memoryMb: 512,
   atOnce: 2,
-  waitingMost: 8,
+  maxWaiting: 8,
 });
 
 /** What the caller takes most gladly of what there is; JSON for one who takes anything. */

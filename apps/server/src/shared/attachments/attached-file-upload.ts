@@ -19,10 +19,10 @@ import { type FileOwner, findSameFile, type NewFile } from "./attached-file-sql.
 
 const checkInThread = threadPool<FileQuestion, FileVerdict>({
   module: new URL("../../file-check/file-thread.ts", import.meta.url),
-  patienceMs: 30_000,
+  timeoutMs: 30_000,
   memoryMb: 768,
   atOnce: 1,
-  waitingMost: 16,
+  maxWaiting: 16,
 });
 
 interface Received {
@@ -64,7 +64,7 @@ async function receive(request: FastifyRequest, files: FileStore, key: string): 
 }
 
 /** @throws {FieldProblem} with the reason, and in front of it the file of an archive that it is about */
-async function judge(path: string, name: string): Promise<FileKind> {
+async function checkKind(path: string, name: string): Promise<FileKind> {
   const verdict = await checkInThread({ path, name });
   if (!verdict) return refuseField("file", "file_uncheckable");
   if ("kind" in verdict) return verdict.kind;
@@ -111,7 +111,7 @@ export async function takeFile(
   try {
     const same = await findSameFile(db, owner, received.sha256);
     if (same !== undefined) refuseField("file", "file_duplicate", { name: same });
-    const kind = await judge(files.path(key), received.name);
+    const kind = await checkKind(files.path(key), received.name);
     const isImage = kind === "jpeg" || kind === "png";
     const previewKey = isImage ? await keepPreview(files, key, String(request.actor.id)) : null;
     const name = hasEnding(received.name) ? received.name : received.name + fileEndings[kind][0];

@@ -5,7 +5,7 @@ import type { Names } from "@nihol/contract/values/languages";
 import type { Areal } from "@nihol/geo/geometry";
 import { refuseField } from "../../http/problem.ts";
 import { type BoundaryColumns, boundaryShape } from "./boundary-shape.ts";
-import { judgeBoundaryInThread } from "./boundary-threads.ts";
+import { checkBoundaryInThread } from "./boundary-threads.ts";
 
 const nothing: BoundaryColumns = { boundary: null, bbox: null, area_m2: null, center: null };
 
@@ -34,7 +34,7 @@ export async function boundaryColumns(
   const positions = positionsOf(sent);
   const answer =
     positions > maxPositionsHere || hasParts(sent)
-      ? await judgeBoundaryInThread(sent, positions, asker)
+      ? await checkBoundaryInThread(sent, positions, asker)
       : boundaryShape(sent);
   if ("columns" in answer) return answer.columns;
   return refuseField(field, answer.refusal.code, answer.refusal.params);

@@ -17,21 +17,21 @@ const shared = {
   // 100 MB of unpacked text and what is made of it.
   memoryMb: 768,
   // Who has one in the making may look at another already.
-  eachMost: 2,
+  maxPerAsker: 2,
 };
 /** What people draw and most files: milliseconds, and never behind a large one. */
 const askQuick = threadPool<ThreadRequest, unknown>({
   ...shared,
-  patienceMs: 5000,
+  timeoutMs: 5000,
   atOnce: 2,
-  waitingMost: 32,
+  maxWaiting: 32,
 });
 /** Borders of countries: seconds each. */
 const askSlow = threadPool<ThreadRequest, unknown>({
   ...shared,
-  patienceMs: 20_000,
+  timeoutMs: 20_000,
   atOnce: 1,
-  waitingMost: 8,
+  maxWaiting: 8,
 });
 
 const quickBytes = 64 * 1024;
@@ -52,17 +52,17 @@ export async function readBoundaryInThread(
   return ((await ask({ bytes, fileName }, { asker })) as BoundaryAnswer | undefined) ?? tooComplex;
 }
 
-type Judgement = { columns: BoundaryColumns } | BoundaryRefusal;
+type BoundaryCheck = { columns: BoundaryColumns } | BoundaryRefusal;
 
 /**
  * Judges a boundary of so many positions as `boundaryShape` does.
  * @throws {Problem} 503 while too many wait, 429 while too many of the asker's do
  */
-export async function judgeBoundaryInThread(
+export async function checkBoundaryInThread(
   boundary: Areal,
   positions: number,
   asker: number,
-): Promise<Judgement> {
+): Promise<BoundaryCheck> {
   const ask = positions <= quickPositions ? askQuick : askSlow;
-  return ((await ask({ boundary }, { asker })) as Judgement | undefined) ?? tooComplex;
+  return ((await ask({ boundary }, { asker })) as BoundaryCheck | undefined) ?? tooComplex;
 }

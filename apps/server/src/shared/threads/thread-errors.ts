@@ -5,10 +5,10 @@ import { FieldProblem, Problem } from "../../http/problem.ts";
 export type PackedError =
   | ({ kind: "problem" } & Pick<Problem, "status" | "code" | "params" | "headers">)
   | ({ kind: "fields" } & Pick<FieldProblem, "fields">)
-  | { kind: "other"; message: string; marks: Record<string, unknown> };
+  | { kind: "other"; message: string; fields: Record<string, unknown> };
 
 /** What `errors.ts` tells errors of the database and the disk by. */
-const marks = ["name", "code", "syscall"] as const;
+const fields = ["name", "code", "syscall"] as const;
 
 /** To be called in the thread. */
 export function packError(error: unknown): PackedError {
@@ -18,8 +18,8 @@ export function packError(error: unknown): PackedError {
   }
   if (error instanceof FieldProblem) return { kind: "fields", fields: error.fields };
   const message = error instanceof Error ? error.message : String(error);
-  const found = marks.map((mark) => [mark, (error as Record<string, unknown>)?.[mark]]);
-  return { kind: "other", message, marks: Object.fromEntries(found) };
+  const found = fields.map((field) => [field, (error as Record<string, unknown>)?.[field]]);
+  return { kind: "other", message, fields: Object.fromEntries(found) };
 }
 
 /** To be called where the answer of the thread comes in. @throws the error that was packed, always */
@@ -27,5 +27,5 @@ export function throwPacked(packed: PackedError): never {
   if (packed.kind === "problem")
     throw new Problem(packed.status, packed.code, packed.params, packed.headers);
   if (packed.kind === "fields") throw new FieldProblem(packed.fields);
-  throw Object.assign(new Error(packed.message), packed.marks);
+  throw Object.assign(new Error(packed.message), packed.fields);
 }

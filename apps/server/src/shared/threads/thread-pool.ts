@@ -6,12 +6,12 @@ interface PoolOptions {
   /** The module that the threads run: one answer for each message. */
   module: URL;
   /** A thread that takes longer is ended, whatever it does. */
-  patienceMs: number;
+  timeoutMs: number;
   memoryMb: number;
   atOnce: number;
-  waitingMost: number;
+  maxWaiting: number;
   /** Questions of one asker that wait or run; one of them runs at a time. Without it askers are not told apart. */
-  eachMost?: number;
+  maxPerAsker?: number;
 }
 
 /** Who asks, by their id, and what of the question is handed over and not copied. */
@@ -63,7 +63,7 @@ export function threadPool<Question, Answer>(options: PoolOptions): AskThread<Qu
   function answerOf(question: Question, transfer: readonly Transferable[]) {
     const thread = takeThread();
     return new Promise<Answer | undefined>((resolve) => {
-      const timer = setTimeout(() => void thread.terminate(), options.patienceMs);
+      const timer = setTimeout(() => void thread.terminate(), options.timeoutMs);
       const answered = (answer: Answer) => {
         clearTimeout(timer);
         thread.off("exit", ended);

@@ -3,9 +3,9 @@ import { Problem } from "../../http/problem.ts";
 
 interface TurnOptions {
   atOnce: number;
-  waitingMost: number;
+  maxWaiting: number;
   /** Of one asker, waiting or running; one of them runs at a time. Without it askers are not told apart. */
-  eachMost?: number;
+  maxPerAsker?: number;
 }
 
 export interface Turns {
@@ -17,19 +17,19 @@ export interface Turns {
 }
 
 /** A line of waiting askers, empty as yet. */
-export function turns({ atOnce, waitingMost, eachMost }: TurnOptions): Turns {
+export function turns({ atOnce, maxWaiting, maxPerAsker }: TurnOptions): Turns {
   let running = 0;
   const waiting: { asker: number | undefined; begin: () => void }[] = [];
   const busyAskers = new Set<number>();
-  const isTold = (asker: number | undefined): asker is number =>
-    eachMost !== undefined && asker !== undefined;
-  const isFree = (asker: number | undefined) => !isTold(asker) || !busyAskers.has(asker);
+  const isKnown = (asker: number | undefined): asker is number =>
+    maxPerAsker !== undefined && asker !== undefined;
+  const isFree = (asker: number | undefined) => !isKnown(asker) || !busyAskers.has(asker);
   const ofAsker = (asker: number) =>
     waiting.filter((one) => one.asker === asker).length + (busyAskers.has(asker) ? 1 : 0);
 
   function begin(asker: number | undefined) {
     running++;
-    if (isTold(asker)) busyAskers.add(asker);
+    if (isKnown(asker)) busyAskers.add(asker);
   }
 
   function beginNext() {
@@ -43,17 +43,17 @@ export function turns({ atOnce, waitingMost, eachMost }: TurnOptions): Turns {
 
   function end(asker: number | undefined) {
     running--;
-    if (isTold(asker)) busyAskers.delete(asker);
+    if (isKnown(asker)) busyAskers.delete(asker);
     beginNext();
   }
 
   return {
     async take(asker) {
-      if (isTold(asker) && ofAsker(asker) >= (eachMost ?? 0))
+      if (isKnown(asker) && ofAsker(asker) >= (maxPerAsker ?? 0))
         throw new Problem(429, "one_at_a_time", {}, { "retry-after": "10" });
       if (running < atOnce && isFree(asker)) begin(asker);
       else {
-        if (waiting.length >= waitingMost)
+        if (waiting.length >= maxWaiting)
           throw new Problem(503, "busy", {}, { "retry-after": "10" });
         await new Promise<void>((resolve) => waiting.push({ asker, begin: resolve }));
       }

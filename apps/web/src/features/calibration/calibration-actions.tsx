@@ -64,7 +64,7 @@ export function CalibrationActions({ calibration, name, isDirty }: Props) {
         title={t("forget_title", { name })}
         consequence={t("forget_text", {
           windows: format.number(windows.length),
-          marks: format.number(marked),
+          annotations: format.number(marked),
         })}
         action={t("app:delete")}
         onConfirm={handleForget}

@@ -7,12 +7,16 @@ import { deleteExport, failWorn, listExpired } from "./queries.ts";
 
 const dayMs = 86_400_000;
 /** Files of one person that are kept: whoever orders without end does not fill the disk. */
-export const keptMost = 20;
+export const maxKept = 20;
 
 /** Ends exports that were begun too often, deletes those that ended a day ago. */
-export async function sweepExports(db: Kysely<Database>, files: FileStore, now = Date.now()) {
+export async function deleteExpiredExports(
+  db: Kysely<Database>,
+  files: FileStore,
+  now = Date.now(),
+) {
   await failWorn(db);
-  for (const { id, file_key } of await listExpired(db, new Date(now - dayMs), keptMost)) {
+  for (const { id, file_key } of await listExpired(db, new Date(now - dayMs), maxKept)) {
     if (file_key) await files.delete(file_key);
     await deleteExport(db, id);
   }
