@@ -4,7 +4,7 @@
  * folders, and what the same counters say when a program does try.
  */
 import { execFile, execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join, relative, resolve } from "node:path";
@@ -13,8 +13,8 @@ import { openBrowser, signIn, visit } from "./browser.ts";
 import { adminEmail } from "./client.ts";
 import { countAttempts } from "./fence.ts";
 import { type Product, startProduct } from "./product.ts";
+import { readImage } from "./read-image.ts";
 import { sceneFile } from "./scene-file.ts";
-import { until } from "./until.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 const dir = mkdtempSync(join(tmpdir(), "nihol-fence-"));
@@ -30,29 +30,6 @@ const filesOf = (name: string) =>
   readdirSync(join(dir, name), { recursive: true, withFileTypes: true })
     .filter((entry) => !entry.isDirectory())
     .map(({ parentPath, name: file }) => relative(join(dir, name), join(parentPath, file)));
-
-async function readImage(product: Product, path: string) {
-  const bytes = readFileSync(path);
-  const sent = await product.send(adminEmail, "POST", "/upload", bytes, {
-    "tus-resumable": "1.0.0",
-    "upload-length": String(bytes.length),
-    "upload-metadata": `filename ${Buffer.from("scene.tif").toString("base64")}`,
-    "content-type": "application/offset+octet-stream",
-  });
-  const upload = sent.headers.get("location")?.split("/").at(-1);
-  const stateOf = async (call: string) =>
-    (await product.api(adminEmail, "GET", call)).body as { status: string };
-  await until("the file is checked", async () =>
-    (await stateOf(`/upload/${upload}`)).status === "ready" ? true : undefined,
-  );
-  const order = { upload, date: "2026-05-14" };
-  const { body } = await product.api(adminEmail, "POST", "/satellite-imagery", order);
-  const { id } = body as { id: number };
-  return until("the image is read", async () => {
-    const { status } = await stateOf(`/satellite-imagery/${id}`);
-    return ["pending", "in_progress"].includes(status) ? undefined : status;
-  });
-}
 
 function runNode(args: string[], environment: NodeJS.ProcessEnv): Promise<void> {
   return new Promise((done, failed) => {

@@ -18,7 +18,7 @@ export interface Client {
     email: string,
     method: string,
     path: string,
-    bytes: Uint8Array<ArrayBuffer>,
+    bytes: Uint8Array<ArrayBuffer> | undefined,
     headers: Record<string, string>,
   ) => Promise<Response>;
 }

@@ -1,0 +1,44 @@
+/** A data folder of an earlier version: this one starts on it, brings it up to date, and says the same figures. */
+import { mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Bbox } from "@nihol/geo/geometry";
+import { tileOf } from "@nihol/geo/tiles/tile-math";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { adminEmail } from "../support/client.ts";
+import { type Product, startOn } from "../support/product.ts";
+import earlier from "./figures.json" with { type: "json" };
+import { type Figures, figuresOf } from "./figures.ts";
+import { unpackFolder } from "./packed-folder.ts";
+
+let product: Product;
+beforeAll(async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), "nihol-upgrade-"));
+  unpackFolder(dataDir);
+  product = await startOn(dataDir);
+});
+afterAll(() => product?.stop());
+
+test("a data folder of an earlier version starts and says the same figures", async () => {
+  const today = await figuresOf(product);
+  const before: Figures = earlier.figures;
+  // New members may come; whatever an earlier version said stands as it was.
+  for (const [call, answer] of Object.entries(before))
+    expect(today[call], call).toMatchObject(answer as object);
+});
+
+test("its images are still drawn, and its records can be written", async () => {
+  const { body } = await product.api(adminEmail, "GET", "/whole-image?ordering=date");
+  const { results } = body as { results: { id: number; bbox: Bbox; trees: { total: number } }[] };
+  for (const { id, bbox, trees } of results) {
+    expect(trees.total).toBeGreaterThan(0);
+    const { z, x, y } = tileOf((bbox[0] + bbox[2]) / 2, (bbox[1] + bbox[3]) / 2, 18);
+    const path = `/tiles/image/${id}/${z}/${x}/${y}`;
+    const tile = await product.send(adminEmail, "GET", path, undefined, {});
+    expect(tile.status, path).toBe(200);
+    expect((await tile.arrayBuffer()).byteLength).toBeGreaterThan(1000);
+  }
+  const name = { tg: "Боғи нав", ru: "Новый сад", en: "New garden" };
+  const saved = await product.api(adminEmail, "PATCH", "/garden/1", { name });
+  expect(saved.status).toBe(200);
+});
