@@ -21,8 +21,8 @@ export function placesOf(among: Source[], pattern: RegExp) {
   };
 }
 
-const decides = /\b(?:reachesAll|holds|isBuiltInRole)\(|\bcan: \{/g;
-const ownFunction = /\bfunction (?:reachesAll|holds|isBuiltInRole)\(/;
+const decides = /\b(?:hasFullScope|holds|isBuiltInRole)\(|\bcan: \{/g;
+const ownFunction = /\bfunction (?:hasFullScope|holds|isBuiltInRole)\(/;
 const decidesHere = /^apps\/server\/src\/(?!policies\/|http\/actor\.ts)/;
 
 /** Files outside policies that ask for a role's rights, or write a row's `can` by hand. */
@@ -31,7 +31,7 @@ export function rights(): Row {
     product.filter(({ path, text }) => decidesHere.test(path) && !ownFunction.test(text)),
     decides,
   );
-  const how = "files that call reachesAll, holds or isBuiltInRole, or write `can: {`";
+  const how = "files that call hasFullScope, holds or isBuiltInRole, or write `can: {`";
   return atMost("files that decide on rights outside policies", lines.length, 0, [how, ...lines]);
 }
 

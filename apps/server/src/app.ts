@@ -23,6 +23,7 @@ import { securityPlugin } from "./http/security.ts";
 import type { Services } from "./http/services.ts";
 import { type BodyPace, slowBodiesPlugin } from "./http/slow-bodies.ts";
 import { serveWeb } from "./http/web.ts";
+import { seeAs } from "./policies/see-as.ts";
 
 export interface AppOptions {
   logger?: boolean | { level: string; stream?: NodeJS.WritableStream };
@@ -99,7 +100,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
       sid
         ? findActor(services.db.sql, { userId: Number(sub), tokenVersion: ver ?? 0, family: sid })
         : undefined,
-    findRole: (id) => findRole(services.db.sql, id),
+    seeAs: (request, caller) => seeAs(request, caller, (id) => findRole(services.db.sql, id)),
   });
   await app.register(openApiPlugin);
   await app.register(

@@ -4,7 +4,6 @@ import type { FastifyRequest } from "fastify";
 import fp from "fastify-plugin";
 import { type Actor, mayCallRoute, missingRight } from "./actor.ts";
 import { denied, Problem } from "./problem.ts";
-import { type FindRole, seeAs } from "./see-as.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
@@ -34,60 +33,60 @@ export interface TokenClaims {
 /** Finds the actor behind a token, or undefined when the account is gone, inactive or has ended its tokens. */
 export type FindActor = (claims: TokenClaims) => Promise<Actor | undefined>;
 
-/** Registers the check; must come before any route. */
-export const accessPlugin = fp<{ findActor: FindActor; findRole: FindRole }>(
-  async (app, options) => {
-    const { findActor, findRole } = options;
-    app.decorateRequest("caller", undefined);
-    app.decorateRequest("actor", {
-      getter() {
-        if (!this.caller) throw new Problem(401, "not_authenticated");
-        return this.caller;
-      },
-    });
-    app.decorateRequest("currentActor", async function (this: FastifyRequest) {
-      const claims = this.user as TokenClaims & { exp: number };
-      if (claims.exp * 1000 < Date.now()) return undefined;
-      const actor = await seeAs(this, await findActor(claims), findRole);
-      return mayCallRoute(this.routeOptions.config, actor) ? actor : undefined;
-    });
-    app.addHook("onRoute", (route) => {
-      if (!route.config?.access) {
-        throw new Error(
-          `${route.method} ${route.url} declares no access: set config.access to a permission, "signedIn", "builtIn", "device" or "public"`,
-        );
-      }
-      // The matrix of the tests is made from the document: what is not in it would not be tried.
-      if (route.url.startsWith("/api/") && route.schema?.hide) {
-        throw new Error(`${route.method} ${route.url} is hidden: every call is in the document`);
-      }
-    });
-    app.addHook("onRequest", async (request) => {
-      // No route: the panel's files and "not found" are everybody's.
-      if (request.is404) return;
-      const access = request.routeOptions.config.access ?? "signedIn";
-      const token = request.headers.authorization?.startsWith("Bearer ");
-      if (token && access !== "public" && access !== "device")
-        request.caller = await seeAs(
-          request,
-          await findActor(await verifiedClaims(request)),
-          findRole,
-        );
-      if (!mayCallRoute(request.routeOptions.config, request.caller)) {
-        throw request.caller
-          ? denied(missingRight(request.routeOptions.config, request.caller))
-          : new Problem(401, "not_authenticated");
-      }
-    });
+/** Who a call is answered as: its caller, or as another role would see it. */
+export type SeeAs = (
+  request: FastifyRequest,
+  caller: Actor | undefined,
+) => Promise<Actor | undefined>;
 
-    async function verifiedClaims(request: {
-      jwtVerify: () => Promise<unknown>;
-    }): Promise<TokenClaims> {
-      try {
-        return (await request.jwtVerify()) as TokenClaims;
-      } catch {
-        throw new Problem(401, "token_invalid");
-      }
+/** Registers the check; must come before any route. */
+export const accessPlugin = fp<{ findActor: FindActor; seeAs: SeeAs }>(async (app, options) => {
+  const { findActor, seeAs } = options;
+  app.decorateRequest("caller", undefined);
+  app.decorateRequest("actor", {
+    getter() {
+      if (!this.caller) throw new Problem(401, "not_authenticated");
+      return this.caller;
+    },
+  });
+  app.decorateRequest("currentActor", async function (this: FastifyRequest) {
+    const claims = this.user as TokenClaims & { exp: number };
+    if (claims.exp * 1000 < Date.now()) return undefined;
+    const actor = await seeAs(this, await findActor(claims));
+    return mayCallRoute(this.routeOptions.config, actor) ? actor : undefined;
+  });
+  app.addHook("onRoute", (route) => {
+    if (!route.config?.access) {
+      throw new Error(
+        `${route.method} ${route.url} declares no access: set config.access to a permission, "signedIn", "builtIn", "device" or "public"`,
+      );
     }
-  },
-);
+    // The matrix of the tests is made from the document: what is not in it would not be tried.
+    if (route.url.startsWith("/api/") && route.schema?.hide) {
+      throw new Error(`${route.method} ${route.url} is hidden: every call is in the document`);
+    }
+  });
+  app.addHook("onRequest", async (request) => {
+    // No route: the panel's files and "not found" are everybody's.
+    if (request.is404) return;
+    const access = request.routeOptions.config.access ?? "signedIn";
+    const token = request.headers.authorization?.startsWith("Bearer ");
+    if (token && access !== "public" && access !== "device")
+      request.caller = await seeAs(request, await findActor(await verifiedClaims(request)));
+    if (!mayCallRoute(request.routeOptions.config, request.caller)) {
+      throw request.caller
+        ? denied(missingRight(request.routeOptions.config, request.caller))
+        : new Problem(401, "not_authenticated");
+    }
+  });
+
+  async function verifiedClaims(request: {
+    jwtVerify: () => Promise<unknown>;
+  }): Promise<TokenClaims> {
+    try {
+      return (await request.jwtVerify()) as TokenClaims;
+    } catch {
+      throw new Problem(401, "token_invalid");
+    }
+  }
+});

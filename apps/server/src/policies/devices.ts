@@ -69,4 +69,4 @@ export async function findFactsById(
 }
 
 /** Ideal ranges are judged by everywhere: the built-in roles change them. */
-export const mayChangeGuidance = (actor: Actor) => isBuiltInRole(actor.role);
+export const guidanceCan = (actor: Actor) => ({ change: isBuiltInRole(actor.role) });

@@ -82,11 +82,6 @@ export const mayActOn = (
   action: Action,
 ) => row.in_scope && holds(actor, resource, action);
 
-/** What the panel offers with the imagery of a row whose only write is its end. */
-export const deleteCan = (actor: Actor, row: ImageryScope, resource: ImageryResource) => ({
-  delete: mayActOn(actor, row, resource, "delete"),
-});
-
 const outOfScope = () => new Problem(403, "imagery_out_of_scope");
 
 /** @throws {Problem} 403 for imagery that the actor only sees */

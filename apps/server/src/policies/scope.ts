@@ -40,3 +40,10 @@ export function visibleTo(actor: Actor, place: Place): Expression<SqlBool> {
   if (hasFullScope(actor)) return everything;
   return sql<SqlBool>`(${inTerritory(actor, place)} and ${inMinistry(actor, place)})`;
 }
+
+/** Whether nothing has to be asked of rows: the actor sees all of them. */
+export const seesEverything = (actor: Actor): boolean => hasFullScope(actor);
+
+/** People of one ministry see its gardens, and not what lies between them. */
+export const seesGardensAlone = (actor: Actor): boolean =>
+  !hasFullScope(actor) && actor.ministryId !== null;

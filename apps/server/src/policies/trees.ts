@@ -10,6 +10,9 @@ export const gardenPlace = {
   ministry: "g.ministry_id",
 };
 
+/** No call changes a single tree. */
+export const treeCan = { change: false, delete: false };
+
 /**
  * A where clause over rows of tree, tree_cell or tree_tally named `alias`. A garden that lies across
  * a district's border is seen whole, so that its own figure and the map agree.

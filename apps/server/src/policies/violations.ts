@@ -1,6 +1,7 @@
 /** How far a person reaches among violations; `v` is violation. */
 import { type SqlBool, sql } from "kysely";
 import { type Actor, hasFullScope, holds } from "../http/actor.ts";
+import { denied } from "../http/problem.ts";
 import { visibleTo } from "./scope.ts";
 
 /**
@@ -18,6 +19,16 @@ export function violationVisibleTo(actor: Actor) {
 }
 
 /** Whoever works on violations takes back their own comments; whoever may delete violations, anybody's. */
-export const mayDeleteComment = (actor: Actor, userId: number | null) =>
+const mayDeleteComment = (actor: Actor, userId: number | null) =>
   holds(actor, "violation", "change") &&
   (userId === actor.id || holds(actor, "violation", "delete"));
+
+/** What the panel offers with a comment. */
+export const commentCan = (actor: Actor, userId: number | null) => ({
+  delete: mayDeleteComment(actor, userId),
+});
+
+/** @throws {Problem} 403 for somebody else's comment, unless the actor may delete the case */
+export function requireOwnComment(actor: Actor, userId: number | null) {
+  if (!mayDeleteComment(actor, userId)) throw denied();
+}

@@ -8,6 +8,9 @@ export type CaptureReason = (typeof captureReasons)[number];
 /** The specification's five. */
 export const processStates = ["pending", "in_progress", "failed", "stopped", "completed"] as const;
 export type ProcessState = (typeof processStates)[number];
+/** Whether a process waits or is worked on. */
+export const isProcessRunning = (state: ProcessState): boolean =>
+  state === "pending" || state === "in_progress";
 /** What a process is doing; shown beside the percentage. */
 export const processSteps = [
   "waiting",

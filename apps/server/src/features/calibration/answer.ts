@@ -6,7 +6,7 @@ import type { Database } from "@nihol/db/tables";
 import { countByCell } from "@nihol/store/trees/count-check";
 import type { Kysely } from "kysely";
 import type { Actor } from "../../http/actor.ts";
-import { mayActOn } from "../../policies/imagery.ts";
+import { calibrationCan } from "../../policies/imagery-can.ts";
 import { type CalibratedImage, findCalibration, listWindows, type WindowRow } from "./queries.ts";
 import { type Annotation, bestThreshold, scoreThreshold, seenFrom } from "./threshold.ts";
 
@@ -90,8 +90,6 @@ export async function answerCalibration(
       : undefined;
   const factor = (share: number | null, round: (n: number) => number) =>
     share === null || image.tree_count === 0 ? null : round(image.tree_count * share);
-  const mayOnce = mayActOn(actor, image, "wholeimage", "change");
-  const mayChange = mayOnce && image.status === "completed";
   return {
     whole_image: image.id,
     state: calibration ? (isOpen ? "open" : "drawing") : "none",
@@ -111,12 +109,10 @@ export async function answerCalibration(
     high: factor(image.range_high, Math.ceil),
     from_windows: image.range_basis === "calibration",
     ...scores(counted, image.threshold),
-    can: {
-      change: mayChange,
-      change_once_counted: mayOnce,
-      recount: mayChange && mayActOn(actor, image, "satelliteimagery", "change"),
-      more:
-        mayChange && rows.length < Math.min(calibrationLimits.windows.max, occupied.length + empty),
-    },
+    can: calibrationCan(
+      actor,
+      image,
+      rows.length < Math.min(calibrationLimits.windows.max, occupied.length + empty),
+    ),
   };
 }

@@ -7,9 +7,10 @@ import type { CaptureReason, CaptureReview } from "@nihol/contract/values/imager
 import type { z } from "@nihol/contract/z";
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, type SqlBool, sql } from "kysely";
-import { type Actor, holds } from "../../http/actor.ts";
+import type { Actor } from "../../http/actor.ts";
 import { type Order, slice } from "../../http/paging.ts";
-import { changeableBy, mayActOn, visibleImagery } from "../../policies/imagery.ts";
+import { changeableBy, visibleImagery } from "../../policies/imagery.ts";
+import { captureCan } from "../../policies/imagery-can.ts";
 import { countRows } from "../../shared/rows/count-rows.ts";
 import { referenceTo } from "../../shared/rows/reference.ts";
 
@@ -79,10 +80,7 @@ function toCapture(row: Row, actor: Actor): Capture {
     comment: row.review_comment,
     reviewed_by: row.reviewer,
     reviewed_at: row.reviewed_at?.toISOString() ?? null,
-    can: {
-      review: mayActOn(actor, row, "satelliteimagery", "change"),
-      open: holds(actor, "wholeimage", "view"),
-    },
+    can: captureCan(actor, row),
   };
 }
 

@@ -1,16 +1,11 @@
 import type { Group } from "@nihol/contract/people/groups";
-import {
-  type Action,
-  hasRight,
-  missingNeeds,
-  type Permissions,
-  type Resource,
-} from "@nihol/contract/values/permissions";
+import type { Permissions } from "@nihol/contract/values/permissions";
 import type { Database } from "@nihol/db/tables";
 import type { Kysely } from "kysely";
-import { type Actor, holds, rightBeyond } from "../../http/actor.ts";
+import type { Actor } from "../../http/actor.ts";
 import { insertAudit } from "../../http/audit.ts";
 import { notFound, Problem, refuseField } from "../../http/problem.ts";
+import { rightsGiven } from "../../policies/giving.ts";
 import { requireHoldersWithinScope } from "../../policies/people.ts";
 import {
   deleteGroup,
@@ -23,24 +18,6 @@ import {
 } from "./queries.ts";
 
 type Db = Kysely<Database>;
-
-/**
- * Nobody can give a right that they do not hold; what a role had before may stay.
- * @returns the rights with those that they need, so that no form of the role's people is dead
- * @throws {FieldProblem} under `permissions` naming a right that is not the actor's to give
- */
-function givenBy(actor: Actor, asked: Permissions, before?: Permissions): Permissions {
-  const beyond = rightBeyond(actor, asked, before);
-  if (beyond) refuseField("permissions", "permission_not_held", { right: beyond });
-  const given = structuredClone(asked);
-  for (const { right, needs } of missingNeeds(asked)) {
-    const [resource, action] = needs.split(".") as [Resource, Action];
-    if (holds(actor, resource, action)) given[resource][action] = true;
-    else if (!before || !hasRight(before, right))
-      refuseField("permissions", "permission_needs", { right, needs });
-  }
-  return given;
-}
 
 /** @throws {Problem} 404, 403 for a built-in role and for one that people outside the actor's scope hold */
 async function editable(db: Db, actor: Actor, id: number): Promise<Group> {
@@ -64,7 +41,7 @@ export async function createGroup(
   name: string,
   asked: Permissions,
 ): Promise<number> {
-  const permissions = givenBy(actor, asked);
+  const permissions = rightsGiven(actor, asked);
   return db.transaction().execute(async (trx) => {
     await refuseTaken(trx, name);
     const id = await insertGroup(trx, name, permissions);
@@ -87,7 +64,7 @@ export async function patchGroup(
   await db.transaction().execute(async (trx) => {
     const before = await editable(trx, actor, id);
     const change = asked.permissions
-      ? { ...asked, permissions: givenBy(actor, asked.permissions, before.permissions) }
+      ? { ...asked, permissions: rightsGiven(actor, asked.permissions, before.permissions) }
       : asked;
     if (change.name) await refuseTaken(trx, change.name, id);
     await updateGroup(trx, id, change);

@@ -7,7 +7,7 @@ import type { Database } from "@nihol/db/tables";
 import { text } from "@nihol/locales/text";
 import type { Kysely } from "kysely";
 import type { Actor } from "../../http/actor.ts";
-import { comparable } from "../../policies/imagery.ts";
+import { compareCan } from "../../policies/imagery-can.ts";
 import { type ChangeScope, type StateSums, sumChanges } from "./change-queries.ts";
 import { type ImagePair, seasonDays } from "./pairing.ts";
 import type { Plan } from "./plan.ts";
@@ -124,6 +124,6 @@ export async function answerPlan(
     ...progressOf(plan.pairs, known),
     pairs: plan.pairs.map((pair) => pairAnswer(pair, known)),
     steps: plan.steps.map(({ from, to, pairs }) => ({ from, to, ...progressOf(pairs, known) })),
-    can: { compare: comparable(all).length > 0 },
+    can: compareCan(all),
   };
 }

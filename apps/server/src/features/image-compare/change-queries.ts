@@ -6,8 +6,9 @@ import type { Database } from "@nihol/db/tables";
 import { tileRange } from "@nihol/geo/tiles/morton";
 import type { TileAddress } from "@nihol/geo/tiles/mvt";
 import { type Kysely, type SqlBool, sql } from "kysely";
-import { type Actor, hasFullScope } from "../../http/actor.ts";
+import type { Actor } from "../../http/actor.ts";
 import { type Order, slice } from "../../http/paging.ts";
+import { seesEverything } from "../../policies/scope.ts";
 import { treesVisibleTo } from "../../policies/trees.ts";
 import { treeConditions } from "../../shared/imagery/tree-filter.ts";
 import { allOf } from "../../shared/rows/all-of.ts";
@@ -29,7 +30,7 @@ function treesWhere({ actor, area }: ChangeScope) {
 
 /** The trees are read only where somebody or something limits them. */
 const treeJoin = (scope: ChangeScope) =>
-  areaOf(scope.area) === null && hasFullScope(scope.actor)
+  areaOf(scope.area) === null && seesEverything(scope.actor)
     ? sql``
     : sql`join tree t on t.id = c.tree_id and ${treesWhere(scope)}`;
 

@@ -46,7 +46,7 @@ const newestFirst = (a: Candidate, b: Candidate) =>
 interface Shown<T> {
   image: T;
   box: Bbox;
-  holds: (lon: number, lat: number) => boolean;
+  contains: (lon: number, lat: number) => boolean;
   /** Places per square degree that are set for this image. */
   density: number;
 }
@@ -89,21 +89,21 @@ export function areaPlaces<T extends Candidate>(
     const box = sharedBox(image.bbox, bbox);
     if (!box) return [];
     const cell = ((box[2] - box[0]) * (box[3] - box[1])) / side ** 2;
-    const holds = preparePolygon(image.coverage);
-    return [{ image, box, holds, density: 1 / cell }];
+    const contains = preparePolygon(image.coverage);
+    return [{ image, box, contains, density: 1 / cell }];
   });
   const seen = new Map<T, number[]>(shown.map(({ image }) => [image, []]));
   const weights: number[] = [];
-  for (const { box, holds } of shown)
+  for (const { box, contains } of shown)
     for (const [lon, lat] of gridIn(box, side)) {
-      if (!holds(lon, lat) || !inArea(lon, lat)) continue;
+      if (!contains(lon, lat) || !inArea(lon, lat)) continue;
       const by = shown.filter(
         (one) =>
           lon > one.box[0] &&
           lon < one.box[2] &&
           lat > one.box[1] &&
           lat < one.box[3] &&
-          one.holds(lon, lat),
+          one.contains(lon, lat),
       );
       for (const { image } of by) seen.get(image)?.push(weights.length);
       weights.push(1 / by.reduce((sum, { density }) => sum + density, 0));

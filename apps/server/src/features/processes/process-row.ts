@@ -7,7 +7,7 @@ import type { RasterMetadata } from "@nihol/contract/values/raster-metadata";
 import type { z } from "@nihol/contract/z";
 import { text } from "@nihol/locales/text";
 import type { Actor } from "../../http/actor.ts";
-import { mayActOn } from "../../policies/imagery.ts";
+import { processCan } from "../../policies/imagery-can.ts";
 import type { ProcessRow, StateRow } from "./queries.ts";
 
 /** A stored `{code, params}` in the reader's language. */
@@ -27,23 +27,6 @@ function place(names: (Names | null)[], language: Language): string | null {
 
 function centre({ bbox }: Partial<RasterMetadata>): [number, number] | null {
   return bbox ? [(bbox[0] + bbox[2]) / 2, (bbox[1] + bbox[3]) / 2] : null;
-}
-
-const running: readonly string[] = ["pending", "in_progress"];
-
-function mayDo(row: ProcessRow, actor: Actor): Process["can"] {
-  const change = mayActOn(actor, row, "satelliteimagery", "change");
-  const ended = !running.includes(row.status);
-  return {
-    change,
-    delete: ended && mayActOn(actor, row, "satelliteimagery", "delete"),
-    stop: change && !ended,
-    restart_all: change && ended,
-    restart_failed:
-      change &&
-      (row.status === "stopped" ||
-        (row.status === "failed" && (row.has_failed || row.whole_image_id === null))),
-  };
 }
 
 /** What the stream of events says of a process. */
@@ -79,6 +62,6 @@ export function toProcess(row: ProcessRow, actor: Actor, language: Language): Pr
     area: { kind: row.area_kind, name: row.area_name },
     requested_by: row.first_name === null ? null : `${row.first_name} ${row.last_name}`,
     model: row.model,
-    can: mayDo(row, actor),
+    can: processCan(actor, row),
   };
 }

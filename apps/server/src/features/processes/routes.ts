@@ -18,7 +18,8 @@ import type { Actor } from "../../http/actor.ts";
 import type { Feature } from "../../http/feature.ts";
 import { notFound } from "../../http/problem.ts";
 import { serve } from "../../http/serve.ts";
-import { deleteCan, refuseOutOfScope } from "../../policies/imagery.ts";
+import { refuseOutOfScope } from "../../policies/imagery.ts";
+import { hashCan } from "../../policies/imagery-can.ts";
 import { crud } from "../../shared/crud.ts";
 import { ProcessStreams } from "./events.ts";
 import { messageText, toEvent, toProcess } from "./process-row.ts";
@@ -112,7 +113,7 @@ export const processRoutes: Feature = (app, services) => {
         width: row.width,
         height: row.height,
         tree_count: row.tree_count,
-        can: deleteCan(request.actor, row, "satelliteimagery"),
+        can: hashCan(request.actor, row),
       })),
     };
   });

@@ -13,6 +13,8 @@ import {
 } from "@nihol/contract/values/sensor-guidance";
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, sql } from "kysely";
+import type { Actor } from "../../http/actor.ts";
+import { guidanceCan } from "../../policies/devices.ts";
 
 type Db = Kysely<Database>;
 
@@ -27,7 +29,8 @@ function textureOf(key: GuidanceKey): SoilTexture | null {
 }
 
 /** Every row in the order of the keys. */
-export async function listGuidance(db: Db, mayChange: boolean): Promise<SensorGuidance[]> {
+export async function listGuidance(db: Db, actor: Actor): Promise<SensorGuidance[]> {
+  const can = guidanceCan(actor);
   const rows = await db.selectFrom("sensor_guidance").selectAll().execute();
   const changed = new Map(rows.map((row) => [row.key, row]));
   return guidanceKeys.map((key) => {
@@ -48,7 +51,7 @@ export async function listGuidance(db: Db, mayChange: boolean): Promise<SensorGu
       basis: `guidance.basis_${key}`,
       is_default: row === undefined,
       updated_at: row?.updated_at.toISOString() ?? null,
-      can: { change: mayChange },
+      can,
     };
   });
 }

@@ -16,8 +16,8 @@ import { deleteGuidance, listGuidance, lockGuidance, saveGuidance } from "./quer
 
 type Db = Kysely<Database>;
 
-async function written(db: Db, key: GuidanceKey): Promise<SensorGuidance> {
-  const row = (await listGuidance(db, true)).find((one) => one.key === key);
+async function written(db: Db, actor: Actor, key: GuidanceKey): Promise<SensorGuidance> {
+  const row = (await listGuidance(db, actor)).find((one) => one.key === key);
   if (!row) throw notFound();
   return row;
 }
@@ -43,7 +43,7 @@ export async function patchGuidance(
       id: key,
       change: { ...body },
     });
-    return written(trx, key);
+    return written(trx, actor, key);
   });
 }
 
@@ -56,6 +56,6 @@ export async function resetGuidance(
   return db.transaction().execute(async (trx) => {
     await deleteGuidance(trx, key);
     await insertAudit(trx, actor, { action: "delete", resource: "sensor_guidance", id: key });
-    return written(trx, key);
+    return written(trx, actor, key);
   });
 }

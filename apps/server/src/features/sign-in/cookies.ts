@@ -51,7 +51,7 @@ const signatureOf = (email: string, nonce: string, secret: string) =>
 const entriesOf = (request: FastifyRequest, secret: string) =>
   (request.cookies[nameOf("device", secret)] ?? "").split("~").slice(0, maxDevices);
 
-function holds(entry: string, email: string, secret: string): boolean {
+function isFor(entry: string, email: string, secret: string): boolean {
   const [nonce = "", signature = ""] = entry.split(".");
   const [given, right] = [Buffer.from(signature), Buffer.from(signatureOf(email, nonce, secret))];
   return nonce !== "" && given.length === right.length && timingSafeEqual(given, right);
@@ -63,7 +63,7 @@ export function knownDevice(
   email: string,
   secret: string,
 ): string | undefined {
-  const entry = entriesOf(request, secret).find((one) => holds(one, email, secret));
+  const entry = entriesOf(request, secret).find((one) => isFor(one, email, secret));
   return entry?.split(".")[0];
 }
 
@@ -71,7 +71,7 @@ export function knownDevice(
 export function rememberDevice(reply: FastifyReply, email: string, secret: string): void {
   const { request } = reply;
   const nonce = randomBytes(12).toString("base64url");
-  const others = entriesOf(request, secret).filter((one) => one && !holds(one, email, secret));
+  const others = entriesOf(request, secret).filter((one) => one && !isFor(one, email, secret));
   const entries = [`${nonce}.${signatureOf(email, nonce, secret)}`, ...others].slice(0, maxDevices);
   reply.setCookie(nameOf("device", secret), entries.join("~"), {
     ...optionsOf(request),

@@ -11,7 +11,7 @@ import { countedTrees, isCounted } from "@nihol/store/trees/tree-period";
 import { type Expression, type Kysely, type Selectable, type SqlBool, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { type Order, slice } from "../../http/paging.ts";
-import { treesVisibleTo } from "../../policies/trees.ts";
+import { treeCan, treesVisibleTo } from "../../policies/trees.ts";
 import { greenNumber, reachableTrees, treeConditions } from "../../shared/imagery/tree-filter.ts";
 import { allOf } from "../../shared/rows/all-of.ts";
 
@@ -92,8 +92,7 @@ function treeOf(row: TreeRow): Tree {
     region: row.region_id,
     whole_image: row.whole_image_id,
     fragment: row.fragment,
-    // No call changes a single tree.
-    can: { change: false, delete: false },
+    can: treeCan,
   };
 }
 

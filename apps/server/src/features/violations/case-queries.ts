@@ -5,7 +5,7 @@ import type { ViolationChange, ViolationComment } from "@nihol/contract/violatio
 import type { Database } from "@nihol/db/tables";
 import type { Kysely } from "kysely";
 import type { Actor } from "../../http/actor.ts";
-import { mayDeleteComment } from "../../policies/violations.ts";
+import { commentCan } from "../../policies/violations.ts";
 import { authorName } from "../../shared/attachments/attached-file-sql.ts";
 
 type Db = Kysely<Database>;
@@ -27,7 +27,7 @@ export async function listComments(
     author: row.author,
     body: row.body,
     created_at: row.created_at.toISOString(),
-    can: { delete: mayDeleteComment(actor, row.user_id) },
+    can: commentCan(actor, row.user_id),
   }));
 }
 

@@ -11,8 +11,8 @@ import type { Kysely } from "kysely";
 import { placeColumns, refuseUnknownMinistry } from "../../commands/violation-place.ts";
 import type { Actor } from "../../http/actor.ts";
 import { insertAudit } from "../../http/audit.ts";
-import { denied, notFound, Problem, refuseField } from "../../http/problem.ts";
-import { mayDeleteComment } from "../../policies/violations.ts";
+import { notFound, Problem, refuseField } from "../../http/problem.ts";
+import { requireOwnComment } from "../../policies/violations.ts";
 import { listFileKeys } from "../../shared/attachments/attached-file-sql.ts";
 import { deleteStored } from "../../shared/attachments/attached-file-upload.ts";
 import {
@@ -171,7 +171,7 @@ export async function removeComment(db: Db, actor: Actor, id: number, comment: n
     await holdViolation(trx, actor, id, true);
     const row = await findComment(trx, id, comment);
     if (!row) throw notFound();
-    if (!mayDeleteComment(actor, row.user_id)) throw denied();
+    requireOwnComment(actor, row.user_id);
     await deleteComment(trx, comment);
     const change = { body: row.body };
     await insertAudit(trx, actor, { action: "comment_delete", resource: "violation", id, change });

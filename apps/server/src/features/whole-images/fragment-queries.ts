@@ -15,12 +15,8 @@ import {
 import { type Kysely, type SqlBool, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { type Order, slice } from "../../http/paging.ts";
-import {
-  changeableBy,
-  type ImageryScope,
-  mayActOn,
-  visibleImagery,
-} from "../../policies/imagery.ts";
+import { changeableBy, type ImageryScope, visibleImagery } from "../../policies/imagery.ts";
+import { fragmentCan } from "../../policies/imagery-can.ts";
 import { countRows } from "../../shared/rows/count-rows.ts";
 
 type Db = Kysely<Database>;
@@ -68,7 +64,7 @@ function toFragment(row: FragmentRow & ImageryScope, grid: FragmentGrid, actor: 
       labelled: fragmentPath(row.whole_image_id, row.n, "labelled", row.version),
       segmentation: fragmentPath(row.whole_image_id, row.n, "segmentation", row.version),
     },
-    can: { change: mayActOn(actor, row, "wholeimage", "change"), delete: false },
+    can: fragmentCan(actor, row),
   };
 }
 

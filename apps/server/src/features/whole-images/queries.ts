@@ -6,7 +6,8 @@ import { combineCounts } from "@nihol/store/trees/tree-count";
 import { type Kysely, type SqlBool, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { type Order, slice } from "../../http/paging.ts";
-import { changeableBy, mayActOn, visibleImagery } from "../../policies/imagery.ts";
+import { changeableBy, visibleImagery } from "../../policies/imagery.ts";
+import { imageCan } from "../../policies/imagery-can.ts";
 import { visibleTo } from "../../policies/scope.ts";
 import { gardenPlace } from "../../policies/trees.ts";
 import { countRows } from "../../shared/rows/count-rows.ts";
@@ -78,13 +79,7 @@ function toWholeImage(row: ImageRow, actor: Actor): WholeImage {
     status: row.status,
     counts: row.published_at !== null && row.counted,
     trees: combineCounts([counted]),
-    can: {
-      change: mayActOn(actor, row, "wholeimage", "change"),
-      delete:
-        mayActOn(actor, row, "wholeimage", "delete") &&
-        row.status !== "in_progress" &&
-        row.status !== "pending",
-    },
+    can: imageCan(actor, row),
   };
 }
 

@@ -4,7 +4,8 @@ import type { Database } from "@nihol/db/tables";
 import { countGardensSeen, listSeenGround, type SeenGround } from "@nihol/store/trees/seen-count";
 import { countTreesByTerritory, type ImageCount } from "@nihol/store/trees/tree-count";
 import { type Kysely, type SqlBool, sql } from "kysely";
-import { type Actor, hasFullScope } from "../../http/actor.ts";
+import type { Actor } from "../../http/actor.ts";
+import { seesGardensAlone } from "../../policies/scope.ts";
 import { treesVisibleTo } from "../../policies/trees.ts";
 import { allOf } from "../rows/all-of.ts";
 import { type TerritoryKind, territoryOf } from "../territory/territory-sql.ts";
@@ -55,7 +56,7 @@ export async function sumImagery(
  * what lies between them, the gardens'.
  */
 export const coveredArea = (actor: Actor, territoryM2: number | null, gardensM2: number) =>
-  !hasFullScope(actor) && actor.ministryId !== null ? gardensM2 : territoryM2;
+  seesGardensAlone(actor) ? gardensM2 : territoryM2;
 
 /** Sums with the rows of each territory apart. */
 export function partByTerritory<Sums extends { [Name in keyof Sums]: InTerritory[] }>(

@@ -1,5 +1,5 @@
 import type { Process } from "@nihol/contract/imagery/processes";
-import type { ProcessState } from "@nihol/contract/values/imagery";
+import { isProcessRunning, type ProcessState } from "@nihol/contract/values/imagery";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../lib/text/format.ts";
 import { Badge, type Tone } from "../../ui/badge.tsx";
@@ -15,8 +15,7 @@ export const processStyles = {
 } as const satisfies Record<ProcessState, { tone: Tone; shape: string }>;
 
 /** Whether the worker still has to do with it. */
-export const isRunning = ({ status }: Pick<Process, "status">): boolean =>
-  status === "pending" || status === "in_progress";
+export const isRunning = ({ status }: Pick<Process, "status">): boolean => isProcessRunning(status);
 
 /** The specification's five states, each with its colour, shape and word. */
 export function ProcessStatus({ status }: { status: ProcessState }) {

@@ -8,8 +8,8 @@ import {
   type Resource,
 } from "@nihol/contract/values/permissions";
 import type { FastifyRequest } from "fastify";
-import { type Actor, holds } from "./actor.ts";
-import { Problem } from "./problem.ts";
+import { type Actor, holds } from "../http/actor.ts";
+import { Problem } from "../http/problem.ts";
 
 /** A role by its id, or undefined when it is gone. */
 export type FindRole = (

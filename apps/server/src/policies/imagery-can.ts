@@ -1,0 +1,74 @@
+/** What the panel offers with imagery: the right, the scope and the state of what is shown. Decision record 11. */
+import { isProcessRunning, type ProcessState } from "@nihol/contract/values/imagery";
+import { type Actor, holds } from "../http/actor.ts";
+import { comparable, type ImageryScope, mayActOn } from "./imagery.ts";
+
+/** Pixels of an image that is being worked on are not deleted from under the work. */
+const mayDelete = (
+  actor: Actor,
+  row: ImageryScope & { status: ProcessState },
+  resource: "satelliteimagery" | "wholeimage",
+) => !isProcessRunning(row.status) && mayActOn(actor, row, resource, "delete");
+
+interface ProcessFacts extends ImageryScope {
+  status: ProcessState;
+  /** Whether some of its blocks failed. */
+  has_failed: boolean;
+  whole_image_id: number | null;
+}
+
+export function processCan(actor: Actor, row: ProcessFacts) {
+  const change = mayActOn(actor, row, "satelliteimagery", "change");
+  const ended = !isProcessRunning(row.status);
+  return {
+    change,
+    delete: mayDelete(actor, row, "satelliteimagery"),
+    stop: change && !ended,
+    restart_all: change && ended,
+    restart_failed:
+      change &&
+      (row.status === "stopped" ||
+        (row.status === "failed" && (row.has_failed || row.whole_image_id === null))),
+  };
+}
+
+/** Of an image found by its hash: it goes with the processes that read it. */
+export const hashCan = (actor: Actor, row: ImageryScope) => ({
+  delete: mayActOn(actor, row, "satelliteimagery", "delete"),
+});
+
+export const imageCan = (actor: Actor, row: ImageryScope & { status: ProcessState }) => ({
+  change: mayActOn(actor, row, "wholeimage", "change"),
+  delete: mayDelete(actor, row, "wholeimage"),
+});
+
+/** A fragment goes with its image alone. */
+export const fragmentCan = (actor: Actor, row: ImageryScope) => ({
+  change: mayActOn(actor, row, "wholeimage", "change"),
+  delete: false,
+});
+
+export const captureCan = (actor: Actor, row: ImageryScope) => ({
+  review: mayActOn(actor, row, "satelliteimagery", "change"),
+  open: holds(actor, "wholeimage", "view"),
+});
+
+/** @param hasMoreWindows whether further windows may be asked for, and the image has some */
+export function calibrationCan(
+  actor: Actor,
+  image: ImageryScope & { status: ProcessState },
+  hasMoreWindows: boolean,
+) {
+  const mayOnce = mayActOn(actor, image, "wholeimage", "change");
+  const change = mayOnce && image.status === "completed";
+  return {
+    change,
+    change_once_counted: mayOnce,
+    recount: change && mayActOn(actor, image, "satelliteimagery", "change"),
+    more: change && hasMoreWindows,
+  };
+}
+
+export const compareCan = (pairs: readonly { before: ImageryScope; after: ImageryScope }[]) => ({
+  compare: comparable(pairs).length > 0,
+});
