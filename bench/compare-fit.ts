@@ -1,6 +1,6 @@
 /** Weights of a comparison's evidence from drawn pairs, whose changes are known: a logistic rule. */
 
-/** A tree that only one picture's detections have, and whether it really came or went. */
+/** A tree that only one image's detections have, and whether it really came or went. */
 export interface KnownSingle {
   pair: number;
   /** As `evidenceParts` gives them. */

@@ -1,7 +1,7 @@
 /**
  * `npm run bench -- compare [--pairs 15] [--size 480] [--card FILE] [--fit]`: comparing two dates on drawn pairs with known planted and lost
  * trees, through the shipped detector and its second look: precision and recall of planted and lost, how often
- * the stated 90 % range holds, the error of the registration for shifts of 0 to 8 pixels, and the time. Drawn pictures
+ * the stated 90 % range holds, the error of the registration for shifts of 0 to 8 pixels, and the time. Drawn images
  * are easier than real ones: the figures show that the method works, not how well it does on a given source.
  * `--fit` also prints the weights that the evidence of compare-decide.ts would get from these pairs.
  */
@@ -44,7 +44,7 @@ const shifts = [0, 0.5, 1, 2, 3.5, 5, 6.5, 8];
 interface Tally {
   said: number;
   right: number;
-  /** Changed trees whose place both pictures show. */
+  /** Changed trees whose place both images show. */
   changed: number;
   held: number;
   of: number;
@@ -218,7 +218,7 @@ console.log(
     planted: figures(total.planted),
     lost: figures(total.lost),
     registration: await registrationErrors(size),
-    // Registration, matching and evidence; the second look costs at most one more detection of each picture.
+    // Registration, matching and evidence; the second look costs at most one more detection of each image.
     seconds_per_megapixel: round(seconds / megapixels),
     seconds_per_km2: round((seconds / megapixels) * (1 / gsd ** 2)),
   }),

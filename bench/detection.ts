@@ -27,7 +27,7 @@ import {
 import { measureSpeed } from "./detection-parts/detection-speed.ts";
 
 const BASELINE_CARD = join(import.meta.dirname, "baseline.json");
-/** Pixels of a 0.1 m picture to one that is looked at. */
+/** Pixels of a 0.1 m image to one that is looked at. */
 const RESOLUTIONS = { "0.2 m": 2, "0.1 m": 1 };
 
 function show(name: string, part: string, values: object): void {

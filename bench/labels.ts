@@ -1,8 +1,8 @@
 /**
  * `npm run bench -- labels`: how well labels of the same trees, set at two times, agree: it bounds what a detector can
- * show against either. City pictures of two dates, labelled date by date; only pairs whose points were set
+ * show against either. City images of two dates, labelled date by date; only pairs whose points were set
  * anew count (others are the older labels kept, to the pixel). Trees that came or went between the dates and
- * the metre or two by which such pictures are shifted count as disagreement, so people agree a little better than this. Reads `../shared/data/real/geotiff/pairs-naip`.
+ * the metre or two by which such images are shifted count as disagreement, so people agree a little better than this. Reads `../shared/data/real/geotiff/pairs-naip`.
  */
 import { existsSync, readdirSync } from "node:fs";
 import { readFile } from "node:fs/promises";
@@ -23,7 +23,7 @@ async function readPoints(name: string): Promise<Points> {
   return rows.map((row) => row.split(",").map(Number) as [number, number]);
 }
 
-/** Names of pictures of one place in order of their years. */
+/** Names of images of one place in order of their years. */
 function places(): string[][] {
   const byPlace = new Map<string, string[]>();
   for (const file of existsSync(FOLDER) ? readdirSync(FOLDER).sort() : []) {

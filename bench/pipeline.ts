@@ -34,7 +34,7 @@ const detectors = Number(values.detectors);
 const PIECE = 1000;
 const GSD = 0.2;
 
-/** A square picture of drawn gardens, four of them repeated over it, as a plain striped GeoTIFF. */
+/** A square image of drawn gardens, four of them repeated over it, as a plain striped GeoTIFF. */
 async function makeImage(dir: string, megapixels: number): Promise<string> {
   const side = Math.max(1, Math.round(Math.sqrt(megapixels * 1e6) / PIECE));
   for (let i = 0; i < 4; i++) {

@@ -51,7 +51,7 @@ function spotMaker(random: () => number, total: number): (i: number) => Spot {
   };
 }
 
-/** Rows for COPY: zc, lon, lat, green, area, picture (1 to `pictures`), garden, district, in megabyte chunks. */
+/** Rows for COPY: zc, lon, lat, green, area, image (1 to `images`), garden, district, in megabyte chunks. */
 export function* treeRows(total: number, images: number): Generator<string> {
   const random = seededRandom(7);
   const spot = spotMaker(random, total);

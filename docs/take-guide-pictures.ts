@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 /**
- * Takes the pictures of the guide from the running product: `npm run pictures -- --guide`, or of some pages and
- * languages only: `npm run pictures -- --guide gardens,process en,tg`. Starts a product of its own with the
+ * Takes the images of the guide from the running product: `npm run images -- --guide`, or of some pages and
+ * languages only: `npm run images -- --guide gardens,process en,tg`. Starts a product of its own with the
  * demonstration programme, waits for its trees and their comparison, and photographs each screen in each language.
  */
 import { mkdir, readFile, writeFile } from "node:fs/promises";
@@ -58,7 +58,7 @@ const shots: Record<string, Shot> = {
   roles: { path: "/admin/roles?open=4" },
 };
 
-/** Takes the pictures into docs/guide/pictures. `pages` and `of` are names with commas between; all by default. */
+/** Takes the images into docs/guide/images. `pages` and `of` are names with commas between; all by default. */
 export async function takeGuideScreenshots(
   product: Product,
   browser: Browser,
@@ -74,7 +74,7 @@ export async function takeGuideScreenshots(
   if (isWhole) await writeFile(join(out, "models.json"), await modelVersions());
 }
 
-/** The models whose counts the pictures show: `test/completeness.test.ts` says when there are newer ones. */
+/** The models whose counts the images show: `test/completeness.test.ts` says when there are newer ones. */
 async function modelVersions(): Promise<string> {
   const version = async (name: string) => {
     const card = await readFile(join(import.meta.dirname, `../models/${name}.json`), "utf8");
@@ -122,7 +122,7 @@ async function open(page: Page, address: string) {
   });
 }
 
-/** Nothing is on its way: no bar in the place of text, every picture is there, every map is drawn. */
+/** Nothing is on its way: no bar in the place of text, every image is there, every map is drawn. */
 async function settled(page: Page) {
   await page.locator("h1, h2").first().waitFor();
   await page.waitForLoadState("networkidle", { timeout: 15_000 }).catch(() => undefined);

@@ -1,6 +1,6 @@
 /**
- * Takes the README's pictures from the running product: `npm run pictures`; those of the guide:
- * `npm run pictures -- --guide`. Starts a product of its own with the demonstration programme, waits for its trees,
+ * Takes the README's images from the running product: `npm run images`; those of the guide:
+ * `npm run images -- --guide`. Starts a product of its own with the demonstration programme, waits for its trees,
  * and photographs real screens.
  */
 import { mkdir } from "node:fs/promises";

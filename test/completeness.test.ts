@@ -39,7 +39,7 @@ const kept: Record<Resource, { path: string; table: string; screen: string }> = 
   violation: { path: "/violation", table: "violation", screen: "violation" },
   document: { path: "/document", table: "document", screen: "orama_doc" },
 };
-/** What is made by the worker from pictures, not by a seed. */
+/** What is made by the worker from images, not by a seed. */
 const madeFromImages = new Set<Resource>(["satelliteimagery", "wholeimage", "planttreedetail"]);
 /** Reading needs sign-in only (decisions.md, Roles). */
 const readBySignedIn = new Set<Resource>(["violation", "document"]);

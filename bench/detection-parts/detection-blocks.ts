@@ -8,7 +8,7 @@ const SIDE = 2400;
 const GSD = 0.1;
 const SIZES = [512, 1024, 2048];
 
-/** Labelled pictures of about 0.1 m laid side by side into one, as a picture large enough to cut. */
+/** Labelled images of about 0.1 m laid side by side into one, as an image large enough to cut. */
 async function mosaic(images: Labelled[]): Promise<Pixels> {
   const bands = 3;
   const data = new Uint8Array(SIDE * SIDE * bands).fill(90);

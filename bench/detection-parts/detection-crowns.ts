@@ -35,7 +35,7 @@ function maskIou(a: Uint8Array, b: Uint8Array): number {
   return either > 0 ? shared / either : 0;
 }
 
-/** Overlap of each found crown with that of the true box it matches above `least`, best pairs first. */
+/** Overlap of each found crown with that of the true box it matches above `min`, best pairs first. */
 export function crownIous(found: Detection[], truth: Box[], pixels: Pixels, min: number): number[] {
   const pairs = found
     .flatMap((tree, i) => truth.map((box, j) => ({ i, j, worth: boxIou(tree.box, box) })))

@@ -6,7 +6,7 @@ import sharp from "sharp";
 
 export const TREES_FOLDER = join(import.meta.dirname, "../../../shared/data/trees");
 
-/** One labelled picture: crown boxes or tree points, in pixels. */
+/** One labelled image: crown boxes or tree points, in pixels. */
 export type Labelled = {
   file: string;
   set: "neon" | "ttv" | "urbanca";
@@ -23,7 +23,7 @@ export function hasTreeData(): boolean {
   return existsSync(join(TREES_FOLDER, "annotations.json"));
 }
 
-/** Labelled pictures of one split, at most `limit` a set, in the file's order. */
+/** Labelled images of one split, at most `limit` a set, in the file's order. */
 export async function listLabelled(split: "train" | "val", limit = Infinity): Promise<Labelled[]> {
   const text = await readFile(join(TREES_FOLDER, "annotations.json"), "utf8");
   const { images } = JSON.parse(text) as { images: Labelled[] };
@@ -40,7 +40,7 @@ export function readLabelled(image: Labelled): Promise<Pixels> {
   return readPixels(image.file);
 }
 
-/** Pixels of a file in the folder of labelled pictures. */
+/** Pixels of a file in the folder of labelled images. */
 export async function readPixels(file: string): Promise<Pixels> {
   const { data, info } = await sharp(join(TREES_FOLDER, file))
     .raw()

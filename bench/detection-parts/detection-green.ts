@@ -9,11 +9,11 @@ import { pixelSource } from "@nihol/vision/pixels/pixels";
 import { readPixels, TREES_FOLDER } from "./detection-data.ts";
 import { bootstrap } from "./detection-intervals.ts";
 
-/** A picture of one crown at 0.1 m, its middle the crown, and what a person said of it. */
+/** An image of one crown at 0.1 m, its middle the crown, and what a person said of it. */
 type Labelled = { file: string; label: "alive" | "dead"; site: string; split: "train" | "val" };
 type ScoredCrown = { dead: boolean; site: string; state: GreenState };
 
-/** Side of a picture as a multiple of its crown: the median, see `training/nihol_training/green.py`. */
+/** Side of an image as a multiple of its crown: the median, see `training/nihol_training/green.py`. */
 const AROUND = 1.45;
 const MULTIPLE = 8;
 

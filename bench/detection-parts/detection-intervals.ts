@@ -29,7 +29,7 @@ export function bootstrap<T>(
   return [at((1 - LEVEL) / 2), at((1 + LEVEL) / 2)];
 }
 
-/** The interval of F1, drawing whole places: the pictures of one place are alike. */
+/** The interval of F1, drawing whole places: the images of one place are alike. */
 export function f1Interval(tallies: { place: string; tally: Tally }[]): [number, number] {
   const byPlace = new Map<string, Tally>();
   for (const { place, tally } of tallies) {

@@ -1,4 +1,4 @@
-/** Runs a detector over labelled pictures and keeps what each gave. */
+/** Runs a detector over labelled images and keeps what each gave. */
 import { type CountedImage, countRange, measureCountRatio } from "@nihol/vision/detect/count-range";
 import type { Detector } from "@nihol/vision/detect/detector";
 import { sourceSettings } from "@nihol/vision/models/model-card";
@@ -26,7 +26,7 @@ export type Measured = {
   image: Labelled;
   place: string;
   tally: Tally;
-  /** Of points: matched within `PUBLISHED_REACH_METERS`. */
+  /** Of points: matched within `PUBLISHED_TOLERANCE_METERS`. */
   published: Tally | undefined;
   crownIous: number[];
 };

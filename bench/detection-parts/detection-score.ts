@@ -34,7 +34,7 @@ function matchPairs(pairs: { i: number; j: number; worth: number }[]): number {
   return usedI.size;
 }
 
-/** Boxes matched one to one at intersection over union above `least`. */
+/** Boxes matched one to one at intersection over union above `min`. */
 export function tallyBoxes(found: Box[], truth: Box[], min: number): Tally {
   const pairs = found.flatMap((box, i) =>
     truth.map((other, j) => ({ i, j, worth: boxIou(box, other) })),
@@ -45,7 +45,7 @@ export function tallyBoxes(found: Box[], truth: Box[], min: number): Tally {
 
 type Place = readonly [number, number];
 
-/** Points matched one to one, nearest first, no further apart than `reachPx`. */
+/** Points matched one to one, nearest first, no further apart than `tolerancePx`. */
 export function tallyPoints(found: Place[], truth: Place[], tolerancePx: number): Tally {
   const pairs = found.flatMap(([x, y], i) =>
     truth.map(([u, v], j) => ({ i, j, worth: -Math.hypot(x - u, y - v) })),

@@ -11,7 +11,7 @@ export interface Row {
   details: string[];
 }
 
-/** A figure that must not be above `most`. */
+/** A figure that must not be above `max`. */
 export function atMost(name: string, value: number | undefined, max: number, details: string[]) {
   return { name, value, goal: `≤ ${max}`, reached: (value ?? Infinity) <= max, details };
 }

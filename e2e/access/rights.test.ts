@@ -114,7 +114,7 @@ test("who may only view is offered nothing that changes", async () => {
 test("the same calls made with their token are refused", async () => {
   const email = await makePerson(product, "Only view by call", (_, action) => action === "view");
   const { page, context } = await enter(browser, product, email, "/admin/gardens", wide);
-  // A picture's record is made by its process and changed fragment by fragment; a date is reviewed.
+  // An image's record is made by its process and changed fragment by fragment; a date is reviewed.
   const notCreated = new Set(["/whole-image", "/capture"]);
   for (const [, call] of lists) {
     const id = await firstId(call);

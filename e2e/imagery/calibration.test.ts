@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-/** Checking a picture's count by clicks: windows, marks, the range that comes of them, and forgetting it. */
+/** Checking an image's count by clicks: windows, marks, the range that comes of them, and forgetting it. */
 import type { Calibration } from "@nihol/contract/imagery/calibration";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -33,7 +33,7 @@ const calibration = async () =>
 const stageOf = (page: Page) => page.getByRole("application", { name: /^Window \d/ });
 const marks = (page: Page, n: number) => page.getByText(`Marks: ${n}`, { exact: true }).waitFor();
 
-/** Presses on the picture, in shares of the window's side. */
+/** Presses on the image, in shares of the window's side. */
 async function press(page: Page, window: Calibration["windows"][number], x: number, y: number) {
   const box = await stageOf(page).boundingBox();
   if (!box) throw new Error("no picture");

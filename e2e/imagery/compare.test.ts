@@ -59,7 +59,7 @@ async function isAt(position: [number, number] | undefined) {
   expect(zoom).toBeGreaterThan(19.9);
 }
 
-/** The demonstration's garden, whose second picture is compared with the first as soon as it is read. */
+/** The demonstration's garden, whose second image is compared with the first as soon as it is read. */
 const compared = () =>
   until(
     "the demonstration's pictures are compared",

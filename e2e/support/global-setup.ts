@@ -1,4 +1,4 @@
-/** The demonstration with its pictures read and compared, made once: `startProduct` copies it, `sharedProduct` runs it. */
+/** The demonstration with its images read and compared, made once: `startProduct` copies it, `sharedProduct` runs it. */
 import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

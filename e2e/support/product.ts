@@ -34,7 +34,7 @@ function freePort(): Promise<number> {
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** A data folder with the demonstration, its pictures read; nothing runs in it. */
+    /** A data folder with the demonstration, its images read; nothing runs in it. */
     demonstrationDir: string;
     /** Where the product runs that files share; see `sharedProduct`. */
     sharedAddress: string;
@@ -48,7 +48,7 @@ declare module "vitest" {
 export const sharedProduct = (): Client => clientOf(inject("sharedAddress"));
 
 /**
- * Starts the product; `environment` adds settings. Without one it begins with the demonstration whose pictures are
+ * Starts the product; `environment` adds settings. Without one it begins with the demonstration whose images are
  * read already, copied; with `NIHOL_DEMO` 1 the demonstration is made from nothing, with 0 there is none.
  */
 export async function startProduct(environment: Record<string, string> = {}): Promise<Product> {

@@ -7,11 +7,11 @@ import { drawScene, encodeScene } from "@nihol/vision/scene/scene";
 
 export interface SceneFile {
   path: string;
-  /** Longitude and latitude of a rectangle well inside the picture. */
+  /** Longitude and latitude of a rectangle well inside the image. */
   ring: [number, number][];
 }
 
-/** The file, and a rectangle that leaves out a tenth at each side. Another longitude is another place and picture. */
+/** The file, and a rectangle that leaves out a tenth at each side. Another longitude is another place and image. */
 export async function sceneFile(lon = 69.1): Promise<SceneFile> {
   const path = join(await mkdtemp(join(tmpdir(), "nihol-scene-")), "scene.tif");
   const scene = drawScene({ seed: 5, lon, lat: 38.9, date: 0, size: 800 });

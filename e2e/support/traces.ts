@@ -1,6 +1,6 @@
 /**
  * Before each file: what a failed test leaves of its pages is kept under test-output/traces: a trace of what was done,
- * asked and told, for `npx playwright-core show-trace FILE`, and a picture of the end.
+ * asked and told, for `npx playwright-core show-trace FILE`, and an image of the end.
  */
 import { mkdir } from "node:fs/promises";
 import { join, resolve } from "node:path";

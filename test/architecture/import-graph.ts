@@ -71,7 +71,7 @@ export const fileCycles = (sources: Source[]) => cyclesOf(importsAmong(sources),
 /** A folder with more source files than one can see at a glance. */
 export const maxFiles = 25;
 
-/** Folders with more than `mostFiles` sources of their own; migrations, pictures and texts are no sources. */
+/** Folders with more than `maxFiles` sources of their own; migrations, images and texts are no sources. */
 export function largeFolders(sources: Source[]): { folder: string; files: number }[] {
   const folders = Map.groupBy(sources, ({ path }) => posix.dirname(path));
   return [...folders]

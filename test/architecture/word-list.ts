@@ -57,7 +57,7 @@ const isAtEdge = ({ path }: Source, name: string, edges: EdgeName[]) =>
 
 const inFolder = (path: string, folder: string) => folder.endsWith("/") && path.startsWith(folder);
 
-/** `PictureFacts`, `pictureFacts` and `picture-facts` as ` picture facts `. */
+/** `DoorFacts`, `doorFacts` and `door-facts` as ` door facts `. */
 const spoken = (name: string) =>
   ` ${name
     .replace(/([a-z\d])([A-Z])/g, "$1 $2")

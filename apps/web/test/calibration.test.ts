@@ -17,7 +17,7 @@ const frame = { side: 80, shown: { x: 20, y: 20, width: 120, height: 120 } };
 const box = { left: 10, top: 50, width: 600, height: 600 };
 
 describe("the ground around a window", () => {
-  // At the picture's left border: 10 pixels of ground there, 20 on the other sides.
+  // At the image's left border: 10 pixels of ground there, 20 on the other sides.
   const shown = { x: 10, y: 20, width: 110, height: 120 };
   const window = { n: 1, side: 80, shown } as CalibrationWindow;
 

@@ -1,4 +1,4 @@
-/** A fragment's small picture: nothing, on its way and failed never look or read alike. */
+/** A fragment's small image: nothing, on its way and failed never look or read alike. */
 import imagery from "@nihol/locales/en/imagery.json" with { type: "json" };
 import { use } from "i18next";
 import { createElement } from "react";

@@ -76,7 +76,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     "territory.reassign": 1,
     "readings.pack": 1,
   });
-  // Behind the first start, not in it: the address is printed while the pictures are drawn.
+  // Behind the first start, not in it: the address is printed while the images are drawn.
   outlastOutages(database, ending.signal, () => startDemoScenes(services)).catch((error: Error) => {
     if (!ending.signal.aborted) log(`demonstration: ${error.message}`);
   });

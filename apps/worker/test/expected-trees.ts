@@ -1,4 +1,4 @@
-/** The trees that the detector finds in a picture without jobs or a database. */
+/** The trees that the detector finds in an image without jobs or a database. */
 import { lonLatOf, mortonOf } from "@nihol/geo/tiles/morton";
 import { pixelToLonLat } from "@nihol/vision/coordinates/projection";
 import { detectBlock } from "@nihol/vision/detect/detect-image";

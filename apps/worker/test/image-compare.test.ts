@@ -1,4 +1,4 @@
-/** `imagery.compare` through a real worker, on two drawn pictures of one garden. */
+/** `imagery.compare` through a real worker, on two drawn images of one garden. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -68,7 +68,7 @@ describe("two pictures compared", { timeout: 300_000 }, () => {
       .select(["c.state", "c.side", "c.chance", "c.before_tree_id", "t.box", "t.whole_image_id"])
       .execute();
 
-  /** The one that the second picture's publishing asked for. */
+  /** The one that the second image's publishing asked for. */
   async function made(): Promise<number> {
     for (const end = Date.now() + 150_000; Date.now() < end; await wait(200)) {
       const found = await rig.db.sql.selectFrom("image_comparison").select("id").executeTakeFirst();

@@ -149,7 +149,7 @@ describe.skipIf(!hasGdal())("an image on its way to trees", { timeout: 300_000 }
   it("lets older trees count under a collar of no data", async () => {
     const older = await run(second, "2025-05-01");
     const collared = join(folder, "d.tif");
-    // The right 40 % of the first picture become no data.
+    // The right 40 % of the first image become no data.
     execFileSync("gdal_translate", [
       "-q",
       "-srcwin",

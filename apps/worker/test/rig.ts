@@ -16,7 +16,7 @@ export interface Rig {
   db: FreshDatabase;
   jobs: JobQueue;
   dataDir: string;
-  /** Puts a picture into the store and makes its process, without a job: the sweep finds it. */
+  /** Puts an image into the store and makes its process, without a job: the sweep finds it. */
   addProcess: (file: string, date: string, more?: Record<string, unknown>) => Promise<number>;
   startWorker: (environment?: Record<string, string>) => ChildProcess;
   /** Waits for a state; throws when the process fails on the way. */

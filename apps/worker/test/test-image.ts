@@ -1,4 +1,4 @@
-/** GeoTIFFs for the tests: small drawn gardens put side by side, as one georeferenced picture. */
+/** GeoTIFFs for the tests: small drawn gardens put side by side, as one georeferenced image. */
 import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import type { Affine } from "@nihol/vision/coordinates/affine";
@@ -24,7 +24,7 @@ interface ImageOptions {
   /** Gardens beside each other, and below. */
   columns: number;
   rows: number;
-  /** Number of the first garden: pictures that begin with different ones show different places. */
+  /** Number of the first garden: images that begin with different ones show different places. */
   from?: number;
   /** 0.25 unless told. */
   gsdMeters?: number;
@@ -37,7 +37,7 @@ function drawGarden(seed: number, gsdMeters: number): Pixels {
   return drawScene({ seed, lon: 69, lat: 38.5, date: 0, size: SIDE, gsdMeters }).pixels;
 }
 
-/** Copies a garden's red, green and blue to where it lies in the picture. */
+/** Copies a garden's red, green and blue to where it lies in the image. */
 function lay(garden: Pixels, image: Pixels, column: number, row: number): void {
   for (let y = 0; y < SIDE; y++)
     for (let x = 0; x < SIDE; x++) {
@@ -48,7 +48,7 @@ function lay(garden: Pixels, image: Pixels, column: number, row: number): void {
     }
 }
 
-/** Writes such a picture, near Dushanbe, in 8 bits. The same options give the same pixels. */
+/** Writes such an image, near Dushanbe, in 8 bits. The same options give the same pixels. */
 export function makeImage(
   path: string,
   { columns, rows, from = 0, gsdMeters = 0.25 }: ImageOptions,

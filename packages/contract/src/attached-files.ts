@@ -19,7 +19,7 @@ export const attachedFileSchema = z
     created_at: z.string(),
     /** The path of its bytes. */
     download: z.string(),
-    /** The path of a picture of it, for images. */
+    /** The path of an image of it, for images. */
     preview: z.string().nullable(),
   })
   .meta({ id: "AttachedFile" });

@@ -43,7 +43,7 @@ export const canSchema = z.object({ change: z.boolean(), delete: z.boolean() });
 /** A reference to another row: its id and what to call it. */
 export const referenceSchema = z.object({ id: idSchema, name: z.record(z.string(), z.string()) });
 export type Reference = z.output<typeof referenceSchema>;
-/** `?ids=3,5,8`: these rows alone, as far as they are there and within reach. */
+/** `?ids=3,5,8`: these rows alone, as far as they exist within the actor's scope. */
 export const idsQuerySchema = z
   .string()
   .regex(/^\d{1,9}(,\d{1,9})*$/)

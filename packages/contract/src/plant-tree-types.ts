@@ -12,7 +12,7 @@ const plantTreeTypeSchema = z
     name: namesSchema,
     /** The botanical name; empty where not given. */
     latin_name: z.string(),
-    /** Tasks within reach that ask for it or report it. */
+    /** Tasks within the actor's scope that ask for it or report it. */
     task_count: z.number().int(),
     can: canSchema,
   })

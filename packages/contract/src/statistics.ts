@@ -14,9 +14,9 @@ export const treeCountsSchema = z
     /** 90 % range of the total; null when nothing was counted. */
     low: z.number().int().nullable(),
     high: z.number().int().nullable(),
-    /** From the models' validation, from windows that people counted, or some pictures this and some that. */
+    /** From the models' validation, from windows that people counted, or some images this and some that. */
     range_basis: z.enum(["model", "calibration", "both"]).nullable(),
-    /** Oldest and newest capture among the pictures counted. */
+    /** Oldest and newest capture among the images counted. */
     captured_from: z.iso.date().nullable(),
     captured_to: z.iso.date().nullable(),
     gsd_m: z.number().nullable(),

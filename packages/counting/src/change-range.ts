@@ -7,7 +7,7 @@ export interface ChangeSums {
   /** Sum of the chances of all that may have, and of chance × (1 − chance). */
   expected: number;
   variance: number;
-  /** Trees found in both pictures: what the recall was measured on. */
+  /** Trees found in both images: what the recall was measured on. */
   kept: number;
   /** Share of such trees that the detector finds at all, 0..1. */
   recall: number;

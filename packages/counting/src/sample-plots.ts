@@ -1,6 +1,6 @@
-/** The number of trees in a picture from windows that people counted: survey statistics, no pixels. */
+/** The number of trees in an image from windows that people counted: survey statistics, no pixels. */
 
-/** A counted window: trees a person marked, trees of the picture's count, and its stratum. */
+/** A counted window: trees a person marked, trees of the image's count, and its stratum. */
 export interface CountedWindow {
   marked: number;
   found: number;
@@ -8,7 +8,7 @@ export interface CountedWindow {
   isOccupied: boolean;
 }
 
-/** The squares of the picture: how many of each stratum, and the trees counted in them. */
+/** The squares of the image: how many of each stratum, and the trees counted in them. */
 export interface Strata {
   occupied: number;
   empty: number;
@@ -20,7 +20,7 @@ export interface Strata {
 export interface EstimatedRange {
   low: number;
   high: number;
-  /** A part of the picture is less certain than the whole: the squared half range that each tree of it adds. */
+  /** A part of the image is less certain than the whole: the squared half range that each tree of it adds. */
   scatter: number;
 }
 
@@ -66,7 +66,7 @@ function ofEmpty(windows: CountedWindow[], cells: Strata) {
 
 /**
  * The 90 % range of the true number as factors of the present count, from a stratified random sample
- * of squares. Undefined with fewer than `LEAST_WINDOWS` occupied windows, or nothing found in them.
+ * of squares. Undefined with fewer than `MIN_WINDOWS` occupied windows, or nothing found in them.
  * Never below the trees that people saw.
  */
 export function estimateRange(windows: CountedWindow[], cells: Strata): EstimatedRange | undefined {
@@ -88,7 +88,7 @@ export function estimateRange(windows: CountedWindow[], cells: Strata): Estimate
 }
 
 /**
- * The range of a part of a picture that holds `n` of its `all` counted trees: the whole's, widened by how
+ * The range of a part of an image that holds `n` of its `all` counted trees: the whole's, widened by how
  * much windows differ among themselves. The whole keeps its own.
  */
 export function rangeOfPart(range: EstimatedRange, n: number, all: number) {

@@ -23,7 +23,7 @@ interface Square {
   found: number;
 }
 
-/** A picture in squares: some bare, trees of uneven density, a detector that misses and invents. */
+/** An image in squares: some bare, trees of uneven density, a detector that misses and invents. */
 function drawImage(random: () => number, recall: number, invented: number): Square[] {
   return Array.from({ length: 600 }, () => {
     const density = random() < 0.4 ? 0.1 : 4 + 22 * random();

@@ -39,7 +39,7 @@ export function upwards(
 
 /**
  * Shows all slabs from south to north. The time grows with the ends of edges times the edges that a parallel meets.
- * @returns false when `mostWork` edges had been put into slabs and there were more
+ * @returns false when `maxWork` edges had been put into slabs and there were more
  */
 export function forEachSlab(
   edges: SlabEdge[],

@@ -137,7 +137,7 @@ async function idsByName(trx: Db): Promise<[string, number[]][]> {
 }
 
 /**
- * Takes the demonstration programme out in one transaction: its pictures with their trees, tasks,
+ * Takes the demonstration programme out in one transaction: its images with their trees, tasks,
  * devices, gardens, people, roles and organizations. What somebody's own work refers to stays, and
  * is theirs from now on. The caller deletes the files afterwards.
  */

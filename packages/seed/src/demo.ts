@@ -145,7 +145,7 @@ export const demoEmails = people.map((person) => ({ email: person.email, role: p
 
 /**
  * Fills an empty database with the demonstration programme; everybody gets `passwordHash`.
- * `installation.demo` says that it is there, `installation.demo_scenes` that its pictures are still to be made.
+ * `installation.demo` says that it is there, `installation.demo_scenes` that its images are still to be made.
  */
 export async function seedDemo(db: Db, passwordHash: string) {
   await seedTerritory(db);

@@ -52,7 +52,7 @@ export async function moveGarden(db: FreshDatabase, id: number, bbox: Bbox): Pro
   await db.sql.updateTable("garden").set(outline(bbox)).where("id", "=", id).execute();
 }
 
-/** A detected, unpublished picture with `side` × `side` trees spread over its coverage. */
+/** A detected, unpublished image with `side` × `side` trees spread over its coverage. */
 export async function insertImage(
   db: FreshDatabase,
   date: string,
@@ -116,7 +116,7 @@ export async function insertImage(
   return image.id;
 }
 
-/** Current trees of a picture. */
+/** Current trees of an image. */
 export async function countCurrent(db: FreshDatabase, wholeImageId: number): Promise<number> {
   const { n } = await db.sql
     .selectFrom("tree")

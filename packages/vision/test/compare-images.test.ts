@@ -81,7 +81,7 @@ describe("what became of each tree", { timeout: 60_000 }, () => {
     );
     expect(share(ids("planted"), truth.planted)).toBeGreaterThan(0.85);
     expect(share(ids("lost"), truth.lost)).toBeGreaterThan(0.85);
-    // A crown that the picture's edge cuts cannot be judged.
+    // A crown that the image's edge cuts cannot be judged.
     const isWhole = ({ x, y }: DrawnTree) => Math.min(x, y, size - x, size - y) > 20;
     const changed = (found: DrawnTree[], missing: number[]) =>
       found.filter((tree) => isWhole(tree) && missing.includes(tree.id)).map(({ id }) => id);

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 
 const [WIDTH, HEIGHT] = [40, 2100];
 
-/** A picture whose lower part has a hole, and which rows of it were read. */
+/** An image whose lower part has a hole, and which rows of it were read. */
 function image() {
   const data = Uint8Array.from({ length: WIDTH * HEIGHT * 3 }, (_, i) => (i * 7919) % 251);
   const valid = new Uint8Array(WIDTH * HEIGHT).fill(1).fill(0, WIDTH * 1500, WIDTH * 1510);

@@ -87,7 +87,7 @@ describe.skipIf(!hasGdal)("map tiles of an image", () => {
   });
 });
 
-/** Mean colour difference where both are picture, and the number of pixels that only one calls picture. */
+/** Mean colour difference where both are image, and the number of pixels that only one calls image. */
 async function compare(a: Buffer | undefined, b: Buffer | undefined) {
   const [one, two] = await Promise.all(
     [a, b].map((tile) => sharp(tile).ensureAlpha().raw().toBuffer()),

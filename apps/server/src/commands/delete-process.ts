@@ -1,4 +1,4 @@
-/** A process, its picture and its trees go together, whether the process or the picture was asked to go. */
+/** A process, its image and its trees go together, whether the process or the image was asked to go. */
 import { processTransitions } from "@nihol/contract/values/imagery";
 import { unpublishImage } from "@nihol/store/trees/tree-publish";
 import type { Actor } from "../http/actor.ts";

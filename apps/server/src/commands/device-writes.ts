@@ -15,7 +15,7 @@ type Db = Kysely<Database>;
 export type DeviceCreate = z.output<typeof deviceCreateSchema>;
 export type DevicePatch = z.output<typeof devicePatchSchema>;
 
-/** The row for writing; one that is out of reach is not there. */
+/** Locks the row. @throws {Problem} 404 outside the actor's scope */
 export async function lockDevice(trx: Db, actor: Actor, id: number) {
   const row = await trx
     .selectFrom("device as v")
@@ -97,7 +97,7 @@ async function refuseOtherType(trx: Db, id: number) {
 /**
  * Changes what was sent; another position gives another district and region.
  * @throws {FieldProblem} for a taken name, an unknown garden, another type of a device that has readings
- * @throws {Problem} 404 for a device out of reach, 403 when it would be moved out of it
+ * @throws {Problem} 404 for a device outside the actor's scope, 403 when the change would move it outside
  */
 export async function patchDevice(db: Db, actor: Actor, id: number, body: DevicePatch) {
   await db.transaction().execute(async (trx) => {

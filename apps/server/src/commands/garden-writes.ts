@@ -55,7 +55,7 @@ function drawnShape({ boundary, bbox, area_m2 }: BoundaryColumns): DrawnShape | 
 const shapeOfColumns = (columns: BoundaryColumns) =>
   shapeOf({ boundary: columns.boundary && parseJson(columns.boundary), bbox: columns.bbox });
 
-/** The row for writing; one that is out of reach is not there. */
+/** Locks the row. @throws {Problem} 404 outside the actor's scope */
 async function lockGarden(trx: Db, actor: Actor, id: number) {
   const row = await trx
     .selectFrom("garden as g")
@@ -68,7 +68,7 @@ async function lockGarden(trx: Db, actor: Actor, id: number) {
   return row;
 }
 
-/** Judged on the row as written, by the one rule of reach. */
+/** Checks the row as it has been written. @throws {Problem} 403 `out_of_reach` outside the actor's scope */
 async function requireInScope(trx: Db, actor: Actor, id: number) {
   const row = await trx
     .selectFrom("garden as g")
@@ -188,7 +188,7 @@ function sentTerritory(
 /**
  * Changes what was sent; a changed boundary moves its trees in the same transaction.
  * @throws {FieldProblem} for a boundary that is none or may not lie there, an unknown reference
- * @throws {Problem} 404 for a garden out of reach, 403 when it would be moved out of it
+ * @throws {Problem} 404 for a garden outside the actor's scope, 403 when the change would move it outside
  */
 export async function patchGarden(
   { db: { sql: db }, jobs }: Stores,
@@ -261,7 +261,7 @@ export async function deleteGarden(
   });
 }
 
-/** Sets the photo of a garden within reach, or with null takes it away, and returns the key of the one before. */
+/** Sets the photo of a garden within the actor's scope, or with null takes it away, and returns the key of the one before. */
 export async function updateGardenPhoto(
   db: Db,
   actor: Actor,

@@ -59,7 +59,7 @@ export const refuseUnknownMinistry = (db: Db, id: number | null | undefined) =>
 
 /**
  * The columns of a place. The point decides the territory, then what was sent, then the garden.
- * @throws {FieldProblem} for a garden out of reach, an unknown region or district, or no place at all
+ * @throws {FieldProblem} for a garden outside the actor's scope, an unknown region or district, or no place at all
  */
 export async function placeColumns(db: Db, actor: Actor, sent: SentPlace) {
   if (!sent.point && !sent.garden) refuseField("point", "place_required");

@@ -10,7 +10,7 @@ export interface ExportJob {
   format: ExportFormat;
   /** As it was sent, without pages. */
   query: Record<string, unknown>;
-  /** Whose reach it is made under. */
+  /** Under whose scope it is made. */
   actor: Actor;
   language: TextLanguage;
   timeZone: string;

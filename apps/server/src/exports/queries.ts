@@ -191,7 +191,7 @@ export async function deleteExport(db: Db, id: number) {
   await db.deleteFrom("export").where("id", "=", id).execute();
 }
 
-/** Ended before a moment, or with more than `most` newer ones of the same person. */
+/** Ended before a moment, or with more than `max` newer ones of the same person. */
 export async function listExpired(db: Db, before: Date, max: number) {
   const newest = db
     .selectFrom("export")

@@ -102,7 +102,7 @@ export const exportRoutes: Feature = (app, { db, files, watch, isOnlyServer }) =
     async (request, reply) => {
       const row = await own(request, request.params.id);
       listFor(request.actor, row);
-      // Who reaches less by now must not keep what they saw before.
+      // A scope that has become narrower since must not give out what it showed before.
       if (!isDeepStrictEqual(row.reach, scopeOf(request.actor))) throw denied();
       if (!row.file_key) throw new Problem(409, "export_not_ready");
       const name = encodeURIComponent(row.file_name);

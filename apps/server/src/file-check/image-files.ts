@@ -35,7 +35,7 @@ const isFrame = (marker: number) =>
   marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 const isAlone = (marker: number) => marker === 0x01 || (marker >= 0xd0 && marker <= 0xd7);
 
-/** @throws {FileRefused} when the picture does not come to its end or its size is beyond reason */
+/** @throws {FileRefused} when the image does not come to its end or its size is beyond reason */
 export function checkJpeg(bytes: Buffer): void {
   let at = 2;
   let hasFrame = false;

@@ -39,7 +39,7 @@ const nameInAnySpelling = (name: string) =>
   [...name].map((letter) => `(?:${letter}|#${letter.charCodeAt(0).toString(16)})`).join("");
 /**
  * The same looked for in the bytes, for readers that find an object where the parser sees none. Long names alone:
- * a short one comes up by chance in packed pictures.
+ * a short one comes up by chance in packed images.
  */
 const actingText = new RegExp(
   `/(?:${[...actingActions, "EmbeddedFile", "EmbeddedFiles", "RichMedia"]

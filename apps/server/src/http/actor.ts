@@ -1,4 +1,4 @@
-/** Who is calling, what they hold and how far it reaches. Read from the database on each call. */
+/** Who is calling, what they hold and their scope. Read from the database on each call. */
 import type { Language } from "@nihol/contract/values/languages";
 import {
   type Access,

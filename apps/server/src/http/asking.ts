@@ -1,4 +1,4 @@
-/** Who asks for a drawn picture, and until when they want it. */
+/** Who asks for a rendered image, and until when they want it. */
 import type { Asking } from "@nihol/vision/render/render-pool";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { Problem } from "./problem.ts";

@@ -79,7 +79,7 @@ interface Thrown {
   code?: string;
   name: string;
   message: string;
-  /** Of a full queue of pictures: whether the caller alone fills it. */
+  /** Of a full render queue: whether the caller alone fills it. */
   ownShare?: boolean;
 }
 
@@ -104,7 +104,7 @@ export const databaseAway = () => new Problem(503, "database_away", {}, { "retry
 // The pool's own words when all its connections stay taken.
 const noConnectionFree = "timeout exceeded when trying to connect";
 
-/** What the database, the disk and the drawing of pictures refuse. */
+/** What the database, the disk and the rendering refuse. */
 function storeProblem(error: Thrown): Problem | undefined {
   const { code = "", name, message, ownShare } = error;
   if (isDatabaseAway(error)) return databaseAway();

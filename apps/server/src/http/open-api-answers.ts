@@ -89,5 +89,5 @@ export function bodyOf(consumes: readonly string[] | undefined): object | undefi
   return { type: "object", required: ["file"], properties: { file: bytes } };
 }
 
-/** The success of a call that answers with a file, a picture or a stream. */
+/** The success of a call that answers with a file, an image or a stream. */
 export const plainSuccess = { description: "The file, picture or stream", type: "null" };

@@ -2,6 +2,6 @@
 import { type SqlBool, sql } from "kysely";
 import { type Actor, hasFullScope } from "../http/actor.ts";
 
-/** Over `audit_log as l`. A line names records of the whole country: who does not reach it all reads their own lines only. */
+/** Over `audit_log as l`. A line names records of the whole country: an actor of a narrower scope reads their own lines only. */
 export const logVisibleTo = (actor: Actor) =>
   hasFullScope(actor) ? sql<SqlBool>`true` : sql<SqlBool>`l.actor_id = ${actor.id}`;

@@ -1,4 +1,4 @@
-/** Which devices a person reaches, and the place of one. */
+/** Which devices lie within a person's scope, and the place of one. */
 import type { DeviceType } from "@nihol/contract/values/devices";
 import { isBuiltInRole } from "@nihol/contract/values/permissions";
 import type { SoilTexture } from "@nihol/contract/values/sensor-guidance";
@@ -34,7 +34,7 @@ const facts = [
   "v.retired",
 ] as const;
 
-/** A device within the actor's reach. @throws {Problem} 404 */
+/** A device within the actor's scope. @throws {Problem} 404 */
 export async function findDeviceFacts(
   db: Kysely<Database>,
   actor: Actor,
@@ -50,7 +50,7 @@ export async function findDeviceFacts(
   return row;
 }
 
-/** Devices within reach by their names or ids as text. */
+/** Devices within the actor's scope by their names or ids as text. */
 export async function listDeviceFacts(db: Kysely<Database>, actor: Actor): Promise<DeviceFacts[]> {
   return db
     .selectFrom("device as v")

@@ -103,7 +103,7 @@ export interface Owner {
   id?: number;
 }
 
-/** Gardens near the drawn one that are another ministry's, or that the actor does not reach. */
+/** Gardens near the drawn one that are another ministry's, or outside the actor's scope. */
 async function listOthers(db: Db, actor: Actor, garden: DrawnShape, owner: Owner) {
   const [west, south, east, north] = garden.bbox;
   return db

@@ -1,4 +1,4 @@
-/** How far a person reaches among organizations: one tied to a ministry has that one alone. */
+/** A person's scope among organizations: one assigned to a ministry has that one alone. */
 import { type Expression, type SqlBool, sql } from "kysely";
 import { type Actor, hasFullScope } from "../http/actor.ts";
 
@@ -8,7 +8,7 @@ export function ministryVisibleTo(actor: Actor, column: string): Expression<SqlB
   return sql<SqlBool>`${sql.ref(column)} = ${actor.ministryId}`;
 }
 
-/** Whether the actor may change a ministry and its employees: with the country as reach any, otherwise their own. */
+/** Whether the actor may change a ministry and its employees: any with the whole country as scope, otherwise their own. */
 export const managesMinistry = (actor: Actor, ministryId: number) =>
   hasFullScope(actor) || actor.ministryId === ministryId;
 

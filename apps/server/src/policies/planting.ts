@@ -1,5 +1,5 @@
 /**
- * Which planting tasks a person reaches: in their territory by the garden; of their ministry when the
+ * Which planting tasks lie within a person's scope: in their territory by the garden; of their ministry when the
  * task is the ministry's, or stands in one of its gardens.
  */
 

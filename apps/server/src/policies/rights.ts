@@ -1,6 +1,6 @@
 /**
  * What a person may do with a kind of record at all: the right of their role, and whether their scope is wide
- * enough for it. Which single records they reach is decided where these are found. Decision record 11.
+ * enough for it. Which single records lie within their scope is decided by the queries. Decision record 11.
  */
 import type { ListCan } from "@nihol/contract/paging";
 import type { Action, Resource, Subject } from "@nihol/contract/values/permissions";

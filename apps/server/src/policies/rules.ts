@@ -1,6 +1,6 @@
 /**
  * Who may do what with which resource, as sentences: what a role's right needs besides. A resource that is not named
- * needs nothing more; which of its records a person reaches is said where these are found. Decision record 11.
+ * needs nothing more; which of its records lie within a person's scope is decided by the queries. Decision record 11.
  */
 import { ministries, organizationTypes } from "@nihol/contract/ministries";
 import { plantTreeTypes } from "@nihol/contract/plant-tree-types";

@@ -1,6 +1,6 @@
 /**
- * The one rule of reach. A person tied to a ministry sees its gardens and what lies in them; a person tied
- * to territories sees what lies there; both ties together must hold. Nobody's reach is checked elsewhere.
+ * The one rule of scope. A person assigned to a ministry sees its gardens and what lies in them; one assigned
+ * to territories sees what lies there; with both assignments both must hold. Scope is checked nowhere else.
  */
 import type { Database } from "@nihol/db/tables";
 import { type Expression, type RawBuilder, type SqlBool, sql } from "kysely";
@@ -35,7 +35,7 @@ function inMinistry(actor: Actor, place: Place): RawBuilder<SqlBool> {
   return everything;
 }
 
-/** A where clause: the rows placed by `place` that lie within the actor's reach. */
+/** A where clause: the rows placed by `place` that lie within the actor's scope. */
 export function visibleTo(actor: Actor, place: Place): Expression<SqlBool> {
   if (hasFullScope(actor)) return everything;
   return sql<SqlBool>`(${inTerritory(actor, place)} and ${inMinistry(actor, place)})`;

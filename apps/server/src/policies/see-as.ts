@@ -18,7 +18,7 @@ export type FindRole = (
 
 /**
  * The caller with what they share with the role that the call's header names, or the caller as they
- * are without one. Reach stays their own. Such a call reads: a preview that could write would leave
+ * are without one. The scope stays their own. Such a call reads: a preview that could write would leave
  * traces of what its holder did not mean to do.
  *
  * @throws 403 without `group.view`, for a built-in role seen by other than MasterAdmin, or for writing
@@ -36,7 +36,7 @@ export async function seeAs(
     throw new Problem(403, "preview_only_reads");
   const role = await findRole(asked);
   if (!role) throw new Problem(404, "not_found");
-  // The built-in two reach the whole country by their name.
+  // The two built-in roles have the whole country as scope by their name.
   if (isBuiltInRole(role.name) && !caller.isMasterAdmin)
     throw new Problem(403, "permission_denied");
   return {

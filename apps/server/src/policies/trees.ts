@@ -1,4 +1,4 @@
-/** Which trees a person reaches: those in their territory, and all of a garden that they see. */
+/** Which trees lie within a person's scope: those in their territory, and all of a garden that they see. */
 import { type Expression, type SqlBool, sql } from "kysely";
 import { type Actor, hasFullScope } from "../http/actor.ts";
 import { visibleTo } from "./scope.ts";

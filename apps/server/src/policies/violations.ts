@@ -1,4 +1,4 @@
-/** How far a person reaches among violations; `v` is violation. */
+/** A person's scope among violations; `v` is violation. */
 import { type SqlBool, sql } from "kysely";
 import { type Actor, hasFullScope, holds } from "../http/actor.ts";
 import { denied } from "../http/problem.ts";

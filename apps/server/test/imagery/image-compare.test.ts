@@ -32,7 +32,7 @@ const square = (west: number, south: number, side: number): MultiPolygon => ({
 
 let places = 0;
 
-/** A garden in a district of its own, with pictures of 2023 and 2025 over it. */
+/** A garden in a district of its own, with images of 2023 and 2025 over it. */
 async function world() {
   const [west, south, side] = [60 + places++, 38, 0.01];
   const sql = server.db.sql;

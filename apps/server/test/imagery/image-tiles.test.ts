@@ -19,7 +19,7 @@ let server: ImageryServer;
 let owner: Visitor;
 let image: number;
 
-/** An upload as a picture of the country, as if the worker had found it good as it came. */
+/** An upload as an image of the country, as if the worker had found it good as it came. */
 async function asImage(upload: Upload, owner: number): Promise<number> {
   const { sql } = server.db;
   const { facts } = await sql

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** The picture with strip `n` cut off after ten bytes (little-endian, classic TIFF, StripByteCounts = 279). */
+/** The image with strip `n` cut off after ten bytes (little-endian, classic TIFF, StripByteCounts = 279). */
 function withBrokenStrip(file: Buffer, n: number): Buffer {
   const at = file.readUInt32LE(4);
   for (let i = 0; i < file.readUInt16LE(at); i++) {

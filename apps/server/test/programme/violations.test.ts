@@ -1,4 +1,4 @@
-/** Violations through HTTP: written, found, moved through their states, within reach. */
+/** Violations through HTTP: written, found, moved through their states, within the actor's scope. */
 import { violationStates, violationTransitions } from "@nihol/contract/values/violations";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { grants, type TestApp, testApp } from "../support/test-app.ts";

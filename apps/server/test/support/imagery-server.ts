@@ -8,7 +8,7 @@ import { drawScene, encodeScene } from "@nihol/vision/scene/scene";
 import { type TestApp, testApp } from "./test-app.ts";
 
 const workerEntry = join(import.meta.dirname, "../../../worker/src/main.ts");
-/** Where the drawn pictures lie. */
+/** Where the drawn images lie. */
 export const site = { lon: 68.78, lat: 38.56 };
 
 interface Order {

@@ -1,4 +1,4 @@
-/** Pictures with trees, published as the worker does it. */
+/** Images with trees, published as the worker does it. */
 
 import type { ImageMetadata, RasterMetadata } from "@nihol/contract/values/raster-metadata";
 import type { Connection } from "@nihol/db/connection";
@@ -8,7 +8,7 @@ import { mortonOf } from "@nihol/geo/tiles/morton";
 import { copyTrees, type NewTree } from "@nihol/store/trees/tree-copy";
 import { publishImage } from "@nihol/store/trees/tree-publish";
 
-/** A picture of 1,000 by 1,000 pixels over a square of degrees, its affine in plain degrees. */
+/** An image of 1,000 by 1,000 pixels over a square of degrees, its affine in plain degrees. */
 export interface ImageOptions {
   west: number;
   south: number;
@@ -19,7 +19,7 @@ export interface ImageOptions {
   greenLevel?: number;
 }
 
-/** Inserts a picture that holds no tree yet and returns its id. */
+/** Inserts an image that holds no tree yet and returns its id. */
 export async function insertImage(db: Connection, options: ImageOptions): Promise<number> {
   const { west, south, side, date = "2025-06-01" } = options;
   const north = south + side;
@@ -87,7 +87,7 @@ export interface Spot {
   garden?: number | null;
 }
 
-/** Puts trees on a picture, each with a crown of 10 pixels, and publishes it. */
+/** Puts trees on an image, each with a crown of 10 pixels, and publishes it. */
 export async function plant(
   db: Connection,
   imageId: number,

@@ -37,7 +37,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** The good picture through gdal_translate. */
+/** The good image through gdal_translate. */
 function translated(...options: string[]): Buffer {
   const [from, to] = [join(folder, "good.tif"), join(folder, "made")];
   writeFileSync(from, good);

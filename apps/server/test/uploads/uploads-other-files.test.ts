@@ -80,7 +80,7 @@ describe.skipIf(!hasGdal)("an upload that names another file", { timeout: 120_00
       .select(["imagery_process.file_key", "cog_key", "message"])
       .where("imagery_process.id", "=", id)
       .executeTakeFirstOrThrow();
-    // All are one and the same picture: what came later is refused as that, after it was made ready.
+    // All are one and the same image: what came later is refused as that, after it was made ready.
     if (stored.message) expect(stored.message).toMatchObject({ code: "duplicate_image" });
     for (const key of [stored.file_key, stored.cog_key ?? stored.file_key])
       expect(readFileSync(server.files.path(key)).includes("OVERVIEWS")).toBe(false);

@@ -38,7 +38,7 @@ async function another() {
   const address = await app.listen({ host: "127.0.0.1", port: 0 });
   return { app, owner: owner.at(address) };
 }
-/** Ends a server as start-server.ts does: the readers of pictures with it. */
+/** Ends a server as start-server.ts does: the readers of images with it. */
 async function end(app: { close: () => Promise<unknown> }) {
   await app.close();
   closeRenderPool();

@@ -1,11 +1,11 @@
-/** What an export of corrections reads: pictures, the fragments that staff looked through, their trees. */
+/** What an export of corrections reads: images, the fragments that staff looked through, their trees. */
 
 import type { ImageMetadata } from "@nihol/contract/values/raster-metadata";
 import type { Database } from "@nihol/db/tables";
 import type { PixelRect } from "@nihol/vision/raster/fragment-grid";
 import { type Kysely, sql } from "kysely";
 
-/** A picture with what its fragments are cut out by. */
+/** An image with what its fragments are cut out by. */
 export interface ReviewedImage {
   id: number;
   captured_on: string;
@@ -16,7 +16,7 @@ export interface ReviewedImage {
   model: string | null;
 }
 
-/** A tree in pixels of its picture. */
+/** A tree in pixels of its image. */
 export interface ReviewedTree {
   fragment: number;
   score: number;
@@ -25,7 +25,7 @@ export interface ReviewedTree {
   crown: number[];
 }
 
-/** The picture, or undefined when there is none of that number. */
+/** The image, or undefined when there is none of that number. */
 export async function findReviewedImage(
   db: Kysely<Database>,
   image: number,

@@ -20,13 +20,13 @@ import { type OpenImage, openImage } from "./detect-input.ts";
 import { asBoxes, asGeoJson, type DetectRun } from "./detect-output.ts";
 import { refusalText } from "./detect-refusal.ts";
 
-/** What a picture without a scale is taken to have. */
+/** What an image without a scale is taken to have. */
 const ASSUMED_GSD = 0.2;
 const BLOCK = 4096;
 
 const note = (text: string): boolean => process.stderr.write(`${text}\n`);
 
-/** Block by block, so that memory holds one block's candidates whatever the picture's size. */
+/** Block by block, so that memory holds one block's candidates whatever the image's size. */
 async function findTrees(
   source: PixelSource,
   gsdMeters: number,

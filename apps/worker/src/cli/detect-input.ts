@@ -57,7 +57,7 @@ async function openGeoTiff(path: string): Promise<OpenImage> {
   }
 }
 
-/** Opens a picture, GeoTIFF or not. Throws `ImageRefused` with the reason. */
+/** Opens an image, GeoTIFF or not. Throws `ImageRefused` with the reason. */
 export async function openImage(path: string): Promise<OpenImage> {
   try {
     return await openGeoTiff(path);

@@ -1,7 +1,7 @@
 import { type Georeference, pixelToLonLat } from "@nihol/vision/coordinates/projection";
 import type { Detection, Detector } from "@nihol/vision/detect/detector";
 
-/** What a run of the detector gave, in pixels of the picture. */
+/** What a run of the detector gave, in pixels of the image. */
 export type DetectRun = {
   width: number;
   height: number;

@@ -17,7 +17,7 @@ import {
 
 const GREEN_NAMES = ["not_green", "green", "unsure"] as const;
 
-/** The pictures of an export and the marks on them, with what COCO has no field for beside. */
+/** The images of an export and the marks on them, with what COCO has no field for beside. */
 export interface CocoFile {
   info: { description: string; date_created: string };
   categories: { id: number; name: string }[];
@@ -41,10 +41,10 @@ function annotationOf(tree: ReviewedTree, core: PixelRect, own: boolean) {
 }
 
 /**
- * Writes the fragments of an image that were accepted or corrected into `folder`: a picture each,
+ * Writes the fragments of an image that were accepted or corrected into `folder`: an image each,
  * and `corrections.json`, which `training/nihol_training/coco.py` reads. A fragment that was
  * rejected or not looked at is left out.
- * @returns how many pictures and trees were written
+ * @returns how many images and trees were written
  * @throws Error when there is no such image
  */
 export async function exportCoco(

@@ -1,13 +1,13 @@
-/** A new picture is compared with the last one of the same ground, so that the answer is there when asked for. */
+/** A new image is compared with the last one of the same ground, so that the answer is there when asked for. */
 import { compareVersion } from "@nihol/contract/values/image-compare";
 import { sql } from "kysely";
 import type { Services } from "../runner/services.ts";
 
-/** Pictures that share less of the smaller one's box than this are neighbours, not two dates of a place. */
+/** Images that share less of the smaller one's box than this are neighbours, not two dates of a place. */
 const MIN_SHARED = 0.2;
 
 /**
- * Asks for the comparison with the latest published picture taken before; nothing where there is none. Trees are
+ * Asks for the comparison with the latest published image taken before; nothing where there is none. Trees are
  * compared, so both must be fine enough for counting them.
  */
 export async function compareWithLast({ db, jobs }: Services, process: number): Promise<void> {

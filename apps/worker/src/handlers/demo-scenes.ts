@@ -1,6 +1,6 @@
 /**
- * The pictures of the demonstration programme: drawn by our own generator at two dates, then treated as any
- * uploaded picture is. Runs once, at the first start; a start that was cut off begins it again.
+ * The images of the demonstration programme: drawn by our own generator at two dates, then treated as any
+ * uploaded image is. Runs once, at the first start; a start that was cut off begins it again.
  */
 
 import { randomBytes } from "node:crypto";
@@ -30,7 +30,7 @@ async function findSites({ db }: Services): Promise<SceneSite[]> {
   return (row?.value as SceneSite[] | undefined) ?? [];
 }
 
-/** Draws one picture into the file store and returns what a process needs to know of it. */
+/** Draws one image into the file store and returns what a process needs to know of it. */
 async function drawImage({ files }: Services, site: SceneSite, date: 0 | 1) {
   const day = isoDay(ages[date]);
   const taken = `${day.replaceAll("-", ":")} 10:30:00`;

@@ -3,7 +3,7 @@ import type { Kysely } from "kysely";
 import type { ProcessRow } from "./process-rows.ts";
 
 /**
- * A published image that holds the same picture: under another date always, under the same date
+ * A published image that holds the same image: under another date always, under the same date
  * when the same area was asked for too and this is not a restart that somebody wanted.
  */
 export async function findDuplicate(

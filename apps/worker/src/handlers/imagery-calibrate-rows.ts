@@ -15,11 +15,11 @@ export interface CalibratedImage extends SampledImage {
   facts: ImageMetadata;
   wanted: number;
   occupied: number[];
-  /** Undefined until it is laid over the picture. */
+  /** Undefined until it is laid over the image. */
   grid: CellGrid | undefined;
 }
 
-/** A picture that is counted and has a calibration; "lock" keeps others from drawing. */
+/** An image that is counted and has a calibration; "lock" keeps others from drawing. */
 export async function findCalibration(
   db: Db,
   id: number,
@@ -85,7 +85,7 @@ export async function writeWindows(
   after: number,
   cells: SamplePlot[],
 ): Promise<void> {
-  // A small picture has no more squares: nobody waits for them.
+  // A small image has no more squares: nobody waits for them.
   await trx
     .updateTable("calibration")
     .set({ wanted: after + cells.length })
@@ -150,7 +150,7 @@ export const calibrateJob = (id: number): JobRequest => ({
   data: { whole_image: id } satisfies JobPayload<"imagery.calibrate">,
 });
 
-/** A picture that was counted anew, perhaps by another model: its windows are looked into again. */
+/** An image that was counted anew, perhaps by another model: its windows are looked into again. */
 export async function calibrationJobs(db: Db, process: number): Promise<JobRequest[]> {
   const rows = await db
     .selectFrom("calibration as c")
@@ -162,7 +162,7 @@ export async function calibrationJobs(db: Db, process: number): Promise<JobReque
   return rows.map(({ id }) => calibrateJob(id));
 }
 
-/** Pictures whose windows are not all drawn and looked into; for the sweep. */
+/** Images whose windows are not all drawn and looked into; for the sweep. */
 export async function unfinishedCalibrations(db: Db): Promise<JobRequest[]> {
   const { rows } = await sql<{ id: number }>`
     select c.whole_image_id as id

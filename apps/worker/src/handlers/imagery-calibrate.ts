@@ -42,7 +42,7 @@ export const calibrateImagery: Handler<"imagery.calibrate"> = async (
   }
 };
 
-/** Lays the squares over the picture, once: what was occupied then stays a stratum. */
+/** Lays the squares over the image, once: what was occupied then stays a stratum. */
 async function layOut({ db }: Services, image: CalibratedImage): Promise<CellGrid> {
   const grid = cellGrid(image);
   const cells = gridCellsOf(image, image.facts, grid);
@@ -52,7 +52,7 @@ async function layOut({ db }: Services, image: CalibratedImage): Promise<CellGri
   return grid;
 }
 
-/** By lot from what the picture holds: who begins anew gets the same windows, not nicer ones. */
+/** By lot from what the image holds: who begins anew gets the same windows, not nicer ones. */
 async function drawMissing({ db }: Services, image: CalibratedImage, grid: CellGrid) {
   await db.sql.transaction().execute(async (trx) => {
     // Locked: two attempts must not both draw.
@@ -100,7 +100,7 @@ async function detectInWindows(
   }
 }
 
-/** Middle, reach and score: a mark within the reach means this tree. */
+/** Centre, radius and score: an annotation within the radius means this tree. */
 function seen({ box: [x0, y0, x1, y1], score }: Detection, minRadius: number): number[] {
   return [(x0 + x1) / 2, (y0 + y1) / 2, Math.max(minRadius, (x1 - x0) / 2, (y1 - y0) / 2), score];
 }

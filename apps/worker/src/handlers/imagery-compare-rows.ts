@@ -39,7 +39,7 @@ export async function claimComparison(db: Kysely<Database>, id: number) {
     .executeTakeFirst();
 }
 
-/** Both pictures, the earlier one first; undefined when one of them is not counted any more. */
+/** Both images, the earlier one first; undefined when one of them is not counted any more. */
 export async function findImages(
   db: Kysely<Database>,
   ids: readonly [number, number],
@@ -95,7 +95,7 @@ const reasons: readonly Unseen[] = ["outside", "no_data", "too_coarse", "veiled"
 const BATCH = 5000;
 
 /**
- * Writes what became of every tree, and ends the comparison; nothing happens when a tree of its pictures
+ * Writes what became of every tree, and ends the comparison; nothing happens when a tree of its images
  * has changed meanwhile, which deletes it.
  */
 export async function writeComparison(

@@ -1,4 +1,4 @@
-/** `imagery.compare`: what became of each tree between two pictures. */
+/** `imagery.compare`: what became of each tree between two images. */
 import { isDatabaseAway } from "@nihol/db/database-away";
 import type { Compared } from "@nihol/vision/compare/compare-images";
 import { type Decision, decide } from "@nihol/vision/compare/decide";
@@ -24,7 +24,7 @@ const NOTE_EVERY_MS = 700;
 /** Shares of the whole: pixels first, then the recheck of each image by the detector. */
 const PIXELS_SHARE = 0.5;
 
-/** A tree of one of the pictures has changed, or a picture is gone: nobody wants the result. */
+/** A tree of one of the images has changed, or an image is gone: nobody wants the result. */
 class NotWanted extends Error {
   override name = "NotWanted";
 }
@@ -104,7 +104,7 @@ function sideOf(
   };
 }
 
-/** For each single tree the best weak score in the other picture; undefined where it is not to be seen. */
+/** For each single tree the best weak score in the other image; undefined where it is not to be seen. */
 async function recheckTrees(
   { finder, files }: Services,
   images: [ComparedImage, ComparedImage],

@@ -1,4 +1,4 @@
-/** `imagery.publish`: all blocks are done, so the picture's trees count from now on. */
+/** `imagery.publish`: all blocks are done, so the image's trees count from now on. */
 
 import type { Database } from "@nihol/db/tables";
 import { refreshRange } from "@nihol/store/trees/count-check";
@@ -67,7 +67,7 @@ async function publish(trx: Kysely<Database>, process: number, model: Model): Pr
     ) b
     where p.id = ${process} and w.process_id = p.id`.execute(trx);
   await refreshRange(trx, image.id);
-  // A picture that staff rejected is kept, and does not count until they accept it.
+  // An image that staff rejected is kept, and does not count until they accept it.
   if (image.review !== "rejected") await publishImage(trx, image.id);
   await trx
     .updateTable("imagery_process")

@@ -46,7 +46,7 @@ export async function unfinishedJobs(db: Kysely<Database>): Promise<JobRequest[]
   return requests;
 }
 
-/** Map tiles made ahead of a published picture: they only make the map faster. */
+/** Map tiles made ahead of a published image: they only make the map faster. */
 export async function displayJobs(db: Kysely<Database>, process: number): Promise<JobRequest[]> {
   const image = await db
     .selectFrom("whole_image")

@@ -1,4 +1,4 @@
-/** The pixel work of comparing two pictures: a process of its own, started by child/tasks.ts for handlers/imagery-compare.ts. */
+/** The pixel work of comparing two images: a process of its own, started by child/tasks.ts for handlers/imagery-compare.ts. */
 
 import type { ImageMetadata } from "@nihol/contract/values/raster-metadata";
 import type { MultiPolygon } from "@nihol/geo/geometry";

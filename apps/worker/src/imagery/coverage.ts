@@ -14,7 +14,7 @@ import {
 } from "@nihol/vision/raster/fragment-grid";
 
 /**
- * What of the ground the picture shows (`outline`, or all of its frame when null), cut to an area
+ * What of the ground the image shows (`outline`, or all of its frame when null), cut to an area
  * where one is given. No coordinates when they do not meet.
  */
 export function coverageOf(

@@ -1,4 +1,4 @@
-/** What a picture holds, as one number: the same pixels on the same ground, however the file keeps them. */
+/** What an image holds, as one number: the same pixels on the same ground, however the file keeps them. */
 import { createHash } from "node:crypto";
 import type { RasterMetadata } from "@nihol/contract/values/raster-metadata";
 import { openRaster, readPixels } from "@nihol/vision/raster/raster";
@@ -8,7 +8,7 @@ const SIDE = 2048;
 
 /**
  * SHA-256 (hexadecimal) over the decoded samples, window by window, and the place on the ground to
- * a metre. Pixels without picture count as 0, whether the file marks them by alpha or by a value.
+ * a metre. Pixels without data count as 0, whether the file marks them by alpha or by a value.
  * @throws the signal's reason when aborted.
  */
 export async function imageHash(

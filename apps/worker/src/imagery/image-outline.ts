@@ -1,4 +1,4 @@
-/** Where on the ground a picture really shows something: its outline without collars of no data. */
+/** Where on the ground an image really shows something: its outline without collars of no data. */
 
 import type { RasterMetadata } from "@nihol/contract/values/raster-metadata";
 import type { MultiPolygon, Position } from "@nihol/geo/geometry";
@@ -7,12 +7,12 @@ import { openRaster, readPixels } from "@nihol/vision/raster/raster";
 import { type Corner, maskOutline } from "./mask-outline.ts";
 
 const FINEST_SIDE = 2048;
-// A straight side of the picture is bent on the map: it gets a corner at least this often.
+// A straight side of the image is bent on the map: it gets a corner at least this often.
 const CORNERS_A_SIDE = 16;
 
 /**
  * Made from an overview of at most 2,048 px a side, exact to about one of its pixels; null when the
- * picture is whole, or has no overview small enough to look at.
+ * image is whole, or has no overview small enough to look at.
  */
 export async function imageOutline(
   path: string,

@@ -21,7 +21,7 @@ export interface PrepareResult {
   /** Of the COG. */
   facts: ImageMetadata;
   hash: string;
-  /** Without collars of no data; null when the picture is whole. */
+  /** Without collars of no data; null when the image is whole. */
   outline: MultiPolygon | null;
 }
 

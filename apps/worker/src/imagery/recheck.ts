@@ -1,10 +1,10 @@
-/** Asks the detector once more, with a lower threshold, at places where only the other picture shows a tree. */
+/** Asks the detector once more, with a lower threshold, at places where only the other image shows a tree. */
 
 import type { ImageMetadata } from "@nihol/contract/values/raster-metadata";
 import { type Georeference, lonLatToPixel } from "@nihol/vision/coordinates/projection";
 import type { TreeFinder } from "./tree-finder.ts";
 
-/** A place in degrees, and the radius of the crown that the other picture shows there, metres. */
+/** A place in degrees, and the radius of the crown that the other image shows there, metres. */
 export interface RegionOfInterest {
   lon: number;
   lat: number;
@@ -31,7 +31,7 @@ function byCell(spots: Spot[], side: number): Spot[][] {
   ];
 }
 
-/** Around these spots, in whole pixels of the picture. */
+/** Around these spots, in whole pixels of the image. */
 function rectAround(spots: Spot[], { width, height }: ImageMetadata) {
   const left = Math.max(0, Math.floor(Math.min(...spots.map(({ x, tolerance }) => x - tolerance))));
   const top = Math.max(0, Math.floor(Math.min(...spots.map(({ y, tolerance }) => y - tolerance))));
@@ -48,7 +48,7 @@ function rectAround(spots: Spot[], { width, height }: ImageMetadata) {
 
 /**
  * The best score at each place, as a share of the model's own threshold; 0 where nothing is seen at all.
- * Looks at squares of the picture that hold such places, so it costs at most one more detection of it.
+ * Looks at squares of the image that hold such places, so it costs at most one more detection of it.
  * @throws the signal's reason
  */
 export async function recheckPlaces(

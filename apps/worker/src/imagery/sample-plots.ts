@@ -1,4 +1,4 @@
-/** Which squares of a picture people are asked to count: drawn at random, so that they speak for all. */
+/** Which squares of an image people are asked to count: drawn at random, so that they speak for all. */
 import type { MultiPolygon } from "@nihol/geo/geometry";
 import { preparePolygon } from "@nihol/geo/polygon";
 import { type Georeference, pixelToLonLat } from "@nihol/vision/coordinates/projection";
@@ -28,7 +28,7 @@ export interface SampledImage {
 const between = (value: number, { min, max }: { min: number; max: number }) =>
   Math.min(max, Math.max(min, value));
 
-/** Squares of a side that holds about `TREES` trees at the picture's density. */
+/** Squares of a side that holds about `TREES` trees at the image's density. */
 export function cellGrid(image: SampledImage): CellGrid {
   const perTree = image.coverage_m2 / Math.max(1, image.tree_count);
   const meters = between(Math.sqrt(TREES * perTree), SIDE_METERS);
@@ -37,7 +37,7 @@ export function cellGrid(image: SampledImage): CellGrid {
   return { side, columns: Math.ceil(image.width / side) };
 }
 
-/** Numbers of the whole squares whose middle lies in the picture's coverage. */
+/** Numbers of the whole squares whose middle lies in the image's coverage. */
 export function gridCellsOf(
   image: SampledImage,
   georeference: Georeference,
@@ -68,7 +68,7 @@ export interface SamplePlot {
 
 /**
  * Draws squares that are not drawn yet, without replacement in each stratum, until `wanted` are drawn in
- * all; fewer where the picture has no more.
+ * all; fewer where the image has no more.
  */
 export function drawSamplePlots(
   strata: { occupied: number[]; empty: number[] },

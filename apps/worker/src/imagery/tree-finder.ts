@@ -8,11 +8,11 @@ import type { Rect } from "@nihol/vision/pixels/pixels";
 export interface Model {
   name: string;
   sha256: string;
-  /** The lowest score that counts as a tree on pictures of this ground sample distance. */
+  /** The lowest score that counts as a tree on images of this ground sample distance. */
   thresholdAt: (gsdMeters: number) => number;
-  /** The 90 % range of a count on such pictures, as factors of the count. */
+  /** The 90 % range of a count on such images, as factors of the count. */
   rangeAt: (gsdMeters: number) => { low: number; high: number } | null;
-  /** Metres across of the smallest crown that can be counted on such pictures. */
+  /** Metres across of the smallest crown that can be counted on such images. */
   smallestCrownAt: (gsdMeters: number) => number;
 }
 

@@ -8,15 +8,15 @@ import {
 import { paths } from "../values/paths.ts";
 import { z } from "../z.ts";
 
-/** Pixels of the picture, from the window's top-left corner. */
+/** Pixels of the image, from the window's top-left corner. */
 const pointSchema = z.tuple([z.number(), z.number()]);
 
 const calibrationWindowSchema = z.object({
   n: z.number().int(),
   state: z.enum(calibrationWindowStates),
-  /** Address of what it looks like with some ground around it: a WebP of `shown` pixels of the picture. */
+  /** Address of what it looks like with some ground around it: a WebP of `shown` pixels of the image. */
   picture: z.string(),
-  /** Side of the window, and where it lies in what is shown, all in pixels of the picture. */
+  /** Side of the window, and where it lies in what is shown, all in pixels of the image. */
   side: z.number().int(),
   shown: z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() }),
   marks: z.array(pointSchema),
@@ -46,10 +46,10 @@ const calibrationSchema = z
     side_m: z.number().nullable(),
     windows: z.array(calibrationWindowSchema),
     counted: z.number().int(),
-    /** Trees marked in the counted windows, and trees of the picture's count in them. */
+    /** Trees marked in the counted windows, and trees of the image's count in them. */
     marked: z.number().int(),
     in_count: z.number().int(),
-    /** The picture's count with its 90 % range, and whether the windows gave that range. */
+    /** The image's count with its 90 % range, and whether the windows gave that range. */
     total: z.number().int(),
     low: z.number().int().nullable(),
     high: z.number().int().nullable(),
@@ -57,7 +57,7 @@ const calibrationSchema = z
     /** At the threshold of the present count, and at the best one; null until enough is counted. */
     now: thresholdScoreSchema.nullable(),
     best: thresholdScoreSchema.nullable(),
-    /** `more`: further windows may be asked for, and the picture has some. */
+    /** `more`: further windows may be asked for, and the image has some. */
     can: z.object({
       change: z.boolean(),
       /** The same once the image is no longer worked on. */
@@ -71,7 +71,7 @@ export type Calibration = z.output<typeof calibrationSchema>;
 
 export const calibrationAnnotationsSchema = z.object({
   marks: z.array(pointSchema).max(calibrationLimits.annotations, { error: "too_many" }),
-  /** Nobody can tell what stands there: cloud, shade, no picture. */
+  /** Nobody can tell what stands there: cloud, shade, no image. */
   skipped: z.boolean().default(false),
 });
 const calibrationRecountSchema = z.object({ threshold: z.number().min(0.05).max(0.95) });

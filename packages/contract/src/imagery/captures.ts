@@ -23,7 +23,7 @@ const captureSchema = z
     tree_count: z.number().int(),
     /** Its trees are in the counts of maps, lists and reports. */
     counts: z.boolean(),
-    /** Days on which other pictures show the same place, the newest first. */
+    /** Days on which other images show the same place, the newest first. */
     other_dates: z.array(z.iso.date()),
     review: z.enum(captureReviews),
     reason: z.enum(captureReasons).nullable(),

@@ -12,7 +12,7 @@ const fragmentSchema = z
     date: z.iso.date(),
     fx: z.number().int(),
     fy: z.number().int(),
-    /** In source pixels: the picture shown, and the core whose trees it owns. */
+    /** In source pixels: the image shown, and the core whose trees it owns. */
     window: z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() }),
     core: z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() }),
     bbox: bboxSchema,

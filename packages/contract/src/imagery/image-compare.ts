@@ -77,7 +77,7 @@ export type CompareImage = z.output<typeof compareImageSchema>;
 
 export const registrationSchema = z.object({
   method: z.enum(registrationMethods),
-  /** The later picture's ground lies so far to the east and south, metres. */
+  /** The later image's ground lies so far to the east and south, metres. */
   east_m: z.number(),
   south_m: z.number(),
   /** Standard error of the shift, metres. */
@@ -130,7 +130,7 @@ const imageCompareSchema = z
     bbox: bboxSchema.nullable(),
     from: z.number().int().nullable(),
     to: z.number().int().nullable(),
-    /** Years with a picture of the area. */
+    /** Years with an image of the area. */
     years: z.array(z.number().int()),
     ...progressShape,
     pairs: z.array(comparePairSchema),
@@ -156,7 +156,7 @@ const changeTileQuerySchema = z.object({
 
 const changedTreeSchema = z
   .object({
-    /** The tree in the later picture, or in the earlier one where the later one has none. */
+    /** The tree in the later image, or in the earlier one where the later one has none. */
     id: idSchema,
     before_tree: idSchema.nullable(),
     comparison: idSchema,

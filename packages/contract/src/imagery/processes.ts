@@ -62,7 +62,7 @@ const processDetailSchema = processSchema
   .meta({ id: "ProcessDetail" });
 export type ProcessDetail = z.output<typeof processDetailSchema>;
 
-/** `date` is the day the picture was taken; everything said later about its trees hangs on it. */
+/** `date` is the day the image was taken; everything said later about its trees hangs on it. */
 export const processCreateSchema = z.object({
   upload: z.string().min(1, { error: "required" }),
   date: z.iso.date({ error: "required" }),

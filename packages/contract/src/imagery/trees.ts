@@ -45,7 +45,7 @@ const treeDatesSchema = z
   .meta({ id: "TreeDates" });
 export type TreeDates = z.output<typeof treeDatesSchema>;
 const treeOrderings = ["date", "score", "area_m2"] as const;
-/** `whole_image` shows one picture's own trees, whether or not a newer picture has replaced them. */
+/** `whole_image` shows one image's own trees, whether or not a newer image has replaced them. */
 const treeTileQuerySchema = z.object({
   ...treeFilterShape,
   whole_image: z.coerce.number().int().optional(),

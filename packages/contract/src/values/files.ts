@@ -27,7 +27,7 @@ export const mediaTypes: Record<FileKind, string> = {
 export const photoKinds = ["JPEG", "PNG", "WebP"] as const;
 
 /**
- * The endings that are offered. HEIC is not among them: the picture library of the server has no decoder for it, and
+ * The endings that are offered. HEIC is not among them: the image library of the server has no decoder for it, and
  * a phone that is asked for JPEG converts by itself.
  */
 export const photoEndings = [".jpg", ".jpeg", ".png", ".webp"] as const;

@@ -1,7 +1,7 @@
 /** A capture is one area, one source, one date; "dates to check" lists them. */
 export const captureReviews = ["new", "accepted", "rejected"] as const;
 export type CaptureReview = (typeof captureReviews)[number];
-/** Why a picture does not count. */
+/** Why an image does not count. */
 export const captureReasons = ["too_cloudy", "wrong_place", "same_picture", "other"] as const;
 export type CaptureReason = (typeof captureReasons)[number];
 

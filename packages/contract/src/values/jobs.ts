@@ -4,11 +4,11 @@ export interface JobPayloads {
   "imagery.prepare": { process: number };
   /** Detect one block of fragments. */
   "imagery.detect": { process: number; block: number };
-  /** All blocks are done: make the picture's trees current and add them to the pyramid. */
+  /** All blocks are done: make the image's trees current and add them to the pyramid. */
   "imagery.publish": { process: number };
-  /** What became of each tree between two pictures. */
+  /** What became of each tree between two images. */
   "imagery.compare": { comparison: number };
-  /** Draw windows of a picture that people count, and look into them at low scores. */
+  /** Draw windows of an image that people count, and look into them at low scores. */
   "imagery.calibrate": { whole_image: number };
   /** Pre-warp one shard of map tiles. */
   "imagery.display": { whole_image: number; z: number; bx: number; by: number };

@@ -24,7 +24,7 @@ export type CaptureDate = {
   basis: "file_name" | "tiff_tag";
 };
 
-/** What the door learned about an image: plain values that survive JSON. */
+/** What a raster file says of its size, bands, place and date: plain values that survive JSON. */
 export type RasterMetadata = {
   width: number;
   height: number;
@@ -36,7 +36,7 @@ export type RasterMetadata = {
   /** Bits a sample takes in the file: 12 in some 16-bit files. */
   storedBits: number;
   nodata: number | null;
-  /** Where it is told which pixels are not picture. */
+  /** What says which pixels hold no image. */
   mask: "none" | "nodata" | "alpha" | "mask_band";
   /** In GDAL's order; see vision's coordinates/affine.ts. */
   affine: readonly [number, number, number, number, number, number];
@@ -69,8 +69,8 @@ export type RasterMetadata = {
 export type Stretch = { low: number[]; high: number[] };
 
 /**
- * What `whole_image.facts` holds: the COG's facts, and how its 16 bits become 8, measured once so
- * that every fragment and tile is seen alike (null for 8-bit pictures).
+ * What `whole_image.facts` holds: the COG's metadata, and how its 16 bits become 8, measured once so
+ * that every fragment and tile is seen alike (null for 8-bit images).
  */
 export type ImageMetadata = RasterMetadata & {
   stretch: Stretch | null;

@@ -245,7 +245,7 @@ export async function startPostgres(
 
 /**
  * Stops PostgreSQL fast: open transactions are rolled back, everything committed is on disk. After
- * `patienceMs` at once, which the next start mends from the log.
+ * `timeoutMs` at once, which the next start mends from the log.
  */
 export async function stopPostgres(pid: number, timeoutMs = 20_000): Promise<void> {
   const signal = (name: NodeJS.Signals) => {

@@ -29,7 +29,7 @@ export async function stopProcess(trx: Kysely<Database>, id: number): Promise<bo
 
 /**
  * Sets an ended process back to pending: all of it, or only the blocks that are not done ("failed").
- * A published picture is taken out of the count first; older pictures count again meanwhile.
+ * A published image is taken out of the count first; older images count again meanwhile.
  * @returns the jobs to send when the transaction is committed; undefined when the process has not ended.
  */
 export async function restartProcess(

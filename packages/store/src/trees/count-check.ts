@@ -1,4 +1,4 @@
-/** What counted windows say of a picture's count: shared by the server (a window is saved) and the worker (it was counted anew). */
+/** What counted windows say of an image's count: shared by the server (a window is saved) and the worker (it was counted anew). */
 
 import { type CountedWindow, estimateRange, type Strata } from "@nihol/counting/sample-plots";
 import type { Database } from "@nihol/db/tables";
@@ -6,7 +6,7 @@ import { type Kysely, sql } from "kysely";
 
 type Db = Kysely<Database>;
 
-/** Trees of the picture's count by square, of the squares that are asked for; and in all of them. */
+/** Trees of the image's count by square, of the squares that are asked for; and in all of them. */
 export interface CellCounts {
   byCell: Map<number, number>;
   inOccupied: number;
@@ -18,7 +18,7 @@ const cellOf = (side: number, columns: number) => sql<number>`
   floor((t.box[2] + t.box[4]) / 2 / ${side}::int)::int * ${columns}::int
   + floor((t.box[1] + t.box[3]) / 2 / ${side}::int)::int`;
 
-/** Counts a picture's trees by the squares of its calibration. */
+/** Counts an image's trees by the squares of its calibration. */
 export async function countByCell(
   db: Db,
   id: number,
@@ -44,7 +44,7 @@ export async function countByCell(
 }
 
 /**
- * Gives a picture's count the range of its counted windows, or the model's where they are too few.
+ * Gives an image's count the range of its counted windows, or the model's where they are too few.
  * To be called in the transaction that changes its trees, its windows or the model's range.
  */
 export async function refreshRange(trx: Db, id: number): Promise<void> {

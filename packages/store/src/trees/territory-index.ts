@@ -111,7 +111,7 @@ function indexed(
     );
 }
 
-/** Prepared when first asked: most boundaries near a picture hold none of its trees. */
+/** Prepared when first asked: most boundaries near an image hold none of its trees. */
 function lazily(boundary: MultiPolygon): PointTest {
   let test: PointTest | undefined;
   return (lon, lat) => {

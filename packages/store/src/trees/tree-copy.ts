@@ -3,7 +3,7 @@
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, sql } from "kysely";
 
-/** A tree as it is found; it does not count before its picture is published. */
+/** A tree as it is found; it does not count before its image is published. */
 export interface NewTree {
   whole_image_id: number;
   fragment: number;

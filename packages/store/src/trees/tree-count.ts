@@ -7,7 +7,7 @@ import { rangeOfPart } from "@nihol/counting/sample-plots";
 import type { Database } from "@nihol/db/tables";
 import { type Expression, type Kysely, type SqlBool, sql } from "kysely";
 
-/** The sums of one picture's share of what was asked for. */
+/** The sums of one image's share of what was asked for. */
 export interface ImageCount {
   whole_image_id: number;
   captured_on: string;
@@ -17,7 +17,7 @@ export interface ImageCount {
   range_high: number | null;
   range_basis: string;
   range_scatter: number;
-  /** All trees of the picture, of which `n` are a part. */
+  /** All trees of the image, of which `n` are a part. */
   image_trees: number;
   n: number;
   green: number;
@@ -32,7 +32,7 @@ const imageSums = sql`w.id as whole_image_id, w.captured_on, w.gsd_m, w.model, w
   sum(t.n)::int as n, sum(t.green)::int as green, sum(t.not_green)::int as not_green,
   sum(t.unsure)::int as unsure, sum(t.area_m2) as area_m2, sum(t.green_area_m2) as green_area_m2`;
 
-/** Sums per picture of the tally rows `t` that `where` keeps, newest picture first. */
+/** Sums per image of the tally rows `t` that `where` keeps, newest image first. */
 export async function countTreesByImage(
   db: Kysely<Database>,
   where: Expression<SqlBool>,
@@ -104,8 +104,8 @@ function basisOf(rows: ImageCount[]): "model" | "calibration" | "both" {
 }
 
 /**
- * Adds pictures up. The range is the sum of the pictures' lows and of their highs: exact when a model errs
- * the same way everywhere, too wide (never too narrow) when errors are independent. One picture without
+ * Adds images up. The range is the sum of the images' lows and of their highs: exact when a model errs
+ * the same way everywhere, too wide (never too narrow) when errors are independent. One image without
  * a known range leaves the sum without one. `gsd_m` is the coarsest.
  */
 export function combineCounts(rows: ImageCount[]): CombinedCount {
@@ -127,7 +127,7 @@ export function combineCounts(rows: ImageCount[]): CombinedCount {
   };
 }
 
-/** Crown area of all pictures in square metres. */
+/** Crown area of all images in square metres. */
 export const crownArea = (rows: ImageCount[]) => sum(rows, (r) => r.area_m2);
 
 /** Crown area of green trees in square metres. */

@@ -42,7 +42,7 @@ export async function* scanTrees(
   }
 }
 
-/** The next trees of an image in ranges that ascend, at most `most`; fewer when there are no more. */
+/** The next trees of an image in ranges that ascend, at most `max`; fewer when there are no more. */
 export async function readTrees(
   db: Kysely<Database>,
   wholeImageId: number,

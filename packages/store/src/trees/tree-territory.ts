@@ -20,7 +20,7 @@ export type TerritoryChange = { gardenId: number; removed?: boolean } | { bbox: 
  * Finds the places of the trees anew, after the boundaries were written and before a garden's row is
  * deleted. Reads the trees in the garden's box and those that were in the garden.
  *
- * The time grows with the trees in the box, and until the transaction ends no picture is published and no other
+ * The time grows with the trees in the box, and until the transaction ends no image is published and no other
  * boundary moves: for changes that `isSmallChange` allows; larger ones are the worker's, see territory-change.ts.
  * @returns how many trees have another place now.
  */

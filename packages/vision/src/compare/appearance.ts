@@ -4,14 +4,14 @@ import { measurePlace, type PlaceMeasurement, type Spreads } from "./place.ts";
 import { type ShiftField, shiftOf } from "./shift-field.ts";
 import { type CompareTree, treeGrid, treesNear } from "./trees.ts";
 
-/** A tree to look for in the other picture: `side` 0 has it in the first picture, 1 in the second. */
+/** A tree to look for in the other image: `side` 0 has it in the first image, 1 in the second. */
 export type Wanted = { side: 0 | 1; tree: CompareTree };
 
 type Scene = {
   images: readonly [ComparedImage, ComparedImage];
   frame: Frame;
   field: ShiftField;
-  /** All trees of both pictures, in the frame of the first. */
+  /** All trees of both images, in the frame of the first. */
   trees: readonly [readonly CompareTree[], readonly CompareTree[]];
 };
 
@@ -48,8 +48,8 @@ function spreadsOf(patches: readonly Patch[]): Spreads {
 }
 
 /**
- * Looks at every wanted tree's place in both pictures, laid on each other by the field. Reads cells of the
- * ground one after the other, so memory does not grow with the pictures.
+ * Looks at every wanted tree's place in both images, laid on each other by the field. Reads cells of the
+ * ground one after the other, so memory does not grow with the images.
  */
 export async function measurePlaces(
   scene: Scene,
@@ -78,7 +78,7 @@ export async function measurePlaces(
       const others = scene.trees.flatMap((trees, s) =>
         [...treesNear(grids[s] as ReturnType<typeof treeGrid>, tree.x, tree.y, searchRadius + 4)]
           .map((j) => trees[j] as CompareTree)
-          // The tree itself, and what the other picture has in its place.
+          // The tree itself, and what the other image has in its place.
           .filter((one) => Math.hypot(one.x - tree.x, one.y - tree.y) > 0.8 * tree.radius)
           .map(toCells),
       );
@@ -96,7 +96,7 @@ export async function measurePlaces(
   return measurements;
 }
 
-/** Both pictures around some trees, as patches that lie on each other. */
+/** Both images around some trees, as patches that lie on each other. */
 async function readCell({ images, frame, field }: Scene, trees: CompareTree[]) {
   const gsd = Math.max(MIN_GSD, images[0].gsdMeters, images[1].gsdMeters);
   const margin = 3 * MAX_RADIUS;

@@ -7,27 +7,27 @@ import { type Registration, registerByPixels } from "./register.ts";
 import { shiftOf } from "./shift-field.ts";
 import { type CompareTree, treeGrid, treesNear } from "./trees.ts";
 
-/** A tree found in a picture; `strength` is its score as a share of the detector's threshold. */
+/** A tree found in an image; `strength` is its score as a share of the detector's threshold. */
 export type FoundTree = { lon: number; lat: number; areaM2: number; strength: number };
 
 export type CompareSide = {
   image: ComparedImage;
   trees: readonly FoundTree[];
-  /** Whether trees were looked for at a place; everywhere in the picture when absent. */
+  /** Whether trees were looked for at a place; everywhere in the image when absent. */
   covers?: (lon: number, lat: number) => boolean;
 };
 
-/** A tree that only one of the pictures has, and what the other one shows in its place. */
+/** A tree that only one of the images has, and what the other one shows in its place. */
 export type Single = {
   side: 0 | 1;
   tree: number;
-  /** Why the other picture cannot say; undefined where it can. */
+  /** Why the other image cannot say; undefined where it can. */
   unseen: Unseen | undefined;
   measurement: PlaceMeasurement | undefined;
-  /** It lies within a crown that the other picture has: a crown cut otherwise. */
+  /** It lies within a crown that the other image has: a crown cut otherwise. */
   covered: boolean;
   strength: number;
-  /** Its place in the other picture, degrees, and crown radius, metres: where to look again. */
+  /** Its place in the other image, degrees, and crown radius, metres: where to look again. */
   place: { lon: number; lat: number; radius: number };
 };
 
@@ -44,12 +44,12 @@ export type Unseen = "outside" | "no_data" | "too_coarse" | "veiled";
 export type Compared = {
   registration: Registration;
   matches: Match[];
-  /** Crown radius of each match in the first picture, metres. */
+  /** Crown radius of each match in the first image, metres. */
   matchRadii: number[];
-  /** Some of the matched trees, evenly chosen, as one of the pictures shows them. */
+  /** Some of the matched trees, evenly chosen, as one of the images shows them. */
   samples: TreeSample[];
   singles: Single[];
-  /** Of matched trees, which the other picture does show: the usual residual contrast and cross-correlation. */
+  /** Of matched trees, which the other image does show: the usual residual contrast and cross-correlation. */
   usual: { residualContrast: number; crossCorrelation: number; errorMeters: number };
 };
 
@@ -58,7 +58,7 @@ export type CompareOptions = {
   onProgress?: (share: number) => void;
 };
 
-/** A crown narrower than this many pixels of the other picture cannot be seen there. */
+/** A crown narrower than this many pixels of the other image cannot be seen there. */
 const CROWN_PIXELS = 2.5;
 const SHOWN_SHARE = 0.85;
 const MAX_SAMPLES = 240;
@@ -70,10 +70,10 @@ function discs(frame: Frame, { trees }: CompareSide): CompareTree[] {
   });
 }
 
-/** The second picture's trees, moved to where the first picture shows that ground. */
+/** The second image's trees, moved to where the first image shows that ground. */
 function moved(trees: CompareTree[], { field }: Registration): CompareTree[] {
   return trees.map((tree) => {
-    // The field is given at places of the first picture; it changes too slowly for a second step.
+    // The field is given at places of the first image; it changes too slowly for a second step.
     const [ax, ay] = shiftOf(field, tree.x, tree.y);
     const [dx, dy] = shiftOf(field, tree.x - ax, tree.y - ay);
     return { ...tree, x: tree.x - dx, y: tree.y - dy };
@@ -93,8 +93,8 @@ async function register(
 }
 
 /**
- * Compares the trees of two pictures: registers them, matches trees one to one, and looks at the
- * place of every tree that one picture lacks. Undefined when the pictures share no ground. When they
+ * Compares the trees of two images: registers them, matches trees one to one, and looks at the
+ * place of every tree that one image lacks. Undefined when the images share no ground. When they
  * cannot be registered there are neither matches nor singles.
  */
 export async function compareImages(
@@ -217,7 +217,7 @@ function singlesOf({ sides, frame, trees, registration, matches }: PairContext):
   return singles;
 }
 
-/** Whether the surroundings that were looked at reach out of the other image. */
+/** Whether the surroundings that were measured extend beyond the other image. */
 function isAtEdge({ sides, frame }: PairContext, { side, place }: Single): boolean {
   const x = (place.lon - frame.lon) * frame.lonMeters;
   const y = (frame.lat - place.lat) * frame.latMeters;
@@ -225,7 +225,7 @@ function isAtEdge({ sides, frame }: PairContext, { side, place }: Single): boole
   return isOutside(other, frame, x, y, RING_TO * place.radius);
 }
 
-/** Whether a crown reaches out of where the other picture's trees were looked for. */
+/** Whether a crown extends beyond the area in which the other image's trees were detected. */
 function isOutside(
   { image, covers }: CompareSide,
   frame: Frame,
@@ -255,7 +255,7 @@ function median(values: number[], otherwise: number): number {
 
 type PairDetail = { detail: number; light: number };
 
-/** How detail and brightness of the second picture usually compare with the first's, as factors. */
+/** How detail and brightness of the second image usually compare with the first's, as factors. */
 function pairDetail(measurements: PlaceMeasurement[]): PairDetail {
   // Samples alternate sides, as they were asked for.
   const factor = (of: "detail" | "light") =>
@@ -275,7 +275,7 @@ const BRIGHTER = 1.25;
 const FAR_BRIGHTER = 1.4;
 const SHADED_LIGHT = 0.5;
 const DEEP_SHADE = 0.33;
-/** Detail left, of what the other picture should have here: under cloud or shadow, and lost by blur alone. */
+/** Detail left, of what the other image should have here: under cloud or shadow, and lost by blur alone. */
 const VEILED_DETAIL = 0.65;
 const LOST_DETAIL = 0.15;
 
@@ -290,7 +290,7 @@ function isVeiled({ detail, light }: PlaceMeasurement, side: 0 | 1, pair: PairDe
   return left < VEILED_DETAIL && ((isPale && bright > BRIGHTER) || bright < SHADED_LIGHT);
 }
 
-/** What matched trees look like in both pictures; cautious guesses when there are few. */
+/** What matched trees look like in both images; cautious guesses when there are few. */
 function usualOf(samples: PlaceMeasurement[], { errorMeters }: Registration): Compared["usual"] {
   if (samples.length < 8) return { residualContrast: 0.9, crossCorrelation: 0.6, errorMeters };
   return {

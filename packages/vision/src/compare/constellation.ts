@@ -14,7 +14,7 @@ const MAX_TREES = 4000;
 
 type Votes = { side: number; counts: Float64Array };
 
-/** How often each shift takes a tree of the first picture to one of the second, smoothed. */
+/** How often each shift takes a tree of the first image to one of the second, smoothed. */
 function castVotes(before: CompareTree[], after: CompareTree[]): Votes {
   const half = Math.ceil(MAX_SHIFT_METERS / BIN_METERS);
   const side = 2 * half + 1;
@@ -53,7 +53,7 @@ function meanAndSpread(counts: Float64Array): { mean: number; sigma: number } {
 }
 
 /**
- * The shift that lays the pattern of the trees of one picture on that of the other: for pictures whose
+ * The shift that lays the pattern of the trees of one image on that of the other: for images whose
  * pixels have nothing in common, such as summer and winter. Rows of an orchard repeat, so a shift is taken
  * only when it stands out from the next best one; else the method is "none".
  */

@@ -6,7 +6,7 @@ export type Surface = { side: number; values: Float64Array };
 
 /**
  * The cross-spectrum is divided by this power of its size: 0 is plain correlation (broad peaks),
- * 1 is phase correlation (sharp, but noise weighs as much as picture). Tried on drawn pairs: 0.5.
+ * 1 is phase correlation (sharp, but noise weighs as much as signal). Tried on drawn pairs: 0.5.
  */
 const WHITENING = 0.5;
 
@@ -17,7 +17,7 @@ function hann(side: number): Float64Array {
 }
 
 /**
- * The gradient of a plane as one complex picture, strong edges held back: direction says more than
+ * The gradient of a plane as one complex image, strong edges held back: direction says more than
  * strength when light differs (orientation correlation, Fitch et al. 2002). Zero where data is missing.
  */
 function gradient(plane: Float32Array, valid: Uint8Array, side: number): Complex {
@@ -105,7 +105,7 @@ function fraction(before: number, top: number, after: number): number {
 }
 
 /**
- * The highest point within `reach` cells of no shift. `likely` weighs shifts before the search (orchards
+ * The highest point within `maxShift` cells of no shift. `likely` weighs shifts before the search (orchards
  * repeat, and a small shift is likelier than one by a row); heights are those of the surface itself.
  */
 export function findPeak(

@@ -1,11 +1,11 @@
 import type { Compared, Single, Unseen } from "./compare-images.ts";
 import { priorShiftOf, treeLikelihood } from "./tree-likelihood.ts";
 
-/** What became of a tree between two pictures. */
+/** What became of a tree between two images. */
 export type TreeState = "kept" | "planted" | "lost" | "not_visible";
 
 export type ChangeRecord = {
-  /** Number of the tree in the first and in the second picture; undefined where only the other has it. */
+  /** Number of the tree in the first and in the second image; undefined where only the other has it. */
   before: number | undefined;
   after: number | undefined;
   state: TreeState;
@@ -17,17 +17,17 @@ export type ChangeRecord = {
 
 export type Decision = {
   records: ChangeRecord[];
-  /** Share of the trees standing in both pictures that the detector found in each, 0..1. */
+  /** Share of the trees standing in both images that the detector found in each, 0..1. */
   recall: { before: number; after: number };
 };
 
 /**
- * Weights of a logistic rule on: a constant, the contrast that the other picture has too (as a share of
+ * Weights of a logistic rule on: a constant, the contrast that the other image has too (as a share of
  * what is usual among matched trees), cross-correlation (likewise), the best weak detection there (as a
- * share of the threshold), and whether a crown of the other picture holds the place. Fitted on 589 single
+ * share of the threshold), and whether a crown of the other image holds the place. Fitted on 589 single
  * trees of 30 drawn pairs with the shipped detector (sun, haze, lawn, noise, shifts; `npm run bench --
  * compare --pairs 30 --fit`): each pair judged by the others, 76 % right; then taken back to 0.8, because
- * drawn pictures are easier than real ones. What residual contrast and holding crowns said is in the others already.
+ * drawn images are easier than real ones. What residual contrast and holding crowns said is in the others already.
  */
 const WITH_RECHECK = [2.7, 0, -3.9, -3.4, 0] as const;
 /** The same without a recheck (75 % right). */
@@ -80,7 +80,7 @@ function shareChanged(evidences: number[]): number {
 
 /**
  * Decides on every tree. `weak` holds, for each single, the best score of a recheck of its place in
- * the other picture, as a share of the detector's threshold; undefined where none was made.
+ * the other image, as a share of the detector's threshold; undefined where none was made.
  */
 export function decide(compared: Compared, weak: readonly (number | undefined)[] = []): Decision {
   const { matches, singles, usual } = compared;
@@ -121,7 +121,7 @@ export function decide(compared: Compared, weak: readonly (number | undefined)[]
     for (const { single } of own) if (single.unseen) records.push(hiddenRecord(single));
     recall[side] = recallOf(scored, compared.matchRadii);
   }
-  // Trees of the first picture that stand in the second unfound tell of the second's detection.
+  // Trees of the first image that stand in the second unfound tell of the second's detection.
   return { records, recall: { before: recall[1] ?? 1, after: recall[0] ?? 1 } };
 }
 
@@ -136,7 +136,7 @@ type ScoredTree = { radius: number; standing: number; chance: number };
 const MIN_MATCHED = 15;
 
 /**
- * What the other picture's detection finds of the trees that stand in both: found there, of all found
+ * What the other image's detection finds of the trees that stand in both: found there, of all found
  * here (capture and recapture, Lincoln and Petersen). Small crowns are missed more often, and planted ones are
  * small: only crowns up to the size of three quarters of the changed ones count, where there are enough.
  */

@@ -5,8 +5,8 @@ import { type GreenRule, vegetationIndex } from "../green/green.ts";
 import type { PixelSource } from "../pixels/pixels.ts";
 
 /**
- * A plane in metres over the ground that two pictures share: x counts to the east and y to the south
- * of its north-western corner. Small enough to be flat: both pictures are bent alike in it.
+ * A plane in metres over the ground that two images share: x counts to the east and y to the south
+ * of its north-western corner. Small enough to be flat: both images are bent alike in it.
  */
 export type Frame = {
   lon: number;
@@ -18,7 +18,7 @@ export type Frame = {
   height: number;
 };
 
-/** A picture to be compared, read window by window. */
+/** An image to be compared, read window by window. */
 export type ComparedImage = {
   georeference: Georeference;
   gsdMeters: number;
@@ -29,7 +29,7 @@ export type ComparedImage = {
 /** A rectangle of the frame as a grid of `cols` × `rows` cells, `gsd` metres wide; x, y is its corner. */
 export type PatchRect = { x: number; y: number; cols: number; rows: number; gsd: number };
 
-/** What a picture shows in a rectangle: brightness 0..255, vegetation index, and where there is picture. */
+/** What an image shows in a rectangle: brightness 0..255, vegetation index, and where there is data. */
 export type Patch = {
   cols: number;
   rows: number;
@@ -69,7 +69,7 @@ export function fromFrame(frame: Frame, x: number, y: number): [lon: number, lat
 
 type Pixel = readonly [x: number, y: number];
 
-/** Where the four corners of a rectangle lie in the picture's own pixels. */
+/** Where the four corners of a rectangle lie in the image's own pixels. */
 function cornersIn(image: ComparedImage, frame: Frame, rect: PatchRect): Pixel[] {
   const [right, bottom] = [rect.x + rect.cols * rect.gsd, rect.y + rect.rows * rect.gsd];
   const places: Pixel[] = [
@@ -84,7 +84,7 @@ function cornersIn(image: ComparedImage, frame: Frame, rect: PatchRect): Pixel[]
   });
 }
 
-/** The window of source pixels that the corners need, within the picture; undefined outside it. */
+/** The window of source pixels that the corners need, within the image; undefined outside it. */
 function windowOf(corners: Pixel[], source: PixelSource) {
   const xs = corners.map(([x]) => x);
   const ys = corners.map(([, y]) => y);
@@ -98,8 +98,8 @@ function windowOf(corners: Pixel[], source: PixelSource) {
 const MAX_SAMPLES = 3;
 
 /**
- * Reads a rectangle of the frame from a picture, each cell the mean of up to 3 × 3 points within it.
- * Cells that reach outside the picture or into no data are not valid.
+ * Reads a rectangle of the frame from an image, each cell the mean of up to 3 × 3 points within it.
+ * Cells that reach outside the image or into no data are not valid.
  */
 export async function readPatch(
   image: ComparedImage,
@@ -184,7 +184,7 @@ function fillPatch(
     }
 }
 
-/** Adds red, green, blue, infrared and brightness at a place, bilinear; 1 when there is picture all around. */
+/** Adds red, green, blue, infrared and brightness at a place, bilinear; 1 when there is data all around. */
 function addSample(sums: Float64Array, from: Sampled, [px, py]: Pixel): 0 | 1 {
   const { bands, data, index, valid, width, height } = from;
   const [x, y] = [px - from.left - 0.5, py - from.top - 0.5];

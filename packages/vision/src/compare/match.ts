@@ -1,6 +1,6 @@
 import { type CompareTree, treeGrid, treesNear } from "./trees.ts";
 
-/** A tree of the first picture and the same one in the second, by their numbers. */
+/** A tree of the first image and the same one in the second, by their numbers. */
 export type Match = readonly [before: number, after: number];
 
 /** Crowns whose radii differ by more than this factor are not the same tree. */
@@ -136,7 +136,7 @@ function augment(cost: Float64Array[], n: number, m: number): Int32Array {
 }
 
 /**
- * Trees of two pictures that are the same, one to one. Both lists in metres of one frame, the second
+ * Trees of two images that are the same, one to one. Both lists in metres of one frame, the second
  * already shifted onto the first.
  * @param errorMeters standard error of that shift
  */

@@ -1,4 +1,4 @@
-/** What the pixels of both pictures say about one place where a tree stands in at least one of them. */
+/** What the pixels of both images say about one place where a tree stands in at least one of them. */
 import type { Patch } from "./frame.ts";
 
 /** A place in the cells of two patches that lie on each other. */
@@ -17,15 +17,15 @@ export type PlaceMeasurement = {
    */
   shown: number;
   /**
-   * How much of the crown's contrast with its surroundings the other picture has too: 1 is the same
+   * How much of the crown's contrast with its surroundings the other image has too: 1 is the same
    * contrast, 0 none of it. In vegetation index and brightness together, each by its own spread.
    */
   residualContrast: number;
-  /** Correlation of crown and surroundings between the pictures, −1..1; the better of index and brightness. */
+  /** Correlation of crown and surroundings between the images, −1..1; the better of index and brightness. */
   crossCorrelation: number;
-  /** How the tree itself looks in its own picture: what tells a tree from a patch of grass. */
+  /** How the tree itself looks in its own image: what tells a tree from a patch of grass. */
   appearance: TreeAppearance;
-  /** Detail (mean gradient of brightness) around, and mean brightness: in the own and in the other picture. */
+  /** Detail (mean gradient of brightness) around, and mean brightness: in the own and in the other image. */
   detail: readonly [own: number, other: number];
   light: readonly [own: number, other: number];
 };
@@ -40,7 +40,7 @@ export type TreeAppearance = {
   rough: number;
 };
 
-/** How much a picture's values spread: what a contrast is measured by. */
+/** How much an image's values spread: what a contrast is measured by. */
 export type Spreads = { light: number; plant: number };
 
 const RING_FROM = 1.3;
@@ -51,7 +51,7 @@ const RING_ENOUGH = 0.4;
 type Sums = { n: number; light: number; plant: number };
 const noSums = (): Sums => ({ n: 0, light: 0, plant: 0 });
 
-/** Looks at a place in the picture that has the tree (`own`) and in the other one. */
+/** Looks at a place in the image that has the tree (`own`) and in the other one. */
 export function measurePlace(
   own: Patch,
   other: Patch,

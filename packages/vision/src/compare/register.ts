@@ -4,11 +4,11 @@ import { type ComparedImage, type Frame, type PatchRect, readPatch } from "./fra
 import type { ShiftField } from "./shift-field.ts";
 import { constantField, fitField, type MeasuredShift, withoutOutliers } from "./shift-field.ts";
 
-/** How the second picture lies on the first. */
+/** How the second image lies on the first. */
 export type Registration = {
   /** Found in the pixels, in the pattern of the trees, or not at all. */
   method: "pixels" | "trees" | "none";
-  /** Metres to add to a place in the first picture to find the same ground in the second. */
+  /** Metres to add to a place in the first image to find the same ground in the second. */
   field: ShiftField;
   /** Standard error of the shift in each direction, metres. */
   errorMeters: number;
@@ -19,7 +19,7 @@ export type Registration = {
   agreed: number;
 };
 
-/** Pictures of the same ground are off by more than this hardly ever, metres. */
+/** Images of the same ground are off by more than this hardly ever, metres. */
 export const MAX_SHIFT_METERS = 15;
 /** Georeferences are usually better than this; a row of an orchard further is unlikely, metres. */
 const LIKELY_METERS = 6;
@@ -47,7 +47,7 @@ function sideIn(frame: Frame, gsd: number): number {
   return fits < MIN_SIDE ? 0 : Math.min(SIDE, 2 ** Math.floor(Math.log2(fits)));
 }
 
-/** Corners of squares spread evenly over the frame, at most `most`. */
+/** Corners of squares spread evenly over the frame, at most `max`. */
 function spread(frame: Frame, meters: number, max: number): { x: number; y: number }[] {
   const along = (length: number): number => Math.max(1, Math.floor(length / meters));
   let [nx, ny] = [along(frame.width), along(frame.height)];
@@ -103,7 +103,7 @@ async function coarseShift(pair: Pair, signal?: AbortSignal) {
 }
 
 /**
- * Registers two pictures by their pixels: one shift for all (correlation of gradients, stacked over
+ * Registers two images by their pixels: one shift for all (correlation of gradients, stacked over
  * up to 16 places), then its slow change over the ground by up to 49 places near that shift. Never
  * throws for lack of likeness: the method is then "none" and the shift zero.
  */

@@ -16,7 +16,7 @@ import { fractalNoise } from "../scene/noise.ts";
 import { planScene, type ScenePlan, type SceneTree } from "../scene/plan.ts";
 import type { ComparedImage } from "./frame.ts";
 
-/** How one of the two pictures of a drawn pair is taken. */
+/** How one of the two images of a drawn pair is taken. */
 export type DrawnDay = {
   sun: Sun;
   gain: number;
@@ -26,7 +26,7 @@ export type DrawnDay = {
   noise: number;
   /** 0 as drawn, 1: every open ground has become lawn. */
   lawn: number;
-  /** A cloud over the picture's middle, as a share of its side; 0 for none. */
+  /** A cloud over the image's middle, as a share of its side; 0 for none. */
   cloud: number;
 };
 
@@ -57,10 +57,10 @@ const MARGIN_PX = 24;
 
 export type PairOptions = {
   seed: number;
-  /** Pixels a side of the pictures. */
+  /** Pixels a side of the images. */
   size?: number;
   gsdMeters?: number;
-  /** Of the second picture's ground within it, in pixels; halves are exact. */
+  /** Of the second image's ground within it, in pixels; halves are exact. */
   shift?: readonly [dx: number, dy: number];
   days?: readonly [DrawnDay, DrawnDay];
   /** Shares of the trees that are planted and lost in between; the scene's own when absent. */
@@ -179,7 +179,7 @@ function cloudAt(u: number, v: number, share: number): number {
 
 const PROJ4 = "+proj=utm +zone=42 +datum=WGS84 +units=m +no_defs";
 
-/** Pixels in memory as a picture that lies near Dushanbe. */
+/** Pixels in memory as an image that lies near Dushanbe. */
 export function memoryImage(pixels: Pixels, gsdMeters: number): ComparedImage {
   const [east, north] = lonLatToMap(PROJ4, 68.78, 38.56);
   const affine: Affine = [Math.round(east), gsdMeters, 0, Math.round(north), 0, -gsdMeters];

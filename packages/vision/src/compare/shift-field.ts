@@ -45,7 +45,7 @@ function median(values: number[]): number {
   return sorted[sorted.length >> 1] ?? 0;
 }
 
-/** Those that lie near the middle of all (3.5 median deviations, at least `least` metres). */
+/** Those that lie near the middle of all (3.5 median deviations, at least `min` metres). */
 export function withoutOutliers(measured: MeasuredShift[], min: number): MeasuredShift[] {
   const mx = median(measured.map(({ dx }) => dx));
   const my = median(measured.map(({ dy }) => dy));

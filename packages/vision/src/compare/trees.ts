@@ -1,4 +1,4 @@
-/** A tree as the comparison sees it: metres in the frame of the first picture, crown as a disc. */
+/** A tree as the comparison sees it: metres in the frame of the first image, crown as a disc. */
 export type CompareTree = { x: number; y: number; radius: number };
 
 /** Trees by squares of the ground, to be found by place. */

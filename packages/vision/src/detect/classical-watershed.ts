@@ -27,7 +27,7 @@ export function blur(plane: Float32Array, width: number, height: number, sigma: 
   return pass(pass(plane, width, 1, height, width), height, width, width, 1);
 }
 
-/** Cells of `mask` where the surface is highest within `reach`; of equal cells the first. */
+/** Cells of `mask` where the surface is highest within `radius`; of equal cells the first. */
 export function localMaxima(
   surface: Float32Array,
   mask: Uint8Array,
@@ -57,7 +57,7 @@ const LEVELS = 256;
 
 /**
  * Watershed from seeds: each cell of `mask` gets the number (1…) of the seed whose hill it lies
- * on, flooding from the tops down (Meyer 1994), no further than `reach` from its seed. 0 elsewhere.
+ * on, flooding from the tops down (Meyer 1994), no further than `radius` from its seed. 0 elsewhere.
  */
 export function watershed(
   surface: Float32Array,

@@ -8,7 +8,7 @@ export type Crown = { outline: Point[]; pixels: Int32Array; areaPx: number };
 const GREEN_SLACK = 0.12;
 /**
  * Below this the network is sure of "no crown". Of 0.5, 0.3, 0.15 and 0 this gave the best overlap on training
- * pictures: what the network doubts within the ellipse of a tree is crown more often than not.
+ * images: what the network doubts within the ellipse of a tree is crown more often than not.
  */
 const CROWN_SURE = 0.15;
 /** A crown fills at least this share of its ellipse, else the ellipse itself is taken. */

@@ -22,7 +22,7 @@ export function ownsTree(block: Rect, tree: { x: number; y: number }): boolean {
   return tree.x >= x && tree.x < x + width && tree.y >= y && tree.y < y + height;
 }
 
-/** The looks that a card asks for at a picture: one, and for large crowns another from farther away. */
+/** The looks that a card asks for at an image: one, and for large crowns another from farther away. */
 function scalePasses(
   source: PixelSource,
   gsdMeters: number,
@@ -63,7 +63,7 @@ function tilesOf(
     .sort((a, b) => bottom(a) - bottom(b));
 }
 
-/** The pixels of the picture that tiles are made of. */
+/** The pixels of the image that tiles are made of. */
 function readBy(tiles: BlockTile[], { width, height }: PixelSource): Rect {
   const span = (from: "x" | "y", length: "width" | "height", size: number) => {
     const starts = tiles.map(({ grid, at }) => at.rect[from] * grid.ratio);
@@ -78,8 +78,8 @@ function readBy(tiles: BlockTile[], { width, height }: PixelSource): Rect {
 /**
  * Trees whose centres lie in `block` (source pixels), best first.
  *
- * The tiles are those of a grid fixed to the picture, the neighbourhood beyond the block that can
- * decide on its trees is looked at too, and ties are broken by place: so any cutting of a picture
+ * The tiles are those of a grid fixed to the image, the neighbourhood beyond the block that can
+ * decide on its trees is looked at too, and ties are broken by place: so any cutting of an image
  * into blocks gives the same trees, each once, but for a few in ten thousand at the blocks' edges.
  * Memory is bounded by one tile and what the source keeps.
  * Throws RangeError on fewer than three bands, and the signal's reason when aborted (between tiles).
@@ -109,7 +109,7 @@ export async function detectBlock(
     .flatMap(({ found }) => (found && ownsTree(block, found) ? [found] : []));
 }
 
-/** Trees of a picture in memory, best first; what `Detector.detect` does. */
+/** Trees of an image in memory, best first; what `Detector.detect` does. */
 export function detectPixels(
   detector: Detector,
   pixels: Pixels,

@@ -8,7 +8,7 @@ import { greenLevelOfBlock, rasterSource } from "./detect-raster.ts";
 import type { Detection, Detector } from "./detector.ts";
 import { noTimings, type TileTimings } from "./detector-tile.ts";
 
-/** One block of a picture to look at; plain values, so that it can cross to another process. */
+/** One block of an image to look at; plain values, so that it can cross to another process. */
 export type DetectJob = {
   path: string;
   facts: RasterMetadata;

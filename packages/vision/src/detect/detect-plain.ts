@@ -21,7 +21,7 @@ async function isFourthInfrared(path: string, format: string): Promise<boolean> 
 /**
  * A PNG, JPEG, WebP or TIFF without a place on the ground, in 8 bits: red, green, blue, and near
  * infrared where the file is a TIFF with such a band. Grey is taken as three equal bands; a
- * transparent pixel is no picture. Throws `ImageRefused`.
+ * transparent pixel is no image. Throws `ImageRefused`.
  */
 export async function readPlainImage(path: string): Promise<Pixels> {
   const { format } = await inspectPlainImage(path);

@@ -7,9 +7,9 @@ import { stripReader } from "./detect-strips.ts";
 import type { Detection } from "./detector.ts";
 
 /**
- * A picture file as the detector reads it: 8 bits by the picture's stretch, the values before it
+ * An image file as the detector reads it: 8 bits by the image's stretch, the values before it
  * kept beside for the vegetation index.
- * @param stretch as `measureStretch` gave it for this picture; null for 8-bit pictures
+ * @param stretch as `measureStretch` gave it for this image; null for 8-bit images
  */
 export function rasterSource(raster: Raster, stretch: Stretch | null): PixelSource {
   const { width, height, bands, bits } = raster;

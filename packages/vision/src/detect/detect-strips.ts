@@ -2,7 +2,7 @@ import { cutPixels, type Pixels, type Rect } from "../pixels/pixels.ts";
 
 /** Rows decoded at once: a file's blocks are as high or divide it. */
 const STRIP_ROWS = 512;
-/** What is kept of a file's pixels, in bytes; enough for the rows of a tile of pictures of 0.15 m and coarser. */
+/** What is kept of a file's pixels, in bytes; enough for the rows of a tile of images of 0.15 m and coarser. */
 const KEPT_BYTES = 128e6;
 
 type Read = (rect: Rect) => Promise<Pixels>;
@@ -42,7 +42,7 @@ function holds(outer: Rect, rect: Rect): boolean {
 
 /**
  * Reads windows out of strips across `area` that are decoded once and kept while they are in use:
- * the tiles of a picture overlap, and it is looked at more than once. Windows beyond the area, and
+ * the tiles of an image overlap, and it is looked at more than once. Windows beyond the area, and
  * those whose strips would not fit into memory, are read by themselves.
  * @param pixelBytes what a decoded pixel takes
  */

@@ -5,7 +5,7 @@ import type { Rect } from "../pixels/pixels.ts";
 const RATIO_STEPS = 32;
 
 /**
- * The grid of tiles that covers a picture at working resolution. It is anchored at the picture's
+ * The grid of tiles that covers an image at working resolution. It is anchored at the image's
  * own corner and knows nothing of blocks: a tile holds the same pixels whoever asks for it. Of
  * tiles at a block's edge only a part is looked at, with so much around it that the trees stay the
  * same but for a few in ten thousand, whatever the block size.
@@ -15,10 +15,10 @@ export type TileGrid = {
   ratio: number;
   /** Metres per working pixel. */
   gsdMeters: number;
-  /** Picture size in working pixels. */
+  /** Image size in working pixels. */
   width: number;
   height: number;
-  /** Source picture size. */
+  /** Source image size. */
   sourceWidth: number;
   sourceHeight: number;
   /** Working pixels from one tile's core to the next. */
@@ -29,7 +29,7 @@ export type TileGrid = {
 
 export type TileAddress = { tx: number; ty: number };
 
-/** The grid for a picture of this size and resolution under a model's card. */
+/** The grid for an image of this size and resolution under a model's card. */
 export function tileGrid(
   source: { width: number; height: number },
   sourceGsd: number,
@@ -57,8 +57,8 @@ export function coreSpan(grid: TileGrid, t: number, size: number): [number, numb
 }
 
 /**
- * The tile with its margin, in working pixels, or the part of it that `looked` needs with two
- * margins around; it may end past the picture, where pixels are mirrored. A part begins a whole
+ * The tile with its margin, in working pixels, or the part of it that `region` needs with two
+ * margins around; it may end past the image, where pixels are mirrored. A part begins a whole
  * number of `multiple` further on, so that the network's cells stay where they are.
  */
 export function tileRect(grid: TileGrid, { tx, ty }: TileAddress, region: Rect): Rect {
@@ -77,7 +77,7 @@ export function tileRect(grid: TileGrid, { tx, ty }: TileAddress, region: Rect):
   return { x, y, width, height };
 }
 
-/** What has to be looked at to decide on the trees of `rect` (source pixels): `halo` working pixels more, in working pixels. */
+/** The region of interest in which the trees of `rect` (source pixels) are decided: `halo` working pixels more on each side, in working pixels. */
 export function regionWithHalo(grid: TileGrid, rect: Rect, halo: number): Rect {
   const range = (from: number, length: number, size: number): [number, number] => {
     const first = Math.max(0, from / grid.ratio - halo);
@@ -88,7 +88,7 @@ export function regionWithHalo(grid: TileGrid, rect: Rect, halo: number): Rect {
   return { x, y, width, height };
 }
 
-/** Tiles whose cores touch `looked` (working pixels), row by row. */
+/** Tiles whose cores touch `region` (working pixels), row by row. */
 export function tilesOver(grid: TileGrid, region: Rect): TileAddress[] {
   const range = (from: number, length: number): [number, number] => [
     Math.floor(from / grid.stride),

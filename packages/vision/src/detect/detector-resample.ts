@@ -11,8 +11,8 @@ function mirrored(index: number, size: number): number {
 }
 
 /**
- * Area average when the picture is reduced (each output pixel is the mean of what it covers),
- * linear when it is enlarged. Indices are of the whole picture, mirrored at its borders.
+ * Area average when the image is reduced (each output pixel is the mean of what it covers),
+ * linear when it is enlarged. Indices are of the whole image, mirrored at its borders.
  */
 function resampleAxis(start: number, length: number, ratio: number, size: number): Axis {
   const starts = new Int32Array(length + 1);
@@ -159,12 +159,12 @@ function squeezeStrip(
   const bands = Math.min(MAX_BANDS, pixels.bands);
   alongX(pixels, x0, axis, planesOf(into.planes, bands), row);
   if (raw) alongX({ ...pixels, data: raw }, x0, axis, planesOf(into.raw, bands), row);
-  // A strip that does not say is picture all over.
+  // A strip that does not say is image all over.
   const shares = valid ? planesOf(into.valid, 1, 1) : [];
   if (valid) alongX({ data: valid, bands: 1, width, height }, x0, axis, shares, row);
 }
 
-/** The tile of a picture that is looked at as it is: bands parted into planes, nothing computed. */
+/** The tile of an image that is looked at as it is: bands parted into planes, nothing computed. */
 async function copyTile(source: PixelSource, axisX: Axis, axisY: Axis): Promise<WorkTile> {
   const window = axesWindow(axisX, axisY);
   const { data, raw, valid, bands, width: w } = await source.read(window);
@@ -198,7 +198,7 @@ async function copyTile(source: PixelSource, axisX: Axis, axisY: Axis): Promise<
   };
 }
 
-/** 1 where at least half of a pixel is picture. */
+/** 1 where at least half of a pixel has data. */
 function mostly(share: Float32Array): Uint8Array {
   const valid = new Uint8Array(share.length);
   for (let i = 0; i < share.length; i++) valid[i] = (share[i] as number) >= 0.5 ? 1 : 0;
@@ -207,7 +207,7 @@ function mostly(share: Float32Array): Uint8Array {
 
 /**
  * Reads a rectangle of the working grid: `ratio` source pixels to a working pixel. What lies past
- * the picture is mirrored. The source is read in strips, so memory does not grow with `ratio`².
+ * the image is mirrored. The source is read in strips, so memory does not grow with `ratio`².
  */
 export async function readWorkTile(
   source: PixelSource,

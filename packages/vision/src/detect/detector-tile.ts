@@ -33,7 +33,7 @@ export type TilePlace = { tile: TileAddress; region: Rect; rect: Rect };
 /** What counts in a look: the lowest score before it is weighed, its weight, the smallest crown across. */
 export type ScalePass = { threshold: number; weight: number; fromMeters: number };
 
-/** Whether a centre lies in the tile's core, give or take the seam, where trees matter and on picture. */
+/** Whether a centre lies in the tile's core, give or take the seam, where trees matter and on image. */
 function isOwn(grid: TileGrid, at: TilePlace, tile: WorkTile, x: number, y: number): boolean {
   const [x0, x1] = coreSpan(grid, at.tile.tx, grid.width);
   const [y0, y1] = coreSpan(grid, at.tile.ty, grid.height);
@@ -61,7 +61,7 @@ export type BlockWork = {
   candidates: OverlapIndex<Candidate>;
 };
 
-/** A point of a tile in source pixels; at the picture's border where it lies beyond. */
+/** A point of a tile in source pixels; at the image's border where it lies beyond. */
 function toImage(grid: TileGrid, rect: Rect, x: number, y: number): Point {
   return [
     Math.min(grid.sourceWidth, Math.max(0, (rect.x + x) * grid.ratio)),

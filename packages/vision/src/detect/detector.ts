@@ -2,7 +2,7 @@ import type { GreenClassifier, GreenState } from "../green/green.ts";
 import type { ModelCard } from "../models/model-card.ts";
 import type { Box, Pixels, Point, WorkTile } from "../pixels/pixels.ts";
 
-/** One tree, in pixels of the source picture. `index` is the value that `green` was read from; `indexName` says which index or classifier. */
+/** One tree, in pixels of the source image. `index` is the value that `green` was read from; `indexName` says which index or classifier. */
 export type Detection = {
   x: number;
   y: number;
@@ -42,7 +42,7 @@ export type Detector = {
   version: string;
   sha256: string;
   card: ModelCard;
-  /** Metres a pixel to work at, for a picture of `sourceGsd` metres a pixel. */
+  /** Metres a pixel to work at, for an image of `sourceGsd` metres a pixel. */
   workingGsd(sourceGsd: number): number;
   /** Proposals above `threshold` in one tile. */
   findInTile(tile: WorkTile, gsdMeters: number, threshold: number): Promise<TileDetections>;
@@ -50,18 +50,18 @@ export type Detector = {
   wholeTiles?: true;
   /** Says whether crowns are green; a vegetation index does where it is absent. */
   green?: GreenClassifier;
-  /** Trees of a picture in memory, best first. Throws RangeError on fewer than three bands. */
+  /** Trees of an image in memory, best first. Throws RangeError on fewer than three bands. */
   detect(pixels: Pixels, gsdMeters: number, options?: DetectOptions): Promise<Detection[]>;
   /** Frees the memory of the model. */
   close(): Promise<void>;
 };
 
-/** A picture this much finer or coarser than the model's resolution is looked at as it is. */
+/** An image this much finer or coarser than the model's resolution is looked at as it is. */
 const AS_IT_IS = { finer: 0.9, coarser: 1.3 };
 
 /**
- * The working resolution: the picture's own where it is near the model's, else the model's; coarser
- * pictures are enlarged at most `maxEnlarge` times, finer ones reduced.
+ * The working resolution: the image's own where it is near the model's, else the model's; coarser
+ * images are enlarged at most `maxEnlarge` times, finer ones reduced.
  */
 export function chooseWorkingGsd(
   card: Pick<ModelCard, "gsdMeters" | "maxEnlarge">,

@@ -42,7 +42,7 @@ export type OverlapIndex<T extends Scored> = {
   uncovered(): T[];
 };
 
-/** @param reach centres further apart than this along x or y are never compared, in the boxes' unit */
+/** @param radius centres further apart than this along x or y are never compared, in the boxes' unit */
 export function overlapIndex<T extends Scored>(rule: NmsRule, radius: number): OverlapIndex<T> {
   const cells = new Map<string, T[]>();
   const cell = (v: number): number => Math.floor(v / radius);
@@ -76,9 +76,9 @@ export function overlapIndex<T extends Scored>(rule: NmsRule, radius: number): O
 /**
  * Keeps the trees that no better one covers, best first. A covered tree still covers worse ones:
  * so a decision depends on its direct neighbours alone, never on a chain of them, and comes out
- * alike wherever a picture is cut. (Against the usual greedy rule F1 differed by 0.001 at most
+ * alike wherever an image is cut. (Against the usual greedy rule F1 differed by 0.001 at most
  * on the validation images.)
- * @param reach centres further apart than this along x or y are never compared, in the boxes' unit
+ * @param radius centres further apart than this along x or y are never compared, in the boxes' unit
  */
 export function nonMaximumSuppression<T extends Scored>(
   trees: T[],

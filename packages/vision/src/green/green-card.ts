@@ -9,7 +9,7 @@ export type GreenCard = {
   sha256: string;
   input: {
     bands: string[];
-    /** Pixels of the square picture that it is shown. */
+    /** Pixels of the square image that it is shown. */
     side: number;
     /** Side of that square as a multiple of the crown's longer side. */
     around: number;

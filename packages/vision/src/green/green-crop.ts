@@ -3,7 +3,7 @@ import type { Box, WorkTile } from "../pixels/pixels.ts";
 /** For each of `side` cells along one axis: the tile pixels that make it, two or more, and their weights. */
 type Taps = { starts: Int32Array; pixels: number[]; weights: number[] };
 
-/** Area average where the picture is reduced, linear where it is enlarged; the tile's edge is repeated. */
+/** Area average where the image is reduced, linear where it is enlarged; the tile's edge is repeated. */
 function tapsAlong(start: number, length: number, side: number, size: number): Taps {
   const ratio = length / side;
   const inside = (p: number): number => Math.min(size - 1, Math.max(0, p));

@@ -22,7 +22,7 @@ export type GreenClassifier = { tell(tile: WorkTile, boxes: Box[]): Promise<Gree
 
 export type GreenResult = { green: GreenState; index: number; indexName: string };
 
-/** The rule that the bands of a picture allow: NDVI with near infrared, else an RGB index. */
+/** The rule that the bands of an image allow: NDVI with near infrared, else an RGB index. */
 export function greenRule(bands: number): GreenRule {
   return bands >= 4 ? NDVI : GLI;
 }
@@ -127,7 +127,7 @@ export function fillPolygon(mask: Uint8Array, width: number, polygon: Point[], v
 
 /**
  * The green level of an area: the share of vegetation on the ground apart from trees.
- * @param area polygons in pixels that bound it (their union); all of the picture when absent
+ * @param area polygons in pixels that bound it (their union); all of the image when absent
  * @param crowns tree crowns in pixels, left out
  */
 export function greenLevel(pixels: Pixels, crowns: Point[][], area?: Point[][]): GreenLevel {

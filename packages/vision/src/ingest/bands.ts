@@ -23,7 +23,7 @@ const WORDS: Record<Colour, RegExp> = {
   nir: /^(nir|n|ir|b0?8|nir1?|sr_b5)$|near[ _-]?infra|\bnir\b|\bnear ir\b/i,
 };
 
-/** Sample type of the image, or a refusal for what is not a picture of 8 or 16 bits. */
+/** Sample type of the image, or a refusal for what is not an image of 8 or 16 bits. */
 export function imageType(bands: BandMetadata[]): RasterMetadata["dtype"] {
   const types = new Set(bands.map((band) => band.type));
   const [first] = types;

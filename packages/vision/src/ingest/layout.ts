@@ -35,7 +35,7 @@ const TAG = {
 /** GDAL reads these; anything else is named in the refusal. 6 (old JPEG) is read, but never by all programs alike. */
 const KNOWN_COMPRESSIONS = new Set([1, 2, 3, 4, 5, 7, 8, 32773, 32946, 34887, 34925, 50000, 50001]);
 
-/** Best real compressors reach about 1,030 : 1 (DEFLATE) on an empty picture; beyond this the size is a lie. */
+/** Best real compressors reach about 1,030 : 1 (DEFLATE) on an empty image; beyond this the size is a lie. */
 const MAX_RATIO = 20_000;
 /** What an unpacked image may take of which most blocks are missing: all of them are written out when it is read. */
 const MAX_SPARSE_BYTES = 10e9;

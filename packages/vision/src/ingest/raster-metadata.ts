@@ -1,4 +1,4 @@
-/** A picture without a place on the ground. */
+/** An image without a place on the ground. */
 export type PlainImageMetadata = {
   width: number;
   height: number;

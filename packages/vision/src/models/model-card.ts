@@ -25,7 +25,7 @@ export type LargeCrowns = { times: number; fromMeters: number; weight: number };
 
 /** Settings for sources of a resolution; scores do not carry over from one kind of source to another. */
 export type SourceSettings = {
-  /** For pictures of this many metres per pixel and coarser, up to the next entry. */
+  /** For images of this many metres per pixel and coarser, up to the next entry. */
   fromGsdMeters: number;
   /** Lowest score that counts as a tree. */
   threshold: number;
@@ -42,7 +42,7 @@ export type ModelCard = {
   file?: string;
   sha256: string;
   input: {
-    /** Red, green, blue and perhaps near infrared, whose plane is 0 where a picture has none. */
+    /** Red, green, blue and perhaps near infrared, whose plane is 0 where an image has none. */
     bands: string[];
     /** Working pixels: side of a tile with its margins, the margin, and what the side must divide by. */
     tile: number;
@@ -52,7 +52,7 @@ export type ModelCard = {
   /** Metres per pixel that the model works at. */
   gsdMeters: number;
   maxEnlarge: number;
-  /** By resolution, finest first; the first holds for the finest pictures too. */
+  /** By resolution, finest first; the first holds for the finest images too. */
   sources: SourceSettings[];
   suppress: { iou: number; inside: number };
   /** Smallest crown that it was shown, metres across. */
@@ -92,7 +92,7 @@ function cardFault(card: Partial<ModelCard>): string | undefined {
   return undefined;
 }
 
-/** The settings for pictures of `sourceGsd` metres per pixel. */
+/** The settings for images of `sourceGsd` metres per pixel. */
 export function sourceSettings(card: ModelCard, sourceGsd: number): SourceSettings {
   const fitting = card.sources.filter(({ fromGsdMeters }) => sourceGsd >= fromGsdMeters);
   const found = fitting.at(-1) ?? card.sources[0];

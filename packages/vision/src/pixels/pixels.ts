@@ -7,7 +7,7 @@ export type Rect = { x: number; y: number; width: number; height: number };
 
 /**
  * 8-bit pixels, interleaved: red, green, blue and, from the fourth band on, near infrared.
- * `valid` has one byte a pixel, 0 where there is no picture (outside the capture). `raw` holds the
+ * `valid` has one byte a pixel, 0 where there is no data (outside the capture). `raw` holds the
  * values before a stretch to 8 bits, in the same order: a vegetation index is a ratio of bands, and
  * a stretch of each band by itself would spoil it.
  */
@@ -20,18 +20,18 @@ export type Pixels = {
   raw?: Uint16Array;
 };
 
-/** A picture that can be read in windows: in memory, or a file behind `readWindow`. */
+/** An image that can be read in windows: in memory, or a file behind `readWindow`. */
 export type PixelSource = {
   width: number;
   height: number;
   bands: number;
   /** Says that windows of `area` will be read next, from top to bottom. */
   expect?(area: Rect): void;
-  /** Pixels of a window that lies inside the picture. */
+  /** Pixels of a window that lies inside the image. */
   read(window: Rect): Promise<Pixels>;
 };
 
-/** A square of picture at working resolution: one plane per band, values 0..1. */
+/** A square of an image at working resolution: one plane per band, values 0..1. */
 export type WorkTile = {
   width: number;
   height: number;
@@ -40,7 +40,7 @@ export type WorkTile = {
   stack?: Float32Array;
   /** The bands before the stretch, where there was one. */
   rawPlanes?: Float32Array[];
-  /** One byte a pixel, 0 where there is no picture; absent when all of it is picture. */
+  /** One byte a pixel, 0 where there is no data; absent when there is data everywhere. */
   valid?: Uint8Array;
 };
 

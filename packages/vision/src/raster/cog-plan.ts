@@ -116,7 +116,7 @@ export function rewritingPlan(facts: RasterMetadata): CogRewriting {
   return { keep: false, select, write, twoSteps, roles: order, lossy };
 }
 
-/** sharp refuses tiles that are much larger than the picture. */
+/** sharp refuses tiles that are much larger than the image. */
 function blockSize(facts: RasterMetadata): number {
   const side = Math.min(facts.width, facts.height);
   return side >= 512 ? 512 : side >= 256 ? 256 : 128;

@@ -27,7 +27,7 @@ export function orderBands(
   }
 }
 
-/** Writes 1 for picture and 0 for nothing: by alpha (half or more), else by the no-data value held by every colour band. */
+/** Writes 1 for image and 0 for nothing: by alpha (half or more), else by the no-data value held by every colour band. */
 export function maskOf(
   source: Samples,
   channels: number,

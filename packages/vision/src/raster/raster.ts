@@ -28,7 +28,7 @@ export type Raster = {
   levels: RasterLevel[];
 };
 
-/** `data` is pixel-interleaved red, green, blue[, infrared]; `valid` is 1 where there is picture, 0 outside and in no-data. */
+/** `data` is pixel-interleaved red, green, blue[, infrared]; `valid` is 1 where there is image, 0 outside and in no-data. */
 export type Pixels = {
   data: Samples;
   valid: Uint8Array;

@@ -1,4 +1,4 @@
-/** A window of a raster as a picture file of its own. */
+/** A window of a raster as an image file of its own. */
 
 import { sharp } from "../native/image-library.ts";
 import type { PixelRect } from "./fragment-grid.ts";

@@ -6,7 +6,7 @@ import { readWindow } from "../raster/raster-window.ts";
 import { toBytes } from "../raster/stretch.ts";
 import { type OverlayLayer, type OverlayTree, treeOverlay } from "./overlay.ts";
 
-/** `width` of the picture in pixels (the fragment's own by default); trees in pixels of the whole image. */
+/** `width` of the image in pixels (the fragment's own by default); trees in pixels of the whole image. */
 export type FragmentOptions = {
   layer: "original" | OverlayLayer;
   trees?: OverlayTree[];
@@ -14,7 +14,7 @@ export type FragmentOptions = {
   stretch?: Stretch | null;
 };
 
-/** The picture of a part of the image as WebP, transparent where there is no picture, with the wanted layer drawn over it. */
+/** A part of the image as WebP, transparent where there is no data, with the wanted layer drawn over it. */
 export async function renderFragment(
   raster: Raster,
   area: PixelRect,

@@ -143,7 +143,7 @@ function bilinear(source: Pixels, x: number, y: number, tile: Pixels, index: num
     total += weight;
     for (let b = 0; b < bands; b++) sums[b] = (sums[b] ?? 0) + weight * (data[at * bands + b] ?? 0);
   }
-  // At the very edge half of the neighbours are missing: a quarter is enough to be picture.
+  // At the very edge half of the neighbours are missing: a quarter is enough to be image.
   if (total < 0.25) return;
   tile.valid[index] = 1;
   for (let b = 0; b < bands; b++) tile.data[index * bands + b] = Math.round((sums[b] ?? 0) / total);

@@ -19,7 +19,7 @@ export type OverlayLayer = "labelled" | "segmentation" | "both";
 
 type View = { x: number; y: number; scale: number; width: number; height: number };
 
-/** An SVG of boxes and crowns over a picture; `view` says which part of the image it shows and how large. */
+/** An SVG of boxes and crowns over an image; `view` says which part of the image it shows and how large. */
 export function treeOverlay(trees: OverlayTree[], layer: OverlayLayer, view: View): string {
   const states = Object.keys(TREE_COLOURS) as TreeState[];
   const drawn = states.map((state) => {

@@ -66,7 +66,7 @@ export async function reencodePhoto(bytes: Buffer, limits = PHOTO_LIMITS): Promi
   }
 }
 
-/** A picture of a stored photo, for looking at; the photo itself stays as it is. Throws `ImageRefused`. */
+/** An image of a stored photo, for looking at; the photo itself stays as it is. Throws `ImageRefused`. */
 export async function previewPhoto(path: string): Promise<Buffer> {
   return (await reencodePhoto(await readFile(path), PREVIEW_LIMITS)).webp;
 }

@@ -42,7 +42,7 @@ export type Scene = {
   taken: string;
 };
 
-/** Light and haze of the two days: the pictures differ as two flights do. */
+/** Light and haze of the two days: the images differ as two flights do. */
 const DAYS: { sun: Sun; gain: number; haze: number }[] = [
   { sun: { dx: -0.75, dy: -0.66, shadowLength: 0.75 }, gain: 1, haze: 4 },
   { sun: { dx: -0.62, dy: -0.78, shadowLength: 0.85 }, gain: 0.96, haze: 8 },

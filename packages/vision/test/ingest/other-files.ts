@@ -10,7 +10,7 @@ import {
 
 const METADATA = 42112;
 
-/** Where a file may point to: a picture next to it by name, the same one by its path, and a port that listens. */
+/** Where a file may point to: an image next to it by name, the same one by its path, and a port that listens. */
 export type Targets = { near: string; path: string; port: number };
 
 /** `GDAL_METADATA` with an item that names a file of overviews. */

@@ -19,7 +19,7 @@ export const EXPECTED: Record<string, string> = {
   "formats/imagetiff__rgb-3c-16b.tiff": "no_georeference",
   "formats/imagetiff__tiled-jpeg-ycbcr.tif": "no_georeference",
   "formats/imagetiff__usda_naip_256_webp_z3.tif": "read",
-  // Four bands of 64-bit numbers: an analysis, not a picture.
+  // Four bands of 64-bit numbers: an analysis, not an image.
   "formats/opengeos__cog.tif": "unsupported_type",
   "formats/rasterio__RGBA.uint16.tif": "read",
   "formats/rasterio__cogeo.tif": "read",

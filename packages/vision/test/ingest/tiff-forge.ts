@@ -97,9 +97,9 @@ export function forgeTiff(directories: ForgedTag[][], { big, bigEndian }: Kind =
 const SIDE = 64;
 
 /**
- * The tags of a small picture of one colour in UTM 42, sorted, with `more` among them. `tiled`: as one DEFLATE tile,
+ * The tags of a small image of one colour in UTM 42, sorted, with `more` among them. `tiled`: as one DEFLATE tile,
  * which is kept as it came; else as a strip without compression, which is rewritten. The pixels are a tag themselves
- * (65001), whose place is not known before: use `pictureTiff`.
+ * (65001), whose place is not known before: use `forgedTiff`.
  */
 function imageTags(more: ForgedTag[], tiled: boolean, pixelsAt: number, length: number) {
   const layout = tiled
@@ -123,7 +123,7 @@ function imageTags(more: ForgedTag[], tiled: boolean, pixelsAt: number, length: 
 }
 
 export type ForgedImage = Kind & {
-  /** Tags of the picture's own directory, in place of what it would have. */
+  /** Tags of the image's own directory, in place of what it would have. */
   tags?: ForgedTag[];
   /** Directories behind it in the chain: kind of sub-file, and tags. */
   behind?: { subfile: number; tags: ForgedTag[] }[];
@@ -131,7 +131,7 @@ export type ForgedImage = Kind & {
   colour?: [number, number, number];
 };
 
-/** A small georeferenced picture, 64 × 64 at 0.5 m. */
+/** A small georeferenced image, 64 × 64 at 0.5 m. */
 export function forgedTiff(image: ForgedImage): Buffer {
   const { tags = [], behind = [], tiled = true, colour = [60, 120, 50] } = image;
   const pixels = Buffer.alloc(SIDE * SIDE * 3, Buffer.from(colour));

@@ -24,7 +24,7 @@ export function gridCellOf(cell: number, side: number, columns: number): GridCel
   return { x: (cell % columns) * side, y: Math.floor(cell / columns) * side, side };
 }
 
-/** What is shown of the picture: the window and the ground around it, cut at the border. */
+/** What is shown of the image: the window and the ground around it, cut at the border. */
 export function shownAround({ x, y, side }: GridCell, image: { width: number; height: number }) {
   const margin = Math.round(side * AROUND);
   const left = Math.max(0, x - margin);
@@ -71,7 +71,7 @@ function scores(rows: WindowRow[], threshold: number): Pick<Calibration, "now" |
   return { now: scoreThreshold(windows, threshold), best: bestThreshold(windows, threshold) };
 }
 
-/** The calibration of a picture, as it stands. */
+/** The calibration of an image, as it stands. */
 export async function answerCalibration(
   db: Kysely<Database>,
   actor: Actor,

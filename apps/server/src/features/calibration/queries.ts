@@ -5,7 +5,7 @@ import { changeableBy, visibleImagery } from "../../policies/imagery.ts";
 
 type Db = Kysely<Database>;
 
-/** A picture that the actor may see, with what a calibration needs to know of it. */
+/** An image that the actor may see, with what a calibration needs to know of it. */
 export async function findImage(db: Db, actor: Actor, id: number) {
   return db
     .selectFrom("whole_image as w")
@@ -45,7 +45,7 @@ export async function listWindows(db: Db, id: number) {
 }
 export type WindowRow = Awaited<ReturnType<typeof listWindows>>[number];
 
-/** Begins, or asks for `more` windows, at most `most` in all. */
+/** Begins, or asks for `more` windows, at most `max` in all. */
 export async function askForWindows(
   db: Db,
   actor: Actor,

@@ -18,7 +18,7 @@ import { begin, forget, recount, saveAnnotations } from "./writes.ts";
 
 const DAY_SECONDS = 86_400;
 
-/** Trees counted by people in windows of a picture: the range of its count, and the detector's threshold. */
+/** Trees counted by people in windows of an image: the range of its count, and the detector's threshold. */
 export const calibrationRoutes: Feature = (app, services) => {
   const { db, files } = services;
 

@@ -17,7 +17,7 @@ import { referenceTo } from "../../shared/rows/reference.ts";
 type Db = Kysely<Database>;
 type Filter = z.output<typeof captureQuerySchema>;
 
-/** Days of the other pictures over the same place that the actor may see. */
+/** Days of the other images over the same place that the actor may see. */
 const otherDates = (actor: Actor) => sql<string[]>`coalesce((
   select jsonb_agg(distinct to_char(o.captured_on, 'YYYY-MM-DD')) from (
     select w.captured_on from whole_image w
@@ -91,7 +91,7 @@ const orderColumns = {
   review: "c.review",
 } as const;
 
-/** Counted and paged captures within the actor's reach. */
+/** Counted and paged captures within the actor's scope. */
 export async function listCaptures(
   db: Db,
   actor: Actor,
@@ -122,7 +122,7 @@ export async function findCapture(db: Db, actor: Actor, id: number): Promise<Cap
   return row && toCapture(row, actor);
 }
 
-/** Locks the picture and tells whether its process is through. */
+/** Locks the image and tells whether its process is through. */
 export async function lockCapture(db: Db, id: number) {
   return db
     .selectFrom("whole_image as w")

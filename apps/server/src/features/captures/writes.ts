@@ -12,8 +12,8 @@ import { lockCapture, updateReview } from "./queries.ts";
 type Review = z.output<typeof captureReviewSchema>;
 
 /**
- * Lets a picture count or not. The trees of a rejected one leave every count in the same transaction, and
- * older pictures count again where it lay; accepting it brings them back.
+ * Lets an image count or not. The trees of a rejected one leave every count in the same transaction, and
+ * older images count again where it lay; accepting it brings them back.
  * @throws {Problem} 404 for one that the actor does not see, 403 for one that they only see
  */
 export async function reviewCapture(db: Kysely<Database>, actor: Actor, id: number, body: Review) {

@@ -63,7 +63,7 @@ const holdsPoint = (boundary: Areal, { latitude, longitude }: Position) =>
     coordinates: partsOf(boundary),
   });
 
-/** Region, district and gardens at a position, those of the actor's reach. */
+/** Region, district and gardens at a position, those within the actor's scope. */
 export async function findDevicePlace(
   db: Db,
   actor: Actor,

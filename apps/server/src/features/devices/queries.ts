@@ -1,4 +1,4 @@
-/** Devices within reach, with their state and what they measured last. */
+/** Devices within the actor's scope, with their state and what they measured last. */
 
 import type { PageQuery } from "@nihol/contract/paging";
 import type { Device, deviceOrderings } from "@nihol/contract/sensors/devices";
@@ -88,7 +88,7 @@ export async function listDevices(
   return { count: Number(count), rows: rows.map((row) => toDevice(row, actor, guidance)) };
 }
 
-/** One device within reach, retired or not. */
+/** One device within the actor's scope, retired or not. */
 export async function findDevice(db: Db, actor: Actor, id: number): Promise<Device | undefined> {
   const row = await columns(visibleDevices(db, actor)).where("v.id", "=", id).executeTakeFirst();
   return row && toDevice(row, actor, await findGuidance(db));

@@ -1,4 +1,4 @@
-/** What one garden's analytics are made from. The garden is within reach already: it is counted whole. */
+/** What one garden's analytics are made from. The garden has been found within the actor's scope, so all of it is counted. */
 
 import type { Database } from "@nihol/db/tables";
 import type { Bbox, MultiPolygon } from "@nihol/geo/geometry";
@@ -11,7 +11,7 @@ import { allOf } from "../../shared/rows/all-of.ts";
 
 type Db = Kysely<Database>;
 
-/** Current trees of a garden, by picture. */
+/** Current trees of a garden, by image. */
 export const countGardenTrees = (db: Db, gardenId: number) =>
   countTreesByImage(db, allOf(tallyConditions({ garden: gardenId }, "t")));
 
@@ -27,7 +27,7 @@ export interface CaptureRow extends ImageCount {
   coverage: MultiPolygon;
 }
 
-/** Published pictures near a garden, newest first, each with all of its own trees there, current or not. */
+/** Published images near a garden, newest first, each with all of its own trees there, current or not. */
 export async function listGardenCaptures(
   db: Db,
   gardenId: number,

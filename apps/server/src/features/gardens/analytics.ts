@@ -30,7 +30,7 @@ async function capturesOf(db: Kysely<Database>, garden: Garden): Promise<Capture
     .filter((row) => row.covered > 0);
 }
 
-/** The figures of a garden within reach; areas in square metres, percentages 0 to 100. */
+/** The figures of a garden within the actor's scope; areas in square metres, percentages 0 to 100. */
 export async function findAnalytics(
   db: Kysely<Database>,
   garden: Garden,

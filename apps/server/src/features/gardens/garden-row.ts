@@ -47,7 +47,7 @@ function coverageOf({ seen_m2, area_m2, images, seen_from, seen_to }: GardenRow)
   };
 }
 
-/** Every row is within the actor's reach already, so `can` is a matter of permissions alone. */
+/** Every row has been found within the actor's scope, so `can` is a matter of permissions alone. */
 export function gardenOf(actor: Actor, row: GardenRow): Garden {
   // Where nothing was seen, nothing is said; where no tree was found, that is none.
   const unseen = row.images ? 0 : null;

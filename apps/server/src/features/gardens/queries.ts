@@ -1,4 +1,4 @@
-/** Gardens within reach, each with its trees as tree_tally counts them and with what of it was seen. */
+/** Gardens within the actor's scope, each with its trees as tree_tally counts them and with what of it was seen. */
 
 import { type Garden, gardenFields } from "@nihol/contract/gardens";
 import type { Language } from "@nihol/contract/values/languages";
@@ -146,7 +146,7 @@ export async function listGardens(
   return { count: Number(count), rows: rows.map((row) => gardenOf(actor, row)) };
 }
 
-/** One garden with its boundary, or undefined when there is none within reach. */
+/** One garden with its boundary, or undefined when there is none within the actor's scope. */
 export async function findGarden(db: Db, actor: Actor, id: number): Promise<Garden | undefined> {
   const row = await fullGardens(db, actor, {})
     .where("g.id", "=", id)
@@ -156,7 +156,7 @@ export async function findGarden(db: Db, actor: Actor, id: number): Promise<Gard
   return row && gardenOf(actor, row);
 }
 
-/** The stored photo's key; undefined without a photo or out of reach. */
+/** The stored photo's key; undefined without a photo or outside the actor's scope. */
 export async function findGardenPhotoKey(db: Db, actor: Actor, id: number) {
   const row = await db
     .selectFrom("garden as g")

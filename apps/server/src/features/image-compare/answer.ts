@@ -23,7 +23,7 @@ interface Known {
 const resultOf = (row: ComparisonRow | undefined) =>
   row?.status === "completed" ? row.result : null;
 
-/** What was compared; undefined until it was, and where the pictures could not be laid on each other. */
+/** What was compared; undefined until it was, and where the images could not be laid on each other. */
 function pairSums(row: ComparisonRow | undefined, { sums }: Known): PairSums | undefined {
   const result = resultOf(row);
   if (!row || !result || result.registration.method === "none") return undefined;

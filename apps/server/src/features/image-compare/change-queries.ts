@@ -37,7 +37,7 @@ const treeJoin = (scope: ChangeScope) =>
 export interface StateSums {
   comparison_id: number;
   state: number;
-  /** 0 found in the earlier picture alone, 1 in the later one alone, 2 in both. */
+  /** 0 found in the earlier image alone, 1 in the later one alone, 2 in both. */
   side: number;
   reason: number;
   n: number;

@@ -1,4 +1,4 @@
-/** What a query asks to be compared: an area and years, or two pictures, as pairs of pictures. */
+/** What a query asks to be compared: an area and years, or two images, as pairs of images. */
 import type { CompareQuery } from "@nihol/contract/imagery/image-compare";
 import type { Database } from "@nihol/db/tables";
 import type { Kysely } from "kysely";
@@ -26,14 +26,14 @@ export interface Plan {
   to: number | null;
   years: number[];
   pairs: ImagePair<ImageRow>[];
-  /** Neighbouring years in between; none for two pictures. */
+  /** Neighbouring years in between; none for two images. */
   steps: YearStep[];
 }
 
 /**
- * Plans a comparison. Without years the last two with a picture are taken.
- * @throws {Problem} 404 for an area or a picture out of reach
- * @throws {FieldProblem} when the query names neither an area nor two pictures, or years the wrong way round
+ * Plans a comparison. Without years the last two with an image are taken.
+ * @throws {Problem} 404 for an area or an image outside the actor's scope
+ * @throws {FieldProblem} when the query names neither an area nor two images, or years the wrong way round
  */
 export async function planComparison(
   db: Kysely<Database>,

@@ -31,7 +31,7 @@ export function areaOf(query: Pick<CompareQuery, AreaKind>): { kind: AreaKind; i
   return null;
 }
 
-/** An area within the actor's reach. */
+/** An area within the actor's scope. */
 export async function findArea(
   db: Db,
   actor: Actor,
@@ -54,7 +54,7 @@ export async function findArea(
   return rows[0] && { kind, ...rows[0] };
 }
 
-/** Published pictures within the actor's reach. */
+/** Published images within the actor's scope. */
 function images(db: Db, actor: Actor) {
   return db
     .selectFrom("whole_image as w")
@@ -69,7 +69,7 @@ export type ImageRow = Awaited<ReturnType<ReturnType<typeof images>["executeTake
 
 const MAX_IMAGES = 500;
 
-/** Pictures near a box, the newest first. */
+/** Images near a box, the newest first. */
 export async function listImagesNear(
   db: Db,
   actor: Actor,
@@ -98,7 +98,7 @@ export interface ComparisonRow {
   result: ComparisonResult | null;
 }
 
-/** Comparisons that were made, or are being made, of these pictures in today's way. */
+/** Comparisons that were made, or are being made, of these images in today's way. */
 export async function listComparisons(db: Db, beforeIds: number[]): Promise<ComparisonRow[]> {
   if (beforeIds.length === 0) return [];
   return db
@@ -138,7 +138,7 @@ export async function countWaiting(db: Db, userId: number): Promise<number> {
   return Number(n);
 }
 
-/** Of these comparisons, how many are of pictures within the actor's reach. */
+/** Of these comparisons, how many are of images within the actor's scope. */
 export async function countReachable(db: Db, actor: Actor, ids: number[]): Promise<number> {
   const visible = images(db, actor).clearSelect().select("w.id");
   const { n } = await db

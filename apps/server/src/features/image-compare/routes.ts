@@ -27,7 +27,7 @@ import { findChangeTile } from "./tile.ts";
 const maxWaiting = 100;
 
 export const imageCompareRoutes: Feature = (app, { db, jobs }) => {
-  /** The comparisons of a list `1,2,3`, all of them within reach. @throws {Problem} 404 otherwise */
+  /** The comparisons of a list `1,2,3`, all of them within the actor's scope. @throws {Problem} 404 otherwise */
   async function reachable(actor: Actor, list: string): Promise<number[]> {
     const ids = [...new Set(list.split(",").map(Number))];
     if ((await countReachable(db.sql, actor, ids)) !== ids.length) throw notFound();

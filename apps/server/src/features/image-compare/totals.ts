@@ -4,7 +4,7 @@ import { treeChanges, unseenReasons } from "@nihol/contract/values/image-compare
 import { type ChangeSums, rangeOfChange } from "@nihol/counting/change-range";
 import type { StateSums } from "./change-queries.ts";
 
-/** What the detector finds of the trees that stand there, in both pictures of a pair. */
+/** What the detector finds of the trees that stand there, in both images of a pair. */
 export interface Recall {
   before: number;
   after: number;
@@ -22,7 +22,7 @@ const NOT_VISIBLE = treeChanges.indexOf("not_visible");
 const BOTH = 2;
 const sides = { lost: 0, planted: 1 } as const;
 
-/** Trees of one picture alone that the other one shows the place of: any of them may have changed. */
+/** Trees of one image alone that the other one shows the place of: any of them may have changed. */
 function changeSums({ recall, rows }: PairSums, state: "planted" | "lost"): ChangeSums {
   const open = rows.filter((row) => row.side === sides[state] && row.state !== NOT_VISIBLE);
   return {
@@ -37,7 +37,7 @@ function changeSums({ recall, rows }: PairSums, state: "planted" | "lost"): Chan
   };
 }
 
-/** Kept trees are found when either picture has them. */
+/** Kept trees are found when either image has them. */
 function keptSums({ recall, rows }: PairSums): ChangeSums {
   const seen = rows.filter((row) => row.state !== NOT_VISIBLE);
   return {

@@ -3,7 +3,7 @@ import type { Kysely } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { visibleImagery } from "../../policies/imagery.ts";
 
-/** Where the tiles of a picture within the actor's reach come from. */
+/** Where the tiles of an image within the actor's scope come from. */
 export async function findTileSource(db: Kysely<Database>, actor: Actor, id: number) {
   return db
     .selectFrom("whole_image as w")

@@ -7,7 +7,7 @@ import { serve } from "../../http/serve.ts";
 import { findTileSource } from "./queries.ts";
 import { storedTiles } from "./stored-tiles.ts";
 
-/** A picture's tiles never change: what a capture shows is fixed by its hash. */
+/** An image's tiles never change: what a capture shows is fixed by its hash. */
 export const imageTileRoutes: Feature = (app, { db, files }) => {
   const readStored = storedTiles(files);
   serve(app, imageTile, async (request, reply) => {

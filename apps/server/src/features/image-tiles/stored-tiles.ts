@@ -30,7 +30,7 @@ function remembered<T>(size: number, make: (key: string) => Promise<T>, drop: (v
   };
 }
 
-/** Reads stored tiles of any picture; undefined where the shard is not made yet or holds nothing there. */
+/** Reads stored tiles of any image; undefined where the shard is not made yet or holds nothing there. */
 export function storedTiles(files: FileStore) {
   const zoomOf = remembered<number | undefined>(
     200,

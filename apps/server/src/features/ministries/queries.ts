@@ -54,7 +54,7 @@ function orderedBy(column: OrderingOf<typeof ministries>, language: Language) {
   return column === "organization_type" ? nameInLanguage("o.name", language) : sql.ref(column);
 }
 
-/** Counted and paged ministries within the actor's reach. */
+/** Counted and paged ministries within the actor's scope. */
 export async function listMinistries(
   db: Db,
   actor: Actor,
@@ -75,7 +75,7 @@ export async function listMinistries(
   return { count, rows: page.map((row) => toMinistry(row, actor)) };
 }
 
-/** One ministry within the actor's reach. */
+/** One ministry within the actor's scope. */
 export async function findMinistry(
   db: Db,
   actor: Actor,

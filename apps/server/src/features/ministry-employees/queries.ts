@@ -15,7 +15,7 @@ import { likePattern } from "../../shared/rows/names-sql.ts";
 
 type Db = Kysely<Database>;
 
-/** How somebody is reached: for their own organization and the whole programme; empty for others. */
+/** Contact details, for the person's own organization and for the whole programme; empty for others. */
 const contact = (actor: Actor, column: "phone" | "email") =>
   sql<string>`case when ${ministryManagedBy(actor, "e.ministry_id")} then ${sql.ref(`e.${column}`)} else '' end`;
 
@@ -39,7 +39,7 @@ function toEmployee(row: EmployeeRow, actor: Actor): MinistryEmployee {
   };
 }
 
-/** Counted and paged employees within the actor's reach; `search` looks into every column. */
+/** Counted and paged employees within the actor's scope; `search` looks into every column. */
 export async function listEmployees(
   db: Db,
   actor: Actor,

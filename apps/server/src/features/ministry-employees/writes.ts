@@ -35,7 +35,7 @@ async function checkMinistry(db: Db, actor: Actor, ministryId: number | undefine
   if (!(await ministryExists(db, ministryId))) refuseField("ministry", "not_found");
 }
 
-/** @throws {FieldProblem} under `ministry` for one that is not there or beyond the actor's reach */
+/** @throws {FieldProblem} under `ministry` for one that does not exist or lies outside the actor's scope */
 export async function createEmployee({ db }: Stores, actor: Actor, body: Create): Promise<number> {
   return db.sql.transaction().execute(async (trx) => {
     await checkMinistry(trx, actor, body.ministry);
@@ -46,7 +46,7 @@ export async function createEmployee({ db }: Stores, actor: Actor, body: Create)
   });
 }
 
-/** @throws as createEmployee does; 404 beyond the actor's reach */
+/** @throws as createEmployee does; 404 outside the actor's scope */
 export async function patchEmployee({ db }: Stores, actor: Actor, id: number, body: Patch) {
   await db.sql.transaction().execute(async (trx) => {
     const before = await written(trx, actor, id);

@@ -13,7 +13,7 @@ import { nameContains, nameInLanguage } from "../../shared/rows/names-sql.ts";
 
 type Db = Kysely<Database>;
 
-/** Types are the whole programme's; the organizations counted are those within the actor's reach. */
+/** Types are the whole programme's; the organizations counted are those within the actor's scope. */
 function typeRows(db: Db, actor: Actor) {
   return db
     .selectFrom("organization_type as o")

@@ -1,4 +1,4 @@
-/** The reports of planting tasks within reach. */
+/** The reports of planting tasks within the actor's scope. */
 
 import type { PageQuery } from "@nihol/contract/paging";
 import type { PlantTreeReport, plantTreeReportOrderings } from "@nihol/contract/plant-tree-reports";
@@ -14,7 +14,7 @@ import { type ReportRow, type ReportTask, reportOf } from "./report-row.ts";
 type Db = Kysely<Database>;
 type Ordering = (typeof plantTreeReportOrderings)[number];
 
-/** The task that rows are judged by, or undefined out of reach. */
+/** The task against which rows are checked; undefined outside the actor's scope. */
 export async function findReportTask(
   db: Db,
   actor: Actor,

@@ -54,7 +54,7 @@ async function check(trx: Db, { tree_type, plant_date, image_date }: Patch) {
 /**
  * Adds a row and returns its id; the first one starts a task that was waiting.
  * @throws {FieldProblem} for a day to come or an unknown tree type
- * @throws {Problem} 404 out of reach, 409 `report_closed`
+ * @throws {Problem} 404 outside the actor's scope, 409 `report_closed`
  */
 export async function createReport(
   db: Db,
@@ -131,7 +131,7 @@ export async function removeReport(
 }
 
 /**
- * What the camera knew. Its day is the day of the picture, and its place the place, before what a
+ * What the camera knew. Its day is the day of the image, and its place the place, before what a
  * person typed; a clock that is ahead is not believed. What the photo does not say, and an older
  * photo did, is no longer known.
  */

@@ -1,4 +1,4 @@
-/** Planting tasks within reach, each with its plan and what its reports sum up to. */
+/** Planting tasks within the actor's scope, each with its plan and what its reports sum up to. */
 
 import type {
   PlantTreeTask,
@@ -157,7 +157,7 @@ export async function countTasks(
   };
 }
 
-/** One task within reach. */
+/** One task within the actor's scope. */
 export async function findTask(
   db: Db,
   actor: Actor,

@@ -48,7 +48,7 @@ export function openTransitions(actor: Actor, task: Omit<MovedTask, "id">): Open
     }));
 }
 
-/** Every row is within the actor's reach already, so `can` is a matter of permissions and state. */
+/** Every row has been found within the actor's scope, so `can` is a matter of permissions and state. */
 export function taskOf(actor: Actor, row: TaskRow, language: Language): PlantTreeTask {
   const status = row.status;
   const report_count = Number(row.report_count);

@@ -16,7 +16,7 @@ export const taskSubmittedBy = sql<
   number | null
 >`(select s.changed_by from planting_task_status s where s.task_id = t.id and s.status = 'submitted' order by s.id desc limit 1)`;
 
-/** The task's row, held until the transaction ends; undefined out of reach. */
+/** The task's row, held until the transaction ends; undefined outside the actor's scope. */
 export async function lockTask(trx: Db, actor: Actor, id: number) {
   const task = await trx
     .selectFrom("planting_task as t")
@@ -42,7 +42,7 @@ export async function lockTask(trx: Db, actor: Actor, id: number) {
   return { ...task, report_count: count, submitted, scheduled: Number(scheduled), submitted_by };
 }
 
-/** Whether a task lies within reach, as it is written now. */
+/** Whether a task lies within the actor's scope, as it is written now. */
 export async function isTaskVisible(db: Db, actor: Actor, id: number): Promise<boolean> {
   const row = await db
     .selectFrom("planting_task as t")

@@ -31,7 +31,7 @@ type Create = z.output<typeof plantTreeTaskCreateSchema>;
 type Patch = z.output<typeof plantTreeTaskPatchSchema>;
 const resource = "planttreetask";
 
-/** The row for writing; one that is out of reach is not there. */
+/** Locks the row. @throws {Problem} 404 outside the actor's scope */
 async function heldTask(trx: Db, actor: Actor, id: number) {
   const task = await lockTask(trx, actor, id);
   if (!task) throw notFound();
@@ -123,7 +123,7 @@ const touched = (body: Patch, task: { garden_id: number; ministry_id: number | n
 
 /**
  * Changes what was sent. Another status is a transition, judged first.
- * @throws {Problem} 404 out of reach, 409 `task_closed`, 403 when it would be moved out of reach
+ * @throws {Problem} 404 outside the actor's scope, 409 `task_closed`, 403 when the change would move it outside
  */
 export async function patchTask(db: Db, actor: Actor, id: number, body: Patch) {
   await db.transaction().execute(async (trx) => {
@@ -142,7 +142,7 @@ export async function patchTask(db: Db, actor: Actor, id: number, body: Patch) {
   });
 }
 
-/** @throws as moveTask does, and 404 out of reach */
+/** @throws as moveTask does, and 404 outside the actor's scope */
 export async function changeStatus(
   db: Db,
   actor: Actor,

@@ -13,7 +13,7 @@ import { likePattern, nameContains, nameInLanguage } from "../../shared/rows/nam
 
 type Db = Kysely<Database>;
 
-/** Types are the whole programme's; the tasks counted are those within the actor's reach. */
+/** Types are the whole programme's; the tasks counted are those within the actor's scope. */
 function typeRows(db: Db, actor: Actor) {
   return db
     .selectFrom("tree_type as y")

@@ -19,7 +19,7 @@ export interface StreamSource<State> {
   toEvent: (state: State, language: Language) => object;
 }
 
-/** `personMost` streams of one person, `most` of everybody. Rights are asked again every `rightsMs`. */
+/** `maxPerPerson` streams of one person, `maxOpen` of everybody. Rights are asked again every `rightsMs`. */
 export interface StreamLimits {
   maxPerPerson: number;
   maxOpen: number;

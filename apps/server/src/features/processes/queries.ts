@@ -249,7 +249,7 @@ export async function updateCaptureDate(db: Db, id: number, date: string) {
     .execute();
 }
 
-/** Pictures of the same place as the process's, with what their content hashes to. */
+/** Images of the same place as the process's, with what their content hashes to. */
 export async function listHashes(db: Db, actor: Actor, processId: number) {
   return db
     .selectFrom("whole_image as mine")

@@ -64,7 +64,7 @@ async function areaOf(db: Db, actor: Actor, area: Create["area"]): Promise<Area>
 const isFuture = (date: string) =>
   date > new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
 
-/** Region and district of the picture's centre, for the list and for reach. */
+/** Region and district of the image's centre, for the list and for the scope of actors. */
 async function placeOf(db: Db, facts: RasterMetadata) {
   const [west, south, east, north] = facts.bbox;
   const find = await loadTerritory(db, facts.bbox);
@@ -73,8 +73,8 @@ async function placeOf(db: Db, facts: RasterMetadata) {
 
 /**
  * Makes a process of an upload that is ready, and sends its first job.
- * @throws {FieldProblem} for an upload that is not ready, a date to come, a picture out of reach, an
- * area without or outside the picture
+ * @throws {FieldProblem} for an upload that is not ready, a date to come, an image outside the actor's scope, an
+ * area without or outside the image
  */
 export async function createProcess(
   { db, jobs }: Services,
@@ -177,7 +177,7 @@ export async function restart(
   await jobs.sendAll(requests);
 }
 
-/** Gives the picture another capture date; its trees are counted under the new one at once. */
+/** Gives the image another capture date; its trees are counted under the new one at once. */
 export async function changeDate(db: Db, actor: Actor, id: number, date: string) {
   if (isFuture(date)) refuseField("date", "date_in_future");
   await db.transaction().execute(async (trx) => {

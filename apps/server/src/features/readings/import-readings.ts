@@ -172,7 +172,7 @@ const columnsOf = ({ headings, roles, rows }: CsvTable): ReadingImport["columns"
  * Reads a file of readings for one device, or for those that a column names. A look (`dry_run`) writes nothing, and
  * answers with the columns alone while it is not known what they hold.
  * @throws {FieldProblem} for what is no table, columns that say no time or value, an unknown zone
- * @throws {Problem} 404 for a device out of reach
+ * @throws {Problem} 404 for a device outside the actor's scope
  */
 export async function importReadings(
   db: Db,

@@ -33,7 +33,7 @@ export interface TerritoryRow {
   area_m2: number | null;
 }
 
-/** Regions within reach, by name. */
+/** Regions within the actor's scope, by name. */
 export async function listRegionRows(db: Db, actor: Actor, language: TextLanguage) {
   const { rows } = await sql<TerritoryRow>`
     select r.id, r.name, r.id as region_id, r.name as region_name, ${regionArea(actor)} as area_m2
@@ -43,7 +43,7 @@ export async function listRegionRows(db: Db, actor: Actor, language: TextLanguag
   return rows;
 }
 
-/** Districts within reach, of one region or of all, under their regions. */
+/** Districts within the actor's scope, of one region or of all, under their regions. */
 export async function listDistrictRows(
   db: Db,
   actor: Actor,
@@ -88,7 +88,7 @@ export async function sumCaptures(db: Db, actor: Actor, kind: ReportKind, filter
   return rows;
 }
 
-/** A region's names when it is within reach. */
+/** A region's names when it is within the actor's scope. */
 export async function findRegion(db: Db, actor: Actor, id: number) {
   const { rows } = await sql<{ id: number; name: Names }>`
     select r.id, r.name from (select *, null::int as none from region) r

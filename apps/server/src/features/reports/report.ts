@@ -1,4 +1,4 @@
-/** A report within the actor's reach: a row for each territory, what lies in none of them, the total, and what lies outside the country. */
+/** A report within the actor's scope: a row for each territory, what lies in none of them, the total, and what lies outside the country. */
 
 import type { Report, ReportFigures, ReportRow } from "@nihol/contract/reports";
 import type { TreeFilter } from "@nihol/contract/statistics";
@@ -65,7 +65,7 @@ function rowsOf(territories: TerritoryRow[], sums: Sums, kind: ReportKind, actor
 const figuresWithin = (sums: Sums, area_m2: number | null, actor: Actor): ReportFigures =>
   figuresOf(sums, area_m2, coveredArea(actor, area_m2, gardenArea(sums)));
 
-/** Dates are inclusive. @throws {Problem} 404 for a region out of reach */
+/** Dates are inclusive. @throws {Problem} 404 for a region outside the actor's scope */
 export async function makeReport(
   db: Db,
   actor: Actor,

@@ -71,7 +71,7 @@ async function listParts(
 const kindOf = ({ region, district }: TreeFilter) =>
   region || district ? ("district" as const) : ("region" as const);
 
-/** Figures within the actor's reach, as the contract says them. */
+/** Figures within the actor's scope, as the contract says them. */
 export async function findStatistics(
   db: Kysely<Database>,
   actor: Actor,

@@ -15,7 +15,7 @@ export interface TerritoryRow {
   area_m2: number | null;
 }
 
-/** Regions within reach, in the order of their codes. */
+/** Regions within the actor's scope, in the order of their codes. */
 export async function listRegions(db: Db, actor: Actor) {
   const { rows } = await sql<TerritoryRow>`
     select r.id, r.name, ${regionArea(actor)} as area_m2
@@ -24,7 +24,7 @@ export async function listRegions(db: Db, actor: Actor) {
   return rows;
 }
 
-/** Districts within reach of the region that is asked for, or the one district. */
+/** Districts within the actor's scope of the region that is asked for, or the one district. */
 export async function listDistricts(db: Db, actor: Actor, { region, district }: TreeFilter) {
   const where = allOf([
     visibleTo(actor, { region: "d.region_id", district: "d.id" }),

@@ -17,7 +17,7 @@ type Db = Kysely<Database>;
 
 export interface TileFilter extends TreeFilter {
   green?: GreenState;
-  /** This picture's own trees, whether or not they are counted. */
+  /** This image's own trees, whether or not they are counted. */
   whole_image?: number;
 }
 
@@ -75,7 +75,7 @@ export async function countTile(db: Db, tile: TileAddress, order: TileOrder): Pr
   return Number(rows[0]?.n ?? 0);
 }
 
-/** The same for one picture's own trees, which the pyramid does not know; counts no further than `most`. */
+/** The same for one image's own trees, which the pyramid does not know; counts no further than `max`. */
 export async function countImageTile(
   db: Db,
   tile: TileAddress,
@@ -126,7 +126,7 @@ export async function findPackedCells(
   return rows[0]?.packed ?? nothing;
 }
 
-/** The same of one picture's own trees, added up on the way. */
+/** The same of one image's own trees, added up on the way. */
 export async function findPackedImageCells(
   db: Db,
   tile: TileAddress,
@@ -151,7 +151,7 @@ export interface CrownRow {
   crown: number[];
 }
 
-/** Crowns of the trees in some ranges of Morton codes, at most `most` of them. */
+/** Crowns of the trees in some ranges of Morton codes, at most `max` of them. */
 export async function listCrowns(
   db: Db,
   ranges: readonly Range[],
@@ -165,7 +165,7 @@ export async function listCrowns(
   return rows;
 }
 
-/** What ties the pixels of pictures to the ground. */
+/** What ties the pixels of images to the ground. */
 export async function findGeoreferences(db: Db, ids: number[]) {
   if (ids.length === 0) return new Map<number, unknown>();
   const rows = await db

@@ -14,7 +14,7 @@ const format = 2;
 const hash = (content: string | Uint8Array) =>
   createHash("sha256").update(content).digest("base64url").slice(0, 16);
 
-/** Two people of the same reach share tiles; the filter is in the address already. */
+/** Two people of the same scope share tiles; the filter is in the address already. */
 const scopeKey = ({ role, ministryId, regionIds, districtIds }: Actor) =>
   hash(JSON.stringify([role, ministryId, regionIds, districtIds]));
 

@@ -1,4 +1,4 @@
-/** Single trees within reach. */
+/** Single trees within the actor's scope. */
 
 import type { Tree } from "@nihol/contract/imagery/trees";
 import type { PageQuery } from "@nihol/contract/paging";
@@ -166,7 +166,7 @@ export async function listTrees(
   return { count, rows: rows.map((row) => treeOf(row)) };
 }
 
-/** One tree, counted or not, or undefined when there is none within reach. */
+/** One tree, counted or not, or undefined when there is none within the actor's scope. */
 export async function findTree(db: Db, actor: Actor, id: number): Promise<Tree | undefined> {
   const { rows } = await sql<TreeRow>`
     select ${columns} from tree t where t.id = ${id} and ${treesVisibleTo(actor, "t")}`.execute(db);

@@ -19,7 +19,7 @@ export interface TusCaller {
   language: string;
 }
 
-// The picture, its COG beside it, and room for the database to breathe.
+// The image, its COG beside it, and room for the database to breathe.
 const roomNeeded = (size: number) => size * 2.5 + 512 * 1024 ** 2;
 
 const problemBody = (code: string, language: string, params = {}) =>

@@ -83,7 +83,7 @@ function toUser(row: UserRow, actor: Actor): User {
   };
 }
 
-/** Counted and paged people within the actor's reach. */
+/** Counted and paged people within the actor's scope. */
 export async function listUsers(
   db: Db,
   actor: Actor,

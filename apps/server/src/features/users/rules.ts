@@ -1,4 +1,4 @@
-/** Who may make whom what: nobody gives a permission or a reach that they do not have. */
+/** Who may grant what: no permission and no scope beyond the actor's own. */
 import type { User } from "@nihol/contract/people/users";
 import type { Database } from "@nihol/db/tables";
 import type { Kysely } from "kysely";

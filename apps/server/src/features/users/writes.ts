@@ -29,7 +29,7 @@ async function written(db: Db, actor: Actor, id: number): Promise<User> {
   return user;
 }
 
-/** @throws {FieldProblem} for a taken e-mail, a weak password, a role or reach beyond the actor's own */
+/** @throws {FieldProblem} for a taken e-mail, a weak password, a role or scope beyond the actor's own */
 export async function createUser(db: Db, actor: Actor, body: Create): Promise<number> {
   const { group, ministry, regions, districts, password, ...columns } = body;
   checkPassword(password, body.email);

@@ -7,7 +7,7 @@ import { listFiles } from "../../shared/attachments/attached-file-sql.ts";
 import { listComments, listHistory } from "./case-queries.ts";
 import { findViolation } from "./queries.ts";
 
-/** One violation with its files, comments and history. @throws {Problem} 404 out of reach */
+/** One violation with its files, comments and history. @throws {Problem} 404 outside the actor's scope */
 export async function violationDetail(
   db: Kysely<Database>,
   actor: Actor,

@@ -47,7 +47,7 @@ const orders = {
   state: sql`array_position(${sql.lit(`{${violationStates.join(",")}}`)}::text[], v.state)`,
 };
 
-/** Counted and paged violations within the actor's reach. */
+/** Counted and paged violations within the actor's scope. */
 export async function listViolations(
   db: Db,
   actor: Actor,
@@ -88,14 +88,14 @@ export async function countStates(
   };
 }
 
-/** One violation within the actor's reach. @throws {Problem} 404 */
+/** One violation within the actor's scope. @throws {Problem} 404 */
 export async function findViolation(db: Db, actor: Actor, id: number): Promise<Violation> {
   const row = await wholeRows(db, actor).where("v.id", "=", id).executeTakeFirst();
   if (!row) throw notFound();
   return toViolation(row, actor);
 }
 
-/** The plain row, which with `forUpdate` nobody changes meanwhile. @throws {Problem} 404 out of reach */
+/** The plain row; `forUpdate` locks it. @throws {Problem} 404 outside the actor's scope */
 export async function holdViolation(db: Db, actor: Actor, id: number, forUpdate = false) {
   const rows = inScope(db, actor).where("v.id", "=", id).selectAll("v");
   const row = await (forUpdate ? rows.forUpdate() : rows).executeTakeFirst();

@@ -6,7 +6,7 @@ import { rowCan } from "../../policies/rights.ts";
 import { referenceTo } from "../../shared/rows/reference.ts";
 import type { ViolationRow } from "./violation-rows-sql.ts";
 
-/** Every row is within the actor's reach already, so `can` is a matter of permissions alone. */
+/** Every row has been found within the actor's scope, so `can` is a matter of permissions alone. */
 export function toViolation(row: ViolationRow, actor: Actor): Violation {
   return {
     id: row.id,

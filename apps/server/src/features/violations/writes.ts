@@ -32,14 +32,14 @@ import {
 
 type Db = Kysely<Database>;
 
-/** Judged on the row as written, by the one rule of reach. */
+/** Checks the row as it has been written. @throws {Problem} 403 `out_of_reach` outside the actor's scope */
 async function requireInScope(trx: Db, actor: Actor, id: number) {
   await holdViolation(trx, actor, id).catch((error) => {
     throw error instanceof Problem ? new Problem(403, "out_of_reach") : error;
   });
 }
 
-/** @throws {FieldProblem} for an unknown reference; {Problem} 403 for a place out of reach */
+/** @throws {FieldProblem} for an unknown reference; {Problem} 403 for a place outside the actor's scope */
 export async function createViolation(db: Db, actor: Actor, body: ViolationCreate) {
   return db.transaction().execute(async (trx) => {
     await refuseUnknownMinistry(trx, body.ministry);
@@ -84,7 +84,7 @@ function sentPlace(row: HeldViolation, body: ViolationPatch) {
 const touchesPlace = (body: ViolationPatch) =>
   [body.point, body.garden, body.region, body.district].some((value) => value !== undefined);
 
-/** @throws {Problem} 404 out of reach, 403 when it would be moved out of it */
+/** @throws {Problem} 404 outside the actor's scope, 403 when the change would move it outside */
 export async function patchViolation(db: Db, actor: Actor, id: number, body: ViolationPatch) {
   await db.transaction().execute(async (trx) => {
     const row = await holdViolation(trx, actor, id, true);
@@ -117,7 +117,7 @@ async function referredTo(trx: Db, row: HeldViolation, { ministry }: ViolationSt
 
 /**
  * Changes the state by the table of transitions; who, when and why goes into the history.
- * @throws {Problem} 409 when another state has come meanwhile, 403 when it would leave one's reach
+ * @throws {Problem} 409 when another state has come meanwhile, 403 when the change would move it outside the actor's scope
  */
 export async function changeState(db: Db, actor: Actor, id: number, change: ViolationStateChange) {
   await db.transaction().execute(async (trx) => {

@@ -1,4 +1,4 @@
-/** Fragments as pictures: drawn on demand in a child process, kept by browsers under an ETag. */
+/** Fragments as images: rendered on demand in a child process, cached by browsers under an ETag. */
 
 import type { Fragment } from "@nihol/contract/imagery/fragments";
 import type { ImageMetadata } from "@nihol/contract/values/raster-metadata";

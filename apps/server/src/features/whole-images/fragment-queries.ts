@@ -1,4 +1,4 @@
-/** The fragments of a picture, their trees and their review. */
+/** The fragments of an image, their trees and their review. */
 
 import type { Fragment, fragmentOrderings } from "@nihol/contract/imagery/fragments";
 import type { PageQuery } from "@nihol/contract/paging";
@@ -116,7 +116,7 @@ export async function listFragments(
   };
 }
 
-/** Fragments of one picture by number, in that order. */
+/** Fragments of one image by number, in that order. */
 export async function findFragments(
   db: Db,
   actor: Actor,
@@ -133,7 +133,7 @@ export async function findFragments(
   return rows.map((row) => toFragment({ ...row, in_scope: image.in_scope }, grid, actor));
 }
 
-/** The fragment of every other visible picture whose box holds the middle of `bbox`, newest first. */
+/** The fragment of every other visible image whose box holds the middle of `bbox`, newest first. */
 export async function listOtherDates(
   db: Db,
   actor: Actor,
@@ -165,7 +165,7 @@ export async function listOtherDates(
   return rows.map((row) => toFragment(row, fragmentGrid(row.width, row.height), actor));
 }
 
-/** Trees that a fragment's picture shows: its own and its neighbours' within the window. */
+/** Trees that a fragment's image shows: its own and its neighbours' within the window. */
 export async function listWindowTrees(
   db: Db,
   image: ImageSize,

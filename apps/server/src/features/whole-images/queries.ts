@@ -20,7 +20,7 @@ const imageTrees = sql<{ green: number; not_green: number; unsure: number; area_
     'unsure', count(*) filter (where t.green = 2), 'area_m2', coalesce(sum(t.area_m2), 0))
   from tree t where t.whole_image_id = w.id)`;
 
-/** A picture shows more than its reader's gardens; only those are named. */
+/** An image shows more than its reader's gardens; only those are named. */
 const gardensShown = (actor: Actor) => sql<
   { id: number; name: Record<string, string> }[]
 >`coalesce((
@@ -142,7 +142,7 @@ export async function findWholeImage(
   return row && toWholeImage(row, actor);
 }
 
-/** What drawing a picture of it needs: the COG, what is known of it, its size. */
+/** What rendering it needs: the COG, what is known of it, its size. */
 export async function findImageFile(db: Db, actor: Actor, id: number) {
   return imageRows(db, actor)
     .where("w.id", "=", id)

@@ -25,7 +25,7 @@ type Db = Kysely<Database>;
 export interface FileRoutesOptions {
   table: FileOwner["table"];
   calls: ReturnType<typeof attachedFileCalls>;
-  /** Throws 404 when the owner is not there or out of reach; with `forUpdate` nobody deletes it meanwhile. */
+  /** Throws 404 when the owner does not exist or lies outside the actor's scope; `forUpdate` locks its row. */
   hold: (db: Db, actor: Actor, id: number, forUpdate?: boolean) => Promise<unknown>;
 }
 

@@ -120,7 +120,7 @@ export async function deleteFileRow(db: Db, id: number) {
   await db.deleteFrom("attached_file").where("id", "=", id).execute();
 }
 
-/** The keys of everything stored for an owner: the files and their pictures. */
+/** The keys of everything stored for an owner: the files and their images. */
 export async function listFileKeys(db: Db, owner: FileOwner): Promise<string[]> {
   const rows = await filesOf(db, owner).select(["file_key", "preview_key"]).execute();
   return rows.flatMap(({ file_key, preview_key }) => [file_key, preview_key ?? []].flat());

@@ -75,7 +75,7 @@ async function checkKind(path: string, name: string): Promise<FileKind> {
   });
 }
 
-/** A picture of an image, which also shows that its pixels can be read. */
+/** A preview of an image, which also proves that its pixels can be decoded. */
 async function keepPreview(files: FileStore, key: string, asker: string): Promise<string> {
   const webp = await previewInChild(files.path(key), { asker }).catch((error: unknown) => {
     if (error instanceof RenderBusy) throw error;

@@ -25,7 +25,7 @@ export interface ImagerySums {
 const seenWhere = (actor: Actor, filter: TreeFilter) =>
   allOf([...treeConditions(filter, "s"), treesVisibleTo(actor, "s")]);
 
-/** All of it within reach, by the numbers of `territoryOf`. */
+/** All of it within the actor's scope, by the numbers of `territoryOf`. */
 export async function sumImagery(
   db: Kysely<Database>,
   actor: Actor,

@@ -7,7 +7,7 @@ import { visibleTo } from "../../policies/scope.ts";
 import { gardenPlace } from "../../policies/trees.ts";
 import { allOf } from "../rows/all-of.ts";
 
-/** A where clause over `garden as g`: those of the filter within reach. Gardens have no date. */
+/** A where clause over `garden as g`: those of the filter within the actor's scope. Gardens have no date. */
 export function gardensWhere(actor: Actor, filter: TreeFilter) {
   const conditions: Expression<SqlBool>[] = [visibleTo(actor, gardenPlace)];
   if (filter.region) conditions.push(sql<SqlBool>`g.region_id = ${filter.region}`);
@@ -19,7 +19,7 @@ export function gardensWhere(actor: Actor, filter: TreeFilter) {
 /** How `region as r` is placed; `r.none` is null. */
 export const regionPlace = { region: "r.id", district: "r.none" };
 
-/** A where clause over `region as r`: a region is seen by whoever reaches any part of it. */
+/** A where clause over `region as r`: a region is visible when any part of it lies within the actor's scope. */
 export const regionVisible = (actor: Actor) => sql<SqlBool>`(
   ${visibleTo(actor, regionPlace)}
   or exists (select 1 from district d where d.region_id = r.id
@@ -50,7 +50,7 @@ export function territoryOf(
     else ${own} end`;
 }
 
-/** The area of `region as r` within reach: its own, or of the districts that a person of districts has there. */
+/** The area of `region as r` within the actor's scope: its own, or of the districts that a person of districts has there. */
 export const regionArea = (actor: Actor) => sql<number | null>`coalesce(
   case when ${visibleTo(actor, regionPlace)} then r.area_m2 end,
   (select sum(d.area_m2) from district d where d.region_id = r.id
@@ -62,7 +62,7 @@ export interface GardenSums {
   area_m2: number;
 }
 
-/** The gardens of the filter within reach, by territory. */
+/** The gardens of the filter within the actor's scope, by territory. */
 export async function sumGardens(
   db: Kysely<Database>,
   actor: Actor,
@@ -77,7 +77,7 @@ export async function sumGardens(
 }
 
 /**
- * Area in square metres of what the filter and the reach hold; null where a border is missing. The whole
+ * Area in square metres of what lies within the filter and the scope; null where a border is missing. The whole
  * country is the sum of its regions; for a person of districts, the sum of theirs.
  */
 export async function sumTerritory(db: Kysely<Database>, actor: Actor, filter: TreeFilter) {

@@ -54,7 +54,7 @@ export function Crosshair({ window, point }: { window: CalibrationWindow; point:
   );
 }
 
-/** A sign as the legend shows it, on a dark ground like the picture's. */
+/** A sign as the legend shows it, on a dark ground like the image's. */
 export function LegendSign({ kind }: { kind: "mark" | "found" }) {
   return (
     <svg aria-hidden viewBox="-14 -14 28 28" className="size-6 shrink-0 rounded bg-[#3a3d33]">

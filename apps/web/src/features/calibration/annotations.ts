@@ -1,12 +1,12 @@
 import type { CalibrationWindow } from "@nihol/contract/imagery/calibration";
 
-/** Pixels of the picture, from the window's top-left corner. */
+/** Pixels of the image, from the window's top-left corner. */
 export type Point = CalibrationWindow["marks"][number];
 
 type Box = { left: number; top: number; width: number; height: number };
 type Frame = Pick<CalibrationWindow, "side" | "shown">;
 
-/** Where a press on the shown picture lies; `box` is the picture on screen. To a tenth of a pixel. */
+/** Where a press on the shown image lies; `box` is the image on screen. To a tenth of a pixel. */
 export function pointAt(x: number, y: number, box: Box, { shown }: Frame): Point {
   const tenth = (value: number) => Math.round(value * 10) / 10;
   return [
@@ -19,7 +19,7 @@ export function pointAt(x: number, y: number, box: Box, { shown }: Frame): Point
 export const isInside = ([x, y]: Point, side: number): boolean =>
   x >= 0 && y >= 0 && x < side && y < side;
 
-/** The marks after a press: without the nearest mark within `reach` pixels, or with a new one. */
+/** The marks after a press: without the nearest annotation within `radius` pixels, or with a new one. */
 export function toggled(annotations: readonly Point[], at: Point, radius: number): Point[] {
   const far = (annotation: Point) => Math.hypot(annotation[0] - at[0], annotation[1] - at[1]);
   const nearest = annotations.reduce<Point | undefined>(

@@ -22,7 +22,7 @@ import { WindowView } from "./window-view.tsx";
 
 type Props = { id: string; window: number | undefined };
 
-/** Checking a picture's count: people count trees in windows drawn at random, and see what that says. */
+/** Checking an image's count: people count trees in windows drawn at random, and see what that says. */
 export function CalibrationPage({ id, window }: Props) {
   const navigate = useNavigate();
   const toList = () => void navigate({ to: "/admin/image_processing_ai" });
@@ -132,7 +132,7 @@ function Shown({ calibration, image, n }: ShownProps) {
   );
 }
 
-/** Picture on the left over the whole height; on a narrow screen one under the other. */
+/** Image on the left over the whole height; on a narrow screen one under the other. */
 const frameClass =
   "flex min-h-full flex-col bg-surface lg:grid lg:h-full lg:grid-cols-[minmax(0,1fr)_24rem] lg:grid-rows-[auto_minmax(0,1fr)]";
 const stageClass =
@@ -159,7 +159,7 @@ function Header({ image }: { image: WholeImage }) {
   );
 }
 
-/** The picture and the figures beside it that are coming. */
+/** The image and the figures beside it that are coming. */
 function Waiting() {
   return (
     <div aria-hidden className={frameClass}>

@@ -6,7 +6,7 @@ import { ask } from "../../lib/api/ask.ts";
 export const calibrationPath = (image: string | number) =>
   `${paths.wholeImage}/${image}/calibration`;
 
-/** A picture's windows and what they say; asked for again while the windows are being drawn. */
+/** An image's windows and what they say; asked for again while the windows are being drawn. */
 export function calibrationQuery(image: string) {
   return queryOptions({
     queryKey: [paths.wholeImage, "calibration", image],
@@ -16,7 +16,7 @@ export function calibrationQuery(image: string) {
   });
 }
 
-/** Keeps the server's answer to a change; the picture's own count is fetched anew, since its range moves. */
+/** Keeps the server's answer to a change; the image's own count is fetched anew, since its range moves. */
 export function useKeepCalibration(image: string): (next: Calibration) => void {
   const client = useQueryClient();
   return (next) => {

@@ -1,7 +1,7 @@
 import type { CalibrationWindow } from "@nihol/contract/imagery/calibration";
 import { useMedia } from "../../lib/use-media.ts";
 
-/** A window with what is shown of its picture; `whole` is where all of the picture lies, in pixels from the corner of that. */
+/** A window with what is shown of its image; `whole` is where all of the image lies, in pixels from the corner of that. */
 export type ShownWindow = CalibrationWindow & { whole: CalibrationWindow["shown"] };
 
 const narrow = "(max-width: 40rem)";

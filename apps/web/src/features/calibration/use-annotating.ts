@@ -18,7 +18,7 @@ const arrows: Record<string, readonly [dx: number, dy: number]> = {
 
 export type Refusal = "outside" | "too_many";
 
-/** Setting marks by pointer, finger and keys: handlers for the picture, and where the crosshair stands. */
+/** Setting marks by pointer, finger and keys: handlers for the image, and where the crosshair stands. */
 export function useMarking(window: CalibrationWindow, draft: Draft) {
   const { side, shown } = window;
   const [crosshair, setCrosshair] = useState<Point>();

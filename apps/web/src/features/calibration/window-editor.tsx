@@ -29,7 +29,7 @@ type Props = WindowProps & {
   onCancel?: () => void;
 };
 
-/** One window that is being counted: marks on the picture, and their buttons. */
+/** One window that is being counted: marks on the image, and their buttons. */
 export function WindowEditor({
   calibration,
   window,

@@ -8,13 +8,13 @@ import { useWindowImage } from "./window-image.ts";
 
 type Props = {
   window: ShownWindow;
-  /** The picture itself: what is pressed, focused and described. */
+  /** The image itself: what is pressed, focused and described. */
   box: ComponentProps<"div"> & { ref: RefObject<HTMLDivElement | null> };
-  /** Signs in an SVG over the picture. */
+  /** Signs in an SVG over the image. */
   children?: ReactNode;
 };
 
-/** A window of the picture as large as there is room, its frame drawn, the ground around it dimmed. */
+/** A window of the image as large as there is room, its frame drawn, the ground around it dimmed. */
 export function WindowStage({ window, box, children }: Props) {
   const { shown, side, whole } = window;
   const image = useWindowImage(window.picture);

@@ -24,7 +24,7 @@ export function WindowView({ calibration, window, onGo, onSaved, isDirty }: Prop
   const corrects = choice?.n === window.n ? choice.corrects : undefined;
   const edited = useRef<number>(undefined);
   const isMeant = calibration.can.change && (window.state === "open" || corrects === true);
-  // Counted by someone else in the meantime, or the picture is being counted anew: marks that stand here stay.
+  // Counted by someone else in the meantime, or the image is being counted anew: marks that stand here stay.
   const isHeld = edited.current === window.n && corrects !== false && isDirty.current();
   const isEdited = isMeant || isHeld;
   edited.current = isEdited ? window.n : undefined;
@@ -54,7 +54,7 @@ export function WindowView({ calibration, window, onGo, onSaved, isDirty }: Prop
   );
 }
 
-/** The button that saved a window goes with it: the focus moves on to the next picture, not to the page's top. */
+/** The button that saved a window goes with it: the focus moves on to the next image, not to the page's top. */
 function useFocusAfterSaving(stage: RefObject<HTMLDivElement | null>, shown: string) {
   const isDue = useRef(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another window, or another way to show it
@@ -68,7 +68,7 @@ function useFocusAfterSaving(stage: RefObject<HTMLDivElement | null>, shown: str
   };
 }
 
-/** The next picture is fetched while this one is counted. */
+/** The next image is fetched while this one is counted. */
 function useAhead(address: string | undefined): void {
   const client = useQueryClient();
   useEffect(() => {

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { MapSearch } from "../../map/data/map-search.ts";
 import { LazyMap } from "../../map/lazy-map.tsx";
 
-/** The picture where it lies, to see clouds and a wrong place at a glance. */
+/** The image where it lies, to see clouds and a wrong place at a glance. */
 export function CaptureMap({ capture }: { capture: Capture }) {
   const { t } = useTranslation("captures");
   const [search, setSearch] = useState<MapSearch>({});

@@ -18,7 +18,7 @@ import { CaptureState } from "./capture-state.tsx";
 import { RejectDialog } from "./reject-dialog.tsx";
 import { sendReview } from "./send-review.ts";
 
-/** One picture: where it lies, what is known of it, and the decision whether it counts. */
+/** One image: where it lies, what is known of it, and the decision whether it counts. */
 export function CapturePanel({ id, onClose }: { id: string; onClose: () => void }) {
   const { t } = useTranslation(["captures", "app"]);
   const query = useQuery(recordQuery(paths.capture, id));

@@ -27,7 +27,7 @@ export type CaptureSearch = ListSearch & { view?: string; review?: string; regio
 
 const places: readonly PlaceKey[] = ["region"];
 
-/** "Dates to check": every picture with its day, for staff to let it count or reject it. */
+/** "Dates to check": every image with its day, for staff to let it count or reject it. */
 export function CapturesScreen({ search }: { search: CaptureSearch }) {
   const { t } = useTranslation(["captures", "app"]);
   const { view: _view, ...asked } = search;

@@ -3,7 +3,7 @@ import { paths } from "@nihol/contract/values/paths";
 import { ask } from "../../lib/api/ask.ts";
 import { refresh } from "../../lib/api/query-client.ts";
 
-/** Sends a decision on a picture; then everything that counts trees is asked anew. Throws ApiError. */
+/** Sends a decision on an image; then everything that counts trees is asked anew. Throws ApiError. */
 export async function sendReview(
   id: number,
   body: BodyOf<"POST /capture/:id/review">,

@@ -5,7 +5,7 @@ import { useFormat } from "../../lib/text/format.ts";
 import type { MapSearch } from "../../map/data/map-search.ts";
 import { LazyMap } from "../../map/lazy-map.tsx";
 
-/** The garden's place, its trees and its pictures. The address of the screen is the garden's, so this map keeps its own. */
+/** The garden's place, its trees and its images. The address of the screen is the garden's, so this map keeps its own. */
 export function GardenMap({ garden }: { garden: Garden }) {
   const { t } = useTranslation("gardens");
   const format = useFormat();

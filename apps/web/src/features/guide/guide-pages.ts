@@ -1,4 +1,4 @@
-/** Pages of docs/guide, one chunk each; pictures by their address. Keys are paths from this file. */
+/** Pages of docs/guide, one chunk each; screenshots by their address. Keys are paths from this file. */
 const texts = import.meta.glob<string>("../../../../../docs/guide/*/*.md", {
   query: "?raw",
   import: "default",
@@ -21,6 +21,6 @@ export async function readPage(language: string, page: string): Promise<string> 
   return read();
 }
 
-/** The address of the picture of a screen in the reader's language, if there is one. */
+/** The address of the screenshot of a screen in the reader's language, if there is one. */
 export const screenshotOf = (language: string, page: string): string | undefined =>
   screenshots[`${folder}/pictures/${language}/${page}.webp`];

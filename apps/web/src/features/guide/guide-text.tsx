@@ -11,7 +11,7 @@ type Props = {
 
 /**
  * A page of the guide. `[Gardens](guide:gardens)` leads to another page, `![words](picture:gardens)`
- * is the picture of that screen in the reader's language; HTML is not read.
+ * is the screenshot of that screen in the reader's language; HTML is not read.
  */
 export function GuideText({ text, language, onPage }: Props) {
   const overrides = {

@@ -51,7 +51,7 @@ function useTwins(first: MapRef | null, second: MapRef | null): void {
   }, [first, second]);
 }
 
-/** Hands out the map that it stands in as soon as it can be moved: before any picture has come. */
+/** Hands out the map that it stands in as soon as it can be moved: before any image has come. */
 function MapHandle({ onMap }: { onMap: (map: MapRef | null) => void }) {
   const map = useMap().current ?? null;
   useEffect(() => {
@@ -74,7 +74,7 @@ function useAreaShape(area: ImageCompare["area"]): MapShape[] | undefined {
   );
 }
 
-/** The box around all pictures, or the area's own. */
+/** The box around all images, or the area's own. */
 function boundsOf({ bbox, pairs }: ImageCompare): Bounds | null {
   return bbox ?? pairs[0]?.after.bbox ?? null;
 }

@@ -3,7 +3,7 @@ import { TriangleAlert } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../lib/text/format.ts";
 
-/** Pictures further apart in the year than this show other leaves. */
+/** Images further apart in the year than this show other leaves. */
 const otherSeasonDays = 45;
 
 /** What each pair of images rests on: how they lie on each other, what the detector finds, what to beware of. */

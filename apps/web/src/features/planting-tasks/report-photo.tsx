@@ -6,7 +6,7 @@ import { useApiImage } from "../../lib/api/api-image.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 
-/** A row's picture, small; pressed, as large as the screen allows. */
+/** A row's image, small; pressed, as large as the screen allows. */
 export function ReportPhoto({ row }: { row: PlantTreeReport }) {
   const { t } = useTranslation("planting");
   const format = useFormat();

@@ -10,7 +10,7 @@ type Props = {
 
 const head = "px-2 py-1.5 font-medium first:pl-0 last:pr-0";
 
-/** The specification's report table: type, count, plant date, image date, with picture and place. */
+/** The specification's report table: type, count, plant date, image date, with image and place. */
 export function ReportTable({ rows, onEdit, onDelete }: Props) {
   const { t } = useTranslation(["planting", "app"]);
   return (

@@ -11,7 +11,7 @@ import { FormDialog } from "../../ui/form/form-dialog.tsx";
 
 type Props = { process: Process; onClose: () => void };
 
-/** The day on which the picture was taken; its trees are counted under the new one at once. */
+/** The day on which the image was taken; its trees are counted under the new one at once. */
 export function DateDialog({ process, onClose }: Props) {
   const { t } = useTranslation(["imagery", "app"]);
   const form = useForm({

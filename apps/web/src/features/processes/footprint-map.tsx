@@ -5,7 +5,7 @@ import type { MapSearch } from "../../map/data/map-search.ts";
 import type { Bounds } from "../../map/data/map-view-state.ts";
 import { LazyMap } from "../../map/lazy-map.tsx";
 
-/** Where the picture of a process lies; nothing while that is not known. */
+/** Where the image of a process lies; nothing while that is not known. */
 export function FootprintMap({ process }: { process: ProcessDetail }) {
   const { t } = useTranslation("imagery");
   const [view, setView] = useState<MapSearch>({ layers: "none" });

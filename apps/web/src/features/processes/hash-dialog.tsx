@@ -21,7 +21,7 @@ import { Copyable } from "./copyable.tsx";
 type Hash = AnswerTo<"GET /satellite-imagery/:id/hash">["results"][number];
 type Props = { process: ProcessDetail; onClose: () => void; onGone: () => void };
 
-/** Pictures of the same place with what their content hashes to: the same hash is the same picture. */
+/** Images of the same place with what their content hashes to: the same hash is the same image. */
 export function HashDialog({ process, onClose, onGone }: Props) {
   const { t } = useTranslation(["imagery", "app"]);
   const format = useFormat();

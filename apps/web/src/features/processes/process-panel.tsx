@@ -78,7 +78,7 @@ function State({ process }: { process: ProcessDetail }) {
   );
 }
 
-/** A word when what one watches ends; lists and pictures are fetched anew. */
+/** A word when what one watches ends; lists and images are fetched anew. */
 function useEndNotice(process: ProcessDetail | undefined): void {
   const { t } = useTranslation("imagery");
   const before = useRef<ProcessDetail["status"]>(undefined);

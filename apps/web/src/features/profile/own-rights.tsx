@@ -5,7 +5,7 @@ import { roleName } from "../../lib/text/role-name.ts";
 import { PermissionMatrix } from "../../parts/permissions/permission-matrix.tsx";
 import { KeyValue, KeyValues } from "../../ui/key-values.tsx";
 
-/** What the person may do, and how far it reaches; only read here. */
+/** What the person may do, and in which scope; only read here. */
 export function OwnRights({ person }: { person: UserProfile }) {
   const { t } = useTranslation(["users", "app"]);
   const format = useFormat();

@@ -13,7 +13,7 @@ type Props = {
   onUpload: (key: string) => void;
 };
 
-/** A picture is chosen here; what is under way or waits to be started stands below. */
+/** An image is chosen here; what is under way or waits to be started stands below. */
 export function NewUploadPanel({ onClose, onUpload }: Props) {
   const { t } = useTranslation("imagery");
   const format = useFormat();

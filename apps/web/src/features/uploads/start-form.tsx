@@ -28,7 +28,7 @@ type Props = {
 
 const sentSchema = processCreateSchema.omit({ area: true });
 
-/** Date, area and threshold of a new process over a picture that has arrived. */
+/** Date, area and threshold of a new process over an image that has arrived. */
 export function StartForm({ id, upload, guarded, onBusy, onStarted }: Props) {
   const { t } = useTranslation(["imagery", "errors"]);
   const [area, setArea] = useState<AreaChoice>({ kind: "image" });

@@ -5,7 +5,7 @@ type Maker = Pick<UserProfile, "ministry" | "territory"> | null;
 const idsOf = (places: readonly { id: number }[] | undefined) => (places ?? []).map(({ id }) => id);
 
 /**
- * What the form starts with: the user's own values. A new one works where its maker does: nobody gives a wider reach
+ * What the form starts with: the user's own values. A new one works where its maker does: nobody gives a wider scope
  * than they have.
  */
 export function initialUser(user: User | undefined, maker: Maker) {

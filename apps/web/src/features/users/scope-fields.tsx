@@ -9,7 +9,7 @@ import { MultiSelect } from "../../ui/form/multi-select.tsx";
 
 type Props = { regions: FieldProps<number[]>; districts: FieldProps<number[]> };
 
-/** Where a person's rights reach: nothing chosen means the whole country. */
+/** The territory of a person's scope: nothing chosen means the whole country. */
 export function ScopeFields({ regions, districts }: Props) {
   const { t } = useTranslation(["users", "app"]);
   const territory = useUser().userData?.territory;

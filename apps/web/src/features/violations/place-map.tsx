@@ -17,7 +17,7 @@ type Props = {
 // A hand's width on the ground: seven decimals would claim a centimetre.
 const rounded = (value: number) => Number(value.toFixed(6));
 
-/** Where it was seen, among borders, gardens and pictures. Loaded lazily: it holds MapLibre. */
+/** Where it was seen, among borders, gardens and images. Loaded lazily: it holds MapLibre. */
 export default function PlaceMap({ label, point, bounds, onPoint }: Props) {
   const [search, setSearch] = useState<MapSearch>({ layers: "gardens,image" });
   return (
@@ -44,7 +44,7 @@ export default function PlaceMap({ label, point, bounds, onPoint }: Props) {
   );
 }
 
-/** Seen on land in both themes and on pictures: red with a white edge. */
+/** Seen on land in both themes and on images: red with a white edge. */
 function Pin() {
   return (
     <svg width="30" height="38" viewBox="0 0 30 38" aria-hidden className="block">

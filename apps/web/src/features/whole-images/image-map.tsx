@@ -13,7 +13,7 @@ type Props = {
   pointed: Fragment | undefined;
 };
 
-/** The picture on the map with its own trees. */
+/** The image on the map with its own trees. */
 export function ImageMap({ image, search, onSearch, pointed }: Props) {
   const { t } = useTranslation("imagery");
   const mapImage = useMemo(

@@ -25,7 +25,7 @@ import { ImageStatus } from "./image-status.tsx";
 export type ImageSearch = FragmentSearch & MapSearch;
 type Props = { id: string; search: ImageSearch };
 
-/** One whole image: the picture on the map, and beside it its facts and fragments. */
+/** One whole image: the image on the map, and beside it its facts and fragments. */
 export function ImagePage({ id, search }: Props) {
   const query = useQuery({
     ...recordQuery(paths.wholeImage, id),

@@ -10,7 +10,7 @@ const styles = {
   completed: { tone: "good", shape: "done" },
 } as const satisfies Record<ProcessState, { tone: Tone; shape: string }>;
 
-/** The state of the process that the picture came from. */
+/** The state of the process that the image came from. */
 export function ImageStatus({ status }: { status: ProcessState }) {
   const { t } = useTranslation("imagery");
   return <Badge {...styles[status]}>{t(`status_${status}`)}</Badge>;

@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import { getBlob } from "./api.ts";
 
 /**
- * A picture of the API as an address for `img`: the picture's call needs the Authorization header,
+ * An image of the API as an address for `img`: the image's call needs the Authorization header,
  * which a plain `src` cannot carry. undefined while it is coming or when it cannot be had.
  */
 export function useApiImage(path: string | null | undefined): string | undefined {

@@ -23,7 +23,7 @@ export function query(params: Params): string {
   return text && `?${text}`;
 }
 
-/** The address of a call, for links and pictures: `/api` + path + query. */
+/** The address of a call, for links and images: `/api` + path + query. */
 export function apiAddress(path: string, params: Params = {}): string {
   return `${base}${path}${query(params)}`;
 }
@@ -41,7 +41,7 @@ export function callHeaders(): Record<string, string> {
 export const del = (path: string, options: Options = {}): Promise<void> =>
   request("DELETE", path, undefined, options).then(() => undefined);
 
-/** A file of the API (picture, export) with the person's right to it. Throws ApiError. */
+/** A file of the API (image, export) with the person's right to it. Throws ApiError. */
 export async function getBlob(
   path: string,
   params: Params = {},

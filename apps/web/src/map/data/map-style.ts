@@ -41,7 +41,7 @@ export const colors = {
   chosen: themed("#12506f", "#8fd3f5"),
 };
 
-/** Trees, by what the picture says of them; the same in both themes (colour-blind safe). */
+/** Trees, by what the image says of them; the same in both themes (colour-blind safe). */
 export const treeColors = { green: "#1b9e77", notGreen: "#d95f02", unsure: "#7570b3" };
 
 /** Invisible layers that others are put before, so that the order holds whatever loads first. */

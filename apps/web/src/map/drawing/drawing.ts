@@ -145,7 +145,7 @@ function rounded(ring: number[][]): [number, number][] {
   return ring.map(([lon, lat]) => [round(lon), round(lat)]);
 }
 
-// Seen on land in both themes and, with its white corners, on pictures.
+// Seen on land in both themes and, with its white corners, on images.
 const ink = "#1b7fb0";
 const paper = "#ffffff";
 

@@ -17,7 +17,7 @@ type Props = {
   onSearch: (next: MapSearch) => void;
 };
 
-/** Whether a picture lies under the map, which one by its date, and how strongly. */
+/** Whether an image lies under the map, which one by its date, and how strongly. */
 export function ImagePicker({ on, images, image, opacity, onOpacity, search, onSearch }: Props) {
   const { t } = useTranslation("map");
   const format = useFormat();

@@ -5,7 +5,7 @@ import { useEffect, useRef } from "react";
 import { colors, treeColors } from "../data/map-style.ts";
 import { tileAddress } from "../data/tile-request.ts";
 
-/** The same filters as where trees are counted; `whole_image` shows one picture's own trees. */
+/** The same filters as where trees are counted; `whole_image` shows one image's own trees. */
 export type TreeTileFilter = {
   region?: number | undefined;
   district?: number | undefined;

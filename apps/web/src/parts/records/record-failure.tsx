@@ -22,7 +22,7 @@ export function useFailureHeading(): (error: unknown) => string {
 
 type Props = { error: unknown; onRetry: () => void; onClose: () => void };
 
-/** In place of a record: gone, out of reach or without the right, and the way to the list; else trying again. */
+/** In place of a record: deleted, outside the person's scope or without the right, and the way to the list; else trying again. */
 export function RecordFailure({ error, onRetry, onClose }: Props) {
   const { t } = useTranslation(["app", "errors"]);
   const heading = headingOf(error);

@@ -69,7 +69,7 @@ function Notice({ children }: { children: React.ReactNode }) {
   );
 }
 
-/** The layer's picture; "both" is put together here out of the other three. */
+/** The layer's image; "both" is put together here out of the other three. */
 function useLayer({ images }: Fragment, layer: Layer) {
   const needs = (one: Layer) => layer === one || layer === "both";
   const original = useQuery({ ...fragmentImageQuery(images.original), enabled: layer === "both" });

@@ -1,5 +1,5 @@
 /**
- * Boxes and crowns in one picture. The API draws each layer over the original: every pixel is taken
+ * Boxes and crowns in one image. The API draws each layer over the original: every pixel is taken
  * from the layer that changed it more.
  */
 export async function combineLayers(

@@ -9,19 +9,19 @@ import { fitted, maxScale, type StageView, zoomedAt } from "./stage-view.ts";
 type Size = { width: number; height: number };
 export type StageControls = { zoomIn: () => void; zoomOut: () => void; fit: () => void };
 type Props = {
-  /** Of the picture, in its own pixels. */
+  /** Of the image, in its own pixels. */
   size: Size;
-  /** Another picture begins fitted anew. */
+  /** Another image begins fitted anew. */
   imageKey: string;
   label: string;
   children: ReactNode;
-  /** Lies over the picture and does not move with it. */
+  /** Lies over the image and does not move with it. */
   notice?: ReactNode;
   /** Filled with what keys may do. */
   controls: React.RefObject<StageControls | null>;
 };
 
-/** A picture that is moved with the pointer and brought nearer by wheel, fingers, keys or buttons. */
+/** An image that is moved with the pointer and brought nearer by wheel, fingers, keys or buttons. */
 export function ImageStage({ size, imageKey, label, children, notice, controls }: Props) {
   const { t } = useTranslation("imagery");
   const box = useRef<HTMLDivElement>(null);
@@ -29,7 +29,7 @@ export function ImageStage({ size, imageKey, label, children, notice, controls }
   // null: fitted, whatever the size of the window
   const [view, setView] = useState<StageView | null>(null);
   const [room, setRoom] = useState<Size>({ width: 0, height: 0 });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another picture begins fitted
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another image begins fitted
   useEffect(() => setView(null), [imageKey]);
   useEffect(() => watchSize(box.current, setRoom), []);
 

@@ -1,12 +1,12 @@
 type Size = { width: number; height: number };
 
-/** Where a picture lies: its upper left corner in the box, and screen pixels for each of its own. */
+/** Where an image lies: its upper left corner in the box, and screen pixels for each of its own. */
 export type StageView = { x: number; y: number; scale: number };
 
-/** One of the picture's pixels is at most this many on screen. */
+/** One of the image's pixels is at most this many on screen. */
 export const maxScale = 12;
 
-/** The whole picture in the middle; a small one is enlarged at most four times. */
+/** The whole image in the middle; a small one is enlarged at most four times. */
 export function fitted(image: Size, room: Size): StageView {
   const scale = Math.min(4, room.width / image.width, room.height / image.height) || 1;
   return {
@@ -16,7 +16,7 @@ export function fitted(image: Size, room: Size): StageView {
   };
 }
 
-/** Nearer or farther, with the point `at` of the box staying where it is. `least`: the fitted scale. */
+/** Nearer or farther, with the point `at` of the box staying where it is. `min`: the fitted scale. */
 export function zoomedAt(
   view: StageView,
   factor: number,

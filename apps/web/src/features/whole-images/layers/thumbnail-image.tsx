@@ -4,7 +4,7 @@ import { useFragmentImage } from "./fragment-image.ts";
 
 const width = 256;
 
-/** A fragment's picture in small, at this address of the API. */
+/** A fragment's image in small, at this address of the API. */
 export function ThumbnailImage({ address }: { address: string }) {
   const { source, failed } = useFragmentImage(address, width);
   return <ImageOrState source={source} failed={failed} />;
@@ -12,7 +12,7 @@ export function ThumbnailImage({ address }: { address: string }) {
 
 type StateProps = { source: string | undefined; failed: boolean };
 
-/** The picture, or by a sign and in words that it is on its way or did not come. */
+/** The image, or by a sign and in words that it is on its way or did not come. */
 export function ImageOrState({ source, failed }: StateProps) {
   const { t } = useTranslation("imagery");
   if (source) return <img src={source} alt="" className="size-full object-cover" />;
