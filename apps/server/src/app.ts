@@ -46,7 +46,7 @@ function takeEmptyJson(app: FastifyInstance) {
   );
 }
 
-/** Calls that go on after the server was told to end get so long. */
+/** Milliseconds that running calls have to finish after the server was asked to stop. */
 const closeGraceMs = 5_000;
 
 /** Or one body that never comes would keep the server from ending. */

@@ -25,7 +25,7 @@ async function stop(graceMs: number): Promise<void> {
   process.exit(0);
 }
 
-// Before anything is waited for: who is told to end while starting must hear it.
+// Before anything is waited for: a signal to end that comes while starting must be handled.
 for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const)
   process.on(signal, () => stop(GRACE_MS));
 // The server that started us has died: nobody would end us. It may have died before this line.

@@ -26,7 +26,7 @@ interface ImageOptions {
   rows: number;
   /** Number of the first garden: images that begin with different ones show different places. */
   from?: number;
-  /** 0.25 unless told. */
+  /** 0.25 by default. */
   gsdMeters?: number;
 }
 

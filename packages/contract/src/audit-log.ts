@@ -17,7 +17,7 @@ const auditEntrySchema = z
   })
   .meta({ id: "AuditEntry" });
 export type AuditEntry = z.output<typeof auditEntrySchema>;
-/** `search` looks in the actor's e-mail; `from` and `to` are days of UTC, both included. */
+/** `search` covers the actor's e-mail; `from` and `to` are days of UTC, both included. */
 const auditLogQuerySchema = pageQuerySchema.extend({
   action: z.string().max(60).optional(),
   resource: z.string().max(60).optional(),

@@ -103,7 +103,7 @@ const gardenQuerySchema = pageQuerySchema.extend({
 });
 const gardenOrderings = ["name", "area_m2", "tree_count", "created_at"] as const;
 
-/** Whose garden the outlines of a file are looked at for: its place beside others is judged by that. */
+/** The garden for which the outlines of a file are checked: its place beside others depends on it. */
 const gardenPreviewQuerySchema = z.object({
   garden: z.coerce.number().int().optional(),
   ministry: z.coerce.number().int().optional(),

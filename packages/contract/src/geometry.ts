@@ -15,7 +15,7 @@ const arrayOf = (items: object, more = {}) => ({ type: "array", items, ...more }
 const positions = arrayOf(arrayOf({ type: "number" }, { minItems: 2, maxItems: 3 }));
 
 /**
- * Judged as a whole: a schema for each of a hundred thousand numbers takes seconds, and its findings
+ * Validated as a whole: a schema for each of a hundred thousand numbers takes seconds, and its issues
  * overflow the stack when all of them are wrong.
  */
 function coordinates<T>(isSound: (value: unknown) => boolean, items: object): z.ZodType<T, T> {
@@ -29,7 +29,7 @@ const polygonSchema = z.object({
   type: z.literal("Polygon"),
   coordinates: coordinates<Position[][]>(isPolygon, positions),
 });
-/** GeoJSON, longitude first, WGS 84 (RFC 7946). Validity is judged by packages/geo. */
+/** GeoJSON, longitude first, WGS 84 (RFC 7946). Validity is checked by packages/geo. */
 export const multiPolygonSchema = z
   .object({
     type: z.literal("MultiPolygon"),
@@ -74,7 +74,7 @@ export const gardenPreviewSchema = boundaryPreviewSchema.extend({
 });
 export type GardenPreview = z.output<typeof gardenPreviewSchema>;
 
-/** A boundary file looked at for a form: the file comes from the caller and goes back to them. */
+/** A boundary file read for a form: the file comes from the caller and goes back to them. */
 export const boundaryPreview = call({
   method: "POST",
   path: paths.boundaryPreview,

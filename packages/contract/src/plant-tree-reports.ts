@@ -28,7 +28,7 @@ const plantTreeReportSchema = z
     image: z.string().nullable(),
     image_date: dateSchema.nullable(),
     position: positionSchema.nullable(),
-    /** What the photo itself told before its metadata was stripped. */
+    /** What the photo's metadata held before it was stripped. */
     from_photo: z.object({ image_date: z.boolean(), position: z.boolean() }),
     /** Whether the position lies in the task's garden; null where one of the two is not known. */
     in_garden: z.boolean().nullable(),

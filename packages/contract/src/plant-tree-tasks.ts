@@ -15,7 +15,7 @@ import { z } from "./z.ts";
 const count = z.number().int();
 const status = z.enum(taskStatuses);
 
-/** How many trees of a type a task asks for, and how many of them its reports tell of. */
+/** How many trees of a type a task asks for, and how many of them its reports hold. */
 const taskItemSchema = z.object({
   tree_type: referenceSchema,
   quantity: count,

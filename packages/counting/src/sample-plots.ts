@@ -1,6 +1,6 @@
 /** The number of trees in an image from windows that people counted: survey statistics, no pixels. */
 
-/** A counted window: trees a person marked, trees of the image's count, and its stratum. */
+/** A counted window: trees a person annotated, trees of the image's count, and its stratum. */
 export interface CountedWindow {
   marked: number;
   found: number;
@@ -32,11 +32,11 @@ const student = [6.31, 2.92, 2.35, 2.13, 2.02, 1.94, 1.9, 1.86, 1.83, 1.81, 1.8,
 
 const sum = (numbers: number[]) => numbers.reduce((total, n) => total + n, 0);
 
-/** Share of a stratum that was not looked at: what was counted is no guess. */
+/** Share of a stratum that was not counted: what was counted is no guess. */
 const unseen = (counted: number, all: number) => Math.max(0, 1 - counted / Math.max(all, 1));
 
 /**
- * Occupied squares: the ratio of marked to found carries over (Cochran, Sampling Techniques, chapter 6).
+ * Occupied squares: the ratio of annotated to detected trees carries over (Cochran, Sampling Techniques, chapter 6).
  * One tree is added to the variance, so that windows that agree by chance do not claim to know.
  */
 function ofOccupied(windows: CountedWindow[], cells: Strata) {

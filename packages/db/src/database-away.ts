@@ -1,4 +1,4 @@
-/** Tells errors of a database that is gone for now from errors of a statement. */
+/** Distinguishes errors of a database that is away for now from errors of a statement. */
 
 /**
  * SQLSTATE values of a server that ends, starts, recovers or was made a standby (PostgreSQL manual,

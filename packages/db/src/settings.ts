@@ -75,7 +75,7 @@ function email(value: string | undefined): string | undefined {
   throw new Error(`must be an e-mail address, and is "${value}"`);
 }
 
-/** Length alone is judged here; the value stays out of the message. */
+/** Only the length is checked here; the value stays out of the message. */
 function password(value: string | undefined): string | undefined {
   if (value === undefined || (value.length >= 15 && value.length <= 128)) return value;
   throw new Error("must have 15 to 128 characters");

@@ -2,7 +2,7 @@
 import { type Areal, type MultiPolygon, type Position, partsOf, type Ring } from "./geometry.ts";
 import { preparePolygon } from "./polygon.ts";
 
-/** So many points of an outline are looked at, evenly along it. */
+/** So many points of an outline are checked, evenly along it. */
 const POINTS = 256;
 /** Mean length of a degree of latitude on WGS 84; of longitude after the cosine. Good to 1 %, as a tolerance needs. */
 const METERS_PER_DEGREE = 111_320;

@@ -7,7 +7,7 @@ import { forEachSlab, type Side, type SlabEdge, upwards } from "./slabs.ts";
 /**
  * Square degrees, inside a box, whose winding number is neither 0 nor 1. For the rings of one polygon (outer
  * counter-clockwise, holes clockwise) that is where it lies over itself; for those of two sound polygons it is their
- * common area. Undefined when more than `maxWork` edges would have to be looked at, slab by slab.
+ * common area. Undefined when more than `maxWork` edges would have to be visited, slab by slab.
  */
 export function foldedArea(rings: Ring[], box: Bbox, maxWork: number): number | undefined {
   let sum = 0;

@@ -1,7 +1,7 @@
 /**
  * How many square metres of a box lie under which shapes: the overlay of any number of shapes at once, without
  * building the shapes of their parts. Unlike an overlay by pairs it cannot fail on touching or repeated
- * borders, and the parts add up to the whole: see slab-sweep.ts.
+ * borders, and the parts add up to the whole: see slabs.ts.
  */
 
 import { clipRing } from "./clip-to-box.ts";

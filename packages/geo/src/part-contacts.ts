@@ -7,7 +7,7 @@ import { boxesMeet, meetingOf } from "./ring-crossings.ts";
 /** Two parts by their places in the list, the lower first. */
 export type PartPair = [a: number, b: number];
 
-/** Bounds on work for hostile shapes: pairs that are looked at, of boxes and of edges (less than a second). */
+/** Bounds on work for hostile shapes: pairs that are compared, of boxes and of edges (less than a second). */
 const MAX_PAIRS = 10_000_000;
 /** … and pairs of boxes that are kept. */
 const MAX_NEAR = 200_000;

@@ -4,7 +4,7 @@ import type { Bbox, Ring } from "./geometry.ts";
 /** Nearer than this to a line counts as on it, degrees: 0.1 mm, far below any survey. */
 const ON_LINE = 1e-9;
 
-/** More pairs of edges than this are not looked at: a bound on time for hostile shapes (less than a second). */
+/** More pairs of edges than this are not compared: a bound on time for hostile shapes (less than a second). */
 const MAX_PAIRS = 5_000_000;
 
 export interface Crossings {
@@ -12,11 +12,11 @@ export interface Crossings {
   crossing?: [lon: number, lat: number];
   /** A place where edges that are not neighbours touch without crossing. */
   touch?: [lon: number, lat: number];
-  /** The shape was too entangled to be looked at in full. */
+  /** The shape was too entangled to be checked in full. */
   gaveUp: boolean;
 }
 
-/** Looks for edges that cross or touch, within and between closed rings. */
+/** Finds edges that cross or touch, within and between closed rings. */
 export function findCrossings(rings: Ring[], bbox: Bbox): Crossings {
   const grid = edgeGrid(rings, bbox);
   if (!grid) return { gaveUp: true };

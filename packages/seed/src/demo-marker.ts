@@ -28,7 +28,7 @@ export interface RemovedDemonstration {
   files: string[];
 }
 
-// Organizations, roles and people carry no mark: their names tell them. A district is its region's.
+// Organizations, roles and people carry no mark: their names identify them. A district is its region's.
 const marked = [
   "violation",
   "document",
@@ -144,7 +144,7 @@ async function idsByName(trx: Db): Promise<[string, number[]][]> {
 export async function removeDemonstration(db: Db): Promise<RemovedDemonstration> {
   return db.transaction().execute(async (trx) => {
     const files = [...(await removeImages(trx)), ...(await attachedFolders(trx))];
-    // People first: what a person is tied to cannot go before them.
+    // People first: records that a person refers to cannot be deleted before them.
     const people = await demoPeople(trx);
     const tables = [...people, ...(await idsInOrder(trx)), ...(await idsByName(trx))];
     const kept: Record<string, number> = {};

@@ -1,4 +1,4 @@
-/** What `doctor` looks at: each check tells what it found and, where something is wrong, how to mend it. */
+/** The checks of `doctor`: each says what it found and, where something is wrong, how to mend it. */
 import { spawnSync } from "node:child_process";
 import { constants, existsSync } from "node:fs";
 import { access, readdir, statfs } from "node:fs/promises";
@@ -186,7 +186,7 @@ function checkPanel(): CheckResult {
   return checkResult("Panel", "weak", "not built yet", "npm start builds it");
 }
 
-/** Looks at everything, in the order of the report. */
+/** Runs all checks, in the order of the report. */
 export async function checkAll(): Promise<CheckResult[]> {
   return [
     checkNode(),

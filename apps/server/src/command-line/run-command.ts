@@ -1,4 +1,4 @@
-/** Runs a command to its end; loads no settings, so that a wrong one can be told as a sentence. */
+/** Runs a command to its end; loads no settings, so that a wrong one can be reported as a sentence. */
 
 /** What a command cannot do, in words for the person who typed it. */
 export class CommandError extends Error {

@@ -55,7 +55,7 @@ async function placed(trx: Db, actor: Actor, position: Position, gardenId: numbe
   return { garden_id: gardenId, ...(await territoryOfPoint(trx, position, sent)) };
 }
 
-/** Two devices of one name cannot be told apart in a list or a file. */
+/** Two devices of one name cannot be distinguished in a list or a file. */
 async function refuseTakenName(trx: Db, name: string | undefined, id?: number) {
   if (name === undefined) return;
   let taken = trx.selectFrom("device").where("name", "=", name).select("id");

@@ -154,7 +154,7 @@ async function settleGarden(
   await settleTerritory(trx, jobs, move, () => reassignTerritory(trx, { gardenId, removed }));
 }
 
-/** The trees first: two people who draw over the same place at once are judged one after the other. */
+/** The trees first: two people who draw over the same place at once are checked one after the other. */
 async function refuseTaken(trx: Db, actor: Actor, drawn: DrawnShape, owner: Owner) {
   await lockTrees(trx);
   await refuseOverlap(trx, actor, drawn, owner);

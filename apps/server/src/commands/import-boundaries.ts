@@ -1,4 +1,4 @@
-/** Borders of regions or districts out of one file: matched by code or name, looked at first, then written whole. */
+/** Borders of regions or districts out of one file: matched by code or name, previewed in a dry run, then written in one transaction. */
 
 import type { TerritoryImport } from "@nihol/contract/territory";
 import type { Names } from "@nihol/contract/values/languages";
@@ -36,7 +36,7 @@ interface Pair {
   row: Row;
 }
 
-/** The places that were chosen for outlines of the file. @throws {FieldProblem} for what is not there, or chosen twice */
+/** The places that were chosen for outlines of the file. @throws {FieldProblem} for an unknown place, or one chosen twice */
 function chosenRows(rows: Row[], choices: ReadonlyMap<number, number | null>) {
   const byId = new Map(rows.map((row) => [row.id, row]));
   const ids = [...choices.values()].filter((id) => id !== null);
@@ -112,7 +112,7 @@ export interface ImportRequest {
 /**
  * Writes the borders that a file brings, or with `dryRun` says what would be written.
  * @returns what is written for which place and why, what needs a choice, what fits nothing and what could not be read
- * @throws {FieldProblem} under `choices` for a place that is not there or was chosen twice
+ * @throws {FieldProblem} under `choices` for an unknown place, or one chosen twice
  */
 export async function importBoundaries(
   stores: Stores,

@@ -58,7 +58,7 @@ function indexOf<P extends Place>(places: readonly P[], keysOf: (place: P) => st
   return index;
 }
 
-/** The steps, the surest first: each looks at some of an outline's values and at one kind of key. */
+/** The steps, the surest first: each compares some of an outline's values with one kind of key. */
 function stepsOf<P extends Place>(places: readonly P[]) {
   const byCode = indexOf(places, ({ code }) => [codeKey(code)]);
   const byName = indexOf(places, ({ name }) => Object.values(name).map(bare));

@@ -1,6 +1,6 @@
 /**
  * Writing regions and districts: the same decision for both. Territory is changed by the whole programme's
- * staff; a boundary is judged before the transaction begins; each write is in the log, boundaries only by
+ * staff; a boundary is checked before the transaction begins; each write is in the log, boundaries only by
  * name; and the trees on both sides of a moved border find their territory anew, with the same transaction where
  * they are few, and by the worker after it where they are many.
  */

@@ -53,7 +53,7 @@ async function refuseUnknown(db: Db, table: "region" | "district" | "ministry", 
   if (!row) refuseField(table, "not_found");
 }
 
-/** @throws {FieldProblem} for a ministry that is not there */
+/** @throws {FieldProblem} for an unknown ministry */
 export const refuseUnknownMinistry = (db: Db, id: number | null | undefined) =>
   refuseUnknown(db, "ministry", id ?? null);
 

@@ -1,4 +1,4 @@
-/** Files are kept for a day, the newest of each person; what a killed server left behind is marked and cleared. */
+/** Files are kept for a day, the newest of each person; what a killed server left behind is failed and deleted. */
 
 import type { Database } from "@nihol/db/tables";
 import type { FileStore } from "@nihol/store/files/file-store";

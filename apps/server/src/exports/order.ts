@@ -28,7 +28,7 @@ export function listFor(actor: Actor, { list, format }: Pick<Order, "list" | "fo
   return found;
 }
 
-/** The query without pages, judged as the list call judges it. @throws FieldProblem under `query.<field>` */
+/** The query without paging, validated as the list call validates it. @throws FieldProblem under `query.<field>` */
 function parsedQuery(list: ListExport, sent: ExportCreate["query"]) {
   const { page: _page, page_size: _size, ...query } = sent ?? {};
   const parsed = list.parse(query);

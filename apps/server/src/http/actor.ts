@@ -19,9 +19,9 @@ export interface Actor {
   role: string;
   isMasterAdmin: boolean;
   permissions: Permissions;
-  /** Tied to one ministry, or null. */
+  /** Assigned to one ministry, or null. */
   ministryId: number | null;
-  /** Tied to these territories; both empty means the whole country. */
+  /** Assigned to these territories; both empty means the whole country. */
   regionIds: number[];
   districtIds: number[];
   language: Language;

@@ -3,7 +3,7 @@ import rateLimit from "@fastify/rate-limit";
 import type { FastifyInstance } from "fastify";
 
 /**
- * Counts every call of the API before it is judged: one that is refused costs as much as one that is answered, and
+ * Counts every call of the API before it is checked: one that is refused costs as much as one that is answered, and
  * guessing is made of refusals. Must come before the access check. A route that counts by itself says `rateLimit: false`.
  */
 export async function limitCalls(app: FastifyInstance, max: number) {

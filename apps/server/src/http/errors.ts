@@ -8,7 +8,7 @@ import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
 import { FieldProblem, type Params, Problem } from "./problem.ts";
 import { securityHeaders } from "./security.ts";
 
-/** One finding of a schema, as fastify-type-provider-zod hands it on. */
+/** One issue of a schema, as fastify-type-provider-zod reports it. */
 interface ValidationIssue {
   keyword: string;
   /** `/name/tg`, or `/` for the whole body. */

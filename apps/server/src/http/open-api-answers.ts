@@ -81,7 +81,7 @@ export function refusalsOf({
   return Object.fromEntries(statuses.map((status) => [status, answers[status]]));
 }
 
-/** The body of a call that reads it as a stream, which no schema judges. */
+/** The body of a call that reads it as a stream, which no schema validates. */
 export function bodyOf(consumes: readonly string[] | undefined): object | undefined {
   if (!consumes) return undefined;
   const bytes = { type: "string", format: "binary" };

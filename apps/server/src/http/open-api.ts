@@ -1,4 +1,4 @@
-/** The OpenAPI 3.1 document at /api/openapi.json, from the same schemas that judge the calls. */
+/** The OpenAPI 3.1 document at /api/openapi.json, from the same schemas that validate the calls. */
 import swagger from "@fastify/swagger";
 import type { Access } from "@nihol/contract/values/permissions";
 import type { FastifySchema } from "fastify";

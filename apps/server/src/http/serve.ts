@@ -42,7 +42,7 @@ const schemaOf = ({
 });
 
 /**
- * Registers a call of the contract; its schema judges the request and filters the answer.
+ * Registers a call of the contract; its schema validates the request and filters the answer.
  * @param more what of the route is not the contract's: a hook, a limit of calls, no compression
  */
 export function serve<C extends CallDefinition>(
@@ -63,7 +63,7 @@ export function serve<C extends CallDefinition>(
     schema: schemaOf(call),
     handler: async (request, reply) => {
       reply.code(call.status ?? 200);
-      // What fastify has judged by the call's schemas is of their types.
+      // What fastify has validated by the call's schemas is of their types.
       return answer(request as unknown as RequestOf<C>, reply as unknown as FastifyReply);
     },
   });

@@ -14,7 +14,7 @@ export interface BodyPace {
   bytesPerSecond: number;
   /** How long the rest of a body is let in that nobody wants, its call being answered. */
   lingerMs: number;
-  /** How often is looked. */
+  /** Milliseconds between two checks. */
   everyMs: number;
 }
 
@@ -49,7 +49,7 @@ export function isTooSlow(progress: BodyProgress, pace: BodyPace, now: number): 
 const hasBody = ({ headers }: IncomingMessage) =>
   headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 
-/** Looks at one body. What waits in our own buffers is not the sender's delay. */
+/** Checks the progress of one body. What waits in our own buffers is not the sender's delay. */
 function checkProgress(
   request: IncomingMessage,
   answer: ServerResponse,

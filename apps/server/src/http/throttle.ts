@@ -102,7 +102,7 @@ function waitOf(keys: Attempt["keys"], counts: Map<string, Counted>): number {
 }
 
 /**
- * Counts a guess as failed before it is judged: a hundred guesses sent at once are stopped like a hundred in
+ * Counts a guess as failed before it is checked: a hundred guesses sent at once are stopped like a hundred in
  * a row. Whoever is refused is not counted, so that asking again does not prolong the wait.
  * @throws {Problem} 429 with Retry-After after too many failures
  */

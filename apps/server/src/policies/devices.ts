@@ -15,7 +15,7 @@ export const devicePlace = {
   garden: "v.garden_id",
 };
 
-/** What is needed of a device to read and judge its readings. */
+/** What is needed of a device to read and check its readings. */
 export interface DeviceFacts {
   id: number;
   name: string;
@@ -68,5 +68,5 @@ export async function findFactsById(
   return db.selectFrom("device as v").where("v.id", "=", id).select(facts).executeTakeFirst();
 }
 
-/** Ideal ranges are judged by everywhere: the built-in roles change them. */
+/** Ideal ranges hold for the whole programme: only the built-in roles change them. */
 export const guidanceCan = (actor: Actor) => ({ change: isBuiltInRole(actor.role) });

@@ -1,6 +1,6 @@
 /**
  * Who sees imagery, and who changes it: decision record 11. An image belongs to who asked for it and to the
- * territory that it shows; a garden lets its ministry look at the image over it, and nothing more.
+ * territory that it shows; a garden lets its ministry see the image over it, and nothing more.
  *
  * Every clause is over `imagery_process as p` and `user_account as u` (who asked for it), outer joined; one
  * about a whole image has `whole_image as w` besides.
@@ -41,7 +41,7 @@ export function changeableBy(actor: Actor): Clause {
     or (${inTerritory(actor)} and ${ministry}))`;
 }
 
-/** A garden lets its ministry look at an image when it is no smaller than a few crowns … */
+/** A garden lets its ministry see an image when it is no smaller than a few crowns … */
 const MIN_GARDEN_M2 = 100;
 /** … and when so much of the smaller one of both boxes lies within the other. */
 const MIN_SHARE = 0.1;

@@ -37,7 +37,7 @@ export type ListRows<R extends ResourceDefinition> = (
 /** What a resource does by itself; a write that is left out is no call. */
 interface Rules<R extends ResourceDefinition> {
   list: ListRows<R>;
-  /** Undefined where it is not there or beyond the actor's scope. */
+  /** Undefined where it does not exist or lies outside the actor's scope. */
   find: (db: Db, actor: Actor, id: number, language: Language) => Promise<DetailOf<R> | undefined>;
   /** @returns the new record's id */
   create?: (services: Services, actor: Actor, body: CreateOf<R>) => Promise<number>;

@@ -33,7 +33,7 @@ export function requirePermission(permission: Permission) {
   };
 }
 
-/** `beforeLoad` of the dashboard. Who only came in at the door did not ask for it, and is told nothing. */
+/** `beforeLoad` of the dashboard. Whoever was only redirected here from the start page did not ask for it, and sees no message. */
 export function requireDashboard({ context, location }: Guarded & { location: Here }): void {
   if (mayOpenDashboard(context.userData)) return;
   throw redirect({ to: "/auth", state: location.state.atEntry ? {} : { missing: "dashboard" } });

@@ -1,4 +1,4 @@
-/** Where a map looks so that panels, legend and buttons over it hide nothing of what it is to show. */
+/** The padding with which a map fits a box, so that panels, legend and buttons over it hide nothing of it. */
 import type { Bounds } from "./data/map-view-state.ts";
 
 /** A part of the map, in one of its corners, that something lies over; pixels. */

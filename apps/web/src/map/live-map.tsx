@@ -37,7 +37,7 @@ export type LiveMapProps = {
   search: MapSearch;
   /** Writes the change into the address, replacing what is there. */
   onSearch: (next: MapSearch) => void;
-  /** Where it looks when the address names no place; it flies to each later change. */
+  /** The view when the address names no place; it flies to each later change. */
   bounds?: Bounds | null;
   /** Trees, gardens, devices and images of one area only. */
   area?: AreaFilter;

@@ -24,9 +24,9 @@ import { useControlTexts } from "./use-control-texts.ts";
 export type MapViewProps = {
   /** Names the map for those who hear it; different for two maps on one screen. */
   label: string;
-  /** Where it looks at first. It moves by itself afterwards and tells by `onView`. */
+  /** The view at first. It moves by itself afterwards and reports by `onView`. */
   view?: View | undefined;
-  /** Where it looks at first when there is no `view`; flies there when it comes later or changes. */
+  /** The view at first when there is no `view`; flies there when it comes later or changes. */
   bounds?: Bounds | null | undefined;
   onView?: ((view: View, bounds: Bounds) => void) | undefined;
   /** What was pressed; null on bare ground. */

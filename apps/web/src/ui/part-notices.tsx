@@ -6,7 +6,7 @@ import { MissingPart } from "./missing-part.tsx";
 
 const id = "part-of-the-panel";
 
-/** Tells at the top right that the next screen is on its way, or did not come and why. */
+/** A notice at the top right that the next screen is being loaded, or failed to load and why. */
 export function tellOfMissingScreens(router: AnyRouter): void {
   keepScreenUntilLoaded(router, {
     onWait: () => toast.loading(i18next.t("loading"), { id }),

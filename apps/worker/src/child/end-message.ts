@@ -4,7 +4,7 @@ export interface Message {
   params: Record<string, string | number>;
 }
 
-/** An end with a reason that people can be told, which trying again would not change. */
+/** An end with a reason that can be shown to people; trying again would not change it. */
 export class Refused extends Error {
   override name = "Refused";
   readonly reason: Message;

@@ -1,4 +1,4 @@
-/** What an export of corrections reads: images, the fragments that staff looked through, their trees. */
+/** What an export of corrections reads: images, the fragments that staff reviewed, their trees. */
 
 import type { ImageMetadata } from "@nihol/contract/values/raster-metadata";
 import type { Database } from "@nihol/db/tables";

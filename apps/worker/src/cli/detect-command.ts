@@ -50,7 +50,7 @@ function chooseGsd(args: DetectArguments, opened: OpenImage): number {
   return ASSUMED_GSD;
 }
 
-/** @throws Error when trees cannot be told apart at this ground sample distance. */
+/** @throws Error when trees cannot be distinguished at this ground sample distance. */
 function refuseCoarse(gsdMeters: number, limit: number): void {
   if (gsdMeters <= limit) return;
   const found = `This image has ${Number(gsdMeters.toPrecision(3))} m a pixel`;

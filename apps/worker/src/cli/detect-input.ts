@@ -1,4 +1,4 @@
-/** What `nihol detect` reads: any GeoTIFF through the door, any PNG, JPEG or WebP as it is. */
+/** What `nihol detect` reads: any GeoTIFF after ingest, any PNG, JPEG or WebP as it is. */
 import { constants, copyFile, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
@@ -13,9 +13,9 @@ import { measureStretch } from "@nihol/vision/raster/stretch";
 
 export type OpenImage = {
   source: PixelSource;
-  /** Metres per pixel, where the file tells. */
+  /** Metres per pixel, where the file says so. */
   gsdMeters: number | undefined;
-  /** Where the pixels lie on the ground, where the file tells. */
+  /** Where the pixels lie on the ground, where the file says so. */
   georeference: Georeference | undefined;
   /** Removes what was written for reading. */
   close: () => Promise<void>;
@@ -39,7 +39,7 @@ async function inspectOrCopy(path: string, folder: string) {
   }
 }
 
-/** Through the door and into a normalised copy in the system's temporary folder. */
+/** Checks it as ingest does and writes a normalised copy in the system's temporary folder. */
 async function openGeoTiff(path: string): Promise<OpenImage> {
   const folder = await mkdtemp(join(tmpdir(), "nihol-detect-"));
   const close = (): Promise<void> => rm(folder, { recursive: true, force: true });

@@ -1,4 +1,4 @@
-/** `nihol export-coco`: what staff looked through, for the training. */
+/** `nihol export-coco`: the fragments that staff reviewed, for the training. */
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { connect } from "@nihol/db/connection";

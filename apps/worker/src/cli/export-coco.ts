@@ -1,4 +1,4 @@
-/** Fragments that staff looked through, with their trees, as COCO: what `training/` learns from. */
+/** Fragments that staff reviewed, with their trees, as COCO: what `training/` learns from. */
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Database } from "@nihol/db/tables";
@@ -17,7 +17,7 @@ import {
 
 const GREEN_NAMES = ["not_green", "green", "unsure"] as const;
 
-/** The images of an export and the marks on them, with what COCO has no field for beside. */
+/** The images of an export and their annotations, with what COCO has no field for beside. */
 export interface CocoFile {
   info: { description: string; date_created: string };
   categories: { id: number; name: string }[];
@@ -43,7 +43,7 @@ function annotationOf(tree: ReviewedTree, core: PixelRect, own: boolean) {
 /**
  * Writes the fragments of an image that were accepted or corrected into `folder`: an image each,
  * and `corrections.json`, which `training/nihol_training/coco.py` reads. A fragment that was
- * rejected or not looked at is left out.
+ * rejected or not reviewed is left out.
  * @returns how many images and trees were written
  * @throws Error when there is no such image
  */

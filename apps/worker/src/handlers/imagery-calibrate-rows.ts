@@ -78,7 +78,7 @@ export async function findWindows(db: Db, id: number) {
     .execute();
 }
 
-/** Numbers them from `after` on, mixed, so that nobody can tell by the number where trees were found. */
+/** Numbers them from `after` on in random order, so that the number does not give away where trees were found. */
 export async function writeWindows(
   trx: Db,
   id: number,
@@ -99,7 +99,7 @@ export async function writeWindows(
     .execute();
 }
 
-/** Findings of another model than `sha256` are looked for anew. */
+/** Deletes the detections of another model than `sha256`, so that they are made anew. */
 export async function forgetDetections(db: Db, id: number, sha256: string): Promise<void> {
   await sql`
     with changed as (
@@ -125,7 +125,7 @@ export async function writeDetections(
     .execute();
 }
 
-/** Nobody could look into them: without them people go on with the others, or begin again. */
+/** Nothing could be detected in them: without them people go on with the others, or begin again. */
 export async function dropUnseenWindows(db: Db, id: number): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await trx
@@ -150,7 +150,7 @@ export const calibrateJob = (id: number): JobRequest => ({
   data: { whole_image: id } satisfies JobPayload<"imagery.calibrate">,
 });
 
-/** An image that was counted anew, perhaps by another model: its windows are looked into again. */
+/** An image that was counted anew, perhaps by another model: its windows are detected again. */
 export async function calibrationJobs(db: Db, process: number): Promise<JobRequest[]> {
   const rows = await db
     .selectFrom("calibration as c")
@@ -162,7 +162,7 @@ export async function calibrationJobs(db: Db, process: number): Promise<JobReque
   return rows.map(({ id }) => calibrateJob(id));
 }
 
-/** Images whose windows are not all drawn and looked into; for the sweep. */
+/** Images whose windows are not all drawn and detected; for the reconciler. */
 export async function unfinishedCalibrations(db: Db): Promise<JobRequest[]> {
   const { rows } = await sql<{ id: number }>`
     select c.whole_image_id as id

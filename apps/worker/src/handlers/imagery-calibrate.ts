@@ -1,4 +1,4 @@
-/** `imagery.calibrate`: draws the windows that people count, and looks into them at low scores. */
+/** `imagery.calibrate`: draws the windows that people count, and detects trees in them at low scores. */
 
 import { isDatabaseAway } from "@nihol/db/database-away";
 import { seededRandom } from "@nihol/geo/seeded-random";
@@ -21,7 +21,7 @@ import {
 /** Scores below this are never asked for: a threshold lower than this would count noise. */
 const LOWEST_SCORE = 0.06;
 const TRIES = 3;
-/** People do not set their marks in the middle of a small crown. */
+/** People do not set their annotations in the centre of a small crown. */
 const MIN_RADIUS_METERS = 1.5;
 
 export const calibrateImagery: Handler<"imagery.calibrate"> = async (
@@ -52,7 +52,7 @@ async function layOut({ db }: Services, image: CalibratedImage): Promise<CellGri
   return grid;
 }
 
-/** By lot from what the image holds: who begins anew gets the same windows, not nicer ones. */
+/** Random numbers seeded by the image's content: beginning anew gives the same windows, not nicer ones. */
 async function drawMissing({ db }: Services, image: CalibratedImage, grid: CellGrid) {
   await db.sql.transaction().execute(async (trx) => {
     // Locked: two attempts must not both draw.
@@ -67,7 +67,7 @@ async function drawMissing({ db }: Services, image: CalibratedImage, grid: CellG
   });
 }
 
-/** Another model sees other trees, so its windows are looked into anew. */
+/** Another model detects other trees, so its windows are detected anew. */
 async function detectInWindows(
   { db, files, finder }: Services,
   image: CalibratedImage,

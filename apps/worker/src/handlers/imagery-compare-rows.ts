@@ -153,7 +153,7 @@ async function insertChangeRecords(
       ${column(({ late }) => late?.area_m2 ?? null)}::real[])`.execute(trx);
 }
 
-/** What every unfinished comparison needs; for the sweep. */
+/** What every unfinished comparison needs; for the reconciler. */
 export async function unfinishedComparisons(db: Kysely<Database>): Promise<JobRequest[]> {
   const rows = await db
     .selectFrom("image_comparison")

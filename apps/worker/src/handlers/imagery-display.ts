@@ -1,4 +1,4 @@
-/** `imagery.display`: map tiles of one block of the map, made ahead of the first look at them. */
+/** `imagery.display`: map tiles of one block of the map, made before they are first asked for. */
 import { mkdir, rm } from "node:fs/promises";
 import { setTimeout as wait } from "node:timers/promises";
 import type { JobPayload } from "@nihol/contract/values/jobs";

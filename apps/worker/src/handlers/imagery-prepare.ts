@@ -139,7 +139,7 @@ function conversionNotes({ db }: Services, { id, run }: ProcessRow): (share: num
   };
 }
 
-/** The boundary to look at; null for the whole image. @throws Refused when it has no boundary. */
+/** The boundary to which detection is limited; null for the whole image. @throws Refused when it has no boundary. */
 async function areaOf(row: ProcessRow, { db }: Services): Promise<Areal | null> {
   if (row.area_kind === "image") return null;
   if (row.area) return row.area;

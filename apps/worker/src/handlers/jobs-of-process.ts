@@ -30,7 +30,7 @@ export async function detectJobs(db: Kysely<Database>, process: number): Promise
   return blocks.map(({ n }) => detectJob({ process, block: n }));
 }
 
-/** What every unfinished process needs; for the sweep. */
+/** What every unfinished process needs; for the reconciler. */
 export async function unfinishedJobs(db: Kysely<Database>): Promise<JobRequest[]> {
   const rows = await db
     .selectFrom("imagery_process")

@@ -1,4 +1,4 @@
-/** Which part of an image is looked at, and which fragments that takes. */
+/** Which part of an image is detected, and which fragments that takes. */
 
 import type { RasterMetadata } from "@nihol/contract/values/raster-metadata";
 import type { Areal, Bbox, MultiPolygon } from "@nihol/geo/geometry";

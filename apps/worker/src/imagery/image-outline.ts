@@ -12,7 +12,7 @@ const CORNERS_A_SIDE = 16;
 
 /**
  * Made from an overview of at most 2,048 px a side, exact to about one of its pixels; null when the
- * image is whole, or has no overview small enough to look at.
+ * image is whole, or has no overview small enough to read.
  */
 export async function imageOutline(
   path: string,

@@ -48,7 +48,7 @@ function rectAround(spots: Spot[], { width, height }: ImageMetadata) {
 
 /**
  * The best score at each place, as a share of the model's own threshold; 0 where nothing is seen at all.
- * Looks at squares of the image that hold such places, so it costs at most one more detection of it.
+ * Detects in grid cells of the image that hold such places, so it costs at most one more detection of it.
  * @throws the signal's reason
  */
 export async function recheckPlaces(

@@ -7,7 +7,7 @@ import { type Georeference, pixelToLonLat } from "@nihol/vision/coordinates/proj
 const TREES = 15;
 const SIDE_METERS = { min: 20, max: 120 };
 const SIDE_PIXELS = { min: 48, max: 1024 };
-/** Of the windows so many lie where trees had been found; the others look for what was missed. */
+/** Of the windows so many lie where trees had been found; the others show what was missed. */
 const OCCUPIED_SHARE = 2 / 3;
 
 export interface CellGrid {

@@ -30,7 +30,7 @@ export interface BlockTask {
 
 export interface BlockResult {
   trees: Detection[];
-  /** Pixels apart from trees that were looked at, and the green ones among them. */
+  /** Pixels apart from trees that were measured, and the green ones among them. */
   groundPixels: number;
   greenPixels: number;
   /** The index that says what is green. */

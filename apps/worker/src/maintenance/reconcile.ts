@@ -10,7 +10,7 @@ import { unfinishedTerritory } from "../handlers/territory-reassign.ts";
 import { unsettledImages } from "../handlers/trees-settle.ts";
 
 export interface Reconciler {
-  /** Sweeps in half a second, once for many calls. */
+  /** Reconciles in half a second, once for many calls. */
   soon: () => void;
   close: () => Promise<void>;
 }
@@ -18,7 +18,7 @@ export interface Reconciler {
 const EVERY_MS = 10_000;
 const SOON_MS = 500;
 
-/** Sweeps now, every ten seconds, and when asked. Several workers may: an equal job is sent once. */
+/** Reconciles now, every ten seconds, and when asked. Several workers may: an equal job is sent once. */
 export function startReconciler(
   db: Kysely<Database>,
   jobs: JobQueue,

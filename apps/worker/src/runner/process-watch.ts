@@ -30,7 +30,7 @@ interface Followed {
 
 const EVERY_MS = 1000;
 
-/** Looks at the rows of all followed processes once a second, in one query. */
+/** Polls the rows of all followed processes once a second, in one query. */
 export function watchProcesses(db: Kysely<Database>): ProcessWatch {
   const followed = new Set<Followed>();
   let polling = false;

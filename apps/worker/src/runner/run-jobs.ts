@@ -11,7 +11,7 @@ import type { Services } from "./services.ts";
 export type Concurrency = Record<JobName, number>;
 
 export interface JobRunner {
-  /** Tells running jobs to end, waits for them, and takes no more. What was cut off is done again. */
+  /** Asks running jobs to end, waits for them, and takes no more. What was cut off is done again. */
   stop: () => Promise<void>;
 }
 

@@ -19,7 +19,7 @@ export interface Services {
   watch: ProcessWatch;
   /** A folder for this process's temporary files, on the disk of the file store. */
   scratch: string;
-  /** Looks for jobs that got lost, soon. */
+  /** Reconciles soon: sends jobs that got lost. */
   reconcileSoon: () => void;
   log: (line: string) => void;
 }

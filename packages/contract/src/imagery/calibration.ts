@@ -32,7 +32,7 @@ const thresholdScoreSchema = z.object({
   threshold: z.number(),
   found: z.number().int(),
   matched: z.number().int(),
-  /** Of what was found, how much was marked; of what was marked, how much was found; 0..1. */
+  /** Precision: share of detections that were annotated; recall: share of annotations that were detected; 0..1. */
   precision: z.number(),
   recall: z.number(),
 });
@@ -46,7 +46,7 @@ const calibrationSchema = z
     side_m: z.number().nullable(),
     windows: z.array(calibrationWindowSchema),
     counted: z.number().int(),
-    /** Trees marked in the counted windows, and trees of the image's count in them. */
+    /** Trees annotated in the counted windows, and trees of the image's count in them. */
     marked: z.number().int(),
     in_count: z.number().int(),
     /** The image's count with its 90 % range, and whether the windows gave that range. */
@@ -71,7 +71,7 @@ export type Calibration = z.output<typeof calibrationSchema>;
 
 export const calibrationAnnotationsSchema = z.object({
   marks: z.array(pointSchema).max(calibrationLimits.annotations, { error: "too_many" }),
-  /** Nobody can tell what stands there: cloud, shade, no image. */
+  /** It cannot be seen what stands there: cloud, shade, no data. */
   skipped: z.boolean().default(false),
 });
 const calibrationRecountSchema = z.object({ threshold: z.number().min(0.05).max(0.95) });

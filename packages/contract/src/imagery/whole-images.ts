@@ -26,7 +26,7 @@ const wholeImageSchema = z
     model: z.string().nullable(),
     fragment_count: z.number().int(),
     status: z.enum(processStates),
-    /** Whether its trees count: it is published, and not too coarse to tell trees apart. */
+    /** Whether its trees count: it is published, and not too coarse to distinguish trees. */
     counts: z.boolean(),
     trees: treeCountsSchema,
     can: canSchema,

@@ -65,7 +65,7 @@ export type SentReading = z.output<typeof sentReadingSchema>;
 
 /** POST /device/{id}/reading by the device's token: `Authorization: Device <token>` or `X-Device-Token`. */
 export const readingBatchSchema = z.object({
-  /** Looked at one by one: a bad one is refused with its reason and does not hold up the others. */
+  /** Checked one by one: a bad one is refused with its reason and does not hold up the others. */
   readings: z.array(z.unknown()).min(1).max(readingLimits.batch),
 });
 

@@ -7,7 +7,7 @@ export const calibrationLimits = {
   windows: { first: 12, more: 6, max: 48 },
   /** From so many counted windows, with a tree found in them, the range comes from the windows. */
   needed: 5,
-  /** Marks in one window. */
+  /** Annotations in one window. */
   annotations: 500,
 } as const;
 

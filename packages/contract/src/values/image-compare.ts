@@ -4,7 +4,7 @@ export const compareVersion = 2;
 /** What became of a tree. Order is the number in the database and in tiles. */
 export const treeChanges = ["kept", "planted", "lost", "not_visible"] as const;
 export type TreeChange = (typeof treeChanges)[number];
-/** Why a tree cannot be judged in the other image; order is the number in the database, from 1. */
+/** Why nothing can be said of a tree in the other image; order is the number in the database, from 1. */
 export const unseenReasons = ["outside", "no_data", "too_coarse", "veiled"] as const;
 
 export const comparisonStates = [

@@ -8,7 +8,7 @@ export interface JobPayloads {
   "imagery.publish": { process: number };
   /** What became of each tree between two images. */
   "imagery.compare": { comparison: number };
-  /** Draw windows of an image that people count, and look into them at low scores. */
+  /** Draw windows of an image that people count, and detect trees in them at low scores. */
   "imagery.calibrate": { whole_image: number };
   /** Pre-warp one shard of map tiles. */
   "imagery.display": { whole_image: number; z: number; bx: number; by: number };

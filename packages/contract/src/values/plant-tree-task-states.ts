@@ -16,7 +16,7 @@ export interface TaskTransition {
   to: TaskStatus;
   /** Any one of these lets a person make it. */
   by: readonly Permission[];
-  /** Who must do something about it is told why. */
+  /** Whoever has to act on it is shown the reason. */
   needsComment?: boolean;
   /** Nothing can be handed in, or accepted, where nothing was planted. */
   needsReport?: boolean;
@@ -65,7 +65,7 @@ export const plantingStatuses = [
 export const isClosed = (status: TaskStatus): boolean =>
   status === "completed" || status === "cancelled";
 
-/** Rows are written while somebody plants; what was handed in is looked at unchanged. */
+/** Rows are written while somebody plants; what was handed in is reviewed unchanged. */
 export const takesReports = (status: TaskStatus): boolean =>
   plantingStatuses.some((one) => one === status);
 

@@ -38,7 +38,7 @@ export class LauncherError extends Error {
 }
 
 /**
- * How PostgreSQL is told its folder when it runs as another account: as its working directory,
+ * How PostgreSQL gets its folder when it runs as another account: as its working directory,
  * which we set while still root. So it needs no way through the folders above (/root is closed).
  */
 function folderArgument(cluster: string, account: Account | undefined): string {

@@ -139,7 +139,7 @@ async function adopt(
     } catch (error) {
       if (await gone()) return undefined;
       const { code, message } = error as Error & { code?: string };
-      // Told to end by a plain `kill`, it would wait for all clients, ours too, and let nobody in meanwhile.
+      // Ended by a plain `kill`, it would wait for all clients, ours too, and let nobody in meanwhile.
       if (code === notYet && message.includes("shutting down")) await stopPostgres(running.pid);
       // It says itself that it is at work: replaying the log may take minutes.
       else if (code === notYet) end = Date.now() + startTimeoutMs;

@@ -81,7 +81,7 @@ export async function findRunning(clusterDir: string): Promise<Postmaster | unde
   return worksOn(postmaster.pid, clusterDir) ? postmaster : undefined;
 }
 
-/** All living PostgreSQL processes that work on a folder. Linux only: elsewhere we cannot tell. */
+/** All living PostgreSQL processes that work on a folder. Linux only: elsewhere it is unknown. */
 function processesOn(clusterDir: string): number[] {
   if (process.platform !== "linux") return [];
   return readdirSync("/proc")
@@ -108,7 +108,7 @@ export function endOrphans(clusterDir: string): void {
 /**
  * Removes a postmaster.pid that names a zombie or some other program (the number was given again,
  * as after a container restart); PostgreSQL would refuse to start for ever. It stays while any
- * process of PostgreSQL still works on the folder. Linux only: elsewhere we cannot tell.
+ * process of PostgreSQL still works on the folder. Linux only: elsewhere it is unknown.
  * @returns whether it was removed.
  */
 export async function removeStaleLock(clusterDir: string): Promise<boolean> {

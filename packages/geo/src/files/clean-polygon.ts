@@ -56,7 +56,7 @@ export function cleanMultiPolygon(geometry: Areal): CleanedPolygon {
   const clean: Ring[][] = [];
   for (const [index, rings] of parts.entries()) {
     clean.push(cleanPart(rings, index, problems));
-    // One fault is enough, and looking at a hostile part takes its time.
+    // One fault is enough, and checking a hostile part takes its time.
     if (problems.at(-1)?.isFault) return { multiPolygon: null, problems };
   }
   return merged(clean, problems);
@@ -148,12 +148,12 @@ function holeOutside([outer, ...holes]: Ring[]): number {
   return holes.findIndex((hole) => !hole.some(([lon, lat]) => isInside(lon, lat))) + 1;
 }
 
-/** Edges that are put into slabs at most to tell a touch from a fold: a bound on time for hostile shapes. */
+/** Edges that are put into slabs at most to distinguish a touch from a fold: a bound on time for hostile shapes. */
 const MAX_SLAB_EDGES = 10_000_000;
 
 /**
  * A ring may touch itself at a point and still enclose one clear area; but a bowtie drawn with a vertex in its knot
- * touches too, and goes round one of its halves the wrong way. Undefined when that takes too long to tell.
+ * touches too, and goes round one of its halves the wrong way. Undefined when that would take too long.
  */
 function overlapsItself(rings: Ring[]): boolean | undefined {
   const box = ringBox(rings[0] as Ring);

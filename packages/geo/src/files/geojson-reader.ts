@@ -43,7 +43,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** V8 tells the position, Firefox line and column; without either the message goes without a place. */
+/** V8 gives the position, Firefox line and column; without either the message has no place. */
 function placeOfError(text: string, message: string): { line?: number; column?: number } {
   const place = /line (\d+) column (\d+)/.exec(message);
   if (place) return { line: Number(place[1]), column: Number(place[2]) };

@@ -25,7 +25,7 @@ interface Part {
 
 /**
  * Joins parts that overlap, so that no area counts twice; parts that only touch stay apart. The time grows with the
- * corners, not with their square. Null when there are too many near each other to look at, or when the overlay
+ * corners, not with their square. Null when there are too many near each other to compare, or when the overlay
  * gives up on them.
  */
 export function mergeOverlaps(source: Ring[][]): Ring[][] | null {
@@ -55,7 +55,7 @@ function contactsOfNear(parts: Part[], near: PartPair[]): Map<string, number> | 
   return contactsOf(parts.map(({ rings }, i) => (close.has(i) ? rings : [])));
 }
 
-/** The pairs with common area; null when there is too much to look at. */
+/** The pairs with common area; null when there is too much to compare. */
 function overlapsAmong(
   parts: Part[],
   near: PartPair[],
@@ -94,7 +94,7 @@ const commonBox = (a: Bbox, b: Bbox): Bbox => [
   Math.min(a[3], b[3]),
 ];
 
-/** Parts whose borders do not meet: one place tells whether one lies in the other. */
+/** Parts whose borders do not meet: one position decides whether one lies in the other. */
 function isOneInOther(a: Part, b: Part): boolean {
   const [[aLon, aLat] = [], [bLon, bLat] = []] = [a.rings[0]?.[0], b.rings[0]?.[0]];
   return (

@@ -10,7 +10,7 @@ import {
 } from "./boundary-codes.ts";
 import { cleanMultiPolygon, MAX_VERTICES, type PolygonFault } from "./clean-polygon.ts";
 
-/** A feature as a reader found it, before it is judged. */
+/** A feature as a reader found it, before it is checked. */
 export interface RawFeature {
   name: string;
   description: string;

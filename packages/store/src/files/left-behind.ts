@@ -1,4 +1,4 @@
-/** Names for what a process is writing, which tell later whether it was left behind by one that is dead. */
+/** Names for what a process is writing, which show later whether a dead process left it behind. */
 import { createHash } from "node:crypto";
 import { readdir, rm, stat } from "node:fs/promises";
 import { hostname } from "node:os";

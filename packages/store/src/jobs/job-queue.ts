@@ -51,7 +51,7 @@ export interface JobQueueOptions {
 
 /** Seconds. A worker that is silent for longer is dead, and its jobs go to others. */
 export const HEARTBEAT_SECONDS = 10;
-/** Seconds between two looks for silent workers. */
+/** Seconds between two checks for silent workers. */
 export const SUPERVISE_SECONDS = 5;
 /** Seconds until a job of a dead worker may be taken again. */
 export const RETRY_SECONDS = 1;

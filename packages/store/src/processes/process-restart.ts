@@ -6,7 +6,7 @@ import type { JobRequest } from "../jobs/job-queue.ts";
 import { unpublishImage } from "../trees/tree-publish.ts";
 
 /**
- * Stops a waiting or running process. The worker looks at the row every second and ends its work.
+ * Stops a waiting or running process. The worker polls the row every second and ends its work.
  * @returns whether there was something to stop.
  */
 export async function stopProcess(trx: Kysely<Database>, id: number): Promise<boolean> {

@@ -8,7 +8,7 @@ export const measureNumber = (measure: Measure): number => measures.indexOf(meas
 /** Right values of one moment; the rest is null. */
 export type Values = Partial<Record<Measure, number>>;
 
-/** One moment of a device, judged: right values apart from those that no sensor can measure. */
+/** One moment of a device, checked: valid values apart from those that no sensor can measure. */
 export interface NewReading {
   ts: Date;
   values: Values;

@@ -48,7 +48,7 @@ export async function countByCell(
  * To be called in the transaction that changes its trees, its windows or the model's range.
  */
 export async function refreshRange(trx: Db, id: number): Promise<void> {
-  // Of two windows saved at once the later one must see the other's marks.
+  // Of two windows saved at once the later one must see the other's annotations.
   await trx.selectFrom("whole_image").select("id").where("id", "=", id).forNoKeyUpdate().execute();
   const range = await measureRange(trx, id);
   await trx

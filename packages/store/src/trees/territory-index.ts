@@ -85,7 +85,7 @@ export async function shapesIn(
   return rows;
 }
 
-/** A grid over the box: a position looks only at the shapes whose bounds touch its cell. */
+/** A grid over the box: a position is tested only against the shapes whose bounds touch its cell. */
 function indexed(
   shapes: Shape[],
   [west, south, east, north]: Bbox,

@@ -4,7 +4,7 @@ import { measurePlace, type PlaceMeasurement, type Spreads } from "./place.ts";
 import { type ShiftField, shiftOf } from "./shift-field.ts";
 import { type CompareTree, treeGrid, treesNear } from "./trees.ts";
 
-/** A tree to look for in the other image: `side` 0 has it in the first image, 1 in the second. */
+/** A tree to measure in the other image: `side` 0 has it in the first image, 1 in the second. */
 export type Wanted = { side: 0 | 1; tree: CompareTree };
 
 type Scene = {
@@ -48,7 +48,7 @@ function spreadsOf(patches: readonly Patch[]): Spreads {
 }
 
 /**
- * Looks at every wanted tree's place in both images, laid on each other by the field. Reads cells of the
+ * Measures every wanted tree's place in both images, registered by the field. Reads cells of the
  * ground one after the other, so memory does not grow with the images.
  */
 export async function measurePlaces(

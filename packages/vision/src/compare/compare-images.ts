@@ -13,7 +13,7 @@ export type FoundTree = { lon: number; lat: number; areaM2: number; strength: nu
 export type CompareSide = {
   image: ComparedImage;
   trees: readonly FoundTree[];
-  /** Whether trees were looked for at a place; everywhere in the image when absent. */
+  /** Whether trees were detected at a place; everywhere in the image when absent. */
   covers?: (lon: number, lat: number) => boolean;
 };
 
@@ -27,7 +27,7 @@ export type Single = {
   /** It lies within a crown that the other image has: a crown cut otherwise. */
   covered: boolean;
   strength: number;
-  /** Its place in the other image, degrees, and crown radius, metres: where to look again. */
+  /** Its place in the other image, degrees, and crown radius, metres: where to recheck. */
   place: { lon: number; lat: number; radius: number };
 };
 
@@ -93,7 +93,7 @@ async function register(
 }
 
 /**
- * Compares the trees of two images: registers them, matches trees one to one, and looks at the
+ * Compares the trees of two images: registers them, matches trees one to one, and measures the
  * place of every tree that one image lacks. Undefined when the images share no ground. When they
  * cannot be registered there are neither matches nor singles.
  */
@@ -290,7 +290,7 @@ function isVeiled({ detail, light }: PlaceMeasurement, side: 0 | 1, pair: PairDe
   return left < VEILED_DETAIL && ((isPale && bright > BRIGHTER) || bright < SHADED_LIGHT);
 }
 
-/** What matched trees look like in both images; cautious guesses when there are few. */
+/** Typical measurements of matched trees in both images; cautious guesses when there are few. */
 function usualOf(samples: PlaceMeasurement[], { errorMeters }: Registration): Compared["usual"] {
   if (samples.length < 8) return { residualContrast: 0.9, crossCorrelation: 0.6, errorMeters };
   return {

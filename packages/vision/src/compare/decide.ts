@@ -26,7 +26,7 @@ export type Decision = {
  * what is usual among matched trees), cross-correlation (likewise), the best weak detection there (as a
  * share of the threshold), and whether a crown of the other image holds the place. Fitted on 589 single
  * trees of 30 drawn pairs with the shipped detector (sun, haze, lawn, noise, shifts; `npm run bench --
- * compare --pairs 30 --fit`): each pair judged by the others, 76 % right; then taken back to 0.8, because
+ * compare --pairs 30 --fit`): each pair scored with weights fitted on the others, 76 % right; then taken back to 0.8, because
  * drawn images are easier than real ones. What residual contrast and holding crowns said is in the others already.
  */
 const WITH_RECHECK = [2.7, 0, -3.9, -3.4, 0] as const;
@@ -41,7 +41,7 @@ const within = (low: number, high: number, value: number): number =>
   Math.min(high, Math.max(low, value));
 const logistic = (value: number): number => 1 / (1 + Math.exp(-value));
 
-/** What the weights are of, in their order; undefined where the pixels were not looked at. */
+/** What the weights are of, in their order; undefined where the pixels were not measured. */
 export function evidenceParts(
   { measurement, covered }: Single,
   usual: Compared["usual"],
@@ -121,7 +121,7 @@ export function decide(compared: Compared, weak: readonly (number | undefined)[]
     for (const { single } of own) if (single.unseen) records.push(hiddenRecord(single));
     recall[side] = recallOf(scored, compared.matchRadii);
   }
-  // Trees of the first image that stand in the second unfound tell of the second's detection.
+  // Trees of the first image that stand undetected in the second show the recall of the second's detection.
   return { records, recall: { before: recall[1] ?? 1, after: recall[0] ?? 1 } };
 }
 

@@ -23,7 +23,7 @@ export type PlaceMeasurement = {
   residualContrast: number;
   /** Correlation of crown and surroundings between the images, −1..1; the better of index and brightness. */
   crossCorrelation: number;
-  /** How the tree itself looks in its own image: what tells a tree from a patch of grass. */
+  /** The tree's appearance in its own image, which distinguishes a tree from a patch of grass. */
   appearance: TreeAppearance;
   /** Detail (mean gradient of brightness) around, and mean brightness: in the own and in the other image. */
   detail: readonly [own: number, other: number];
@@ -45,13 +45,13 @@ export type Spreads = { light: number; plant: number };
 
 const RING_FROM = 1.3;
 export const RING_TO = 2.4;
-/** So much of the ring around a crown tells what the ground is like: at an image's edge there is no more. */
+/** So much of the ring around a crown is enough to know the ground: at an image's edge there is no more. */
 const RING_ENOUGH = 0.4;
 
 type Sums = { n: number; light: number; plant: number };
 const noSums = (): Sums => ({ n: 0, light: 0, plant: 0 });
 
-/** Looks at a place in the image that has the tree (`own`) and in the other one. */
+/** Measures a place in the image that has the tree (`own`) and in the other one. */
 export function measurePlace(
   own: Patch,
   other: Patch,
@@ -86,7 +86,7 @@ export function measurePlace(
   const residualContrast = strength > 0.01 ? (plantA * plantB + lightA * lightB) / strength : 0;
   const near = shownCells.map(({ at }) => at);
   const crown = shownCells.filter(({ inCrown }) => inCrown).map(({ at }) => at);
-  // The ground around tells of cloud and shadow: it stays when a tree goes.
+  // The ground around shows cloud and shadow: it stays when a tree is gone.
   const ground = shownCells.filter(({ inRing }) => inRing).map(({ at }) => at);
   const around = ground.length >= 12 ? ground : near;
   return {

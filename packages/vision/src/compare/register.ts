@@ -14,7 +14,7 @@ export type Registration = {
   errorMeters: number;
   /** 0 to 1: how far the best shift stands out. */
   confidence: number;
-  /** Places looked at, and those that agreed. */
+  /** Places measured, and those that agreed. */
   places: number;
   agreed: number;
 };
@@ -128,7 +128,7 @@ export async function registerByPixels(
     return nothing;
   const gsd = Math.max(FINE_GSD, before.gsdMeters, after.gsdMeters);
   const whole = sideIn(frame, gsd);
-  // In a small image large squares are one or two, and those cannot tell how uneven the shift is.
+  // In a small image large squares are one or two, and those cannot show how uneven the shift is.
   for (const side of whole > MIN_FINE_SIDE ? [fineSide(frame, gsd, whole), whole] : [whole]) {
     const found = await shiftsAt(pair, coarse, side, gsd, signal);
     if (side < whole && withoutOutliers(found.measured, 2 * gsd).length < MIN_PLACES) continue;
@@ -187,7 +187,7 @@ function settled(
   const agreed = withoutOutliers(measured, 2 * gsd);
   if (agreed.length === 0) return undefined;
   const { field, errorMeters } = fitField(agreed, spacing);
-  // One or two places cannot tell how uneven the shift is: a pixel then. Never better than a tenth of one.
+  // One or two places cannot show how uneven the shift is: a pixel then. Never better than a tenth of one.
   const floor = (agreed.length < MIN_PLACES ? 1 : 0.1) * gsd;
   return {
     method: "pixels",

@@ -27,7 +27,7 @@ function ratioRange(images: CountedImage[], level: number): [number, number] {
 
 /**
  * The spread of true to found over images, as quantiles, and how often it held when each place was
- * judged by the others alone (leave-one-place-out, so that a place does not vouch for itself).
+ * scored with the others alone (leave-one-place-out cross-validation).
  * Throws RangeError without images.
  */
 export function measureCountRatio(images: CountedImage[], level: number, how: string): CountRatio {

@@ -7,7 +7,7 @@ import { openOnnxDetector } from "./onnx-detector.ts";
 // Inference takes a whole core; whoever serves people goes first.
 setPriority(15);
 const opened = openOnnxDetector(process.argv[2] ?? "");
-// A fault in the card is told with the first job, not as a crash.
+// A fault in the card is reported with the first job, not as a crash.
 opened.catch(() => {});
 
 serveRequests<DetectJob, DetectResult>(async (job, signal, onProgress) =>

@@ -22,7 +22,7 @@ export function ownsTree(block: Rect, tree: { x: number; y: number }): boolean {
   return tree.x >= x && tree.x < x + width && tree.y >= y && tree.y < y + height;
 }
 
-/** The looks that a card asks for at an image: one, and for large crowns another from farther away. */
+/** The scale passes that a model card asks for: one, and for large crowns another at a coarser resolution. */
 function scalePasses(
   source: PixelSource,
   gsdMeters: number,
@@ -42,7 +42,7 @@ function scalePasses(
 type BlockTile = { grid: TileGrid; pass: ScalePass; at: TilePlace };
 
 /**
- * The tiles that decide on the trees of a block, from top to bottom and both looks by turns: a
+ * The tiles that decide on the trees of a block, from top to bottom and both scale passes by turns: a
  * source that decodes a file decodes each row once.
  */
 function tilesOf(
@@ -79,7 +79,7 @@ function readBy(tiles: BlockTile[], { width, height }: PixelSource): Rect {
  * Trees whose centres lie in `block` (source pixels), best first.
  *
  * The tiles are those of a grid fixed to the image, the neighbourhood beyond the block that can
- * decide on its trees is looked at too, and ties are broken by place: so any cutting of an image
+ * decide on its trees is detected too, and equal scores are ordered by place: so any cutting of an image
  * into blocks gives the same trees, each once, but for a few in ten thousand at the blocks' edges.
  * Memory is bounded by one tile and what the source keeps.
  * Throws RangeError on fewer than three bands, and the signal's reason when aborted (between tiles).

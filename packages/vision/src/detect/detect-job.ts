@@ -8,7 +8,7 @@ import { greenLevelOfBlock, rasterSource } from "./detect-raster.ts";
 import type { Detection, Detector } from "./detector.ts";
 import { noTimings, type TileTimings } from "./detector-tile.ts";
 
-/** One block of an image to look at; plain values, so that it can cross to another process. */
+/** One block of an image to detect; plain values, so that it can cross to another process. */
 export type DetectJob = {
   path: string;
   facts: RasterMetadata;
@@ -16,7 +16,7 @@ export type DetectJob = {
   block: Rect;
   /** The model's own when absent. */
   threshold?: number;
-  /** Look at the green level alone: the image is too coarse for counting trees. */
+  /** Measure the green level alone: the image is too coarse for counting trees. */
   greenOnly?: boolean;
   /** Measured from the file when absent. */
   stretch?: Stretch | null;

@@ -42,7 +42,7 @@ function holds(outer: Rect, rect: Rect): boolean {
 
 /**
  * Reads windows out of strips across `area` that are decoded once and kept while they are in use:
- * the tiles of an image overlap, and it is looked at more than once. Windows beyond the area, and
+ * the tiles of an image overlap, and it is read more than once. Windows beyond the area, and
  * those whose strips would not fit into memory, are read by themselves.
  * @param pixelBytes what a decoded pixel takes
  */

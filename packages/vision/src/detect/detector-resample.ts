@@ -53,7 +53,7 @@ function axesWindow(axisX: Axis, axisY: Axis): Rect {
   return { x, y, width, height };
 }
 
-/** Red, green, blue and near infrared; what follows is not looked at. */
+/** Red, green, blue and near infrared; further bands are ignored. */
 const MAX_BANDS = 4;
 /** Values of 8 bits become 0..1. */
 const SCALE = 1 / 255;
@@ -164,7 +164,7 @@ function squeezeStrip(
   if (valid) alongX({ data: valid, bands: 1, width, height }, x0, axis, shares, row);
 }
 
-/** The tile of an image that is looked at as it is: bands parted into planes, nothing computed. */
+/** The tile of an image at its own resolution: bands parted into planes, nothing computed. */
 async function copyTile(source: PixelSource, axisX: Axis, axisY: Axis): Promise<WorkTile> {
   const window = axesWindow(axisX, axisY);
   const { data, raw, valid, bands, width: w } = await source.read(window);

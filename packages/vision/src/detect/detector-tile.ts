@@ -30,7 +30,7 @@ export function noTimings(): TileTimings {
 /** A tile of the grid, the rectangle in which trees matter, and the one that the detector sees; working pixels. */
 export type TilePlace = { tile: TileAddress; region: Rect; rect: Rect };
 
-/** What counts in a look: the lowest score before it is weighed, its weight, the smallest crown across. */
+/** What counts in a scale pass: the lowest score before it is weighted, its weight, the smallest crown diameter. */
 export type ScalePass = { threshold: number; weight: number; fromMeters: number };
 
 /** Whether a centre lies in the tile's core, give or take the seam, where trees matter and on image. */
@@ -103,7 +103,7 @@ export async function addTreesOfTile(
     )
     .map((tree) => ({ ...tree, candidate: candidateOf(tree, grid, rect, pass.weight) }));
   for (const { candidate } of own) candidates.add(candidate);
-  // Outlines and greenness cost more than finding: what is covered already goes without.
+  // Outlines and greenness cost more than detecting: trees that a better one suppresses are left out first.
   const crowns = own
     .filter(({ candidate }) => !candidates.covers(candidate))
     .map((tree) => ({ ...tree, ...crownOf(tree.box, tile, detected.crowns) }));

@@ -56,7 +56,7 @@ export type Detector = {
   close(): Promise<void>;
 };
 
-/** An image this much finer or coarser than the model's resolution is looked at as it is. */
+/** An image this much finer or coarser than the model's resolution is not resampled. */
 const AS_IT_IS = { finer: 0.9, coarser: 1.3 };
 
 /**

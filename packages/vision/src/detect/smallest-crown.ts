@@ -8,7 +8,7 @@ const APART_CELLS = 3;
 
 /**
  * Metres across of the smallest crown that a model can count on images of this ground sample distance (metres): no
- * smaller than those that it was shown, and so large that two which touch are still told apart.
+ * smaller than those that it was shown, and so large that two which touch can still be distinguished.
  */
 export function smallestCrown(
   card: Pick<ModelCard, "gsdMeters" | "maxEnlarge" | "smallestCrownMeters">,

@@ -17,7 +17,7 @@ export const NDVI: GreenRule = { name: "NDVI", green: 0.12, notGreen: 0.03, vege
  */
 export const GLI: GreenRule = { name: "GLI", green: 0.05, notGreen: 0.005, vegetation: 0.05 };
 
-/** Something that looks at crowns (boxes in pixels of the tile) and says of each whether it is green. */
+/** Classifies crowns (boxes in pixels of the tile) as green or not. */
 export type GreenClassifier = { tell(tile: WorkTile, boxes: Box[]): Promise<GreenResult[]> };
 
 export type GreenResult = { green: GreenState; index: number; indexName: string };
@@ -97,7 +97,7 @@ export async function greenOfCrowns(
 }
 
 export type GreenLevel = {
-  /** Vegetation among the pixels looked at, 0..1; undefined when there were none. */
+  /** Vegetation among the counted pixels, 0..1; undefined when there were none. */
   share: number | undefined;
   vegetationPixels: number;
   groundPixels: number;

@@ -45,7 +45,7 @@ export function refuseUnlessColour(bands: BandMetadata[]): void {
  * Which bands are red, green, blue, near infrared and alpha: by descriptions, then by colour interpretation, then by a
  * band order in the file name (`…BGRN…`), then by order where there are three or four bands (the order of NAIP and of
  * most four-band aerial imagery). A fourth band that GDAL calls alpha but that holds more than two values is infrared:
- * most four-band aerial files are written that way. Throws `not_rgb` where nothing tells.
+ * most four-band aerial files are written that way. Throws `not_rgb` where nothing says so.
  */
 export function bandRoles(
   bands: BandMetadata[],

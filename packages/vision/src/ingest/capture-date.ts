@@ -4,7 +4,7 @@ import type { CaptureDate } from "@nihol/contract/values/raster-metadata";
 const THIS_YEAR = () => new Date().getUTCFullYear();
 
 /**
- * When an image was taken, as far as its name or its TIFF tag tells. A full date in the name comes first: the tag is
+ * When an image was taken, as far as its name or its TIFF tag says. A full date in the name comes first: the tag is
  * often the day the file was written. A year alone (`riverside_2018_77.tif`) is better than nothing.
  */
 export function captureDate(

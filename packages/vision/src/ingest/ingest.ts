@@ -31,7 +31,7 @@ export type InspectOptions = {
 };
 
 /**
- * Looks at an uploaded GeoTIFF and tells what it is, or throws `ImageRefused`. GDAL runs in children with limits of
+ * Checks an uploaded GeoTIFF and returns its metadata. @throws {ImageRefused} GDAL runs in children with limits of
  * time and memory; a few blocks, the last among them, are really decoded. Throws the signal's reason when aborted.
  */
 export async function inspectImage(

@@ -1,5 +1,5 @@
 /**
- * What a TIFF may tell GDAL beside its pixels. GDAL's metadata tag can make it open other files and call addresses: an
+ * What a TIFF may hold for GDAL beside its pixels. GDAL's metadata tag can make it open other files and call addresses: an
  * item OVERVIEW_FILE of the domain OVERVIEWS names a file of overviews, X_DATASET of GEOLOCATION one of coordinates, by
  * a relative or absolute path or by /vsicurl/ and its like. Whatever is of another domain than the default one and
  * IMAGE_STRUCTURE is taken out before any program of GDAL sees the file.

@@ -18,7 +18,7 @@ export type CountRatio = {
 };
 
 /**
- * A second look at `times` as many metres a pixel: crowns of `fromMeters` across and more are found in it too, their
+ * A second scale pass at `times` as many metres a pixel: crowns of `fromMeters` across and more are found in it too, their
  * scores weighed by `weight`. What fills much of what the network sees at once it does not see as a whole.
  */
 export type LargeCrowns = { times: number; fromMeters: number; weight: number };
@@ -29,7 +29,7 @@ export type SourceSettings = {
   fromGsdMeters: number;
   /** Lowest score that counts as a tree. */
   threshold: number;
-  /** One look is taken when absent. */
+  /** One scale pass when absent. */
   largeCrowns?: LargeCrowns;
   countRatio?: CountRatio;
 };

@@ -247,7 +247,7 @@ function isDiskError(text: string): boolean {
   return /No space left|ENOSPC|EDQUOT|disk (is )?full|quota exceeded|File too large/i.test(text);
 }
 
-/** GDAL does not always say why a write failed, so the room left over is looked at too. */
+/** GDAL does not always say why a write failed, so the free space is checked too. */
 async function asDiskFull(error: unknown, folder: string): Promise<unknown> {
   const text =
     error instanceof GdalFailed

@@ -8,7 +8,7 @@ export type OverlayTree = {
   state: TreeState;
 };
 
-/** Colours that colour-blind eyes tell apart. */
+/** Colours that colour-blind people can distinguish. */
 export const TREE_COLOURS: Record<TreeState, string> = {
   green: "#1b9e77",
   not_green: "#d95f02",

@@ -13,7 +13,7 @@ import {
 } from "../ingest/tiff.ts";
 import { sharp } from "../native/image-library.ts";
 
-/** A photo fit to be shown: WebP of at most 1,600 px without any metadata; what the metadata told is beside it. */
+/** A photo fit to be shown: WebP of at most 1,600 px without any metadata; what the metadata held is beside it. */
 export type SafePhoto = {
   webp: Buffer;
   width: number;
@@ -66,12 +66,12 @@ export async function reencodePhoto(bytes: Buffer, limits = PHOTO_LIMITS): Promi
   }
 }
 
-/** An image of a stored photo, for looking at; the photo itself stays as it is. Throws `ImageRefused`. */
+/** A preview of a stored photo; the photo itself stays as it is. Throws `ImageRefused`. */
 export async function previewPhoto(path: string): Promise<Buffer> {
   return (await reencodePhoto(await readFile(path), PREVIEW_LIMITS)).webp;
 }
 
-/** Place and time from an EXIF block (CIPA DC-008); a broken block tells nothing. */
+/** Place and time from an EXIF block (CIPA DC-008); a broken block gives nothing. */
 async function readExif(exif: Buffer): Promise<Pick<SafePhoto, "gps" | "takenAt">> {
   try {
     const body = exif.subarray(0, 6).toString("latin1") === "Exif\0\0" ? exif.subarray(6) : exif;

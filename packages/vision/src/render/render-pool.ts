@@ -15,7 +15,7 @@ export { type Asking, RenderBusy, RenderFailed, RenderTimedOut } from "./render-
 export { openShard, openShardFile, type Shard, shardOfTile } from "./shard-tile.ts";
 
 /**
- * What people look at, what they send, and what is judged before it is taken, each with its own processes: the check
+ * Images for screens, uploads, and checks before an upload is accepted, each with its own processes: the check
  * of an upload takes seconds, a tile milliseconds.
  */
 export type LaneName = "drawing" | "photos" | "inspection";

@@ -22,9 +22,9 @@ export type SceneOptions = {
   lat: number;
   /** First or second date: some trees are planted, lost or browned in between. */
   date: 0 | 1;
-  /** Pixels a side; 1600 unless told. */
+  /** Pixels a side; 1600 by default. */
   size?: number;
-  /** 0.25 unless told. */
+  /** 0.25 by default. */
   gsdMeters?: number;
   /** Capture date and time, `YYYY:MM:DD HH:MM:SS`. */
   taken?: string;

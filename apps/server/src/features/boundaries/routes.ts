@@ -1,4 +1,4 @@
-/** A boundary file looked at for a form: of a garden, a region, a district, or the area of a process. */
+/** A boundary file read for a form: of a garden, a region, a district, or the area of a process. */
 import { boundaryPreview } from "@nihol/contract/geometry";
 import { languageOf } from "@nihol/locales/text";
 import type { Feature } from "../../http/feature.ts";

@@ -32,7 +32,7 @@ export async function findCalibration(db: Db, id: number) {
     .executeTakeFirst();
 }
 
-/** Windows in order; `found` is null until the detector looked. */
+/** Windows in order; `found` is null until the detector has run. */
 export async function listWindows(db: Db, id: number) {
   return db
     .selectFrom("calibration_window as c")

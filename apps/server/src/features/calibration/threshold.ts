@@ -1,10 +1,10 @@
-/** Which threshold agrees best with what people marked. */
+/** Which threshold agrees best with people's annotations. */
 import type { ThresholdScore } from "@nihol/contract/imagery/calibration";
 
 export interface Seen {
   x: number;
   y: number;
-  /** A mark nearer than this means this tree. */
+  /** An annotation nearer than this means this tree. */
   radius: number;
   score: number;
 }
@@ -24,7 +24,7 @@ export function seenFrom(flat: number[]): Seen[] {
   });
 }
 
-/** Pairs of marks and found trees, the surest tree first, each at most once. */
+/** Pairs of annotations and detected trees, the highest score first, each at most once. */
 function pairs({ annotations, seen }: CountedWindow, threshold: number): number {
   const free = new Set(annotations);
   let matched = 0;
@@ -59,7 +59,7 @@ export function scoreThreshold(windows: CountedWindow[], threshold: number): Thr
   };
 }
 
-/** 2 × matched over found and marked together. */
+/** F1: 2 × matched over detections and annotations together. */
 const agreement = ({ precision, recall }: ThresholdScore) =>
   precision + recall === 0 ? 0 : (2 * precision * recall) / (precision + recall);
 

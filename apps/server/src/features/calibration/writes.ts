@@ -41,8 +41,8 @@ export async function begin({ db, jobs }: Services, actor: Actor, image: Calibra
 }
 
 /**
- * Keeps what a person marked in a window; the image's range follows at once.
- * @throws {FieldProblem} for a mark outside the window; {Problem} 404 for a window that is not there
+ * Keeps a person's annotations in a window; the image's range follows at once.
+ * @throws {FieldProblem} for an annotation outside the window; {Problem} 404 for an unknown window
  */
 export async function saveAnnotations(
   { db }: Services,
@@ -72,7 +72,7 @@ export async function saveAnnotations(
   });
 }
 
-/** Forgets windows and marks: the image's range is the model's again. */
+/** Deletes windows and annotations: the image's range is the model's again. */
 export async function forget({ db }: Services, actor: Actor, image: CalibratedImage) {
   refuseOutOfScope(image);
   await db.sql.transaction().execute(async (trx) => {
@@ -88,7 +88,7 @@ export async function forget({ db }: Services, actor: Actor, image: CalibratedIm
 }
 
 /**
- * Has the image counted again with another threshold; its windows and marks stay.
+ * Has the image counted again with another threshold; its windows and annotations stay.
  * @throws {Problem} 409 while it is worked on, or when its file is gone: then its trees stay
  */
 export async function recount(

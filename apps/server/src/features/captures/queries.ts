@@ -122,7 +122,7 @@ export async function findCapture(db: Db, actor: Actor, id: number): Promise<Cap
   return row && toCapture(row, actor);
 }
 
-/** Locks the image and tells whether its process is through. */
+/** Locks the image and returns whether its process has completed. */
 export async function lockCapture(db: Db, id: number) {
   return db
     .selectFrom("whole_image as w")

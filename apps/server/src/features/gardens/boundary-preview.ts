@@ -10,12 +10,12 @@ import { listPlaceRefusals } from "../../policies/garden-place.ts";
 import { may } from "../../policies/rights.ts";
 import { previewOf } from "../../shared/boundaries/boundary-upload.ts";
 
-/** Judged inside the request: some hundred outlines take well below a second. */
+/** Checked inside the request: some hundred outlines take well below a second. */
 const max = { outlines: 200, positions: 50_000 };
 
 type Feature = BoundaryFile["features"][number];
 
-/** The outlines from the first on that are judged here. */
+/** The first outlines of the file, as many as are checked here. */
 function acceptable(features: readonly Feature[]): Feature[] {
   let positions = 0;
   return features.slice(0, max.outlines).filter(({ multiPolygon }) => {
@@ -34,7 +34,7 @@ export interface PreviewAsker {
 
 /**
  * The preview of `previewOf` with a refusal at each outline that may not be a garden where it lies. Who may neither
- * add nor change gardens gets none: a refusal tells where others' gardens are.
+ * add nor change gardens gets none: a refusal would give away where others' gardens are.
  */
 export async function gardenPreview(
   db: Kysely<Database>,

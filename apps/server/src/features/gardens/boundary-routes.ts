@@ -1,4 +1,4 @@
-/** Boundaries of gardens as files: looked at, taken, given back. */
+/** Boundaries of gardens as files: previewed, imported, exported. */
 import { gardenBoundary, gardenBoundaryPreview, gardenBoundarySend } from "@nihol/contract/gardens";
 import { languageOf } from "@nihol/locales/text";
 import { patchGarden } from "../../commands/garden-writes.ts";

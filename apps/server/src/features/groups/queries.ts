@@ -89,7 +89,7 @@ export async function lockGroup(db: Db, actor: Actor, id: number) {
 const ROLE_NAMES_LOCK = 7_141_953_229;
 
 /**
- * To be called before a role's name is judged and written: until the transaction ends nobody else names a role, so
+ * To be called before a role's name is checked and written: until the transaction ends nobody else names a role, so
  * that of two names that read the same, given at one moment, the later one is found taken.
  */
 export async function lockRoleNames(trx: Db): Promise<void> {

@@ -18,7 +18,7 @@ export const imageTileRoutes: Feature = (app, { db, files }) => {
     reply
       .header("etag", etag)
       .header("cache-control", "private, max-age=604800")
-      // The next person at the same browser asks with another token, and is judged anew.
+      // The next person at the same browser asks with another token, and is checked anew.
       .header("vary", "authorization");
     if (request.headers["if-none-match"] === etag) return reply.code(304).send();
     const stored = await readStored(image, zoom, x, y);

@@ -39,7 +39,7 @@ function toEmployee(row: EmployeeRow, actor: Actor): MinistryEmployee {
   };
 }
 
-/** Counted and paged employees within the actor's scope; `search` looks into every column. */
+/** Counted and paged employees within the actor's scope; `search` covers every column. */
 export async function listEmployees(
   db: Db,
   actor: Actor,

@@ -56,7 +56,7 @@ function orderExpression(column: Ordering, language: Language) {
   return column === "tree_type" ? nameInLanguage("y.name", language) : sql.ref(`p.${column}`);
 }
 
-/** One page of a task's rows and how many there are; `search` looks into the tree type. */
+/** One page of a task's rows and how many there are; `search` covers the tree type. */
 export async function listReports(
   db: Db,
   actor: Actor,

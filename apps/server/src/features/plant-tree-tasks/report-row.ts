@@ -23,7 +23,7 @@ export interface ReportRow {
   created_at: Date;
 }
 
-/** What a row is judged by. */
+/** What a row is checked against. */
 export interface ReportTask {
   id: number;
   status: TaskStatus;

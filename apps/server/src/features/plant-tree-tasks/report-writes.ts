@@ -156,7 +156,7 @@ export async function checkPhoto(db: Db, actor: Actor, taskId: number, id: numbe
   });
 }
 
-/** Sets a row's photo with the day and place that it told, and returns the key of the one before. */
+/** Sets a row's photo with the day and place of its metadata, and returns the key of the one before. */
 export async function updateReportPhoto(
   db: Db,
   actor: Actor,

@@ -63,7 +63,7 @@ async function checkTypes(trx: Db, items: Create["items"]) {
 
 /**
  * Inserts a task and returns its id.
- * @throws {FieldProblem} for a garden, ministry or tree type that is not there for the actor
+ * @throws {FieldProblem} for a garden, ministry or tree type that does not exist within the actor's scope
  */
 export async function createTask(db: Db, actor: Actor, body: Create): Promise<number> {
   return db.transaction().execute(async (trx) => {
@@ -122,7 +122,7 @@ const touched = (body: Patch, task: { garden_id: number; ministry_id: number | n
 });
 
 /**
- * Changes what was sent. Another status is a transition, judged first.
+ * Changes what was sent. Another status is a transition, which is checked first.
  * @throws {Problem} 404 outside the actor's scope, 409 `task_closed`, 403 when the change would move it outside
  */
 export async function patchTask(db: Db, actor: Actor, id: number, body: Patch) {

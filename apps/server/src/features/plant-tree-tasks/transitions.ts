@@ -10,7 +10,7 @@ import { type Actor, mayCall } from "../../http/actor.ts";
 import { denied, refuseField } from "../../http/problem.ts";
 import { insertStep, updateTask } from "./task-write-queries.ts";
 
-/** What a transition is judged by. */
+/** What a transition is checked against. */
 export interface MovedTask {
   id: number;
   status: TaskStatus;

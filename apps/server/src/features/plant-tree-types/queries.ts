@@ -42,7 +42,7 @@ function orderedBy(column: OrderingOf<typeof plantTreeTypes>, language: Language
   return column === "latin_name" ? sql`lower(y.latin_name)` : sql.ref(column);
 }
 
-/** Counted and paged tree types; `search` looks into the names and the latin name. */
+/** Counted and paged tree types; `search` covers the names and the latin name. */
 export async function listTypes(
   db: Db,
   actor: Actor,

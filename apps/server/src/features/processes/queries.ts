@@ -21,7 +21,7 @@ const areaName = sql<Record<string, string> | null>`case p.area_kind
   when 'district' then (select name from district where id = p.area_id)
   when 'region' then (select name from region where id = p.area_id) end`;
 
-/** 2 % for looking at the file, 18 % for converting it, 78 % for the fragments, the rest for publishing. */
+/** 2 % for checking the file, 18 % for converting it, 78 % for the fragments, the rest for publishing. */
 const percentage = sql<number>`case
   when p.status = 'completed' then 100
   else round((case when p.started_at is null then 0 else 2 end + 18 * p.conversion

@@ -24,7 +24,7 @@ function checkTime(ts: Date, now: number): RefusalReason | undefined {
 /** What single precision holds of a value: PostgreSQL refuses one that is nearer to zero than that. */
 const held = (value: number) => (Math.abs(value) < 1e-30 ? 0 : value);
 
-/** Judges one moment of a device by the ranges that hold now. */
+/** Checks the values of one device at one time against the ranges in force. */
 export function checkReading(
   device: DeviceFacts,
   guidance: Guidance,

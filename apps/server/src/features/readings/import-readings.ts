@@ -1,4 +1,4 @@
-/** Readings from a file: looked at first, written when asked. */
+/** Readings from a file: a dry run first, then written. */
 import type { ReadingImport, readingImportQuerySchema } from "@nihol/contract/sensors/readings";
 import { type RefusalReason, readingLimits } from "@nihol/contract/values/readings";
 import type { z } from "@nihol/contract/z";
@@ -21,7 +21,7 @@ export type ImportQuery = z.output<typeof readingImportQuerySchema>;
 
 const batch = 5000;
 const refusedText = 120;
-/** Dates are looked at so far for one that tells day from month. */
+/** So many rows are searched for a date that shows whether the day or the month comes first. */
 const orderRows = 20_000;
 
 /** What has been counted so far, and what waits to be written. */
@@ -35,7 +35,7 @@ interface Tally {
   first: number;
   last: number;
   waiting: Map<number, NewReading[]>;
-  /** Moments of this file, a look only: nothing is written that would tell a second one. */
+  /** Timestamps of this file, in a dry run only: nothing is written by which a duplicate would be found. */
   seen: Map<number, Set<number>>;
 }
 
@@ -169,7 +169,7 @@ const columnsOf = ({ headings, roles, rows }: CsvTable): ReadingImport["columns"
   }));
 
 /**
- * Reads a file of readings for one device, or for those that a column names. A look (`dry_run`) writes nothing, and
+ * Reads a file of readings for one device, or for those that a column names. A dry run (`dry_run`) writes nothing, and
  * answers with the columns alone while it is not known what they hold.
  * @throws {FieldProblem} for what is no table, columns that say no time or value, an unknown zone
  * @throws {Problem} 404 for a device outside the actor's scope

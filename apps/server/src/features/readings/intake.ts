@@ -47,7 +47,7 @@ export async function deviceOfRequest(
   return device;
 }
 
-/** Judges and writes a batch; what is refused is named by its place in the batch. */
+/** Checks and writes a batch; what is refused is named by its index in the batch. */
 export async function takeReadings(
   db: Db,
   device: DeviceFacts,

@@ -20,7 +20,7 @@ import { intakeLimits } from "./intake-limits.ts";
 import { readSeries } from "./series.ts";
 import { endToken, makeToken } from "./token-writes.ts";
 
-// Readings are judged one by one, so their schema is described here and not asked.
+// Readings are checked one by one, so their schema is documented here but does not validate the body.
 const oneReading = z.unknown().meta({ ...z.toJSONSchema(sentReadingSchema, { io: "input" }) });
 const batchSchema = readingBatchSchema.extend({
   readings: z.array(oneReading).min(1).max(readingLimits.batch),

@@ -101,7 +101,7 @@ export interface Maker {
   ministry: Names | null;
 }
 
-/** Who makes a report: their name, and the organization they are tied to. */
+/** Who makes a report: their name, and the organization they are assigned to. */
 export async function findMaker(db: Db, actor: Actor): Promise<Maker> {
   const row = await db
     .selectFrom("user_account as u")

@@ -15,7 +15,7 @@ export function fileTitles(report: Report, words: Words): string[] {
   ];
 }
 
-/** UTF-8 with a mark, so that Excel reads it as such; separators and decimals of the language. */
+/** UTF-8 with a byte order mark, so that Excel reads it as such; separators and decimals of the language. */
 export function reportCsv(report: Report, words: Words): Uint8Array {
   const lines = linesOf(report, words).map((line) => [
     ...(report.kind === "district" ? [harmless(line.region)] : []),

@@ -8,7 +8,7 @@ import { insertAudit } from "../../http/audit.ts";
 export type SignInOutcome = "sign_in" | "sign_in_failed" | "sign_in_slowed";
 
 /**
- * Writes one line. An address without an account is logged like others, or the time of an answer would tell which
+ * Writes one line. An address without an account is logged like others, or the time of an answer would give away which
  * exist; the slowing of guesses limits how many lines anybody can make.
  */
 export async function logSignIn(

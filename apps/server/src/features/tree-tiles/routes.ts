@@ -30,7 +30,7 @@ export const treeTileRoutes: Feature = (app, { db }) => {
       reply.header("etag", etag);
       return request.headers["if-none-match"]?.replace(/^W\//, "") === etag;
     };
-    // An image at work gains trees that are not counted yet: only the content tells.
+    // An image in process gains trees that are not counted yet: only a hash of the content is a valid ETag.
     const counted = filter.whole_image === undefined;
     const version = counted ? await findTreeVersion(db.sql) : 0;
     if (counted && unchanged(`"${format}-${version}-${scopeKey(actor)}"`))

@@ -1,4 +1,4 @@
-/** The door: what has arrived is read in a child process, and is ready or refused with the reason. */
+/** Ingest: an upload that has arrived is read in a child process, and is ready or refused with the reason. */
 import { setTimeout as wait } from "node:timers/promises";
 import { isDatabaseAway } from "@nihol/db/database-away";
 import type { Database } from "@nihol/db/tables";
@@ -101,7 +101,7 @@ export async function takeArrived(ingest: IngestContext, upload: Arrived): Promi
   }
 }
 
-/** Goes on with what a stopped server left at the door. */
+/** Continues the checks that a stopped server left unfinished. */
 export async function checkLeftUploads(ingest: IngestContext): Promise<void> {
   for (const { id, size } of await listReceiving(ingest.db)) {
     // Killed between the last byte and its row.

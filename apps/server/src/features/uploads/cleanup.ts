@@ -29,7 +29,7 @@ export async function deleteForgottenUploads(
   return swept;
 }
 
-/** Sweeps now and every six hours. @returns what ends it */
+/** Runs the task now and every six hours. @returns a function that ends it */
 export function runRegularly(
   task: () => Promise<unknown>,
   log: (error: unknown) => void,

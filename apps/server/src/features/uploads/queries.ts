@@ -138,7 +138,7 @@ export const listReceiving = (db: Db) =>
     .select(["id", "file_name", "size"])
     .execute();
 
-/** Uploads that a stopped server left at the door. */
+/** Uploads whose check a stopped server left unfinished. */
 export async function listUnchecked(db: Db) {
   return db
     .selectFrom("upload")

@@ -153,7 +153,7 @@ export async function deleteUser(db: Db, id: number) {
   await db.deleteFrom("user_account").where("id", "=", id).execute();
 }
 
-/** Replaces one kind of ties of a person; undefined leaves it as it is. */
+/** Replaces one kind of a person's assignments; undefined leaves it as it is. */
 export async function updateTerritory(
   db: Db,
   userId: number,

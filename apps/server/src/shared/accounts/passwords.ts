@@ -14,7 +14,7 @@ export async function passwordMatches(storedHash: string, password: string): Pro
 
 let spare: Promise<string> | undefined;
 
-/** Spends the time of a check when there is no account, so that answers do not tell which e-mails exist. */
+/** Spends the time of a check when there is no account, so that response times do not give away which e-mails exist. */
 export async function spendCheck(password: string) {
   spare ??= hashPassword("no account has this password");
   await passwordMatches(await spare, password);

@@ -1,4 +1,4 @@
-/** A file of a request: stored as it comes, then judged; what is refused leaves nothing behind. */
+/** A file of a request: stored as it arrives, then checked; a refused file is deleted. */
 import { createHash, randomUUID } from "node:crypto";
 import { Readable } from "node:stream";
 import type { AttachedFile } from "@nihol/contract/attached-files";
@@ -117,7 +117,7 @@ export async function takeFile(
     const name = hasEnding(received.name) ? received.name : received.name + fileEndings[kind][0];
     return await write({ ...received, name, kind, key, previewKey });
   } catch (error) {
-    // A commit whose answer was lost may have named it: then only a sweep can tell.
+    // A commit whose answer was lost may have named the file: then only reconciliation can know.
     if (!isDatabaseAway(error)) await deleteStored(files, [key, `${key}.webp`]);
     throw error;
   }

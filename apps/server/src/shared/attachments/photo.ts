@@ -1,4 +1,4 @@
-/** Photos: read from a multipart body, judged and re-encoded in a child, stored as WebP without metadata. */
+/** Photos: read from a multipart body, checked and re-encoded in a child, stored as WebP without metadata. */
 import { randomUUID } from "node:crypto";
 import { photoKinds } from "@nihol/contract/values/files";
 import { limits } from "@nihol/contract/values/limits";
@@ -11,10 +11,10 @@ import { notFound, refuseField } from "../../http/problem.ts";
 import { sentBytes } from "../../http/sent-file.ts";
 
 type SafePhoto = Awaited<ReturnType<typeof reencodePhotoInChild>>;
-/** What a photo's metadata told before it was stripped: the camera's local time without a zone, WGS 84. */
+/** What a photo's metadata held before it was stripped: the camera's local time without a zone, WGS 84. */
 export type PhotoFacts = Pick<SafePhoto, "takenAt" | "gps">;
 
-/** Judges the photo of a request and makes it a WebP of a plain size. */
+/** Checks the photo of a request and re-encodes it as WebP of a limited size. */
 async function readPhoto(request: FastifyRequest): Promise<SafePhoto> {
   const { bytes } = await sentBytes(request, limits.photoBytes);
   if (bytes.length === 0) refuseField("file", "file_empty");
@@ -59,7 +59,7 @@ export async function keepPhoto(
   try {
     await deletePhoto(files, await write(key, facts));
   } catch (error) {
-    // A commit whose answer was lost may have named it: then only a sweep can tell.
+    // A commit whose answer was lost may have named the file: then only reconciliation can know.
     if (!isDatabaseAway(error)) await deletePhoto(files, key);
     throw error;
   }
@@ -88,7 +88,7 @@ export async function sendPhoto(
   const photo = await files.get(key);
   return (
     reply
-      // The next person at the same browser asks with another token, and is judged anew.
+      // The next person at the same browser asks with another token, and is checked anew.
       .header("cache-control", "private, max-age=86400")
       .header("vary", "authorization")
       .type("image/webp")

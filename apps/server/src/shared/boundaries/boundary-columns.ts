@@ -21,9 +21,9 @@ const positionsOf = (sent: Areal) =>
 
 /**
  * The columns that follow from a boundary; null empties all of them but the centre. To be called before a
- * transaction begins: a large shape is judged in a thread and may take seconds. `asker` is the caller's id.
+ * transaction begins: a large shape is checked in a thread and may take seconds. `asker` is the caller's id.
  * @throws {FieldProblem} under `field` saying what is wrong and where
- * @throws {Problem} 503 while too many are being judged, 429 while too many of the asker's are
+ * @throws {Problem} 503 while too many are being checked, 429 while too many of the asker's are
  */
 export async function boundaryColumns(
   sent: Areal | null,

@@ -1,4 +1,4 @@
-/** Runs in a worker thread: reads the boundary files and judges the boundaries that it is given, one after the other. */
+/** Runs in a worker thread: reads boundary files and checks boundaries, one after the other. */
 
 import { parentPort } from "node:worker_threads";
 import { BoundaryFileError } from "@nihol/geo/files/boundary-codes";

@@ -1,4 +1,4 @@
-/** Reads boundary files and judges large boundaries off the main thread, with limits on time and memory. */
+/** Reads boundary files and checks large boundaries off the main thread, with limits on time and memory. */
 
 import type { BoundaryFile, FileCode } from "@nihol/geo/files/boundary-codes";
 import type { Areal } from "@nihol/geo/geometry";
@@ -16,7 +16,7 @@ const shared = {
   module: new URL("./boundary-thread.ts", import.meta.url),
   // 100 MB of unpacked text and what is made of it.
   memoryMb: 768,
-  // Who has one in the making may look at another already.
+  // Somebody with one in the making may preview another already.
   maxPerAsker: 2,
 };
 /** What people draw and most files: milliseconds, and never behind a large one. */
@@ -55,7 +55,7 @@ export async function readBoundaryInThread(
 type BoundaryCheck = { columns: BoundaryColumns } | BoundaryRefusal;
 
 /**
- * Judges a boundary of so many positions as `boundaryShape` does.
+ * Checks a boundary of so many positions as `boundaryShape` does.
  * @throws {Problem} 503 while too many wait, 429 while too many of the asker's do
  */
 export async function checkBoundaryInThread(

@@ -41,7 +41,7 @@ export function csvWriter({ path, headings, words }: FilePlan): FileWriter {
   const put = async (text: string) => {
     if (!file.write(text)) await once(file, "drain");
   };
-  // Without the mark Excel reads UTF-8 as the machine's old code page.
+  // Without the byte order mark Excel reads UTF-8 as the machine's old code page.
   const first = put(
     `\ufeff${csvLines([headings.map(({ title }) => harmless(words.text(title)))], words)}`,
   );

@@ -85,7 +85,7 @@ export interface ListExport {
   headings: Heading[];
   /** What the list is asked for besides when shapes are wanted. */
   shapeQuery: Record<string, string>;
-  /** Judges a query as the list call does. */
+  /** Validates a query as the list call does. */
   parse: (query: Record<string, unknown>) => ReturnType<z.ZodType<PageQuery>["safeParse"]>;
   /** One page of what `query` (parsed before) asks for. @throws FieldProblem for an unknown order */
   page: (db: Db, actor: Actor, query: PageQuery, words: Words) => Promise<Counted<ExportRow>>;

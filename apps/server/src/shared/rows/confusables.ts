@@ -1,7 +1,7 @@
 /** Names that read the same to a person although their letters are others. */
 
 /**
- * Letters and digits of one look, by the look of either case (Unicode UTS 39, confusables: the part that Cyrillic,
+ * Letters and digits that look the same, by either case (Unicode UTS 39, confusables: the part that Cyrillic,
  * Latin and Greek share).
  */
 const confusables: Record<string, string> = {

@@ -34,7 +34,7 @@ export const outsideRegions = -1;
  * By what figures are parted: the region or district of a row of `alias`, 0 for none, `outsideRegions` for what
  * is no part of the country. That is the one rule of national figures: what lies in no region is outside,
  * unless the filter asks for a territory, the place of the row is not known (`isPlaced`), or no region has a
- * border yet, so that nothing could tell.
+ * border yet, so that it is unknown.
  */
 export function territoryOf(
   alias: string,

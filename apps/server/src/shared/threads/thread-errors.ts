@@ -7,7 +7,7 @@ export type PackedError =
   | ({ kind: "fields" } & Pick<FieldProblem, "fields">)
   | { kind: "other"; message: string; fields: Record<string, unknown> };
 
-/** What `errors.ts` tells errors of the database and the disk by. */
+/** The fields by which `errors.ts` recognizes errors of the database and the disk. */
 const fields = ["name", "code", "syscall"] as const;
 
 /** To be called in the thread. */

@@ -10,7 +10,7 @@ interface PoolOptions {
   memoryMb: number;
   atOnce: number;
   maxWaiting: number;
-  /** Questions of one asker that wait or run; one of them runs at a time. Without it askers are not told apart. */
+  /** Questions of one asker that wait or run; one of them runs at a time. Without it askers are not distinguished. */
   maxPerAsker?: number;
 }
 
@@ -38,7 +38,7 @@ export function threadPool<Question, Answer>(options: PoolOptions): AskThread<Qu
     const thread = new Worker(options.module, {
       resourceLimits: { maxOldGenerationSizeMb: options.memoryMb },
     });
-    // Its end tells enough; without a listener an error would end the server.
+    // The `exit` event is enough; without a listener an error would end the server.
     thread.on("error", () => {});
     thread.once("exit", () => {
       if (idle === thread) idle = undefined;

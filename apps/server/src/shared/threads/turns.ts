@@ -4,7 +4,7 @@ import { Problem } from "../../http/problem.ts";
 interface TurnOptions {
   atOnce: number;
   maxWaiting: number;
-  /** Of one asker, waiting or running; one of them runs at a time. Without it askers are not told apart. */
+  /** Of one asker, waiting or running; one of them runs at a time. Without it askers are not distinguished. */
   maxPerAsker?: number;
 }
 

@@ -9,7 +9,7 @@ const foundColor = "#6fd6ff";
 
 type SignsProps = { window: CalibrationWindow; points: readonly Point[] };
 
-/** What a person marked: numbered rings. */
+/** A person's annotations: numbered rings. */
 export function AnnotationSigns({ window, points }: SignsProps) {
   const format = useFormat();
   return points.map((point, index) => (
@@ -43,7 +43,7 @@ export function FoundSigns({ window, points }: SignsProps) {
   ));
 }
 
-/** Where the keys would set a mark: lines across the window that leave its middle free. */
+/** Where the keys would set an annotation: lines across the window that leave its middle free. */
 export function Crosshair({ window, point }: { window: CalibrationWindow; point: Point }) {
   const lines = "M-26 0H-6M6 0H26M0 -26V-6M0 6V26";
   return (

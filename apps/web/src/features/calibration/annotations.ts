@@ -19,7 +19,7 @@ export function pointAt(x: number, y: number, box: Box, { shown }: Frame): Point
 export const isInside = ([x, y]: Point, side: number): boolean =>
   x >= 0 && y >= 0 && x < side && y < side;
 
-/** The marks after a press: without the nearest annotation within `radius` pixels, or with a new one. */
+/** The annotations after a press: without the nearest annotation within `radius` pixels, or with a new one. */
 export function toggled(annotations: readonly Point[], at: Point, radius: number): Point[] {
   const far = (annotation: Point) => Math.hypot(annotation[0] - at[0], annotation[1] - at[1]);
   const nearest = annotations.reduce<Point | undefined>(
@@ -37,7 +37,7 @@ export function stepped([x, y]: Point, dx: number, dy: number, side: number): Po
   return [kept(x + dx), kept(y + dy)];
 }
 
-/** Whether both hold the same marks in the same order. */
+/** Whether both hold the same annotations in the same order. */
 export const areSame = (a: readonly Point[], b: readonly Point[]): boolean =>
   a.length === b.length && a.every(([x, y], i) => x === b[i]?.[0] && y === b[i]?.[1]);
 

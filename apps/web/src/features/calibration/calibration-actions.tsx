@@ -16,7 +16,7 @@ import { useBegin } from "./use-begin.ts";
 type Props = {
   calibration: Calibration;
   name: string;
-  /** Whether marks are set that were not saved: new windows take the place of what is shown. */
+  /** Whether annotations are set that were not saved: new windows take the place of what is shown. */
   isDirty: () => boolean;
 };
 

@@ -35,7 +35,7 @@ export function CountAndRange({ calibration }: Props) {
   );
 }
 
-/** What people marked against what the count has in the same windows. */
+/** People's annotations against the count in the same windows. */
 export function MarkedAndFound({ calibration }: Props) {
   const { t } = useTranslation("calibration");
   const format = useFormat();

@@ -4,7 +4,7 @@ import { type KeyboardEvent, type MouseEvent, useState } from "react";
 import { isInside, type Point, pointAt, stepped, toggled } from "./annotations.ts";
 import type { Draft } from "./use-draft.ts";
 
-/** A mark is met this near, in pixels of the screen: by a pointer, by a finger. */
+/** The radius within which a press meets an annotation, in pixels of the screen: by a pointer, by a finger. */
 const radii = { mouse: 11, touch: 15 };
 /** Steps of the crosshair: so many of them across the window. */
 const steps = { small: 100, large: 10 };
@@ -18,7 +18,7 @@ const arrows: Record<string, readonly [dx: number, dy: number]> = {
 
 export type Refusal = "outside" | "too_many";
 
-/** Setting marks by pointer, finger and keys: handlers for the image, and where the crosshair stands. */
+/** Setting annotations by pointer, finger and keys: handlers for the image, and where the crosshair stands. */
 export function useMarking(window: CalibrationWindow, draft: Draft) {
   const { side, shown } = window;
   const [crosshair, setCrosshair] = useState<Point>();

@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
 import { areSame, type Point } from "./annotations.ts";
 
-/** Marks that are being set, with the way back; `isDirty` asks at the moment, for the question before leaving. */
+/** Annotations that are being set, with undo; `isDirty` asks at the moment, for the question before leaving. */
 export function useDraft(saved: readonly Point[]) {
   const [steps, setSteps] = useState<readonly (readonly Point[])[]>([saved]);
   const annotations = steps.at(-1) ?? [];

@@ -9,7 +9,7 @@ type Props = {
   windows: readonly CalibrationWindow[];
   n: number;
   onGo: (n: number) => void;
-  /** At the end: how many marks, or the state. */
+  /** At the end: how many annotations, or the state. */
   children: ReactNode;
 };
 

@@ -23,13 +23,13 @@ type Props = WindowProps & {
   /** The window is saved: what the server answered. */
   onSaved: (answer: Calibration) => void;
   isDirty: RefObject<() => boolean>;
-  /** Somebody else has finished it while marks were being set here. */
+  /** Somebody else has finished it while annotations were being set here. */
   isTaken: boolean;
   /** Given where what is saved is corrected: back to it. */
   onCancel?: () => void;
 };
 
-/** One window that is being counted: marks on the image, and their buttons. */
+/** One window that is being counted: annotations on the image, and their buttons. */
 export function WindowEditor({
   calibration,
   window,

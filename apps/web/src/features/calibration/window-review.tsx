@@ -14,7 +14,7 @@ import { windowStyles } from "./window-state.ts";
 
 type Props = WindowProps & { stage: RefObject<HTMLDivElement | null>; onCorrect: () => void };
 
-/** One window to look at: what people marked beside what the detector found, once it is counted. */
+/** One window, once it is counted: people's annotations beside the detections. */
 export function WindowReview({ calibration, window, onGo, stage, onCorrect }: Props) {
   const { t } = useTranslation("calibration");
   const names = useWindowNames(calibration);

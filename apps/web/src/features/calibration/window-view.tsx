@@ -11,11 +11,11 @@ import { WindowReview } from "./window-review.tsx";
 type Props = Omit<WindowProps, "window"> & {
   window: CalibrationWindow;
   onSaved: (answer: Calibration) => void;
-  /** Filled with whether marks are set that were not saved. */
+  /** Filled with whether annotations are set that were not saved. */
   isDirty: RefObject<() => boolean>;
 };
 
-/** The window that is open: to be counted by who may, and to be looked at once it is counted. */
+/** The window that is open: to be counted, and shown with its detections once it is counted. */
 export function WindowView({ calibration, window, onGo, onSaved, isDirty }: Props) {
   const stage = useRef<HTMLDivElement>(null);
   const shown = useShownWindow(window);
@@ -24,7 +24,7 @@ export function WindowView({ calibration, window, onGo, onSaved, isDirty }: Prop
   const corrects = choice?.n === window.n ? choice.corrects : undefined;
   const edited = useRef<number>(undefined);
   const isMeant = calibration.can.change && (window.state === "open" || corrects === true);
-  // Counted by someone else in the meantime, or the image is being counted anew: marks that stand here stay.
+  // Counted by someone else in the meantime, or the image is being counted anew: annotations that stand here stay.
   const isHeld = edited.current === window.n && corrects !== false && isDirty.current();
   const isEdited = isMeant || isHeld;
   edited.current = isEdited ? window.n : undefined;

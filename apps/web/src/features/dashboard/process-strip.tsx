@@ -10,7 +10,7 @@ import { useHolds } from "../../lib/permissions.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import { ProgressBar } from "../../ui/progress.tsx";
 
-/** Milliseconds between two looks at what is running. */
+/** Milliseconds between two requests for what is running. */
 const interval = 4000;
 
 /** What is being worked on now; when one of them is done, the figures are asked for again. */

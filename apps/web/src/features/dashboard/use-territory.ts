@@ -8,7 +8,7 @@ type Place = { bbox: [number, number, number, number] | null; center: [number, n
 /** Degrees around the centre of a district whose border is not known. */
 const around = 0.15;
 
-/** What the address names: its record, its kind, and where the map should look. */
+/** What the address names: its record, its kind, and the view of the map. */
 export function useTerritory({ region, district, at }: DashboardSearch) {
   const regions = useRegions().data?.results;
   const districts = useDistricts(region !== undefined || district !== undefined).data?.results;

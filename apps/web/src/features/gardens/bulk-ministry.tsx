@@ -17,7 +17,7 @@ import { Progress } from "../../ui/progress.tsx";
 
 type Props = { selection: Selection<Garden> };
 
-/** Gives the selected gardens to one organization; tells of each that stays why it does. */
+/** Gives the selected gardens to one organization; lists each that was refused with the reason. */
 export function BulkMinistry({ selection }: Props) {
   const { t } = useTranslation("gardens");
   const [asking, setAsking] = useState(false);

@@ -20,7 +20,7 @@ import { type CompareSearch, compareQuery, hiddenStates } from "./compare-search
 import { CompareView } from "./compare-view.tsx";
 import { PairNotes } from "./pair-notes.tsx";
 
-/** Two dates of the same ground: to be looked at, and what became of each tree in between. */
+/** Two dates of the same ground: side by side, and what became of each tree in between. */
 export function CompareScreen({ search }: { search: CompareSearch }) {
   const { t } = useTranslation(["compare", "app"]);
   const navigate = useNavigate();

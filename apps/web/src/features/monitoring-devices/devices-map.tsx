@@ -6,7 +6,7 @@ import type { Bounds } from "../../map/data/map-view-state.ts";
 import { LazyMap } from "../../map/lazy-map.tsx";
 
 type Props = {
-  /** The rows of the list: the map looks at them. */
+  /** The rows of the list, to which the map's view is fitted. */
   rows: readonly Device[];
   area: { region?: number | undefined; district?: number | undefined };
   onOpen: (id: string) => void;

@@ -20,7 +20,7 @@ import { ImportPreview } from "./import-preview.tsx";
 type Props = { device?: Device; onClose: () => void };
 type Choice = { file: File; device: number | null; timezone: string; roles?: ColumnRole[] };
 
-/** Readings from a file: looked at first, with what each column holds, then written. */
+/** Readings from a file: a preview with what each column holds, then written. */
 export function ImportDialog({ device, onClose }: Props) {
   const { t } = useTranslation(["devices", "app"]);
   const format = useFormat();

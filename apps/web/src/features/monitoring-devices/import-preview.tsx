@@ -73,7 +73,7 @@ function ColumnTable({ columns, type, onRoles }: ColumnsProps) {
       <ul className="grid max-h-72 divide-y divide-line overflow-y-auto border-y border-line">
         {columns.map((column, i) => (
           <li
-            // biome-ignore lint/suspicious/noArrayIndexKey: columns are told by their place
+            // biome-ignore lint/suspicious/noArrayIndexKey: columns are identified by their index
             key={i}
             className="grid grid-cols-[minmax(0,1fr)_minmax(9rem,14rem)] items-center gap-3 py-1.5"
           >

@@ -5,7 +5,7 @@ import type { TimeWindow } from "./chart/time-window.ts";
 export const readingPeriods = ["day", "week", "ten_days", "month", "dates"] as const;
 export type ReadingPeriod = (typeof readingPeriods)[number];
 
-/** More lines than this cannot be told apart. */
+/** More lines than this cannot be distinguished. */
 export const maxDevices = 5;
 
 /** What a monitoring screen keeps in its address. */

@@ -20,7 +20,7 @@ import { useTaskName } from "./task-name.ts";
 
 type Props = { selection: Selection<PlantTreeTask> };
 
-/** Moves many tasks at once, each by its own transition; tells why those stay that do. */
+/** Moves many tasks at once, each by its own transition; lists those that were refused with the reason. */
 export function BulkStatus({ selection }: Props) {
   const { t } = useTranslation("planting");
   const [asking, setAsking] = useState(false);

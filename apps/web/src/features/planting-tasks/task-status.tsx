@@ -3,7 +3,7 @@ import type { TaskStatus } from "@nihol/contract/values/plant-tree-task-states";
 import { useTranslation } from "react-i18next";
 import { Badge, type Tone } from "../../ui/badge.tsx";
 
-/** What is under way is told, not praised: the colour of success belongs to what is done. */
+/** What is under way is neutral: the colour of success belongs to what is done. */
 export const taskStyles = {
   pending: { tone: "unknown", shape: "waiting" },
   in_progress: { tone: "info", shape: "dot" },

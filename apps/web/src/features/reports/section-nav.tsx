@@ -2,7 +2,7 @@ import type { RefObject } from "react";
 import { useTranslation } from "react-i18next";
 import { sections } from "./figure-columns.tsx";
 
-/** The groups of columns by name: tells that there are more than fit, and leads to each. */
+/** The groups of columns by name: shows that there are more than fit, and leads to each. */
 export function SectionNav({ scroller }: { scroller: RefObject<HTMLElement | null> }) {
   const { t } = useTranslation("reports");
   return (

@@ -109,7 +109,7 @@ function Entry({ screen, title, narrow, onGo }: EntryProps) {
     <Link
       to={screen.to}
       search={viewOf(screen)}
-      // Two lists at one address are told apart by their view, which one of them has not.
+      // Two lists at one address are distinguished by their view, which one of them has not.
       activeOptions={{
         exact: isDashboard,
         includeSearch: !isDashboard,

@@ -129,7 +129,7 @@ function release(key: string): void {
   files.delete(key);
 }
 
-/** A lost line is waited for; a refusal is told. */
+/** A lost connection is waited for; a refusal is shown. */
 function handleFailure(key: string, error: DetailedError): void {
   running.delete(key);
   if (!isPassing(error)) {

@@ -81,7 +81,7 @@ function useWork(entry: UploadEntry) {
   const upload = useUploadStatus(entry);
   const process = useProcess(entry.process);
   useEffect(() => {
-    // deleted since: there is nothing left to tell
+    // deleted since: there is nothing left to show
     if (process.isError && entry.process !== null) forgetUpload(entry.key);
   }, [process.isError, entry]);
 

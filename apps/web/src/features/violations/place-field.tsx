@@ -32,7 +32,7 @@ const around = ([lon, lat]: Point, degrees: number): Bounds => [
   lat + degrees,
 ];
 
-/** What the map looks at: the point, else the garden. */
+/** What the map's view is fitted to: the point, else the garden. */
 export function usePlaceBounds(point: Point | null, garden: number | null): Bounds | null {
   const maySee = useHolds("garden.view");
   const enabled = maySee && garden !== null && point === null;
@@ -51,7 +51,7 @@ type Props = {
 export function PlaceField({ value, onChange, error, garden }: Props) {
   const { t } = useTranslation(["violations", "errors"]);
   const [typed, setTyped] = useState<string>();
-  // A press must not move the map under the hand: it looks where it began, or where was typed.
+  // A press must not move the map under the hand: the view stays where it began, or goes to what was typed.
   const [located, setLocated] = useState<Point | null>(value);
   const bounds = usePlaceBounds(located, garden);
   const isWrong = typed !== undefined && typed.trim() !== "" && !parsePoint(typed);

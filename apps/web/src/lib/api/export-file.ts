@@ -9,7 +9,7 @@ import { timeZone } from "./time-zone.ts";
 const pausesMs = [150, 300, 600, 1000];
 
 /**
- * Orders a list as a file, waits until it is made and fetches it. `hear` is told how far it is.
+ * Orders a list as a file, waits until it is made and fetches it. `hear` receives the progress.
  * Throws ApiError: for what the server refuses, and for a file that could not be made.
  */
 export async function exportFile(

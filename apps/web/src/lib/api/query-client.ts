@@ -28,7 +28,7 @@ export const profileQuery = queryOptions({
   queryKey: [paths.userProfile],
   queryFn: async () => {
     const profile = await ask("GET /user-profile").catch((error: unknown) => {
-      // The role that was looked through is gone, or is no longer this person's to see.
+      // The previewed role is deleted, or is no longer this person's to see.
       if (!seenRole() || !(error instanceof ApiError) || error.status < 400) throw error;
       forgetSeenRole();
       return ask("GET /user-profile");

@@ -2,10 +2,10 @@ import { seeAsHeader } from "@nihol/contract/values/paths";
 
 const key = "see_as";
 
-/** The role that the panel is looked through: its id and its name. */
+/** The role as which the panel is previewed: its id and its name. */
 export type SeenRole = { id: number; name: string };
 
-/** The role being looked through, or null. */
+/** The role being previewed, or null. */
 export function seenRole(): SeenRole | null {
   try {
     return JSON.parse(localStorage.getItem(key) ?? "null") as SeenRole | null;
@@ -20,7 +20,7 @@ export function seeAsHeaders(): Record<string, string> {
   return role ? { [seeAsHeader]: String(role.id) } : {};
 }
 
-/** Looks at the panel as `role`, or with `null` as oneself again; everything is fetched anew. */
+/** Previews the panel as `role`, or with `null` ends the preview; everything is fetched anew. */
 export function seeAs(role: SeenRole | null): void {
   if (role) localStorage.setItem(key, JSON.stringify({ id: role.id, name: role.name }));
   else forgetSeenRole();

@@ -51,7 +51,7 @@ export function useForm<S extends z.ZodType, V extends object>({
   const known = useRef(typeof schema === "function" ? undefined : schema);
   // Counts the refused sendings. Typing repairs errors too, and must not move the focus to what is still wrong.
   const [refusals, setRefusals] = useState(0);
-  // Which errors this rendering showed at a field: what is left over is told by FormFailure.
+  // Which errors this rendering showed at a field: what is left over is shown by FormFailure.
   const placed = useRef(new Set<string>());
   placed.current = new Set();
 

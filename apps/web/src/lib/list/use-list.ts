@@ -96,7 +96,7 @@ const firstPage = (before: Record<string, unknown>) => ({ ...before, page: undef
 
 // The guide and the person's own page stand in every address and choose no rows.
 const asides = ["guide", "me"];
-// "view" and "administrators" tell which list it is, not which of its rows.
+// "view" and "administrators" name the list, not its rows.
 const whichList = ["view", "administrators"];
 const ofAnyList = new Set([
   "page",

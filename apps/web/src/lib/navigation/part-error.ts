@@ -1,4 +1,4 @@
-/** Code of the panel comes in parts, when it is needed. Here is told how a part that did not come is known. */
+/** The panel's code is loaded in chunks. How a chunk that failed to load is recognized. */
 
 // Chromium, Firefox, Safari; the last is Vite's, for styles.
 const messages =

@@ -140,7 +140,7 @@ export function screensFor(profile: UserProfile | null) {
   return screens.filter((screen) => screen.may(profile));
 }
 
-/** The part of an address that tells two screens at one path apart; nothing where there is one. */
+/** The part of an address that distinguishes two screens at one path; nothing where there is one. */
 export function viewOf(screen: Screen): { view?: string | undefined } {
   const isShared = screens.some((one: Screen) => one.to === screen.to && one.view);
   return isShared ? { view: screen.view } : {};

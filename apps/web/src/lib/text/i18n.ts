@@ -55,7 +55,7 @@ async function untilLoaded<T>(load: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Waits until the line is back, or some seconds where the browser does not tell. */
+/** Waits until the line is back, or some seconds where the browser does not report it. */
 function connection(): Promise<void> {
   return new Promise((resume) => {
     const timer = setTimeout(resume, againAfterMs);

@@ -1,4 +1,4 @@
-/** Where a map looks: degrees and zoom level. */
+/** A map's view: degrees and zoom level. */
 export type View = { longitude: number; latitude: number; zoom: number };
 
 /** west, south, east, north in degrees. */

@@ -20,7 +20,7 @@ const editablePoints = 3000;
 
 type Props = FieldProps<MultiPolygon | null> & {
   label: string;
-  /** Where the map looks at first: the saved boundary's box. */
+  /** The map's view at first: the saved boundary's box. */
   start: Bounds | null;
   /** Whose boundary it is, when it has been saved before. */
   own?: Chosen | undefined;
@@ -29,7 +29,7 @@ type Props = FieldProps<MultiPolygon | null> & {
   optional?: boolean;
   /** What the boundary is to be a part of, outlined on the map: an image's footprint. */
   frame?: MultiPolygon | undefined;
-  /** Whose garden it is; without it no outline's place is judged. */
+  /** Whose garden it is; without it no outline's place is checked. */
   asGarden?: GardenAsked;
 };
 

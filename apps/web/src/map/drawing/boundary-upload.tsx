@@ -18,7 +18,7 @@ import type { Bounds } from "../data/map-view-state.ts";
 export type GardenAsked = { garden?: number | undefined; ministry?: number | undefined };
 
 type Props = {
-  /** Judges each outline as the border of a garden: of this one, of this organization. */
+  /** Checks each outline as the border of a garden: of this one, of this organization. */
   asGarden?: GardenAsked | undefined;
   onClose: () => void;
   onChoose: (shape: MultiPolygon, bounds: Bounds) => void;

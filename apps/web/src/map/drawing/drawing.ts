@@ -50,7 +50,7 @@ export function startDrawing(map: MapLibreMap, { onShape, onHistory }: Listeners
   /** Holes are not edited, but are not lost either: kept by the polygon they belong to. */
   const holes = new Map<string | number, Position[][]>();
 
-  /** What the drawing is told from outside is not told back. */
+  /** What is set from outside is not reported back. */
   let isOwn = false;
   function quietly(work: () => void) {
     isOwn = true;

@@ -1,6 +1,6 @@
 import type { DeviceState, DeviceType } from "@nihol/contract/values/devices";
 
-/** Told apart by shape as well as by colour. */
+/** Distinguished by shape as well as by colour. */
 export const deviceColors: Record<DeviceType, string> = {
   air: "#4a6fa5",
   soil: "#7a5230",
@@ -20,7 +20,7 @@ export const devicePaths: Record<DeviceType, string> = {
   water: "M11 2c3 4.2 6.4 7.4 6.4 11a6.4 6.4 0 0 1-12.8 0c0-3.6 3.4-6.8 6.4-11z",
 };
 
-/** The mark of what needs looking at, over the sign's upper right corner. */
+/** The sign of a device that needs attention, over the icon's upper right corner. */
 const faultColor = "#b3261e";
 
 function drawFault(paint: CanvasRenderingContext2D) {

@@ -23,7 +23,7 @@ type Props = {
 
 const endings = fileKinds.flatMap((kind) => fileEndings[kind]);
 
-/** The files of a record: images to look at, all of them to take away, and the place to add more. */
+/** The files of a record: images as previews, all of them as downloads, and the place to add more. */
 export function AttachedFiles({ path, files, mayChange, onChanged }: Props) {
   const { t } = useTranslation(["files", "app"]);
   const [deleting, setDeleting] = useState<AttachedFile>();

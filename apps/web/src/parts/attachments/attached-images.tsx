@@ -9,7 +9,7 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { useDownload } from "./attached-file-row.tsx";
 
-/** Images in small, each of them to be looked at in large. */
+/** Thumbnails, each of which opens in full size. */
 export function AttachedImages({ files }: { files: readonly AttachedFile[] }) {
   const { t } = useTranslation("files");
   const [shown, setShown] = useState<number>();

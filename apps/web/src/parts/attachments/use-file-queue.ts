@@ -4,7 +4,7 @@ import { useFailureText } from "../../ui/error-panel.tsx";
 
 type Refused = { id: number; name: string; reason: string };
 
-/** Sends files one after the other; what is refused is told by name and does not stop the rest. */
+/** Sends files one after the other; what is refused is listed by name and does not stop the rest. */
 export function useFileQueue(path: string, onSent: () => Promise<unknown>) {
   const failureText = useFailureText();
   const [sending, setSending] = useState<{ name: string; share: number }>();

@@ -26,7 +26,7 @@ type Props<Row> = {
   also?: readonly string[];
 };
 
-/** Deletes what is selected after one question; tells for each record that stays why it does. */
+/** Deletes what is selected after one question; lists each record that was refused with the reason. */
 export function BulkDelete<Row extends Deletable>(props: Props<Row>) {
   const { t } = useTranslation("lists");
   const [asking, setAsking] = useState(false);

@@ -10,7 +10,7 @@ type Props = FieldLabels & {
   autoComplete: "current-password" | "new-password";
 };
 
-/** A password, which can be looked at while typing: long ones are typed wrong otherwise. */
+/** A password, which can be shown while typing: long ones are typed wrong otherwise. */
 export function PasswordField({
   label,
   hint,

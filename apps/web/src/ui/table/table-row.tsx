@@ -143,7 +143,7 @@ type SelectProps = { label: string; selected: boolean; onSelect: (range: boolean
 
 function SelectCell({ label, selected, onSelect }: SelectProps) {
   const { t } = useTranslation("lists");
-  // The box itself only tells that it was switched, not with which keys.
+  // The box's own event only says that it was switched, not with which keys.
   const handleClick = (event: MouseEvent) => {
     event.stopPropagation();
     event.preventDefault();

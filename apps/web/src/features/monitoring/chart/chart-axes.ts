@@ -3,7 +3,7 @@ import { shortMonths } from "../../../lib/text/format-date.ts";
 
 const day = 86_400;
 
-/** Words below the axis of time; `step` is the distance of two marks in seconds. */
+/** Words below the axis of time; `step` is the distance of two ticks in seconds. */
 export function timeLabels(
   splits: readonly number[],
   step: number,
@@ -19,7 +19,7 @@ export function timeLabels(
   });
 }
 
-/** Numbers beside the axis of values, with the decimals that tell two marks apart. */
+/** Numbers beside the axis of values, with the decimals that distinguish two ticks. */
 export function valueLabels(splits: readonly number[], step: number, format: Format): string[] {
   const isEnough = (digits: number) => Math.abs(step - Number(step.toFixed(digits))) < 1e-9;
   const digits = [0, 1, 2, 3].find(isEnough) ?? 4;

@@ -5,7 +5,7 @@ const light = ["#1f6f8b", "#b3541e", "#6a4fa3", "#2b7a3d", "#a3295f"];
 const dark = ["#6cc4e0", "#f0a06a", "#b9a2f2", "#7fd495", "#f28cb8"];
 const dashes = [[], [7, 4], [2, 3], [10, 3, 2, 3], [4, 2]];
 
-/** The look of the n-th chosen device; the same in list, tiles and chart. */
+/** The line style of the n-th chosen device; the same in list, tiles and chart. */
 export function lineStyle(place: number, isDark: boolean): LineStyle {
   const colors = isDark ? dark : light;
   const index = Math.max(0, place) % colors.length;

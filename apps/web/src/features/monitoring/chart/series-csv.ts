@@ -36,7 +36,7 @@ export function seriesCsv(
       lines.push([time, names[line] ?? "", number(value), number(min), number(max), ""]);
     });
   }
-  // The mark lets table programs read letters beyond ASCII.
+  // The byte order mark lets spreadsheets read letters beyond ASCII.
   return `\u{feff}${lines.map((line) => line.map((one) => quoted(one, divider)).join(divider)).join("\r\n")}\r\n`;
 }
 

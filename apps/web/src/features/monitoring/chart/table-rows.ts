@@ -30,7 +30,7 @@ export function tableRows(list: readonly ReadingSeries[], end: number): TableRow
       rows.push({ kind: "gap", ts: Date.parse(last.ts), to: end, line });
   });
   for (const [ts, cells] of byTime) rows.push({ kind: "values", ts, cells: [...cells] });
-  // A gap begins at a reading and is told after it, thus above it in a table that ends in the past.
+  // A gap begins at a reading and is listed after it, thus above it in a table that ends in the past.
   const order = { gap: 0, faulty: 1, values: 2 };
   return rows.sort((a, b) => b.ts - a.ts || order[a.kind] - order[b.kind]);
 }

@@ -182,7 +182,7 @@ function Steps({ order, onStep }: StepsProps) {
   );
 }
 
-/** The next fragment's images are fetched while this one is looked at. */
+/** Prefetches the next fragment's images while this one is shown. */
 function useAhead(image: string, next: Step | undefined, layer: Layer): void {
   const client = useQueryClient();
   const n = next?.n;
