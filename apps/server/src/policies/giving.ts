@@ -1,4 +1,4 @@
-/** Nobody gives a right or a scope that they do not have. Decision record 11. */
+/** Nobody grants a right or a scope beyond their own. Decision record 11. */
 import {
   type Action,
   hasRight,
@@ -11,7 +11,7 @@ import { type Actor, exceeds, hasFullScope, holds, rightBeyond } from "../http/a
 import { refuseField } from "../http/problem.ts";
 
 /**
- * Nobody can give a right that they do not hold; what a role had before may stay.
+ * Only rights that the actor holds can be granted; those that a role had before may stay.
  * @returns the rights with those that they need, so that no form of the role's people is dead
  * @throws {FieldProblem} under `permissions` naming a right that is not the actor's to give
  */
@@ -39,7 +39,7 @@ export function requireRoleWithinOwn(
   if (exceeds(actor, role.permissions)) refuseField("group", "role_beyond_own");
 }
 
-/** The ties of a person as they will be; no tie of a kind does not limit. */
+/** The assignments of a person as they will be; without one of a kind that kind does not limit. */
 export interface GivenScope {
   ministry: number | null;
   regions: number[];
