@@ -109,7 +109,7 @@ if (only.length === 0 && existsSync(inRoot("e2e/vitest.config.ts"))) {
   await runTests("browser tests", ["--config", "e2e/vitest.config.ts"]);
 }
 
-if (note) console.log(`\nNote: ${note}. Tests that need it were skipped.`);
+if (note) console.log(`\nNote: ${note}. Tests that need it have failed.`);
 if (failures.length > 0) console.log(`\nFailed: ${failures.join(", ")}`);
 for (const test of failedTests) console.log(`  ${test}`);
 if (existsSync(retriedFile))

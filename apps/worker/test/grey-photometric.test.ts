@@ -6,7 +6,6 @@ import { drawScene, encodeScene } from "@nihol/vision/scene/scene";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { treesOfProcess } from "./expected-trees.ts";
 import { makeRig, type Rig } from "./rig.ts";
-import { hasGdal } from "./test-image.ts";
 
 /** Names of the bands of a satellite stack, in the order of the file. */
 const NAMES = ["red", "green", "blue", "nir", "swir1", "swir2"];
@@ -14,7 +13,7 @@ const NAMES = ["red", "green", "blue", "nir", "swir1", "swir2"];
 const SOURCES = [1, 2, 3, 4, 1, 2];
 
 // GDAL calls bands that have names of their own grey: photometric interpretation MINISBLACK, whatever their number.
-describe.skipIf(!hasGdal())("bands that the file calls grey", { timeout: 300_000 }, () => {
+describe("bands that the file calls grey", { timeout: 300_000 }, () => {
   const folder = mkdtempSync(join(tmpdir(), "nihol-grey-"));
   const drawing = join(folder, "drawing.tif");
   const expected = new Map<string, string[]>();

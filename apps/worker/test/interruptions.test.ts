@@ -9,7 +9,7 @@ import { recountPyramid } from "@nihol/store/trees/tree-pyramid";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { expectedTrees, treesOfProcess } from "./expected-trees.ts";
 import { endWorker, makeRig, type Rig } from "./rig.ts";
-import { hasGdal, makeImage } from "./test-image.ts";
+import { makeImage } from "./test-image.ts";
 
 /** Living descendants of a process, with their command lines. */
 function descendants(pid: number): { pid: number; command: string }[] {
@@ -32,7 +32,7 @@ const polling = { timeout: 120_000, interval: 50 };
 const detectors = (pid: number) =>
   descendants(pid).filter(({ command }) => /detect-child/.test(command));
 
-describe.skipIf(!hasGdal())("work that is cut off", { timeout: 400_000 }, () => {
+describe("work that is cut off", { timeout: 400_000 }, () => {
   const folder = mkdtempSync(join(tmpdir(), "nihol-pictures-"));
   const file = join(folder, "long.tif");
   let expected: string[];

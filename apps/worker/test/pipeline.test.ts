@@ -8,7 +8,7 @@ import { recountPyramid } from "@nihol/store/trees/tree-pyramid";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { expectedTrees, strangers, treesOfProcess } from "./expected-trees.ts";
 import { makeRig, type Rig } from "./rig.ts";
-import { hasGdal, makeImage } from "./test-image.ts";
+import { makeImage } from "./test-image.ts";
 
 function cornersOf(path: string) {
   const info = JSON.parse(execFileSync("gdalinfo", ["-json", path], { encoding: "utf8" }));
@@ -17,7 +17,7 @@ function cornersOf(path: string) {
   return { ulx, uly, lrx, lry };
 }
 
-describe.skipIf(!hasGdal())("an image on its way to trees", { timeout: 300_000 }, () => {
+describe("an image on its way to trees", { timeout: 300_000 }, () => {
   const folder = mkdtempSync(join(tmpdir(), "nihol-pictures-"));
   const [first, second, packed] = ["a.tif", "b.tif", "c.tif"].map((name) => join(folder, name)) as [
     string,

@@ -1,5 +1,4 @@
 /** GeoTIFFs for the tests: small drawn gardens put side by side, as one georeferenced image. */
-import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import type { Affine } from "@nihol/vision/coordinates/affine";
 import type { Pixels } from "@nihol/vision/pixels/pixels";
@@ -10,15 +9,6 @@ import { drawScene } from "@nihol/vision/scene/scene";
 const SIDE = 256;
 const COLOURS = 3;
 
-/** Whether GDAL is there. */
-export function hasGdal(): boolean {
-  try {
-    execFileSync("gdal_translate", ["--version"], { stdio: "ignore" });
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 interface ImageOptions {
   /** Gardens beside each other, and below. */

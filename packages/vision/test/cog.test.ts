@@ -6,7 +6,7 @@ import { afterAll, describe, expect, test, vi } from "vitest";
 import { inspectImage } from "../src/ingest/ingest.ts";
 import { makeCog, progressReader } from "../src/raster/cog.ts";
 import { openRaster, readPixels } from "../src/raster/raster.ts";
-import { hasGdal, paintedTiff, temporaryFolder, translate } from "./ingest/geotiff-fixtures.ts";
+import { paintedTiff, temporaryFolder, translate } from "./ingest/geotiff-fixtures.ts";
 
 // Several GDAL children one after the other take their time where cores are shared.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
@@ -19,7 +19,7 @@ async function cogOf(name: string, target = `${name}-cog.tif`) {
   return { before: facts, ...(await makeCog(at(name), at(target), facts)) };
 }
 
-describe.skipIf(!hasGdal)("one Cloud Optimized GeoTIFF per image", () => {
+describe("one Cloud Optimized GeoTIFF per image", () => {
   test("a striped file becomes tiles with overviews, its pixels unchanged", async () => {
     const truth = await paintedTiff(at("strips.tif"), 1500, 1200, 3);
     const { facts, kept } = await cogOf("strips.tif");

@@ -7,14 +7,14 @@ import { openRaster, type Raster } from "../src/raster/raster.ts";
 import { renderImageTile } from "../src/render/image-tile.ts";
 import { makeShard, planShards, type ShardPlan } from "../src/render/shard.ts";
 import { type OpenShard, openShardFile, shardOfTile } from "../src/render/shard-tile.ts";
-import { hasGdal, paintedTiff, temporaryFolder } from "./ingest/geotiff-fixtures.ts";
+import { paintedTiff, temporaryFolder } from "./ingest/geotiff-fixtures.ts";
 
 // Several GDAL children one after the other take their time where cores are shared.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 const folder = temporaryFolder();
 afterAll(() => folder.remove());
 
-describe.skipIf(!hasGdal)("map tiles of an image", () => {
+describe("map tiles of an image", () => {
   let raster: Raster;
   let plan: ShardPlan;
   let shard: OpenShard;

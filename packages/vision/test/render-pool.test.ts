@@ -14,7 +14,7 @@ import {
   renderProcessIds,
   renderTileInChild,
 } from "../src/render/render-pool.ts";
-import { hasGdal, paintedPixels, paintedTiff, temporaryFolder } from "./ingest/geotiff-fixtures.ts";
+import { paintedPixels, paintedTiff, temporaryFolder } from "./ingest/geotiff-fixtures.ts";
 
 // Several GDAL children one after the other take their time where cores are shared.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
@@ -104,7 +104,7 @@ describe("the pool", () => {
   });
 });
 
-describe.skipIf(!hasGdal)("images in a render process", () => {
+describe("images in a render process", () => {
   test("are inspected, drawn as fragments and as tiles", async () => {
     const [source, path] = [join(folder.path, "a.tif"), join(folder.path, "cog.tif")];
     await paintedTiff(source, 600, 400, 3);

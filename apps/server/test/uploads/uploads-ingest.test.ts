@@ -14,15 +14,6 @@ import {
 } from "../support/imagery-server.ts";
 
 const corpus = join(import.meta.dirname, "../../../../../shared/data/real/geotiff");
-const hasGdal = (() => {
-  try {
-    execFileSync("gdal_translate", ["--version"], { stdio: "ignore" });
-    return true;
-  } catch {
-    return false;
-  }
-})();
-
 let server: ImageryServer;
 let owner: Visitor;
 const folder = mkdtempSync(join(tmpdir(), "nihol-door-"));
@@ -123,7 +114,7 @@ describe("a damaged picture", () => {
   });
 });
 
-describe.skipIf(!hasGdal)("a picture that is whole, but not for counting trees", () => {
+describe("a picture that is whole, but not for counting trees", () => {
   test("without a place on Earth is refused", () =>
     refused(translated("-of", "GTiff", "-co", "PROFILE=BASELINE"), /^no_georeference$/));
 
@@ -168,8 +159,8 @@ function faulty(): [name: string, path: string, code: RegExp][] {
   ];
 }
 
-describe.skipIf(!hasGdal)("a file that is known for its fault", () => {
-  test.each(hasGdal ? faulty() : [])("%s is refused with a reason", async (_, path, code) => {
+describe("a file that is known for its fault", () => {
+  test.each(faulty())("%s is refused with a reason", async (_, path, code) => {
     await refused(readFileSync(path), code);
   });
 });

@@ -1,4 +1,3 @@
-import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
@@ -10,18 +9,9 @@ import { forgedTiff } from "../../../../packages/vision/test/ingest/tiff-forge.t
 import { searchPathWithoutCage } from "../../../../packages/vision/test/ingest/without-cage.ts";
 import { type ImageryServer, imageryServer, type Visitor } from "../support/imagery-server.ts";
 
-const hasGdal = (() => {
-  try {
-    execFileSync("gdalinfo", ["--version"], { stdio: "ignore" });
-    return true;
-  } catch {
-    return false;
-  }
-})();
-
 const longAgo = new Date("2001-01-01");
 
-describe.skipIf(!hasGdal)("an upload that names another file", { timeout: 120_000 }, () => {
+describe("an upload that names another file", { timeout: 120_000 }, () => {
   const folder = mkdtempSync(join(tmpdir(), "nihol-names-"));
   const canary = join(folder, "canary.tif");
   const path = process.env.PATH;

@@ -19,7 +19,6 @@ import { removeForeignMetadata, requireOwnPixels } from "../../src/ingest/tiff-m
 import { makeCog } from "../../src/raster/cog.ts";
 import { openRaster } from "../../src/raster/raster.ts";
 import { makeShard, planShards } from "../../src/render/shard.ts";
-import { hasGdal } from "./geotiff-fixtures.ts";
 import { filesThatNameOthers } from "./other-files.ts";
 import { forgedTiff, text } from "./tiff-forge.ts";
 import { searchPathWithoutCage } from "./without-cage.ts";
@@ -27,7 +26,7 @@ import { searchPathWithoutCage } from "./without-cage.ts";
 const run = promisify(execFile);
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 
-describe.skipIf(!hasGdal)("what an upload makes GDAL open is that one file", () => {
+describe("what an upload makes GDAL open is that one file", () => {
   const folder = mkdtempSync(join(tmpdir(), "nihol-wall-"));
   const store = join(folder, "store");
   const canary = join(folder, "canary.tif");

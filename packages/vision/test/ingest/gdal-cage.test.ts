@@ -3,12 +3,12 @@ import { createServer, type Server } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { cageInUse, runGdalOn } from "../../src/ingest/gdal.ts";
-import { hasGdal, temporaryFolder } from "./geotiff-fixtures.ts";
+import { temporaryFolder } from "./geotiff-fixtures.ts";
 import { forgedTiff } from "./tiff-forge.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
-describe.skipIf(!hasGdal)("a program of GDAL over one image", () => {
+describe("a program of GDAL over one image", () => {
   const folder = temporaryFolder();
   const [image, canary, out] = ["image.tif", "canary.tif", "out"].map((name) =>
     join(folder.path, name),

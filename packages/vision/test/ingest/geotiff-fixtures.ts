@@ -7,16 +7,6 @@ import sharp from "sharp";
 export const CORPUS = resolve(import.meta.dirname, "../../../../../shared/data/real/geotiff");
 export const hasCorpus = existsSync(CORPUS);
 
-/** True where GDAL's command-line programs are installed. */
-export const hasGdal = (() => {
-  try {
-    execFileSync("gdalinfo", ["--version"], { stdio: "pipe" });
-    return true;
-  } catch {
-    return false;
-  }
-})();
-
 export function temporaryFolder(): { path: string; remove(): void } {
   const path = mkdtempSync(join(tmpdir(), "nihol-vision-"));
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };

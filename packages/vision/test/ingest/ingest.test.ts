@@ -15,13 +15,7 @@ import { ImageRefused, inspectImage, inspectPlainImage } from "../../src/ingest/
 import { checkLayout, withFileSource } from "../../src/ingest/layout.ts";
 import { factsWithoutGdal } from "../../src/ingest/plain-image.ts";
 import { INGEST_LIMITS } from "../../src/ingest/raster-metadata.ts";
-import {
-  hasGdal,
-  paintedPixels,
-  paintedTiff,
-  temporaryFolder,
-  translate,
-} from "./geotiff-fixtures.ts";
+import { paintedPixels, paintedTiff, temporaryFolder, translate } from "./geotiff-fixtures.ts";
 
 // Several GDAL children one after the other take their time where cores are shared.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
@@ -43,7 +37,7 @@ async function refusalOf(path: string, options = {}): Promise<string> {
 const placeIn = (system: string, path: string) =>
   translate(["-a_srs", system, "-a_ullr", "10", "11", "11", "10", at("plain.tif"), path]);
 
-describe.skipIf(!hasGdal)("a GeoTIFF at the door", () => {
+describe("a GeoTIFF at the door", () => {
   test("tells size, place, ground distance and bands of an RGB image", async () => {
     await paintedTiff(at("rgb_20260514.tif"), 300, 200, 3);
     const facts = await inspectImage(at("rgb_20260514.tif"));
