@@ -9,7 +9,6 @@ import { drawScene } from "@nihol/vision/scene/scene";
 const SIDE = 256;
 const COLOURS = 3;
 
-
 interface ImageOptions {
   /** Gardens beside each other, and below. */
   columns: number;
