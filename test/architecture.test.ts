@@ -86,7 +86,7 @@ test("the contract's values need no library and no schema", () => {
   ).toEqual([]);
 });
 
-test("the server reaches vision only through child processes and plain maths", () => {
+test("the server uses vision only through child processes and plain maths", () => {
   expect(
     violations((source) =>
       source.part === "server"

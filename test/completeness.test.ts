@@ -139,7 +139,7 @@ test("every page of the guide belongs to a screen, and links lead to pages that 
   }
 });
 
-test("the guide's pictures show the counts of the models in use: else npm run pictures -- --guide", () => {
+test("the guide's screenshots show the counts of the models in use: else npm run pictures -- --guide", () => {
   const taken = JSON.parse(read("docs/guide/pictures/models.json")) as Record<string, string>;
   const versions = Object.keys(taken).map((name) => [
     name,
@@ -157,14 +157,14 @@ describe.each(languages)("the guide in %s", (language) => {
     expect(pages.sort()).toEqual(["start", ...screens.map(({ id }) => id as string)].sort());
   });
 
-  test.each(pages)("page %s shows its own picture and says in words what is on it", (page) => {
+  test.each(pages)("page %s shows its own screenshot and says in words what is on it", (page) => {
     const shown = [...read(`docs/guide/${language}/${page}.md`).matchAll(/!\[(.*)\]\((.*)\)/g)];
     expect(shown.map(([, , address]) => address)).toEqual([`picture:${page}`]);
     expect(shown[0]?.[1]).toMatch(/\p{L}{3}/u);
     expect(existsSync(join(folder, `${page}.webp`))).toBe(true);
   });
 
-  test("has no picture without a page, and none that is heavy", () => {
+  test("has no screenshot without a page, and none that is heavy", () => {
     for (const file of readdirSync(folder)) {
       expect(pages).toContain(file.replace(".webp", ""));
       expect(statSync(join(folder, file)).size, file).toBeLessThan(36_000);

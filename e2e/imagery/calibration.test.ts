@@ -50,7 +50,7 @@ async function firstWindow() {
   return window;
 }
 
-test("the way to the check stands on a finished picture's page, and begins with why and how", async () => {
+test("the way to the check stands on a finished image's page, and begins with why and how", async () => {
   const { page } = seen;
   await follow(page, address());
   await page.getByRole("link", { name: "Check the count" }).click();
@@ -63,7 +63,7 @@ test("the way to the check stands on a finished picture's page, and begins with 
   expect((await calibration()).windows.length).toBeGreaterThanOrEqual(6);
 });
 
-test("marks are set and removed by pointer and by keys", async () => {
+test("annotations are set and removed by pointer and by keys", async () => {
   const { page } = seen;
   const window = await firstWindow();
   await stageOf(page).locator("img").waitFor();
@@ -85,7 +85,7 @@ test("marks are set and removed by pointer and by keys", async () => {
   await expectAccessible(page, "a window that is being counted");
 });
 
-test("marks that are not saved are not lost by accident", async () => {
+test("annotations that are not saved are not lost by accident", async () => {
   const { page } = seen;
   await page.getByRole("button", { name: "Next window" }).click();
   const question = page.getByRole("dialog", { name: "Leave without saving?" });
@@ -108,7 +108,7 @@ test("a window says what was found in it only after it is counted", async () => 
   await expectAccessible(page, "a window that is counted");
 });
 
-test("marks being set outlive another person's count of the same window", async () => {
+test("annotations being set outlive another person's count of the same window", async () => {
   const { page } = seen;
   await page.getByRole("button", { name: "Next open window" }).click();
   const [, window] = (await calibration()).windows;
@@ -172,7 +172,7 @@ test.each([
   await context.close();
 });
 
-test("who may only look sees the windows and no way to change them", async () => {
+test("the right to view shows the windows and no way to change them", async () => {
   const email = await makePerson(product, "Looks only", (_, action) => action === "view");
   const { page, context } = await enter(browser, product, email, `${address()}/calibration`);
   await page.getByText("Those who may change this image mark the trees here.").waitFor();

@@ -70,7 +70,7 @@ const compared = () =>
     220,
   );
 
-test("the new picture is compared with the last one by itself", async () => {
+test("the new image is compared with the last one by itself", async () => {
   const { totals, pairs } = await compared();
   expect(totals?.planted.count).toBeGreaterThan(5);
   expect(totals?.lost.count).toBeGreaterThan(5);

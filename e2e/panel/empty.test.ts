@@ -38,7 +38,7 @@ test("no data to display: dashboard and monitoring", async () => {
   await says("/admin/monitoring_devices", "No data to display");
 });
 
-test("no images to display: pictures, dates to check, comparison", async () => {
+test("no images to display: images, dates to check, comparison", async () => {
   await says("/admin/image_processing_ai", "No images to display");
   await says("/admin/process?view=dates", "No images to display");
   await says("/admin/image_compare", "No images to display");

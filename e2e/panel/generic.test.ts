@@ -183,7 +183,7 @@ test("each kind of record is asked about before it is deleted, and stays when th
   await context.close();
 });
 
-test("a process, its picture and a hash are asked about before they are deleted, and a restart too", async () => {
+test("a process, its image and a hash are asked about before they are deleted, and a restart too", async () => {
   const { page, context } = await admin("/admin/process?open=1");
   const writes: string[] = [];
   page.on("request", (request) => {

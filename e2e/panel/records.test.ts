@@ -178,7 +178,7 @@ test("the dialog of one's own data stays where it is from tab to tab", async () 
   expect(boxes[2]).toEqual(boxes[0]);
 });
 
-test("a refused image is told below the list and covers none of its paging", async () => {
+test("a refused image is shown below the list and covers none of its paging", async () => {
   const { page } = seen;
   await page.goto(`${product.address}/admin/process?open=new`);
   const file = { name: "one.tif", mimeType: "image/tiff", buffer: Buffer.from("no image") };

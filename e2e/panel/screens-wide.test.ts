@@ -11,5 +11,5 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-test("every screen at 1440 px reads right in four languages and has no finding, light and dark", () =>
+test("every screen at 1440 px reads right in four languages and has no fault, light and dark", () =>
   walkScreens(sharedProduct(), browser, { width: 1440, height: 900, theme: "light" }));

@@ -98,7 +98,7 @@ test("arrows read the chart's values aloud, and dragging is undone by going back
   await page.waitForURL((url) => !url.search.includes("zoom"));
 });
 
-test("the table tells the silence and the faulty value, which is in no line", async () => {
+test("the table shows the silence and the faulty value, which is in no line", async () => {
   const { page } = seen;
   await open(page, `/admin/air_monitoring?device=${device}&parameter=co2&view=table`);
   const rows = page.locator("tr[data-kind]");
@@ -118,7 +118,7 @@ test("the table tells the silence and the faulty value, which is in no line", as
   await expectAccessible(page, "table of readings");
 });
 
-test("a range that an administrator changes is judged by at once", async () => {
+test("a range that an administrator changes holds at once", async () => {
   const { page } = seen;
   await open(page, `/admin/air_monitoring?device=${device}&parameter=co2`);
   await page.getByRole("button", { name: "Change the ranges" }).click();

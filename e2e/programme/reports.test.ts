@@ -58,7 +58,7 @@ test("shows what the call says, follows a region to its districts and back, and 
   await context.close();
 });
 
-test("a district's region and the groups of columns stay within reach, and empty lines can be hidden", async () => {
+test("a district's region and the groups of columns stay in view, and empty lines can be hidden", async () => {
   const { page, context } = await opened(adminEmail, "/admin/report_by_district");
   const table = page.getByRole("table", { name: "Report by district" });
   const lines = table.locator("tbody th[scope=row]");
@@ -134,7 +134,7 @@ test("prints the report alone, in the light, on landscape A4", async () => {
   await context.close();
 });
 
-test("is open to everybody who is signed in, and holds what they reach", async () => {
+test("is open to everybody who is signed in, and holds what lies within their scope", async () => {
   const { page, context } = await opened("inspector@nihol.example", "/admin/report_by_district");
   const names = page.getByRole("table").first().getByRole("rowheader");
   // Its one district, and the sum.

@@ -45,7 +45,7 @@ async function drawTriangle(page: Page) {
   return canvas;
 }
 
-test("a garden from a file that lies abroad is told of before anything is saved", async () => {
+test("a garden from a file that lies abroad is pointed out before anything is saved", async () => {
   // Told of while every region has its border: the tests below take one away.
   const { page } = seen;
   const abroad: [number, number][] = [

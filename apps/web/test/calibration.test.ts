@@ -21,7 +21,7 @@ describe("the ground around a window", () => {
   const shown = { x: 10, y: 20, width: 110, height: 120 };
   const window = { n: 1, side: 80, shown } as CalibrationWindow;
 
-  it("is cut to a share of the window's side, and the picture stays in its place", () => {
+  it("is cut to a share of the window's side, and the image stays in its place", () => {
     const cut = withAround(window, 0.2);
     expect(cut.shown).toEqual({ x: 10, y: 16, width: 106, height: 112 });
     expect(cut.whole).toEqual({ x: 0, y: -4, width: 110, height: 120 });
@@ -33,7 +33,7 @@ describe("the ground around a window", () => {
   });
 });
 
-describe("a press on the picture", () => {
+describe("a press on the image", () => {
   it("becomes pixels from the window's corner, whatever the size on screen", () => {
     expect(pointAt(110, 150, box, frame)).toEqual([0, 0]);
     expect(pointAt(510, 350, box, frame)).toEqual([80, 40]);
@@ -43,13 +43,13 @@ describe("a press on the picture", () => {
     expect(isInside([80, 40], 80)).toBe(false);
     expect(isInside([-0.1, 40], 80)).toBe(false);
   });
-  it("sets a mark on free ground", () => {
+  it("sets an annotation on free ground", () => {
     expect(toggled([[10, 10]], [20, 20], 3)).toEqual([
       [10, 10],
       [20, 20],
     ]);
   });
-  it("removes the nearest of two marks within reach", () => {
+  it("removes the nearest of two annotations within the radius", () => {
     const marks: Point[] = [
       [10, 10],
       [13, 10],
@@ -63,7 +63,7 @@ it("the crosshair stays in the window", () => {
   expect(stepped([78, 2], 8, -8, 80)).toEqual([79.5, 0.5]);
 });
 
-it("marks are the same in the same order only", () => {
+it("annotations are the same in the same order only", () => {
   expect(areSame([[1, 2]], [[1, 2]])).toBe(true);
   expect(areSame([[1, 2]], [])).toBe(false);
   expect(areSame([[1, 2]], [[2, 1]])).toBe(false);

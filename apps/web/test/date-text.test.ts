@@ -51,7 +51,7 @@ test("a year of two digits counts only when typing has ended", () => {
   expect(readDate("14.05.26", "ru", { shortYears: true })).toBe("2026-05-14");
 });
 
-test("June and July are told apart by three letters", () => {
+test("June and July are distinguished by three letters", () => {
   expect(readDate("1 jun 2026", "en")).toBe("2026-06-01");
   expect(readDate("1 июл 2026", "tg")).toBe("2026-07-01");
   expect(readDate("29 February 2024", "en")).toBe("2024-02-29");

@@ -6,7 +6,7 @@ import { failureText } from "../src/lib/text/failure-text.ts";
 
 const t = ((key: string) => text("en", key.replace(":", "."))) as unknown as TFunction;
 
-test("reasons that the server gave under fields are told, each once", () => {
+test("reasons that the server gave under fields are shown, each once", () => {
   const refusal = errorFromBody(400, {
     file: ["The file holds no boundary"],
     name: { tg: ["This field is required"], ru: ["This field is required"] },

@@ -300,7 +300,7 @@ describe("axes", () => {
     expect(timeLabels([day + 20 * 86_400], 86_400, formatFor("az"), true)).toEqual(["3 iyn"]);
   });
 
-  test("numbers have the decimals that tell marks apart", () => {
+  test("numbers have the decimals that distinguish ticks", () => {
     expect(valueLabels([6.25, 6.5], 0.25, formatFor("ru"))).toEqual(["6,25", "6,5"]);
     expect(valueLabels([1000], 500, formatFor("en"))).toEqual(["1,000"]);
   });

@@ -38,7 +38,7 @@ test("the sign-in form speaks in the specification's words", () => {
   });
 });
 
-test("a short password is told how long it must be", () => {
+test("a short password is refused with the length that it must have", () => {
   const values = { email: "a@b.tj", password: "short", first_name: "A", last_name: "B", group: 1 };
   expect(problems(userCreateSchema, values)).toEqual({
     password: "Password must be at least 15 characters long",

@@ -5,10 +5,10 @@ const image = { width: 1000, height: 500 };
 const room = { width: 800, height: 600 };
 
 describe("the view of a fragment", () => {
-  it("shows the whole picture in the middle", () => {
+  it("shows the whole image in the middle", () => {
     expect(fitted(image, room)).toEqual({ scale: 0.8, x: 0, y: 100 });
   });
-  it("enlarges a small picture at most four times", () => {
+  it("enlarges a small image at most four times", () => {
     expect(fitted({ width: 10, height: 10 }, room).scale).toBe(4);
   });
   it("keeps the point under the pointer while it comes nearer", () => {

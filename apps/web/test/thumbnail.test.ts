@@ -20,16 +20,16 @@ test("a place without a fragment says so and has nothing of waiting", () => {
   expect(html).not.toMatch(/animate-|bg-sunken/);
 });
 
-test("a picture on its way turns and says that it loads", () => {
+test("an image on its way turns and says that it loads", () => {
   expect(state(undefined, false)).toMatch(/animate-spin.*The picture is loading/);
 });
 
-test("a picture that did not come says so, without turning", () => {
+test("an image that did not come says so, without turning", () => {
   expect(state(undefined, true)).toContain("The picture could not be fetched");
   expect(state(undefined, true)).not.toContain("animate-");
 });
 
-test("a picture that has come stands without a word of waiting", () => {
+test("an image that has come stands without a word of waiting", () => {
   expect(state("blob:1", false)).toContain('<img src="blob:1" alt=""');
   expect(state("blob:1", false)).not.toMatch(/loading|animate-/);
 });

@@ -18,7 +18,7 @@ describe("an upload", () => {
     expect(durationOf(61)).toEqual({ unit: "minutes", n: 2 });
     expect(durationOf(2 * 3600 + 61)).toEqual({ unit: "hours", n: 2, minutes: 2 });
   });
-  it("counts over the whole picture unless a place is chosen", () => {
+  it("counts over the whole image unless a place is chosen", () => {
     expect(areaOf({ kind: "image" })).toBeNull();
     expect(areaOf({ kind: "garden", place: 4 })).toEqual({ garden: 4 });
   });

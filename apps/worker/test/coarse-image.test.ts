@@ -9,7 +9,7 @@ import { treesOfProcess } from "./expected-trees.ts";
 import { endWorker, makeRig, type Rig } from "./rig.ts";
 import { makeImage } from "./test-image.ts";
 
-describe("an image on which crowns cannot be told apart", { timeout: 300_000 }, () => {
+describe("an image on which crowns cannot be distinguished", { timeout: 300_000 }, () => {
   const folder = mkdtempSync(join(tmpdir(), "nihol-coarse-"));
   const [fine, coarse] = ["fine.tif", "coarse.tif"].map((name) => join(folder, name)) as [
     string,

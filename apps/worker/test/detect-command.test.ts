@@ -42,7 +42,7 @@ test("a GeoTIFF gives crowns in longitude and latitude", async () => {
   expect(feature.properties.area_m2).toBeGreaterThan(1);
 }, 180_000);
 
-test("a PNG gives boxes in pixels, with the scale it was told", async () => {
+test("a PNG gives boxes in pixels, with the scale it was given", async () => {
   const { code, stdout } = await nihol(join(folder, "scene.png"), "--gsd", "0.25");
   expect(code).toBe(0);
   const found = JSON.parse(stdout);
@@ -57,7 +57,7 @@ test("a PNG without a scale says what is assumed", async () => {
   expect(stderr).toContain("0.2 m is assumed");
 }, 180_000);
 
-test("an image on which crowns cannot be told apart gives no trees, but the reason", async () => {
+test("an image on which crowns cannot be distinguished gives no trees, but the reason", async () => {
   const { code, stdout, stderr } = await nihol(join(folder, "scene.png"), "--gsd", "5");
   expect(code).toBe(1);
   expect(stdout).toBe("");
@@ -65,7 +65,7 @@ test("an image on which crowns cannot be told apart gives no trees, but the reas
   expect(stderr).toContain("NIHOL_MAX_COUNT_GSD_M");
 }, 180_000);
 
-test("a picture without a place cannot become GeoJSON", async () => {
+test("an image without a place cannot become GeoJSON", async () => {
   const { code, stderr } = await nihol(join(folder, "scene.png"), "--format", "geojson");
   expect(code).toBe(1);
   expect(stderr).toContain("--format boxes");

@@ -106,7 +106,7 @@ describe("corrections as COCO", () => {
   const out = () => join(dir, "out");
   const written = async () => JSON.parse(await readFile(join(out(), "corrections.json"), "utf8"));
 
-  it("writes the fragments that were looked through, and no others", async () => {
+  it("writes the reviewed fragments, and no others", async () => {
     const files = { path: (key: string) => join(dir, key) };
     const counts = await exportCoco({ db: db.sql, files }, image, out());
     expect(counts).toEqual({ fragments: 2, trees: 2 });
@@ -127,7 +127,7 @@ describe("corrections as COCO", () => {
     expect(first.affine[3] - lower.affine[3]).toBeCloseTo(600 * 0.25, 3);
   });
 
-  it("marks a neighbour's tree that reaches in as ground where nobody knows", async () => {
+  it("a neighbour's tree that extends into a fragment is unlabelled ground", async () => {
     const { annotations } = await written();
     const crowd = annotations.filter((a: { iscrowd: number }) => a.iscrowd === 1);
     expect(crowd).toMatchObject([{ image_id: 1, bbox: [590, 50, 10, 40] }]);

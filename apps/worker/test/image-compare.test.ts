@@ -8,7 +8,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makeRig, type Rig } from "./rig.ts";
 
-describe("two pictures compared", { timeout: 300_000 }, () => {
+describe("two images compared", { timeout: 300_000 }, () => {
   const folder = mkdtempSync(join(tmpdir(), "nihol-compare-"));
   let rig: Rig;
   let scenes: [Scene, Scene];
@@ -77,7 +77,7 @@ describe("two pictures compared", { timeout: 300_000 }, () => {
     throw new Error("nobody asked for the comparison");
   }
 
-  it("is asked for when the second picture is published, and registered within half a pixel", async () => {
+  it("is asked for when the second image is published, and registered within half a pixel", async () => {
     const done = await ended(await made());
     expect(done?.status, JSON.stringify(done?.message)).toBe("completed");
     const { registration, recall } = (done as { result: unknown }).result as {
@@ -90,7 +90,7 @@ describe("two pictures compared", { timeout: 300_000 }, () => {
     expect(recall.after).toBeGreaterThan(0.8);
   });
 
-  it("says of every tree of both pictures what became of it, each once", async () => {
+  it("says of every tree of both images what became of it, each once", async () => {
     const id = (
       await rig.db.sql.selectFrom("image_comparison").select("id").executeTakeFirstOrThrow()
     ).id;
@@ -120,7 +120,7 @@ describe("two pictures compared", { timeout: 300_000 }, () => {
     }
   });
 
-  it("is gone as soon as a tree of one of its pictures changes", async () => {
+  it("is gone as soon as a tree of one of its images changes", async () => {
     const before = await rig.db.sql.selectFrom("image_comparison").select("id").execute();
     expect(before).toHaveLength(1);
     await rig.db.sql
@@ -140,7 +140,7 @@ describe("two pictures compared", { timeout: 300_000 }, () => {
     expect(await rig.db.sql.selectFrom("tree_change").select("tree_id").execute()).toEqual([]);
   });
 
-  it("goes with a deleted tree, an added one, and with the picture", async () => {
+  it("goes with a deleted tree, an added one, and with the image", async () => {
     for (const change of [
       () =>
         rig.db.sql

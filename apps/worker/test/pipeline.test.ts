@@ -104,7 +104,7 @@ describe("an image on its way to trees", { timeout: 300_000 }, () => {
     expect(existsSync(join(rig.dataDir, "files", image.cog_key))).toBe(true);
   });
 
-  it("replaces the trees of an older picture, and gives them back", async () => {
+  it("replaces the trees of an older image, and gives them back", async () => {
     const older = await run(first, "2025-05-01");
     const newer = await run(second, "2026-05-01");
     const before = (await imageOf(older)).tree_count;
@@ -118,7 +118,7 @@ describe("an image on its way to trees", { timeout: 300_000 }, () => {
     expect(await currentTrees(older)).toBe(0);
   });
 
-  it("notices the same picture under another date, however it is packed", async () => {
+  it("notices the same image under another date, however it is packed", async () => {
     const id = await run(first, "2025-05-01");
     expect(await fails(packed, "2026-05-01")).toEqual({
       code: "duplicate_image",
@@ -126,7 +126,7 @@ describe("an image on its way to trees", { timeout: 300_000 }, () => {
     });
   });
 
-  it("looks only at the garden that was asked for", async () => {
+  it("detects only in the garden that was asked for", async () => {
     const image = await imageOf(await run(second, "2025-05-01"));
     const [w = 0, s = 0, e = 0, n = 0] = image.bbox;
     const [x, y] = [(w + e) / 2, (s + n) / 2];
@@ -172,7 +172,7 @@ describe("an image on its way to trees", { timeout: 300_000 }, () => {
     expect(await recountPyramid(rig.db.sql)).toBe(0);
   });
 
-  it("says so when the area lies beside the picture", async () => {
+  it("says so when the area lies beside the image", async () => {
     const ring = [
       [10, 10],
       [11, 10],

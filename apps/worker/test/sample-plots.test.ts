@@ -36,13 +36,13 @@ const image = (treeCount: number, share = 1) => ({
   tree_count: treeCount,
 });
 
-test("a window holds about fifteen trees, within what a person can look at", () => {
+test("a window holds about fifteen trees, within what a person can count", () => {
   expect(cellGrid(image(1500)).side).toBe(77);
   expect(cellGrid(image(1_000_000)).side).toBe(48);
   expect(cellGrid(image(0)).side).toBe(240);
 });
 
-test("squares are whole and lie in the coverage", () => {
+test("grid cells are whole and lie in the coverage", () => {
   const whole = gridCellsOf(image(1500), georeference, { side: 100, columns: 10 });
   expect(whole).toEqual(Array.from({ length: 60 }, (_, i) => i));
   const half = gridCellsOf(image(1500, 0.5), georeference, { side: 100, columns: 10 });
@@ -72,7 +72,7 @@ test("further windows are others, and keep the shares", () => {
   expect(new Set(cells).size).toBe(18);
 });
 
-test("one stratum fills up what the other lacks, and a small picture gives what it has", () => {
+test("one stratum fills up what the other lacks, and a small image gives what it has", () => {
   const few = { occupied: [1, 2, 3], empty: [7, 8, 9, 10, 11, 12, 13, 14, 15, 16] };
   expect(drawSamplePlots(few, [], 12, random).filter((d) => d.is_occupied)).toHaveLength(3);
   expect(drawSamplePlots(few, [], 12, random)).toHaveLength(12);

@@ -98,7 +98,7 @@ test("nothing is said of too few windows, or where nothing was found", () => {
   expect(estimateRange(Array(6).fill({ ...window, found: 0 }), cells)).toBeUndefined();
 });
 
-test("windows that cover the whole picture leave no doubt", () => {
+test("windows that cover the whole image leave no doubt", () => {
   const windows = Array.from({ length: 6 }, (_, i) => ({
     marked: 10 + i,
     found: 8,
@@ -123,7 +123,7 @@ test("a part is less certain than the whole, and the whole keeps its range", () 
   expect(part.high).toBeGreaterThan(65);
 });
 
-test("the stated 90 % holds for parts of a picture too", () => {
+test("the stated 90 % holds for parts of an image too", () => {
   const random = seededRandom(11);
   const held = Array.from({ length: 300 }, () => {
     const image = drawImage(random, 0.75, 0.5);

@@ -256,7 +256,7 @@ describe("GeoJSON", () => {
     expect(refusalOf(text)).toEqual({ code: "not_a_boundary_file", what });
   });
 
-  test("with broken members has each feature judged on its own", () => {
+  test("with broken members has each feature checked on its own", () => {
     const features = [
       null,
       5,
@@ -307,6 +307,6 @@ test("codes are distinct snake_case words", () => {
   for (const code of BOUNDARY_FILE_CODES) expect(code).toMatch(/^[a-z0-9]+(_[a-z0-9]+)*$/);
 });
 
-test("a file above 20 MB is refused before it is looked at", () => {
+test("a file above 20 MB is refused before it is read", () => {
   expect(refusalOf(new Uint8Array(BOUNDARY_LIMITS.fileBytes + 1))?.code).toBe("file_too_large");
 });

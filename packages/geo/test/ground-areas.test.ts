@@ -39,7 +39,7 @@ it("takes holes off", () => {
   expect(sum(groundAreas(whole, [shape])) / geodesicAreaM2(shape)).toBeCloseTo(1, 5);
 });
 
-it("tells what lies under which shapes, and what only touches", () => {
+it("gives what lies under which shapes, and not what only touches", () => {
   const parts = groundAreas(whole, [
     box([69, 38, 69.2, 38.1]),
     box([69.1, 38, 69.3, 38.1]),
@@ -50,7 +50,7 @@ it("tells what lies under which shapes, and what only touches", () => {
   for (const { areaM2 } of parts) expect(areaM2).toBeCloseTo(first?.areaM2 ?? 0, 2);
 });
 
-it("clips what reaches out of the box, however bent", () => {
+it("clips what extends beyond the box, however bent", () => {
   const comb: Ring = [[60, 38.2]];
   for (let i = 0; i <= 10; i++) comb.push([69.05 + i * 0.09, i % 2 ? 38.1 : 45]);
   comb.push([80, 30], [60, 30], [60, 38.2]);

@@ -136,7 +136,7 @@ describe.skipIf(!mounted)("a full disk", () => {
     await rm(small, { recursive: true, force: true });
   });
 
-  test("is told as DiskFull, keeps the old file and leaves nothing half-done", async () => {
+  test("is reported as DiskFull, keeps the old file and leaves nothing half-done", async () => {
     const files = await openFileStore(small);
     await files.put("a", Buffer.from("old"));
     const big = Readable.from(Array.from({ length: 64 }, () => Buffer.alloc(65_536)));

@@ -20,7 +20,7 @@ afterAll(async () => {
   await rm(dir, { recursive: true, force: true });
 });
 
-test("every column that names a file is looked at", async () => {
+test("every column that names a file is covered", async () => {
   const { rows } = await db.pool.query<{ place: string }>(
     `select table_name || '.' || column_name as place from information_schema.columns
      where table_schema = 'public' and data_type = 'text' and column_name like '%\\_key'`,

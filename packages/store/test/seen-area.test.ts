@@ -121,7 +121,7 @@ const allRows = async () =>
       from seen_area order by 1, 2, 3, 4, 5, 6, 7`.execute(db.sql)
   ).rows;
 
-it("holds what a brute force over squares says, through every kind of change", async () => {
+it("holds what a brute force over grid cells says, through every kind of change", async () => {
   const random = seededRandom(23);
   const pick = (n: number) => Math.floor(random() * n);
   const rect = (min: number, max: number): Rect => {
@@ -220,7 +220,7 @@ it("an image too coarse for counting gives its green level and leaves the ground
   expect([...(await stored("2025-01-01", "2025-01-01")).keys()]).toEqual([]);
 });
 
-it("keeps an image of a whole continent in few squares", async () => {
+it("keeps an image of a whole continent in few grid cells", async () => {
   const id = await insertImage(db, "2024-01-01", [20, 10, 140, 60], 1);
   await transact((trx) => publishImage(trx, id));
   const rows = await allRows();

@@ -31,19 +31,19 @@ const cells = async () =>
       .executeTakeFirstOrThrow()
   ).n;
 
-it("counts no tree of a picture that is not published", async () => {
+it("counts no tree of an image that is not published", async () => {
   const image = await insertImage(db, "2025-05-01", whole);
   expect(await countCurrent(db, image)).toBe(0);
   expect(await cells()).toBe(0);
 });
 
-it("counts every tree of the first published picture", async () => {
+it("counts every tree of the first published image", async () => {
   const image = await insertImage(db, "2025-05-01", whole);
   await publish(image);
   expect(await countCurrent(db, image)).toBe(100);
 });
 
-it("replaces older trees only where the newer picture lies", async () => {
+it("replaces older trees only where the newer image lies", async () => {
   const older = await insertImage(db, "2024-05-01", whole);
   const newer = await insertImage(db, "2025-05-01", westHalf);
   await publish(older);
@@ -52,7 +52,7 @@ it("replaces older trees only where the newer picture lies", async () => {
   expect(await countCurrent(db, newer)).toBe(100);
 });
 
-it("gives the same when the older picture is published last", async () => {
+it("gives the same when the older image is published last", async () => {
   const older = await insertImage(db, "2024-05-01", whole);
   const newer = await insertImage(db, "2025-05-01", westHalf);
   await publish(newer);
@@ -61,7 +61,7 @@ it("gives the same when the older picture is published last", async () => {
   expect(await countCurrent(db, newer)).toBe(100);
 });
 
-it("counts older trees again when the newer picture is taken out", async () => {
+it("counts older trees again when the newer image is taken out", async () => {
   const older = await insertImage(db, "2024-05-01", whole);
   const newer = await insertImage(db, "2025-05-01", westHalf);
   await publish(older);
@@ -71,7 +71,7 @@ it("counts older trees again when the newer picture is taken out", async () => {
   expect(await countCurrent(db, newer)).toBe(0);
 });
 
-it("keeps trees hidden that a third picture still covers", async () => {
+it("keeps trees hidden that a third image still covers", async () => {
   const oldest = await insertImage(db, "2023-05-01", whole);
   const middle = await insertImage(db, "2024-05-01", westHalf);
   const newest = await insertImage(db, "2025-05-01", whole);
@@ -81,7 +81,7 @@ it("keeps trees hidden that a third picture still covers", async () => {
   expect(await countCurrent(db, middle)).toBe(100);
 });
 
-it("moves the trees in time when the date of a picture is mended", async () => {
+it("moves the trees in time when the date of an image is mended", async () => {
   const older = await insertImage(db, "2024-05-01", whole);
   const newer = await insertImage(db, "2025-05-01", whole);
   await publish(older);
@@ -91,7 +91,7 @@ it("moves the trees in time when the date of a picture is mended", async () => {
   expect(await countCurrent(db, newer)).toBe(0);
 });
 
-it("leaves no cell behind when the last picture is taken out", async () => {
+it("leaves no cell behind when the last image is taken out", async () => {
   const image = await insertImage(db, "2024-05-01", whole);
   await publish(image);
   await unpublish(image);
@@ -105,7 +105,7 @@ it("publishes twice without counting twice", async () => {
   expect(await countCurrent(db, image)).toBe(100);
 });
 
-it("stays exact when two overlapping pictures are published at once", async () => {
+it("stays exact when two overlapping images are published at once", async () => {
   const older = await insertImage(db, "2024-05-01", whole, 40);
   const newer = await insertImage(db, "2025-05-01", westHalf, 40);
   await Promise.all([publish(older), publish(newer)]);

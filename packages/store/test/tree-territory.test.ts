@@ -83,7 +83,7 @@ it("gives the trees of a removed garden to the larger one around it", async () =
   await db.sql.deleteFrom("garden").where("id", "=", small).execute();
 });
 
-it("places trees of pictures that do not count too", async () => {
+it("places trees of images that do not count too", async () => {
   const image = await insertImage(db, "2025-05-01", whole);
   const garden = await addGarden(db, whole);
   expect(await reassign({ gardenId: garden })).toBe(100);

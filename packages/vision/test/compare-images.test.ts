@@ -105,7 +105,7 @@ describe("what became of each tree", { timeout: 60_000 }, () => {
     expect(ids("planted").length + ids("lost").length).toBeLessThanOrEqual(4);
   });
 
-  it("measures what the detector misses by what the other picture shows", async () => {
+  it("measures what the detector misses by what the other image shows", async () => {
     const { decision } = await compared({ seed: 33, changes: { planted: 0, lost: 0 } }, 0.7);
     expect(decision.recall.before).toBeGreaterThan(0.58);
     expect(decision.recall.before).toBeLessThan(0.82);
@@ -140,7 +140,7 @@ describe("what became of each tree", { timeout: 60_000 }, () => {
     expect(veiled.length).toBeGreaterThanOrEqual(0.8 * (hidden?.length ?? 0));
   });
 
-  it("calls trees beyond the other picture's area not visible, and crowns too small for its pixels", async () => {
+  it("calls trees beyond the other image's area not visible, and crowns too small for its pixels", async () => {
     const pair = drawPair({ seed: 35, size, changes: { planted: 0, lost: 0 } });
     const [west, , east] = pair.after.image.bbox;
     const half = (west + east) / 2;
@@ -158,7 +158,7 @@ describe("what became of each tree", { timeout: 60_000 }, () => {
     expect(inside.every(({ unseen }) => unseen === "too_coarse")).toBe(true);
   });
 
-  it("compares nothing when the pictures cannot be registered", async () => {
+  it("compares nothing when the images cannot be registered", async () => {
     const one = drawPair({ seed: 36, size });
     const flat = new Uint8Array(one.after.pixels.data.length).fill(120);
     const blank: DrawnImage = {

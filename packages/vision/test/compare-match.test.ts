@@ -24,7 +24,7 @@ describe("matching trees", () => {
     expect(matchTrees([tree(0, 0, 0.5)], [tree(0, 0, 4)], 0.2)).toEqual([]);
   });
 
-  it("reaches further where the registration is less exact", () => {
+  it("searches further where the registration is less exact", () => {
     expect(matchTrees([tree(0, 0)], [tree(3, 0)], 1)).toEqual([[0, 0]]);
   });
 

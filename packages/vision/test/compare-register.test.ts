@@ -17,7 +17,7 @@ async function errorOf(shift: [number, number], days = [CLEAR_DAY, OTHER_DAY] as
   return { found, pixels: Math.hypot(dx / 0.25 - shift[0], dy / 0.25 - shift[1]) };
 }
 
-describe("registering two pictures", { timeout: 60_000 }, () => {
+describe("registering two images", { timeout: 60_000 }, () => {
   it.each([
     [0, 0],
     [0.5, -0.5],
@@ -77,7 +77,7 @@ describe("registering two pictures", { timeout: 60_000 }, () => {
     expect(pixels).toBeLessThan(0.5);
   });
 
-  it("says that it cannot, for pictures of different ground", async () => {
+  it("says that it cannot, for images of different ground", async () => {
     const { before, after } = drawPair({ seed: 21, size });
     const { data, width, bands } = after.pixels;
     const turned = new Uint8Array(data.length);
@@ -96,11 +96,11 @@ describe("registering two pictures", { timeout: 60_000 }, () => {
   });
 });
 
-it("pictures that do not touch share no frame", () => {
+it("images that do not touch share no frame", () => {
   expect(sharedFrame([68, 38, 69, 39], [70, 38, 71, 39])).toBeUndefined();
 });
 
-it("a field follows a shift that changes over the ground, and tells its error", () => {
+it("a field follows a shift that changes over the ground, and gives its error", () => {
   const random = seededRandom(4);
   const measured = Array.from({ length: 25 }, (_, i) => {
     const [x, y] = [(i % 5) * 50, Math.floor(i / 5) * 50];
@@ -115,7 +115,7 @@ it("a field follows a shift that changes over the ground, and tells its error", 
   expect(errorMeters).toBeLessThan(0.08);
 });
 
-it("the Fourier transform and its inverse give the picture back", () => {
+it("the Fourier transform and its inverse give the image back", () => {
   const random = seededRandom(1);
   const square = complexGrid(32);
   square.re.forEach((_, i) => {

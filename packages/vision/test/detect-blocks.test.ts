@@ -26,7 +26,7 @@ async function inBlocks(detector: Detector, size: number): Promise<Detection[]> 
   return trees.sort((a, b) => a.x - b.x || a.y - b.y);
 }
 
-describe("a picture cut into blocks", () => {
+describe("an image cut into blocks", () => {
   let detector: Detector;
   beforeAll(async () => {
     detector = await openOnnxDetector(CARD);
@@ -59,7 +59,7 @@ describe("a picture cut into blocks", () => {
     expect(scene.trees.filter(isFound).length / scene.trees.length).toBeGreaterThan(0.8);
   }, 60_000);
 
-  test("stops between tiles when told to", async () => {
+  test("stops between tiles when aborted", async () => {
     const stop = new AbortController();
     const block = { x: 0, y: 0, width: 1100, height: 1100 };
     const work = detectBlock(source, 0.25, block, detector, {
@@ -115,7 +115,7 @@ describe("the pool of detector processes", () => {
     }
   }, 60_000);
 
-  test("tells why a model cannot be used", async () => {
+  test("says why a model cannot be used", async () => {
     const path = join(folder, "scene.tif");
     const facts = await inspectImage(path);
     const pool = openDetectPool(join(folder, "missing.json"), 1);

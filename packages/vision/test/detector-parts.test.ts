@@ -86,7 +86,7 @@ describe("crowns", () => {
 });
 
 describe("green or not", () => {
-  test("is told by NDVI where there is near infrared", () => {
+  test("is decided by NDVI where there is near infrared", () => {
     const pixels = Int32Array.of(0, 1, 2);
     expect(greenOfCrown(flatTile(8, [60, 80, 50, 180]), pixels).green).toBe("green");
     expect(greenOfCrown(flatTile(8, [130, 110, 90, 120]), pixels)).toMatchObject({
@@ -105,7 +105,7 @@ describe("green or not", () => {
     expect(greenOfCrown(tile, Int32Array.of(0)).index).toBeCloseTo(0.5);
   });
 
-  test("level of an area leaves out the crowns and what is no picture", () => {
+  test("level of an area leaves out the crowns and pixels without data", () => {
     const pixels = flatPixels(10, 10, [150, 140, 120]);
     pixels.valid = Uint8Array.from({ length: 100 }, (_, i) => (i < 50 ? 1 : 0));
     for (let i = 0; i < 25; i++) pixels.data.set([60, 140, 50], i * 3);
@@ -190,7 +190,7 @@ describe("large crowns", () => {
     expect(trees[1]?.areaM2).toBeGreaterThan(20);
   });
 
-  test("have no look of their own where the card asks for none", async () => {
+  test("have no scale pass of their own where the card asks for none", async () => {
     const asked: number[][] = [];
     await detectPixels(detector(asked), image(0.5), 0.5);
     expect(asked).toEqual([[0.5, 0.3]]);

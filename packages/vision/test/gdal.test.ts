@@ -16,7 +16,7 @@ import { paintedTiff, temporaryFolder } from "./ingest/geotiff-fixtures.ts";
 const folder = temporaryFolder();
 afterAll(() => folder.remove());
 
-test("a program that is not installed is told apart from one that fails", async () => {
+test("a program that is not installed is distinguished from one that fails", async () => {
   await expect(runGdal("gdal-is-not-here", [])).rejects.toBeInstanceOf(GdalMissing);
 });
 
@@ -31,7 +31,7 @@ test("paths that GDAL would take for a connection are refused", () => {
 });
 
 describe("GDAL in a child", () => {
-  test("tells its version", async () => {
+  test("gives its version", async () => {
     expect(await gdalVersion()).toMatch(/^\d+\.\d+\.\d+$/);
   });
 
@@ -43,7 +43,7 @@ describe("GDAL in a child", () => {
     expect(sleepers("986")).toEqual([]);
   });
 
-  test("is ended when it is told to stop", async () => {
+  test("is ended when it is aborted", async () => {
     const controller = new AbortController();
     const running = runGdal("sleep", ["985"], { signal: controller.signal });
     controller.abort();

@@ -35,7 +35,7 @@ test("a card with nonsense says what is wrong", async () => {
   await expect(readModelCard(join(folder, "bad.json"))).rejects.toThrow(/largeCrowns/);
 });
 
-test("coarse pictures have their own threshold and range", async () => {
+test("coarse images have their own threshold and range", async () => {
   const card = await readModelCard(CARD);
   expect(sourceSettings(card, 0.6)).not.toBe(sourceSettings(card, 0.1));
   const range = countRange(card, 0.6, 1000);

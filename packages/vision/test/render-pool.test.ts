@@ -29,7 +29,7 @@ const photo = (width: number, height: number) =>
   sharp(paintedPixels(width, height, 3), { raw: { width, height, channels: 3 } });
 
 describe("photos", () => {
-  test("come back as WebP of at most 1,600 px, without metadata; place and time are told beside", async () => {
+  test("come back as WebP of at most 1,600 px, without metadata; place and time are returned beside", async () => {
     const exif = {
       IFD0: { Make: "Nihol" },
       IFD2: { DateTimeOriginal: "2026:05:14 09:30:00" },

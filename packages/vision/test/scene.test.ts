@@ -23,7 +23,7 @@ test("between the dates some trees are planted, some lost, the others stay in pl
   for (const tree of after.trees) expect(first.get(tree.id)?.x ?? tree.x).toBe(tree.x);
 });
 
-test("the file passes the door and lies where it was asked to", async () => {
+test("the file passes ingest and lies where it was asked to", async () => {
   const folder = await mkdtemp(join(tmpdir(), "nihol-scene-"));
   try {
     const scene = drawScene({ ...OPTIONS, date: 0 });

@@ -142,7 +142,7 @@ describe("the pace of a body", () => {
     expect(isTooSlow({ ...begun, bytes: 160, at: 60_000 }, bodyPace, 60_000)).toBe(true);
   });
 
-  test("what nobody wants any more gets moments", () => {
+  test("a body whose call is answered is read for moments only", () => {
     const coming = { ...begun, bytes: 1e9, answeredAt: 1000 };
     expect(isTooSlow({ ...coming, at: 2000 }, bodyPace, 2000)).toBe(false);
     expect(isTooSlow({ ...coming, at: 7000 }, bodyPace, 7000)).toBe(true);

@@ -128,7 +128,7 @@ describe("what devices send", () => {
   });
 });
 
-test("a place out of reach has no name", async () => {
+test("a place outside the actor's scope has no name", async () => {
   const { sql } = server.db;
   const made = await sql
     .insertInto("region")

@@ -27,7 +27,7 @@ describe("turns", () => {
     expect(begun).toEqual(["1a", "2a", "3a", "1b"]);
   });
 
-  test("who has enough waiting is told so, and everybody when the line is full", async () => {
+  test("a person with enough waiting calls is refused, and everybody when the queue is full", async () => {
     const line = turns(limits);
     const refused = (asker: number) => expect(line.take(asker)).rejects;
     await line.take(1);
@@ -97,7 +97,7 @@ describe("boundaries", () => {
     ]),
   });
 
-  test("of one person that are large are judged in turn, and a third is refused; a small one of another passes", async () => {
+  test("of one person that are large are checked in turn, and a third is refused; a small one of another passes", async () => {
     const ended: string[] = [];
     const send = async (call: Caller, name: string, boundary: unknown) => {
       const { status, body: answer } = await call("POST", "/region", body(boundary));

@@ -71,8 +71,8 @@ const truth = ({ x, y, side }: { x: number; y: number; side: number }) =>
 const put = (n: number, marks: [number, number][], skipped = false, who = owner) =>
   who.call<Calibration>("PUT", `${path()}/${n}`, { marks, skipped });
 
-describe("counting a picture's trees in windows", () => {
-  test("begins with windows drawn at random, whose trees are not told", async () => {
+describe("counting an image's trees in windows", () => {
+  test("begins with windows drawn at random, whose detections are hidden", async () => {
     expect(await look()).toMatchObject({ state: "none", windows: [], from_windows: false });
     expect((await owner.call("POST", path())).status).toBe(200);
     const { windows, side_m } = await opened();
@@ -106,7 +106,7 @@ describe("counting a picture's trees in windows", () => {
     expect(after).toEqual(before);
   });
 
-  test("enough give a range that holds the true number, in every count of the picture", async () => {
+  test("enough give a range that holds the true number, in every count of the image", async () => {
     for (const one of await listWindows()) await put(one.n, truth(one));
     const done = await look();
     expect(done.from_windows).toBe(true);
@@ -125,7 +125,7 @@ describe("counting a picture's trees in windows", () => {
     expect(agreement(best)).toBeGreaterThanOrEqual(agreement(now));
   });
 
-  test("a window that nobody can judge does not count", async () => {
+  test("a window that cannot be counted is left out", async () => {
     const [first] = await listWindows();
     if (!first) throw new Error("no window");
     const before = await look();
@@ -135,12 +135,12 @@ describe("counting a picture's trees in windows", () => {
     await put(first.n, truth(first));
   });
 
-  test("a mark outside its window is refused, and a window that is not there is not found", async () => {
+  test("an annotation outside its window is refused, and an unknown window is not found", async () => {
     expect((await put(1, [[-3, 4]])).status).toBe(400);
     expect((await put(999, [])).status).toBe(404);
   });
 
-  test("who may only look cannot count, and a stranger sees nothing", async () => {
+  test("the right to view does not suffice to count, and a stranger sees nothing", async () => {
     const reader = await server.visitor("Reader", { permissions: grants({ wholeimage: "v" }) });
     expect((await look(reader)).can).toEqual({
       change: false,
@@ -177,7 +177,7 @@ describe("counting a picture's trees in windows", () => {
     expect(after.counted).toBe(before.counted);
   });
 
-  test("counting again with another threshold keeps windows and marks, and the range follows", async () => {
+  test("counting again with another threshold keeps windows and annotations, and the range follows", async () => {
     const before = await look();
     const { status, body } = await owner.call<Calibration>("POST", `${path()}/recount`, {
       threshold: 0.3,

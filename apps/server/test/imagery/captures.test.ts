@@ -55,7 +55,7 @@ test("captures are listed with their dates, the others of the same place, and th
   expect((await master<List>("GET", "/capture?review=rejected")).body.count).toBe(0);
 });
 
-test("a rejected picture's trees leave the counts, and the older picture counts in its place", async () => {
+test("a rejected image's trees leave the counts, and the older image counts in its place", async () => {
   expect(await total()).toBe(3);
   const { body, status } = await review(newer, { state: "rejected", reason: "too_cloudy" });
   expect(status).toBe(200);
@@ -81,14 +81,14 @@ test("a rejection names its reason, and 'other' is explained", async () => {
   expect((await master<Capture>("GET", `/capture/${older}`)).body.review).toBe("new");
 });
 
-test("a picture still being worked on is not published by being accepted", async () => {
+test("an image still being worked on is not published by being accepted", async () => {
   await review(newer, { state: "rejected", reason: "too_cloudy" });
   await server.db.sql.updateTable("imagery_process").set({ status: "in_progress" }).execute();
   const { body } = await review(newer, { state: "accepted" });
   expect(body).toMatchObject({ review: "accepted", counts: false });
 });
 
-test("who may only look does not decide, and what lies out of reach is not found", async () => {
+test("the right to view does not suffice to decide, and what lies outside the scope is not found", async () => {
   const reader = await server.person("Date looker", {
     permissions: grants({ satelliteimagery: "v" }),
   });

@@ -243,7 +243,7 @@ test("what cannot be registered has no figures", async () => {
   expect(body.pairs[0]).toMatchObject({ totals: null, registration: { method: "none" } });
 });
 
-test("pictures, gardens and comparisons out of reach are not found", async () => {
+test("images, gardens and comparisons outside the scope are not found", async () => {
   const mine = await world();
   const other = await world();
   const asked = await admin.call<ImageCompare>("POST", "/image-compare", {
@@ -288,7 +288,7 @@ test("a question without an area, with reversed years or one image twice is refu
   }
 });
 
-test("a garden without pictures or without a boundary has nothing to compare", async () => {
+test("a garden without images or without a boundary has nothing to compare", async () => {
   const bare = await server.db.sql
     .insertInto("garden")
     .values({ name: json({ tg: "Б", ru: "Б", en: "B", az: "" }) })
@@ -302,7 +302,7 @@ test("a garden without pictures or without a boundary has nothing to compare", a
   expect(body).toMatchObject({ status: "absent", pairs: [], years: [], from: null, to: null });
 });
 
-test("without years the last two with a picture are taken", async () => {
+test("without years the last two with an image are taken", async () => {
   const { garden } = await world();
   const { body } = await admin.call<ImageCompare>("GET", `/image-compare?garden=${garden}`);
   expect([body.from, body.to]).toEqual([2023, 2025]);

@@ -77,7 +77,7 @@ const place = (z: number, east = 0) => {
 const tile = (at: string, headers = {}, who = owner, id = image) =>
   who.fetchAt("GET", `/tiles/image/${id}/${at}`, { headers });
 
-describe("a picture's tile", () => {
+describe("an image's tile", () => {
   test.each([15, 18, 20])("at zoom %i inside it is a square WebP", async (zoom) => {
     const answer = await tile(place(zoom));
     expect(answer.status).toBe(200);
@@ -135,7 +135,7 @@ describe("a picture's tile", () => {
   });
 });
 
-describe("whose picture it is", () => {
+describe("whose image it is", () => {
   const permissions = grants({ wholeimage: "v" });
   let own: number;
   let other: number;
@@ -177,7 +177,7 @@ describe("whose picture it is", () => {
     expect((await fetch(url)).status).toBe(401);
   });
 
-  test("a picture that is not there is 404", async () => {
+  test("an unknown image is 404", async () => {
     expect((await tile(place(18), {}, owner, 999_999)).status).toBe(404);
   });
 });

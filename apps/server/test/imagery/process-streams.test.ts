@@ -48,7 +48,7 @@ async function listen(token: string) {
   };
 }
 
-test("a person's newest streams stay, the oldest makes room and is told to wait; others keep theirs", async () => {
+test("a person's newest streams stay, the oldest makes room and is asked to wait; others keep theirs", async () => {
   const [many, other] = [await server.person("SysAdmin"), await server.person("SysAdmin")];
   const { access: theirs } = await server.tokensOf(other.email);
   const { access: mine } = await server.tokensOf(many.email);

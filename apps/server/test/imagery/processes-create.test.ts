@@ -77,11 +77,11 @@ describe("a process is not made", () => {
   test("of an upload that has not come to its end", async () => {
     await refusedAt("upload", notReady, { upload: await owner.begin(bytes.length) });
   });
-  test("over an area beside the picture", () =>
+  test("over an area beside the image", () =>
     refusedAt("area", "The area lies outside the image. Choose another area or the whole image.", {
       area: { district: elsewhere },
     }));
-  test("over a drawn area beside the picture", () =>
+  test("over a drawn area beside the image", () =>
     refusedAt("area", "The area lies outside the image. Choose another area or the whole image.", {
       area: { boundary: square(0.001, 0.01) },
     }));
@@ -106,7 +106,7 @@ describe("a process is not made", () => {
   test("over a district that is not there", async () => {
     expect((await create({ area: { district: 999_999 } })).status).toBe(400);
   });
-  test("by a role that may only look", async () => {
+  test("by a role that may only view", async () => {
     const reader = await server.visitor("Looker", {
       permissions: grants({ satelliteimagery: "v" }),
     });
@@ -172,7 +172,7 @@ describe("a process that was made", () => {
   });
 });
 
-describe("reach", () => {
+describe("scope", () => {
   const all = grants({ satelliteimagery: "vacd", wholeimage: "vacd" });
   let id: number;
   let outsider: Visitor;

@@ -77,7 +77,7 @@ describe("a process", () => {
     first = await run(older, olderDay);
   });
 
-  test("comes to its end, with trees and a picture", async () => {
+  test("comes to its end, with trees and an image", async () => {
     expect(first).toMatchObject({
       status: "completed",
       step: "done",
@@ -90,7 +90,7 @@ describe("a process", () => {
     expect(await counted()).toMatchObject({ total: first.tree_count, captured_to: olderDay });
   });
 
-  test("tells of its blocks and the picture's outline", async () => {
+  test("has its blocks and the image's outline", async () => {
     const { body } = await owner.call<ProcessDetail>("GET", `/satellite-imagery/${first.id}`);
     expect(body.blocks).toMatchObject([{ n: 1, status: "done", trees: first.tree_count }]);
     expect(body.footprint?.type).toBe("MultiPolygon");
@@ -211,7 +211,7 @@ describe("a process", () => {
     expect((await post(first.id, "dates", { date: "2199-01-01" })).status).toBe(400);
   });
 
-  test("gives its place to a newer picture, and takes it back when that is deleted", async () => {
+  test("gives its place to a newer image, and takes it back when that is deleted", async () => {
     const second = await run(newer, newerDay);
     expect(await counted()).toMatchObject({ total: second.tree_count, captured_from: newerDay });
     const files = await filesOf(second.whole_image);
@@ -223,7 +223,7 @@ describe("a process", () => {
     expect((await owner.call("GET", `/whole-image/${second.whole_image}`)).status).toBe(404);
   });
 
-  test("of the same picture under another date fails and says where it is", async () => {
+  test("of the same image under another date fails and says where it is", async () => {
     const again = await run(older, "2024-01-01");
     expect(again).toMatchObject({ status: "failed", message: { code: "duplicate_image" } });
     expect(again.message?.detail).toContain(olderDay);
@@ -232,7 +232,7 @@ describe("a process", () => {
     await remove(`${again.id}`);
   });
 
-  test("lists the pictures of its place with their hashes", async () => {
+  test("lists the images of its place with their hashes", async () => {
     const { body } = await owner.call<{ results: object[] }>(
       "GET",
       `/satellite-imagery/${first.id}/hash`,
@@ -251,7 +251,7 @@ describe("a process", () => {
     ]);
   });
 
-  test("goes with the hash of its picture, and the upload with it", async () => {
+  test("goes with the hash of its image, and the upload with it", async () => {
     const path = `${first.id}/hash/${first.date_hash}`;
     expect((await remove(`${first.id}/hash/${"0".repeat(64)}`)).status).toBe(404);
     expect((await remove(path)).status).toBe(204);
@@ -267,7 +267,7 @@ describe("a process", () => {
 });
 
 describe("a process that cannot succeed", () => {
-  test("says in the reader's language that the picture is damaged behind the door", async () => {
+  test("says in the reader's language that the image is found damaged after ingest", async () => {
     const upload = await owner.send(withBrokenStrip(geoTiff({ size: 1024 }), 5));
     // The door looks at a few strips; this one lies between them.
     expect(upload.status).toBe("ready");
@@ -289,7 +289,7 @@ describe("a process that cannot succeed", () => {
 });
 
 describe("the stream of events", () => {
-  test("tells the states and ends when the process is gone", async () => {
+  test("streams the states and ends when the process is deleted", async () => {
     const { id } = await start(newer, newerDay);
     const answer = await owner.fetchAt("GET", `/satellite-imagery/${id}/events`);
     expect(answer.headers.get("content-type")).toContain("text/event-stream");

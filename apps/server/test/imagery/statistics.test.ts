@@ -117,7 +117,7 @@ test("gives one number in list, analytics, statistics, trees and map", async () 
   expect(body.green_count).toBe(analytics.body.trees?.green);
 });
 
-test("adds up the pictures' ranges, dates and models", async () => {
+test("adds up the images' ranges, dates and models", async () => {
   const { trees, total_tree_area } = await stats();
   expect(trees).toMatchObject({
     total: 160,

@@ -79,7 +79,7 @@ test("shows in a past period the trees that the newest image of it saw", async (
   }
 });
 
-test("shows one picture's own trees although a newer picture replaced them", async () => {
+test("shows one image's own trees although a newer image replaced them", async () => {
   expect((await layersOf(at(10), `?whole_image=${images[0]}`)).trees).toHaveLength(40);
   expect((await layersOf(at(3), `?whole_image=${images[1]}`)).trees).toHaveLength(80);
 });
@@ -144,7 +144,7 @@ test("answers with cells of many trees above 30,000 points, and their sum is exa
   }
 }, 60_000);
 
-test("leaves out what lies beyond a person's reach", async () => {
+test("leaves out what lies outside a person's scope", async () => {
   const { email } = await server.person("nowhere", {
     permissions: grants({ planttreedetail: "v" }),
     ministryId: (

@@ -85,7 +85,7 @@ test("hides trees beyond a person's territory", async () => {
   expect((await theirs("GET", `/plant-tree-detail/${outside?.id}`)).status).toBe(404);
 });
 
-test("lists devices in service within reach", async () => {
+test("lists devices in service within the scope", async () => {
   const device = { type: "air" as const, latitude: 38.5, longitude: 68.7 };
   await server.db.sql
     .insertInto("device")

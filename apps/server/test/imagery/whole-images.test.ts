@@ -94,7 +94,7 @@ describe("whole images", () => {
     expect(await list(query())).toEqual(wanted());
   });
 
-  test("tell what they show, with the range of the count", async () => {
+  test("say what they show, with the range of the count", async () => {
     const { body } = await owner.call<WholeImage>("GET", `/whole-image/${older}`);
     expect(body).toMatchObject({
       date: olderDay,
@@ -128,7 +128,7 @@ describe("whole images", () => {
 });
 
 describe("fragments", () => {
-  test("share out all trees of the picture", async () => {
+  test("share out all trees of the image", async () => {
     const { count, results } = await fragments();
     expect(count).toBe(4);
     const { body } = await owner.call<WholeImage>("GET", `/whole-image/${older}`);
@@ -157,7 +157,7 @@ describe("fragments", () => {
   });
 });
 
-describe("a fragment's picture", () => {
+describe("a fragment's image", () => {
   test("is WebP, a pixel for a pixel", async () => {
     const answer = await layer(1, "original");
     expect(answer.headers.get("content-type")).toBe("image/webp");
@@ -273,7 +273,7 @@ describe("a review", () => {
   });
 });
 
-describe("deleting a picture", () => {
+describe("deleting an image", () => {
   test("needs the right to delete, and takes its process with it", async () => {
     const reader = await server.visitor("Keeper", { permissions: grants({ wholeimage: "vac" }) });
     expect((await reader.call("DELETE", `/whole-image/${older}`)).status).toBe(403);

@@ -32,7 +32,7 @@ test("it is found by action, by e-mail and by day", async () => {
   expect((await log(master.call, "?to=2001-01-01")).count).toBe(0);
 });
 
-test("who does not reach the whole country reads their own lines only", async () => {
+test("an actor without the whole country as scope reads their own lines only", async () => {
   const { body } = await master.call<{ id: number }>("POST", "/region", {
     name: { tg: "Суғд", ru: "Согд", en: "Sughd" },
   });

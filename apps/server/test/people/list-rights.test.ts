@@ -63,7 +63,7 @@ const ofProgramme: List[] = [
 
 describe.each(ofProgramme)("$path", ({ path, right, body }) => {
   test.each(["ministry", "district"] as const)(
-    "a person of a %s who holds the right is offered nothing to add, and told that the scope is missing",
+    "a person of a %s who holds the right is offered nothing to add, and learns that the scope is missing",
     async (kind) => {
       const { call } = people[kind];
       expect(await canOf(call, path)).toMatchObject({
@@ -76,7 +76,7 @@ describe.each(ofProgramme)("$path", ({ path, right, body }) => {
     },
   );
 
-  test("a person without the right is told which right is missing", async () => {
+  test("a person without the right learns which right is missing", async () => {
     const { call } = people.viewer;
     const can = await canOf(call, path);
     expect(can).toMatchObject({ add: false, change: false, delete: false });

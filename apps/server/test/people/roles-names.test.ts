@@ -28,7 +28,7 @@ const distinct = async () => {
   return new Set(keys).size === keys.length;
 };
 
-test("of names that look alike and are given at one moment, one is taken and the others refused", async () => {
+test("of confusable names given at one moment, one is taken and the others refused", async () => {
   for (const round of [1, 2, 3, 4, 5]) {
     const answers = await Promise.all(
       confusableNames(round).map((name) =>

@@ -54,14 +54,14 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test("a picture names the reader's gardens alone", async () => {
+test("an image names the reader's gardens alone", async () => {
   const { body } = await call<{ gardens: { id: number }[] }>("GET", `/whole-image/${image}`);
   expect(body.gardens.map(({ id }) => id)).toEqual([own]);
   const filtered = await call<{ count: number }>("GET", `/whole-image?garden=${foreign}`);
   expect(filtered.body.count).toBe(0);
 });
 
-test("a garden out of reach tells no area", async () => {
+test("a garden outside the scope gives no area", async () => {
   const of = async (id: number) =>
     (await call<{ territory_area: number | null }>("GET", `/statistics?garden=${id}`)).body
       .territory_area;
@@ -69,11 +69,11 @@ test("a garden out of reach tells no area", async () => {
   expect(await of(foreign)).toBeNull();
 });
 
-test("a region counts the gardens within reach", async () => {
+test("a region counts the gardens within the scope", async () => {
   expect((await call("GET", `/region/${region}`)).body).toMatchObject({ garden_count: 1 });
 });
 
-test("whose picture may be seen, that process may be seen too", async () => {
+test("a process is visible with its image", async () => {
   const { body } = await call<{ process: number }>("GET", `/whole-image/${image}`);
   expect((await call("GET", `/satellite-imagery/${body.process}`)).status).toBe(200);
   expect((await call("GET", `/satellite-imagery/${body.process}/hash`)).status).toBe(200);

@@ -20,7 +20,7 @@ async function roleId(name: string): Promise<string> {
   return String(row.id);
 }
 
-test("the profile, and what may be called, are those of the role that is looked through", async () => {
+test("the profile, and what may be called, are those of the previewed role", async () => {
   await server.person("Looker", { permissions: grants({ garden: "v" }) });
   const as = { [seeAsHeader]: await roleId("Looker") };
   const { body } = await master.call<UserProfile>("GET", "/user-profile", undefined, as);
@@ -60,7 +60,7 @@ test("a role gives nobody more than they hold", async () => {
   expect((await keeper.call("GET", "/user", undefined, as)).status).toBe(403);
 });
 
-test("the built-in roles, which reach the whole country, are MasterAdmin's to look through", async () => {
+test("the built-in roles, whose scope is the whole country, are MasterAdmin's to preview", async () => {
   const tied = await server.person("Tied", { permissions: grants({ group: "v", garden: "v" }) });
   for (const name of ["SysAdmin", "MasterAdmin"]) {
     const as = { [seeAsHeader]: await roleId(name) };
@@ -68,7 +68,7 @@ test("the built-in roles, which reach the whole country, are MasterAdmin's to lo
   }
 });
 
-test("who may not see roles cannot look through one, and a role that is gone is not found", async () => {
+test("the right to view roles is needed to preview one, and a deleted role is not found", async () => {
   const plain = await server.person("Plain", { permissions: grants({ garden: "v" }) });
   const as = { [seeAsHeader]: await roleId("Plain") };
   expect((await plain.call("GET", "/garden", undefined, as)).status).toBe(403);

@@ -143,7 +143,7 @@ test("the panel's refresh token is a cookie that no script and no other site can
   expect((await server.anonymous("POST", "/token/refresh", {})).status).toBe(400);
 });
 
-test("the profile holds role, permissions of all sixteen resources and reach", async () => {
+test("the profile holds role, permissions of all sixteen resources and scope", async () => {
   const { call } = await server.person("Gardener", { permissions: grants({ garden: "va" }) });
   const { status, body } = await call<{
     role: string;

@@ -188,7 +188,7 @@ describe("a device", () => {
       expect(await ids(`ordering=${ordering}`)).toContain(id);
   });
 
-  test("is made, changed and given a token by those who may, within their reach", async () => {
+  test("is made, changed and given a token with the right, within the scope", async () => {
     const { call: viewer } = await server.person("Sees devices", {
       permissions: grants({ device: "v" }),
       regions: [region],
@@ -250,7 +250,7 @@ describe("sensor guidance", () => {
     expect(await status("nonsense", { good_min: 8 })).toBe(400);
   });
 
-  test("judges each reading as it is written, a device's soil by its own texture", async () => {
+  test("checks each reading as it is written, a device's soil by its own texture", async () => {
     const sand = await sendingDevice(server, master.call, { type: "soil", soil_texture: "sand" });
     const loam = await sendingDevice(server, master.call, { type: "soil" });
     const state = async (id: number) =>

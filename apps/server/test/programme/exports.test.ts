@@ -234,7 +234,7 @@ test("every list of the API can be exported", () => {
 });
 
 describe("a person", () => {
-  test("gets only what lies within their reach", async () => {
+  test("holds only what lies within their scope", async () => {
     const { call } = await server.person("Reach of one region", {
       permissions: grants({ garden: "v" }),
       regions: [regions[0] as number],
@@ -273,7 +273,7 @@ describe("a person", () => {
     expect((await call<{ count: number }>("GET", "/export")).body.count).toBe(0);
   });
 
-  test("is told what does not fit: filter, order, format, list", async () => {
+  test("is refused with what does not fit: filter, order, format, list", async () => {
     const ask = async (order: Record<string, unknown>) => {
       const { status, body } = await master.call("POST", "/export", order);
       return [status, Object.keys(body)];

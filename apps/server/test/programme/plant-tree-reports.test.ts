@@ -181,7 +181,7 @@ describe("a photo", () => {
     expect((await server.anonymous("GET", sent.body.image as string)).status).toBe(401);
   });
 
-  test("that tells nothing leaves what a person wrote", async () => {
+  test("without metadata leaves what a person wrote", async () => {
     const position = { latitude: 38.501, longitude: 68.502 };
     const { path } = await taskWithRow({ image_date: day(-9), position });
     const { body } = await send(path, await photo(undefined));
@@ -223,7 +223,7 @@ describe("a photo", () => {
     expect(await kept(again.task)).toEqual([]);
   });
 
-  test("is judged by its content", async () => {
+  test("is recognized by its content", async () => {
     const { path, task } = await taskWithRow();
     const { status, body } = await send(path, Buffer.from("<svg/>"));
     expect([status, Object.keys(body)]).toEqual([400, ["file"]]);

@@ -198,7 +198,7 @@ describe("the list", () => {
   });
 });
 
-describe("reach", () => {
+describe("scope", () => {
   test("a person of a ministry sees its tasks and those in its gardens, and no others", async () => {
     const [mine, other] = [await fixture.insert("ministry"), await fixture.insert("ministry")];
     const [ours, theirs] = [

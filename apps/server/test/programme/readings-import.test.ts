@@ -34,7 +34,7 @@ const rolesOf = ({ columns }: ReadingImport) =>
   );
 
 describe("a file of readings", () => {
-  test("is looked at first: columns, counts and refused lines, and nothing is written", async () => {
+  test("as a dry run: columns, counts and refused lines, and nothing is written", async () => {
     const device = await makes("air");
     const text = [
       "Дата и время;CO2, ppm;Температура воздуха, °C;Влажность;Комментарий",
@@ -94,7 +94,7 @@ describe("a file of readings", () => {
     });
   });
 
-  test("names its device in a column, by name or id, within reach alone", async () => {
+  test("names its device in a column, by name or id, within the scope alone", async () => {
     const a = await makeDevice(master.call, { name: "Ҳисор-1", type: "air" });
     const b = await makeDevice(master.call, { type: "soil" });
     const text = `device,timestamp,co2,soil_ph\nҳисор-1,2024-03-01T00:00:00Z,420,\n${b.id},2024-03-01T00:00:00Z,,7\nnobody,2024-03-01T00:00:00Z,1,\n${b.id},2024-03-01T01:00:00Z,420,\n`;

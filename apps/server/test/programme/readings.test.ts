@@ -319,7 +319,7 @@ describe("a series", () => {
     expect(await read()).toEqual(withLate);
   });
 
-  test("of a device out of reach is 404, as is the device and its token", async () => {
+  test("of a device outside the scope is 404, as is the device and its token", async () => {
     const { id } = await device();
     const region = await server.db.sql
       .insertInto("region")

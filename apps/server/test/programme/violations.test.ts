@@ -261,7 +261,7 @@ describe("a state", () => {
     expect([silent.status, Object.keys(silent.body)]).toEqual([400, ["comment"]]);
   });
 
-  test("changed by two people at once is changed by one; the other is told", async () => {
+  test("changed by two people at once is changed by one; the other is refused", async () => {
     const id = await violation();
     const both = await Promise.all([
       master.call("POST", `/violation/${id}/state`, { from: "new", to: "under_review" }),
@@ -302,7 +302,7 @@ describe("a comment", () => {
   });
 });
 
-describe("reach", () => {
+describe("scope", () => {
   test("shows people of a territory what lies there, and 404 for all else", async () => {
     const [mine, other] = [await violation(), await violation({ point: [70.5, 38.5] })];
     const { call } = await clerk({ regions: [west] });

@@ -193,7 +193,7 @@ test("answers others while a large file is read", async () => {
   expect((await reading).body.features).toHaveLength(1);
 });
 
-test("answers others while a large boundary is judged", async () => {
+test("answers others while a large boundary is checked", async () => {
   const boundary = { type: "Polygon", coordinates: [[...circle, circle[0]]] };
   const sending = call<{ area_m2: number }>("POST", "/garden", {
     name: names,

@@ -322,7 +322,7 @@ describe("a file of gardens", () => {
     ]);
   });
 
-  test("tells who may not save gardens nothing of others'", async () => {
+  test("says nothing of others' gardens without the right to save gardens", async () => {
     await draw(await person({ ministryId: ministries[1] }), box(68.1, 38.1, 0.01));
     const call = await person({ ministryId: ministries[0], permissions: grants({ garden: "v" }) });
     const file = outlines(box(68.1, 38.1, 0.01));

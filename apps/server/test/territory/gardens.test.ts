@@ -184,7 +184,7 @@ test("keeps a person of one district inside it", async () => {
   expect((await call<GardenBody>("GET", `/garden/${own.body.id}`)).body.district?.id).toBe(left);
 });
 
-test("lists those that are named, as far as they are within reach", async () => {
+test("lists those that are named, as far as they are within the scope", async () => {
   const { west, left } = await territory();
   const { call: everywhere } = await master();
   const add = async (at: number) =>

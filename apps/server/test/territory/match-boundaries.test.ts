@@ -72,7 +72,7 @@ test("what several places fit waits for a choice, which holds against the others
   expect(outcomes([both], [[0, null]])).toEqual(["territory_left_out"]);
 });
 
-test("two codes in one outline are told apart by its name", () => {
+test("of two codes in one outline its name decides", () => {
   expect(outcomes([outline("Vakhsh", { code: "TJ-KT-23", neighbour: "TJ-KT-01" })])).toEqual([
     "name 3",
   ]);

@@ -178,7 +178,7 @@ test("the border of one territory is drawn, changed and removed by itself", asyn
   expect([removed.body.bbox, removed.body.area_m2]).toEqual([null, null]);
 });
 
-test("whoever is signed in may look into a boundary file for a form", async () => {
+test("whoever is signed in may read a boundary file for a form", async () => {
   const { call } = await server.person("Nobody at all", { permissions: grants({}) });
   const file = fileBody({ type: "Feature", properties: { name: "a" }, geometry: square(70, 38) });
   const { status, body } = await call("POST", "/boundary-preview", file.payload, file.headers);

@@ -132,7 +132,7 @@ for (const table of ["violation", "document"] as const) {
 }
 
 describe("what is sent", () => {
-  test("a photo gets a picture to look at, and stays as it was", async () => {
+  test("a photo gets a preview, and stays as it was", async () => {
     const path = await owner("violation");
     const bytes = await sharp({
       create: { width: 2400, height: 1200, channels: 3, background: "#262" },
@@ -213,7 +213,7 @@ describe("what is sent", () => {
     expect(await storedKeys(server, "")).not.toContain(".incoming");
   });
 
-  test("to nobody, or beyond reach, is not found", async () => {
+  test("of an unknown record, or outside the scope, is not found", async () => {
     expect((await attach("/violation/999999", "a.kml", kml())).status).toBe(404);
     const square = (west: number) => ({
       type: "Polygon",

@@ -130,7 +130,7 @@ describe("a PDF", () => {
 });
 
 describe("an Office file", () => {
-  test("with its parts is taken, with an embedded picture too", async () => {
+  test("with its parts is taken, with an embedded image too", async () => {
     expect(await verdict(office("docx"), "a.docx")).toBe("docx");
     expect(
       await verdict(office("xlsx", [{ name: "xl/media/a.png", bytes: png(2, 2) }]), "a.xlsx"),
@@ -155,7 +155,7 @@ describe("an Office file", () => {
     expect(await part("word/_rels/settings.xml.rels", remote)).toBe("file_active");
   });
 
-  test("that fetches a picture, a template or a workbook from outside is refused however it is written", async () => {
+  test("that fetches an image, a template or a workbook from outside is refused however it is written", async () => {
     const related = (attributes: string) =>
       verdict(
         office("docx", [
@@ -301,7 +301,7 @@ test("KML with entities or of another kind is refused, with its place", async ()
   expect(await verdict("<svg onload='x'/>", "a.kml")).toBe("file_kind");
 });
 
-test("pictures that are cut, or beyond reason in size, are refused", async () => {
+test("images that are cut, or beyond reason in size, are refused", async () => {
   expect(await verdict(png(4, 4), "a.png")).toBe("png");
   expect(await verdict(png(4, 4).subarray(0, -6), "a.png")).toBe("file_damaged");
   expect(await verdict(png(50_000, 50_000), "a.png")).toBe("image_too_large");

@@ -112,7 +112,7 @@ test("what is no photo leaves nothing behind", async () => {
   expect(await kept(`photo/garden/${id}`)).toEqual([]);
 });
 
-test("what is no photo is told why, and how to mend it", async () => {
+test("what is no photo is refused with the reason and the remedy", async () => {
   const id = await newGarden();
   const heic = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from("ftypheic\0\0\0\0mif1heic")]);
   const wide = await sharp({

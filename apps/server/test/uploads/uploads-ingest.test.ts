@@ -83,7 +83,7 @@ describe("what is no GeoTIFF at all", () => {
     refused(good.subarray(0, 8), /^damaged$/));
 });
 
-describe("a damaged picture", () => {
+describe("a damaged image", () => {
   test("cut off in its middle is refused", () =>
     refused(good.subarray(0, good.length >> 1), /^damaged$/));
 
@@ -114,7 +114,7 @@ describe("a damaged picture", () => {
   });
 });
 
-describe("a picture that is whole, but not for counting trees", () => {
+describe("an image that is whole, but not for counting trees", () => {
   test("without a place on Earth is refused", () =>
     refused(translated("-of", "GTiff", "-co", "PROFILE=BASELINE"), /^no_georeference$/));
 

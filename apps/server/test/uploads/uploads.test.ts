@@ -30,7 +30,7 @@ const problem = async (answer: Response) => ({
 });
 
 describe("a resumable upload", () => {
-  test("tells after a part how much has come", async () => {
+  test("says after a part how much has arrived", async () => {
     const id = await owner.begin(bytes.length);
     await owner.patch(id, 0, bytes.subarray(0, 1001));
     const head = await owner.tus("HEAD", `/upload/${id}`);
@@ -48,7 +48,7 @@ describe("a resumable upload", () => {
     expect(sha256(await stored(id))).toBe(sha256(bytes));
   });
 
-  test("tells what the door read in it", async () => {
+  test("has the metadata that ingest read in it", async () => {
     const { facts, problem } = await owner.send(bytes, "garden.tif");
     expect(problem).toBeNull();
     expect(facts).toMatchObject({ width: 256, height: 256, bits: 8, capture_date: "2023-06-12" });

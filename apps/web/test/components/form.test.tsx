@@ -129,7 +129,7 @@ test("what the server refuses of a field that the form does not show stands at i
   expect(within(alert).getByText("This name is taken")).toBeTruthy();
 });
 
-test("a refusal of the whole is told at the end, and what was typed stays", async () => {
+test("a refusal of the whole is shown at the end, and what was typed stays", async () => {
   const { user } = await openFilled("Pear");
   server.takeDown();
   await user.click(save());

@@ -154,7 +154,7 @@ test("a token that the server refuses is traded, and the part is sent again", as
   ]);
 });
 
-test("a refusal is told in the server's words and not tried again", async () => {
+test("a refusal is shown in the server's words and not tried again", async () => {
   const nobody = await server.person("Nothing", { permissions: {} });
   await panel.signIn(nobody.email, server.password);
   server.forget();

@@ -98,7 +98,7 @@ describe("what an upload makes GDAL open is that one file", () => {
     "in second directory",
     "in big-endian BigTIFF",
     "a grid of datum shifts",
-  ])("at the door, kept or rewritten: %s", async (name) => {
+  ])("at ingest, kept or rewritten: %s", async (name) => {
     const outcomes: string[] = [];
     for (const shape of ["tiled", "striped"]) {
       const file = join(store, "upload");

@@ -58,7 +58,7 @@ describe("a program of GDAL over one image", () => {
     expect(names.sort()).toEqual(["COG", "GTiff", "MEM"]);
   });
 
-  test("reaches no other file and no address where the system can hide them", async () => {
+  test("opens no other file and no address where the system can hide them", async () => {
     const { cage } = await cageInUse();
     const { port } = server.address() as { port: number };
     const script = `test -e ${canary} && echo canary; gdalinfo /vsicurl/http://127.0.0.1:${port}/a.none; touch "$1"; true`;

@@ -37,8 +37,8 @@ async function refusalOf(path: string, options = {}): Promise<string> {
 const placeIn = (system: string, path: string) =>
   translate(["-a_srs", system, "-a_ullr", "10", "11", "11", "10", at("plain.tif"), path]);
 
-describe("a GeoTIFF at the door", () => {
-  test("tells size, place, ground distance and bands of an RGB image", async () => {
+describe("a GeoTIFF at ingest", () => {
+  test("gives size, place, ground sample distance and bands of an RGB image", async () => {
     await paintedTiff(at("rgb_20260514.tif"), 300, 200, 3);
     const facts = await inspectImage(at("rgb_20260514.tif"));
     expect(facts).toMatchObject({
@@ -279,7 +279,7 @@ describe("a GeoTIFF at the door", () => {
     expect(await refusalOf(at("rows.tif"))).toBe("read");
   });
 
-  test("judges the blocks of each band apart where they lie apart, and those of overviews", async () => {
+  test("checks the blocks of each band apart where they lie apart, and those of overviews", async () => {
     const limits = { maxBlockBytes: 20_000 };
     const small = ["-co", "TILED=YES", "-co", "BLOCKXSIZE=128", "-co", "BLOCKYSIZE=128"];
     translate([...small, at("plain.tif"), at("together.tif")]);
@@ -298,7 +298,7 @@ describe("a GeoTIFF at the door", () => {
     expect(await refusalOf(at("plain.tif"), { limits: { timeoutMs: 1 } })).toBe("timed_out");
   });
 
-  test("stops when it is told to", async () => {
+  test("stops when it is aborted", async () => {
     const controller = new AbortController();
     const running = inspectImage(at("plain.tif"), { signal: controller.signal });
     controller.abort();
@@ -318,7 +318,7 @@ describe("a GeoTIFF at the door", () => {
   });
 });
 
-test("other files are told by their content, not their name", async () => {
+test("other files are recognized by their content, not their name", async () => {
   const png = await sharp(paintedPixels(20, 20, 3), { raw: { width: 20, height: 20, channels: 3 } })
     .png()
     .toBuffer();
@@ -338,7 +338,7 @@ test("other files are told by their content, not their name", async () => {
   await expect(inspectImage(at("none.tif"))).rejects.toMatchObject({ code: "not_found" });
 });
 
-test("a plain picture is read, a broken one refused", async () => {
+test("a plain image is read, a broken one refused", async () => {
   const png = await sharp(paintedPixels(64, 64, 3), { raw: { width: 64, height: 64, channels: 3 } })
     .png()
     .toBuffer();
