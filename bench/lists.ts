@@ -10,11 +10,12 @@ import { connect } from "@nihol/db/connection";
 import { openEmbedded } from "@nihol/db/launcher/launcher";
 import { migrate } from "@nihol/db/migrate";
 import { insertPerson, seedBuiltInRoles } from "@nihol/seed/people";
+import type { ExportRequest, ExportResult } from "@nihol/store/exports/export-request";
 import { openFileStore } from "@nihol/store/files/file-store";
 import { openJobQueue } from "@nihol/store/jobs/job-queue";
+import { childPool } from "@nihol/vision/children/child-pool";
 import type pg from "pg";
 import { buildApp } from "../apps/server/src/app.ts";
-import { runExport } from "../apps/server/src/exports/run-export.ts";
 import { findActor } from "../apps/server/src/features/sign-in/queries.ts";
 import { startFamily } from "../apps/server/src/features/sign-in/tokens.ts";
 import { hashPassword } from "../apps/server/src/shared/accounts/passwords.ts";
@@ -109,25 +110,23 @@ try {
   const { sql } = db;
   const actor = await findActor(sql, await startFamily(sql, { userId: id, tokenVersion: 0 }, 60));
   if (!actor) throw new Error("the account of the bench is gone");
+  const entry = new URL("../apps/server/src/exports/export-child.ts", import.meta.url);
+  const exporting = childPool({ entry }, { size: 1 });
   for (const format of ["csv", "xlsx"] as const) {
     const path = join(dir, `gardens.${format}`);
     const start = performance.now();
-    const outcome = await runExport(
-      {
-        config: database.config,
-        list: "garden",
-        format,
-        query: {},
-        actor,
-        language: "tg",
-        timeZone: "Asia/Dushanbe",
-        path,
-      },
-      () => {},
-      new AbortController().signal,
-    );
+    const request: ExportRequest = {
+      config: database.config,
+      list: "garden",
+      format,
+      query: {},
+      actor,
+      language: "tg",
+      timeZone: "Asia/Dushanbe",
+      path,
+    };
+    const outcome = await exporting.run<ExportResult>(request);
     const seconds = (performance.now() - start) / 1000;
-    if (!("rows" in outcome)) throw new Error(outcome.problem);
     result[`export ${format}`] = {
       rows: outcome.rows,
       seconds: Number(seconds.toFixed(1)),
@@ -135,6 +134,7 @@ try {
       mb: Number(((await stat(path)).size / 1e6).toFixed(1)),
     };
   }
+  await exporting.close();
   await app.close();
 } finally {
   await jobs.close();

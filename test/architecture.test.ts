@@ -38,7 +38,7 @@ const mayImport: Record<string, string[]> = {
   worker: ["contract", "counting", "db", "geo", "locales", "seed", "store", "vision"],
 };
 const visionForServer =
-  /^@nihol\/vision\/(render\/render-pool|raster\/(fragment-grid|stretch)|coordinates\/projection|ingest\/raster-metadata)$/;
+  /^@nihol\/vision\/(render\/render-pool|children\/serve-requests|raster\/(fragment-grid|stretch)|coordinates\/projection|ingest\/raster-metadata)$/;
 
 const violations = (check: (source: Source) => string[]) =>
   product.flatMap((source) => check(source).map((what) => `${source.path}: ${what}`));

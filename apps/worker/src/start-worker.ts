@@ -50,7 +50,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   const watch = watchProcesses(db.sql);
   const tasks = openTasks();
   const reconciler = startReconciler(db.sql, jobs, log);
-  const maintenance = startMaintenance(db.sql, jobs, log);
+  const maintenance = startMaintenance(db.sql, { files, jobs }, log);
   database.onBack(reconciler.soon);
   const services: Services = {
     db,
@@ -74,6 +74,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     "imagery.calibrate": 1,
     "trees.settle": 1,
     "territory.reassign": 1,
+    "export.make": 1,
     "readings.pack": 1,
   });
   // Behind the first start, not in it: the address is printed while the images are drawn.

@@ -142,7 +142,6 @@ export interface Export {
   file_key: string | null;
   problem: string | null;
   created_at: Generated<Timestamp>;
-  beat_at: Generated<Timestamp>;
   finished_at: Timestamp | null;
   attempts: Generated<number>;
   actor: Json<unknown> | null;

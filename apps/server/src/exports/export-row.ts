@@ -1,10 +1,10 @@
 /** An export of the database as the contract shows it. */
 import type { Export } from "@nihol/contract/exports";
 import { text } from "@nihol/locales/text";
+import type { ExportRow } from "@nihol/store/exports/export-rows";
 import { type Actor, hasFullScope } from "../http/actor.ts";
-import type { ExportRowOf } from "./queries.ts";
 
-export function toExport(row: ExportRowOf, language: string): Export {
+export function toExport(row: ExportRow, language: string): Export {
   return {
     id: row.id,
     list: row.list,

@@ -2,12 +2,12 @@
 import type { ExportCreate, exportCreateSchema } from "@nihol/contract/exports";
 import { exportRowsMax } from "@nihol/contract/values/exports";
 import type { z } from "@nihol/contract/z";
-import type { Database } from "@nihol/db/tables";
 import { type TextLanguage, text } from "@nihol/locales/text";
-import type { Kysely } from "kysely";
+import { exportJob } from "@nihol/store/exports/export-rows";
 import { type Actor, mayCall } from "../http/actor.ts";
 import { insertAudit } from "../http/audit.ts";
 import { denied, FieldProblem, Problem, refuseField } from "../http/problem.ts";
+import type { Services } from "../http/services.ts";
 import { holdAccount } from "../shared/accounts/hold-account.ts";
 import type { ListExport } from "../shared/files/list-export.ts";
 import { wordsOf, zoneOf } from "../shared/files/words.ts";
@@ -17,7 +17,6 @@ import { countUnfinished, insertExport } from "./queries.ts";
 
 /** Of one person at once; more of them would only wait for each other. */
 const maxUnfinished = 3;
-type Db = Kysely<Database>;
 type Order = z.output<typeof exportCreateSchema>;
 
 /** The list of an order, which the actor may see. @throws 403; 400 for a format it does not come in */
@@ -56,12 +55,12 @@ function fileName(list: ListExport, order: Order, language: TextLanguage, now = 
 }
 
 /**
- * Writes an export down, with the number of its rows as they are now.
+ * Writes an export down, with the number of its rows as they are now, and sends its job with the row.
  * @throws 403 without the list's permission, 400 for what the list call would refuse too and for more
  *   rows than a file of the kind holds, 429 while three of the person's are unfinished
  */
 export async function orderExport(
-  db: Db,
+  { db: { sql: db }, jobs }: Pick<Services, "db" | "jobs">,
   actor: Actor,
   order: Order,
   language: TextLanguage,
@@ -95,6 +94,7 @@ export async function orderExport(
       id,
       change: { format: order.format, query, rows: count },
     });
+    await jobs.sendIn(trx, exportJob(id));
     return id;
   });
 }

@@ -3,26 +3,17 @@ import { exportCreateSchema, exportQuerySchema, exportSchema } from "@nihol/cont
 import { idParamsSchema, pageSchema } from "@nihol/contract/paging";
 import { paths } from "@nihol/contract/values/paths";
 import { z } from "@nihol/contract/z";
-import { isDatabaseAway } from "@nihol/db/database-away";
 import { languageOf } from "@nihol/locales/text";
+import { deleteExport, type ExportRow } from "@nihol/store/exports/export-rows";
 import type { FastifyRequest } from "fastify";
 import type { Feature } from "../http/feature.ts";
 import { pageOf } from "../http/paging.ts";
 import { denied, notFound, Problem } from "../http/problem.ts";
-import { deleteExpiredExports } from "./cleanup.ts";
 import { scopeOf, toExport } from "./export-row.ts";
 import { listFor, orderExport } from "./order.ts";
-import {
-  deleteExport,
-  type ExportRowOf,
-  findExport,
-  listExportsOf,
-  releaseAll,
-} from "./queries.ts";
-import { exportRunner } from "./runner.ts";
+import { findExport, listExportsOf } from "./queries.ts";
 
 const one = `${paths.export}/:id` as const;
-const cleanUpEveryMs = 5_000;
 const mediaTypes: Record<string, string> = {
   csv: "text/csv; charset=utf-8",
   xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
@@ -30,34 +21,14 @@ const mediaTypes: Record<string, string> = {
   kml: "application/vnd.google-earth.kml+xml",
 };
 
-/** Lists as files, made in the background: asked for, followed, fetched. Everybody has only their own. */
-export const exportRoutes: Feature = (app, { db, files, watch, isOnlyServer }) => {
-  const log = (error: unknown) => app.log.error(error);
-  const ending = new AbortController();
-  const runner = exportRunner({ db, files, watch, closing: ending.signal, log });
+/** Lists as files, made by a job of the worker: asked for, followed, fetched. Everybody has only their own. */
+export const exportRoutes: Feature = (app, { db, files, jobs }) => {
   const lang = (request: FastifyRequest) => languageOf(request.headers["accept-language"]);
-  async function own(request: FastifyRequest, id: number): Promise<ExportRowOf> {
+  async function own(request: FastifyRequest, id: number): Promise<ExportRow> {
     const row = await findExport(db.sql, request.actor.id, id);
     if (!row) throw notFound();
     return row;
   }
-
-  let cleaning: NodeJS.Timeout | undefined;
-  const cleanUp = async () => {
-    await deleteExpiredExports(db.sql, files);
-    runner.wake();
-  };
-  const cleanUpSoon = () => void cleanUp().catch((error) => isDatabaseAway(error) || log(error));
-  app.addHook("onReady", async () => {
-    if (isOnlyServer) await releaseAll(db.sql);
-    cleanUpSoon();
-    cleaning = setInterval(cleanUpSoon, cleanUpEveryMs).unref();
-  });
-  app.addHook("preClose", async () => {
-    clearInterval(cleaning);
-    ending.abort(new Error("the server ends"));
-    await runner.close();
-  });
 
   app.get(
     paths.export,
@@ -81,8 +52,7 @@ export const exportRoutes: Feature = (app, { db, files, watch, isOnlyServer }) =
     async (request, reply) => {
       const { actor, body } = request;
       const language = lang(request);
-      const id = await orderExport(db.sql, actor, body, language);
-      runner.wake();
+      const id = await orderExport({ db, jobs }, actor, body, language);
       return reply.code(202).send(toExport(await own(request, id), language));
     },
   );
@@ -125,7 +95,6 @@ export const exportRoutes: Feature = (app, { db, files, watch, isOnlyServer }) =
     },
     async (request, reply) => {
       const row = await own(request, request.params.id);
-      runner.stop(row.id);
       await deleteExport(db.sql, row.id);
       if (row.file_key) await files.delete(row.file_key);
       return reply.code(204).send(null);

@@ -4,7 +4,7 @@ import type { FastifyRequest } from "fastify";
 import { Problem, refuseField } from "./problem.ts";
 
 /** Rows to skip and to take. */
-export const slice = (query: PageQuery) => ({
+export const slice = (query: Pick<PageQuery, "page" | "page_size">) => ({
   limit: query.page_size,
   offset: (query.page - 1) * query.page_size,
 });

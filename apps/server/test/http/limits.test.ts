@@ -5,8 +5,8 @@ import { limits } from "@nihol/contract/values/limits";
 import { readingLimits } from "@nihol/contract/values/readings";
 import { json } from "@nihol/db/json";
 import type { Bbox, MultiPolygon } from "@nihol/geo/geometry";
+import { deleteExpiredExports, maxKept } from "@nihol/store/exports/cleanup";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { deleteExpiredExports, maxKept } from "../../src/exports/cleanup.ts";
 import { intakeLimits } from "../../src/features/readings/intake-limits.ts";
 import {
   fileBody,

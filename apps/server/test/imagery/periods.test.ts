@@ -1,4 +1,5 @@
 /** A past period says the same in statistics, list, file, map, garden labels and report. */
+import type { ChildProcess } from "node:child_process";
 import { VectorTile } from "@mapbox/vector-tile";
 import type { Garden } from "@nihol/contract/gardens";
 import type { TreeDates } from "@nihol/contract/imagery/trees";
@@ -10,8 +11,10 @@ import { PbfReader } from "pbf";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Caller, type TestApp, testApp } from "../support/test-app.ts";
 import { insertImage, plant, type Spot } from "../support/tree-fixture.ts";
+import { endWorker, startWorkerOf } from "../support/worker-process.ts";
 
 let server: TestApp;
+let worker: ChildProcess;
 let call: Caller;
 let token: string;
 let garden: number;
@@ -39,6 +42,7 @@ const square = ({ west, south, side }: typeof place) => [
 
 beforeAll(async () => {
   server = await testApp();
+  worker = startWorkerOf(server);
   const { call: asMaster, email } = await server.person("MasterAdmin");
   call = asMaster;
   token = (await server.tokensOf(email)).access;
@@ -54,7 +58,10 @@ beforeAll(async () => {
   const names = { tg: "Боғ", ru: "Сад", en: "Garden", az: "" };
   garden = (await call<{ id: number }>("POST", "/garden", { name: names, boundary })).body.id;
 });
-afterAll(() => server.close());
+afterAll(async () => {
+  await endWorker(worker);
+  await server.close();
+});
 
 async function onMap(z: number, query: string): Promise<number> {
   const { x, y } = tileOf(place.west + 0.001, place.south + 0.001, z);

@@ -1,21 +1,23 @@
+import type { ChildProcess } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { exportLists } from "@nihol/contract/values/exports";
 import { json } from "@nihol/db/json";
 import { unzipSync } from "fflate";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { deleteExpiredExports } from "../../src/exports/cleanup.ts";
-import { insertExport } from "../../src/exports/queries.ts";
-import type { Actor } from "../../src/http/actor.ts";
-import { type Caller, grants, type TestApp, testApp } from "../support/test-app.ts";
+import { ended, exported, linesOf, type Sent } from "../support/export-orders.ts";
+import { grants, type TestApp, testApp } from "../support/test-app.ts";
+import { endWorker, startWorkerOf } from "../support/worker-process.ts";
 
 let server: TestApp;
+let worker: ChildProcess;
 let master: Awaited<ReturnType<TestApp["person"]>>;
 const regions: number[] = [];
 const gardens = 3000;
 
 beforeAll(async () => {
   server = await testApp();
+  worker = startWorkerOf(server);
   master = await server.person("MasterAdmin");
   const { sql } = server.db;
   for (const name of ["Суғд", "Хатлон"]) {
@@ -43,45 +45,10 @@ beforeAll(async () => {
     )
     .execute();
 }, 120_000);
-afterAll(() => server.close());
-
-interface Sent {
-  id: number;
-  status: string;
-  rows: number;
-  file_name: string;
-  problem: { code: string; detail: string } | null;
-}
-
-async function ended(call: Caller, id: number): Promise<Sent> {
-  for (let tries = 0; tries < 400; tries++) {
-    const { body } = await call<Sent>("GET", `/export/${id}`);
-    if (body.status === "completed" || body.status === "failed") return body;
-    await new Promise((resume) => setTimeout(resume, 100));
-  }
-  throw new Error("the export does not end");
-}
-
-/** Orders, waits, fetches. */
-async function exported(
-  call: Caller,
-  order: Record<string, unknown>,
-  headers: Record<string, string> = {},
-) {
-  const sent = await call<Sent>("POST", "/export", order, headers);
-  expect(sent.status, JSON.stringify(sent.body)).toBe(202);
-  const done = await ended(call, sent.body.id);
-  expect(done).toMatchObject({ status: "completed", problem: null });
-  const file = await call<string>("GET", `/export/${done.id}/file`);
-  expect(file.status).toBe(200);
-  return { sent: sent.body, done, text: file.body, headers: file.headers };
-}
-
-const lines = (text: string) =>
-  text
-    .replace(/^\ufeff/, "")
-    .trimEnd()
-    .split("\r\n");
+afterAll(async () => {
+  await endWorker(worker);
+  await server.close();
+});
 
 describe("an exported list", () => {
   test("has exactly the rows that the list counts, for each filter", async () => {
@@ -93,7 +60,7 @@ describe("an exported list", () => {
         format: "csv",
         query,
       });
-      expect([sent.rows, done.rows, lines(text).length - 1]).toEqual(
+      expect([sent.rows, done.rows, linesOf(text).length - 1]).toEqual(
         Array(3).fill(list.body.count),
       );
     }
@@ -107,7 +74,7 @@ describe("an exported list", () => {
       format: "csv",
       query: { ids: chosen.join(",") },
     });
-    expect(lines(text)).toHaveLength(chosen.length + 1);
+    expect(linesOf(text)).toHaveLength(chosen.length + 1);
   });
 
   test("keeps the list's order", async () => {
@@ -116,19 +83,19 @@ describe("an exported list", () => {
       format: "csv",
       query: { ordering: "-area_m2", region: regions[0] },
     });
-    expect(lines(text)[1]).toContain('"Garden, 2997"');
+    expect(linesOf(text)[1]).toContain('"Garden, 2997"');
   });
 
   test("speaks the language of the request: headings, decimal sign, dates, name", async () => {
     const order = { list: "garden", format: "csv", query: { search: "Сад 299" } };
     const russian = await exported(master.call, order, { "accept-language": "ru" });
-    expect(lines(russian.text)[0]).toBe(
+    expect(linesOf(russian.text)[0]).toBe(
       [
         'Название;Область;Район;Организация;Тип почвы;"Площадь, га";Деревьев;Зелёных деревьев',
         '"На снимках, га";"На снимках, %";Примечание;Последний снимок;Создан',
       ].join(";"),
     );
-    expect(lines(russian.text)[1]).toMatch(
+    expect(linesOf(russian.text)[1]).toMatch(
       /^Сад 299;Хатлон;;;Тяжёлый суглинок;"1,2645";;;0;0;снимков ещё нет;;\d\d\.\d\d\.\d{4} \d\d:\d\d$/,
     );
     expect(russian.done.file_name).toMatch(/^Сады \d\d\.\d\d\.\d{4}\.csv$/);
@@ -136,7 +103,7 @@ describe("an exported list", () => {
       `filename*=UTF-8''${encodeURIComponent(russian.done.file_name)}`,
     );
     const english = await exported(master.call, order, { "accept-language": "en" });
-    expect(lines(english.text)[1]).toMatch(
+    expect(linesOf(english.text)[1]).toMatch(
       /^"Garden, 299",Хатлон,,,Clay loam,1\.2645,,,0,0,no image yet,,\d\d\/\d\d\/\d{4} \d\d:\d\d$/,
     );
   });
@@ -147,7 +114,7 @@ describe("an exported list", () => {
       format: "csv",
       query: { search: "=Garden" },
     });
-    for (const line of lines(text).slice(1)) expect(line).toMatch(/^"'=Garden;""\d+""",/);
+    for (const line of linesOf(text).slice(1)) expect(line).toMatch(/^"'=Garden;""\d+""",/);
   });
 
   test("is a workbook with text as text and numbers as numbers", async () => {
@@ -183,7 +150,7 @@ describe("an exported list", () => {
     const done = await ended(master.call, sent.body.id);
     await adding;
     const file = await master.call<string>("GET", `/export/${done.id}/file`);
-    expect(lines(file.body)).toHaveLength(done.rows + 1);
+    expect(linesOf(file.body)).toHaveLength(done.rows + 1);
     await server.db.sql.deleteFrom("garden").where(sql<boolean>`name @> '{"ru": "x"}'`).execute();
   });
 
@@ -205,7 +172,7 @@ test("what can be exported opens: every list, in every language", async () => {
       { list, format: "csv" },
       { "accept-language": language },
     );
-    expect(lines(text)[0], list).not.toMatch(/[a-z]+\.[a-z_]+/);
+    expect(linesOf(text)[0], list).not.toMatch(/[a-z]+\.[a-z_]+/);
   }
 }, 120_000);
 
@@ -305,63 +272,5 @@ describe("a person", () => {
     for await (const { key } of server.files.list("export"))
       if (key.startsWith(`export/${done.id}-`)) left.push(key);
     expect(left).toEqual([]);
-  });
-});
-
-describe("what is left behind", () => {
-  /** Whose permissions an order keeps: those of an order of today. */
-  async function keptActor(): Promise<Actor> {
-    const { done } = await exported(master.call, { list: "region", format: "csv" });
-    const { actor } = await server.db.sql
-      .selectFrom("export")
-      .where("id", "=", done.id)
-      .select("actor")
-      .executeTakeFirstOrThrow();
-    return actor as unknown as Actor;
-  }
-  const row = async () =>
-    insertExport(server.db.sql, {
-      actor: await keptActor(),
-      user_id: master.id,
-      list: "garden",
-      format: "csv",
-      query: {},
-      language: "en",
-      time_zone: "UTC",
-      reach: "all",
-      file_name: "x.csv",
-      row_count: 1,
-    });
-
-  /** As a killed server leaves it: begun so often, and nothing said for a minute. */
-  async function begun(attempts: number) {
-    const id = await row();
-    await server.db.sql
-      .updateTable("export")
-      .set({ status: "in_progress", attempts, beat_at: new Date(Date.now() - 60_000) })
-      .where("id", "=", id)
-      .execute();
-    return id;
-  }
-
-  test("by a killed server is made by the next one", async () => {
-    const id = await begun(1);
-    const done = await ended(master.call, id);
-    expect(done).toMatchObject({ status: "completed", rows: gardens });
-    expect((await master.call("GET", `/export/${id}/file`)).status).toBe(200);
-  });
-
-  test("by three killed servers is not tried again", async () => {
-    const id = await begun(3);
-    await deleteExpiredExports(server.db.sql, server.files);
-    const { body } = await master.call<Sent>("GET", `/export/${id}`);
-    expect(body).toMatchObject({ status: "failed", problem: { code: "interrupted" } });
-    expect((await master.call("GET", `/export/${id}/file`)).status).toBe(409);
-  });
-
-  test("after a day goes with its file", async () => {
-    const { done } = await exported(master.call, { list: "region", format: "csv" });
-    await deleteExpiredExports(server.db.sql, server.files, Date.now() + 2 * 86_400_000);
-    expect((await master.call("GET", `/export/${done.id}`)).status).toBe(404);
   });
 });

@@ -1,13 +1,12 @@
 /** A server that listens, people who upload to it as a browser does, and a worker as a real process. */
-import { type ChildProcess, fork } from "node:child_process";
-import { join } from "node:path";
+import type { ChildProcess } from "node:child_process";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Process } from "@nihol/contract/imagery/processes";
 import type { Upload } from "@nihol/contract/imagery/uploads";
 import { drawScene, encodeScene } from "@nihol/vision/scene/scene";
 import { type TestApp, testApp } from "./test-app.ts";
+import { endWorker, startWorkerOf } from "./worker-process.ts";
 
-const workerEntry = join(import.meta.dirname, "../../../worker/src/main.ts");
 /** Where the drawn images lie. */
 export const site = { lon: 68.78, lat: 38.56 };
 
@@ -81,19 +80,6 @@ function uploader(fetchAt: (method: string, path: string, order?: Order) => Prom
   return { fetchAt, tus, create, patch, begin, look, checked, send };
 }
 
-function workerFor(server: TestApp): ChildProcess {
-  return fork(workerEntry, [], {
-    execArgv: [],
-    env: {
-      ...process.env,
-      NIHOL_DATA: join(server.files.path("x"), "../.."),
-      NIHOL_DATABASE: JSON.stringify(server.db.config),
-      NIHOL_DETECTORS: "1",
-    },
-    stdio: ["ignore", "inherit", "inherit", "ipc"],
-  });
-}
-
 /** Starts it on a free port; `close` ends it and the workers that it started. */
 export async function imageryServer() {
   const server = await testApp();
@@ -126,17 +112,10 @@ export async function imageryServer() {
     visitor,
     /** Waits for a process to end, however it does. */
     ended,
-    startWorker: () => void workers.push(workerFor(server)),
+    startWorker: () => void workers.push(startWorkerOf(server)),
     async close() {
       await Promise.all(workers.map(endWorker));
       await server.close();
     },
   };
-}
-
-async function endWorker(child: ChildProcess) {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const gone = new Promise((resolve) => child.once("exit", resolve));
-  child.kill("SIGTERM");
-  await gone;
 }

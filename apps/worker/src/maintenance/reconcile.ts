@@ -1,6 +1,7 @@
 /** Finds work whose job got lost (between a commit and the sending, or with everything killed). */
 import { isDatabaseAway } from "@nihol/db/database-away";
 import type { Database } from "@nihol/db/tables";
+import { unfinishedExports } from "@nihol/store/exports/export-rows";
 import type { JobQueue } from "@nihol/store/jobs/job-queue";
 import type { Kysely } from "kysely";
 import { unfinishedCalibrations } from "../handlers/imagery-calibrate-rows.ts";
@@ -35,6 +36,7 @@ export function startReconciler(
           ...(await unfinishedCalibrations(db)),
           ...(await unsettledImages(db)),
           ...(await unfinishedTerritory(db)),
+          ...(await unfinishedExports(db)),
         ];
         await jobs.sendAll(await jobs.missing(wanted));
       })

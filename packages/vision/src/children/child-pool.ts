@@ -19,6 +19,8 @@ export interface PoolOptions {
   ready?: number;
   /** Requests that one child answers: 1 where nothing of a file may be left for the next one. */
   uses?: number;
+  /** A child that nobody has asked for so long is ended, and its memory is free. */
+  idleMs?: number;
   /** What an aborted child has to end its own children. */
   graceMs?: number;
 }
@@ -61,6 +63,15 @@ export function childPool(program: ChildProgram, options: PoolOptions): ChildPoo
     // Nobody waits for it: it does not keep this process alive.
     child.unref();
     child.channel?.unref();
+    if (options.idleMs === undefined) return;
+    const times = served.get(child);
+    const isIdleStill = () => idle.includes(child) && served.get(child) === times;
+    setTimeout(() => isIdleStill() && drop(child), options.idleMs).unref();
+  }
+
+  function drop(child: ChildProcess): void {
+    idle.splice(idle.indexOf(child), 1);
+    killChild(child);
   }
 
   function take(): ChildProcess {

@@ -8,6 +8,12 @@ import { type PackedError, unpackError } from "./packed-error.ts";
 /** The process died over the request, or could not be started. */
 export class ChildDied extends Error {
   override name = "ChildDied";
+  /** The signal that ended it; SIGABRT where the heap was full. */
+  readonly killedBy: string | null;
+  constructor(message: string, killedBy: string | null = null) {
+    super(message);
+    this.killedBy = killedBy;
+  }
 }
 
 /** The request took longer than it may; its process was ended. */
@@ -105,7 +111,9 @@ export function askChild<Progress>(
       else settle(() => reject(unpackError(report.error)));
     };
     const exit = (code: number | null, killedBy: string | null) =>
-      settle(() => reject(ended ?? new ChildDied(`the child ended with ${killedBy ?? code}`)));
+      settle(() =>
+        reject(ended ?? new ChildDied(`the child ended with ${killedBy ?? code}`, killedBy)),
+      );
     const lost = (error: Error) => settle(() => reject(ended ?? new ChildDied(error.message)));
     child.on("message", hear).on("exit", exit).on("error", lost);
     signal?.addEventListener("abort", abort, { once: true });

@@ -8,10 +8,11 @@ import type { z } from "@nihol/contract/z";
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, type SqlBool, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
-import { type Order, slice } from "../../http/paging.ts";
+import type { Order } from "../../http/paging.ts";
 import { changeableBy, visibleImagery } from "../../policies/imagery.ts";
 import { captureCan } from "../../policies/imagery-can.ts";
 import { countRows } from "../../shared/rows/count-rows.ts";
+import { countOnce, pageRows } from "../../shared/rows/page-rows.ts";
 import { referenceTo } from "../../shared/rows/reference.ts";
 
 type Db = Kysely<Database>;
@@ -106,14 +107,11 @@ export async function listCaptures(
   if (filter.to) rows = rows.where("c.captured_on", "<=", filter.to);
   if (filter.search)
     rows = rows.where(sql<SqlBool>`position(lower(${filter.search}) in lower(p.file_name)) > 0`);
-  const count = await countRows(rows);
-  const { limit, offset } = slice(filter);
-  const page = await rows
-    .orderBy(orderColumns[order.column], order.direction)
-    .orderBy("c.id", "desc")
-    .limit(limit)
-    .offset(offset)
-    .execute();
+  const count = await countOnce(filter, () => countRows(rows));
+  const page = await pageRows(
+    rows.orderBy(orderColumns[order.column], order.direction).orderBy("c.id", "desc"),
+    filter,
+  );
   return { count, rows: page.map((row) => toCapture(row, actor)) };
 }
 

@@ -7,12 +7,14 @@ import type { Language } from "@nihol/contract/values/languages";
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
-import { type Order, slice } from "../../http/paging.ts";
+import type { Order } from "../../http/paging.ts";
 import { devicePlace } from "../../policies/devices.ts";
 import { visibleTo } from "../../policies/scope.ts";
 import { newestSql, stateSql } from "../../shared/devices/device-state-sql.ts";
 import { findGuidance } from "../../shared/devices/guidance-ranges.ts";
+import { countRows } from "../../shared/rows/count-rows.ts";
 import { likePattern, nameInLanguage } from "../../shared/rows/names-sql.ts";
+import { countOnce, pageRows } from "../../shared/rows/page-rows.ts";
 import { toDevice } from "./device-row.ts";
 
 type Db = Kysely<Database>;
@@ -72,20 +74,17 @@ export async function listDevices(
   language: Language = "ru",
 ): Promise<{ count: number; rows: Device[] }> {
   const found = filtered(visibleDevices(db, actor), query);
-  const { count } = await found
-    .select((eb) => eb.fn.countAll<number>().as("count"))
-    .executeTakeFirstOrThrow();
-  const { limit, offset } = slice(query);
-  const rows = await columns(found)
-    .orderBy(orderedBy(order.column, language), (by) =>
-      (order.direction === "asc" ? by.asc() : by.desc()).nullsLast(),
-    )
-    .orderBy("v.id")
-    .limit(limit)
-    .offset(offset)
-    .execute();
+  const count = await countOnce(query, () => countRows(found));
+  const rows = await pageRows(
+    columns(found)
+      .orderBy(orderedBy(order.column, language), (by) =>
+        (order.direction === "asc" ? by.asc() : by.desc()).nullsLast(),
+      )
+      .orderBy("v.id"),
+    query,
+  );
   const guidance = await findGuidance(db);
-  return { count: Number(count), rows: rows.map((row) => toDevice(row, actor, guidance)) };
+  return { count, rows: rows.map((row) => toDevice(row, actor, guidance)) };
 }
 
 /** One device within the actor's scope, retired or not. */

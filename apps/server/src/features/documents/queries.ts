@@ -9,11 +9,12 @@ import { json } from "@nihol/db/json";
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, type SqlBool, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
-import { type Order, slice } from "../../http/paging.ts";
+import type { Order } from "../../http/paging.ts";
 import { notFound } from "../../http/problem.ts";
 import { rowCan } from "../../policies/rights.ts";
 import { countRows } from "../../shared/rows/count-rows.ts";
 import { likePattern, nameContains, nameInLanguage } from "../../shared/rows/names-sql.ts";
+import { countOnce, pageRows } from "../../shared/rows/page-rows.ts";
 
 type Db = Kysely<Database>;
 
@@ -69,16 +70,15 @@ export async function listDocuments(
   if (query.from) rows = rows.where("d.date", ">=", query.from);
   if (query.to) rows = rows.where("d.date", "<=", query.to);
   if (query.search) rows = rows.where(containing(query.search));
-  const count = await countRows(rows);
-  const { limit, offset } = slice(query);
-  const page = await rows
-    .orderBy(orderedBy(order.column, language), (direction) =>
-      order.direction === "asc" ? direction.asc().nullsLast() : direction.desc().nullsLast(),
-    )
-    .orderBy("d.id", "desc")
-    .limit(limit)
-    .offset(offset)
-    .execute();
+  const count = await countOnce(query, () => countRows(rows));
+  const page = await pageRows(
+    rows
+      .orderBy(orderedBy(order.column, language), (direction) =>
+        order.direction === "asc" ? direction.asc().nullsLast() : direction.desc().nullsLast(),
+      )
+      .orderBy("d.id", "desc"),
+    query,
+  );
   return { count, rows: page.map((row) => toDocument(row, actor)) };
 }
 

@@ -7,12 +7,14 @@ import type { Bbox, MultiPolygon } from "@nihol/geo/geometry";
 import { countsInPeriod, type Period } from "@nihol/store/trees/tree-period";
 import { type Kysely, type OrderByModifiers, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
-import { type Order, slice } from "../../http/paging.ts";
+import type { Order } from "../../http/paging.ts";
 import { visibleTo } from "../../policies/scope.ts";
 import { gardenPlace } from "../../policies/trees.ts";
 import { allOf } from "../../shared/rows/all-of.ts";
+import { countRows } from "../../shared/rows/count-rows.ts";
 import { fieldColumns } from "../../shared/rows/field-columns.ts";
 import { nameContains, nameInLanguage } from "../../shared/rows/names-sql.ts";
+import { countOnce, pageRows } from "../../shared/rows/page-rows.ts";
 import { gardenOf } from "./garden-row.ts";
 
 type Db = Kysely<Database>;
@@ -126,24 +128,22 @@ export async function listGardens(
   language: Language,
 ): Promise<{ count: number; rows: Garden[] }> {
   const found = filtered(db, actor, query);
-  const { count } = await found
-    .select((eb) => eb.fn.countAll<number>().as("count"))
-    .executeTakeFirstOrThrow();
-  const { limit, offset } = slice(query);
+  const count = await countOnce(query, () => countRows(found));
   const by = orderExpression(order.column, language, query);
   const nulls: OrderByModifiers = (direction) =>
     order.direction === "asc" ? direction.asc().nullsLast() : direction.desc().nullsLast();
   // First which rows, from an index where there is one; then all about these few.
-  const page = found.select("g.id").orderBy(by, nulls).orderBy("g.id").limit(limit).offset(offset);
+  const page = await pageRows(found.select("g.id").orderBy(by, nulls).orderBy("g.id"), query);
+  const ids = page.map(({ id }) => id);
   const boundary = query.boundary === "1" ? sql<MultiPolygon | null>`g.boundary` : sql<null>`null`;
   const rows = await fullGardens(db, actor, query)
-    .innerJoin(page.as("page"), "page.id", "g.id")
+    .where("g.id", "=", sql<number>`any(${ids}::int[])`)
     .select(columns)
     .select(boundary.as("boundary"))
     .orderBy(by, nulls)
     .orderBy("g.id")
     .execute();
-  return { count: Number(count), rows: rows.map((row) => gardenOf(actor, row)) };
+  return { count, rows: rows.map((row) => gardenOf(actor, row)) };
 }
 
 /** One garden with its boundary, or undefined when there is none within the actor's scope. */

@@ -5,12 +5,12 @@ import { json } from "@nihol/db/json";
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, type SqlBool, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
-import { slice } from "../../http/paging.ts";
 import { holdersWithinScope } from "../../policies/people.ts";
 import { rowCan } from "../../policies/rights.ts";
 import { confusableKey } from "../../shared/rows/confusables.ts";
 import { countRows } from "../../shared/rows/count-rows.ts";
 import { likePattern } from "../../shared/rows/names-sql.ts";
+import { countOnce, pageRows } from "../../shared/rows/page-rows.ts";
 
 type Db = Kysely<Database>;
 
@@ -55,15 +55,11 @@ export async function listGroups(
     rows = rows.where(
       sql<SqlBool>`lower(g.name collate "und-x-icu") like ${likePattern(query.search.toLowerCase())}`,
     );
-  const count = await countRows(rows);
-  const { limit, offset } = slice(query);
-  const page = await rows
-    .orderBy("g.built_in", "desc")
-    .orderBy("g.name", direction)
-    .orderBy("g.id")
-    .limit(limit)
-    .offset(offset)
-    .execute();
+  const count = await countOnce(query, () => countRows(rows));
+  const page = await pageRows(
+    rows.orderBy("g.built_in", "desc").orderBy("g.name", direction).orderBy("g.id"),
+    query,
+  );
   return { count, rows: page.map((row) => toGroup(row, actor)) };
 }
 

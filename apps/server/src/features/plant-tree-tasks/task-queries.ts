@@ -13,9 +13,11 @@ import { plantingStatuses, taskStatuses } from "@nihol/contract/values/plant-tre
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, type SqlBool, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
-import { type Order, slice } from "../../http/paging.ts";
+import type { Order } from "../../http/paging.ts";
 import { tasksVisibleTo } from "../../policies/planting.ts";
+import { countRows } from "../../shared/rows/count-rows.ts";
 import { likePattern, nameContains, nameInLanguage } from "../../shared/rows/names-sql.ts";
+import { countOnce, pageRows } from "../../shared/rows/page-rows.ts";
 import { todaySql } from "../../shared/rows/programme-day.ts";
 import { type TaskRow, taskOf } from "./task-row.ts";
 import { taskScheduled as scheduled, taskSubmittedBy } from "./task-write-queries.ts";
@@ -119,19 +121,16 @@ export async function listTasks(
   language: Language,
 ): Promise<{ count: number; rows: PlantTreeTask[] }> {
   const rows = filteredTasks(db, actor, query);
-  const { count } = await rows
-    .select((eb) => eb.fn.countAll<number>().as("count"))
-    .executeTakeFirstOrThrow();
-  const { limit, offset } = slice({ ...query });
-  const page: TaskRow[] = await withColumns(rows)
-    .orderBy(orderExpression(order.column, language), (by) =>
-      order.direction === "asc" ? by.asc().nullsLast() : by.desc().nullsLast(),
-    )
-    .orderBy("t.id", "desc")
-    .limit(limit)
-    .offset(offset)
-    .execute();
-  return { count: Number(count), rows: page.map((row) => taskOf(actor, row, language)) };
+  const count = await countOnce(query, () => countRows(rows));
+  const page: TaskRow[] = await pageRows(
+    withColumns(rows)
+      .orderBy(orderExpression(order.column, language), (by) =>
+        order.direction === "asc" ? by.asc().nullsLast() : by.desc().nullsLast(),
+      )
+      .orderBy("t.id", "desc"),
+    query,
+  );
+  return { count, rows: page.map((row) => taskOf(actor, row, language)) };
 }
 
 /** How many tasks of each status the filters leave; the filter by status itself does not count. */

@@ -8,11 +8,12 @@ import type { Database } from "@nihol/db/tables";
 import type { Areal, MultiPolygon } from "@nihol/geo/geometry";
 import { type Kysely, type SqlBool, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
-import { type Order, slice } from "../../http/paging.ts";
+import type { Order } from "../../http/paging.ts";
 import { changeableBy, visibleImagery } from "../../policies/imagery.ts";
 import { visibleTo } from "../../policies/scope.ts";
 import { countRows } from "../../shared/rows/count-rows.ts";
 import { likePattern } from "../../shared/rows/names-sql.ts";
+import { countOnce, pageRows } from "../../shared/rows/page-rows.ts";
 
 type Db = Kysely<Database>;
 
@@ -94,14 +95,11 @@ export async function listProcesses(
       sql<SqlBool>`lower(concat_ws(' ', p.file_name, p.imagery_task_id, r.name::text, d.name::text) collate "und-x-icu") like ${pattern}`,
     );
   }
-  const count = await countRows(rows);
-  const { limit, offset } = slice(filter);
-  const page = await rows
-    .orderBy(orderColumns[order.column], order.direction)
-    .orderBy("p.id", "desc")
-    .limit(limit)
-    .offset(offset)
-    .execute();
+  const count = await countOnce(filter, () => countRows(rows));
+  const page = await pageRows(
+    rows.orderBy(orderColumns[order.column], order.direction).orderBy("p.id", "desc"),
+    filter,
+  );
   return { count, rows: page };
 }
 

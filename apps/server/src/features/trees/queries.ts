@@ -14,10 +14,12 @@ import { type Order, slice } from "../../http/paging.ts";
 import { treeCan, treesVisibleTo } from "../../policies/trees.ts";
 import { greenNumber, reachableTrees, treeConditions } from "../../shared/imagery/tree-filter.ts";
 import { allOf } from "../../shared/rows/all-of.ts";
+import { countOnce, type PagedQuery } from "../../shared/rows/page-rows.ts";
 
 type Db = Kysely<Database>;
 
 export type TreeListQuery = PageQuery &
+  PagedQuery &
   TreeFilter & { whole_image?: number; fragment?: number; green?: GreenState; bbox?: Bbox };
 
 /** Trees in a box, by ranges of the Morton index and then exactly. */
@@ -140,18 +142,23 @@ async function listByImage(db: Db, actor: Actor, query: TreeListQuery, order: Tr
   return { count: sumOf(images), rows };
 }
 
-/** A page in any other order, or of what the tally does not know: the trees themselves are sorted. */
+/** A page in any other order, or of what the tally does not know, or all of them: the trees themselves are sorted. */
 async function listByTree(db: Db, actor: Actor, query: TreeListQuery, order: TreeOrder) {
   const found = sql`from ${treesOf(query)} t where ${allOf(filtersOf(actor, query))}`;
-  const { limit, offset } = slice(query);
-  const { rows } = await sql<TreeRow>`
+  const sorted = sql<TreeRow>`
     select ${columns} ${found}
     order by ${sql.ref(orderColumns[order.column])} ${sql.raw(order.direction)},
-      t.whole_image_id ${sql.raw(order.direction)}, t.zc, t.id
-    limit ${limit} offset ${offset}`.execute(db);
-  if (isTallied(query)) return { count: sumOf(await countByImage(db, actor, query, order)), rows };
-  const { rows: counted } = await sql<{ n: number }>`select count(*) as n ${found}`.execute(db);
-  return { count: Number(counted[0]?.n ?? 0), rows };
+      t.whole_image_id ${sql.raw(order.direction)}, t.zc, t.id`;
+  const count = await countOnce(query, async () => {
+    if (isTallied(query)) return sumOf(await countByImage(db, actor, query, order));
+    const { rows } = await sql<{ n: number }>`select count(*) as n ${found}`.execute(db);
+    return Number(rows[0]?.n ?? 0);
+  });
+  if (query.cursor)
+    return { count, rows: await query.cursor.next(sorted.compile(db), query.page_size) };
+  const { limit, offset } = slice(query);
+  const { rows } = await sql<TreeRow>`${sorted} limit ${limit} offset ${offset}`.execute(db);
+  return { count, rows };
 }
 
 /** One page of trees and how many there are. */
@@ -161,7 +168,8 @@ export async function listTrees(
   query: TreeListQuery,
   order: TreeOrder,
 ): Promise<{ count: number; rows: Tree[] }> {
-  const list = isTallied(query) && order.column === "date" ? listByImage : listByTree;
+  const isByImage = isTallied(query) && order.column === "date" && !query.cursor;
+  const list = isByImage ? listByImage : listByTree;
   const { count, rows } = await list(db, actor, query, order);
   return { count, rows: rows.map((row) => treeOf(row)) };
 }

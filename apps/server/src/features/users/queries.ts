@@ -5,11 +5,12 @@ import { paths } from "@nihol/contract/values/paths";
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, type SqlBool, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
-import { type Order, slice } from "../../http/paging.ts";
+import type { Order } from "../../http/paging.ts";
 import { mayManage, visiblePeople, withinScope } from "../../policies/people.ts";
 import { rowCan } from "../../policies/rights.ts";
 import { countRows } from "../../shared/rows/count-rows.ts";
 import { likePattern } from "../../shared/rows/names-sql.ts";
+import { countOnce, pageRows } from "../../shared/rows/page-rows.ts";
 import { referenceTo } from "../../shared/rows/reference.ts";
 
 type Db = Kysely<Database>;
@@ -102,16 +103,15 @@ export async function listUsers(
       sql<SqlBool>`lower(concat_ws(' ', u.first_name, u.last_name, u.email) collate "und-x-icu") like ${pattern}`,
     );
   }
-  const count = await countRows(query);
-  const { limit, offset } = slice(filter);
-  const rows = await query
-    .orderBy(`u.${order.column}`, (o) =>
-      order.direction === "desc" ? o.desc().nullsLast() : o.asc().nullsFirst(),
-    )
-    .orderBy("u.id")
-    .limit(limit)
-    .offset(offset)
-    .execute();
+  const count = await countOnce(filter, () => countRows(query));
+  const rows = await pageRows(
+    query
+      .orderBy(`u.${order.column}`, (o) =>
+        order.direction === "desc" ? o.desc().nullsLast() : o.asc().nullsFirst(),
+      )
+      .orderBy("u.id"),
+    filter,
+  );
   return { count, rows: rows.map((row) => toUser(row, actor)) };
 }
 

@@ -9,9 +9,11 @@ import type {
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, type SqlBool, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
-import { type Order, slice } from "../../http/paging.ts";
+import type { Order } from "../../http/paging.ts";
 import { notFound } from "../../http/problem.ts";
+import { countRows } from "../../shared/rows/count-rows.ts";
 import { likePattern } from "../../shared/rows/names-sql.ts";
+import { countOnce, pageRows } from "../../shared/rows/page-rows.ts";
 import { toViolation } from "./violation-row.ts";
 import { inScope, wholeRows } from "./violation-rows-sql.ts";
 
@@ -54,19 +56,16 @@ export async function listViolations(
   query: ViolationQuery,
   order: Order<(typeof violationOrderings)[number]>,
 ): Promise<{ count: number; rows: Violation[] }> {
-  const { count } = await inScope(db, actor)
-    .where(fits(query))
-    .select((eb) => eb.fn.countAll<number>().as("count"))
-    .executeTakeFirstOrThrow();
-  const { limit, offset } = slice(query);
-  const rows = await wholeRows(db, actor)
-    .where(fits(query))
-    .orderBy(orders[order.column], order.direction)
-    .orderBy("v.id", "desc")
-    .limit(limit)
-    .offset(offset)
-    .execute();
-  return { count: Number(count), rows: rows.map((row) => toViolation(row, actor)) };
+  const found = inScope(db, actor).where(fits(query));
+  const count = await countOnce(query, () => countRows(found));
+  const rows = await pageRows(
+    wholeRows(db, actor)
+      .where(fits(query))
+      .orderBy(orders[order.column], order.direction)
+      .orderBy("v.id", "desc"),
+    query,
+  );
+  return { count, rows: rows.map((row) => toViolation(row, actor)) };
 }
 
 /** How many in each state under the other filters. */

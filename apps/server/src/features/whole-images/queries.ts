@@ -5,12 +5,13 @@ import type { Bbox } from "@nihol/geo/geometry";
 import { combineCounts } from "@nihol/store/trees/tree-count";
 import { type Kysely, type SqlBool, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
-import { type Order, slice } from "../../http/paging.ts";
+import type { Order } from "../../http/paging.ts";
 import { changeableBy, visibleImagery } from "../../policies/imagery.ts";
 import { imageCan } from "../../policies/imagery-can.ts";
 import { visibleTo } from "../../policies/scope.ts";
 import { gardenPlace } from "../../policies/trees.ts";
 import { countRows } from "../../shared/rows/count-rows.ts";
+import { countOnce, pageRows } from "../../shared/rows/page-rows.ts";
 import { referenceTo } from "../../shared/rows/reference.ts";
 
 type Db = Kysely<Database>;
@@ -122,14 +123,11 @@ export async function listWholeImages(
     );
   if (filter.search)
     rows = rows.where(sql<SqlBool>`position(lower(${filter.search}) in lower(p.file_name)) > 0`);
-  const count = await countRows(rows);
-  const { limit, offset } = slice(filter);
-  const page = await rows
-    .orderBy(orderColumns[order.column], order.direction)
-    .orderBy("w.id", "desc")
-    .limit(limit)
-    .offset(offset)
-    .execute();
+  const count = await countOnce(filter, () => countRows(rows));
+  const page = await pageRows(
+    rows.orderBy(orderColumns[order.column], order.direction).orderBy("w.id", "desc"),
+    filter,
+  );
   return { count, rows: page.map((row) => toWholeImage(row, actor)) };
 }
 

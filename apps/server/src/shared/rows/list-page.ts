@@ -1,8 +1,8 @@
 /** One page of a list's query, and how many rows there are in all. */
-import type { PageQuery } from "@nihol/contract/paging";
 import type { Expression, ReferenceExpression, SelectQueryBuilder } from "kysely";
-import { type Order, slice } from "../../http/paging.ts";
+import type { Order } from "../../http/paging.ts";
 import { countRows } from "./count-rows.ts";
+import { countOnce, type PagedQuery, pageRows } from "./page-rows.ts";
 
 /**
  * @param by what the list is ordered by
@@ -10,7 +10,7 @@ import { countRows } from "./count-rows.ts";
  */
 export async function listPage<DB, TB extends keyof DB, O>(
   rows: SelectQueryBuilder<DB, TB, O>,
-  query: PageQuery,
+  query: PagedQuery,
   {
     by,
     direction,
@@ -20,8 +20,7 @@ export async function listPage<DB, TB extends keyof DB, O>(
     "direction"
   >,
 ): Promise<{ count: number; page: O[] }> {
-  const count = await countRows(rows);
-  const { limit, offset } = slice(query);
-  const page = await rows.orderBy(by, direction).orderBy(id).limit(limit).offset(offset).execute();
+  const count = await countOnce(query, () => countRows(rows));
+  const page = await pageRows(rows.orderBy(by, direction).orderBy(id), query);
   return { count, page };
 }

@@ -1,0 +1,82 @@
+/** A process that the worker starts for `export.make`: reads one list in one snapshot and writes its file. */
+import type { PageQuery } from "@nihol/contract/paging";
+import { exportRowsMax } from "@nihol/contract/values/exports";
+import { connect } from "@nihol/db/connection";
+import type { Database } from "@nihol/db/tables";
+import type {
+  ExportProgress,
+  ExportRequest,
+  ExportResult,
+} from "@nihol/store/exports/export-request";
+import { serveRequests } from "@nihol/vision/children/serve-requests";
+import type { Kysely } from "kysely";
+import type { Actor } from "../http/actor.ts";
+import { openFile } from "../shared/files/file-writer.ts";
+import type { ListExport } from "../shared/files/list-export.ts";
+import { wordsOf } from "../shared/files/words.ts";
+import { openListCursor } from "../shared/rows/list-cursor.ts";
+import type { PagedQuery } from "../shared/rows/page-rows.ts";
+import { listExports } from "./lists.ts";
+
+/** Rows in memory at once. */
+const partRows = { plain: 2_000, shapes: 200 };
+
+class TooManyRows extends Error {
+  readonly reason = { code: "too_many_rows", params: {} };
+}
+
+/** Parts of the list until all rows that it counts were read. @throws when it gives other rows than it counts */
+async function* partsOf(snapshot: Kysely<Database>, request: ExportRequest, list: ListExport) {
+  const { format, language, timeZone } = request;
+  const withShapes = format === "geojson" || format === "kml";
+  const shown = list.parse(withShapes ? { ...request.query, ...list.shapeQuery } : request.query);
+  if (!shown.success) throw new Error("the query no longer fits the list");
+  const words = wordsOf(language, timeZone);
+  const cursor = await openListCursor(snapshot);
+  const page_size = withShapes ? partRows.shapes : partRows.plain;
+  const query: PageQuery & PagedQuery = { ...shown.data, page: 1, page_size, cursor };
+  for (let rows = 0, count = 1; rows < count; ) {
+    const found = await list.page(snapshot, request.actor as Actor, query, words);
+    if (!cursor.isOpen()) throw new Error(`${request.list} does not read by the cursor`);
+    ({ count } = found);
+    if (count > exportRowsMax[format]) throw new TooManyRows(`${count} rows`);
+    rows += found.rows.length;
+    if (found.rows.length === 0 && rows < count)
+      throw new Error(`the list counts ${count} rows and gives ${rows}`);
+    yield { found: found.rows, rows, count };
+  }
+}
+
+/** Sees the database as it is now, whatever is written meanwhile: no row twice, none left out. */
+async function writeExport(
+  request: ExportRequest,
+  _signal: AbortSignal,
+  onProgress: (progress: ExportProgress) => void,
+): Promise<ExportResult> {
+  const list = listExports[request.list];
+  const { path, timeZone } = request;
+  const words = wordsOf(request.language, timeZone);
+  const title = words.text(list.title);
+  const file = openFile(request.format, { path, title, headings: list.headings, words, timeZone });
+  const db = connect(request.config, { applicationName: "nihol export", max: 1 });
+  let written = 0;
+  try {
+    await db.sql
+      .transaction()
+      .setIsolationLevel("repeatable read")
+      .setAccessMode("read only")
+      .execute(async (snapshot) => {
+        for await (const { found, rows, count } of partsOf(snapshot, request, list)) {
+          await file.write(found);
+          written = rows;
+          onProgress({ rows, count });
+        }
+      });
+    await file.end();
+    return { rows: written };
+  } finally {
+    await db.close();
+  }
+}
+
+serveRequests(writeExport);

@@ -1,0 +1,91 @@
+/** `export.make`: a list as a file, written by a process that reads it as the screen does. */
+
+import { randomUUID } from "node:crypto";
+import { join } from "node:path";
+import { isDatabaseAway } from "@nihol/db/database-away";
+import { deleteExpiredExports } from "@nihol/store/exports/cleanup";
+import type {
+  ExportProgress,
+  ExportRequest,
+  ExportResult,
+} from "@nihol/store/exports/export-request";
+import {
+  claimExport,
+  completeExport,
+  type ExportRow,
+  failExport,
+  noteExport,
+  releaseExport,
+} from "@nihol/store/exports/export-rows";
+import { ChildDied } from "@nihol/vision/children/child-pool";
+import { messageOfError } from "../child/end-message.ts";
+import type { Handler } from "../runner/job-context.ts";
+import type { Services } from "../runner/services.ts";
+
+const NOTE_EVERY_MS = 1000;
+
+export const makeExport: Handler<"export.make"> = async ({ export: id }, { services, signal }) => {
+  const db = services.db.sql;
+  const row = await claimExport(db, id);
+  if (!row) return;
+  const progress: ExportProgress = { rows: 0, count: row.row_count };
+  const gone = new AbortController();
+  const following = setInterval(() => {
+    // How far it is may get lost in an outage; that it was deleted is found out a second later.
+    noteExport(db, id, progress).then(
+      (isWanted) => isWanted || gone.abort(new Error("the export was deleted")),
+      () => {},
+    );
+  }, NOTE_EVERY_MS);
+  try {
+    await writeFile(row, services, AbortSignal.any([signal, gone.signal]), progress);
+    await deleteExpiredExports(db, services.files);
+  } catch (error) {
+    if (gone.signal.aborted) return;
+    if (signal.aborted) await releaseExport(db, id).catch(() => {});
+    const problem = problemOf(error);
+    // What was killed or lost its database is begun again, as often as an export may be.
+    if (signal.aborted || problem === undefined) throw error;
+    if (problem === "server_error")
+      services.log(`export ${id}: ${(error as Error).stack ?? error}`);
+    await failExport(db, id, problem);
+  } finally {
+    clearInterval(following);
+  }
+};
+
+/** Writes the file and names it in the row. */
+async function writeFile(
+  row: ExportRow,
+  { db, files, tasks }: Services,
+  signal: AbortSignal,
+  progress: ExportProgress,
+): Promise<void> {
+  const folder = await files.workFolder();
+  try {
+    const { list, format, query, actor, language, time_zone: timeZone } = row;
+    const path = join(folder.dir, "file");
+    const { config } = db;
+    const request: ExportRequest = { config, list, format, query, actor, language, timeZone, path };
+    const { rows } = await tasks.exports.run<ExportResult, ExportProgress>(request, {
+      signal,
+      onProgress: (now) => Object.assign(progress, now),
+    });
+    const key = `export/${row.id}-${randomUUID()}.${format}`;
+    const { size } = await files.put(key, { moveFrom: path });
+    if (!(await completeExport(db.sql, row.id, { key, size, rows }))) await files.delete(key);
+  } finally {
+    await folder.remove();
+  }
+}
+
+/** A code of errors.json; undefined where trying again may help. */
+function problemOf(error: unknown): string | undefined {
+  if (isDatabaseAway(error)) return undefined;
+  // JavaScript's heap was full: a sheet is put together in memory.
+  if (error instanceof ChildDied) return error.killedBy === "SIGABRT" ? "too_many_rows" : undefined;
+  const { code } = messageOfError(error);
+  if (["ENOSPC", "EDQUOT", "EFBIG"].includes((error as NodeJS.ErrnoException).code ?? ""))
+    return "disk_full";
+  return code === "internal" ? "server_error" : code;
+}

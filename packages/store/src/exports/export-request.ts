@@ -1,0 +1,28 @@
+/** What the process that writes a file is given and what it says: plain values, so that they cross to it. */
+import type { ExportFormat, ExportList } from "@nihol/contract/values/exports";
+import type { Language } from "@nihol/contract/values/languages";
+import type { DatabaseConfig } from "@nihol/db/launcher/database-config";
+
+export interface ExportRequest {
+  config: DatabaseConfig;
+  list: ExportList;
+  format: ExportFormat;
+  /** As it was sent, without pages. */
+  query: Record<string, unknown>;
+  /** Whose scope it is made under, as the row keeps it. */
+  actor: unknown;
+  language: Language;
+  timeZone: string;
+  /** The file to write; it must not exist. */
+  path: string;
+}
+
+/** Said after each part; `count` is what the list counts. */
+export interface ExportProgress {
+  rows: number;
+  count: number;
+}
+
+export interface ExportResult {
+  rows: number;
+}

@@ -1,0 +1,120 @@
+/** The rows of exports while they are made: what the worker reads and writes of them, and what is cleared away. */
+import type { JobPayload } from "@nihol/contract/values/jobs";
+import type { Database } from "@nihol/db/tables";
+import type { Kysely, Selectable } from "kysely";
+import { sql } from "kysely";
+import type { JobRequest } from "../jobs/job-queue.ts";
+
+type Db = Kysely<Database>;
+export type ExportRow = Selectable<Database["export"]>;
+
+/** Begun so often and never ended: something in it kills whoever makes it. */
+const maxAttempts = 3;
+const unfinished = ["pending", "in_progress"] as const;
+
+/** What makes an export; sent in the transaction that writes its row. */
+export const exportJob = (id: number): JobRequest => ({
+  name: "export.make",
+  data: { export: id } satisfies JobPayload<"export.make">,
+});
+
+/** One job for each export that is not done; for the sweep. */
+export async function unfinishedExports(db: Db): Promise<JobRequest[]> {
+  const rows = await db
+    .selectFrom("export")
+    .where("status", "in", unfinished)
+    .orderBy("id")
+    .select("id")
+    .execute();
+  return rows.map(({ id }) => exportJob(id));
+}
+
+/** Begins an attempt. @returns undefined for one that has ended, is gone, or was begun too often, which ends it */
+export async function claimExport(db: Db, id: number): Promise<ExportRow | undefined> {
+  const row = await db
+    .updateTable("export")
+    .set((eb) => ({ status: "in_progress", attempts: eb("attempts", "+", 1), rows_done: 0 }))
+    .where("id", "=", id)
+    .where("status", "in", unfinished)
+    .where("attempts", "<", maxAttempts)
+    .returningAll()
+    .executeTakeFirst();
+  if (!row) await failExport(db, id, "interrupted");
+  return row;
+}
+
+/** How far it is. @returns whether anybody still waits for it */
+export async function noteExport(
+  db: Db,
+  id: number,
+  { rows, count }: { rows: number; count: number },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable("export")
+    .set({ rows_done: rows, row_count: count })
+    .where("id", "=", id)
+    .where("status", "in", unfinished)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+/** @returns whether the row names the file now; if not (deleted, made by another worker), the file is nobody's */
+export async function completeExport(
+  db: Db,
+  id: number,
+  file: { key: string; size: number; rows: number },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable("export")
+    .set({
+      status: "completed",
+      file_key: file.key,
+      size: file.size,
+      rows_done: file.rows,
+      row_count: file.rows,
+      finished_at: new Date(),
+    })
+    .where("id", "=", id)
+    .where("status", "in", unfinished)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+/** Ends one that has not ended, with a code of errors.json. */
+export async function failExport(db: Db, id: number, problem: string): Promise<void> {
+  await db
+    .updateTable("export")
+    .set({ status: "failed", problem, finished_at: new Date() })
+    .where("id", "=", id)
+    .where("status", "in", unfinished)
+    .execute();
+}
+
+/** Gives one back that cannot be gone on with here; that was no attempt. */
+export async function releaseExport(db: Db, id: number): Promise<void> {
+  await db
+    .updateTable("export")
+    .set((eb) => ({ status: "pending", attempts: eb("attempts", "-", 1) }))
+    .where("id", "=", id)
+    .where("status", "=", "in_progress")
+    .execute();
+}
+
+/** Deletes the row; its file is the caller's to delete. */
+export async function deleteExport(db: Db, id: number): Promise<void> {
+  await db.deleteFrom("export").where("id", "=", id).execute();
+}
+
+/** Ended before a moment, or with more than `max` newer ones of the same person. */
+export async function listExpired(db: Db, before: Date, max: number) {
+  const newest = db
+    .selectFrom("export")
+    .where("finished_at", "is not", null)
+    .select(["id", "file_key", "finished_at"])
+    .select(sql<number>`row_number() over (partition by user_id order by id desc)`.as("nth"));
+  return db
+    .selectFrom(newest.as("e"))
+    .where((eb) => eb.or([eb("e.finished_at", "<", before), eb("e.nth", ">", max)]))
+    .select(["e.id", "e.file_key"])
+    .execute();
+}
