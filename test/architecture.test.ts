@@ -74,6 +74,24 @@ test("packages below the calls take values of the contract and no schemas", () =
   ).toEqual([]);
 });
 
+test("the panel loads no schema with a screen: types are erased, forms fetch their rules", () => {
+  const loaded =
+    /(?:^|\n)import (?!type\b)([^;"']*?) from "(@nihol\/contract\/(?!values\/)[^"]+|zod)"/g;
+  const isValue = (name: string) => name !== "" && !name.startsWith("type ");
+  expect(
+    product
+      .filter(({ part }) => part === "web")
+      .flatMap(({ path, text }) =>
+        [...text.matchAll(loaded)]
+          .filter(([, names = ""]) => names.split(/[{},]/).some((name) => isValue(name.trim())))
+          .map(
+            ([, , from]) =>
+              `${path}: imports ${from}; fetch a form's schema with import(), move plain values to contract/src/values`,
+          ),
+      ),
+  ).toEqual([]);
+});
+
 test("the contract's values need no library and no schema", () => {
   const values = product.filter(({ path }) => path.startsWith("packages/contract/src/values/"));
   expect(values.length).toBeGreaterThan(10);

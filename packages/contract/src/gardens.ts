@@ -18,21 +18,10 @@ import {
 } from "./paging.ts";
 import { call, resource } from "./resource.ts";
 import { treeCountsSchema } from "./statistics.ts";
+import { soilTypes } from "./values/gardens.ts";
 import { limits } from "./values/limits.ts";
 import { paths } from "./values/paths.ts";
 import { z } from "./z.ts";
-
-/** By texture, in the words of FAO and USDA; stony, saline and peat where that matters more than the texture. */
-export const soilTypes = [
-  "sand",
-  "sandy_loam",
-  "loam",
-  "clay_loam",
-  "clay",
-  "stony",
-  "saline",
-  "peat",
-] as const;
 
 /**
  * Fields that are columns of the garden's table under their own names, read and written as they are: the server

@@ -47,12 +47,12 @@ function TypeForm({ tg = "" }: { tg?: string }) {
   );
 }
 
-type NamelessProps = { name: string; schema?: Promise<typeof plantTreeTypes.create> };
+type NamelessProps = { name: string; load?: () => Promise<typeof plantTreeTypes.create> };
 
 /** The same with a name that it does not show; its rules may come later. */
-function NamelessForm({ name, schema }: NamelessProps) {
+function NamelessForm({ name, load = async () => plantTreeTypes.create }: NamelessProps) {
   const form = useForm({
-    schema: () => schema ?? Promise.resolve(plantTreeTypes.create),
+    schema: load,
     initial: { name: { tg: name, ru: name, en: name, az: "" }, latin_name: "" },
     submit: async (values) => {
       await askNew(paths.plantTreeType, values);
@@ -148,12 +148,29 @@ test("pressed twice it is sent once, and the button waits meanwhile", async () =
 
 test("pressed twice while its rules are still being fetched it is sent once", async () => {
   const rules = Promise.withResolvers<typeof plantTreeTypes.create>();
-  const { user } = await openAt("/", () => <NamelessForm name="Mulberry" schema={rules.promise} />);
+  const { user } = await openAt("/", () => (
+    <NamelessForm name="Mulberry" load={() => rules.promise} />
+  ));
   await user.dblClick(await screen.findByRole("button", { name: "Save" }));
   rules.resolve(plantTreeTypes.create);
   await waitFor(() => expect(server.calls("POST").length).toBeGreaterThan(0));
   await waitFor(() => expect(save()).toHaveProperty("disabled", false));
   expect(server.calls("POST")).toEqual(["POST /plant-tree-type"]);
+});
+
+test("rules that do not come are told, and asked for again with the next try", async () => {
+  let isAway = true;
+  const load = async () => {
+    if (isAway) throw new Error("Failed to fetch dynamically imported module: x");
+    return plantTreeTypes.create;
+  };
+  const { user } = await openAt("/", () => <NamelessForm name="Medlar" load={load} />);
+  await user.click(await screen.findByRole("button", { name: "Save" }));
+  expect((await screen.findByRole("alert")).textContent).toMatch(/connection/i);
+  expect(server.calls("POST")).toEqual([]);
+  isAway = false;
+  await user.click(save());
+  await waitFor(() => expect(server.calls("POST")).toEqual(["POST /plant-tree-type"]));
 });
 
 test("what was typed is asked about before it is lost", async () => {

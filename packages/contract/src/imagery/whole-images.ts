@@ -2,7 +2,7 @@ import { bboxSchema, multiPolygonSchema } from "../geometry.ts";
 import { canSchema, idSchema, pageQuerySchema, referenceSchema } from "../paging.ts";
 import { call, resource } from "../resource.ts";
 import { treeCountsSchema } from "../statistics.ts";
-import { processStates } from "../values/imagery.ts";
+import { processStates, wholeImageOrderings } from "../values/imagery.ts";
 import { paths } from "../values/paths.ts";
 import { z } from "../z.ts";
 import { tileParamsSchema } from "./trees.ts";
@@ -41,7 +41,6 @@ const wholeImageQuerySchema = pageQuerySchema.extend({
   to: z.iso.date().optional(),
   bbox: z.string().max(200).optional(),
 });
-export const wholeImageOrderings = ["date", "tree_count", "gsd_m"] as const;
 
 export const wholeImages = resource({
   name: "wholeimage",

@@ -36,6 +36,11 @@ const tokenRequestSchema = z
     password,
     cookie,
   }));
+/** What the form of a new password asks for; the call takes more. */
+export const ownPasswordFormSchema = z.object({
+  current_password: z.string().min(1, { error: "required" }),
+  password: passwordSchema,
+});
 export const signInFormSchema = z.object({
   email: emailSchema,
   password: z.string().min(1, { error: "required" }),

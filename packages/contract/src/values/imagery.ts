@@ -41,3 +41,6 @@ export const fragmentStates = ["pending", "done", "failed"] as const;
 export type FragmentState = (typeof fragmentStates)[number];
 export const fragmentReviews = ["new", "accepted", "corrected", "rejected"] as const;
 export type FragmentReview = (typeof fragmentReviews)[number];
+
+/** The columns that the list of whole images can be ordered by. */
+export const wholeImageOrderings = ["date", "tree_count", "gsd_m"] as const;

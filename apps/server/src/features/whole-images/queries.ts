@@ -1,5 +1,6 @@
-import type { WholeImage, wholeImageOrderings } from "@nihol/contract/imagery/whole-images";
+import type { WholeImage } from "@nihol/contract/imagery/whole-images";
 import type { PageQuery } from "@nihol/contract/paging";
+import type { wholeImageOrderings } from "@nihol/contract/values/imagery";
 import type { Database } from "@nihol/db/tables";
 import type { Bbox } from "@nihol/geo/geometry";
 import { combineCounts } from "@nihol/store/trees/tree-count";

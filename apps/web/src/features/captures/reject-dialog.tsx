@@ -1,4 +1,4 @@
-import { type Capture, captureReviewSchema } from "@nihol/contract/imagery/captures";
+import type { Capture } from "@nihol/contract/imagery/captures";
 import { type CaptureReason, captureReasons } from "@nihol/contract/values/imagery";
 import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
@@ -14,7 +14,7 @@ type Props = { capture: Capture; onClose: () => void };
 export function RejectDialog({ capture, onClose }: Props) {
   const { t } = useTranslation(["captures", "app"]);
   const form = useForm({
-    schema: captureReviewSchema,
+    schema: async () => (await import("@nihol/contract/imagery/captures")).captureReviewSchema,
     initial: { state: "rejected" as const, reason: null as CaptureReason | null, comment: "" },
     submit: async (values) => {
       await sendReview(capture.id, values);

@@ -1,4 +1,4 @@
-import { type District, districts } from "@nihol/contract/territory";
+import type { District } from "@nihol/contract/territory";
 import type { MultiPolygon } from "@nihol/contract/values/geometry";
 import { paths } from "@nihol/contract/values/paths";
 import { toast } from "react-hot-toast/headless";
@@ -29,7 +29,7 @@ export function DistrictForm({ district, region, onClose, onSaved }: Props) {
   const format = useFormat();
   const boundary: MultiPolygon | null = district?.boundary ?? null;
   const form = useForm({
-    schema: districts.create,
+    schema: async () => (await import("@nihol/contract/territory")).districts.create,
     initial: {
       name: district?.name ?? emptyNames,
       code: district?.code ?? "",

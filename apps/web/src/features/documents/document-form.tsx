@@ -1,5 +1,5 @@
 import type { NewAt } from "@nihol/contract/api/calls";
-import { type DocumentDetail, documentCreateSchema } from "@nihol/contract/documents";
+import type { DocumentDetail } from "@nihol/contract/documents";
 import { documentCategories } from "@nihol/contract/values/documents";
 import { paths } from "@nihol/contract/values/paths";
 import { toast } from "react-hot-toast/headless";
@@ -36,7 +36,7 @@ export function DocumentForm({ document, category, onClose, onSaved }: Props) {
   const files = useFilesToSend();
   const mayAttach = useHolds("document.change");
   const form = useForm({
-    schema: documentCreateSchema,
+    schema: async () => (await import("@nihol/contract/documents")).documentCreateSchema,
     initial: {
       name: document?.name ?? emptyNames,
       category: (document?.category ?? category ?? "") as string,

@@ -1,4 +1,5 @@
-import { type Garden, gardens, soilTypes } from "@nihol/contract/gardens";
+import type { Garden } from "@nihol/contract/gardens";
+import { soilTypes } from "@nihol/contract/values/gardens";
 import { paths } from "@nihol/contract/values/paths";
 import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
@@ -27,7 +28,7 @@ export function GardenForm({ garden, onClose, onSaved }: Props) {
   const maySeeRegions = useHolds("region.view");
   const maySeeDistricts = useHolds("district.view");
   const form = useForm({
-    schema: gardens.create,
+    schema: async () => (await import("@nihol/contract/gardens")).gardens.create,
     initial: {
       boundary: garden?.boundary ?? null,
       name: garden?.name ?? emptyNames,

@@ -1,5 +1,5 @@
 import type { Ministry } from "@nihol/contract/ministries";
-import { type MinistryEmployee, ministryEmployees } from "@nihol/contract/ministry-employees";
+import type { MinistryEmployee } from "@nihol/contract/ministry-employees";
 import { paths } from "@nihol/contract/values/paths";
 import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
@@ -27,7 +27,8 @@ export function EmployeeForm(props: Props) {
   const { ministry, suggested = null, employee, onClose, onSaved = onClose } = props;
   const { t } = useTranslation(["organizations", "app"]);
   const form = useForm({
-    schema: ministryEmployees.create,
+    schema: async () =>
+      (await import("@nihol/contract/ministry-employees")).ministryEmployees.create,
     initial: {
       last_name: employee?.last_name ?? "",
       first_name: employee?.first_name ?? "",

@@ -1,4 +1,4 @@
-import { type Ministry, ministries } from "@nihol/contract/ministries";
+import type { Ministry } from "@nihol/contract/ministries";
 import { paths } from "@nihol/contract/values/paths";
 import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
@@ -23,7 +23,7 @@ export function MinistryForm({ ministry, type, onClose, onSaved }: Props) {
   const { t } = useTranslation(["organizations", "app"]);
   const format = useFormat();
   const form = useForm({
-    schema: ministries.create,
+    schema: async () => (await import("@nihol/contract/ministries")).ministries.create,
     initial: {
       name: ministry?.name ?? emptyNames,
       organization_type: ministry

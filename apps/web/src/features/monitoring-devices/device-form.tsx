@@ -1,4 +1,4 @@
-import { type Device, devices } from "@nihol/contract/sensors/devices";
+import type { Device } from "@nihol/contract/sensors/devices";
 import { type DeviceType, deviceTypes } from "@nihol/contract/values/devices";
 import { paths } from "@nihol/contract/values/paths";
 import { type SoilTexture, soilTextures } from "@nihol/contract/values/sensor-guidance";
@@ -22,7 +22,7 @@ type Props = { device?: Device; onClose: () => void; onSaved: (id: string) => vo
 export function DeviceForm({ device, onClose, onSaved }: Props) {
   const { t } = useTranslation(["devices", "map", "app"]);
   const form = useForm({
-    schema: devices.create,
+    schema: async () => (await import("@nihol/contract/sensors/devices")).devices.create,
     initial: {
       name: device?.name ?? "",
       type: (device?.type ?? "air") as DeviceType,

@@ -1,4 +1,4 @@
-import { rangesSchema, type SensorGuidance } from "@nihol/contract/sensors/sensor-guidance";
+import type { SensorGuidance } from "@nihol/contract/sensors/sensor-guidance";
 import { paths } from "@nihol/contract/values/paths";
 import {
   type GuidanceKey,
@@ -41,7 +41,10 @@ function limitsOf(row: Ranges): Limits {
   return { good_min, good_max, watch_min, watch_max, faulty_min, faulty_max };
 }
 
-const orderedSchema = rangesSchema.refine(rangesInOrder, { error: "range_order" });
+const orderedSchema = async () => {
+  const { rangesSchema } = await import("@nihol/contract/sensors/sensor-guidance");
+  return rangesSchema.refine(rangesInOrder, { error: "range_order" });
+};
 
 function RangesDialog({
   rows,

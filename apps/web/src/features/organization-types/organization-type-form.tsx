@@ -1,4 +1,4 @@
-import { type OrganizationType, organizationTypes } from "@nihol/contract/ministries";
+import type { OrganizationType } from "@nihol/contract/ministries";
 import { paths } from "@nihol/contract/values/paths";
 import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
@@ -20,7 +20,7 @@ export function OrganizationTypeForm({ type, onClose, onSaved }: Props) {
   const { t } = useTranslation(["organizations", "app"]);
   const format = useFormat();
   const form = useForm({
-    schema: organizationTypes.create,
+    schema: async () => (await import("@nihol/contract/ministries")).organizationTypes.create,
     initial: { name: type?.name ?? emptyNames },
     submit: async (values) => {
       const saved = type ? await api.patch(type.id, values) : await api.create(values);

@@ -1,8 +1,5 @@
 import type { BodyOf } from "@nihol/contract/api/calls";
-import {
-  type PlantTreeReport,
-  plantTreeReportCreateSchema,
-} from "@nihol/contract/plant-tree-reports";
+import type { PlantTreeReport } from "@nihol/contract/plant-tree-reports";
 import type { PlantTreeTask } from "@nihol/contract/plant-tree-tasks";
 import { photoEndings } from "@nihol/contract/values/files";
 import { limits } from "@nihol/contract/values/limits";
@@ -63,7 +60,8 @@ export function ReportForm({ task, row, onClose }: Props) {
     row?.id,
   );
   const form = useForm({
-    schema: plantTreeReportCreateSchema,
+    schema: async () =>
+      (await import("@nihol/contract/plant-tree-reports")).plantTreeReportCreateSchema,
     initial: initialValues(task, row),
     submit: async (values, settle) => {
       const id = await made.save(values);

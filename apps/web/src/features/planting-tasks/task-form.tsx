@@ -1,4 +1,4 @@
-import { type PlantTreeTask, plantTreeTasks } from "@nihol/contract/plant-tree-tasks";
+import type { PlantTreeTask } from "@nihol/contract/plant-tree-tasks";
 import { paths } from "@nihol/contract/values/paths";
 import { firstStatuses, type TaskStatus } from "@nihol/contract/values/plant-tree-task-states";
 import { useQuery } from "@tanstack/react-query";
@@ -19,6 +19,7 @@ import { type TaskItem, TaskItems } from "./task-items.tsx";
 import { useTaskName } from "./task-name.ts";
 
 const api = resourceApi(paths.plantTreeTask, paths.plantTreeType);
+const loadTasks = async () => (await import("@nihol/contract/plant-tree-tasks")).plantTreeTasks;
 
 type Props = {
   task?: PlantTreeTask;
@@ -50,14 +51,17 @@ export function TaskForm({ task, garden, onClose, onSaved }: Props) {
   const taskName = useTaskName();
   const maySeeMinistries = useHolds("ministry.view");
   const form = useForm({
-    schema: task ? plantTreeTasks.patch : plantTreeTasks.create,
+    schema: async () => {
+      const { patch, create } = await loadTasks();
+      return task ? patch : create;
+    },
     initial: initialValues(task, garden),
     submit: async ({ ministry, ...values }) => {
       // Left empty in a new task, it is the garden's.
       const sent = task || ministry ? { ...values, ministry } : values;
       const saved = task
         ? await api.patch(task.id, sent)
-        : await api.create(plantTreeTasks.create.parse(sent));
+        : await api.create((await loadTasks()).create.parse(sent));
       toast.success(task ? t("app:updated") : t("app:created"));
       onSaved(String(saved.id));
     },

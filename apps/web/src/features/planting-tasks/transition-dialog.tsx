@@ -1,8 +1,4 @@
-import {
-  type OpenTransition,
-  type PlantTreeTask,
-  plantTreeTaskStatusSchema,
-} from "@nihol/contract/plant-tree-tasks";
+import type { OpenTransition, PlantTreeTask } from "@nihol/contract/plant-tree-tasks";
 import { paths } from "@nihol/contract/values/paths";
 import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
@@ -25,7 +21,8 @@ export function TransitionDialog({ task, transition, onClose }: Props) {
   const { to, needs_comment: needsComment } = transition;
   const verb = t(moveKey(task.status, to));
   const form = useForm({
-    schema: plantTreeTaskStatusSchema,
+    schema: async () =>
+      (await import("@nihol/contract/plant-tree-tasks")).plantTreeTaskStatusSchema,
     initial: { status: to, comment: "" },
     submit: async (values) => {
       await ask("POST /plant-tree-task/:id/status", { params: { id: task.id }, body: values });

@@ -1,4 +1,4 @@
-import { type Process, processDatesSchema } from "@nihol/contract/imagery/processes";
+import type { Process } from "@nihol/contract/imagery/processes";
 import { paths } from "@nihol/contract/values/paths";
 import dayjs from "dayjs";
 import { toast } from "react-hot-toast/headless";
@@ -15,7 +15,7 @@ type Props = { process: Process; onClose: () => void };
 export function DateDialog({ process, onClose }: Props) {
   const { t } = useTranslation(["imagery", "app"]);
   const form = useForm({
-    schema: processDatesSchema,
+    schema: async () => (await import("@nihol/contract/imagery/processes")).processDatesSchema,
     initial: { date: process.process_date ?? "" },
     submit: async (values) => {
       await ask("POST /satellite-imagery/:id/dates", { params: { id: process.id }, body: values });

@@ -1,6 +1,4 @@
-import { languageSchema } from "@nihol/contract/names";
-import { profilePatchSchema, type UserProfile } from "@nihol/contract/people/sign-in";
-import type { Language } from "@nihol/contract/values/languages";
+import type { UserProfile } from "@nihol/contract/people/sign-in";
 import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
 import { ask } from "../../lib/api/ask.ts";
@@ -17,11 +15,11 @@ import { UnsavedGuard } from "../../ui/form/unsaved-guard.tsx";
 export function OwnNames({ person, onDone }: { person: UserProfile; onDone: () => void }) {
   const { t, i18n } = useTranslation(["users", "app"]);
   const form = useForm({
-    schema: profilePatchSchema,
+    schema: async () => (await import("@nihol/contract/people/sign-in")).profilePatchSchema,
     initial: {
       first_name: person.first_name,
       last_name: person.last_name,
-      language: languageSchema.catch(person.language).parse(i18n.language) as Language,
+      language: languages.find((one) => one === i18n.language) ?? person.language,
     },
     submit: async (values) => {
       await ask("PATCH /user-profile", { body: values });

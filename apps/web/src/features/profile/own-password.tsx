@@ -1,6 +1,4 @@
-import { passwordSchema } from "@nihol/contract/people/sign-in";
 import { limits } from "@nihol/contract/values/limits";
-import { z } from "@nihol/contract/z";
 import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
 import { signIn } from "../../lib/api/api.ts";
@@ -12,16 +10,11 @@ import { FormFailure } from "../../ui/error-panel.tsx";
 import { PasswordField } from "../../ui/form/password-field.tsx";
 import { UnsavedGuard } from "../../ui/form/unsaved-guard.tsx";
 
-const schema = z.object({
-  current_password: z.string().min(1, { error: "required" }),
-  password: passwordSchema,
-});
-
 export function OwnPassword({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation(["users", "app"]);
   const { userData } = useUser();
   const form = useForm({
-    schema,
+    schema: async () => (await import("@nihol/contract/people/sign-in")).ownPasswordFormSchema,
     initial: { current_password: "", password: "" },
     submit: async (values) => {
       await ask("PATCH /user-profile", { body: values });

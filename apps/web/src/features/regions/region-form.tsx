@@ -1,4 +1,4 @@
-import { type Region, regions } from "@nihol/contract/territory";
+import type { Region } from "@nihol/contract/territory";
 import type { MultiPolygon } from "@nihol/contract/values/geometry";
 import { paths } from "@nihol/contract/values/paths";
 import { toast } from "react-hot-toast/headless";
@@ -21,7 +21,7 @@ export function RegionForm({ region, onClose, onSaved }: Props) {
   const format = useFormat();
   const boundary: MultiPolygon | null = region?.boundary ?? null;
   const form = useForm({
-    schema: regions.create,
+    schema: async () => (await import("@nihol/contract/territory")).regions.create,
     initial: { name: region?.name ?? emptyNames, code: region?.code ?? "", boundary },
     submit: async (values) => {
       const saved = region

@@ -1,4 +1,4 @@
-import { type Group, groups } from "@nihol/contract/people/groups";
+import type { Group } from "@nihol/contract/people/groups";
 import { paths } from "@nihol/contract/values/paths";
 import { fillPermissions } from "@nihol/contract/values/permissions";
 import { toast } from "react-hot-toast/headless";
@@ -19,7 +19,7 @@ export function RoleForm({ role, onClose, onSaved }: Props) {
   const { t } = useTranslation(["roles", "app"]);
   const held = useUser().userData?.permissions ?? fillPermissions(() => false);
   const form = useForm({
-    schema: groups.create,
+    schema: async () => (await import("@nihol/contract/people/groups")).groups.create,
     initial: {
       name: role?.name ?? "",
       permissions: role?.permissions ?? fillPermissions(() => false),

@@ -1,4 +1,4 @@
-import { type PlantTreeType, plantTreeTypes } from "@nihol/contract/plant-tree-types";
+import type { PlantTreeType } from "@nihol/contract/plant-tree-types";
 import { paths } from "@nihol/contract/values/paths";
 import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
@@ -17,7 +17,7 @@ export function TreeTypeForm({ type, onClose, onSaved }: Props) {
   const { t } = useTranslation(["planting", "app"]);
   const format = useFormat();
   const form = useForm({
-    schema: plantTreeTypes.create,
+    schema: async () => (await import("@nihol/contract/plant-tree-types")).plantTreeTypes.create,
     initial: { name: type?.name ?? emptyNames, latin_name: type?.latin_name ?? "" },
     submit: async (values) => {
       const saved = type ? await api.patch(type.id, values) : await api.create(values);

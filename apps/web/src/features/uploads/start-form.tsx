@@ -1,4 +1,4 @@
-import { type Process, processCreateSchema } from "@nihol/contract/imagery/processes";
+import type { Process } from "@nihol/contract/imagery/processes";
 import type { Upload } from "@nihol/contract/imagery/uploads";
 import { paths } from "@nihol/contract/values/paths";
 import dayjs from "dayjs";
@@ -26,7 +26,8 @@ type Props = {
   onStarted: (process: Process) => void;
 };
 
-const sentSchema = processCreateSchema.omit({ area: true });
+const sentSchema = async () =>
+  (await import("@nihol/contract/imagery/processes")).processCreateSchema.omit({ area: true });
 
 /** Date, area and threshold of a new process over an image that has arrived. */
 export function StartForm({ id, upload, guarded, onBusy, onStarted }: Props) {

@@ -1,4 +1,4 @@
-import { type User, users } from "@nihol/contract/people/users";
+import type { User } from "@nihol/contract/people/users";
 import { limits } from "@nihol/contract/values/limits";
 import { paths } from "@nihol/contract/values/paths";
 import { toast } from "react-hot-toast/headless";
@@ -19,6 +19,7 @@ import { RoleField } from "./role-field.tsx";
 import { ScopeFields } from "./scope-fields.tsx";
 
 const api = resourceApi(paths.user);
+const loadUsers = async () => (await import("@nihol/contract/people/users")).users;
 
 type Props = { user?: User; onClose: () => void; onSaved: (id: string) => void };
 
@@ -26,12 +27,15 @@ export function UserForm({ user, onClose, onSaved }: Props) {
   const { t } = useTranslation(["users", "app"]);
   const { userData } = useUser();
   const form = useForm({
-    schema: user ? users.patch : users.create,
+    schema: async () => {
+      const { patch, create } = await loadUsers();
+      return user ? patch : create;
+    },
     initial: initialUser(user, userData),
     submit: async (values) => {
       const saved = user
         ? await api.patch(user.id, values)
-        : await api.create(users.create.parse(values));
+        : await api.create((await loadUsers()).create.parse(values));
       toast.success(user ? t("app:updated") : t("app:created"));
       onSaved(String(saved.id));
     },

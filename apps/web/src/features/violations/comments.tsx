@@ -1,9 +1,5 @@
 import { paths } from "@nihol/contract/values/paths";
-import {
-  type ViolationComment,
-  type ViolationDetail,
-  violationCommentCreateSchema,
-} from "@nihol/contract/violations";
+import type { ViolationComment, ViolationDetail } from "@nihol/contract/violations";
 import { Trash2 } from "lucide-react";
 import { useState } from "react";
 import { toast } from "react-hot-toast/headless";
@@ -93,7 +89,7 @@ function Comment({ comment, onDelete }: { comment: ViolationComment; onDelete: (
 function Say({ violation }: { violation: number }) {
   const { t } = useTranslation("violations");
   const form = useForm({
-    schema: violationCommentCreateSchema,
+    schema: async () => (await import("@nihol/contract/violations")).violationCommentCreateSchema,
     initial: { body: "" },
     submit: async (comment) => {
       await ask("POST /violation/:id/comment", { params: { id: violation }, body: comment });

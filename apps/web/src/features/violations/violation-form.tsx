@@ -1,12 +1,7 @@
 import type { NewAt } from "@nihol/contract/api/calls";
 import { paths } from "@nihol/contract/values/paths";
 import { violationKinds } from "@nihol/contract/values/violations";
-import {
-  type Point,
-  type ViolationDetail,
-  violationCreateSchema,
-  violationPatchSchema,
-} from "@nihol/contract/violations";
+import type { Point, ViolationDetail } from "@nihol/contract/violations";
 import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
 import { askChange, askNew } from "../../lib/api/ask.ts";
@@ -23,6 +18,8 @@ import { FormPanel } from "../../ui/form/form-panel.tsx";
 import { SelectField } from "../../ui/form/select-field.tsx";
 import { TextArea, TextField } from "../../ui/form/text-field.tsx";
 import { PlaceField } from "./place-field.tsx";
+
+const loadViolations = async () => (await import("@nihol/contract/violations")).violations;
 
 type Props = { violation?: ViolationDetail; onClose: () => void; onSaved: (id: string) => void };
 
@@ -59,14 +56,17 @@ export function ViolationForm({ violation, onClose, onSaved }: Props) {
   const files = useFilesToSend();
   const mayAttach = useHolds("violation.change");
   const form = useForm({
-    schema: violation ? violationPatchSchema : violationCreateSchema,
+    schema: async () => {
+      const { patch, create } = await loadViolations();
+      return violation ? patch : create;
+    },
     initial,
     submit: async (values, settle) => {
       // A place that stays keeps the district that is known of it.
       if (violation) await askChange(paths.violation, violation.id, changesOf(values, initial));
       try {
         if (!violation) {
-          const id = await made.save(violationCreateSchema.parse(values));
+          const id = await made.save((await loadViolations()).create.parse(values));
           settle();
           await files.sendTo(`${paths.violation}/${id}/file`);
         }

@@ -1,4 +1,5 @@
-import { type WholeImage, wholeImageOrderings } from "@nihol/contract/imagery/whole-images";
+import type { WholeImage } from "@nihol/contract/imagery/whole-images";
+import { wholeImageOrderings } from "@nihol/contract/values/imagery";
 import { paths } from "@nihol/contract/values/paths";
 import { useNavigate } from "@tanstack/react-router";
 import { Images } from "lucide-react";

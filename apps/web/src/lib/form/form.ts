@@ -49,6 +49,10 @@ export function useForm<S extends z.ZodType, V extends object>({
   const isSending = useRef(false);
   const element = useRef<HTMLFormElement>(null);
   const known = useRef(typeof schema === "function" ? undefined : schema);
+  async function loadRules(): Promise<S> {
+    known.current ??= typeof schema === "function" ? await schema() : schema;
+    return known.current;
+  }
   // Counts the refused sendings. Typing repairs errors too, and must not move the focus to what is still wrong.
   const [refusals, setRefusals] = useState(0);
   // Which errors this rendering showed at a field: what is left over is shown by FormFailure.
@@ -88,6 +92,8 @@ export function useForm<S extends z.ZodType, V extends object>({
 
   function set<K extends keyof V>(key: K, value: V[K]): void {
     void loadErrorTexts();
+    // Asked for anew when it is sent, if they do not come now.
+    void loadRules().catch(() => undefined);
     const next = { ...latest.current, [key]: value };
     latest.current = next;
     setValues(next);
@@ -106,10 +112,24 @@ export function useForm<S extends z.ZodType, V extends object>({
     });
   }
 
+  /** Undefined where they do not come; the form then says why it was not sent. */
+  async function waitForRules(): Promise<S | undefined> {
+    if (!known.current) setBusy(true);
+    try {
+      const [rules] = await Promise.all([loadRules(), loadErrorTexts()]);
+      return rules;
+    } catch (error) {
+      setFailure(error);
+      return undefined;
+    } finally {
+      setBusy(false);
+    }
+  }
+
   async function send(): Promise<void> {
-    await loadErrorTexts();
-    known.current ??= typeof schema === "function" ? await schema() : schema;
-    const checked = check(known.current, latest.current);
+    const rules = await waitForRules();
+    if (!rules) return;
+    const checked = check(rules, latest.current);
     if (checked.output === undefined) return refuse(checked.errors);
     setErrors({});
     setBusy(true);

@@ -1,0 +1,11 @@
+/** By texture, in the words of FAO and USDA; stony, saline and peat where that matters more than the texture. */
+export const soilTypes = [
+  "sand",
+  "sandy_loam",
+  "loam",
+  "clay_loam",
+  "clay",
+  "stony",
+  "saline",
+  "peat",
+] as const;
