@@ -37,7 +37,7 @@ function fitWeights(rows: KnownSingle[], used: boolean[]): number[] {
   return weights;
 }
 
-/** Right decisions where each pair is judged by the weights of the others. */
+/** Right decisions where each pair is scored with weights fitted on the others. */
 function heldOut(rows: KnownSingle[], used: boolean[]): number {
   const pairs = [...new Set(rows.map((row) => row.pair))];
   let right = 0;
@@ -52,7 +52,7 @@ function heldOut(rows: KnownSingle[], used: boolean[]): number {
   return right / Math.max(1, rows.length);
 }
 
-/** Fitted weights with and without the detector's second look, and how often each is right on other pairs. */
+/** Fitted weights with and without the recheck by the detector, and how often each is right on other pairs. */
 export function fitEvidence(rows: KnownSingle[]) {
   const round = (value: number) => Math.round(value * 100) / 100;
   const all = [true, true, true, true, true];

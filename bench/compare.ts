@@ -1,6 +1,6 @@
 /**
  * `npm run bench -- compare [--pairs 15] [--size 480] [--card FILE] [--fit]`: comparing two dates on drawn pairs with known planted and lost
- * trees, through the shipped detector and its second look: precision and recall of planted and lost, how often
+ * trees, through the shipped detector and its recheck: precision and recall of planted and lost, how often
  * the stated 90 % range holds, the error of the registration for shifts of 0 to 8 pixels, and the time. Drawn images
  * are easier than real ones: the figures show that the method works, not how well it does on a given source.
  * `--fit` also prints the weights that the evidence of compare-decide.ts would get from these pairs.
@@ -218,7 +218,7 @@ console.log(
     planted: figures(total.planted),
     lost: figures(total.lost),
     registration: await registrationErrors(size),
-    // Registration, matching and evidence; the second look costs at most one more detection of each image.
+    // Registration, matching and evidence; the recheck costs at most one more detection of each image.
     seconds_per_megapixel: round(seconds / megapixels),
     seconds_per_km2: round((seconds / megapixels) * (1 / gsd ** 2)),
   }),

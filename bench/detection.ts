@@ -1,5 +1,5 @@
 /**
- * How well the detectors find trees and tell dead from living, on the validation images
+ * How well the detectors find trees and distinguish dead from living, on the validation images
  * (`../shared/data/trees`), and how fast: the model of `--card` (the shipped one), the baseline and
  * the classical method. `--only-card`: the first alone. `--limit N`: at most N images a set.
  * `--write-ranges`: puts the measured ranges of counts into the card. The last line is JSON.
@@ -27,7 +27,7 @@ import {
 import { measureSpeed } from "./detection-parts/detection-speed.ts";
 
 const BASELINE_CARD = join(import.meta.dirname, "baseline.json");
-/** Pixels of a 0.1 m image to one that is looked at. */
+/** Pixels of a 0.1 m image to one at the working resolution. */
 const RESOLUTIONS = { "0.2 m": 2, "0.1 m": 1 };
 
 function show(name: string, part: string, values: object): void {

@@ -1,4 +1,4 @@
-/** What the people of the bench `load` do beside those who look. */
+/** What the people of the bench `load` do beside those who view. */
 import { readFile } from "node:fs/promises";
 import { setTimeout as wait } from "node:timers/promises";
 import type { LoadReady } from "./load-server.ts";

@@ -15,7 +15,7 @@ import type pg from "pg";
 import { buildApp } from "../apps/server/src/app.ts";
 import { hashPassword } from "../apps/server/src/shared/accounts/passwords.ts";
 
-/** What the bench hands over, and what it is told once all is ready. */
+/** What the bench hands over, and what it receives once all is ready. */
 export interface LoadOrder {
   dir: string;
   /** A GeoTIFF whose tiles and fragments are asked for. */

@@ -16,7 +16,7 @@ const { values } = parseArgs({ options: { seconds: { type: "string", default: "1
 const seconds = Number(values.seconds);
 const emails = Array.from({ length: 8 }, (_, n) => `bench${n}@nihol.example`);
 const password = "a bench of many at once";
-/** Four look while four work. */
+/** Four view while four work. */
 const viewers = 4;
 
 /** Files of one strip: one of just under 64 MB unpacked, the slowest that is taken, and one of 588 MB. */

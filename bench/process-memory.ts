@@ -40,7 +40,7 @@ function read(path: string): string {
   }
 }
 
-/** Looks four times a second until `stop`, which gives the peaks. */
+/** Samples four times a second until `stop`, which gives the peaks. */
 export function watchMemory(root: number): { stop: () => Memory } {
   const peak = { all: 0, own: 0 };
   const look = () => {

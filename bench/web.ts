@@ -21,7 +21,7 @@ interface Figures {
   layout_shift: number;
 }
 
-/** What tells that a screen's own data is there: a row, a figure, a chart, or its empty state. */
+/** What shows that a screen's own data is there: a row, a figure, a chart, or its empty state. */
 const content = "tbody tr td, dl dd, canvas, [data-empty], main li";
 
 /** Runs in the page: the largest paint so far, and the sum of layout shifts without an input before. */

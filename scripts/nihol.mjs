@@ -1,4 +1,4 @@
-/** `npm run nihol -- COMMAND`: one door to every program of the product. */
+/** `npm run nihol -- COMMAND`: one entry to every program of the product. */
 import { existsSync } from "node:fs";
 import { ensureInstalled } from "./install.mjs";
 import { become, inRoot } from "./programs.mjs";

@@ -33,7 +33,7 @@ export function which(name) {
 /**
  * The environment for programs of the project: its own Node first on PATH, a folder where Node keeps
  * what it has compiled (server, worker and their children load in less than half the time), and ONNX
- * Runtime told to report nothing (`packages/vision/src/native/no-telemetry.ts` tells it again, for
+ * Runtime set to report nothing (`packages/vision/src/native/no-telemetry.ts` sets it again, for
  * programs started otherwise).
  */
 export function projectEnv(more = {}) {
@@ -111,7 +111,7 @@ function watchNpm(ended) {
 /**
  * Becomes a TypeScript program as far as Node can: runs it, hands every signal on once, ends with
  * its exit code. It gets a process group of its own, because Ctrl-C in a terminal reaches a whole
- * group: the program would see it twice and think that somebody is impatient.
+ * group: the program would see it twice and force the end.
  */
 export function become(file, args, more = {}) {
   if (!existsSync(projectNode)) {

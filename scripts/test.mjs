@@ -53,7 +53,7 @@ async function runTests(name, args) {
     ...args,
     ...reporters.map((reporter) => `--reporter=${reporter}`),
     `--outputFile.json=${file}`,
-    // Where a change is judged, one hiccup of a loaded machine is told of and refuses nothing.
+    // Where a change is tested, one hiccup of a loaded machine is reported and fails nothing.
     ...(process.env.CI ? ["--retry=1"] : []),
   ]);
   const report = readReport(file);

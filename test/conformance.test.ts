@@ -1,4 +1,4 @@
-/** docs/conformance.md tells the truth: every file it names is there, every test it quotes is in its file. */
+/** docs/conformance.md is true: every file it names is there, every test it quotes is in its file. */
 import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { defaultGuidance } from "@nihol/contract/values/sensor-guidance";

@@ -40,7 +40,7 @@ def measure_norms(net: CrownNet, crops: CropStream, batch: int) -> None:
 
 
 def main() -> None:
-    """Averages, judges and writes a model; settings are those beside the last checkpoint."""
+    """Averages, scores and writes a model; settings are those beside the last checkpoint."""
     ask = argparse.ArgumentParser(description=__doc__)
     ask.add_argument("checkpoints", type=Path, nargs="+")
     ask.add_argument("--out", type=Path, required=True)

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """A detector with its convolutions in 8 bits, about three times as quick: `python3 quantise.py runs/mean --out runs/small`.
 
-Needs `onnxruntime` and `onnx` (pip), and neither PyTorch nor the labelled pictures: what it measures
+Needs `onnxruntime` and `onnx` (pip), and neither PyTorch nor the labelled images: what it measures
 the values by, `calibration.npy`, lies beside the model since it was trained.
 """
 from __future__ import annotations
@@ -32,19 +32,19 @@ HEADS = 6
 
 
 class Tiles(CalibrationDataReader):
-    """Feeds one picture after the other."""
+    """Feeds one image after the other."""
 
     def __init__(self, tiles: np.ndarray) -> None:
         self.rest = iter(tiles)
 
     def get_next(self) -> dict[str, np.ndarray] | None:
-        """The next picture, 0..1, or None after the last."""
+        """The next image, 0..1, or None after the last."""
         tile = next(self.rest, None)
         return None if tile is None else {"image": tile[None].astype(np.float32) / 255}
 
 
 def kept_whole(model: onnx.ModelProto) -> list[str]:
-    """Convolutions that stay in floats: the first, whose input is the picture, and what comes from the heads on."""
+    """Convolutions that stay in floats: the first, whose input is the image, and what comes from the heads on."""
     convolutions = [node for node in model.graph.node if node.op_type == "Conv"]
     channels = {i.name: i.dims[0] for i in model.graph.initializer}
     ends = [node.name for node in convolutions if channels.get(node.input[1], 1) in (1, HEADS)]
@@ -69,7 +69,7 @@ def quantise(source: Path, target: Path, tiles: np.ndarray) -> None:
 
 
 def main() -> None:
-    """Reads the model, card and pictures of a run; writes model and card under the same names."""
+    """Reads the model, card and images of a run; writes model and card under the same names."""
     ask = argparse.ArgumentParser(description=__doc__)
     ask.add_argument("run", type=Path)
     ask.add_argument("--name", default="crown")

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""From labelled pictures to a crown detector: `python3 train.py --data FOLDER --out RUN`."""
+"""From labelled images to a crown detector: `python3 train.py --data FOLDER --out RUN`."""
 from __future__ import annotations
 
 import argparse
@@ -25,8 +25,8 @@ from nihol_training.other_dates import load_other_dates
 from nihol_training.pasted_crowns import load_pasted, plot_of
 from nihol_training.point_crowns import with_crowns
 from nihol_training.splits import Sides, split_by_place, thin
-from nihol_training.together import rank, run_together
-from nihol_training.widen import widen
+from nihol_training.distributed import rank, run_distributed
+from nihol_training.net2wider import widen
 
 
 def read_arguments() -> argparse.Namespace:
@@ -60,16 +60,16 @@ def read_arguments() -> argparse.Namespace:
     ask.add_argument("--mosaic-share", type=float, default=0.15,
                      help="of crops that are crowns of other sites side by side")
     ask.add_argument("--relit-share", type=float, default=0.0,
-                     help="of crops that get the light of another picture")
+                     help="of crops that get the light of another image")
     ask.add_argument("--plain-points", action="store_true", help="guess no crowns around points")
-    ask.add_argument("--leave-out", default="", help="sites judged and never learned from")
+    ask.add_argument("--leave-out", default="", help="sites scored and never learned from")
     ask.add_argument("--fold", help="i/n: the sites of fold i choose")
-    ask.add_argument("--limit", type=int, help="at most so many pictures a side, for a trial")
+    ask.add_argument("--limit", type=int, help="at most so many images a side, for a trial")
     return ask.parse_args()
 
 
 def read_sides(args: argparse.Namespace) -> Sides:
-    """All pictures asked for, split by place. Exits when there are none."""
+    """All images asked for, split by place. Exits when there are none."""
     records = load_annotations(args.data) if args.data else []
     if args.dates:
         records += load_other_dates(args.dates, records)
@@ -79,7 +79,7 @@ def read_sides(args: argparse.Namespace) -> Sides:
     left = frozenset(filter(None, args.leave_out.split(",")))
     sides = split_by_place(records, args.seed, left, fold)
     if not sides.train:
-        raise SystemExit("No training pictures: give --data or --corrections.")
+        raise SystemExit("No training images: give --data or --corrections.")
     if args.limit:
         cuts = (thin(side, args.limit) for side in (sides.train, sides.choose, sides.val))
         sides = Sides(*cuts)
@@ -108,9 +108,9 @@ def crop_stream(
 ) -> Callable[[int, int], CropStream]:
     """Training crops by number, for `fit`."""
     records = sides.train if args.plain_points else [with_crowns(r) for r in sides.train]
-    judged = frozenset(plot_of(r.place) for r in sides.choose + sides.val) - {""}
+    scored = frozenset(plot_of(r.place) for r in sides.choose + sides.val) - {""}
     shown = args.data and args.pasted_share + args.mosaic_share > 0
-    crowns = load_pasted(args.data, judged) if shown else None
+    crowns = load_pasted(args.data, scored) if shown else None
     begin = rank() * 10**9
     return lambda first, count: CropStream(records, options, args.seed, begin + first, count, crowns)
 
@@ -133,7 +133,7 @@ def write_model(args: argparse.Namespace, net: CrownNet, sides: Sides) -> dict:
 
 
 def work() -> None:
-    """Trains; the first of the processes judges and writes the model. The last line is JSON."""
+    """Trains; the first of the processes scores and writes the model. The last line is JSON."""
     args = read_arguments()
     torch.set_num_threads(args.threads)
     args.out.mkdir(parents=True, exist_ok=True)
@@ -163,7 +163,7 @@ def work() -> None:
 
 def main() -> None:
     """Runs `work` in as many processes as were asked for."""
-    run_together(work, read_arguments().processes)
+    run_distributed(work, read_arguments().processes)
 
 
 if __name__ == "__main__":

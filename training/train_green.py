@@ -53,7 +53,7 @@ def write_onnx(net: GreenNet, path: Path) -> None:
     )
 
 
-def judge(net: GreenNet, crowns: list[Crown], band: tuple[float, float], device: str) -> dict:
+def score(net: GreenNet, crowns: list[Crown], band: tuple[float, float], device: str) -> dict:
     """Scores of all crowns and of each site."""
     logits = dead_logits(net, crowns, device)
     dead = np.array([c.dead for c in crowns], bool)
@@ -64,7 +64,7 @@ def judge(net: GreenNet, crowns: list[Crown], band: tuple[float, float], device:
 
 
 def main() -> None:
-    """Trains, judges and writes a classifier; the last line is JSON."""
+    """Trains, scores and writes a classifier; the last line is JSON."""
     args = read_arguments()
     torch.set_num_threads(args.threads)
     torch.manual_seed(args.seed)
@@ -87,7 +87,7 @@ def main() -> None:
     chosen = sides["choose"]
     logits = dead_logits(net, chosen, args.device)
     band = choose_band(logits, np.array([c.dead for c in chosen], bool))
-    accuracy = judge(net, sides["val"], band, args.device)
+    accuracy = score(net, sides["val"], band, args.device)
     onnx = args.out / f"{args.name}.onnx"
     write_onnx(net.cpu(), onnx)
     low, high = (float(1 / (1 + np.exp(-edge))) for edge in band)

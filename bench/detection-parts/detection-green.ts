@@ -17,7 +17,7 @@ type ScoredCrown = { dead: boolean; site: string; state: GreenState };
 const AROUND = 1.45;
 const MULTIPLE = 8;
 
-/** The product's own decision on one crown, looked at with `ratio` pixels of the file to a pixel. */
+/** The product's own decision on one crown, resampled with `ratio` pixels of the file to a pixel. */
 async function score(crown: Labelled, detector: Detector, ratio: number): Promise<ScoredCrown> {
   const source = pixelSource(await readPixels(crown.file));
   const [width, height] = [source.width / ratio, source.height / ratio];
@@ -51,7 +51,7 @@ function deadScores(scored: ScoredCrown[]) {
   };
 }
 
-/** How well dead crowns are told from living ones at validation sites, at one resolution. */
+/** How well dead crowns are distinguished from living ones at validation sites, at one resolution. */
 export async function measureGreen(detector: Detector, ratio: number, limit: number) {
   const text = await readFile(join(TREES_FOLDER, "alivedead.json"), "utf8");
   const crowns = (JSON.parse(text) as Labelled[]).filter(({ split }) => split === "val");

@@ -24,7 +24,7 @@ function filesOf(row: string): string[] {
   return [];
 }
 
-/** The files that the tables of a guide's sections name, each once; `isMeant` tells sections by their headings. */
+/** The files that the tables of a guide's sections name, each once; `isMeant` chooses sections by their headings. */
 function filesNamed(text: string, isMeant: (heading: string) => boolean): string[] {
   const sections = text.split(/^## /m).filter((section) => isMeant(section.split("\n")[0] ?? ""));
   const rows = sections.flatMap((section) => section.split("\n")).filter((line) => line[0] === "|");

@@ -1,4 +1,4 @@
-/** What the person at the screen may do: looking through another role, own rights, the guide, the menu. */
+/** What the person at the screen may do: previewing another role, own rights, the guide, the menu. */
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { enter, openBrowser } from "../support/browser.ts";

@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-/** Checking an image's count by clicks: windows, marks, the range that comes of them, and forgetting it. */
+/** Checking an image's count by clicks: windows, annotations, the range that follows, and deleting it. */
 import type { Calibration } from "@nihol/contract/imagery/calibration";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -144,7 +144,7 @@ test("counted windows give the count a range of its own", async () => {
   for (const window of windows.filter((one) => one.state === "open")) {
     await page.getByRole("heading", { name: `Window ${window.n} of ${windows.length}` }).waitFor();
     await stageOf(page).locator("img").waitFor();
-    // A crooked row: as many marks as a small window has trees, here and there where none stands.
+    // A crooked row: as many annotations as a small window has trees, here and there where none stands.
     for (const share of [0.15, 0.4, 0.65, 0.9]) await press(page, window, share, 1 - share ** 2);
     await marks(page, 4);
     await page.getByRole("button", { name: "Save and next" }).click();

@@ -61,7 +61,7 @@ const open: Record<string, number> = {
   "a role with nothing": 7,
 };
 
-/** Where an address ends for who stands in the panel; /auth with what it was told. */
+/** Where an address ends for who stands in the panel; /auth with its message. */
 async function landing(page: Page, path: string): Promise<string> {
   const { pathname, search } = await follow(page, path);
   // The guard has decided when a heading of the screen, or of /auth, is there.

@@ -46,7 +46,7 @@ async function drawTriangle(page: Page) {
 }
 
 test("a garden from a file that lies abroad is pointed out before anything is saved", async () => {
-  // Told of while every region has its border: the tests below take one away.
+  // Pointed out while every region has its border: the tests below take one away.
   const { page } = seen;
   const abroad: [number, number][] = [
     [10, 50],

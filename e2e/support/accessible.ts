@@ -12,7 +12,7 @@ interface AxeWindow {
 }
 
 /**
- * No finding of axe on what is shown now; only of `rules`, when they are given. The map's canvas is an image: its
+ * No violation of axe on what is shown now; only of `rules`, when they are given. The map's canvas is an image: its
  * description is checked, not its pixels. axe runs in the page itself and answers with what it found: the pages have
  * no frames, whose answers would have to be joined.
  */

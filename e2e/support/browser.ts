@@ -73,7 +73,7 @@ async function newVisit(browser: Browser, options: VisitOptions): Promise<Visit>
       complaints.push(message.text());
   });
   page.setDefaultTimeout(30_000);
-  // Only what was done, asked and told: images of every step would cost as much as the steps.
+  // Only actions, requests and messages: images of every step would cost as much as the steps.
   if (process.env.VITEST) await context.tracing.start();
   const visited = { page, context, complaints };
   openVisits.add(visited);

@@ -75,7 +75,7 @@ function askedName(question: Buffer): string {
 }
 
 /**
- * Listens behind the fence as the name server that every program there is told of. Whatever is
+ * Listens behind the fence as the name server that every program there is given. Whatever is
  * asked lies at one address outside, so that who asked goes on to call it.
  * @returns a function that gives what tried to leave since it was last called
  */

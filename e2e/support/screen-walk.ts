@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
-/** Every screen in four languages, light and dark: right letters, no finding of axe, nothing cut off. */
+/** Every screen in four languages, light and dark: right letters, no violation of axe, nothing cut off. */
 import type { Language } from "@nihol/contract/values/languages";
 import type { Browser, Page } from "playwright-core";
 import { expect } from "vitest";
@@ -146,7 +146,7 @@ export async function inspect(stage: Stage, screen: string): Promise<void> {
   await drawMaps(stage.page, true);
 }
 
-/** Looks at every screen, loaded once and then shown in each language and theme in its place. */
+/** Checks every screen, loaded once and then shown in each language and theme in its place. */
 export async function walkScreens(product: Client, browser: Browser, walk: Walk): Promise<void> {
   const [language] = languages;
   const { page, context, complaints } = await visit(
@@ -163,7 +163,7 @@ export async function walkScreens(product: Client, browser: Browser, walk: Walk)
   // The language that this browser was opened in: it was chosen here, and the account's gives way to it.
   await switchLanguage(stage, language);
   for (const screen of screens) {
-    // What lies over any screen is looked at on a page of its own.
+    // What lies over any screen is checked on a page of its own.
     if (/[?](guide|me)=/.test(screen)) {
       await page.goto(product.address + screen);
       await settled(page);

@@ -1,1 +1,1 @@
-"""From labelled pictures to a crown detector that the product can run."""
+"""From labelled images to a crown detector that the product can run."""

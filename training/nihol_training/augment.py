@@ -50,7 +50,7 @@ def _colour(image: np.ndarray, rng: np.random.Generator) -> np.ndarray:
 
 
 def _haze(image: np.ndarray, rng: np.random.Generator) -> np.ndarray:
-    """Veils the picture with pale light that differs from side to side; NIR is veiled least."""
+    """Veils the image with pale light that differs from side to side; NIR is veiled least."""
     height, width, bands = image.shape
     veil = rng.uniform(0, 0.35) * np.linspace(rng.uniform(0.5, 1), 1, width)[None, :, None]
     light = np.array([0.78, 0.82, 0.88, 0.5], np.float32)[:bands]

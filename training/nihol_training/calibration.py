@@ -1,4 +1,4 @@
-"""Pictures by which `quantise.py` measures what values flow through a network."""
+"""Images by which `quantise.py` measures what values flow through a network."""
 from __future__ import annotations
 
 from pathlib import Path
@@ -12,11 +12,11 @@ from .splits import thin
 
 PICTURES_A_SET = 40
 BARE_EVERY = 3
-"""Of so many pictures one goes without near infrared."""
+"""Of so many images one goes without near infrared."""
 
 
 def write_calibration(records: list[Record], options: CropOptions, path: Path) -> None:
-    """Corners of training pictures as the product would feed them: n x bands x side x side, 8 bits."""
+    """Corners of training images as the product would feed them: n x bands x side x side, 8 bits."""
     chosen = [r for name in sorted({r.set for r in records})
               for r in thin([r for r in records if r.set == name], PICTURES_A_SET)]
     tiles = []

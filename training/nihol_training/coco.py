@@ -12,7 +12,7 @@ REJECTED = "rejected"
 
 
 def load_coco(file: Path, split: str = "train") -> list[Record]:
-    """Pictures and trees of a COCO file; pictures lie beside it, under `file_name`.
+    """Images and trees of a COCO file; images lie beside it, under `file_name`.
 
     Beyond COCO an image carries `gsd_m` (metres a pixel, needed), and may carry `site`, `place`,
     `split` and `partial`. An annotation with `attributes.status` "rejected" is no tree;
@@ -39,7 +39,7 @@ def _record(file: Path, image: dict, marks: list[dict], split: str) -> Record:
     crowd = [m for m in marks if m.get("iscrowd") and m.get("bbox")]
     trees = [m for m in marks if not m.get("iscrowd") and m.get("bbox")]
     dots = [m["keypoints"][:2] for m in marks if not m.get("bbox") and m.get("keypoints")]
-    # A picture has crowns or points, not both: points beside crowns become unknown ground.
+    # An image has crowns or points, not both: points beside crowns become unknown ground.
     kind = "points" if dots and not trees else "boxes"
     reach = 2.0 / float(image["gsd_m"])
     unknown = [[x - reach, y - reach, x + reach, y + reach] for x, y in dots]

@@ -10,7 +10,7 @@ from torch.utils.data import Dataset
 from .augment import recolour, turn
 from .crown_mosaics import mosaic
 from .data import MAX_ENLARGE, read_pixels, resample
-from .other_light import relight
+from .color_transfer import relight
 from .pasted_crowns import Crowns, Scene, paste_crowns
 from .records import Record
 from .targets import make_targets
@@ -53,7 +53,7 @@ def draw_gsd(record: Record, options: CropOptions, rng: np.random.Generator) -> 
 
 
 def _origin(extent: float, side: int, aim: float | None, rng: np.random.Generator) -> float:
-    """Where a crop begins along one axis: over the tree aimed at, if any, and inside the picture."""
+    """Where a crop begins along one axis: over the tree aimed at, if any, and inside the image."""
     slack = extent - side
     if slack <= 0:
         return slack / 2
@@ -151,8 +151,8 @@ class CropStream(Dataset):
         trees: dict[str, int] = {}
         for record in records:
             trees[record.set] = trees.get(record.set, 0) + record.trees + 1
-        pictures = {name: sum(r.set == name for r in records) for name in trees}
-        shares = [trees[r.set] ** options.set_power / pictures[r.set] for r in records]
+        images = {name: sum(r.set == name for r in records) for name in trees}
+        shares = [trees[r.set] ** options.set_power / images[r.set] for r in records]
         self.cumulative = np.cumsum(shares) / np.sum(shares)
 
     def __len__(self) -> int:

@@ -1,4 +1,4 @@
-"""Reads labelled pictures, and cuts them to the working resolution as the product does."""
+"""Reads labelled images, and cuts them to the working resolution as the product does."""
 from __future__ import annotations
 
 import json
@@ -12,15 +12,15 @@ from .records import Record, rows
 from .splits import place_of
 
 MAX_ENLARGE = 2.0
-"""Pictures are never enlarged more than this; the product's card says the same."""
+"""Images are never enlarged more than this; the product's card says the same."""
 AS_IT_IS = (0.9, 1.3)
-"""Pictures of so many times the model's metres a pixel are looked at as they are."""
+"""Images of so many times the model's metres a pixel are not resampled."""
 RATIO_STEPS = 32
 """The product rounds source pixels per working pixel to 32nds."""
 
 
 def load_annotations(folder: Path) -> list[Record]:
-    """All pictures of `annotations.json` whose resolution is known.
+    """All images of `annotations.json` whose resolution is known.
 
     Raises FileNotFoundError when the folder holds no such file.
     """
@@ -90,8 +90,8 @@ def axis_taps(
 ) -> tuple[np.ndarray, np.ndarray]:
     """Which source pixels make working pixels `start` on, and with what weight: length x taps each.
 
-    Area average when the picture is reduced, linear when it is enlarged; past the border the
-    picture is mirrored. The same arithmetic as `detector-resample.ts`.
+    Area average when the image is reduced, linear when it is enlarged; past the border the
+    image is mirrored. The same arithmetic as `detector-resample.ts`.
     """
     row = start + np.arange(length)
     if ratio < 1:

@@ -18,9 +18,9 @@ MULTIPLE = 16
 LOWEST = 0.04
 """Scores below this are never asked for."""
 COARSE_GSD = 0.45
-"""Pictures of this many metres a pixel and coarser have a threshold of their own."""
+"""Images of this many metres a pixel and coarser have a threshold of their own."""
 LARGE_CROWNS = {"times": 1.75, "fromMeters": 4, "weight": 0.85}
-"""The second look at fine pictures: as many times the metres a pixel, for crowns so many metres across, scores weighed."""
+"""The second scale pass over fine images: as many times the metres a pixel, for crowns so many metres across, scores weighed."""
 AS_GOOD = 0.005
 """F1 that differs by less says nothing."""
 THRESHOLDS = np.round(np.arange(0.05, 0.61, 0.01), 2)
@@ -42,18 +42,18 @@ def torch_heads(net: CrownNet, device: str) -> Heads:
 
 
 def find_trees(record: Record, heads: Heads, options: CropOptions) -> Found:
-    """Trees of a picture in its own pixels, above `LOWEST`, best first: of a look, and for large
-    crowns of fine pictures of another from farther away.
+    """Trees of an image in its own pixels, above `LOWEST`, best first: of one scale pass, and for large
+    crowns of fine images of another at a coarser resolution.
 
-    The picture goes through in one piece; the product cuts it into tiles, whose seams
+    The image goes through in one piece; the product cuts it into tiles, whose seams
     change few trees in a thousand.
     """
     pixels = read_pixels(record.path)
     ratio = working_ratio(record.gsd, options.gsd)
-    found = look_at(pixels, heads, options, ratio)
+    found = detect_at_scale(pixels, heads, options, ratio)
     if group_of(record) == "fine":
         times, least, weight = LARGE_CROWNS.values()
-        far = look_at(pixels, heads, options, max(1, int(ratio * times * RATIO_STEPS + 0.5)) / RATIO_STEPS)
+        far = detect_at_scale(pixels, heads, options, max(1, int(ratio * times * RATIO_STEPS + 0.5)) / RATIO_STEPS)
         across = (far.boxes[:, 2:] - far.boxes[:, :2]).mean(1) * record.gsd
         far = Found(far.scores * weight, far.centres, far.boxes).take(
             (across >= least) & (far.scores * weight >= LOWEST))
@@ -64,8 +64,8 @@ def find_trees(record: Record, heads: Heads, options: CropOptions) -> Found:
     return suppress(Found(found.scores, found.centres, boxes).take(own))
 
 
-def look_at(pixels: np.ndarray, heads: Heads, options: CropOptions, ratio: float) -> Found:
-    """What the network proposes at `ratio` pixels of the picture to one of its own, in the picture's pixels."""
+def detect_at_scale(pixels: np.ndarray, heads: Heads, options: CropOptions, ratio: float) -> Found:
+    """What the network proposes at `ratio` pixels of the image to one of its own, in the image's pixels."""
     height, width = (int(np.ceil(side / ratio)) for side in pixels.shape[:2])
     padded = [-(-side // MULTIPLE) * MULTIPLE for side in (width, height)]
     tile = resample(pixels, 0, 0, *padded, ratio) / 255
@@ -103,21 +103,21 @@ def scores(matched: int, found: int, truth: int) -> dict[str, float | int]:
 
 
 def group_of(record: Record) -> str:
-    """Which threshold holds for a picture: "fine" or "coarse"."""
+    """Which threshold holds for an image: "fine" or "coarse"."""
     return "coarse" if record.gsd >= COARSE_GSD else "fine"
 
 
 def evaluate(
     net: CrownNet, records: Iterable[Record], options: CropOptions, device: str
 ) -> list[tuple[Record, Found]]:
-    """Runs a network over pictures. Leaves it in evaluation mode."""
+    """Runs a network over images. Leaves it in evaluation mode."""
     net.eval()
     heads = torch_heads(net, device)
     return [(record, find_trees(record, heads, options)) for record in records]
 
 
 def choose_thresholds(runs: list[tuple[Record, Found]], usual: float = 0.3) -> dict[str, float]:
-    """A threshold for fine and one for coarse pictures; `usual` where there are none.
+    """A threshold for fine and one for coarse images; `usual` where there are none.
 
     Of those that are within `AS_GOOD` of the best F1, the one whose count is nearest to the truth:
     the curve is flat at its top, and a count should err to neither side.

@@ -13,7 +13,7 @@ import torch
 from torch import nn
 from torch.utils.data import DataLoader, Dataset
 
-from . import together
+from . import distributed
 
 CHECKPOINT_SECONDS = 60
 LOG_EVERY = 50
@@ -91,7 +91,7 @@ def half_precision(device: str) -> torch.autocast:
 
 
 def _carry(part: torch.Tensor, device: str) -> torch.Tensor:
-    """A part of a batch on its device; pictures with the bands of a pixel side by side."""
+    """A part of a batch on its device; images with the bands of a pixel side by side."""
     layout = torch.channels_last if part.dim() == 4 else torch.preserve_format
     return part.to(device, non_blocking=True, memory_format=layout)
 
@@ -131,7 +131,7 @@ def fit(
     examples = stream(state.step * options.batch, max(0, most - state.step) * options.batch)
     loader = DataLoader(examples, options.batch, num_workers=options.workers,
                         pin_memory=on_cuda, persistent_workers=False)
-    first = together.rank() == 0
+    first = distributed.rank() == 0
     log = (options.out / "log.jsonl").open("a")
     clock = time.monotonic if on_cuda else time.process_time
     started, kept_before, saved = clock(), state.seconds, time.monotonic()
@@ -146,7 +146,7 @@ def fit(
             value, parts = loss(net, batch)
         scaler.scale(value).backward()
         scaler.unscale_(optimiser)
-        seconds = together.share_step(net, kept_before + clock() - started)
+        seconds = distributed.share_step(net, kept_before + clock() - started)
         nn.utils.clip_grad_norm_(net.parameters(), 5.0)
         scaler.step(optimiser)
         scaler.update()

@@ -26,7 +26,7 @@ UNSURE_SHARE = 0.08
 
 @dataclass(frozen=True)
 class Crown:
-    """A picture of one crown, and what a person said of it."""
+    """An image of one crown, and what a person said of it."""
 
     path: Path
     site: str
@@ -41,7 +41,7 @@ def load_crowns(folder: Path) -> list[Crown]:
 
 
 def square(pixels: np.ndarray, across: int, zoom: float = 1.0, shift=(0.0, 0.0)) -> np.ndarray:
-    """The middle square of a picture at `across` pixels, float32 0..255; the border is mirrored."""
+    """The middle square of an image at `across` pixels, float32 0..255; the border is mirrored."""
     height, width = pixels.shape[:2]
     ratio = max(height, width) * zoom / across
     x, y = ((side / ratio - across) / 2 + s * across for side, s in zip((width, height), shift))

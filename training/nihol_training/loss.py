@@ -36,7 +36,7 @@ def box_losses(found: Tensor, target: Tensor, weight: Tensor) -> tuple[Tensor, T
 
 
 def mask_loss(logits: Tensor, target: Tensor, weight: Tensor) -> Tensor:
-    """Cross entropy and dice, over the pictures whose crowns are known."""
+    """Cross entropy and dice, over the images whose crowns are known."""
     cross = F.binary_cross_entropy_with_logits(logits, target, weight, reduction="sum")
     p = torch.sigmoid(logits) * weight
     dice = 1 - (2 * (p * target).sum() + 1) / (p.sum() + (target * weight).sum() + 1)

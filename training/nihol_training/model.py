@@ -38,7 +38,7 @@ class CrownNet(nn.Module):
 
     Input: N x bands x H x W, 0..1, H and W multiples of 16. With four bands the last is near
     infrared, all 0 where there is none: the net sees that in a plane it makes itself, so one net
-    serves both kinds of picture.
+    serves both kinds of image.
     """
 
     def __init__(self, widths: tuple[int, ...] = (24, 48, 96, 128), bands: int = 3) -> None:

@@ -12,10 +12,10 @@ NAME = re.compile(r"(?P<site>.+)_(?P<year>(19|20)\d\d)_(?P<number>\d+)$")
 
 
 def load_other_dates(folder: Path, known: list[Record]) -> list[Record]:
-    """Pictures `SITE_YEAR_NUMBER.tif` of training places in `known`.
+    """Images `SITE_YEAR_NUMBER.tif` of training places in `known`.
 
-    Points are rows `x,y` in pixels of `SITE_YEAR_NUMBER.csv`. Pictures that `known` has are left
-    out, and so are places that judge or that it has not.
+    Points are rows `x,y` in pixels of `SITE_YEAR_NUMBER.csv`. Images that `known` has are left
+    out, and so are places that score or that it has not.
     """
     places = {record.place: record for record in known if record.split != "val"}
     ids = {record.id.rsplit("/", 1)[-1] for record in known}

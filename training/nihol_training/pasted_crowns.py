@@ -11,9 +11,9 @@ from .data import read_pixels, resample
 from .green import load_crowns
 
 CROP_GSD = 0.1
-"""Metres a pixel of the pictures of single crowns."""
+"""Metres a pixel of the images of single crowns."""
 CROWN_SHARE = 0.36
-"""Half a crown's width as a share of its picture's side: they show some ground around."""
+"""Half a crown's width as a share of its image's side: they show some ground around."""
 MOST = 3
 DEAD_SHARE = 0.4
 """Scenes show next to no dead trees, so among the pasted ones they are more than among trees."""
@@ -33,26 +33,26 @@ class Scene:
 
 @dataclass(frozen=True)
 class Crowns:
-    """Pictures of single crowns, height x width x 3."""
+    """Images of single crowns, height x width x 3."""
 
     dead: list[np.ndarray]
     living: list[np.ndarray]
 
     def draw(self, rng: np.random.Generator) -> tuple[np.ndarray, bool]:
-        """A picture, and whether its crown is dead."""
+        """An image, and whether its crown is dead."""
         is_dead = bool(self.dead) and (not self.living or rng.random() < DEAD_SHARE)
-        pictures = self.dead if is_dead else self.living
-        return pictures[rng.integers(len(pictures))], is_dead
+        images = self.dead if is_dead else self.living
+        return images[rng.integers(len(images))], is_dead
 
 
-def load_pasted(folder: Path, judged: frozenset[str]) -> Crowns | None:
+def load_pasted(folder: Path, scored: frozenset[str]) -> Crowns | None:
     """Crowns of the training sites of `alivedead.json`; none without the file.
 
-    `judged` are plots ("SJER_050") that choose or judge: their crowns are left out.
+    `scored` are plots ("SJER_050") that choose or score: their crowns are left out.
     """
     if not (folder / "alivedead.json").exists():
         return None
-    taught = [c for c in load_crowns(folder) if c.split != "val" and plot_of(c.path) not in judged]
+    taught = [c for c in load_crowns(folder) if c.split != "val" and plot_of(c.path) not in scored]
     dead, living = ([read_pixels(c.path) for c in taught if c.dead is state]
                     for state in (True, False))
     return Crowns(dead, living) if taught else None
@@ -82,13 +82,13 @@ def _place(scene: Scene, half: float, rng: np.random.Generator) -> tuple[np.ndar
     return np.zeros(0, np.float32), -1
 
 
-def _patch(picture: np.ndarray, width: int, half: float, coarse: float) -> np.ndarray:
-    """The picture's middle at `width` pixels, its crown `half` wide; no sharper than `coarse` pixels."""
-    ratio = CROWN_SHARE * max(picture.shape[:2]) / half
+def _patch(image: np.ndarray, width: int, half: float, coarse: float) -> np.ndarray:
+    """The image's middle at `width` pixels, its crown `half` wide; no sharper than `coarse` pixels."""
+    ratio = CROWN_SHARE * max(image.shape[:2]) / half
     low = max(2, round(width / coarse))
     step = ratio * width / low
-    x, y = ((side / step - low) / 2 for side in picture.shape[1::-1])
-    small = resample(picture, x, y, low, low, step) / 255
+    x, y = ((side / step - low) / 2 for side in image.shape[1::-1])
+    small = resample(image, x, y, low, low, step) / 255
     return small if low == width else resample(small, 0, 0, width, width, low / width)
 
 
@@ -126,11 +126,11 @@ def paste_crowns(
 ) -> None:
     """One to `MOST` crowns into a scene of `gsd` metres a pixel, with their boxes and points.
 
-    `source_gsd` is that of the picture: what was enlarged stays as blurred as its surroundings.
+    `source_gsd` is that of the image: what was enlarged stays as blurred as its surroundings.
     """
     for _ in range(int(rng.integers(1, MOST + 1))):
-        picture, dead = crowns.draw(rng)
-        half = CROWN_SHARE * max(picture.shape[:2]) * CROP_GSD / gsd * rng.uniform(0.7, 1.2)
+        image, dead = crowns.draw(rng)
+        half = CROWN_SHARE * max(image.shape[:2]) * CROP_GSD / gsd * rng.uniform(0.7, 1.2)
         if 2 * half < SMALLEST:
             continue
         box, which = _place(scene, half, rng)
@@ -138,7 +138,7 @@ def paste_crowns(
             continue
         half = float((box[2:] - box[:2]).mean()) / 2
         width = int(np.ceil(half * 3))
-        patch = _patch(picture, width, half, max(1.0, source_gsd / gsd))
+        patch = _patch(image, width, half, max(1.0, source_gsd / gsd))
         _blend(scene, box, patch[:: rng.choice([1, -1]), :: rng.choice([1, -1])], dead, rng)
         if which < 0:
             scene.boxes = np.concatenate([scene.boxes, box[None]])

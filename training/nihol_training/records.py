@@ -1,4 +1,4 @@
-"""One labelled picture, whatever file its labels came from."""
+"""One labelled image, whatever file its labels came from."""
 from __future__ import annotations
 
 from dataclasses import dataclass, field
@@ -13,7 +13,7 @@ def _no_rows(columns: int) -> np.ndarray:
 
 @dataclass
 class Record:
-    """A picture and its trees, in pixels of the file; (0, 0) is the outer top-left corner.
+    """An image and its trees, in pixels of the file; (0, 0) is the outer top-left corner.
 
     `kind` is "boxes" (crowns, n x 4: xmin, ymin, xmax, ymax) or "points" (n x 2). `ignore` holds
     boxes of ground where nobody knows what stands there. `partial`: trees may be missing from

@@ -1,4 +1,4 @@
-"""Who trains, who chooses thresholds, who judges: by place, so that nobody sees a place twice."""
+"""Who trains, who chooses thresholds, who scores: by place, so that nobody sees a place twice."""
 from __future__ import annotations
 
 import hashlib
@@ -14,9 +14,9 @@ CHOOSE_SHARE = 0.08
 
 
 def place_of(image: dict) -> str:
-    """The ground that a picture shows; two dates of one plot are one place.
+    """The ground that an image shows; two dates of one plot are one place.
 
-    Tree-Top-View says no more than the site, so there a place is the picture: its sites lie on
+    Tree-Top-View says no more than the site, so there a place is the image: its sites lie on
     both sides, and only `--leave-out` or `--folds` measures unseen ones.
     """
     if image.get("place"):
@@ -39,7 +39,7 @@ def thin(items: list, most: int) -> list:
 
 @dataclass
 class Sides:
-    """Pictures to learn from, to choose thresholds with, and to be judged by."""
+    """Images to learn from, to choose thresholds with, and to be scored by."""
 
     train: list["Record"]
     choose: list["Record"]
@@ -54,13 +54,13 @@ def split_by_place(
 ) -> Sides:
     """Splits by the records' own `split`, and again by place within the training part.
 
-    Sites in `leave_out` are judged and never learned from, in whatever set they occur.
+    Sites in `leave_out` are scored and never learned from, in whatever set they occur.
     `fold` = (i, n): the sites of fold i of n choose, for cross-validation by site. Places of the
     validation part are dropped from the training part should they occur there.
     """
     val = [r for r in records if r.split == "val" or r.site in leave_out]
-    judged = {r.place for r in val}
-    rest = [r for r in records if r.split != "val" and r.place not in judged]
+    scored = {r.place for r in val}
+    rest = [r for r in records if r.split != "val" and r.place not in scored]
 
     def chooses(record: "Record") -> bool:
         if fold is None:

@@ -1,4 +1,4 @@
-"""Turns some living crowns of a scene brown, as drought and beetles do: pictures show few such trees."""
+"""Turns some living crowns of a scene brown, as drought and beetles do: images show few such trees."""
 from __future__ import annotations
 
 import numpy as np
@@ -12,7 +12,7 @@ CROWN_SHARE = 0.35
 def wither(
     pixels: np.ndarray, boxes: np.ndarray, rng: np.random.Generator
 ) -> None:
-    """Browns some of the crowns in `boxes` (n x 4, pixels) of a picture 0..1, in place.
+    """Browns some of the crowns in `boxes` (n x 4, pixels) of an image 0..1, in place.
 
     The crown keeps its shape and shade. In infrared it becomes about as bright as in red.
     """

@@ -71,7 +71,7 @@ class Network(unittest.TestCase):
         self.assertLess(float(heat[2, 23]), 0.1 * float(heat[23, 23]))
         self.assertEqual(tuple(heat.shape), (32, 32))
 
-    def test_a_net_of_four_bands_takes_pictures_without_infrared(self) -> None:
+    def test_a_net_of_four_bands_takes_images_without_infrared(self) -> None:
         net = CrownNet((8, 8, 8, 8), 4).eval()
         image = torch.rand(2, 4, 32, 32)
         image[0, 3] = 0

@@ -8,7 +8,7 @@ from PIL import Image
 
 from nihol_training.crown_mosaics import CELLS, mosaic
 from nihol_training.other_dates import load_other_dates
-from nihol_training.other_light import relight
+from nihol_training.color_transfer import relight
 from nihol_training.pasted_crowns import Crowns, Scene, paste_crowns, plot_of
 from nihol_training.point_crowns import reaches
 from nihol_training.records import Record
@@ -22,7 +22,7 @@ def bare_scene() -> Scene:
 
 
 def record_of(folder: str, name: str, low: int, high: int) -> Record:
-    """A picture of noise between two values."""
+    """An image of noise between two values."""
     path = Path(folder) / name
     noise = np.random.default_rng(1).integers(low, high, (60, 60, 3), dtype=np.uint8)
     Image.fromarray(noise).save(path)
@@ -30,7 +30,7 @@ def record_of(folder: str, name: str, low: int, high: int) -> Record:
 
 
 class OtherLight(unittest.TestCase):
-    def test_goes_half_way_or_more_to_the_other_picture_and_spares_infrared_it_lacks(self) -> None:
+    def test_goes_half_way_or_more_to_the_other_image_and_spares_infrared_it_lacks(self) -> None:
         with tempfile.TemporaryDirectory() as folder:
             own, other = record_of(folder, "a.png", 40, 80), record_of(folder, "b.png", 120, 240)
             pixels = np.random.default_rng(2).uniform(40, 80, (32, 32, 4)).astype(np.float32) / 255
@@ -57,7 +57,7 @@ class PastedCrowns(unittest.TestCase):
             changed[max(0, int(y0 - 6)):int(y1 + 6), max(0, int(x0 - 6)):int(x1 + 6)] = False
         self.assertFalse(changed.any())
 
-    def test_a_picture_without_infrared_gets_none(self) -> None:
+    def test_an_image_without_infrared_gets_none(self) -> None:
         scene = bare_scene()
         scene.pixels[..., 3] = 0
         paste_crowns(scene, Crowns([], [np.full((60, 60, 3), 200, np.uint8)]), 0.2, 0.1,
@@ -82,8 +82,8 @@ class PastedCrowns(unittest.TestCase):
 
 class Mosaics(unittest.TestCase):
     def test_only_the_crowns_are_known_ground(self) -> None:
-        pictures = [np.full((side, side, 3), 90, np.uint8) for side in (40, 90, 200)]
-        scene = mosaic(Crowns(pictures[:1], pictures[1:]), 160, 0.2, np.random.default_rng(1))
+        images = [np.full((side, side, 3), 90, np.uint8) for side in (40, 90, 200)]
+        scene = mosaic(Crowns(images[:1], images[1:]), 160, 0.2, np.random.default_rng(1))
         self.assertEqual(len(scene.boxes), CELLS**2)
         self.assertTrue((scene.boxes[:, :2] >= 0).all() and (scene.boxes[:, 2:] <= 160).all())
         known = np.ones((160, 160))

@@ -1,4 +1,4 @@
-"""Nobody is judged on a place that somebody learned from."""
+"""No place is both learned from and scored."""
 import json
 import tempfile
 import unittest
@@ -20,7 +20,7 @@ class Splits(unittest.TestCase):
         self.assertEqual(place_of({"set": "neon", "id": "neon/SJER_002_2017"}),
                          place_of({"set": "neon", "id": "neon/SJER_002"}))
 
-    @unittest.skipUnless((DATA / "annotations.json").exists(), "no labelled pictures here")
+    @unittest.skipUnless((DATA / "annotations.json").exists(), "no labelled images here")
     def test_no_place_is_on_two_sides(self) -> None:
         records = load_annotations(DATA)
         for fold in (None, (0, 4), (3, 4)):
@@ -30,7 +30,7 @@ class Splits(unittest.TestCase):
             self.assertFalse(places(sides.choose) & places(sides.val))
             self.assertTrue(all(r.split == "train" for r in sides.train + sides.choose))
 
-    @unittest.skipUnless((DATA / "annotations.json").exists(), "no labelled pictures here")
+    @unittest.skipUnless((DATA / "annotations.json").exists(), "no labelled images here")
     def test_a_site_left_out_is_in_no_training_set(self) -> None:
         sides = split_by_place(load_annotations(DATA), 0, frozenset({"TEAK"}))
         self.assertNotIn("TEAK", {r.site for r in sides.train + sides.choose})

@@ -1,4 +1,4 @@
-/** A map looks so that what it is to show lies under no panel, legend or button. */
+/** A map's view is fitted so that no panel, legend or button covers what it is to show. */
 import { expect, test } from "vitest";
 import type { Bounds } from "../src/map/data/map-view-state.ts";
 import { type Cover, fitPadding } from "../src/map/fit-padding.ts";

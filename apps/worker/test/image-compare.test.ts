@@ -39,7 +39,7 @@ describe("two images compared", { timeout: 300_000 }, () => {
     return image.id;
   }
 
-  /** Without a job: the sweep finds it. */
+  /** Without a job: the reconciler finds it. */
   const insert = async () =>
     (
       await rig.db.sql

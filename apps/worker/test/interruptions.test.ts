@@ -57,7 +57,7 @@ describe("work that is cut off", { timeout: 400_000 }, () => {
       .where("process_id", "=", id)
       .orderBy("n")
       .execute();
-  /** A worker that looks at one block at a time, in the middle of the second. */
+  /** A worker that detects one block at a time, in the middle of the second. */
   const inTheMiddle = async (id: number): Promise<ChildProcess> => {
     const worker = rig.startWorker({ NIHOL_DETECTORS: "1" });
     await expect.poll(() => statesOf(id), polling).toEqual(["done", "running", "pending"]);
@@ -114,7 +114,7 @@ describe("work that is cut off", { timeout: 400_000 }, () => {
     const children = detectors(worker.pid as number);
     expect(children.length).toBeGreaterThan(0);
     await endWorker(worker);
-    // A worker that runs out of patience ends with 1.
+    // A worker whose grace period runs out ends with 1.
     expect(worker.exitCode).toBe(0);
     expect(children.filter(({ pid }) => isThere(pid))).toEqual([]);
     expect((await blocks(id)).map(({ attempts }) => attempts)).toEqual([1, 0, 0]);

@@ -16,7 +16,7 @@ export interface Rig {
   db: FreshDatabase;
   jobs: JobQueue;
   dataDir: string;
-  /** Puts an image into the store and makes its process, without a job: the sweep finds it. */
+  /** Puts an image into the store and makes its process, without a job: the reconciler finds it. */
   addProcess: (file: string, date: string, more?: Record<string, unknown>) => Promise<number>;
   startWorker: (environment?: Record<string, string>) => ChildProcess;
   /** Waits for a state; throws when the process fails on the way. */
@@ -61,7 +61,7 @@ export async function makeRig(): Promise<Rig> {
         })
         .returning("id")
         .executeTakeFirstOrThrow();
-      // As the server does; without it the work is found by the sweep, seconds later.
+      // As the server does; without it the work is found by the reconciler, seconds later.
       await jobs.send("imagery.prepare", { process: id });
       return id;
     },

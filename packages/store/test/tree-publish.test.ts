@@ -13,7 +13,7 @@ beforeEach(async () => {
   db = await freshDatabase();
 });
 afterEach(async () => {
-  // Every test leaves an exact pyramid, whatever else it looks at.
+  // Every test leaves an exact pyramid, whatever else it tests.
   const differing = await recountPyramid(db.sql);
   await db.close();
   expect(differing).toBe(0);

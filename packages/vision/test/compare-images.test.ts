@@ -41,7 +41,7 @@ async function compared(options: PairOptions, recall: number, seed = 5) {
   const after = detected(pair.after, recall, seed + 1);
   const result = await compareImages(before.side, after.side);
   if (!result) throw new Error("no shared ground");
-  // A second look finds what was missed, with a weak score, and little where nothing stands.
+  // A recheck finds what was missed, with a weak score, and little where nothing stands.
   const random = seededRandom(seed + 2);
   const others = [pair.after, pair.before];
   const weak = result.singles.map(({ side, tree }) => {
@@ -81,7 +81,7 @@ describe("what became of each tree", { timeout: 60_000 }, () => {
     );
     expect(share(ids("planted"), truth.planted)).toBeGreaterThan(0.85);
     expect(share(ids("lost"), truth.lost)).toBeGreaterThan(0.85);
-    // A crown that the image's edge cuts cannot be judged.
+    // Nothing can be said of a crown that the image's edge cuts.
     const isWhole = ({ x, y }: DrawnTree) => Math.min(x, y, size - x, size - y) > 20;
     const changed = (found: DrawnTree[], missing: number[]) =>
       found.filter((tree) => isWhole(tree) && missing.includes(tree.id)).map(({ id }) => id);

@@ -38,7 +38,7 @@ async function requireInScope(trx: Db, actor: Actor, id: number) {
   if (!row) throw new Problem(403, "out_of_reach");
 }
 
-/** A garden's territory, for places whose borders nobody knows. @throws {FieldProblem} for one that is not seen */
+/** A garden's territory, for places without a known border. @throws {FieldProblem} for a garden outside the actor's scope */
 async function territoryOfGarden(trx: Db, actor: Actor, gardenId: number | null) {
   if (gardenId === null) return { region_id: null, district_id: null };
   const garden = await trx

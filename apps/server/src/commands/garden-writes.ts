@@ -111,7 +111,7 @@ export async function createGarden(
   const columns = await boundaryColumns(body.boundary, actor.id);
   const drawn = drawnShape(columns);
   if (drawn) await requireGardenPlace(db, actor, drawn, body.confirm_large);
-  // Whoever acts for one ministry makes that ministry's gardens.
+  // An actor assigned to a ministry creates gardens of that ministry.
   const ministry_id = body.ministry ?? actor.ministryId;
   return db.transaction().execute(async (trx) => {
     if (drawn) await lockTerritory(trx);

@@ -67,7 +67,7 @@ async function writePair(
 
 type CheckedPair = Pair & { columns: BoundaryColumns };
 
-/** Before the transaction begins: a large shape takes seconds, and nobody waits for the rows meanwhile. */
+/** Before the transaction begins: a large shape takes seconds, and locks no rows meanwhile. */
 async function checkPairs(pairs: Pair[], actor: Actor): Promise<CheckedPair[]> {
   const all: CheckedPair[] = [];
   for (const pair of pairs)

@@ -85,7 +85,7 @@ async function checkZip(
 
 const allEndings = fileKinds.flatMap((kind) => (kind === "zip" ? [] : fileEndings[kind]));
 
-/** Each file in it is checked as if it came by itself; what macOS and Windows add is looked over. */
+/** Each file in it is checked as if it came by itself; what macOS and Windows add is ignored. */
 async function checkArchive(bytes: Buffer, entries: ZipEntry[], budget: Budget): Promise<void> {
   let files = 0;
   for (const entry of entries) {

@@ -10,7 +10,7 @@ import { Problem } from "./problem.ts";
 export function askingOf(request: FastifyRequest, reply: FastifyReply): Required<Asking> {
   const controller = new AbortController();
   reply.raw.once("close", () => {
-    // Nobody reads this answer.
+    // The client is gone: nothing reads this answer.
     if (!reply.raw.writableFinished) controller.abort(new Problem(503, "busy"));
   });
   return { asker: String(request.actor.id), signal: controller.signal };

@@ -13,7 +13,7 @@ export interface AuditEntry {
   change?: Record<string, unknown>;
 }
 
-/** Inserts one line of the audit log in the actor's name; null where nobody has shown who they are. */
+/** Inserts one line of the audit log in the actor's name; null for a call without sign-in. */
 export async function insertAudit(
   db: Kysely<Database>,
   actor: Pick<Actor, "id"> | null,

@@ -22,7 +22,7 @@ export function rawProblem(status: number, code: ErrorCode, acceptLanguage?: str
 
 /** Answers what Node could not read as HTTP at all. */
 export function answerClientError(error: Error & { code?: string }, socket: Socket) {
-  // Reset by the other side, or answered already: nobody would read it.
+  // Reset by the other side, or answered already: nothing would read it.
   if (error.code === "ECONNRESET" || !socket.writable || socket.bytesWritten > 0)
     return void socket.destroy();
   if (error.code === "ERR_HTTP_REQUEST_TIMEOUT") socket.end(rawProblem(408, "request_timeout"));

@@ -12,7 +12,7 @@ export interface BodyPace {
   graceMs: number;
   /** Bytes a second on average after that: a byte now and then is no upload. */
   bytesPerSecond: number;
-  /** How long the rest of a body is let in that nobody wants, its call being answered. */
+  /** How long the rest of a body is accepted after its call has been answered. */
   lingerMs: number;
   /** Milliseconds between two checks. */
   everyMs: number;

@@ -60,7 +60,7 @@ export async function listDeviceFacts(db: Kysely<Database>, actor: Actor): Promi
     .execute();
 }
 
-/** A device whoever asks: its own token has spoken for it. */
+/** A device without a scope check: its own token has authenticated it. */
 export async function findFactsById(
   db: Kysely<Database>,
   id: number,

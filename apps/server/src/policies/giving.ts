@@ -47,7 +47,7 @@ export interface GivenScope {
 }
 
 /**
- * Judges the whole scope that a person will have, not only what was sent: an emptied tie gives more, not less.
+ * Checks the whole scope that a person will have, not only what was sent: removing an assignment widens the scope.
  * @param elsewhere reads those of the given districts that lie outside the actor's regions
  * @throws {FieldProblem} when a person with a scope would give somebody more than it
  */

@@ -111,7 +111,7 @@ export async function requireScope(
   refuseOutOfScope(row);
 }
 
-/** Two images are compared for whoever sees both and may change one of them. */
+/** Comparing needs both images within the scope and the right to change one of them. */
 export function comparable<T extends { before: ImageryScope; after: ImageryScope }>(
   pairs: readonly T[],
 ): T[] {

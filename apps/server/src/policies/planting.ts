@@ -28,7 +28,7 @@ export const taskCan = (actor: Actor, status: TaskStatus) => ({
   report: takesReports(status) && may(actor, "planttreetaskreport", "add"),
 });
 
-/** Whoever may change rows of a report may set their photo; whoever made the row may too. */
+/** The right to change rows of a report includes their photo; so does having made the row. */
 export const maySetPhoto = (actor: Actor, row: { created_by: number | null }) =>
   holds(actor, "planttreetaskreport", "change") ||
   (holds(actor, "planttreetaskreport", "add") && row.created_by === actor.id);
@@ -42,5 +42,5 @@ export function reportCan(actor: Actor, status: TaskStatus, row: { created_by: n
   };
 }
 
-/** The ministry whose tasks the actor gives: whoever acts for one gives that one's; null for any. */
+/** The ministry whose tasks the actor creates: their own where they are assigned to one; null for any. */
 export const givenMinistry = (actor: Actor) => (hasFullScope(actor) ? null : actor.ministryId);

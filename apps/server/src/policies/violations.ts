@@ -18,7 +18,7 @@ export function violationVisibleTo(actor: Actor) {
     or v.created_by in (select id from user_account where ministry_id = ${actor.ministryId})))`;
 }
 
-/** Whoever works on violations takes back their own comments; whoever may delete violations, anybody's. */
+/** The right to change violations includes deleting one's own comments; the right to delete violations, anybody's. */
 const mayDeleteComment = (actor: Actor, userId: number | null) =>
   holds(actor, "violation", "change") &&
   (userId === actor.id || holds(actor, "violation", "delete"));

@@ -13,7 +13,7 @@ import { type TestApp, testApp } from "../support/test-app.ts";
 
 let server: TestApp;
 let bearer: string;
-/** The same server, with little patience. */
+/** The same server, with short timeouts. */
 let port: number;
 let shortTimeouts: Awaited<ReturnType<typeof buildApp>>;
 beforeAll(async () => {

@@ -41,7 +41,7 @@ const opened = () =>
     return calibration.state === "open" && calibration;
   });
 
-/** Where a window lies, which nobody is told who counts in it. */
+/** Where a window lies, which the API does not say. */
 async function listWindows() {
   const { side, columns } = await server.db.sql
     .selectFrom("calibration")
@@ -62,7 +62,7 @@ async function listWindows() {
   }));
 }
 
-/** What a careful person marks: every tree that stands there. */
+/** The annotations of a careful person: every tree that stands there. */
 const truth = ({ x, y, side }: { x: number; y: number; side: number }) =>
   scene.trees
     .map((tree): [number, number] => [tree.x - x, tree.y - y])

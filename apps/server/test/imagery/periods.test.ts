@@ -168,7 +168,7 @@ test("lists the images in view, and which of them count", async () => {
     [images.first.date, true],
   ]);
   expect(await inView("68.79,38.5,68.81,38.51")).toEqual([["2026-06-01", false]]);
-  // Published, but too coarse to tell trees apart.
+  // Published, but too coarse to distinguish trees.
   await server.db.sql
     .updateTable("whole_image")
     .set({ published_at: new Date(), counted: false })

@@ -269,7 +269,7 @@ describe("a process", () => {
 describe("a process that cannot succeed", () => {
   test("says in the reader's language that the image is found damaged after ingest", async () => {
     const upload = await owner.send(withBrokenStrip(geoTiff({ size: 1024 }), 5));
-    // The door looks at a few strips; this one lies between them.
+    // Ingest reads a few strips; this one lies between them.
     expect(upload.status).toBe("ready");
     const { body } = await owner.call<Process>("POST", "/satellite-imagery", {
       upload: upload.id,

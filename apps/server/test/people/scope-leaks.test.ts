@@ -1,4 +1,4 @@
-/** What stands beside a row within the actor's scope (names, areas, counts) must not tell of rows out of it. */
+/** What stands beside a row within the actor's scope (names, areas, counts) must not give away rows outside it. */
 import { json } from "@nihol/db/json";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Caller, grants, type TestApp, testApp } from "../support/test-app.ts";

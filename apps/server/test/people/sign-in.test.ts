@@ -228,7 +228,7 @@ test("whoever goes on guessing from many places does not keep a known device out
     .set({ failed_at: sql`failed_at - interval '40 seconds'` })
     .execute();
   expect((await signIn("198.51.100.2", password)).statusCode).toBe(200);
-  // The mark of another account's device is of no use.
+  // The signature of another account's device is of no use.
   const other = await server.person("SysAdmin");
   const theirs = await server.anonymous("POST", "/token", { email: other.email, password });
   for (let i = 0; i < 26; i++) await signIn(`203.0.113.${100 + i}`, "wrong wrong wrong");

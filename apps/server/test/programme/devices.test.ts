@@ -1,4 +1,4 @@
-/** Devices and the guidance that judges them, through HTTP. */
+/** Devices and the guidance for their readings, through HTTP. */
 
 import type { Device, DevicePlace } from "@nihol/contract/sensors/devices";
 import type { SensorGuidance } from "@nihol/contract/sensors/sensor-guidance";

@@ -1,4 +1,4 @@
-/** Planting tasks through HTTP: making, changing, finding, reach. */
+/** Planting tasks through HTTP: making, changing, finding, scope. */
 import type { Page } from "@nihol/contract/paging";
 import type {
   PlantTreeTask,

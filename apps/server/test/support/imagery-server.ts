@@ -71,7 +71,7 @@ function uploader(fetchAt: (method: string, path: string, order?: Order) => Prom
       const upload = await look(id);
       return ["ready", "refused"].includes(upload.status) && upload;
     });
-  /** Uploads a file whole and waits for what the door says. */
+  /** Uploads a file whole and waits for the result of ingest. */
   async function send(bytes: Uint8Array, name?: string): Promise<Upload> {
     const id = await begin(bytes.length, name);
     await patch(id, 0, bytes);

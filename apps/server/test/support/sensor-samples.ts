@@ -10,15 +10,15 @@ export interface SensorSample {
   type: "air" | "water";
   /** The columns that are taken, and as what. */
   roles: Record<string, string>;
-  /** What a look at the file says. */
+  /** What the dry run says. */
   counts: Partial<ReadingImport>;
-  /** What the person tells beside the file. */
+  /** What the person says beside the file. */
   query?: Record<string, string>;
 }
 
 const ROWS = 120;
 const two = (n: number) => String(n).padStart(2, "0");
-/** Four readings a day of May 2024: a day past the twelfth tells which number is the month. */
+/** Four readings a day of May 2024: a day past the twelfth shows which number is the month. */
 const moment = (i: number) => new Date(Date.UTC(2024, 4, 1, i * 6));
 const day = (at: Date) =>
   `${at.getUTCFullYear()}-${two(at.getUTCMonth() + 1)}-${two(at.getUTCDate())}`;
@@ -85,7 +85,7 @@ const unitsInHeadings: SensorSample = {
   counts: { rows: ROWS, accepted: ROWS, refused_count: 0 },
 };
 
-/** Month before day without zeros, and a column of marks behind each value. */
+/** Month before day without zeros, and a column of symbols behind each value. */
 const symbolsBehindValues: SensorSample = {
   name: "marks-behind-values.csv",
   type: "water",

@@ -22,7 +22,7 @@ describe("an upload that names another file", { timeout: 120_000 }, () => {
   let files: Map<string, Buffer>;
 
   beforeAll(async () => {
-    // Without a cage, which would hide what gets through the door.
+    // Without a cage, which would hide what passes ingest.
     process.env.PATH = searchPathWithoutCage(join(folder, "bin"));
     writeFileSync(canary, forgedTiff({ colour: [251, 3, 251] }));
     listener = createServer((socket) => {

@@ -175,7 +175,7 @@ test("a cancelled upload is forgotten here and deleted on the server", async () 
 
 test("leaving the page is asked about while a file is on its way, and not after it", async () => {
   const isAsked = () => !window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
-  // Looked at in the midst of a part: a moment later the file may have arrived.
+  // Asked in the midst of a part: a moment later the file may have arrived.
   const askedAmidst = new Promise<boolean>((resolve) =>
     server.amidst(aPart, () => resolve(isAsked())),
   );

@@ -85,7 +85,7 @@ export async function writeWindows(
   after: number,
   cells: SamplePlot[],
 ): Promise<void> {
-  // A small image has no more squares: nobody waits for them.
+  // A small image has no more squares: they are not waited for.
   await trx
     .updateTable("calibration")
     .set({ wanted: after + cells.length })

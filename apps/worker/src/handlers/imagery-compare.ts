@@ -24,7 +24,7 @@ const NOTE_EVERY_MS = 700;
 /** Shares of the whole: pixels first, then the recheck of each image by the detector. */
 const PIXELS_SHARE = 0.5;
 
-/** A tree of one of the images has changed, or an image is gone: nobody wants the result. */
+/** A tree of one of the images has changed, or an image is gone: the result is of no use. */
 class NotWanted extends Error {
   override name = "NotWanted";
 }
@@ -50,7 +50,7 @@ export const compareImagery: Handler<"imagery.compare"> = async ({ comparison },
   }
 };
 
-/** At most one write in a while; ends the work when the row is gone. */
+/** Writes at intervals; ends the work when the row is deleted. */
 function progressNotes({ db }: Services, id: number, ended: AbortController) {
   let next = 0;
   return (share: number): void => {

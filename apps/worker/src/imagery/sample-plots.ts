@@ -1,4 +1,4 @@
-/** Which squares of an image people are asked to count: drawn at random, so that they speak for all. */
+/** Which squares of an image people are asked to count: drawn at random, so that they are representative. */
 import type { MultiPolygon } from "@nihol/geo/geometry";
 import { preparePolygon } from "@nihol/geo/polygon";
 import { type Georeference, pixelToLonLat } from "@nihol/vision/coordinates/projection";

@@ -23,7 +23,7 @@ export async function outlastOutages<Result>(
       return await work(resumed);
     } catch (error) {
       if (!isDatabaseAway(error) || signal.aborted) throw error;
-      // The watch may hear of it a moment later than we did.
+      // The watch may notice it a moment later than we did.
       await wait(PAUSE_MS, undefined, { signal });
       await database.back(signal);
       breaks = database.losses() === losses ? breaks + 1 : 0;

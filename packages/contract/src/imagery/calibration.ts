@@ -14,7 +14,7 @@ const pointSchema = z.tuple([z.number(), z.number()]);
 const calibrationWindowSchema = z.object({
   n: z.number().int(),
   state: z.enum(calibrationWindowStates),
-  /** Address of what it looks like with some ground around it: a WebP of `shown` pixels of the image. */
+  /** Address of its image with some ground around it: a WebP of `shown` pixels of the image. */
   picture: z.string(),
   /** Side of the window, and where it lies in what is shown, all in pixels of the image. */
   side: z.number().int(),

@@ -20,7 +20,7 @@ export const resources = [
   "document",
 ] as const;
 export type Resource = (typeof resources)[number];
-/** What policies and the audit log speak of: a resource, or what is written by the rights of another one. */
+/** The names in policies and in the audit log: a resource, or what is written by the rights of another one. */
 export type Subject = Resource | "organizationtype";
 export const actions = ["view", "add", "change", "delete"] as const;
 export type Action = (typeof actions)[number];

@@ -5,7 +5,7 @@ import type { FileStore } from "../files/file-store.ts";
 import { deleteExport, listExpired } from "./export-rows.ts";
 
 const dayMs = 86_400_000;
-/** Files of one person that are kept: whoever orders without end does not fill the disk. */
+/** Files of one person that are kept: a limit, so that nobody fills the disk. */
 export const maxKept = 20;
 
 /** Deletes exports that ended a day ago, and those that have twenty newer ones of the same person. */

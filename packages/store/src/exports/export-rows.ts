@@ -8,7 +8,7 @@ import type { JobRequest } from "../jobs/job-queue.ts";
 type Db = Kysely<Database>;
 export type ExportRow = Selectable<Database["export"]>;
 
-/** Begun so often and never ended: something in it kills whoever makes it. */
+/** Begun so often and never ended: something in it kills the process that makes it. */
 const maxAttempts = 3;
 const unfinished = ["pending", "in_progress"] as const;
 
@@ -18,7 +18,7 @@ export const exportJob = (id: number): JobRequest => ({
   data: { export: id } satisfies JobPayload<"export.make">,
 });
 
-/** One job for each export that is not done; for the sweep. */
+/** One job for each export that is not done; for the reconciler. */
 export async function unfinishedExports(db: Db): Promise<JobRequest[]> {
   const rows = await db
     .selectFrom("export")
@@ -58,7 +58,7 @@ export async function noteExport(
   return numUpdatedRows > 0n;
 }
 
-/** @returns whether the row names the file now; if not (deleted, made by another worker), the file is nobody's */
+/** @returns whether the row names the file now; if not (deleted, made by another worker), the file belongs to no row */
 export async function completeExport(
   db: Db,
   id: number,

@@ -60,7 +60,7 @@ export function childPool(program: ChildProgram, options: PoolOptions): ChildPoo
 
   function keep(child: ChildProcess): void {
     idle.push(child);
-    // Nobody waits for it: it does not keep this process alive.
+    // Unreferenced: it does not keep this process alive.
     child.unref();
     child.channel?.unref();
     if (options.idleMs === undefined) return;

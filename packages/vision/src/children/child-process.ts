@@ -73,7 +73,7 @@ export function killChild(child: ChildProcess): void {
   try {
     if (child.pid) process.kill(-child.pid, "SIGKILL");
   } catch {
-    // Nobody is left in it, or the system has no groups.
+    // No process is left in it, or the system has no groups.
     child.kill("SIGKILL");
   }
 }

@@ -5,7 +5,7 @@ import { packError } from "./packed-error.ts";
 
 const GRACE_MS = 1000;
 
-/** The signal aborts when nobody waits for the answer any more. */
+/** The signal aborts when the answer is no longer wanted. */
 export type Work<Request, Result> = (
   request: Request,
   signal: AbortSignal,
@@ -18,7 +18,7 @@ export function serveRequests<Request, Result>(work: Work<Request, Result>): voi
   flushCompileCache();
   const controller = new AbortController();
   let isWorking = false;
-  // A parent that has just died hears nothing, and that is no fault of ours.
+  // A parent that has just died receives nothing, which is no error here.
   const tell = (report: ChildReport) =>
     new Promise<void>((resolve) => {
       if (process.connected) process.send?.(report, () => resolve());

@@ -78,7 +78,7 @@ async function surfaceAt(
   return correlate(a, b);
 }
 
-/** The one shift that most places together speak for. */
+/** The one shift that most places together support. */
 async function coarseShift(pair: Pair, signal?: AbortSignal) {
   const gsd = Math.max(COARSE_GSD, pair.before.gsdMeters, pair.after.gsdMeters);
   const side = sideIn(pair.frame, gsd);

@@ -12,7 +12,7 @@ export type ShiftField = {
   dy: Plane;
   /** What the planes leave over, at the places measured. */
   rest: MeasuredShift[];
-  /** How far a place speaks for its neighbourhood, metres. */
+  /** Bandwidth of the Gaussian kernel by which a place weighs on its neighbourhood, metres. */
   bandwidth: number;
 };
 

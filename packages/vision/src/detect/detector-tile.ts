@@ -77,7 +77,7 @@ function candidateOf(tree: Proposal, grid: TileGrid, rect: Rect, weight: number)
   return { x, y, box, score: tree.score * weight };
 }
 
-/** Adds the trees that one tile speaks for to the block's candidates. */
+/** Adds the trees that one tile owns to the block's candidates. */
 export async function addTreesOfTile(
   source: PixelSource,
   grid: TileGrid,

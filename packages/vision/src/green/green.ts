@@ -3,7 +3,7 @@ import type { Box, Pixels, Point, WorkTile } from "../pixels/pixels.ts";
 export type GreenState = "green" | "not_green" | "unsure";
 
 /**
- * A vegetation index and where it speaks for itself: at or above `green` a crown is green, at or
+ * A vegetation index and where it decides: at or above `green` a crown is green, at or
  * below `notGreen` it is not, between them nobody can say from the colour alone.
  */
 export type GreenRule = { name: string; green: number; notGreen: number; vegetation: number };
@@ -77,7 +77,7 @@ function together(byIndex: GreenResult, byColour: GreenResult): GreenResult {
 }
 
 /**
- * Green or not for all crowns of a tile. Near infrared decides where it speaks clearly; what it leaves open,
+ * Green or not for all crowns of a tile. Near infrared decides where it is clear; what it leaves open,
  * and images without it, are decided together with `seer` where there is one.
  */
 export async function greenOfCrowns(

@@ -85,7 +85,7 @@ describe("what an upload makes GDAL open is that one file", () => {
       else refused.push(`${name}: ${how}`);
       expect([name, touched(), calls]).toEqual([name, [], 0]);
     }
-    // Only what cannot be told from a projection's own words is refused.
+    // Only what cannot be distinguished from a projection's own words is refused.
     expect(refused).toEqual([
       "a grid of datum shifts, tiled: names_other_files",
       "a grid of datum shifts, striped: names_other_files",

@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { drawScene, encodeScene } from "../../src/scene/scene.ts";
 
-/** A file, and what the door should say about it: "read", or a refusal's code. */
+/** A file, and what ingest should say about it: "read", or a refusal's code. */
 export interface IngestSample {
   name: string;
   path: string;

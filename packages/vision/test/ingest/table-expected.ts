@@ -1,4 +1,4 @@
-/** What the door should say about each real file, where they are at hand; decided after looking at each one in GDAL. "read" or a refusal's code. */
+/** What ingest should say about each real file, where they are at hand; decided after reading each one with GDAL. "read" or a refusal's code. */
 export const EXPECTED: Record<string, string> = {
   // Overviews, but nothing that says where on the ground.
   "formats/cogeotiff__big_cog.tiff": "no_georeference",

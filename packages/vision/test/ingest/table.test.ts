@@ -19,7 +19,7 @@ const corpus = !hasCorpus
       (name) => ({ name, path: join(CORPUS, name), expected: EXPECTED[name] ?? "not in the list" }),
     );
 
-/** As an upload is judged: in a copy of ours, from which metadata that could name other files is taken out. */
+/** As an upload is checked: in a copy of ours, from which metadata that could name other files is taken out. */
 async function verdictOf(path: string): Promise<string> {
   const copy = join(folder.path, `judged-${basename(path)}`);
   await copyFile(path, copy);

@@ -1,4 +1,4 @@
-/** A child for child-pool.test.ts: does what it is told, also what a child must not. */
+/** A child for child-pool.test.ts: does what it is asked, also what a child must not. */
 import { spawn } from "node:child_process";
 import { serveRequests } from "../../src/children/serve-requests.ts";
 

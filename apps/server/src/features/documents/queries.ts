@@ -89,7 +89,7 @@ export async function findDocument(db: Db, actor: Actor, id: number): Promise<Pr
   return toDocument(row, actor);
 }
 
-/** The plain row, which with `forUpdate` nobody changes meanwhile. @throws {Problem} 404 */
+/** The plain row; `forUpdate` locks it. @throws {Problem} 404 */
 export async function holdDocument(db: Db, _actor: Actor, id: number, forUpdate = false) {
   const rows = db.selectFrom("document").where("id", "=", id).selectAll();
   const row = await (forUpdate ? rows.forUpdate() : rows).executeTakeFirst();

@@ -69,7 +69,7 @@ export async function findGroup(db: Db, actor: Actor, id: number): Promise<Group
 }
 
 /**
- * Holds a role still: what it had before decides what it may keep, and nobody gets it meanwhile.
+ * Locks a role: what it had before decides what it may keep, and it is given to nobody meanwhile.
  * @returns whether everybody who holds it lies within the actor's scope; undefined when it is gone
  */
 export async function lockGroup(db: Db, actor: Actor, id: number) {

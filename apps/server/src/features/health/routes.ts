@@ -4,7 +4,7 @@ import { paths } from "@nihol/contract/values/paths";
 import type { Feature } from "../../http/feature.ts";
 import { databaseAnswers } from "./queries.ts";
 
-/** Whoever asks gives up after two seconds: it is answered before, whatever the database does. */
+/** Callers give up after two seconds: it is answered before that, whatever the database does. */
 const timeoutMs = 1500;
 
 export const healthRoutes: Feature = (app, { db, watch, demo, workerAlive }) => {

@@ -78,7 +78,7 @@ function pairAnswer(pair: ImagePair<ImageRow>, known: Known): ComparePair {
   };
 }
 
-/** Of several pairs the state that matters most to who waits. */
+/** Of several pairs the state that matters most to the reader. */
 function progressOf(pairs: ImagePair<ImageRow>[], known: Known) {
   const rows = pairs.map((pair) => rowOf(pair, known));
   const states = rows.map((row) => row?.status ?? "absent");

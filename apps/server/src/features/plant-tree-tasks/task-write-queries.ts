@@ -11,7 +11,7 @@ type Db = Kysely<Database>;
 
 /** Trees that the task `t` asks for. */
 export const taskScheduled = sql<number>`(select coalesce(sum(i.quantity), 0) from planting_task_item i where i.task_id = t.id)`;
-/** Who handed the task `t` in last; null where nobody did or they are no longer known. */
+/** Who handed the task `t` in last; null where nobody did or the account is deleted. */
 export const taskSubmittedBy = sql<
   number | null
 >`(select s.changed_by from planting_task_status s where s.task_id = t.id and s.status = 'submitted' order by s.id desc limit 1)`;

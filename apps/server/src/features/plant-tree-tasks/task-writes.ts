@@ -42,7 +42,7 @@ async function gardenInScope(trx: Db, actor: Actor, id: number) {
   return (await findGardenMinistry(trx, actor, id)) ?? refuseField("garden", "not_found");
 }
 
-/** Whoever acts for one ministry gives that ministry's tasks. */
+/** An actor assigned to a ministry creates tasks of that ministry. */
 async function checkMinistry(trx: Db, actor: Actor, id: number | null | undefined) {
   if (id === undefined || id === null) return;
   const own = givenMinistry(actor);

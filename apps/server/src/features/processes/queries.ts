@@ -111,7 +111,7 @@ export async function findProcess(
   return processRows(db, actor).where("p.id", "=", id).executeTakeFirst();
 }
 
-/** What changes of processes while they go on, by their ids; nobody's right is asked. */
+/** What changes of processes while they go on, by their ids; rights are not checked. */
 export async function listStates(db: Db, ids: number[]) {
   const rows = await db
     .selectFrom("imagery_process as p")

@@ -29,7 +29,7 @@ export async function deleteToken(db: Db, deviceId: number): Promise<void> {
   await db.deleteFrom("device_token").where("device_id", "=", deviceId).execute();
 }
 
-/** The device that a token speaks for. Notes its use, once a minute at most. */
+/** The device of a token. Records its use, once a minute at most. */
 export async function findDeviceOfToken(db: Db, token: string): Promise<number | undefined> {
   const row = await db
     .selectFrom("device_token")

@@ -38,7 +38,7 @@ const fontOf = (isBold: boolean) => (isBold ? "semibold" : "regular");
 
 /** The width of the longest word: what a column needs so that none is broken. */
 function longestWord(doc: PDFKit.PDFDocument, text: string): number {
-  // pdfkit measures a word with the blank after it when it looks whether it fits.
+  // pdfkit measures a word with the blank after it when it tests whether it fits.
   return Math.max(0, ...text.split(/[ \n-]/).map((word) => doc.widthOfString(`${word} `)));
 }
 
@@ -159,7 +159,7 @@ export function drawTable(
   const heights = table.rows.map(({ cells, kind }) =>
     kind === "group" ? groupHeight : heightOf(cells, kind === "total"),
   );
-  // A heading alone at the foot of a page helps nobody: three lines must follow it.
+  // No heading alone at the foot of a page: three lines must follow it.
   const first = heights.slice(0, 3).reduce((sum, one) => sum + one, 0);
   let y = top + 60 + first > space.bottom ? space.next() : top;
   y = drawHead(y);

@@ -27,7 +27,7 @@ const askThread = threadPool<FileRequest, Uint8Array>({
   maxWaiting: 8,
 });
 
-/** What the caller takes most gladly of what there is; JSON for one who takes anything. */
+/** The offered type that the caller prefers; JSON when any type is accepted. */
 function formatOf(accept: string | undefined): ReportFormat {
   const wanted = (accept ?? "")
     .split(",")

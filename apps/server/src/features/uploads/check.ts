@@ -27,7 +27,7 @@ export interface IngestContext extends Waiting {
   db: Kysely<Database>;
   files: FileStore;
   log: (error: unknown) => void;
-  /** One check of a person at a time: many files of one keep nobody else's waiting. */
+  /** One check of a person at a time, so that one person's many files do not delay others. */
   inTurn: InTurn<number>;
 }
 

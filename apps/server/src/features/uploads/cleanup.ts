@@ -1,4 +1,4 @@
-/** Uploads that nobody will finish, and files that no row names any more, go from the disk. */
+/** Deletes abandoned uploads and files that no row names any more. */
 import { limits } from "@nihol/contract/values/limits";
 import type { Database } from "@nihol/db/tables";
 import type { FileStore } from "@nihol/store/files/file-store";
@@ -12,7 +12,7 @@ const everyMs = 6 * 3_600_000;
 
 /**
  * Deletes uploads that were begun or never started as a process and left alone for two weeks, with their files, and
- * refused ones after a day. @returns how many files went
+ * refused ones after a day. @returns how many files were deleted
  */
 export async function deleteForgottenUploads(
   db: Kysely<Database>,

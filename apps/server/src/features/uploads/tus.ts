@@ -34,7 +34,7 @@ const refusal = (status: number, code: string, language: string, params = {}) =>
 /** The language of the call that is being answered: tus does not hand it to what writes answers. */
 const answeredIn = new AsyncLocalStorage<string>();
 
-/** Says its own refusals (a missing header, a version of tus that it does not speak) as all others are said. */
+/** Answers its own refusals (a missing header, an unsupported version of tus) in the form of all others. */
 class TusServer extends Server {
   override write(...[context, headers, status, body]: Parameters<Server["write"]>) {
     if (status < 400) return super.write(context, headers, status, body);

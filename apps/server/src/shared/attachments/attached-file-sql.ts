@@ -20,7 +20,7 @@ const columnOf = ({ table }: FileOwner) =>
 const filesOf = (db: Db, owner: FileOwner) =>
   db.selectFrom("attached_file").where(columnOf(owner), "=", owner.id);
 
-/** The name of whoever writes, as it stays with what they wrote. */
+/** The author's name, as it stays with what they wrote. */
 export const authorName = (actor: Pick<Actor, "id">): RawBuilder<string> =>
   sql<string>`(select trim(first_name || ' ' || last_name) from user_account where id = ${actor.id})`;
 

@@ -87,7 +87,7 @@ async function keepPreview(files: FileStore, key: string, asker: string): Promis
   return previewKey;
 }
 
-/** A file left behind is in nobody's way; a row without its file would be an error. */
+/** A file left behind does no harm; a row without its file would be an error. */
 export async function deleteStored(files: FileStore, keys: string[]) {
   for (const key of keys) await files.delete(key).catch(() => undefined);
 }

@@ -37,7 +37,7 @@ function refusePhoto(bytes: Buffer, error: unknown): never {
   return refuseField("file", "file_damaged");
 }
 
-/** After the commit: a file left behind is in nobody's way, a row without its file would be an error. */
+/** After the commit: a file left behind does no harm, a row without its file would be an error. */
 export async function deletePhoto(files: FileStore, key: string | null | undefined) {
   if (key) await files.delete(key).catch(() => undefined);
 }

@@ -8,7 +8,7 @@ export function f1({ precision, recall }: Pick<ThresholdScore, "precision" | "re
   return precision + recall > 0 ? (2 * precision * recall) / (precision + recall) : 0;
 }
 
-/** The threshold that the windows speak for: where it differs from the present one, and does better. */
+/** The threshold that the windows suggest: where it differs from the present one, and does better. */
 export function betterThreshold({
   now,
   best,

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { getBlob } from "../../lib/api/api.ts";
 
-/** What a window looks like, as an address for `img`, fetched with the person's right to it. */
+/** A window's image as an address for `img`, fetched with the person's token. */
 export function useWindowImage(address: string) {
   const query = useQuery(windowImageQuery(address));
   const blob = query.data;

@@ -14,7 +14,7 @@ const folder = "../../../../../docs/guide";
 export const hasPage = (language: string, page: string): boolean =>
   `${folder}/${language}/${page}.md` in texts;
 
-/** The text of a page in Markdown. Throws when the page is not there. */
+/** The text of a page in Markdown. Throws for an unknown page. */
 export async function readPage(language: string, page: string): Promise<string> {
   const read = texts[`${folder}/${language}/${page}.md`];
   if (!read) throw new Error(`The guide has no page ${page}`);

@@ -30,7 +30,7 @@ export type MonitoringSearch = {
 /**
  * Reads the address; what makes no sense is left out. It is in every first load, as all that reads
  * addresses is: so it asks neither the contract nor the calendar, and which parameters a type of
- * device has is looked at by the screen.
+ * device has is checked by the screen.
  */
 export function readMonitoringSearch(search: Record<string, unknown>): MonitoringSearch {
   return {

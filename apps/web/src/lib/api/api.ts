@@ -41,7 +41,7 @@ export function callHeaders(): Record<string, string> {
 export const del = (path: string, options: Options = {}): Promise<void> =>
   request("DELETE", path, undefined, options).then(() => undefined);
 
-/** A file of the API (image, export) with the person's right to it. Throws ApiError. */
+/** A file of the API (image, export) with the person's token. Throws ApiError. */
 export async function getBlob(
   path: string,
   params: Params = {},

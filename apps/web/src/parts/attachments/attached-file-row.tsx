@@ -30,7 +30,7 @@ const icons: Record<FileKind, LucideIcon> = {
   zip: FileArchive,
 };
 
-/** Fetches a file with the person's right to it and hands it to the browser under its own name. */
+/** Fetches a file with the person's token and hands it to the browser under its own name. */
 export function useDownload() {
   const failureText = useFailureText();
   const [busy, setBusy] = useState(false);

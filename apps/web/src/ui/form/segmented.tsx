@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 type Segment<T extends string> = { value: T; label: string; icon?: ReactNode };
 
 type Props<T extends string> = {
-  /** Names the choice for those who hear it. */
+  /** Names the choice for screen readers. */
   label: string;
   value: T;
   onChange: (value: T) => void;

@@ -7,12 +7,12 @@ type Counted = {
   label: string;
   /** How many there are under the other filters; undefined until it is known. */
   count: number | undefined;
-  /** Somebody should look at them: the number is marked. */
+  /** They need attention: the number is highlighted. */
   isUrgent?: boolean;
 };
 
 type Props = {
-  /** Names the row of buttons for those who hear it. */
+  /** Names the row of buttons for screen readers. */
   label: string;
   all: number | undefined;
   options: readonly Counted[];

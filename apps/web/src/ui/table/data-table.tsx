@@ -22,7 +22,7 @@ type Props<Row> = {
   list: ListView<Row>;
   columns: readonly Column<Row>[];
   rowId: (row: Row) => string;
-  /** Names a row for those who hear it. */
+  /** Names a row for screen readers. */
   rowLabel: (row: Row) => string;
   /** What to show when there is nothing at all. */
   empty: ReactNode;

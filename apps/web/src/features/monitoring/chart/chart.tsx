@@ -8,7 +8,7 @@ import type { TimeWindow } from "./time-window.ts";
 
 type Props = {
   drawn: Drawn;
-  /** Names the chart, and says what stands at the crosshair, for those who hear it. */
+  /** Names the chart, and says what stands at the crosshair, for screen readers. */
   label: string;
   valueText: string;
   index: number | null;

@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import { getBlob } from "../../../lib/api/api.ts";
 
 /**
- * An image of a fragment, fetched with the person's right to it. `address` is the API's own, with
+ * An image of a fragment, fetched with the person's token. `address` is the API's own, with
  * its version (`…/labelled?v=3`); `width` asks for a smaller one, in pixels.
  */
 export function fragmentImageQuery(address: string, width?: number) {

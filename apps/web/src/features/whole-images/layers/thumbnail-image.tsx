@@ -26,7 +26,7 @@ export function ImageOrState({ source, failed }: StateProps) {
   );
 }
 
-/** A neighbour's place where the image has no fragment: an outline with a word, never the look of waiting. */
+/** A neighbour's place where the image has no fragment: an outline with a word, never a spinner. */
 export function NoFragment() {
   const { t } = useTranslation("imagery");
   return (

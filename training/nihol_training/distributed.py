@@ -10,12 +10,12 @@ from pathlib import Path
 import torch
 from torch import distributed, multiprocessing, nn
 
-PATIENCE = timedelta(hours=1)
+TIMEOUT = timedelta(hours=1)
 """A process that is starved by other work on the machine is waited for."""
 
 
 def rank() -> int:
-    """Which of the processes this is; 0 writes the files and judges."""
+    """Which of the processes this is; 0 writes the files and scores."""
     return distributed.get_rank() if distributed.is_initialized() else 0
 
 
@@ -27,14 +27,14 @@ def count() -> int:
 def _begin(number: int, work: Callable[[], None], processes: int, meeting: str) -> None:
     distributed.init_process_group(
         "gloo", init_method=f"file://{meeting}", rank=number, world_size=processes,
-        timeout=PATIENCE)
+        timeout=TIMEOUT)
     try:
         work()
     finally:
         distributed.destroy_process_group()
 
 
-def run_together(work: Callable[[], None], processes: int) -> None:
+def run_distributed(work: Callable[[], None], processes: int) -> None:
     """Runs `work` (a function of a module) in so many processes of this machine, until all end.
 
     Raises what a process raised.

@@ -4,7 +4,7 @@ import unittest
 import torch
 
 from nihol_training.model import CrownNet
-from nihol_training.widen import widen
+from nihol_training.net2wider import widen
 
 
 def used_net() -> CrownNet:

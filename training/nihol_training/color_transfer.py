@@ -1,4 +1,4 @@
-"""Gives a crop the light of another picture: sites, cameras and seasons differ in colour most."""
+"""Gives a crop the light of another image: sites, cameras and seasons differ in colour most."""
 from __future__ import annotations
 
 from functools import lru_cache
@@ -16,7 +16,7 @@ LEAST_SPREAD = 0.02
 
 @lru_cache(maxsize=4096)
 def light_of(path: Path) -> tuple[np.ndarray, np.ndarray]:
-    """Mean and spread of each band of a picture, 0..1."""
+    """Mean and spread of each band of an image, 0..1."""
     values = read_pixels(path)[::3, ::3] / 255
     return values.mean((0, 1)).astype(np.float32), values.std((0, 1)).astype(np.float32)
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import torch
 from torch import nn
 
-from nihol_training.together import count, rank, run_together, share_step
+from nihol_training.distributed import count, rank, run_distributed, share_step
 
 
 def steps_apart(folder: str) -> None:
@@ -27,13 +27,13 @@ def steps_apart(folder: str) -> None:
 
 
 def fails() -> None:
-    raise ValueError("a picture is missing")
+    raise ValueError("an image is missing")
 
 
 class Together(unittest.TestCase):
     def test_all_come_to_the_same_weights_and_the_time_of_the_first(self) -> None:
         with tempfile.TemporaryDirectory() as folder:
-            run_together(partial(steps_apart, folder), 2)
+            run_distributed(partial(steps_apart, folder), 2)
             first, second = (torch.load(Path(folder) / f"{n}.pt") for n in (0, 1))
         self.assertEqual([first["count"], first["seconds"], second["seconds"]], [2, 5, 5])
         for name, value in first["net"].items():
@@ -41,12 +41,12 @@ class Together(unittest.TestCase):
 
     def test_one_process_is_this_one(self) -> None:
         seen: list[int] = []
-        run_together(lambda: seen.append(os.getpid()), 1)
+        run_distributed(lambda: seen.append(os.getpid()), 1)
         self.assertEqual(seen, [os.getpid()])
 
     def test_what_one_process_raises_is_raised(self) -> None:
-        with self.assertRaisesRegex(Exception, "a picture is missing"):
-            run_together(fails, 2)
+        with self.assertRaisesRegex(Exception, "an image is missing"):
+            run_distributed(fails, 2)
 
 
 if __name__ == "__main__":
