@@ -1,6 +1,5 @@
 /** Runs in a worker thread: checks the files that it is given the paths of, one after the other. */
 import { readFileSync } from "node:fs";
-import { parentPort } from "node:worker_threads";
 import type { FileKind } from "@nihol/contract/values/files";
 import { checkFile } from "./check-file.ts";
 import { type FileRefusal, FileRefused } from "./refusal.ts";
@@ -14,7 +13,8 @@ export type FileVerdict =
   | { kind: FileKind }
   | { refusal: FileRefusal & { entry?: string | undefined } };
 
-async function verdictOf({ path, name }: FileQuestion): Promise<FileVerdict> {
+/** What a file is, or why it is refused. */
+export default async function verdictOf({ path, name }: FileQuestion): Promise<FileVerdict> {
   try {
     return { kind: await checkFile(readFileSync(path), name) };
   } catch (error) {
@@ -23,7 +23,3 @@ async function verdictOf({ path, name }: FileQuestion): Promise<FileVerdict> {
     return { refusal: { code, params, entry } };
   }
 }
-
-parentPort?.on("message", async (question: FileQuestion) =>
-  parentPort?.postMessage(await verdictOf(question)),
-);

@@ -41,19 +41,45 @@ describe("turns", () => {
 });
 
 describe("a thread", () => {
-  const source = `import { parentPort } from "node:worker_threads";
-    parentPort.on("message", (word) => { while (word === "for ever"); parentPort.postMessage(word); });`;
+  const source = `let asked = 0;
+    export default (word) => {
+      asked++;
+      while (word === "for ever");
+      const kept = [];
+      while (word === "too much") kept.push(new Array(100_000).fill(kept.length));
+      if (word === "fail") throw new Error(word);
+      return [word, asked];
+    };`;
   const module = new URL(`data:text/javascript,${encodeURIComponent(source)}`);
+  const limits = { module, timeoutMs: 1500, memoryMb: 64, atOnce: 1, maxWaiting: 4 };
+  const open = (more = {}) => threadPool<string, [string, number]>({ ...limits, ...more });
 
   test("that does not come to an end is ended, and the next question has a new one", async () => {
-    const ask = threadPool<string, string>({
-      module,
-      timeoutMs: 1500,
-      memoryMb: 64,
-      atOnce: 1,
-      maxWaiting: 4,
-    });
-    expect(await Promise.all([ask("for ever"), ask("again")])).toEqual([undefined, "again"]);
+    const ask = open();
+    const answers = await Promise.all([ask("first"), ask("for ever"), ask("again")]);
+    expect(answers).toEqual([["first", 1], undefined, ["again", 1]]);
+  });
+
+  test("that takes too much memory is ended, and the next question has a new one", async () => {
+    const ask = open({ timeoutMs: 60_000 });
+    const answers = await Promise.all([ask("first"), ask("too much"), ask("again")]);
+    expect(answers).toEqual([["first", 1], undefined, ["again", 1]]);
+  });
+
+  test("is kept for the next question, also after one that failed", async () => {
+    const ask = open();
+    expect(await ask("first")).toEqual(["first", 1]);
+    expect(await ask("fail")).toBeUndefined();
+    expect(await ask("again")).toEqual(["again", 3]);
+  });
+
+  test("that is stuck keeps no other one waiting", async () => {
+    const ask = open({ atOnce: 2, timeoutMs: 5000 });
+    const ended: string[] = [];
+    const stuck = ask("for ever").then(() => ended.push("stuck"));
+    await ask("first").then(() => ended.push("first"));
+    await stuck;
+    expect(ended).toEqual(["first", "stuck"]);
   });
 });
 

@@ -1,5 +1,4 @@
 /** Runs in a worker thread: reads and writes the files of readings that it is given, one after the other. */
-import { parentPort } from "node:worker_threads";
 import type { ReadingImport } from "@nihol/contract/sensors/readings";
 import { connect } from "@nihol/db/connection";
 import type { DatabaseConfig } from "@nihol/db/launcher/database-config";
@@ -17,7 +16,13 @@ export interface ImportOrder {
 }
 export type ImportAnswer = { result: ReadingImport } | { error: PackedError };
 
-async function answerFor({ config, actor, bytes, query }: ImportOrder): Promise<ImportAnswer> {
+/** Reads and writes the readings of a file, over a connection of its own. */
+export default async function answerFor({
+  config,
+  actor,
+  bytes,
+  query,
+}: ImportOrder): Promise<ImportAnswer> {
   const db = connect(config, { applicationName: "nihol readings", max: 1 });
   try {
     const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -28,7 +33,3 @@ async function answerFor({ config, actor, bytes, query }: ImportOrder): Promise<
     await db.close();
   }
 }
-
-parentPort?.on("message", async (order: ImportOrder) =>
-  parentPort?.postMessage(await answerFor(order)),
-);

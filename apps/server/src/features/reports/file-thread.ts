@@ -1,5 +1,4 @@
 /** Runs in a worker thread: makes files of reports, so that the server goes on answering meanwhile. */
-import { parentPort } from "node:worker_threads";
 import { wordsOf } from "../../shared/files/words.ts";
 import { reportCsv } from "./report-csv.ts";
 import type { FileRequest, ReportFile } from "./report-file.ts";
@@ -16,6 +15,4 @@ const makers: Record<FileRequest["format"], (file: ReportFile) => Promise<Uint8A
 export const makeReportFile = ({ language, ...request }: FileRequest): Promise<Uint8Array> =>
   makers[request.format]({ ...request, words: wordsOf(language, request.timeZone) });
 
-parentPort?.on("message", async (request: FileRequest) =>
-  parentPort?.postMessage(await makeReportFile(request)),
-);
+export default makeReportFile;

@@ -1,6 +1,5 @@
 /** Runs in a worker thread: reads boundary files and checks boundaries, one after the other. */
 
-import { parentPort } from "node:worker_threads";
 import { BoundaryFileError } from "@nihol/geo/files/boundary-codes";
 import { readBoundaryFile } from "@nihol/geo/files/boundary-file";
 import type { Areal } from "@nihol/geo/geometry";
@@ -9,7 +8,8 @@ import { boundaryShape } from "./boundary-shape.ts";
 /** What a thread is asked. */
 export type ThreadRequest = { bytes: Uint8Array; fileName: string } | { boundary: Areal };
 
-function answerFor(request: ThreadRequest) {
+/** What comes of a file or a boundary. */
+export default function answerFor(request: ThreadRequest) {
   if ("boundary" in request) return boundaryShape(request.boundary);
   try {
     return { file: readBoundaryFile(request.bytes, request.fileName) };
@@ -18,5 +18,3 @@ function answerFor(request: ThreadRequest) {
     return { refusal: { code: error.code, params: error.params } };
   }
 }
-
-parentPort?.on("message", (request) => parentPort?.postMessage(answerFor(request)));

@@ -1,23 +1,24 @@
 /** Worker threads for what others have sent: limited in number, time and memory; a bomb ends its own thread, not the server. */
-import { type Transferable, Worker } from "node:worker_threads";
-import { type Turns, turns } from "./turns.ts";
+import type { TransferListItem } from "node:worker_threads";
+import Tinypool from "tinypool";
+import { turns } from "./turns.ts";
 
 interface PoolOptions {
-  /** The module that the threads run: one answer for each message. */
+  /** The module that the threads run: its default export answers a question. */
   module: URL;
   /** A thread that takes longer is ended, whatever it does. */
   timeoutMs: number;
   memoryMb: number;
   atOnce: number;
   maxWaiting: number;
-  /** Questions of one asker that wait or run; one of them runs at a time. Without it askers are not distinguished. */
+  /** Questions of one asker that wait or run; one of them runs at a time. Without it askers are not told apart. */
   maxPerAsker?: number;
 }
 
 /** Who asks, by their id, and what of the question is handed over and not copied. */
 export interface Asked {
   asker?: number;
-  transfer?: readonly Transferable[];
+  transfer?: TransferListItem[];
 }
 
 export type AskThread<Question, Answer> = (
@@ -25,62 +26,39 @@ export type AskThread<Question, Answer> = (
   asked?: Asked,
 ) => Promise<Answer | undefined>;
 
+/** Starting a thread costs more than reading most files; one that nobody asks gives its memory back. */
+const keptMs = 600_000;
+
 /**
- * What asks the threads of one kind. A question whose thread ran out of time or memory is answered by undefined.
- * The asking throws {Problem} 503 while too many wait, 429 while too many of the asker's own do.
+ * What asks the threads of one kind. A question whose thread failed or ran out of time or memory is answered by
+ * undefined. The asking throws {Problem} 503 while too many wait, 429 while too many of the asker's own do.
  */
 export function threadPool<Question, Answer>(options: PoolOptions): AskThread<Question, Answer> {
-  const line: Turns = turns(options);
-  // One thread is kept warm: starting one costs more than reading most files.
-  let idle: Worker | undefined;
+  const line = turns(options);
+  const pool = new Tinypool({
+    filename: options.module.href,
+    minThreads: 0,
+    maxThreads: options.atOnce,
+    idleTimeout: keptMs,
+    // An idle thread that waits so could not close a connection of its own.
+    useAtomics: false,
+    resourceLimits: { maxOldGenerationSizeMb: options.memoryMb },
+  });
 
-  function startThread(): Worker {
-    const thread = new Worker(options.module, {
-      resourceLimits: { maxOldGenerationSizeMb: options.memoryMb },
-    });
-    // The `exit` event is enough; without a listener an error would end the server.
-    thread.on("error", () => {});
-    thread.once("exit", () => {
-      if (idle === thread) idle = undefined;
-    });
-    return thread;
-  }
-
-  function takeThread(): Worker {
-    const thread = idle ?? startThread();
-    idle = undefined;
-    thread.ref();
-    return thread;
-  }
-
-  function keepThread(thread: Worker) {
-    if (idle) return void thread.terminate();
-    idle = thread;
-    // It ends with the process and does not hold it.
-    thread.unref();
-  }
-
-  function answerOf(question: Question, transfer: readonly Transferable[]) {
-    const thread = takeThread();
-    return new Promise<Answer | undefined>((resolve) => {
-      const timer = setTimeout(() => void thread.terminate(), options.timeoutMs);
-      const answered = (answer: Answer) => {
-        clearTimeout(timer);
-        thread.off("exit", ended);
-        keepThread(thread);
-        resolve(answer);
-      };
-      const ended = () => {
-        clearTimeout(timer);
-        resolve(undefined);
-      };
-      thread.once("message", answered);
-      thread.once("exit", ended);
-      thread.postMessage(question, transfer);
-    });
+  async function answerOf(question: Question, transferList: TransferListItem[]) {
+    const late = new AbortController();
+    const timer = setTimeout(() => late.abort(), options.timeoutMs);
+    try {
+      return (await pool.run(question, { transferList, signal: late.signal })) as Answer;
+    } catch {
+      return undefined;
+    } finally {
+      clearTimeout(timer);
+    }
   }
 
   return async (question, { asker, transfer = [] } = {}) => {
+    // The pool's own queue knows no turns: it is handed only what may begin.
     const endTurn = await line.take(asker);
     return answerOf(question, transfer).finally(endTurn);
   };
