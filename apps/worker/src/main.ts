@@ -1,4 +1,4 @@
-/** The worker program: does the jobs of the queue, as many detections at once as there are cores. */
+/** The worker program: runs the jobs of the queue, as many detections at once as there are cores. */
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { env } from "@nihol/db/env";
@@ -8,12 +8,12 @@ import { openTreeFinder } from "./imagery/open-tree-finder.ts";
 import { startWorker } from "./start-worker.ts";
 
 const log = (line: string) => process.stderr.write(`${line}\n`);
-// Past it the server would kill us in the middle of the tidying.
+// Later the server would kill this process in the middle of closing.
 const GRACE_MS = 7000;
 /** After the server was killed: it may be started again at once, with a worker of its own. */
 const ORPHAN_GRACE_MS = 3000;
 
-/** What has started so far; closed in the opposite order. */
+/** What has started so far; closed in reverse order. */
 const closers: (() => Promise<void>)[] = [];
 let stopping = false;
 async function stop(graceMs: number): Promise<void> {
@@ -28,7 +28,7 @@ async function stop(graceMs: number): Promise<void> {
 // Before anything is waited for: a signal to end that comes while starting must be handled.
 for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const)
   process.on(signal, () => stop(GRACE_MS));
-// The server that started us has died: nobody would end us. It may have died before this line.
+// The server that started this process has died and will not end it. It may have died before this line.
 process.on("disconnect", () => stop(ORPHAN_GRACE_MS));
 if (process.connected === false) process.exit(0);
 

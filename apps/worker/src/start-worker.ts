@@ -1,4 +1,4 @@
-/** Puts a worker together and takes it apart. */
+/** Starts and closes a worker. */
 import { connect } from "@nihol/db/connection";
 import { awaitDatabase, watchDatabase } from "@nihol/db/database-watch";
 import type { OpenDatabase } from "@nihol/db/launcher/launcher";
@@ -27,7 +27,7 @@ export interface WorkerOptions {
 }
 
 export interface RunningWorker {
-  /** Cuts running work off, gives it back, and closes everything. */
+  /** Interrupts running work, releases it, and closes everything. */
   stop: () => Promise<void>;
 }
 
@@ -77,7 +77,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     "export.make": 1,
     "readings.pack": 1,
   });
-  // Behind the first start, not in it: the address is printed while the images are drawn.
+  // After the first start, not during it: the address is printed while the images are drawn.
   outlastOutages(database, ending.signal, () => startDemoScenes(services)).catch((error: Error) => {
     if (!ending.signal.aborted) log(`demonstration: ${error.message}`);
   });

@@ -1,4 +1,4 @@
-/** A process, its image and its trees go together, whether the process or the image was asked to go. */
+/** Deletes a process with its image and its trees, whichever of them was named. */
 import { processTransitions } from "@nihol/contract/values/imagery";
 import { unpublishImage } from "@nihol/store/trees/tree-publish";
 import type { Actor } from "../http/actor.ts";
@@ -8,8 +8,8 @@ import type { Services } from "../http/services.ts";
 import { requireScope } from "../policies/imagery.ts";
 
 /**
- * Deletes a process; what older images saw in its place is counted again. The route has asked for the permission.
- * @throws {Problem} 404 for one that the actor does not see, 403 for one that they only see, 409 while it runs
+ * Deletes a process; trees of older images in its place count again. The route has checked the permission.
+ * @throws {Problem} 404 outside the actor's scope, 403 for one that they may only view, 409 while it runs
  */
 export async function deleteProcess(
   { db, files }: Pick<Services, "db" | "files">,

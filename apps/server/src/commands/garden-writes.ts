@@ -35,7 +35,7 @@ import { settleTerritory } from "./settle-territory.ts";
 
 type Db = Kysely<Database>;
 
-/** Where it is written, and who does what is too much for a call. */
+/** The database, and the queue for what takes too long in a call. */
 interface Stores {
   db: { sql: Db };
   jobs: JobQueue;
@@ -100,7 +100,7 @@ const loggable = (
 
 /**
  * Inserts a garden and gives it the trees that stand in it. Returns its id.
- * @throws {FieldProblem} for a boundary that is none or may not lie there, an unknown reference
+ * @throws {FieldProblem} for an invalid boundary or one that may not lie there, an unknown reference
  * @throws {Problem} 403 out_of_reach
  */
 export async function createGarden(
@@ -141,7 +141,7 @@ export async function createGarden(
   });
 }
 
-/** Finds the trees of a garden anew that was drawn, moved or is about to be deleted; `boxes` where it was and is. */
+/** Assigns trees anew after a garden was drawn or moved, or before it is deleted; `boxes` are its bounds before and after. */
 async function settleGarden(
   trx: Db,
   jobs: JobQueue,
@@ -187,7 +187,7 @@ function sentTerritory(
 
 /**
  * Changes what was sent; a changed boundary moves its trees in the same transaction.
- * @throws {FieldProblem} for a boundary that is none or may not lie there, an unknown reference
+ * @throws {FieldProblem} for an invalid boundary or one that may not lie there, an unknown reference
  * @throws {Problem} 404 for a garden outside the actor's scope, 403 when the change would move it outside
  */
 export async function patchGarden(
@@ -261,7 +261,7 @@ export async function deleteGarden(
   });
 }
 
-/** Sets the photo of a garden within the actor's scope, or with null takes it away, and returns the key of the one before. */
+/** Sets the photo of a garden within the actor's scope, or with null removes it, and returns the key of the one before. */
 export async function updateGardenPhoto(
   db: Db,
   actor: Actor,

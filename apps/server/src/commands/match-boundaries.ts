@@ -10,14 +10,14 @@ export interface Place {
   name: Names;
 }
 
-/** By what an outline was known; `choice`: somebody said so. */
+/** By what an outline was matched; `choice`: by a person. */
 export type MatchedBy = "code" | "name" | "other_name" | "choice";
 
 export type Match<P extends Place> =
   | { by: MatchedBy; place: P }
-  /** Several places have what the outline carries: somebody must say which. */
+  /** Several places match the outline: a person must choose. */
   | { candidates: P[] }
-  /** None has it, the one that has stands for another outline already, or somebody has left it out. */
+  /** No place matches, the matching one is taken by another outline, or a person has left it out. */
   | { unmatched: "territory_unknown" | "territory_matched_twice" | "territory_left_out" };
 
 // "Вилояти Суғд", "Суғд вилояти", "Sughd Region": the kind of place says nothing of which one.

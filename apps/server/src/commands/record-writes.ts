@@ -15,7 +15,7 @@ interface Stores {
 
 interface Rules<R extends ResourceDefinition> {
   find: (db: Db, actor: Actor, id: number) => Promise<RowOf<R> | undefined>;
-  /** Refuses what cannot be so; `id` is the one that is changed. @throws FieldProblem */
+  /** Checks the values; `id` is the record that is changed. @throws FieldProblem */
   check: (db: Db, body: PatchOf<R>, id?: number) => Promise<void>;
   /** Refuses a record that the actor sees and may not change. @throws Problem 403 */
   requireChangeable?: (actor: Actor, row: RowOf<R>) => void;

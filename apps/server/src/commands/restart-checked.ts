@@ -1,4 +1,4 @@
-/** Starting a process again: refused while its results are still whole, when what it would be made of is gone. */
+/** Restarts a process; refused where its source file is lost, so that its results stay. */
 
 import type { Database } from "@nihol/db/tables";
 import type { FileStore } from "@nihol/store/files/file-store";

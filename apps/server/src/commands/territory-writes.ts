@@ -22,7 +22,7 @@ import { settleTerritory } from "./settle-territory.ts";
 
 type Db = Kysely<Database>;
 
-/** Where it is written, and who does what is too much for a call. */
+/** The database, and the queue for what takes too long in a call. */
 interface Stores {
   db: { sql: Db };
   jobs: JobQueue;
@@ -41,7 +41,7 @@ interface Sent {
 interface TerritoryKind<Row extends Territory, Body extends Sent, New extends Body> {
   resource: "region" | "district";
   find: (db: Db, actor: Actor, id: number) => Promise<Row | undefined>;
-  /** Refuses what cannot be so; `id` is the one that is changed. @throws FieldProblem */
+  /** Checks the values; `id` is the record that is changed. @throws FieldProblem */
   check: (db: Db, body: Body, id?: number) => Promise<void>;
   insert: (db: Db, body: New, boundary: Partial<BoundaryColumns>) => Promise<number>;
   update: (db: Db, id: number, body: Body, boundary: Partial<BoundaryColumns>) => Promise<void>;
@@ -59,7 +59,7 @@ const inLog = <Body extends Sent>({ boundary, ...rest }: Body) => ({
 
 /**
  * The three writes of a kind. All throw 403 for people with an assignment; `patch` and `remove` 404 for one that
- * is not there, `remove` 409 `in_use` while something lies in it.
+ * does not exist, `remove` 409 `in_use` while something lies in it.
  */
 export function territoryWrites<Row extends Territory, Body extends Sent, New extends Body>(
   kind: TerritoryKind<Row, Body, New>,

@@ -84,14 +84,14 @@ export const mayActOn = (
 
 const outOfScope = () => new Problem(403, "imagery_out_of_scope");
 
-/** @throws {Problem} 403 for imagery that the actor only sees */
+/** @throws {Problem} 403 for imagery that the actor may only view */
 export function refuseOutOfScope(row: ImageryScope) {
   if (!row.in_scope) throw outOfScope();
 }
 
 /**
  * To be called by every write on imagery before it changes anything.
- * @throws {Problem} 404 for imagery that the actor does not see, 403 for what they only see
+ * @throws {Problem} 404 outside the actor's scope, 403 for imagery that they may only view
  */
 export async function requireScope(
   db: Db,

@@ -41,7 +41,7 @@ export function visibleTo(actor: Actor, place: Place): Expression<SqlBool> {
   return sql<SqlBool>`(${inTerritory(actor, place)} and ${inMinistry(actor, place)})`;
 }
 
-/** Whether nothing has to be asked of rows: the actor sees all of them. */
+/** Whether no clause is needed: the actor sees all rows. */
 export const seesEverything = (actor: Actor): boolean => hasFullScope(actor);
 
 /** People of one ministry see its gardens, and not what lies between them. */

@@ -1,4 +1,4 @@
-/** The row of a block: taken, given back, failed. */
+/** The row of a block: claimed, released, failed. */
 
 import type { ProcessArea } from "@nihol/contract/values/imagery";
 import type { ImageMetadata } from "@nihol/contract/values/raster-metadata";
@@ -9,7 +9,7 @@ import { type Kysely, sql } from "kysely";
 import type { Message } from "../child/end-message.ts";
 import { lockRunning, sumBlocks } from "./process-rows.ts";
 
-/** A block in our hands, with what is needed of its process and image. */
+/** A claimed block with what is needed of its process and image. */
 export interface BlockWork {
   process_id: number;
   n: number;
@@ -34,7 +34,7 @@ export interface BlockWork {
 }
 
 /**
- * Takes a block that is to be done; undefined when it has ended or its process has. An attempt that is `resumed`
+ * Claims a waiting block; undefined when it or its process has ended. An attempt that is `resumed`
  * after an outage of the database was counted when it began.
  */
 export async function claimBlock(
@@ -55,7 +55,7 @@ export async function claimBlock(
   return rows[0];
 }
 
-/** Gives a block back that the shutdown cut off: it was not its fault. */
+/** Releases a block that the shutdown interrupted, without counting an attempt. */
 export async function releaseBlock(db: Kysely<Database>, work: BlockWork): Promise<void> {
   await db
     .updateTable("imagery_block")

@@ -64,7 +64,7 @@ async function insertProcesses(services: Services, site: SceneSite): Promise<num
       )
       .returning("id")
       .execute();
-    // In the same transaction: either the processes stand and the wish is gone, or neither.
+    // In the same transaction: the processes are written and the request is removed, or neither.
     await trx.deleteFrom("installation").where("key", "=", "demo_scenes").execute();
     return rows.map(({ id }) => id);
   });

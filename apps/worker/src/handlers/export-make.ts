@@ -31,7 +31,7 @@ export const makeExport: Handler<"export.make"> = async ({ export: id }, { servi
   const progress: ExportProgress = { rows: 0, count: row.row_count };
   const gone = new AbortController();
   const following = setInterval(() => {
-    // How far it is may get lost in an outage; that it was deleted is found out a second later.
+    // Progress may get lost in an outage; a deletion is noticed a second later.
     noteExport(db, id, progress).then(
       (isWanted) => isWanted || gone.abort(new Error("the export was deleted")),
       () => {},
@@ -44,7 +44,7 @@ export const makeExport: Handler<"export.make"> = async ({ export: id }, { servi
     if (gone.signal.aborted) return;
     if (signal.aborted) await releaseExport(db, id).catch(() => {});
     const problem = problemOf(error);
-    // What was killed or lost its database is begun again, as often as an export may be.
+    // An export that was killed or lost its database is begun again, up to the limit of attempts.
     if (signal.aborted || problem === undefined) throw error;
     if (problem === "server_error")
       services.log(`export ${id}: ${(error as Error).stack ?? error}`);

@@ -4,7 +4,7 @@ import type { ProcessRow } from "./process-rows.ts";
 
 /**
  * A published image that holds the same image: under another date always, under the same date
- * when the same area was asked for too and this is not a restart that somebody wanted.
+ * when the same area was asked for too and this is not a restart.
  */
 export async function findDuplicate(
   db: Kysely<Database>,

@@ -85,7 +85,7 @@ export async function writeWindows(
   after: number,
   cells: SamplePlot[],
 ): Promise<void> {
-  // A small image has no more squares: they are not waited for.
+  // A small image has no more grid cells to draw.
   await trx
     .updateTable("calibration")
     .set({ wanted: after + cells.length })

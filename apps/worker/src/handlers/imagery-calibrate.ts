@@ -18,7 +18,7 @@ import {
   writeWindows,
 } from "./imagery-calibrate-rows.ts";
 
-/** Scores below this are never asked for: a threshold lower than this would count noise. */
+/** Detections with lower scores are not kept: a threshold below this would count noise. */
 const LOWEST_SCORE = 0.06;
 const TRIES = 3;
 /** People do not set their annotations in the centre of a small crown. */
@@ -42,7 +42,7 @@ export const calibrateImagery: Handler<"imagery.calibrate"> = async (
   }
 };
 
-/** Lays the squares over the image, once: what was occupied then stays a stratum. */
+/** Lays the grid over the image, once: which cells were occupied then stays the stratum. */
 async function layOut({ db }: Services, image: CalibratedImage): Promise<CellGrid> {
   const grid = cellGrid(image);
   const cells = gridCellsOf(image, image.facts, grid);

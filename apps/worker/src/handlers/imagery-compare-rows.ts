@@ -1,4 +1,4 @@
-/** The rows of a comparison: taken, advanced, ended, and the trees read and written. */
+/** The rows of a comparison: claimed, advanced, ended, and the trees read and written. */
 
 import type { ComparisonResult } from "@nihol/contract/values/image-compare";
 import type { JobPayload } from "@nihol/contract/values/jobs";
@@ -28,7 +28,7 @@ export interface ComparedTree {
   score: number;
 }
 
-/** Takes a comparison that is to be made; undefined when it has ended or is gone. */
+/** Claims a waiting comparison; undefined when it has ended or is deleted. */
 export async function claimComparison(db: Kysely<Database>, id: number) {
   return db
     .updateTable("image_comparison")
@@ -62,7 +62,7 @@ export async function listTrees(db: Kysely<Database>, imageId: number): Promise<
   return rows;
 }
 
-/** Writes how far it is, 0..1. @returns whether it is still wanted. */
+/** Writes the progress, 0..1. @returns whether it is still wanted. */
 export async function noteComparison(
   db: Kysely<Database>,
   id: number,

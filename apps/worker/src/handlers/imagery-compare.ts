@@ -104,7 +104,7 @@ function sideOf(
   };
 }
 
-/** For each single tree the best weak score in the other image; undefined where it is not to be seen. */
+/** For each single tree the best weak score in the other image; undefined where the image does not show the place. */
 async function recheckTrees(
   { finder, files }: Services,
   images: [ComparedImage, ComparedImage],

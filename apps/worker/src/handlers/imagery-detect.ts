@@ -10,7 +10,7 @@ import { publishJob } from "./jobs-of-process.ts";
 import { writeBlock } from "./write-block.ts";
 
 const TRIES = 3;
-// Deaths of the worker in the middle of a block count as tries too, but prove less than errors.
+// Deaths of the worker in the middle of a block count as attempts too, but prove less than errors.
 const STARTS = 6;
 
 export const detectImagery: Handler<"imagery.detect"> = async ({ process, block }, context) => {

@@ -26,7 +26,7 @@ export const displayImagery: Handler<"imagery.display"> = async (shard, { servic
   } finally {
     await rm(target, { force: true });
   }
-  // Deleted meanwhile (or restarted, which makes it anew): nobody would look for the file again.
+  // Deleted meanwhile (or restarted, which makes it anew): no row would name the file.
   if (!(await findImage({ db }, shard.whole_image))) await files.delete(key);
 };
 

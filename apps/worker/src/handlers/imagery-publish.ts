@@ -21,7 +21,7 @@ export const publishImagery: Handler<"imagery.publish"> = async ({ process }, { 
   if (!row) return;
   await noteProgress(db.sql, process, row.run, { step: "publishing" });
   await db.sql.transaction().execute((trx) => publish(trx, process, finder.model));
-  // Also by an attempt that finds it published: the one before may have died right here.
+  // Also by an attempt that finds it published: the attempt before may have died at this point.
   await jobs.sendAll([
     ...(await displayJobs(db.sql, process)),
     ...(await calibrationJobs(db.sql, process)),
@@ -54,7 +54,7 @@ async function publish(trx: Kysely<Database>, process: number, model: Model): Pr
     .where("process_id", "=", process)
     .executeTakeFirst();
   if (!image) return;
-  // What no trees were counted on owes nothing to a model.
+  // Where no trees were counted no model is named.
   const by = image.counted ? countedBy(model, image.gsd_m) : nobody;
   await sql`
     update whole_image w set model = ${by.name}, model_sha256 = ${by.sha256},

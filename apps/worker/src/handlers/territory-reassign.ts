@@ -1,4 +1,4 @@
-/** `territory.reassign`: trees and seen ground find their places after borders have moved, step by step. */
+/** `territory.reassign`: assigns trees and seen ground to territories after borders have moved, step by step. */
 import type { JobPayload } from "@nihol/contract/values/jobs";
 import type { Database } from "@nihol/db/tables";
 import type { JobRequest } from "@nihol/store/jobs/job-queue";
@@ -6,7 +6,7 @@ import { listTerritoryChanges, stepTerritoryChange } from "@nihol/store/trees/te
 import type { Kysely } from "kysely";
 import type { Handler } from "../runner/job-context.ts";
 
-/** Each step is a transaction of its own that says how far the change is: what is cut off goes on there. */
+/** Each step is a transaction of its own that keeps the progress: an interrupted change continues there. */
 export const reassignTerritory: Handler<"territory.reassign"> = async (
   { change },
   { services, signal },

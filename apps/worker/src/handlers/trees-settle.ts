@@ -1,4 +1,4 @@
-/** `trees.settle`: images that an older version of the software published learn until when their trees count. */
+/** `trees.settle`: sets for images published by an older version until when their trees count. */
 import type { JobPayload } from "@nihol/contract/values/jobs";
 import type { Database } from "@nihol/db/tables";
 import type { JobRequest } from "@nihol/store/jobs/job-queue";

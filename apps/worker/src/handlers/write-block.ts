@@ -1,4 +1,4 @@
-/** Writes a block's trees: its old ones out, the new ones in, all counters, in one transaction. */
+/** Replaces a block's trees and updates all counters, in one transaction. */
 
 import type { Connection } from "@nihol/db/connection";
 import type { Database } from "@nihol/db/tables";
@@ -74,7 +74,7 @@ async function countFragments(trx: Kysely<Database>, work: BlockWork): Promise<v
     where f.whole_image_id = ${work.whole_image_id} and f.n = c.n`.execute(trx);
 }
 
-/** Rows for the trees that stand in the coverage, with their places on the map and in the territory. */
+/** Rows for the trees that stand in the coverage, with their Morton codes and territory. */
 async function treesOf(
   db: Kysely<Database>,
   work: BlockWork,

@@ -1,4 +1,4 @@
-/** What an image holds, as one number: the same pixels on the same ground, however the file keeps them. */
+/** A hash of an image's content: equal for the same pixels on the same ground, however the file encodes them. */
 import { createHash } from "node:crypto";
 import type { RasterMetadata } from "@nihol/contract/values/raster-metadata";
 import { openRaster, readPixels } from "@nihol/vision/raster/raster";

@@ -1,4 +1,4 @@
-/** Where on the ground an image really shows something: its outline without collars of no data. */
+/** The outline of the ground that an image shows, without collars of no data. */
 
 import type { RasterMetadata } from "@nihol/contract/values/raster-metadata";
 import type { MultiPolygon, Position } from "@nihol/geo/geometry";

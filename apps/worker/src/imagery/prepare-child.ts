@@ -25,7 +25,7 @@ export interface PrepareResult {
   outline: MultiPolygon | null;
 }
 
-// Found while nobody waits. Where GDAL is missing the image says so.
+// Found ahead of the first request. Where GDAL is missing the error comes with the image.
 cageInUse().catch(() => {});
 
 serveRequests<PrepareRequest, PrepareResult>(async (request, signal, onProgress) => {

@@ -1,4 +1,4 @@
-/** Asks the detector once more, with a lower threshold, at places where only the other image shows a tree. */
+/** Runs the detector again at a lower threshold, at places where only the other image shows a tree. */
 
 import type { ImageMetadata } from "@nihol/contract/values/raster-metadata";
 import { type Georeference, lonLatToPixel } from "@nihol/vision/coordinates/projection";
@@ -18,10 +18,10 @@ interface Spot {
   tolerance: number;
 }
 
-/** Of the usual threshold: what scores less than this says nothing. */
+/** Share of the usual threshold below which a score is ignored. */
 const WEAK = 0.27;
 const CELL_METERS = 150;
-/** A tree's middle may be seen so far off, as a share of its radius, and so many metres more. */
+/** Tolerance for a tree's centre, as a share of its radius, and so many metres more. */
 const OFF_SHARE = 0.8;
 const OFF_METERS = 0.5;
 
@@ -31,7 +31,7 @@ function byCell(spots: Spot[], side: number): Spot[][] {
   ];
 }
 
-/** Around these spots, in whole pixels of the image. */
+/** The bounding rectangle of these spots, in whole pixels of the image. */
 function rectAround(spots: Spot[], { width, height }: ImageMetadata) {
   const left = Math.max(0, Math.floor(Math.min(...spots.map(({ x, tolerance }) => x - tolerance))));
   const top = Math.max(0, Math.floor(Math.min(...spots.map(({ y, tolerance }) => y - tolerance))));
@@ -47,7 +47,7 @@ function rectAround(spots: Spot[], { width, height }: ImageMetadata) {
 }
 
 /**
- * The best score at each place, as a share of the model's own threshold; 0 where nothing is seen at all.
+ * The best score at each place, as a share of the model's own threshold; 0 where nothing is detected.
  * Detects in grid cells of the image that hold such places, so it costs at most one more detection of it.
  * @throws the signal's reason
  */

@@ -1,18 +1,18 @@
-/** Which squares of an image people are asked to count: drawn at random, so that they are representative. */
+/** Which grid cells of an image people count: sample plots drawn at random, so that they are representative. */
 import type { MultiPolygon } from "@nihol/geo/geometry";
 import { preparePolygon } from "@nihol/geo/polygon";
 import { type Georeference, pixelToLonLat } from "@nihol/vision/coordinates/projection";
 
-/** About so many trees lie in a window: enough to say something, few enough to count without losing one. */
+/** Trees a window holds on average: enough for statistics, few enough to count without missing one. */
 const TREES = 15;
 const SIDE_METERS = { min: 20, max: 120 };
 const SIDE_PIXELS = { min: 48, max: 1024 };
-/** Of the windows so many lie where trees had been found; the others show what was missed. */
+/** Share of windows in cells with detections; the others show what was missed. */
 const OCCUPIED_SHARE = 2 / 3;
 
 export interface CellGrid {
   side: number;
-  /** Numbering: square (column, row) is `row * columns + column`; the last ones may be cut by the border. */
+  /** Numbering: cell (column, row) is `row * columns + column`; the last ones may be cut by the border. */
   columns: number;
 }
 
@@ -28,7 +28,7 @@ export interface SampledImage {
 const between = (value: number, { min, max }: { min: number; max: number }) =>
   Math.min(max, Math.max(min, value));
 
-/** Squares of a side that holds about `TREES` trees at the image's density. */
+/** Grid cells of a side that holds about `TREES` trees at the image's density. */
 export function cellGrid(image: SampledImage): CellGrid {
   const perTree = image.coverage_m2 / Math.max(1, image.tree_count);
   const meters = between(Math.sqrt(TREES * perTree), SIDE_METERS);
@@ -37,7 +37,7 @@ export function cellGrid(image: SampledImage): CellGrid {
   return { side, columns: Math.ceil(image.width / side) };
 }
 
-/** Numbers of the whole squares whose middle lies in the image's coverage. */
+/** Numbers of the whole cells whose centre lies in the image's coverage. */
 export function gridCellsOf(
   image: SampledImage,
   georeference: Georeference,
@@ -67,7 +67,7 @@ export interface SamplePlot {
 }
 
 /**
- * Draws squares that are not drawn yet, without replacement in each stratum, until `wanted` are drawn in
+ * Draws cells that are not drawn yet, without replacement in each stratum, until `wanted` are drawn in
  * all; fewer where the image has no more.
  */
 export function drawSamplePlots(

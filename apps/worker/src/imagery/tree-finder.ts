@@ -4,7 +4,7 @@ import type { ImageMetadata } from "@nihol/contract/values/raster-metadata";
 import type { Detection } from "@nihol/vision/detect/detector";
 import type { Rect } from "@nihol/vision/pixels/pixels";
 
-/** What a model says of itself. */
+/** What a model card says. */
 export interface Model {
   name: string;
   sha256: string;
@@ -17,14 +17,14 @@ export interface Model {
 }
 
 export interface BlockTask {
-  /** The COG, and the facts that it was made with. */
+  /** The COG, and the metadata that it was made with. */
   path: string;
   facts: ImageMetadata;
   /** Source pixels. */
   rect: Rect;
   /** The model's own when undefined. */
   threshold: number | undefined;
-  /** Measure the green level and find no trees. */
+  /** Measure the green level only, without detecting trees. */
   greenOnly?: boolean;
 }
 

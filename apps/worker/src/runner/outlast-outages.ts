@@ -1,4 +1,4 @@
-/** Work that is cut off by an outage of the database waits for it and goes on, as the same attempt. */
+/** Work that an outage of the database interrupts waits and continues as the same attempt. */
 import { setTimeout as wait } from "node:timers/promises";
 import { isDatabaseAway } from "@nihol/db/database-away";
 import type { DatabaseWatch } from "@nihol/db/database-watch";

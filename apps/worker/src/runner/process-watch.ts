@@ -1,6 +1,6 @@
 /**
- * Ends work on processes that were stopped, restarted or deleted: the row is the truth, so whoever
- * stops a process only writes it, on whichever machine.
+ * Ends work on processes that were stopped, restarted or deleted: the row holds the state, so
+ * stopping a process only writes the row, on any machine.
  */
 import type { Database } from "@nihol/db/tables";
 import type { Kysely } from "kysely";

@@ -16,7 +16,7 @@ export interface JobRunner {
 }
 
 const POLL_SECONDS = 0.5;
-// A dead worker is noticed by its silence: three beats may get lost.
+// A dead worker is noticed by its missing heartbeats: three may get lost.
 const BEAT_SECONDS = Math.floor(HEARTBEAT_SECONDS / 3);
 
 /** Starts working. @throws when the queue cannot be reached. */

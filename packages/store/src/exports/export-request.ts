@@ -9,7 +9,7 @@ export interface ExportRequest {
   format: ExportFormat;
   /** As it was sent, without pages. */
   query: Record<string, unknown>;
-  /** Whose scope it is made under, as the row keeps it. */
+  /** Under whose scope it is made, as the row keeps it. */
   actor: unknown;
   language: Language;
   timeZone: string;
@@ -17,7 +17,7 @@ export interface ExportRequest {
   path: string;
 }
 
-/** Said after each part; `count` is what the list counts. */
+/** Sent after each part; `count` is the list's total. */
 export interface ExportProgress {
   rows: number;
   count: number;

@@ -43,7 +43,7 @@ export async function claimExport(db: Db, id: number): Promise<ExportRow | undef
   return row;
 }
 
-/** How far it is. @returns whether anybody still waits for it */
+/** Writes the progress. @returns whether the export is still wanted */
 export async function noteExport(
   db: Db,
   id: number,
@@ -90,7 +90,7 @@ export async function failExport(db: Db, id: number, problem: string): Promise<v
     .execute();
 }
 
-/** Gives one back that cannot be gone on with here; that was no attempt. */
+/** Releases one that cannot continue here, without counting an attempt. */
 export async function releaseExport(db: Db, id: number): Promise<void> {
   await db
     .updateTable("export")

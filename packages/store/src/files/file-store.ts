@@ -91,7 +91,7 @@ async function write(source: FileSource, path: string): Promise<void> {
       await rename(source.moveFrom, path);
     } catch (error) {
       if (codeOf(error) !== "EXDEV") throw error;
-      // Another disk: copy, and take the original away only when the copy is whole.
+      // Another disk: copy, and delete the original only when the copy is complete.
       await pipeline(createReadStream(source.moveFrom), createWriteStream(path));
     }
   } else {
@@ -122,7 +122,7 @@ async function* walk(root: string, folder: string): AsyncGenerator<StoredFile> {
 
 async function removeEmptyFolders(root: string, from: string): Promise<void> {
   for (let dir = from; dir.startsWith(root + sep); dir = dirname(dir)) {
-    // It fails when something is in it: that is the end of the way up.
+    // It fails for a folder that is not empty, which ends the walk upwards.
     if (
       !(await rmdir(dir).then(
         () => true,

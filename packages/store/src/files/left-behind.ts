@@ -5,9 +5,9 @@ import { hostname } from "node:os";
 import { join } from "node:path";
 import { isAlive, startTime } from "@nihol/db/launcher/process";
 
-// Several machines may share a folder: the number of a process says something on its own machine alone.
+// Several machines may share a folder: a process id is valid on its own machine alone.
 const host = createHash("sha256").update(hostname()).digest("hex").slice(0, 8);
-// A process number is given again after a while; with the time of its start it is not.
+// Process ids are reused; together with the start time they are unique.
 const own = `${host}-${process.pid}-${startTime(process.pid) ?? 0}`;
 const pattern = /^[a-z]+-([0-9a-f]{8})-(\d+)-(\d+)(?:\.|$)/;
 /** What another machine wrote, or an older version, is left behind when nobody has touched it for so long. */

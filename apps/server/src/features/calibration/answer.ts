@@ -1,4 +1,4 @@
-/** A calibration as the screen needs it. */
+/** The answer of the calibration calls. */
 import type { Calibration, CalibrationWindow } from "@nihol/contract/imagery/calibration";
 import { calibrationLimits } from "@nihol/contract/values/calibration";
 import { paths } from "@nihol/contract/values/paths";
@@ -10,7 +10,7 @@ import { calibrationCan } from "../../policies/imagery-can.ts";
 import { type CalibratedImage, findCalibration, listWindows, type WindowRow } from "./queries.ts";
 import { type Annotation, bestThreshold, scoreThreshold, seenFrom } from "./threshold.ts";
 
-/** So much ground around a window is shown, as a share of its side. */
+/** Margin of ground shown around a window, as a share of its side. */
 const AROUND = 0.25;
 
 export interface GridCell {
@@ -19,7 +19,7 @@ export interface GridCell {
   side: number;
 }
 
-/** Source pixels of a numbered square. */
+/** Source pixels of a numbered grid cell. */
 export function gridCellOf(cell: number, side: number, columns: number): GridCell {
   return { x: (cell % columns) * side, y: Math.floor(cell / columns) * side, side };
 }
@@ -94,7 +94,7 @@ export async function answerCalibration(
     whole_image: image.id,
     state: calibration ? (isOpen ? "open" : "drawing") : "none",
     side_m: side === null ? null : side * image.gsd_m,
-    // While more are drawn people go on with those that they have.
+    // While further windows are being drawn, people continue with those already open.
     windows:
       side && columns && (isOpen || counted.length > 0)
         ? rows

@@ -43,7 +43,7 @@ function pairs({ annotations, seen }: CountedWindow, threshold: number): number 
   return matched;
 }
 
-/** How a threshold does over all windows. Precision and recall are 0 where there is nothing to share. */
+/** Scores a threshold over all windows. Precision and recall are 0 where their denominator is 0. */
 export function scoreThreshold(windows: CountedWindow[], threshold: number): ThresholdScore {
   const sum = (of: (window: CountedWindow) => number) =>
     windows.reduce((total, window) => total + of(window), 0);
@@ -63,7 +63,7 @@ export function scoreThreshold(windows: CountedWindow[], threshold: number): Thr
 const agreement = ({ precision, recall }: ThresholdScore) =>
   precision + recall === 0 ? 0 : (2 * precision * recall) / (precision + recall);
 
-/** The threshold of best agreement (F1); of equal ones that nearest to `now`, so that nothing changes for nothing. */
+/** The threshold of best agreement (F1); of equal ones the nearest to `now`, so that nothing changes without a gain. */
 export function bestThreshold(windows: CountedWindow[], now: number): ThresholdScore {
   const scored = THRESHOLDS.map((threshold) => scoreThreshold(windows, threshold));
   return scored.reduce(

@@ -22,8 +22,8 @@ import {
 type Annotations = z.output<typeof calibrationAnnotationsSchema>;
 
 /**
- * Only an image that is counted can be checked, by whoever may change it.
- * @throws {Problem} 403 for an image that the actor only sees, 409 while it is worked on
+ * Only an image that is counted can be checked, with the right to change it.
+ * @throws {Problem} 403 for an image that the actor may only view, 409 while it is worked on
  */
 function refuseUnready(image: CalibratedImage) {
   refuseOutOfScope(image);

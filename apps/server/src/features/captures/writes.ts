@@ -12,9 +12,9 @@ import { lockCapture, updateReview } from "./queries.ts";
 type Review = z.output<typeof captureReviewSchema>;
 
 /**
- * Lets an image count or not. The trees of a rejected one leave every count in the same transaction, and
+ * Accepts or rejects an image. The trees of a rejected one leave every count in the same transaction, and
  * older images count again where it lay; accepting it brings them back.
- * @throws {Problem} 404 for one that the actor does not see, 403 for one that they only see
+ * @throws {Problem} 404 outside the actor's scope, 403 for one that they may only view
  */
 export async function reviewCapture(db: Kysely<Database>, actor: Actor, id: number, body: Review) {
   await requireScope(db, actor, "image", id);
@@ -24,7 +24,7 @@ export async function reviewCapture(db: Kysely<Database>, actor: Actor, id: numb
     if (!row) throw notFound();
     await updateReview(trx, id, actor, { ...body, reason: isRejected ? body.reason : null });
     if (isRejected && row.published_at) await unpublishImage(trx, id);
-    // One that is still being worked on is published by the worker when it is through.
+    // One that is still in process is published by the worker when it has completed.
     if (!isRejected && !row.published_at && row.status === "completed") await publishImage(trx, id);
     await insertAudit(trx, actor, {
       action: "review",

@@ -1,4 +1,4 @@
-/** A device as it is answered. */
+/** A device as the API answers it. */
 
 import type { Device } from "@nihol/contract/sensors/devices";
 import type { LatestReading } from "@nihol/contract/sensors/readings";
@@ -41,7 +41,7 @@ export interface DeviceRow {
   token_used_at: Date | null;
 }
 
-/** Whether a value is faulty was decided when it came; ranges changed since then do not make it so. */
+/** Whether a value is faulty was decided when it arrived; later changes of ranges do not alter it. */
 function stateOf({ value, faulty }: LatestRow, ranges: Ranges): ReadingState {
   if (faulty) return "faulty";
   const state = readingStateOf(value, ranges);

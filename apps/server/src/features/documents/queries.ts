@@ -119,7 +119,7 @@ export async function insertDocument(
   ).id;
 }
 
-/** What is left out stays as it is. */
+/** Fields that are left out keep their values. */
 export async function updateDocument(
   db: Db,
   id: number,

@@ -74,7 +74,7 @@ export async function findGroup(db: Db, actor: Actor, id: number): Promise<Group
  */
 export async function lockGroup(db: Db, actor: Actor, id: number) {
   await db.selectFrom("user_group").where("id", "=", id).select("id").forUpdate().execute();
-  // A statement of its own: it sees what was committed while the lock was waited for.
+  // A separate statement: it sees what was committed while waiting for the lock.
   return db
     .selectFrom("user_group as g")
     .where("g.id", "=", id)
@@ -85,7 +85,7 @@ export async function lockGroup(db: Db, actor: Actor, id: number) {
 const ROLE_NAMES_LOCK = 7_141_953_229;
 
 /**
- * To be called before a role's name is checked and written: until the transaction ends nobody else names a role, so
+ * To be called before a role's name is checked and written: until the transaction ends no other role is named, so
  * that of two names that read the same, given at one moment, the later one is found taken.
  */
 export async function lockRoleNames(trx: Db): Promise<void> {

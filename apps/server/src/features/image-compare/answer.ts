@@ -1,4 +1,4 @@
-/** A planned comparison with what is known of it by now. */
+/** A planned comparison with its current state. */
 
 import type { ComparePair, ImageCompare } from "@nihol/contract/imagery/image-compare";
 import type { StoredProblem } from "@nihol/contract/values/errors";
@@ -23,7 +23,7 @@ interface Known {
 const resultOf = (row: ComparisonRow | undefined) =>
   row?.status === "completed" ? row.result : null;
 
-/** What was compared; undefined until it was, and where the images could not be laid on each other. */
+/** What was compared; undefined until it was, and where the images could not be registered. */
 function pairSums(row: ComparisonRow | undefined, { sums }: Known): PairSums | undefined {
   const result = resultOf(row);
   if (!row || !result || result.registration.method === "none") return undefined;

@@ -1,4 +1,4 @@
-/** Trees of comparisons: their sums, pages and tiles. Whose a tree is says the tree itself. */
+/** Trees of comparisons: their sums, pages and tiles. The tree's own columns say whose it is. */
 import type { ChangedTree, changeOrderings } from "@nihol/contract/imagery/image-compare";
 import type { PageQuery } from "@nihol/contract/paging";
 import { type TreeChange, treeChanges, unseenReasons } from "@nihol/contract/values/image-compare";
@@ -28,7 +28,7 @@ function treesWhere({ actor, area }: ChangeScope) {
   return allOf([...treeConditions(filter, "t"), treesVisibleTo(actor, "t")]);
 }
 
-/** The trees are read only where somebody or something limits them. */
+/** The trees are read only where a scope or a filter limits them. */
 const treeJoin = (scope: ChangeScope) =>
   areaOf(scope.area) === null && seesEverything(scope.actor)
     ? sql``

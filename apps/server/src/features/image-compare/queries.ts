@@ -98,7 +98,7 @@ export interface ComparisonRow {
   result: ComparisonResult | null;
 }
 
-/** Comparisons that were made, or are being made, of these images in today's way. */
+/** Comparisons of these images, done or under way, by the current version of the method. */
 export async function listComparisons(db: Db, beforeIds: number[]): Promise<ComparisonRow[]> {
   if (beforeIds.length === 0) return [];
   return db
@@ -109,7 +109,7 @@ export async function listComparisons(db: Db, beforeIds: number[]): Promise<Comp
     .execute();
 }
 
-/** Asks for a comparison that is missing, failed, or was made in an older way. @returns its number, or undefined when there is one. */
+/** Requests a comparison that is missing, failed, or was made by an older version of the method. @returns its number, or undefined when there is one. */
 export async function insertComparison(
   db: Db,
   actor: Actor,

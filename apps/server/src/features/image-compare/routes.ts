@@ -23,7 +23,7 @@ import { planComparison } from "./plan.ts";
 import { countReachable, countWaiting, insertComparison } from "./queries.ts";
 import { findChangeTile } from "./tile.ts";
 
-/** Of one person: others' comparisons do not stand behind a queue without end. */
+/** Per person, so that one person's queue does not delay others' comparisons. */
 const maxWaiting = 100;
 
 export const imageCompareRoutes: Feature = (app, { db, jobs }) => {
@@ -35,7 +35,7 @@ export const imageCompareRoutes: Feature = (app, { db, jobs }) => {
   }
 
   /**
-   * Asks for those that are not there.
+   * Requests those that do not exist.
    * @throws {Problem} 429 while too many of the person's wait; those asked for before stay
    */
   async function start(actor: Actor, pairs: ImagePair[]) {

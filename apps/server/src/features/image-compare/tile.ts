@@ -7,7 +7,7 @@ import { byteBuffer, finish, writeVarint, writeZigzag } from "@nihol/geo/tiles/p
 import type { Kysely } from "kysely";
 import { type ChangeScope, listTileTrees } from "./change-queries.ts";
 
-/** From this zoom on every tree is drawn; a zoom less, a quarter. */
+/** From this zoom on every tree is drawn; one zoom below, a quarter of them. */
 const ALL_KEPT_ZOOM = 14;
 const ALL_CHANGED_ZOOM = 11;
 const MOVE_TO = 1;

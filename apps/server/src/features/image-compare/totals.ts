@@ -22,7 +22,7 @@ const NOT_VISIBLE = treeChanges.indexOf("not_visible");
 const BOTH = 2;
 const sides = { lost: 0, planted: 1 } as const;
 
-/** Trees of one image alone that the other one shows the place of: any of them may have changed. */
+/** Trees of one image alone whose place the other one shows: any of them may have changed. */
 function changeSums({ recall, rows }: PairSums, state: "planted" | "lost"): ChangeSums {
   const open = rows.filter((row) => row.side === sides[state] && row.state !== NOT_VISIBLE);
   return {

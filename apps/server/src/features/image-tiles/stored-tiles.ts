@@ -4,7 +4,7 @@ import { openShardFile, shardOfTile } from "@nihol/vision/render/render-pool";
 
 type OpenShard = Awaited<ReturnType<typeof openShardFile>>;
 
-// A map view touches a few shards; a shard in the making appears within half a minute.
+// A map view touches a few shards; one that is being made appears within half a minute.
 const keptShards = 24;
 const forgetMs = 30_000;
 
@@ -13,7 +13,7 @@ interface Kept<T> {
   at: number;
 }
 
-/** Remembers what `make` answers for half a minute, at most `size` answers; `drop` lets go of one. */
+/** Remembers what `make` answers for half a minute, at most `size` answers; `drop` removes one. */
 function remembered<T>(size: number, make: (key: string) => Promise<T>, drop: (value: T) => void) {
   const kept = new Map<string, Kept<T>>();
   const forget = (key: string, entry: Kept<T>) => {

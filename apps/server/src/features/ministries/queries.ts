@@ -100,7 +100,7 @@ export async function insertMinistry(db: Db, name: Names, typeId: number | null)
   ).id;
 }
 
-/** What is left out stays as it is. */
+/** Fields that are left out keep their values. */
 export async function updateMinistry(db: Db, id: number, { name, ...rest }: MinistryColumns) {
   await db
     .updateTable("ministry")

@@ -91,7 +91,7 @@ export async function insertEmployee(db: Db, columns: EmployeeColumns): Promise<
   ).id;
 }
 
-/** What is left out stays as it is. */
+/** Fields that are left out keep their values. */
 export async function updateEmployee(db: Db, id: number, columns: Partial<EmployeeColumns>) {
   await db
     .updateTable("ministry_employee")

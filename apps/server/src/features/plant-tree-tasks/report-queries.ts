@@ -121,7 +121,7 @@ export async function insertReport(
   ).id;
 }
 
-/** What is left out stays as it is. */
+/** Fields that are left out keep their values. */
 export async function updateReport(trx: Db, id: number, columns: Partial<ReportColumns>) {
   await trx
     .updateTable("planting_report")

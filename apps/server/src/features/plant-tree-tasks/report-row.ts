@@ -30,7 +30,7 @@ export interface ReportTask {
   boundary: MultiPolygon | null;
 }
 
-// A telephone under trees knows its place to some tens of metres: so near the edge it is inside.
+// A phone under trees is exact to some tens of metres: this near the edge counts as inside.
 const slackMetres = 30;
 const metresPerDegree = 111_320;
 

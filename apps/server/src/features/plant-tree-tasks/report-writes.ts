@@ -1,4 +1,4 @@
-/** Writing the report of a planting task: only while somebody plants. */
+/** Writes the report of a planting task, only while the task is in progress. */
 
 import type {
   plantTreeReportCreateSchema,
@@ -84,7 +84,7 @@ export async function createReport(
   });
 }
 
-/** What a person writes over what the camera said is the person's word from then on. */
+/** A value that a person types over the photo's metadata is kept from then on. */
 function columnsOf(body: Patch, before: ReportRow): Partial<ReportColumns> {
   const { tree_type, count, plant_date, image_date, position } = body;
   const latitude = position === undefined ? before.latitude : (position?.latitude ?? null);
@@ -131,9 +131,9 @@ export async function removeReport(
 }
 
 /**
- * What the camera knew. Its day is the day of the image, and its place the place, before what a
- * person typed; a clock that is ahead is not believed. What the photo does not say, and an older
- * photo did, is no longer known.
+ * Applies the photo's metadata: its day and place replace what a
+ * person typed; a date in the future is ignored. What the new photo lacks and an older
+ * photo had is removed.
  */
 function columnsOfPhoto({ takenAt, gps }: PhotoFacts, before: ReportRow): Partial<ReportColumns> {
   const day = takenAt?.slice(0, 10);

@@ -13,7 +13,7 @@ import { plantTreeReportRoutes } from "./report-routes.ts";
 import { countTasks, findTaskDetail, listTasks } from "./task-queries.ts";
 import { changeStatus, createTask, patchTask, removeTask } from "./task-writes.ts";
 
-/** Planting tasks: who plants what where by when, and how far they are. */
+/** Planting tasks: who plants what where by when, and their progress. */
 export const plantTreeTaskRoutes: Feature = (app, services) => {
   const { db, files } = services;
 

@@ -107,7 +107,7 @@ function orderExpression(column: Ordering, language: Language) {
   if (column === "dueDate") return sql.ref("t.due_date");
   if (column === "scheduled_plant_count") return scheduled;
   if (column === "submitted_plant_count") return submitted;
-  // In the order in which a task goes through them.
+  // In the order of a task's life.
   if (column === "status") return sql`array_position(${[...taskStatuses]}::text[], t.status)`;
   return sql.ref("t.id");
 }

@@ -34,7 +34,7 @@ export interface TaskRow {
 const nameIn = (name: Names | null, language: Language): string =>
   name?.[language] || name?.ru || "";
 
-/** What the actor may move a task to now, by the one table; `blocked` says what still hinders them. */
+/** What the actor may move a task to now, by the one table; `blocked` says what still prevents it. */
 export function openTransitions(actor: Actor, task: Omit<MovedTask, "id">): OpenTransition[] {
   return taskTransitions
     .filter(({ from, by, needsReport }) => {

@@ -16,7 +16,7 @@ export const taskSubmittedBy = sql<
   number | null
 >`(select s.changed_by from planting_task_status s where s.task_id = t.id and s.status = 'submitted' order by s.id desc limit 1)`;
 
-/** The task's row, held until the transaction ends; undefined outside the actor's scope. */
+/** The task's row, locked until the transaction ends; undefined outside the actor's scope. */
 export async function lockTask(trx: Db, actor: Actor, id: number) {
   const task = await trx
     .selectFrom("planting_task as t")
@@ -27,7 +27,7 @@ export async function lockTask(trx: Db, actor: Actor, id: number) {
     .forUpdate("t")
     .executeTakeFirst();
   if (!task) return undefined;
-  // A statement of its own: it must see what those wrote for whom the lock was waited.
+  // A separate statement: it must see what was committed while waiting for the lock.
   const { count, submitted } = await trx
     .selectFrom("planting_report")
     .where("task_id", "=", id)
@@ -91,7 +91,7 @@ export async function insertTask(
   ).id;
 }
 
-/** What is left out stays as it is. */
+/** Fields that are left out keep their values. */
 export async function updateTask(
   trx: Db,
   id: number,

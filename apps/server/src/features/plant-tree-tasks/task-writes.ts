@@ -114,7 +114,7 @@ async function writePlan(trx: Db, actor: Actor, id: number, body: Patch) {
   if (!(await isTaskVisible(trx, actor, id))) throw new Problem(403, "out_of_reach");
 }
 
-/** A person may send the whole form: what they did not touch is not theirs to prove. */
+/** A person may send the whole form: fields that they did not change are not checked. */
 const touched = (body: Patch, task: { garden_id: number; ministry_id: number | null }): Patch => ({
   ...body,
   garden: body.garden === task.garden_id ? undefined : body.garden,

@@ -28,7 +28,7 @@ export const mustExplain = (
   { scheduled, submitted }: Pick<MovedTask, "scheduled" | "submitted">,
 ): boolean => needsComment === true || (explainsShortfall === true && submitted < scheduled);
 
-/** Whether the actor would accept what they handed in themselves. */
+/** Whether the actor would accept their own submission. */
 export const isOwnSubmission = (
   { bySomebodyElse }: TaskTransition,
   { submitted_by }: Pick<MovedTask, "submitted_by">,
@@ -36,10 +36,10 @@ export const isOwnSubmission = (
 ): boolean => bySomebodyElse === true && submitted_by === actor.id;
 
 /**
- * Moves a task whose row is held, and writes it into the history.
+ * Moves a task whose row is locked, and writes the history.
  * @throws {FieldProblem} under `status` for what the table does not have, where nothing was planted
  * and where the actor handed it in themselves; under `comment` where it must say why
- * @throws {Problem} 403 for a move that is not the actor's to make
+ * @throws {Problem} 403 for a transition that the actor may not make
  */
 export async function moveTask(
   trx: Kysely<Database>,

@@ -83,7 +83,7 @@ export async function insertType(db: Db, name: Names, latin_name: string): Promi
   ).id;
 }
 
-/** What is left out stays as it is. */
+/** Fields that are left out keep their values. */
 export async function updateType(
   db: Db,
   id: number,

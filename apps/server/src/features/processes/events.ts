@@ -1,4 +1,4 @@
-/** Server-sent events of processes: one reader for all that are followed, once a second while anybody follows. */
+/** Server-sent events of processes: one poll a second for all followed processes, while there are any. */
 
 import type { ServerResponse } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
@@ -9,9 +9,9 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Actor } from "../../http/actor.ts";
 import { Problem } from "../../http/problem.ts";
 
-/** What the streams ask the database for: two questions, however many they are. */
+/** The two queries of all streams together, however many there are. */
 export interface StreamSource<State> {
-  /** The states of these processes as they are now; those that are gone are left out. */
+  /** The states of these processes as they are now; deleted ones are left out. */
   listStates: (ids: number[]) => Promise<Map<number, State>>;
   /** Which of these processes the actor may see now. */
   listVisible: (actor: Actor, ids: number[]) => Promise<Set<number>>;
@@ -19,14 +19,14 @@ export interface StreamSource<State> {
   toEvent: (state: State, language: Language) => object;
 }
 
-/** `maxPerPerson` streams of one person, `maxOpen` of everybody. Rights are asked again every `rightsMs`. */
+/** `maxPerPerson` streams of one person, `maxOpen` of everybody. Rights are checked again every `rightsMs`. */
 export interface StreamLimits {
   maxPerPerson: number;
   maxOpen: number;
   everyMs: number;
   quietMs: number;
   rightsMs: number;
-  /** Rights that are asked for in one turn. */
+  /** Rights that are checked in one turn. */
   rightsAtOnce: number;
 }
 
@@ -50,7 +50,7 @@ export interface Follower<State> {
 
 interface Stream<State> extends Follower<State> {
   person: number;
-  /** Streams with the same one stand and fall together: one token, seen as one role. */
+  /** Streams with the same key end together: one token, one previewed role. */
   rightsKey: string;
   currentActor: () => Promise<Actor | undefined>;
   checkedAt: number;
@@ -59,13 +59,13 @@ interface Stream<State> extends Follower<State> {
   sentAt: number;
 }
 
-// A reader that takes nothing is not kept waiting for.
+// A client that reads nothing is disconnected.
 const maxUnread = 65_536;
 /** For a stream that made room for a newer one: the panel's screen that lost it asks again after this long. */
 const replacedRetryMs = 30_000;
 
 const streamHeaders = {
-  // hijacked: what the other answers carry by themselves
+  // Headers that fastify adds to other answers: this reply is hijacked.
   "x-content-type-options": "nosniff",
   "content-type": "text/event-stream; charset=utf-8",
   "cache-control": "no-cache",
@@ -73,7 +73,7 @@ const streamHeaders = {
   connection: "keep-alive",
 };
 
-/** All open streams of a server. They are read only while one is open. */
+/** All open streams of a server. The database is polled only while one is open. */
 export class ProcessStreams<State> {
   readonly #source: StreamSource<State>;
   readonly #limits: StreamLimits;
@@ -87,7 +87,7 @@ export class ProcessStreams<State> {
   }
 
   /**
-   * Opens a stream with its first event. Of a person's streams the oldest makes room.
+   * Opens a stream with its first event. At the limit of a person their oldest stream is closed.
    * @throws {Problem} 503 while too many are open
    */
   follow(request: FastifyRequest, reply: FastifyReply, follower: Follower<State>) {
@@ -117,8 +117,8 @@ export class ProcessStreams<State> {
   }
 
   /**
-   * One turn of the reader. An outage of the database passes: the streams stay, and say what happened meanwhile;
-   * after any other failure they end, and their readers ask again.
+   * One poll. During an outage of the database the streams stay open and catch up afterwards;
+   * after any other failure they end, and clients reconnect.
    */
   async turn() {
     try {
@@ -180,7 +180,7 @@ export class ProcessStreams<State> {
     return text;
   }
 
-  /** Asks anew who may still read, the longest unasked first. */
+  /** Checks rights again, the longest unchecked first. */
   async #askRights() {
     const due = [...this.#open]
       .filter(({ checkedAt }) => Date.now() - checkedAt >= this.#limits.rightsMs)
@@ -191,7 +191,7 @@ export class ProcessStreams<State> {
   }
 
   async #askRightsOf(streams: Stream<State>[]) {
-    // A role seen as that is gone, or a token that has ended: these streams alone end.
+    // The previewed role is deleted or the token has ended: these streams alone end.
     const actor = await streams[0]?.currentActor().catch((error: unknown) => {
       if (isDatabaseAway(error)) throw error;
       return undefined;

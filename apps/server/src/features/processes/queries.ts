@@ -187,10 +187,10 @@ export async function findReadyUpload(db: Db, actor: Actor, id: string) {
     .executeTakeFirst();
 }
 
-/** Locks an upload against a second process at the same moment. @returns whether it is still there and unused. */
+/** Locks an upload against a second process at the same moment. @returns whether it still exists and is unused. */
 export async function lockUpload(db: Db, id: string): Promise<boolean> {
   await db.selectFrom("upload").select("id").where("id", "=", id).forUpdate().execute();
-  // A statement of its own: it sees what was committed while the lock was waited for.
+  // A separate statement: it sees what was committed while waiting for the lock.
   const row = await db
     .selectFrom("upload")
     .select("id")

@@ -1,4 +1,4 @@
-/** Starting, stopping, restarting, dating and deleting processes. The row is the truth; the worker follows it. */
+/** Starts, stops, restarts, dates and deletes processes. The row holds the state; the worker polls it. */
 
 import type { processCreateSchema } from "@nihol/contract/imagery/processes";
 import type { ProcessArea } from "@nihol/contract/values/imagery";
@@ -126,7 +126,7 @@ export async function createProcess(
 
 /**
  * The process, locked, once its state allows `next`.
- * @throws {Problem} 404 for one that the actor does not see, 403 for one that they only see, 409 with `code`
+ * @throws {Problem} 404 outside the actor's scope, 403 for one that they may only view, 409 with `code`
  */
 async function lockFor(
   trx: Transaction<Database>,

@@ -1,4 +1,4 @@
-/** From what a device or a file says to what is written: right and faulty values, or why it is refused. */
+/** Turns a sent reading into the row to write, with valid and faulty values, or into a reason for refusal. */
 
 import { type SentReading, sentReadingSchema } from "@nihol/contract/sensors/readings";
 import { type RefusalReason, readingLimits } from "@nihol/contract/values/readings";
@@ -21,7 +21,7 @@ function checkTime(ts: Date, now: number): RefusalReason | undefined {
   return ts.getTime() < oldest ? "too_old" : undefined;
 }
 
-/** What single precision holds of a value: PostgreSQL refuses one that is nearer to zero than that. */
+/** The value in single precision; PostgreSQL refuses one that underflows. */
 const held = (value: number) => (Math.abs(value) < 1e-30 ? 0 : value);
 
 /** Checks the values of one device at one time against the ranges in force. */
@@ -47,7 +47,7 @@ export function checkReading(
   return { reading: { ts, values, faulty } };
 }
 
-/** Which part of a sent reading its schema did not take. */
+/** The part of a sent reading that its schema refused. */
 function schemaReason(sent: unknown): RefusalReason {
   const { ts, values } = (sent ?? {}) as { ts?: unknown; values?: unknown };
   if (!sentReadingSchema.shape.ts.safeParse(ts).success) return "bad_time";

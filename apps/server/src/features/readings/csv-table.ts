@@ -33,7 +33,7 @@ function rolesOfMapping(mapping: string, width: number): ColumnRole[] {
 
 /**
  * Reads headings and roles. Rows with one cell more than there are headings begin with a row's name, as R writes them.
- * @throws {FieldProblem} for what is no table, and for a mapping that does not fit it
+ * @throws {FieldProblem} for a file that is no table, and for a mapping that does not fit it
  */
 export function openCsv(
   bytes: Buffer,

@@ -41,7 +41,7 @@ export function zoneOffsets(zone: string): OffsetAt | undefined {
   } catch {
     return undefined;
   }
-  // Asking Intl costs microseconds a row; zones change on whole hours of UTC.
+  // Intl costs microseconds a row; zones change on whole hours of UTC.
   const known = new Map<number, number>();
   return (utcMs) => {
     const key = Math.floor(utcMs / hour);

@@ -107,7 +107,7 @@ function takeRow(tally: Tally, row: CsvRow, context: RowContext, guidance: Guida
   tally.last = Math.max(tally.last, read.ts.getTime());
 }
 
-/** What writing would do. */
+/** Counts what writing would do. */
 async function countReadings(db: Db, tally: Tally, deviceId: number, readings: NewReading[]) {
   const seen = tally.seen.get(deviceId) ?? new Set();
   tally.seen.set(deviceId, seen);
@@ -171,7 +171,7 @@ const columnsOf = ({ headings, roles, rows }: CsvTable): ReadingImport["columns"
 /**
  * Reads a file of readings for one device, or for those that a column names. A dry run (`dry_run`) writes nothing, and
  * answers with the columns alone while it is not known what they hold.
- * @throws {FieldProblem} for what is no table, columns that say no time or value, an unknown zone
+ * @throws {FieldProblem} for a file that is no table, columns that say no time or value, an unknown zone
  * @throws {Problem} 404 for a device outside the actor's scope
  */
 export async function importReadings(

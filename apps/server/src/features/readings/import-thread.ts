@@ -9,7 +9,7 @@ import { type ImportQuery, importReadings } from "./import-readings.ts";
 /** What the thread is given. */
 export interface ImportOrder {
   config: DatabaseConfig;
-  /** Whose scope it is read under, and who stands in the log. */
+  /** The actor: the scope for reading, and the name in the audit log. */
   actor: Actor;
   bytes: Uint8Array;
   query: ImportQuery;

@@ -20,7 +20,7 @@ const askThread = threadPool<ImportOrder, ImportAnswer>({
   maxPerAsker: 2,
 });
 
-/** Files that are on their way or held: each lies in memory whole. */
+/** Files that are being received or held: each is in memory as a whole. */
 const maxHeld = 12;
 let held = 0;
 

@@ -1,4 +1,4 @@
-/** How much devices may send: what has gone mad, or fell into wrong hands, fills neither the line nor the disk. */
+/** How much devices may send: a broken or stolen device fills neither the network nor the disk. */
 import { readingLimits } from "@nihol/contract/values/readings";
 import type { FastifyRequest } from "fastify";
 import type { App } from "../../http/feature.ts";

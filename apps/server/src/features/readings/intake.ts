@@ -29,7 +29,7 @@ function tokenOf(request: FastifyRequest): string | undefined {
 
 /**
  * The device of the request's token, which must be the one of the address.
- * @throws {Problem} 401 without a right token, 403 for another device, 409 for a retired one
+ * @throws {Problem} 401 without a valid token, 403 for another device, 409 for a retired one
  */
 export async function deviceOfRequest(
   db: Db,

@@ -20,7 +20,7 @@ export type ReadRow =
   | { device: DeviceFacts; ts: Date; values: SentValues }
   | { reason: RefusalReason };
 
-/** How loggers and spreadsheets write that there is no value. */
+/** Spellings of "no value" in loggers and spreadsheets. */
 const missing = /^(|na|n\/a|nan|null|none|-+|—|#n\/a|inf|-inf|\*+)$/i;
 
 function numberOf(text: string, decimal: "." | ","): number | undefined | null {
@@ -47,7 +47,7 @@ function valuesOf(cells: readonly string[], table: CsvTable): SentValues | undef
   return values;
 }
 
-/** The text of the moment: one column, or date and time. */
+/** The text of the timestamp: one column, or date and time. */
 export function momentText(cells: readonly string[], roles: readonly ColumnRole[]): string {
   const cell = (role: ColumnRole) => cells[roles.indexOf(role)] ?? "";
   return roles.includes("ts") ? cell("ts") : `${cell("date")} ${cell("time")}`;

@@ -6,10 +6,10 @@ import { type Kysely, sql } from "kysely";
 
 type Db = Kysely<Database>;
 
-// 256 random bits need no slow hash: there is nothing to guess.
+// 256 random bits cannot be guessed and need no slow hash.
 const hashOf = (token: string) => createHash("sha256").update(token).digest();
 
-/** Gives a device a new token; an earlier one ends. */
+/** Creates a new token of a device and revokes the earlier one. */
 export async function replaceToken(
   db: Db,
   deviceId: number,

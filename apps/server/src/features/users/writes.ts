@@ -106,7 +106,7 @@ export async function patchUser(db: Db, actor: Actor, id: number, body: Patch): 
   });
 }
 
-/** Sets a person's photo, or with null takes it away, and returns the key of the one before. */
+/** Sets a person's photo, or with null removes it, and returns the key of the one before. */
 export async function changePhoto(db: Db, actor: Actor, id: number, photo_key: string | null) {
   return db.transaction().execute(async (trx) => {
     const user = await written(trx, actor, id);

@@ -132,7 +132,7 @@ export async function insertViolation(
   ).id;
 }
 
-/** What is left out stays as it is. */
+/** Fields that are left out keep their values. */
 export async function updateViolation(db: Db, id: number, columns: ViolationColumns) {
   await db
     .updateTable("violation")

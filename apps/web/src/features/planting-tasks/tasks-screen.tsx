@@ -22,7 +22,7 @@ import { TaskForm } from "./task-form.tsx";
 import { useTaskName } from "./task-name.ts";
 import { TaskPanel } from "./task-panel.tsx";
 
-/** Who plants what where by when, and how far they are. */
+/** Who plants what where by when, and their progress. */
 export function TasksScreen({ search }: { search: ListSearch & TaskFilterValues }) {
   const { t } = useTranslation(["planting", "app"]);
   const list = useRecords(paths.plantTreeTask, search);
