@@ -10,7 +10,7 @@ import type { z } from "./z.ts";
 export interface ResourceDefinition {
   /** Its name in policies and in the audit log; left out where nobody writes it, so that its list says nothing of rights. */
   readonly name?: Subject;
-  /** Whose rights its calls ask for: "region" for `region.view`, `region.add` … */
+  /** Whose view its calls ask for: "region" for `region.view`; its writes ask for what `rightFor` says of its name. */
   readonly rights: Resource;
   readonly path: `/${string}`;
   /** Who may read it, where it is not the holders of its view. */

@@ -3,13 +3,13 @@
  * enough for it. Which single records lie within their scope is decided by the queries. Decision record 11.
  */
 import type { ListCan } from "@nihol/contract/paging";
-import type { Action, Resource, Subject } from "@nihol/contract/values/permissions";
-import { type Actor, holds } from "../http/actor.ts";
+import { type Action, hasRight, rightFor, type Subject } from "@nihol/contract/values/permissions";
+import type { Actor } from "../http/actor.ts";
 import { denied, Problem } from "../http/problem.ts";
 import { rules, type Scope } from "./rules.ts";
 
-const resourceOf = (subject: Subject): Resource =>
-  subject === "organizationtype" ? "ministry" : subject;
+const holdsFor = (actor: Actor, subject: Subject, action: Action) =>
+  hasRight(actor.permissions, rightFor(subject, action));
 
 /** The scope that the actor lacks for an action. */
 function missingScope(actor: Actor, subject: Subject, action: Action): Scope | undefined {
@@ -19,20 +19,19 @@ function missingScope(actor: Actor, subject: Subject, action: Action): Scope | u
 
 /** Whether the actor may do that with any record of the kind. */
 export const may = (actor: Actor, subject: Subject, action: Action): boolean =>
-  holds(actor, resourceOf(subject), action) && missingScope(actor, subject, action) === undefined;
+  holdsFor(actor, subject, action) && missingScope(actor, subject, action) === undefined;
 
 /** @throws {Problem} 403 that names the missing right, or says that the scope is not wide enough */
 export function requireRight(actor: Actor, subject: Subject, action: Action): void {
-  const resource = resourceOf(subject);
-  if (!holds(actor, resource, action)) throw denied(`${resource}.${action}`);
+  if (!holdsFor(actor, subject, action)) throw denied(rightFor(subject, action));
   const scope = missingScope(actor, subject, action);
   if (scope) throw new Problem(403, scope.refusal);
 }
 
 /** What `requireRight` would throw for adding, for a form that is opened by its address. */
 function addRefusal(actor: Actor, subject: Subject): ListCan["add_refusal"] {
-  const right = `${resourceOf(subject)}.add` as const;
-  if (!holds(actor, resourceOf(subject), "add")) return { code: "role_lacks_right", right };
+  if (!holdsFor(actor, subject, "add"))
+    return { code: "role_lacks_right", right: rightFor(subject, "add") };
   const scope = missingScope(actor, subject, "add");
   return scope ? { code: scope.refusal, right: null } : null;
 }

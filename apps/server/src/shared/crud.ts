@@ -11,6 +11,7 @@ import type {
   RowOf,
 } from "@nihol/contract/resource";
 import type { Language } from "@nihol/contract/values/languages";
+import { type Action, rightFor } from "@nihol/contract/values/permissions";
 import { z } from "@nihol/contract/z";
 import type { Database } from "@nihol/db/tables";
 import { languageOf } from "@nihol/locales/text";
@@ -55,6 +56,7 @@ export function crud<R extends ResourceDefinition>(
   const { path, rights, row, detail = row, view = `${rights}.view`, bodyBytes: bodyLimit } = of;
   const one = `${path}/:id`;
   const db = services.db.sql;
+  const access = (action: Action) => rightFor(of.name ?? rights, action);
   async function found({ actor, headers }: FastifyRequest, id: number): Promise<DetailOf<R>> {
     const record = await find(db, actor, id, languageOf(headers["accept-language"]));
     if (record === undefined) throw notFound();
@@ -92,7 +94,7 @@ export function crud<R extends ResourceDefinition>(
     app.post(
       path,
       {
-        config: { access: `${rights}.add` },
+        config: { access: access("add") },
         bodyLimit,
         schema: { body: of.create, response: { 201: detail } },
       },
@@ -105,7 +107,7 @@ export function crud<R extends ResourceDefinition>(
     app.patch(
       one,
       {
-        config: { access: `${rights}.change` },
+        config: { access: access("change") },
         bodyLimit,
         schema: { params: idParamsSchema, body: of.patch, response: { 200: detail } },
       },
@@ -119,7 +121,7 @@ export function crud<R extends ResourceDefinition>(
     app.delete(
       one,
       {
-        config: { access: `${rights}.delete` },
+        config: { access: access("delete") },
         schema: { params: idParamsSchema, response: { 204: z.null() } },
       },
       async (request, reply) => {

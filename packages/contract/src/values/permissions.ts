@@ -20,8 +20,6 @@ export const resources = [
   "document",
 ] as const;
 export type Resource = (typeof resources)[number];
-/** The names in policies and in the audit log: a resource, or what is written by the rights of another one. */
-export type Subject = Resource | "organizationtype";
 export const actions = ["view", "add", "change", "delete"] as const;
 export type Action = (typeof actions)[number];
 
@@ -45,6 +43,25 @@ export const isBuiltInRole = (role: string): role is BuiltInRole =>
   (builtInRoles as readonly string[]).includes(role);
 
 export type Permission = `${Resource}.${Action}`;
+
+/** Kinds of record that have no rights of their own, and the right of another resource that each action asks for. */
+export const borrowedRights = {
+  organizationtype: {
+    view: "ministry.view",
+    add: "ministry.add",
+    change: "ministry.change",
+    delete: "ministry.delete",
+  },
+} as const satisfies Record<string, Record<Action, Permission>>;
+/** The names in policies and in the audit log: a resource, or what is written by the rights of another one. */
+export type Subject = Resource | keyof typeof borrowedRights;
+
+const borrows = (subject: Subject): subject is keyof typeof borrowedRights =>
+  subject in borrowedRights;
+
+/** The right that an action on a kind of record asks for. */
+export const rightFor = (subject: Subject, action: Action): Permission =>
+  borrows(subject) ? borrowedRights[subject][action] : `${subject}.${action}`;
 
 /** Why a right is not offered: nothing asks for it yet, or everybody who is signed in has what it would give. */
 export type Unused = "not_yet" | "everybody";
