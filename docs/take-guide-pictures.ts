@@ -8,6 +8,7 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import sharp from "sharp";
+import { screens } from "../apps/web/src/lib/navigation/screens.ts";
 import { signIn, visit } from "../e2e/support/browser.ts";
 import { adminEmail } from "../e2e/support/client.ts";
 import type { Product } from "../e2e/support/product.ts";
@@ -29,34 +30,33 @@ const tab = (number: number) => (page: Page) => page.getByRole("tab").nth(number
 const chart = (page: Page) =>
   page.locator("section:has(#series-title)").evaluate((one) => one.scrollIntoView());
 
-/** What each page of the guide shows: something meaningful open. */
-const shots: Record<string, Shot> = {
+/** What a page of the guide shows where it is more than its screen with the first record open. */
+const special: Record<string, Shot> = {
   start: { path: "/admin/gardens", act: (page) => page.keyboard.press("Control+k") },
   dashboard: { path: "/admin" },
-  gardens: { path: "/admin/gardens?open=1" },
   tree_task: { path: "/admin/tree_task?open=1", act: tab(1) },
   tree_type: { path: "/admin/tree_type?open=3" },
   process: { path: "/admin/process?open=2" },
   dates_to_check: { path: "/admin/process?view=dates&open=2" },
   image_processing_ai: { path: "/admin/image_processing_ai/2/1" },
   image_compare: { path: "/admin/image_compare?garden=1" },
-  regions: { path: "/admin/regions?open=1" },
-  districts: { path: "/admin/districts?open=1" },
   air_monitoring: { path: "/admin/air_monitoring?device=1,4&period=week", act: chart },
   soil_monitoring: { path: "/admin/soil_monitoring?device=2&period=ten_days", act: chart },
   water_monitoring: { path: "/admin/water_monitoring?device=3,7&period=week", act: chart },
   monitoring_devices: { path: "/admin/monitoring_devices?open=2" },
   report_by_region: { path: "/admin/report_by_region" },
   report_by_district: { path: "/admin/report_by_district?region=2" },
-  violation: { path: "/admin/violation?open=1" },
-  ministry: { path: "/admin/ministry?open=1" },
   ministry_employees: { path: "/admin/ministry?view=employees&open=1" },
-  organization_type: { path: "/admin/organization_type?open=1" },
-  orama_doc: { path: "/admin/orama_doc?open=1" },
   users: { path: "/admin/users?open=4" },
   administrators: { path: "/admin/users?view=administrators&open=1" },
   roles: { path: "/admin/roles?open=4" },
 };
+
+/** What each page of the guide shows: something meaningful open. */
+const shots: Record<string, Shot> = Object.fromEntries([
+  ...screens.map(({ id, to }) => [id, { path: `${to}?open=1` }]),
+  ...Object.entries(special),
+]);
 
 /** Takes the images into docs/guide/images. `pages` and `of` are names with commas between; all by default. */
 export async function takeGuideScreenshots(
