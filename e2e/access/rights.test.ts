@@ -21,6 +21,7 @@ afterAll(() => browser?.close());
 /** The main lists: the address, its call, and what opens one record. */
 const lists: [screen: string, call: string, open: string][] = [
   ["/admin/gardens", "/garden", "/admin/gardens?open="],
+  ["/admin/garden_notes", "/garden-note", "/admin/garden_notes?open="],
   ["/admin/tree_task", "/plant-tree-task", "/admin/tree_task?open="],
   ["/admin/tree_type", "/plant-tree-type", "/admin/tree_type?open="],
   ["/admin/process", "/satellite-imagery", "/admin/process?open="],

@@ -212,3 +212,29 @@ test("a whole image is deleted from its page, after naming what goes with it", a
   await page.waitForURL(/image_processing_ai(\?|$)/);
   expect((await product.api(adminEmail, "GET", `/whole-image/${id}`)).status).toBe(404);
 });
+
+test("a note is written in its garden's panel, corrected, found among all notes and deleted", async () => {
+  const { page } = seen;
+  await openScreen(page, "/admin/gardens?open=5");
+  const panel = page.getByRole("dialog").first();
+  await panel.getByRole("tab", { name: "Notes" }).click();
+  await panel.getByText("No notes yet").waitFor();
+  await panel.getByRole("button", { name: "New note" }).click();
+  await panel.getByRole("textbox", { name: "Note" }).fill("Frost broke two branches");
+  await panel.getByRole("button", { name: "Create" }).click();
+  await panel.getByRole("tab", { name: "Notes · 1", selected: true }).waitFor();
+  await expectAccessible(page, "notes of a garden");
+  await panel.getByRole("button", { name: /^Correct the note of/ }).click();
+  await panel.getByRole("combobox", { name: "Kind of note" }).click();
+  await page.getByRole("option", { name: "Damage" }).click();
+  await panel.getByRole("button", { name: "Save" }).click();
+  await panel.getByRole("listitem").getByText("Damage").waitFor();
+
+  await openScreen(page, "/admin/garden_notes?garden=5&kind=damage");
+  await page.getByRole("link", { name: /^Pamir Garden, / }).click();
+  await panel.getByText("Frost broke two branches").waitFor();
+  await panel.getByRole("button", { name: "Delete" }).click();
+  const question = page.getByRole("dialog", { name: /^Delete the note of .+\?$/ });
+  await question.getByRole("button", { name: "Delete" }).click();
+  await page.getByText("No row fits the filters that are on.").waitFor();
+});

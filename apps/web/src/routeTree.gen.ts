@@ -15,6 +15,7 @@ import { Route as AuthRouteImport } from './routes/auth'
 import { Route as AdminIndexRouteImport } from './routes/admin/index'
 import { Route as AdminAir_monitoringRouteImport } from './routes/admin/air_monitoring'
 import { Route as AdminDistrictsRouteImport } from './routes/admin/districts'
+import { Route as AdminGarden_notesRouteImport } from './routes/admin/garden_notes'
 import { Route as AdminGardensRouteImport } from './routes/admin/gardens'
 import { Route as AdminImage_compareRouteImport } from './routes/admin/image_compare'
 import { Route as AdminImage_processing_aiRouteRouteImport } from './routes/admin/image_processing_ai/route'
@@ -68,6 +69,11 @@ const AdminAir_monitoringRoute = AdminAir_monitoringRouteImport.update({
 const AdminDistrictsRoute = AdminDistrictsRouteImport.update({
   id: '/districts',
   path: '/districts',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
+const AdminGarden_notesRoute = AdminGarden_notesRouteImport.update({
+  id: '/garden_notes',
+  path: '/garden_notes',
   getParentRoute: () => AdminRouteRoute,
 } as any)
 const AdminGardensRoute = AdminGardensRouteImport.update({
@@ -203,6 +209,7 @@ export interface FileRoutesByFullPath {
   '/admin/image_processing_ai': typeof AdminImage_processing_aiRouteRouteWithChildren
   '/admin/air_monitoring': typeof AdminAir_monitoringRoute
   '/admin/districts': typeof AdminDistrictsRoute
+  '/admin/garden_notes': typeof AdminGarden_notesRoute
   '/admin/gardens': typeof AdminGardensRoute
   '/admin/image_compare': typeof AdminImage_compareRoute
   '/admin/imagery': typeof AdminImageryRoute
@@ -233,6 +240,7 @@ export interface FileRoutesByTo {
   '/auth': typeof AuthRoute
   '/admin/air_monitoring': typeof AdminAir_monitoringRoute
   '/admin/districts': typeof AdminDistrictsRoute
+  '/admin/garden_notes': typeof AdminGarden_notesRoute
   '/admin/gardens': typeof AdminGardensRoute
   '/admin/image_compare': typeof AdminImage_compareRoute
   '/admin/imagery': typeof AdminImageryRoute
@@ -266,6 +274,7 @@ export interface FileRoutesById {
   '/admin/image_processing_ai': typeof AdminImage_processing_aiRouteRouteWithChildren
   '/admin/air_monitoring': typeof AdminAir_monitoringRoute
   '/admin/districts': typeof AdminDistrictsRoute
+  '/admin/garden_notes': typeof AdminGarden_notesRoute
   '/admin/gardens': typeof AdminGardensRoute
   '/admin/image_compare': typeof AdminImage_compareRoute
   '/admin/imagery': typeof AdminImageryRoute
@@ -300,6 +309,7 @@ export interface FileRouteTypes {
     | '/admin/image_processing_ai'
     | '/admin/air_monitoring'
     | '/admin/districts'
+    | '/admin/garden_notes'
     | '/admin/gardens'
     | '/admin/image_compare'
     | '/admin/imagery'
@@ -330,6 +340,7 @@ export interface FileRouteTypes {
     | '/auth'
     | '/admin/air_monitoring'
     | '/admin/districts'
+    | '/admin/garden_notes'
     | '/admin/gardens'
     | '/admin/image_compare'
     | '/admin/imagery'
@@ -362,6 +373,7 @@ export interface FileRouteTypes {
     | '/admin/image_processing_ai'
     | '/admin/air_monitoring'
     | '/admin/districts'
+    | '/admin/garden_notes'
     | '/admin/gardens'
     | '/admin/image_compare'
     | '/admin/imagery'
@@ -436,6 +448,13 @@ declare module '@tanstack/react-router' {
       path: '/districts'
       fullPath: '/admin/districts'
       preLoaderRoute: typeof AdminDistrictsRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
+    '/admin/garden_notes': {
+      id: '/admin/garden_notes'
+      path: '/garden_notes'
+      fullPath: '/admin/garden_notes'
+      preLoaderRoute: typeof AdminGarden_notesRouteImport
       parentRoute: typeof AdminRouteRoute
     }
     '/admin/gardens': {
@@ -635,6 +654,7 @@ interface AdminRouteRouteChildren {
   AdminImage_processing_aiRouteRoute: typeof AdminImage_processing_aiRouteRouteWithChildren
   AdminAir_monitoringRoute: typeof AdminAir_monitoringRoute
   AdminDistrictsRoute: typeof AdminDistrictsRoute
+  AdminGarden_notesRoute: typeof AdminGarden_notesRoute
   AdminGardensRoute: typeof AdminGardensRoute
   AdminImage_compareRoute: typeof AdminImage_compareRoute
   AdminImageryRoute: typeof AdminImageryRoute
@@ -662,6 +682,7 @@ const AdminRouteRouteChildren: AdminRouteRouteChildren = {
     AdminImage_processing_aiRouteRouteWithChildren,
   AdminAir_monitoringRoute: AdminAir_monitoringRoute,
   AdminDistrictsRoute: AdminDistrictsRoute,
+  AdminGarden_notesRoute: AdminGarden_notesRoute,
   AdminGardensRoute: AdminGardensRoute,
   AdminImage_compareRoute: AdminImage_compareRoute,
   AdminImageryRoute: AdminImageryRoute,

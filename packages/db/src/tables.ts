@@ -181,6 +181,19 @@ export interface Garden {
   soil_type: "sand" | "sandy_loam" | "loam" | "clay_loam" | "clay" | "stony" | "saline" | "peat" | null;
 }
 
+export interface GardenNote {
+  id: Generated<number>;
+  garden_id: number;
+  observed_on: string;
+  kind: "observation" | "care" | "damage" | "other";
+  text: string;
+  demo: Generated<boolean>;
+  created_by: number | null;
+  author: string;
+  created_at: Generated<Timestamp>;
+  changed_at: Timestamp | null;
+}
+
 export interface ImageComparison {
   id: Generated<number>;
   before_id: number;
@@ -668,6 +681,7 @@ export interface Database {
   export: Export;
   fragment: Fragment;
   garden: Garden;
+  garden_note: GardenNote;
   image_comparison: ImageComparison;
   imagery_block: ImageryBlock;
   imagery_process: ImageryProcess;

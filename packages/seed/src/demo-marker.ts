@@ -30,6 +30,7 @@ export interface RemovedDemonstration {
 
 // Organizations, roles and people carry no mark: their names identify them. A district is its region's.
 const marked = [
+  "garden_note",
   "violation",
   "document",
   "planting_task",
@@ -93,6 +94,7 @@ async function idsInOrder(trx: Db): Promise<[string, number[]][]> {
     .select("district.id")
     .execute();
   return [
+    ["garden_note", await demoIds(trx, "garden_note")],
     ["violation", await demoIds(trx, "violation")],
     ["document", await demoIds(trx, "document")],
     ["planting_task", await demoIds(trx, "planting_task")],

@@ -16,6 +16,7 @@ import {
   roles,
 } from "./demo-data.ts";
 import { seedEmployees } from "./demo-employees.ts";
+import { seedGardenNotes } from "./garden-notes.ts";
 import { insertPerson } from "./people.ts";
 import { seedPlanting } from "./planting.ts";
 import { sendDemoReadings } from "./readings.ts";
@@ -155,6 +156,7 @@ export async function seedDemo(db: Db, passwordHash: string) {
   await seedPlanting(db, rows, ministryIds);
   await seedPeople(db, ministryIds, passwordHash);
   await seedViolations(db, rows, ministryIds);
+  await seedGardenNotes(db, rows);
   const placed = devices.map((device) => {
     const garden = rows[device.garden] as (typeof rows)[number];
     const [longitude, latitude] = offset(garden, device.east, device.north);

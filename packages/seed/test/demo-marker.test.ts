@@ -49,3 +49,13 @@ test("what somebody's own work stands on is kept, and is theirs", async () => {
   expect(await count("garden")).toBe(1);
   expect(await count("planting_task")).toBe(1);
 });
+
+test("a garden that somebody has written about is kept with their note, without those of the demonstration", async () => {
+  const [{ id: garden }] = (await db.pool.query("select min(id) as id from garden")).rows;
+  const written = `insert into garden_note (garden_id, observed_on, kind, text, author)
+    values ($1, '2026-05-14', 'care', 'Watered', 'Own Person')`;
+  await db.pool.query(written, [garden]);
+  const { kept } = await removeDemonstration(db.sql);
+  expect(kept).toMatchObject({ garden: 1 });
+  expect((await db.pool.query("select text from garden_note")).rows).toEqual([{ text: "Watered" }]);
+});

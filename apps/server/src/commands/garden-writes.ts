@@ -232,7 +232,7 @@ export async function patchGarden(
 }
 
 /**
- * Deletes a garden; its trees stay and belong to none. Returns the key of its photo.
+ * Deletes a garden with its notes; its trees stay and belong to none. Returns the key of its photo.
  * @throws {Problem} 409 in_use while planting tasks hang on it
  */
 export async function deleteGarden(
@@ -249,6 +249,7 @@ export async function deleteGarden(
       .select("id")
       .executeTakeFirst();
     if (task) throw new Problem(409, "in_use");
+    await trx.deleteFrom("garden_note").where("garden_id", "=", id).execute();
     await settleGarden(trx, jobs, id, [row.bbox], true);
     await trx.deleteFrom("garden").where("id", "=", id).execute();
     await insertAudit(trx, actor, {

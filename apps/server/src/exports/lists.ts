@@ -4,6 +4,7 @@ import { captureExport } from "../features/captures/export.ts";
 import { deviceExport } from "../features/devices/export.ts";
 import { districtExport } from "../features/districts/export.ts";
 import { documentExport } from "../features/documents/export.ts";
+import { gardenNoteExport } from "../features/garden-notes/export.ts";
 import { gardenExport } from "../features/gardens/export.ts";
 import { groupExport } from "../features/groups/export.ts";
 import { ministryExport } from "../features/ministries/export.ts";
@@ -21,6 +22,7 @@ import type { ListExport } from "../shared/files/list-export.ts";
 
 export const listExports: Record<ExportList, ListExport> = {
   garden: gardenExport,
+  "garden-note": gardenNoteExport,
   region: regionExport,
   district: districtExport,
   ministry: ministryExport,

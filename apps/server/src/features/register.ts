@@ -9,6 +9,7 @@ import { captureRoutes } from "./captures/routes.ts";
 import { deviceRoutes } from "./devices/routes.ts";
 import { districtRoutes } from "./districts/routes.ts";
 import { documentRoutes } from "./documents/routes.ts";
+import { gardenNoteRoutes } from "./garden-notes/routes.ts";
 import { gardenRoutes } from "./gardens/routes.ts";
 import { groupRoutes } from "./groups/routes.ts";
 import { healthRoutes } from "./health/routes.ts";
@@ -57,6 +58,7 @@ export const features: Feature[] = [
   imageCompareRoutes,
   territoryUpdateRoutes,
   gardenRoutes,
+  gardenNoteRoutes,
   boundaryRoutes,
   statisticsRoutes,
   reportRoutes,

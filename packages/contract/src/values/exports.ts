@@ -1,6 +1,7 @@
 /** Every list that can be taken away as a file: the path of its list call without the first stroke. */
 export const exportLists = [
   "garden",
+  "garden-note",
   "region",
   "district",
   "ministry",

@@ -9,3 +9,6 @@ export const soilTypes = [
   "saline",
   "peat",
 ] as const;
+
+/** What a note on a garden is about. */
+export const gardenNoteKinds = ["observation", "care", "damage", "other"] as const;

@@ -12,6 +12,7 @@ export const paths = {
   district: "/district",
   territoryUpdate: "/territory-update",
   garden: "/garden",
+  gardenNote: "/garden-note",
   boundaryPreview: "/boundary-preview",
   ministry: "/ministry",
   organizationType: "/organization-type",

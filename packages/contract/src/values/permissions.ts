@@ -52,6 +52,12 @@ export const borrowedRights = {
     change: "ministry.change",
     delete: "ministry.delete",
   },
+  gardennote: {
+    view: "garden.view",
+    add: "garden.change",
+    change: "garden.change",
+    delete: "garden.change",
+  },
 } as const satisfies Record<string, Record<Action, Permission>>;
 /** The names in policies and in the audit log: a resource, or what is written by the rights of another one. */
 export type Subject = Resource | keyof typeof borrowedRights;

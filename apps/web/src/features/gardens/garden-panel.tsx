@@ -1,3 +1,4 @@
+import type { GardenNote } from "@nihol/contract/garden-notes";
 import { paths } from "@nihol/contract/values/paths";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -14,17 +15,28 @@ import { GardenAnalyticsPart } from "./garden-analytics.tsx";
 import { GardenFacts } from "./garden-facts.tsx";
 import { GardenForm } from "./garden-form.tsx";
 import { GardenMap } from "./garden-map.tsx";
+import { GardenNotes, useGardenNotes } from "./garden-notes.tsx";
+import { NoteForm } from "./note-form.tsx";
 
-/** One garden: where it is, how it does, whose it is. */
+/** One garden: where it is, how it does, whose it is, what was written about it. */
 export function GardenPanel({ id, onClose }: { id: string; onClose: () => void }) {
   const { t } = useTranslation(["gardens", "app"]);
   const format = useFormat();
   const query = useQuery(recordQuery(paths.garden, id));
   const [editing, setEditing] = useState(false);
   const [deleting, setDeleting] = useState(false);
+  const [tab, setTab] = useState("analytics");
+  const [writing, setWriting] = useState<{ note?: GardenNote | undefined }>();
+  const notes = useGardenNotes(id).data?.count ?? 0;
   const done = () => setEditing(false);
   if (editing && query.data)
     return <GardenForm garden={query.data} onClose={done} onSaved={done} />;
+  if (writing) {
+    const written = () => setWriting(undefined);
+    return (
+      <NoteForm note={writing.note} garden={id} isGardenKnown onClose={written} onSaved={written} />
+    );
+  }
 
   async function handleDelete() {
     await del(`${paths.garden}/${id}`);
@@ -47,6 +59,8 @@ export function GardenPanel({ id, onClose }: { id: string; onClose: () => void }
           <GardenMap garden={garden} />
           <Tabs
             label={format.name(garden.name) ?? ""}
+            value={tab}
+            onChange={setTab}
             tabs={[
               {
                 value: "analytics",
@@ -54,6 +68,11 @@ export function GardenPanel({ id, onClose }: { id: string; onClose: () => void }
                 content: <GardenAnalyticsPart garden={garden} />,
               },
               { value: "facts", label: t("details"), content: <GardenFacts garden={garden} /> },
+              {
+                value: "notes",
+                label: notes > 0 ? `${t("notes_tab")} · ${format.number(notes)}` : t("notes_tab"),
+                content: <GardenNotes garden={id} onWrite={(note) => setWriting({ note })} />,
+              },
             ]}
           />
           <ConfirmDialog
