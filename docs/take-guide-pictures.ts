@@ -58,7 +58,7 @@ const shots: Record<string, Shot> = Object.fromEntries([
   ...Object.entries(special),
 ]);
 
-/** Takes the images into docs/guide/images. `pages` and `of` are names with commas between; all by default. */
+/** Takes the images into docs/guide/pictures. `pages` and `of` are names with commas between; all by default. */
 export async function takeGuideScreenshots(
   product: Product,
   browser: Browser,
