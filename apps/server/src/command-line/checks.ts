@@ -83,11 +83,11 @@ function checkGdal(): CheckResult {
 }
 
 /** In which cage the programs of GDAL read what people upload (vision's gdal-cage.ts). */
-function checkCage(): CheckResult[] {
+function checkCage(): CheckResult {
   const script =
     "const { cageInUse } = await import('./src/ingest/gdal.ts'); console.log((await cageInUse()).cage.name)";
-  const { status, stdout } = runInVision(script);
-  if (status !== 0) return [];
+  const { status, stdout, stderr } = runInVision(script);
+  if (status !== 0) return checkResult("GDAL's cage", "weak", faultOf(status, stderr), "npm ci");
   const name = stdout.trim();
   const texts: Record<string, string> = {
     bubblewrap: "by bubblewrap: no network, and of all files only the image",
@@ -98,7 +98,7 @@ function checkCage(): CheckResult[] {
     "Debian, Ubuntu: sudo apt-get install bubblewrap; in a container allow user namespaces";
   const text = texts[name] ?? "none: network and other files of this user can be reached";
   const isWhole = name === "bubblewrap" || name === "namespaces";
-  return [checkResult("GDAL's cage", isWhole ? "good" : "weak", text, isWhole ? undefined : mend)];
+  return checkResult("GDAL's cage", isWhole ? "good" : "weak", text, isWhole ? undefined : mend);
 }
 
 function runInVision(script: string) {
@@ -109,12 +109,15 @@ function runInVision(script: string) {
   });
 }
 
+/** Why a program ended, in one line. */
+const faultOf = (status: number | null, stderr: string) =>
+  (stderr.split("\n").find((line) => /error/i.test(line)) ?? `exit ${status}`).trim();
+
 /** Loads a native package in a process of its own, which may crash. */
 function checkPackage(subject: string, script: string, mend: string): CheckResult {
   const { status, stdout, stderr } = runInVision(script);
   if (status === 0) return checkResult(subject, "good", stdout.trim());
-  const reason = stderr.split("\n").find((line) => /error/i.test(line)) ?? `exit ${status}`;
-  return checkResult(subject, "wrong", reason.trim(), mend);
+  return checkResult(subject, "wrong", faultOf(status, stderr), mend);
 }
 
 async function checkModels(): Promise<CheckResult> {
@@ -192,7 +195,7 @@ export async function checkAll(): Promise<CheckResult[]> {
     checkNode(),
     await checkDatabase(),
     checkGdal(),
-    ...checkCage(),
+    checkCage(),
     checkPackage(
       "sharp",
       "import sharp from 'sharp'; console.log(sharp.versions.sharp, '· libvips', sharp.versions.vips)",
