@@ -1,10 +1,10 @@
-/** How far a count of changed trees may be off. */
+/** The uncertainty of a count of changed trees. */
 
 /** What is summed over the trees of a pair within an area. */
 export interface ChangeSums {
-  /** Trees said to have changed. */
+  /** Trees decided as changed. */
   count: number;
-  /** Sum of the chances of all that may have, and of chance × (1 − chance). */
+  /** Sum of the probabilities p of change over all candidates, and of p × (1 − p). */
   expected: number;
   variance: number;
   /** Trees found in both images: what the recall was measured on. */
@@ -18,14 +18,14 @@ export interface ChangeRange {
   high: number;
 }
 
-/** Of a normal distribution 90 % lie within so many standard deviations. */
+/** Half width of the central 90 % of a normal distribution, in standard deviations. */
 const Z = 1.645;
 /**
  * Chances may be off as a whole by this share of their doubt: what misleads one of them (a lawn that greens up, a
  * field of shrubs) misleads its neighbours alike. On a real pair without a felled tree 0.5 was too little.
  */
 const DOUBT = 1;
-/** A recall is never believed below this: the range would lose its meaning before. */
+/** Lower bound of the recall that is used: below it the range would have no meaning. */
 const MIN_RECALL = 0.2;
 
 /**

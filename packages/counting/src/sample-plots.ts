@@ -4,11 +4,11 @@
 export interface CountedWindow {
   marked: number;
   found: number;
-  /** Among the squares in which the detector had found trees when windows were drawn. */
+  /** In a cell with detections at the time when windows were drawn. */
   isOccupied: boolean;
 }
 
-/** The squares of the image: how many of each stratum, and the trees counted in them. */
+/** The grid cells of the image: how many of each stratum, and the trees counted in them. */
 export interface Strata {
   occupied: number;
   empty: number;
@@ -24,7 +24,7 @@ export interface EstimatedRange {
   scatter: number;
 }
 
-/** Windows without which nothing is said. */
+/** Counted windows that a range needs at least. */
 export const MIN_WINDOWS = 5;
 
 /** Two-sided 90 % quantiles of Student's t for 1 to 12 degrees of freedom; 1.7 beyond. */
@@ -32,12 +32,12 @@ const student = [6.31, 2.92, 2.35, 2.13, 2.02, 1.94, 1.9, 1.86, 1.83, 1.81, 1.8,
 
 const sum = (numbers: number[]) => numbers.reduce((total, n) => total + n, 0);
 
-/** Share of a stratum that was not counted: what was counted is no guess. */
+/** Finite population correction: the share of a stratum that was not counted. */
 const unseen = (counted: number, all: number) => Math.max(0, 1 - counted / Math.max(all, 1));
 
 /**
- * Occupied squares: the ratio of annotated to detected trees carries over (Cochran, Sampling Techniques, chapter 6).
- * One tree is added to the variance, so that windows that agree by chance do not claim to know.
+ * Occupied cells: the ratio of annotated to detected trees carries over (Cochran, Sampling Techniques, chapter 6).
+ * One tree is added to the variance, so that windows that agree by chance do not give a range of zero width.
  */
 function ofOccupied(windows: CountedWindow[], cells: Strata) {
   const found = sum(windows.map((w) => w.found));
@@ -53,7 +53,7 @@ function ofOccupied(windows: CountedWindow[], cells: Strata) {
   };
 }
 
-/** Squares in which nothing had been found: the mean of the windows, with at least Poisson's variance. */
+/** Empty cells: the mean of the windows, with at least Poisson's variance. */
 function ofEmpty(windows: CountedWindow[], cells: Strata) {
   if (windows.length === 0) return { trees: cells.inEmpty, variance: 0 };
   const { length } = windows;
@@ -66,7 +66,7 @@ function ofEmpty(windows: CountedWindow[], cells: Strata) {
 
 /**
  * The 90 % range of the true number as factors of the present count, from a stratified random sample
- * of squares. Undefined with fewer than `MIN_WINDOWS` occupied windows, or nothing found in them.
+ * of grid cells. Undefined with fewer than `MIN_WINDOWS` occupied windows, or nothing found in them.
  * Never below the trees that people saw.
  */
 export function estimateRange(windows: CountedWindow[], cells: Strata): EstimatedRange | undefined {

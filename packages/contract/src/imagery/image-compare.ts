@@ -163,7 +163,7 @@ const changedTreeSchema = z
     state: z.enum(treeChanges),
     reason: z.enum(unseenReasons).nullable(),
     unsure: z.boolean(),
-    /** Probability that it came or went in between, 0 to 1. */
+    /** Probability that it was planted or lost in between, 0 to 1. */
     chance: z.number(),
     position: z.tuple([z.number(), z.number()]),
     before_m2: z.number().nullable(),

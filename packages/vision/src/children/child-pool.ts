@@ -15,11 +15,11 @@ export { ChildDied, ChildTimedOut } from "./child-process.ts";
 export interface PoolOptions {
   /** Requests at once; more of them wait, first come first served. It may be changed while the pool works. */
   size: number;
-  /** Idle children started before anybody asks. */
+  /** Idle children started ahead of requests. */
   ready?: number;
-  /** Requests that one child answers: 1 where nothing of a file may be left for the next one. */
+  /** Requests that one child answers: 1 where no state of a file may remain for the next one. */
   uses?: number;
-  /** A child that nobody has asked for so long is ended, and its memory is free. */
+  /** A child that has been idle for so long is ended, which frees its memory. */
   idleMs?: number;
   /** What an aborted child has to end its own children. */
   graceMs?: number;

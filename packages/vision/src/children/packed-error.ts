@@ -18,7 +18,7 @@ export function packError(error: unknown): PackedError {
   return { message: error.message, stack: error.stack, fields: Object.fromEntries(found) };
 }
 
-/** A function, say, would not cross. */
+/** Functions, for example, cannot be sent. */
 function isPlain(value: unknown): boolean {
   return value !== undefined && typeof value !== "function" && typeof value !== "symbol";
 }

@@ -12,9 +12,9 @@ export type Work<Request, Result> = (
   onProgress: (value: unknown) => void,
 ) => Promise<Result>;
 
-/** Serves until the parent lets go or ends, whichever way; then a second is left to end what was started. */
+/** Serves until the parent disconnects or ends; then a second is left to end what was started. */
 export function serveRequests<Request, Result>(work: Work<Request, Result>): void {
-  // Most children are ended by a kill, which keeps nothing: what was compiled is for those that come after.
+  // Most children are ended by a kill, which writes nothing: the compile cache is for later children.
   flushCompileCache();
   const controller = new AbortController();
   let isWorking = false;

@@ -21,10 +21,10 @@ export type CompareSide = {
 export type Single = {
   side: 0 | 1;
   tree: number;
-  /** Why the other image cannot say; undefined where it can. */
+  /** Why the other image shows nothing of the place; undefined where it does. */
   unseen: Unseen | undefined;
   measurement: PlaceMeasurement | undefined;
-  /** It lies within a crown that the other image has: a crown cut otherwise. */
+  /** It lies within a crown that the other image has: the same canopy, split differently. */
   covered: boolean;
   strength: number;
   /** Its place in the other image, degrees, and crown radius, metres: where to recheck. */
@@ -58,7 +58,7 @@ export type CompareOptions = {
   onProgress?: (share: number) => void;
 };
 
-/** A crown narrower than this many pixels of the other image cannot be seen there. */
+/** Crown diameter in pixels of the other image below which it cannot be detected there. */
 const CROWN_PIXELS = 2.5;
 const SHOWN_SHARE = 0.85;
 const MAX_SAMPLES = 240;

@@ -5,7 +5,7 @@ import { type CompareTree, treeGrid, treesNear } from "./trees.ts";
 const BIN_METERS = 0.5;
 const SPREAD_BINS = 2;
 const LIKELY_METERS = 6;
-/** Fewer trees make no pattern. */
+/** Trees that a pattern needs at least. */
 const MIN_TREES = 12;
 /** Standard deviations of chance that the best shift must rise above, and above the next best one. */
 const SURE_SIGMA = 7;

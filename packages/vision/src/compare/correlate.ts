@@ -1,7 +1,7 @@
 import { type Complex, complexGrid, fourier, inverseFourier } from "./fourier.ts";
 import type { Patch } from "./frame.ts";
 
-/** How well two squares lie on each other at each shift; `at(dx, dy)` in cells, cyclic. */
+/** Correlation of two square patches at each shift; `at(dx, dy)` in cells, cyclic. */
 export type Surface = { side: number; values: Float64Array };
 
 /**

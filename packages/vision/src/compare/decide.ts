@@ -9,7 +9,7 @@ export type ChangeRecord = {
   before: number | undefined;
   after: number | undefined;
   state: TreeState;
-  /** Probability that it came or went. */
+  /** Probability that it was planted or lost in between. */
   chance: number;
   unsure: boolean;
   reason: Unseen | undefined;
@@ -32,9 +32,9 @@ export type Decision = {
 const WITH_RECHECK = [2.7, 0, -3.9, -3.4, 0] as const;
 /** The same without a recheck (75 % right). */
 const BY_PIXELS = [2.6, -0.1, -4.1, 0, -0.3] as const;
-/** Chances between these are a guess. */
+/** Probabilities between these are marked as unsure. */
 const SURE = { low: 0.25, high: 0.75 };
-/** As if two trees more had changed and two had not: few trees say little about the share that did. */
+/** Prior of two changed and two unchanged trees: few trees say little about the share. */
 const PRIOR = 2;
 
 const within = (low: number, high: number, value: number): number =>
@@ -57,7 +57,7 @@ export function evidenceParts(
   ];
 }
 
-/** Evidence for a change as log odds, before asking how many trees change here at all. */
+/** Evidence for a change as log odds, with equal prior odds. */
 function evidence(single: Single, usual: Compared["usual"], weak: number | undefined): number {
   const weights = weak === undefined ? BY_PIXELS : WITH_RECHECK;
   const parts = evidenceParts(single, usual, weak) ?? [];
@@ -132,7 +132,7 @@ const logOddsOf = ({ measurement, strength, place }: Single): number =>
 
 type ScoredTree = { radius: number; standing: number; chance: number };
 
-/** Fewer matched trees of a size say nothing about that size. */
+/** Matched trees of a size class that its recall needs at least. */
 const MIN_MATCHED = 15;
 
 /**

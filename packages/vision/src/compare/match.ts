@@ -12,7 +12,7 @@ const MAX_EXACT = 40;
 
 type Candidate = { a: number; b: number; gain: number };
 
-/** How far two crowns' centres may lie apart and still be one tree, metres. */
+/** Tolerance between two crowns' centres of one tree, metres. */
 export function gateMeters(a: CompareTree, b: CompareTree, errorMeters: number): number {
   return 0.7 * Math.max(a.radius, b.radius) + 2.5 * errorMeters + 0.2;
 }
@@ -37,7 +37,7 @@ function candidates(before: CompareTree[], after: CompareTree[], errorMeters: nu
   return found;
 }
 
-/** Candidates that hang together through shared trees. */
+/** Connected components of candidates by shared trees. */
 function groups(all: Candidate[], count: number): Candidate[][] {
   const parent = new Map<number, number>();
   const find = (i: number): number => {
@@ -57,7 +57,7 @@ function groups(all: Candidate[], count: number): Candidate[][] {
   return [...byRoot.values()];
 }
 
-/** Best first, each tree once. */
+/** Greedy: best first, each tree once. */
 function greedy(group: Candidate[]): Match[] {
   const [takenA, takenB] = [new Set<number>(), new Set<number>()];
   const matches: Match[] = [];

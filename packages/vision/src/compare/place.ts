@@ -13,7 +13,7 @@ export type Place = {
 export type PlaceMeasurement = {
   /**
    * Share of the crown that the other image shows at all; less when too little of its surroundings is shown to
-   * measure a contrast. What the own image ends before does not count: nobody needs it.
+   * measure a contrast. Cells beyond the own image do not count.
    */
   shown: number;
   /**
@@ -40,7 +40,7 @@ export type TreeAppearance = {
   rough: number;
 };
 
-/** How much an image's values spread: what a contrast is measured by. */
+/** Standard deviation of an image's values, the unit of contrasts. */
 export type Spreads = { light: number; plant: number };
 
 const RING_FROM = 1.3;

@@ -4,7 +4,7 @@ import { type ComparedImage, type Frame, type PatchRect, readPatch } from "./fra
 import type { ShiftField } from "./shift-field.ts";
 import { constantField, fitField, type MeasuredShift, withoutOutliers } from "./shift-field.ts";
 
-/** How the second image lies on the first. */
+/** The registration of the second image to the first. */
 export type Registration = {
   /** Found in the pixels, in the pattern of the trees, or not at all. */
   method: "pixels" | "trees" | "none";
@@ -12,14 +12,14 @@ export type Registration = {
   field: ShiftField;
   /** Standard error of the shift in each direction, metres. */
   errorMeters: number;
-  /** 0 to 1: how far the best shift stands out. */
+  /** 0 to 1: how far the best shift stands out of the others. */
   confidence: number;
   /** Places measured, and those that agreed. */
   places: number;
   agreed: number;
 };
 
-/** Images of the same ground are off by more than this hardly ever, metres. */
+/** Largest shift between images of the same ground that is searched, metres. */
 export const MAX_SHIFT_METERS = 15;
 /** Georeferences are usually better than this; a row of an orchard further is unlikely, metres. */
 const LIKELY_METERS = 6;
@@ -103,9 +103,9 @@ async function coarseShift(pair: Pair, signal?: AbortSignal) {
 }
 
 /**
- * Registers two images by their pixels: one shift for all (correlation of gradients, stacked over
+ * Registers two images by their pixels: one global shift (correlation of gradients, stacked over
  * up to 16 places), then its slow change over the ground by up to 49 places near that shift. Never
- * throws for lack of likeness: the method is then "none" and the shift zero.
+ * throws for lack of correlation: the method is then "none" and the shift zero.
  */
 export async function registerByPixels(
   before: ComparedImage,
@@ -145,7 +145,7 @@ function fineSide(frame: Frame, gsd: number, whole: number): number {
   return side;
 }
 
-/** The shift at squares of `side` pixels spread over the frame, near the coarse one. */
+/** The shift at square patches of `side` pixels spread over the frame, near the coarse one. */
 async function shiftsAt(
   pair: Pair,
   coarse: { dx: number; dy: number },

@@ -10,7 +10,7 @@ export type ShiftField = {
   y: number;
   dx: Plane;
   dy: Plane;
-  /** What the planes leave over, at the places measured. */
+  /** Residuals of the planes, at the places measured. */
   rest: MeasuredShift[];
   /** Bandwidth of the Gaussian kernel by which a place weighs on its neighbourhood, metres. */
   bandwidth: number;
@@ -21,7 +21,7 @@ export function constantField(dx: number, dy: number): ShiftField {
   return { x: 0, y: 0, dx: [dx, 0, 0], dy: [dy, 0, 0], rest: [], bandwidth: 1 };
 }
 
-/** Counts as one measurement that says "nothing left over": few neighbours change little. */
+/** Weight of a prior measurement with residual 0, so that few neighbours change little. */
 const PRIOR = 1.5;
 
 /** The shift at a place, metres. */
@@ -45,7 +45,7 @@ function median(values: number[]): number {
   return sorted[sorted.length >> 1] ?? 0;
 }
 
-/** Those that lie near the middle of all (3.5 median deviations, at least `min` metres). */
+/** Those that lie near the median of all (3.5 median deviations, at least `min` metres). */
 export function withoutOutliers(measured: MeasuredShift[], min: number): MeasuredShift[] {
   const mx = median(measured.map(({ dx }) => dx));
   const my = median(measured.map(({ dy }) => dy));
@@ -91,7 +91,7 @@ const PLANE_FROM = 6;
 
 /**
  * The field through measured shifts, and how far it is off (root mean square of what each place is
- * missed by when the others alone speak, metres).
+ * missed by when the field is fitted without it, metres).
  * @throws RangeError without measurements
  */
 export function fitField(

@@ -1,4 +1,4 @@
-/** Whether what a detector found is a tree at all: next year's lawn that swallows a patch of grass has felled no tree. */
+/** The probability that a detection is a tree, so that a false detection that vanishes is not counted as a lost tree. */
 import type { TreeSample } from "./compare-images.ts";
 
 /** Share of trees among the detections that the weights were fitted on. */
@@ -40,7 +40,7 @@ export function priorShiftOf(detections: readonly { logOdds: number; weight: num
       (sum, { logOdds, weight }) => sum + weight / (1 + Math.exp(-logOdds - added)),
       0,
     );
-    // As if three detections more were trees and one were not: a handful says little.
+    // As if three detections more were trees and one were not: a prior for few detections.
     share = within(0.1, 0.98, (trees + 3) / (total + 4));
   }
   return logit(share) - logit(FITTED_SHARE);

@@ -1,7 +1,7 @@
-/** A tree as the comparison sees it: metres in the frame of the first image, crown as a disc. */
+/** A tree in the comparison: metres in the frame of the first image, crown as a disc. */
 export type CompareTree = { x: number; y: number; radius: number };
 
-/** Trees by squares of the ground, to be found by place. */
+/** A spatial index: trees by grid cells of the ground. */
 export type TreeGrid = { cell: number; cells: Map<string, number[]> };
 
 const key = (u: number, v: number): string => `${u},${v}`;
@@ -18,7 +18,7 @@ export function treeGrid(trees: readonly CompareTree[], cell: number): TreeGrid 
   return { cell, cells };
 }
 
-/** Numbers of the trees in the squares that touch a circle, some of them outside it. */
+/** Numbers of the trees in the cells that touch a circle, some of them outside it. */
 export function* treesNear(
   { cell, cells }: TreeGrid,
   x: number,

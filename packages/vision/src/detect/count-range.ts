@@ -58,7 +58,7 @@ export function rangeOfCount(count: number, ratio: CountRatio): CountRange {
   return { low, high, level: ratio.level };
 }
 
-/** The range that a model's card gives a count in a source of this resolution; undefined when it was never measured. */
+/** The range that a model card gives a count at this resolution; undefined when it was never measured. */
 export function countRange(
   card: ModelCard,
   sourceGsd: number,

@@ -1,10 +1,10 @@
-/** A process that finds trees: its argument is a model's card, its jobs come over IPC, one at a time. */
+/** A process that detects trees: its argument is a model card, its jobs come over IPC, one at a time. */
 import { setPriority } from "node:os";
 import { serveRequests } from "../children/serve-requests.ts";
 import { type DetectJob, type DetectResult, runDetectJob } from "./detect-job.ts";
 import { openOnnxDetector } from "./onnx-detector.ts";
 
-// Inference takes a whole core; whoever serves people goes first.
+// Inference takes a whole core: lower priority than the server.
 setPriority(15);
 const opened = openOnnxDetector(process.argv[2] ?? "");
 // A fault in the card is reported with the first job, not as a crash.

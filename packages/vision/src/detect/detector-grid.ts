@@ -6,7 +6,7 @@ const RATIO_STEPS = 32;
 
 /**
  * The grid of tiles that covers an image at working resolution. It is anchored at the image's
- * own corner and knows nothing of blocks: a tile holds the same pixels whoever asks for it. Of
+ * own corner and independent of blocks: a tile holds the same pixels for every block. Of
  * tiles at a block's edge only a part is detected, with so much around it that the trees stay the
  * same but for a few in ten thousand, whatever the block size.
  */

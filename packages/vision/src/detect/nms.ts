@@ -33,7 +33,7 @@ function covers(better: Box, worse: Box, rule: NmsRule): boolean {
   return shared / (a + b - shared) > rule.iou || shared / Math.max(b, 1e-9) > rule.inside;
 }
 
-/** Trees by place, which can be asked whether a better one covers a tree. */
+/** A spatial index of trees that answers whether a better one covers a tree. */
 export type OverlapIndex<T extends Scored> = {
   add(tree: T): void;
   /** Whether any tree that was added is better than `tree` and covers it. */

@@ -4,7 +4,7 @@ export type GreenState = "green" | "not_green" | "unsure";
 
 /**
  * A vegetation index and where it decides: at or above `green` a crown is green, at or
- * below `notGreen` it is not, between them nobody can say from the colour alone.
+ * below `notGreen` it is not, between them the colour alone does not decide.
  */
 export type GreenRule = { name: string; green: number; notGreen: number; vegetation: number };
 
@@ -39,7 +39,7 @@ export function vegetationIndex(
   return down > 0 ? up / down : 0;
 }
 
-/** What an index value says under a rule. */
+/** The green state of an index value under a rule. */
 export function greenState(rule: GreenRule, index: number): GreenState {
   if (index >= rule.green) return "green";
   return index <= rule.notGreen ? "not_green" : "unsure";
@@ -64,7 +64,7 @@ const isOpen = ({ green, index, indexName }: GreenResult): boolean =>
   indexName !== NDVI.name || green === "unsure" || (green === "green" && index < CLEAR_NDVI);
 
 /**
- * What index and classifier say together. Two that disagree leave the crown unsure: dried leaves keep the colours
+ * Combines index and classifier. Two that disagree leave the crown unsure: dried leaves keep the colours
  * of a crown and lose its near infrared, and bare twigs over grass have the infrared of the grass.
  */
 function together(byIndex: GreenResult, byColour: GreenResult): GreenResult {
@@ -78,7 +78,7 @@ function together(byIndex: GreenResult, byColour: GreenResult): GreenResult {
 
 /**
  * Green or not for all crowns of a tile. Near infrared decides where it is clear; what it leaves open,
- * and images without it, are decided together with `seer` where there is one.
+ * and images without it, are decided together with `classifier` where there is one.
  */
 export async function greenOfCrowns(
   tile: WorkTile,

@@ -7,7 +7,7 @@ import { ImageRefused } from "./refusal.ts";
 
 type Colour = "red" | "green" | "blue" | "nir";
 
-/** What was seen in a few hundred pixels of each band. */
+/** Statistics of a few hundred pixels of each band. */
 export type BandSample = { values: number[] };
 
 const DTYPES: Record<string, RasterMetadata["dtype"]> = {

@@ -76,7 +76,7 @@ const BUBBLEWRAP = [
 
 /**
  * The same by hand: a small file system in memory becomes the root, the rest is mounted into it, and what was the root
- * goes. `$root` is a folder that is in nobody's way as a place for it.
+ * goes. `$root` is a folder that can serve as its mount point.
  */
 function newRoot(): string {
   const there = SYSTEM.filter((path) => existsSync(path)).map((path) => ({

@@ -21,7 +21,7 @@ export { IMAGE_REFUSALS, type ImageRefusal, ImageRefused } from "./refusal.ts";
 /**
  * `fileName` is the name people gave the file: dates and band orders are read from it. `ownCopy`: the file is a copy of
  * ours, in which metadata that names other files is overwritten (tiff-metadata.ts); any other file with such metadata is
- * refused. Limits default to `DOOR_LIMITS`.
+ * refused. Limits default to `INGEST_LIMITS`.
  */
 export type InspectOptions = {
   signal?: AbortSignal | undefined;

@@ -39,7 +39,7 @@ const KNOWN_COMPRESSIONS = new Set([1, 2, 3, 4, 5, 7, 8, 32773, 32946, 34887, 34
 const MAX_RATIO = 20_000;
 /** What an unpacked image may take of which most blocks are missing: all of them are written out when it is read. */
 const MAX_SPARSE_BYTES = 10e9;
-/** More are data cubes, of which nobody could say which are red, green and blue. */
+/** More are data cubes, whose red, green and blue are unknown. */
 const MAX_BANDS = 64;
 const SMALL_IMAGE_BYTES = 64 << 20;
 const CHUNK = 65_536;

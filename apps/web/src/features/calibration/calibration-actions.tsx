@@ -16,11 +16,11 @@ import { useBegin } from "./use-begin.ts";
 type Props = {
   calibration: Calibration;
   name: string;
-  /** Whether annotations are set that were not saved: new windows take the place of what is shown. */
+  /** Whether there are unsaved annotations: new windows replace what is shown. */
   isDirty: () => boolean;
 };
 
-/** Further windows, and forgetting all of them. */
+/** Buttons for further windows, and for deleting all of them. */
 export function CalibrationActions({ calibration, name, isDirty }: Props) {
   const { t } = useTranslation("calibration");
   const format = useFormat();

@@ -48,7 +48,7 @@ export function CalibrationPage({ id, window }: Props) {
   return <Shown calibration={calibration.data} image={image.data} n={window} />;
 }
 
-/** Counted anew, with another model or threshold: the windows say something else of it. */
+/** Counted anew, with another model or threshold: the windows give another result. */
 function useFreshWhenCounted(status: WholeImage["status"] | undefined, refetch: () => unknown) {
   const before = useRef(status);
   useEffect(() => {

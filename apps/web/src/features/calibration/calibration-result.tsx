@@ -59,7 +59,7 @@ export function MarkedAndFound({ calibration }: Props) {
   );
 }
 
-/** The windows may contradict the count as a whole: that has to be said. */
+/** A warning where the windows contradict the count as a whole. */
 function OutsideRange({ calibration: { total, low, high, from_windows } }: Props) {
   const { t } = useTranslation("calibration");
   if (!from_windows || low === null || high === null) return null;

@@ -5,7 +5,7 @@ import { useMedia } from "../../lib/use-media.ts";
 export type ShownWindow = CalibrationWindow & { whole: CalibrationWindow["shown"] };
 
 const narrow = "(max-width: 40rem)";
-/** Ground around a window on a narrow screen, as a share of its side: the trees want the room. */
+/** Ground around a window on a narrow screen, as a share of its side: less, to leave room for the trees. */
 const littleAround = 0.08;
 
 /** The window with at most so much ground around it, as a share of its side. */

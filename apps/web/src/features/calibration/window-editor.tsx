@@ -25,7 +25,7 @@ type Props = WindowProps & {
   isDirty: RefObject<() => boolean>;
   /** Somebody else has finished it while annotations were being set here. */
   isTaken: boolean;
-  /** Given where what is saved is corrected: back to it. */
+  /** Given while a saved window is being corrected: goes back to it. */
   onCancel?: () => void;
 };
 

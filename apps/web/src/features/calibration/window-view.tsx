@@ -11,7 +11,7 @@ import { WindowReview } from "./window-review.tsx";
 type Props = Omit<WindowProps, "window"> & {
   window: CalibrationWindow;
   onSaved: (answer: Calibration) => void;
-  /** Filled with whether annotations are set that were not saved. */
+  /** Filled with whether there are unsaved annotations. */
   isDirty: RefObject<() => boolean>;
 };
 
@@ -19,7 +19,7 @@ type Props = Omit<WindowProps, "window"> & {
 export function WindowView({ calibration, window, onGo, onSaved, isDirty }: Props) {
   const stage = useRef<HTMLDivElement>(null);
   const shown = useShownWindow(window);
-  // What was said last of a window: that it is to be corrected, or that its correction is given up.
+  // The last action on a window: correcting it, or cancelling the correction.
   const [choice, setChoice] = useState<{ n: number; corrects: boolean }>();
   const corrects = choice?.n === window.n ? choice.corrects : undefined;
   const edited = useRef<number>(undefined);
@@ -54,7 +54,7 @@ export function WindowView({ calibration, window, onGo, onSaved, isDirty }: Prop
   );
 }
 
-/** The button that saved a window goes with it: the focus moves on to the next image, not to the page's top. */
+/** The button that saved a window is removed with it: the focus moves on to the next image, not to the page's top. */
 function useFocusAfterSaving(stage: RefObject<HTMLDivElement | null>, shown: string) {
   const isDue = useRef(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another window, or another way to show it

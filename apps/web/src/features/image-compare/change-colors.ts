@@ -1,6 +1,6 @@
 import type { TreeChange } from "@nihol/contract/values/image-compare";
 
-/** Colours that hold for colour-blind eyes, the same in both themes; a sign beside each, since colour is not enough. */
+/** Colours that colour-blind people can distinguish, the same in both themes; a sign beside each, since colour is not enough. */
 export const changeColors: Record<TreeChange, string> = {
   kept: "#8c8c8c",
   planted: "#2166ac",

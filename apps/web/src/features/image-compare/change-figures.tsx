@@ -15,7 +15,7 @@ type Props = {
 
 const order = ["planted", "lost", "kept", "not_visible"] as const satisfies readonly TreeChange[];
 
-/** What became of the trees: count with its range, crowns, and what is a guess. */
+/** The change records in sum: count with its range, crowns, and what is unsure. */
 export function ChangeFigures({ totals, hidden, onHide }: Props) {
   const { t } = useTranslation(["compare", "app"]);
   const format = useFormat();

@@ -29,7 +29,7 @@ export type CompareMapsProps = {
 
 const nearZoom = 20;
 
-/** Keeps two maps at the same place: whichever moves takes the other along, which must not answer. */
+/** Keeps two maps at the same view: a move of one is applied to the other without an event back. */
 function useTwins(first: MapRef | null, second: MapRef | null): void {
   useEffect(() => {
     if (!first || !second) return;
@@ -51,7 +51,7 @@ function useTwins(first: MapRef | null, second: MapRef | null): void {
   }, [first, second]);
 }
 
-/** Hands out the map that it stands in as soon as it can be moved: before any image has come. */
+/** Hands out the surrounding map as soon as it can be moved: before any image has loaded. */
 function MapHandle({ onMap }: { onMap: (map: MapRef | null) => void }) {
   const map = useMap().current ?? null;
   useEffect(() => {

@@ -149,7 +149,7 @@ type ResultProps = {
   children: ReactNode;
 };
 
-/** The figures, or how far they are, or the way to get them. */
+/** The figures, or their progress, or the button that starts them. */
 function Result({ answer, query, children }: ResultProps) {
   const { t } = useTranslation("compare");
   const start = useStart(query);

@@ -48,7 +48,7 @@ const lists = listSearch([
   "by",
 ]);
 
-/** Reads the address; what makes no sense is left out. */
+/** Parses the address; invalid values are left out. */
 export function compareSearch(search: Record<string, unknown>): CompareSearch {
   const { open: _open, search: _text, ordering: _order, ...read } = lists(search);
   const number = (value: string | undefined) =>
@@ -76,7 +76,7 @@ export function hiddenStates(hide: string | undefined): Set<TreeChange> {
   return new Set(treeChanges.filter((state) => words.includes(state)));
 }
 
-/** The question to the server; null while nothing is chosen. */
+/** The query to the server; null while nothing is chosen. */
 export function compareQuery(search: CompareSearch): Record<string, string> | null {
   const { region, district, garden, from, to, before, after } = search;
   const area = areaOf({ garden, district, region });

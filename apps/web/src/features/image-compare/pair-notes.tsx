@@ -6,7 +6,7 @@ import { useFormat } from "../../lib/text/format.ts";
 /** Images further apart in the year than this show other leaves. */
 const otherSeasonDays = 45;
 
-/** What each pair of images rests on: how they lie on each other, what the detector finds, what to beware of. */
+/** The basis of each pair of images: registration, recall of the detector, warnings. */
 export function PairNotes({ pairs }: { pairs: readonly ComparePair[] }) {
   return (
     <ul className="grid gap-1.5 text-xs text-ink-2">

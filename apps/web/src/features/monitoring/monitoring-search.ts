@@ -28,7 +28,7 @@ export type MonitoringSearch = {
 };
 
 /**
- * Reads the address; what makes no sense is left out. It is in every first load, as all that reads
+ * Parses the address; invalid values are left out. It is in every first load, as all that reads
  * addresses is: so it asks neither the contract nor the calendar, and which parameters a type of
  * device has is checked by the screen.
  */

@@ -14,7 +14,7 @@ const styles = {
 
 const cell = "px-1.5 py-1.5 first:pl-3 last:pr-3";
 
-/** The parts into which the image was cut for the worker; each is tried by itself. */
+/** The parts into which the image was cut for the worker; each is retried by itself. */
 export function BlocksTable({
   blocks,
   isRunning,

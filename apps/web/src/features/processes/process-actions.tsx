@@ -95,7 +95,7 @@ export function ProcessActions({ process, onClose }: Props) {
   );
 }
 
-/** A process that somebody stopped goes on; "failed" is said only where something did. */
+/** The labels of "restart": a stopped process continues; "failed" only where blocks failed. */
 function restOf({ status, blocks }: ProcessDetail): "continue" | "restart_failed" {
   const hasFailed = blocks.some((block) => block.status === "failed");
   return status === "stopped" && !hasFailed ? "continue" : "restart_failed";
@@ -105,7 +105,7 @@ type QuestionsProps = {
   process: ProcessDetail;
   asked: Question | undefined;
   onDone: () => void;
-  /** The process is no more. */
+  /** The process has been deleted. */
   onGone: () => void;
 };
 

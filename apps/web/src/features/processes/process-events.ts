@@ -8,7 +8,7 @@ import { recordQuery } from "../../lib/list/use-list.ts";
 
 type ProcessEvent = z.output<typeof processEventSchema>;
 
-/** After a broken line, this long until the next try, unless the server said another time. */
+/** Milliseconds until the next try after a lost connection, unless the server named another time. */
 const againMs = 2000;
 
 /**
@@ -45,7 +45,7 @@ async function follow(
       const stream = await getStream(path, { signal });
       if (stream) retryMs = await readEvents(stream, onEvent);
     } catch {
-      // a lost line or a server that restarts: the row is read again when it answers
+      // a lost connection or a server that restarts: the row is read again when it answers
     }
     await new Promise((resolve) => setTimeout(resolve, retryMs ?? againMs));
   }

@@ -20,7 +20,7 @@ import { useProcessEvents } from "./process-events.ts";
 import { ProcessFacts } from "./process-facts.tsx";
 import { isRunning, ProcessProgress, ProcessStatus } from "./process-status.tsx";
 
-/** One process, live: where it stands, what can be done with it, its facts, place and blocks. */
+/** One process, live: state, actions, details, place and blocks. */
 export function ProcessPanel({ id, onClose }: { id: string; onClose: () => void }) {
   const { t } = useTranslation(["imagery", "app"]);
   const query = useQuery(recordQuery(paths.satelliteImagery, id));
@@ -78,7 +78,7 @@ function State({ process }: { process: ProcessDetail }) {
   );
 }
 
-/** A word when what one watches ends; lists and images are fetched anew. */
+/** A notice when the watched process ends; lists and images are fetched anew. */
 function useEndNotice(process: ProcessDetail | undefined): void {
   const { t } = useTranslation("imagery");
   const before = useRef<ProcessDetail["status"]>(undefined);

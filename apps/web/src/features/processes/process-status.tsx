@@ -14,7 +14,7 @@ export const processStyles = {
   completed: { tone: "good", shape: "done" },
 } as const satisfies Record<ProcessState, { tone: Tone; shape: string }>;
 
-/** Whether the worker still has to do with it. */
+/** Whether the worker is still at work on it. */
 export const isRunning = ({ status }: Pick<Process, "status">): boolean => isProcessRunning(status);
 
 /** The specification's five states, each with its colour, shape and word. */

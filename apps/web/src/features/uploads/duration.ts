@@ -4,7 +4,7 @@ export type Duration =
   | { unit: "minutes"; n: number }
   | { unit: "hours"; n: number; minutes: number };
 
-/** Rounded up: a wait that ends early pleases. Seconds in. */
+/** Takes seconds; rounded up. */
 export function durationOf(seconds: number): Duration {
   if (seconds < 60) return { unit: "seconds", n: Math.max(1, Math.ceil(seconds)) };
   const minutes = Math.ceil(seconds / 60);

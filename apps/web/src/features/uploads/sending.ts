@@ -1,4 +1,4 @@
-/** Sends files by tus: on after a lost line, a reload or an expired token, from the very byte. */
+/** Sends files by tus: resumes after a lost connection, a reload or an expired token, at the exact byte. */
 import { paths } from "@nihol/contract/values/paths";
 import type { DetailedError, HttpRequest, Upload } from "tus-js-client";
 import { apiAddress, callHeaders, del, renew } from "../../lib/api/api.ts";
@@ -12,7 +12,7 @@ import {
   uploadEntries,
 } from "./upload-store.ts";
 
-/** One request carries this much: small enough to take a fresh token along on a slow line. */
+/** One request carries this much: small enough that a slow connection sends it before the token expires. */
 const chunkBytes = 32 * 1024 ** 2;
 const retryDelaysMs = [0, 1000, 3000, 5000];
 /** After those, as long as the page is open. */
@@ -22,7 +22,7 @@ const running = new Map<string, Upload>();
 const files = new Map<string, File>();
 
 /**
- * Begins, or goes on with what was interrupted when it is the same file. Answers the entry's key.
+ * Begins an upload, or resumes the interrupted one of the same file. Returns the entry's key.
  */
 export function sendFile(file: File, owner: number): string {
   const known = uploadEntries().find((one) => isSame(file, owner, one) && one.state !== "sent");
@@ -68,7 +68,7 @@ export function pauseUpload(key: string): void {
   updateUpload(key, { state: "paused", speed: null });
 }
 
-/** Goes on from the byte that the server has. */
+/** Resumes at the byte that the server has. */
 export async function resume(key: string): Promise<void> {
   const file = files.get(key);
   if (!file) return;
@@ -139,7 +139,7 @@ function handleFailure(key: string, error: DetailedError): void {
   goOnLater(key);
 }
 
-/** Waits for the line, then goes on by itself. */
+/** Waits for the connection, then resumes by itself. */
 function goOnLater(key: string): void {
   updateUpload(key, { state: "lost", speed: null });
   const timer = setTimeout(again, laterMs);
@@ -151,7 +151,7 @@ function goOnLater(key: string): void {
   }
 }
 
-/** Each request carries the person's right; a token about to end, or refused, is traded first. */
+/** Each request carries the access token; one about to expire, or refused, is renewed first. */
 async function authorize(request: HttpRequest, refused: boolean): Promise<void> {
   const token = accessToken();
   if (token && (refused || endsWithin(token, 60))) await renew(token);
@@ -160,7 +160,7 @@ async function authorize(request: HttpRequest, refused: boolean): Promise<void> 
 
 const statusOf = (error: Error) => (error as DetailedError).originalResponse?.getStatus() ?? 0;
 
-/** No answer, a server in trouble, or a request before it that still holds the file. */
+/** No answer, a server error, or an earlier request that still holds the file. */
 function isPassing(error: Error): boolean {
   const status = statusOf(error);
   return [0, 409, 423, 429].includes(status) || (status >= 500 && status !== 507);

@@ -107,7 +107,7 @@ function Arrived({ entry, onClose, onAnother, onStarted }: ArrivedProps) {
     onAnother();
   }
 
-  /** A refused file is of no use to anybody: the server may forget it too. */
+  /** A refused file is of no further use: it is deleted on the server too. */
   function handleAnother() {
     void del(`${paths.upload}/${entry.id}`).catch(() => undefined);
     forgetUpload(entry.key);

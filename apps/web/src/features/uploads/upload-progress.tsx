@@ -11,7 +11,7 @@ import type { UploadEntry } from "./upload-store.ts";
 
 type Props = { entry: UploadEntry; onCancelled: () => void };
 
-/** A file on its way: how much, how fast, how long; pause, go on, give up. */
+/** An upload in progress: size, speed, time left; pause, resume, cancel. */
 export function UploadProgress({ entry, onCancelled }: Props) {
   const { t } = useTranslation(["imagery", "app"]);
   const format = useFormat();

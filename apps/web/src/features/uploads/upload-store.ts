@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from "react";
 
 /**
- * What a file on its way is doing. `interrupted`: the page was left, the file must be chosen again;
+ * The state of an upload. `interrupted`: the page was left, the file must be chosen again;
  * `lost`: no connection, it goes on by itself; `sent`: it has arrived, the server says the rest.
  */
 export type UploadState = "sending" | "paused" | "lost" | "interrupted" | "failed" | "sent";
 
-/** One file on its way to the server, and what has become of it. */
+/** One upload and its state. */
 export type UploadEntry = {
   key: string;
   /** The person who sends it; others at the same machine do not see it. */
@@ -15,7 +15,7 @@ export type UploadEntry = {
   /** Bytes. */
   size: number;
   modified: number;
-  /** The server's number, once it has given one. */
+  /** The server's id of the upload, once it has one. */
   id: string | null;
   state: UploadState;
   /** Bytes that the server has. */
@@ -69,7 +69,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Only what the server knows of is worth finding again. */
+/** Only uploads that the server knows can be resumed. */
 function keep(): void {
   const known = entries.filter((one) => one.id !== null);
   localStorage.setItem(storageKey, JSON.stringify(known));

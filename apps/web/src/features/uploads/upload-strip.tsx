@@ -14,7 +14,7 @@ import { useTimeLeft } from "./upload-progress.tsx";
 import { useUploadStatus } from "./upload-status.ts";
 import { forgetUpload, type UploadEntry, useUploads } from "./upload-store.ts";
 
-/** Below every screen, work that goes on while one looks elsewhere: uploads, then the processes started with them. */
+/** Below every screen, work in the background: uploads, then the processes started with them. */
 export function UploadStrip() {
   const { t } = useTranslation("imagery");
   const me = useUser().userData?.id;
@@ -73,7 +73,7 @@ const icons = {
   bad: <CircleAlert aria-hidden className={`${iconClass} text-act`} />,
 };
 
-/** What is being done with one file, and how far it is. */
+/** One upload's state and progress. */
 function useWork(entry: UploadEntry) {
   const { t } = useTranslation("imagery");
   const format = useFormat();

@@ -1,11 +1,11 @@
 type ErrorBody = { status: number; detail: string; code: string; fields?: Record<string, string> };
 
-/** A refused call: what the server said, in the reader's language. `status` 0: no answer came. */
+/** A refused call: the server's message in the reader's language. `status` 0: no answer. */
 export class ApiError extends Error {
   readonly status: number;
   readonly detail: string;
   readonly code: string;
-  /** One text for each field, by dotted path (`name.tg`). What is said of the whole form is `detail`. */
+  /** One text for each field, by dotted path (`name.tg`). `detail` concerns the whole form. */
   readonly fields: Record<string, string>;
 
   constructor(body: ErrorBody) {

@@ -137,9 +137,9 @@ async function send(
 let renewing: Promise<boolean> | undefined;
 
 /**
- * Trades the refresh token for a new pair, once for all calls of this tab, and once for all tabs
+ * Exchanges the refresh token for a new pair, once for all calls of this tab, and once for all tabs
  * where the browser has locks: refresh tokens rotate, and a second use would end the session.
- * `used` is the access token that was refused; when another tab has changed it, nothing is asked.
+ * `used` is the access token that was refused; when another tab has renewed it, no call is made.
  */
 export function renew(used: string | null): Promise<boolean> {
   renewing ??= lock(() => renewOnce(used)).finally(() => {

@@ -5,7 +5,7 @@ import { ApiError } from "./api-error.ts";
 import { ask } from "./ask.ts";
 import { timeZone } from "./time-zone.ts";
 
-/** Between two questions: soon at first, then once a second. */
+/** Milliseconds between two polls: short at first, then a second. */
 const pausesMs = [150, 300, 600, 1000];
 
 /**

@@ -5,7 +5,7 @@ import { ask } from "./ask.ts";
 import { forgetSeenRole, seenRole } from "./see-as.ts";
 import { keepUser } from "./session.ts";
 
-/** A refusal is an answer: only what never arrived, or a server in trouble, is asked again. */
+/** A refusal is final: only missing answers and server errors are retried. */
 const isTransient = (error: Error) =>
   error instanceof ApiError && (error.status === 0 || error.status >= 502);
 
@@ -40,7 +40,7 @@ export const profileQuery = queryOptions({
   retry: false,
 });
 
-/** Where borders are written: many trees may be on their way to new places then. */
+/** Resources whose borders are written: trees may be re-assigned by a job afterwards. */
 const withBorders: readonly string[] = [paths.region, paths.district, paths.garden];
 
 /** After something changed: everything of these resources is fetched anew. */

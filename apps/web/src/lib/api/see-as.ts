@@ -14,7 +14,7 @@ export function seenRole(): SeenRole | null {
   }
 }
 
-/** What a call carries meanwhile: the server answers as it would to that role. */
+/** The header of the preview: the server answers as it would to that role. */
 export function seeAsHeaders(): Record<string, string> {
   const role = seenRole();
   return role ? { [seeAsHeader]: String(role.id) } : {};

@@ -28,7 +28,7 @@ export function keepUser(userData: UserProfile): void {
   for (const listener of listeners) listener();
 }
 
-/** Forgets the person: tokens and profile. */
+/** Deletes tokens and profile. */
 export function forgetSession(): void {
   for (const key of [accessKey, oldRefreshKey, userKey]) localStorage.removeItem(key);
   forgetSeenRole();

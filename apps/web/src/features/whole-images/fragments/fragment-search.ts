@@ -14,7 +14,7 @@ export type FragmentSearch = FragmentFilter & { page?: number; page_size?: numbe
 /** What the address of one fragment keeps besides: the layer that is shown. */
 export type ViewerSearch = FragmentSearch & { layer?: Layer };
 
-/** Reads the address; what makes no sense is left out. */
+/** Parses the address; invalid values are left out. */
 export function fragmentSearch(search: Record<string, unknown>): FragmentSearch {
   return {
     review: reviews.find((one) => one === search.review),

@@ -9,7 +9,7 @@ import { useFailureText } from "../../../ui/error-panel.tsx";
 import { fragmentPath, fragmentQuery } from "./fragment-list.ts";
 
 /**
- * Accepts or rejects a fragment. Lists that hold it are mended, not fetched: with the filter "new"
+ * Accepts or rejects a fragment. Lists that hold it are updated in place, not fetched: with the filter "new"
  * the fragment would vanish from under the keys J and K.
  */
 export function useReview(fragment: Fragment | undefined) {

@@ -13,7 +13,7 @@ export type ViewerKeys = {
   help: () => void;
 };
 
-/** Hears the keys of the viewer while it stands; not while something is typed. */
+/** Handles the keys of the viewer while it is open; not while something is typed. */
 export function useViewerKeys(keys: ViewerKeys): void {
   const latest = useRef(keys);
   latest.current = keys;

@@ -11,7 +11,7 @@ export type StageControls = { zoomIn: () => void; zoomOut: () => void; fit: () =
 type Props = {
   /** Of the image, in its own pixels. */
   size: Size;
-  /** Another image begins fitted anew. */
+  /** Another image is fitted anew. */
   imageKey: string;
   label: string;
   children: ReactNode;
@@ -21,7 +21,7 @@ type Props = {
   controls: React.RefObject<StageControls | null>;
 };
 
-/** An image that is moved with the pointer and brought nearer by wheel, fingers, keys or buttons. */
+/** An image that is panned by pointer and zoomed by wheel, fingers, keys or buttons. */
 export function ImageStage({ size, imageKey, label, children, notice, controls }: Props) {
   const { t } = useTranslation("imagery");
   const box = useRef<HTMLDivElement>(null);

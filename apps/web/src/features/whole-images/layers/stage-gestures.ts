@@ -4,7 +4,7 @@ type Point = [x: number, y: number];
 export type Zoom = (factor: number, at?: Point) => void;
 export type Move = (dx: number, dy: number) => void;
 
-/** The wheel brings nearer. React's own wheel handlers are passive: the page would scroll as well. */
+/** The wheel zooms. React's own wheel handlers are passive: the page would scroll as well. */
 export function useWheelZoom(box: RefObject<HTMLElement | null>, zoom: Zoom): void {
   useEffect(() => {
     const element = box.current;
@@ -19,7 +19,7 @@ export function useWheelZoom(box: RefObject<HTMLElement | null>, zoom: Zoom): vo
   }, [box, zoom]);
 }
 
-/** One pointer moves, two bring nearer: handlers for the box. */
+/** One pointer pans, two zoom: handlers for the box. */
 export function useDragAndPinch(zoom: Zoom, move: Move) {
   const down = useRef(new Map<number, Point>());
 
@@ -33,7 +33,7 @@ export function useDragAndPinch(zoom: Zoom, move: Move) {
     if (!other) return move(now[0] - before[0], now[1] - before[1]);
     const middle: Point = [(now[0] + other[0]) / 2, (now[1] + other[1]) / 2];
     zoom(distance(now, other) / Math.max(1, distance(before, other)), middle);
-    // both fingers move: each brings half of the way
+    // both fingers move: each contributes half of the zoom
     move((now[0] - before[0]) / 2, (now[1] - before[1]) / 2);
   }
 

@@ -16,7 +16,7 @@ export function fitted(image: Size, room: Size): StageView {
   };
 }
 
-/** Nearer or farther, with the point `at` of the box staying where it is. `min`: the fitted scale. */
+/** Zooms with the point `at` of the box fixed. `min`: the fitted scale. */
 export function zoomedAt(
   view: StageView,
   factor: number,

@@ -12,7 +12,7 @@ export function ThumbnailImage({ address }: { address: string }) {
 
 type StateProps = { source: string | undefined; failed: boolean };
 
-/** The image, or by a sign and in words that it is on its way or did not come. */
+/** The image, or an icon and words for loading or failure. */
 export function ImageOrState({ source, failed }: StateProps) {
   const { t } = useTranslation("imagery");
   if (source) return <img src={source} alt="" className="size-full object-cover" />;
