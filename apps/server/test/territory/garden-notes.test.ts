@@ -1,10 +1,9 @@
 /** Notes on gardens through HTTP. */
 import { json } from "@nihol/db/json";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { listExports } from "../../src/exports/lists.ts";
-import type { Actor } from "../../src/http/actor.ts";
-import { wordsOf } from "../../src/shared/files/words.ts";
+import { exported, linesOf } from "../support/export-orders.ts";
 import { type Caller, grants, type TestApp, testApp } from "../support/test-app.ts";
+import { endWorker, startWorkerOf } from "../support/worker-process.ts";
 
 interface Note {
   id: number;
@@ -228,27 +227,25 @@ test("stands in a file with the words of its reader, within their scope", async 
   const { garden, region } = await gardenOfItsOwn();
   const { garden: beyond } = await gardenOfItsOwn();
   await write(master.call, garden, { kind: "damage", text: "Сломана ветвь" });
+  await write(master.call, garden, { observed_on: "2025-12-31" });
   await write(master.call, beyond);
-  const list = listExports["garden-note"];
-  const query = list.parse({ from: "2026-01-01" });
-  if (!query.success) throw query.error;
-  const reader: Actor = {
-    id: 0,
-    email: "reader@test.example",
-    role: "Reader",
-    isMasterAdmin: false,
-    permissions: grants({ garden: "v" }),
-    ministryId: null,
-    regionIds: [region],
-    districtIds: [],
-    language: "ru",
-  };
-  const words = wordsOf("ru", "Asia/Dushanbe");
-  const { count, rows } = await list.page(server.db.sql, reader, query.data, words);
-  expect(list.access).toBe("garden.view");
-  expect(count).toBe(1);
-  const [day, name, , , kind, text, author] = rows[0]?.cells ?? [];
-  expect(day).toBe("2026-05-14");
-  expect(name).toMatch(/^имя \d+$/);
-  expect([kind, text, author]).toEqual(["Повреждение", "Сломана ветвь", "Test MasterAdmin"]);
+  const { call } = await keeper({ regions: [region] });
+  const worker = await startWorkerOf(server);
+  const order = { list: "garden-note", format: "csv", query: { from: "2026-01-01" } };
+  const { text } = await exported(call, order, { "accept-language": "ru" }).finally(() =>
+    endWorker(worker),
+  );
+  const [headings, row, ...more] = linesOf(text).map((line) => line.split(";"));
+  expect(more).toEqual([]);
+  expect(headings?.slice(0, 7)).toEqual([
+    "Дата наблюдения",
+    "Сад",
+    "Область",
+    "Район",
+    "Вид записи",
+    "Запись",
+    "Автор",
+  ]);
+  expect(row?.[0]).toBe("14.05.2026");
+  expect(row?.slice(4, 7)).toEqual(["Повреждение", "Сломана ветвь", "Test MasterAdmin"]);
 });

@@ -5,13 +5,14 @@ import type { Language } from "@nihol/contract/values/languages";
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, type SqlBool, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
-import { type Order, slice } from "../../http/paging.ts";
+import type { Order } from "../../http/paging.ts";
 import { noteCan } from "../../policies/garden-notes.ts";
 import { visibleTo } from "../../policies/scope.ts";
 import { gardenPlace } from "../../policies/trees.ts";
 import { authorName } from "../../shared/attachments/attached-file-sql.ts";
 import { countRows } from "../../shared/rows/count-rows.ts";
 import { likePattern, nameInLanguage } from "../../shared/rows/names-sql.ts";
+import { countOnce, pageRows } from "../../shared/rows/page-rows.ts";
 import { referenceTo } from "../../shared/rows/reference.ts";
 
 type Db = Kysely<Database>;
@@ -79,14 +80,12 @@ export async function listNotes(
   language: Language,
 ) {
   const rows = filtered(db, actor, query);
-  const { limit, offset } = slice(query);
-  const page = await rows
-    .orderBy(orderedBy(order.column, language), order.direction)
-    .orderBy("n.id", "desc")
-    .limit(limit)
-    .offset(offset)
-    .execute();
-  return { count: await countRows(rows), rows: page.map((row) => toNote(row, actor)) };
+  const count = await countOnce(query, () => countRows(rows));
+  const page = await pageRows(
+    rows.orderBy(orderedBy(order.column, language), order.direction).orderBy("n.id", "desc"),
+    query,
+  );
+  return { count, rows: page.map((row) => toNote(row, actor)) };
 }
 
 /** One note; undefined where it is not there or its garden is beyond the actor's scope. */
