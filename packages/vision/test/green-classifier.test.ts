@@ -49,14 +49,14 @@ test("past the tile its edge is repeated", () => {
 
 test("near infrared decides where it is clear, the classifier where it is not or is absent", async () => {
   const asked: number[] = [];
-  const seer: GreenClassifier = {
-    tell: async (_tile, boxes) => {
+  const classifier: GreenClassifier = {
+    classify: async (_tile, boxes) => {
       asked.push(boxes.length);
       return boxes.map(() => ({ green: "not_green", index: 0, indexName: "green 7" }));
     },
   };
   const crown = { box: [0, 0, 4, 4] as const, pixels: Int32Array.of(0, 1) };
-  const of = (colour: number[]) => greenOfCrowns(flatTile(8, colour), [crown], seer);
+  const of = (colour: number[]) => greenOfCrowns(flatTile(8, colour), [crown], classifier);
   expect(await of([60, 80, 50, 180])).toMatchObject([{ green: "green", indexName: "NDVI" }]);
   expect(await of([100, 100, 90, 115])).toMatchObject([{ indexName: "green 7" }]);
   expect(await of([60, 90, 50])).toMatchObject([{ green: "not_green" }]);
@@ -66,11 +66,11 @@ test("near infrared decides where it is clear, the classifier where it is not or
 test("with near infrared the colours alone make nothing green, and deny only what is not clear", async () => {
   const crown = { box: [0, 0, 4, 4] as const, pixels: Int32Array.of(0, 1) };
   const of = async (nir: number, state: "green" | "not_green") => {
-    const seer: GreenClassifier = {
-      tell: async (_tile, boxes) =>
+    const classifier: GreenClassifier = {
+      classify: async (_tile, boxes) =>
         boxes.map(() => ({ green: state, index: 0.5, indexName: "green 7" })),
     };
-    const [result] = await greenOfCrowns(flatTile(8, [100, 90, 70, nir]), [crown], seer);
+    const [result] = await greenOfCrowns(flatTile(8, [100, 90, 70, nir]), [crown], classifier);
     return result?.green;
   };
   // NDVI 0.02, 0.07, 0.15 and 0.23.
@@ -86,11 +86,11 @@ test("with near infrared the colours alone make nothing green, and deny only wha
 });
 
 test("a brown crown that the classifier calls green is unsure", async () => {
-  const seer: GreenClassifier = {
-    tell: async () => [{ green: "green", index: 0.99, indexName: "green 7" }],
+  const classifier: GreenClassifier = {
+    classify: async () => [{ green: "green", index: 0.99, indexName: "green 7" }],
   };
   const crown = { box: [0, 0, 4, 4] as const, pixels: Int32Array.of(0, 1) };
-  const found = await greenOfCrowns(flatTile(8, [110, 85, 60]), [crown], seer);
+  const found = await greenOfCrowns(flatTile(8, [110, 85, 60]), [crown], classifier);
   expect(found).toEqual([{ green: "unsure", index: 0.99, indexName: "green 7" }]);
 });
 

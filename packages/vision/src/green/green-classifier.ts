@@ -37,7 +37,7 @@ export async function openGreenClassifier(
   const card = await readGreenCard(cardPath);
   const session = await openSession(await readModelFile(cardPath, card));
   return {
-    tell: async (tile, boxes) => {
+    classify: async (tile, boxes) => {
       const results: GreenResult[] = [];
       for (let at = 0; at < boxes.length; at += BATCH) {
         const dead = await tellBatch(session, card, tile, boxes.slice(at, at + BATCH));

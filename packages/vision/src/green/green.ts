@@ -18,7 +18,7 @@ export const NDVI: GreenRule = { name: "NDVI", green: 0.12, notGreen: 0.03, vege
 export const GLI: GreenRule = { name: "GLI", green: 0.05, notGreen: 0.005, vegetation: 0.05 };
 
 /** Classifies crowns (boxes in pixels of the tile) as green or not. */
-export type GreenClassifier = { tell(tile: WorkTile, boxes: Box[]): Promise<GreenResult[]> };
+export type GreenClassifier = { classify(tile: WorkTile, boxes: Box[]): Promise<GreenResult[]> };
 
 export type GreenResult = { green: GreenState; index: number; indexName: string };
 
@@ -67,7 +67,7 @@ const isOpen = ({ green, index, indexName }: GreenResult): boolean =>
  * Combines index and classifier. Two that disagree leave the crown unsure: dried leaves keep the colours
  * of a crown and lose its near infrared, and bare twigs over grass have the infrared of the grass.
  */
-function together(byIndex: GreenResult, byColour: GreenResult): GreenResult {
+function combine(byIndex: GreenResult, byColour: GreenResult): GreenResult {
   if (byIndex.green === "green" && byIndex.indexName === NDVI.name)
     return byColour.green === "not_green" ? { ...byIndex, green: "unsure" } : byIndex;
   const denied =
@@ -83,15 +83,15 @@ function together(byIndex: GreenResult, byColour: GreenResult): GreenResult {
 export async function greenOfCrowns(
   tile: WorkTile,
   crowns: { box: Box; pixels: Int32Array }[],
-  seer: GreenClassifier | undefined,
+  classifier: GreenClassifier | undefined,
 ): Promise<GreenResult[]> {
   const found = crowns.map(({ pixels }) => greenOfCrown(tile, pixels));
-  if (!seer) return found;
+  if (!classifier) return found;
   const open = found.flatMap((result, i) => (isOpen(result) ? [i] : []));
   const boxes = open.map((i) => (crowns[i] as { box: Box }).box);
-  const classified = await seer.tell(tile, boxes);
+  const classified = await classifier.classify(tile, boxes);
   open.forEach((i, k) => {
-    found[i] = together(found[i] as GreenResult, classified[k] as GreenResult);
+    found[i] = combine(found[i] as GreenResult, classified[k] as GreenResult);
   });
   return found;
 }
