@@ -17,7 +17,7 @@ export const exportCreateSchema = z.object({
 });
 export type ExportCreate = z.input<typeof exportCreateSchema>;
 
-export const exportSchema = z
+const exportSchema = z
   .object({
     id: idSchema,
     list: z.enum(exportLists),
@@ -37,7 +37,7 @@ export const exportSchema = z
   .meta({ id: "Export" });
 export type Export = z.output<typeof exportSchema>;
 /** One's own exports, newest first; files are kept for a day, the newest twenty. */
-export const exportQuerySchema = pageQuerySchema;
+const exportQuerySchema = pageQuerySchema;
 
 const one = `${paths.export}/:id` as const;
 

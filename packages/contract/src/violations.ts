@@ -105,7 +105,7 @@ const fields = {
   observed_on: observedOn,
   reported_by: text(L.reporter),
 };
-export const violationCreateSchema = z
+const violationCreateSchema = z
   .object({
     ...fields,
     description: fields.description.default(""),
@@ -121,7 +121,7 @@ export const violationCreateSchema = z
     path: ["point"],
   });
 export type ViolationCreate = z.output<typeof violationCreateSchema>;
-export const violationPatchSchema = z.object(fields).partial();
+const violationPatchSchema = z.object(fields).partial();
 export type ViolationPatch = z.output<typeof violationPatchSchema>;
 
 /** `from`: the state that was on the screen; when another has come meanwhile, the answer is 409. */

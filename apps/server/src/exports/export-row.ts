@@ -2,7 +2,6 @@
 import type { Export } from "@nihol/contract/exports";
 import { text } from "@nihol/locales/text";
 import type { ExportRow } from "@nihol/store/exports/export-rows";
-import { type Actor, hasFullScope } from "../http/actor.ts";
 
 export function toExport(row: ExportRow, language: string): Export {
   return {
@@ -22,13 +21,3 @@ export function toExport(row: ExportRow, language: string): Export {
     finished_at: row.finished_at?.toISOString() ?? null,
   } as Export;
 }
-
-/** How far a person saw when they asked, in a form that compares. */
-export const scopeOf = (actor: Actor) =>
-  hasFullScope(actor)
-    ? "all"
-    : [
-        actor.ministryId,
-        [...actor.regionIds].sort((a, b) => a - b),
-        [...actor.districtIds].sort((a, b) => a - b),
-      ];

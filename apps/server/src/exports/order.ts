@@ -8,10 +8,10 @@ import { type Actor, mayCall } from "../http/actor.ts";
 import { insertAudit } from "../http/audit.ts";
 import { denied, FieldProblem, Problem, refuseField } from "../http/problem.ts";
 import type { Services } from "../http/services.ts";
+import { scopeOf } from "../policies/scope.ts";
 import { holdAccount } from "../shared/accounts/hold-account.ts";
 import type { ListExport } from "../shared/files/list-export.ts";
 import { wordsOf, zoneOf } from "../shared/files/words.ts";
-import { scopeOf } from "./export-row.ts";
 import { listExports } from "./lists.ts";
 import { countUnfinished, insertExport } from "./queries.ts";
 

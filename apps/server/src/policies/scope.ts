@@ -47,3 +47,13 @@ export const seesEverything = (actor: Actor): boolean => hasFullScope(actor);
 /** People of one ministry see its gardens, and not what lies between them. */
 export const seesGardensAlone = (actor: Actor): boolean =>
   !hasFullScope(actor) && actor.ministryId !== null;
+
+/** How far a person saw when they asked, in a form that compares. */
+export const scopeOf = (actor: Actor) =>
+  hasFullScope(actor)
+    ? "all"
+    : [
+        actor.ministryId,
+        [...actor.regionIds].sort((a, b) => a - b),
+        [...actor.districtIds].sort((a, b) => a - b),
+      ];

@@ -5,21 +5,12 @@
 
 import type { Database } from "@nihol/db/tables";
 import { type Expression, type Kysely, type SqlBool, sql } from "kysely";
-import type { ImageCount } from "./tree-count.ts";
+import type { CountedImage, ImageCount } from "./tree-count.ts";
 import { notSupersededIn, type Period } from "./tree-period.ts";
 
 /** One image's share of the ground that was asked for, in one territory. */
-export interface SeenGround {
+export interface SeenGround extends CountedImage {
   territory_id: number;
-  whole_image_id: number;
-  captured_on: string;
-  gsd_m: number;
-  model: string | null;
-  range_low: number | null;
-  range_high: number | null;
-  range_basis: string;
-  range_scatter: number;
-  image_trees: number;
   /** Ground of which this image is the newest one. */
   seen_m2: number;
   /** Ground of which it is the newest one that has a green level. */

@@ -7,8 +7,8 @@ import { rangeOfPart } from "@nihol/counting/sample-plots";
 import type { Database } from "@nihol/db/tables";
 import { type Expression, type Kysely, type SqlBool, sql } from "kysely";
 
-/** The sums of one image's share of what was asked for. */
-export interface ImageCount {
+/** What of an image gives the range of its count, whatever part of it is asked for. */
+export interface CountedImage {
   whole_image_id: number;
   captured_on: string;
   gsd_m: number;
@@ -17,8 +17,13 @@ export interface ImageCount {
   range_high: number | null;
   range_basis: string;
   range_scatter: number;
-  /** All trees of the image, of which `n` are a part. */
+  /** All trees of the image. */
   image_trees: number;
+}
+
+/** The sums of one image's share of what was asked for. */
+export interface ImageCount extends CountedImage {
+  /** How many of its trees are asked for. */
   n: number;
   green: number;
   not_green: number;

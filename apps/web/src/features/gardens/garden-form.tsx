@@ -11,6 +11,7 @@ import { useFormat } from "../../lib/text/format.ts";
 import { BoundaryEditor } from "../../map/drawing/boundary-editor.tsx";
 import { emptyNames, NamesField } from "../../parts/records/names-field.tsx";
 import { ReferenceField } from "../../parts/records/reference-field.tsx";
+import { TerritoryFields } from "../../parts/territory/territory-fields.tsx";
 import { Checkbox } from "../../ui/form/checkbox.tsx";
 import { FieldError } from "../../ui/form/field.tsx";
 import { FormPanel } from "../../ui/form/form-panel.tsx";
@@ -44,7 +45,6 @@ export function GardenForm({ garden, onClose, onSaved }: Props) {
       onSaved(String(saved.id));
     },
   });
-  const { region } = form.values;
   return (
     <FormPanel
       wide
@@ -82,22 +82,10 @@ export function GardenForm({ garden, onClose, onSaved }: Props) {
         />
       )}
       {maySeeRegions && maySeeDistricts && (
-        <div className="field-row">
-          <ReferenceField
-            {...form.field("region")}
-            label={t("region")}
-            hint={t("territory_hint")}
-            path={paths.region}
-            optional
-          />
-          <ReferenceField
-            {...form.field("district")}
-            label={t("district")}
-            path={paths.district}
-            filters={region ? { region: String(region) } : undefined}
-            optional
-          />
-        </div>
+        <TerritoryFields
+          region={{ ...form.field("region"), label: t("region"), hint: t("territory_hint") }}
+          district={{ ...form.field("district"), label: t("district") }}
+        />
       )}
     </FormPanel>
   );

@@ -1,16 +1,8 @@
 import type { Device } from "@nihol/contract/sensors/devices";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../lib/text/format.ts";
-import { Badge } from "../../ui/badge.tsx";
+import { ReadingBadge } from "../../parts/states/reading-badge.tsx";
 import { StateBadge, ValueText } from "./device-state.tsx";
-
-const shapes = {
-  good: "done",
-  watch: "warning",
-  act: "failed",
-  faulty: "stopped",
-  unknown: "none",
-} as const;
 
 /** Whether it sends, and the newest value of each parameter with what it says. */
 export function LatestValues({ device }: { device: Device }) {
@@ -42,9 +34,7 @@ export function LatestValues({ device }: { device: Device }) {
             <span className="grow text-ink-2">{t(`monitoring:parameter_${latest.parameter}`)}</span>
             <ValueText latest={latest} />
             <span className="flex w-36 justify-end">
-              <Badge tone={latest.state} shape={shapes[latest.state]}>
-                {t(`monitoring:state_${latest.state}`)}
-              </Badge>
+              <ReadingBadge state={latest.state} />
             </span>
           </li>
         ))}

@@ -5,8 +5,8 @@ import { cx } from "../../lib/cx.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { CheckBox } from "../../ui/form/checkbox.tsx";
+import { Age, CurrentBadge } from "./chart/current-badge.tsx";
 import { LineSwatch } from "./chart/line-swatch.tsx";
-import { Age, CurrentBadge } from "./chart/reading-badge.tsx";
 import { maxDevices } from "./monitoring-search.ts";
 import { unitAfter } from "./parameter-unit.ts";
 

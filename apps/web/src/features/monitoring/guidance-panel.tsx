@@ -6,9 +6,9 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { cx } from "../../lib/cx.ts";
 import { useFormat } from "../../lib/text/format.ts";
+import { ReadingBadge } from "../../parts/states/reading-badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { segmentsOf, segmentsText, sideOf } from "./chart/range-segments.ts";
-import { ReadingBadge } from "./chart/reading-badge.tsx";
 import { GuidanceForm } from "./guidance-form.tsx";
 import { unitAfter } from "./parameter-unit.ts";
 

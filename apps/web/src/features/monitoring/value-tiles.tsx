@@ -8,8 +8,8 @@ import {
 import { useTranslation } from "react-i18next";
 import { cx } from "../../lib/cx.ts";
 import { useFormat } from "../../lib/text/format.ts";
+import { Age, CurrentBadge } from "./chart/current-badge.tsx";
 import { LineSwatch } from "./chart/line-swatch.tsx";
-import { Age, CurrentBadge } from "./chart/reading-badge.tsx";
 import { unitAfter } from "./parameter-unit.ts";
 
 type Props = {

@@ -1,9 +1,10 @@
 import type { Process } from "@nihol/contract/imagery/processes";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../lib/text/format.ts";
+import { ProcessBadge } from "../../parts/states/process-badge.tsx";
 import type { Column } from "../../ui/table/data-table.tsx";
 import { Copyable, placeText } from "./copyable.tsx";
-import { ProcessProgress, ProcessStatus } from "./process-status.tsx";
+import { ProcessProgress } from "./process-status.tsx";
 
 /** The columns of the list of processes. */
 export function useProcessColumns(): Column<Process>[] {
@@ -38,7 +39,7 @@ export function useProcessColumns(): Column<Process>[] {
       id: "status",
       header: t("status"),
       sortable: true,
-      cell: ({ status }) => <ProcessStatus status={status} />,
+      cell: ({ status }) => <ProcessBadge status={status} />,
     },
     {
       id: "state_percentage",

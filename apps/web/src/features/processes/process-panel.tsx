@@ -10,6 +10,7 @@ import { refresh } from "../../lib/api/query-client.ts";
 import { recordQuery } from "../../lib/list/use-list.ts";
 import { useHolds } from "../../lib/permissions.ts";
 import { RecordFailure } from "../../parts/records/record-failure.tsx";
+import { ProcessBadge } from "../../parts/states/process-badge.tsx";
 import { buttonClass } from "../../ui/button.tsx";
 import { SidePanel } from "../../ui/side-panel.tsx";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
@@ -18,7 +19,7 @@ import { FootprintMap } from "./footprint-map.tsx";
 import { ProcessActions } from "./process-actions.tsx";
 import { useProcessEvents } from "./process-events.ts";
 import { ProcessFacts } from "./process-facts.tsx";
-import { isRunning, ProcessProgress, ProcessStatus } from "./process-status.tsx";
+import { isRunning, ProcessProgress } from "./process-status.tsx";
 
 /** One process, live: state, actions, details, place and blocks. */
 export function ProcessPanel({ id, onClose }: { id: string; onClose: () => void }) {
@@ -55,7 +56,7 @@ function State({ process }: { process: ProcessDetail }) {
   return (
     <div className="grid gap-3" aria-live="polite">
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <ProcessStatus status={process.status} />
+        <ProcessBadge status={process.status} />
         {process.whole_image !== null && maySee && (
           <Link
             to="/admin/image_processing_ai/$image"

@@ -13,6 +13,7 @@ import { useHolds } from "../../lib/permissions.ts";
 import { fromDay } from "../../lib/text/date-text.ts";
 import { FilesToSend, useFilesToSend, withFiles } from "../../parts/attachments/files-to-send.tsx";
 import { ReferenceField } from "../../parts/records/reference-field.tsx";
+import { TerritoryFields } from "../../parts/territory/territory-fields.tsx";
 import { DateField } from "../../ui/form/date-field.tsx";
 import { FormPanel } from "../../ui/form/form-panel.tsx";
 import { SelectField } from "../../ui/form/select-field.tsx";
@@ -77,7 +78,7 @@ export function ViolationForm({ violation, onClose, onSaved }: Props) {
       onSaved(String(violation?.id ?? made.id()));
     },
   });
-  const { garden, region } = form.values;
+  const { garden } = form.values;
   const kinds = violationKinds.map((kind) => ({ value: kind as string, label: t(`kind_${kind}`) }));
   return (
     <FormPanel
@@ -108,22 +109,10 @@ export function ViolationForm({ violation, onClose, onSaved }: Props) {
         />
       )}
       {may.territory && (
-        <div className="field-row">
-          <ReferenceField
-            {...form.field("region")}
-            label={t("region")}
-            hint={t("territory_hint")}
-            path={paths.region}
-            optional
-          />
-          <ReferenceField
-            {...form.field("district")}
-            label={t("district")}
-            path={paths.district}
-            filters={region ? { region: String(region) } : undefined}
-            optional
-          />
-        </div>
+        <TerritoryFields
+          region={{ ...form.field("region"), label: t("region"), hint: t("territory_hint") }}
+          district={{ ...form.field("district"), label: t("district") }}
+        />
       )}
       <TextField {...form.field("reported_by")} label={t("reported_by")} optional />
       {may.ministry && (

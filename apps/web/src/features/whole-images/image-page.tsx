@@ -12,6 +12,7 @@ import { useFormat } from "../../lib/text/format.ts";
 import type { MapSearch } from "../../map/data/map-search.ts";
 import { useMapSearchChange } from "../../map/data/use-map-search.ts";
 import { RecordFailure } from "../../parts/records/record-failure.tsx";
+import { ProcessBadge } from "../../parts/states/process-badge.tsx";
 import { buttonClass } from "../../ui/button.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
@@ -20,7 +21,6 @@ import { FragmentGrid } from "./fragments/fragment-grid.tsx";
 import type { FragmentSearch } from "./fragments/fragment-search.ts";
 import { ImageMap } from "./image-map.tsx";
 import { ImageMetadata } from "./image-metadata.tsx";
-import { ImageStatus } from "./image-status.tsx";
 
 export type ImageSearch = FragmentSearch & MapSearch;
 type Props = { id: string; search: ImageSearch };
@@ -87,7 +87,7 @@ function Header({ image }: { image: WholeImage }) {
       text={
         <span className="flex flex-wrap items-center gap-2 pt-0.5">
           {t("image_of", { date: format.date(image.date) })}
-          <ImageStatus status={image.status} />
+          <ProcessBadge status={image.status} />
         </span>
       }
       actions={

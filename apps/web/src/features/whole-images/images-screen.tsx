@@ -10,13 +10,13 @@ import { useHolds } from "../../lib/permissions.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import { countRange, useCountBasis } from "../../parts/counts/tree-count.tsx";
 import { ExportMenu } from "../../parts/records/export-menu.tsx";
+import { ProcessBadge } from "../../parts/states/process-badge.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { type Column, DataTable } from "../../ui/table/data-table.tsx";
 import { ListLayout, Toolbar } from "../../ui/table/list-layout.tsx";
 import { SearchBox } from "../../ui/table/search-box.tsx";
 import { ImageChips, type ImageFilter, ImageFilters } from "./image-filters.tsx";
-import { ImageStatus } from "./image-status.tsx";
 import { ScreenLink } from "./screen-link.tsx";
 
 export type ImagesSearch = ListSearch & ImageFilter;
@@ -116,7 +116,7 @@ function useColumns(): Column<WholeImage>[] {
       align: "right",
       cell: (image) => <Trees image={image} />,
     },
-    { id: "status", header: t("status"), cell: ({ status }) => <ImageStatus status={status} /> },
+    { id: "status", header: t("status"), cell: ({ status }) => <ProcessBadge status={status} /> },
   ];
   return columns.map((column) => ({ ...column, sortable: sortable(column.id) }));
 }

@@ -9,7 +9,8 @@ type BoxProps = {
   indeterminate?: boolean;
   onChange: (checked: boolean) => void;
   disabled?: boolean;
-  label: string;
+  /** Left out where words around it name it. */
+  label?: string;
   className?: string;
 };
 
@@ -52,21 +53,12 @@ export function Checkbox({ checked, indeterminate, onChange, disabled, children 
   return (
     // biome-ignore lint/a11y/noLabelWithoutControl: Base UI puts its input inside
     <label className="flex min-h-8 items-center gap-2 text-sm">
-      <Base.Root
+      <CheckBox
         checked={checked}
         indeterminate={indeterminate}
+        onChange={onChange}
         disabled={disabled}
-        onCheckedChange={onChange}
-        className={boxClass}
-      >
-        <Base.Indicator className="flex text-accent-ink">
-          {indeterminate ? (
-            <Minus className="size-3.5" />
-          ) : (
-            <Check className="size-3.5" strokeWidth={3} />
-          )}
-        </Base.Indicator>
-      </Base.Root>
+      />
       {children}
     </label>
   );

@@ -1,8 +1,9 @@
 import { Select } from "@base-ui/react/select";
-import { Check, ChevronsUpDown } from "lucide-react";
+import { Check } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Field, type FieldLabels } from "./field.tsx";
 import type { Option } from "./select-field.tsx";
+import { SelectArrow, SelectPopup } from "./select-parts.tsx";
 
 type Props = FieldLabels & {
   name: string;
@@ -46,34 +47,20 @@ export function MultiSelect({
             className="control flex items-center justify-between gap-2 text-left"
           >
             <Select.Value className="numeric truncate">{() => text}</Select.Value>
-            <Select.Icon>
-              <ChevronsUpDown className="size-3.5 text-ink-3" />
-            </Select.Icon>
+            <SelectArrow />
           </Select.Trigger>
-          <Select.Portal>
-            <Select.Positioner
-              role="region"
-              aria-label={label}
-              sideOffset={4}
-              alignItemWithTrigger={false}
-              className="z-50"
-            >
-              <Select.Popup className="popup max-h-[min(20rem,var(--available-height))] min-w-(--anchor-width) overflow-y-auto p-1">
-                <Select.List>
-                  {options.map((option) => (
-                    <Select.Item key={option.value} value={option.value} className="option group">
-                      <span className="flex size-4 items-center justify-center rounded border border-line-strong group-data-selected:border-accent group-data-selected:bg-accent">
-                        <Select.ItemIndicator className="flex text-accent-ink">
-                          <Check className="size-3" strokeWidth={3} />
-                        </Select.ItemIndicator>
-                      </span>
-                      <Select.ItemText className="grow">{option.label}</Select.ItemText>
-                    </Select.Item>
-                  ))}
-                </Select.List>
-              </Select.Popup>
-            </Select.Positioner>
-          </Select.Portal>
+          <SelectPopup label={label}>
+            {options.map((option) => (
+              <Select.Item key={option.value} value={option.value} className="option group">
+                <span className="flex size-4 items-center justify-center rounded border border-line-strong group-data-selected:border-accent group-data-selected:bg-accent">
+                  <Select.ItemIndicator className="flex text-accent-ink">
+                    <Check className="size-3" strokeWidth={3} />
+                  </Select.ItemIndicator>
+                </span>
+                <Select.ItemText className="grow">{option.label}</Select.ItemText>
+              </Select.Item>
+            ))}
+          </SelectPopup>
         </Select.Root>
       )}
     </Field>

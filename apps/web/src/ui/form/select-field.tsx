@@ -1,8 +1,9 @@
 import { Select } from "@base-ui/react/select";
-import { Check, ChevronsUpDown } from "lucide-react";
+import { Check } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { cx } from "../../lib/cx.ts";
 import { Field, type FieldLabels } from "./field.tsx";
+import { SelectArrow, SelectPopup } from "./select-parts.tsx";
 
 export type Option<T extends string = string> = { value: T; label: string };
 
@@ -55,32 +56,18 @@ export function SelectBox<T extends string>({
             options.find((option) => option.value === chosen)?.label ?? placeholder ?? "…"
           }
         </Select.Value>
-        <Select.Icon>
-          <ChevronsUpDown className="size-3.5 text-ink-3" />
-        </Select.Icon>
+        <SelectArrow />
       </Select.Trigger>
-      <Select.Portal>
-        <Select.Positioner
-          role="region"
-          aria-label={aria["aria-label"] ?? t("choices")}
-          sideOffset={4}
-          alignItemWithTrigger={false}
-          className="z-50"
-        >
-          <Select.Popup className="popup max-h-[min(20rem,var(--available-height))] min-w-(--anchor-width) overflow-y-auto p-1">
-            <Select.List>
-              {options.map((option) => (
-                <Select.Item key={option.value} value={option.value} className="option">
-                  <Select.ItemText className="grow">{option.label}</Select.ItemText>
-                  <Select.ItemIndicator>
-                    <Check className="size-3.5 text-accent" />
-                  </Select.ItemIndicator>
-                </Select.Item>
-              ))}
-            </Select.List>
-          </Select.Popup>
-        </Select.Positioner>
-      </Select.Portal>
+      <SelectPopup label={aria["aria-label"] ?? t("choices")}>
+        {options.map((option) => (
+          <Select.Item key={option.value} value={option.value} className="option">
+            <Select.ItemText className="grow">{option.label}</Select.ItemText>
+            <Select.ItemIndicator>
+              <Check className="size-3.5 text-accent" />
+            </Select.ItemIndicator>
+          </Select.Item>
+        ))}
+      </SelectPopup>
     </Select.Root>
   );
 }

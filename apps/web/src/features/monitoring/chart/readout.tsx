@@ -9,9 +9,9 @@ import {
 import { noValue } from "@nihol/locales/format-number";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../../lib/text/format.ts";
+import { ReadingBadge } from "../../../parts/states/reading-badge.tsx";
 import { type ChartData, nearestIndex } from "./chart-data.ts";
 import { LineSwatch } from "./line-swatch.tsx";
-import { ReadingBadge } from "./reading-badge.tsx";
 
 /** What stands at the crosshair: a time, and each device's value near it. */
 export type Reading = {

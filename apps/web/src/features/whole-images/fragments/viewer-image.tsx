@@ -1,9 +1,10 @@
 import type { Fragment } from "@nihol/contract/imagery/fragments";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
+import { useBlobAddress } from "../../../lib/api/blob-address.ts";
 import { Button } from "../../../ui/button.tsx";
 import { combineLayers } from "../layers/both-layers.ts";
-import { fragmentImageQuery, useBlobAddress } from "../layers/fragment-image.ts";
+import { fragmentImageQuery } from "../layers/fragment-image.ts";
 import { ImageStage, type StageControls } from "../layers/image-stage.tsx";
 import type { Layer } from "../layers/layers.ts";
 

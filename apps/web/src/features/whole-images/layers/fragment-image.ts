@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
 import { getBlob } from "../../../lib/api/api.ts";
+import { useBlobAddress } from "../../../lib/api/blob-address.ts";
 
 /**
  * An image of a fragment, fetched with the person's token. `address` is the API's own, with
@@ -22,16 +22,4 @@ export function fragmentImageQuery(address: string, width?: number) {
 export function useFragmentImage(address: string, width?: number) {
   const query = useQuery(fragmentImageQuery(address, width));
   return { source: useBlobAddress(query.data), failed: query.isError, retry: query.refetch };
-}
-
-/** An address for `img` of a blob, for as long as the component stands. */
-export function useBlobAddress(blob: Blob | undefined): string | undefined {
-  const [made, setMade] = useState<{ blob: Blob; source: string }>();
-  useEffect(() => {
-    if (!blob) return;
-    const source = URL.createObjectURL(blob);
-    setMade({ blob, source });
-    return () => URL.revokeObjectURL(source);
-  }, [blob]);
-  return made && made.blob === blob ? made.source : undefined;
 }

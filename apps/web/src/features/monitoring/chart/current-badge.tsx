@@ -2,25 +2,8 @@ import type { Device } from "@nihol/contract/sensors/devices";
 import type { ReadingState } from "@nihol/contract/values/sensor-guidance";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../../lib/text/format.ts";
+import { ReadingBadge } from "../../../parts/states/reading-badge.tsx";
 import { Badge } from "../../../ui/badge.tsx";
-
-const shapes = {
-  good: "done",
-  watch: "warning",
-  act: "failed",
-  faulty: "stopped",
-  unknown: "none",
-} as const;
-
-/** What a value says: by word, shape and colour. */
-export function ReadingBadge({ state }: { state: ReadingState }) {
-  const { t } = useTranslation("monitoring");
-  return (
-    <Badge tone={state} shape={shapes[state]}>
-      {t(`state_${state}`)}
-    </Badge>
-  );
-}
 
 /** What the newest value of a device says now: nothing, when the device has fallen silent. */
 export function CurrentBadge({ device, state }: { device: Device; state: ReadingState }) {

@@ -1,0 +1,21 @@
+import type { ReadingState } from "@nihol/contract/values/sensor-guidance";
+import { useTranslation } from "react-i18next";
+import { Badge } from "../../ui/badge.tsx";
+
+const shapes = {
+  good: "done",
+  watch: "warning",
+  act: "failed",
+  faulty: "stopped",
+  unknown: "none",
+} as const;
+
+/** What a value says: by word, shape and colour. */
+export function ReadingBadge({ state }: { state: ReadingState }) {
+  const { t } = useTranslation("monitoring");
+  return (
+    <Badge tone={state} shape={shapes[state]}>
+      {t(`state_${state}`)}
+    </Badge>
+  );
+}
