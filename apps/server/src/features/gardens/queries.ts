@@ -14,14 +14,12 @@ import { allOf } from "../../shared/rows/all-of.ts";
 import { countRows } from "../../shared/rows/count-rows.ts";
 import { fieldColumns } from "../../shared/rows/field-columns.ts";
 import { nameContains, nameInLanguage } from "../../shared/rows/names-sql.ts";
-import { countOnce, pageRows } from "../../shared/rows/page-rows.ts";
+import { countOnce, onPage, type PagedQuery, pageRows } from "../../shared/rows/page-rows.ts";
 import { gardenOf } from "./garden-row.ts";
 
 type Db = Kysely<Database>;
 
-export interface GardenListQuery {
-  page: number;
-  page_size: number;
+export interface GardenListQuery extends PagedQuery {
   search?: string;
   /** These alone. */
   ids?: number[];
@@ -119,6 +117,13 @@ function orderExpression(column: GardenOrdering, language: Language, period: Per
   return sql.ref(`g.${column}`);
 }
 
+/** These rows as a query, for a cursor has read them already. */
+const withIds = (db: Db, rows: { id: number }[]) =>
+  db
+    .selectFrom("garden as g")
+    .select("g.id")
+    .where("g.id", "=", sql<number>`any(${rows.map(({ id }) => id)}::int[])`);
+
 /** One page of gardens and how many there are. Boundaries only when asked for: they are large. */
 export async function listGardens(
   db: Db,
@@ -133,11 +138,13 @@ export async function listGardens(
   const nulls: OrderByModifiers = (direction) =>
     order.direction === "asc" ? direction.asc().nullsLast() : direction.desc().nullsLast();
   // First which rows, from an index where there is one; then all about these few.
-  const page = await pageRows(found.select("g.id").orderBy(by, nulls).orderBy("g.id"), query);
-  const ids = page.map(({ id }) => id);
+  const sorted = found.select("g.id").orderBy(by, nulls).orderBy("g.id");
+  const few = query.cursor
+    ? withIds(db, await pageRows(sorted, query)).as("page")
+    : onPage(sorted, query).as("page");
   const boundary = query.boundary === "1" ? sql<MultiPolygon | null>`g.boundary` : sql<null>`null`;
   const rows = await fullGardens(db, actor, query)
-    .where("g.id", "=", sql<number>`any(${ids}::int[])`)
+    .innerJoin(few, "page.id", "g.id")
     .select(columns)
     .select(boundary.as("boundary"))
     .orderBy(by, nulls)

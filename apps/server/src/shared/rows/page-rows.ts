@@ -7,14 +7,22 @@ import type { ListCursor } from "./list-cursor.ts";
 /** A list's query; `cursor` when all of it is read, part by part. */
 export type PagedQuery = Pick<PageQuery, "page" | "page_size"> & { cursor?: ListCursor };
 
+/** The part of an ordered query that one page shows. */
+export function onPage<DB, TB extends keyof DB, O>(
+  rows: SelectQueryBuilder<DB, TB, O>,
+  query: PagedQuery,
+): SelectQueryBuilder<DB, TB, O> {
+  const { limit, offset } = slice(query);
+  return rows.limit(limit).offset(offset);
+}
+
 /** Rows of an ordered query. */
 export async function pageRows<DB, TB extends keyof DB, O>(
   rows: SelectQueryBuilder<DB, TB, O>,
   query: PagedQuery,
 ): Promise<O[]> {
   if (query.cursor) return query.cursor.next(rows.compile(), query.page_size) as Promise<O[]>;
-  const { limit, offset } = slice(query);
-  return rows.limit(limit).offset(offset).execute();
+  return onPage(rows, query).execute();
 }
 
 /** How many rows a list has: counted once where all of it is read. */
