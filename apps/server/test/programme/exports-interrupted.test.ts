@@ -196,7 +196,6 @@ test("a long list takes no more memory than a short one", async () => {
     from region, generate_series(1, ${rows}::int) n`.execute(server.db.sql);
   // Its row says whose scope it is made under.
   const { done } = await exported(master.call, { list: "region", format: "csv" });
-  const list = await master.call<{ count: number }>("GET", "/garden");
   const row = await server.db.sql
     .selectFrom("export")
     .where("id", "=", done.id)
@@ -215,8 +214,7 @@ test("a long list takes no more memory than a short one", async () => {
     path: join(server.files.path("x"), "../../long.csv"),
   };
   try {
-    expect(await pool.run<ExportResult>(request)).toEqual({ rows: list.body.count });
-    expect(list.body.count).toBeGreaterThan(rows);
+    expect(await pool.run<ExportResult>(request)).toEqual({ rows: gardens + rows });
   } finally {
     await pool.close();
   }
