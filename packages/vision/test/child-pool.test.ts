@@ -69,6 +69,17 @@ describe("a child that must not go on", () => {
     expect((await ask({ kind: "echo" })).remembered).toBeNull();
   });
 
+  test("killed by somebody else is asked at most once more", async () => {
+    const { ask } = open({ size: 1 });
+    for (let round = 0; round < 20; round++) {
+      const { pid } = await ask({ kind: "echo" });
+      process.kill(pid, "SIGKILL");
+      // This one may meet the dying child; the one after it never does.
+      await ask({ kind: "echo" }).catch((error) => expect(error).toBeInstanceOf(ChildDied));
+      expect((await ask({ kind: "echo" })).pid).not.toBe(pid);
+    }
+  });
+
   test("dies of too much memory, and another one answers next", async () => {
     const { ask } = open({ size: 1 }, 32);
     await expect(ask({ kind: "hoard" })).rejects.toBeInstanceOf(ChildDied);

@@ -4,6 +4,7 @@ import { once } from "node:events";
 import {
   type AskOptions,
   askChild,
+  ChildDied,
   type ChildProgram,
   killChild,
   startChild,
@@ -39,6 +40,8 @@ export interface ChildPool {
 export function childPool(program: ChildProgram, options: PoolOptions): ChildPool {
   const idle: ChildProcess[] = [];
   const served = new Map<ChildProcess, number>();
+  /** Dead, or dying of a request. */
+  const spent = new WeakSet<ChildProcess>();
   const waiting: (() => void)[] = [];
   let busy = 0;
   let closed = false;
@@ -85,7 +88,11 @@ export function childPool(program: ChildProgram, options: PoolOptions): ChildPoo
   }
 
   function giveBack(child: ChildProcess): void {
-    if (isAlive(child) && (served.get(child) ?? 0) < (options.uses ?? Number.POSITIVE_INFINITY))
+    if (
+      !spent.has(child) &&
+      isAlive(child) &&
+      (served.get(child) ?? 0) < (options.uses ?? Number.POSITIVE_INFINITY)
+    )
       keep(child);
     else killChild(child);
   }
@@ -101,6 +108,10 @@ export function childPool(program: ChildProgram, options: PoolOptions): ChildPoo
         const child = take();
         try {
           return (await askChild(child, request, asked, options.graceMs ?? 0)) as Answer;
+        } catch (error) {
+          // Dying, even where its end has not been heard of yet: never to be asked again.
+          if (error instanceof ChildDied) spent.add(child);
+          throw error;
         } finally {
           giveBack(child);
           keepReady();
