@@ -5,8 +5,8 @@ const components = "apps/web/test/components/**/*.test.{ts,tsx}";
 export default defineConfig({
   test: {
     globalSetup: ["test/global-setup.ts"],
-    // Each file may start PostgreSQL, GDAL or a model: more at once are slower, not faster.
-    maxWorkers: 2,
+    // One more than the two cores of a build server: a file waits for PostgreSQL, GDAL and its children a third of the time.
+    maxWorkers: 3,
     testTimeout: 90_000,
     hookTimeout: 240_000,
     projects: [

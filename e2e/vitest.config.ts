@@ -1,12 +1,12 @@
 import { defineConfig } from "vitest/config";
 
-/** Browser tests: two files at a time. Those that change records have a product of their own. */
+/** Browser tests: three files at a time. Those that change records have a product of their own. */
 export default defineConfig({
   test: {
     include: ["e2e/**/*.test.ts"],
     globalSetup: ["e2e/support/global-setup.ts"],
     setupFiles: ["e2e/support/traces.ts"],
-    maxWorkers: 2,
+    maxWorkers: 3,
     testTimeout: 900_000,
     hookTimeout: 400_000,
   },
