@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import { LongFirst } from "./test/long-first.ts";
 
 const components = "apps/web/test/components/**/*.test.{ts,tsx}";
 
@@ -7,6 +8,7 @@ export default defineConfig({
     globalSetup: ["test/global-setup.ts"],
     // One more than the two cores of a build server: a file waits for PostgreSQL, GDAL and its children a third of the time.
     maxWorkers: 3,
+    sequence: { sequencer: LongFirst },
     testTimeout: 90_000,
     hookTimeout: 240_000,
     projects: [

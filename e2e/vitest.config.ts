@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import { LongFirst } from "../test/long-first.ts";
 
 /** Browser tests: three files at a time. Those that change records have a product of their own. */
 export default defineConfig({
@@ -7,6 +8,7 @@ export default defineConfig({
     globalSetup: ["e2e/support/global-setup.ts"],
     setupFiles: ["e2e/support/traces.ts"],
     maxWorkers: 3,
+    sequence: { sequencer: LongFirst },
     testTimeout: 900_000,
     hookTimeout: 400_000,
   },

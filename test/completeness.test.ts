@@ -112,7 +112,8 @@ describe.each(screens.map(({ id, to, section }) => ({ id, to: to as string, sect
       expect(existsSync(`${file}.tsx`) || existsSync(`${file}/index.tsx`)).toBe(true);
     });
 
-    test("has its title and section, and a guide page in four languages", () => {
+    test("has its title, section and icon, and a guide page in four languages", () => {
+      expect(read("apps/web/src/features/shell/screen-icons.ts")).toContain(`${id}:`);
       for (const language of languages) {
         const words = JSON.parse(read(`packages/locales/src/${language}/app.json`));
         expect(words[`screen_${id}`], language).toBeTruthy();

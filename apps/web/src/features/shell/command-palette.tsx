@@ -7,6 +7,7 @@ import { useUser } from "../../lib/api/session.ts";
 import { cx } from "../../lib/cx.ts";
 import { screensFor, viewOf } from "../../lib/navigation/screens.ts";
 import { fits } from "../../lib/text/text-match.ts";
+import { screenIcons } from "./screen-icons.ts";
 
 /** Ctrl K: any screen by a few letters of its name or section. */
 export default function CommandPalette({ onClose }: { onClose: () => void }) {
@@ -75,7 +76,7 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
             className="overflow-y-auto p-1.5"
           >
             {entries.map((entry, index) => {
-              const Icon = entry.icon;
+              const Icon = screenIcons[entry.id];
               return (
                 // biome-ignore lint/a11y/useKeyWithClickEvents: keys are heard by the input
                 // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the input

@@ -7,6 +7,7 @@ import { cx } from "../../lib/cx.ts";
 import { type SectionId, screensFor, viewOf } from "../../lib/navigation/screens.ts";
 import { fits } from "../../lib/text/text-match.ts";
 import { Tooltip } from "../../ui/tooltip.tsx";
+import { screenIcons } from "./screen-icons.ts";
 import { useKept } from "./use-kept.ts";
 
 type Screens = ReturnType<typeof screensFor>;
@@ -102,7 +103,7 @@ type EntryProps = {
 };
 
 function Entry({ screen, title, narrow, onGo }: EntryProps) {
-  const Icon = screen.icon;
+  const Icon = screenIcons[screen.id];
   const isDashboard = screen.to === "/admin";
   const link = (
     <Link

@@ -1,5 +1,6 @@
 import { paths } from "@nihol/contract/values/paths";
 import { QueryClient, queryOptions } from "@tanstack/react-query";
+import i18next from "i18next";
 import { ApiError } from "./api-error.ts";
 import { ask } from "./ask.ts";
 import { forgetSeenRole, seenRole } from "./see-as.ts";
@@ -22,6 +23,9 @@ export const queryClient = new QueryClient({
     },
   },
 });
+
+// Places, reasons and names of gardens come in the language of the request: what is shown is asked for in the new one.
+i18next.on("languageChanged", () => void queryClient.invalidateQueries());
 
 /** The person's profile, kept in the local user store each time it comes. */
 export const profileQuery = queryOptions({
