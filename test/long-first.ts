@@ -1,8 +1,8 @@
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** Files that take a minute or near it, by the CPU of a build server. */
+/** Files that take twenty seconds or more on a build server. */
 const longFile =
-  /\/(interruptions|outages|pipeline|exports-interrupted|launcher|readings-import|screens-(wide|narrow)|generic|routes|calibration|rights|records)\.test\.ts$/;
+  /\/(interruptions|outages|pipeline|exports-interrupted|grey-photometric|processes|launcher|readings-import|ingest\/table|ingest\/first-wall|screens-(wide|narrow)|generic|routes|calibration|rights|records|main-journey|lists)\.test\.ts$/;
 
 /** Begins long files first, so that no core idles at the end while the last of them runs. */
 export class LongFirst extends BaseSequencer {
