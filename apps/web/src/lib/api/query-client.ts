@@ -25,7 +25,13 @@ export const queryClient = new QueryClient({
 });
 
 // Places, reasons and names of gardens come in the language of the request: what is shown is asked for in the new one.
-i18next.on("languageChanged", () => void queryClient.invalidateQueries());
+// Signing in says the language again, mostly the one that is shown: then nothing is asked twice.
+let answered: string | undefined;
+i18next.on("languageChanged", (language) => {
+  if (language === answered) return;
+  answered = language;
+  void queryClient.invalidateQueries();
+});
 
 /** The person's profile, kept in the local user store each time it comes. */
 export const profileQuery = queryOptions({

@@ -1,0 +1,23 @@
+import { QueryObserver } from "@tanstack/react-query";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { queryClient } from "../../src/lib/api/query-client.ts";
+import { showLanguage, startTexts } from "../../src/lib/text/i18n.ts";
+
+test("what is shown is asked for anew in another language, and not again in the same one", async () => {
+  localStorage.setItem("i18nextLng", "ru");
+  await startTexts();
+  const asked: (string | null)[] = [];
+  const shown = new QueryObserver(queryClient, {
+    queryKey: ["shown"],
+    queryFn: async () => asked.push(localStorage.getItem("i18nextLng")),
+  });
+  onTestFinished(shown.subscribe(() => {}));
+  await vi.waitFor(() => expect(asked).toEqual(["ru"]));
+  await showLanguage("ru");
+  expect(queryClient.isFetching()).toBe(0);
+  await showLanguage("tg");
+  await vi.waitFor(() => expect(asked).toEqual(["ru", "tg"]));
+  await showLanguage("tg");
+  expect(queryClient.isFetching()).toBe(0);
+  expect(asked).toEqual(["ru", "tg"]);
+});
