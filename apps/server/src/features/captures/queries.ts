@@ -11,8 +11,7 @@ import type { Actor } from "../../http/actor.ts";
 import type { Order } from "../../http/paging.ts";
 import { changeableBy, visibleImagery } from "../../policies/imagery.ts";
 import { captureCan } from "../../policies/imagery-can.ts";
-import { countRows } from "../../shared/rows/count-rows.ts";
-import { countOnce, pageRows } from "../../shared/rows/page-rows.ts";
+import { countedPage } from "../../shared/rows/list-page.ts";
 import { referenceTo } from "../../shared/rows/reference.ts";
 
 type Db = Kysely<Database>;
@@ -107,8 +106,8 @@ export async function listCaptures(
   if (filter.to) rows = rows.where("c.captured_on", "<=", filter.to);
   if (filter.search)
     rows = rows.where(sql<SqlBool>`position(lower(${filter.search}) in lower(p.file_name)) > 0`);
-  const count = await countOnce(filter, () => countRows(rows));
-  const page = await pageRows(
+  const { count, page } = await countedPage(
+    rows,
     rows.orderBy(orderColumns[order.column], order.direction).orderBy("c.id", "desc"),
     filter,
   );

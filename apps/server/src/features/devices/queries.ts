@@ -12,9 +12,8 @@ import { devicePlace } from "../../policies/devices.ts";
 import { visibleTo } from "../../policies/scope.ts";
 import { newestSql, stateSql } from "../../shared/devices/device-state-sql.ts";
 import { findGuidance } from "../../shared/devices/guidance-ranges.ts";
-import { countRows } from "../../shared/rows/count-rows.ts";
+import { countedPage } from "../../shared/rows/list-page.ts";
 import { likePattern, nameInLanguage } from "../../shared/rows/names-sql.ts";
-import { countOnce, pageRows } from "../../shared/rows/page-rows.ts";
 import { toDevice } from "./device-row.ts";
 
 type Db = Kysely<Database>;
@@ -74,8 +73,8 @@ export async function listDevices(
   language: Language = "ru",
 ): Promise<{ count: number; rows: Device[] }> {
   const found = filtered(visibleDevices(db, actor), query);
-  const count = await countOnce(query, () => countRows(found));
-  const rows = await pageRows(
+  const { count, page } = await countedPage(
+    found,
     columns(found)
       .orderBy(orderedBy(order.column, language), (by) =>
         (order.direction === "asc" ? by.asc() : by.desc()).nullsLast(),
@@ -84,7 +83,7 @@ export async function listDevices(
     query,
   );
   const guidance = await findGuidance(db);
-  return { count, rows: rows.map((row) => toDevice(row, actor, guidance)) };
+  return { count, rows: page.map((row) => toDevice(row, actor, guidance)) };
 }
 
 /** One device within the actor's scope, retired or not. */

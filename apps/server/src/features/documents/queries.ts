@@ -12,9 +12,8 @@ import type { Actor } from "../../http/actor.ts";
 import type { Order } from "../../http/paging.ts";
 import { notFound } from "../../http/problem.ts";
 import { rowCan } from "../../policies/rights.ts";
-import { countRows } from "../../shared/rows/count-rows.ts";
+import { countedPage } from "../../shared/rows/list-page.ts";
 import { likePattern, nameContains, nameInLanguage } from "../../shared/rows/names-sql.ts";
-import { countOnce, pageRows } from "../../shared/rows/page-rows.ts";
 
 type Db = Kysely<Database>;
 
@@ -70,8 +69,8 @@ export async function listDocuments(
   if (query.from) rows = rows.where("d.date", ">=", query.from);
   if (query.to) rows = rows.where("d.date", "<=", query.to);
   if (query.search) rows = rows.where(containing(query.search));
-  const count = await countOnce(query, () => countRows(rows));
-  const page = await pageRows(
+  const { count, page } = await countedPage(
+    rows,
     rows
       .orderBy(orderedBy(order.column, language), (direction) =>
         order.direction === "asc" ? direction.asc().nullsLast() : direction.desc().nullsLast(),

@@ -10,9 +10,8 @@ import { noteCan } from "../../policies/garden-notes.ts";
 import { visibleTo } from "../../policies/scope.ts";
 import { gardenPlace } from "../../policies/trees.ts";
 import { authorName } from "../../shared/attachments/attached-file-sql.ts";
-import { countRows } from "../../shared/rows/count-rows.ts";
+import { countedPage } from "../../shared/rows/list-page.ts";
 import { likePattern, nameInLanguage } from "../../shared/rows/names-sql.ts";
-import { countOnce, pageRows } from "../../shared/rows/page-rows.ts";
 import { referenceTo } from "../../shared/rows/reference.ts";
 
 type Db = Kysely<Database>;
@@ -80,8 +79,8 @@ export async function listNotes(
   language: Language,
 ) {
   const rows = filtered(db, actor, query);
-  const count = await countOnce(query, () => countRows(rows));
-  const page = await pageRows(
+  const { count, page } = await countedPage(
+    rows,
     rows.orderBy(orderedBy(order.column, language), order.direction).orderBy("n.id", "desc"),
     query,
   );

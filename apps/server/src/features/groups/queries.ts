@@ -8,9 +8,8 @@ import type { Actor } from "../../http/actor.ts";
 import { holdersWithinScope } from "../../policies/people.ts";
 import { rowCan } from "../../policies/rights.ts";
 import { confusableKey } from "../../shared/rows/confusables.ts";
-import { countRows } from "../../shared/rows/count-rows.ts";
+import { countedPage } from "../../shared/rows/list-page.ts";
 import { likePattern } from "../../shared/rows/names-sql.ts";
-import { countOnce, pageRows } from "../../shared/rows/page-rows.ts";
 
 type Db = Kysely<Database>;
 
@@ -55,8 +54,8 @@ export async function listGroups(
     rows = rows.where(
       sql<SqlBool>`lower(g.name collate "und-x-icu") like ${likePattern(query.search.toLowerCase())}`,
     );
-  const count = await countOnce(query, () => countRows(rows));
-  const page = await pageRows(
+  const { count, page } = await countedPage(
+    rows,
     rows.orderBy("g.built_in", "desc").orderBy("g.name", direction).orderBy("g.id"),
     query,
   );

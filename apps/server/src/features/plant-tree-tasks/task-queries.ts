@@ -15,9 +15,8 @@ import { type Kysely, type SqlBool, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import type { Order } from "../../http/paging.ts";
 import { tasksVisibleTo } from "../../policies/planting.ts";
-import { countRows } from "../../shared/rows/count-rows.ts";
+import { countedPage } from "../../shared/rows/list-page.ts";
 import { likePattern, nameContains, nameInLanguage } from "../../shared/rows/names-sql.ts";
-import { countOnce, pageRows } from "../../shared/rows/page-rows.ts";
 import { todaySql } from "../../shared/rows/programme-day.ts";
 import { type TaskRow, taskOf } from "./task-row.ts";
 import { taskScheduled as scheduled, taskSubmittedBy } from "./task-write-queries.ts";
@@ -121,8 +120,8 @@ export async function listTasks(
   language: Language,
 ): Promise<{ count: number; rows: PlantTreeTask[] }> {
   const rows = filteredTasks(db, actor, query);
-  const count = await countOnce(query, () => countRows(rows));
-  const page: TaskRow[] = await pageRows(
+  const { count, page } = await countedPage(
+    rows,
     withColumns(rows)
       .orderBy(orderExpression(order.column, language), (by) =>
         order.direction === "asc" ? by.asc().nullsLast() : by.desc().nullsLast(),

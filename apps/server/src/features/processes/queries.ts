@@ -11,9 +11,8 @@ import type { Actor } from "../../http/actor.ts";
 import type { Order } from "../../http/paging.ts";
 import { changeableBy, visibleImagery } from "../../policies/imagery.ts";
 import { visibleTo } from "../../policies/scope.ts";
-import { countRows } from "../../shared/rows/count-rows.ts";
+import { countedPage } from "../../shared/rows/list-page.ts";
 import { likePattern } from "../../shared/rows/names-sql.ts";
-import { countOnce, pageRows } from "../../shared/rows/page-rows.ts";
 
 type Db = Kysely<Database>;
 
@@ -95,8 +94,8 @@ export async function listProcesses(
       sql<SqlBool>`lower(concat_ws(' ', p.file_name, p.imagery_task_id, r.name::text, d.name::text) collate "und-x-icu") like ${pattern}`,
     );
   }
-  const count = await countOnce(filter, () => countRows(rows));
-  const page = await pageRows(
+  const { count, page } = await countedPage(
+    rows,
     rows.orderBy(orderColumns[order.column], order.direction).orderBy("p.id", "desc"),
     filter,
   );

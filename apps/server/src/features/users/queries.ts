@@ -8,9 +8,8 @@ import type { Actor } from "../../http/actor.ts";
 import type { Order } from "../../http/paging.ts";
 import { mayManage, visiblePeople, withinScope } from "../../policies/people.ts";
 import { rowCan } from "../../policies/rights.ts";
-import { countRows } from "../../shared/rows/count-rows.ts";
+import { countedPage } from "../../shared/rows/list-page.ts";
 import { likePattern } from "../../shared/rows/names-sql.ts";
-import { countOnce, pageRows } from "../../shared/rows/page-rows.ts";
 import { referenceTo } from "../../shared/rows/reference.ts";
 
 type Db = Kysely<Database>;
@@ -103,8 +102,8 @@ export async function listUsers(
       sql<SqlBool>`lower(concat_ws(' ', u.first_name, u.last_name, u.email) collate "und-x-icu") like ${pattern}`,
     );
   }
-  const count = await countOnce(filter, () => countRows(query));
-  const rows = await pageRows(
+  const { count, page } = await countedPage(
+    query,
     query
       .orderBy(`u.${order.column}`, (o) =>
         order.direction === "desc" ? o.desc().nullsLast() : o.asc().nullsFirst(),
@@ -112,7 +111,7 @@ export async function listUsers(
       .orderBy("u.id"),
     filter,
   );
-  return { count, rows: rows.map((row) => toUser(row, actor)) };
+  return { count, rows: page.map((row) => toUser(row, actor)) };
 }
 
 export async function findUser(db: Db, actor: Actor, id: number): Promise<User | undefined> {

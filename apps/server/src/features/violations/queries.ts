@@ -11,9 +11,8 @@ import { type Kysely, type SqlBool, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import type { Order } from "../../http/paging.ts";
 import { notFound } from "../../http/problem.ts";
-import { countRows } from "../../shared/rows/count-rows.ts";
+import { countedPage } from "../../shared/rows/list-page.ts";
 import { likePattern } from "../../shared/rows/names-sql.ts";
-import { countOnce, pageRows } from "../../shared/rows/page-rows.ts";
 import { toViolation } from "./violation-row.ts";
 import { inScope, wholeRows } from "./violation-rows-sql.ts";
 
@@ -57,15 +56,15 @@ export async function listViolations(
   order: Order<(typeof violationOrderings)[number]>,
 ): Promise<{ count: number; rows: Violation[] }> {
   const found = inScope(db, actor).where(fits(query));
-  const count = await countOnce(query, () => countRows(found));
-  const rows = await pageRows(
+  const { count, page } = await countedPage(
+    found,
     wholeRows(db, actor)
       .where(fits(query))
       .orderBy(orders[order.column], order.direction)
       .orderBy("v.id", "desc"),
     query,
   );
-  return { count, rows: rows.map((row) => toViolation(row, actor)) };
+  return { count, rows: page.map((row) => toViolation(row, actor)) };
 }
 
 /** How many in each state under the other filters. */

@@ -11,8 +11,7 @@ import { changeableBy, visibleImagery } from "../../policies/imagery.ts";
 import { imageCan } from "../../policies/imagery-can.ts";
 import { visibleTo } from "../../policies/scope.ts";
 import { gardenPlace } from "../../policies/trees.ts";
-import { countRows } from "../../shared/rows/count-rows.ts";
-import { countOnce, pageRows } from "../../shared/rows/page-rows.ts";
+import { countedPage } from "../../shared/rows/list-page.ts";
 import { referenceTo } from "../../shared/rows/reference.ts";
 
 type Db = Kysely<Database>;
@@ -124,8 +123,8 @@ export async function listWholeImages(
     );
   if (filter.search)
     rows = rows.where(sql<SqlBool>`position(lower(${filter.search}) in lower(p.file_name)) > 0`);
-  const count = await countOnce(filter, () => countRows(rows));
-  const page = await pageRows(
+  const { count, page } = await countedPage(
+    rows,
     rows.orderBy(orderColumns[order.column], order.direction).orderBy("w.id", "desc"),
     filter,
   );

@@ -5,6 +5,27 @@ import { countRows } from "./count-rows.ts";
 import { countOnce, type PagedQuery, pageRows } from "./page-rows.ts";
 
 /**
+ * The rows of one page, or the next ones of a list that is read to its end, with how many there are in all.
+ * @param counted the list's filtered rows; what they select does not matter
+ * @param sorted the same rows with their columns, in an order that ends in the id, so that none stands on two pages
+ */
+export async function countedPage<
+  DB,
+  TB extends keyof DB,
+  C,
+  SortedDB,
+  SortedTB extends keyof SortedDB,
+  O,
+>(
+  counted: SelectQueryBuilder<DB, TB, C>,
+  sorted: SelectQueryBuilder<SortedDB, SortedTB, O>,
+  query: PagedQuery,
+): Promise<{ count: number; page: O[] }> {
+  const count = await countOnce(query, () => countRows(counted));
+  return { count, page: await pageRows(sorted, query) };
+}
+
+/**
  * @param by what the list is ordered by
  * @param id breaks ties, so that no row stands on two pages
  */
@@ -20,7 +41,5 @@ export async function listPage<DB, TB extends keyof DB, O>(
     "direction"
   >,
 ): Promise<{ count: number; page: O[] }> {
-  const count = await countOnce(query, () => countRows(rows));
-  const page = await pageRows(rows.orderBy(by, direction).orderBy(id), query);
-  return { count, page };
+  return countedPage(rows, rows.orderBy(by, direction).orderBy(id), query);
 }
