@@ -1,10 +1,10 @@
 import type { ImageCompare } from "@nihol/contract/imagery/image-compare";
 import type { TreeChange } from "@nihol/contract/values/image-compare";
 import { treeChanges } from "@nihol/contract/values/image-compare";
-import { useNavigate } from "@tanstack/react-router";
 import { GitCompare, Images } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useChangeSearch } from "../../lib/navigation/use-change-search.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ErrorPanel, FailureNote } from "../../ui/error-panel.tsx";
@@ -23,7 +23,7 @@ import { PairNotes } from "./pair-notes.tsx";
 /** Two dates of the same ground: side by side, and what became of each tree in between. */
 export function CompareScreen({ search }: { search: CompareSearch }) {
   const { t } = useTranslation(["compare", "app"]);
-  const navigate = useNavigate();
+  const changeSearch = useChangeSearch();
   const [target, setTarget] = useState<{ id: number; position: readonly [number, number] }>();
   const { images, isPending } = useImages({});
   // By years nothing is shown before an area is chosen: figures of another place would stand under the choice.
@@ -35,12 +35,7 @@ export function CompareScreen({ search }: { search: CompareSearch }) {
   const hidden = hiddenStates(search.hide);
 
   function change(next: Partial<CompareSearch>, replace = false) {
-    void navigate({
-      to: "/admin/image_compare",
-      search: (before: CompareSearch) => ({ ...before, ...next }),
-      replace,
-      resetScroll: false,
-    });
+    changeSearch((before) => ({ ...before, ...next }), { replace, resetScroll: false });
   }
   function choose(next: Partial<CompareSearch>) {
     setTarget(undefined);

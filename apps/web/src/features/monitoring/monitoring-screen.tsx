@@ -1,11 +1,12 @@
 import type { DeviceType } from "@nihol/contract/values/devices";
 import { paths } from "@nihol/contract/values/paths";
-import { Link, useNavigate } from "@tanstack/react-router";
+import { Link } from "@tanstack/react-router";
 import { Radio, SlidersHorizontal } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { cx } from "../../lib/cx.ts";
 import { useListCan } from "../../lib/list/use-list.ts";
+import { useChangeSearch } from "../../lib/navigation/use-change-search.ts";
 import { useHolds } from "../../lib/permissions.ts";
 import { ClosedContent } from "../../parts/permissions/missing-right.tsx";
 import { Button, buttonClass } from "../../ui/button.tsx";
@@ -30,14 +31,10 @@ type Props = { type: DeviceType; search: MonitoringSearch };
 /** Readings of one type of device: what is measured now, how it went, and what it means. */
 export function MonitoringScreen({ type, search }: Props) {
   const { t } = useTranslation(["monitoring", "guidance", "devices", "app"]);
-  const navigate = useNavigate();
+  const changeSearch = useChangeSearch();
   const may = useHolds("device.view");
   function change(next: MonitoringSearch) {
-    void navigate({
-      to: ".",
-      search: (before: Record<string, unknown>) => ({ ...before, ...next }),
-      replace: "search" in next,
-    });
+    changeSearch((before) => ({ ...before, ...next }), { replace: "search" in next });
   }
   return (
     <div className="flex min-h-full flex-col lg:h-full lg:min-h-0 print:block print:h-auto">

@@ -1,10 +1,11 @@
 import type { Report, ReportRow } from "@nihol/contract/reports";
 import type { ReportKind } from "@nihol/contract/values/reports";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { Link, useNavigate } from "@tanstack/react-router";
+import { Link } from "@tanstack/react-router";
 import { ChevronLeft, ChevronRight, ClipboardList } from "lucide-react";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useChangeSearch } from "../../lib/navigation/use-change-search.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import { PeriodFilter } from "../../map/layers/period-filter.tsx";
 import { PlaceFilters } from "../../parts/territory/place-filters.tsx";
@@ -28,7 +29,7 @@ type Props = { kind: ReportKind; search: ReportSearch };
 /** The figures of every region, or of every district: on the screen, on paper and as files. */
 export function ReportScreen({ kind, search }: Props) {
   const { t } = useTranslation(["reports", "map", "coverage"]);
-  const navigate = useNavigate();
+  const changeSearch = useChangeSearch();
   const { path, params } = reportCall(kind, search);
   const query = useQuery({
     queryKey: [path, params],
@@ -42,11 +43,7 @@ export function ReportScreen({ kind, search }: Props) {
   const isEmpty = report !== undefined && report.rows.length === 0;
 
   const change = (next: ReportSearch) =>
-    void navigate({
-      to: ".",
-      search: (before: Record<string, unknown>) => ({ ...before, ...next }),
-      replace: true,
-    });
+    changeSearch((before) => ({ ...before, ...next }), { replace: true });
 
   return (
     // On a phone the heading scrolls away: the table then has the screen.

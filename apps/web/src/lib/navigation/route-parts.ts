@@ -1,5 +1,6 @@
 import type { AnyRoute, AnyRouter, RouterHistory } from "@tanstack/react-router";
 import { askStylesAgain, partsMissed } from "./part-error.ts";
+import { isSamePath } from "./same-path.ts";
 
 /** What the router makes of a screen's code: it loses `preload` once the code is there. */
 type LazyPart = { preload?: () => Promise<void> };
@@ -51,7 +52,7 @@ export function keepScreenUntilLoaded(router: AnyRouter, hearer: Hearer): void {
   history.block({
     enableBeforeUnload: false,
     blockerFn: ({ currentLocation, nextLocation }) => {
-      if (nextLocation.pathname === currentLocation.pathname) return false;
+      if (isSamePath(nextLocation.pathname, currentLocation.pathname)) return false;
       const [routes] = router.getMatchedRoutes(nextLocation.pathname);
       if (missingOf(routes).length > 0) return isStopped(routes, nextLocation.href);
       latest += 1;

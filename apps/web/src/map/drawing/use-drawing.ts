@@ -1,5 +1,5 @@
 import type { LngLat, Map as MapLibreMap, MapMouseEvent } from "maplibre-gl";
-import { useEffect, useRef, useState } from "react";
+import { useLayoutEffect, useRef, useState } from "react";
 import type { Drawing, startDrawing } from "./drawing.ts";
 
 type Listeners = Parameters<typeof startDrawing>[1];
@@ -16,8 +16,9 @@ export function useDrawing(map: MapLibreMap | undefined, listeners: Listeners) {
   const latest = useRef(listeners);
   latest.current = listeners;
 
+  // Of layout: it ends before the map is removed. A drawing's frame that finds no map would be an error.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt asks for the code again
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!map) return;
     let started: Drawing | undefined;
     let isGone = false;
@@ -40,7 +41,7 @@ export function useDrawing(map: MapLibreMap | undefined, listeners: Listeners) {
       isGone = true;
       map.off("click", keep);
       setDrawing(undefined);
-      // The map may have gone first, its layers with it.
+      // Without a style the graphics context was lost, and the layers with it.
       if (map.style) started?.stop();
     };
   }, [map, early, attempt]);
