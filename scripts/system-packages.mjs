@@ -5,7 +5,8 @@ import { capture, inRoot, which } from "./programs.mjs";
 /** The program or file that shows that a Debian package is there. */
 const shownBy = {
   "gdal-bin": ["gdalinfo"],
-  chromium: ["chromium", "chromium-browser"],
+  // The browser of the tests; the one with windows, where it is installed already, does as well.
+  "chromium-headless-shell": ["chromium-headless-shell", "chromium", "chromium-browser"],
   // For the test that nothing leaves the machine.
   iproute2: ["ip"],
   // For the test that the training reads what was exported for it.

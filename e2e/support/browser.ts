@@ -1,14 +1,18 @@
 /// <reference lib="dom" />
 /** A real Chromium, and people at it; what every screen must keep: no error in the console, no violated policy. */
+import { existsSync } from "node:fs";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 import { type Client, password } from "./client.ts";
 import { settled, watchRequests } from "./settled.ts";
+
+/** Chromium without windows first: the same pages for an eighth less of the processor. */
+const programs = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"];
 
 /** A browser; `environment` in place of that of the tests. */
 export async function openBrowser(environment?: NodeJS.ProcessEnv): Promise<Browser> {
   return chromium.launch({
     env: environment as Record<string, string> | undefined,
-    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+    executablePath: process.env.CHROMIUM ?? programs.find((program) => existsSync(program)),
     args: [
       "--no-sandbox",
       "--disable-quic",
