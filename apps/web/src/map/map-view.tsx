@@ -1,5 +1,6 @@
 import "./map-worker.ts";
 import {
+  AttributionControl,
   Map as MapLibre,
   type MapRef,
   NavigationControl,
@@ -7,7 +8,6 @@ import {
 } from "@vis.gl/react-maplibre";
 import type { Map as MapLibreMap, SkySpecification } from "maplibre-gl";
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { cx } from "../lib/cx.ts";
 import { currentLanguage } from "../lib/text/i18n.ts";
 import { useDark } from "../lib/theme.ts";
@@ -70,9 +70,8 @@ export function MapView({
   const [style] = useState(() => baseStyle(isDark));
   const [loaded, setLoaded] = useState(false);
   const [pointing, setPointing] = useState(false);
-  const language = useTranslation("map").i18n.language;
-  const locale = useControlTexts(label);
   const start = useMapStart();
+  const { texts, language } = useControlTexts(label, loaded ? map.current?.getMap() : undefined);
 
   useEffect(() => {
     if (loaded) map.current?.getMap().setGlobalStateProperty("dark", isDark);
@@ -125,14 +124,13 @@ export function MapView({
       className={cx("@container relative isolate h-full min-h-0 w-full overflow-hidden", className)}
     >
       <MapLibre
-        // The controls' texts are read once: another language is another map, at the same place.
-        key={`${language}-${label}-${start.attempt}`}
+        key={start.attempt}
         ref={map}
         initialViewState={startView}
         mapStyle={style}
         projection={globe ? "globe" : "mercator"}
         sky={globe ? globeSky : undefined}
-        locale={locale}
+        locale={texts}
         transformRequest={withCallHeaders}
         interactiveLayerIds={onHit ? hitLayers : none}
         cursor={pointing ? "pointer" : ""}
@@ -140,7 +138,7 @@ export function MapView({
         maxPitch={0}
         dragRotate={false}
         touchPitch={false}
-        attributionControl={{ compact: false }}
+        attributionControl={false}
         onLoad={handleLoad}
         onMoveEnd={tellView}
         onIdle={() => setIdle(true)}
@@ -158,8 +156,9 @@ export function MapView({
           event.target ? void handleTileError(event.target, event) : start.refuse(event.error)
         }
       >
-        <NavigationControl position="bottom-right" showCompass={false} />
-        <ScaleControl position="bottom-left" />
+        <AttributionControl key={`by-${language}`} position="bottom-right" compact={false} />
+        <NavigationControl key={`zoom-${language}`} position="bottom-right" showCompass={false} />
+        <ScaleControl key={`scale-${language}`} position="bottom-left" />
         <CountryLabels language={currentLanguage()} />
         {children}
       </MapLibre>

@@ -1,11 +1,15 @@
-import { useMemo } from "react";
+import type { Map as MapLibreMap } from "maplibre-gl";
+import { useEffect, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 
-/** MapLibre's own texts in the reader's language; `label` names the map. */
-export function useControlTexts(label: string): Record<string, string> {
-  const { t } = useTranslation("map");
-  return useMemo(
-    () => ({
+/**
+ * MapLibre's own texts in the reader's language; `label` names the map. A loaded map takes them anew when the language
+ * changes: it stays as it is, with what is drawn on it. Its controls are made with the `language` that the map speaks.
+ */
+export function useControlTexts(label: string, map: MapLibreMap | undefined) {
+  const { t, i18n } = useTranslation("map");
+  const texts = useMemo(
+    (): Record<string, string> => ({
       "Map.Title": label,
       "NavigationControl.ZoomIn": t("zoom_in"),
       "NavigationControl.ZoomOut": t("zoom_out"),
@@ -19,4 +23,16 @@ export function useControlTexts(label: string): Record<string, string> {
     }),
     [label, t],
   );
+  const [language, setLanguage] = useState(i18n.language);
+  useEffect(() => {
+    if (!map) return;
+    Object.assign(map._locale, texts);
+    map.getCanvas().setAttribute("aria-label", texts["Map.Title"] ?? "");
+    if (map.cooperativeGestures.isEnabled()) {
+      map.cooperativeGestures.disable();
+      map.cooperativeGestures.enable();
+    }
+    setLanguage(i18n.language);
+  }, [map, texts, i18n.language]);
+  return { texts, language };
 }
