@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { relative } from "node:path";
 import { ensureInstalled } from "./install.mjs";
-import { inRoot, projectNode, show } from "./programs.mjs";
+import { capture, inRoot, projectEnv, projectNode, show } from "./programs.mjs";
 import { retriedFile } from "./retried-reporter.mjs";
 import { ensurePackages } from "./system-packages.mjs";
 import { ensureWeb } from "./web-build.mjs";
@@ -14,12 +14,17 @@ const failures = [];
 /** Tests that failed, by file and name: said again at the end, where a long log is read first. */
 const failedTests = [];
 
-/** One check that is not a set of tests: it counts only when it fails. */
-async function check(name, command, args) {
-  console.log(`\n== ${name}`);
-  if ((await show(command, args)) === 0) return;
-  failures.push(name);
-  sum.failed += 1;
+/** Checks that are not sets of tests, side by side: each counts only when it fails, and is printed when it ends. */
+async function check(checks) {
+  await Promise.all(
+    Object.entries(checks).map(async ([name, args]) => {
+      const { code, output } = await capture(projectNode, args, { env: projectEnv() });
+      console.log(`\n== ${name}\n${output.trimEnd()}`);
+      if (code === 0) return;
+      failures.push(name);
+      sum.failed += 1;
+    }),
+  );
 }
 
 function readReport(file) {
@@ -85,24 +90,15 @@ const note = await ensurePackages(
 // Arguments name test files: then only these run.
 const only = process.argv.slice(2);
 if (only.length === 0) {
-  await check("formatting and lint", projectNode, [
-    tool("@biomejs", "biome", "bin", "biome"),
-    "check",
-  ]);
   // First the panel: its build writes the tree of routes that its types need.
   await buildPanel();
-  await check("types", projectNode, [tool("typescript", "bin", "tsc"), "-p", "tsconfig.json"]);
-  if (existsSync(inRoot("apps/web/tsconfig.json"))) {
-    await check("types of the panel", projectNode, [
-      tool("typescript", "bin", "tsc"),
-      "-p",
-      "apps/web/tsconfig.json",
-    ]);
-  }
-  await check("promises that nobody awaits", projectNode, [
-    tool("oxlint", "bin", "oxlint"),
-    "--type-aware",
-  ]);
+  const tsc = tool("typescript", "bin", "tsc");
+  await check({
+    "formatting and lint": [tool("@biomejs", "biome", "bin", "biome"), "check"],
+    types: [tsc, "-p", "tsconfig.json"],
+    "types of the panel": [tsc, "-p", "apps/web/tsconfig.json"],
+    "promises that nobody awaits": [tool("oxlint", "bin", "oxlint"), "--type-aware"],
+  });
 }
 await runTests("tests", only);
 if (only.length === 0 && existsSync(inRoot("e2e/vitest.config.ts"))) {
