@@ -89,7 +89,8 @@ const note = await ensurePackages(
 
 // Arguments name test files: then only these run.
 const only = process.argv.slice(2);
-if (only.length === 0) {
+const isWhole = only.length === 0;
+if (isWhole) {
   // First the panel: its build writes the tree of routes that its types need.
   await buildPanel();
   const tsc = tool("typescript", "bin", "tsc");
@@ -100,9 +101,19 @@ if (only.length === 0) {
     "promises that nobody awaits": [tool("oxlint", "bin", "oxlint"), "--type-aware"],
   });
 }
-await runTests("tests", only);
-if (only.length === 0 && existsSync(inRoot("e2e/vitest.config.ts"))) {
+const demonstration = `${out}/demonstration`;
+// The browser tests' demonstration is made in the gaps of the unit tests: when it fails, they make it and say why.
+await Promise.all([
+  runTests("tests", only),
+  isWhole &&
+    capture(projectNode, ["e2e/support/make-demonstration.ts", demonstration], {
+      env: projectEnv(),
+    }),
+]);
+if (isWhole) {
+  process.env.E2E_DEMONSTRATION = demonstration;
   await runTests("browser tests", ["--config", "e2e/vitest.config.ts"]);
+  rmSync(demonstration, { recursive: true, force: true });
 }
 
 if (note) console.log(`\nNote: ${note}. Tests that need it have failed.`);

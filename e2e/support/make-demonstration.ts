@@ -1,0 +1,39 @@
+/**
+ * The demonstration with its images read and compared, in a data folder in which nothing runs. As a program:
+ * `make-demonstration.ts FOLDER`, which `npm test` begins while the unit tests still run.
+ */
+import { existsSync } from "node:fs";
+import { mkdtemp, rename, rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { adminEmail } from "./client.ts";
+import { startOn } from "./product.ts";
+import { until } from "./until.ts";
+
+/** Makes it, unless the folder is there already: it appears only when it is whole. */
+export async function makeDemonstration(folder: string): Promise<void> {
+  if (existsSync(folder)) return;
+  const unfinished = await mkdtemp(join(dirname(folder), "demonstration-"));
+  const product = await startOn(unfinished, { NIHOL_DEMO: "1" });
+  const ask = async <T>(path: string) => (await product.api(adminEmail, "GET", path)).body as T;
+  const isRead = async () => {
+    const { count } = await ask<{ count: number }>("/satellite-imagery?status=completed");
+    return count === 2 ? true : undefined;
+  };
+  const isCompared = async () => {
+    const { status } = await ask<{ status: string }>("/image-compare?garden=1");
+    return status === "completed" ? true : undefined;
+  };
+  try {
+    await until("the demonstration's images are read", isRead, 300);
+    await until("the demonstration's images are compared", isCompared, 300);
+    await product.pause();
+    await rename(unfinished, folder);
+  } catch (error) {
+    await product.stop();
+    await rm(unfinished, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+const [, program, folder] = process.argv;
+if (program === import.meta.filename && folder) await makeDemonstration(folder);
