@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
-/** Every screen in four languages, light and dark: right letters, no violation of axe, nothing cut off. */
+/** Every screen in four languages, light and dark, wide and narrow: right letters, no violation of axe, nothing cut off. */
 import type { Language } from "@nihol/contract/values/languages";
 import type { Browser, Page } from "playwright-core";
 import { expect } from "vitest";
@@ -83,19 +83,21 @@ async function ownWords(page: Page): Promise<string> {
   return words.replace(/Тоҷикӣ|Русский|English|Azərbaycanca/g, " ");
 }
 
-export interface Walk {
-  width: number;
-  height: number;
-  /** The theme of the first screen; each screen is then shown in the other one, which the next begins with. */
-  theme: Theme;
-}
 type Theme = "light" | "dark";
 
-/** Where a walk stands: the languages and themes come in turn, so each screen begins with another one. */
+/** A desk, and a phone. */
+export const sizes = [
+  { width: 1440, height: 900 },
+  { width: 360, height: 740 },
+] as const;
+export type Size = (typeof sizes)[number];
+
+/** Where a walk stands: languages, themes and sizes come in turn, so each screen is loaded in another one. */
 export interface Stage {
   page: Page;
   language: Language;
   theme: Theme;
+  size: Size;
 }
 
 /** Chooses a language as another tab of the same person does, and waits until the screen speaks it. */
@@ -119,9 +121,16 @@ async function switchTheme(stage: Stage): Promise<void> {
   await settledWords(stage.page);
 }
 
+/** Makes the window as wide as the other size, without a load. */
+async function switchSize(stage: Stage): Promise<void> {
+  stage.size = stage.size === sizes[0] ? sizes[1] : sizes[0];
+  await stage.page.setViewportSize(stage.size);
+  await settledWords(stage.page);
+}
+
 /** The screen's words: its own letters, no name of a text, nothing left out of a text, nothing cut off. */
-async function expectReadable({ page, language }: Stage, screen: string): Promise<void> {
-  const what = `${language} ${screen}`;
+async function expectReadable({ page, language, size }: Stage, screen: string): Promise<void> {
+  const what = `${language} ${size.width} ${screen}`;
   const text = await page.locator("body").innerText();
   expect(text.length, what).toBeGreaterThan(20);
   expect(text, what).not.toMatch(/\b[a-z]+:[a-z_]+\b(?!\/)|\{\w+\}|undefined|NaN/);
@@ -133,7 +142,10 @@ async function expectReadable({ page, language }: Stage, screen: string): Promis
   expect(overflow, `${what}: cut off or scrolling sideways`).toBeLessThanOrEqual(0);
 }
 
-/** The screen that is shown, in all languages, with every rule of axe, and those of colours in both themes. */
+/**
+ * The screen that is shown: its words in all languages and both sizes; in both sizes every rule of axe, and those of
+ * colours in both themes.
+ */
 export async function inspect(stage: Stage, screen: string): Promise<void> {
   const begun = languages.indexOf(stage.language);
   for (const step of languages.keys()) {
@@ -141,30 +153,37 @@ export async function inspect(stage: Stage, screen: string): Promise<void> {
     if (step === 1) await drawMaps(stage.page, false);
     if (step > 0) await switchLanguage(stage, language);
     await expectReadable(stage, screen);
+    await switchSize(stage);
+    await expectReadable(stage, screen);
   }
-  const what = () => `${stage.language} ${stage.theme} ${screen}`;
-  await expectAccessible(stage.page, what());
+  await expectNoFault(stage, screen);
+  await switchSize(stage);
+  await expectNoFault(stage, screen);
+  // The next screen is loaded in the other size and theme.
   await switchTheme(stage);
-  await expectAccessible(stage.page, what(), colorRules);
   await drawMaps(stage.page, true);
 }
 
+/** Every rule of axe, and those of colours in the other theme too, which is shown then. */
+async function expectNoFault(stage: Stage, screen: string): Promise<void> {
+  const what = () => `${stage.language} ${stage.theme} ${stage.size.width} ${screen}`;
+  await expectAccessible(stage.page, what());
+  await switchTheme(stage);
+  await expectAccessible(stage.page, what(), colorRules);
+}
+
 /** Checks every screen, loaded once and then shown in each language and theme in its place. */
-export async function walkScreens(product: Client, browser: Browser, walk: Walk): Promise<void> {
-  const [language] = languages;
-  const { page, context, complaints } = await visit(
-    browser,
-    product,
-    { ...walk, language },
-    "/auth",
-  );
-  const stage: Stage = { page, language, theme: walk.theme };
+export async function walkScreens(product: Client, browser: Browser): Promise<void> {
+  const begun = { language: languages[0], theme: "light", size: sizes[0] } as const;
+  const look = { ...begun, ...begun.size };
+  const { page, context, complaints } = await visit(browser, product, look, "/auth");
+  const stage: Stage = { page, ...begun };
   await settled(page);
   await inspect(stage, "/auth");
   await signIn(page, adminEmail);
   await page.waitForURL(/\/admin/);
   // The language that this browser was opened in: it was chosen here, and the account's gives way to it.
-  await switchLanguage(stage, language);
+  await switchLanguage(stage, begun.language);
   for (const screen of screens) {
     // What lies over any screen is checked on a page of its own.
     if (/[?](guide|me)=/.test(screen)) {

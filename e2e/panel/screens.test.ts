@@ -1,4 +1,4 @@
-/** Every screen at 360 px: see `screen-walk.ts`. */
+/** Every screen, wide and narrow: see `screen-walk.ts`. */
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, test } from "vitest";
 import { openBrowser } from "../support/browser.ts";
@@ -11,5 +11,5 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-test("every screen at 360 px reads right in four languages and has no fault, light and dark", () =>
-  walkScreens(sharedProduct(), browser, { width: 360, height: 740, theme: "dark" }));
+test("every screen at 1440 and 360 px reads right in four languages and has no fault, light and dark", () =>
+  walkScreens(sharedProduct(), browser));
