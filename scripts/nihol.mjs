@@ -14,6 +14,10 @@ const commands = {
   server: ["apps/server/src/main.ts", "run the server (npm start installs and builds first)"],
   worker: ["apps/worker/src/main.ts", "run a worker for the database of DATABASE_URL"],
   user: ["apps/server/src/command-line/user.ts", "add a user, set a password, list users"],
+  audit: [
+    "apps/server/src/command-line/audit.ts",
+    "check the audit log for what was altered or taken out",
+  ],
   doctor: ["apps/server/src/command-line/doctor.ts", "check this machine and show all settings"],
   reset: ["apps/server/src/command-line/reset.ts", "remove the demonstration, or everything"],
   "table-types": ["packages/db/src/write-table-types.ts", "write the types of the tables"],

@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { stopDatabase } from "@nihol/db/launcher/launcher";
@@ -27,8 +27,8 @@ function nihol(args: string[], options: { input?: string; env?: Record<string, s
   return { code: result.status, out: result.stdout, err: result.stderr };
 }
 
-/** Makes the data folder with its tables, as a first start of the server does. */
-function makeData() {
+/** Makes the data folder with its tables, as a first start of the server does, and runs a statement in it. */
+function makeData(statement = "select 1") {
   const script = `
     import { openEmbedded } from "@nihol/db/launcher/launcher";
     import { connect } from "@nihol/db/connection";
@@ -36,6 +36,7 @@ function makeData() {
     const database = await openEmbedded(process.env.NIHOL_DATA, { durable: false });
     const db = connect(database.config);
     await migrate(db.pool);
+    await db.pool.query(${JSON.stringify(statement)});
     await db.close();
     await database.stop();`;
   const result = spawnSync(process.execPath, ["--input-type=module", "-e", script], {
@@ -52,12 +53,15 @@ test("an unknown command lists the commands and ends with 2", () => {
   expect(err).toContain("doctor");
 });
 
-test.each(["user", "doctor", "reset", "server", "worker"])("%s explains itself", (command) => {
-  const { code, out } = nihol([command, "--help"]);
-  expect(code).toBe(0);
-  expect(out).toContain(`npm run nihol -- ${command}`);
-  expect(existsSync(join(dir, "data"))).toBe(false);
-});
+test.each(["user", "audit", "doctor", "reset", "server", "worker"])(
+  "%s explains itself",
+  (command) => {
+    const { code, out } = nihol([command, "--help"]);
+    expect(code).toBe(0);
+    expect(out).toContain(`npm run nihol -- ${command}`);
+    expect(existsSync(join(dir, "data"))).toBe(false);
+  },
+);
 
 test("doctor finds what is needed, shows settings and masks secrets", () => {
   const { code, out } = nihol(["doctor"], {
@@ -105,6 +109,28 @@ describe("user", () => {
     const changed = nihol(["user", "password", "a@B.example", "--generate"]);
     expect(changed.out).toMatch(/^password \S{20,}\na@b\.example has a new password/);
     expect(nihol(["user", "password", "no@b.example", "--generate"]).code).toBe(1);
+  });
+});
+
+describe("audit", () => {
+  test("says that the log is whole, and which row is not", async () => {
+    makeData(
+      "insert into audit_log (action, resource) select 'add', 'garden' from generate_series(1, 3)",
+    );
+    const anchored = nihol(["audit", "anchor"]);
+    expect(anchored.out).toMatch(/^\S+Z rows=3 last=3 sha256=[0-9a-f]{64}\n$/);
+    expect(nihol(["audit", "verify"])).toMatchObject({
+      code: 0,
+      out: "the audit log is whole: 3 sealed rows and 1 anchors agree\n",
+    });
+    const kept = join(dir, "kept.txt");
+    await rename(join(dir, "data", "audit-anchors.txt"), kept);
+    makeData("update audit_log set action = 'delete' where id = 2");
+    const broken = nihol(["audit", "verify", "--anchors", kept]);
+    expect(broken.code).toBe(1);
+    expect(broken.out).toContain("BROKEN: row 2 was altered");
+    expect(broken.out).toContain(`it contradicts the anchor ${anchored.out}`);
+    expect(nihol(["audit", "verify", "--anchors", "none"]).err).toContain("no file none");
   });
 });
 

@@ -1,12 +1,15 @@
 /** A data folder of an earlier version: this one starts on it, brings it up to date, and says the same figures. */
+import { execFile } from "node:child_process";
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import type { Bbox } from "@nihol/geo/geometry";
 import { tileOf } from "@nihol/geo/tiles/tile-math";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { adminEmail } from "../support/client.ts";
 import { type Product, startOn } from "../support/product.ts";
+import { until } from "../support/until.ts";
 import earlier from "./figures.json" with { type: "json" };
 import { type Figures, figuresOf } from "./figures.ts";
 import { unpackFolder } from "./packed-folder.ts";
@@ -25,6 +28,18 @@ test("a data folder of an earlier version starts and says the same figures", asy
   // New members may come; whatever an earlier version said stands as it was.
   for (const [call, answer] of Object.entries(before))
     expect(today[call], call).toMatchObject(answer as object);
+});
+
+test("its audit log is sealed from the first row on", async () => {
+  const verified = await until("the log is sealed", async () => {
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      ["apps/server/src/command-line/audit.ts", "verify"],
+      { env: { ...process.env, NIHOL_DATA: product.dataDir } },
+    );
+    return stdout.includes("not sealed yet") ? undefined : stdout;
+  });
+  expect(verified).toMatch(/^the audit log is whole: \d{2,} sealed rows and 1 anchors agree\n$/);
 });
 
 test("its images are still drawn, and its records can be written", async () => {

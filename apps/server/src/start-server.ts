@@ -13,6 +13,7 @@ import { fillSeenArea } from "@nihol/store/trees/seen-area";
 import { closeRenderPool, configureRenderPool } from "@nihol/vision/render/render-pool";
 import { announce, keepFirstSignIn } from "./announce.ts";
 import { buildApp } from "./app.ts";
+import { startAuditSealing } from "./audit-sealing.ts";
 import { makeDemoFiles } from "./commands/demo-files.ts";
 import { findFact, insertFirstData, tokenSecret } from "./commands/first-data.ts";
 import { startReconciling } from "./reconcile.ts";
@@ -104,6 +105,11 @@ async function startAll(closers: Closers) {
   const address = await listen(app, env.host, env.port);
   closers.push(
     startReconciling({ db, files, isOnlyServer }, (error) => app.log.warn({ err: error }, "files")),
+  );
+  closers.push(
+    startAuditSealing({ db, dataDir: env.dataDir }, (error) =>
+      app.log.warn({ err: error }, "audit log"),
+    ),
   );
   // Nobody waits for them; what is not made when the server ends is made at its next start.
   void makeDemoFiles(db.sql, files).catch((error) => app.log.warn({ err: error }, "demo files"));

@@ -39,6 +39,13 @@ export interface AttachedFile {
   created_at: Generated<Timestamp>;
 }
 
+export interface AuditChain {
+  id: Generated<number>;
+  position: Generated<Int8>;
+  last_id: Int8 | null;
+  hash: Generated<Buffer>;
+}
+
 export interface AuditLog {
   id: Generated<Int8>;
   at: Generated<Timestamp>;
@@ -47,6 +54,8 @@ export interface AuditLog {
   resource: string;
   resource_id: string | null;
   change: Json<Record<string, unknown>> | null;
+  chain_position: Int8 | null;
+  chain_hash: Buffer | null;
 }
 
 export interface Calibration {
@@ -671,6 +680,7 @@ export interface WholeImage {
 
 export interface Database {
   attached_file: AttachedFile;
+  audit_chain: AuditChain;
   audit_log: AuditLog;
   calibration: Calibration;
   calibration_window: CalibrationWindow;

@@ -52,7 +52,7 @@ async function removeProgramme(yes: boolean) {
 }
 
 // By name: a data folder that points at somebody's home must not take the home with it.
-const ours = /^(postgres(\..+|-.+)?|files|scratch|log|first-sign-in\.txt)$/;
+const ours = /^(postgres(\..+|-.+)?|files|scratch|log|first-sign-in\.txt|audit-anchors\.txt)$/;
 
 async function removeEverything(yes: boolean) {
   const { dataDir } = env;

@@ -1,6 +1,8 @@
 /** The log of changes: who reads it, and what it holds. */
 import type { AuditEntry } from "@nihol/contract/audit-log";
 import type { Page } from "@nihol/contract/paging";
+import { sealAuditLog } from "@nihol/store/audit/audit-seal";
+import { verifyAuditLog } from "@nihol/store/audit/audit-verify";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { grants, type TestApp, testApp } from "../support/test-app.ts";
 
@@ -43,6 +45,19 @@ test("an actor without the whole country as scope reads their own lines only", a
   // Their own sign-in, and nothing of anybody else.
   const own = (await log(one.call)).results;
   expect(own.map(({ action, actor }) => [action, actor?.id])).toEqual([["sign_in", one.id]]);
+});
+
+test("deleting an account leaves the chain of the log whole", async () => {
+  const leaving = await server.person("SysAdmin");
+  await leaving.call("POST", "/region", { name: { tg: "Рашт", ru: "Рашт", en: "Rasht" } });
+  await sealAuditLog(server.db.sql);
+  expect((await master.call("DELETE", `/user/${leaving.id}`)).status).toBe(204);
+  const { results } = await log(master.call, "?resource=region&action=add");
+  expect(results[0]?.actor).toBeNull();
+  await sealAuditLog(server.db.sql);
+  const { sealed, unsealed, fault } = await verifyAuditLog(server.db.sql);
+  expect(fault).toBeUndefined();
+  expect([sealed > 5, unsealed]).toEqual([true, 0]);
 });
 
 test("nobody writes it by a call", async () => {
