@@ -136,14 +136,16 @@ const filters = {
 };
 const plantTreeTaskQuerySchema = pageQuerySchema.extend({
   ...filters,
-  status: z.enum([...taskStatuses, "overdue"]).optional(),
+  status: z.enum([...taskStatuses, "overdue", "survival_due"]).optional(),
 });
 const plantTreeTaskCountQuerySchema = pageQuerySchema.pick({ search: true }).extend(filters);
-/** How many tasks each status has under the same filters; `overdue` is counted beside them. */
+/** How many tasks each status has under the same filters; `overdue` and `survival_due` are counted beside them. */
 const plantTreeTaskCountSchema = z
   .object({
     all: count,
     overdue: count,
+    /** Completed tasks of which a survival visit is due. */
+    survival_due: count,
     ...recordOf(taskStatuses, () => count),
   })
   .meta({ id: "PlantTreeTaskCounts" });

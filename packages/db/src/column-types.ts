@@ -46,6 +46,7 @@ export const columnTypes: Readonly<Record<string, Held>> = {
   "planting_task_status.from_status": { type: "TaskStatus", of: "text" },
   "planting_task_status.status": { type: "TaskStatus", of: "text" },
   "sensor_guidance.key": { type: "GuidanceKey", of: "text" },
+  "survival_draw.ground": { type: "MultiPolygon" },
   "tree.box": { type: "[number, number, number, number]", of: "_float4" },
   "upload.facts": { type: "RasterMetadata" },
   "upload.problem": { type: "StoredProblem" },

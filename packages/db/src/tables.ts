@@ -447,6 +447,53 @@ export interface SignInFailure {
   failed_at: Generated<Timestamp>;
 }
 
+export interface SurvivalDraw {
+  id: Generated<number>;
+  visit_id: number;
+  number: number;
+  algorithm: string;
+  seed: number;
+  plot_count: number;
+  radius_m: number;
+  ground: Json<MultiPolygon>;
+  ground_m2: number;
+  reason: Generated<string>;
+  drawn_by: number | null;
+  drawn_at: Generated<Timestamp>;
+}
+
+export interface SurvivalPlot {
+  id: Generated<number>;
+  draw_id: number;
+  number: number;
+  longitude: number;
+  latitude: number;
+  area_m2: number;
+  living: number | null;
+  dead: number | null;
+  missing: number | null;
+  note: Generated<string>;
+  measured_at: Timestamp | null;
+  measured_by: number | null;
+  counter_longitude: number | null;
+  counter_latitude: number | null;
+  accuracy_m: number | null;
+}
+
+export interface SurvivalVisit {
+  id: Generated<number>;
+  task_id: number;
+  year: number | null;
+  due_date: string;
+  state: Generated<"planned" | "drawn" | "done" | "cancelled">;
+  purpose: Generated<string>;
+  reason: Generated<string>;
+  created_by: number | null;
+  created_at: Generated<Timestamp>;
+  finished_by: number | null;
+  finished_at: Timestamp | null;
+}
+
 export interface TerritoryChange {
   id: Generated<number>;
   kind: "region" | "district" | "garden";
@@ -713,6 +760,9 @@ export interface Database {
   seen_area: SeenArea;
   sensor_guidance: SensorGuidance;
   sign_in_failure: SignInFailure;
+  survival_draw: SurvivalDraw;
+  survival_plot: SurvivalPlot;
+  survival_visit: SurvivalVisit;
   territory_change: TerritoryChange;
   tree: Tree;
   tree_cell: TreeCell;

@@ -28,6 +28,7 @@ import { reportRoutes } from "./reports/routes.ts";
 import { sensorGuidanceRoutes } from "./sensor-guidance/routes.ts";
 import { signInRoutes } from "./sign-in/routes.ts";
 import { statisticsRoutes } from "./statistics/routes.ts";
+import { survivalRoutes } from "./survival/routes.ts";
 import { territoryUpdateRoutes } from "./territory-update/routes.ts";
 import { treeTileRoutes } from "./tree-tiles/routes.ts";
 import { treeRoutes } from "./trees/routes.ts";
@@ -49,6 +50,7 @@ export const features: Feature[] = [
   ministryEmployeeRoutes,
   plantTreeTypeRoutes,
   plantTreeTaskRoutes,
+  survivalRoutes,
   uploadRoutes,
   processRoutes,
   wholeImageRoutes,

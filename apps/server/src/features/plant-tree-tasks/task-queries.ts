@@ -25,7 +25,7 @@ type Db = Kysely<Database>;
 
 export interface TaskFilters {
   search?: string;
-  status?: TaskStatus | "overdue";
+  status?: TaskStatus | "overdue" | "survival_due";
   garden?: number;
   ministry?: number;
   region?: number;
@@ -47,6 +47,12 @@ const items = sql<PlantTreeTask["items"] | null>`(select json_agg(json_build_obj
 const isOverdue = () =>
   sql<SqlBool>`(t.status = any(${[...plantingStatuses]}::text[]) and t.due_date < ${todaySql()})`;
 
+/** One of its survival visits is due; after a year it belongs to the next one. */
+const isSurvivalDue = () =>
+  sql<SqlBool>`(t.status = 'completed' and exists (select from survival_visit v where v.task_id = t.id
+    and v.state in ('planned', 'drawn') and v.due_date <= ${todaySql()}
+    and (v.year is null or v.due_date > ${todaySql()} - interval '1 year')))`;
+
 function visibleTasks(db: Db, actor: Actor) {
   return db
     .selectFrom("planting_task as t")
@@ -65,6 +71,7 @@ function filteredTasks(db: Db, actor: Actor, filters: TaskFilters) {
     );
   }
   if (status === "overdue") rows = rows.where(isOverdue());
+  else if (status === "survival_due") rows = rows.where(isSurvivalDue());
   else if (status) rows = rows.where("t.status", "=", status);
   if (garden) rows = rows.where("t.garden_id", "=", garden);
   if (ministry) rows = rows.where("t.ministry_id", "=", ministry);
@@ -143,6 +150,7 @@ export async function countTasks(
     .select("t.status")
     .select(sql<number>`count(*)::int`.as("count"))
     .select(sql<number>`(count(*) filter (where ${isOverdue()}))::int`.as("overdue"))
+    .select(sql<number>`(count(*) filter (where ${isSurvivalDue()}))::int`.as("survival_due"))
     .execute();
   const of = new Map(rows.map((row) => [row.status, row.count]));
   return {
@@ -152,6 +160,7 @@ export async function countTasks(
     >),
     all: rows.reduce((sum, row) => sum + row.count, 0),
     overdue: rows.reduce((sum, row) => sum + row.overdue, 0),
+    survival_due: rows.reduce((sum, row) => sum + row.survival_due, 0),
   };
 }
 

@@ -6,6 +6,7 @@ import {
 } from "@nihol/contract/values/plant-tree-task-states";
 import type { Database } from "@nihol/db/tables";
 import type { Kysely } from "kysely";
+import { settleVisits } from "../../commands/survival-visits.ts";
 import { type Actor, mayCall } from "../../http/actor.ts";
 import { denied, refuseField } from "../../http/problem.ts";
 import { insertStep, updateTask } from "./task-write-queries.ts";
@@ -36,7 +37,7 @@ export const isOwnSubmission = (
 ): boolean => bySomebodyElse === true && submitted_by === actor.id;
 
 /**
- * Moves a task whose row is locked, and writes the history.
+ * Moves a task whose row is locked, and writes the history; a completed one gets its survival visits.
  * @throws {FieldProblem} under `status` for what the table does not have, where nothing was planted
  * and where the actor handed it in themselves; under `comment` where it must say why
  * @throws {Problem} 403 for a transition that the actor may not make
@@ -55,6 +56,7 @@ export async function moveTask(
   if (comment === "" && mustExplain(transition, task))
     refuseField("comment", transition.needsComment ? "required" : "shortfall_unexplained");
   await updateTask(trx, task.id, { status });
+  await settleVisits(trx, task.id, { from: task.status, to: status });
   await insertStep(trx, {
     task_id: task.id,
     from_status: task.status,

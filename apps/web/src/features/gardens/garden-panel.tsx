@@ -7,6 +7,7 @@ import { useTranslation } from "react-i18next";
 import { del } from "../../lib/api/api.ts";
 import { refresh } from "../../lib/api/query-client.ts";
 import { recordQuery } from "../../lib/list/use-list.ts";
+import { useHolds } from "../../lib/permissions.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import { RecordPanel } from "../../parts/records/record-panel.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
@@ -16,6 +17,7 @@ import { GardenFacts } from "./garden-facts.tsx";
 import { GardenForm } from "./garden-form.tsx";
 import { GardenMap } from "./garden-map.tsx";
 import { GardenNotes, useGardenNotes } from "./garden-notes.tsx";
+import { GardenSurvivalPart } from "./garden-survival.tsx";
 import { NoteForm } from "./note-form.tsx";
 
 /** One garden: where it is, how it does, whose it is, what was written about it. */
@@ -27,6 +29,7 @@ export function GardenPanel({ id, onClose }: { id: string; onClose: () => void }
   const [deleting, setDeleting] = useState(false);
   const [tab, setTab] = useState("analytics");
   const [writing, setWriting] = useState<{ note?: GardenNote | undefined }>();
+  const maySeeTasks = useHolds("planttreetask.view");
   const notes = useGardenNotes(id).data?.count ?? 0;
   const done = () => setEditing(false);
   if (editing && query.data)
@@ -65,7 +68,12 @@ export function GardenPanel({ id, onClose }: { id: string; onClose: () => void }
               {
                 value: "analytics",
                 label: t("analytics"),
-                content: <GardenAnalyticsPart garden={garden} />,
+                content: (
+                  <div className="grid gap-5">
+                    <GardenAnalyticsPart garden={garden} />
+                    {maySeeTasks && <GardenSurvivalPart garden={garden.id} />}
+                  </div>
+                ),
               },
               { value: "facts", label: t("details"), content: <GardenFacts garden={garden} /> },
               {

@@ -22,6 +22,12 @@ export function StatusFilter({ filters, value, onChange }: Props) {
     placeholderData: (before) => before,
   });
   const overdue = { value: "overdue", label: t("overdue"), count: data?.overdue, isUrgent: true };
+  const survival = {
+    value: "survival_due",
+    label: t("status_survival_due"),
+    count: data?.survival_due,
+    isUrgent: true,
+  };
   const states = taskStatuses.map((one) => ({
     value: one,
     label: t(`status_${one}`),
@@ -31,7 +37,7 @@ export function StatusFilter({ filters, value, onChange }: Props) {
     <CountFilter
       label={t("statuses")}
       all={data?.all}
-      options={[overdue, ...states]}
+      options={[overdue, ...states, survival]}
       value={value}
       onChange={onChange}
     />

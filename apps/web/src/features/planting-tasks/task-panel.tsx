@@ -14,6 +14,7 @@ import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
 import { ReportForm } from "./report-form.tsx";
 import { ReportTab } from "./report-tab.tsx";
+import { SurvivalTab } from "./survival/survival-tab.tsx";
 import { TaskFacts } from "./task-facts.tsx";
 import { TaskForm } from "./task-form.tsx";
 import { useTaskName } from "./task-name.ts";
@@ -24,7 +25,7 @@ type Editing = "task" | "new row" | PlantTreeReport | undefined;
 
 /** One planting task: how far it is, what may be done with it, what was planted. */
 export function TaskPanel({ id, onClose }: { id: string; onClose: () => void }) {
-  const { t } = useTranslation(["planting", "app"]);
+  const { t } = useTranslation(["planting", "survival", "app"]);
   const format = useFormat();
   const taskName = useTaskName();
   const query = useQuery(recordQuery(paths.plantTreeTask, id));
@@ -61,29 +62,34 @@ export function TaskPanel({ id, onClose }: { id: string; onClose: () => void }) 
             <TaskState task={task} />
             <TaskTransitions task={task} />
           </div>
-          {maySeeReport ? (
-            <Tabs
-              label={taskName(task)}
-              value={tab}
-              onChange={setTab}
-              tabs={[
-                { value: "details", label: t("details"), content: <TaskFacts task={task} /> },
-                {
-                  value: "report",
-                  label: `${t("report")} · ${format.number(task.report_count)}`,
-                  content: (
-                    <ReportTab
-                      task={task}
-                      onAdd={() => setEditing("new row")}
-                      onEdit={setEditing}
-                    />
-                  ),
-                },
-              ]}
-            />
-          ) : (
-            <TaskFacts task={task} />
-          )}
+          <Tabs
+            label={taskName(task)}
+            value={tab}
+            onChange={setTab}
+            tabs={[
+              { value: "details", label: t("details"), content: <TaskFacts task={task} /> },
+              ...(maySeeReport
+                ? [
+                    {
+                      value: "report",
+                      label: `${t("report")} · ${format.number(task.report_count)}`,
+                      content: (
+                        <ReportTab
+                          task={task}
+                          onAdd={() => setEditing("new row")}
+                          onEdit={setEditing}
+                        />
+                      ),
+                    },
+                  ]
+                : []),
+              {
+                value: "survival",
+                label: t("survival:tab"),
+                content: <SurvivalTab task={task} />,
+              },
+            ]}
+          />
           <ConfirmDialog
             open={deleting}
             onClose={() => setDeleting(false)}

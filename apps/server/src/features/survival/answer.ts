@@ -1,0 +1,191 @@
+/** Survival visits as the contract shows them, with the estimate of what was counted. */
+import type {
+  SurvivalDraw,
+  SurvivalEstimate,
+  SurvivalPlot,
+  SurvivalVisit,
+  TaskSurvival,
+} from "@nihol/contract/survival";
+import { isVisitDue, isVisitMissed, type NoEstimate } from "@nihol/contract/values/survival";
+import { planPlots } from "@nihol/counting/plot-plan";
+import {
+  type CountedPlot,
+  type Estimated,
+  noEstimateOf,
+  placesOnGround,
+  survivalOf,
+} from "@nihol/counting/survival";
+import type { Database } from "@nihol/db/tables";
+import { metresApart } from "@nihol/geo/draw-plots";
+import type { Kysely } from "kysely";
+import type { Actor } from "../../http/actor.ts";
+import { mayAddVisit, mayCount, visitCan } from "../../policies/survival.ts";
+import { dayOf, today } from "../../shared/rows/programme-day.ts";
+import {
+  type DrawRow,
+  listDraws,
+  listPlots,
+  listVisits,
+  type PlotRow,
+  type SurvivalTask,
+  type VisitRow,
+} from "./queries.ts";
+
+type Db = Kysely<Database>;
+
+/** A visit with its draws, newest first, each with its plots. */
+export interface WholeVisit {
+  row: VisitRow;
+  draws: { row: DrawRow; plots: PlotRow[] }[];
+}
+
+/** The visits of tasks with all that belongs to them: three statements, however many there are. */
+export async function listWholeVisits(db: Db, taskIds: readonly number[]): Promise<WholeVisit[]> {
+  const visits = await listVisits(db, taskIds);
+  const draws = await listDraws(
+    db,
+    visits.map(({ id }) => id),
+  );
+  const plots = Map.groupBy(
+    await listPlots(
+      db,
+      draws.map(({ id }) => id),
+    ),
+    (one) => one.draw_id,
+  );
+  return visits.map((row) => ({
+    row,
+    draws: draws
+      .filter(({ visit_id }) => visit_id === row.id)
+      .map((draw) => ({ row: draw, plots: plots.get(draw.id) ?? [] })),
+  }));
+}
+
+function countedOf({ living, dead, missing, area_m2 }: PlotRow): CountedPlot[] {
+  if (living === null || dead === null || missing === null) return [];
+  return [{ living, dead, missing, areaM2: area_m2 }];
+}
+
+const times = (range: Estimated, factor: number): Estimated => ({
+  value: range.value * factor,
+  low: range.low * factor,
+  high: range.high * factor,
+});
+
+function reasonOf(draw: WholeVisit["draws"][number] | undefined, counted: CountedPlot[]) {
+  const reason: NoEstimate | undefined = draw ? noEstimateOf(counted) : "not_drawn";
+  return reason ?? null;
+}
+
+/** What the newest draw of a visit says. @param reported trees of the task's report */
+export function estimateOf({ draws: [draw] }: WholeVisit, reported: number): SurvivalEstimate {
+  const plots = draw?.plots ?? [];
+  const counted = plots.flatMap(countedOf);
+  const sum = (of: "living" | "dead" | "missing") =>
+    counted.reduce((total, plot) => total + plot[of], 0);
+  const ground = draw?.row.ground_m2 ?? 0;
+  const survival = survivalOf(counted, ground);
+  const days = plots.flatMap(({ measured_at }) => measured_at ?? []);
+  days.sort((a, b) => a.getTime() - b.getTime());
+  const [first, last] = [days[0], days.at(-1)];
+  return {
+    survival: survival ?? null,
+    no_estimate: reasonOf(draw, counted),
+    counted_plots: counted.length,
+    plots: plots.length,
+    living: sum("living"),
+    dead: sum("dead"),
+    missing: sum("missing"),
+    living_trees: survival && reported > 0 ? times(survival, reported) : null,
+    planting_places: placesOnGround(counted, ground) ?? null,
+    from: first ? dayOf(first) : null,
+    to: last ? dayOf(last) : null,
+  };
+}
+
+function counterOf(row: PlotRow): Pick<SurvivalPlot, "counter" | "counter_distance_m"> {
+  const { counter_latitude: latitude, counter_longitude: longitude, accuracy_m } = row;
+  if (latitude === null || longitude === null) return { counter: null, counter_distance_m: null };
+  const counter = { latitude, longitude, accuracy_m };
+  return { counter, counter_distance_m: metresApart(row, counter) };
+}
+
+const plotOf = (actor: Actor, row: PlotRow, takesCounts: boolean): SurvivalPlot => ({
+  id: row.id,
+  number: row.number,
+  latitude: row.latitude,
+  longitude: row.longitude,
+  area_m2: row.area_m2,
+  living: row.living,
+  dead: row.dead,
+  missing: row.missing,
+  note: row.note,
+  measured_at: row.measured_at?.toISOString() ?? null,
+  measured_by: row.measurer,
+  ...counterOf(row),
+  can: { count: takesCounts && mayCount(actor, row.measured_by, row.living !== null) },
+});
+
+function drawOf(
+  actor: Actor,
+  { row, plots }: WholeVisit["draws"][number],
+  takesCounts: boolean,
+): SurvivalDraw {
+  const { id: _, visit_id: __, drawer, drawn_at, ...draw } = row;
+  return {
+    ...draw,
+    drawn_at: drawn_at.toISOString(),
+    drawn_by: drawer,
+    plots: plots.map((plot) => plotOf(actor, plot, takesCounts)),
+  };
+}
+
+function visitOf(actor: Actor, visit: WholeVisit, task: SurvivalTask): SurvivalVisit {
+  const { row, draws } = visit;
+  const [newest, ...earlier] = draws;
+  const isOpen = task.status === "completed";
+  const isMissed = isVisitMissed(row, today());
+  const estimate = estimateOf(visit, task.reported);
+  const takesCounts = isOpen && row.state === "drawn";
+  return {
+    id: row.id,
+    year: row.year,
+    due_date: row.due_date,
+    state: row.state,
+    due: isOpen && isVisitDue(row, today()),
+    missed: isMissed,
+    purpose: row.purpose,
+    reason: row.reason,
+    created_by: row.creator,
+    finished_at: row.finished_at?.toISOString() ?? null,
+    finished_by: row.finisher,
+    draw: newest ? drawOf(actor, newest, takesCounts) : null,
+    earlier_draws: earlier.map((draw) => drawOf(actor, draw, false)),
+    estimate,
+    can: visitCan(actor, {
+      state: row.state,
+      isOpen,
+      isMissed,
+      countedPlots: estimate.counted_plots,
+    }),
+  };
+}
+
+/** The visits of one task, which has been found within the actor's scope. */
+export async function answerSurvival(
+  db: Db,
+  actor: Actor,
+  task: SurvivalTask,
+): Promise<TaskSurvival> {
+  const visits = await listWholeVisits(db, [task.id]);
+  const isOpen = task.status === "completed";
+  const plan = task.boundary && task.area_m2 ? planPlots(task.area_m2, task.reported) : undefined;
+  return {
+    visits: visits.map((visit) => visitOf(actor, visit, task)),
+    waiting: !isOpen,
+    ground_m2: task.boundary ? task.area_m2 : null,
+    reported: task.reported,
+    proposal: plan ? { plots: plan.plots, radius_m: plan.radiusM } : null,
+    can: { add: mayAddVisit(actor, isOpen) },
+  };
+}

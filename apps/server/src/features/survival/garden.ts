@@ -1,0 +1,58 @@
+/** Survival of a garden: what the done visits of its planting tasks say together, year by year. */
+import type { GardenSurvival } from "@nihol/contract/survival";
+import { survivalYears } from "@nihol/contract/values/survival";
+import { survivalOfAll } from "@nihol/counting/survival";
+import type { Database } from "@nihol/db/tables";
+import type { Kysely } from "kysely";
+import type { Actor } from "../../http/actor.ts";
+import { estimateOf, listWholeVisits, type WholeVisit } from "./answer.ts";
+import { listGardenTasks } from "./queries.ts";
+
+interface Task {
+  id: number;
+  reported: number;
+}
+
+const reportedBy = (tasks: readonly Task[]) =>
+  tasks.reduce((total, { reported }) => total + reported, 0);
+
+/** A task that nobody visited in that year is left out, and counted as not seen. */
+function yearOf(year: number, tasks: readonly Task[], visits: readonly WholeVisit[]) {
+  const seen = tasks.flatMap((task) => {
+    const visit = visits.find(
+      ({ row }) => row.task_id === task.id && row.year === year && row.state === "done",
+    );
+    const estimate = visit && estimateOf(visit, task.reported);
+    return estimate?.survival ? [{ task, estimate, survival: estimate.survival }] : [];
+  });
+  const strata = seen.map(({ task, survival }) => ({ estimate: survival, trees: task.reported }));
+  return {
+    year,
+    tasks_seen: seen.length,
+    tasks: tasks.length,
+    plots: seen.reduce((total, { estimate }) => total + estimate.counted_plots, 0),
+    survival: survivalOfAll(strata) ?? null,
+    reported_seen: reportedBy(seen.map(({ task }) => task)),
+    reported: reportedBy(tasks),
+    from: seen.flatMap(({ estimate }) => estimate.from ?? []).sort()[0] ?? null,
+    to:
+      seen
+        .flatMap(({ estimate }) => estimate.to ?? [])
+        .sort()
+        .at(-1) ?? null,
+  };
+}
+
+/** Over the completed tasks that the actor sees. */
+export async function findGardenSurvival(
+  db: Kysely<Database>,
+  actor: Actor,
+  gardenId: number,
+): Promise<GardenSurvival> {
+  const tasks = await listGardenTasks(db, actor, gardenId);
+  const visits = await listWholeVisits(
+    db,
+    tasks.map(({ id }) => id),
+  );
+  return { years: survivalYears.map((year) => yearOf(year, tasks, visits)) };
+}

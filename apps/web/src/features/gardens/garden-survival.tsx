@@ -1,0 +1,57 @@
+import type { GardenSurvival } from "@nihol/contract/survival";
+import { paths } from "@nihol/contract/values/paths";
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { ask } from "../../lib/api/ask.ts";
+import { useFormat } from "../../lib/text/format.ts";
+import { RangeText } from "../../parts/counts/estimated-range.tsx";
+import { Stat, Stats } from "../../ui/stat.tsx";
+
+/** How much of what was planted in a garden lives after each year; nothing where no task is completed. */
+export function GardenSurvivalPart({ garden }: { garden: number }) {
+  const { t } = useTranslation("survival");
+  const { data } = useQuery({
+    queryKey: [paths.garden, "survival", garden],
+    queryFn: ({ signal }) => ask("GET /garden/:id/survival", { params: { id: garden }, signal }),
+  });
+  if (!data?.years.some(({ tasks }) => tasks > 0)) return null;
+  return (
+    <section className="grid gap-2.5">
+      <h3 className="text-sm font-semibold">{t("garden_title")}</h3>
+      <Stats>
+        {data.years.map((year) => (
+          <YearStat key={year.year} year={year} />
+        ))}
+      </Stats>
+    </section>
+  );
+}
+
+function YearStat({ year }: { year: GardenSurvival["years"][number] }) {
+  const { t } = useTranslation("survival");
+  const format = useFormat();
+  const share = (value: number) => format.share(value, 0);
+  const label = year.year === 1 ? t("visit_1") : year.year === 2 ? t("visit_2") : t("visit_3");
+  if (!year.survival) return <Stat label={label} value="–" note={t("garden_unseen")} />;
+  const seen = t("garden_note", {
+    n: format.number(year.tasks_seen),
+    m: format.number(year.tasks),
+    plots: format.number(year.plots),
+  });
+  const days = [...new Set([year.from, year.to])].map((day) => format.dateShort(day));
+  return (
+    <Stat
+      label={label}
+      value={share(year.survival.value)}
+      note={
+        <>
+          <RangeText range={year.survival} write={share} />
+          <br />
+          {seen}
+          <br />
+          {days.join(" – ")}
+        </>
+      }
+    />
+  );
+}

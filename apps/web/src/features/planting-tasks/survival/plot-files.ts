@@ -1,0 +1,44 @@
+/** Files of plots that are made in the browser: positions for a phone, and a list for paper. */
+import type { SurvivalPlot } from "@nihol/contract/survival";
+
+const escaped = (text: string) =>
+  text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;").replace(/"/g, "&quot;");
+
+/** GPX 1.1: a waypoint at the centre of each plot. */
+export function plotsGpx(
+  plots: readonly SurvivalPlot[],
+  nameOf: (number: number) => string,
+): string {
+  const points = plots.map(
+    ({ latitude, longitude, number }) =>
+      `  <wpt lat="${latitude}" lon="${longitude}"><name>${escaped(nameOf(number))}</name></wpt>`,
+  );
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<gpx version="1.1" creator="Nihol" xmlns="http://www.topografix.com/GPX/1/1">',
+    ...points,
+    "</gpx>",
+    "",
+  ].join("\n");
+}
+
+/** A cell that no spreadsheet takes for a formula. */
+function cellOf(value: string | number | null): string {
+  const text = String(value ?? "");
+  const plain = typeof value === "string" && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\n\r]/.test(plain) ? `"${plain.replace(/"/g, '""')}"` : plain;
+}
+
+/** One line a plot, with what was counted so far. @param heads of number, living, dead, missing and note */
+export function fieldCsv(plots: readonly SurvivalPlot[], heads: readonly string[]): string {
+  const [number = "", ...counts] = heads;
+  const lines = [
+    [number, "latitude", "longitude", "m2", ...counts],
+    ...plots.map((plot) => [
+      ...[plot.number, plot.latitude, plot.longitude, Math.round(plot.area_m2 * 10) / 10],
+      ...[plot.living, plot.dead, plot.missing, plot.note],
+    ]),
+  ];
+  // The mark makes spreadsheets read it as UTF-8.
+  return `\uFEFF${lines.map((line) => line.map(cellOf).join(",")).join("\r\n")}\r\n`;
+}

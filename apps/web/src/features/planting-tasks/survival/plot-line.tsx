@@ -1,0 +1,130 @@
+import type { SurvivalPlot } from "@nihol/contract/survival";
+import { type FocusEvent, type KeyboardEvent, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useFormat } from "../../../lib/text/format.ts";
+import { useFailureText } from "../../../ui/error-panel.tsx";
+import { FieldError } from "../../../ui/form/field.tsx";
+import { countPlot, type VisitAt } from "./survival-data.ts";
+
+type Props = { at: VisitAt; plot: SurvivalPlot; radiusM: number; onNext: () => void };
+
+const counts = ["living", "dead", "missing"] as const;
+type Typed = Record<(typeof counts)[number] | "note", string>;
+
+const textOf = (count: number | null) => (count === null ? "" : String(count));
+const typedOf = (plot: SurvivalPlot): Typed => ({
+  living: textOf(plot.living),
+  dead: textOf(plot.dead),
+  missing: textOf(plot.missing),
+  note: plot.note,
+});
+const cell = "px-1.5 py-1 align-top first:pl-0 last:pr-0";
+
+/** One plot: numbers to read, or fields that save themselves on Enter and when the row is left. */
+export function PlotLine({ at, plot, radiusM, onNext }: Props) {
+  const { t } = useTranslation("survival");
+  const entry = usePlotEntry(at, plot);
+  const { typed, set, save } = entry;
+  const label = (what: string) => t("cell", { what, n: String(plot.number) });
+
+  async function handleKey(event: KeyboardEvent) {
+    if (event.key !== "Enter") return;
+    event.preventDefault();
+    if (await save()) onNext();
+  }
+  function handleBlur({ currentTarget, relatedTarget }: FocusEvent) {
+    if (!currentTarget.contains(relatedTarget)) void save();
+  }
+
+  return (
+    <tr
+      className="border-t border-line"
+      onBlur={handleBlur}
+      onKeyDown={(event) => void handleKey(event)}
+    >
+      <th scope="row" className={`${cell} numeric pt-2.5 text-left font-medium`}>
+        {plot.number}
+        <PlotNotes plot={plot} radiusM={radiusM} />
+        {entry.failure && <FieldError text={entry.failure} />}
+      </th>
+      {counts.map((one) => (
+        <td key={one} className={`${cell} numeric text-right`}>
+          {plot.can.count ? (
+            <input
+              type="text"
+              inputMode="numeric"
+              autoComplete="off"
+              aria-label={label(t(one))}
+              className="control w-16 text-right"
+              value={typed[one]}
+              onChange={({ target }) => set(one, target.value.replace(/\D/g, "").slice(0, 5))}
+            />
+          ) : (
+            <span className="block pt-1.5">{textOf(plot[one]) || "–"}</span>
+          )}
+        </td>
+      ))}
+      <td className={`${cell} min-w-32`}>
+        {plot.can.count ? (
+          <input
+            type="text"
+            autoComplete="off"
+            maxLength={2000}
+            aria-label={label(t("note"))}
+            className="control"
+            value={typed.note}
+            onChange={({ target }) => set("note", target.value)}
+          />
+        ) : (
+          <span className="block pt-1.5 break-words">{plot.note || "–"}</span>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+/** What is typed into a row until it is saved. */
+function usePlotEntry(at: VisitAt, plot: SurvivalPlot) {
+  const failureText = useFailureText();
+  const [typed, setTyped] = useState(() => typedOf(plot));
+  const [failure, setFailure] = useState<string>();
+  const isDirty = JSON.stringify(typed) !== JSON.stringify(typedOf(plot));
+  const isEmpty = counts.every((one) => typed[one] === "");
+
+  /** Whether the row is as it should be: saved, or not touched. */
+  async function save(): Promise<boolean> {
+    if (!isDirty || isEmpty) return true;
+    const [living = 0, dead = 0, missing = 0] = counts.map((one) => Number(typed[one]));
+    const note = typed.note.trim();
+    setFailure(undefined);
+    try {
+      await countPlot(at, plot.id, { living, dead, missing, note, seen: plot.measured_at });
+      setTyped({ living: `${living}`, dead: `${dead}`, missing: `${missing}`, note });
+      return true;
+    } catch (error) {
+      setFailure(failureText(error));
+      return false;
+    }
+  }
+  const set = (key: keyof Typed, text: string) =>
+    setTyped((before) => ({ ...before, [key]: text }));
+  return { typed, set, save, failure };
+}
+
+/** Beyond this the counter stood at another plot, or the position is a weak one. */
+const farM = 30;
+
+function PlotNotes({ plot, radiusM }: { plot: SurvivalPlot; radiusM: number }) {
+  const { t } = useTranslation("survival");
+  const format = useFormat();
+  const { area_m2, measured_at, measured_by, counter_distance_m } = plot;
+  const isCut = area_m2 < 0.995 * Math.PI * radiusM ** 2;
+  const isFar = counter_distance_m !== null && counter_distance_m > radiusM + farM;
+  const notes = [
+    measured_at &&
+      t("counted_by", { date: format.dateShort(measured_at), name: measured_by ?? "–" }),
+    isCut && t("edge", { area: format.number(area_m2, 0) }),
+    isFar && t("counter_far", { n: format.number(counter_distance_m, 0) }),
+  ].filter((note) => note);
+  return <span className="block max-w-40 text-xs font-normal text-ink-3">{notes.join(" · ")}</span>;
+}

@@ -1,0 +1,14 @@
+import type { EstimatedRange } from "@nihol/contract/survival";
+import { useTranslation } from "react-i18next";
+
+type Props = {
+  range: EstimatedRange;
+  /** How one value is written: a share, a count. */
+  write: (value: number) => string;
+};
+
+/** The bounds of an estimate, in words that need no chart. */
+export function RangeText({ range, write }: Props) {
+  const { t } = useTranslation("survival");
+  return t("range", { low: write(range.low), high: write(range.high) });
+}

@@ -1,0 +1,256 @@
+/** Survival of what a planting task planted: visits, their plots drawn at random, and what the counts say. */
+import { dateSchema, idParamsSchema, idSchema } from "./paging.ts";
+import { call } from "./resource.ts";
+import { paths } from "./values/paths.ts";
+import { noEstimateReasons, survivalLimits, visitStates } from "./values/survival.ts";
+import { z } from "./z.ts";
+
+const count = z.number().int();
+const text = z.string().trim().max(2000, { error: "too_long" });
+
+/** An estimate with the range that holds the truth in nine cases of ten. */
+const rangeSchema = z.object({ value: z.number(), low: z.number(), high: z.number() });
+export type EstimatedRange = z.output<typeof rangeSchema>;
+
+/** What the counted plots say of all the trees of the task. */
+const survivalEstimateSchema = z
+  .object({
+    /** Share of planting places whose tree lives, 0 to 1; null with the reason why. */
+    survival: rangeSchema.nullable(),
+    no_estimate: z.enum(noEstimateReasons).nullable(),
+    /** Plots that are counted, of all that were drawn. */
+    counted_plots: count,
+    plots: count,
+    living: count,
+    dead: count,
+    missing: count,
+    /** Of the trees that the report says were planted; null where nothing was reported. */
+    living_trees: rangeSchema.nullable(),
+    /** Planting places of the whole ground by those in the plots, against the trees reported. */
+    planting_places: rangeSchema.nullable(),
+    /** First and last day of the counts. */
+    from: dateSchema.nullable(),
+    to: dateSchema.nullable(),
+  })
+  .meta({ id: "SurvivalEstimate" });
+export type SurvivalEstimate = z.output<typeof survivalEstimateSchema>;
+
+/** A circle on the ground in which a person counts. WGS 84, degrees. */
+const survivalPlotSchema = z
+  .object({
+    id: idSchema,
+    number: count,
+    latitude: z.number(),
+    longitude: z.number(),
+    /** Of the part inside the garden. */
+    area_m2: z.number(),
+    living: count.nullable(),
+    dead: count.nullable(),
+    /** Planting places without a tree. */
+    missing: count.nullable(),
+    note: z.string(),
+    measured_at: z.iso.datetime().nullable(),
+    measured_by: z.string().nullable(),
+    /** Where the counter stood, and how exact their device said it was; null where it was not told. */
+    counter: z
+      .object({ latitude: z.number(), longitude: z.number(), accuracy_m: z.number().nullable() })
+      .nullable(),
+    /** Metres from the plot's centre to the counter. */
+    counter_distance_m: z.number().nullable(),
+    can: z.object({ count: z.boolean() }),
+  })
+  .meta({ id: "SurvivalPlot" });
+export type SurvivalPlot = z.output<typeof survivalPlotSchema>;
+
+/** One random choice of plots: with algorithm, seed and ground anybody can repeat it. */
+const survivalDrawSchema = z
+  .object({
+    number: count,
+    algorithm: z.string(),
+    seed: count,
+    plot_count: count,
+    radius_m: z.number(),
+    ground_m2: z.number(),
+    reason: z.string(),
+    drawn_at: z.iso.datetime(),
+    drawn_by: z.string().nullable(),
+    plots: z.array(survivalPlotSchema),
+  })
+  .meta({ id: "SurvivalDraw" });
+export type SurvivalDraw = z.output<typeof survivalDrawSchema>;
+
+const survivalVisitSchema = z
+  .object({
+    id: idSchema,
+    /** Years after planting; null for a visit that somebody asked for. */
+    year: count.nullable(),
+    due_date: dateSchema,
+    state: z.enum(visitStates),
+    /** Its day has come, and it is not done. */
+    due: z.boolean(),
+    /** The day of the next visit has come, and nobody went: of this year nothing is known. */
+    missed: z.boolean(),
+    /** Why somebody asked for it. */
+    purpose: z.string(),
+    /** Why it was cancelled, opened again, or ended with plots that nobody counted. */
+    reason: z.string(),
+    created_by: z.string().nullable(),
+    finished_at: z.iso.datetime().nullable(),
+    finished_by: z.string().nullable(),
+    /** The draw that counts. */
+    draw: survivalDrawSchema.nullable(),
+    /** Draws that were replaced, newest first, with what was counted in them. */
+    earlier_draws: z.array(survivalDrawSchema),
+    estimate: survivalEstimateSchema,
+    can: z.object({
+      draw: z.boolean(),
+      finish: z.boolean(),
+      reopen: z.boolean(),
+      cancel: z.boolean(),
+      restore: z.boolean(),
+    }),
+  })
+  .meta({ id: "SurvivalVisit" });
+export type SurvivalVisit = z.output<typeof survivalVisitSchema>;
+
+const taskSurvivalSchema = z
+  .object({
+    /** By year, those asked for after them by day. */
+    visits: z.array(survivalVisitSchema),
+    /** Visits wait while the task is not completed. */
+    waiting: z.boolean(),
+    /** Of the garden; null where its boundary is not known, and no plots can be drawn. */
+    ground_m2: z.number().nullable(),
+    /** Trees that the report says were planted. */
+    reported: count,
+    /** What is offered for a draw, by the size of the ground and the trees reported. */
+    proposal: z.object({ plots: count, radius_m: z.number() }).nullable(),
+    can: z.object({ add: z.boolean() }),
+  })
+  .meta({ id: "TaskSurvival" });
+export type TaskSurvival = z.output<typeof taskSurvivalSchema>;
+
+const all = `${paths.plantTreeTask}/:id/survival` as const;
+const visit = `${all}/:visit` as const;
+const id = z.coerce.number().int().positive();
+const visitParamsSchema = z.object({ id, visit: id });
+
+export const taskSurvival = call({
+  method: "GET",
+  path: all,
+  access: "planttreetask.view",
+  params: idParamsSchema,
+  answer: taskSurvivalSchema,
+});
+
+export const survivalVisitCreateSchema = z.object({
+  due_date: dateSchema,
+  purpose: text.min(1, { error: "required" }),
+});
+/** A visit besides those of every year. */
+export const survivalVisitCreate = call({
+  method: "POST",
+  path: all,
+  access: "planttreetaskreport.add",
+  params: idParamsSchema,
+  body: survivalVisitCreateSchema,
+  answer: taskSurvivalSchema,
+  status: 201,
+});
+
+const { plotsMin, plotsMax, radiusMinM, radiusMaxM, treesInPlot } = survivalLimits;
+export const survivalDrawCreateSchema = z.object({
+  plots: z.number().int().min(plotsMin, { error: "plots_range" }).max(plotsMax, {
+    error: "plots_range",
+  }),
+  radius_m: z.number().min(radiusMinM, { error: "radius_range" }).max(radiusMaxM, {
+    error: "radius_range",
+  }),
+  /** Required where plots were drawn before. */
+  reason: text.default(""),
+});
+/** Draws the plots of a visit at random; the seed is the server's. */
+export const survivalDrawCreate = call({
+  method: "POST",
+  path: `${visit}/draw`,
+  access: "planttreetaskreport.add",
+  params: visitParamsSchema,
+  body: survivalDrawCreateSchema,
+  answer: taskSurvivalSchema,
+  status: 201,
+});
+
+export const survivalStateSchema = z.object({
+  /** Back to `planned` or `drawn`: opened again, whichever it was. */
+  state: z.enum(visitStates),
+  reason: text.default(""),
+});
+export const survivalVisitState = call({
+  method: "POST",
+  path: `${visit}/state`,
+  access: "planttreetask.view",
+  andOneOf: ["planttreetaskreport.add", "planttreetaskreport.change"],
+  params: visitParamsSchema,
+  body: survivalStateSchema,
+  answer: taskSurvivalSchema,
+});
+
+const trees = z.number().int().min(0, { error: "plot_count_range" }).max(treesInPlot, {
+  error: "plot_count_range",
+});
+export const survivalCountSchema = z.object({
+  living: trees,
+  dead: trees,
+  missing: trees,
+  note: text.default(""),
+  /** When it was counted, where that is not now: a count that waited for a line. */
+  measured_at: z.iso.datetime({ offset: true }).optional(),
+  counter: z
+    .object({
+      latitude: z.number().min(-90).max(90),
+      longitude: z.number().min(-180).max(180),
+      accuracy_m: z.number().min(0).max(100_000).nullable().default(null),
+    })
+    .nullable()
+    .default(null),
+  /** The count that the writer saw before, by its time; another one in between is refused. */
+  seen: z.iso.datetime().nullable().optional(),
+});
+/** Whoever may report counts plots, and corrects their own counts; another's needs the right to change. */
+export const survivalCount = call({
+  method: "PUT",
+  path: `${visit}/plot/:plot`,
+  access: "planttreetask.view",
+  andOneOf: ["planttreetaskreport.add", "planttreetaskreport.change"],
+  params: visitParamsSchema.extend({ plot: id }),
+  body: survivalCountSchema,
+  answer: taskSurvivalSchema,
+});
+
+/** One year of a garden: what the done visits of its tasks say together. */
+const survivalYearSchema = z.object({
+  year: count,
+  /** Tasks with an estimate, and all that are completed. */
+  tasks_seen: count,
+  tasks: count,
+  plots: count,
+  /** Of all trees reported by the tasks that were seen; null where none was. */
+  survival: rangeSchema.nullable(),
+  /** Trees reported by the tasks that were seen, and by all. */
+  reported_seen: count,
+  reported: count,
+  from: dateSchema.nullable(),
+  to: dateSchema.nullable(),
+});
+const gardenSurvivalSchema = z
+  .object({ years: z.array(survivalYearSchema) })
+  .meta({ id: "GardenSurvival" });
+export type GardenSurvival = z.output<typeof gardenSurvivalSchema>;
+
+export const gardenSurvival = call({
+  method: "GET",
+  path: `${paths.garden}/:id/survival`,
+  access: "planttreetask.view",
+  params: idParamsSchema,
+  answer: gardenSurvivalSchema,
+});

@@ -1,0 +1,103 @@
+/** A planting drawn by a program, of which the true survival is known, and plots counted in it. */
+import type { CountedPlot } from "@nihol/counting/survival";
+
+export interface Planting {
+  /** Plots that the ground has room for. */
+  room: number;
+  /** Mean planting places of a plot. */
+  density: number;
+  /** Between these the share that lives is drawn, plot by plot correlated. */
+  survival: readonly [number, number];
+  /** Correlation within plots: 0 each tree by itself, 1 all trees of a plot alike. */
+  correlation: number;
+  /** Share of the ground on which everything dried up, when there is such a part. */
+  dried: number;
+}
+
+const AREA_M2 = 100;
+
+/** Standard normal numbers (Box and Muller 1958). */
+const normal = (random: () => number) =>
+  Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+
+/** Gamma numbers of scale 1 (Marsaglia and Tsang 2000). */
+function gamma(shape: number, random: () => number): number {
+  if (shape < 1) return gamma(shape + 1, random) * (1 - random()) ** (1 / shape);
+  const d = shape - 1 / 3;
+  for (;;) {
+    const x = normal(random);
+    const v = (1 + x / Math.sqrt(9 * d)) ** 3;
+    if (v > 0 && Math.log(1 - random()) < x * x * 0.5 + d - d * v + d * Math.log(v)) return d * v;
+  }
+}
+
+function beta(mean: number, correlation: number, random: () => number): number {
+  if (correlation === 0) return mean;
+  const size = 1 / correlation - 1;
+  const a = gamma(mean * size, random);
+  return a / (a + gamma((1 - mean) * size, random));
+}
+
+function poisson(mean: number, random: () => number): number {
+  const end = Math.exp(-mean);
+  let n = 0;
+  for (let product = random(); product > end; product *= random()) n++;
+  return n;
+}
+
+function plantedPlot(planting: Planting, mean: number, random: () => number): CountedPlot {
+  const places = poisson(planting.density * (0.6 + 0.8 * random()), random);
+  const isDry = random() < planting.dried;
+  const share = isDry ? 0.03 : beta(mean, planting.correlation, random);
+  const living = Array.from({ length: places }, () => random() < share).filter(Boolean).length;
+  const dead = Math.floor((places - living) / 2);
+  return { living, dead, missing: places - living - dead, areaM2: AREA_M2 };
+}
+
+/** The whole ground, plot by plot. */
+export function plantGround(planting: Planting, random: () => number): CountedPlot[] {
+  const [low, high] = planting.survival;
+  const mean = low + random() * (high - low);
+  return Array.from({ length: planting.room }, () => plantedPlot(planting, mean, random));
+}
+
+/** Some of them, each as likely as any other, none twice. */
+export function countSome(
+  ground: readonly CountedPlot[],
+  count: number,
+  random: () => number,
+): CountedPlot[] {
+  const left = [...ground];
+  return Array.from({ length: count }, () =>
+    left.splice(Math.floor(random() * left.length), 1),
+  ).flat();
+}
+
+export const groundM2 = (ground: readonly CountedPlot[]) => ground.length * AREA_M2;
+
+/** What nobody in the field knows. */
+export function trueSurvival(ground: readonly CountedPlot[]): number {
+  const sum = (of: (plot: CountedPlot) => number) =>
+    ground.reduce((total, plot) => total + of(plot), 0);
+  return sum(({ living }) => living) / sum((p) => p.living + p.dead + p.missing);
+}
+
+const usual: Planting = {
+  room: 400,
+  density: 9,
+  survival: [0.3, 0.97],
+  correlation: 0.1,
+  dried: 0,
+};
+
+/** Plantings on which the stated range is tried. */
+export const plantings: Record<string, Planting> = {
+  "each tree by itself": { ...usual, correlation: 0 },
+  usual,
+  "clustered deaths": { ...usual, correlation: 0.3 },
+  "nearly all live": { ...usual, survival: [0.92, 0.995], correlation: 0.05 },
+  "nearly all dead": { ...usual, survival: [0.01, 0.08], correlation: 0.05 },
+  "a tenth dried up": { ...usual, survival: [0.8, 0.95], dried: 0.1 },
+  "thinly planted": { ...usual, density: 4 },
+  "a small garden": { ...usual, room: 40 },
+};
