@@ -1,5 +1,5 @@
 /** Survival of planted trees from sample plots that people counted: survey statistics, no database. */
-import type { NoEstimate } from "@nihol/contract/values/survival";
+import type { NoEstimate } from "@nihol/contract/values/planting/survival";
 import { student90 } from "./student-t.ts";
 
 /** What was counted in one plot; missing: planting places without a tree. */
@@ -54,8 +54,8 @@ function designEffect(plots: readonly CountedPlot[], freedom: number): number {
   const share = (sum(plots.map(({ living }) => living)) + 0.5) / (places + 1);
   const errors = plots.map((plot) => plot.living - share * placesOf(plot));
   const observed = sum(errors.map((e) => e * e)) / (places * share * (1 - share));
-  const squares = sum(plots.map((plot) => placesOf(plot) ** 2)) / places;
-  const believed = 1 + PRIOR_CORRELATION * Math.max(0, squares - 1);
+  const mean = sum(plots.map((plot) => placesOf(plot) ** 2)) / places;
+  const believed = 1 + PRIOR_CORRELATION * Math.max(0, mean - 1);
   const scaled = (observed * plots.length) / (plots.length - 1);
   return (PRIOR_FREEDOM * believed + freedom * scaled) / (PRIOR_FREEDOM + freedom);
 }
@@ -96,8 +96,8 @@ export function placesOnGround(
   const places = sum(plots.map(placesOf));
   const perM2 = places / area;
   const n = plots.length;
-  const squares = sum(plots.map((plot) => (placesOf(plot) - perM2 * plot.areaM2) ** 2));
-  const variance = Math.max((squares * n) / (n - 1), places) * unseen(plots, groundM2);
+  const residual = sum(plots.map((plot) => (placesOf(plot) - perM2 * plot.areaM2) ** 2));
+  const variance = Math.max((residual * n) / (n - 1), places) * unseen(plots, groundM2);
   const half = (student90(n - 1) * Math.sqrt(variance) * groundM2) / area;
   const value = perM2 * groundM2;
   return { value, low: Math.max(places, value - half), high: value + half };

@@ -20,6 +20,7 @@ import { seedGardenNotes } from "./garden-notes.ts";
 import { insertPerson } from "./people.ts";
 import { seedPlanting } from "./planting.ts";
 import { sendDemoReadings } from "./readings.ts";
+import { seedSurvival } from "./survival.ts";
 import { seedTerritory } from "./territory.ts";
 import { seedViolations } from "./violations.ts";
 
@@ -155,6 +156,7 @@ export async function seedDemo(db: Db, passwordHash: string) {
   await seedEmployees(db, ministryIds);
   await seedPlanting(db, rows, ministryIds);
   await seedPeople(db, ministryIds, passwordHash);
+  await seedSurvival(db);
   await seedViolations(db, rows, ministryIds);
   await seedGardenNotes(db, rows);
   const placed = devices.map((device) => {

@@ -1,4 +1,4 @@
-/** Tree types and planting tasks of the demonstration: one in each state, two of them overdue. */
+/** Tree types and planting tasks of the demonstration: one in each state, two of them overdue, two completed over a year ago. */
 
 import type { TaskStatus } from "@nihol/contract/values/plant-tree-task-states";
 import { json } from "@nihol/db/json";
@@ -144,6 +144,40 @@ const tasks: DemoTask[] = [
       ["cancelled", -25, "Здесь будет прокладка водопровода"],
     ],
     planted: [],
+  },
+  {
+    garden: 3,
+    ministry: 0,
+    from: -500,
+    to: -420,
+    items: [
+      [0, 260],
+      [2, 140],
+    ],
+    steps: [
+      ["pending", -505],
+      ["in_progress", -495],
+      ["submitted", -425],
+      ["completed", -421],
+    ],
+    planted: [
+      [0, 260, -470],
+      [2, 140, -430],
+    ],
+  },
+  {
+    garden: 2,
+    ministry: 1,
+    from: -440,
+    to: -370,
+    items: [[4, 180]],
+    steps: [
+      ["pending", -445],
+      ["in_progress", -435],
+      ["submitted", -375],
+      ["completed", -371],
+    ],
+    planted: [[4, 180, -380]],
   },
 ];
 

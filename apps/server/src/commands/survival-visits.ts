@@ -1,7 +1,7 @@
 /** The survival visits that a planting task has by itself: made when it is completed, kept or taken back when it is opened again. */
 
 import type { TaskStatus } from "@nihol/contract/values/plant-tree-task-states";
-import { survivalYears } from "@nihol/contract/values/survival";
+import { survivalYears } from "@nihol/contract/values/planting/survival";
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, sql } from "kysely";
 import { todaySql } from "../shared/rows/programme-day.ts";

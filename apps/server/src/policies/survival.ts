@@ -1,5 +1,5 @@
 /** Who draws plots, counts in them, and ends a survival visit: those who report on planting tasks. */
-import type { VisitState } from "@nihol/contract/values/survival";
+import type { VisitState } from "@nihol/contract/values/planting/survival";
 import type { Actor } from "../http/actor.ts";
 import { denied } from "../http/problem.ts";
 import { may } from "./rights.ts";

@@ -1,5 +1,9 @@
 /** Survival of what a planting task planted, through HTTP: visits, plots drawn at random, counts, estimates. */
-import type { GardenSurvival, SurvivalVisit, TaskSurvival } from "@nihol/contract/survival";
+import type {
+  GardenSurvival,
+  SurvivalVisit,
+  TaskSurvival,
+} from "@nihol/contract/planting/survival";
 import { json } from "@nihol/db/json";
 import { drawPlots } from "@nihol/geo/draw-plots";
 import type { MultiPolygon } from "@nihol/geo/geometry";

@@ -36,7 +36,7 @@ type Values =
   | ValuesOf<typeof import("../sensors/readings.ts")>
   | ValuesOf<typeof import("../sensors/sensor-guidance.ts")>
   | ValuesOf<typeof import("../statistics.ts")>
-  | ValuesOf<typeof import("../survival.ts")>
+  | ValuesOf<typeof import("../planting/survival.ts")>
   | ValuesOf<typeof import("../territory.ts")>
   | ValuesOf<typeof import("../violations.ts")>;
 /** Those that answer with JSON; files, images and tiles are fetched by their address. */

@@ -5,8 +5,12 @@ import type {
   SurvivalPlot,
   SurvivalVisit,
   TaskSurvival,
-} from "@nihol/contract/survival";
-import { isVisitDue, isVisitMissed, type NoEstimate } from "@nihol/contract/values/survival";
+} from "@nihol/contract/planting/survival";
+import {
+  isVisitDue,
+  isVisitMissed,
+  type NoEstimate,
+} from "@nihol/contract/values/planting/survival";
 import { planPlots } from "@nihol/counting/plot-plan";
 import {
   type CountedPlot,

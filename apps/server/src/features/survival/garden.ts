@@ -1,6 +1,6 @@
 /** Survival of a garden: what the done visits of its planting tasks say together, year by year. */
-import type { GardenSurvival } from "@nihol/contract/survival";
-import { survivalYears } from "@nihol/contract/values/survival";
+import type { GardenSurvival } from "@nihol/contract/planting/survival";
+import { survivalYears } from "@nihol/contract/values/planting/survival";
 import { survivalOfAll } from "@nihol/counting/survival";
 import type { Database } from "@nihol/db/tables";
 import type { Kysely } from "kysely";

@@ -5,7 +5,7 @@ import {
   survivalVisitCreate,
   survivalVisitState,
   taskSurvival,
-} from "@nihol/contract/survival";
+} from "@nihol/contract/planting/survival";
 import type { Actor } from "../../http/actor.ts";
 import type { Feature } from "../../http/feature.ts";
 import { notFound } from "../../http/problem.ts";

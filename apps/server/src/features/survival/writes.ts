@@ -5,8 +5,8 @@ import type {
   survivalDrawCreateSchema,
   survivalStateSchema,
   survivalVisitCreateSchema,
-} from "@nihol/contract/survival";
-import { isVisitMissed } from "@nihol/contract/values/survival";
+} from "@nihol/contract/planting/survival";
+import { isVisitMissed } from "@nihol/contract/values/planting/survival";
 import type { z } from "@nihol/contract/z";
 import type { Database } from "@nihol/db/tables";
 import { DRAW_ALGORITHM, type DrawnPlot, drawPlots, type PlotDraw } from "@nihol/geo/draw-plots";

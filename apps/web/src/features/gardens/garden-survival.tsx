@@ -1,4 +1,4 @@
-import type { GardenSurvival } from "@nihol/contract/survival";
+import type { GardenSurvival } from "@nihol/contract/planting/survival";
 import { paths } from "@nihol/contract/values/paths";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";

@@ -13,7 +13,8 @@ export function AddVisitDialog({ task, onClose }: Props) {
   const { t } = useTranslation("survival");
   const today = dayjs().format("YYYY-MM-DD");
   const form = useForm({
-    schema: async () => (await import("@nihol/contract/survival")).survivalVisitCreateSchema,
+    schema: async () =>
+      (await import("@nihol/contract/planting/survival")).survivalVisitCreateSchema,
     initial: { due_date: today as string | null, purpose: "" },
     submit: async (values) => {
       await addVisit(task, values);

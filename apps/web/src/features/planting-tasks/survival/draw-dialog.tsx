@@ -1,4 +1,4 @@
-import type { SurvivalVisit, TaskSurvival } from "@nihol/contract/survival";
+import type { SurvivalVisit, TaskSurvival } from "@nihol/contract/planting/survival";
 import { useTranslation } from "react-i18next";
 import { useForm } from "../../../lib/form/form.ts";
 import { useFormat } from "../../../lib/text/format.ts";
@@ -14,7 +14,8 @@ export function DrawDialog({ at, visit: { draw }, survival: { proposal }, onClos
   const { t } = useTranslation("survival");
   const format = useFormat();
   const form = useForm({
-    schema: async () => (await import("@nihol/contract/survival")).survivalDrawCreateSchema,
+    schema: async () =>
+      (await import("@nihol/contract/planting/survival")).survivalDrawCreateSchema,
     initial: {
       plots: draw?.plot_count ?? proposal?.plots ?? (null as number | null),
       radius_m: draw?.radius_m ?? proposal?.radius_m ?? (null as number | null),

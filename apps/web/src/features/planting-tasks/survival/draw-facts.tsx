@@ -1,4 +1,4 @@
-import type { SurvivalDraw, SurvivalVisit } from "@nihol/contract/survival";
+import type { SurvivalDraw, SurvivalVisit } from "@nihol/contract/planting/survival";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../../lib/text/format.ts";
 

@@ -1,4 +1,4 @@
-import type { SurvivalEstimate } from "@nihol/contract/survival";
+import type { SurvivalEstimate } from "@nihol/contract/planting/survival";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../../lib/text/format.ts";
 import { RangeText } from "../../../parts/counts/estimated-range.tsx";

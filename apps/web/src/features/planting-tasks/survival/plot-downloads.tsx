@@ -1,5 +1,5 @@
 import type { PlantTreeTask } from "@nihol/contract/plant-tree-tasks";
-import type { SurvivalDraw } from "@nihol/contract/survival";
+import type { SurvivalDraw } from "@nihol/contract/planting/survival";
 import { Download } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { saveFile } from "../../../lib/api/save-file.ts";

@@ -1,5 +1,5 @@
 /** Files of plots that are made in the browser: positions for a phone, and a list for paper. */
-import type { SurvivalPlot } from "@nihol/contract/survival";
+import type { SurvivalPlot } from "@nihol/contract/planting/survival";
 
 const escaped = (text: string) =>
   text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;").replace(/"/g, "&quot;");

@@ -1,4 +1,4 @@
-import type { SurvivalPlot } from "@nihol/contract/survival";
+import type { SurvivalPlot } from "@nihol/contract/planting/survival";
 import { type FocusEvent, type KeyboardEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../../lib/text/format.ts";

@@ -1,4 +1,4 @@
-import type { SurvivalDraw } from "@nihol/contract/survival";
+import type { SurvivalDraw } from "@nihol/contract/planting/survival";
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { PlotLine } from "./plot-line.tsx";

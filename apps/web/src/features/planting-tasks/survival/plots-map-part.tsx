@@ -1,4 +1,4 @@
-import type { SurvivalDraw } from "@nihol/contract/survival";
+import type { SurvivalDraw } from "@nihol/contract/planting/survival";
 import { Suspense } from "react";
 import { lazyPart } from "../../../ui/missing-part.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";

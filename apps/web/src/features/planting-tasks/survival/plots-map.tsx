@@ -1,4 +1,4 @@
-import type { SurvivalDraw, SurvivalPlot } from "@nihol/contract/survival";
+import type { SurvivalDraw, SurvivalPlot } from "@nihol/contract/planting/survival";
 import { circleRing } from "@nihol/geo/draw-plots";
 import { Layer, Source } from "@vis.gl/react-maplibre";
 import { useMemo, useState } from "react";

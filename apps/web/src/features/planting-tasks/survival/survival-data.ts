@@ -1,6 +1,6 @@
 /** The survival of a task, kept under the task's own key: what changes the task asks for it anew. */
 import type { BodyOf, CallName } from "@nihol/contract/api/calls";
-import type { TaskSurvival } from "@nihol/contract/survival";
+import type { TaskSurvival } from "@nihol/contract/planting/survival";
 import { paths } from "@nihol/contract/values/paths";
 import { useQuery } from "@tanstack/react-query";
 import { ask } from "../../../lib/api/ask.ts";

@@ -1,4 +1,4 @@
-import type { SurvivalVisit, TaskSurvival } from "@nihol/contract/survival";
+import type { SurvivalVisit, TaskSurvival } from "@nihol/contract/planting/survival";
 import { Dices } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";

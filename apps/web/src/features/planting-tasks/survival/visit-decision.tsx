@@ -1,4 +1,4 @@
-import type { SurvivalVisit } from "@nihol/contract/survival";
+import type { SurvivalVisit } from "@nihol/contract/planting/survival";
 import { useTranslation } from "react-i18next";
 import { useForm } from "../../../lib/form/form.ts";
 import { useFormat } from "../../../lib/text/format.ts";
@@ -24,7 +24,7 @@ export function VisitDecision({ at, visit, decision, onClose }: Props) {
   const visitName = useVisitName();
   const left = visit.estimate.plots - visit.estimate.counted_plots;
   const form = useForm({
-    schema: async () => (await import("@nihol/contract/survival")).survivalStateSchema,
+    schema: async () => (await import("@nihol/contract/planting/survival")).survivalStateSchema,
     initial: { state: states[decision], reason: "" },
     submit: async (values) => {
       await moveVisit(at, values);

@@ -1,4 +1,4 @@
-import type { SurvivalVisit } from "@nihol/contract/survival";
+import type { SurvivalVisit } from "@nihol/contract/planting/survival";
 import { useTranslation } from "react-i18next";
 
 /** "1 year after planting" */

@@ -1,5 +1,5 @@
 import type { PlantTreeTask } from "@nihol/contract/plant-tree-tasks";
-import type { SurvivalVisit, TaskSurvival } from "@nihol/contract/survival";
+import type { SurvivalVisit, TaskSurvival } from "@nihol/contract/planting/survival";
 import { ChevronRight } from "lucide-react";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";

@@ -1,9 +1,9 @@
 /** Survival of what a planting task planted: visits, their plots drawn at random, and what the counts say. */
-import { dateSchema, idParamsSchema, idSchema } from "./paging.ts";
-import { call } from "./resource.ts";
-import { paths } from "./values/paths.ts";
-import { noEstimateReasons, survivalLimits, visitStates } from "./values/survival.ts";
-import { z } from "./z.ts";
+import { dateSchema, idParamsSchema, idSchema } from "../paging.ts";
+import { call } from "../resource.ts";
+import { paths } from "../values/paths.ts";
+import { noEstimateReasons, survivalLimits, visitStates } from "../values/planting/survival.ts";
+import { z } from "../z.ts";
 
 const count = z.number().int();
 const text = z.string().trim().max(2000, { error: "too_long" });

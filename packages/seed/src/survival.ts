@@ -1,0 +1,105 @@
+/**
+ * Survival visits of the demonstration's completed tasks: the oldest has been visited after its first year, the next
+ * one is due, the others lie ahead.
+ */
+import { survivalYears } from "@nihol/contract/values/planting/survival";
+import { json } from "@nihol/db/json";
+import type { Database } from "@nihol/db/tables";
+import { DRAW_ALGORITHM, drawPlots } from "@nihol/geo/draw-plots";
+import { seededRandom } from "@nihol/geo/seeded-random";
+import { type Kysely, sql } from "kysely";
+
+type Db = Kysely<Database>;
+
+const visitor = "ministry@nihol.example";
+const SEED = 5_140_826;
+const RADIUS_M = 5.64;
+const PLOTS = 12;
+const dayMs = 86_400_000;
+
+async function insertVisits(db: Db): Promise<void> {
+  await sql`
+    insert into survival_visit (task_id, year, due_date)
+    select t.id, y, (max(r.plant_date) + make_interval(years => y))::date
+    from planting_task t
+    join planting_report r on r.task_id = t.id
+    cross join unnest(${[...survivalYears]}::int[]) y
+    where t.demo and t.status = 'completed'
+    group by t.id, y`.execute(db);
+}
+
+/** The first year's visit of the oldest task, with the ground of its garden. */
+const findOldestVisit = (db: Db) =>
+  db
+    .selectFrom("survival_visit as v")
+    .innerJoin("planting_task as t", "t.id", "v.task_id")
+    .innerJoin("garden as g", "g.id", "t.garden_id")
+    .where("v.year", "=", 1)
+    .select(["v.id", "v.due_date", "g.boundary", "g.area_m2"])
+    .orderBy("v.due_date")
+    .orderBy("v.id")
+    .limit(1)
+    .executeTakeFirst();
+
+/** Most trees live; a corner that got no water lost many. */
+function countsOf(number: number, random: () => number) {
+  const places = 7 + Math.floor(random() * 4);
+  const share = number % 5 === 0 ? 0.55 : 0.87;
+  const living = Array.from({ length: places }, () => random() < share).filter(Boolean).length;
+  const dead = Math.ceil((places - living) / 2);
+  return { living, dead, missing: places - living - dead };
+}
+
+async function insertCounts(db: Db, drawId: number, plots: ReturnType<typeof drawPlots>, at: Date) {
+  const random = seededRandom(SEED);
+  const person = await db
+    .selectFrom("user_account")
+    .where("email", "=", visitor)
+    .select("id")
+    .executeTakeFirst();
+  const rows = plots.map(({ areaM2, ...plot }) => ({
+    ...plot,
+    ...countsOf(plot.number, random),
+    area_m2: areaM2,
+    draw_id: drawId,
+    note: plot.number % 5 === 0 ? "Сюда не доходит полив" : "",
+    measured_at: new Date(at.getTime() + plot.number * 600_000),
+    measured_by: person?.id ?? null,
+    counter_longitude: plot.longitude + 0.000_02,
+    counter_latitude: plot.latitude - 0.000_02,
+    accuracy_m: 4,
+  }));
+  await db.insertInto("survival_plot").values(rows).execute();
+  return person?.id ?? null;
+}
+
+/** Inserts the visits; the demonstration's tasks and people must be there. */
+export async function seedSurvival(db: Db): Promise<void> {
+  await insertVisits(db);
+  const visit = await findOldestVisit(db);
+  if (!visit?.boundary || visit.area_m2 === null) return;
+  const { boundary: ground, area_m2 } = visit;
+  const at = new Date(Date.parse(visit.due_date) + 5 * dayMs + 4 * 3_600_000);
+  const draw = await db
+    .insertInto("survival_draw")
+    .values({
+      visit_id: visit.id,
+      number: 1,
+      algorithm: DRAW_ALGORITHM,
+      seed: SEED,
+      plot_count: PLOTS,
+      radius_m: RADIUS_M,
+      ground: json(ground),
+      ground_m2: area_m2,
+      drawn_at: new Date(at.getTime() - dayMs),
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const plots = drawPlots({ ground, seed: SEED, count: PLOTS, radiusM: RADIUS_M });
+  const finished_by = await insertCounts(db, draw.id, plots, at);
+  await db
+    .updateTable("survival_visit")
+    .set({ state: "done", finished_at: new Date(at.getTime() + dayMs / 8), finished_by })
+    .where("id", "=", visit.id)
+    .execute();
+}
