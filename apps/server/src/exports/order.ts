@@ -1,7 +1,8 @@
 /** What is checked and written down when a person asks for a file. */
 import type { ExportCreate, exportCreateSchema } from "@nihol/contract/exports";
-import { exportRowsMax } from "@nihol/contract/values/exports";
+import { exportEndings, exportRowsMax } from "@nihol/contract/values/exports";
 import type { z } from "@nihol/contract/z";
+import { formatNumber } from "@nihol/locales/format-number";
 import { type TextLanguage, text } from "@nihol/locales/text";
 import { exportJob } from "@nihol/store/exports/export-rows";
 import { type Actor, mayCall } from "../http/actor.ts";
@@ -51,7 +52,7 @@ function checkZone(timeZone: string) {
 function fileName(list: ListExport, order: Order, language: TextLanguage, now = new Date()) {
   const [day = ""] = wordsOf(language, order.time_zone).moment(now.toISOString()).split(" ");
   const title = text(language, list.title).replace(/[\\/:*?"<>|]/g, " ");
-  return `${title} ${day.replaceAll("/", ".")}.${order.format}`;
+  return `${title} ${day.replaceAll("/", ".")}.${exportEndings[order.format]}`;
 }
 
 /**
@@ -70,8 +71,8 @@ export async function orderExport(
   const { query, parsed } = parsedQuery(list, order.query);
   const words = wordsOf(language, order.time_zone);
   const { count } = await list.page(db, actor, { ...parsed, page: 1, page_size: 1 }, words);
-  const max = exportRowsMax[order.format];
-  if (count > max) throw new Problem(400, "too_many_rows", { max });
+  const { max, code } = exportRowsMax(order.format);
+  if (count > max) throw new Problem(400, code, { max: formatNumber(max, language) });
   return db.transaction().execute(async (trx) => {
     await holdAccount(trx, actor.id);
     if ((await countUnfinished(trx, actor.id)) >= maxUnfinished)

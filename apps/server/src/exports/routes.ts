@@ -6,6 +6,7 @@ import {
   exportList,
   exportOne,
 } from "@nihol/contract/exports";
+import { type ExportFormat, exportEndings } from "@nihol/contract/values/exports";
 import { languageOf } from "@nihol/locales/text";
 import { deleteExport, type ExportRow } from "@nihol/store/exports/export-rows";
 import type { FastifyRequest } from "fastify";
@@ -18,11 +19,13 @@ import { toExport } from "./export-row.ts";
 import { listFor, orderExport } from "./order.ts";
 import { findExport, listExportsOf } from "./queries.ts";
 
-const mediaTypes: Record<string, string> = {
+const mediaTypes: Record<ExportFormat, string> = {
   csv: "text/csv; charset=utf-8",
   xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
   geojson: "application/geo+json",
   kml: "application/vnd.google-earth.kml+xml",
+  gpkg: "application/geopackage+sqlite3",
+  shp: "application/zip",
 };
 
 /** Lists as files, made by a job of the worker: asked for, followed, fetched. Everybody has only their own. */
@@ -58,11 +61,11 @@ export const exportRoutes: Feature = (app, { db, files, jobs }) => {
     if (!row.file_key) throw new Problem(409, "export_not_ready");
     const name = encodeURIComponent(row.file_name);
     return reply
-      .type(mediaTypes[row.format] ?? "application/octet-stream")
+      .type(mediaTypes[row.format])
       .header("cache-control", "no-store")
       .header(
         "content-disposition",
-        `attachment; filename="${row.list}.${row.format}"; filename*=UTF-8''${name}`,
+        `attachment; filename="${row.list}.${exportEndings[row.format]}"; filename*=UTF-8''${name}`,
       )
       .send(await files.get(row.file_key));
   });

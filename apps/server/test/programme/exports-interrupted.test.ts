@@ -1,7 +1,9 @@
 /** Exports that are killed, given back, deleted, left behind; and how much memory one takes. */
 import { type ChildProcess, execFileSync } from "node:child_process";
 import { once } from "node:events";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
+import { type ExportFormat, exportFormats, mapFormats } from "@nihol/contract/values/exports";
 import { json } from "@nihol/db/json";
 import { deleteExpiredExports } from "@nihol/store/exports/cleanup";
 import type { ExportRequest, ExportResult } from "@nihol/store/exports/export-request";
@@ -101,10 +103,10 @@ describe("what is left behind", () => {
 
 describe("an export that was being made", () => {
   /** Begins one and holds it in the middle, by a lock on what the list reads; `release` lets it go on. */
-  async function held() {
+  async function held(format: ExportFormat = "csv") {
     const control = await server.db.pool.connect();
     for (;;) {
-      const sent = await master.call<Sent>("POST", "/export", { list: "garden", format: "csv" });
+      const sent = await master.call<Sent>("POST", "/export", { list: "garden", format });
       await control.query("begin");
       await control.query("lock table garden in access exclusive mode");
       const { id } = sent.body;
@@ -166,17 +168,23 @@ describe("an export that was being made", () => {
     expect(await attemptsOf(id)).toEqual({ attempts: 2 });
   }, 120_000);
 
-  test("is given up when it is deleted: no process goes on, no file is left", async () => {
-    const { id, release } = await held();
-    const [writer = 0] = writers();
-    expect((await master.call("DELETE", `/export/${id}`)).status).toBe(204);
-    await expect.poll(() => writers().includes(writer), { timeout: 10_000 }).toBe(false);
-    await release();
-    const left = [];
-    for await (const { key } of server.files.list("export"))
-      if (key.startsWith(`export/${id}-`)) left.push(key);
-    expect(left).toEqual([]);
-  }, 60_000);
+  test.each(mapFormats)(
+    "of kind %s is given up when it is deleted: no process goes on, no file is left",
+    async (format) => {
+      const { id, release } = await held(format);
+      const [writer = 0] = writers();
+      expect((await master.call("DELETE", `/export/${id}`)).status).toBe(204);
+      await expect.poll(() => writers().includes(writer), { timeout: 10_000 }).toBe(false);
+      await release();
+      const left = [];
+      for await (const { key } of server.files.list("export"))
+        if (key.startsWith(`export/${id}-`)) left.push(key);
+      expect(left).toEqual([]);
+      const work = join(server.files.path("x"), "../.incoming");
+      await expect.poll(() => readdirSync(work), { timeout: 10_000 }).toEqual([]);
+    },
+    60_000,
+  );
 
   test("by a worker that ends is given back, which is no attempt", async () => {
     const { id, release } = await held();
@@ -189,10 +197,10 @@ describe("an export that was being made", () => {
   }, 120_000);
 });
 
-test("a long list takes no more memory than a short one", async () => {
-  const rows = 60_000;
+test("a long list takes no more memory than a short one, in every kind of file", async () => {
+  const rows = 12_000;
   await sql`insert into garden (name, region_id)
-    select jsonb_build_object('tg', n || ${"боғ ".repeat(40)}, 'ru', '', 'en', '', 'az', ''), region.id
+    select jsonb_build_object('tg', n || ${"боғ ".repeat(400)}, 'ru', '', 'en', '', 'az', ''), region.id
     from region, generate_series(1, ${rows}::int) n`.execute(server.db.sql);
   // Its row says whose scope it is made under.
   const { done } = await exported(master.call, { list: "region", format: "csv" });
@@ -203,18 +211,21 @@ test("a long list takes no more memory than a short one", async () => {
     .executeTakeFirstOrThrow();
   // Little more than the program itself; all rows at once would not fit.
   const pool = childPool({ entry, heapMb: 80 }, { size: 1 });
-  const request: ExportRequest = {
+  const request = (format: ExportFormat): ExportRequest => ({
     config: server.db.config,
     list: "garden",
-    format: "csv",
+    format,
     query: {},
     actor: row.actor,
     language: "tg",
     timeZone: "UTC",
-    path: join(server.files.path("x"), "../../long.csv"),
-  };
+    path: join(server.files.path("x"), `../../long.${format}`),
+  });
   try {
-    expect(await pool.run<ExportResult>(request)).toEqual({ rows: gardens + rows });
+    for (const format of exportFormats)
+      expect(await pool.run<ExportResult>(request(format)), format).toEqual({
+        rows: gardens + rows,
+      });
   } finally {
     await pool.close();
   }

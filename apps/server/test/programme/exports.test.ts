@@ -1,11 +1,12 @@
 import type { ChildProcess } from "node:child_process";
 import { readFile } from "node:fs/promises";
-import { exportLists } from "@nihol/contract/values/exports";
+import { exportEndings, exportLists, formatsOfList } from "@nihol/contract/values/exports";
 import { json } from "@nihol/db/json";
 import { unzipSync } from "fflate";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ended, exported, linesOf, type Sent } from "../support/export-orders.ts";
+import { ogrLayer } from "../support/ogr.ts";
 import { grants, type TestApp, testApp } from "../support/test-app.ts";
 import { endWorker, startWorkerOf } from "../support/worker-process.ts";
 
@@ -128,7 +129,7 @@ describe("an exported list", () => {
       .executeTakeFirstOrThrow();
     const files = unzipSync(await readFile(server.files.path(row.file_key ?? "")));
     const text = (name: string) => new TextDecoder().decode(files[name]);
-    expect(text("xl/sharedStrings.xml")).toContain("=Garden;");
+    expect(text("xl/worksheets/sheet1.xml")).toContain("=Garden;");
     expect(text("xl/worksheets/sheet1.xml")).not.toContain("<f>");
     expect(text("xl/worksheets/sheet1.xml").match(/<row /g)).toHaveLength(done.rows + 1);
     expect(text("xl/worksheets/sheet1.xml")).toContain("<v>1.23526</v>");
@@ -152,6 +153,26 @@ describe("an exported list", () => {
     const file = await master.call<string>("GET", `/export/${done.id}/file`);
     expect(linesOf(file.body)).toHaveLength(done.rows + 1);
     await server.db.sql.deleteFrom("garden").where(sql<boolean>`name @> '{"ru": "x"}'`).execute();
+  });
+
+  test("is read by GDAL with as many rows as the list counts, in each kind of file", async () => {
+    const query = { region: regions[0] as number };
+    const list = await master.call<{ count: number }>("GET", `/garden?region=${query.region}`);
+    for (const format of formatsOfList("garden")) {
+      const { sent, done, headers } = await exported(master.call, {
+        list: "garden",
+        format,
+        query,
+      });
+      const { file_key } = await server.db.sql
+        .selectFrom("export")
+        .where("id", "=", done.id)
+        .select("file_key")
+        .executeTakeFirstOrThrow();
+      const { count } = ogrLayer(server.files.path(file_key ?? ""));
+      expect([sent.rows, done.rows, count], format).toEqual(Array(3).fill(list.body.count));
+      expect(headers["content-disposition"]).toContain(`garden.${exportEndings[format]}"`);
+    }
   });
 
   test("gives shapes to maps where rows have one", async () => {

@@ -19,7 +19,7 @@ export function openTasks(): Tasks {
   const prepare = childPool(program("../imagery/prepare-child.ts"), { ...options, ready: 1 });
   const compare = childPool(program("../imagery/compare-child.ts"), { ...options });
   const exports = childPool(
-    { ...program("../../../server/src/exports/export-child.ts"), heapMb: 2048 },
+    { ...program("../../../server/src/exports/export-child.ts"), heapMb: 1024 },
     { size: 1, idleMs: 60_000 },
   );
   const all = [prepare, compare, exports];

@@ -2,6 +2,7 @@
 
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
+import { exportEndings } from "@nihol/contract/values/exports";
 import { isDatabaseAway } from "@nihol/db/database-away";
 import { deleteExpiredExports } from "@nihol/store/exports/cleanup";
 import type {
@@ -71,7 +72,7 @@ async function writeFile(
       signal,
       onProgress: (now) => Object.assign(progress, now),
     });
-    const key = `export/${row.id}-${randomUUID()}.${format}`;
+    const key = `export/${row.id}-${randomUUID()}.${exportEndings[format]}`;
     const { size } = await files.put(key, { moveFrom: path });
     if (!(await completeExport(db.sql, row.id, { key, size, rows }))) await files.delete(key);
   } finally {
@@ -82,8 +83,8 @@ async function writeFile(
 /** A code of errors.json; undefined where trying again may help. */
 function problemOf(error: unknown): string | undefined {
   if (isDatabaseAway(error)) return undefined;
-  // JavaScript's heap was full: a sheet is put together in memory.
-  if (error instanceof ChildDied) return error.killedBy === "SIGABRT" ? "too_many_rows" : undefined;
+  // JavaScript's heap was full, and would be full again.
+  if (error instanceof ChildDied) return error.killedBy === "SIGABRT" ? "server_error" : undefined;
   const { code } = messageOfError(error);
   if (["ENOSPC", "EDQUOT", "EFBIG"].includes((error as NodeJS.ErrnoException).code ?? ""))
     return "disk_full";

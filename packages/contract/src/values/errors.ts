@@ -115,6 +115,8 @@ export const errorCodes = [
   "archive_bomb",
   "archive_unsafe_path",
   "too_many_rows",
+  "sheet_too_many_rows",
+  "shapefile_too_large",
   "export_not_ready",
   "interrupted",
   "device_has_readings",

@@ -21,16 +21,50 @@ export const exportLists = [
 ] as const;
 export type ExportList = (typeof exportLists)[number];
 
-/** The last two only for lists whose rows lie on a map. */
-export const exportFormats = ["csv", "xlsx", "geojson", "kml"] as const;
+/** Those whose rows lie on a map; the server says the same by `shape` in a feature's export.ts. */
+const listsOnMap: readonly ExportList[] = [
+  "garden",
+  "region",
+  "district",
+  "whole-image",
+  "plant-tree-detail",
+  "device",
+  "capture",
+  "violation",
+];
+
+/** For every list. */
+export const tableFormats = ["xlsx", "csv"] as const;
+/** For rows that lie on a map: GeoJSON, KML, GeoPackage, ESRI shapefile. */
+export const mapFormats = ["geojson", "kml", "gpkg", "shp"] as const;
+export const exportFormats = [...tableFormats, ...mapFormats] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
-/** The most rows of one file: a sheet holds 1,048,576 lines and is put together in memory. */
-export const exportRowsMax: Record<ExportFormat, number> = {
-  csv: 2_000_000,
-  xlsx: 200_000,
-  geojson: 20_000,
-  kml: 20_000,
+/** The kinds of file that a list comes in. */
+export const formatsOfList = (list: ExportList): readonly ExportFormat[] =>
+  listsOnMap.includes(list) ? exportFormats : tableFormats;
+
+export const isMapFormat = (format: ExportFormat) => mapFormats.some((one) => one === format);
+
+/** How a file's name ends. A shapefile is several files, so it comes in an archive. */
+export const exportEndings: Record<ExportFormat, string> = {
+  xlsx: "xlsx",
+  csv: "csv",
+  geojson: "geojson",
+  kml: "kml",
+  gpkg: "gpkg",
+  shp: "shp.zip",
 };
+
+/** The most rows of one file, for the disk's sake. */
+const rowsMax = 2_000_000;
+/** A sheet has 1,048,576 lines, and one of them is the heading. */
+const sheetRowsMax = 1_048_575;
+
+/** The most rows of a file, and the code of errors.json that says why. */
+export const exportRowsMax = (format: ExportFormat) =>
+  format === "xlsx"
+    ? ({ max: sheetRowsMax, code: "sheet_too_many_rows" } as const)
+    : ({ max: rowsMax, code: "too_many_rows" } as const);
 
 export const exportStates = ["pending", "in_progress", "completed", "failed"] as const;

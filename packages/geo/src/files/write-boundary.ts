@@ -6,35 +6,60 @@ export interface Point {
   coordinates: Position;
 }
 
+export type Shape = MultiPolygon | Point;
+
 /** Something on the map to be written: plain text, and an area, a point or nothing yet. */
 export interface NamedShape {
   name: string;
   description?: string;
   properties?: Record<string, string | number | boolean | null>;
-  geometry: MultiPolygon | Point | null;
+  geometry: Shape | null;
+}
+
+/** A file of many shapes, to be written one after the other: `head`, the shapes parted by `between`, `foot`. */
+export interface ShapeText {
+  head: (documentName: string) => string;
+  shape: (shape: NamedShape) => string;
+  between: string;
+  foot: string;
 }
 
 /** A GeoJSON FeatureCollection (RFC 7946). */
-export function toGeoJson(shapes: NamedShape[]): string {
-  const features = shapes.map(({ name, description, properties, geometry }) => ({
-    type: "Feature",
-    properties: { ...properties, name, ...(description ? { description } : {}) },
-    geometry,
-  }));
-  return JSON.stringify({ type: "FeatureCollection", features });
-}
+export const geoJsonText: ShapeText = {
+  head: () => '{"type":"FeatureCollection","features":[',
+  shape: ({ name, description, properties, geometry }) =>
+    JSON.stringify({
+      type: "Feature",
+      properties: { ...properties, name, ...(description ? { description } : {}) },
+      geometry,
+    }),
+  between: ",\n",
+  foot: "]}",
+};
 
 /** KML 2.2 (OGC 07-147r2): one placemark a shape, properties as ExtendedData. */
-export function toKml(shapes: NamedShape[], documentName = ""): string {
-  return [
-    '<?xml version="1.0" encoding="UTF-8"?>',
-    '<kml xmlns="http://www.opengis.net/kml/2.2"><Document>',
-    `<name>${escapeXml(documentName)}</name>`,
-    ...shapes.map(placemark),
-    "</Document></kml>",
-    "",
-  ].join("\n");
-}
+export const kmlText: ShapeText = {
+  head: (documentName) =>
+    [
+      '<?xml version="1.0" encoding="UTF-8"?>',
+      '<kml xmlns="http://www.opengis.net/kml/2.2"><Document>',
+      `<name>${escapeXml(documentName)}</name>`,
+      "",
+    ].join("\n"),
+  shape: placemark,
+  between: "\n",
+  foot: "\n</Document></kml>\n",
+};
+
+const written = (shapes: NamedShape[], text: ShapeText, documentName: string) =>
+  text.head(documentName) + shapes.map(text.shape).join(text.between) + text.foot;
+
+/** Few shapes as GeoJSON. */
+export const toGeoJson = (shapes: NamedShape[]) => written(shapes, geoJsonText, "");
+
+/** Few shapes as KML. */
+export const toKml = (shapes: NamedShape[], documentName = "") =>
+  written(shapes, kmlText, documentName);
 
 function placemark({ name, description, properties, geometry }: NamedShape): string {
   const data = Object.entries(properties ?? {}).map(([key, value]) => {
@@ -64,8 +89,8 @@ function polygon(rings: Ring[]): string {
   return `<Polygon>${borders.join("")}</Polygon>`;
 }
 
-/** XML 1.0 forbids most control characters even escaped, so they are left out. */
-function escapeXml(text: string): string {
+/** Text for XML. XML 1.0 forbids most control characters even escaped, so they are left out. */
+export function escapeXml(text: string): string {
   return text
     .replace(/[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu, "")
     .replace(/[<>&"']/g, (character) => `&#${character.charCodeAt(0)};`);

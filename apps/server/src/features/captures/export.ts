@@ -23,5 +23,5 @@ export const captureExport = resourceExport(captures, {
     { title: "captures.trees", kind: "number", value: (row) => row.tree_count },
     { title: "captures.reviewed", value: (row) => row.reviewed_by },
   ],
-  shape: { query: {}, of: (row) => row.footprint },
+  shape: { kind: "MultiPolygon", query: {}, of: (row) => row.footprint },
 });

@@ -20,6 +20,7 @@ export const deviceExport = resourceExport(devices, {
     { title: "gardens.district", value: (row, words) => words.name(row.district?.name) },
   ],
   shape: {
+    kind: "Point",
     query: {},
     of: ({ longitude, latitude }) => ({ type: "Point", coordinates: [longitude, latitude] }),
   },

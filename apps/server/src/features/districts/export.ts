@@ -12,5 +12,5 @@ export const districtExport = resourceExport(districts, {
     { title: "territory.kind", value: (row, words) => words.text(`territory.kind_${row.kind}`) },
     ...gardensAndArea,
   ],
-  shape: { query: { boundary: "1" }, of: (row) => row.boundary },
+  shape: { kind: "MultiPolygon", query: { boundary: "1" }, of: (row) => row.boundary },
 });

@@ -54,5 +54,5 @@ export const gardenExport = resourceExport(gardens, {
     { title: "gardens.last_capture", kind: "date", value: (row) => row.last_capture },
     { title: "gardens.created", kind: "moment", value: (row) => row.created_at },
   ],
-  shape: { query: { boundary: "1" }, of: (row) => row.boundary },
+  shape: { kind: "MultiPolygon", query: { boundary: "1" }, of: (row) => row.boundary },
 });

@@ -11,5 +11,5 @@ export const regionExport = resourceExport(regions, {
     { title: "territory.district_count", kind: "number", value: (row) => row.district_count },
     ...gardensAndArea,
   ],
-  shape: { query: { boundary: "1" }, of: (row) => row.boundary },
+  shape: { kind: "MultiPolygon", query: { boundary: "1" }, of: (row) => row.boundary },
 });

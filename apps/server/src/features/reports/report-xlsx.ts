@@ -1,7 +1,7 @@
 /** A report as a workbook: what it is about, sections over columns, a line for each territory, the total. */
 import writeExcelFile, { type Cell, type SheetData } from "write-excel-file/node";
 import type { CellValue, Heading } from "../../shared/files/list-export.ts";
-import { cellOf, formatsOf } from "../../shared/files/xlsx-file.ts";
+import { cellOf, formatsOf } from "../../shared/files/xlsx-cell.ts";
 import { type FigureColumn, figureColumns, isOfPeriod, linesOf, periodText } from "./columns.ts";
 import type { ReportFile } from "./report-file.ts";
 

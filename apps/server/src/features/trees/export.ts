@@ -20,5 +20,9 @@ export const treeExport = resourceExport(trees, {
     },
     { title: "lists.tree_state", value: (row, words) => words.text(`imagery.trees_${row.green}`) },
   ],
-  shape: { query: {}, of: ({ position }) => ({ type: "Point", coordinates: position }) },
+  shape: {
+    kind: "Point",
+    query: {},
+    of: ({ position }) => ({ type: "Point", coordinates: position }),
+  },
 });

@@ -26,6 +26,7 @@ export const violationExport = resourceExport(violations, {
     { title: "violations.file_count", kind: "number", value: (row) => row.file_count },
   ],
   shape: {
+    kind: "Point",
     query: {},
     of: ({ point }) => (point ? { type: "Point", coordinates: point } : null),
   },

@@ -25,5 +25,5 @@ export const wholeImageExport = resourceExport(wholeImages, {
     { title: "imagery.status", value: (row, words) => words.text(`imagery.status_${row.status}`) },
     { title: "imagery.model", value: (row) => row.model },
   ],
-  shape: { query: {}, of: (row) => row.footprint },
+  shape: { kind: "MultiPolygon", query: {}, of: (row) => row.footprint },
 });

@@ -1,12 +1,10 @@
 /** Comma-separated values (RFC 4180) that a spreadsheet of the reader's language opens by a double click. */
-import { once } from "node:events";
-import { createWriteStream } from "node:fs";
-import { finished } from "node:stream/promises";
 import { hasDecimalComma } from "@nihol/locales/format-number";
 import { stringify } from "csv-stringify/sync";
 import type { FilePlan, FileWriter } from "./file-plan.ts";
 import type { CellValue, Heading } from "./list-export.ts";
 import type { Words } from "./words.ts";
+import { newFile } from "./written-file.ts";
 
 /** A spreadsheet runs what begins so (OWASP, CSV injection); an apostrophe makes it text again. */
 const formula = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
@@ -36,27 +34,20 @@ export const csvLines = (cells: string[][], words: Words) =>
     record_delimiter: "windows",
   });
 
-export function csvWriter({ path, headings, words }: FilePlan): FileWriter {
-  const file = createWriteStream(path, { flags: "wx" });
-  const put = async (text: string) => {
-    if (!file.write(text)) await once(file, "drain");
-  };
+export async function csvWriter({ path, headings, words }: FilePlan): Promise<FileWriter> {
+  const file = await newFile(path);
   // Without the byte order mark Excel reads UTF-8 as the machine's old code page.
-  const first = put(
+  await file.put(
     `\ufeff${csvLines([headings.map(({ title }) => harmless(words.text(title)))], words)}`,
   );
   return {
     async write(rows) {
-      await first;
       const cells = rows.map((row) =>
         headings.map((heading, i) => csvCell(row.cells[i], heading, words)),
       );
-      if (cells.length > 0) await put(csvLines(cells, words));
+      if (cells.length > 0) await file.put(csvLines(cells, words));
     },
-    async end() {
-      await first;
-      file.end();
-      await finished(file);
-    },
+    end: file.close,
+    release: file.close,
   };
 }

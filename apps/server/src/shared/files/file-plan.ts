@@ -1,4 +1,5 @@
-/** What every kind of file offers to the thread that fills it, page by page. */
+/** What every kind of file offers to the process that fills it, page by page. */
+import type { ShapeKind } from "@nihol/geo/files/shapefile";
 import type { ExportRow, Heading } from "./list-export.ts";
 import type { Words } from "./words.ts";
 
@@ -6,13 +7,20 @@ export interface FileWriter {
   write: (rows: ExportRow[]) => Promise<void>;
   /** The file is whole and closed when this returns. */
   end: () => Promise<void>;
+  /** Closes what is still open, after an error or after the end. */
+  release: () => Promise<void>;
 }
 
 export interface FilePlan {
+  /** What else a writer needs while it works lies beside it, under names that begin so. */
   path: string;
+  /** The list in ASCII letters: names what lies inside a file. */
+  list: string;
   /** The list's name in the reader's language. */
   title: string;
   headings: Heading[];
   words: Words;
   timeZone: string;
+  /** What the rows are on a map; left out where they are nowhere. */
+  shapeKind?: ShapeKind;
 }

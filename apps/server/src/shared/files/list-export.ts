@@ -2,11 +2,12 @@
 
 import type { PageQuery } from "@nihol/contract/paging";
 import type { ResourceDefinition, RowOf } from "@nihol/contract/resource";
-import type { ExportFormat } from "@nihol/contract/values/exports";
+import { type ExportFormat, exportFormats, tableFormats } from "@nihol/contract/values/exports";
 import type { MultiPolygon as SentShape } from "@nihol/contract/values/geometry";
 import type { Access } from "@nihol/contract/values/permissions";
 import type { z } from "@nihol/contract/z";
 import type { Database } from "@nihol/db/tables";
+import type { ShapeKind } from "@nihol/geo/files/shapefile";
 import type { NamedShape } from "@nihol/geo/files/write-boundary";
 import type { TextLanguage } from "@nihol/locales/text";
 import type { Kysely } from "kysely";
@@ -47,6 +48,12 @@ interface SentPoint {
   coordinates: [number, number];
 }
 
+interface ShapeOf<Kind extends ShapeKind, Row, Sent> {
+  kind: Kind;
+  query: Record<string, string>;
+  of: (row: Row) => Sent | null;
+}
+
 interface Definition<Query extends z.ZodType<PageQuery>, Row> {
   /** Who may see the list; asked when the file is ordered and again when it is fetched. */
   access: Access;
@@ -62,8 +69,8 @@ interface Definition<Query extends z.ZodType<PageQuery>, Row> {
     language: TextLanguage,
   ) => Promise<Counted<Row>>;
   columns: ExportColumn<Row>[];
-  /** For rows with a shape: what to ask for besides, and where it is then. */
-  shape?: { query: Record<string, string>; of: (row: Row) => SentShape | SentPoint | null };
+  /** For rows with a shape: of which kind, what to ask for besides, and where it is then. */
+  shape?: ShapeOf<"Point", Row, SentPoint> | ShapeOf<"MultiPolygon", Row, SentShape>;
 }
 
 /** A row of the file: a value for each heading. */
@@ -83,6 +90,8 @@ export interface ListExport {
   title: string;
   formats: readonly ExportFormat[];
   headings: Heading[];
+  /** What the rows are on a map; left out where they are nowhere. */
+  shapeKind?: ShapeKind;
   /** What the list is asked for besides when shapes are wanted. */
   shapeQuery: Record<string, string>;
   /** Validates a query as the list call does. */
@@ -99,12 +108,13 @@ export function listExport<Query extends z.ZodType<PageQuery>, Row>(
   return {
     access,
     title,
-    formats: shape ? ["csv", "xlsx", "geojson", "kml"] : ["csv", "xlsx"],
+    formats: shape ? exportFormats : tableFormats,
     headings: columns.map((column) => ({
       title: column.title,
       kind: column.kind ?? "text",
       digits: column.kind === "number" ? (column.digits ?? 0) : 0,
     })),
+    ...(shape && { shapeKind: shape.kind }),
     shapeQuery: shape?.query ?? {},
     parse: (query) => definition.query.safeParse(query),
     async page(db, actor, query, words) {

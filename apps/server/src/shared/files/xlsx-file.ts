@@ -1,14 +1,17 @@
-/** An Office Open XML workbook with one sheet: numbers, dates and yes/no as such, text always as text. */
-import writeExcelFile, { type Cell, type SheetData } from "write-excel-file/node";
+/** An Office Open XML workbook with one sheet, written row by row: no library of Node's does it in constant memory. */
+import { escapeXml } from "@nihol/geo/files/write-boundary";
 import type { FilePlan, FileWriter } from "./file-plan.ts";
-import type { CellValue, Heading } from "./list-export.ts";
-import { type Words, wallClock, zoneOf } from "./words.ts";
-
-/** What a sheet's cell holds at most; Excel refuses a file with more. */
-const textMax = 32_767;
-/** Control characters that XML 1.0 has no way to write. */
-const unwritable = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu;
-const plain = (text: string) => text.replace(unwritable, "").slice(0, textMax);
+import type { Heading } from "./list-export.ts";
+import { cellOf, formatOf, formatsOf, plainText, type SheetCell } from "./xlsx-cell.ts";
+import {
+  columnLetters,
+  firstFormatStyle,
+  headingStyle,
+  sheetFoot,
+  sheetHead,
+  workbookParts,
+} from "./xlsx-parts.ts";
+import { newZip } from "./zip-file.ts";
 
 const widths: Record<Heading["kind"], number> = {
   text: 28,
@@ -18,61 +21,65 @@ const widths: Record<Heading["kind"], number> = {
   moment: 18,
 };
 
-interface Formats {
-  date: string;
-  moment: string;
-  zone: Intl.DateTimeFormat;
-}
-
-export function formatsOf(words: Words, timeZone: string): Formats {
-  const date = words.language === "en" ? "dd/mm/yyyy" : "dd.mm.yyyy";
-  return { date, moment: `${date} hh:mm`, zone: zoneOf(timeZone) };
-}
-
-// The program that opens the file writes numbers by its own language: only the decimals are given.
-const numberFormat = (digits: number) => (digits === 0 ? "#,##0" : `#,##0.${"#".repeat(digits)}`);
-
-export function cellOf(
-  value: CellValue,
-  { kind, digits }: Heading,
-  words: Words,
-  formats: Formats,
-): Cell {
-  if (value === null || value === undefined || value === "") return null;
-  if (kind === "number" && Number.isFinite(value))
-    return { type: Number, value: Number(value), format: numberFormat(digits) };
-  if (kind === "date")
-    return { type: Date, value: new Date(`${value}T00:00:00Z`), format: formats.date };
-  if (kind === "moment")
-    return { type: Date, value: wallClock(String(value), formats.zone), format: formats.moment };
-  if (kind === "boolean") return { type: String, value: words.boolean(Boolean(value)) };
-  return { type: String, value: plain(String(value)) };
-}
-
 /** A sheet's name: 31 characters, none of those that formulas need. */
 const sheetName = (title: string) => title.replace(/[\\/?*[\]:']/g, " ").slice(0, 31);
 
-export function xlsxWriter({ path, title, headings, words, timeZone }: FilePlan): FileWriter {
+/** Days since 30 December 1899, the calendar of spreadsheets. */
+const dayNumber = (moment: Date) => moment.getTime() / 86_400_000 + 25_569;
+
+/** A carriage return would be read as a line feed. */
+const textCell = (at: string, text: string, style = "") =>
+  `<c r="${at}"${style} t="inlineStr"><is><t xml:space="preserve">${escapeXml(text).replaceAll("\r", "&#13;")}</t></is></c>`;
+
+function cellXml(at: string, cell: SheetCell, style: number): string {
+  if (cell === null) return "";
+  const { value } = cell;
+  if (typeof value === "string") return textCell(at, value);
+  const number = value instanceof Date ? dayNumber(value) : value;
+  return `<c r="${at}" s="${style}"><v>${number}</v></c>`;
+}
+
+export async function xlsxWriter(plan: FilePlan): Promise<FileWriter> {
+  const { path, title, headings, words, timeZone } = plan;
   const formats = formatsOf(words, timeZone);
-  const sheet: SheetData = [
-    headings.map((heading) => ({
-      type: String,
-      value: plain(words.text(heading.title)),
-      fontWeight: "bold",
-      align: heading.kind === "number" ? "right" : "left",
-    })),
-  ];
+  const shown = headings.map((heading) => formatOf(heading, formats));
+  const known = [...new Set(shown.filter((format) => format !== undefined))];
+  const styles = shown.map((format) =>
+    format === undefined ? 0 : firstFormatStyle + known.indexOf(format),
+  );
+  const columns = headings.map((_, i) => columnLetters(i));
+  const zip = await newZip(path);
+  for (const [name, content] of workbookParts(sheetName(title), known))
+    await zip.add(name, content);
+  const sheet = zip.part("xl/worksheets/sheet1.xml");
+  const titles = headings.map((heading, i) => {
+    const style = heading.kind === "number" ? headingStyle.right : headingStyle.left;
+    return textCell(`${columns[i]}1`, plainText(words.text(heading.title)), ` s="${style}"`);
+  });
+  await sheet.put(
+    `${sheetHead(headings.map(({ kind }) => widths[kind]))}<row r="1">${titles.join("")}</row>`,
+  );
+  let line = 1;
   return {
     async write(rows) {
-      for (const row of rows)
-        sheet.push(headings.map((heading, i) => cellOf(row.cells[i], heading, words, formats)));
+      const lines = rows.map((row) => {
+        line++;
+        const cells = headings.map((heading, i) =>
+          cellXml(
+            `${columns[i]}${line}`,
+            cellOf(row.cells[i], heading, words, formats),
+            styles[i] ?? 0,
+          ),
+        );
+        return `<row r="${line}">${cells.join("")}</row>`;
+      });
+      await sheet.put(lines.join(""));
     },
     async end() {
-      await writeExcelFile(sheet, {
-        sheet: sheetName(title),
-        stickyRowsCount: 1,
-        columns: headings.map(({ kind }) => ({ width: widths[kind] })),
-      }).toFile(path);
+      await sheet.put(sheetFoot);
+      await sheet.end();
+      await zip.end();
     },
+    release: zip.release,
   };
 }

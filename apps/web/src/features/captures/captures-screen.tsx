@@ -41,7 +41,7 @@ export function CapturesScreen({ search }: { search: CaptureSearch }) {
   return (
     <ListLayout panel={panel}>
       <PageHeader title={t("title")} text={t("about")} />
-      <Toolbar end={<ExportMenu list="capture" search={asked} count={list.count} map />}>
+      <Toolbar end={<ExportMenu list="capture" search={asked} count={list.count} />}>
         <SearchBox
           label={t("search")}
           value={search.search}

@@ -32,13 +32,7 @@ export function GardenBulk({ list, selection }: Props) {
       ) : (
         <>
           <BulkMap gardens={[...selection.rows.values()]} />
-          <ExportMenu
-            list="garden"
-            search={list.search}
-            count={chosen.length}
-            chosen={chosen}
-            map
-          />
+          <ExportMenu list="garden" search={list.search} count={chosen.length} chosen={chosen} />
         </>
       )}
       {mayGive && <BulkMinistry selection={selection} />}

@@ -106,7 +106,7 @@ export function GardensScreen({ search }: { search: ListSearch & GardenFilterVal
   return (
     <ListLayout panel={panel}>
       <PageHeader title={t("title")} text={t("about")} actions={create} />
-      <Toolbar end={<ExportMenu list="garden" search={search} count={list.count} map />}>
+      <Toolbar end={<ExportMenu list="garden" search={search} count={list.count} />}>
         <SearchBox
           label={t("search")}
           value={search.search}

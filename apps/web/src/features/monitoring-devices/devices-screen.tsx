@@ -91,7 +91,7 @@ function Devices({ search }: { search: DeviceSearch }) {
           </>
         }
       />
-      <Toolbar end={<ExportMenu list="device" search={asked} count={list.count} map />}>
+      <Toolbar end={<ExportMenu list="device" search={asked} count={list.count} />}>
         <SearchBox
           label={t("search")}
           value={search.search}

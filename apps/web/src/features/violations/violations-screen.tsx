@@ -92,7 +92,7 @@ export function ViolationsScreen({ search }: { search: ViolationSearch }) {
   return (
     <ListLayout panel={panel}>
       <PageHeader title={t("title")} text={t("about")} actions={create} />
-      <Toolbar end={<ExportMenu list="violation" search={search} count={list.count} map />}>
+      <Toolbar end={<ExportMenu list="violation" search={search} count={list.count} />}>
         <SearchBox
           label={t("search")}
           value={search.search}

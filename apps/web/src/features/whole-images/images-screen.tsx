@@ -36,7 +36,7 @@ export function ImagesScreen({ search }: { search: ImagesSearch }) {
   return (
     <ListLayout>
       <PageHeader title={t("images_title")} text={t("images_about")} />
-      <Toolbar end={<ExportMenu list="whole-image" search={search} count={list.count} map />}>
+      <Toolbar end={<ExportMenu list="whole-image" search={search} count={list.count} />}>
         <SearchBox
           label={t("search_images")}
           value={search.search}

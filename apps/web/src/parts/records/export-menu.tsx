@@ -1,5 +1,5 @@
 import type { Export } from "@nihol/contract/exports";
-import type { ExportFormat, ExportList } from "@nihol/contract/values/exports";
+import { type ExportFormat, type ExportList, formatsOfList } from "@nihol/contract/values/exports";
 import { Download, FileSpreadsheet, FileText, Map as MapIcon } from "lucide-react";
 import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
@@ -17,8 +17,6 @@ type Props = {
   search: Record<string, unknown>;
   /** How many rows fit now. */
   count: number;
-  /** The rows have shapes: files for maps too. */
-  map?: boolean;
   /** Filters that the screen itself sets, beside those of the address. */
   filters?: Record<string, string>;
   /** Only these rows, whatever the search and the filters are: what was selected. */
@@ -30,14 +28,15 @@ const icons: Record<ExportFormat, typeof FileText> = {
   csv: FileText,
   geojson: MapIcon,
   kml: MapIcon,
+  gpkg: MapIcon,
+  shp: MapIcon,
 };
 
 /** Takes the list away as a file of exactly the rows that fit; work goes on while it is made. */
-export function ExportMenu({ list, search, count, map, filters, chosen }: Props) {
+export function ExportMenu({ list, search, count, filters, chosen }: Props) {
   const { t } = useTranslation("lists");
   const format = useFormat();
   const failureText = useFailureText();
-  const formats: ExportFormat[] = map ? ["xlsx", "csv", "geojson", "kml"] : ["xlsx", "csv"];
   const narrowed = !chosen && (isFiltered(search) || Boolean(search.search));
   const query = chosen
     ? { ids: chosen.join(","), ...shownQuery({ ordering: search.ordering }) }
@@ -89,7 +88,7 @@ export function ExportMenu({ list, search, count, map, filters, chosen }: Props)
         <span className="block">{t("export_rows", { n: format.number(count) })}</span>
         {narrowed && <span className="block font-normal">{t("export_filtered")}</span>}
       </MenuHeading>
-      {formats.map((kind) => {
+      {formatsOfList(list).map((kind) => {
         const Icon = icons[kind];
         return (
           <MenuItem key={kind} icon={<Icon />} onSelect={() => void handleExport(kind)}>

@@ -70,7 +70,7 @@ export function TerritoryFrame<Row extends Territory>(props: Props<Row>) {
                 {t("import")}
               </Button>
             )}
-            <ExportMenu list={props.exported} search={list.search} count={list.count} map />
+            <ExportMenu list={props.exported} search={list.search} count={list.count} />
           </>
         }
       >
