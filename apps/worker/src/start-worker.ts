@@ -4,6 +4,7 @@ import { awaitDatabase, watchDatabase } from "@nihol/db/database-watch";
 import type { OpenDatabase } from "@nihol/db/launcher/launcher";
 import { openFileStore } from "@nihol/store/files/file-store";
 import { openJobQueue } from "@nihol/store/jobs/job-queue";
+import { closeRenderPool } from "@nihol/vision/render/render-pool";
 import { openTasks } from "./child/tasks.ts";
 import { checkHandlers, handlers } from "./handlers/all-handlers.ts";
 import { startDemoScenes } from "./handlers/demo-scenes.ts";
@@ -74,6 +75,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     "imagery.calibrate": 1,
     "trees.settle": 1,
     "territory.reassign": 1,
+    "evidence.check": 1,
     "export.make": 1,
     "readings.pack": 1,
   });
@@ -91,6 +93,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
       watch.close();
       await finder.close();
       await tasks.close();
+      closeRenderPool();
       await jobs.close();
       await db.close();
       await scratch.remove();

@@ -13,6 +13,7 @@ export const jobs: { readonly [N in keyof JobPayloads]: z.ZodType<JobPayloads[N]
   "imagery.display": z.object({ whole_image: number, z: number, bx: number, by: number }),
   "trees.settle": z.object({ whole_image: number }),
   "territory.reassign": z.object({ change: number }),
+  "evidence.check": z.object({ from: number }),
   "export.make": z.object({ export: number }),
   "readings.pack": z.object({ month: z.string().regex(/^\d{4}-\d{2}$/) }),
 };

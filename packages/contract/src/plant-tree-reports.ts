@@ -11,6 +11,88 @@ import { call } from "./resource.ts";
 import { paths } from "./values/paths.ts";
 import { z } from "./z.ts";
 
+// What does not fit together in a report: facts with figures, for whoever checks it and for the task's verdict.
+export const evidenceFlags = [
+  "photo_duplicate",
+  "photo_elsewhere",
+  "photo_time",
+  "position_weak",
+  "no_photo",
+  "no_position",
+  "too_dense",
+] as const;
+export type EvidenceFlagName = (typeof evidenceFlags)[number];
+
+export const photoTimeKinds = [
+  "before_assigned",
+  "before_planting",
+  "long_after_planting",
+  "after_sending",
+] as const;
+
+const severity = z.enum(["note", "warning"]);
+const metres = z.number().min(0);
+const natural = z.number().int().min(0);
+
+/** The other row that shows the same photo. */
+const sameRowSchema = z.object({
+  task: idSchema,
+  row: idSchema,
+  garden: referenceSchema,
+  tree_type: referenceSchema,
+  plant_date: dateSchema,
+  image: z.string().nullable(),
+});
+
+const photoDuplicateSchema = z.object({
+  flag: z.literal("photo_duplicate"),
+  severity,
+  /** The same file, byte by byte. */
+  exact: z.boolean(),
+  mirrored: z.boolean(),
+  /** Bits of 256 by which the two hashes differ; null where one photo has none. */
+  distance: natural.nullable(),
+  /** Null where it lies beyond the reader's scope: in another organization or territory. */
+  other: sameRowSchema.nullable(),
+});
+export type PhotoDuplicate = z.output<typeof photoDuplicateSchema>;
+
+/** One flag of a report's row, or with `too_dense` of the whole task. */
+export const evidenceFlagSchema = z
+  .discriminatedUnion("flag", [
+    photoDuplicateSchema,
+    /** `distance_m` from the garden's boundary; `from_photo` where the camera said the place, not a person. */
+    z.object({
+      flag: z.literal("photo_elsewhere"),
+      severity,
+      distance_m: metres,
+      from_photo: z.boolean(),
+    }),
+    /** `days` between the photo's day and the one that `kind` names. */
+    z.object({
+      flag: z.literal("photo_time"),
+      severity,
+      kind: z.enum(photoTimeKinds),
+      days: natural,
+      from_photo: z.boolean(),
+    }),
+    z.object({ flag: z.literal("position_weak"), severity, error_m: metres }),
+    z.object({ flag: z.literal("no_photo"), severity }),
+    z.object({ flag: z.literal("no_position"), severity }),
+    /** `fits`: trees of a square grid; `fits_max`: as many as can stand at all at that spacing. */
+    z.object({
+      flag: z.literal("too_dense"),
+      severity,
+      count: natural,
+      area_m2: metres,
+      spacing_m: metres,
+      fits: natural,
+      fits_max: natural,
+    }),
+  ])
+  .meta({ id: "EvidenceFlag" });
+export type EvidenceFlag = z.output<typeof evidenceFlagSchema>;
+
 /** WGS 84, degrees. */
 const positionSchema = z.object({
   latitude: z.number().min(-90, { error: "invalid" }).max(90, { error: "invalid" }),
@@ -32,6 +114,8 @@ const plantTreeReportSchema = z
     from_photo: z.object({ image_date: z.boolean(), position: z.boolean() }),
     /** Whether the position lies in the task's garden; null where one of the two is not known. */
     in_garden: z.boolean().nullable(),
+    /** What does not fit together, warnings first. */
+    flags: z.array(evidenceFlagSchema),
     created_at: z.iso.datetime(),
     can: canSchema.extend({ photo: z.boolean() }),
   })

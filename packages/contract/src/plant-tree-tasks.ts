@@ -1,4 +1,5 @@
 import {
+  booleanQuerySchema,
   canSchema,
   dateSchema,
   idParamsSchema,
@@ -6,7 +7,9 @@ import {
   pageQuerySchema,
   referenceSchema,
 } from "./paging.ts";
+import { evidenceFlagSchema, evidenceFlags } from "./plant-tree-reports.ts";
 import { call, resource } from "./resource.ts";
+import { limits } from "./values/limits.ts";
 import { paths } from "./values/paths.ts";
 import { firstStatuses, taskStatuses, taskTransitions } from "./values/plant-tree-task-states.ts";
 import { recordOf } from "./values/record-of.ts";
@@ -48,9 +51,13 @@ const plantTreeTaskSchema = z
     district: referenceSchema.nullable(),
     items: z.array(taskItemSchema),
     scheduled_plant_count: count,
+    /** Metres between trees; null where nobody has said it. */
+    spacing_m: z.number().nullable(),
     /** The sum of the report's counts; with `report_count` 0 nothing was submitted at all. */
     submitted_plant_count: count,
     report_count: count,
+    /** What its report, or a row of it, is flagged with as a warning. */
+    warnings: z.array(z.enum(evidenceFlags)),
     transitions: z.array(openTransitionSchema),
     created_at: z.iso.datetime(),
     can: canSchema.extend({ report: z.boolean() }),
@@ -73,6 +80,8 @@ export type TaskStep = z.output<typeof taskStepSchema>;
 const plantTreeTaskDetailSchema = plantTreeTaskSchema
   .extend({
     history: z.array(taskStepSchema),
+    /** Of the task as a whole; those of its rows are in the report. */
+    flags: z.array(evidenceFlagSchema),
     unplanned: z.array(z.object({ tree_type: referenceSchema, submitted: count })),
   })
   .meta({ id: "PlantTreeTaskDetail" });
@@ -100,6 +109,11 @@ const items = z
   });
 
 const comment = z.string().trim().max(2000, { error: "too_long" });
+const spacing = z
+  .number()
+  .min(limits.spacingM.min, { error: "invalid" })
+  .max(limits.spacingM.max, { error: "invalid" })
+  .nullable();
 const dates = { assignedDate: dateSchema, dueDate: dateSchema };
 const inOrder = ({ assignedDate, dueDate }: { assignedDate?: string; dueDate?: string }) =>
   !assignedDate || !dueDate || assignedDate <= dueDate;
@@ -112,13 +126,22 @@ export const plantTreeTaskCreateSchema = z
     ministry: idSchema.nullable().optional(),
     ...dates,
     items,
+    spacing_m: spacing.default(null),
     status: z.enum(firstStatuses).default("pending"),
     comment: comment.default(""),
   })
   .refine(inOrder, dueFirst);
 /** Another status is a transition, with the comment that it may need. */
 export const plantTreeTaskPatchSchema = z
-  .object({ garden: idSchema, ministry: idSchema.nullable(), ...dates, items, status, comment })
+  .object({
+    garden: idSchema,
+    ministry: idSchema.nullable(),
+    ...dates,
+    items,
+    spacing_m: spacing,
+    status,
+    comment,
+  })
   .partial()
   .refine(inOrder, dueFirst);
 export const plantTreeTaskStatusSchema = z.object({ status, comment: comment.default("") });
@@ -133,6 +156,8 @@ const filters = {
   /** Tasks whose time, from assigned to due, touches these days. */
   from: dateSchema.optional(),
   to: dateSchema.optional(),
+  /** Tasks with warnings, or with none. */
+  warnings: booleanQuerySchema.optional(),
 };
 const plantTreeTaskQuerySchema = pageQuerySchema.extend({
   ...filters,

@@ -300,6 +300,28 @@ export interface OrganizationType {
   updated_at: Generated<Timestamp>;
 }
 
+export interface PlantingPhoto {
+  report_id: number;
+  of_photo: string;
+  sha256: string | null;
+  hash_0: Int8 | null;
+  hash_1: Int8 | null;
+  hash_2: Int8 | null;
+  hash_3: Int8 | null;
+  taken_on: string | null;
+  position_error_m: number | null;
+  direction_deg: number | null;
+  sent_at: Timestamp;
+}
+
+export interface PlantingPhotoMatch {
+  report_id: number;
+  other_id: number;
+  exact: boolean;
+  mirrored: boolean;
+  distance: number | null;
+}
+
 export interface PlantingReport {
   id: Generated<number>;
   task_id: number;
@@ -315,6 +337,8 @@ export interface PlantingReport {
   created_by: number | null;
   created_at: Generated<Timestamp>;
   updated_at: Generated<Timestamp>;
+  boundary_distance_m: number | null;
+  evidence_checked: Generated<boolean>;
 }
 
 export interface PlantingTask {
@@ -328,6 +352,7 @@ export interface PlantingTask {
   created_by: number | null;
   created_at: Generated<Timestamp>;
   updated_at: Generated<Timestamp>;
+  spacing_m: number | null;
 }
 
 export interface PlantingTaskItem {
@@ -746,6 +771,8 @@ export interface Database {
   ministry: Ministry;
   ministry_employee: MinistryEmployee;
   organization_type: OrganizationType;
+  planting_photo: PlantingPhoto;
+  planting_photo_match: PlantingPhotoMatch;
   planting_report: PlantingReport;
   planting_task: PlantingTask;
   planting_task_item: PlantingTaskItem;

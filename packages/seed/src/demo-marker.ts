@@ -56,11 +56,15 @@ async function removeImages(trx: Db): Promise<string[]> {
   ]);
 }
 
-/** Where the files of the demonstration's violations and documents are; their rows go with theirs. */
+/** Where the files of the demonstration's violations, documents and tasks are; their rows go with theirs. */
 async function attachedFolders(trx: Db): Promise<string[]> {
-  const folders = ["violation", "document"] as const;
-  const ids = await Promise.all(folders.map((table) => demoIds(trx, table)));
-  return folders.flatMap((table, i) => (ids[i] ?? []).map((id) => `attachment/${table}/${id}`));
+  const folders = [
+    ["violation", "attachment/violation"],
+    ["document", "attachment/document"],
+    ["planting_task", "photo/plant-tree-task"],
+  ] as const;
+  const ids = await Promise.all(folders.map(([table]) => demoIds(trx, table)));
+  return folders.flatMap(([, folder], i) => (ids[i] ?? []).map((id) => `${folder}/${id}`));
 }
 
 /** Deletes rows one by one; one that others refer to stays, and is counted. */

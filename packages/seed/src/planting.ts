@@ -21,7 +21,11 @@ const treeTypes = [
 ];
 
 type Step = [status: TaskStatus, day: number, comment?: string];
-type Planted = [type: number, count: number, day: number];
+type Planted = [type: number, count: number, day: number, photo?: DemoPhoto];
+/** Photos are drawn at the server's first start; `east`: metres from where the row would lie. */
+interface DemoPhoto {
+  east?: number;
+}
 interface DemoTask {
   /** Places in the demonstration's lists. */
   garden: number;
@@ -30,6 +34,8 @@ interface DemoTask {
   from: number;
   to: number;
   items: [type: number, quantity: number][];
+  /** Metres between trees. */
+  spacing?: number;
   /** From its beginning to what it is now. */
   steps: Step[];
   planted: Planted[];
@@ -60,6 +66,7 @@ const tasks: DemoTask[] = [
     ministry: 3,
     from: -120,
     to: -60,
+    spacing: 8,
     items: [[6, 80]],
     steps: [
       ["pending", -125],
@@ -68,8 +75,8 @@ const tasks: DemoTask[] = [
       ["completed", -66],
     ],
     planted: [
-      [6, 50, -95],
-      [6, 30, -80],
+      [6, 50, -95, {}],
+      [6, 30, -80, {}],
     ],
   },
   {
@@ -89,6 +96,7 @@ const tasks: DemoTask[] = [
     ministry: 1,
     from: -55,
     to: -5,
+    spacing: 3,
     items: [
       [4, 200],
       [3, 90],
@@ -99,9 +107,10 @@ const tasks: DemoTask[] = [
       ["submitted", -8, "Пять тополей не пережили дороги, их довезут"],
     ],
     planted: [
-      [4, 140, -40],
-      [4, 55, -28],
-      [3, 90, -20],
+      // The second shows what the plane trees of another garden had shown, the third was taken elsewhere.
+      [4, 140, -40, {}],
+      [4, 55, -28, {}],
+      [3, 90, -20, { east: 2600 }],
     ],
   },
   {
@@ -211,8 +220,8 @@ async function insertHistory(db: Db, task_id: number, steps: Step[]) {
 }
 
 /** Some 40 m apart, around the middle of the garden. */
-const place = (garden: DemoGarden, index: number) => ({
-  longitude: garden.lon + ((index % 3) - 1) * 0.0005,
+const place = (garden: DemoGarden, index: number, east = 0) => ({
+  longitude: garden.lon + ((index % 3) - 1) * 0.0005 + east / 87_000,
   latitude: garden.lat + ((index % 2) - 0.5) * 0.0006,
 });
 
@@ -237,6 +246,7 @@ export async function seedPlanting(db: Db, gardens: DemoGarden[], ministryIds: n
         assigned_date: day(task.from),
         due_date: day(task.to),
         created_at: instant(task.steps[0]?.[1] ?? 0),
+        spacing_m: task.spacing ?? null,
         demo: true,
       })
       .returning("id")
@@ -248,13 +258,16 @@ export async function seedPlanting(db: Db, gardens: DemoGarden[], ministryIds: n
     }));
     await db.insertInto("planting_task_item").values(items).execute();
     await insertHistory(db, id, task.steps);
-    const planted = task.planted.map(([type, count, at], index) => ({
+    const planted = task.planted.map(([type, count, at, photo], index) => ({
       task_id: id,
       tree_type_id: typeId(type),
       count,
       plant_date: day(at),
       created_at: instant(at),
-      ...place(garden, index),
+      ...(photo && { image_date: day(at) }),
+      image_date_from_photo: photo !== undefined,
+      position_from_photo: photo !== undefined,
+      ...place(garden, index, photo?.east),
     }));
     if (planted.length) await db.insertInto("planting_report").values(planted).execute();
   }

@@ -38,12 +38,17 @@ describe("photos", () => {
         GPSLatitude: "38/1 33/1 0/1",
         GPSLongitudeRef: "E",
         GPSLongitude: "68/1 46/1 30/1",
+        GPSHPositioningError: "125/10",
+        GPSImgDirectionRef: "T",
+        GPSImgDirection: "27050/100",
       },
     };
     const safe = await reencodePhotoInChild(
       await photo(2000, 1000).withExif(exif).jpeg().toBuffer(),
     );
     expect(safe).toMatchObject({ width: 1600, height: 800, takenAt: "2026-05-14T09:30:00" });
+    expect(safe).toMatchObject({ gps: { errorM: 12.5 }, directionDeg: 270.5 });
+    expect(safe.sha256).toMatch(/^[0-9a-f]{64}$/);
     expect(safe.gps?.lat).toBeCloseTo(38.55, 6);
     expect(safe.gps?.lon).toBeCloseTo(68.775, 6);
     const meta = await sharp(safe.webp).metadata();

@@ -39,8 +39,9 @@ function chunk(name: string, data: Buffer): Buffer {
   return Buffer.concat([ends.subarray(0, 4), body, ends.subarray(4)]);
 }
 
-const [width, height] = [640, 480];
-type Colour = [red: number, green: number, blue: number];
+const height = 480;
+export const width = 640;
+export type Colour = [red: number, green: number, blue: number];
 
 /** A field seen from above: soil, rows of crowns, and gaps where `seed` says that trees are missing. */
 function colourAt(x: number, y: number, seed: number): Colour {
@@ -55,11 +56,14 @@ function colourAt(x: number, y: number, seed: number): Colour {
 }
 
 /** A drawing of 640 × 480 pixels; another for each `seed`. */
-export function pngOf(seed: number): Buffer {
+export const pngOf = (seed: number): Buffer => drawnPng((x, y) => colourAt(x, y, seed));
+
+/** A PNG of 640 × 480 pixels, each of the colour that `at` says. */
+export function drawnPng(at: (x: number, y: number) => Colour): Buffer {
   const rows = Buffer.alloc(height * (1 + width * 3));
-  for (let y = 0, at = 0; y < height; y++) {
-    at++;
-    for (let x = 0; x < width; x++) for (const part of colourAt(x, y, seed)) rows[at++] = part;
+  for (let y = 0, next = 0; y < height; y++) {
+    next++;
+    for (let x = 0; x < width; x++) for (const part of at(x, y)) rows[next++] = part;
   }
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);

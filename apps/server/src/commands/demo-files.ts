@@ -11,6 +11,7 @@ import {
   insertFile,
 } from "../shared/attachments/attached-file-sql.ts";
 import { kmlOf, pdfOf, pngOf } from "./demo-file-bytes.ts";
+import { attachPlantingPhotos } from "./demo-photos.ts";
 import { findFact } from "./first-data.ts";
 
 type Db = Kysely<Database>;
@@ -88,6 +89,7 @@ export async function makeDemoFiles(db: Db, files: FileStore): Promise<void> {
   if (person) {
     await attachToViolations(db, files, person.id);
     await attachToDocuments(db, files, person.id);
+    await attachPlantingPhotos(db, files);
   }
   await db.deleteFrom("installation").where("key", "=", "demo_files").execute();
 }

@@ -10,6 +10,7 @@ import type { z } from "@nihol/contract/z";
 import { parseJson } from "@nihol/db/json";
 import type { Database } from "@nihol/db/tables";
 import type { Bbox, MultiPolygon } from "@nihol/geo/geometry";
+import { measurePositions } from "@nihol/store/evidence/report-positions";
 import type { JobQueue } from "@nihol/store/jobs/job-queue";
 import { lockTerritory } from "@nihol/store/trees/territory-lock";
 import { lockTrees } from "@nihol/store/trees/tree-pyramid";
@@ -219,7 +220,10 @@ export async function patchGarden(
       .where("id", "=", id)
       .execute();
     await requireInScope(trx, actor, id);
-    if (columns) await settleGarden(trx, jobs, id, [row.bbox, columns.bbox]);
+    if (columns) {
+      await settleGarden(trx, jobs, id, [row.bbox, columns.bbox]);
+      await measurePositions(trx, { garden: id });
+    }
     await insertAudit(trx, actor, {
       action: "change",
       resource: "garden",

@@ -2,6 +2,7 @@
 import { jobs } from "@nihol/contract/jobs";
 import type { JobName } from "@nihol/contract/values/jobs";
 import type { Handler } from "../runner/job-context.ts";
+import { checkEvidence } from "./evidence-check.ts";
 import { makeExport } from "./export-make.ts";
 import { calibrateImagery } from "./imagery-calibrate.ts";
 import { compareImagery } from "./imagery-compare.ts";
@@ -22,6 +23,7 @@ export const handlers: { [Name in JobName]: Handler<Name> } = {
   "imagery.calibrate": calibrateImagery,
   "trees.settle": settleTrees,
   "territory.reassign": reassignTerritory,
+  "evidence.check": checkEvidence,
   "export.make": makeExport,
   "readings.pack": packReadings,
 };

@@ -4,6 +4,7 @@ import type { Database } from "@nihol/db/tables";
 import { unfinishedExports } from "@nihol/store/exports/export-rows";
 import type { JobQueue } from "@nihol/store/jobs/job-queue";
 import type { Kysely } from "kysely";
+import { uncheckedEvidence } from "../handlers/evidence-check.ts";
 import { unfinishedCalibrations } from "../handlers/imagery-calibrate-rows.ts";
 import { unfinishedComparisons } from "../handlers/imagery-compare-rows.ts";
 import { unfinishedJobs } from "../handlers/jobs-of-process.ts";
@@ -36,6 +37,7 @@ export function startReconciler(
           ...(await unfinishedCalibrations(db)),
           ...(await unsettledImages(db)),
           ...(await unfinishedTerritory(db)),
+          ...(await uncheckedEvidence(db)),
           ...(await unfinishedExports(db)),
         ];
         await jobs.sendAll(await jobs.missing(wanted));

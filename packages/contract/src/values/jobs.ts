@@ -16,6 +16,8 @@ export interface JobPayloads {
   "trees.settle": { whole_image: number };
   /** Borders have moved over many trees: find the places of those trees and of the seen ground anew. */
   "territory.reassign": { change: number };
+  /** Measure and hash report rows that were written without it, from this id on. */
+  "evidence.check": { from: number };
   /** Write a list as a file. */
   "export.make": { export: number };
   /** Pack a month (`2026-08`) of single readings into device-days. */

@@ -10,6 +10,8 @@ export const limits = {
   boundaryUnpackedBytes: 100 * 1024 ** 2,
   /** Square metres; what is larger is drawn by the whole programme's staff, who confirm it. */
   gardenAreaM2: 500 * 1e6,
+  /** Metres between the trees of a planting task: hedges and belts to walnuts and planes. */
+  spacingM: { min: 0.2, max: 50 },
   imageBytes: 20 * 1024 ** 3,
   /** Of one person together, as long as no process was made of them. */
   unusedUploads: { bytes: 60 * 1024 ** 3, count: 200 },

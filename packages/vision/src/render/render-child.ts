@@ -5,6 +5,7 @@ import { sharp } from "../native/image-library.ts";
 import { openRaster } from "../raster/raster.ts";
 import { renderFragment } from "./fragment-image.ts";
 import { renderImageTile } from "./image-tile.ts";
+import { photoHash } from "./photo-hash.ts";
 import { previewPhoto, reencodePhoto } from "./render-photo.ts";
 import type { RenderRequest } from "./render-requests.ts";
 
@@ -39,6 +40,8 @@ async function perform(request: RenderRequest): Promise<unknown> {
     }
     case "photo":
       return await reencodePhoto(Buffer.from(request.ask.bytes));
+    case "photoHash":
+      return await photoHash(Buffer.from(request.ask.bytes));
     case "preview":
       return await previewPhoto(request.ask.path);
   }

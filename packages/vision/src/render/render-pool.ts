@@ -1,6 +1,7 @@
 import type { RasterMetadata, Stretch } from "@nihol/contract/values/raster-metadata";
 import type { PixelRect } from "../raster/fragment-grid.ts";
 import type { FragmentOptions } from "./fragment-image.ts";
+import type { PhotoHash } from "./photo-hash.ts";
 import {
   type Asking,
   createRenderLane,
@@ -24,6 +25,7 @@ const laneOf: Record<RenderKind, LaneName> = {
   fragment: "drawing",
   tile: "drawing",
   photo: "photos",
+  photoHash: "photos",
   preview: "photos",
   inspect: "inspection",
 };
@@ -77,6 +79,11 @@ export async function renderTileInChild(
 export async function reencodePhotoInChild(bytes: Buffer, asking?: Asking): Promise<SafePhoto> {
   const photo = await call("photo", { bytes }, asking);
   return { ...photo, webp: Buffer.from(photo.webp) };
+}
+
+/** `photoHash` of a stored photo in a render process. Throws `ImageRefused` when no pixels come out. */
+export function photoHashInChild(bytes: Buffer, asking?: Asking): Promise<PhotoHash | undefined> {
+  return call("photoHash", { bytes }, asking);
 }
 
 /** `previewPhoto` in a render process: a WebP of a stored photo. Throws `ImageRefused` when no pixels come out. */

@@ -1,6 +1,7 @@
 import type { RasterMetadata, Stretch } from "@nihol/contract/values/raster-metadata";
 import type { PixelRect } from "../raster/fragment-grid.ts";
 import type { FragmentOptions } from "./fragment-image.ts";
+import type { PhotoHash } from "./photo-hash.ts";
 import type { SafePhoto } from "./render-photo.ts";
 
 /** A normalised image by the path of its COG and the facts that `makeCog` returned. */
@@ -15,6 +16,7 @@ export type RenderCalls = {
     answer: Buffer | undefined;
   };
   photo: { ask: { bytes: Buffer }; answer: SafePhoto };
+  photoHash: { ask: { bytes: Buffer }; answer: PhotoHash | undefined };
   preview: { ask: { path: string }; answer: Buffer };
 };
 

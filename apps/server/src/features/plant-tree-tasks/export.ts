@@ -32,6 +32,12 @@ export const plantTreeTaskExport = resourceExport(plantTreeTasks, {
       // Nothing reported is not "none planted".
       value: (row) => (row.report_count > 0 ? row.submitted_plant_count : null),
     },
+    { title: "planting.spacing", kind: "number", value: (row) => row.spacing_m },
+    {
+      title: "planting.warnings",
+      value: (row, words) =>
+        row.warnings.map((flag) => words.text(`planting.flag_${flag}`)).join(", "),
+    },
     { title: "planting.created", kind: "moment", value: (row) => row.created_at },
   ],
 });

@@ -9,6 +9,7 @@ import type { Actor } from "../../http/actor.ts";
 import { type Order, slice } from "../../http/paging.ts";
 import { tasksVisibleTo } from "../../policies/planting.ts";
 import { nameContains, nameInLanguage } from "../../shared/rows/names-sql.ts";
+import { listRowFlags } from "./evidence-queries.ts";
 import { type ReportRow, type ReportTask, reportOf } from "./report-row.ts";
 
 type Db = Kysely<Database>;
@@ -80,7 +81,15 @@ export async function listReports(
     .limit(limit)
     .offset(offset)
     .execute();
-  return { count: Number(count), rows: page.map((row) => reportOf(actor, task, row)) };
+  const flags = await listRowFlags(
+    db,
+    actor,
+    page.map(({ id }) => id),
+  );
+  return {
+    count: Number(count),
+    rows: page.map((row) => reportOf(actor, task, row, flags.get(row.id))),
+  };
 }
 
 /** One row of a task's report, as it is stored. */
@@ -115,7 +124,7 @@ export async function insertReport(
   return (
     await trx
       .insertInto("planting_report")
-      .values(columns)
+      .values({ ...columns, evidence_checked: true })
       .returning("id")
       .executeTakeFirstOrThrow()
   ).id;

@@ -15,6 +15,7 @@ import { orderOf, pageOf } from "../../http/paging.ts";
 import { notFound } from "../../http/problem.ts";
 import { serve } from "../../http/serve.ts";
 import { deletePhoto, keepPhoto, sendPhoto } from "../../shared/attachments/photo.ts";
+import { listRowFlags } from "./evidence-queries.ts";
 import { findReportRow, findReportTask, listReports } from "./report-queries.ts";
 import { reportOf } from "./report-row.ts";
 import {
@@ -40,7 +41,8 @@ export const plantTreeReportRoutes: Feature = (app, { db, files }) => {
   }
   async function rowOr404(actor: Actor, taskId: number, id: number) {
     const { task, row } = await storedRow(actor, taskId, id);
-    return reportOf(actor, task, row);
+    const flags = await listRowFlags(db.sql, actor, [id]);
+    return reportOf(actor, task, row, flags.get(id));
   }
 
   serve(app, plantTreeReports, async (request) => {

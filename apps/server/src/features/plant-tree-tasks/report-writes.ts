@@ -7,6 +7,8 @@ import type {
 import { takesReports } from "@nihol/contract/values/plant-tree-task-states";
 import type { z } from "@nihol/contract/z";
 import type { Database } from "@nihol/db/tables";
+import { type PhotoEvidence, writePhotoEvidence } from "@nihol/store/evidence/photo-matches";
+import { measurePositions } from "@nihol/store/evidence/report-positions";
 import type { Kysely } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { insertAudit } from "../../http/audit.ts";
@@ -78,6 +80,7 @@ export async function createReport(
       longitude: position?.longitude,
       created_by: actor.id,
     });
+    await measurePositions(trx, { reports: [id] });
     const change = { task: taskId, ...body };
     await insertAudit(trx, actor, { action: "add", resource, id, change });
     return id;
@@ -109,6 +112,7 @@ export async function patchReport(db: Db, actor: Actor, taskId: number, id: numb
     const before = await heldRow(trx, actor, taskId, id);
     await check(trx, body);
     await updateReport(trx, id, columnsOf(body, before));
+    await measurePositions(trx, { reports: [id] });
     const change = { task: taskId, ...body };
     await insertAudit(trx, actor, { action: "change", resource, id, change });
   });
@@ -149,6 +153,16 @@ function columnsOfPhoto({ takenAt, gps }: PhotoFacts, before: ReportRow): Partia
   };
 }
 
+const evidenceOf = ({ key, facts }: { key: string; facts: PhotoFacts }): PhotoEvidence => ({
+  key,
+  sha256: facts.sha256,
+  hash: facts.hash ?? null,
+  takenOn: facts.takenAt?.slice(0, 10) ?? null,
+  positionErrorM: facts.gps?.errorM ?? null,
+  directionDeg: facts.directionDeg ?? null,
+  sentAt: new Date(),
+});
+
 /** The row whose photo is to be set, asked before the file is read. */
 export async function checkPhoto(db: Db, actor: Actor, taskId: number, id: number) {
   await db.transaction().execute(async (trx) => {
@@ -171,6 +185,8 @@ export async function updateReportPhoto(
       photo_key: photo.key,
       ...columnsOfPhoto(photo.facts, before),
     });
+    await measurePositions(trx, { reports: [id] });
+    await writePhotoEvidence(trx, id, evidenceOf(photo));
     await insertAudit(trx, actor, { action: "photo", resource, id, change: { task: taskId } });
     return before.photo_key;
   });

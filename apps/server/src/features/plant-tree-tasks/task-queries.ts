@@ -18,6 +18,8 @@ import { tasksVisibleTo } from "../../policies/planting.ts";
 import { countedPage } from "../../shared/rows/list-page.ts";
 import { likePattern, nameContains, nameInLanguage } from "../../shared/rows/names-sql.ts";
 import { todaySql } from "../../shared/rows/programme-day.ts";
+import { listTaskFlags } from "./evidence-queries.ts";
+import { hasWarnings, taskWarnings } from "./evidence-sql.ts";
 import { type TaskRow, taskOf } from "./task-row.ts";
 import { taskScheduled as scheduled, taskSubmittedBy } from "./task-write-queries.ts";
 
@@ -33,6 +35,7 @@ export interface TaskFilters {
   tree_type?: number;
   from?: string;
   to?: string;
+  warnings?: boolean;
 }
 type Ordering = (typeof plantTreeTaskOrderings)[number];
 
@@ -62,7 +65,8 @@ function visibleTasks(db: Db, actor: Actor) {
 }
 
 function filteredTasks(db: Db, actor: Actor, filters: TaskFilters) {
-  const { search, status, garden, ministry, region, district, tree_type, from, to } = filters;
+  const { search, status, garden, ministry, region, district, tree_type, from, to, warnings } =
+    filters;
   let rows = visibleTasks(db, actor);
   if (search) {
     const number = sql<SqlBool>`t.id::text like ${likePattern(search.replace(/^[#№]\s*/, ""))}`;
@@ -84,6 +88,7 @@ function filteredTasks(db: Db, actor: Actor, filters: TaskFilters) {
     );
   if (from) rows = rows.where("t.due_date", ">=", from);
   if (to) rows = rows.where("t.assigned_date", "<=", to);
+  if (warnings !== undefined) rows = rows.where(sql<SqlBool>`${hasWarnings} = ${warnings}`);
   return rows;
 }
 
@@ -92,7 +97,7 @@ function withColumns(rows: ReturnType<typeof visibleTasks>) {
   return rows
     .leftJoin("region as r", "r.id", "g.region_id")
     .leftJoin("district as d", "d.id", "g.district_id")
-    .select(["t.id", "t.status", "t.assigned_date", "t.due_date", "t.created_at"])
+    .select(["t.id", "t.status", "t.assigned_date", "t.due_date", "t.created_at", "t.spacing_m"])
     .select(["g.id as garden_id", "g.name as garden_name"])
     .select(["m.id as ministry_id", "m.name as ministry_name"])
     .select(["r.id as region_id", "r.name as region_name"])
@@ -103,6 +108,7 @@ function withColumns(rows: ReturnType<typeof visibleTasks>) {
       submitted.as("submitted"),
       reportCount.as("report_count"),
       taskSubmittedBy.as("submitted_by"),
+      sql<PlantTreeTask["warnings"]>`${taskWarnings}`.as("warnings"),
     ]);
 }
 
@@ -226,6 +232,10 @@ export async function findTaskDetail(
 ): Promise<PlantTreeTaskDetail | undefined> {
   const task = await findTask(db, actor, id, language);
   if (!task) return undefined;
-  const [history, unplanned] = await Promise.all([listSteps(db, id), listUnplanned(db, id)]);
-  return { ...task, history, unplanned };
+  const [history, unplanned, flags] = await Promise.all([
+    listSteps(db, id),
+    listUnplanned(db, id),
+    listTaskFlags(db, id),
+  ]);
+  return { ...task, history, unplanned, flags };
 }

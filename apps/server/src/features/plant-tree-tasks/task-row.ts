@@ -29,6 +29,8 @@ export interface TaskRow {
   submitted: number | string;
   report_count: number | string;
   submitted_by: number | null;
+  spacing_m: number | null;
+  warnings: PlantTreeTask["warnings"];
 }
 
 const nameIn = (name: Names | null, language: Language): string =>
@@ -67,8 +69,10 @@ export function taskOf(actor: Actor, row: TaskRow, language: Language): PlantTre
     district: referenceTo(row.district_id, row.district_name),
     items: row.items ?? [],
     scheduled_plant_count: Number(row.scheduled),
+    spacing_m: row.spacing_m,
     submitted_plant_count: Number(row.submitted),
     report_count,
+    warnings: row.warnings,
     transitions: openTransitions(actor, {
       ...{ status, report_count, submitted_by: row.submitted_by },
       ...{ scheduled: Number(row.scheduled), submitted: Number(row.submitted) },

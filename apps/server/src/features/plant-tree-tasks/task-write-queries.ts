@@ -80,6 +80,7 @@ export interface TaskColumns {
   ministry_id: number | null;
   assigned_date: string;
   due_date: string;
+  spacing_m: number | null;
 }
 
 export async function insertTask(

@@ -7,6 +7,7 @@ import type {
 import { isClosed, type TaskStatus } from "@nihol/contract/values/plant-tree-task-states";
 import type { z } from "@nihol/contract/z";
 import type { Database } from "@nihol/db/tables";
+import { measurePositions } from "@nihol/store/evidence/report-positions";
 import type { Kysely } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { insertAudit } from "../../http/audit.ts";
@@ -77,6 +78,7 @@ export async function createTask(db: Db, actor: Actor, body: Create): Promise<nu
       ministry_id: own ?? of,
       assigned_date: body.assignedDate,
       due_date: body.dueDate,
+      spacing_m: body.spacing_m,
       status: body.status,
       created_by: actor.id,
     });
@@ -96,7 +98,7 @@ export async function createTask(db: Db, actor: Actor, body: Create): Promise<nu
 
 /** Whether anything but the state was sent. */
 const changesPlan = (body: Patch) =>
-  [body.garden, body.ministry, body.assignedDate, body.dueDate, body.items].some(
+  [body.garden, body.ministry, body.assignedDate, body.dueDate, body.items, body.spacing_m].some(
     (sent) => sent !== undefined,
   );
 
@@ -109,7 +111,9 @@ async function writePlan(trx: Db, actor: Actor, id: number, body: Patch) {
     ministry_id: body.ministry,
     assigned_date: body.assignedDate,
     due_date: body.dueDate,
+    spacing_m: body.spacing_m,
   });
+  if (body.garden !== undefined) await measurePositions(trx, { task: id });
   if (body.items) await replaceItems(trx, id, body.items);
   if (!(await isTaskVisible(trx, actor, id))) throw new Problem(403, "out_of_reach");
 }

@@ -11,8 +11,8 @@ import { notFound, refuseField } from "../../http/problem.ts";
 import { sentBytes } from "../../http/sent-file.ts";
 
 type SafePhoto = Awaited<ReturnType<typeof reencodePhotoInChild>>;
-/** What a photo's metadata held before it was stripped: the camera's local time without a zone, WGS 84. */
-export type PhotoFacts = Pick<SafePhoto, "takenAt" | "gps">;
+/** What is known of a photo beside its pixels: its metadata before they were stripped, its checksum and its hash. */
+export type PhotoFacts = Omit<SafePhoto, "webp" | "width" | "height">;
 
 /** Checks the photo of a request and re-encodes it as WebP of a limited size. */
 async function readPhoto(request: FastifyRequest): Promise<SafePhoto> {

@@ -2,7 +2,6 @@ import type { PlantTreeReport } from "@nihol/contract/plant-tree-reports";
 import { Camera, Pencil, Trash2 } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../lib/text/format.ts";
-import { Badge } from "../../ui/badge.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { positionText } from "./position-field.tsx";
@@ -12,13 +11,12 @@ type Props = { row: PlantTreeReport; onEdit: () => void; onDelete: () => void };
 
 const cell = "px-2 py-2 align-middle first:pl-0 last:pr-0";
 
-/** One row of the report, with what does not fit together said in words. */
+/** One row of the report; what does not fit together stands below it. */
 export function ReportLine({ row, onEdit, onDelete }: Props) {
   const { t } = useTranslation("planting");
   const format = useFormat();
   const name = format.name(row.tree_type.name);
   const date = format.dateShort(row.plant_date);
-  const isEarly = row.image_date !== null && row.image_date < row.plant_date;
   return (
     <tr className="border-t border-line">
       <td className={cell}>
@@ -34,13 +32,6 @@ export function ReportLine({ row, onEdit, onDelete }: Props) {
           {row.from_photo.image_date && <FromPhoto />}
           {format.dateShort(row.image_date)}
         </span>
-        {isEarly && (
-          <span className="block">
-            <Badge tone="watch" shape="warning">
-              {t("before_planting")}
-            </Badge>
-          </span>
-        )}
       </td>
       <td className={cell}>
         <Place row={row} />
@@ -66,19 +57,10 @@ function Place({ row }: { row: PlantTreeReport }) {
   if (!row.position) return <span className="text-ink-3">–</span>;
   const text = positionText(row.position);
   return (
-    <span className="grid gap-0.5">
-      <span className="numeric inline-flex items-center gap-1">
-        {row.from_photo.position && <FromPhoto />}
-        <span className="max-w-min">{text}</span>
-        <CopyButton value={text} what={t("copy_position")} />
-      </span>
-      {row.in_garden === false && (
-        <span>
-          <Badge tone="watch" shape="warning">
-            {t("outside_garden")}
-          </Badge>
-        </span>
-      )}
+    <span className="numeric inline-flex items-center gap-1">
+      {row.from_photo.position && <FromPhoto />}
+      <span className="max-w-min">{text}</span>
+      <CopyButton value={text} what={t("copy_position")} />
     </span>
   );
 }

@@ -1,5 +1,5 @@
 import type { PlantTreeReport } from "@nihol/contract/plant-tree-reports";
-import type { PlantTreeTask } from "@nihol/contract/plant-tree-tasks";
+import type { PlantTreeTaskDetail } from "@nihol/contract/plant-tree-tasks";
 import { paths } from "@nihol/contract/values/paths";
 import { takesReports } from "@nihol/contract/values/plant-tree-task-states";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
@@ -18,10 +18,11 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { ErrorPanel } from "../../ui/error-panel.tsx";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
 import { Pagination } from "../../ui/table/pagination.tsx";
+import { FlagList } from "./evidence/flag-list.tsx";
 import { ReportTable } from "./report-table.tsx";
 
 type Props = {
-  task: PlantTreeTask;
+  task: PlantTreeTaskDetail;
   onAdd: () => void;
   onEdit: (row: PlantTreeReport) => void;
 };
@@ -80,7 +81,8 @@ export function ReportTab({ task, onAdd, onEdit }: Props) {
         )}
         {add}
       </div>
-      <ReportTable rows={results} onEdit={onEdit} onDelete={setDeleting} />
+      <FlagList flags={task.flags} task={task.id} />
+      <ReportTable task={task.id} rows={results} onEdit={onEdit} onDelete={setDeleting} />
       {count > (shown.page_size ?? defaultPageSize) && (
         <Pagination
           count={count}

@@ -1,8 +1,11 @@
 import type { PlantTreeReport } from "@nihol/contract/plant-tree-reports";
+import { Fragment } from "react";
 import { useTranslation } from "react-i18next";
+import { ReportFlags } from "./evidence/report-flags.tsx";
 import { ReportLine } from "./report-line.tsx";
 
 type Props = {
+  task: number;
   rows: readonly PlantTreeReport[];
   onEdit: (row: PlantTreeReport) => void;
   onDelete: (row: PlantTreeReport) => void;
@@ -11,11 +14,11 @@ type Props = {
 const head = "px-2 py-1.5 font-medium first:pl-0 last:pr-0";
 
 /** The specification's report table: type, count, plant date, image date, with image and place. */
-export function ReportTable({ rows, onEdit, onDelete }: Props) {
+export function ReportTable({ task, rows, onEdit, onDelete }: Props) {
   const { t } = useTranslation(["planting", "app"]);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <section aria-label={t("report")} tabIndex={0} className="overflow-x-auto">
+    <section aria-label={t("report")} tabIndex={0} className="@container overflow-x-auto">
       <table className="w-full text-sm">
         <thead className="text-xs text-ink-3">
           <tr>
@@ -42,12 +45,10 @@ export function ReportTable({ rows, onEdit, onDelete }: Props) {
         </thead>
         <tbody>
           {rows.map((row) => (
-            <ReportLine
-              key={row.id}
-              row={row}
-              onEdit={() => onEdit(row)}
-              onDelete={() => onDelete(row)}
-            />
+            <Fragment key={row.id}>
+              <ReportLine row={row} onEdit={() => onEdit(row)} onDelete={() => onDelete(row)} />
+              <ReportFlags task={task} row={row} />
+            </Fragment>
           ))}
         </tbody>
       </table>

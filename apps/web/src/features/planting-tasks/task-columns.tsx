@@ -2,6 +2,7 @@ import type { PlantTreeTask } from "@nihol/contract/plant-tree-tasks";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../lib/text/format.ts";
 import type { Column } from "../../ui/table/data-table.tsx";
+import { TaskWarnings } from "./evidence/task-warnings.tsx";
 import { TaskState } from "./task-status.tsx";
 
 /** The columns of the list of planting tasks. */
@@ -40,7 +41,12 @@ export function useTaskColumns(): Column<PlantTreeTask>[] {
       id: "status",
       header: t("status"),
       sortable: true,
-      cell: (task) => <TaskState task={task} />,
+      cell: (task) => (
+        <span className="inline-flex flex-wrap items-center gap-1.5">
+          <TaskState task={task} />
+          <TaskWarnings task={task} />
+        </span>
+      ),
     },
     {
       id: "assignedDate",

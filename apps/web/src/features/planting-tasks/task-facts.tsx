@@ -23,6 +23,9 @@ export function TaskFacts({ task }: { task: PlantTreeTaskDetail }) {
         <KeyValue label={t("ministry")}>{format.name(task.ministry?.name)}</KeyValue>
         <KeyValue label={t("assigned")}>{format.date(task.assignedDate)}</KeyValue>
         <KeyValue label={t("due")}>{format.date(task.dueDate)}</KeyValue>
+        <KeyValue label={t("spacing")}>
+          {task.spacing_m !== null && t("metres", { n: format.number(task.spacing_m, 2) })}
+        </KeyValue>
         <KeyValue label={t("created")}>{format.dateTime(task.created_at)}</KeyValue>
       </KeyValues>
       <TaskHistory steps={task.history} />

@@ -8,6 +8,7 @@ import {
   usePlaceChips,
 } from "../../parts/territory/place-filters.tsx";
 import { ReferenceFilter } from "../../ui/form/reference-box.tsx";
+import { ChoiceFilter } from "../../ui/table/choice-filter.tsx";
 import { DateFilter, useDateChip } from "../../ui/table/date-filter.tsx";
 import { FilterChips, ReferenceName } from "../../ui/table/filter-chips.tsx";
 import { FilterFold } from "../../ui/table/filter-fold.tsx";
@@ -21,6 +22,7 @@ export type TaskFilterValues = {
   tree_type?: string;
   from?: string;
   to?: string;
+  warnings?: string;
 };
 type Props = { value: TaskFilterValues; onChange: (next: TaskFilterValues) => void };
 
@@ -42,6 +44,16 @@ export function TaskFilters({ value, onChange }: Props) {
           onChange={(tree_type) => onChange({ tree_type })}
         />
       )}
+      <ChoiceFilter
+        label={t("warnings")}
+        any={t("any_warnings")}
+        value={value.warnings}
+        onChange={(warnings) => onChange({ warnings })}
+        options={[
+          { value: "true", label: t("with_warnings") },
+          { value: "false", label: t("without_warnings") },
+        ]}
+      />
       <DateFilter value={value} onChange={onChange} />
     </FilterFold>
   );
@@ -56,6 +68,13 @@ export function TaskChips({ list }: { list: ListView<unknown> }) {
     label: t("tree_type"),
     value: <ReferenceName path={paths.plantTreeType} id={search.tree_type} />,
   };
+  const warnings = {
+    keys: ["warnings"],
+    label: t("warnings"),
+    value: t(search.warnings === "true" ? "with_warnings" : "without_warnings"),
+  };
   const days = useDateChip(t("days"), search);
-  return <FilterChips list={list} chips={[...usePlaceChips(places, search), type, days]} />;
+  return (
+    <FilterChips list={list} chips={[...usePlaceChips(places, search), type, warnings, days]} />
+  );
 }

@@ -13,6 +13,7 @@ import { useFormat } from "../../lib/text/format.ts";
 import { ReferenceField } from "../../parts/records/reference-field.tsx";
 import { DateField } from "../../ui/form/date-field.tsx";
 import { FormPanel } from "../../ui/form/form-panel.tsx";
+import { NumberField } from "../../ui/form/number-field.tsx";
 import { SelectField } from "../../ui/form/select-field.tsx";
 import { TextArea } from "../../ui/form/text-field.tsx";
 import { type TaskItem, TaskItems } from "./task-items.tsx";
@@ -40,6 +41,7 @@ function initialValues(task: PlantTreeTask | undefined, garden: string | undefin
     assignedDate: task?.assignedDate ?? dayjs().format("YYYY-MM-DD"),
     dueDate: task?.dueDate ?? "",
     items,
+    spacing_m: task?.spacing_m ?? null,
     status: task?.status ?? ("pending" as TaskStatus),
     comment: "",
   };
@@ -93,6 +95,12 @@ export function TaskForm({ task, garden, onClose, onSaved }: Props) {
         <DateField {...form.field("dueDate")} label={t("due")} />
       </div>
       <TaskItems {...form.field("items")} errorOf={form.errorOf} />
+      <NumberField
+        {...form.field("spacing_m")}
+        label={t("spacing_label")}
+        hint={t("spacing_hint")}
+        optional
+      />
       <SelectField
         {...form.field("status")}
         label={t("status")}

@@ -13,6 +13,7 @@ export const Route = createFileRoute("/admin/tree_task")({
     "tree_type",
     "from",
     "to",
+    "warnings",
   ]),
   beforeLoad: requirePermission("planttreetask.view"),
   component: () => <TasksScreen search={Route.useSearch()} />,
