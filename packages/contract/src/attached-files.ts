@@ -21,6 +21,8 @@ export const attachedFileSchema = z
     download: z.string(),
     /** The path of an image of it, for images. */
     preview: z.string().nullable(),
+    /** A crop that a case was opened with, of the earlier or the later image; it cannot be deleted by itself. */
+    evidence: z.enum(["before", "after"]).nullable(),
   })
   .meta({ id: "AttachedFile" });
 export type AttachedFile = z.output<typeof attachedFileSchema>;

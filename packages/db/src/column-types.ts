@@ -19,7 +19,7 @@ export const typeModules: Readonly<Record<string, readonly string[]>> = {
   [values("plant-tree-task-states")]: ["TaskStatus"],
   [values("raster-metadata")]: ["ImageMetadata", "RasterMetadata"],
   [values("sensor-guidance")]: ["GuidanceKey"],
-  [values("violations")]: ["ViolationState"],
+  [values("violations")]: ["ViolationEvidence", "ViolationState"],
   "@nihol/geo/geometry": ["Areal", "Bbox", "MultiPolygon", "Position"],
 };
 
@@ -51,6 +51,7 @@ export const columnTypes: Readonly<Record<string, Held>> = {
   "upload.facts": { type: "RasterMetadata" },
   "upload.problem": { type: "StoredProblem" },
   "user_group.permissions": { type: "StoredPermissions" },
+  "violation.evidence": { type: "ViolationEvidence" },
   "violation_change.from_state": { type: "ViolationState", of: "text" },
   "violation_change.to_state": { type: "ViolationState", of: "text" },
   "whole_image.facts": { type: "ImageMetadata" },

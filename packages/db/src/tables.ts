@@ -8,7 +8,7 @@ import type { StoredPermissions } from "@nihol/contract/values/permissions";
 import type { TaskStatus } from "@nihol/contract/values/plant-tree-task-states";
 import type { ImageMetadata, RasterMetadata } from "@nihol/contract/values/raster-metadata";
 import type { GuidanceKey } from "@nihol/contract/values/sensor-guidance";
-import type { ViolationState } from "@nihol/contract/values/violations";
+import type { ViolationEvidence, ViolationState } from "@nihol/contract/values/violations";
 import type { Areal, Bbox, MultiPolygon } from "@nihol/geo/geometry";
 import type { ColumnType } from "kysely";
 import type { JsonText } from "./json.ts";
@@ -37,6 +37,7 @@ export interface AttachedFile {
   user_id: number | null;
   author: string;
   created_at: Generated<Timestamp>;
+  evidence: "before" | "after" | null;
 }
 
 export interface AuditChain {
@@ -684,6 +685,15 @@ export interface Violation {
   created_by: number | null;
   created_at: Generated<Timestamp>;
   updated_at: Generated<Timestamp>;
+  number: Generated<string>;
+  due_date: string | null;
+  responsible_id: number | null;
+  responsible_name: Generated<string>;
+  source: Generated<"hand" | "comparison" | "alert" | "task">;
+  comparison_id: number | null;
+  device_id: number | null;
+  task_id: number | null;
+  evidence: Json<ViolationEvidence> | null;
 }
 
 export interface ViolationChange {
@@ -695,6 +705,9 @@ export interface ViolationChange {
   user_id: number | null;
   author: string;
   created_at: Generated<Timestamp>;
+  field: Generated<"state" | "due_date" | "responsible">;
+  from_value: string | null;
+  to_value: string | null;
 }
 
 export interface ViolationComment {
@@ -704,6 +717,11 @@ export interface ViolationComment {
   author: string;
   body: string;
   created_at: Generated<Timestamp>;
+}
+
+export interface ViolationCounter {
+  year: number;
+  last: number;
 }
 
 export interface WholeImage {
@@ -804,5 +822,6 @@ export interface Database {
   violation: Violation;
   violation_change: ViolationChange;
   violation_comment: ViolationComment;
+  violation_counter: ViolationCounter;
   whole_image: WholeImage;
 }

@@ -26,6 +26,9 @@ interface DemoViolation {
   ministry?: number;
   /** Days from today. */
   seen: number;
+  /** The deadline, days from today. */
+  due?: number;
+  responsible?: string;
   reporter: string;
   steps: Step[];
   comments: [day: number, who: string, text: string][];
@@ -42,6 +45,8 @@ const violations: DemoViolation[] = [
     north: 40,
     ministry: 1,
     seen: -6,
+    due: 8,
+    responsible: leyla,
     reporter: "Сокинони деҳа",
     steps: [
       ["new", -6, leyla],
@@ -61,6 +66,8 @@ const violations: DemoViolation[] = [
     north: -90,
     ministry: 3,
     seen: -21,
+    due: -3,
+    responsible: madina,
     reporter: "Бригада по уходу",
     steps: [
       ["new", -21, madina],
@@ -109,6 +116,8 @@ const violations: DemoViolation[] = [
     east: 140,
     north: -60,
     seen: -12,
+    due: 3,
+    responsible: leyla,
     reporter: "Bağban",
     steps: [
       ["new", -12, leyla],
@@ -234,6 +243,9 @@ async function insertViolation(
       district_id: garden.district_id,
       ministry_id: one.ministry === undefined ? null : (ministryIds[one.ministry] ?? null),
       observed_on: day(one.seen),
+      due_date: one.due === undefined ? null : day(one.due),
+      responsible_id: one.responsible ? who(one.responsible).user_id : null,
+      responsible_name: one.responsible ? who(one.responsible).author : "",
       reported_by: one.reporter,
       demo: true,
       created_by: who(one.steps[0]?.[2] ?? "").user_id,

@@ -1,5 +1,5 @@
 /** Where a violation lies: its point and garden, and the district and region that follow from them. */
-import type { Point } from "@nihol/contract/violations";
+import type { Point } from "@nihol/contract/violations/violations";
 import type { Database } from "@nihol/db/tables";
 import type { Areal, Bbox } from "@nihol/geo/geometry";
 import type { Kysely } from "kysely";

@@ -168,6 +168,7 @@ describe("a violation", () => {
     );
     expect(counted.body).toEqual({
       count: 2,
+      overdue: 0,
       states: { new: 1, under_review: 1, confirmed: 0, referred: 0, closed: 0, dismissed: 0 },
     });
   });

@@ -38,7 +38,8 @@ type Values =
   | ValuesOf<typeof import("../statistics.ts")>
   | ValuesOf<typeof import("../planting/survival.ts")>
   | ValuesOf<typeof import("../territory.ts")>
-  | ValuesOf<typeof import("../violations.ts")>;
+  | ValuesOf<typeof import("../violations/violation-evidence.ts")>
+  | ValuesOf<typeof import("../violations/violations.ts")>;
 /** Those that answer with JSON; files, images and tiles are fetched by their address. */
 type Calls = Extract<Values, CallDefinition & { answer: z.ZodType }>;
 type Resources = Extract<Values, ResourceDefinition>;

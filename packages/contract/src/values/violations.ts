@@ -37,3 +37,59 @@ export function needsComment(from: ViolationState, to: ViolationState): boolean 
 }
 
 export const violationLimits = { title: 200, description: 5000, reporter: 200, comment: 2000 };
+
+/** The states in which somebody still has to act: only these can be overdue. */
+export const openViolationStates = ["new", "under_review", "confirmed", "referred"] as const;
+
+/** What a case was opened from. */
+export const violationSources = ["hand", "comparison", "alert", "task"] as const;
+export type ViolationSource = (typeof violationSources)[number];
+
+/** What of a case is written into its history. */
+export const violationChangeFields = ["state", "due_date", "responsible"] as const;
+
+/** A count with its 90 % range. */
+export interface EvidenceCount {
+  count: number;
+  low: number;
+  high: number;
+}
+/** One of two compared images, and the trees that it shows on the ground of the case. */
+export interface EvidenceImage {
+  id: number;
+  date: string;
+  gsd_m: number;
+  file_name: string;
+  model: string | null;
+  trees: EvidenceCount;
+}
+/** What a comparison said when a case was opened from it. */
+export interface ComparisonEvidence {
+  kind: "comparison";
+  comparison: number;
+  before: EvidenceImage;
+  after: EvidenceImage;
+  lost: EvidenceCount & { area_m2: number };
+  /** Where one lost tree was chosen: its crown in square metres and the probability that it is gone. */
+  tree: { id: number; crown_m2: number | null; chance: number } | null;
+  /**
+   * The middle of both crops, longitude and latitude, and their side; `lost_at` are places of lost trees in shares of
+   * the side, from the west and from the north. Null where an image does not show the place.
+   */
+  crop: { center: [number, number]; side_m: number; lost_at: [number, number][] } | null;
+}
+/** What a device measured when a case was opened from it. */
+export interface AlertEvidence {
+  kind: "alert";
+  device: { id: number; name: string };
+  parameter: string;
+  unit: string;
+  value: number;
+  /** The moment of the reading, ISO 8601. */
+  at: string;
+  state: "watch" | "act" | "faulty";
+  /** The range that was good then; null for an open end. */
+  good: { min: number | null; max: number | null };
+}
+/** The figures of a case as they were when it was opened; they stay when images and readings go. */
+export type ViolationEvidence = ComparisonEvidence | AlertEvidence;

@@ -6,15 +6,16 @@ import { readWindow } from "../raster/raster-window.ts";
 import { toBytes } from "../raster/stretch.ts";
 import { type OverlayLayer, type OverlayTree, treeOverlay } from "./overlay.ts";
 
-/** `width` of the image in pixels (the fragment's own by default); trees in pixels of the whole image. */
+/** `format` is WebP unless JPEG is asked for, which has grey where there is no data. `width` of the image in pixels (the fragment's own by default); trees in pixels of the whole image. */
 export type FragmentOptions = {
   layer: "original" | OverlayLayer;
   trees?: OverlayTree[];
   width?: number;
+  format?: "webp" | "jpeg";
   stretch?: Stretch | null;
 };
 
-/** A part of the image as WebP, transparent where there is no data, with the wanted layer drawn over it. */
+/** A part of the image as WebP or JPEG, transparent where there is no data, with the wanted layer drawn over it. */
 export async function renderFragment(
   raster: Raster,
   area: PixelRect,
@@ -39,6 +40,8 @@ export async function renderFragment(
     const svg = treeOverlay(options.trees, options.layer, { x, y, scale, width, height });
     image.composite([{ input: Buffer.from(svg) }]);
   }
+  if (options.format === "jpeg")
+    return await image.flatten({ background: "#8a8a8a" }).jpeg({ quality: 88 }).toBuffer();
   return await image.webp({ quality: 85, effort: 2 }).toBuffer();
 }
 

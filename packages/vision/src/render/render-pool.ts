@@ -52,7 +52,7 @@ export function inspectInChild(
   return call("inspect", fileName ? { path, fileName } : { path }, asking);
 }
 
-/** `renderFragment` in a render process: a WebP image of a part of the image. */
+/** `renderFragment` in a render process: a WebP or JPEG image of a part of the image. */
 export async function renderFragmentInChild(
   image: ImageFile,
   area: PixelRect,

@@ -8,11 +8,11 @@ import { text } from "@nihol/locales/text";
 import type { Kysely } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { compareCan } from "../../policies/imagery-can.ts";
-import { type ChangeScope, type StateSums, sumChanges } from "./change-queries.ts";
+import { type ChangeScope, type StateSums, sumChanges } from "../../shared/imagery/change-sums.ts";
+import { type PairSums, totalsOf } from "../../shared/imagery/change-totals.ts";
 import { type ImagePair, seasonDays } from "./pairing.ts";
 import type { Plan } from "./plan.ts";
 import { type ComparisonRow, type ImageRow, listComparisons } from "./queries.ts";
-import { type PairSums, totalsOf } from "./totals.ts";
 
 interface Known {
   rows: ComparisonRow[];

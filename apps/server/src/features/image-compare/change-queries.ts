@@ -1,4 +1,4 @@
-/** Trees of comparisons: their sums, pages and tiles. The tree's own columns say whose it is. */
+/** Trees of comparisons: pages and tiles. The tree's own columns say whose it is. */
 import type { ChangedTree, changeOrderings } from "@nihol/contract/imagery/image-compare";
 import type { PageQuery } from "@nihol/contract/paging";
 import { type TreeChange, treeChanges, unseenReasons } from "@nihol/contract/values/image-compare";
@@ -6,68 +6,10 @@ import type { Database } from "@nihol/db/tables";
 import { tileRange } from "@nihol/geo/tiles/morton";
 import type { TileAddress } from "@nihol/geo/tiles/mvt";
 import { type Kysely, type SqlBool, sql } from "kysely";
-import type { Actor } from "../../http/actor.ts";
 import { type Order, slice } from "../../http/paging.ts";
-import { seesEverything } from "../../policies/scope.ts";
-import { treesVisibleTo } from "../../policies/trees.ts";
-import { treeConditions } from "../../shared/imagery/tree-filter.ts";
-import { allOf } from "../../shared/rows/all-of.ts";
-import { type AreaKind, areaOf } from "./queries.ts";
+import { type ChangeScope, treeJoin, treesWhere } from "../../shared/imagery/change-sums.ts";
 
 type Db = Kysely<Database>;
-
-/** Whose trees, and of which area. */
-export interface ChangeScope {
-  actor: Actor;
-  area: Partial<Record<AreaKind, number>>;
-}
-
-function treesWhere({ actor, area }: ChangeScope) {
-  const narrowest = areaOf(area);
-  const filter = narrowest ? { [narrowest.kind]: narrowest.id } : {};
-  return allOf([...treeConditions(filter, "t"), treesVisibleTo(actor, "t")]);
-}
-
-/** The trees are read only where a scope or a filter limits them. */
-const treeJoin = (scope: ChangeScope) =>
-  areaOf(scope.area) === null && seesEverything(scope.actor)
-    ? sql``
-    : sql`join tree t on t.id = c.tree_id and ${treesWhere(scope)}`;
-
-export interface StateSums {
-  comparison_id: number;
-  state: number;
-  /** 0 found in the earlier image alone, 1 in the later one alone, 2 in both. */
-  side: number;
-  reason: number;
-  n: number;
-  unsure: number;
-  area_m2: number;
-  before_m2: number;
-  after_m2: number;
-  expected: number;
-  variance: number;
-}
-
-/** Sums by comparison, state, side and reason. */
-export async function sumChanges(
-  db: Db,
-  comparisons: number[],
-  scope: ChangeScope,
-): Promise<StateSums[]> {
-  if (comparisons.length === 0) return [];
-  const { rows } = await sql<StateSums>`
-    select c.comparison_id, c.state, c.side, c.reason, count(*)::int as n,
-      (count(*) filter (where c.unsure))::int as unsure,
-      sum(coalesce(c.after_m2, c.before_m2)::float8) as area_m2,
-      coalesce(sum(c.before_m2::float8), 0) as before_m2,
-      coalesce(sum(c.after_m2::float8), 0) as after_m2,
-      sum(c.chance::float8) as expected, sum(c.chance::float8 * (1 - c.chance)) as variance
-    from tree_change c ${treeJoin(scope)}
-    where c.comparison_id = any(${comparisons}::int[])
-    group by 1, 2, 3, 4 order by 1, 2, 3, 4`.execute(db);
-  return rows;
-}
 
 const orderColumns = {
   chance: sql`c.chance`,

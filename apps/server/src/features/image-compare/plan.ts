@@ -4,15 +4,9 @@ import type { Database } from "@nihol/db/tables";
 import type { Kysely } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { notFound, refuseField } from "../../http/problem.ts";
+import { areaOf } from "../../shared/imagery/change-sums.ts";
 import { areaPlaces, choosePairs, type ImagePair, isEarlier, yearOf } from "./pairing.ts";
-import {
-  type Area,
-  areaOf,
-  findArea,
-  findImages,
-  type ImageRow,
-  listImagesNear,
-} from "./queries.ts";
+import { type Area, findArea, findImages, type ImageRow, listImagesNear } from "./queries.ts";
 
 export interface YearStep {
   from: number;

@@ -1,4 +1,3 @@
-import type { CompareQuery } from "@nihol/contract/imagery/image-compare";
 import type { StoredProblem } from "@nihol/contract/values/errors";
 import type { ComparisonResult, ComparisonState } from "@nihol/contract/values/image-compare";
 import { compareVersion } from "@nihol/contract/values/image-compare";
@@ -9,26 +8,17 @@ import type { Actor } from "../../http/actor.ts";
 import { changeableBy, visibleImagery } from "../../policies/imagery.ts";
 import { visibleTo } from "../../policies/scope.ts";
 import { gardenPlace } from "../../policies/trees.ts";
+import type { AreaKind } from "../../shared/imagery/change-sums.ts";
 import { regionVisible } from "../../shared/territory/territory-sql.ts";
 
 type Db = Kysely<Database>;
 
-export type AreaKind = "garden" | "district" | "region";
 export interface Area {
   kind: AreaKind;
   id: number;
   name: Record<string, string>;
   boundary: MultiPolygon | null;
   bbox: Bbox | null;
-}
-
-/** The narrowest area that a query names. */
-export function areaOf(query: Pick<CompareQuery, AreaKind>): { kind: AreaKind; id: number } | null {
-  for (const kind of ["garden", "district", "region"] as const) {
-    const id = query[kind];
-    if (id !== undefined) return { kind, id };
-  }
-  return null;
 }
 
 /** An area within the actor's scope. */

@@ -5,7 +5,8 @@ import type { TileAddress } from "@nihol/geo/tiles/mvt";
 import { addFeature, EXTENT, encodeTile, layerDraft, POINT, tag } from "@nihol/geo/tiles/mvt-layer";
 import { byteBuffer, finish, writeVarint, writeZigzag } from "@nihol/geo/tiles/protobuf";
 import type { Kysely } from "kysely";
-import { type ChangeScope, listTileTrees } from "./change-queries.ts";
+import type { ChangeScope } from "../../shared/imagery/change-sums.ts";
+import { listTileTrees } from "./change-queries.ts";
 
 /** From this zoom on every tree is drawn; one zoom below, a quarter of them. */
 const ALL_KEPT_ZOOM = 14;

@@ -1,7 +1,7 @@
 /** What people said about a violation, and how its state came about. */
 
 import type { ViolationState } from "@nihol/contract/values/violations";
-import type { ViolationChange, ViolationComment } from "@nihol/contract/violations";
+import type { ViolationChange, ViolationComment } from "@nihol/contract/violations/violations";
 import type { Database } from "@nihol/db/tables";
 import type { Kysely } from "kysely";
 import type { Actor } from "../../http/actor.ts";
@@ -70,6 +70,9 @@ export async function listHistory(db: Db, violation: number): Promise<ViolationC
     .execute();
   return rows.map((row) => ({
     id: row.id,
+    field: row.field,
+    from_value: row.from_value,
+    to_value: row.to_value,
     from: row.from_state,
     to: row.to_state,
     comment: row.comment,
@@ -91,6 +94,26 @@ export async function insertChange(
       from_state: change.from,
       to_state: change.to,
       comment: change.comment,
+      user_id: actor.id,
+      author: authorName(actor),
+    })
+    .execute();
+}
+
+/** Another deadline or responsible person; the state stays as it is. */
+export async function insertFieldChange(
+  db: Db,
+  actor: Actor,
+  { id, state }: { id: number; state: ViolationState },
+  change: { field: "due_date" | "responsible"; from_value: string | null; to_value: string | null },
+) {
+  await db
+    .insertInto("violation_change")
+    .values({
+      violation_id: id,
+      from_state: state,
+      to_state: state,
+      ...change,
       user_id: actor.id,
       author: authorName(actor),
     })

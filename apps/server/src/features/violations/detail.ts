@@ -1,11 +1,11 @@
 import { violationTransitions } from "@nihol/contract/values/violations";
-import type { ViolationDetail } from "@nihol/contract/violations";
+import type { ViolationDetail } from "@nihol/contract/violations/violations";
 import type { Database } from "@nihol/db/tables";
 import type { Kysely } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { listFiles } from "../../shared/attachments/attached-file-sql.ts";
 import { listComments, listHistory } from "./case-queries.ts";
-import { findViolation } from "./queries.ts";
+import { findOrigin, findViolation } from "./queries.ts";
 
 /** One violation with its files, comments and history. @throws {Problem} 404 outside the actor's scope */
 export async function violationDetail(
@@ -14,11 +14,12 @@ export async function violationDetail(
   id: number,
 ): Promise<ViolationDetail> {
   const violation = await findViolation(db, actor, id);
-  const [files, comments, history] = await Promise.all([
+  const [origin, files, comments, history] = await Promise.all([
+    findOrigin(db, id),
     listFiles(db, { table: "violation", id }),
     listComments(db, actor, id),
     listHistory(db, id),
   ]);
   const next = violation.can.change ? violationTransitions[violation.state] : [];
-  return { ...violation, files, comments, history, next_states: [...next] };
+  return { ...violation, ...origin, files, comments, history, next_states: [...next] };
 }

@@ -1,4 +1,4 @@
-import { violations } from "@nihol/contract/violations";
+import { violations } from "@nihol/contract/violations/violations";
 import { resourceExport } from "../../shared/files/list-export.ts";
 import { listViolations } from "./queries.ts";
 
@@ -6,6 +6,7 @@ export const violationExport = resourceExport(violations, {
   title: "violations.title",
   rows: listViolations,
   columns: [
+    { title: "violations.number", value: (row) => row.number },
     { title: "violations.name", value: (row) => row.title },
     { title: "violations.kind", value: (row, words) => words.text(`violations.kind_${row.kind}`) },
     {
@@ -13,10 +14,17 @@ export const violationExport = resourceExport(violations, {
       value: (row, words) => words.text(`violations.state_${row.state}`),
     },
     { title: "violations.observed_on", kind: "date", value: (row) => row.observed_on },
+    { title: "violations.due_date", kind: "date", value: (row) => row.due_date },
+    { title: "violations.overdue", kind: "boolean", value: (row) => row.overdue },
     { title: "violations.region", value: (row, words) => words.name(row.region?.name) },
     { title: "violations.district", value: (row, words) => words.name(row.district?.name) },
     { title: "violations.garden", value: (row, words) => words.name(row.garden?.name) },
     { title: "violations.ministry", value: (row, words) => words.name(row.ministry?.name) },
+    { title: "violations.responsible", value: (row) => row.responsible?.name },
+    {
+      title: "violations.source",
+      value: (row, words) => words.text(`violations.source_${row.source}`),
+    },
     { title: "lists.latitude", kind: "number", digits: 6, value: (row) => row.point?.[1] },
     { title: "lists.longitude", kind: "number", digits: 6, value: (row) => row.point?.[0] },
     { title: "violations.description", value: (row) => row.description },

@@ -1,18 +1,22 @@
-import type { ViolationKind } from "@nihol/contract/values/violations";
-import { type ViolationState, violationStates } from "@nihol/contract/values/violations";
+import {
+  openViolationStates,
+  type ViolationState,
+  violationStates,
+} from "@nihol/contract/values/violations";
 import type {
   Violation,
   ViolationCount,
   ViolationQuery,
   violationOrderings,
-} from "@nihol/contract/violations";
+} from "@nihol/contract/violations/violations";
 import type { Database } from "@nihol/db/tables";
-import { type Kysely, type SqlBool, sql } from "kysely";
+import { type Insertable, type Kysely, type SqlBool, sql, type Updateable } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import type { Order } from "../../http/paging.ts";
-import { notFound } from "../../http/problem.ts";
+import { notFound, Problem } from "../../http/problem.ts";
 import { countedPage } from "../../shared/rows/list-page.ts";
 import { likePattern } from "../../shared/rows/names-sql.ts";
+import { todaySql } from "../../shared/rows/programme-day.ts";
 import { toViolation } from "./violation-row.ts";
 import { inScope, wholeRows } from "./violation-rows-sql.ts";
 
@@ -20,8 +24,12 @@ type Db = Kysely<Database>;
 
 type Filter = Partial<Omit<ViolationQuery, "page" | "page_size">>;
 
+/** Whether the deadline of `violation as v` has passed while somebody still has to act. */
+const isOverdue = () =>
+  sql<SqlBool>`(v.due_date < ${todaySql()} and v.state = any(${[...openViolationStates]}::text[]))`;
+
 /** The list's filters as one clause, so that rows and counts agree. */
-function fits(filter: Filter) {
+function fits(filter: Filter, actor: Actor) {
   const parts = [sql<SqlBool>`true`];
   if (filter.state) parts.push(sql`v.state = ${filter.state}`);
   if (filter.kind) parts.push(sql`v.kind = ${filter.kind}`);
@@ -29,18 +37,24 @@ function fits(filter: Filter) {
   if (filter.district) parts.push(sql`v.district_id = ${filter.district}`);
   if (filter.garden) parts.push(sql`v.garden_id = ${filter.garden}`);
   if (filter.ministry) parts.push(sql`v.ministry_id = ${filter.ministry}`);
+  if (filter.source) parts.push(sql`v.source = ${filter.source}`);
+  if (filter.overdue) parts.push(isOverdue());
+  if (filter.mine) parts.push(sql`v.responsible_id = ${actor.id}`);
   if (filter.from) parts.push(sql`v.observed_on >= ${filter.from}`);
   if (filter.to) parts.push(sql`v.observed_on <= ${filter.to}`);
   if (filter.search) {
     const pattern = likePattern(filter.search.toLowerCase());
     parts.push(
-      sql`lower(concat_ws(' ', v.title, v.description, v.reported_by) collate "und-x-icu") like ${pattern}`,
+      sql`lower(concat_ws(' ', v.number, v.title, v.description, v.reported_by) collate "und-x-icu") like ${pattern}`,
     );
   }
   return sql<SqlBool>`(${sql.join(parts, sql` and `)})`;
 }
 
 const orders = {
+  // By the year, then by the number in it: as text the ten-thousandth would stand before the second.
+  number: sql`string_to_array(v.number, '-')::int[]`,
+  due_date: sql`v.due_date`,
   observed_on: sql`v.observed_on`,
   created_at: sql`v.created_at`,
   title: sql`lower(v.title) collate "und-x-icu"`,
@@ -55,33 +69,37 @@ export async function listViolations(
   query: ViolationQuery,
   order: Order<(typeof violationOrderings)[number]>,
 ): Promise<{ count: number; rows: Violation[] }> {
-  const found = inScope(db, actor).where(fits(query));
+  const found = inScope(db, actor).where(fits(query, actor));
   const { count, page } = await countedPage(
     found,
     wholeRows(db, actor)
-      .where(fits(query))
-      .orderBy(orders[order.column], order.direction)
+      .where(fits(query, actor))
+      .orderBy(orders[order.column], (by) =>
+        (order.direction === "asc" ? by.asc() : by.desc()).nullsLast(),
+      )
       .orderBy("v.id", "desc"),
     query,
   );
   return { count, rows: page.map((row) => toViolation(row, actor)) };
 }
 
-/** How many in each state under the other filters. */
+/** How many in each state, and how many overdue, under the other filters. */
 export async function countStates(
   db: Db,
   actor: Actor,
-  { state: _any, ...filter }: Filter,
+  { state: _state, overdue: _overdue, ...filter }: Filter,
 ): Promise<ViolationCount> {
   const rows = await inScope(db, actor)
-    .where(fits(filter))
+    .where(fits(filter, actor))
     .groupBy("v.state")
     .select(["v.state", (eb) => eb.fn.countAll<number>().as("n")])
+    .select(sql<number>`(count(*) filter (where ${isOverdue()}))::int`.as("overdue"))
     .execute();
   const found = new Map(rows.map(({ state, n }) => [state, Number(n)]));
   const counted = violationStates.map((state) => [state, found.get(state) ?? 0] as const);
   return {
     count: counted.reduce((sum, [, n]) => sum + n, 0),
+    overdue: rows.reduce((sum, { overdue }) => sum + overdue, 0),
     states: Object.fromEntries(counted) as Record<ViolationState, number>,
   };
 }
@@ -93,6 +111,14 @@ export async function findViolation(db: Db, actor: Actor, id: number): Promise<V
   return toViolation(row, actor);
 }
 
+/** What it was opened from, and its figures then. */
+export const findOrigin = (db: Db, id: number) =>
+  db
+    .selectFrom("violation")
+    .where("id", "=", id)
+    .select(["evidence", "comparison_id as comparison", "device_id as device", "task_id as task"])
+    .executeTakeFirstOrThrow();
+
 /** The plain row; `forUpdate` locks it. @throws {Problem} 404 outside the actor's scope */
 export async function holdViolation(db: Db, actor: Actor, id: number, forUpdate = false) {
   const rows = inScope(db, actor).where("v.id", "=", id).selectAll("v");
@@ -102,25 +128,17 @@ export async function holdViolation(db: Db, actor: Actor, id: number, forUpdate 
 }
 export type HeldViolation = Awaited<ReturnType<typeof holdViolation>>;
 
-export interface ViolationColumns {
-  kind?: ViolationKind;
-  title?: string;
-  description?: string;
-  longitude?: number | null;
-  latitude?: number | null;
-  garden_id?: number | null;
-  region_id?: number | null;
-  district_id?: number | null;
-  ministry_id?: number | null;
-  observed_on?: string;
-  reported_by?: string;
-  state?: ViolationState;
+/** Checks the row as it has been written. @throws {Problem} 403 `out_of_reach` outside the actor's scope */
+export async function requireInScope(trx: Db, actor: Actor, id: number) {
+  await holdViolation(trx, actor, id).catch((error) => {
+    throw error instanceof Problem ? new Problem(403, "out_of_reach") : error;
+  });
 }
 
 export async function insertViolation(
   db: Db,
   actor: Actor,
-  columns: ViolationColumns & { kind: ViolationKind; title: string; observed_on: string },
+  columns: Insertable<Database["violation"]>,
 ): Promise<number> {
   return (
     await db
@@ -132,7 +150,11 @@ export async function insertViolation(
 }
 
 /** Fields that are left out keep their values. */
-export async function updateViolation(db: Db, id: number, columns: ViolationColumns) {
+export async function updateViolation(
+  db: Db,
+  id: number,
+  columns: Updateable<Database["violation"]>,
+) {
   await db
     .updateTable("violation")
     .set({ ...columns, updated_at: new Date() })

@@ -1,25 +1,41 @@
 import {
+  type EvidenceQuery,
+  type OpenedFrom,
+  violationEvidence,
+} from "@nihol/contract/violations/violation-evidence";
+import {
   violationComment,
   violationCommentDelete,
   violationCount,
   violationFiles,
+  violationPeople,
   violationState,
   violations,
-} from "@nihol/contract/violations";
+} from "@nihol/contract/violations/violations";
 import type { Feature } from "../../http/feature.ts";
+import { refuseField } from "../../http/problem.ts";
 import { serve } from "../../http/serve.ts";
 import { attachedFileRoutes } from "../../shared/attachments/attached-file-routes.ts";
 import { crud } from "../../shared/crud.ts";
+import { createViolation, originOf } from "./create.ts";
 import { violationDetail } from "./detail.ts";
+import { listPeople } from "./people-queries.ts";
 import { countStates, holdViolation, listViolations } from "./queries.ts";
 import {
   addComment,
   changeState,
-  createViolation,
   patchViolation,
   removeComment,
   removeViolation,
 } from "./writes.ts";
+
+/** What an address asks for. @throws {FieldProblem} when it names neither a comparison nor a device's parameter */
+function askedOrigin(query: EvidenceQuery): OpenedFrom {
+  const { comparison, tree = null, device, parameter } = query;
+  if (comparison !== undefined) return { comparison, tree };
+  if (device === undefined) return refuseField("comparison", "required");
+  return { device, parameter: parameter ?? refuseField("parameter", "required") };
+}
 
 /** Violations: what was seen, its proof, and what became of it. */
 export const violationRoutes: Feature = (app, services) => {
@@ -28,11 +44,24 @@ export const violationRoutes: Feature = (app, services) => {
   crud(app, services, violations, {
     list: listViolations,
     find: violationDetail,
-    create: (_, actor, body) => createViolation(db.sql, actor, body),
+    create: (_, actor, body) => createViolation(db.sql, files, actor, body),
     patch: (_, actor, id, body) => patchViolation(db.sql, actor, id, body),
     remove: (_, actor, id) => removeViolation(db.sql, files, actor, id),
   });
   serve(app, violationCount, ({ actor, query }) => countStates(db.sql, actor, query));
+  serve(app, violationEvidence, async ({ actor, query }) => {
+    const { evidence, point, garden, observed_on } = await originOf(
+      db.sql,
+      actor,
+      askedOrigin(query),
+      query.garden ?? null,
+    );
+    return { evidence, point, garden, observed_on };
+  });
+  serve(app, violationPeople, async ({ actor, params }) => {
+    await holdViolation(db.sql, actor, params.id);
+    return listPeople(db.sql, params.id);
+  });
   serve(app, violationState, async ({ actor, params, body }) => {
     await changeState(db.sql, actor, params.id, body);
     return violationDetail(db.sql, actor, params.id);

@@ -1,10 +1,6 @@
 import { limits } from "@nihol/contract/values/limits";
 import { violationTransitions } from "@nihol/contract/values/violations";
-import type {
-  ViolationCreate,
-  ViolationPatch,
-  ViolationStateChange,
-} from "@nihol/contract/violations";
+import type { ViolationPatch, ViolationStateChange } from "@nihol/contract/violations/violations";
 import type { Database } from "@nihol/db/tables";
 import type { FileStore } from "@nihol/store/files/file-store";
 import type { Kysely } from "kysely";
@@ -26,39 +22,12 @@ import {
   deleteViolation,
   type HeldViolation,
   holdViolation,
-  insertViolation,
+  requireInScope,
   updateViolation,
 } from "./queries.ts";
+import { assign } from "./responsible.ts";
 
 type Db = Kysely<Database>;
-
-/** Checks the row as it has been written. @throws {Problem} 403 `out_of_reach` outside the actor's scope */
-async function requireInScope(trx: Db, actor: Actor, id: number) {
-  await holdViolation(trx, actor, id).catch((error) => {
-    throw error instanceof Problem ? new Problem(403, "out_of_reach") : error;
-  });
-}
-
-/** @throws {FieldProblem} for an unknown reference; {Problem} 403 for a place outside the actor's scope */
-export async function createViolation(db: Db, actor: Actor, body: ViolationCreate) {
-  return db.transaction().execute(async (trx) => {
-    await refuseUnknownMinistry(trx, body.ministry);
-    const { kind, title, description, observed_on, reported_by } = body;
-    const id = await insertViolation(trx, actor, {
-      ...{ kind, title, description, observed_on, reported_by, ministry_id: body.ministry },
-      ...(await placeColumns(trx, actor, body)),
-    });
-    await requireInScope(trx, actor, id);
-    await insertChange(trx, actor, id, { from: null, to: "new", comment: "" });
-    await insertAudit(trx, actor, {
-      action: "add",
-      resource: "violation",
-      id,
-      change: { ...body },
-    });
-    return id;
-  });
-}
 
 /** The place as it will be; another point or garden takes the district that was known with it. */
 function sentPlace(row: HeldViolation, body: ViolationPatch) {
@@ -97,6 +66,7 @@ export async function patchViolation(db: Db, actor: Actor, id: number, body: Vio
       ...(touchesPlace(body) && (await placeColumns(trx, actor, sentPlace(row, body)))),
     });
     await requireInScope(trx, actor, id);
+    await assign(trx, actor, row, body);
     await insertAudit(trx, actor, {
       action: "change",
       resource: "violation",

@@ -86,6 +86,7 @@ export function attachedFileRoutes(app: App, services: Services, options: FileRo
     const { actor } = request;
     const { id } = request.params;
     const gone = await held(actor, request.params);
+    if (gone.evidence) refuseField("file", "evidence_stays");
     await db.transaction().execute(async (trx) => {
       await hold(trx, actor, id, true);
       await deleteFileRow(trx, gone.id);

@@ -35,6 +35,7 @@ function toAttachedFile(
     author: string;
     created_at: Date;
     preview_key: string | null;
+    evidence: AttachedFile["evidence"];
   },
 ): AttachedFile {
   const download = `${paths[owner.table]}/${owner.id}/file/${row.id}`;
@@ -48,6 +49,7 @@ function toAttachedFile(
     created_at: row.created_at.toISOString(),
     download,
     preview: row.preview_key ? `${download}/preview` : null,
+    evidence: row.evidence,
   };
 }
 
@@ -90,6 +92,7 @@ export interface NewFile {
   sha256: string;
   key: string;
   previewKey: string | null;
+  evidence?: "before" | "after";
 }
 
 export async function insertFile(
@@ -108,6 +111,7 @@ export async function insertFile(
       sha256: file.sha256,
       file_key: file.key,
       preview_key: file.previewKey,
+      evidence: file.evidence ?? null,
       user_id: actor.id,
       author: authorName(actor),
     })

@@ -6,6 +6,7 @@ import { useTranslation } from "react-i18next";
 import { cx } from "../../lib/cx.ts";
 import { recordsQuery } from "../../lib/list/use-list.ts";
 import { useFormat } from "../../lib/text/format.ts";
+import { OpenViolation } from "../../parts/records/open-violation.tsx";
 import { ErrorPanel } from "../../ui/error-panel.tsx";
 import { SelectBox } from "../../ui/form/select-field.tsx";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
@@ -63,8 +64,14 @@ export function ChangedTrees({ answer, search, chosen, onSearch, onChoose }: Pro
       {query.data ? (
         <ul className="divide-y divide-line border-y border-line">
           {query.data.results.map((tree) => (
-            <li key={`${tree.comparison}-${tree.id}`}>
+            <li key={`${tree.comparison}-${tree.id}`} className="flex items-center gap-1">
               <Row tree={tree} isChosen={tree.id === chosen} onChoose={onChoose} />
+              {tree.state === "lost" && (
+                <OpenViolation
+                  origin={{ comparison: tree.comparison, garden: tree.garden, tree: tree.id }}
+                  about={t("tree_number", { id: tree.id })}
+                />
+              )}
             </li>
           ))}
           {query.data.count === 0 && state && (
@@ -101,7 +108,7 @@ function Row({ tree, isChosen, onChoose }: RowProps) {
       onClick={() => onChoose(tree)}
       aria-current={isChosen || undefined}
       className={cx(
-        "flex w-full items-center gap-2.5 px-1.5 py-1.5 text-left text-sm hover:bg-sunken pointer-coarse:min-h-10",
+        "flex min-w-0 grow items-center gap-2.5 px-1.5 py-1.5 text-left text-sm hover:bg-sunken pointer-coarse:min-h-10",
         isChosen && "bg-accent-soft",
       )}
     >

@@ -5,6 +5,7 @@ import { GitCompare, Images } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useChangeSearch } from "../../lib/navigation/use-change-search.ts";
+import { OpenViolation } from "../../parts/records/open-violation.tsx";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ErrorPanel, FailureNote } from "../../ui/error-panel.tsx";
@@ -73,6 +74,7 @@ export function CompareScreen({ search }: { search: CompareSearch }) {
               {answer.totals && (
                 <>
                   <ChangeFigures totals={answer.totals} hidden={hidden} onHide={hide} />
+                  <OpenFromLost answer={answer} />
                   <PairNotes pairs={answer.pairs} />
                   <ChangeSteps steps={answer.steps} />
                   <ChangedTrees
@@ -135,6 +137,20 @@ function Nothing({ waiting, asksArea }: { waiting: boolean; asksArea: boolean })
     <div className="flex h-full items-center justify-center bg-canvas">
       <EmptyState icon={<Images />} title={t("no_images")} text={t("no_images_text")} />
     </div>
+  );
+}
+
+/** Of the pair that lost most. */
+function OpenFromLost({ answer }: { answer: ImageCompare }) {
+  const lostOf = (pair: ImageCompare["pairs"][number]) => pair.totals?.lost.count ?? 0;
+  const [worst] = [...answer.pairs].sort((a, b) => lostOf(b) - lostOf(a));
+  if (!worst?.comparison || lostOf(worst) === 0) return null;
+  const garden = answer.area?.kind === "garden" ? answer.area.id : null;
+  return (
+    <OpenViolation
+      origin={{ comparison: worst.comparison, garden, tree: null }}
+      className="justify-self-start"
+    />
   );
 }
 

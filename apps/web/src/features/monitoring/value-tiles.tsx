@@ -8,6 +8,7 @@ import {
 import { useTranslation } from "react-i18next";
 import { cx } from "../../lib/cx.ts";
 import { useFormat } from "../../lib/text/format.ts";
+import { OpenViolation } from "../../parts/records/open-violation.tsx";
 import { Age, CurrentBadge } from "./chart/current-badge.tsx";
 import { LineSwatch } from "./chart/line-swatch.tsx";
 import { unitAfter } from "./parameter-unit.ts";
@@ -90,6 +91,13 @@ function Value({ device, parameter, place }: ValueProps) {
           )}
         </span>
         <CurrentBadge device={device} state={state} />
+        {(state === "watch" || state === "act" || state === "faulty") && (
+          <OpenViolation
+            origin={{ device: device.id, parameter }}
+            about={`${t(`parameter_${parameter}`)} · ${device.name}`}
+            className="relative z-1"
+          />
+        )}
       </span>
       <Age device={device} ts={latest?.ts ?? null} />
     </div>

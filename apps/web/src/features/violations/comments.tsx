@@ -1,5 +1,5 @@
 import { paths } from "@nihol/contract/values/paths";
-import type { ViolationComment, ViolationDetail } from "@nihol/contract/violations";
+import type { ViolationComment, ViolationDetail } from "@nihol/contract/violations/violations";
 import { Trash2 } from "lucide-react";
 import { useState } from "react";
 import { toast } from "react-hot-toast/headless";
@@ -89,7 +89,8 @@ function Comment({ comment, onDelete }: { comment: ViolationComment; onDelete: (
 function Say({ violation }: { violation: number }) {
   const { t } = useTranslation("violations");
   const form = useForm({
-    schema: async () => (await import("@nihol/contract/violations")).violationCommentCreateSchema,
+    schema: async () =>
+      (await import("@nihol/contract/violations/violations")).violationCommentCreateSchema,
     initial: { body: "" },
     submit: async (comment) => {
       await ask("POST /violation/:id/comment", { params: { id: violation }, body: comment });

@@ -1,4 +1,4 @@
-import type { ViolationChange } from "@nihol/contract/violations";
+import type { ViolationChange } from "@nihol/contract/violations/violations";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../lib/text/format.ts";
 import { StateBadge } from "./state-badge.tsx";
@@ -11,17 +11,7 @@ export function History({ changes }: { changes: readonly ViolationChange[] }) {
     <ol aria-label={t("history")} className="grid gap-4 border-l-2 border-line pl-4">
       {[...changes].reverse().map((change) => (
         <li key={change.id} className="grid gap-1 text-sm">
-          <p className="flex flex-wrap items-center gap-2">
-            {change.from && (
-              <>
-                <StateBadge state={change.from} />
-                <span aria-hidden className="text-ink-3">
-                  →
-                </span>
-              </>
-            )}
-            <StateBadge state={change.to} />
-          </p>
+          <Step change={change} />
           {change.comment && (
             <p lang="mul" className="break-words whitespace-pre-line">
               {change.comment}
@@ -35,5 +25,39 @@ export function History({ changes }: { changes: readonly ViolationChange[] }) {
         </li>
       ))}
     </ol>
+  );
+}
+
+const Arrow = () => (
+  <span aria-hidden className="text-ink-3">
+    →
+  </span>
+);
+
+/** What became what: a state, the deadline or the responsible person. */
+function Step({ change }: { change: ViolationChange }) {
+  const { t } = useTranslation("violations");
+  const format = useFormat();
+  const { field, from_value, to_value } = change;
+  const shown = (value: string | null) => {
+    if (value === null) return "–";
+    return field === "due_date" ? format.date(value) : <span lang="mul">{value}</span>;
+  };
+  if (field !== "state")
+    return (
+      <p className="flex flex-wrap items-center gap-2">
+        {t(field)}: {shown(from_value)} <Arrow /> {shown(to_value)}
+      </p>
+    );
+  return (
+    <p className="flex flex-wrap items-center gap-2">
+      {change.from && (
+        <>
+          <StateBadge state={change.from} />
+          <Arrow />
+        </>
+      )}
+      <StateBadge state={change.to} />
+    </p>
   );
 }

@@ -1,5 +1,5 @@
 import { paths } from "@nihol/contract/values/paths";
-import type { Point } from "@nihol/contract/violations";
+import type { Point } from "@nihol/contract/violations/violations";
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";

@@ -1,4 +1,4 @@
-import type { Point } from "@nihol/contract/violations";
+import type { Point } from "@nihol/contract/violations/violations";
 import { Marker, useMap } from "@vis.gl/react-maplibre";
 import type { MapMouseEvent } from "maplibre-gl";
 import { useEffect, useRef, useState } from "react";

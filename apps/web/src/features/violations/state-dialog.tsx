@@ -1,6 +1,6 @@
 import { paths } from "@nihol/contract/values/paths";
 import { needsComment, type ViolationState } from "@nihol/contract/values/violations";
-import type { ViolationDetail } from "@nihol/contract/violations";
+import type { ViolationDetail } from "@nihol/contract/violations/violations";
 import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
 import { ask } from "../../lib/api/ask.ts";
@@ -25,7 +25,8 @@ export function StateDialog({ violation, to, onClose }: Props) {
   const isReferral = to === "referred";
   const mayChoose = useHolds("ministry.view");
   const form = useForm({
-    schema: async () => (await import("@nihol/contract/violations")).violationStateSchema,
+    schema: async () =>
+      (await import("@nihol/contract/violations/violations")).violationStateSchema,
     initial: {
       from: violation.state,
       to,

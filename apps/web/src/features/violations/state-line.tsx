@@ -1,9 +1,9 @@
 import type { ViolationState } from "@nihol/contract/values/violations";
-import type { ViolationDetail } from "@nihol/contract/violations";
+import type { ViolationDetail } from "@nihol/contract/violations/violations";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "../../ui/button.tsx";
-import { StateBadge } from "./state-badge.tsx";
+import { ViolationState as StateSign } from "./state-badge.tsx";
 import { StateDialog, stepText } from "./state-dialog.tsx";
 
 /** The state, what kind of thing it is, and the steps that this person may take from here. */
@@ -12,8 +12,10 @@ export function StateLine({ violation }: { violation: ViolationDetail }) {
   const [to, setTo] = useState<ViolationState>();
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-      <StateBadge state={violation.state} />
-      <span className="text-sm text-ink-2">{t(`kind_${violation.kind}`)}</span>
+      <StateSign violation={violation} />
+      <span className="text-sm text-ink-2">
+        <span className="numeric">{violation.number}</span> · {t(`kind_${violation.kind}`)}
+      </span>
       <span className="ml-auto flex flex-wrap gap-2">
         {violation.next_states.map((next, place) => (
           <Button

@@ -1,4 +1,4 @@
-import type { ViolationDetail } from "@nihol/contract/violations";
+import type { ViolationDetail } from "@nihol/contract/violations/violations";
 import { Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../lib/text/format.ts";
@@ -6,6 +6,7 @@ import { CopyButton } from "../../ui/copy-button.tsx";
 import { KeyValue, KeyValues } from "../../ui/key-values.tsx";
 import { lazyPart } from "../../ui/missing-part.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
+import { EvidenceFigures } from "./evidence-figures.tsx";
 import { pointText, usePlaceBounds } from "./place-field.tsx";
 
 // The map's library comes after the facts.
@@ -31,6 +32,9 @@ export function ViolationFacts({ violation }: { violation: ViolationDetail }) {
           </Suspense>
         </div>
       )}
+      {violation.evidence && (
+        <EvidenceFigures evidence={violation.evidence} files={violation.files} />
+      )}
       <KeyValues>
         <KeyValue label={t("observed_on")}>{format.date(violation.observed_on)}</KeyValue>
         <KeyValue label={t("region")}>{format.name(violation.region?.name)}</KeyValue>
@@ -45,6 +49,13 @@ export function ViolationFacts({ violation }: { violation: ViolationDetail }) {
           )}
         </KeyValue>
         <KeyValue label={t("ministry")}>{format.name(violation.ministry?.name)}</KeyValue>
+        <KeyValue label={t("due_date")}>
+          {violation.due_date && format.date(violation.due_date)}
+        </KeyValue>
+        <KeyValue label={t("responsible")}>
+          {violation.responsible && <span lang="mul">{violation.responsible.name}</span>}
+        </KeyValue>
+        <KeyValue label={t("source")}>{t(`source_${violation.source}`)}</KeyValue>
         <KeyValue label={t("reported_by")}>
           {violation.reported_by && <span lang="mul">{violation.reported_by}</span>}
         </KeyValue>

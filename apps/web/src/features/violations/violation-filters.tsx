@@ -1,5 +1,9 @@
 import { paths } from "@nihol/contract/values/paths";
-import { violationKinds, violationStates } from "@nihol/contract/values/violations";
+import {
+  violationKinds,
+  violationSources,
+  violationStates,
+} from "@nihol/contract/values/violations";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { ask } from "../../lib/api/ask.ts";
@@ -22,14 +26,18 @@ export type ViolationSearch = ListSearch & {
   region?: string;
   district?: string;
   garden?: string;
+  ministry?: string;
+  source?: string;
+  overdue?: string;
+  mine?: string;
   from?: string;
   to?: string;
 };
 type Props = { search: ViolationSearch; onChange: (next: ViolationSearch) => void };
 
-const places: readonly PlaceKey[] = ["region", "district", "garden"];
+const places: readonly PlaceKey[] = ["region", "district", "garden", "ministry"];
 
-/** The states with how many are in each under the other filters; pressing one shows only those. */
+/** The states and what is overdue, with how many are in each under the other filters; pressing one shows only those. */
 export function StateFilter({ search, onChange }: Props) {
   const { t } = useTranslation("violations");
   const {
@@ -38,6 +46,7 @@ export function StateFilter({ search, onChange }: Props) {
     page_size: _size,
     ordering: _order,
     state,
+    overdue,
     ...filters
   } = search;
   const { data } = useQuery({
@@ -46,22 +55,30 @@ export function StateFilter({ search, onChange }: Props) {
       ask("GET /violation/count", { query: filters as Record<string, string>, signal }),
     placeholderData: keepPreviousData,
   });
+  const late = { value: "overdue", label: t("overdue"), count: data?.overdue, isUrgent: true };
+  const states = violationStates.map((one) => ({
+    value: one,
+    label: t(`state_${one}`),
+    count: data?.states[one],
+  }));
   return (
     <CountFilter
       label={t("state")}
       all={data?.count}
-      options={violationStates.map((one) => ({
-        value: one,
-        label: t(`state_${one}`),
-        count: data?.states[one],
-      }))}
-      value={state}
-      onChange={(next) => onChange({ state: next })}
+      options={[late, ...states]}
+      value={overdue ? "overdue" : state}
+      onChange={(next) =>
+        onChange(
+          next === "overdue"
+            ? { state: undefined, overdue: "1" }
+            : { state: next, overdue: undefined },
+        )
+      }
     />
   );
 }
 
-/** Kind, place and days. */
+/** Kind, place, what it was opened from, whose it is, and days. */
 export function ViolationFilters({ search, onChange }: Props) {
   const { t } = useTranslation("violations");
   return (
@@ -74,6 +91,20 @@ export function ViolationFilters({ search, onChange }: Props) {
         options={violationKinds.map((kind) => ({ value: kind, label: t(`kind_${kind}`) }))}
       />
       <PlaceFilters of={places} value={search} onChange={onChange} />
+      <ChoiceFilter
+        label={t("source")}
+        any={t("any_source")}
+        value={search.source}
+        onChange={(source) => onChange({ source })}
+        options={violationSources.map((one) => ({ value: one, label: t(`source_${one}`) }))}
+      />
+      <ChoiceFilter
+        label={t("responsible")}
+        any={t("mine_any")}
+        value={search.mine}
+        onChange={(mine) => onChange({ mine })}
+        options={[{ value: "1", label: t("mine_only") }]}
+      />
       <DateFilter value={search} onChange={onChange} />
     </FilterFold>
   );
@@ -84,6 +115,9 @@ export function ViolationChips({ list }: { list: ListView<unknown> }) {
   const { t } = useTranslation("violations");
   const search = list.search as ViolationSearch;
   const kind = { keys: ["kind"], label: t("kind"), value: t(`kind_${search.kind}`) };
+  const source = { keys: ["source"], label: t("source"), value: t(`source_${search.source}`) };
+  const mine = { keys: ["mine"], label: t("responsible"), value: t("mine_only") };
   const days = useDateChip(t("observed_on"), search);
-  return <FilterChips list={list} chips={[kind, ...usePlaceChips(places, search), days]} />;
+  const chips = [kind, ...usePlaceChips(places, search), source, mine, days];
+  return <FilterChips list={list} chips={chips} />;
 }

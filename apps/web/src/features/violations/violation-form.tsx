@@ -1,7 +1,8 @@
 import type { NewAt } from "@nihol/contract/api/calls";
 import { paths } from "@nihol/contract/values/paths";
-import { violationKinds } from "@nihol/contract/values/violations";
-import type { Point, ViolationDetail } from "@nihol/contract/violations";
+import { type ViolationEvidence, violationKinds } from "@nihol/contract/values/violations";
+import type { OpenedFrom } from "@nihol/contract/violations/violation-evidence";
+import type { Point, ViolationDetail } from "@nihol/contract/violations/violations";
 import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
 import { askChange, askNew } from "../../lib/api/ask.ts";
@@ -18,11 +19,26 @@ import { DateField } from "../../ui/form/date-field.tsx";
 import { FormPanel } from "../../ui/form/form-panel.tsx";
 import { SelectField } from "../../ui/form/select-field.tsx";
 import { TextArea, TextField } from "../../ui/form/text-field.tsx";
+import { EvidenceFigures } from "./evidence-figures.tsx";
 import { PlaceField } from "./place-field.tsx";
+import { ResponsibleField } from "./responsible-field.tsx";
 
-const loadViolations = async () => (await import("@nihol/contract/violations")).violations;
+const loadViolations = async () =>
+  (await import("@nihol/contract/violations/violations")).violations;
 
-type Props = { violation?: ViolationDetail; onClose: () => void; onSaved: (id: string) => void };
+type Opened = {
+  evidence: ViolationEvidence;
+  from: OpenedFrom;
+  /** What the form is filled with. */
+  initial: { title: string; point: Point; garden: number | null; observed_on: string };
+};
+type Props = {
+  violation?: ViolationDetail;
+  /** What a new case is opened from. */
+  opened?: Opened;
+  onClose: () => void;
+  onSaved: (id: string) => void;
+};
 
 const today = () => fromDay(new Date());
 
@@ -37,19 +53,21 @@ function initialOf(violation: ViolationDetail | undefined) {
     region: violation?.region?.id ?? null,
     district: violation?.district?.id ?? null,
     ministry: violation?.ministry?.id ?? null,
+    due_date: violation?.due_date ?? null,
+    responsible: violation?.responsible?.id ?? null,
     reported_by: violation?.reported_by ?? "",
   };
 }
 
 /** Writing down a violation, and correcting what was written. */
-export function ViolationForm({ violation, onClose, onSaved }: Props) {
+export function ViolationForm({ violation, opened, onClose, onSaved }: Props) {
   const { t } = useTranslation(["violations", "files", "app"]);
   const may = {
     garden: useHolds("garden.view"),
     territory: [useHolds("region.view"), useHolds("district.view")].every(Boolean),
     ministry: useHolds("ministry.view"),
   };
-  const initial = initialOf(violation);
+  const initial = { ...initialOf(violation), ...opened?.initial };
   const made = useMadeOnce({
     make: (body: NewAt<typeof paths.violation>) => askNew(paths.violation, body),
     change: (id, body) => askChange(paths.violation, id, body),
@@ -67,7 +85,9 @@ export function ViolationForm({ violation, onClose, onSaved }: Props) {
       if (violation) await askChange(paths.violation, violation.id, changesOf(values, initial));
       try {
         if (!violation) {
-          const id = await made.save((await loadViolations()).create.parse(values));
+          const id = await made.save(
+            (await loadViolations()).create.parse({ ...values, opened_from: opened?.from ?? null }),
+          );
           settle();
           await files.sendTo(`${paths.violation}/${id}/file`);
         }
@@ -88,6 +108,7 @@ export function ViolationForm({ violation, onClose, onSaved }: Props) {
       action={violation ? undefined : t(made.id() ? "files:send_again" : "app:create")}
       onClose={() => (made.id() ? onSaved(String(made.id())) : onClose())}
     >
+      {opened && <EvidenceFigures evidence={opened.evidence} />}
       <div className="field-row">
         <SelectField
           {...form.field("kind")}
@@ -124,6 +145,13 @@ export function ViolationForm({ violation, onClose, onSaved }: Props) {
           optional
         />
       )}
+      <DateField
+        {...form.field("due_date")}
+        label={t("due_date")}
+        hint={t("due_date_hint")}
+        optional
+      />
+      {violation && <ResponsibleField {...form.field("responsible")} violation={violation.id} />}
       {!violation && mayAttach && <FilesToSend files={files} />}
     </FormPanel>
   );

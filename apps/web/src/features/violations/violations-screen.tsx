@@ -1,8 +1,9 @@
 import { paths } from "@nihol/contract/values/paths";
-import type { Violation } from "@nihol/contract/violations";
+import type { Violation } from "@nihol/contract/violations/violations";
 import { Plus, ShieldAlert } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useRecords } from "../../lib/list/use-list.ts";
+import { readOrigin } from "../../lib/navigation/violation-origin.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import { BulkDelete } from "../../parts/records/bulk-delete.tsx";
 import { ExportMenu } from "../../parts/records/export-menu.tsx";
@@ -13,7 +14,8 @@ import { PageHeader } from "../../ui/page-header.tsx";
 import { type Column, DataTable } from "../../ui/table/data-table.tsx";
 import { ListLayout, Toolbar } from "../../ui/table/list-layout.tsx";
 import { SearchBox } from "../../ui/table/search-box.tsx";
-import { StateBadge } from "./state-badge.tsx";
+import { OpenedForm } from "./opened-form.tsx";
+import { ViolationState } from "./state-badge.tsx";
 import {
   StateFilter,
   ViolationChips,
@@ -33,7 +35,16 @@ export function ViolationsScreen({ search }: { search: ViolationSearch }) {
   const mayDelete = list.can.delete;
   const open = (id?: string) => list.change({ open: id });
 
+  const origin = readOrigin(search.open ?? "");
+
   const columns: Column<Violation>[] = [
+    {
+      id: "number",
+      header: t("number"),
+      sortable: true,
+      secondary: true,
+      cell: (one) => <span className="numeric whitespace-nowrap">{one.number}</span>,
+    },
     {
       id: "title",
       header: t("name"),
@@ -58,7 +69,21 @@ export function ViolationsScreen({ search }: { search: ViolationSearch }) {
       id: "state",
       header: t("state"),
       sortable: true,
-      cell: (one) => <StateBadge state={one.state} />,
+      cell: (one) => <ViolationState violation={one} />,
+    },
+    {
+      id: "due_date",
+      header: t("due_date"),
+      align: "right",
+      sortable: true,
+      secondary: true,
+      cell: (one) => (one.due_date ? format.dateShort(one.due_date) : "–"),
+    },
+    {
+      id: "responsible",
+      header: t("responsible"),
+      secondary: true,
+      cell: (one) => (one.responsible ? <span lang="mul">{one.responsible.name}</span> : "–"),
     },
     {
       id: "observed_on",
@@ -81,14 +106,17 @@ export function ViolationsScreen({ search }: { search: ViolationSearch }) {
       {t("violation_new")}
     </Button>
   );
-  const panel =
-    search.open === "new" ? (
-      <NewRecord list={list} title={t("violation_new")} onClose={() => open()}>
+  const panel = search.open?.startsWith("new") ? (
+    <NewRecord list={list} title={t("violation_new")} onClose={() => open()}>
+      {origin ? (
+        <OpenedForm key={search.open} origin={origin} onClose={() => open()} onSaved={open} />
+      ) : (
         <ViolationForm onClose={() => open()} onSaved={open} />
-      </NewRecord>
-    ) : (
-      search.open && <ViolationPanel key={search.open} id={search.open} onClose={() => open()} />
-    );
+      )}
+    </NewRecord>
+  ) : (
+    search.open && <ViolationPanel key={search.open} id={search.open} onClose={() => open()} />
+  );
   return (
     <ListLayout panel={panel}>
       <PageHeader title={t("title")} text={t("about")} actions={create} />

@@ -45,7 +45,7 @@ export function AttachedFiles({ path, files, mayChange, onChanged }: Props) {
             <AttachedFileRow
               key={file.id}
               file={file}
-              onDelete={mayChange ? () => setDeleting(file) : undefined}
+              onDelete={mayChange && !file.evidence ? () => setDeleting(file) : undefined}
             />
           ))}
         </ul>

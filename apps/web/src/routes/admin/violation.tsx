@@ -3,6 +3,18 @@ import { ViolationsScreen } from "../../features/violations/violations-screen.ts
 import { listSearch } from "../../lib/list/list-search.ts";
 
 export const Route = createFileRoute("/admin/violation")({
-  validateSearch: listSearch(["state", "kind", "region", "district", "garden", "from", "to"]),
+  validateSearch: listSearch([
+    "state",
+    "kind",
+    "region",
+    "district",
+    "garden",
+    "ministry",
+    "source",
+    "overdue",
+    "mine",
+    "from",
+    "to",
+  ]),
   component: () => <ViolationsScreen search={Route.useSearch()} />,
 });

@@ -1,4 +1,4 @@
-import { attachedFileCalls, attachedFileSchema } from "./attached-files.ts";
+import { attachedFileCalls, attachedFileSchema } from "../attached-files.ts";
 import {
   canSchema,
   dateSchema,
@@ -6,16 +6,19 @@ import {
   idSchema,
   pageQuerySchema,
   referenceSchema,
-} from "./paging.ts";
-import { call, resource } from "./resource.ts";
-import { paths } from "./values/paths.ts";
+} from "../paging.ts";
+import { call, resource } from "../resource.ts";
+import { paths } from "../values/paths.ts";
 import {
   needsComment,
+  violationChangeFields,
   violationKinds,
   violationLimits,
+  violationSources,
   violationStates,
-} from "./values/violations.ts";
-import { z } from "./z.ts";
+} from "../values/violations.ts";
+import { z } from "../z.ts";
+import { openedFromSchema, violationEvidenceSchema } from "./violation-evidence.ts";
 
 const L = violationLimits;
 const text = (max: number) => z.string().trim().max(max, { error: "too_long" });
@@ -29,9 +32,14 @@ const day = (value: string) =>
   value <= new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
 const observedOn = dateSchema.refine(day, { error: "date_in_future" });
 
+/** Who answers for a case: `id` is null once the account is gone, the name stays. */
+const responsibleSchema = z.object({ id: idSchema.nullable(), name: z.string() });
+
 const violationSchema = z
   .object({
     id: idSchema,
+    /** "2026-0012": counted anew each year, without gaps. */
+    number: z.string(),
     kind: z.enum(violationKinds),
     state: z.enum(violationStates),
     title: z.string(),
@@ -43,6 +51,12 @@ const violationSchema = z
     /** Who is to act on it. */
     ministry: referenceSchema.nullable(),
     observed_on: dateSchema,
+    /** The day by which it is to be settled. */
+    due_date: dateSchema.nullable(),
+    /** The deadline has passed, and the case is neither closed nor dismissed. */
+    overdue: z.boolean(),
+    responsible: responsibleSchema.nullable(),
+    source: z.enum(violationSources),
     /** Who saw it, in words. */
     reported_by: z.string(),
     /** The account that wrote it down; empty once it is gone. */
@@ -70,6 +84,10 @@ export type ViolationComment = z.output<typeof violationCommentSchema>;
 const violationChangeSchema = z
   .object({
     id: idSchema,
+    field: z.enum(violationChangeFields),
+    /** Of a deadline the day, of a responsible person the name; null where there was none. */
+    from_value: z.string().nullable(),
+    to_value: z.string().nullable(),
     /** Null where it begins. */
     from: z.enum(violationStates).nullable(),
     to: z.enum(violationStates),
@@ -83,6 +101,12 @@ export type ViolationChange = z.output<typeof violationChangeSchema>;
 /** One violation with all that belongs to it. */
 const violationDetailSchema = violationSchema
   .extend({
+    /** The figures that it was opened with. */
+    evidence: violationEvidenceSchema.nullable(),
+    /** What it was opened from, as long as it is there. */
+    comparison: idSchema.nullable(),
+    device: idSchema.nullable(),
+    task: idSchema.nullable(),
     files: z.array(attachedFileSchema),
     comments: z.array(violationCommentSchema),
     history: z.array(violationChangeSchema),
@@ -103,8 +127,12 @@ const fields = {
   district: idSchema.nullable(),
   ministry: idSchema.nullable(),
   observed_on: observedOn,
+  due_date: dateSchema.nullable(),
+  /** An account whose scope holds the case. */
+  responsible: idSchema.nullable(),
   reported_by: text(L.reporter),
 };
+// What it is opened from is said once: later it would be another case.
 const violationCreateSchema = z
   .object({
     ...fields,
@@ -114,7 +142,10 @@ const violationCreateSchema = z
     region: fields.region.default(null),
     district: fields.district.default(null),
     ministry: fields.ministry.default(null),
+    due_date: fields.due_date.default(null),
+    responsible: fields.responsible.default(null),
     reported_by: fields.reported_by.default(""),
+    opened_from: openedFromSchema.nullable().default(null),
   })
   .refine((sent) => sent.point !== null || sent.garden !== null, {
     error: "place_required",
@@ -152,17 +183,32 @@ const violationQuerySchema = pageQuerySchema.extend({
   district: id,
   garden: id,
   ministry: id,
+  source: z.enum(violationSources).optional(),
+  /** Only those whose deadline has passed. */
+  overdue: z.literal("1").optional(),
+  /** Only those that the reader answers for. */
+  mine: z.literal("1").optional(),
   /** Days of observation, both included. */
   from: dateSchema.optional(),
   to: dateSchema.optional(),
 });
 export type ViolationQuery = z.output<typeof violationQuerySchema>;
-export const violationOrderings = ["observed_on", "created_at", "title", "kind", "state"] as const;
+export const violationOrderings = [
+  "number",
+  "observed_on",
+  "due_date",
+  "created_at",
+  "title",
+  "kind",
+  "state",
+] as const;
 
 /** How many in each state, under the same filters. */
 const violationCountSchema = z.object({
   count: z.number().int(),
   states: z.record(z.enum(violationStates), z.number().int()),
+  /** Of all states together, those whose deadline has passed. */
+  overdue: z.number().int(),
 });
 export type ViolationCount = z.output<typeof violationCountSchema>;
 
@@ -210,5 +256,13 @@ export const violationCommentDelete = call({
   params: violationCommentParamsSchema,
   answer: z.null(),
   status: 204,
+});
+/** The accounts that may answer for a case: active, and with the case in their scope. */
+export const violationPeople = call({
+  method: "GET",
+  path: `${one}/people`,
+  access: "violation.change",
+  params: idParamsSchema,
+  answer: z.array(z.object({ id: idSchema, name: z.string(), role: z.string() })),
 });
 export const violationFiles = attachedFileCalls("violation");

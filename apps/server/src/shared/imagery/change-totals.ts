@@ -2,7 +2,7 @@
 import type { ChangeFigure, ChangeTotals, FoundTrees } from "@nihol/contract/imagery/image-compare";
 import { treeChanges, unseenReasons } from "@nihol/contract/values/image-compare";
 import { type ChangeSums, rangeOfChange } from "@nihol/counting/change-range";
-import type { StateSums } from "./change-queries.ts";
+import type { StateSums } from "./change-sums.ts";
 
 /** What the detector finds of the trees that stand there, in both images of a pair. */
 export interface Recall {

@@ -1,0 +1,85 @@
+/** Opening a case, by hand or from what images and devices say; its figures and crops are the server's own. */
+
+import type { OpenedFrom } from "@nihol/contract/violations/violation-evidence";
+import type { ViolationCreate } from "@nihol/contract/violations/violations";
+import { isDatabaseAway } from "@nihol/db/database-away";
+import { json } from "@nihol/db/json";
+import type { Database } from "@nihol/db/tables";
+import type { FileStore } from "@nihol/store/files/file-store";
+import { RenderFailed } from "@nihol/vision/render/render-pool";
+import type { Kysely } from "kysely";
+import { placeColumns, refuseUnknownMinistry } from "../../commands/violation-place.ts";
+import type { Actor } from "../../http/actor.ts";
+import { insertAudit } from "../../http/audit.ts";
+import { deleteStored } from "../../shared/attachments/attached-file-upload.ts";
+import { insertChange } from "./case-queries.ts";
+import { alertOrigin } from "./evidence/alert-queries.ts";
+import { comparisonOrigin } from "./evidence/comparison-queries.ts";
+import { type Crop, keepCrops, makeCrops } from "./evidence/crops.ts";
+import type { Origin } from "./evidence/origin.ts";
+import { holdViolation, insertViolation, requireInScope } from "./queries.ts";
+import { assign } from "./responsible.ts";
+
+type Db = Kysely<Database>;
+
+/** What a case would be opened with. @throws {Problem} 403, 404; {FieldProblem} where there is nothing to open it for */
+export const originOf = (
+  db: Db,
+  actor: Actor,
+  from: OpenedFrom,
+  garden: number | null,
+): Promise<Origin> =>
+  "comparison" in from ? comparisonOrigin(db, actor, from, garden) : alertOrigin(db, actor, from);
+
+/** An image whose file cannot be read any more leaves the case without crops. */
+async function cropsOf(files: FileStore, actor: Actor, origin: Origin | null): Promise<Crop[]> {
+  return makeCrops(files, actor, origin?.crops ?? []).catch((error: unknown) => {
+    if (error instanceof RenderFailed) return [];
+    throw error;
+  });
+}
+
+function originColumns(origin: Origin | null, crops: Crop[]) {
+  if (!origin) return {};
+  const { evidence, columns } = origin;
+  const isWithout = evidence.kind === "comparison" && crops.length === 0;
+  return { ...columns, evidence: json(isWithout ? { ...evidence, crop: null } : evidence) };
+}
+
+/**
+ * The crops are made before the transaction: its lock on the year's number is held for the writes alone.
+ * @throws {FieldProblem} for an unknown reference; {Problem} 403 for a place outside the actor's scope
+ */
+export async function createViolation(
+  db: Db,
+  files: FileStore,
+  actor: Actor,
+  body: ViolationCreate,
+): Promise<number> {
+  const from = body.opened_from;
+  const origin = from && (await originOf(db, actor, from, body.garden));
+  const crops = await cropsOf(files, actor, origin);
+  const keys: string[] = [];
+  try {
+    return await db.transaction().execute(async (trx) => {
+      await refuseUnknownMinistry(trx, body.ministry);
+      const { kind, title, description, observed_on, reported_by } = body;
+      const id = await insertViolation(trx, actor, {
+        ...{ kind, title, description, observed_on, reported_by, ministry_id: body.ministry },
+        ...(await placeColumns(trx, actor, body)),
+        ...originColumns(origin, crops),
+      });
+      await requireInScope(trx, actor, id);
+      await insertChange(trx, actor, id, { from: null, to: "new", comment: "" });
+      await assign(trx, actor, await holdViolation(trx, actor, id), body);
+      await keepCrops(trx, files, actor, { id, crops, keys });
+      const change = { ...body };
+      await insertAudit(trx, actor, { action: "add", resource: "violation", id, change });
+      return id;
+    });
+  } catch (error) {
+    // A commit whose answer was lost may have named the files: then only reconciliation can know.
+    if (!isDatabaseAway(error)) await deleteStored(files, keys);
+    throw error;
+  }
+}

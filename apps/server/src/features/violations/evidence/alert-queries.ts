@@ -1,0 +1,75 @@
+/** What a device measured last beyond its good range, as it is written into a case that is opened from it. */
+
+import {
+  type Parameter,
+  parameterFacts,
+  parametersOf,
+  readingStateOf,
+} from "@nihol/contract/values/sensor-guidance";
+import type { Database } from "@nihol/db/tables";
+import { measureNumber } from "@nihol/store/readings/reading-measures";
+import type { Kysely } from "kysely";
+import { type Actor, holds } from "../../../http/actor.ts";
+import { denied, notFound, refuseField } from "../../../http/problem.ts";
+import { devicePlace } from "../../../policies/devices.ts";
+import { visibleTo } from "../../../policies/scope.ts";
+import { measureOf } from "../../../shared/devices/device-measures.ts";
+import { findGuidance, rangesFor } from "../../../shared/devices/guidance-ranges.ts";
+import type { Origin } from "./origin.ts";
+
+type Db = Kysely<Database>;
+
+async function getDevice(db: Db, actor: Actor, id: number) {
+  const row = await db
+    .selectFrom("device as v")
+    .leftJoin("garden as g", "g.id", "v.garden_id")
+    .where("v.id", "=", id)
+    .where(visibleTo(actor, devicePlace))
+    .select(["v.id", "v.name", "v.type", "v.longitude", "v.latitude", "v.garden_id"])
+    .select("v.soil_texture")
+    .executeTakeFirst();
+  return row ?? Promise.reject(notFound());
+}
+
+/**
+ * The newest value of a parameter that is not good.
+ * @throws {Problem} 404 beyond the actor's scope and without a value, 403 without the right to see devices
+ * @throws {FieldProblem} under `opened_from` where the value is good
+ */
+export async function alertOrigin(
+  db: Db,
+  actor: Actor,
+  { device: id, parameter }: { device: number; parameter: Parameter },
+): Promise<Origin> {
+  if (!holds(actor, "device", "view")) throw denied("device.view");
+  const device = await getDevice(db, actor, id);
+  if (!(parametersOf[device.type] as readonly Parameter[]).includes(parameter)) throw notFound();
+  const reading = await db
+    .selectFrom("reading_latest")
+    .where("device_id", "=", id)
+    .where("measure", "=", measureNumber(measureOf(parameter)))
+    .select(["ts", "value", "faulty"])
+    .executeTakeFirst();
+  if (!reading) throw notFound();
+  const ranges = rangesFor(await findGuidance(db), parameter, device.soil_texture);
+  const state = reading.faulty ? "faulty" : readingStateOf(reading.value, ranges);
+  if (state === "good" || state === "unknown")
+    return refuseField("opened_from", "reading_not_alarming");
+  return {
+    evidence: {
+      kind: "alert",
+      device: { id, name: device.name },
+      parameter,
+      unit: parameterFacts[parameter].unit,
+      value: reading.value,
+      at: reading.ts.toISOString(),
+      state,
+      good: { min: ranges.good_min, max: ranges.good_max },
+    },
+    point: [device.longitude, device.latitude],
+    garden: device.garden_id,
+    observed_on: reading.ts.toISOString().slice(0, 10),
+    columns: { source: "alert", device_id: id },
+    crops: [],
+  };
+}

@@ -1,0 +1,133 @@
+/** The figures of a comparison's lost trees, as they are written into a case that is opened from it. */
+
+import { compareVersion } from "@nihol/contract/values/image-compare";
+import type { ComparisonEvidence, EvidenceImage } from "@nihol/contract/values/violations";
+import { rangeOfPart } from "@nihol/counting/sample-plots";
+import type { Database } from "@nihol/db/tables";
+import { type Kysely, sql } from "kysely";
+import { type Actor, holds } from "../../../http/actor.ts";
+import { denied, notFound, refuseField } from "../../../http/problem.ts";
+import { visibleImagery } from "../../../policies/imagery.ts";
+import { type ChangeScope, sumChanges, treesWhere } from "../../../shared/imagery/change-sums.ts";
+import { totalsOf } from "../../../shared/imagery/change-totals.ts";
+import { type CropImage, cropAround } from "./crop-place.ts";
+import type { Origin } from "./origin.ts";
+
+type Db = Kysely<Database>;
+
+const LOST = 2;
+/** More places than this are no help on a crop of some centimetres. */
+const maxPlaces = 300;
+
+/** An image of a comparison within the actor's scope. @throws {Problem} 404 */
+async function getImage(db: Db, actor: Actor, id: number) {
+  const row = await db
+    .selectFrom("whole_image as w")
+    .innerJoin("imagery_process as p", "p.id", "w.process_id")
+    .leftJoin("user_account as u", "u.id", "p.requested_by")
+    .where("w.id", "=", id)
+    .where(visibleImagery(actor))
+    .where("w.published_at", "is not", null)
+    .select(["w.id", "w.captured_on", "w.gsd_m", "w.model", "p.file_name", "w.tree_count"])
+    .select(["w.range_low", "w.range_high", "w.range_scatter"])
+    .select(["w.cog_key", "w.facts", "w.width", "w.height"])
+    .executeTakeFirst();
+  return row ?? Promise.reject(notFound());
+}
+type ImageRow = Awaited<ReturnType<typeof getImage>>;
+
+/** @throws {Problem} 404 where it is not done, or by an older version of the method */
+async function getComparison(db: Db, id: number) {
+  const row = await db
+    .selectFrom("image_comparison")
+    .where("id", "=", id)
+    .where("status", "=", "completed")
+    .where("method", "=", compareVersion)
+    .select(["id", "before_id", "after_id", "result"])
+    .executeTakeFirst();
+  if (!row?.result || row.result.registration.method === "none") throw notFound();
+  return { ...row, result: row.result };
+}
+
+function imageOf(row: ImageRow, count: number): EvidenceImage {
+  const range = {
+    low: row.range_low ?? 0,
+    high: row.range_high ?? 0,
+    scatter: row.range_scatter,
+  };
+  const { low, high } = rangeOfPart(range, count, row.tree_count);
+  return {
+    id: row.id,
+    date: row.captured_on,
+    gsd_m: row.gsd_m,
+    file_name: row.file_name,
+    model: row.model,
+    trees: { count, low: Math.floor(low), high: Math.ceil(high) },
+  };
+}
+
+interface LostTree {
+  id: number;
+  lon: number;
+  lat: number;
+  chance: number;
+  before_m2: number | null;
+}
+
+/** Lost trees, the surest first; one of them where it was chosen. */
+async function listLost(db: Db, comparison: number, scope: ChangeScope, tree: number | null) {
+  const { rows } = await sql<LostTree>`
+    select c.tree_id as id, t.lon, t.lat, c.chance, c.before_m2
+    from tree_change c join tree t on t.id = c.tree_id
+    where c.comparison_id = ${comparison} and c.state = ${LOST} and ${treesWhere(scope)}
+      and (${tree}::bigint is null or c.tree_id = ${tree}::bigint)
+    order by c.chance desc, c.tree_id limit ${maxPlaces}`.execute(db);
+  return rows.map((row) => ({ ...row, id: Number(row.id) }));
+}
+
+const cropImage = ({ cog_key, facts, width, height, captured_on }: ImageRow): CropImage => ({
+  ...{ cog_key, facts, width, height, date: captured_on },
+});
+
+/**
+ * What a case is opened with: the figures of a garden, or of the whole pair without one.
+ * @throws {Problem} 404 beyond the actor's scope, 403 without the right to see images
+ * @throws {FieldProblem} under `opened_from` where nothing was lost
+ */
+export async function comparisonOrigin(
+  db: Db,
+  actor: Actor,
+  { comparison, tree }: { comparison: number; tree: number | null },
+  garden: number | null,
+): Promise<Origin> {
+  if (!holds(actor, "wholeimage", "view")) throw denied("wholeimage.view");
+  const found = await getComparison(db, comparison);
+  const before = await getImage(db, actor, found.before_id);
+  const after = await getImage(db, actor, found.after_id);
+  const scope: ChangeScope = { actor, area: garden === null ? {} : { garden } };
+  const { recall, registration } = found.result;
+  const totals = totalsOf([{ recall, rows: await sumChanges(db, [comparison], scope) }]);
+  const trees = await listLost(db, comparison, scope, tree);
+  const [surest] = trees;
+  if (!surest) refuseField("opened_from", "nothing_lost");
+  const { count, low, high, area_m2 } = totals.lost;
+  const place = cropAround(trees, cropImage(before), cropImage(after), registration);
+  const evidence: ComparisonEvidence = {
+    kind: "comparison",
+    comparison,
+    before: imageOf(before, totals.found_before.total),
+    after: imageOf(after, totals.found_after.total),
+    lost: { count, low, high, area_m2 },
+    tree:
+      tree === null ? null : { id: surest.id, crown_m2: surest.before_m2, chance: surest.chance },
+    crop: place.crop,
+  };
+  return {
+    evidence,
+    point: place.center,
+    garden,
+    observed_on: after.captured_on,
+    columns: { source: "comparison", comparison_id: comparison },
+    crops: place.crops,
+  };
+}

@@ -1,0 +1,16 @@
+import type {
+  EvidenceImage,
+  ViolationEvidence,
+  ViolationSource,
+} from "@nihol/contract/values/violations";
+import type { CropOrder } from "./crop-place.ts";
+
+/** What a case is opened from: its figures, what the form is filled with, and the crops to be made. */
+export interface Origin {
+  evidence: ViolationEvidence;
+  point: [number, number];
+  garden: number | null;
+  observed_on: EvidenceImage["date"];
+  columns: { source: ViolationSource; comparison_id?: number; device_id?: number };
+  crops: CropOrder[];
+}

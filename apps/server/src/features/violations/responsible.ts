@@ -1,0 +1,39 @@
+/** The deadline of a case and who answers for it: an account that has the case in its scope. */
+
+import type { Database } from "@nihol/db/tables";
+import type { Kysely } from "kysely";
+import type { Actor } from "../../http/actor.ts";
+import { insertFieldChange } from "./case-queries.ts";
+import { getPerson } from "./people-queries.ts";
+import { type HeldViolation, updateViolation } from "./queries.ts";
+
+type Db = Kysely<Database>;
+
+/** What is to be written; what is left out stays. */
+interface Assignment {
+  due_date?: string | null;
+  responsible?: number | null;
+}
+
+/**
+ * Writes the deadline and the responsible person, and into the history what they were before.
+ * @throws {FieldProblem} under `responsible` for an account that may not see the case as it stands now
+ */
+export async function assign(trx: Db, actor: Actor, row: HeldViolation, sent: Assignment) {
+  const { due_date, responsible } = sent;
+  if (due_date !== undefined && due_date !== row.due_date) {
+    await updateViolation(trx, row.id, { due_date });
+    const change = { from_value: row.due_date, to_value: due_date };
+    await insertFieldChange(trx, actor, row, { field: "due_date", ...change });
+  }
+  const isNobody = responsible === null && row.responsible_name === "";
+  if (responsible === undefined || isNobody) return;
+  if (responsible !== null && responsible === row.responsible_id) return;
+  const person = responsible === null ? null : await getPerson(trx, row.id, responsible);
+  await updateViolation(trx, row.id, {
+    responsible_id: person?.id ?? null,
+    responsible_name: person?.name ?? "",
+  });
+  const change = { from_value: row.responsible_name || null, to_value: person?.name ?? null };
+  await insertFieldChange(trx, actor, row, { field: "responsible", ...change });
+}

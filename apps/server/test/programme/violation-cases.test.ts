@@ -1,0 +1,172 @@
+/** A violation as a case: its number, its deadline, and the person who answers for it. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { grants, type TestApp, testApp } from "../support/test-app.ts";
+
+type Row = {
+  id: number;
+  number: string;
+  due_date: string | null;
+  overdue: boolean;
+  responsible: { id: number | null; name: string } | null;
+  source: string;
+  history: { field: string; from_value: string | null; to_value: string | null; to: string }[];
+};
+type Rows = { count: number; results: Row[] };
+
+let server: TestApp;
+let master: Awaited<ReturnType<TestApp["person"]>>;
+let west: number;
+let made = 0;
+const names = (text: string) => ({ tg: text, ru: text, en: text, az: "" });
+const box = (from: number, to: number) => ({
+  type: "Polygon",
+  coordinates: [
+    [
+      [from, 38],
+      [to, 38],
+      [to, 39],
+      [from, 39],
+      [from, 38],
+    ],
+  ],
+});
+beforeAll(async () => {
+  server = await testApp();
+  master = await server.person("MasterAdmin");
+  const region = { name: names("Ғарб"), boundary: box(69, 70) };
+  west = (await master.call<Row>("POST", "/region", region)).body.id;
+});
+afterAll(() => server.close());
+
+const body = (more: object = {}) => ({
+  kind: "illegal_felling",
+  title: `Бурида ${++made}`,
+  point: [69.2, 38.5],
+  observed_on: "2026-05-14",
+  ...more,
+});
+const write = async (more: object = {}, call = master.call) =>
+  (await call<Row>("POST", "/violation", body(more))).body;
+const inRegion = (more: object = {}) =>
+  server.person(`Inspector ${++made}`, {
+    permissions: grants({ violation: "vacd" }),
+    regions: [west],
+    ...more,
+  });
+/** The numbers given so far, as places in their year. */
+const places = async () =>
+  (await server.db.sql.selectFrom("violation").select("number").execute())
+    .map(({ number }) => Number(number.split("-")[1]))
+    .sort((a, b) => a - b);
+
+describe("the number", () => {
+  test("is given once and without a gap, whoever writes at the same time and whoever is refused", async () => {
+    const { call } = await inRegion();
+    const beyond = { point: [75, 45] };
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, i) => write(i % 3 === 0 ? beyond : {}, call)),
+    );
+    expect(answers.filter(({ number }) => number).length).toBe(8);
+    const given = await places();
+    expect(given).toEqual(given.map((_, i) => i + 1));
+    expect(answers[1]?.number).toMatch(/^20\d\d-00\d\d$/);
+  });
+
+  test("finds its case, and orders the list by year and place", async () => {
+    const first = await write();
+    const second = await write();
+    const found = await master.call<Rows>("GET", `/violation?search=${second.number}`);
+    expect(found.body.results.map(({ id }) => id)).toEqual([second.id]);
+    await server.db.sql
+      .updateTable("violation")
+      .set({ number: `${second.number.slice(0, 5)}10001` })
+      .where("id", "=", second.id)
+      .execute();
+    const { body: rows } = await master.call<Rows>(
+      "GET",
+      "/violation?ordering=-number&page_size=200",
+    );
+    const ids = rows.results.map(({ id }) => id);
+    expect(ids.indexOf(second.id)).toBeLessThan(ids.indexOf(first.id));
+    await server.db.sql.deleteFrom("violation").where("id", "=", second.id).execute();
+  });
+});
+
+describe("the deadline", () => {
+  test("that has passed makes an open case overdue, and a closed one not", async () => {
+    const late = await write({ due_date: "2026-06-01" });
+    const open = await write({ due_date: "2999-01-01" });
+    expect([late.overdue, open.overdue]).toEqual([true, false]);
+    const listed = async () =>
+      (await master.call<Rows>("GET", "/violation?overdue=1&page_size=200")).body;
+    const before = await listed();
+    expect(before.results.map(({ id }) => id)).toContain(late.id);
+    expect(before.results.map(({ id }) => id)).not.toContain(open.id);
+    const counted = await master.call<{ overdue: number }>("GET", "/violation/count?overdue=1");
+    expect(counted.body.overdue).toBe(before.count);
+    const end = { from: "new", to: "dismissed", comment: "Санҷида шуд" };
+    const ended = await master.call<Row>("POST", `/violation/${late.id}/state`, end);
+    expect(ended.body).toMatchObject({ overdue: false, due_date: "2026-06-01" });
+    expect((await listed()).count).toBe(before.count - 1);
+  });
+
+  test("that is changed stands in the history with the day before", async () => {
+    const { id } = await write({ due_date: "2026-06-01" });
+    await master.call("PATCH", `/violation/${id}`, { due_date: "2026-07-01", title: "Дигар" });
+    await master.call("PATCH", `/violation/${id}`, { due_date: "2026-07-01" });
+    const { body: row } = await master.call<Row>("PATCH", `/violation/${id}`, { due_date: null });
+    expect(
+      row.history.map(({ field, from_value, to_value, to }) => [field, from_value, to_value, to]),
+    ).toEqual([
+      ["state", null, null, "new"],
+      ["due_date", null, "2026-06-01", "new"],
+      ["due_date", "2026-06-01", "2026-07-01", "new"],
+      ["due_date", "2026-07-01", null, "new"],
+    ]);
+  });
+});
+
+describe("the responsible person", () => {
+  test("is an account that sees the case, and those alone are offered", async () => {
+    const { id } = await write();
+    const inside = await inRegion();
+    const district = await inRegion({ regions: [], districts: [] });
+    const east = (await master.call<Row>("POST", "/region", { name: names("Шарқ") })).body.id;
+    const outside = await inRegion({ regions: [east] });
+    const ministry = (await master.call<Row>("POST", "/ministry", { name: names("М") })).body.id;
+    const foreign = await inRegion({ regions: [], ministryId: ministry });
+    const offered = await master.call<{ id: number }[]>("GET", `/violation/${id}/people`);
+    const ids = offered.body.map((one) => one.id);
+    for (const person of [inside, district, outside, foreign, master]) {
+      const sees = (await person.call("GET", `/violation/${id}`)).status === 200;
+      expect(ids.includes(person.id), person.email).toBe(sees);
+      const answer = await master.call("PATCH", `/violation/${id}`, { responsible: person.id });
+      expect(answer.status, person.email).toBe(sees ? 200 : 400);
+    }
+    expect((await outside.call("GET", `/violation/${id}/people`)).status).toBe(404);
+  });
+
+  test("finds their own cases", async () => {
+    const { id: person, call } = await inRegion();
+    const mine = await write({ responsible: person });
+    await write();
+    const { body: rows } = await call<Rows>("GET", "/violation?mine=1");
+    expect(rows.results.map(({ id }) => id)).toEqual([mine.id]);
+    expect(rows.results[0]?.responsible).toEqual({ id: person, name: expect.any(String) });
+  });
+
+  test("stays by name when the account goes, and can be taken off", async () => {
+    const { id: person } = await inRegion();
+    const { id, responsible } = await write({ responsible: person });
+    await server.db.sql.deleteFrom("user_account").where("id", "=", person).execute();
+    const { body: row } = await master.call<Row>("GET", `/violation/${id}`);
+    expect(row.responsible).toEqual({ id: null, name: responsible?.name });
+    const off = await master.call<Row>("PATCH", `/violation/${id}`, { responsible: null });
+    expect(off.body.responsible).toBeNull();
+    expect(off.body.history.at(-1)).toMatchObject({
+      field: "responsible",
+      from_value: responsible?.name,
+      to_value: null,
+    });
+  });
+});

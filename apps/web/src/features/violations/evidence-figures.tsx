@@ -1,0 +1,135 @@
+import type { AttachedFile } from "@nihol/contract/attached-files";
+import type {
+  AlertEvidence,
+  ComparisonEvidence,
+  EvidenceCount,
+  EvidenceImage,
+  ViolationEvidence,
+} from "@nihol/contract/values/violations";
+import { formatCount } from "@nihol/locales/format-count";
+import { modelName } from "@nihol/locales/model-name";
+import { useTranslation } from "react-i18next";
+import { useApiImage } from "../../lib/api/api-image.ts";
+import { type Format, useFormat } from "../../lib/text/format.ts";
+import { KeyValue, KeyValues } from "../../ui/key-values.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+
+const rangeText = ({ count, low, high }: EvidenceCount, format: Format) =>
+  formatCount({ total: count, low, high }, format.language);
+
+type Props = { evidence: ViolationEvidence; files?: readonly AttachedFile[] };
+
+/** What a case was opened with: the figures of both dates with their crops, or what a device measured. */
+export function EvidenceFigures({ evidence, files = [] }: Props) {
+  const { t } = useTranslation("violations");
+  return (
+    <section aria-label={t("evidence")} className="grid gap-3 rounded-lg border border-line p-3">
+      <h3 className="text-sm font-semibold">{t("evidence")}</h3>
+      {evidence.kind === "comparison" ? (
+        <Compared evidence={evidence} files={files} />
+      ) : (
+        <Measured evidence={evidence} />
+      )}
+    </section>
+  );
+}
+
+function Compared({
+  evidence,
+  files,
+}: {
+  evidence: ComparisonEvidence;
+  files: readonly AttachedFile[];
+}) {
+  const { t } = useTranslation("violations");
+  const format = useFormat();
+  const { before, after, lost } = evidence;
+  return (
+    <>
+      <p className="text-sm">
+        {t("lost_trees")}: <strong className="numeric">{rangeText(lost, format)}</strong>
+      </p>
+      <div className="grid grid-cols-2 gap-3">
+        <Side evidence={evidence} side="before" image={before} files={files} />
+        <Side evidence={evidence} side="after" image={after} files={files} />
+      </div>
+    </>
+  );
+}
+
+type SideProps = {
+  evidence: ComparisonEvidence;
+  side: "before" | "after";
+  image: EvidenceImage;
+  files: readonly AttachedFile[];
+};
+
+function Side({ evidence, side, image, files }: SideProps) {
+  const { t } = useTranslation(["violations", "map", "compare"]);
+  const format = useFormat();
+  const file = files.find((one) => one.evidence === side);
+  return (
+    <figure className="grid content-start gap-1.5">
+      {file && evidence.crop && <Crop file={file} lostAt={evidence.crop.lost_at} />}
+      <figcaption className="numeric grid text-xs text-ink-2">
+        <strong className="text-sm">
+          {t(`crop_${side}`)} · {format.date(image.date)}
+        </strong>
+        <span>{t("compare:gsd", { gsd: format.number(image.gsd_m, 2) })}</span>
+        <span>
+          {t("trees_counted")}: {rangeText(image.trees, format)}
+        </span>
+        {image.model && <span>{t("map:model", { name: modelName(image.model) })}</span>}
+      </figcaption>
+    </figure>
+  );
+}
+
+/** A crop with a ring where each lost tree stood. */
+function Crop({ file, lostAt }: { file: AttachedFile; lostAt: readonly [number, number][] }) {
+  const { t } = useTranslation("violations");
+  const address = useApiImage(file.preview);
+  if (!address) return <Skeleton className="aspect-square w-full rounded-md" />;
+  return (
+    <div className="relative overflow-hidden rounded-md border border-line">
+      <img src={address} alt={t("crop_alt", { name: file.name })} className="block w-full" />
+      <svg viewBox="0 0 100 100" aria-hidden className="absolute inset-0 size-full">
+        {lostAt.map(([x, y]) => (
+          <circle
+            key={`${x} ${y}`}
+            cx={100 * x}
+            cy={100 * y}
+            r="2.6"
+            fill="none"
+            stroke="#ffd400"
+            strokeWidth="0.7"
+          />
+        ))}
+      </svg>
+    </div>
+  );
+}
+
+function Measured({ evidence }: { evidence: AlertEvidence }) {
+  const { t } = useTranslation(["violations", "monitoring"]);
+  const format = useFormat();
+  const { device, parameter, unit, value, at, state, good } = evidence;
+  const end = (limit: number | null) => (limit === null ? "…" : format.number(limit, 2));
+  return (
+    <KeyValues>
+      <KeyValue label={t("device")}>{device.name}</KeyValue>
+      <KeyValue label={t(`monitoring:parameter_${parameter}`)}>
+        <span className="numeric">
+          {format.number(value, 2)} {unit}
+        </span>
+      </KeyValue>
+      <KeyValue label={t("measured_at")}>{format.dateTime(at)}</KeyValue>
+      <KeyValue label={t("reading_state")}>{t(`monitoring:state_${state}`)}</KeyValue>
+      <KeyValue label={t("good_range")}>
+        <span className="numeric">
+          {end(good.min)}–{end(good.max)} {unit}
+        </span>
+      </KeyValue>
+    </KeyValues>
+  );
+}

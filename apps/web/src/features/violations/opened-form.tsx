@@ -1,0 +1,73 @@
+import { paths } from "@nihol/contract/values/paths";
+import type { ViolationEvidence } from "@nihol/contract/values/violations";
+import { useQuery } from "@tanstack/react-query";
+import type { TFunction } from "i18next";
+import { useTranslation } from "react-i18next";
+import { ask } from "../../lib/api/ask.ts";
+import type { ViolationOrigin } from "../../lib/navigation/violation-origin.ts";
+import { type Format, useFormat } from "../../lib/text/format.ts";
+import { ErrorPanel } from "../../ui/error-panel.tsx";
+import { SidePanel } from "../../ui/side-panel.tsx";
+import { SkeletonLines } from "../../ui/skeleton.tsx";
+import { ViolationForm } from "./violation-form.tsx";
+
+type Props = {
+  origin: ViolationOrigin;
+  onClose: () => void;
+  onSaved: (id: string) => void;
+};
+
+/** The form of a new case, filled with what the server says of a comparison or a device. */
+export function OpenedForm({ origin, onClose, onSaved }: Props) {
+  const { t } = useTranslation(["violations", "monitoring"]);
+  const format = useFormat();
+  const query = useQuery({
+    queryKey: [paths.violation, "evidence", origin],
+    queryFn: ({ signal }) => ask("GET /violation/evidence", { query: askedOf(origin), signal }),
+    // The figures are those of the moment at which the form was opened.
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  if (!query.data)
+    return (
+      <SidePanel title={t("violation_new")} onClose={onClose}>
+        {query.isError ? (
+          <ErrorPanel error={query.error} onRetry={() => void query.refetch()} />
+        ) : (
+          <SkeletonLines lines={7} />
+        )}
+      </SidePanel>
+    );
+  const { evidence, point, garden, observed_on } = query.data;
+  return (
+    <ViolationForm
+      opened={{
+        evidence,
+        from: sentOf(origin),
+        initial: { title: titleOf(evidence, t, format), point, garden, observed_on },
+      }}
+      onClose={onClose}
+      onSaved={onSaved}
+    />
+  );
+}
+
+function askedOf(origin: ViolationOrigin) {
+  if (!("comparison" in origin)) return origin;
+  const { comparison, garden, tree } = origin;
+  return { comparison, ...(garden && { garden }), ...(tree && { tree }) };
+}
+
+const sentOf = (origin: ViolationOrigin) =>
+  "comparison" in origin ? { comparison: origin.comparison, tree: origin.tree } : origin;
+
+/** What is suggested as the name; the person may write another. */
+function titleOf(evidence: ViolationEvidence, t: TFunction, format: Format): string {
+  if (evidence.kind === "comparison")
+    return t("violations:title_lost", {
+      count: format.number(evidence.lost.count),
+      from: format.date(evidence.before.date),
+      to: format.date(evidence.after.date),
+    });
+  const parameter = t(`monitoring:parameter_${evidence.parameter}`);
+  return `${parameter}: ${format.number(evidence.value, 2)} ${evidence.unit}, ${evidence.device.name}`;
+}

@@ -1,0 +1,26 @@
+/** What a new violation is opened from, as `?open=` of its screen holds it. */
+
+import type { Parameter } from "@nihol/contract/values/sensor-guidance";
+
+export type ViolationOrigin =
+  | { comparison: number; garden: number | null; tree: number | null }
+  | { device: number; parameter: Parameter };
+
+/** "new-comparison-12-3-0": zero where there is no garden or no tree; "new-device-4-soil_ph". */
+export function newViolationFrom(origin: ViolationOrigin): string {
+  if ("comparison" in origin)
+    return `new-comparison-${origin.comparison}-${origin.garden ?? 0}-${origin.tree ?? 0}`;
+  return `new-device-${origin.device}-${origin.parameter}`;
+}
+
+/** Reads `newViolationFrom`; undefined for any other text. */
+export function readOrigin(open: string): ViolationOrigin | undefined {
+  const compared = /^new-comparison-(\d+)-(\d+)-(\d+)$/.exec(open);
+  if (compared) {
+    const [, comparison, garden, tree] = compared.map(Number);
+    return { comparison: comparison ?? 0, garden: garden || null, tree: tree || null };
+  }
+  const measured = /^new-device-(\d+)-(\w+)$/.exec(open);
+  if (!measured) return undefined;
+  return { device: Number(measured[1]), parameter: measured[2] as Parameter };
+}

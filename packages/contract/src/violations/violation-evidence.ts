@@ -1,0 +1,74 @@
+import { dateSchema, idSchema } from "../paging.ts";
+import { call } from "../resource.ts";
+import { paths } from "../values/paths.ts";
+import { parameters } from "../values/sensor-guidance.ts";
+import type { ViolationEvidence } from "../values/violations.ts";
+import { z } from "../z.ts";
+
+const countShape = { count: z.number().int(), low: z.number().int(), high: z.number().int() };
+const pair = z.tuple([z.number(), z.number()]);
+
+const evidenceImageSchema = z.object({
+  id: idSchema,
+  date: dateSchema,
+  gsd_m: z.number(),
+  file_name: z.string(),
+  model: z.string().nullable(),
+  trees: z.object(countShape),
+});
+const comparisonEvidenceSchema = z.object({
+  kind: z.literal("comparison"),
+  comparison: idSchema,
+  before: evidenceImageSchema,
+  after: evidenceImageSchema,
+  lost: z.object({ ...countShape, area_m2: z.number() }),
+  tree: z.object({ id: idSchema, crown_m2: z.number().nullable(), chance: z.number() }).nullable(),
+  crop: z.object({ center: pair, side_m: z.number(), lost_at: z.array(pair) }).nullable(),
+});
+const alertEvidenceSchema = z.object({
+  kind: z.literal("alert"),
+  device: z.object({ id: idSchema, name: z.string() }),
+  parameter: z.string(),
+  unit: z.string(),
+  value: z.number(),
+  at: z.string(),
+  state: z.enum(["watch", "act", "faulty"]),
+  good: z.object({ min: z.number().nullable(), max: z.number().nullable() }),
+});
+/** What was known when a case was opened: written by the server, never sent to it. */
+export const violationEvidenceSchema = z
+  .discriminatedUnion("kind", [comparisonEvidenceSchema, alertEvidenceSchema])
+  .meta({ id: "ViolationEvidence" }) satisfies z.ZodType<ViolationEvidence>;
+
+/** What a case is opened from: the lost trees of a comparison, or one of them; or what a device measured last. */
+export const openedFromSchema = z.union([
+  z.object({ comparison: idSchema, tree: idSchema.nullable().default(null) }),
+  z.object({ device: idSchema, parameter: z.enum(parameters) }),
+]);
+export type OpenedFrom = z.output<typeof openedFromSchema>;
+
+const id = z.coerce.number().int().positive();
+/** A comparison, with a lost tree or a garden where it is about them; or a device with one of its parameters. */
+const evidenceQuerySchema = z.object({
+  comparison: id.optional(),
+  tree: id.optional(),
+  garden: id.optional(),
+  device: id.optional(),
+  parameter: z.enum(parameters).optional(),
+});
+export type EvidenceQuery = z.output<typeof evidenceQuerySchema>;
+
+/** What a case would be opened with: its figures, and what the form is filled with. Nothing is written. */
+export const violationEvidence = call({
+  method: "GET",
+  path: `${paths.violation}/evidence`,
+  access: "violation.add",
+  query: evidenceQuerySchema,
+  refuses: [404],
+  answer: z.object({
+    evidence: violationEvidenceSchema,
+    point: pair,
+    garden: idSchema.nullable(),
+    observed_on: dateSchema,
+  }),
+});
