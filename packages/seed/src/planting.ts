@@ -160,8 +160,8 @@ const tasks: DemoTask[] = [
     from: -500,
     to: -420,
     items: [
-      [0, 260],
-      [2, 140],
+      [0, 10_400],
+      [2, 5600],
     ],
     steps: [
       ["pending", -505],
@@ -170,8 +170,8 @@ const tasks: DemoTask[] = [
       ["completed", -421],
     ],
     planted: [
-      [0, 260, -470],
-      [2, 140, -430],
+      [0, 10_400, -470],
+      [2, 5600, -430],
     ],
   },
   {
@@ -179,14 +179,14 @@ const tasks: DemoTask[] = [
     ministry: 1,
     from: -440,
     to: -370,
-    items: [[4, 180]],
+    items: [[4, 6400]],
     steps: [
       ["pending", -445],
       ["in_progress", -435],
       ["submitted", -375],
       ["completed", -371],
     ],
-    planted: [[4, 180, -380]],
+    planted: [[4, 6400, -380]],
   },
 ];
 

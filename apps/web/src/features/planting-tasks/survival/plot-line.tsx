@@ -1,10 +1,10 @@
 import type { SurvivalPlot } from "@nihol/contract/planting/survival";
-import { type FocusEvent, type KeyboardEvent, useState } from "react";
+import { type FocusEvent, type KeyboardEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../../lib/text/format.ts";
 import { useFailureText } from "../../../ui/error-panel.tsx";
 import { FieldError } from "../../../ui/form/field.tsx";
-import { countPlot, type VisitAt } from "./survival-data.ts";
+import { countPlot, refreshSurvival, type VisitAt } from "./survival-data.ts";
 
 type Props = { at: VisitAt; plot: SurvivalPlot; radiusM: number; onNext: () => void };
 
@@ -44,8 +44,6 @@ export function PlotLine({ at, plot, radiusM, onNext }: Props) {
     >
       <th scope="row" className={`${cell} numeric pt-2.5 text-left font-medium`}>
         {plot.number}
-        <PlotNotes plot={plot} radiusM={radiusM} />
-        {entry.failure && <FieldError text={entry.failure} />}
       </th>
       {counts.map((one) => (
         <td key={one} className={`${cell} numeric text-right`}>
@@ -76,8 +74,10 @@ export function PlotLine({ at, plot, radiusM, onNext }: Props) {
             onChange={({ target }) => set("note", target.value)}
           />
         ) : (
-          <span className="block pt-1.5 break-words">{plot.note || "–"}</span>
+          plot.note && <span className="block pt-1.5 break-words">{plot.note}</span>
         )}
+        <PlotNotes plot={plot} radiusM={radiusM} />
+        {entry.failure && <FieldError text={entry.failure} />}
       </td>
     </tr>
   );
@@ -88,6 +88,7 @@ function usePlotEntry(at: VisitAt, plot: SurvivalPlot) {
   const failureText = useFailureText();
   const [typed, setTyped] = useState(() => typedOf(plot));
   const [failure, setFailure] = useState<string>();
+  const sent = useRef<string>(undefined);
   const isDirty = JSON.stringify(typed) !== JSON.stringify(typedOf(plot));
   const isEmpty = counts.every((one) => typed[one] === "");
 
@@ -95,14 +96,20 @@ function usePlotEntry(at: VisitAt, plot: SurvivalPlot) {
   async function save(): Promise<boolean> {
     if (!isDirty || isEmpty) return true;
     const [living = 0, dead = 0, missing = 0] = counts.map((one) => Number(typed[one]));
-    const note = typed.note.trim();
+    const body = { living, dead, missing, note: typed.note.trim() };
+    // Enter saves, and going on leaves the row: the same counts are sent once.
+    if (sent.current === JSON.stringify(body)) return true;
+    sent.current = JSON.stringify(body);
     setFailure(undefined);
     try {
-      await countPlot(at, plot.id, { living, dead, missing, note, seen: plot.measured_at });
-      setTyped({ living: `${living}`, dead: `${dead}`, missing: `${missing}`, note });
+      await countPlot(at, plot.id, { ...body, seen: plot.measured_at });
+      setTyped({ ...body, living: `${living}`, dead: `${dead}`, missing: `${missing}` });
       return true;
     } catch (error) {
+      sent.current = undefined;
       setFailure(failureText(error));
+      // What somebody else counted is shown beside what was typed; saving again replaces it.
+      await refreshSurvival(at.task);
       return false;
     }
   }
@@ -126,5 +133,5 @@ function PlotNotes({ plot, radiusM }: { plot: SurvivalPlot; radiusM: number }) {
     isCut && t("edge", { area: format.number(area_m2, 0) }),
     isFar && t("counter_far", { n: format.number(counter_distance_m, 0) }),
   ].filter((note) => note);
-  return <span className="block max-w-40 text-xs font-normal text-ink-3">{notes.join(" · ")}</span>;
+  return <p className="pt-1 text-xs text-ink-3">{notes.join(" · ")}</p>;
 }

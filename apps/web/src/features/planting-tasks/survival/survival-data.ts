@@ -24,6 +24,10 @@ async function keep(task: number, answer: TaskSurvival): Promise<void> {
   ]);
 }
 
+/** Asks for what others have written since. */
+export const refreshSurvival = (task: number) =>
+  queryClient.invalidateQueries({ queryKey: keyOf(task) });
+
 type Body<Name extends CallName> = BodyOf<Name>;
 
 /** Where a visit is. */
