@@ -143,8 +143,10 @@ test("the counts above the list are filters, and agree with it", async () => {
   await counts.getByRole("button", { name: "Overdue 2" }).click();
   await page.waitForURL(/status=overdue/);
   await expect.poll(() => page.locator("tbody tr").count()).toBe(2);
-  await counts.getByRole("button", { name: "Completed 2" }).click();
-  await expect.poll(() => page.locator("tbody tr").count()).toBe(2);
+  await counts.getByRole("button", { name: "Completed 4" }).click();
+  await expect.poll(() => page.locator("tbody tr").count()).toBe(4);
+  await counts.getByRole("button", { name: "Survival visit due 1" }).click();
+  await expect.poll(() => page.locator("tbody tr").count()).toBe(1);
   expect(complaints).toEqual([]);
 });
 
