@@ -18,6 +18,10 @@ const commands = {
     "apps/server/src/command-line/audit.ts",
     "check the audit log for what was altered or taken out",
   ],
+  "open-data": [
+    "apps/server/src/command-line/open-data-command.ts",
+    "publish collections of the OGC API for everybody",
+  ],
   doctor: ["apps/server/src/command-line/doctor.ts", "check this machine and show all settings"],
   reset: ["apps/server/src/command-line/reset.ts", "remove the demonstration, or everything"],
   "table-types": ["packages/db/src/write-table-types.ts", "write the types of the tables"],

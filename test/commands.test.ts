@@ -53,7 +53,7 @@ test("an unknown command lists the commands and ends with 2", () => {
   expect(err).toContain("doctor");
 });
 
-test.each(["user", "audit", "doctor", "reset", "server", "worker"])(
+test.each(["user", "audit", "open-data", "doctor", "reset", "server", "worker"])(
   "%s explains itself",
   (command) => {
     const { code, out } = nihol([command, "--help"]);
@@ -131,6 +131,19 @@ describe("audit", () => {
     expect(broken.out).toContain("BROKEN: row 2 was altered");
     expect(broken.out).toContain(`it contradicts the anchor ${anchored.out}`);
     expect(nihol(["audit", "verify", "--anchors", "none"]).err).toContain("no file none");
+  });
+});
+
+describe("open-data", () => {
+  test("publishes and withdraws collections, and says which there are", () => {
+    makeData();
+    expect(nihol(["open-data", "publish", "trees", "gardens"]).code).toBe(0);
+    const left = nihol(["open-data", "withdraw", "trees"]);
+    expect(left.out).toMatch(/^gardens {4}published since \S+Z$/m);
+    expect(left.out).toMatch(/^trees {6}not published$/m);
+    expect(nihol(["open-data", "list"]).out).toBe(left.out);
+    const unknown = nihol(["open-data", "publish", "people"]);
+    expect(unknown).toMatchObject({ code: 1, err: expect.stringContaining("regions, districts") });
   });
 });
 

@@ -94,6 +94,7 @@ async function startAll(closers: Closers) {
         accessMinutes: env.accessMinutes,
         refreshMinutes: env.refreshMinutes,
       },
+      publicUrl: env.publicUrl,
       webRoot: join(productDir, "apps/web/dist"),
     },
     { logger: { level: "info" }, https: env.publicUrl?.startsWith("https:") ?? false },

@@ -294,6 +294,12 @@ export interface MinistryEmployee {
   updated_at: Generated<Timestamp>;
 }
 
+export interface OpenCollection {
+  name: "regions" | "districts" | "gardens" | "trees" | "devices";
+  published_at: Generated<Timestamp>;
+  published_by: number | null;
+}
+
 export interface OrganizationType {
   id: Generated<number>;
   name: Json<Names>;
@@ -788,6 +794,7 @@ export interface Database {
   installation: Installation;
   ministry: Ministry;
   ministry_employee: MinistryEmployee;
+  open_collection: OpenCollection;
   organization_type: OrganizationType;
   planting_photo: PlantingPhoto;
   planting_photo_match: PlantingPhotoMatch;

@@ -17,6 +17,8 @@ import { imageCompareRoutes } from "./image-compare/routes.ts";
 import { imageTileRoutes } from "./image-tiles/routes.ts";
 import { ministryRoutes } from "./ministries/routes.ts";
 import { ministryEmployeeRoutes } from "./ministry-employees/routes.ts";
+import { ogcRoutes } from "./ogc/routes.ts";
+import { openDataRoutes } from "./open-data/routes.ts";
 import { organizationTypeRoutes } from "./organization-types/routes.ts";
 import { plantTreeTaskRoutes } from "./plant-tree-tasks/routes.ts";
 import { plantTreeTypeRoutes } from "./plant-tree-types/routes.ts";
@@ -73,4 +75,6 @@ export const features: Feature[] = [
   documentRoutes,
   exportRoutes,
   auditLogRoutes,
+  openDataRoutes,
+  ogcRoutes,
 ];

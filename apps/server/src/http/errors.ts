@@ -63,15 +63,17 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, proble
   return reply.code(problem.status).headers(problem.headers).send({ detail, code: problem.code });
 }
 
-function sendFields(request: FastifyRequest, reply: FastifyReply, problem: FieldProblem) {
-  const language = languageOf(request.headers["accept-language"]);
-  const body = Object.fromEntries(
+const fieldTexts = (language: string, problem: FieldProblem): Record<string, string[]> =>
+  Object.fromEntries(
     Object.entries(problem.fields).map(([field, list]) => [
       field,
       list.map(({ code, params }) => errorText(language, code, params)),
     ]),
   );
-  return reply.code(400).send(body);
+
+function sendFields(request: FastifyRequest, reply: FastifyReply, problem: FieldProblem) {
+  const language = languageOf(request.headers["accept-language"]);
+  return reply.code(400).send(fieldTexts(language, problem));
 }
 
 interface Thrown {
@@ -127,18 +129,42 @@ export function answerBadAddress(_error: Error, request: FastifyRequest, reply: 
   sendProblem(request, reply, new Problem(400, "invalid"));
 }
 
+/** What was thrown as a refusal of ours; what nobody expected is logged. */
+function refusalOf(error: Error, request: FastifyRequest): Problem | FieldProblem {
+  if (error instanceof Problem || error instanceof FieldProblem) return error;
+  if (hasZodFastifySchemaValidationErrors(error))
+    return fieldsOf(error.validation as unknown as ValidationIssue[]);
+  const known =
+    ownProblem(error, request.routeOptions.bodyLimit ?? limits.bodyBytes) ?? storeProblem(error);
+  if (known) return known;
+  request.log.error({ err: error }, "request failed");
+  return new Problem(500, "server_error");
+}
+
 /** Installs the error and not-found answers. */
 export function answerErrors(app: FastifyInstance) {
-  app.setErrorHandler((error: Error & { statusCode?: number; code?: string }, request, reply) => {
-    if (error instanceof Problem) return sendProblem(request, reply, error);
-    if (error instanceof FieldProblem) return sendFields(request, reply, error);
-    if (hasZodFastifySchemaValidationErrors(error)) {
-      return sendFields(request, reply, fieldsOf(error.validation as unknown as ValidationIssue[]));
-    }
-    const known =
-      ownProblem(error, request.routeOptions.bodyLimit ?? limits.bodyBytes) ?? storeProblem(error);
-    if (known) return sendProblem(request, reply, known);
-    request.log.error({ err: error }, "request failed");
-    return sendProblem(request, reply, new Problem(500, "server_error"));
+  app.setErrorHandler((error: Error, request, reply) => {
+    const refusal = refusalOf(error, request);
+    return refusal instanceof FieldProblem
+      ? sendFields(request, reply, refusal)
+      : sendProblem(request, reply, refusal);
+  });
+}
+
+/** Answers with exceptions of the OGC (OGC 17-069r4, 7.5.1): `{code, description}`, beside the `detail` of all other calls. */
+export function answerOgcErrors(app: FastifyInstance) {
+  app.setErrorHandler((error: Error, request, reply) => {
+    const refusal = refusalOf(error, request);
+    const language = languageOf(request.headers["accept-language"]);
+    const isOfFields = refusal instanceof FieldProblem;
+    const { status, code, headers } = isOfFields
+      ? { status: 400, code: "invalid", headers: {} }
+      : refusal;
+    const detail = isOfFields
+      ? Object.entries(fieldTexts(language, refusal))
+          .map(([field, texts]) => `${field}: ${texts.join(" ")}`)
+          .join(" ")
+      : errorText(language, refusal.saying, refusal.params);
+    return reply.code(status).headers(headers).send({ code, description: detail, detail });
   });
 }

@@ -8,8 +8,10 @@ import { jsonSchemaTransform, jsonSchemaTransformObject } from "fastify-type-pro
 import { bodyOf, plainSuccess, refusalsOf } from "./open-api-answers.ts";
 
 /** Which of the document's schemes a call asks for. */
-function securityOf(access: Access) {
+function securityOf(access: Access): Record<string, string[]>[] {
   if (access === "public") return [];
+  // Without a token, what is published.
+  if (access === "openData") return [{}, { bearer: [] }];
   return access === "device" ? [{ device: [] }] : [{ bearer: [] }];
 }
 

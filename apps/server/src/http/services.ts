@@ -16,6 +16,8 @@ export interface Services {
   /** Whether the worker that this server started is alive; true when workers run elsewhere. */
   workerAlive: () => boolean;
   tokens: { secret: string; accessMinutes: number; refreshMinutes: number };
+  /** The address under which people reach the product, where it is set: links of the OGC API begin with it. */
+  publicUrl?: string | undefined;
   /** The built panel, or undefined when only the API runs. */
   webRoot: string | undefined;
 }

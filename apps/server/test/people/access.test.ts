@@ -63,7 +63,7 @@ function refusal(
   { access, oneOf }: Pick<Operation, "access" | "oneOf">,
   person: Person,
 ): 401 | 403 | undefined {
-  if (access === "public") return undefined;
+  if (access === "public" || access === "openData") return undefined;
   if (access === "device" || person === "anonymous") return 401;
   if (access === "signedIn" || person === "builtIn") return undefined;
   const besides = oneOf.length === 0 || oneOf.some((one) => person.includes(one));

@@ -38,6 +38,8 @@ export const paths = {
   reportDistrict: "/report/district",
   export: "/export",
   auditLog: "/audit-log",
+  openData: "/open-data",
+  ogc: "/ogc",
   health: "/health",
 } as const;
 

@@ -144,6 +144,7 @@ export function missingNeeds(permissions: Permissions): { right: Permission; nee
 }
 /**
  * Who may make a call: anybody, a device with its own token (the route asks for it), anybody signed
- * in, the two built-in roles, or holders of one permission.
+ * in, the two built-in roles, or holders of one permission. "openData": anybody reads what is published, and with a
+ * token what is theirs; the route decides.
  */
-export type Access = "public" | "device" | "signedIn" | "builtIn" | Permission;
+export type Access = "public" | "openData" | "device" | "signedIn" | "builtIn" | Permission;

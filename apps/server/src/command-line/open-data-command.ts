@@ -1,0 +1,46 @@
+/** `npm run nihol -- open-data`: which collections of the OGC API everybody may read. */
+import { type OpenCollection, openCollections } from "@nihol/contract/values/open-data/collections";
+import {
+  listOpenCollections,
+  publishCollections,
+  publishedCollections,
+} from "../shared/open-data/open-collections.ts";
+import { withData } from "./open-data.ts";
+import { CommandError, runCommand } from "./run-command.ts";
+
+const usage = `Usage: npm run nihol -- open-data COMMAND
+
+  list
+  publish NAME...     everybody may read all of these at /api/ogc, without signing in
+  withdraw NAME...    no longer
+
+NAME is one of ${openCollections.join(", ")}.`;
+
+const isCollection = (name: string): name is OpenCollection =>
+  (openCollections as readonly string[]).includes(name);
+
+function checkNames(names: readonly string[]): OpenCollection[] {
+  const unknown = names.find((name) => !isCollection(name));
+  if (unknown !== undefined || names.length === 0)
+    throw new CommandError(
+      `${unknown === undefined ? "a name is needed" : `there is no collection ${unknown}`}; there are: ${openCollections.join(", ")}`,
+    );
+  return names.filter(isCollection);
+}
+
+await runCommand(usage, async ([command, ...names]) => {
+  if (command !== "list" && command !== "publish" && command !== "withdraw")
+    throw new CommandError(usage);
+  const named = command === "list" ? [] : checkNames(names);
+  await withData(async ({ sql: db }) => {
+    if (command !== "list") {
+      const before = [...(await publishedCollections(db))];
+      const others = before.filter((name) => !named.includes(name));
+      await publishCollections(db, null, command === "publish" ? [...others, ...named] : others);
+    }
+    for (const { name, published_at } of await listOpenCollections(db))
+      process.stdout.write(
+        `${name.padEnd(11)}${published_at ? `published since ${published_at}` : "not published"}\n`,
+      );
+  });
+});

@@ -1,0 +1,16 @@
+import { openData, openDataPut } from "@nihol/contract/open-data/open-data";
+import type { Feature } from "../../http/feature.ts";
+import { serve } from "../../http/serve.ts";
+import {
+  listOpenCollections,
+  publishCollections,
+} from "../../shared/open-data/open-collections.ts";
+
+/** What the programme publishes for everybody. */
+export const openDataRoutes: Feature = (app, { db }) => {
+  serve(app, openData, async () => ({ results: await listOpenCollections(db.sql) }));
+  serve(app, openDataPut, async ({ actor, body }) => {
+    await publishCollections(db.sql, actor, body.published);
+    return { results: await listOpenCollections(db.sql) };
+  });
+};

@@ -1,0 +1,31 @@
+import { call } from "../resource.ts";
+import { openCollections } from "../values/open-data/collections.ts";
+import { paths } from "../values/paths.ts";
+import { z } from "../z.ts";
+
+/** Which collections everybody may read at /api/ogc, and since when. */
+const openDataSchema = z
+  .object({
+    results: z.array(
+      z.object({ name: z.enum(openCollections), published_at: z.iso.datetime().nullable() }),
+    ),
+  })
+  .meta({ id: "OpenData" });
+export type OpenData = z.output<typeof openDataSchema>;
+
+export const openData = call({
+  method: "GET",
+  path: paths.openData,
+  access: "builtIn",
+  summary: "Which collections are published for everybody",
+  answer: openDataSchema,
+});
+/** Publishes exactly these collections; all others are withdrawn. */
+export const openDataPut = call({
+  method: "PUT",
+  path: paths.openData,
+  access: "builtIn",
+  summary: "Publishes exactly these collections and withdraws all others",
+  body: z.object({ published: z.array(z.enum(openCollections)).max(openCollections.length) }),
+  answer: openDataSchema,
+});
