@@ -100,6 +100,8 @@ test("the file has exactly the rows that the list shows, and no formula", async 
   const rows = await count("region=2");
   await page.getByRole("button", { name: "Download" }).click();
   await page.getByText(`Rows in the file: ${rows}`).waitFor();
+  for (const format of ["XLSX", "GeoJSON", "KML", "GeoPackage", "shapefile"])
+    await page.getByRole("menuitem", { name: new RegExp(format) }).waitFor();
   const [download] = await Promise.all([
     page.waitForEvent("download"),
     page.getByRole("menuitem", { name: /CSV/ }).click(),

@@ -10,6 +10,7 @@ import { useFormat } from "../../lib/text/format.ts";
 import type { MapSearch } from "../../map/data/map-search.ts";
 import { globeAddress, homeView, parseView } from "../../map/data/map-view-state.ts";
 import { periodRange } from "../../map/data/period.ts";
+import { TreeExport } from "../../parts/records/tree-export.tsx";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ErrorPanel } from "../../ui/error-panel.tsx";
@@ -53,6 +54,7 @@ export function FiguresPanel({ query, search, territory, onSearch, onChoose }: P
           ) : (
             <FigureList statistics={statistics} inPeriod={inPeriod} />
           )}
+          {statistics.trees && <TreeExport filters={treeFilters(search)} />}
           <TerritoryList
             rows={statistics.by_territory}
             outside={statistics.outside}
@@ -103,6 +105,13 @@ function PeriodNote({ search }: { search: DashboardSearch }) {
 function isEmpty({ trees, garden_count, outside }: Statistics): boolean {
   return trees === null && garden_count === 0 && outside === null;
 }
+
+/** The trees of what is chosen, in the period that is set. */
+const treeFilters = (search: DashboardSearch) => ({
+  region: search.district ? undefined : search.region,
+  district: search.district,
+  ...periodRange(search),
+});
 
 type HeadingProps = Pick<Props, "search" | "territory" | "onSearch" | "onChoose">;
 

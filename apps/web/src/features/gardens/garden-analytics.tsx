@@ -12,6 +12,7 @@ import { CoverageLine, useCoverageWords } from "../../parts/counts/coverage-line
 import { GreenBar } from "../../parts/counts/green-bar.tsx";
 import { GreenLevel } from "../../parts/counts/green-level.tsx";
 import { TreeCount } from "../../parts/counts/tree-count.tsx";
+import { TreeExport } from "../../parts/records/tree-export.tsx";
 import { buttonClass } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ErrorPanel } from "../../ui/error-panel.tsx";
@@ -72,7 +73,10 @@ function Figures({ analytics }: { analytics: GardenAnalytics }) {
       </Stats>
       <CrownHistogram bins={analytics.by_crown_m2} />
       <CaptureHistory captures={analytics.captures} />
-      <CompareLink analytics={analytics} />
+      <div className="flex flex-wrap gap-2">
+        <CompareLink analytics={analytics} />
+        <TreeExport filters={{ garden: analytics.garden }} />
+      </div>
     </div>
   );
 }

@@ -21,6 +21,8 @@ type Props = {
   filters?: Record<string, string>;
   /** Only these rows, whatever the search and the filters are: what was selected. */
   chosen?: readonly string[];
+  /** What is taken away, where the button stands beside no list of it. */
+  label?: string;
 };
 
 const icons: Record<ExportFormat, typeof FileText> = {
@@ -33,10 +35,11 @@ const icons: Record<ExportFormat, typeof FileText> = {
 };
 
 /** Takes the list away as a file of exactly the rows that fit; work goes on while it is made. */
-export function ExportMenu({ list, search, count, filters, chosen }: Props) {
+export function ExportMenu({ list, search, count, filters, chosen, label }: Props) {
   const { t } = useTranslation("lists");
   const format = useFormat();
   const failureText = useFailureText();
+  const small = chosen ? t("export_chosen") : label;
   const narrowed = !chosen && (isFiltered(search) || Boolean(search.search));
   const query = chosen
     ? { ids: chosen.join(","), ...shownQuery({ ordering: search.ordering }) }
@@ -69,9 +72,9 @@ export function ExportMenu({ list, search, count, filters, chosen }: Props) {
   return (
     <Menu
       trigger={
-        chosen ? (
+        small ? (
           <Button size="sm" icon={<Download className="size-4" />} disabled={count === 0}>
-            {t("export_chosen")}
+            {small}
           </Button>
         ) : (
           <Button
