@@ -7,6 +7,7 @@ import { mortonCover } from "@nihol/store/trees/morton-cover";
 import { countedTrees } from "@nihol/store/trees/tree-period";
 import { type Kysely, type Selectable, type SqlBool, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
+import { seesEverything } from "../../policies/scope.ts";
 import { treesVisibleTo } from "../../policies/trees.ts";
 import { reachableTrees, treeConditions } from "../../shared/imagery/tree-filter.ts";
 import { allOf } from "../../shared/rows/all-of.ts";
@@ -68,15 +69,37 @@ function beyond(after: string) {
   ];
 }
 
+interface Span {
+  first: string | number | null;
+  last: string | number | null;
+}
+
+/**
+ * Where in the index the images lie that hold trees of a narrow scope: what stands before and after them is not
+ * passed by one by one. Undefined where the actor sees everything.
+ */
+async function spanOf(db: Db, actor: Actor, days: Days): Promise<Span | undefined> {
+  if (seesEverything(actor)) return undefined;
+  const ends = (direction: "asc" | "desc") => sql`(select e.zc from tree e
+    where e.whole_image_id = i.id order by e.zc ${sql.raw(direction)} limit 1)`;
+  const { rows } = await sql<Span>`
+    select min(${ends("asc")}) as first, max(${ends("desc")}) as last from (
+      select distinct t.whole_image_id as id from tree_tally t
+      where ${reachableTrees(actor, days, "t")}) i`.execute(db);
+  return rows[0];
+}
+
 /** A page of the trees that count now, or counted in the days asked for. */
 export async function listTreeFeatures(
   db: Db,
   actor: Actor,
   { boxes, limit, after, ...days }: FeatureQuery,
 ): Promise<FeaturePage> {
+  const span = await spanOf(db, actor, days);
   const conditions = [
     ...treeConditions(days, "t"),
     treesVisibleTo(actor, "t"),
+    ...(span ? [sql<SqlBool>`t.zc between ${span.first}::bigint and ${span.last}::bigint`] : []),
     ...(boxes ? [inBoxes(boxes)] : []),
     ...(after === undefined ? [] : beyond(after)),
   ];
