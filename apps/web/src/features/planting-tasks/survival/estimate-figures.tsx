@@ -58,11 +58,14 @@ function CountedPlots({ estimate }: { estimate: SurvivalEstimate }) {
     <Stat
       label={t("counted_plots")}
       value={t("counted_of", { n: format.number(counted_plots), m: format.number(plots) })}
-      note={t("trees_counted", {
-        living: format.number(living),
-        dead: format.number(dead),
-        missing: format.number(missing),
-      })}
+      note={
+        counted_plots > 0 &&
+        t("trees_counted", {
+          living: format.number(living),
+          dead: format.number(dead),
+          missing: format.number(missing),
+        })
+      }
     />
   );
 }
