@@ -274,6 +274,24 @@ describe("a person", () => {
     expect(await ask({ ...csv, time_zone: "Mars/Base" })).toEqual([400, ["time_zone"]]);
   });
 
+  test("is told why a sheet cannot hold the list, and what to choose", async () => {
+    await sql`with p as (insert into imagery_process (file_name, file_key, facts, capture_date)
+        values ('a.tif', 'a', '{}', '2026-05-14') returning id),
+      w as (insert into whole_image (process_id, captured_on, date_hash, original_key, cog_key, facts, width, height,
+          gsd_m, has_nir, bbox, coverage, coverage_m2, fragment_count, published_at)
+        select id, '2026-05-14', 'h', 'a', 'b', '{}', 1, 1, 0.3, false, '{0,0,1,1}', '{}', 1, 1, now() from p
+        returning id)
+      insert into tree_tally select w.id, g.region_id, 0, g.id, '2026-05-14', 1048576, 0, 0, 0, 10, 5
+        from w, (select * from garden limit 1) g`.execute(server.db.sql);
+    const order = { list: "plant-tree-detail", format: "xlsx" };
+    const { status, body } = await master.call<Record<string, unknown>>("POST", "/export", order, {
+      "accept-language": "en",
+    });
+    await sql`delete from tree_tally`.execute(server.db.sql);
+    expect([status, body.code]).toEqual([400, "sheet_too_many_rows"]);
+    expect(body.detail).toMatch(/1,048,575 rows.*CSV/);
+  });
+
   test("has each export in the log", async () => {
     const { done } = await exported(master.call, { list: "region", format: "csv" });
     const line = await server.db.sql
