@@ -4,7 +4,7 @@ import type { Database } from "@nihol/db/tables";
 import { type Kysely, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { tasksVisibleTo } from "../../policies/planting.ts";
-import { flaggedRows, taskFlags } from "./evidence-sql.ts";
+import { rowFlags, taskFlags } from "./evidence-sql.ts";
 import { photoPath } from "./photo-path.ts";
 
 type Db = Kysely<Database>;
@@ -66,9 +66,10 @@ export async function listRowFlags(
 ): Promise<Map<number, EvidenceFlag[]>> {
   if (ids.length === 0) return new Map();
   const { rows } = await sql<{ id: number; flags: StoredFlag[] }>`
-    select p.id, json_agg(jsonb_build_object('flag', f.flag, 'severity', f.severity) || f.figures
+    select f.report_id as id, json_agg(
+      jsonb_build_object('flag', f.flag, 'severity', f.severity) || f.figures
       order by f.severity desc, f.flag, f.figures ->> 'row') as flags
-    from ${flaggedRows} where p.id = any(${ids}::int[]) group by p.id`.execute(db);
+    from ${rowFlags} f where f.report_id = any(${ids}::int[]) group by f.report_id`.execute(db);
   const matched = rows.flatMap(({ flags }) => flags.filter(isDuplicate).map(({ row }) => row));
   const others = await listOthers(db, actor, [...new Set(matched)]);
   return new Map(

@@ -1,4 +1,8 @@
-/** The rules by which reports are flagged, each once, in the database: a list is filtered by what a row shows. */
+/**
+ * The rules by which reports are flagged, each once, in the database: a list is filtered by what a row shows. Flags
+ * are worked out when they are read, so that they follow rows, dates, spacings and photos; what costs more than a
+ * comparison is kept with the row: the distance from the boundary, and which photos look alike.
+ */
 import {
   clockDays,
   daysAfterPlanting,
@@ -8,57 +12,103 @@ import {
 } from "@nihol/store/evidence/flag-limits";
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 
-/** The error that a photo states counts only as long as its place stands in the row. */
-const statedErrorM = sql`(case when p.position_from_photo then ph.position_error_m end)`;
-const allowedM = (metres: number) => sql`${metres}::float8 + coalesce(${statedErrorM}, 0)`;
-const severityIf = (isWarning: RawBuilder<SqlBool>) =>
-  sql`case when ${isWarning} then 'warning' else 'note' end`;
+type Sql = RawBuilder<unknown>;
+
+const reports = sql`planting_report p`;
+const withPhotos = sql`planting_report p
+  left join planting_photo ph on ph.report_id = p.id and ph.of_photo = p.photo_key`;
+const withTasks = sql`planting_report p join planting_task t on t.id = p.task_id`;
+
+// Written as they are, not as parameters: the partial indexes of migration 0053 are for these numbers.
+const metres = (value: number) => sql`${sql.lit(value)}::float8`;
+const days = (value: number) => sql.lit(value);
+const severityIf = (isWarning: Sql) => sql`case when ${isWarning} then 'warning' else 'note' end`;
+const note = sql`'note'`;
+const warning = sql`'warning'`;
+
+/** One rule: the rows `p` of `from` that are flagged, how badly, and by which figures. */
+const rule = (flag: string, of: { from: Sql; where: Sql; severity: Sql; figures: Sql }) => sql`
+  select p.id as report_id, p.task_id, ${sql.lit(flag)}::text as flag, ${of.severity}::text as severity,
+    ${of.figures} as figures
+  from ${of.from} where ${of.where}`;
 
 /** Whoever sent the photo first has to explain less; one view may show two tree types of one day. */
-const duplicate = sql`
-  select 'photo_duplicate' as flag, ${severityIf(sql`(o.sent_at, o.report_id) < (ph.sent_at, ph.report_id)
-      and not (op.task_id = p.task_id and op.plant_date = p.plant_date)`)} as severity,
-    jsonb_build_object('row', m.other_id, 'exact', m.exact, 'mirrored', m.mirrored,
-      'distance', m.distance) as figures
-  from planting_photo_match m
-  join planting_photo o on o.report_id = m.other_id
-  join planting_report op on op.id = m.other_id
-  where m.report_id = ph.report_id`;
+const duplicate = rule("photo_duplicate", {
+  from: sql`planting_photo_match m
+    join planting_photo ph on ph.report_id = m.report_id
+    join planting_report p on p.id = m.report_id and p.photo_key = ph.of_photo
+    join planting_photo o on o.report_id = m.other_id
+    join planting_report op on op.id = m.other_id`,
+  where: sql`true`,
+  severity: severityIf(sql`(o.sent_at, o.report_id) < (ph.sent_at, ph.report_id)
+    and not (op.task_id = p.task_id and op.plant_date = p.plant_date)`),
+  figures: sql`jsonb_build_object('row', m.other_id, 'exact', m.exact, 'mirrored', m.mirrored,
+    'distance', m.distance)`,
+});
 
-const elsewhere = sql`
-  select 'photo_elsewhere', ${severityIf(sql`p.boundary_distance_m > ${allowedM(elsewhereM.warning)}`)},
-    jsonb_build_object('distance_m', round(p.boundary_distance_m), 'from_photo', p.position_from_photo)
-  where p.boundary_distance_m > ${allowedM(elsewhereM.note)}`;
+/** The error that a photo states counts only as long as its place stands in the row. */
+const statedErrorM = sql`(case when p.position_from_photo then ph.position_error_m end)`;
+const elsewhere = rule("photo_elsewhere", {
+  from: withPhotos,
+  where: sql`p.boundary_distance_m > ${metres(elsewhereM.note)}
+    and p.boundary_distance_m > ${metres(elsewhereM.note)} + coalesce(${statedErrorM}, 0)`,
+  severity: severityIf(
+    sql`p.boundary_distance_m > ${metres(elsewhereM.warning)} + coalesce(${statedErrorM}, 0)`,
+  ),
+  figures: sql`jsonb_build_object('distance_m', round(p.boundary_distance_m),
+    'from_photo', p.position_from_photo)`,
+});
 
-/** Days by which a photo lies outside of when it can have been taken, by what it is compared with. */
-const times = sql`(values
-  ('before_assigned', t.assigned_date - p.image_date, ${clockDays}::int, 'warning'),
-  ('before_planting', p.plant_date - p.image_date, ${clockDays}::int, 'warning'),
-  ('long_after_planting', p.image_date - p.plant_date, ${daysAfterPlanting}::int, 'note'),
-  ('after_sending', ph.taken_on - (ph.sent_at at time zone 'UTC')::date, ${clockDays}::int, 'note')
-) as v (kind, days, allowed, severity)`;
-const time = sql`
-  select 'photo_time', v.severity,
-    jsonb_build_object('kind', v.kind, 'days', v.days, 'from_photo', p.image_date_from_photo)
-  from ${times} where v.days > v.allowed`;
+/** A photo that lies more days than `allowed` outside of when it can have been taken. */
+const time = (kind: string, of: { from: Sql; by: Sql; allowed: number; severity: Sql }) =>
+  rule("photo_time", {
+    from: of.from,
+    where: sql`${of.by} > ${days(of.allowed)}`,
+    severity: of.severity,
+    figures: sql`jsonb_build_object('kind', ${sql.lit(kind)}::text, 'days', ${of.by},
+      'from_photo', p.image_date_from_photo)`,
+  });
+const times = [
+  time("before_assigned", {
+    ...{ from: withTasks, by: sql`(t.assigned_date - p.image_date)` },
+    ...{ allowed: clockDays, severity: warning },
+  }),
+  time("before_planting", {
+    ...{ from: reports, by: sql`(p.plant_date - p.image_date)` },
+    ...{ allowed: clockDays, severity: warning },
+  }),
+  time("long_after_planting", {
+    ...{ from: reports, by: sql`(p.image_date - p.plant_date)` },
+    ...{ allowed: daysAfterPlanting, severity: note },
+  }),
+  time("after_sending", {
+    ...{ from: withPhotos, by: sql`(ph.taken_on - (ph.sent_at at time zone 'UTC')::date)` },
+    ...{ allowed: clockDays, severity: note },
+  }),
+];
 
-const weak = sql`
-  select 'position_weak', ${severityIf(sql`${statedErrorM} > ${weakPositionM.warning}::float8`)},
-    jsonb_build_object('error_m', round(${statedErrorM}::numeric, 1))
-  where ${statedErrorM} > ${weakPositionM.note}::float8`;
+const weak = rule("position_weak", {
+  from: withPhotos,
+  where: sql`p.position_from_photo and ph.position_error_m > ${metres(weakPositionM.note)}`,
+  severity: severityIf(sql`ph.position_error_m > ${metres(weakPositionM.warning)}`),
+  figures: sql`jsonb_build_object('error_m', round(ph.position_error_m::numeric, 1))`,
+});
 
-const missing = sql`
-  select 'no_photo', 'note', '{}'::jsonb where p.photo_key is null
-  union all select 'no_position', 'note', '{}'::jsonb where p.latitude is null`;
+const missing = (flag: string, where: Sql) =>
+  rule(flag, { from: reports, where, severity: note, figures: sql`'{}'::jsonb` });
 
-/** Flags of a row `p` of the task `t`, with its photo `ph`: `flag`, `severity` and `figures`. */
-const rowFlags = sql`(${sql.join([duplicate, elsewhere, time, weak, missing], sql` union all `)})`;
-
-/** Rows with their photos and flags; what is known of another photo than the row's counts for nothing. */
-export const flaggedRows = sql`planting_report p
-  join planting_task t on t.id = p.task_id
-  left join planting_photo ph on ph.report_id = p.id and ph.of_photo = p.photo_key
-  cross join lateral ${rowFlags} as f`;
+/** Every flag of every row: `report_id`, `task_id`, `flag`, `severity` and `figures`. */
+export const rowFlags = sql`(${sql.join(
+  [
+    duplicate,
+    elsewhere,
+    ...times,
+    weak,
+    missing("no_photo", sql`p.photo_key is null`),
+    missing("no_position", sql`p.latitude is null`),
+  ],
+  sql` union all `,
+)})`;
 
 const metresPerDegree = 111_320;
 /** Half the perimeter of the box around the garden `g`, metres: no convex shape in it has more. */
@@ -72,20 +122,19 @@ export const taskFlags = sql`(
   select 'too_dense' as flag, ${severityIf(sql`n.count > d.max`)} as severity,
     jsonb_build_object('count', n.count, 'area_m2', round(g.area_m2), 'spacing_m', t.spacing_m,
       'fits', d.fits, 'fits_max', d.max) as figures
-  from (select sum(r.count)::int as count from planting_report r where r.task_id = t.id) n,
+  from (select sum(r.count)::int as count from planting_report r
+      where r.task_id = t.id and t.spacing_m is not null) n,
     (select floor(${grid} + ${alongEdges})::int as fits,
       floor(${triangularGain}::float8 * ${grid} + ${alongEdges})::int as max) d
   where n.count > d.fits)`;
 
-const warningsOf = sql`(
-  select w.flag from (
-    select f.flag, f.severity from planting_report p
-      left join planting_photo ph on ph.report_id = p.id and ph.of_photo = p.photo_key
-      cross join lateral ${rowFlags} as f
-      where p.task_id = t.id
-    union all select d.flag, d.severity from ${taskFlags} d) w
-  where w.severity = 'warning')`;
-
 /** What is wrong with the task `t` in its garden `g` by warnings, each name once; notes are left out. */
-export const taskWarnings = sql`array(select distinct w.flag from ${warningsOf} w order by w.flag)`;
-export const hasWarnings = sql<SqlBool>`exists ${warningsOf}`;
+export const taskWarnings = sql`array(
+  select f.flag from ${rowFlags} f where f.task_id = t.id and f.severity = 'warning'
+  union select d.flag from ${taskFlags} d where d.severity = 'warning' order by 1)`;
+
+/** Whether the task `t` has one: all that have are found at once, not task by task. */
+export const hasWarnings = sql<SqlBool>`(t.id in (
+  select f.task_id from ${rowFlags} f where f.severity = 'warning'
+  union all select t.id from planting_task t join garden g on g.id = t.garden_id
+    cross join lateral ${taskFlags} d where t.spacing_m is not null and d.severity = 'warning'))`;
