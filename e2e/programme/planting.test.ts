@@ -165,3 +165,18 @@ test("many tasks are moved at once by one dialog", async () => {
   const { body } = await product.api(adminEmail, "GET", "/plant-tree-task?status=in_progress");
   expect((body as { count: number }).count).toBe(0);
 });
+
+test("a task whose photo was shown before is found by its warnings, and both photos stand side by side", async () => {
+  const { page } = seen;
+  await page.goto(`${product.address}/admin/tree_task?warnings=true`);
+  await page.getByText("Warnings: repeated photo, photo from another place").waitFor();
+  await page.getByText("Syr Darya Garden").first().click();
+  await page.getByRole("tab", { name: /Report/ }).click();
+  await page.getByText("Outside the garden: 2,382 m from its boundary").waitFor();
+  await page.getByRole("button", { name: /^Almost the same photo is in task No\. 2 of/ }).click();
+  const pair = page.getByRole("dialog", { name: "Two photos side by side" });
+  await pair.getByRole("img", { name: /^Photo: Plane/ }).waitFor();
+  await expectAccessible(page, "two photos");
+  await page.keyboard.press("Escape");
+  await pair.waitFor({ state: "hidden" });
+});
