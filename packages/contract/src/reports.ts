@@ -92,13 +92,20 @@ function isTimeZone(timeZone: string): boolean {
   }
 }
 
+/** "Asia/Dushanbe": the reader's, for the moment at which a file was made. */
+export const timeZoneSchema = z
+  .string()
+  .max(60)
+  .refine(isTimeZone, { error: "invalid" })
+  .default("Asia/Dushanbe");
+
 /** Without `format` the `Accept` header decides. Dates are inclusive. */
 const regionReportQuerySchema = z.object({
   from: dateSchema.optional(),
   to: dateSchema.optional(),
   format: z.enum(reportFormats).optional(),
   /** The reader's, for the moment at which a file was made. */
-  time_zone: z.string().max(60).refine(isTimeZone, { error: "invalid" }).default("Asia/Dushanbe"),
+  time_zone: timeZoneSchema,
 });
 const districtReportQuerySchema = regionReportQuerySchema.extend({
   region: z.coerce.number().int().optional(),

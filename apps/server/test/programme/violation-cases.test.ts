@@ -170,3 +170,70 @@ describe("the responsible person", () => {
     });
   });
 });
+
+describe("the register", () => {
+  type Figures = {
+    count: number;
+    open: number;
+    overdue: number;
+    states: Record<string, number>;
+    median_days: number | null;
+  };
+  type Register = { rows: (Figures & { ministry: { id: number } | null })[]; total: Figures };
+  const period = "from=2024-01-01&to=2024-12-31";
+  const seen = { observed_on: "2024-05-05" };
+
+  test("counts by organization; its parts add up, and each figure is its list's", async () => {
+    const organization = async () =>
+      (await master.call<Row>("POST", "/ministry", { name: names(`Р${++made}`) })).body.id;
+    const [one, other] = [await organization(), await organization()];
+    await write({ ...seen, ministry: one, due_date: "2024-06-01" });
+    const closed = await write({ ...seen, ministry: one, due_date: "2024-06-01" });
+    await write({ ...seen, ministry: other });
+    await write(seen);
+    for (const [from, to] of [
+      ["new", "under_review"],
+      ["under_review", "confirmed"],
+      ["confirmed", "closed"],
+    ])
+      await master.call("POST", `/violation/${closed.id}/state`, { from, to, comment: "сабаб" });
+    await server.db.sql
+      .updateTable("violation")
+      .set({ created_at: new Date(Date.now() - 10 * 86_400_000) })
+      .where("id", "=", closed.id)
+      .execute();
+    const { body } = await master.call<Register>("GET", `/violation/register?${period}`);
+    expect(body.rows.map(({ ministry, count }) => [ministry?.id ?? null, count])).toEqual([
+      [one, 2],
+      [other, 1],
+      [null, 1],
+    ]);
+    expect(body.rows[0]).toMatchObject({ open: 1, overdue: 1, states: { new: 1, closed: 1 } });
+    expect(body.rows[0]?.median_days).toBeCloseTo(10, 1);
+    expect(body.rows[1]?.median_days).toBeNull();
+    const sum = (of: (row: Figures) => number) => body.rows.reduce((n, row) => n + of(row), 0);
+    expect(sum(({ count }) => count)).toBe(body.total.count);
+    expect(sum(({ open }) => open)).toBe(body.total.open);
+    for (const row of [...body.rows, body.total])
+      expect(Object.values(row.states).reduce((n, count) => n + count, 0)).toBe(row.count);
+    for (const { ministry, ...row } of body.rows) {
+      const whose = ministry ? `ministry=${ministry.id}` : "unassigned=1";
+      const count = async (filter: string) =>
+        (await master.call<Rows>("GET", `/violation?${period}&${whose}&${filter}`)).body.count;
+      expect(await count("")).toBe(row.count);
+      expect(await count("state=open")).toBe(row.open);
+      expect(await count("overdue=1")).toBe(row.overdue);
+      expect(await count("state=closed")).toBe(row.states.closed);
+    }
+  });
+
+  test("holds what lies within the reader's scope alone", async () => {
+    await write({ ...seen, point: [75, 45] });
+    const { call } = await inRegion();
+    const all = await master.call<Register>("GET", `/violation/register?${period}`);
+    const own = await call<Register>("GET", `/violation/register?${period}`);
+    expect(own.body.total.count).toBe(all.body.total.count - 1);
+    const nothing = await call<Register>("GET", "/violation/register?to=1999-01-01");
+    expect(nothing.body).toMatchObject({ rows: [], total: { count: 0, median_days: null } });
+  });
+});

@@ -40,6 +40,7 @@ type Values =
   | ValuesOf<typeof import("../planting/survival.ts")>
   | ValuesOf<typeof import("../territory.ts")>
   | ValuesOf<typeof import("../violations/violation-evidence.ts")>
+  | ValuesOf<typeof import("../violations/violation-register.ts")>
   | ValuesOf<typeof import("../violations/violations.ts")>;
 /** Those that answer with JSON; files, images and tiles are fetched by their address. */
 type Calls = Extract<Values, CallDefinition & { answer: z.ZodType }>;

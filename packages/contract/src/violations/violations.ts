@@ -7,7 +7,9 @@ import {
   pageQuerySchema,
   referenceSchema,
 } from "../paging.ts";
+import { timeZoneSchema } from "../reports.ts";
 import { call, resource } from "../resource.ts";
+import { languages } from "../values/languages.ts";
 import { paths } from "../values/paths.ts";
 import {
   needsComment,
@@ -177,7 +179,8 @@ const violationCommentParamsSchema = z.object({
 
 const id = z.coerce.number().int().optional();
 const violationQuerySchema = pageQuerySchema.extend({
-  state: z.enum(violationStates).optional(),
+  /** `open`: any in which somebody still has to act. */
+  state: z.enum([...violationStates, "open"]).optional(),
   kind: z.enum(violationKinds).optional(),
   region: id,
   district: id,
@@ -186,6 +189,8 @@ const violationQuerySchema = pageQuerySchema.extend({
   source: z.enum(violationSources).optional(),
   /** Only those whose deadline has passed. */
   overdue: z.literal("1").optional(),
+  /** Only those that name no organization. */
+  unassigned: z.literal("1").optional(),
   /** Only those that the reader answers for. */
   mine: z.literal("1").optional(),
   /** Days of observation, both included. */
@@ -256,6 +261,14 @@ export const violationCommentDelete = call({
   params: violationCommentParamsSchema,
   answer: z.null(),
   status: 204,
+});
+/** The act of a case as PDF; in the reader's language unless another is asked for. */
+export const violationAct = call({
+  method: "GET",
+  path: `${one}/act`,
+  access: "signedIn",
+  params: idParamsSchema,
+  query: z.object({ language: z.enum(languages).optional(), time_zone: timeZoneSchema }),
 });
 /** The accounts that may answer for a case: active, and with the case in their scope. */
 export const violationPeople = call({

@@ -68,3 +68,14 @@ export async function reencodePhoto(bytes: Buffer, limits = PHOTO_LIMITS): Promi
 export async function previewPhoto(path: string): Promise<Buffer> {
   return (await reencodePhoto(await readFile(path), PREVIEW_LIMITS)).webp;
 }
+
+/** For paper: a stored photo as JPEG of at most 1,000 px. Throws `ImageRefused`. */
+export async function paperPhoto(path: string): Promise<Buffer> {
+  const { webp } = await reencodePhoto(await readFile(path), PREVIEW_LIMITS);
+  const size = { width: 1000, height: 1000, fit: "inside", withoutEnlargement: true } as const;
+  return await sharp(webp)
+    .resize(size)
+    .flatten({ background: "#ffffff" })
+    .jpeg({ quality: 82 })
+    .toBuffer();
+}

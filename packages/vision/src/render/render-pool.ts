@@ -26,6 +26,7 @@ const laneOf: Record<RenderKind, LaneName> = {
   tile: "drawing",
   photo: "photos",
   photoHash: "photos",
+  paper: "photos",
   preview: "photos",
   inspect: "inspection",
 };
@@ -89,6 +90,11 @@ export function photoHashInChild(bytes: Buffer, asking?: Asking): Promise<PhotoH
 /** `previewPhoto` in a render process: a WebP of a stored photo. Throws `ImageRefused` when no pixels come out. */
 export async function previewInChild(path: string, asking?: Asking): Promise<Buffer> {
   return Buffer.from(await call("preview", { path }, asking));
+}
+
+/** `paperPhoto` in a render process: a stored photo as JPEG for a PDF. Throws `ImageRefused`. */
+export async function paperPhotoInChild(path: string, asking?: Asking): Promise<Buffer> {
+  return Buffer.from(await call("paper", { path }, asking));
 }
 
 /** Ends all render processes; what runs fails with `RenderFailed`, what waits with `RenderBusy`. The next request starts anew. */

@@ -17,6 +17,7 @@ export type RenderCalls = {
   };
   photo: { ask: { bytes: Buffer }; answer: SafePhoto };
   photoHash: { ask: { bytes: Buffer }; answer: PhotoHash | undefined };
+  paper: { ask: { path: string }; answer: Buffer };
   preview: { ask: { path: string }; answer: Buffer };
 };
 

@@ -1,12 +1,12 @@
 /** Draws a table over as many pages as it needs; its heading stands on each of them. */
 
+import { ink } from "../../shared/files/paper.ts";
+
 /** The size of letters in points: the largest at which no word is broken, and below which nothing is read. */
 const sizes = { max: 7, min: 4.5, step: 0.25 };
 /** The space within a cell. */
 const padX = 3;
 const padY = 2.6;
-
-export const ink = { text: "#211f1b", weak: "#57534a", line: "#c9c5bb", head: "#e3f0e7" };
 
 export interface PdfColumn {
   title: string;

@@ -1,22 +1,18 @@
 /** A report as a PDF in A4 landscape: three tables, each with its heading on every page, and the numbers of pages. */
-import { fileURLToPath } from "node:url";
 import type { Report, ReportFigures } from "@nihol/contract/reports";
 import { coverageText, greenLevelsText } from "@nihol/locales/coverage-text";
 import { formatCount } from "@nihol/locales/format-count";
 import { formatHectares, formatNumber, formatPercent, noValue } from "@nihol/locales/format-number";
 import { modelName } from "@nihol/locales/model-name";
-import PDFDocument from "pdfkit";
 import { coverageWords } from "../../shared/files/coverage-note.ts";
+import { drawFeet, ink, openPaper } from "../../shared/files/paper.ts";
 import type { Words } from "../../shared/files/words.ts";
 import { figureColumns, type Line, linesOf, periodText, type Section } from "./columns.ts";
-import { drawTable, ink, type PdfColumn, type PdfRow, type PdfTable } from "./pdf-table.ts";
+import { drawTable, type PdfColumn, type PdfRow, type PdfTable } from "./pdf-table.ts";
 import type { ReportFile } from "./report-file.ts";
 
 /** Points. */
 const margin = { x: 34, top: 30, foot: 30 };
-
-const fontFile = (name: string) =>
-  fileURLToPath(new URL(`../../../fonts/inter-${name}.ttf`, import.meta.url));
 
 /** A column as somebody reads it: rounded, with its range, or in words. */
 interface PageColumn extends PdfColumn {
@@ -148,52 +144,24 @@ function drawTitle(doc: PDFKit.PDFDocument, file: ReportFile, width: number): nu
   return doc.y + 12;
 }
 
-function drawFeet(doc: PDFKit.PDFDocument, { report, words, demo }: ReportFile) {
-  const pages = doc.bufferedPageRange().count;
-  const parts = [
+/** What stands at the foot of every page. */
+const footOf = ({ report, words, demo }: ReportFile) =>
+  [
     words.text(`reports.title_${report.kind}`),
     words.text("reports.period_is", { dates: periodText(report, words) }),
     demo && words.text("app.demo_data"),
-  ];
-  for (let page = 0; page < pages; page++) {
-    doc.switchToPage(page);
-    const y = doc.page.height - margin.foot + 6;
-    const width = doc.page.width - 2 * margin.x;
-    doc.font("regular").fontSize(7.5).fillColor(ink.weak);
-    doc.text(parts.filter(Boolean).join(" · "), margin.x, y, {
-      width: width - 120,
-      lineBreak: false,
-    });
-    doc.text(words.text("reports.page", { page: page + 1, pages }), margin.x, y, {
-      width,
-      align: "right",
-    });
-  }
-}
+  ]
+    .filter(Boolean)
+    .join(" · ");
 
 /** The bytes of the document, in the language of `words`. */
 export async function reportPdf(file: ReportFile): Promise<Uint8Array> {
   const { report, words, maker } = file;
-  const doc = new PDFDocument({
-    size: "A4",
-    layout: "landscape",
-    // Below the tables there is the foot, which pdfkit must not take for a reason to begin a page.
-    margins: { left: margin.x, right: margin.x, top: margin.top, bottom: 0 },
-    bufferPages: true,
-    lang: words.language,
-    displayTitle: true,
-    font: fontFile("regular"),
-    info: {
-      Title: words.text(`reports.title_${report.kind}`),
-      Author: maker.name,
-      Subject: words.text("reports.programme"),
-      CreationDate: new Date(report.made_at),
-    },
+  const title = words.text(`reports.title_${report.kind}`);
+  const { made_at } = report;
+  const { doc, bytes } = openPaper({
+    ...{ layout: "landscape", margin, title, author: maker.name, made_at, words },
   });
-  const chunks: Buffer[] = [];
-  const ended = new Promise((resolve, reject) => doc.once("end", resolve).once("error", reject));
-  doc.on("data", (chunk: Buffer) => chunks.push(chunk));
-  doc.registerFont("regular", fontFile("regular")).registerFont("semibold", fontFile("semibold"));
   const width = doc.page.width - 2 * margin.x;
   const space = {
     left: margin.x,
@@ -206,8 +174,6 @@ export async function reportPdf(file: ReportFile): Promise<Uint8Array> {
   };
   let y = drawTitle(doc, file, width);
   for (const table of tablesOf(file)) y = drawTable(doc, table, space, y);
-  drawFeet(doc, file);
-  doc.end();
-  await ended;
-  return new Uint8Array(Buffer.concat(chunks));
+  drawFeet(doc, footOf(file), margin, words);
+  return bytes();
 }

@@ -24,19 +24,22 @@ type Db = Kysely<Database>;
 
 type Filter = Partial<Omit<ViolationQuery, "page" | "page_size">>;
 
+const isOpen = sql<SqlBool>`v.state = any(${[...openViolationStates]}::text[])`;
+
 /** Whether the deadline of `violation as v` has passed while somebody still has to act. */
-const isOverdue = () =>
-  sql<SqlBool>`(v.due_date < ${todaySql()} and v.state = any(${[...openViolationStates]}::text[]))`;
+export const isOverdue = () => sql<SqlBool>`(v.due_date < ${todaySql()} and ${isOpen})`;
 
 /** The list's filters as one clause, so that rows and counts agree. */
-function fits(filter: Filter, actor: Actor) {
+export function fits(filter: Filter, actor: Actor) {
   const parts = [sql<SqlBool>`true`];
-  if (filter.state) parts.push(sql`v.state = ${filter.state}`);
+  if (filter.state === "open") parts.push(isOpen);
+  else if (filter.state) parts.push(sql`v.state = ${filter.state}`);
   if (filter.kind) parts.push(sql`v.kind = ${filter.kind}`);
   if (filter.region) parts.push(sql`v.region_id = ${filter.region}`);
   if (filter.district) parts.push(sql`v.district_id = ${filter.district}`);
   if (filter.garden) parts.push(sql`v.garden_id = ${filter.garden}`);
   if (filter.ministry) parts.push(sql`v.ministry_id = ${filter.ministry}`);
+  if (filter.unassigned) parts.push(sql`v.ministry_id is null`);
   if (filter.source) parts.push(sql`v.source = ${filter.source}`);
   if (filter.overdue) parts.push(isOverdue());
   if (filter.mine) parts.push(sql`v.responsible_id = ${actor.id}`);

@@ -3,7 +3,9 @@ import {
   type OpenedFrom,
   violationEvidence,
 } from "@nihol/contract/violations/violation-evidence";
+import { violationRegister } from "@nihol/contract/violations/violation-register";
 import {
+  violationAct,
   violationComment,
   violationCommentDelete,
   violationCount,
@@ -12,15 +14,18 @@ import {
   violationState,
   violations,
 } from "@nihol/contract/violations/violations";
+import { languageOf, text } from "@nihol/locales/text";
 import type { Feature } from "../../http/feature.ts";
 import { refuseField } from "../../http/problem.ts";
 import { serve } from "../../http/serve.ts";
 import { attachedFileRoutes } from "../../shared/attachments/attached-file-routes.ts";
 import { crud } from "../../shared/crud.ts";
+import { makeAct } from "./act/make-act.ts";
 import { createViolation, originOf } from "./create.ts";
 import { violationDetail } from "./detail.ts";
 import { listPeople } from "./people-queries.ts";
 import { countStates, holdViolation, listViolations } from "./queries.ts";
+import { makeRegister } from "./register-queries.ts";
 import {
   addComment,
   changeState,
@@ -58,10 +63,28 @@ export const violationRoutes: Feature = (app, services) => {
     );
     return { evidence, point, garden, observed_on };
   });
+  serve(app, violationAct, async ({ actor, params, query, headers }, reply) => {
+    const language = query.language ?? languageOf(headers["accept-language"]);
+    const violation = await violationDetail(db.sql, actor, params.id);
+    const { number } = violation;
+    const bytes = await makeAct(services, actor, violation, {
+      language,
+      timeZone: query.time_zone,
+    });
+    const name = `${text(language, "violations.act_title", { number })}.pdf`;
+    return reply
+      .type("application/pdf")
+      .header(
+        "content-disposition",
+        `attachment; filename="act-${number}.pdf"; filename*=UTF-8''${encodeURIComponent(name)}`,
+      )
+      .send(bytes);
+  });
   serve(app, violationPeople, async ({ actor, params }) => {
     await holdViolation(db.sql, actor, params.id);
     return listPeople(db.sql, params.id);
   });
+  serve(app, violationRegister, ({ actor, query }) => makeRegister(db.sql, actor, query));
   serve(app, violationState, async ({ actor, params, body }) => {
     await changeState(db.sql, actor, params.id, body);
     return violationDetail(db.sql, actor, params.id);

@@ -3,6 +3,7 @@ import type { ViolationDetail } from "@nihol/contract/violations/violations";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "../../ui/button.tsx";
+import { ActDownload } from "./act-download.tsx";
 import { ViolationState as StateSign } from "./state-badge.tsx";
 import { StateDialog, stepText } from "./state-dialog.tsx";
 
@@ -17,6 +18,7 @@ export function StateLine({ violation }: { violation: ViolationDetail }) {
         <span className="numeric">{violation.number}</span> · {t(`kind_${violation.kind}`)}
       </span>
       <span className="ml-auto flex flex-wrap gap-2">
+        <ActDownload violation={violation} />
         {violation.next_states.map((next, place) => (
           <Button
             key={next}

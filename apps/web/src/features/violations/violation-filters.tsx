@@ -1,5 +1,6 @@
 import { paths } from "@nihol/contract/values/paths";
 import {
+  openViolationStates,
   violationKinds,
   violationSources,
   violationStates,
@@ -30,6 +31,8 @@ export type ViolationSearch = ListSearch & {
   source?: string;
   overdue?: string;
   mine?: string;
+  /** Set by the register: those that name no organization. */
+  unassigned?: string;
   from?: string;
   to?: string;
 };
@@ -41,7 +44,7 @@ const places: readonly PlaceKey[] = ["region", "district", "garden", "ministry"]
 export function StateFilter({ search, onChange }: Props) {
   const { t } = useTranslation("violations");
   const {
-    open: _open,
+    open: _opened,
     page: _page,
     page_size: _size,
     ordering: _order,
@@ -56,6 +59,11 @@ export function StateFilter({ search, onChange }: Props) {
     placeholderData: keepPreviousData,
   });
   const late = { value: "overdue", label: t("overdue"), count: data?.overdue, isUrgent: true };
+  const open = {
+    value: "open",
+    label: t("state_open"),
+    count: data && openViolationStates.reduce((sum, one) => sum + (data.states[one] ?? 0), 0),
+  };
   const states = violationStates.map((one) => ({
     value: one,
     label: t(`state_${one}`),
@@ -65,7 +73,7 @@ export function StateFilter({ search, onChange }: Props) {
     <CountFilter
       label={t("state")}
       all={data?.count}
-      options={[late, ...states]}
+      options={[open, late, ...states]}
       value={overdue ? "overdue" : state}
       onChange={(next) =>
         onChange(
@@ -116,8 +124,9 @@ export function ViolationChips({ list }: { list: ListView<unknown> }) {
   const search = list.search as ViolationSearch;
   const kind = { keys: ["kind"], label: t("kind"), value: t(`kind_${search.kind}`) };
   const source = { keys: ["source"], label: t("source"), value: t(`source_${search.source}`) };
+  const none = { keys: ["unassigned"], label: t("ministry"), value: t("unassigned") };
   const mine = { keys: ["mine"], label: t("responsible"), value: t("mine_only") };
   const days = useDateChip(t("observed_on"), search);
-  const chips = [kind, ...usePlaceChips(places, search), source, mine, days];
+  const chips = [kind, ...usePlaceChips(places, search), none, source, mine, days];
   return <FilterChips list={list} chips={chips} />;
 }

@@ -1,6 +1,7 @@
 import { paths } from "@nihol/contract/values/paths";
 import type { Violation } from "@nihol/contract/violations/violations";
-import { Plus, ShieldAlert } from "lucide-react";
+import { Landmark, Plus, ShieldAlert } from "lucide-react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useRecords } from "../../lib/list/use-list.ts";
 import { readOrigin } from "../../lib/navigation/violation-origin.ts";
@@ -15,6 +16,7 @@ import { type Column, DataTable } from "../../ui/table/data-table.tsx";
 import { ListLayout, Toolbar } from "../../ui/table/list-layout.tsx";
 import { SearchBox } from "../../ui/table/search-box.tsx";
 import { OpenedForm } from "./opened-form.tsx";
+import { RegisterDialog } from "./register-dialog.tsx";
 import { ViolationState } from "./state-badge.tsx";
 import {
   StateFilter,
@@ -35,6 +37,7 @@ export function ViolationsScreen({ search }: { search: ViolationSearch }) {
   const mayDelete = list.can.delete;
   const open = (id?: string) => list.change({ open: id });
 
+  const [isRegister, setRegister] = useState(false);
   const origin = readOrigin(search.open ?? "");
 
   const columns: Column<Violation>[] = [
@@ -119,7 +122,24 @@ export function ViolationsScreen({ search }: { search: ViolationSearch }) {
   );
   return (
     <ListLayout panel={panel}>
-      <PageHeader title={t("title")} text={t("about")} actions={create} />
+      <PageHeader
+        title={t("title")}
+        text={t("about")}
+        actions={
+          <span className="flex flex-wrap gap-2">
+            <Button icon={<Landmark className="size-4" />} onClick={() => setRegister(true)}>
+              {t("register")}
+            </Button>
+            {create}
+          </span>
+        }
+      />
+      {isRegister && (
+        <RegisterDialog
+          period={{ from: search.from, to: search.to }}
+          onClose={() => setRegister(false)}
+        />
+      )}
       <Toolbar end={<ExportMenu list="violation" search={search} count={list.count} />}>
         <SearchBox
           label={t("search")}

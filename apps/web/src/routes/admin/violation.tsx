@@ -13,6 +13,7 @@ export const Route = createFileRoute("/admin/violation")({
     "source",
     "overdue",
     "mine",
+    "unassigned",
     "from",
     "to",
   ]),

@@ -1,0 +1,30 @@
+import type { ViolationDetail } from "@nihol/contract/violations/violations";
+import type { MultiPolygon } from "@nihol/geo/geometry";
+import type { TextLanguage } from "@nihol/locales/text";
+import type { Words } from "../../../shared/files/words.ts";
+
+/** A photo of the case as JPEG, by the file that it is of. */
+export interface ActImage {
+  file: number;
+  jpeg: Uint8Array;
+}
+
+/** What the thread is asked: a case with everything that its act shows. */
+export interface ActRequest {
+  violation: ViolationDetail;
+  /** Of the garden; null where it has none. */
+  boundary: MultiPolygon | null;
+  images: ActImage[];
+  maker: { name: string; ministry: Record<string, string> | null };
+  made_at: string;
+  language: TextLanguage;
+  /** The reader's clock: "Asia/Dushanbe". */
+  timeZone: string;
+  /** The installation holds made-up cases, and the act says so. */
+  demo: boolean;
+}
+
+/** The same with the words of its language. */
+export interface Act extends Omit<ActRequest, "language"> {
+  words: Words;
+}

@@ -1,0 +1,41 @@
+/** What an act shows besides the case itself. */
+import type { Database } from "@nihol/db/tables";
+import type { Kysely } from "kysely";
+import type { Actor } from "../../../http/actor.ts";
+
+type Db = Kysely<Database>;
+
+/** The outline of a garden; null where it has none. */
+export async function findBoundary(db: Db, garden: number | undefined) {
+  if (garden === undefined) return null;
+  const row = await db
+    .selectFrom("garden")
+    .where("id", "=", garden)
+    .select("boundary")
+    .executeTakeFirst();
+  return row?.boundary ?? null;
+}
+
+/** Who makes an act: their name, and the organization they are assigned to. */
+export async function findMaker(db: Db, actor: Actor) {
+  const row = await db
+    .selectFrom("user_account as u")
+    .leftJoin("ministry as m", "m.id", "u.ministry_id")
+    .where("u.id", "=", actor.id)
+    .select(["u.first_name", "u.last_name", "m.name"])
+    .executeTakeFirstOrThrow();
+  return { name: `${row.first_name} ${row.last_name}`.trim(), ministry: row.name };
+}
+
+/** Where the previews of these files lie, by file. */
+export async function listPreviews(db: Db, files: readonly number[]) {
+  if (files.length === 0) return [];
+  const rows = await db
+    .selectFrom("attached_file")
+    .where("id", "in", files)
+    .where("preview_key", "is not", null)
+    .select(["id", "preview_key"])
+    .orderBy("id")
+    .execute();
+  return rows.flatMap(({ id, preview_key: key }) => (key ? [{ id, key }] : []));
+}

@@ -1,0 +1,85 @@
+/** The register: how many cases each organization has in each state, how many are overdue, how long closing takes. */
+
+import type { Names } from "@nihol/contract/values/languages";
+import {
+  openViolationStates,
+  type ViolationState,
+  violationStates,
+} from "@nihol/contract/values/violations";
+import type {
+  RegisterQuery,
+  RegisterRow,
+  ViolationRegister,
+} from "@nihol/contract/violations/violation-register";
+import type { Database } from "@nihol/db/tables";
+import { type Kysely, sql } from "kysely";
+import type { Actor } from "../../http/actor.ts";
+import { violationVisibleTo } from "../../policies/violations.ts";
+import { referenceTo } from "../../shared/rows/reference.ts";
+import { fits, isOverdue } from "./queries.ts";
+
+interface Sums {
+  ministry_id: number | null;
+  name: Names | null;
+  is_total: boolean;
+  states: Partial<Record<ViolationState, number>>;
+  overdue: number;
+  median_days: number | null;
+}
+
+const secondsPerDay = 86_400;
+const counts = violationStates.map(
+  (state) => sql`${sql.lit(state)}::text, count(*) filter (where v.state = ${sql.lit(state)})`,
+);
+
+function figuresOf({ states, overdue, median_days }: Sums) {
+  const all = Object.fromEntries(
+    violationStates.map((state) => [state, states[state] ?? 0]),
+  ) as Record<ViolationState, number>;
+  const sum = (of: readonly ViolationState[]) => of.reduce((total, state) => total + all[state], 0);
+  return {
+    count: sum(violationStates),
+    states: all,
+    open: sum(openViolationStates),
+    overdue,
+    median_days,
+  };
+}
+
+/** Cases within the actor's scope that were observed in the period; a median is no sum, so the total has its own. */
+export async function makeRegister(
+  db: Kysely<Database>,
+  actor: Actor,
+  query: RegisterQuery,
+): Promise<ViolationRegister> {
+  const { rows } = await sql<Sums>`
+    select v.ministry_id, m.name, grouping(v.ministry_id) = 1 as is_total,
+      json_build_object(${sql.join(counts)}) as states,
+      (count(*) filter (where ${isOverdue()}))::int as overdue,
+      percentile_cont(0.5) within group (order by case when v.state = 'closed'
+        then extract(epoch from h.closed_at - v.created_at)::float8 / ${secondsPerDay}::float8 end) as median_days
+    from violation v
+    left join ministry m on m.id = v.ministry_id
+    left join lateral (select max(c.created_at) as closed_at from violation_change c
+      where c.violation_id = v.id and c.field = 'state' and c.to_state = 'closed') h on true
+    where ${violationVisibleTo(actor)} and ${fits(query, actor)}
+    group by grouping sets ((v.ministry_id, m.name), ())
+    order by is_total, count(*) desc, v.ministry_id nulls last`.execute(db);
+  const total = rows.find((row) => row.is_total);
+  return {
+    rows: rows
+      .filter((row) => !row.is_total)
+      .map(
+        (row): RegisterRow => ({
+          ministry: referenceTo(row.ministry_id, row.name),
+          ...figuresOf(row),
+        }),
+      ),
+    total: figuresOf(
+      total ?? {
+        ...{ ministry_id: null, name: null, is_total: true },
+        ...{ states: {}, overdue: 0, median_days: null },
+      },
+    ),
+  };
+}
