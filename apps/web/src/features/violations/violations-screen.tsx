@@ -85,7 +85,7 @@ export function ViolationsScreen({ search }: { search: ViolationSearch }) {
     {
       id: "responsible",
       header: t("responsible"),
-      secondary: true,
+      secondary: "wide",
       cell: (one) => (one.responsible ? <span lang="mul">{one.responsible.name}</span> : "–"),
     },
     {
@@ -101,6 +101,7 @@ export function ViolationsScreen({ search }: { search: ViolationSearch }) {
       header: t("file_count"),
       align: "right",
       secondary: true,
+      optional: true,
       cell: (one) => format.number(one.file_count),
     },
   ];
