@@ -53,6 +53,18 @@ test("every text that a screen asks for is there", () => {
   expect(missing).toEqual([]);
 });
 
+test("every code that a form's rules give has its text among those that the panel loads", () => {
+  const contract = fileURLToPath(new URL("../../../packages/contract/src", import.meta.url));
+  const codes = readdirSync(contract, { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".ts"))
+    .flatMap((name) => [
+      ...readFileSync(join(contract, name), "utf8").matchAll(/\berror: "([a-z_]+)"/g),
+    ])
+    .map(([, code]) => code as string);
+  expect(codes.length).toBeGreaterThan(50);
+  expect(codes.filter((code) => !texts.get("errors")?.includes(code))).toEqual([]);
+});
+
 test("no screen formats by Intl, which knows no Tajik in Chromium", () => {
   const bad = sources
     .filter(({ name }) => name !== join("lib", "text", "collate.ts"))

@@ -59,7 +59,9 @@ function texts(language: TextLanguage, file: string): Texts {
   const path = `${language}/${file}`;
   const known = loaded.get(path);
   if (known) return known;
-  const read = readTexts(path);
+  // The panel loads `errors` before anything else; what only a server refuses stands apart from it.
+  const more = file === "errors" ? readTexts(`${language}/refusals`) : {};
+  const read = { ...more, ...readTexts(path) };
   loaded.set(path, read);
   return read;
 }

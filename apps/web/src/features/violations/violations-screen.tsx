@@ -40,6 +40,8 @@ export function ViolationsScreen({ search }: { search: ViolationSearch }) {
   const [isRegister, setRegister] = useState(false);
   const origin = readOrigin(search.open ?? "");
 
+  // Names the row's link, which shows its number, or its title where there is no room for both.
+  const rowLabel = (one: Violation) => `${one.number} ${one.title}`;
   const columns: Column<Violation>[] = [
     {
       id: "number",
@@ -156,7 +158,7 @@ export function ViolationsScreen({ search }: { search: ViolationSearch }) {
         list={list}
         columns={columns}
         rowId={(one) => String(one.id)}
-        rowLabel={(one) => one.title}
+        rowLabel={rowLabel}
         bulk={
           mayDelete
             ? (selection) => (
@@ -164,7 +166,7 @@ export function ViolationsScreen({ search }: { search: ViolationSearch }) {
                   selection={selection}
                   list={t("title")}
                   path={paths.violation}
-                  rowLabel={(one) => one.title}
+                  rowLabel={rowLabel}
                   consequence={t("bulk_delete_text")}
                 />
               )

@@ -27,9 +27,11 @@ export const languageNames: Record<Language, string> = {
   az: "Azərbaycanca",
 };
 
-const files = import.meta.glob<{ default: Record<string, string> }>(
+// What only the server refuses comes with its answer, in the reader's language.
+const files = import.meta.glob<{ default: Record<string, string> }>([
   "../../../../../packages/locales/src/*/*.json",
-);
+  "!../../../../../packages/locales/src/*/refusals.json",
+]);
 
 /** One file per language and feature; only what a screen names is fetched. */
 const backend: BackendModule = {
