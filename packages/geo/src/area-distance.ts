@@ -1,9 +1,7 @@
 /** How far a position lies from an area. */
+import { metersFrom } from "./flat-meters.ts";
 import { type MultiPolygon, type Position, partsOf } from "./geometry.ts";
 import { pointInMultiPolygon } from "./polygon.ts";
-
-/** Mean length of a degree of latitude on WGS 84. */
-const METERS_PER_DEGREE = 111_320;
 
 /**
  * Metres from a position to the nearest edge of an area, 0 inside; Infinity for an area without edges. Measured in
@@ -12,11 +10,7 @@ const METERS_PER_DEGREE = 111_320;
  */
 export function distanceToAreaM(lon: number, lat: number, area: MultiPolygon): number {
   if (pointInMultiPolygon(lon, lat, area)) return 0;
-  const perLon = METERS_PER_DEGREE * Math.cos((lat * Math.PI) / 180);
-  const metres = ([x, y]: Position): [number, number] => [
-    (x - lon) * perLon,
-    (y - lat) * METERS_PER_DEGREE,
-  ];
+  const metres = metersFrom([lon, lat]);
   let nearest = Infinity;
   for (const ring of partsOf(area).flat())
     for (let i = 1; i < ring.length; i++)

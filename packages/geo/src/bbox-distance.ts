@@ -1,8 +1,6 @@
 /** How far two boxes lie apart. */
+import { METERS_PER_DEGREE } from "./flat-meters.ts";
 import type { Bbox } from "./geometry.ts";
-
-/** Mean length of a degree of latitude on WGS 84. */
-const METERS_PER_DEGREE = 111_320;
 
 /**
  * Metres between the nearest edges of two boxes; 0 where they touch. Longitude counts by the cosine of the latitude

@@ -3,6 +3,7 @@
 import { fillPermissions } from "@nihol/contract/values/permissions";
 import { json } from "@nihol/db/json";
 import type { Database } from "@nihol/db/tables";
+import { movedBy } from "@nihol/geo/flat-meters";
 import type { MultiPolygon } from "@nihol/geo/geometry";
 import { bboxOf, geodesicAreaM2 } from "@nihol/geo/polygon";
 import type { Kysely } from "kysely";
@@ -27,15 +28,11 @@ import { seedViolations } from "./violations.ts";
 type Db = Kysely<Database>;
 type Place = { lon: number; lat: number };
 
-const metresPerDegree = 111_320;
-
 /** A point so many metres east and north of a place; good to a metre over a garden's size. */
 function offset({ lon, lat }: Place, east: number, north: number): [number, number] {
   const round = (value: number) => Math.round(value * 1e6) / 1e6;
-  return [
-    round(lon + east / (metresPerDegree * Math.cos((lat * Math.PI) / 180))),
-    round(lat + north / metresPerDegree),
-  ];
+  const [longitude, latitude] = movedBy([lon, lat], east, north);
+  return [round(longitude), round(latitude)];
 }
 
 /** A rectangle about a centre, in metres, turned by `turn` degrees; counter-clockwise as RFC 7946 asks. */

@@ -4,6 +4,7 @@ import type { DocumentCategory } from "@nihol/contract/values/documents";
 import type { ViolationKind, ViolationState } from "@nihol/contract/values/violations";
 import { json } from "@nihol/db/json";
 import type { Database } from "@nihol/db/tables";
+import { movedBy } from "@nihol/geo/flat-meters";
 import type { Kysely } from "kysely";
 
 type Db = Kysely<Database>;
@@ -224,7 +225,7 @@ async function insertViolation(
   ministryIds: number[],
   ids: Map<string, { id: number; name: string }>,
 ) {
-  const metresPerDegree = 111_320;
+  const [longitude, latitude] = movedBy([garden.lon, garden.lat], one.east, one.north);
   const who = (email: string) => ({
     user_id: ids.get(email)?.id ?? null,
     author: ids.get(email)?.name ?? email,
@@ -236,8 +237,8 @@ async function insertViolation(
       state: one.steps.at(-1)?.[0] ?? "new",
       title: one.title,
       description: one.description,
-      longitude: garden.lon + one.east / (metresPerDegree * Math.cos((garden.lat * Math.PI) / 180)),
-      latitude: garden.lat + one.north / metresPerDegree,
+      longitude,
+      latitude,
       garden_id: garden.id,
       region_id: garden.region_id,
       district_id: garden.district_id,

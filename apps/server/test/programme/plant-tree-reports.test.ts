@@ -6,6 +6,7 @@ import type { PlantTreeTaskDetail } from "@nihol/contract/plant-tree-tasks";
 import { json } from "@nihol/db/json";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { sendFile } from "../support/attached-files-sender.ts";
 import { day, makeTask, plantingFixture } from "../support/planting-fixture.ts";
 import { type Caller, grants, password, type TestApp, testApp } from "../support/test-app.ts";
 
@@ -60,21 +61,11 @@ function photo(exif: { taken?: string; latitude?: string; longitude?: string } |
 }
 const exifTime = (days: number) => `${day(days).replaceAll("-", ":")} 09:30:00`;
 
-async function send(path: string, bytes: Uint8Array, token = master) {
-  const form = new FormData();
-  form.append("file", new Blob([new Uint8Array(bytes)]), "a.jpg");
-  const request = new Request("http://localhost", { method: "POST", body: form });
-  const answer = await server.app.inject({
-    method: "POST",
-    url: `/api${path}/photo`,
-    headers: {
-      authorization: `Bearer ${token}`,
-      "content-type": request.headers.get("content-type") as string,
-    },
-    payload: Buffer.from(await request.arrayBuffer()),
+const send = (path: string, bytes: Uint8Array, token = master) =>
+  sendFile<PlantTreeReport & { code?: string }>(server, token, `${path}/photo`, {
+    name: "a.jpg",
+    bytes,
   });
-  return { status: answer.statusCode, body: answer.json<PlantTreeReport & { code?: string }>() };
-}
 
 async function kept(task: number): Promise<string[]> {
   const keys: string[] = [];

@@ -7,6 +7,7 @@ import { json } from "@nihol/db/json";
 import { seededRandom } from "@nihol/geo/seeded-random";
 import sharp, { type Sharp } from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { sendFile } from "../support/attached-files-sender.ts";
 import { day, makeTask, plantingFixture } from "../support/planting-fixture.ts";
 import { type Caller, grants, type TestApp, testApp } from "../support/test-app.ts";
 
@@ -52,20 +53,12 @@ const file = (image: Sharp) => image.jpeg().toBuffer();
 const again = async (image: Sharp) => sharp(await file(image));
 
 async function send(path: string, bytes: Uint8Array, as = token) {
-  const form = new FormData();
-  form.append("file", new Blob([new Uint8Array(bytes)]), "a.jpg");
-  const request = new Request("http://localhost", { method: "POST", body: form });
-  const answer = await server.app.inject({
-    method: "POST",
-    url: `/api${path}/photo`,
-    headers: {
-      authorization: `Bearer ${as}`,
-      "content-type": request.headers.get("content-type") as string,
-    },
-    payload: Buffer.from(await request.arrayBuffer()),
+  const sent = await sendFile<PlantTreeReport>(server, as, `${path}/photo`, {
+    name: "a.jpg",
+    bytes,
   });
-  expect(answer.statusCode).toBe(200);
-  return answer.json<PlantTreeReport>();
+  expect(sent.status).toBe(200);
+  return sent.body;
 }
 
 interface Made {

@@ -1,6 +1,7 @@
 /** A violation as a case: its number, its deadline, and the person who answers for it. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { grants, type TestApp, testApp } from "../support/test-app.ts";
+import { box, names, violationBody } from "../support/violation-fixture.ts";
 
 type Row = {
   id: number;
@@ -17,19 +18,6 @@ let server: TestApp;
 let master: Awaited<ReturnType<TestApp["person"]>>;
 let west: number;
 let made = 0;
-const names = (text: string) => ({ tg: text, ru: text, en: text, az: "" });
-const box = (from: number, to: number) => ({
-  type: "Polygon",
-  coordinates: [
-    [
-      [from, 38],
-      [to, 38],
-      [to, 39],
-      [from, 39],
-      [from, 38],
-    ],
-  ],
-});
 beforeAll(async () => {
   server = await testApp();
   master = await server.person("MasterAdmin");
@@ -38,15 +26,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const body = (more: object = {}) => ({
-  kind: "illegal_felling",
-  title: `Бурида ${++made}`,
-  point: [69.2, 38.5],
-  observed_on: "2026-05-14",
-  ...more,
-});
 const write = async (more: object = {}, call = master.call) =>
-  (await call<Row>("POST", "/violation", body(more))).body;
+  (await call<Row>("POST", "/violation", violationBody(more))).body;
 const inRegion = (more: object = {}) =>
   server.person(`Inspector ${++made}`, {
     permissions: grants({ violation: "vacd" }),

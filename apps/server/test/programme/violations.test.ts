@@ -2,6 +2,7 @@
 import { violationStates, violationTransitions } from "@nihol/contract/values/violations";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { grants, type TestApp, testApp } from "../support/test-app.ts";
+import { box, names, violationBody } from "../support/violation-fixture.ts";
 
 type Row = {
   id: number;
@@ -22,20 +23,6 @@ let west: number;
 let east: number;
 let westDistrict: number;
 let made = 0;
-const names = (text: string) => ({ tg: text, ru: text, en: text, az: "" });
-
-const box = (from: number, to: number) => ({
-  type: "Polygon",
-  coordinates: [
-    [
-      [from, 38],
-      [to, 38],
-      [to, 39],
-      [from, 39],
-      [from, 38],
-    ],
-  ],
-});
 beforeAll(async () => {
   server = await testApp();
   master = await server.person("MasterAdmin");
@@ -51,15 +38,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const body = (more: object = {}) => ({
-  kind: "illegal_felling",
-  title: `Бурида ${++made}`,
-  point: [69.2, 38.5],
-  observed_on: "2026-05-14",
-  ...more,
-});
 const violation = async (more: object = {}) =>
-  (await master.call<Row>("POST", "/violation", body(more))).body.id;
+  (await master.call<Row>("POST", "/violation", violationBody(more))).body.id;
 const organization = async () => {
   const name = names(`Созмон ${++made}`);
   return (await master.call<Row>("POST", "/ministry", { name })).body.id;
@@ -72,7 +52,11 @@ const idsOf = (rows: Rows) => rows.results.map(({ id }) => id).sort((a, b) => a 
 describe("a violation", () => {
   test("is made, read, changed and deleted, and each step is in the log", async () => {
     const { call } = master;
-    const created = await call<Row>("POST", "/violation", body({ reported_by: "Сокинон" }));
+    const created = await call<Row>(
+      "POST",
+      "/violation",
+      violationBody({ reported_by: "Сокинон" }),
+    );
     expect(created.status).toBe(201);
     expect(created.body).toMatchObject({
       state: "new",
@@ -101,7 +85,7 @@ describe("a violation", () => {
 
   test("needs a kind, a title, a day that has come, and a place", async () => {
     const refused = async (more: object) =>
-      Object.keys((await master.call("POST", "/violation", body(more))).body);
+      Object.keys((await master.call("POST", "/violation", violationBody(more))).body);
     expect(await refused({ kind: undefined })).toEqual(["kind"]);
     expect(await refused({ title: " " })).toEqual(["title"]);
     expect(await refused({ observed_on: "2999-01-01" })).toEqual(["observed_on"]);
@@ -122,7 +106,7 @@ describe("a violation", () => {
     const made = await master.call<Row>(
       "POST",
       "/violation",
-      body({ point: null, garden: garden.body.id }),
+      violationBody({ point: null, garden: garden.body.id }),
     );
     expect(made.body).toMatchObject({
       garden: { id: garden.body.id },
@@ -137,7 +121,7 @@ describe("a violation", () => {
 
   test("where borders are not known takes the district that was given", async () => {
     const farAway = { point: [75, 45], district: westDistrict };
-    const { body: row } = await master.call<Row>("POST", "/violation", body(farAway));
+    const { body: row } = await master.call<Row>("POST", "/violation", violationBody(farAway));
     expect(row).toMatchObject({ region: { id: west }, district: { id: westDistrict } });
   });
 
@@ -324,8 +308,8 @@ describe("scope", () => {
 
   test("lets nobody write or move a violation beyond it", async () => {
     const { call } = await clerk({ districts: [westDistrict] });
-    expect((await call("POST", "/violation", body())).status).toBe(201);
-    const beyond = await call("POST", "/violation", body({ point: [70.5, 38.5] }));
+    expect((await call("POST", "/violation", violationBody())).status).toBe(201);
+    const beyond = await call("POST", "/violation", violationBody({ point: [70.5, 38.5] }));
     expect([beyond.status, beyond.body.code]).toEqual([403, "out_of_reach"]);
     const mine = await violation();
     expect((await call("PATCH", `/violation/${mine}`, { point: [70.5, 38.5] })).status).toBe(403);
@@ -345,7 +329,8 @@ describe("scope", () => {
     const inGarden = await violation({ point: null, garden: garden.body.id });
     await violation({ ministry: foreign });
     const { call } = await clerk({ ministryId: own });
-    const reported = (await call<Row>("POST", "/violation", body({ ministry: foreign }))).body.id;
+    const reported = (await call<Row>("POST", "/violation", violationBody({ ministry: foreign })))
+      .body.id;
     expect(idsOf((await call<Rows>("GET", "/violation")).body)).toEqual([
       assigned,
       inGarden,
@@ -361,7 +346,7 @@ test("everybody signed in reads, and writes only with the permission for it", as
   expect(seen.status).toBe(200);
   expect(seen.body).toMatchObject({ can: { change: false, delete: false }, next_states: [] });
   const tries = [
-    ["add", "POST", "/violation", body()],
+    ["add", "POST", "/violation", violationBody()],
     ["change", "PATCH", `/violation/${id}`, { title: "x" }],
     ["change", "POST", `/violation/${id}/state`, { from: "new", to: "under_review" }],
     ["change", "POST", `/violation/${id}/comment`, { body: "x" }],

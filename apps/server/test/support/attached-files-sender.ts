@@ -1,19 +1,21 @@
 /** Sends files as a browser does, and reads the store behind the server. */
 import type { TestApp } from "./test-app.ts";
 
-export interface SentFile {
+type StoredFile = Record<string, unknown> & { id: number; file?: string[]; name: string };
+
+export interface SentFile<Body = StoredFile> {
   status: number;
-  body: Record<string, unknown> & { id: number; file?: string[]; name: string };
+  body: Body;
 }
 
 /** POSTs one file; `language` is the reader's. */
-export async function sendFile(
+export async function sendFile<Body = StoredFile>(
   server: TestApp,
   token: string,
   path: string,
   file: { name: string; bytes: Uint8Array },
   language = "en",
-): Promise<SentFile> {
+): Promise<SentFile<Body>> {
   const form = new FormData();
   form.append("file", new Blob([new Uint8Array(file.bytes)]), file.name);
   const request = new Request("http://localhost", { method: "POST", body: form });

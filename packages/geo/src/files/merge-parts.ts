@@ -1,3 +1,4 @@
+import { METERS_PER_DEGREE } from "../flat-meters.ts";
 import { foldedArea } from "../folded-area.ts";
 import type { Bbox, Ring } from "../geometry.ts";
 import { unionOf } from "../overlay.ts";
@@ -13,7 +14,6 @@ const MAX_JOINED = 40_000;
 
 /** Less common area than this is rounding along a shared border, square metres. */
 const REAL_OVERLAP_M2 = 0.01;
-const DEGREE_M = 111_320;
 
 interface Part {
   rings: Ring[];
@@ -84,7 +84,7 @@ function haveCommonArea(
   const common = foldedArea([...a.rings, ...b.rings], box, left.slabEdges);
   if (common === undefined) return undefined;
   left.slabEdges -= a.size + b.size;
-  return common * DEGREE_M ** 2 * Math.cos((box[1] * Math.PI) / 180) > REAL_OVERLAP_M2;
+  return common * METERS_PER_DEGREE ** 2 * Math.cos((box[1] * Math.PI) / 180) > REAL_OVERLAP_M2;
 }
 
 const commonBox = (a: Bbox, b: Bbox): Bbox => [

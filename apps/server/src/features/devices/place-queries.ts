@@ -3,6 +3,7 @@
 import type { Reference } from "@nihol/contract/paging";
 import type { DevicePlace } from "@nihol/contract/sensors/devices";
 import type { Database } from "@nihol/db/tables";
+import { METERS_PER_DEGREE } from "@nihol/geo/flat-meters";
 import { type Areal, partsOf } from "@nihol/geo/geometry";
 import { pointInMultiPolygon } from "@nihol/geo/polygon";
 import { type Kysely, sql } from "kysely";
@@ -15,7 +16,6 @@ import { regionVisible } from "../../shared/territory/territory-sql.ts";
 type Db = Kysely<Database>;
 
 const max = 50;
-const metresPerDegree = 111_320;
 
 const reference = (row: Reference | undefined): Reference | null =>
   row ? { id: row.id, name: row.name } : null;
@@ -46,7 +46,7 @@ async function nearGardens(
   const shrink = Math.cos((latitude * Math.PI) / 180);
   const distance = sql<number | null>`sqrt(
     power((g.center[1] - ${longitude}::float8) * ${shrink}::float8, 2)
-    + power(g.center[2] - ${latitude}::float8, 2)) * ${metresPerDegree}::float8`;
+    + power(g.center[2] - ${latitude}::float8, 2)) * ${METERS_PER_DEGREE}::float8`;
   let gardens = db.selectFrom("garden as g").where(visibleTo(actor, gardenPlace));
   if (districtId !== null) gardens = gardens.where("g.district_id", "=", districtId);
   return gardens

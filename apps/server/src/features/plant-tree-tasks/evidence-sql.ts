@@ -3,6 +3,7 @@
  * are worked out when they are read, so that they follow rows, dates, spacings and photos; what costs more than a
  * comparison is kept with the row: the distance from the boundary, and which photos look alike.
  */
+import { METERS_PER_DEGREE } from "@nihol/geo/flat-meters";
 import {
   clockDays,
   daysAfterPlanting,
@@ -110,9 +111,8 @@ export const rowFlags = sql`(${sql.join(
   sql` union all `,
 )})`;
 
-const metresPerDegree = 111_320;
 /** Half the perimeter of the box around the garden `g`, metres: no convex shape in it has more. */
-const halfAroundM = sql`${metresPerDegree}::float8 * (g.bbox[4] - g.bbox[2]
+const halfAroundM = sql`${METERS_PER_DEGREE}::float8 * (g.bbox[4] - g.bbox[2]
   + (g.bbox[3] - g.bbox[1]) * cos(radians((g.bbox[2] + g.bbox[4]) / 2)))`;
 const grid = sql`g.area_m2 / t.spacing_m ^ 2`;
 const alongEdges = sql`${halfAroundM} / t.spacing_m + 1`;

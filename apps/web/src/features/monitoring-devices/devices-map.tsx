@@ -2,7 +2,7 @@ import type { Device } from "@nihol/contract/sensors/devices";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { MapSearch } from "../../map/data/map-search.ts";
-import type { Bounds } from "../../map/data/map-view-state.ts";
+import { boundsAround } from "../../map/data/map-view-state.ts";
 import { LazyMap } from "../../map/lazy-map.tsx";
 
 type Props = {
@@ -15,23 +15,11 @@ type Props = {
 /** Half a kilometre about a single device. */
 const margin = 0.005;
 
-function boundsOf(rows: readonly Device[]): Bounds | null {
-  if (rows.length === 0) return null;
-  const longitudes = rows.map(({ longitude }) => longitude);
-  const latitudes = rows.map(({ latitude }) => latitude);
-  return [
-    Math.min(...longitudes) - margin,
-    Math.min(...latitudes) - margin,
-    Math.max(...longitudes) + margin,
-    Math.max(...latitudes) + margin,
-  ];
-}
-
 /** Where the devices of the list stand; one that is pressed is opened beside it. */
 export function DevicesMap({ rows, area, onOpen }: Props) {
   const { t } = useTranslation("devices");
   const [search, setSearch] = useState<MapSearch>({ layers: "devices,gardens" });
-  const bounds = useMemo(() => boundsOf(rows), [rows]);
+  const bounds = useMemo(() => boundsAround(rows, margin), [rows]);
   return (
     <LazyMap
       label={t("map_label")}

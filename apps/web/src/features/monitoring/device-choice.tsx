@@ -5,11 +5,14 @@ import { List, Map as MapIcon } from "lucide-react";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { MapSearch } from "../../map/data/map-search.ts";
-import type { Bounds } from "../../map/data/map-view-state.ts";
+import { boundsAround } from "../../map/data/map-view-state.ts";
 import { LazyMap } from "../../map/lazy-map.tsx";
 import { Segmented } from "../../ui/form/segmented.tsx";
 import { DeviceList } from "./device-list.tsx";
 import type { MonitoringSearch } from "./monitoring-search.ts";
+
+/** Degrees about the devices, a kilometre. */
+const margin = 0.01;
 
 type Props = {
   type: DeviceType;
@@ -74,7 +77,7 @@ type MapProps = {
 function DeviceMap({ type, search, rows, ids, onPress }: MapProps) {
   const { t } = useTranslation("monitoring");
   const [place, setPlace] = useState<MapSearch>({ layers: "devices,gardens" });
-  const first = useMemo(() => boundsOf(rows), [rows]);
+  const first = useMemo(() => boundsAround(rows, margin), [rows]);
   const area = {
     region: search.region ? Number(search.region) : undefined,
     district: search.district ? Number(search.district) : undefined,
@@ -95,18 +98,4 @@ function DeviceMap({ type, search, rows, ids, onPress }: MapProps) {
       <p className="px-4 py-2 text-xs text-ink-3">{t("map_hint")}</p>
     </div>
   );
-}
-
-/** The box around the devices with some room, so that a single one is not seen through a microscope. */
-function boundsOf(rows: readonly Device[]): Bounds | null {
-  if (rows.length === 0) return null;
-  const longitudes = rows.map((one) => one.longitude);
-  const latitudes = rows.map((one) => one.latitude);
-  const room = 0.01;
-  return [
-    Math.min(...longitudes) - room,
-    Math.min(...latitudes) - room,
-    Math.max(...longitudes) + room,
-    Math.max(...latitudes) + room,
-  ];
 }

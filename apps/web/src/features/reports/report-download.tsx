@@ -1,13 +1,8 @@
 import type { ReportFormat, ReportKind } from "@nihol/contract/values/reports";
 import { Download, FileSpreadsheet, FileText, Printer } from "lucide-react";
-import { useState } from "react";
-import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
-import { getBlob } from "../../lib/api/api.ts";
-import { saveFile } from "../../lib/api/save-file.ts";
-import { timeZone } from "../../lib/api/time-zone.ts";
+import { useDownload } from "../../parts/records/use-download.ts";
 import { Button } from "../../ui/button.tsx";
-import { useFailureText } from "../../ui/error-panel.tsx";
 import { Menu, MenuItem } from "../../ui/menu.tsx";
 import { type ReportSearch, reportCall } from "./report-search.ts";
 
@@ -22,23 +17,12 @@ type Props = { kind: ReportKind; search: ReportSearch; disabled: boolean };
 /** The report on paper, or as a file with the same figures. */
 export function ReportDownload({ kind, search, disabled }: Props) {
   const { t } = useTranslation("reports");
-  const failureText = useFailureText();
-  const [busy, setBusy] = useState(false);
+  const { busy, download } = useDownload(t("downloading"));
 
-  async function handleDownload(format: ReportFormat) {
-    setBusy(true);
-    const id = toast.loading(t("downloading"));
-    try {
-      const { path, params } = reportCall(kind, search);
-      const blob = await getBlob(path, { ...params, format, time_zone: timeZone() });
-      const day = new Date().toISOString().slice(0, 10);
-      saveFile(blob, `${t(`title_${kind}`)} ${day}.${format}`);
-      toast.dismiss(id);
-    } catch (error) {
-      toast.error(failureText(error), { id });
-    } finally {
-      setBusy(false);
-    }
+  function handleDownload(format: ReportFormat) {
+    const { path, params } = reportCall(kind, search);
+    const day = new Date().toISOString().slice(0, 10);
+    void download(path, { ...params, format }, `${t(`title_${kind}`)} ${day}.${format}`);
   }
 
   return (
@@ -63,7 +47,7 @@ export function ReportDownload({ kind, search, disabled }: Props) {
         }
       >
         {files.map(([format, Icon]) => (
-          <MenuItem key={format} icon={<Icon />} onSelect={() => void handleDownload(format)}>
+          <MenuItem key={format} icon={<Icon />} onSelect={() => handleDownload(format)}>
             {t(`download_${format}`)}
           </MenuItem>
         ))}

@@ -31,6 +31,21 @@ export function centerOf([west, south, east, north]: Bounds): [
   return [(west + east) / 2, (south + north) / 2];
 }
 
+type Place = { longitude: number; latitude: number };
+
+/** The box around places with `margin` degrees of room: a single one is not seen through a microscope. Null without any. */
+export function boundsAround(places: readonly Place[], margin: number): Bounds | null {
+  if (places.length === 0) return null;
+  const longitudes = places.map(({ longitude }) => longitude);
+  const latitudes = places.map(({ latitude }) => latitude);
+  return [
+    Math.min(...longitudes) - margin,
+    Math.min(...latitudes) - margin,
+    Math.max(...longitudes) + margin,
+    Math.max(...latitudes) + margin,
+  ];
+}
+
 /** The place in a globe viewer on the web, seen from about as far away. */
 export function globeAddress({ latitude, longitude, zoom }: View): string {
   const meters = Math.round((40_075_017 * Math.cos((latitude * Math.PI) / 180)) / 2 ** zoom);

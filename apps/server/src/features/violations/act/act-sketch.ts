@@ -1,4 +1,5 @@
 /** A sketch of the place: the garden's outline, the point, a scale and where north is. Drawn from the boundary alone. */
+import { metersFrom } from "@nihol/geo/flat-meters";
 import { type MultiPolygon, partsOf } from "@nihol/geo/geometry";
 import { formatNumber } from "@nihol/locales/format-number";
 import { ink } from "../../../shared/files/paper.ts";
@@ -12,7 +13,6 @@ interface Box {
   height: number;
 }
 
-const metresPerDegree = 111_320;
 /** A point without a garden is shown with so many metres around it. */
 const around = 150;
 const pad = 16;
@@ -23,19 +23,10 @@ function roundLength(limit: number): number {
   return [5, 2, 1].map((step) => step * power).find((length) => length <= limit) ?? power;
 }
 
-/** Metres east and north of the first place; good to a thousandth over some kilometres. */
-function metresFrom([lon0, lat0]: Place) {
-  const shrink = Math.cos((lat0 * Math.PI) / 180);
-  return ([lon, lat]: Place): [number, number] => [
-    (lon - lon0) * metresPerDegree * shrink,
-    (lat - lat0) * metresPerDegree,
-  ];
-}
-
 /** How places lie on the paper: everything within the box, north at the top. */
 function layoutOf(rings: Place[][], point: Place | null, box: Box) {
   const origin = point ?? rings[0]?.[0] ?? [0, 0];
-  const toMetres = metresFrom(origin);
+  const toMetres = metersFrom(origin);
   const places = [...rings.flat(), ...(point ? [point] : [])].map(toMetres);
   const spare = rings.length === 0 ? around : 0;
   const xs = places.map(([x]) => x);

@@ -3,12 +3,12 @@
 import type { Registration } from "@nihol/contract/values/image-compare";
 import type { ImageMetadata } from "@nihol/contract/values/raster-metadata";
 import type { ComparisonEvidence } from "@nihol/contract/values/violations";
+import { metersFrom, movedBy } from "@nihol/geo/flat-meters";
 import { lonLatToPixel } from "@nihol/vision/coordinates/projection";
 import type { PixelRect } from "@nihol/vision/raster/fragment-grid";
 
 /** Metres: the smallest shows some trees around a lost one, the largest still shows crowns on paper. */
 const side = { min: 60, max: 300 };
-const metresPerDegree = 111_320;
 
 export interface CropImage {
   cog_key: string;
@@ -27,11 +27,6 @@ export interface CropOrder {
 
 type Place = [lon: number, lat: number];
 
-const offset = ([lon, lat]: Place, east: number, north: number): Place => [
-  lon + east / (metresPerDegree * Math.cos((lat * Math.PI) / 180)),
-  lat + north / metresPerDegree,
-];
-
 /** Pixels of a square of ground; undefined where the image shows too little of it. */
 function pixelsOf(image: CropImage, center: Place, sideM: number): PixelRect | undefined {
   const half = sideM / 2;
@@ -40,7 +35,7 @@ function pixelsOf(image: CropImage, center: Place, sideM: number): PixelRect | u
     [half, half],
     [half, -half],
     [-half, -half],
-  ].map(([east = 0, north = 0]) => lonLatToPixel(image.facts, ...offset(center, east, north)));
+  ].map(([east = 0, north = 0]) => lonLatToPixel(image.facts, ...movedBy(center, east, north)));
   const xs = corners.map(([x]) => x);
   const ys = corners.map(([, y]) => y);
   const area = {
@@ -71,13 +66,11 @@ function groundAround(trees: readonly { lon: number; lat: number }[]) {
   const lats = trees.map(({ lat }) => lat);
   const middle = (values: number[]) => (Math.min(...values) + Math.max(...values)) / 2;
   const center: Place = [middle(lons), middle(lats)];
-  const shrink = Math.cos((center[1] * Math.PI) / 180);
-  const extent = Math.max(
-    (Math.max(...lons) - Math.min(...lons)) * metresPerDegree * shrink,
-    (Math.max(...lats) - Math.min(...lats)) * metresPerDegree,
-  );
+  const toMetres = metersFrom(center);
+  // The middle lies halfway, so the farthest is half the extent away.
+  const extent = 2 * Math.max(...toMetres([Math.max(...lons), Math.max(...lats)]));
   const sideM = Math.round(Math.min(side.max, Math.max(side.min, 1.25 * extent)));
-  return { center, sideM, extent, shrink };
+  return { center, sideM, extent, toMetres };
 }
 
 /**
@@ -91,15 +84,15 @@ export function cropAround(
   { east_m, south_m }: Pick<Registration, "east_m" | "south_m">,
 ): { center: Place; crop: ComparisonEvidence["crop"]; crops: CropOrder[] } {
   const all = groundAround(trees);
-  const { center, sideM, shrink } = all.extent > side.max ? groundAround(trees.slice(0, 1)) : all;
+  const { center, sideM, toMetres } = all.extent > side.max ? groundAround(trees.slice(0, 1)) : all;
   const early = pixelsOf(before, center, sideM);
-  const late = pixelsOf(after, offset(center, east_m, -south_m), sideM);
+  const late = pixelsOf(after, movedBy(center, east_m, -south_m), sideM);
   if (!early || !late) return { center, crop: null, crops: [] };
   const lost_at = trees
-    .map(({ lon, lat }): [number, number] => [
-      0.5 + ((lon - center[0]) * metresPerDegree * shrink) / sideM,
-      0.5 - ((lat - center[1]) * metresPerDegree) / sideM,
-    ])
+    .map(({ lon, lat }): [number, number] => {
+      const [east, north] = toMetres([lon, lat]);
+      return [0.5 + east / sideM, 0.5 - north / sideM];
+    })
     .filter((place) => place.every((share) => share >= 0 && share <= 1));
   return {
     center,

@@ -6,22 +6,11 @@ import { useTranslation } from "react-i18next";
 import { featureCollection } from "../../../map/data/feature-collection.ts";
 import type { MapSearch } from "../../../map/data/map-search.ts";
 import { colors, mapFont } from "../../../map/data/map-style.ts";
-import type { Bounds } from "../../../map/data/map-view-state.ts";
+import { boundsAround } from "../../../map/data/map-view-state.ts";
 import LiveMap from "../../../map/live-map.tsx";
 
 /** Some fifty metres about the outermost plots. */
 const margin = 0.0005;
-
-function boundsOf(plots: readonly SurvivalPlot[]): Bounds {
-  const longitudes = plots.map(({ longitude }) => longitude);
-  const latitudes = plots.map(({ latitude }) => latitude);
-  return [
-    Math.min(...longitudes) - margin,
-    Math.min(...latitudes) - margin,
-    Math.max(...longitudes) + margin,
-    Math.max(...latitudes) + margin,
-  ];
-}
 
 /** The circles with their numbers over garden and image; those that are counted are filled. Holds MapLibre. */
 export default function PlotsMap({ draw }: { draw: SurvivalDraw }) {
@@ -30,7 +19,7 @@ export default function PlotsMap({ draw }: { draw: SurvivalDraw }) {
   const { plots, radius_m } = draw;
   const places = plots.map(({ longitude, latitude }) => `${longitude},${latitude}`).join(";");
   // biome-ignore lint/correctness/useExhaustiveDependencies: counts change, places do not
-  const bounds = useMemo(() => boundsOf(plots), [places]);
+  const bounds = useMemo(() => boundsAround(plots, margin), [places]);
   return (
     <LiveMap
       label={t("map_label")}

@@ -1,0 +1,19 @@
+/** The plane that touches a place: metres east and north of it. Good to one per cent within 100 km. */
+
+/** Mean length of a degree of latitude on WGS 84. */
+export const METERS_PER_DEGREE = 111_320;
+
+type LonLat = readonly [lon: number, lat: number, ...rest: number[]];
+
+const perLongitude = (lat: number): number => METERS_PER_DEGREE * Math.cos((lat * Math.PI) / 180);
+
+/** What turns a position, degrees, into metres east and north of this one. */
+export function metersFrom([lon0, lat0]: LonLat): (position: LonLat) => [number, number] {
+  const perLon = perLongitude(lat0);
+  return ([lon, lat]) => [(lon - lon0) * perLon, (lat - lat0) * METERS_PER_DEGREE];
+}
+
+/** The position, degrees, so many metres east and north of this one. */
+export function movedBy([lon, lat]: LonLat, east: number, north: number): [number, number] {
+  return [lon + east / perLongitude(lat), lat + north / METERS_PER_DEGREE];
+}
