@@ -1,6 +1,15 @@
 import { defineConfig } from "vitest/config";
 import { LongFirst } from "./test/long-first.ts";
 
+/**
+ * Files that change nothing of their process (environment, signals, globals): they share a worker, which loads the
+ * server once instead of once a file. Each has a database of its own all the same.
+ */
+const shared = [
+  "apps/server/test/{imagery,people,programme,territory,uploads}/*.test.ts",
+  "packages/{counting,geo,locales,seed,store}/test/**/*.test.ts",
+];
+
 const components = "apps/web/test/components/**/*.test.{ts,tsx}";
 
 export default defineConfig({
@@ -21,8 +30,12 @@ export default defineConfig({
             "apps/*/test/**/*.test.ts",
             "test/**/*.test.ts",
           ],
-          exclude: [components],
+          exclude: [components, ...shared],
         },
+      },
+      {
+        extends: true,
+        test: { name: "shared", include: shared, isolate: false },
       },
       {
         extends: true,

@@ -1,14 +1,44 @@
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** Files that take twenty seconds or more on a build server. */
-const longFile =
-  /\/(interruptions|outages|pipeline|exports-interrupted|grey-photometric|processes|launcher|readings-import|ingest\/table|ingest\/first-wall|screens|generic|routes|calibration|rights|records|main-journey|lists)\.test\.ts$/;
+/** Files that take twenty seconds or more on a build server, the longest first. */
+const longFiles = [
+  "panel/screens",
+  "worker/test/interruptions",
+  "http/outages",
+  "ingest/table",
+  "panel/generic",
+  "worker/test/pipeline",
+  "launcher",
+  "panel/routes",
+  "exports-interrupted",
+  "panel/lists",
+  "access/rights",
+  "e2e/imagery/calibration",
+  "panel/records",
+  "programme/territory",
+  "refused-files",
+  "imagery/interruptions",
+  "main-journey",
+  "grey-photometric",
+  "readings-import",
+  "ingest/first-wall",
+  "processes",
+].map((name) => `/${name}.test.ts`);
 
-/** Begins long files first, so that no core idles at the end while the last of them runs. */
+/** The earlier a file begins, the lower: the longest first, then those that share a worker, then all others. */
+function rank({ moduleId, project }: TestSpecification): number {
+  const long = longFiles.findIndex((name) => moduleId.endsWith(name));
+  const { isolate } = project.config;
+  if (isolate) return long < 0 ? 3000 : long;
+  return long < 0 ? 2000 : 1000 + long;
+}
+
+/**
+ * Begins long files first, so that no core idles at the end while the last of them runs, and keeps
+ * files of a project without isolation side by side: a worker is shared only with the next in line.
+ */
 export class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const sorted = await super.sort(files);
-    const isLong = ({ moduleId }: TestSpecification) => longFile.test(moduleId);
-    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+    return (await super.sort(files)).toSorted((one, other) => rank(one) - rank(other));
   }
 }
