@@ -9,6 +9,7 @@ import { migrate } from "@nihol/db/migrate";
 import { openDatabase } from "@nihol/db/open-database";
 import { openFileStore } from "@nihol/store/files/file-store";
 import { openJobQueue } from "@nihol/store/jobs/job-queue";
+import { writeMailFact } from "@nihol/store/notices/mail-fact";
 import { fillSeenArea } from "@nihol/store/trees/seen-area";
 import { closeRenderPool, configureRenderPool } from "@nihol/vision/render/render-pool";
 import { announce, keepFirstSignIn } from "./announce.ts";
@@ -74,6 +75,7 @@ export async function startServer() {
 async function startAll(closers: Closers) {
   const { database, watch, db, isOnlyServer } = await openData(closers);
   const first = await insertFirstData(db, env);
+  await writeMailFact(db.sql, env.smtpHost !== undefined);
   if (first) await keepFirstSignIn(env.dataDir, first);
   configureRenderPool("drawing", { size: env.renderers });
   const files = await openFileStore(join(env.dataDir, "files"));
@@ -95,6 +97,7 @@ async function startAll(closers: Closers) {
         refreshMinutes: env.refreshMinutes,
       },
       publicUrl: env.publicUrl,
+      mail: env.smtpHost !== undefined,
       webRoot: join(productDir, "apps/web/dist"),
     },
     { logger: { level: "info" }, https: env.publicUrl?.startsWith("https:") ?? false },

@@ -5,6 +5,7 @@ import { env } from "@nihol/db/env";
 import { openDatabase } from "@nihol/db/open-database";
 import { SHIPPED_CARD } from "@nihol/vision/models/shipped-model";
 import { openTreeFinder } from "./imagery/open-tree-finder.ts";
+import { mailSettings } from "./mail/mailer.ts";
 import { startWorker } from "./start-worker.ts";
 
 const log = (line: string) => process.stderr.write(`${line}\n`);
@@ -40,6 +41,8 @@ const worker = await startWorker({
   scratchRoot: join(env.dataDir, "scratch"),
   finder: await openTreeFinder(env.model ?? SHIPPED_CARD, env.detectors ?? availableParallelism()),
   maxCountGsdM: env.maxCountGsdM,
+  mail: await mailSettings(env),
+  publicUrl: env.publicUrl,
   log,
 });
 closers.push(() => worker.stop());

@@ -9,6 +9,7 @@ import { openTasks } from "./child/tasks.ts";
 import { checkHandlers, handlers } from "./handlers/all-handlers.ts";
 import { startDemoScenes } from "./handlers/demo-scenes.ts";
 import type { TreeFinder } from "./imagery/tree-finder.ts";
+import { type MailSettings, openMailer } from "./mail/mailer.ts";
 import { startMaintenance } from "./maintenance/maintenance.ts";
 import { startReconciler } from "./maintenance/reconcile.ts";
 import { outlastOutages } from "./runner/outlast-outages.ts";
@@ -24,6 +25,9 @@ export interface WorkerOptions {
   scratchRoot: string;
   finder: TreeFinder;
   maxCountGsdM: number;
+  /** Without it nothing is mailed. */
+  mail?: MailSettings | undefined;
+  publicUrl?: string | undefined;
   log: (line: string) => void;
 }
 
@@ -50,7 +54,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   );
   const watch = watchProcesses(db.sql);
   const tasks = openTasks();
-  const reconciler = startReconciler(db.sql, jobs, log);
+  const reconciler = startReconciler(db.sql, jobs, log, options.mail !== undefined);
   const maintenance = startMaintenance(db.sql, { files, jobs }, log);
   database.onBack(reconciler.soon);
   const services: Services = {
@@ -61,6 +65,8 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     finder,
     tasks,
     maxCountGsdM: options.maxCountGsdM,
+    mailer: options.mail && openMailer(options.mail),
+    publicUrl: options.publicUrl,
     watch,
     scratch: scratch.dir,
     reconcileSoon: reconciler.soon,
@@ -77,6 +83,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     "territory.reassign": 1,
     "evidence.check": 1,
     "export.make": 1,
+    "mail.send": 1,
     "readings.pack": 1,
   });
   // After the first start, not during it: the address is printed while the images are drawn.

@@ -15,5 +15,6 @@ export const jobs: { readonly [N in keyof JobPayloads]: z.ZodType<JobPayloads[N]
   "territory.reassign": z.object({ change: number }),
   "evidence.check": z.object({ from: number }),
   "export.make": z.object({ export: number }),
+  "mail.send": z.object({ mail: number }),
   "readings.pack": z.object({ month: z.string().regex(/^\d{4}-\d{2}$/) }),
 };

@@ -2,7 +2,7 @@
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { DatabaseConfig } from "./launcher/database-config.ts";
-import { readSettings, type SettingValues, settings } from "./settings.ts";
+import { readSettings, SettingsError, type SettingValues, settings } from "./settings.ts";
 
 /** The folder of the product (where package.json and package-lock.json lie). */
 export const productDir = fileURLToPath(new URL("../../..", import.meta.url)).replace(/[\\/]$/, "");
@@ -29,6 +29,8 @@ export interface Env extends SettingValues {
  */
 export function parseEnv(source: Readonly<Record<string, string | undefined>>): Readonly<Env> {
   const values = readSettings(source);
+  const problems = mailProblems(values);
+  if (problems.length > 0) throw new SettingsError(problems);
   return Object.freeze({
     ...values,
     dataDir: values.dataDir ? resolve(values.dataDir) : resolve(productDir, "data"),
@@ -36,6 +38,22 @@ export function parseEnv(source: Readonly<Record<string, string | undefined>>): 
     model: values.model ? resolve(values.model) : undefined,
     demo: values.demo ?? values.databaseUrl === undefined,
   });
+}
+
+/** What of the mail settings does not fit together. */
+function mailProblems({ smtpHost, smtpTls, smtpUser, smtpPasswordFile, mailFrom }: SettingValues) {
+  if (smtpHost === undefined) return [];
+  return [
+    ...(mailFrom ? [] : ["NIHOL_MAIL_FROM must be set with NIHOL_SMTP_HOST"]),
+    ...(smtpUser === undefined || smtpPasswordFile
+      ? []
+      : ["NIHOL_SMTP_PASSWORD_FILE must be set with NIHOL_SMTP_USER"]),
+    ...(smtpUser && smtpTls === "none"
+      ? [
+          "NIHOL_SMTP_TLS must not be none with NIHOL_SMTP_USER: the password would be sent in the open",
+        ]
+      : []),
+  ];
 }
 
 /** The settings of this process. Importing this module throws a SettingsError when one is wrong. */

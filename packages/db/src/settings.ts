@@ -70,6 +70,15 @@ function address(schemes: readonly string[]) {
   };
 }
 
+function oneOf<const Value extends string>(values: readonly Value[], fallback: Value) {
+  return (value: string | undefined): Value => {
+    if (value === undefined) return fallback;
+    const found = values.find((one) => one === value);
+    if (found) return found;
+    throw new Error(`must be one of ${values.join(", ")}, and is "${value}"`);
+  };
+}
+
 function email(value: string | undefined): string | undefined {
   if (value === undefined || /^[^\s@]+@[^\s@]+$/.test(value)) return value;
   throw new Error(`must be an e-mail address, and is "${value}"`);
@@ -156,6 +165,38 @@ export const settings = {
     "address under which people reach the product",
     "http://HOST:PORT",
     address(["http", "https"]),
+  ),
+  smtpHost: setting(
+    "NIHOL_SMTP_HOST",
+    "name of the mail server that takes the product's letters",
+    "not set: nothing is mailed",
+    text,
+  ),
+  smtpPort: setting("NIHOL_SMTP_PORT", "its port", "587", integer(587, 1, 65535)),
+  smtpTls: setting(
+    "NIHOL_SMTP_TLS",
+    "how the line to it is kept secret: starttls, tls (from the first byte, mostly port 465) or none",
+    "starttls",
+    oneOf(["starttls", "tls", "none"], "starttls"),
+  ),
+  smtpUser: setting("NIHOL_SMTP_USER", "name to sign in to it with", "not set: no sign-in", text),
+  smtpPasswordFile: setting(
+    "NIHOL_SMTP_PASSWORD_FILE",
+    "file that holds the password of that name",
+    "not set",
+    text,
+  ),
+  smtpCaFile: setting(
+    "NIHOL_SMTP_CA_FILE",
+    "file with the certificate of the authority that vouches for it, where that is one's own",
+    "not set: the authorities that Node.js knows",
+    text,
+  ),
+  mailFrom: setting(
+    "NIHOL_MAIL_FROM",
+    "e-mail address that letters come from",
+    "not set; needed with NIHOL_SMTP_HOST",
+    email,
   ),
   accessMinutes: setting(
     "NIHOL_ACCESS_MINUTES",

@@ -4,6 +4,7 @@ import type { ExportFormat, ExportList } from "@nihol/contract/values/exports";
 import type { ComparisonResult } from "@nihol/contract/values/image-compare";
 import type { ProcessStep } from "@nihol/contract/values/imagery";
 import type { Language, Names } from "@nihol/contract/values/languages";
+import type { NoticeFacts, NoticeKind, WeekFacts } from "@nihol/contract/values/notices/notices";
 import type { StoredPermissions } from "@nihol/contract/values/permissions";
 import type { TaskStatus } from "@nihol/contract/values/plant-tree-task-states";
 import type { ImageMetadata, RasterMetadata } from "@nihol/contract/values/raster-metadata";
@@ -274,6 +275,20 @@ export interface Installation {
   value: Json<unknown>;
 }
 
+export interface Mail {
+  id: Generated<number>;
+  user_id: number;
+  notice_id: number | null;
+  week: string | null;
+  facts: Json<WeekFacts> | null;
+  state: Generated<"waiting" | "sent" | "refused" | "empty">;
+  attempts: Generated<number>;
+  next_at: Generated<Timestamp>;
+  problem: string | null;
+  created_at: Generated<Timestamp>;
+  sent_at: Timestamp | null;
+}
+
 export interface Ministry {
   id: Generated<number>;
   name: Json<Names>;
@@ -292,6 +307,25 @@ export interface MinistryEmployee {
   email: Generated<string>;
   created_at: Generated<Timestamp>;
   updated_at: Generated<Timestamp>;
+}
+
+export interface Notice {
+  id: Generated<number>;
+  user_id: number;
+  kind: NoticeKind;
+  subject: "task" | "violation" | "device" | "image" | "export";
+  subject_id: number;
+  facts: Generated<Json<NoticeFacts>>;
+  once: string | null;
+  way: "app" | "digest" | "mail";
+  created_at: Generated<Timestamp>;
+  read_at: Timestamp | null;
+}
+
+export interface NoticeChoice {
+  user_id: number;
+  kind: NoticeKind;
+  way: "app" | "digest" | "mail" | "off";
 }
 
 export interface OpenCollection {
@@ -656,6 +690,7 @@ export interface UserAccount {
   created_at: Generated<Timestamp>;
   updated_at: Generated<Timestamp>;
   token_version: Generated<number>;
+  weekly_mail: Generated<boolean>;
 }
 
 export interface UserGroup {
@@ -792,8 +827,11 @@ export interface Database {
   imagery_block: ImageryBlock;
   imagery_process: ImageryProcess;
   installation: Installation;
+  mail: Mail;
   ministry: Ministry;
   ministry_employee: MinistryEmployee;
+  notice: Notice;
+  notice_choice: NoticeChoice;
   open_collection: OpenCollection;
   organization_type: OrganizationType;
   planting_photo: PlantingPhoto;

@@ -18,6 +18,7 @@ import {
 } from "./demo-data.ts";
 import { seedEmployees } from "./demo-employees.ts";
 import { seedGardenNotes } from "./garden-notes.ts";
+import { seedNotices } from "./notices.ts";
 import { insertPerson } from "./people.ts";
 import { seedPlanting } from "./planting.ts";
 import { sendDemoReadings } from "./readings.ts";
@@ -156,6 +157,7 @@ export async function seedDemo(db: Db, passwordHash: string) {
   await seedSurvival(db);
   await seedViolations(db, rows, ministryIds);
   await seedGardenNotes(db, rows);
+  await seedNotices(db);
   const placed = devices.map((device) => {
     const garden = rows[device.garden] as (typeof rows)[number];
     const [longitude, latitude] = offset(garden, device.east, device.north);

@@ -10,6 +10,7 @@ import { env, productDir } from "@nihol/db/env";
 import { accountFor } from "@nihol/db/launcher/account";
 import { inspectDatabase } from "@nihol/db/launcher/launcher";
 import { findPrograms } from "@nihol/db/launcher/package";
+import { checkMail } from "./mail-check.ts";
 
 /** One line of the report. `wrong`: the product cannot run; `weak`: a part of it cannot. */
 export interface CheckResult {
@@ -189,6 +190,11 @@ function checkPanel(): CheckResult {
   return checkResult("Panel", "weak", "not built yet", "npm start builds it");
 }
 
+async function mailResult(): Promise<CheckResult> {
+  const { text, mend } = await checkMail();
+  return checkResult("Mail", mend ? "weak" : "good", text, mend);
+}
+
 /** Runs all checks, in the order of the report. */
 export async function checkAll(): Promise<CheckResult[]> {
   return [
@@ -210,6 +216,7 @@ export async function checkAll(): Promise<CheckResult[]> {
     ...(await checkDataFolder()),
     checkMemory(),
     await checkPort(),
+    await mailResult(),
     checkPanel(),
   ];
 }

@@ -17,6 +17,7 @@ import { imageCompareRoutes } from "./image-compare/routes.ts";
 import { imageTileRoutes } from "./image-tiles/routes.ts";
 import { ministryRoutes } from "./ministries/routes.ts";
 import { ministryEmployeeRoutes } from "./ministry-employees/routes.ts";
+import { noticeRoutes } from "./notices/routes.ts";
 import { ogcRoutes } from "./ogc/routes.ts";
 import { openDataRoutes } from "./open-data/routes.ts";
 import { organizationTypeRoutes } from "./organization-types/routes.ts";
@@ -75,6 +76,7 @@ export const features: Feature[] = [
   documentRoutes,
   exportRoutes,
   auditLogRoutes,
+  noticeRoutes,
   openDataRoutes,
   ogcRoutes,
 ];

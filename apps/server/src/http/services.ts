@@ -18,6 +18,8 @@ export interface Services {
   tokens: { secret: string; accessMinutes: number; refreshMinutes: number };
   /** The address under which people reach the product, where it is set: links of the OGC API begin with it. */
   publicUrl?: string | undefined;
+  /** Whether this installation sends mail. */
+  mail?: boolean;
   /** The built panel, or undefined when only the API runs. */
   webRoot: string | undefined;
 }

@@ -7,6 +7,7 @@
  */
 import type { Action } from "@nihol/contract/values/permissions";
 import type { Database } from "@nihol/db/tables";
+import { imageShowsGardenOf } from "@nihol/store/accounts/account-scope";
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import { type Actor, hasFullScope, holds } from "../http/actor.ts";
 import { notFound, Problem } from "../http/problem.ts";
@@ -41,28 +42,10 @@ export function changeableBy(actor: Actor): Clause {
     or (${inTerritory(actor)} and ${ministry}))`;
 }
 
-/** A garden lets its ministry see an image when it is no smaller than a few crowns … */
-const MIN_GARDEN_M2 = 100;
-/** … and when so much of the smaller one of both boxes lies within the other. */
-const MIN_SHARE = 0.1;
-
-/** Whether image `w` shows a garden of the ministry, by the boxes of both. */
-function showsGardenOf(ministryId: number): Clause {
-  const span = (low: number, high: number) =>
-    sql`greatest(0, least(g.bbox[${sql.lit(high)}], w.bbox[${sql.lit(high)}])
-      - greatest(g.bbox[${sql.lit(low)}], w.bbox[${sql.lit(low)}]))`;
-  const box = (alias: string) =>
-    sql`(${sql.ref(alias)}[3] - ${sql.ref(alias)}[1]) * (${sql.ref(alias)}[4] - ${sql.ref(alias)}[2])`;
-  return sql<boolean>`exists (select 1 from garden g where g.ministry_id = ${ministryId}
-    and g.area_m2 >= ${MIN_GARDEN_M2} and g.bbox[1] < w.bbox[3] and g.bbox[3] > w.bbox[1]
-    and g.bbox[2] < w.bbox[4] and g.bbox[4] > w.bbox[2]
-    and ${span(1, 3)} * ${span(2, 4)} >= ${MIN_SHARE} * least(${box("g.bbox")}, ${box("w.bbox")}))`;
-}
-
 /** Imagery that the actor sees: what they may change, and images within their territory that show a garden of theirs. */
 export function visibleImagery(actor: Actor): Clause {
   if (hasFullScope(actor) || actor.ministryId === null) return changeableBy(actor);
-  const throughGarden = sql`(${inTerritory(actor)} and ${showsGardenOf(actor.ministryId)})`;
+  const throughGarden = sql`(${inTerritory(actor)} and ${imageShowsGardenOf(sql`${actor.ministryId}::int`)})`;
   return sql<boolean>`(${changeableBy(actor)} or coalesce(${throughGarden}, false))`;
 }
 

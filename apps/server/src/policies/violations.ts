@@ -18,15 +18,6 @@ export function violationVisibleTo(actor: Actor) {
     or v.created_by in (select id from user_account where ministry_id = ${actor.ministryId})))`;
 }
 
-/** The same rule for every account at once: whether `user_account as u` with its role `r` may see `violation as v`. */
-export const accountSees = sql<SqlBool>`(r.built_in or (
-  (not exists (select from user_territory t where t.user_id = u.id)
-    or exists (select from user_territory t where t.user_id = u.id
-      and (t.region_id = v.region_id or t.district_id = v.district_id)))
-  and (u.ministry_id is null or v.ministry_id = u.ministry_id
-    or exists (select from garden g where g.id = v.garden_id and g.ministry_id = u.ministry_id)
-    or exists (select from user_account a where a.id = v.created_by and a.ministry_id = u.ministry_id))))`;
-
 /** The right to change violations includes deleting one's own comments; the right to delete violations, anybody's. */
 const mayDeleteComment = (actor: Actor, userId: number | null) =>
   holds(actor, "violation", "change") &&

@@ -201,6 +201,7 @@ test("what can be exported opens: every list, in every language", async () => {
 const notForFiles: Record<string, string> = {
   "/api/export": "the files themselves",
   "/api/audit-log": "has no screen",
+  "/api/notice": "what one person was told, which ends with its time",
   "/api/sensor-guidance": "a dozen rows that every installation has, shown whole",
   "/api/image-compare/tree": "the trees of comparisons, given as tiles and in the report",
 };

@@ -10,6 +10,7 @@ import { detectImagery } from "./imagery-detect.ts";
 import { displayImagery } from "./imagery-display.ts";
 import { prepareImagery } from "./imagery-prepare.ts";
 import { publishImagery } from "./imagery-publish.ts";
+import { sendMail } from "./mail-send.ts";
 import { packReadings } from "./readings-pack.ts";
 import { reassignTerritory } from "./territory-reassign.ts";
 import { settleTrees } from "./trees-settle.ts";
@@ -25,6 +26,7 @@ export const handlers: { [Name in JobName]: Handler<Name> } = {
   "territory.reassign": reassignTerritory,
   "evidence.check": checkEvidence,
   "export.make": makeExport,
+  "mail.send": sendMail,
   "readings.pack": packReadings,
 };
 

@@ -1,6 +1,7 @@
 /** `imagery.publish`: all blocks are done, so the image's trees count from now on. */
 
 import type { Database } from "@nihol/db/tables";
+import { notify } from "@nihol/store/notices/notify";
 import { refreshRange } from "@nihol/store/trees/count-check";
 import { publishImage } from "@nihol/store/trees/tree-publish";
 import { type Kysely, sql } from "kysely";
@@ -68,7 +69,10 @@ async function publish(trx: Kysely<Database>, process: number, model: Model): Pr
     where p.id = ${process} and w.process_id = p.id`.execute(trx);
   await refreshRange(trx, image.id);
   // An image that staff rejected is kept, and does not count until they accept it.
-  if (image.review !== "rejected") await publishImage(trx, image.id);
+  if (image.review !== "rejected") {
+    await publishImage(trx, image.id);
+    await notify(trx, { kind: "image_published", subject: "image", id: image.id });
+  }
   await trx
     .updateTable("imagery_process")
     .set({

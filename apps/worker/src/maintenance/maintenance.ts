@@ -1,16 +1,25 @@
 /** What is to be done each hour, whether or not anybody asks. */
+
+import { dayOf } from "@nihol/contract/values/planting/programme-day";
 import { isDatabaseAway } from "@nihol/db/database-away";
 import type { Database } from "@nihol/db/tables";
 import { sendDemoReadings } from "@nihol/seed/readings";
 import { deleteExpiredExports } from "@nihol/store/exports/cleanup";
 import type { FileStore } from "@nihol/store/files/file-store";
 import type { JobQueue } from "@nihol/store/jobs/job-queue";
+import { deleteOldMail } from "@nihol/store/mail/mail-rows";
+import { writeWeeklyMail } from "@nihol/store/mail/week-facts";
+import { notifyDue } from "@nihol/store/notices/due-notices";
+import { isMailSent } from "@nihol/store/notices/mail-fact";
+import { deleteOldNotices } from "@nihol/store/notices/notice-cleanup";
 import type { Kysely } from "kysely";
 import { packJobs } from "../handlers/readings-pack.ts";
 
 const EVERY_MS = 3_600_000;
+/** Overviews of the week go out from this hour of the programme's Monday on: six. */
+const beginMs = 6 * 3_600_000;
 
-/** Old readings are packed, exports of yesterday deleted; the demonstration's devices go on sending. Several workers may: nothing is done twice. */
+/** Old readings are packed, exports of yesterday and old notices deleted, deadlines told; the demonstration's devices go on sending. Several workers may: nothing is done twice. */
 export function startMaintenance(
   db: Kysely<Database>,
   { files, jobs }: { files: FileStore; jobs: JobQueue },
@@ -23,6 +32,12 @@ export function startMaintenance(
         await jobs.sendAll(await jobs.missing(await packJobs(db)));
         await deleteExpiredExports(db, files);
         await sendDemoReadings(db);
+        const now = new Date();
+        await notifyDue(db, dayOf(now), now);
+        await deleteOldNotices(db, now);
+        await deleteOldMail(db, now);
+        if (await isMailSent(db))
+          await writeWeeklyMail(db, dayOf(new Date(now.getTime() - beginMs)));
       })
       .catch((error: Error) => isDatabaseAway(error) || log(`maintenance: ${error.message}`));
   };

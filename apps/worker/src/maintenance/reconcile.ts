@@ -3,6 +3,7 @@ import { isDatabaseAway } from "@nihol/db/database-away";
 import type { Database } from "@nihol/db/tables";
 import { unfinishedExports } from "@nihol/store/exports/export-rows";
 import type { JobQueue } from "@nihol/store/jobs/job-queue";
+import { unsentMail } from "@nihol/store/mail/mail-rows";
 import type { Kysely } from "kysely";
 import { uncheckedEvidence } from "../handlers/evidence-check.ts";
 import { unfinishedCalibrations } from "../handlers/imagery-calibrate-rows.ts";
@@ -25,6 +26,8 @@ export function startReconciler(
   db: Kysely<Database>,
   jobs: JobQueue,
   log: (line: string) => void,
+  /** Whether this worker sends mail. */
+  sendsMail: boolean,
 ): Reconciler {
   let running: Promise<unknown> = Promise.resolve();
   let soon: NodeJS.Timeout | undefined;
@@ -39,6 +42,7 @@ export function startReconciler(
           ...(await unfinishedTerritory(db)),
           ...(await uncheckedEvidence(db)),
           ...(await unfinishedExports(db)),
+          ...(sendsMail ? await unsentMail(db) : []),
         ];
         await jobs.sendAll(await jobs.missing(wanted));
       })

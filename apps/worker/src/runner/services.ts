@@ -5,6 +5,7 @@ import type { FileStore } from "@nihol/store/files/file-store";
 import type { JobQueue } from "@nihol/store/jobs/job-queue";
 import type { Tasks } from "../child/tasks.ts";
 import type { TreeFinder } from "../imagery/tree-finder.ts";
+import type { Mailer } from "../mail/mailer.ts";
 import type { ProcessWatch } from "./process-watch.ts";
 
 export interface Services {
@@ -16,6 +17,10 @@ export interface Services {
   tasks: Tasks;
   /** Trees are counted on images of at most this many metres per pixel. */
   maxCountGsdM: number;
+  /** Undefined where nothing is mailed. */
+  mailer: Mailer | undefined;
+  /** The address under which people reach the product, where it is set: links of letters begin with it. */
+  publicUrl: string | undefined;
   watch: ProcessWatch;
   /** A folder for this process's temporary files, on the disk of the file store. */
   scratch: string;

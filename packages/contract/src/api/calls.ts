@@ -25,6 +25,7 @@ type Values =
   | ValuesOf<typeof import("../imagery/whole-images.ts")>
   | ValuesOf<typeof import("../ministries.ts")>
   | ValuesOf<typeof import("../ministry-employees.ts")>
+  | ValuesOf<typeof import("../notices.ts")>
   | ValuesOf<typeof import("../open-data/open-data.ts")>
   | ValuesOf<typeof import("../people/groups.ts")>
   | ValuesOf<typeof import("../people/sign-in.ts")>

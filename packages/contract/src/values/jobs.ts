@@ -20,6 +20,8 @@ export interface JobPayloads {
   "evidence.check": { from: number };
   /** Write a list as a file. */
   "export.make": { export: number };
+  /** Hand a letter to the mail server. */
+  "mail.send": { mail: number };
   /** Pack a month (`2026-08`) of single readings into device-days. */
   "readings.pack": { month: string };
 }

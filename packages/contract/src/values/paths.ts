@@ -38,6 +38,7 @@ export const paths = {
   reportDistrict: "/report/district",
   export: "/export",
   auditLog: "/audit-log",
+  notice: "/notice",
   openData: "/open-data",
   ogc: "/ogc",
   health: "/health",

@@ -278,4 +278,17 @@ export const violationPeople = call({
   params: idParamsSchema,
   answer: z.array(z.object({ id: idSchema, name: z.string(), role: z.string() })),
 });
+const degrees = (max: number) => z.coerce.number().min(-max).max(max).optional();
+/** The same for a case that somebody is about to open at a place. */
+export const violationPeopleOfNew = call({
+  method: "GET",
+  path: `${paths.violation}/people`,
+  access: "violation.add",
+  query: z.object({
+    ...{ garden: id, region: id, district: id, ministry: id },
+    longitude: degrees(180),
+    latitude: degrees(90),
+  }),
+  answer: violationPeople.answer,
+});
 export const violationFiles = attachedFileCalls("violation");

@@ -4,6 +4,7 @@ import type { Database } from "@nihol/db/tables";
 import type { Kysely, Selectable } from "kysely";
 import { sql } from "kysely";
 import type { JobRequest } from "../jobs/job-queue.ts";
+import { notify } from "../notices/notify.ts";
 
 type Db = Kysely<Database>;
 export type ExportRow = Selectable<Database["export"]>;
@@ -64,20 +65,24 @@ export async function completeExport(
   id: number,
   file: { key: string; size: number; rows: number },
 ): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable("export")
-    .set({
-      status: "completed",
-      file_key: file.key,
-      size: file.size,
-      rows_done: file.rows,
-      row_count: file.rows,
-      finished_at: new Date(),
-    })
-    .where("id", "=", id)
-    .where("status", "in", unfinished)
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows > 0n;
+  return db.transaction().execute(async (trx) => {
+    const { numUpdatedRows } = await trx
+      .updateTable("export")
+      .set({
+        status: "completed",
+        file_key: file.key,
+        size: file.size,
+        rows_done: file.rows,
+        row_count: file.rows,
+        finished_at: new Date(),
+      })
+      .where("id", "=", id)
+      .where("status", "in", unfinished)
+      .executeTakeFirstOrThrow();
+    if (numUpdatedRows === 0n) return false;
+    await notify(trx, { kind: "export_ready", subject: "export", id });
+    return true;
+  });
 }
 
 /** Ends one that has not ended, with a code of errors.json. */

@@ -13,11 +13,11 @@ import {
   type ReadingState,
   readingStateOf,
 } from "@nihol/contract/values/sensor-guidance";
+import { parameterOfNumber } from "@nihol/store/readings/device-measures";
+import { type Guidance, rangesFor } from "@nihol/store/readings/guidance-ranges";
 import type { Actor } from "../../http/actor.ts";
 import { rowCan } from "../../policies/rights.ts";
-import { parameterOfNumber } from "../../shared/devices/device-measures.ts";
 import type { LatestRow } from "../../shared/devices/device-state-sql.ts";
-import { type Guidance, rangesFor } from "../../shared/devices/guidance-ranges.ts";
 import { referenceTo } from "../../shared/rows/reference.ts";
 
 export interface DeviceRow {

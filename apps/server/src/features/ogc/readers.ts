@@ -29,13 +29,17 @@ const everybody: Actor = {
 export const baseOf = ({ publicUrl }: Services, request: FastifyRequest) =>
   `${publicUrl?.replace(/\/+$/, "") ?? `${request.protocol}://${request.host}`}/api${paths.ogc}`;
 
-/** As whom each collection is read: as the caller within their scope, as everybody, or not at all. */
+/**
+ * As whom each collection is read: a published one as everybody, whoever asks, so that a token never shows less of it
+ * than none; another as the caller within their scope, or not at all.
+ */
 export async function readersOf({ db }: Services, caller: Actor | undefined) {
   const published = await publishedCollections(db.sql);
   return new Map<OpenCollection, Actor>(
     openCollections.flatMap((name): [OpenCollection, Actor][] => {
-      if (caller && hasRight(caller.permissions, collectionRight(name))) return [[name, caller]];
-      return published.has(name) ? [[name, everybody]] : [];
+      if (published.has(name)) return [[name, everybody]];
+      const isTheirs = caller && hasRight(caller.permissions, collectionRight(name));
+      return isTheirs ? [[name, caller]] : [];
     }),
   );
 }

@@ -4,7 +4,7 @@ import type { Database } from "@nihol/db/tables";
 import { type Kysely, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { tasksVisibleTo } from "../../policies/planting.ts";
-import { rowFlags, taskFlags } from "./evidence-sql.ts";
+import { rowFlags, taskFlags, taskWarnings } from "./evidence-sql.ts";
 import { photoPath } from "./photo-path.ts";
 
 type Db = Kysely<Database>;
@@ -87,4 +87,12 @@ export async function listTaskFlags(db: Db, taskId: number): Promise<EvidenceFla
     from planting_task t join garden g on g.id = t.garden_id cross join lateral ${taskFlags} d
     where t.id = ${taskId}`.execute(db);
   return rows.map(({ flag }) => flag);
+}
+
+/** The names of what is wrong with a task by warnings, each once. */
+export async function listWarnings(db: Db, taskId: number): Promise<string[]> {
+  const { rows } = await sql<{ flags: string[] }>`
+    select ${taskWarnings} as flags from planting_task t join garden g on g.id = t.garden_id
+    where t.id = ${taskId}`.execute(db);
+  return rows[0]?.flags ?? [];
 }

@@ -8,6 +8,7 @@ import { isClosed, type TaskStatus } from "@nihol/contract/values/plant-tree-tas
 import type { z } from "@nihol/contract/z";
 import type { Database } from "@nihol/db/tables";
 import { measurePositions } from "@nihol/store/evidence/report-positions";
+import { notify } from "@nihol/store/notices/notify";
 import type { Kysely } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { insertAudit } from "../../http/audit.ts";
@@ -91,6 +92,7 @@ export async function createTask(db: Db, actor: Actor, body: Create): Promise<nu
       comment,
       changed_by: actor.id,
     });
+    await notify(trx, { kind: "task_given", subject: "task", id, actor: actor.id });
     await insertAudit(trx, actor, { action: "add", resource, id, change: { ...body } });
     return id;
   });
@@ -141,6 +143,8 @@ export async function patchTask(db: Db, actor: Actor, id: number, body: Patch) {
       if (due < (body.assignedDate ?? task.assigned_date))
         refuseField("dueDate", "due_before_assigned");
       await writePlan(trx, actor, id, touched(body, task));
+      if (body.ministry && body.ministry !== task.ministry_id)
+        await notify(trx, { kind: "task_given", subject: "task", id, actor: actor.id });
     }
     await insertAudit(trx, actor, { action: "change", resource, id, change: { ...body } });
   });

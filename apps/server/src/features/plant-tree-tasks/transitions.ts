@@ -1,14 +1,18 @@
 /** Moving a planting task from one state to another, by the contract's table and nothing else. */
+
+import type { NoticeKind } from "@nihol/contract/values/notices/notices";
 import {
   type TaskStatus,
   type TaskTransition,
   transitionOf,
 } from "@nihol/contract/values/plant-tree-task-states";
 import type { Database } from "@nihol/db/tables";
+import { notify } from "@nihol/store/notices/notify";
 import type { Kysely } from "kysely";
 import { settleVisits } from "../../commands/survival-visits.ts";
 import { type Actor, mayCall } from "../../http/actor.ts";
 import { denied, refuseField } from "../../http/problem.ts";
+import { listWarnings } from "./evidence-queries.ts";
 import { insertStep, updateTask } from "./task-write-queries.ts";
 
 /** What a transition is checked against. */
@@ -64,4 +68,23 @@ export async function moveTask(
     comment,
     changed_by: actor.id,
   });
+  const kind = noticeOf[status];
+  if (kind) await notify(trx, { kind, subject: "task", id: task.id, actor: actor.id });
+  if (status === "submitted") await notifyOfWarnings(trx, task.id, actor);
+}
+
+/** Who waits for a change of state is told of it. */
+const noticeOf: Partial<Record<TaskStatus, NoticeKind>> = {
+  submitted: "report_submitted",
+  completed: "report_accepted",
+  needs_changes: "report_returned",
+};
+
+/** What does not fit together in a report is told once for each set of warnings. */
+async function notifyOfWarnings(trx: Kysely<Database>, id: number, actor: Actor) {
+  const flags = await listWarnings(trx, id);
+  if (flags.length === 0) return;
+  const facts = { count: flags.length };
+  const notice = { kind: "evidence_warning", subject: "task", id, actor: actor.id } as const;
+  await notify(trx, { ...notice, facts, once: flags.join(" ") });
 }

@@ -3,10 +3,10 @@
 import { type SentReading, sentReadingSchema } from "@nihol/contract/sensors/readings";
 import { type RefusalReason, readingLimits } from "@nihol/contract/values/readings";
 import { isFaulty, type Parameter, parametersOf } from "@nihol/contract/values/sensor-guidance";
+import { measureOf } from "@nihol/store/readings/device-measures";
+import { type Guidance, rangesFor } from "@nihol/store/readings/guidance-ranges";
 import type { NewReading, Values } from "@nihol/store/readings/reading-measures";
 import type { DeviceFacts } from "../../policies/devices.ts";
-import { measureOf } from "../../shared/devices/device-measures.ts";
-import { type Guidance, rangesFor } from "../../shared/devices/guidance-ranges.ts";
 
 /** Values by parameter; what is left out was not measured. */
 export type SentValues = Partial<Record<Parameter, number>>;

@@ -3,6 +3,7 @@ import type { ReadingImport, readingImportQuerySchema } from "@nihol/contract/se
 import { type RefusalReason, readingLimits } from "@nihol/contract/values/readings";
 import type { z } from "@nihol/contract/z";
 import type { Database } from "@nihol/db/tables";
+import { findGuidance, type Guidance } from "@nihol/store/readings/guidance-ranges";
 import type { NewReading } from "@nihol/store/readings/reading-measures";
 import { countKnown, writeReadings } from "@nihol/store/readings/reading-write";
 import type { Kysely } from "kysely";
@@ -10,7 +11,6 @@ import type { Actor } from "../../http/actor.ts";
 import { insertAudit } from "../../http/audit.ts";
 import { refuseField } from "../../http/problem.ts";
 import { type DeviceFacts, findDeviceFacts, listDeviceFacts } from "../../policies/devices.ts";
-import { findGuidance, type Guidance } from "../../shared/devices/guidance-ranges.ts";
 import { checkReading } from "./check-reading.ts";
 import { type CsvRow, type CsvTable, csvRows, openCsv } from "./csv-table.ts";
 import { dayOrderOf, zoneOffsets } from "./csv-times.ts";

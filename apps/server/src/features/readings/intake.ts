@@ -1,13 +1,13 @@
 /** Readings that a device sends with its token. */
 import type { IntakeResult } from "@nihol/contract/sensors/readings";
 import type { Database } from "@nihol/db/tables";
+import { findGuidance } from "@nihol/store/readings/guidance-ranges";
 import type { NewReading } from "@nihol/store/readings/reading-measures";
 import { DeviceGone, writeReadings } from "@nihol/store/readings/reading-write";
 import type { FastifyRequest } from "fastify";
 import type { Kysely } from "kysely";
 import { denied, notFound, Problem } from "../../http/problem.ts";
 import { type DeviceFacts, findFactsById } from "../../policies/devices.ts";
-import { findGuidance } from "../../shared/devices/guidance-ranges.ts";
 import { checkSent } from "./check-reading.ts";
 import { findDeviceOfToken } from "./token-queries.ts";
 

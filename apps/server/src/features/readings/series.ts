@@ -8,6 +8,7 @@ import { type ReadingStep, readingLimits } from "@nihol/contract/values/readings
 import { parameterFacts, parametersOf } from "@nihol/contract/values/sensor-guidance";
 import type { z } from "@nihol/contract/z";
 import type { Database } from "@nihol/db/tables";
+import { measureOf } from "@nihol/store/readings/device-measures";
 import {
   listFaults,
   listRawPoints,
@@ -18,7 +19,6 @@ import {
 import type { Kysely } from "kysely";
 import { refuseField } from "../../http/problem.ts";
 import type { DeviceFacts } from "../../policies/devices.ts";
-import { measureOf } from "../../shared/devices/device-measures.ts";
 
 type Query = z.output<typeof readingQuerySchema>;
 

@@ -7,11 +7,11 @@ import {
   rangesInOrder,
 } from "@nihol/contract/values/sensor-guidance";
 import type { Database } from "@nihol/db/tables";
+import { findGuidance } from "@nihol/store/readings/guidance-ranges";
 import type { Kysely } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { insertAudit } from "../../http/audit.ts";
 import { notFound, refuseField } from "../../http/problem.ts";
-import { findGuidance } from "../../shared/devices/guidance-ranges.ts";
 import { deleteGuidance, listGuidance, lockGuidance, saveGuidance } from "./queries.ts";
 
 type Db = Kysely<Database>;

@@ -6,6 +6,7 @@ import type {
   SurvivalVisit,
   TaskSurvival,
 } from "@nihol/contract/planting/survival";
+import { dayOf } from "@nihol/contract/values/planting/programme-day";
 import {
   isVisitDue,
   isVisitMissed,
@@ -24,7 +25,7 @@ import { metresApart } from "@nihol/geo/draw-plots";
 import type { Kysely } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { mayAddVisit, mayCount, visitCan } from "../../policies/survival.ts";
-import { dayOf, today } from "../../shared/rows/programme-day.ts";
+import { today } from "../../shared/rows/programme-day.ts";
 import {
   type DrawRow,
   listDraws,

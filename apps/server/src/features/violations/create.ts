@@ -6,6 +6,7 @@ import { isDatabaseAway } from "@nihol/db/database-away";
 import { json } from "@nihol/db/json";
 import type { Database } from "@nihol/db/tables";
 import type { FileStore } from "@nihol/store/files/file-store";
+import { notify } from "@nihol/store/notices/notify";
 import { RenderFailed } from "@nihol/vision/render/render-pool";
 import type { Kysely } from "kysely";
 import { placeColumns, refuseUnknownMinistry } from "../../commands/violation-place.ts";
@@ -73,6 +74,7 @@ export async function createViolation(
       await insertChange(trx, actor, id, { from: null, to: "new", comment: "" });
       await assign(trx, actor, await holdViolation(trx, actor, id), body);
       await keepCrops(trx, files, actor, { id, crops, keys });
+      await notify(trx, { kind: "violation_opened", subject: "violation", id, actor: actor.id });
       const change = { ...body };
       await insertAudit(trx, actor, { action: "add", resource: "violation", id, change });
       return id;

@@ -1,31 +1,62 @@
 /** The accounts that may answer for a case: active, and with the case in their scope. */
 
 import type { Database } from "@nihol/db/tables";
-import { type Kysely, sql } from "kysely";
+import { accountSeesViolation } from "@nihol/store/accounts/account-scope";
+import { type Kysely, type RawBuilder, sql } from "kysely";
 import { refuseField } from "../../http/problem.ts";
-import { accountSees } from "../../policies/violations.ts";
 
 type Db = Kysely<Database>;
 
-const people = (db: Db, violation: number) =>
+/** A case by what decides who sees it: as it is written, or as it would be. */
+type CaseSql = RawBuilder<Record<string, unknown>>;
+const written = (id: number): CaseSql => sql`(select * from violation where id = ${id})`;
+
+/** What is known of a case before it is opened. */
+export interface NewCase {
+  garden_id: number | null;
+  region_id: number | null;
+  district_id: number | null;
+  ministry_id: number | null;
+  created_by: number;
+}
+const unwritten = (one: NewCase): CaseSql => sql`(select ${one.garden_id}::int as garden_id,
+  ${one.region_id}::int as region_id, ${one.district_id}::int as district_id,
+  ${one.ministry_id}::int as ministry_id, ${one.created_by}::int as created_by)`;
+
+const whoSee = (db: Db, violation: CaseSql) =>
   db
     .selectFrom("user_account as u")
     .innerJoin("user_group as r", "r.id", "u.group_id")
-    .innerJoin("violation as v", (join) => join.on("v.id", "=", violation))
-    .where("u.is_active", "=", true)
-    .where(accountSees)
+    .innerJoin(violation.as("v"), (join) => join.onTrue())
+    .where(accountSeesViolation)
     .select(["u.id", "r.name as role"])
     .select(sql<string>`trim(u.first_name || ' ' || u.last_name)`.as("name"));
 
-/** Everybody who may answer for a case, by name. */
-export const listPeople = (db: Db, violation: number) =>
-  people(db, violation)
+const byName = (db: Db, violation: CaseSql) =>
+  whoSee(db, violation)
+    .where("u.is_active", "=", true)
     .orderBy(sql`trim(u.first_name || ' ' || u.last_name) collate "und-x-icu"`)
     .orderBy("u.id")
     .execute();
 
+/** Everybody who may answer for a case, by name. */
+export const listPeople = (db: Db, violation: number) => byName(db, written(violation));
+
+/** Everybody who could answer for a case with this place and organization. */
+export const listPeopleOfNew = (db: Db, violation: NewCase) => byName(db, unwritten(violation));
+
 /** @throws {FieldProblem} under `responsible` for an account that may not see the case */
 export async function getPerson(db: Db, violation: number, id: number) {
-  const person = await people(db, violation).where("u.id", "=", id).executeTakeFirst();
+  const person = await whoSee(db, written(violation))
+    .where("u.is_active", "=", true)
+    .where("u.id", "=", id)
+    .executeTakeFirst();
   return person ?? refuseField("responsible", "not_found");
+}
+
+/** Whether an account, active or not, has the case in its scope as it stands now. */
+export async function seesCase(db: Db, violation: number, id: number): Promise<boolean> {
+  return (
+    (await whoSee(db, written(violation)).where("u.id", "=", id).executeTakeFirst()) !== undefined
+  );
 }

@@ -1,11 +1,12 @@
 /** The deadline of a case and who answers for it: an account that has the case in its scope. */
 
 import type { Database } from "@nihol/db/tables";
+import { notify } from "@nihol/store/notices/notify";
 import type { Kysely } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { insertFieldChange } from "./case-queries.ts";
-import { getPerson } from "./people-queries.ts";
-import { type HeldViolation, updateViolation } from "./queries.ts";
+import { getPerson, seesCase } from "./people-queries.ts";
+import { type HeldViolation, holdViolation, updateViolation } from "./queries.ts";
 
 type Db = Kysely<Database>;
 
@@ -35,5 +36,16 @@ export async function assign(trx: Db, actor: Actor, row: HeldViolation, sent: As
     responsible_name: person?.name ?? "",
   });
   const change = { from_value: row.responsible_name || null, to_value: person?.name ?? null };
+  await insertFieldChange(trx, actor, row, { field: "responsible", ...change });
+  const notice = { kind: "violation_responsible", subject: "violation", id: row.id } as const;
+  if (person) await notify(trx, { ...notice, actor: actor.id });
+}
+
+/** Takes the case from a person who may not see it any more as it stands now; the history says whose it was. */
+export async function releaseUnseeing(trx: Db, actor: Actor, id: number) {
+  const row = await holdViolation(trx, actor, id);
+  if (row.responsible_id === null || (await seesCase(trx, id, row.responsible_id))) return;
+  await updateViolation(trx, id, { responsible_id: null, responsible_name: "" });
+  const change = { from_value: row.responsible_name, to_value: null };
   await insertFieldChange(trx, actor, row, { field: "responsible", ...change });
 }

@@ -5,16 +5,19 @@ import {
 } from "@nihol/contract/violations/violation-evidence";
 import { violationRegister } from "@nihol/contract/violations/violation-register";
 import {
+  type Point,
   violationAct,
   violationComment,
   violationCommentDelete,
   violationCount,
   violationFiles,
   violationPeople,
+  violationPeopleOfNew,
   violationState,
   violations,
 } from "@nihol/contract/violations/violations";
 import { languageOf, text } from "@nihol/locales/text";
+import { placeColumns } from "../../commands/violation-place.ts";
 import type { Feature } from "../../http/feature.ts";
 import { refuseField } from "../../http/problem.ts";
 import { serve } from "../../http/serve.ts";
@@ -23,7 +26,7 @@ import { crud } from "../../shared/crud.ts";
 import { makeAct } from "./act/make-act.ts";
 import { createViolation, originOf } from "./create.ts";
 import { violationDetail } from "./detail.ts";
-import { listPeople } from "./people-queries.ts";
+import { listPeople, listPeopleOfNew } from "./people-queries.ts";
 import { countStates, holdViolation, listViolations } from "./queries.ts";
 import { makeRegister } from "./register-queries.ts";
 import {
@@ -83,6 +86,14 @@ export const violationRoutes: Feature = (app, services) => {
   serve(app, violationPeople, async ({ actor, params }) => {
     await holdViolation(db.sql, actor, params.id);
     return listPeople(db.sql, params.id);
+  });
+  serve(app, violationPeopleOfNew, async ({ actor, query }) => {
+    const { garden = null, region = null, district = null, ministry = null } = query;
+    const { longitude, latitude } = query;
+    const point: Point | null =
+      longitude === undefined || latitude === undefined ? null : [longitude, latitude];
+    const place = await placeColumns(db.sql, actor, { point, garden, region, district });
+    return listPeopleOfNew(db.sql, { ...place, ministry_id: ministry, created_by: actor.id });
   });
   serve(app, violationRegister, ({ actor, query }) => makeRegister(db.sql, actor, query));
   serve(app, violationState, async ({ actor, params, body }) => {

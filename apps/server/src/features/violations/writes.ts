@@ -3,6 +3,7 @@ import { violationTransitions } from "@nihol/contract/values/violations";
 import type { ViolationPatch, ViolationStateChange } from "@nihol/contract/violations/violations";
 import type { Database } from "@nihol/db/tables";
 import type { FileStore } from "@nihol/store/files/file-store";
+import { notify } from "@nihol/store/notices/notify";
 import type { Kysely } from "kysely";
 import { placeColumns, refuseUnknownMinistry } from "../../commands/violation-place.ts";
 import type { Actor } from "../../http/actor.ts";
@@ -25,7 +26,7 @@ import {
   requireInScope,
   updateViolation,
 } from "./queries.ts";
-import { assign } from "./responsible.ts";
+import { assign, releaseUnseeing } from "./responsible.ts";
 
 type Db = Kysely<Database>;
 
@@ -67,6 +68,9 @@ export async function patchViolation(db: Db, actor: Actor, id: number, body: Vio
     });
     await requireInScope(trx, actor, id);
     await assign(trx, actor, row, body);
+    await releaseUnseeing(trx, actor, id);
+    if (body.ministry && body.ministry !== row.ministry_id)
+      await notify(trx, { kind: "violation_opened", subject: "violation", id, actor: actor.id });
     await insertAudit(trx, actor, {
       action: "change",
       resource: "violation",
@@ -99,6 +103,9 @@ export async function changeState(db: Db, actor: Actor, id: number, change: Viol
     await updateViolation(trx, id, { state: change.to, ministry_id });
     await requireInScope(trx, actor, id);
     await insertChange(trx, actor, id, change);
+    await releaseUnseeing(trx, actor, id);
+    const kind = change.to === "referred" ? "violation_referred" : "violation_answered";
+    await notify(trx, { kind, subject: "violation", id, actor: actor.id });
     await insertAudit(trx, actor, { action: "state", resource: "violation", id, change });
   });
 }
@@ -126,6 +133,7 @@ export async function addComment(db: Db, actor: Actor, id: number, body: string)
     const max = limits.comments;
     if ((await countComments(trx, id)) >= max) refuseField("body", "too_many", { max });
     await insertComment(trx, actor, id, body);
+    await notify(trx, { kind: "violation_answered", subject: "violation", id, actor: actor.id });
     await insertAudit(trx, actor, {
       action: "comment",
       resource: "violation",

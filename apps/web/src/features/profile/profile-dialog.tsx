@@ -7,6 +7,7 @@ import { PhotoField } from "../../parts/attachments/photo-field.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
 import { OwnNames } from "./own-names.tsx";
+import { OwnNotices } from "./own-notices.tsx";
 import { OwnPassword } from "./own-password.tsx";
 import { OwnRights } from "./own-rights.tsx";
 
@@ -45,6 +46,7 @@ export function ProfileDialog({ tab, onTab, onClose }: Props) {
         onChange={(next) => onTab(next as OwnTab)}
         tabs={[
           { value: "own", label: t("own_data"), content: own },
+          { value: "notices", label: t("app:bell"), content: <OwnNotices /> },
           { value: "rights", label: t("app:own_rights"), content: <OwnRights person={userData} /> },
           { value: "password", label: t("password"), content: <OwnPassword onDone={onClose} /> },
         ]}

@@ -8,6 +8,7 @@ import { IconButton } from "../../ui/icon-button.tsx";
 import { lazyPart } from "../../ui/missing-part.tsx";
 import { Breadcrumbs } from "./breadcrumbs.tsx";
 import { LanguageMenu } from "./language-menu.tsx";
+import { NoticeBell } from "./notice-bell.tsx";
 import { PersonMenu } from "./person-menu.tsx";
 import { ThemeMenu } from "./theme-menu.tsx";
 import { useHotkey, useKey } from "./use-hotkey.ts";
@@ -19,7 +20,8 @@ export function TopBar({ onMenu }: { onMenu: () => void }) {
   const [searching, setSearching] = useState(false);
   const aside = useAside();
   const here = useRouterState({ select: (state) => screenAt(state.location)?.id });
-  const openGuide = () => aside.change({ guide: aside.guide ? undefined : (here ?? "start") });
+  const openGuide = () =>
+    aside.change({ guide: aside.guide ? undefined : (here ?? "start"), notices: undefined });
   useHotkey("k", () => setSearching(true));
   useKey("F1", openGuide);
   return (
@@ -44,6 +46,12 @@ export function TopBar({ onMenu }: { onMenu: () => void }) {
           Ctrl K
         </kbd>
       </button>
+      <NoticeBell
+        isOpen={aside.notices === "open"}
+        onPress={() =>
+          aside.change({ notices: aside.notices ? undefined : "open", guide: undefined })
+        }
+      />
       <IconButton
         label={t("guide")}
         aria-keyshortcuts="F1"

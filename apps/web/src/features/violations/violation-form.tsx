@@ -98,7 +98,7 @@ export function ViolationForm({ violation, opened, onClose, onSaved }: Props) {
       onSaved(String(violation?.id ?? made.id()));
     },
   });
-  const { garden } = form.values;
+  const { point, garden, region, district, ministry } = form.values;
   const kinds = violationKinds.map((kind) => ({ value: kind as string, label: t(`kind_${kind}`) }));
   return (
     <FormPanel
@@ -151,7 +151,10 @@ export function ViolationForm({ violation, opened, onClose, onSaved }: Props) {
         hint={t("due_date_hint")}
         optional
       />
-      {violation && <ResponsibleField {...form.field("responsible")} violation={violation.id} />}
+      <ResponsibleField
+        {...form.field("responsible")}
+        of={violation ? { violation: violation.id } : { point, garden, region, district, ministry }}
+      />
       {!violation && mayAttach && <FilesToSend files={files} />}
     </FormPanel>
   );

@@ -5,10 +5,10 @@ import type { AsideSearch } from "./aside-search.ts";
 export function useAside() {
   const search: AsideSearch = useSearch({ strict: false });
   const navigate = useNavigate();
-  const change = (next: AsideSearch | { guide?: undefined; me?: undefined }) =>
+  const change = (next: { [Key in keyof AsideSearch]: AsideSearch[Key] | undefined }) =>
     void navigate({
       to: ".",
       search: (before: Record<string, unknown>) => ({ ...before, ...next }),
     });
-  return { guide: search.guide, me: search.me, change };
+  return { ...search, change };
 }

@@ -11,6 +11,7 @@ import { asideSearch } from "../../lib/navigation/aside-search.ts";
 import { useAside } from "../../lib/navigation/use-aside.ts";
 import { lazyPart } from "../../ui/missing-part.tsx";
 
+const NoticesPanel = lazyPart(() => import("../../features/notices/notices-panel.tsx"));
 const GuidePanel = lazyPart(() => import("../../features/guide/guide-panel.tsx"));
 
 export const Route = createFileRoute("/admin")({
@@ -33,7 +34,7 @@ function knownProfile(error: unknown): UserProfile | null {
 }
 
 function Admin() {
-  const { guide, me, change } = useAside();
+  const { guide, notices, me, change } = useAside();
   return (
     <AdminShell below={<UploadStrip />}>
       <Outlet />
@@ -43,6 +44,11 @@ function Admin() {
           onTab={(tab) => change({ me: tab })}
           onClose={() => change({ me: undefined })}
         />
+      )}
+      {notices && (
+        <Suspense>
+          <NoticesPanel onClose={() => change({ notices: undefined })} />
+        </Suspense>
       )}
       {guide && (
         <Suspense>

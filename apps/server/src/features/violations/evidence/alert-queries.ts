@@ -7,14 +7,14 @@ import {
   readingStateOf,
 } from "@nihol/contract/values/sensor-guidance";
 import type { Database } from "@nihol/db/tables";
+import { measureOf } from "@nihol/store/readings/device-measures";
+import { findGuidance, rangesFor } from "@nihol/store/readings/guidance-ranges";
 import { measureNumber } from "@nihol/store/readings/reading-measures";
 import type { Kysely } from "kysely";
 import { type Actor, holds } from "../../../http/actor.ts";
 import { denied, notFound, refuseField } from "../../../http/problem.ts";
 import { devicePlace } from "../../../policies/devices.ts";
 import { visibleTo } from "../../../policies/scope.ts";
-import { measureOf } from "../../../shared/devices/device-measures.ts";
-import { findGuidance, rangesFor } from "../../../shared/devices/guidance-ranges.ts";
 import type { Origin } from "./origin.ts";
 
 type Db = Kysely<Database>;

@@ -1,7 +1,7 @@
 /** From the contract's parameters to the columns of `reading`, and back. */
 import type { DeviceType } from "@nihol/contract/values/devices";
 import { type Parameter, parametersOf } from "@nihol/contract/values/sensor-guidance";
-import { type Measure, measures } from "@nihol/store/readings/reading-measures";
+import { type Measure, measures } from "./reading-measures.ts";
 
 /** `soil_ph` is measured as `ph`. */
 export const measureOf = (parameter: Parameter): Measure =>

@@ -1,0 +1,31 @@
+import {
+  noticeChoice,
+  noticeChoicePatch,
+  noticeCount,
+  noticeList,
+  noticeRead,
+} from "@nihol/contract/notices";
+import type { Feature } from "../../http/feature.ts";
+import { pageOf } from "../../http/paging.ts";
+import { serve } from "../../http/serve.ts";
+import { countUnread, getChoice, listNotices, setRead, writeChoice } from "./queries.ts";
+
+/** What the caller was told, and how they wish to hear of it. */
+export const noticeRoutes: Feature = (app, { db, mail = false }) => {
+  serve(app, noticeList, async (request) => {
+    const { count, rows } = await listNotices(db.sql, request.actor, request.query);
+    return pageOf(request, request.query, count, rows);
+  });
+  serve(app, noticeCount, async ({ actor }) => ({ unread: await countUnread(db.sql, actor) }));
+  serve(app, noticeRead, async ({ actor, body }) => {
+    await setRead(db.sql, actor.id, body.ids, body.read);
+    return null;
+  });
+
+  const choiceOf = async (id: number) => ({ ...(await getChoice(db.sql, id)), mail });
+  serve(app, noticeChoice, ({ actor }) => choiceOf(actor.id));
+  serve(app, noticeChoicePatch, async ({ actor, body }) => {
+    await db.sql.transaction().execute((trx) => writeChoice(trx, actor.id, body));
+    return choiceOf(actor.id);
+  });
+};

@@ -1,0 +1,137 @@
+import { Dialog } from "@base-ui/react/dialog";
+import { type NoticeGroup, noticeDays, noticeGroups } from "@nihol/contract/values/notices/notices";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { CheckCheck, Settings2, X } from "lucide-react";
+import { useRef, useState } from "react";
+import { toast } from "react-hot-toast/headless";
+import { useTranslation } from "react-i18next";
+import { useAside } from "../../lib/navigation/use-aside.ts";
+import { Button } from "../../ui/button.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { ErrorPanel, useFailureText } from "../../ui/error-panel.tsx";
+import { Segmented } from "../../ui/form/segmented.tsx";
+import { SelectBox } from "../../ui/form/select-field.tsx";
+import { IconButton, iconButtonClass } from "../../ui/icon-button.tsx";
+import { SkeletonLines } from "../../ui/skeleton.tsx";
+import { NoticeRow } from "./notice-row.tsx";
+import { type NoticeFilter, noticesQuery, setNoticesRead, shownOnce } from "./notices-data.ts";
+
+/** What somebody was told, beside the screen, which stays usable. */
+export default function NoticesPanel({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation(["notices", "app"]);
+  const [filter, setFilter] = useState<NoticeFilter>({ kind: "", unread: false });
+  const aside = useAside();
+  const popup = useRef<HTMLDivElement>(null);
+  const failureText = useFailureText();
+  const handleRead = (ids: number[] | null, read: boolean) =>
+    void setNoticesRead(ids, read).catch((error) => toast.error(failureText(error)));
+  return (
+    <Dialog.Root
+      open
+      modal={false}
+      disablePointerDismissal
+      onOpenChange={(next) => !next && onClose()}
+    >
+      <Dialog.Portal>
+        <Dialog.Popup
+          ref={popup}
+          initialFocus={popup}
+          data-print="no"
+          className="fixed inset-y-0 right-0 z-40 flex w-[min(28rem,100vw)] flex-col border-l border-line bg-surface shadow-pop outline-none"
+        >
+          <header className="flex min-h-14 items-center gap-1 border-b border-line py-2 pr-3 pl-5">
+            <Dialog.Title className="grow text-base font-semibold">{t("title")}</Dialog.Title>
+            <IconButton label={t("mark_all")} onClick={() => handleRead(null, true)}>
+              <CheckCheck />
+            </IconButton>
+            <IconButton
+              label={t("choose")}
+              onClick={() => aside.change({ me: "notices", notices: undefined })}
+            >
+              <Settings2 />
+            </IconButton>
+            <Dialog.Close className={iconButtonClass} aria-label={t("app:close")}>
+              <X />
+            </Dialog.Close>
+          </header>
+          <Filters filter={filter} onChange={setFilter} />
+          <Notices filter={filter} onRead={(id, read) => handleRead([id], read)} />
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+type FiltersProps = { filter: NoticeFilter; onChange: (filter: NoticeFilter) => void };
+
+function Filters({ filter, onChange }: FiltersProps) {
+  const { t } = useTranslation("notices");
+  const kinds = (Object.keys(noticeGroups) as NoticeGroup[]).flatMap((group) => [
+    ...noticeGroups[group],
+  ]);
+  return (
+    <div className="flex flex-wrap items-center gap-2 border-b border-line px-5 py-2">
+      <Segmented
+        label={t("shown")}
+        value={filter.unread ? "unread" : "all"}
+        onChange={(shown) => onChange({ ...filter, unread: shown === "unread" })}
+        options={[
+          { value: "all", label: t("all") },
+          { value: "unread", label: t("unread") },
+        ]}
+      />
+      <SelectBox
+        aria-label={t("kind")}
+        value={filter.kind}
+        onChange={(kind) => onChange({ ...filter, kind })}
+        options={[
+          { value: "" as const, label: t("any_kind") },
+          ...kinds.map((kind) => ({ value: kind, label: t(`kind_${kind}`) })),
+        ]}
+        className="min-w-0 flex-[1_1_9rem]"
+      />
+    </div>
+  );
+}
+
+type ListProps = { filter: NoticeFilter; onRead: (id: number, read: boolean) => void };
+
+function Notices({ filter, onRead }: ListProps) {
+  const { t } = useTranslation("notices");
+  const query = useInfiniteQuery(noticesQuery(filter));
+  const rows = shownOnce(query.data?.pages.flatMap(({ results }) => results) ?? []);
+  const isFiltered = filter.kind !== "" || filter.unread;
+  return (
+    <section
+      aria-label={t("title")}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is to be reached by keyboard
+      tabIndex={0}
+      className="min-h-0 grow overflow-y-auto px-5 py-1"
+    >
+      {query.isPending && <SkeletonLines lines={8} />}
+      {query.isError && <ErrorPanel error={query.error} onRetry={() => void query.refetch()} />}
+      {query.data && rows.length === 0 && (
+        <EmptyState
+          title={t(isFiltered ? "none_fits" : "none")}
+          text={isFiltered ? undefined : t("none_text", { days: noticeDays })}
+        />
+      )}
+      {rows.length > 0 && (
+        <ul aria-label={t("title")} className="divide-y divide-line">
+          {rows.map((notice) => (
+            <NoticeRow key={notice.id} notice={notice} onRead={(read) => onRead(notice.id, read)} />
+          ))}
+        </ul>
+      )}
+      {query.hasNextPage && (
+        <Button
+          className="my-3"
+          busy={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
+        >
+          {t("more")}
+        </Button>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,77 @@
+/** A letter's subject and its two bodies, in its reader's language: plain words, links, nothing that is fetched. */
+import {
+  type NoticeFacts,
+  type NoticeSubject,
+  noticeAddress,
+  type WeekFacts,
+} from "@nihol/contract/values/notices/notices";
+import { noticeParams } from "@nihol/locales/notice-facts";
+import { text } from "@nihol/locales/text";
+import type { WaitingMail } from "@nihol/store/mail/mail-rows";
+import { type Block, htmlOf, plainOf } from "./letter-body.ts";
+import type { Letter } from "./mailer.ts";
+
+interface Sender {
+  /** Where links lead; without it there are none. */
+  publicUrl: string | undefined;
+  from: string;
+}
+
+const longestSubject = 160;
+
+/** One line without control characters: what people write into titles cannot begin another header. */
+const oneLine = (words: string) =>
+  words
+    .replace(/[\p{Cc}\u2028\u2029]+/gu, " ")
+    .trim()
+    .slice(0, longestSubject);
+
+/** Writes a letter of a notice, or the overview of a week. */
+export function writeLetter(mail: WaitingMail, { publicUrl, from }: Sender): Letter {
+  const { language, notice } = mail;
+  const word = (key: string, params: Record<string, string | number> = {}) =>
+    text(language, `notices.${key}`, params);
+  const link = (path: string) => publicUrl && new URL(path, publicUrl).href;
+  const params = (facts: NoticeFacts) =>
+    noticeParams(facts, language, (name) => text(language, `monitoring.parameter_${name}`));
+  const textOf = (kind: string, facts: NoticeFacts) => word(`text_${kind}`, params(facts));
+  const linkTo = (subject: NoticeSubject, id: number) =>
+    link(noticeAddress(subject, id) ?? "/admin?notices=open");
+
+  function weekBlocks({ sections, news }: WeekFacts): Block[] {
+    const blocks = sections.map(({ name, count, rows }) => ({
+      title: `${word(`week_${name}`)}: ${count}`,
+      lines: rows.map(({ subject, id, facts }) => ({
+        words: word(`week_row_${subject}`, params(facts)),
+        link: linkTo(subject, id),
+      })),
+      more: count > rows.length ? word("week_more", { n: count - rows.length }) : undefined,
+    }));
+    const lines = news.map(({ kind, subject, id, facts }) => ({
+      words: textOf(kind, facts),
+      link: linkTo(subject, id),
+    }));
+    return lines.length > 0 ? [...blocks, { title: word("week_news"), lines }] : blocks;
+  }
+
+  const heading = notice
+    ? textOf(notice.kind, notice.facts)
+    : word("week_subject", { day: params({ day: mail.week ?? "" }).day ?? "" });
+  const blocks: Block[] = notice
+    ? [{ lines: [{ words: heading, link: linkTo(notice.subject, notice.subject_id) }] }]
+    : weekBlocks(mail.facts ?? { sections: [], news: [] });
+  const body = {
+    language,
+    heading: notice ? undefined : heading,
+    blocks,
+    footer: word("mail_why"),
+    footerLink: { words: word("mail_choose"), link: link("/admin?me=notices") },
+  };
+  return {
+    to: mail.email,
+    subject: oneLine(`Nihol: ${heading}`),
+    text: plainOf(body),
+    html: htmlOf(body),
+    messageId: `<mail-${mail.id}.${mail.created_at.getTime()}@${from.split("@").at(-1)}>`,
+  };
+}

@@ -1,0 +1,93 @@
+/** What somebody is told in the panel, and how they wish to hear of it. Everybody has only their own. */
+import { booleanQuerySchema, idSchema, pageQuerySchema, pageSchema } from "./paging.ts";
+import { call } from "./resource.ts";
+import {
+  type NoticeSubject,
+  noticeKinds,
+  noticeSubjects,
+  noticeWays,
+} from "./values/notices/notices.ts";
+import { paths } from "./values/paths.ts";
+import { z } from "./z.ts";
+
+const kindSchema = z.enum(noticeKinds);
+const factSchema = z.union([z.string(), z.number(), z.record(z.string(), z.string())]);
+
+const noticeSchema = z
+  .object({
+    id: idSchema,
+    kind: kindSchema,
+    subject: z.enum(Object.keys(noticeSubjects) as NoticeSubject[]),
+    /** The row that it tells of. */
+    subject_id: idSchema,
+    /** What the words are made with. */
+    facts: z.record(z.string(), factSchema),
+    created_at: z.iso.datetime(),
+    read_at: z.iso.datetime().nullable(),
+  })
+  .meta({ id: "Notice" });
+export type Notice = z.output<typeof noticeSchema>;
+
+const noticeQuerySchema = pageQuerySchema.pick({ page: true, page_size: true }).extend({
+  kind: kindSchema.optional(),
+  unread: booleanQuerySchema.optional(),
+});
+export type NoticeQuery = z.output<typeof noticeQuerySchema>;
+
+/** Newest first; only those whose row the reader may see now. */
+export const noticeList = call({
+  method: "GET",
+  path: paths.notice,
+  access: "signedIn",
+  query: noticeQuerySchema,
+  answer: pageSchema(noticeSchema),
+});
+export const noticeCount = call({
+  method: "GET",
+  path: `${paths.notice}/count`,
+  access: "signedIn",
+  answer: z.object({ unread: z.number().int() }).meta({ id: "NoticeCount" }),
+});
+
+/** Marks these, or with null all of one's own, as read or unread. */
+export const noticeRead = call({
+  method: "POST",
+  path: `${paths.notice}/read`,
+  access: "signedIn",
+  body: z.object({
+    ids: z.array(idSchema).min(1).max(200).nullable().default(null),
+    read: z.boolean().default(true),
+  }),
+  answer: z.null(),
+  status: 204,
+});
+
+const waySchema = z.enum(noticeWays);
+const choiceSchema = z
+  .object({
+    /** Of every kind, chosen or as it is at first. */
+    ways: z.record(kindSchema, waySchema),
+    /** The overview of a week, by mail, when there is something in it. */
+    weekly: z.boolean(),
+    /** Where mail goes. */
+    email: z.string(),
+    /** Whether this installation sends mail at all. */
+    mail: z.boolean(),
+  })
+  .meta({ id: "NoticeChoice" });
+export type NoticeChoice = z.output<typeof choiceSchema>;
+
+export const noticeChoice = call({
+  method: "GET",
+  path: `${paths.notice}/choice`,
+  access: "signedIn",
+  answer: choiceSchema,
+});
+export const noticeChoicePatch = call({
+  ...noticeChoice,
+  method: "PATCH",
+  body: z.object({
+    ways: z.partialRecord(kindSchema, waySchema).optional(),
+    weekly: z.boolean().optional(),
+  }),
+});

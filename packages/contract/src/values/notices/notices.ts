@@ -1,0 +1,108 @@
+/** What people are told of, in codes: the words are made in the reader's language when they are read. */
+
+/** Everything that somebody may be told, grouped as the choices in the profile show it. */
+export const noticeGroups = {
+  planting: [
+    "task_given",
+    "task_due",
+    "task_overdue",
+    "report_submitted",
+    "report_accepted",
+    "report_returned",
+    "evidence_warning",
+    "survival_due",
+  ],
+  violations: [
+    "violation_opened",
+    "violation_referred",
+    "violation_responsible",
+    "violation_due",
+    "violation_answered",
+  ],
+  monitoring: ["device_silent", "device_alert"],
+  other: ["image_published", "export_ready", "mention", "approval_wanted"],
+} as const;
+export type NoticeGroup = keyof typeof noticeGroups;
+export type NoticeKind = (typeof noticeGroups)[NoticeGroup][number];
+export const noticeKinds: readonly NoticeKind[] = Object.values(noticeGroups).flat();
+
+/** How somebody hears of a kind: `mail` and `digest` stand in the panel too. */
+export const noticeWays = ["app", "digest", "mail", "off"] as const;
+export type NoticeWay = (typeof noticeWays)[number];
+
+/** What waits for the reader goes by mail at once unless they choose otherwise; the rest stands in the panel. */
+const mailedAtFirst: readonly NoticeKind[] = [
+  "task_given",
+  "report_returned",
+  "violation_referred",
+  "violation_responsible",
+  "mention",
+  "approval_wanted",
+];
+export const wayAtFirst = (kind: NoticeKind): NoticeWay =>
+  mailedAtFirst.includes(kind) ? "mail" : "app";
+
+/** The kinds of row that a notice leads to, and the right that reading them asks for; null for everybody. */
+export const noticeSubjects = {
+  task: "planttreetask.view",
+  violation: null,
+  device: "device.view",
+  image: "wholeimage.view",
+  export: null,
+} as const satisfies Record<string, string | null>;
+export type NoticeSubject = keyof typeof noticeSubjects;
+
+/** Names in several languages, days (2026-05-14), numbers and words of people; never prose of ours. */
+export type NoticeFact = string | number | Readonly<Record<string, string>>;
+export type NoticeFacts = Readonly<Record<string, NoticeFact>>;
+
+/** Where the panel shows the row; an export is fetched, not shown. */
+export function noticeAddress(subject: NoticeSubject, id: number): string | null {
+  switch (subject) {
+    case "task":
+      return `/admin/tree_task?open=${id}`;
+    case "violation":
+      return `/admin/violation?open=${id}`;
+    case "device":
+      return `/admin/monitoring_devices?open=${id}`;
+    case "image":
+      return `/admin/image_processing_ai/${id}`;
+    case "export":
+      return null;
+  }
+}
+
+/** Days that a notice is kept. */
+export const noticeDays = 90;
+/** A deadline is near so many days before it. */
+export const nearDays = 7;
+
+/** The parts of the overview of a week, in their order. */
+export const weekSections = [
+  "tasks_overdue",
+  "tasks_due",
+  "reports",
+  "cases",
+  "devices",
+  "images",
+] as const;
+export type WeekSectionName = (typeof weekSections)[number];
+
+/** A row of which a notice or an overview tells. */
+interface TellingRow {
+  subject: NoticeSubject;
+  id: number;
+  facts: NoticeFacts;
+}
+/** How many rows a section has, and the first of them. */
+export interface WeekSection {
+  name: WeekSectionName;
+  count: number;
+  rows: TellingRow[];
+}
+/** What stands in the overview of somebody's week. */
+export interface WeekFacts {
+  sections: WeekSection[];
+  /** Notices that waited for this letter, newest first. */
+  news: (TellingRow & { kind: NoticeKind })[];
+}

@@ -1,0 +1,12 @@
+/** Which day it is where the programme plants: UTC+5 all year round, as Tajikistan keeps it. */
+
+const hoursAheadOfUtc = 5;
+const dayMs = 86_400_000;
+
+/** The day of an instant there: `2026-05-14`. */
+export const dayOf = (instant: Date): string =>
+  new Date(instant.getTime() + hoursAheadOfUtc * 3_600_000).toISOString().slice(0, 10);
+
+/** So many days after a day, or before it. */
+export const daysAfter = (day: string, days: number): string =>
+  new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10);

@@ -1,0 +1,34 @@
+import { formatNumber, shortDatePattern } from "./format-number.ts";
+import type { TextLanguage } from "./text.ts";
+
+/** A fact of a notice: a name in several languages, a day or a moment, a number, words of people, or a code. */
+type Fact = string | number | Readonly<Record<string, string>>;
+
+const dayOrMoment = /^(\d{4})-(\d{2})-(\d{2})(T.*)?$/;
+
+function written(key: string, fact: Fact, language: TextLanguage): string {
+  if (typeof fact === "object") return fact[language] || fact.ru || fact.en || "";
+  // A number that names something has no groups of thousands.
+  if (typeof fact === "number")
+    return key === "number" ? String(fact) : formatNumber(fact, language, 2);
+  const [, year, month, day] = dayOrMoment.exec(fact) ?? [];
+  if (!year || !month || !day) return fact;
+  return shortDatePattern(language).replace("YYYY", year).replace("MM", month).replace("DD", day);
+}
+
+/**
+ * What a notice's text is filled with, in the reader's language. Moments are written as their day in UTC.
+ * @param parameterName what a measured parameter is called
+ */
+export function noticeParams(
+  facts: Readonly<Record<string, Fact>>,
+  language: TextLanguage,
+  parameterName: (parameter: string) => string,
+): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(facts).map(([key, fact]) => [
+      key,
+      key === "parameter" ? parameterName(String(fact)) : written(key, fact, language),
+    ]),
+  );
+}

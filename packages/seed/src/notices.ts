@@ -1,0 +1,30 @@
+/** What the demonstration's people were told in the last days, by the same rule by which the product tells. */
+import type { NoticeKind, NoticeSubject } from "@nihol/contract/values/notices/notices";
+import type { Database } from "@nihol/db/tables";
+import { notifyOf } from "@nihol/store/notices/notify";
+import { type Kysely, type RawBuilder, sql } from "kysely";
+
+const tasks = (where: RawBuilder<unknown>) => sql`
+  select t.id, '{}'::jsonb as facts, null::text as once from planting_task t where t.demo and ${where} order by t.id desc limit 2`;
+const cases = (where: RawBuilder<unknown>) => sql`
+  select c.id, '{}'::jsonb as facts, null::text as once from violation c where c.demo and ${where} order by c.id desc limit 2`;
+
+/** Oldest first. */
+const notices: [kind: NoticeKind, subject: NoticeSubject, rows: RawBuilder<unknown>][] = [
+  ["report_accepted", "task", tasks(sql`t.status = 'completed'`)],
+  ["violation_opened", "violation", cases(sql`c.ministry_id is not null`)],
+  ["violation_responsible", "violation", cases(sql`c.responsible_id is not null`)],
+  ["violation_referred", "violation", cases(sql`c.state = 'referred'`)],
+  ["report_returned", "task", tasks(sql`t.status = 'needs_changes'`)],
+  ["task_given", "task", tasks(sql`t.status in ('pending', 'in_progress')`)],
+  ["report_submitted", "task", tasks(sql`t.status = 'submitted'`)],
+];
+
+/** Notices of the demonstration, some hours apart; what is older than two days was read. */
+export async function seedNotices(db: Kysely<Database>): Promise<void> {
+  for (const [kind, subject, rows] of notices) await notifyOf(db, { kind, subject }, rows);
+  await sql`
+    update notice n set created_at = a.at, read_at = case when a.at < now() - interval '2 days' then a.at + interval '3 hours' end
+    from (select id, now() - (row_number() over (partition by user_id order by id desc)) * interval '17 hours' as at
+      from notice) a where a.id = n.id`.execute(db);
+}

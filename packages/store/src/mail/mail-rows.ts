@@ -1,0 +1,160 @@
+/** The letters that wait: which are to be sent, to whom, and what became of an attempt. */
+import type { JobPayload } from "@nihol/contract/values/jobs";
+import type { Language } from "@nihol/contract/values/languages";
+import {
+  type NoticeFacts,
+  type NoticeKind,
+  type NoticeSubject,
+  noticeSubjects,
+  type WeekFacts,
+} from "@nihol/contract/values/notices/notices";
+import type { Database } from "@nihol/db/tables";
+import { type Kysely, sql } from "kysely";
+import type { JobRequest } from "../jobs/job-queue.ts";
+import { noticeSeen } from "../notices/notice-subjects.ts";
+
+type Db = Kysely<Database>;
+
+/** Jobs are sent for so many at once; the rest follows with the next reconciling. */
+const batch = 200;
+/** A letter that the server refuses for good is tried so often … */
+const refusedMax = 3;
+/** … and one that it asks to send later, for so many days. */
+const laterDays = 5;
+/** Minutes between two attempts at most: of one letter, and of all while the server does not answer. */
+const pauseMax = { letter: 60, server: 15 };
+
+/** A letter as it is to be written. */
+export interface WaitingMail {
+  id: number;
+  email: string;
+  language: Language;
+  attempts: number;
+  created_at: Date;
+  notice: {
+    kind: NoticeKind;
+    subject: NoticeSubject;
+    subject_id: number;
+    facts: NoticeFacts;
+  } | null;
+  week: string | null;
+  facts: WeekFacts | null;
+}
+
+/** One job for each letter whose time has come; for the reconciler. */
+export async function unsentMail(db: Db): Promise<JobRequest[]> {
+  const rows = await db
+    .selectFrom("mail")
+    .where("state", "=", "waiting")
+    .where("next_at", "<=", sql<Date>`now()`)
+    .orderBy("id")
+    .limit(batch)
+    .select("id")
+    .execute();
+  return rows.map(({ id }) => ({
+    name: "mail.send",
+    data: { mail: id } satisfies JobPayload<"mail.send">,
+  }));
+}
+
+/** A waiting letter; one whose reader is inactive or may not see its row any more is deleted. */
+export async function takeMail(db: Db, id: number): Promise<WaitingMail | undefined> {
+  const subjects = Object.keys(noticeSubjects) as NoticeSubject[];
+  const row = await db
+    .selectFrom("mail as m")
+    .innerJoin("user_account as u", "u.id", "m.user_id")
+    .innerJoin("user_group as r", "r.id", "u.group_id")
+    .leftJoin("notice as n", "n.id", "m.notice_id")
+    .where("m.id", "=", id)
+    .where("m.state", "=", "waiting")
+    .where("m.next_at", "<=", sql<Date>`now()`)
+    .select(["m.id", "u.email", "u.language", "m.attempts", "m.created_at", "m.week", "m.facts"])
+    .select(["n.kind", "n.subject", "n.subject_id", "n.facts as notice_facts"])
+    .select(sql<boolean>`u.is_active and (n.id is null or ${noticeSeen(subjects)})`.as("is_wanted"))
+    .executeTakeFirst();
+  if (!row) return undefined;
+  if (!row.is_wanted) {
+    await db.deleteFrom("mail").where("id", "=", id).execute();
+    return undefined;
+  }
+  const { kind, subject, subject_id, notice_facts, is_wanted: _, facts, ...mail } = row;
+  const notice =
+    kind !== null && subject !== null && subject_id !== null
+      ? { kind, subject, subject_id, facts: notice_facts ?? {} }
+      : null;
+  return { ...mail, facts, notice };
+}
+
+export async function completeMail(db: Db, id: number): Promise<void> {
+  await db
+    .updateTable("mail")
+    .set({ state: "sent", sent_at: sql<Date>`now()`, problem: null })
+    .where("id", "=", id)
+    .execute();
+}
+
+const later = (attempts: number, max: number) =>
+  sql<Date>`now() + ${Math.min(2 ** attempts, max)}::int * interval '1 minute'`;
+
+/** The server does not take this letter; after some attempts it is given up, and an administrator sees it. */
+export async function refuseMail(
+  db: Db,
+  { id, attempts, created_at }: Pick<WaitingMail, "id" | "attempts" | "created_at">,
+  { isFinal, problem }: { isFinal: boolean; problem: string },
+): Promise<void> {
+  const isOld = created_at.getTime() < Date.now() - laterDays * 86_400_000;
+  const isGivenUp = isFinal ? attempts + 1 >= refusedMax : isOld;
+  await db
+    .updateTable("mail")
+    .set({
+      state: isGivenUp ? "refused" : "waiting",
+      attempts: attempts + 1,
+      next_at: later(attempts, pauseMax.letter),
+      problem,
+    })
+    .where("id", "=", id)
+    .execute();
+}
+
+/** The server itself does not answer or let us in: every letter waits, however long, and none is given up for it. */
+export async function postponeMail(
+  db: Db,
+  { id, attempts }: Pick<WaitingMail, "id" | "attempts">,
+  problem: string,
+): Promise<void> {
+  const next_at = later(attempts, pauseMax.server);
+  await db
+    .updateTable("mail")
+    .set({ next_at })
+    .where("state", "=", "waiting")
+    .where("next_at", "<", next_at)
+    .execute();
+  await db
+    .updateTable("mail")
+    .set({ attempts: attempts + 1, problem })
+    .where("id", "=", id)
+    .execute();
+}
+
+/** What an administrator is told of the mail; `since` is the oldest letter that waits. */
+export async function mailState(db: Db) {
+  const { rows } = await sql<{
+    waiting: number;
+    refused: number;
+    since: Date | null;
+    problem: string | null;
+  }>`
+    select count(*) filter (where state = 'waiting')::int as waiting,
+      count(*) filter (where state = 'refused')::int as refused,
+      min(created_at) filter (where state = 'waiting') as since,
+      (select m.problem from mail m where m.state = 'waiting' and m.problem is not null
+        order by m.id desc limit 1) as problem
+    from mail where state in ('waiting', 'refused')`.execute(db);
+  return rows[0] ?? { waiting: 0, refused: 0, since: null, problem: null };
+}
+
+/** Letters are kept as long as notices; what was sent is forgotten after a month. */
+export async function deleteOldMail(db: Db, now: Date): Promise<void> {
+  await sql`delete from mail where state <> 'waiting'
+    and created_at < ${now}::timestamptz - interval '30 days'`.execute(db);
+}

@@ -1,0 +1,44 @@
+/** Values of devices that ask somebody to act, as their ranges say now. */
+
+import type { NoticeFacts } from "@nihol/contract/values/notices/notices";
+import { parameterFacts, readingStateOf } from "@nihol/contract/values/sensor-guidance";
+import { json } from "@nihol/db/json";
+import type { Database } from "@nihol/db/tables";
+import { type Kysely, type RawBuilder, sql } from "kysely";
+import { parameterOfNumber } from "../readings/device-measures.ts";
+import { findGuidance, rangesFor } from "../readings/guidance-ranges.ts";
+
+type Db = Kysely<Database>;
+
+/** An older value says nothing of now. */
+const freshHours = 24;
+
+/** The newest right values of devices in service. */
+const latestValues = (db: Db, now: Date) =>
+  db
+    .selectFrom("reading_latest as l")
+    .innerJoin("device as v", "v.id", "l.device_id")
+    .where("v.retired", "=", false)
+    .where("l.faulty", "=", false)
+    .where("l.ts", ">", new Date(now.getTime() - freshHours * 3_600_000))
+    .select(["v.id", "v.type", "v.soil_texture", "l.measure", "l.value"])
+    .execute();
+
+/** One row for each device and parameter whose newest value asks to act; told once a day. */
+export async function alertRows(db: Db, day: string, now: Date): Promise<RawBuilder<unknown>> {
+  const guidance = await findGuidance(db);
+  const alerts: { id: number; facts: NoticeFacts; once: string }[] = [];
+  for (const { id, type, soil_texture, measure, value } of await latestValues(db, now)) {
+    const parameter = parameterOfNumber(type, measure);
+    if (!parameter) continue;
+    const state = readingStateOf(value, rangesFor(guidance, parameter, soil_texture));
+    if (state === "act")
+      alerts.push({
+        id,
+        facts: { parameter, value, unit: parameterFacts[parameter].unit },
+        once: `${parameter} ${day}`,
+      });
+  }
+  return sql`select x.id, x.facts, x.once
+    from jsonb_to_recordset(${json(alerts)}::jsonb) as x(id int, facts jsonb, once text)`;
+}

@@ -1,0 +1,27 @@
+/** Whether this installation sends mail: a fact of the database, so that whoever tells people knows it too. */
+import { json } from "@nihol/db/json";
+import type { Database } from "@nihol/db/tables";
+import { type Kysely, type SqlBool, sql } from "kysely";
+
+type Db = Kysely<Database>;
+
+export const mailIsSent = sql<SqlBool>`exists (select from installation where key = 'mail')`;
+
+/** Written by the server at its start. Where nothing is mailed any more, nothing waits for a mail server. */
+export async function writeMailFact(db: Db, isSent: boolean): Promise<void> {
+  if (isSent)
+    await db
+      .insertInto("installation")
+      .values({ key: "mail", value: json(true) })
+      .onConflict((on) => on.column("key").doNothing())
+      .execute();
+  else {
+    await db.deleteFrom("installation").where("key", "=", "mail").execute();
+    await db.deleteFrom("mail").where("state", "=", "waiting").execute();
+  }
+}
+
+export async function isMailSent(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ is: boolean }>`select ${mailIsSent} as is`.execute(db);
+  return rows[0]?.is === true;
+}

@@ -1,0 +1,21 @@
+/** Notices are kept for a limited time, and go with the row that they tell of. */
+import {
+  type NoticeSubject,
+  noticeDays,
+  noticeSubjects,
+} from "@nihol/contract/values/notices/notices";
+import type { Database } from "@nihol/db/tables";
+import { type Kysely, sql } from "kysely";
+import { subjectSql } from "./notice-subjects.ts";
+
+/** Deletes notices that are too old at a moment, and those of rows that are gone. */
+export async function deleteOldNotices(db: Kysely<Database>, now: Date): Promise<void> {
+  await sql`delete from notice where created_at < ${now}::timestamptz - ${noticeDays}::int * interval '1 day'`.execute(
+    db,
+  );
+  for (const subject of Object.keys(noticeSubjects) as NoticeSubject[]) {
+    const { from, id } = subjectSql[subject];
+    await sql`delete from notice n where n.subject = ${subject}
+      and not exists (select from ${from} where ${id} = n.subject_id)`.execute(db);
+  }
+}

@@ -1,0 +1,71 @@
+/** The rows that notices tell of: how each is found, who may see it, and what it is called. */
+import { type NoticeSubject, noticeSubjects } from "@nihol/contract/values/notices/notices";
+import { type RawBuilder, type SqlBool, sql } from "kysely";
+import {
+  accountHolds,
+  accountSeesDevice,
+  accountSeesImage,
+  accountSeesTask,
+  accountSeesViolation,
+} from "../accounts/account-scope.ts";
+
+interface SubjectSql {
+  /** The tables that hold it, for `from`. */
+  from: RawBuilder<unknown>;
+  id: RawBuilder<unknown>;
+  /** Whether `user_account as u` with its role `r` has it in their scope; the right is asked besides. */
+  sees: RawBuilder<SqlBool>;
+  /** What every notice of it says. */
+  facts: RawBuilder<unknown>;
+}
+
+export const subjectSql: Record<NoticeSubject, SubjectSql> = {
+  task: {
+    from: sql`planting_task k join garden g on g.id = k.garden_id`,
+    id: sql`k.id`,
+    sees: accountSeesTask,
+    facts: sql`jsonb_build_object('number', k.id, 'garden', g.name, 'due', k.due_date)`,
+  },
+  violation: {
+    from: sql`violation v`,
+    id: sql`v.id`,
+    sees: accountSeesViolation,
+    facts: sql`jsonb_strip_nulls(jsonb_build_object('number', v.number, 'title', v.title, 'due', v.due_date))`,
+  },
+  device: {
+    from: sql`device v`,
+    id: sql`v.id`,
+    sees: accountSeesDevice,
+    facts: sql`jsonb_build_object('name', v.name)`,
+  },
+  image: {
+    from: sql`whole_image w join imagery_process p on p.id = w.process_id`,
+    id: sql`w.id`,
+    sees: accountSeesImage,
+    facts: sql`jsonb_build_object('date', w.captured_on, 'file', p.file_name)`,
+  },
+  export: {
+    from: sql`export e`,
+    id: sql`e.id`,
+    sees: sql<SqlBool>`e.user_id = u.id`,
+    facts: sql`jsonb_build_object('file', e.file_name)`,
+  },
+};
+
+/** Whether the account may see such a row at all, and this one. */
+export function maySee(subject: NoticeSubject): RawBuilder<SqlBool> {
+  const right = noticeSubjects[subject];
+  const { sees } = subjectSql[subject];
+  return right ? sql<SqlBool>`(${accountHolds(right)} and ${sees})` : sees;
+}
+
+/** Over `notice as n`, `user_account as u` and its role `r`: whether its row is there and within their scope now. */
+export function noticeSeen(subjects: readonly NoticeSubject[]): RawBuilder<SqlBool> {
+  if (subjects.length === 0) return sql<SqlBool>`false`;
+  const each = subjects.map((subject) => {
+    const { from, id } = subjectSql[subject];
+    return sql`(n.subject = ${sql.lit(subject)}
+      and exists (select from ${from} where ${id} = n.subject_id and ${maySee(subject)}))`;
+  });
+  return sql<SqlBool>`(${sql.join(each, sql` or `)})`;
+}

@@ -1,0 +1,82 @@
+/** The one way to tell people of something: in the transaction in which it happened. */
+import {
+  type NoticeFacts,
+  type NoticeKind,
+  type NoticeSubject,
+  wayAtFirst,
+} from "@nihol/contract/values/notices/notices";
+import { json } from "@nihol/db/json";
+import type { Database } from "@nihol/db/tables";
+import { type Kysely, type RawBuilder, sql } from "kysely";
+import { mailIsSent } from "./mail-fact.ts";
+import { recipientsOf } from "./notice-recipients.ts";
+import { maySee, subjectSql } from "./notice-subjects.ts";
+
+type Db = Kysely<Database>;
+
+interface NoticeOfKind {
+  kind: NoticeKind;
+  subject: NoticeSubject;
+  /** Who did it: they are not told. */
+  actor?: number | undefined;
+  /** Those whom the caller names, for kinds that say nothing of their people. */
+  people?: readonly number[];
+}
+
+/** What is told of one row. */
+export interface Notification extends NoticeOfKind {
+  id: number;
+  /** Beside what the row itself says. */
+  facts?: NoticeFacts;
+  /** Nobody is told twice of the same row with the same word here. */
+  once?: string;
+}
+
+/**
+ * Writes the notices of many rows: `rows` gives `id`, `facts` and `once` (null to tell each time), and of those
+ * told once, the ones that nobody was told of yet.
+ * @returns how many people were told
+ */
+export async function notifyOf(
+  trx: Db,
+  notice: NoticeOfKind,
+  rows: RawBuilder<unknown>,
+): Promise<number> {
+  const { kind, subject, actor = null, people = [] } = notice;
+  const { from, id, facts } = subjectSql[subject];
+  const way = sql`coalesce(c.way, ${sql.lit(wayAtFirst(kind))})`;
+  const { rows: counted } = await sql<{ n: number }>`
+    with written as (insert into notice (user_id, kind, subject, subject_id, facts, once, way)
+    select u.id, ${kind}, ${subject}, s.id, ${facts} || s.facts, s.once, ${way}
+    from (${rows}) s
+    join ${from} on ${id} = s.id
+    join user_account u on u.is_active and u.id is distinct from ${actor}::int
+    join user_group r on r.id = u.group_id
+    left join notice_choice c on c.user_id = u.id and c.kind = ${kind}
+    where ${way} <> 'off' and ${maySee(subject)} and ${recipientsOf(kind, people)}
+    on conflict (subject, subject_id, kind, once, user_id) where once is not null do nothing
+    returning id, user_id, way
+    ), mailed as (insert into mail (user_id, notice_id)
+      select user_id, id from written where way = 'mail' and ${mailIsSent})
+    select count(*)::int as n from written`.execute(trx);
+  return counted[0]?.n ?? 0;
+}
+
+/**
+ * Tells everybody whom it concerns, within the caller's transaction. What cannot be told never undoes what happened:
+ * a failure here is rolled back by itself, and a warning of the process.
+ */
+export async function notify(trx: Db, { id, facts = {}, once, ...notice }: Notification) {
+  await sql`savepoint notices`.execute(trx);
+  try {
+    await notifyOf(
+      trx,
+      notice,
+      sql`select ${id}::int as id, ${json(facts)}::jsonb as facts, ${once ?? null}::text as once`,
+    );
+  } catch (error) {
+    await sql`rollback to savepoint notices`.execute(trx);
+    process.emitWarning(error instanceof Error ? error : String(error), "NoticeNotWritten");
+  }
+  await sql`release savepoint notices`.execute(trx);
+}
