@@ -150,6 +150,36 @@ test("the counts above the list are filters, and agree with it", async () => {
   expect(complaints).toEqual([]);
 });
 
+test("on the board a task is moved by keyboard, where not allowed with the reason, and the calendar leads to its day", async () => {
+  const { page, complaints } = seen;
+  await page.goto(`${product.address}/admin/tree_task?view=board`);
+  const waiting = page.locator('[data-column="pending"] [data-card]').first();
+  await waiting.focus();
+  const name = await waiting.innerText();
+  await page.keyboard.press("m");
+  await page.getByRole("menuitem", { name: /^Completed There is no step from here/ }).waitFor();
+  await page.getByRole("menuitem", { name: /^In progress Start/ }).press("Enter");
+  const moved = page.locator('[data-column="in_progress"] [data-card]', { hasText: name });
+  await moved.waitFor();
+  await expectAccessible(page, "board");
+  await moved.focus();
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("ArrowRight");
+  expect(await page.locator("[data-card]:focus").count()).toBe(1);
+  await moved.focus();
+  await page.keyboard.press("m");
+  await page.getByRole("menuitem", { name: /^Pending Put back/ }).press("Enter");
+  await page.locator('[data-column="pending"] [data-card]', { hasText: name }).waitFor();
+  const { body } = await product.api(adminEmail, "GET", "/plant-tree-task?status=due_soon");
+  const [soon] = (body as { results: { dueDate: string }[] }).results;
+  const date = soon?.dueDate ?? "";
+  await page.goto(`${product.address}/admin/tree_task?view=calendar&month=${date.slice(0, 7)}`);
+  await page.locator(`[data-day="${date}"]`).press("Enter");
+  await page.waitForURL(new RegExp(`due_from=${date}`));
+  await expect.poll(() => page.locator("tbody tr").count()).toBe(1);
+  expect(complaints).toEqual([]);
+});
+
 test("many tasks are moved at once by one dialog", async () => {
   const { page } = seen;
   await page.goto(`${product.address}/admin/tree_task?status=in_progress`);

@@ -21,6 +21,8 @@ const screens = [
   "/admin/garden_notes?open=1",
   "/admin/garden_notes?open=new",
   "/admin/tree_task",
+  "/admin/tree_task?view=board",
+  "/admin/tree_task?view=calendar",
   "/admin/tree_task?open=1",
   "/admin/tree_task?open=new",
   "/admin/tree_type?open=1",

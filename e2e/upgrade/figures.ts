@@ -32,7 +32,15 @@ const calls = [
 ];
 
 /** Depends on the day on which it is asked. */
-const ofTheDay = new Set(["state", "online", "silent", "overdue", "last_login", "made_at"]);
+const ofTheDay = new Set([
+  "state",
+  "online",
+  "silent",
+  "overdue",
+  "days_left",
+  "last_login",
+  "made_at",
+]);
 
 export type Figures = Record<string, unknown>;
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { taskStyles } from "../src/features/planting-tasks/task-status.tsx";
+import { taskStyles } from "../src/features/planting-tasks/task/task-status.tsx";
 import { violationStyles } from "../src/features/violations/state-badge.tsx";
 import { processStyles } from "../src/parts/states/process-badge.tsx";
 

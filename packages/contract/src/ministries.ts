@@ -5,17 +5,24 @@ import { paths } from "./values/paths.ts";
 import { z } from "./z.ts";
 
 const organizationTypeSchema = z
-  .object({ id: idSchema, name: namesSchema, ministry_count: z.number().int(), can: canSchema })
+  .object({
+    id: idSchema,
+    name: namesSchema,
+    /** Organizations of this type plant for others: planting tasks may name them. */
+    contractor: z.boolean(),
+    ministry_count: z.number().int(),
+    can: canSchema,
+  })
   .meta({ id: "OrganizationType" });
 export type OrganizationType = z.output<typeof organizationTypeSchema>;
-const typeWritten = z.object({ name: namesSchema });
+const typeWritten = z.object({ name: namesSchema, contractor: z.boolean() });
 /** What kinds of organizations there are; the rights are those of organizations. */
 export const organizationTypes = resource({
   name: "organizationtype",
   rights: "ministry",
   path: paths.organizationType,
   row: organizationTypeSchema,
-  create: typeWritten,
+  create: typeWritten.extend({ contractor: z.boolean().default(false) }),
   patch: typeWritten.partial(),
   query: pageQuerySchema,
   orderings: ["name", "ministry_count"],

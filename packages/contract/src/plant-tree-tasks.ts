@@ -11,7 +11,12 @@ import { evidenceFlagSchema, evidenceFlags } from "./plant-tree-reports.ts";
 import { call, resource } from "./resource.ts";
 import { limits } from "./values/limits.ts";
 import { paths } from "./values/paths.ts";
-import { firstStatuses, taskStatuses, taskTransitions } from "./values/plant-tree-task-states.ts";
+import {
+  firstStatuses,
+  taskConditions,
+  taskStatuses,
+  taskTransitions,
+} from "./values/plant-tree-task-states.ts";
 import { recordOf } from "./values/record-of.ts";
 import { z } from "./z.ts";
 
@@ -40,6 +45,8 @@ const plantTreeTaskSchema = z
     status,
     /** Its due date has passed, and nothing was handed in. */
     overdue: z.boolean(),
+    /** Days until its due date, below nought when it is overdue; null where nothing is to be planted any more. */
+    days_left: count.nullable(),
     assignedDate: dateSchema,
     dueDate: dateSchema,
     garden: referenceSchema,
@@ -47,6 +54,8 @@ const plantTreeTaskSchema = z
     gardenName: z.string(),
     ministry: referenceSchema.nullable(),
     ministryName: z.string().nullable(),
+    /** The organization that plants for the task's own. */
+    contractor: referenceSchema.nullable(),
     region: referenceSchema.nullable(),
     district: referenceSchema.nullable(),
     items: z.array(taskItemSchema),
@@ -88,7 +97,8 @@ const plantTreeTaskDetailSchema = plantTreeTaskSchema
 export type PlantTreeTaskDetail = z.output<typeof plantTreeTaskDetailSchema>;
 
 const quantity = z.number().int().min(1, { error: "count_range" });
-const items = z
+/** How many trees of each type. */
+export const plantTreeTaskItems = z
   .array(
     z.object({ tree_type: idSchema, quantity: quantity.max(1_000_000, { error: "count_range" }) }),
   )
@@ -109,7 +119,8 @@ const items = z
   });
 
 const comment = z.string().trim().max(2000, { error: "too_long" });
-const spacing = z
+/** Metres between trees. */
+export const plantTreeTaskSpacing = z
   .number()
   .min(limits.spacingM.min, { error: "invalid" })
   .max(limits.spacingM.max, { error: "invalid" })
@@ -124,9 +135,10 @@ export const plantTreeTaskCreateSchema = z
   .object({
     garden: idSchema,
     ministry: idSchema.nullable().optional(),
+    contractor: idSchema.nullable().default(null),
     ...dates,
-    items,
-    spacing_m: spacing.default(null),
+    items: plantTreeTaskItems,
+    spacing_m: plantTreeTaskSpacing.default(null),
     status: z.enum(firstStatuses).default("pending"),
     comment: comment.default(""),
   })
@@ -136,9 +148,10 @@ export const plantTreeTaskPatchSchema = z
   .object({
     garden: idSchema,
     ministry: idSchema.nullable(),
+    contractor: idSchema.nullable(),
     ...dates,
-    items,
-    spacing_m: spacing,
+    items: plantTreeTaskItems,
+    spacing_m: plantTreeTaskSpacing,
     status,
     comment,
   })
@@ -150,25 +163,40 @@ const reference = z.coerce.number().int().optional();
 const filters = {
   garden: reference,
   ministry: reference,
+  contractor: reference,
   region: reference,
   district: reference,
   tree_type: reference,
   /** Tasks whose time, from assigned to due, touches these days. */
   from: dateSchema.optional(),
   to: dateSchema.optional(),
+  /** Days of the due date, both included. */
+  due_from: dateSchema.optional(),
+  due_to: dateSchema.optional(),
   /** Tasks with warnings, or with none. */
   warnings: booleanQuerySchema.optional(),
 };
+const statusOrCondition = z.enum([...taskStatuses, ...taskConditions]).optional();
+/** What every view of the tasks is narrowed by. */
+export const plantTreeTaskFilters = {
+  ...pageQuerySchema.pick({ search: true }).shape,
+  ...filters,
+  status: statusOrCondition,
+};
 const plantTreeTaskQuerySchema = pageQuerySchema.extend({
   ...filters,
-  status: z.enum([...taskStatuses, "overdue", "survival_due"]).optional(),
+  status: statusOrCondition,
+  /** A column of the board: with `status`, both hold. */
+  state: status.optional(),
 });
 const plantTreeTaskCountQuerySchema = pageQuerySchema.pick({ search: true }).extend(filters);
-/** How many tasks each status has under the same filters; `overdue` and `survival_due` are counted beside them. */
+/** How many tasks each status has under the same filters; those of the conditions are counted beside them. */
 const plantTreeTaskCountSchema = z
   .object({
     all: count,
     overdue: count,
+    /** To be planted within the next seven days. */
+    due_soon: count,
     /** Completed tasks of which a survival visit is due. */
     survival_due: count,
     ...recordOf(taskStatuses, () => count),
@@ -182,6 +210,7 @@ export const plantTreeTaskOrderings = [
   "ministryName",
   "assignedDate",
   "dueDate",
+  "days_left",
   "scheduled_plant_count",
   "submitted_plant_count",
 ] as const;
@@ -205,6 +234,14 @@ export const plantTreeTaskCount = call({
   access: "planttreetask.view",
   query: plantTreeTaskCountQuerySchema,
   answer: plantTreeTaskCountSchema,
+});
+/** The organizations that a task may name as its contractor. */
+export const plantTreeTaskContractors = call({
+  method: "GET",
+  path: `${paths.plantTreeTask}/contractors`,
+  access: "planttreetask.view",
+  andOneOf: ["planttreetask.add", "planttreetask.change"],
+  answer: z.object({ results: z.array(referenceSchema) }),
 });
 /** Whose move it is stands in the table of transitions; who has none is refused at once. */
 export const plantTreeTaskStatus = call({

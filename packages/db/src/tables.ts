@@ -339,6 +339,7 @@ export interface OrganizationType {
   name: Json<Names>;
   created_at: Generated<Timestamp>;
   updated_at: Generated<Timestamp>;
+  contractor: Generated<boolean>;
 }
 
 export interface PlantingPhoto {
@@ -394,6 +395,7 @@ export interface PlantingTask {
   created_at: Generated<Timestamp>;
   updated_at: Generated<Timestamp>;
   spacing_m: number | null;
+  contractor_id: number | null;
 }
 
 export interface PlantingTaskItem {
@@ -558,6 +560,24 @@ export interface SurvivalVisit {
   created_at: Generated<Timestamp>;
   finished_by: number | null;
   finished_at: Timestamp | null;
+}
+
+export interface TaskComment {
+  id: Generated<number>;
+  task_id: number;
+  author_id: number | null;
+  author: string;
+  body: string;
+  created_at: Generated<Timestamp>;
+  changed_at: Timestamp | null;
+  deleted_at: Timestamp | null;
+}
+
+export interface TaskMention {
+  id: Generated<number>;
+  comment_id: number;
+  user_id: number;
+  created_at: Generated<Timestamp>;
 }
 
 export interface TerritoryChange {
@@ -853,6 +873,8 @@ export interface Database {
   survival_draw: SurvivalDraw;
   survival_plot: SurvivalPlot;
   survival_visit: SurvivalVisit;
+  task_comment: TaskComment;
+  task_mention: TaskMention;
   territory_change: TerritoryChange;
   tree: Tree;
   tree_cell: TreeCell;

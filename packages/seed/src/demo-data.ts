@@ -8,7 +8,15 @@ export const organizationTypes = [
   n("Вазорат", "Министерство", "Ministry", "Nazirlik"),
   n("Кумита", "Комитет", "Committee", "Komitə"),
   n("Мақомоти маҳаллӣ", "Местный орган власти", "Local authority", "Yerli hakimiyyət orqanı"),
+  n(
+    "Бригада ё пудратчӣ",
+    "Бригада или подрядчик",
+    "Brigade or contractor",
+    "Briqada və ya podratçı",
+  ),
 ];
+/** The place in `organizationTypes` of those that plant for others. */
+export const contractorType = 3;
 
 /** `type` is the place in organizationTypes. */
 export const ministries = [
@@ -47,6 +55,10 @@ export const ministries = [
       "Dushanbe City Executive",
       "Düşənbə şəhər icra hakimiyyəti",
     ),
+  },
+  {
+    type: contractorType,
+    name: n("Бригадаи Сабзорон", "Бригада «Сабзорон»", "Sabzoron Brigade", "«Sabzoron» briqadası"),
   },
 ];
 
@@ -142,6 +154,10 @@ export const roles: { name: string; grants: Grants }[] = [
     },
   },
   {
+    name: "Brigade",
+    grants: { planttreetask: "v", planttreetaskreport: "va" },
+  },
+  {
     name: "Viewer",
     grants: {
       garden: "v",
@@ -189,6 +205,14 @@ export const people: DemoPerson[] = [
     role: "District inspector",
     language: "az",
     district: "TJ-RA-02",
+  },
+  {
+    email: "brigade@nihol.example",
+    first: "Далер",
+    last: "Шарипов",
+    role: "Brigade",
+    language: "tg",
+    ministry: 4,
   },
   { email: "viewer@nihol.example", first: "Anna", last: "Smith", role: "Viewer", language: "en" },
 ];

@@ -8,6 +8,7 @@ import type { MultiPolygon } from "@nihol/geo/geometry";
 import { bboxOf, geodesicAreaM2 } from "@nihol/geo/polygon";
 import type { Kysely } from "kysely";
 import {
+  contractorType,
   devices,
   type Grants,
   gardens,
@@ -23,6 +24,7 @@ import { insertPerson } from "./people.ts";
 import { seedPlanting } from "./planting.ts";
 import { sendDemoReadings } from "./readings.ts";
 import { seedSurvival } from "./survival.ts";
+import { seedTaskComments } from "./task-comments.ts";
 import { seedTerritory } from "./territory.ts";
 import { seedViolations } from "./violations.ts";
 
@@ -66,7 +68,12 @@ const permissionsOf = (grants: Grants) =>
 async function seedMinistries(db: Db): Promise<number[]> {
   const types = await db
     .insertInto("organization_type")
-    .values(organizationTypes.map((name) => ({ name: json(name) })))
+    .values(
+      organizationTypes.map((name, index) => ({
+        name: json(name),
+        contractor: index === contractorType,
+      })),
+    )
     .returning("id")
     .execute();
   const rows = await db
@@ -155,6 +162,7 @@ export async function seedDemo(db: Db, passwordHash: string) {
   await seedPlanting(db, rows, ministryIds);
   await seedPeople(db, ministryIds, passwordHash);
   await seedSurvival(db);
+  await seedTaskComments(db);
   await seedViolations(db, rows, ministryIds);
   await seedGardenNotes(db, rows);
   await seedNotices(db);

@@ -30,6 +30,8 @@ interface DemoTask {
   /** Places in the demonstration's lists. */
   garden: number;
   ministry: number;
+  /** Who plants for it. */
+  contractor?: number;
   /** Days from today. */
   from: number;
   to: number;
@@ -45,8 +47,9 @@ const tasks: DemoTask[] = [
   {
     garden: 0,
     ministry: 0,
+    contractor: 4,
     from: -40,
-    to: 20,
+    to: 5,
     items: [
       [0, 120],
       [2, 60],
@@ -133,6 +136,7 @@ const tasks: DemoTask[] = [
   {
     garden: 0,
     ministry: 0,
+    contractor: 4,
     from: -80,
     to: -10,
     items: [[3, 100]],
@@ -242,6 +246,8 @@ export async function seedPlanting(db: Db, gardens: DemoGarden[], ministryIds: n
       .values({
         garden_id: garden.id,
         ministry_id: ministryIds[task.ministry] ?? null,
+        contractor_id:
+          task.contractor === undefined ? null : (ministryIds[task.contractor] ?? null),
         status: task.steps.at(-1)?.[0],
         assigned_date: day(task.from),
         due_date: day(task.to),

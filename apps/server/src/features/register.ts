@@ -21,6 +21,7 @@ import { noticeRoutes } from "./notices/routes.ts";
 import { ogcRoutes } from "./ogc/routes.ts";
 import { openDataRoutes } from "./open-data/routes.ts";
 import { organizationTypeRoutes } from "./organization-types/routes.ts";
+import { taskCommentRoutes } from "./plant-tree-tasks/comments/comment-routes.ts";
 import { plantTreeTaskRoutes } from "./plant-tree-tasks/routes.ts";
 import { plantTreeTypeRoutes } from "./plant-tree-types/routes.ts";
 import { processRoutes } from "./processes/routes.ts";
@@ -53,6 +54,7 @@ export const features: Feature[] = [
   ministryEmployeeRoutes,
   plantTreeTypeRoutes,
   plantTreeTaskRoutes,
+  taskCommentRoutes,
   survivalRoutes,
   uploadRoutes,
   processRoutes,

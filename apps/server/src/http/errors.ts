@@ -71,6 +71,13 @@ const fieldTexts = (language: string, problem: FieldProblem): Record<string, str
     ]),
   );
 
+/** What a refusal says, line by line; undefined for an error that is none. For calls that answer for many records at once. */
+export function refusalTexts(language: string, thrown: unknown): string[] | undefined {
+  if (thrown instanceof FieldProblem) return Object.values(fieldTexts(language, thrown)).flat();
+  if (thrown instanceof Problem) return [errorText(language, thrown.saying, thrown.params)];
+  return undefined;
+}
+
 function sendFields(request: FastifyRequest, reply: FastifyReply, problem: FieldProblem) {
   const language = languageOf(request.headers["accept-language"]);
   return reply.code(400).send(fieldTexts(language, problem));

@@ -1,7 +1,8 @@
 /**
  * Which planting tasks lie within a person's scope: in their territory by the garden; of their ministry when the
- * task is the ministry's, or stands in one of its gardens.
+ * task is the ministry's, stands in one of its gardens, or names it as its contractor.
  */
+import type { Permission } from "@nihol/contract/values/permissions";
 
 import {
   isClosed,
@@ -9,7 +10,7 @@ import {
   takesReports,
 } from "@nihol/contract/values/plant-tree-task-states";
 import { type Expression, type SqlBool, sql } from "kysely";
-import { type Actor, hasFullScope, holds } from "../http/actor.ts";
+import { type Actor, hasFullScope, holds, mayCall } from "../http/actor.ts";
 import { may, rowCan } from "./rights.ts";
 import { visibleTo } from "./scope.ts";
 
@@ -19,12 +20,42 @@ export function tasksVisibleTo(actor: Actor): Expression<SqlBool> {
   if (hasFullScope(actor) || actor.ministryId === null) return inTerritory;
   const { ministryId } = actor;
   return sql<SqlBool>`(${inTerritory} and (coalesce(t.ministry_id = ${ministryId}, false)
-    or coalesce(g.ministry_id = ${ministryId}, false)))`;
+    or coalesce(g.ministry_id = ${ministryId}, false)
+    or coalesce(t.contractor_id = ${ministryId}, false)))`;
 }
 
+/** The organizations of a task: whose it is, whose its garden is, and who plants for them. */
+export interface TaskOrganizations {
+  ministry_id: number | null;
+  garden_ministry_id: number | null;
+  contractor_id: number | null;
+}
+
+/** Whether the actor sees a task only because their organization plants it: they report on it, and decide nothing. */
+export const isContractorOf = (actor: Actor, task: TaskOrganizations): boolean =>
+  !hasFullScope(actor) &&
+  actor.ministryId !== null &&
+  task.contractor_id === actor.ministryId &&
+  task.ministry_id !== actor.ministryId &&
+  task.garden_ministry_id !== actor.ministryId;
+
+/** Whether a right of the actor's has an effect on a task: the contractor's people only plant. */
+export const holdsForTask = (
+  actor: Actor,
+  permission: Permission,
+  task: TaskOrganizations,
+): boolean =>
+  mayCall(permission, actor) &&
+  (permission === "planttreetaskreport.add" || !isContractorOf(actor, task));
+
 /** What may be done with a task in that state. */
-export const taskCan = (actor: Actor, status: TaskStatus) => ({
-  ...rowCan(actor, "planttreetask", !isClosed(status), true),
+export const taskCan = (actor: Actor, status: TaskStatus, task: TaskOrganizations) => ({
+  ...rowCan(
+    actor,
+    "planttreetask",
+    !isClosed(status) && !isContractorOf(actor, task),
+    !isContractorOf(actor, task),
+  ),
   report: takesReports(status) && may(actor, "planttreetaskreport", "add"),
 });
 

@@ -199,6 +199,7 @@ test("what can be exported opens: every list, in every language", async () => {
 
 /** Lists that are no table of the panel. Add one here only with its reason. */
 const notForFiles: Record<string, string> = {
+  "/api/mention": "what names the reader, to be answered rather than kept",
   "/api/export": "the files themselves",
   "/api/audit-log": "has no screen",
   "/api/notice": "what one person was told, which ends with its time",

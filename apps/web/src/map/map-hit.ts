@@ -2,6 +2,7 @@ import type { MapGeoJSONFeature, Map as MapLibreMap, PointLike } from "maplibre-
 
 /** What can be pressed, the uppermost first; their layers are named `hit-<kind>`. */
 export const hitKinds = [
+  "task",
   "device",
   "tree",
   "crown",

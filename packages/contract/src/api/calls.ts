@@ -38,7 +38,10 @@ type Values =
   | ValuesOf<typeof import("../sensors/readings.ts")>
   | ValuesOf<typeof import("../sensors/sensor-guidance.ts")>
   | ValuesOf<typeof import("../statistics.ts")>
+  | ValuesOf<typeof import("../planting/give-tasks.ts")>
   | ValuesOf<typeof import("../planting/survival.ts")>
+  | ValuesOf<typeof import("../planting/task-comments.ts")>
+  | ValuesOf<typeof import("../planting/task-views.ts")>
   | ValuesOf<typeof import("../territory.ts")>
   | ValuesOf<typeof import("../violations/violation-evidence.ts")>
   | ValuesOf<typeof import("../violations/violation-register.ts")>

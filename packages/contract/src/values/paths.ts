@@ -28,6 +28,7 @@ export const paths = {
   statistics: "/statistics",
   plantTreeType: "/plant-tree-type",
   plantTreeTask: "/plant-tree-task",
+  mention: "/mention",
   device: "/device",
   sensorGuidance: "/sensor-guidance",
   imageCompare: "/image-compare",

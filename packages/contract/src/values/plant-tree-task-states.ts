@@ -54,6 +54,9 @@ export const taskTransitions: readonly TaskTransition[] = [
 /** What a new task may begin as. */
 export const firstStatuses = ["pending", "in_progress"] as const satisfies readonly TaskStatus[];
 
+/** So many days before its due date a task that is being planted is shown as due soon. */
+export const dueSoonDays = 7;
+
 /** Past its due date, a task in one of these is overdue; one handed in waits for somebody else. */
 export const plantingStatuses = [
   "pending",
@@ -68,6 +71,9 @@ export const isClosed = (status: TaskStatus): boolean =>
 /** Rows are written while somebody plants; what was handed in is reviewed unchanged. */
 export const takesReports = (status: TaskStatus): boolean =>
   plantingStatuses.some((one) => one === status);
+
+/** What a list of tasks may be narrowed to besides their states: how they stand to a day. */
+export const taskConditions = ["overdue", "due_soon", "survival_due"] as const;
 
 /** The line of the table, or undefined when there is none. */
 export const transitionOf = (from: TaskStatus, to: TaskStatus): TaskTransition | undefined =>

@@ -7,6 +7,7 @@ export const organizationTypeExport = resourceExport(organizationTypes, {
   rows: listTypes,
   columns: [
     { title: "organizations.name", value: (row, words) => words.name(row.name) },
+    { title: "organizations.contractor", kind: "boolean", value: (row) => row.contractor },
     { title: "organizations.ministry_count", kind: "number", value: (row) => row.ministry_count },
   ],
 });

@@ -17,7 +17,7 @@ type Db = Kysely<Database>;
 function typeRows(db: Db, actor: Actor) {
   return db
     .selectFrom("organization_type as o")
-    .select(["o.id", "o.name"])
+    .select(["o.id", "o.name", "o.contractor"])
     .select(
       sql<number>`(select count(*) from ministry m where m.organization_type_id = o.id and ${ministryVisibleTo(actor, "m.id")})`.as(
         "ministry_count",
@@ -30,6 +30,7 @@ function toType(row: TypeRow, actor: Actor): OrganizationType {
   return {
     id: row.id,
     name: row.name,
+    contractor: row.contractor,
     ministry_count: Number(row.ministry_count),
     can: rowCan(actor, "organizationtype"),
   };
@@ -63,20 +64,26 @@ export async function findType(
   return row && toType(row, actor);
 }
 
-export async function insertType(db: Db, name: Names): Promise<number> {
+export interface TypeColumns {
+  name?: Names;
+  contractor?: boolean;
+}
+
+export async function insertType(db: Db, name: Names, contractor: boolean): Promise<number> {
   return (
     await db
       .insertInto("organization_type")
-      .values({ name: json(name) })
+      .values({ name: json(name), contractor })
       .returning("id")
       .executeTakeFirstOrThrow()
   ).id;
 }
 
-export async function updateType(db: Db, id: number, name: Names | undefined) {
+/** Fields that are left out keep their values. */
+export async function updateType(db: Db, id: number, { name, contractor }: TypeColumns) {
   await db
     .updateTable("organization_type")
-    .set({ ...(name && { name: json(name) }), updated_at: new Date() })
+    .set({ contractor, ...(name && { name: json(name) }), updated_at: new Date() })
     .where("id", "=", id)
     .execute();
 }

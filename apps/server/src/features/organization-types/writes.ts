@@ -6,7 +6,7 @@ import { deleteType, findType, insertType, updateType } from "./queries.ts";
 export const typeWrites = recordWrites(organizationTypes, {
   find: findType,
   check: (db, { name }, id) => checkNamesFree(db, "organization_type", name, id),
-  insert: (db, { name }) => insertType(db, name),
-  update: (db, id, { name }) => updateType(db, id, name),
+  insert: (db, { name, contractor }) => insertType(db, name, contractor),
+  update: updateType,
   remove: deleteType,
 });

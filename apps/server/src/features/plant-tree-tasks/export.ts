@@ -11,11 +11,13 @@ export const plantTreeTaskExport = resourceExport(plantTreeTasks, {
     { title: "planting.region", value: (row, words) => words.name(row.region?.name) },
     { title: "planting.district", value: (row, words) => words.name(row.district?.name) },
     { title: "planting.ministry", value: (row, words) => words.name(row.ministry?.name) },
+    { title: "tasks.contractor", value: (row, words) => words.name(row.contractor?.name) },
     {
       title: "planting.status",
       value: (row, words) => words.text(`planting.status_${row.status}`),
     },
     { title: "planting.overdue", kind: "boolean", value: (row) => row.overdue },
+    { title: "tasks.days_left", kind: "number", value: (row) => row.days_left },
     { title: "planting.assigned", kind: "date", value: (row) => row.assignedDate },
     { title: "planting.due", kind: "date", value: (row) => row.dueDate },
     {

@@ -1,16 +1,22 @@
 import {
+  plantTreeTaskContractors,
   plantTreeTaskCount,
   plantTreeTaskStatus,
   plantTreeTasks,
 } from "@nihol/contract/plant-tree-tasks";
+import { plantTreeTaskGive } from "@nihol/contract/planting/give-tasks";
+import { plantTreeTaskCalendar, plantTreeTaskPlaces } from "@nihol/contract/planting/task-views";
 import { languageOf } from "@nihol/locales/text";
 import type { Feature } from "../../http/feature.ts";
 import { notFound } from "../../http/problem.ts";
 import { serve } from "../../http/serve.ts";
 import { deletePhoto } from "../../shared/attachments/photo.ts";
 import { crud } from "../../shared/crud.ts";
+import { listContractors } from "./contractor-queries.ts";
+import { giveTasks } from "./give-many.ts";
 import { plantTreeReportRoutes } from "./report-routes.ts";
 import { countTasks, findTaskDetail, listTasks } from "./task-queries.ts";
+import { listDueDays, listTaskPlaces } from "./task-view-queries.ts";
 import { changeStatus, createTask, patchTask, removeTask } from "./task-writes.ts";
 
 /** Planting tasks: who plants what where by when, and their progress. */
@@ -28,6 +34,17 @@ export const plantTreeTaskRoutes: Feature = (app, services) => {
   });
 
   serve(app, plantTreeTaskCount, ({ actor, query }) => countTasks(db.sql, actor, query));
+  serve(app, plantTreeTaskContractors, async ({ actor }) => ({
+    results: await listContractors(db.sql, actor),
+  }));
+  serve(app, plantTreeTaskGive, async ({ actor, body, headers }) => ({
+    rows: await giveTasks(db.sql, actor, body, languageOf(headers["accept-language"])),
+  }));
+  serve(app, plantTreeTaskCalendar, async ({ actor, query }) => {
+    const days = await listDueDays(db.sql, actor, query);
+    return { month: query.month, count: days.reduce((sum, day) => sum + day.count, 0), days };
+  });
+  serve(app, plantTreeTaskPlaces, ({ actor, query }) => listTaskPlaces(db.sql, actor, query));
   serve(app, plantTreeTaskStatus, async ({ actor, params, body, headers }) => {
     await changeStatus(db.sql, actor, params.id, body);
     const language = languageOf(headers["accept-language"]);

@@ -8,35 +8,28 @@ import type {
   TaskStep,
 } from "@nihol/contract/plant-tree-tasks";
 import type { Language } from "@nihol/contract/values/languages";
-import type { TaskStatus } from "@nihol/contract/values/plant-tree-task-states";
-import { plantingStatuses, taskStatuses } from "@nihol/contract/values/plant-tree-task-states";
+import { taskConditions, taskStatuses } from "@nihol/contract/values/plant-tree-task-states";
+import { recordOf } from "@nihol/contract/values/record-of";
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, type SqlBool, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import type { Order } from "../../http/paging.ts";
-import { tasksVisibleTo } from "../../policies/planting.ts";
 import { countedPage } from "../../shared/rows/list-page.ts";
-import { likePattern, nameContains, nameInLanguage } from "../../shared/rows/names-sql.ts";
-import { todaySql } from "../../shared/rows/programme-day.ts";
+import { nameInLanguage } from "../../shared/rows/names-sql.ts";
 import { listTaskFlags } from "./evidence-queries.ts";
-import { hasWarnings, taskWarnings } from "./evidence-sql.ts";
+import { taskWarnings } from "./evidence-sql.ts";
+import {
+  conditions,
+  filteredTasks,
+  isToPlant,
+  type TaskFilters,
+  visibleTasks,
+} from "./task-filters-sql.ts";
 import { type TaskRow, taskOf } from "./task-row.ts";
 import { taskScheduled as scheduled, taskSubmittedBy } from "./task-write-queries.ts";
 
 type Db = Kysely<Database>;
 
-export interface TaskFilters {
-  search?: string;
-  status?: TaskStatus | "overdue" | "survival_due";
-  garden?: number;
-  ministry?: number;
-  region?: number;
-  district?: number;
-  tree_type?: number;
-  from?: string;
-  to?: string;
-  warnings?: boolean;
-}
 type Ordering = (typeof plantTreeTaskOrderings)[number];
 
 const submitted = sql<number>`(select coalesce(sum(p.count), 0) from planting_report p where p.task_id = t.id)`;
@@ -47,59 +40,20 @@ const items = sql<PlantTreeTask["items"] | null>`(select json_agg(json_build_obj
       where p.task_id = t.id and p.tree_type_id = y.id)) order by i.quantity desc, y.id)
   from planting_task_item i join tree_type y on y.id = i.tree_type_id where i.task_id = t.id)`;
 
-const isOverdue = () =>
-  sql<SqlBool>`(t.status = any(${[...plantingStatuses]}::text[]) and t.due_date < ${todaySql()})`;
-
-/** One of its survival visits is due; after a year it belongs to the next one. */
-const isSurvivalDue = () =>
-  sql<SqlBool>`(t.status = 'completed' and exists (select from survival_visit v where v.task_id = t.id
-    and v.state in ('planned', 'drawn') and v.due_date <= ${todaySql()}
-    and (v.year is null or v.due_date > ${todaySql()} - interval '1 year')))`;
-
-function visibleTasks(db: Db, actor: Actor) {
-  return db
-    .selectFrom("planting_task as t")
-    .innerJoin("garden as g", "g.id", "t.garden_id")
-    .leftJoin("ministry as m", "m.id", "t.ministry_id")
-    .where(tasksVisibleTo(actor));
-}
-
-function filteredTasks(db: Db, actor: Actor, filters: TaskFilters) {
-  const { search, status, garden, ministry, region, district, tree_type, from, to, warnings } =
-    filters;
-  let rows = visibleTasks(db, actor);
-  if (search) {
-    const number = sql<SqlBool>`t.id::text like ${likePattern(search.replace(/^[#№]\s*/, ""))}`;
-    rows = rows.where(
-      sql<SqlBool>`(${nameContains("g.name", search)} or ${nameContains("m.name", search)} or ${number})`,
-    );
-  }
-  if (status === "overdue") rows = rows.where(isOverdue());
-  else if (status === "survival_due") rows = rows.where(isSurvivalDue());
-  else if (status) rows = rows.where("t.status", "=", status);
-  if (garden) rows = rows.where("t.garden_id", "=", garden);
-  if (ministry) rows = rows.where("t.ministry_id", "=", ministry);
-  if (region) rows = rows.where("g.region_id", "=", region);
-  if (district) rows = rows.where("g.district_id", "=", district);
-  if (tree_type)
-    rows = rows.where(
-      sql<SqlBool>`(t.id in (select task_id from planting_task_item where tree_type_id = ${tree_type})
-        or t.id in (select task_id from planting_report where tree_type_id = ${tree_type}))`,
-    );
-  if (from) rows = rows.where("t.due_date", ">=", from);
-  if (to) rows = rows.where("t.assigned_date", "<=", to);
-  if (warnings !== undefined) rows = rows.where(sql<SqlBool>`${hasWarnings} = ${warnings}`);
-  return rows;
-}
-
 /** The filtered tasks with everything that a row shows. */
 function withColumns(rows: ReturnType<typeof visibleTasks>) {
   return rows
     .leftJoin("region as r", "r.id", "g.region_id")
     .leftJoin("district as d", "d.id", "g.district_id")
+    .leftJoin("ministry as c", "c.id", "t.contractor_id")
     .select(["t.id", "t.status", "t.assigned_date", "t.due_date", "t.created_at", "t.spacing_m"])
     .select(["g.id as garden_id", "g.name as garden_name"])
-    .select(["m.id as ministry_id", "m.name as ministry_name"])
+    .select([
+      "m.id as ministry_id",
+      "m.name as ministry_name",
+      "g.ministry_id as garden_ministry_id",
+    ])
+    .select(["c.id as contractor_id", "c.name as contractor_name"])
     .select(["r.id as region_id", "r.name as region_name"])
     .select(["d.id as district_id", "d.name as district_name"])
     .select([
@@ -117,6 +71,8 @@ function orderExpression(column: Ordering, language: Language) {
   if (column === "ministryName") return nameInLanguage("m.name", language);
   if (column === "assignedDate") return sql.ref("t.assigned_date");
   if (column === "dueDate") return sql.ref("t.due_date");
+  // The longest overdue first; where nothing is to be planted there is nothing to wait for.
+  if (column === "days_left") return sql`case when ${isToPlant} then t.due_date end`;
   if (column === "scheduled_plant_count") return scheduled;
   if (column === "submitted_plant_count") return submitted;
   // In the order of a task's life.
@@ -151,22 +107,19 @@ export async function countTasks(
   actor: Actor,
   { status: _status, ...filters }: TaskFilters,
 ): Promise<PlantTreeTaskCounts> {
+  const meeting = (one: (typeof taskConditions)[number]) =>
+    sql<number>`(count(*) filter (where ${conditions[one]()}))::int`.as(one);
   const rows = await filteredTasks(db, actor, filters)
     .groupBy("t.status")
     .select("t.status")
     .select(sql<number>`count(*)::int`.as("count"))
-    .select(sql<number>`(count(*) filter (where ${isOverdue()}))::int`.as("overdue"))
-    .select(sql<number>`(count(*) filter (where ${isSurvivalDue()}))::int`.as("survival_due"))
+    .select([meeting("overdue"), meeting("due_soon"), meeting("survival_due")])
     .execute();
   const of = new Map(rows.map((row) => [row.status, row.count]));
   return {
-    ...(Object.fromEntries(taskStatuses.map((one) => [one, of.get(one) ?? 0])) as Record<
-      (typeof taskStatuses)[number],
-      number
-    >),
+    ...recordOf(taskStatuses, (one) => of.get(one) ?? 0),
+    ...recordOf(taskConditions, (one) => rows.reduce((sum, row) => sum + row[one], 0)),
     all: rows.reduce((sum, row) => sum + row.count, 0),
-    overdue: rows.reduce((sum, row) => sum + row.overdue, 0),
-    survival_due: rows.reduce((sum, row) => sum + row.survival_due, 0),
   };
 }
 

@@ -4,13 +4,13 @@ import type { OpenTransition, PlantTreeTask } from "@nihol/contract/plant-tree-t
 import type { Language, Names } from "@nihol/contract/values/languages";
 import type { TaskStatus } from "@nihol/contract/values/plant-tree-task-states";
 import { plantingStatuses, taskTransitions } from "@nihol/contract/values/plant-tree-task-states";
-import { type Actor, mayCall } from "../../http/actor.ts";
-import { taskCan } from "../../policies/planting.ts";
-import { today } from "../../shared/rows/programme-day.ts";
+import type { Actor } from "../../http/actor.ts";
+import { holdsForTask, type TaskOrganizations, taskCan } from "../../policies/planting.ts";
+import { daysUntil, today } from "../../shared/rows/programme-day.ts";
 import { referenceTo } from "../../shared/rows/reference.ts";
 import { isOwnSubmission, type MovedTask, mustExplain } from "./transitions.ts";
 
-export interface TaskRow {
+export interface TaskRow extends TaskOrganizations {
   id: number;
   status: TaskStatus;
   assigned_date: string;
@@ -18,7 +18,7 @@ export interface TaskRow {
   created_at: Date;
   garden_id: number;
   garden_name: Names;
-  ministry_id: number | null;
+  contractor_name: Names | null;
   ministry_name: Names | null;
   region_id: number | null;
   region_name: Names | null;
@@ -41,7 +41,7 @@ export function openTransitions(actor: Actor, task: Omit<MovedTask, "id">): Open
   return taskTransitions
     .filter(({ from, by, needsReport }) => {
       if (from !== task.status || (needsReport && task.report_count === 0)) return false;
-      return by.some((permission) => mayCall(permission, actor));
+      return by.some((permission) => holdsForTask(actor, permission, task));
     })
     .map((one) => ({
       to: one.to,
@@ -54,17 +54,21 @@ export function openTransitions(actor: Actor, task: Omit<MovedTask, "id">): Open
 export function taskOf(actor: Actor, row: TaskRow, language: Language): PlantTreeTask {
   const status = row.status;
   const report_count = Number(row.report_count);
+  const { ministry_id, garden_ministry_id, contractor_id } = row;
+  const organizations = { ministry_id, garden_ministry_id, contractor_id };
   const isPlanting = plantingStatuses.some((one) => one === status);
   return {
     id: row.id,
     status,
     overdue: isPlanting && row.due_date < today(),
+    days_left: isPlanting ? daysUntil(row.due_date) : null,
     assignedDate: row.assigned_date,
     dueDate: row.due_date,
     garden: { id: row.garden_id, name: row.garden_name },
     gardenName: nameIn(row.garden_name, language),
     ministry: referenceTo(row.ministry_id, row.ministry_name),
     ministryName: row.ministry_id === null ? null : nameIn(row.ministry_name, language),
+    contractor: referenceTo(row.contractor_id, row.contractor_name),
     region: referenceTo(row.region_id, row.region_name),
     district: referenceTo(row.district_id, row.district_name),
     items: row.items ?? [],
@@ -76,8 +80,9 @@ export function taskOf(actor: Actor, row: TaskRow, language: Language): PlantTre
     transitions: openTransitions(actor, {
       ...{ status, report_count, submitted_by: row.submitted_by },
       ...{ scheduled: Number(row.scheduled), submitted: Number(row.submitted) },
+      ...organizations,
     }),
     created_at: row.created_at.toISOString(),
-    can: taskCan(actor, status),
+    can: taskCan(actor, status, organizations),
   };
 }

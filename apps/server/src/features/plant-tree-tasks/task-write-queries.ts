@@ -24,6 +24,7 @@ export async function lockTask(trx: Db, actor: Actor, id: number) {
     .where("t.id", "=", id)
     .where(tasksVisibleTo(actor))
     .select(["t.id", "t.status", "t.assigned_date", "t.due_date", "t.garden_id", "t.ministry_id"])
+    .select(["t.contractor_id", "g.ministry_id as garden_ministry_id"])
     .forUpdate("t")
     .executeTakeFirst();
   if (!task) return undefined;
@@ -69,6 +70,18 @@ export async function ministryExists(db: Db, id: number): Promise<boolean> {
   return row !== undefined;
 }
 
+/** Whether an organization is of a type that plants for others. */
+export async function isContractor(db: Db, id: number): Promise<boolean> {
+  const row = await db
+    .selectFrom("ministry as m")
+    .innerJoin("organization_type as o", "o.id", "m.organization_type_id")
+    .where("m.id", "=", id)
+    .where("o.contractor", "=", true)
+    .select("m.id")
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Of these tree types, those that exist. */
 export async function listKnownTypes(db: Db, ids: number[]): Promise<Set<number>> {
   const rows = await db.selectFrom("tree_type").where("id", "in", ids).select("id").execute();
@@ -78,6 +91,7 @@ export async function listKnownTypes(db: Db, ids: number[]): Promise<Set<number>
 export interface TaskColumns {
   garden_id: number;
   ministry_id: number | null;
+  contractor_id: number | null;
   assigned_date: string;
   due_date: string;
   spacing_m: number | null;

@@ -12,13 +12,14 @@ import { notify } from "@nihol/store/notices/notify";
 import type { Kysely } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { insertAudit } from "../../http/audit.ts";
-import { FieldProblem, notFound, Problem, refuseField } from "../../http/problem.ts";
-import { givenMinistry } from "../../policies/planting.ts";
+import { denied, FieldProblem, notFound, Problem, refuseField } from "../../http/problem.ts";
+import { givenMinistry, isContractorOf } from "../../policies/planting.ts";
 import {
   deleteTask,
   findGardenMinistry,
   insertStep,
   insertTask,
+  isContractor,
   isTaskVisible,
   listKnownTypes,
   lockTask,
@@ -52,6 +53,11 @@ async function checkMinistry(trx: Db, actor: Actor, id: number | null | undefine
   if (!(await ministryExists(trx, id))) refuseField("ministry", "not_found");
 }
 
+/** @throws {FieldProblem} for an organization that does not plant for others */
+async function checkContractor(trx: Db, id: number | null | undefined) {
+  if (id && !(await isContractor(trx, id))) refuseField("contractor", "not_contractor");
+}
+
 async function checkTypes(trx: Db, items: Create["items"]) {
   const known = await listKnownTypes(
     trx,
@@ -67,50 +73,52 @@ async function checkTypes(trx: Db, items: Create["items"]) {
  * Inserts a task and returns its id.
  * @throws {FieldProblem} for a garden, ministry or tree type that does not exist within the actor's scope
  */
-export async function createTask(db: Db, actor: Actor, body: Create): Promise<number> {
-  return db.transaction().execute(async (trx) => {
-    const garden = await gardenInScope(trx, actor, body.garden);
-    await checkMinistry(trx, actor, body.ministry);
-    await checkTypes(trx, body.items);
-    const own = givenMinistry(actor);
-    const of = body.ministry === undefined ? garden.ministry_id : body.ministry;
-    const id = await insertTask(trx, {
-      garden_id: garden.id,
-      ministry_id: own ?? of,
-      assigned_date: body.assignedDate,
-      due_date: body.dueDate,
-      spacing_m: body.spacing_m,
-      status: body.status,
-      created_by: actor.id,
-    });
-    await replaceItems(trx, id, body.items);
-    const { status, comment } = body;
-    await insertStep(trx, {
-      task_id: id,
-      from_status: null,
-      status,
-      comment,
-      changed_by: actor.id,
-    });
-    await notify(trx, { kind: "task_given", subject: "task", id, actor: actor.id });
-    await insertAudit(trx, actor, { action: "add", resource, id, change: { ...body } });
-    return id;
+export const createTask = (db: Db, actor: Actor, body: Create): Promise<number> =>
+  db.transaction().execute((trx) => writeNewTask(trx, actor, body));
+
+/** The same within a transaction of the caller's. */
+export async function writeNewTask(trx: Db, actor: Actor, body: Create): Promise<number> {
+  const garden = await gardenInScope(trx, actor, body.garden);
+  await checkMinistry(trx, actor, body.ministry);
+  await checkContractor(trx, body.contractor);
+  await checkTypes(trx, body.items);
+  const own = givenMinistry(actor);
+  const of = body.ministry === undefined ? garden.ministry_id : body.ministry;
+  const { status, comment } = body;
+  const id = await insertTask(trx, {
+    garden_id: garden.id,
+    ministry_id: own ?? of,
+    contractor_id: body.contractor,
+    assigned_date: body.assignedDate,
+    due_date: body.dueDate,
+    spacing_m: body.spacing_m,
+    status,
+    created_by: actor.id,
   });
+  await replaceItems(trx, id, body.items);
+  const step = { task_id: id, from_status: null, status, comment, changed_by: actor.id };
+  await insertStep(trx, step);
+  await notify(trx, { kind: "task_given", subject: "task", id, actor: actor.id });
+  await insertAudit(trx, actor, { action: "add", resource, id, change: { ...body } });
+  return id;
 }
 
 /** Whether anything but the state was sent. */
 const changesPlan = (body: Patch) =>
-  [body.garden, body.ministry, body.assignedDate, body.dueDate, body.items, body.spacing_m].some(
-    (sent) => sent !== undefined,
-  );
+  [
+    ...[body.garden, body.ministry, body.contractor, body.items, body.spacing_m],
+    ...[body.assignedDate, body.dueDate],
+  ].some((sent) => sent !== undefined);
 
 async function writePlan(trx: Db, actor: Actor, id: number, body: Patch) {
   if (body.garden !== undefined) await gardenInScope(trx, actor, body.garden);
   await checkMinistry(trx, actor, body.ministry);
+  await checkContractor(trx, body.contractor);
   if (body.items) await checkTypes(trx, body.items);
   await updateTask(trx, id, {
     garden_id: body.garden,
     ministry_id: body.ministry,
+    contractor_id: body.contractor,
     assigned_date: body.assignedDate,
     due_date: body.dueDate,
     spacing_m: body.spacing_m,
@@ -121,8 +129,12 @@ async function writePlan(trx: Db, actor: Actor, id: number, body: Patch) {
 }
 
 /** A person may send the whole form: fields that they did not change are not checked. */
-const touched = (body: Patch, task: { garden_id: number; ministry_id: number | null }): Patch => ({
+const touched = (
+  body: Patch,
+  task: { garden_id: number; ministry_id: number | null; contractor_id: number | null },
+): Patch => ({
   ...body,
+  contractor: body.contractor === task.contractor_id ? undefined : body.contractor,
   garden: body.garden === task.garden_id ? undefined : body.garden,
   ministry: body.ministry === task.ministry_id ? undefined : body.ministry,
 });
@@ -138,6 +150,7 @@ export async function patchTask(db: Db, actor: Actor, id: number, body: Patch) {
     if (after !== task.status)
       await moveTask(trx, actor, task, { status: after, comment: body.comment ?? "" });
     if (changesPlan(body)) {
+      if (isContractorOf(actor, task)) throw denied();
       if (isClosed(task.status) && isClosed(after)) throw new Problem(409, "task_closed");
       const due = body.dueDate ?? task.due_date;
       if (due < (body.assignedDate ?? task.assigned_date))
@@ -169,6 +182,7 @@ export async function changeStatus(
 export async function removeTask(db: Db, actor: Actor, id: number): Promise<string[]> {
   return db.transaction().execute(async (trx) => {
     const task = await heldTask(trx, actor, id);
+    if (isContractorOf(actor, task)) throw denied();
     const photos = await deleteTask(trx, id);
     const change = { status: task.status, report_count: task.report_count };
     await insertAudit(trx, actor, { action: "delete", resource, id, change });

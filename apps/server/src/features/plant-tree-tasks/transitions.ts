@@ -10,13 +10,14 @@ import type { Database } from "@nihol/db/tables";
 import { notify } from "@nihol/store/notices/notify";
 import type { Kysely } from "kysely";
 import { settleVisits } from "../../commands/survival-visits.ts";
-import { type Actor, mayCall } from "../../http/actor.ts";
+import type { Actor } from "../../http/actor.ts";
 import { denied, refuseField } from "../../http/problem.ts";
+import { holdsForTask, type TaskOrganizations } from "../../policies/planting.ts";
 import { listWarnings } from "./evidence-queries.ts";
 import { insertStep, updateTask } from "./task-write-queries.ts";
 
 /** What a transition is checked against. */
-export interface MovedTask {
+export interface MovedTask extends TaskOrganizations {
   id: number;
   status: TaskStatus;
   report_count: number;
@@ -54,7 +55,7 @@ export async function moveTask(
 ) {
   const transition = transitionOf(task.status, status);
   if (!transition) return refuseField("status", "transition_refused");
-  if (!transition.by.some((permission) => mayCall(permission, actor))) throw denied();
+  if (!transition.by.some((permission) => holdsForTask(actor, permission, task))) throw denied();
   if (transition.needsReport && task.report_count === 0) refuseField("status", "nothing_reported");
   if (isOwnSubmission(transition, task, actor)) refuseField("status", "own_submission");
   if (comment === "" && mustExplain(transition, task))

@@ -7,3 +7,7 @@ export const today = (): string => dayOf(new Date());
 
 /** The same day in SQL, as a date. */
 export const todaySql = (): RawBuilder<string> => sql<string>`${today()}::date`;
+
+/** Days from today to a day there (`2026-05-14`), below nought when it has passed. */
+export const daysUntil = (day: string): number =>
+  Math.round((Date.parse(day) - Date.parse(today())) / 86_400_000);

@@ -7,6 +7,7 @@ import { useForm } from "../../lib/form/form.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import { emptyNames, NamesField } from "../../parts/records/names-field.tsx";
 import { FormPanel } from "../../ui/form/form-panel.tsx";
+import { Switch } from "../../ui/form/switch.tsx";
 
 const api = resourceApi(paths.organizationType, paths.ministry);
 
@@ -21,7 +22,7 @@ export function OrganizationTypeForm({ type, onClose, onSaved }: Props) {
   const format = useFormat();
   const form = useForm({
     schema: async () => (await import("@nihol/contract/ministries")).organizationTypes.create,
-    initial: { name: type?.name ?? emptyNames },
+    initial: { name: type?.name ?? emptyNames, contractor: type?.contractor ?? false },
     submit: async (values) => {
       const saved = type ? await api.patch(type.id, values) : await api.create(values);
       toast.success(type ? t("app:updated") : t("app:created"));
@@ -36,6 +37,12 @@ export function OrganizationTypeForm({ type, onClose, onSaved }: Props) {
       onClose={onClose}
     >
       <NamesField {...form.field("name")} errorOf={form.errorOf} />
+      <Switch
+        label={t("contractor")}
+        hint={t("contractor_hint")}
+        checked={form.values.contractor}
+        onChange={(on) => form.set("contractor", on)}
+      />
     </FormPanel>
   );
 }

@@ -51,6 +51,9 @@ export function OrganizationTypePanel({ id, onClose }: { id: string; onClose: ()
                 {format.number(type.ministry_count)}
               </Link>
             </KeyValue>
+            <KeyValue label={t("contractor")}>
+              {type.contractor ? t("app:yes") : t("app:no")}
+            </KeyValue>
             <NamesValues name={type.name} />
           </KeyValues>
           <ConfirmDialog

@@ -16,7 +16,7 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { SelectField } from "../../ui/form/select-field.tsx";
 import { TextArea } from "../../ui/form/text-field.tsx";
 import { Progress } from "../../ui/progress.tsx";
-import { useTaskName } from "./task-name.ts";
+import { useTaskName } from "./task/task-name.ts";
 
 type Props = { selection: Selection<PlantTreeTask> };
 

@@ -1,5 +1,5 @@
 import { paths } from "@nihol/contract/values/paths";
-import { taskStatuses } from "@nihol/contract/values/plant-tree-task-states";
+import { dueSoonDays, taskStatuses } from "@nihol/contract/values/plant-tree-task-states";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { ask } from "../../lib/api/ask.ts";
@@ -15,13 +15,18 @@ type Props = {
 
 /** How many tasks are in each state, each count a filter. */
 export function StatusFilter({ filters, value, onChange }: Props) {
-  const { t } = useTranslation("planting");
+  const { t } = useTranslation(["planting", "tasks"]);
   const { data } = useQuery({
     queryKey: [paths.plantTreeTask, "count", filters],
     queryFn: ({ signal }) => ask("GET /plant-tree-task/count", { query: filters, signal }),
     placeholderData: (before) => before,
   });
   const overdue = { value: "overdue", label: t("overdue"), count: data?.overdue, isUrgent: true };
+  const soon = {
+    value: "due_soon",
+    label: t("tasks:due_soon", { n: dueSoonDays }),
+    count: data?.due_soon,
+  };
   const survival = {
     value: "survival_due",
     label: t("status_survival_due"),
@@ -37,7 +42,7 @@ export function StatusFilter({ filters, value, onChange }: Props) {
     <CountFilter
       label={t("statuses")}
       all={data?.all}
-      options={[overdue, ...states, survival]}
+      options={[overdue, soon, ...states, survival]}
       value={value}
       onChange={onChange}
     />

@@ -3,11 +3,12 @@ import { useTranslation } from "react-i18next";
 import { useFormat } from "../../lib/text/format.ts";
 import type { Column } from "../../ui/table/data-table.tsx";
 import { TaskWarnings } from "./evidence/task-warnings.tsx";
-import { TaskState } from "./task-status.tsx";
+import { DueNote } from "./task/due-note.tsx";
+import { TaskState } from "./task/task-status.tsx";
 
 /** The columns of the list of planting tasks. */
 export function useTaskColumns(): Column<PlantTreeTask>[] {
-  const { t } = useTranslation(["planting", "app"]);
+  const { t } = useTranslation(["planting", "tasks", "app"]);
   const format = useFormat();
   return [
     {
@@ -30,6 +31,13 @@ export function useTaskColumns(): Column<PlantTreeTask>[] {
       sortable: true,
       secondary: true,
       cell: (task) => format.name(task.ministry?.name) || "–",
+    },
+    {
+      id: "contractor",
+      header: t("tasks:contractor"),
+      secondary: true,
+      optional: true,
+      cell: (task) => format.name(task.contractor?.name) || "–",
     },
     {
       id: "trees",
@@ -61,7 +69,21 @@ export function useTaskColumns(): Column<PlantTreeTask>[] {
       header: t("due"),
       align: "right",
       sortable: true,
-      cell: (task) => format.dateShort(task.dueDate),
+      cell: (task) => (
+        <span className="inline-grid justify-items-end">
+          {format.dateShort(task.dueDate)}
+          {task.days_left !== null && task.days_left >= 0 && <DueNote task={task} />}
+        </span>
+      ),
+    },
+    {
+      id: "days_left",
+      header: t("tasks:days_left"),
+      align: "right",
+      sortable: true,
+      secondary: true,
+      optional: true,
+      cell: ({ days_left }) => (days_left === null ? "–" : format.number(days_left)),
     },
     {
       id: "scheduled_plant_count",

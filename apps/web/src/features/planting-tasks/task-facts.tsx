@@ -9,7 +9,7 @@ import { TaskProgress } from "./task-progress.tsx";
 
 /** What a task asks for, how far it is, and how it came there. */
 export function TaskFacts({ task }: { task: PlantTreeTaskDetail }) {
-  const { t } = useTranslation("planting");
+  const { t } = useTranslation(["planting", "tasks"]);
   const format = useFormat();
   return (
     <div className="grid gap-5">
@@ -21,6 +21,7 @@ export function TaskFacts({ task }: { task: PlantTreeTaskDetail }) {
         <KeyValue label={t("region")}>{format.name(task.region?.name)}</KeyValue>
         <KeyValue label={t("district")}>{format.name(task.district?.name)}</KeyValue>
         <KeyValue label={t("ministry")}>{format.name(task.ministry?.name)}</KeyValue>
+        <KeyValue label={t("tasks:contractor")}>{format.name(task.contractor?.name)}</KeyValue>
         <KeyValue label={t("assigned")}>{format.date(task.assignedDate)}</KeyValue>
         <KeyValue label={t("due")}>{format.date(task.dueDate)}</KeyValue>
         <KeyValue label={t("spacing")}>

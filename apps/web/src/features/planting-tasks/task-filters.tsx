@@ -2,6 +2,7 @@ import { paths } from "@nihol/contract/values/paths";
 import { useTranslation } from "react-i18next";
 import type { ListView } from "../../lib/list/use-list.ts";
 import { useHolds } from "../../lib/permissions.ts";
+import { useContractors } from "../../parts/planting/use-contractors.ts";
 import {
   PlaceFilters,
   type PlaceKey,
@@ -12,26 +13,17 @@ import { ChoiceFilter } from "../../ui/table/choice-filter.tsx";
 import { DateFilter, useDateChip } from "../../ui/table/date-filter.tsx";
 import { FilterChips, ReferenceName } from "../../ui/table/filter-chips.tsx";
 import { FilterFold } from "../../ui/table/filter-fold.tsx";
+import type { TaskFilterValues } from "./task/view-filters.ts";
 
-export type TaskFilterValues = {
-  status?: string;
-  garden?: string;
-  ministry?: string;
-  region?: string;
-  district?: string;
-  tree_type?: string;
-  from?: string;
-  to?: string;
-  warnings?: string;
-};
 type Props = { value: TaskFilterValues; onChange: (next: TaskFilterValues) => void };
 
 const places: readonly PlaceKey[] = ["region", "district", "garden", "ministry"];
 
 /** By place, organization, tree type and time; tree types only for those who may see them. */
 export function TaskFilters({ value, onChange }: Props) {
-  const { t } = useTranslation("planting");
+  const { t } = useTranslation(["planting", "tasks"]);
   const mayType = useHolds("planttreetype.view");
+  const contractors = useContractors();
   return (
     <FilterFold>
       <PlaceFilters of={places} value={value} onChange={onChange} />
@@ -42,6 +34,15 @@ export function TaskFilters({ value, onChange }: Props) {
           path={paths.plantTreeType}
           value={value.tree_type}
           onChange={(tree_type) => onChange({ tree_type })}
+        />
+      )}
+      {contractors.length > 0 && (
+        <ChoiceFilter
+          label={t("tasks:contractor")}
+          any={t("tasks:any_contractor")}
+          value={value.contractor}
+          onChange={(contractor) => onChange({ contractor })}
+          options={contractors}
         />
       )}
       <ChoiceFilter
@@ -61,12 +62,18 @@ export function TaskFilters({ value, onChange }: Props) {
 
 /** The filters that are on; the status has its own row. */
 export function TaskChips({ list }: { list: ListView<unknown> }) {
-  const { t } = useTranslation("planting");
+  const { t } = useTranslation(["planting", "tasks"]);
   const search = list.search as TaskFilterValues;
   const type = {
     keys: ["tree_type"],
     label: t("tree_type"),
     value: <ReferenceName path={paths.plantTreeType} id={search.tree_type} />,
+  };
+  const contractors = useContractors();
+  const contractor = {
+    keys: ["contractor"],
+    label: t("tasks:contractor"),
+    value: contractors.find(({ value }) => value === search.contractor)?.label ?? search.contractor,
   };
   const warnings = {
     keys: ["warnings"],
@@ -74,7 +81,14 @@ export function TaskChips({ list }: { list: ListView<unknown> }) {
     value: t(search.warnings === "true" ? "with_warnings" : "without_warnings"),
   };
   const days = useDateChip(t("days"), search);
+  const due = {
+    ...useDateChip(t("tasks:due_days"), { from: search.due_from, to: search.due_to }),
+    keys: ["due_from", "due_to"],
+  };
   return (
-    <FilterChips list={list} chips={[...usePlaceChips(places, search), type, warnings, days]} />
+    <FilterChips
+      list={list}
+      chips={[...usePlaceChips(places, search), contractor, type, warnings, days, due]}
+    />
   );
 }

@@ -10,14 +10,15 @@ import { useForm } from "../../lib/form/form.ts";
 import { recordQuery } from "../../lib/list/use-list.ts";
 import { useHolds } from "../../lib/permissions.ts";
 import { useFormat } from "../../lib/text/format.ts";
+import { ContractorField } from "../../parts/planting/contractor-field.tsx";
 import { ReferenceField } from "../../parts/records/reference-field.tsx";
 import { DateField } from "../../ui/form/date-field.tsx";
 import { FormPanel } from "../../ui/form/form-panel.tsx";
 import { NumberField } from "../../ui/form/number-field.tsx";
 import { SelectField } from "../../ui/form/select-field.tsx";
 import { TextArea } from "../../ui/form/text-field.tsx";
+import { useTaskName } from "./task/task-name.ts";
 import { type TaskItem, TaskItems } from "./task-items.tsx";
-import { useTaskName } from "./task-name.ts";
 
 const api = resourceApi(paths.plantTreeTask, paths.plantTreeType);
 const loadTasks = async () => (await import("@nihol/contract/plant-tree-tasks")).plantTreeTasks;
@@ -38,6 +39,7 @@ function initialValues(task: PlantTreeTask | undefined, garden: string | undefin
   return {
     garden: task?.garden.id ?? (garden ? Number(garden) : null),
     ministry: task?.ministry?.id ?? null,
+    contractor: task?.contractor?.id ?? null,
     assignedDate: task?.assignedDate ?? dayjs().format("YYYY-MM-DD"),
     dueDate: task?.dueDate ?? "",
     items,
@@ -90,6 +92,7 @@ export function TaskForm({ task, garden, onClose, onSaved }: Props) {
           />
         )}
       </div>
+      <ContractorField {...form.field("contractor")} own={task?.contractor} />
       <div className="field-row">
         <DateField {...form.field("assignedDate")} label={t("assigned")} />
         <DateField {...form.field("dueDate")} label={t("due")} />

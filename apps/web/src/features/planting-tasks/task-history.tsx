@@ -2,7 +2,7 @@ import type { TaskStep } from "@nihol/contract/plant-tree-tasks";
 import { ArrowRight } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../lib/text/format.ts";
-import { StatusBadge } from "./task-status.tsx";
+import { StatusBadge } from "./task/task-status.tsx";
 
 /** What has become of a task, newest first: who moved it, when and with what words. */
 export function TaskHistory({ steps }: { steps: readonly TaskStep[] }) {

@@ -12,20 +12,21 @@ import { useFormat } from "../../lib/text/format.ts";
 import { RecordPanel } from "../../parts/records/record-panel.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
+import { CommentsTab } from "./comments/comments-tab.tsx";
 import { ReportForm } from "./report-form.tsx";
 import { ReportTab } from "./report-tab.tsx";
 import { SurvivalTab } from "./survival/survival-tab.tsx";
+import { useTaskName } from "./task/task-name.ts";
+import { TaskState } from "./task/task-status.tsx";
 import { TaskFacts } from "./task-facts.tsx";
 import { TaskForm } from "./task-form.tsx";
-import { useTaskName } from "./task-name.ts";
-import { TaskState } from "./task-status.tsx";
 import { TaskTransitions } from "./task-transitions.tsx";
 
 type Editing = "task" | "new row" | PlantTreeReport | undefined;
 
 /** One planting task: how far it is, what may be done with it, what was planted. */
 export function TaskPanel({ id, onClose }: { id: string; onClose: () => void }) {
-  const { t } = useTranslation(["planting", "survival", "app"]);
+  const { t } = useTranslation(["planting", "survival", "tasks", "app"]);
   const format = useFormat();
   const taskName = useTaskName();
   const query = useQuery(recordQuery(paths.plantTreeTask, id));
@@ -87,6 +88,11 @@ export function TaskPanel({ id, onClose }: { id: string; onClose: () => void }) 
                 value: "survival",
                 label: t("survival:tab"),
                 content: <SurvivalTab task={task} />,
+              },
+              {
+                value: "comments",
+                label: t("tasks:comments"),
+                content: <CommentsTab task={task.id} />,
               },
             ]}
           />

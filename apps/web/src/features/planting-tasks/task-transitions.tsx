@@ -3,8 +3,8 @@ import { isClosed, type TaskStatus } from "@nihol/contract/values/plant-tree-tas
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "../../ui/button.tsx";
-import { TransitionDialog } from "./transition-dialog.tsx";
-import { moveKey } from "./transition-words.ts";
+import { TransitionDialog } from "./task/transition-dialog.tsx";
+import { moveKey } from "./task/transition-words.ts";
 
 /** Onward first, the end of everything last. */
 const order: readonly TaskStatus[] = [

@@ -2,9 +2,8 @@ import type { PlantTreeTask } from "@nihol/contract/plant-tree-tasks";
 import { paths } from "@nihol/contract/values/paths";
 import { ClipboardList, Plus } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import type { ListSearch } from "../../lib/list/list-search.ts";
 import type { Selection } from "../../lib/list/row-selection.ts";
-import { useRecords } from "../../lib/list/use-list.ts";
+import { type ListView, useRecords } from "../../lib/list/use-list.ts";
 import { BulkDelete } from "../../parts/records/bulk-delete.tsx";
 import { ExportMenu } from "../../parts/records/export-menu.tsx";
 import { NewRecord } from "../../parts/records/new-record.tsx";
@@ -15,25 +14,30 @@ import { DataTable } from "../../ui/table/data-table.tsx";
 import { ListLayout, Toolbar } from "../../ui/table/list-layout.tsx";
 import { SearchBox } from "../../ui/table/search-box.tsx";
 import { BulkStatus } from "./bulk-status.tsx";
+import { OtherView } from "./other-view.tsx";
 import { StatusFilter } from "./status-filter.tsx";
+import { useTaskName } from "./task/task-name.ts";
+import { type TaskSearch, viewFilters } from "./task/view-filters.ts";
+import { readView, type TaskView, ViewSwitch } from "./task/view-switch.tsx";
 import { useTaskColumns } from "./task-columns.tsx";
-import { TaskChips, TaskFilters, type TaskFilterValues } from "./task-filters.tsx";
+import { TaskChips, TaskFilters } from "./task-filters.tsx";
 import { TaskForm } from "./task-form.tsx";
-import { useTaskName } from "./task-name.ts";
 import { TaskPanel } from "./task-panel.tsx";
 
 /** Who plants what where by when, and their progress. */
-export function TasksScreen({ search }: { search: ListSearch & TaskFilterValues }) {
+export function TasksScreen({ search }: { search: TaskSearch }) {
   const { t } = useTranslation(["planting", "app"]);
-  const list = useRecords(paths.plantTreeTask, search);
-  const columns = useTaskColumns();
-  const taskName = useTaskName();
-  const mayAdd = list.can.add;
-  const mayDelete = list.can.delete;
-  const mayMove = list.rows.some(({ transitions }) => transitions.length > 0);
+  const view = readView(search.view);
+  const filters = viewFilters(search);
+  const { page, page_size, ordering } = search;
+  // The other views ask for their own rows: of the list they want what may be done, and the count.
+  const asked = view === "list" ? { page, page_size, ordering } : { page_size: 1 };
+  const list = useRecords(paths.plantTreeTask, { ...filters, ...asked, open: search.open });
   const open = (id?: string) => list.change({ open: id });
-  const { status, open: _open, page: _page, page_size: _size, ordering: _by, ...others } = search;
-  const create = mayAdd && (
+  const handleView = (next: TaskView) =>
+    list.change({ view: next === "list" ? undefined : next, month: undefined, at: undefined });
+  const { status, ...others } = filters;
+  const create = list.can.add && (
     <Button tone="primary" icon={<Plus className="size-4" />} onClick={() => open("new")}>
       {t("task_new")}
     </Button>
@@ -46,6 +50,52 @@ export function TasksScreen({ search }: { search: ListSearch & TaskFilterValues 
     ) : (
       search.open && <TaskPanel key={search.open} id={search.open} onClose={() => open()} />
     );
+  return (
+    <ListLayout panel={panel}>
+      <PageHeader
+        title={t("title")}
+        text={t("about")}
+        actions={
+          <>
+            <ViewSwitch value={view} onChange={handleView} />
+            {create}
+          </>
+        }
+      />
+      <Toolbar end={<ExportMenu list="plant-tree-task" search={filters} count={list.count} />}>
+        <SearchBox
+          label={t("task_search")}
+          value={search.search}
+          onChange={(text) => list.change({ search: text })}
+        />
+        <TaskFilters value={search} onChange={list.change} />
+      </Toolbar>
+      <TaskChips list={list} />
+      <StatusFilter
+        filters={others}
+        value={status}
+        onChange={(next) => list.change({ status: next })}
+      />
+      {view === "list" ? (
+        <TaskList list={list} create={create} />
+      ) : (
+        <OtherView view={view} search={search} filters={filters} onChange={list.change} />
+      )}
+    </ListLayout>
+  );
+}
+
+type ListProps = {
+  list: ListView<PlantTreeTask, typeof paths.plantTreeTask>;
+  create: React.ReactNode;
+};
+
+function TaskList({ list, create }: ListProps) {
+  const { t } = useTranslation("planting");
+  const columns = useTaskColumns();
+  const taskName = useTaskName();
+  const mayDelete = list.can.delete;
+  const mayMove = list.rows.some(({ transitions }) => transitions.length > 0);
   const bulk = (selection: Selection<PlantTreeTask>) => (
     <>
       {mayMove && <BulkStatus selection={selection} />}
@@ -62,38 +112,21 @@ export function TasksScreen({ search }: { search: ListSearch & TaskFilterValues 
     </>
   );
   return (
-    <ListLayout panel={panel}>
-      <PageHeader title={t("title")} text={t("about")} actions={create} />
-      <Toolbar end={<ExportMenu list="plant-tree-task" search={search} count={list.count} />}>
-        <SearchBox
-          label={t("task_search")}
-          value={search.search}
-          onChange={(text) => list.change({ search: text })}
+    <DataTable
+      label={t("title")}
+      list={list}
+      columns={columns}
+      rowId={(task) => String(task.id)}
+      rowLabel={taskName}
+      bulk={mayMove || mayDelete ? bulk : undefined}
+      empty={
+        <EmptyState
+          icon={<ClipboardList />}
+          title={t("empty_title")}
+          text={t("empty_text")}
+          action={create}
         />
-        <TaskFilters value={search} onChange={list.change} />
-      </Toolbar>
-      <TaskChips list={list} />
-      <StatusFilter
-        filters={others}
-        value={status}
-        onChange={(next) => list.change({ status: next })}
-      />
-      <DataTable
-        label={t("title")}
-        list={list}
-        columns={columns}
-        rowId={(task) => String(task.id)}
-        rowLabel={taskName}
-        bulk={mayMove || mayDelete ? bulk : undefined}
-        empty={
-          <EmptyState
-            icon={<ClipboardList />}
-            title={t("empty_title")}
-            text={t("empty_text")}
-            action={create}
-          />
-        }
-      />
-    </ListLayout>
+      }
+    />
   );
 }

@@ -1,6 +1,6 @@
 import type { PlantTreeTask } from "@nihol/contract/plant-tree-tasks";
 import { useTranslation } from "react-i18next";
-import { useFormat } from "../../lib/text/format.ts";
+import { useFormat } from "../../../lib/text/format.ts";
 
 /** Tasks have no names: their number and their garden identify them. */
 export function useTaskName(): (task: Pick<PlantTreeTask, "id" | "garden">) => string {

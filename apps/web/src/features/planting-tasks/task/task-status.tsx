@@ -1,7 +1,8 @@
 import type { PlantTreeTask } from "@nihol/contract/plant-tree-tasks";
 import type { TaskStatus } from "@nihol/contract/values/plant-tree-task-states";
 import { useTranslation } from "react-i18next";
-import { Badge, type Tone } from "../../ui/badge.tsx";
+import { useFormat } from "../../../lib/text/format.ts";
+import { Badge, type Tone } from "../../../ui/badge.tsx";
 
 /** What is under way is neutral: the colour of success belongs to what is done. */
 export const taskStyles = {
@@ -18,15 +19,17 @@ export function StatusBadge({ status }: { status: TaskStatus }) {
   return <Badge {...taskStyles[status]}>{t(`status_${status}`)}</Badge>;
 }
 
-/** The state of a task and, beside it, that its time is up. */
-export function TaskState({ task }: { task: Pick<PlantTreeTask, "status" | "overdue"> }) {
-  const { t } = useTranslation("planting");
+/** The state of a task and, beside it, for how many days its time has been up. */
+export function TaskState({ task }: { task: Pick<PlantTreeTask, "status" | "days_left"> }) {
+  const { t } = useTranslation("tasks");
+  const format = useFormat();
+  const { status, days_left: days } = task;
   return (
     <span className="inline-flex flex-wrap gap-1">
-      <StatusBadge status={task.status} />
-      {task.overdue && (
+      <StatusBadge status={status} />
+      {days !== null && days < 0 && (
         <Badge tone="act" shape="failed">
-          {t("overdue")}
+          {t("overdue_by", { n: format.number(-days) })}
         </Badge>
       )}
     </span>

@@ -2,12 +2,12 @@ import type { OpenTransition, PlantTreeTask } from "@nihol/contract/plant-tree-t
 import { paths } from "@nihol/contract/values/paths";
 import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
-import { ask } from "../../lib/api/ask.ts";
-import { refresh } from "../../lib/api/query-client.ts";
-import { useForm } from "../../lib/form/form.ts";
-import { useFormat } from "../../lib/text/format.ts";
-import { FormDialog } from "../../ui/form/form-dialog.tsx";
-import { TextArea } from "../../ui/form/text-field.tsx";
+import { ask } from "../../../lib/api/ask.ts";
+import { refresh } from "../../../lib/api/query-client.ts";
+import { useForm } from "../../../lib/form/form.ts";
+import { useFormat } from "../../../lib/text/format.ts";
+import { FormDialog } from "../../../ui/form/form-dialog.tsx";
+import { TextArea } from "../../../ui/form/text-field.tsx";
 import { useTaskName } from "./task-name.ts";
 import { moveKey } from "./transition-words.ts";
 

@@ -1,0 +1,24 @@
+/** Naming a person in a comment on a planting task. */
+import type { Database } from "@nihol/db/tables";
+import type { Kysely } from "kysely";
+
+/** One person newly named by a comment. */
+export interface NewMention {
+  commentId: number;
+  taskId: number;
+  userId: number;
+  /** Whose comment it is. */
+  byId: number;
+}
+
+/** Writes that a comment names a person; called once for each, in the transaction that writes the comment. */
+export async function recordMention(
+  trx: Kysely<Database>,
+  { commentId, userId }: NewMention,
+): Promise<void> {
+  await trx
+    .insertInto("task_mention")
+    .values({ comment_id: commentId, user_id: userId })
+    .onConflict((conflict) => conflict.columns(["comment_id", "user_id"]).doNothing())
+    .execute();
+}
