@@ -95,7 +95,10 @@ async function measure(
   };
 }
 
-const [product, browser] = await Promise.all([startProduct({ NIHOL_DEMO: "1" }), openBrowser()]);
+const [product, browser] = await Promise.all([
+  startProduct({ NIHOL_DEMO: "small" }),
+  openBrowser(),
+]);
 try {
   await until("the demonstration's pictures are read", async () => {
     const { body } = await product.api(adminEmail, "GET", "/satellite-imagery?status=completed");

@@ -21,7 +21,10 @@ const shots = [
 ] as const;
 
 await mkdir(out, { recursive: true });
-const [product, browser] = await Promise.all([startProduct({ NIHOL_DEMO: "1" }), openBrowser()]);
+const [product, browser] = await Promise.all([
+  startProduct({ NIHOL_DEMO: "small" }),
+  openBrowser(),
+]);
 try {
   await until(
     "the pictures are read",

@@ -48,7 +48,7 @@ let server: TestApp;
 let calls: Record<string, Record<string, unknown>>;
 beforeAll(async () => {
   server = await testApp();
-  await seedDemo(server.db.sql, "none");
+  await seedDemo(server.db.sql, { passwordHash: "none", isSmall: true });
   calls = (server.app.swagger() as { paths: typeof calls }).paths;
 });
 afterAll(() => server.close());

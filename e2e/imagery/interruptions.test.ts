@@ -10,7 +10,7 @@ import { until } from "../support/until.ts";
 
 let product: Product;
 beforeAll(async () => {
-  product = await startProduct({ NIHOL_DEMO: "1" });
+  product = await startProduct({ NIHOL_DEMO: "small" });
 });
 afterAll(() => product?.stop());
 

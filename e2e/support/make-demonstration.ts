@@ -13,7 +13,7 @@ import { until } from "./until.ts";
 export async function makeDemonstration(folder: string): Promise<void> {
   if (existsSync(folder)) return;
   const unfinished = await mkdtemp(join(dirname(folder), "demonstration-"));
-  const product = await startOn(unfinished, { NIHOL_DEMO: "1" });
+  const product = await startOn(unfinished, { NIHOL_DEMO: "small" });
   const ask = async <T>(path: string) => (await product.api(adminEmail, "GET", path)).body as T;
   const isRead = async () => {
     const { count } = await ask<{ count: number }>("/satellite-imagery?status=completed");

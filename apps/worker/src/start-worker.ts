@@ -87,12 +87,15 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     "readings.pack": 1,
   });
   // After the first start, not during it: the address is printed while the images are drawn.
-  outlastOutages(database, ending.signal, () => startDemoScenes(services)).catch((error: Error) => {
+  const drawing = outlastOutages(database, ending.signal, () =>
+    startDemoScenes(services, ending.signal),
+  ).catch((error: Error) => {
     if (!ending.signal.aborted) log(`demonstration: ${error.message}`);
   });
   return {
     async stop() {
       ending.abort();
+      await drawing;
       await database.close();
       await reconciler.close();
       await maintenance.close();

@@ -14,7 +14,7 @@ export interface Env extends SettingValues {
   /** Absolute; undefined: the shipped model. */
   model: string | undefined;
   /** Whether an empty database gets the demonstration programme. */
-  demo: boolean;
+  demo: boolean | "small";
   /**
    * The database that a parent process opened and hands to its child (NIHOL_DATABASE, JSON).
    * Not a setting: nobody sets it by hand.

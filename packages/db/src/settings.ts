@@ -112,9 +112,9 @@ export const settings = {
   ),
   demo: setting(
     "NIHOL_DEMO",
-    "fill an empty database with the demonstration programme",
+    "fill an empty database with the demonstration programme; small: with two images in place of fourteen",
     "1 with the embedded database, 0 with DATABASE_URL",
-    flag,
+    (value) => (value?.toLowerCase() === "small" ? "small" : flag(value)),
   ),
   adminEmail: setting(
     "NIHOL_ADMIN_EMAIL",

@@ -63,15 +63,14 @@ export const ministries = [
 ];
 
 /**
- * `place`: a rectangle about a centre, in metres, turned by degrees. `scene`: the detector runs on it at two dates.
- * What is not named so is a column of the garden's table.
+ * `place`: a rectangle about a centre, in metres, turned by degrees; what is not named so is a column of the
+ * garden's table. The images of each are in `season.ts`.
  */
 export const gardens = [
   {
     code: "TJ-RA-02",
     ministry: 0,
     place: { lon: 68.5561, lat: 38.5203, width: 330, height: 310, turn: 4 },
-    scene: true,
     soil_type: "loam",
     name: n("Боғи Ҳисор", "Гиссарский сад", "Hisor Garden", "Hisor bağı"),
   },
@@ -79,7 +78,6 @@ export const gardens = [
     code: "TJ-DU-01",
     ministry: 3,
     place: { lon: 68.7712, lat: 38.5742, width: 420, height: 260, turn: 18 },
-    scene: false,
     soil_type: "sandy_loam",
     name: n("Боғи Наврӯз", "Сад Навруз", "Navruz Garden", "Novruz bağı"),
   },
@@ -87,7 +85,6 @@ export const gardens = [
     code: "TJ-SU-08",
     ministry: 1,
     place: { lon: 69.6325, lat: 40.2771, width: 360, height: 240, turn: -12 },
-    scene: false,
     soil_type: "saline",
     name: n("Боғи Сирдарё", "Сырдарьинский сад", "Syr Darya Garden", "Sırdərya bağı"),
   },
@@ -95,7 +92,6 @@ export const gardens = [
     code: "TJ-KT-03",
     ministry: 0,
     place: { lon: 68.7283, lat: 37.8222, width: 520, height: 380, turn: 9 },
-    scene: false,
     soil_type: "clay_loam",
     name: n("Боғи Вахш", "Вахшский сад", "Vakhsh Garden", "Vaxş bağı"),
   },
@@ -103,7 +99,6 @@ export const gardens = [
     code: "TJ-GB-03",
     ministry: 2,
     place: { lon: 71.5562, lat: 37.4874, width: 220, height: 160, turn: 33 },
-    scene: false,
     soil_type: "stony",
     name: n("Боғи Помир", "Памирский сад", "Pamir Garden", "Pamir bağı"),
   },

@@ -23,6 +23,7 @@ import { seedNotices } from "./notices.ts";
 import { insertPerson } from "./people.ts";
 import { seedPlanting } from "./planting.ts";
 import { sendDemoReadings } from "./readings.ts";
+import { demoImages } from "./season.ts";
 import { seedSurvival } from "./survival.ts";
 import { seedTaskComments } from "./task-comments.ts";
 import { seedTerritory } from "./territory.ts";
@@ -91,7 +92,7 @@ async function seedMinistries(db: Db): Promise<number[]> {
 
 async function seedGardens(db: Db, ministryIds: number[]) {
   const rows = [];
-  for (const { code, ministry, place, scene: _, name, ...columns } of gardens) {
+  for (const { code, ministry, place, name, ...columns } of gardens) {
     const district = await db
       .selectFrom("district")
       .where("code", "=", code)
@@ -150,11 +151,19 @@ async function seedPeople(db: Db, ministryIds: number[], passwordHash: string) {
 /** E-mails of the demonstration's people, for the lines printed at the first start. */
 export const demoEmails = people.map((person) => ({ email: person.email, role: person.role }));
 
+export interface DemoOptions {
+  /** Of everybody's password. */
+  passwordHash: string;
+  /** Two images of one garden in place of a season's fourteen. */
+  isSmall: boolean;
+}
+
 /**
- * Fills an empty database with the demonstration programme; everybody gets `passwordHash`.
+ * Fills an empty database with the demonstration programme.
  * `installation.demo` says that it is there, `installation.demo_scenes` that its images are still to be made.
  */
-export async function seedDemo(db: Db, passwordHash: string) {
+export async function seedDemo(db: Db, options: DemoOptions) {
+  const { passwordHash } = options;
   await seedTerritory(db);
   const ministryIds = await seedMinistries(db);
   const rows = await seedGardens(db, ministryIds);
@@ -182,14 +191,11 @@ export async function seedDemo(db: Db, passwordHash: string) {
   });
   await db.insertInto("device").values(placed).execute();
   await sendDemoReadings(db);
-  const scenes = rows
-    .filter((_, index) => gardens[index]?.scene)
-    .map((row) => ({ garden: row.id, lon: row.lon, lat: row.lat }));
   await db
     .insertInto("installation")
     .values([
       { key: "demo", value: json(true) },
-      { key: "demo_scenes", value: json(scenes) },
+      { key: "demo_scenes", value: json(demoImages(rows, options.isSmall)) },
     ])
     .execute();
 }

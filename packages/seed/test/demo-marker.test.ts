@@ -15,7 +15,7 @@ beforeEach(async () => {
     role: "MasterAdmin",
     passwordHash: "x",
   });
-  await seedDemo(db.sql, "x");
+  await seedDemo(db.sql, { passwordHash: "x", isSmall: true });
 });
 afterEach(() => db.close());
 

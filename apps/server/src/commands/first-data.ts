@@ -10,7 +10,8 @@ import type { Kysely } from "kysely";
 import { hashPassword } from "../shared/accounts/passwords.ts";
 
 export interface FirstDataOptions {
-  demo: boolean;
+  /** `small`: with two images, for a slow machine. */
+  demo: boolean | "small";
   adminEmail: string | undefined;
   adminPassword: string | undefined;
 }
@@ -46,7 +47,7 @@ export async function insertFirstData(
       role: "MasterAdmin",
       passwordHash,
     });
-    if (options.demo) await seedDemo(trx, passwordHash);
+    if (options.demo) await seedDemo(trx, { passwordHash, isSmall: options.demo === "small" });
   });
   return {
     email,

@@ -1,80 +1,133 @@
 /**
- * The images of the demonstration programme: drawn by our own generator at two dates, then treated as any
- * uploaded image is. Runs once, at the first start; a start that was cut off begins it again.
+ * The images of the demonstration programme: drawn by our own generator, then treated as any uploaded
+ * image is. One after the other from the first start on; a start that was cut off goes on with the rest.
  */
 
 import { randomBytes } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { mkdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { RasterMetadata } from "@nihol/contract/values/raster-metadata";
 import { json } from "@nihol/db/json";
-import { inspectImage } from "@nihol/vision/ingest/ingest";
-import { drawScene, encodeScene } from "@nihol/vision/scene/scene";
+import type { Database } from "@nihol/db/tables";
+import { type ChildPool, childPool } from "@nihol/vision/children/child-pool";
+import type { SceneOptions } from "@nihol/vision/scene/scene";
+import type { Kysely } from "kysely";
+import type { SceneRequest } from "../imagery/scene-child.ts";
 import type { Services } from "../runner/services.ts";
 
-interface SceneSite {
+/** One image that is still to be made: `DemoImage` of the package seed. */
+interface SceneOrder extends Omit<SceneOptions, "taken"> {
   garden: number;
-  lon: number;
-  lat: number;
+  /** Days before today. */
+  age: number;
 }
 
 const dayMs = 86_400_000;
-/** Days before today: a year apart, the second within the ten-day filter of the map. */
-const ages = [389, 8] as const;
+/** Behind whatever somebody uploads meanwhile. */
+const priority = -10;
 
 const isoDay = (age: number) => new Date(Date.now() - age * dayMs).toISOString().slice(0, 10);
 
-async function findSites({ db }: Services): Promise<SceneSite[]> {
-  const row = await db.sql
+async function findOrders(db: Kysely<Database>): Promise<SceneOrder[]> {
+  const row = await db
     .selectFrom("installation")
     .where("key", "=", "demo_scenes")
     .select("value")
     .executeTakeFirst();
-  return (row?.value as SceneSite[] | undefined) ?? [];
+  return (row?.value as SceneOrder[] | undefined) ?? [];
 }
 
 /** Draws one image into the file store and returns what a process needs to know of it. */
-async function drawImage({ files }: Services, site: SceneSite, date: 0 | 1) {
-  const day = isoDay(ages[date]);
-  const taken = `${day.replaceAll("-", ":")} 10:30:00`;
-  const scene = drawScene({ seed: 20, lon: site.lon, lat: site.lat, date, taken });
+async function drawImage({ files, scratch }: Services, drawing: ChildPool, order: SceneOrder) {
+  const { garden: _, age, ...scene } = order;
+  const day = isoDay(age);
   const key = `upload/${randomBytes(16).toString("hex")}`;
-  await files.put(key, encodeScene(scene));
   const fileName = `demonstration-${day}.tif`;
-  return { key, day, fileName, facts: await inspectImage(files.path(key), { fileName }) };
+  const path = join(scratch, `scene-${randomBytes(8).toString("hex")}.tif`);
+  const request: SceneRequest = {
+    scene: { ...scene, taken: `${day.replaceAll("-", ":")} 10:30:00` },
+    path,
+    fileName,
+  };
+  await mkdir(scratch, { recursive: true });
+  try {
+    const facts = await drawing.run<RasterMetadata>(request);
+    await files.put(key, createReadStream(path));
+    return { key, day, fileName, facts };
+  } finally {
+    await rm(path, { force: true });
+  }
 }
 
-async function insertProcesses(services: Services, site: SceneSite): Promise<number[]> {
-  const images = [await drawImage(services, site, 0), await drawImage(services, site, 1)];
-  return services.db.sql.transaction().execute(async (trx) => {
+type Drawn = Awaited<ReturnType<typeof drawImage>>;
+
+/**
+ * In one transaction: the process is written with its job and the order is taken off the list, or nothing is.
+ * @returns false when there is no list any more: the demonstration was removed meanwhile
+ */
+function insertProcess(
+  { db, jobs }: Services,
+  order: SceneOrder,
+  rest: SceneOrder[],
+  drawn: Drawn,
+) {
+  return db.sql.transaction().execute(async (trx) => {
+    const isWanted = trx.deleteFrom("installation").where("key", "=", "demo_scenes");
+    if ((await isWanted.executeTakeFirst()).numDeletedRows === 0n) return false;
+    if (rest.length > 0)
+      await trx
+        .insertInto("installation")
+        .values({ key: "demo_scenes", value: json(rest) })
+        .execute();
     const place = await trx
       .selectFrom("garden")
-      .where("id", "=", site.garden)
+      .where("id", "=", order.garden)
       .select(["region_id", "district_id"])
       .executeTakeFirst();
-    const rows = await trx
+    const { id } = await trx
       .insertInto("imagery_process")
-      .values(
-        images.map(({ key, day, fileName, facts }) => ({
-          file_name: fileName,
-          file_key: key,
-          facts: json(facts),
-          capture_date: day,
-          demo: true,
-          region_id: place?.region_id ?? null,
-          district_id: place?.district_id ?? null,
-        })),
-      )
+      .values({
+        file_name: drawn.fileName,
+        file_key: drawn.key,
+        facts: json(drawn.facts),
+        capture_date: drawn.day,
+        demo: true,
+        region_id: place?.region_id ?? null,
+        district_id: place?.district_id ?? null,
+      })
       .returning("id")
-      .execute();
-    // In the same transaction: the processes are written and the request is removed, or neither.
-    await trx.deleteFrom("installation").where("key", "=", "demo_scenes").execute();
-    return rows.map(({ id }) => id);
+      .executeTakeFirstOrThrow();
+    await jobs.sendIn(trx, {
+      name: "imagery.prepare",
+      data: { process: id },
+      options: { priority },
+    });
+    return true;
   });
 }
 
-/** Makes the demonstration's processes where they are still to be made, and sends their jobs. */
-export async function startDemoScenes(services: Services): Promise<void> {
-  for (const site of await findSites(services)) {
-    for (const id of await insertProcesses(services, site)) {
-      await services.jobs.send("imagery.prepare", { process: id });
+/** Makes the demonstration's processes that are still to be made, until the signal ends it. */
+export async function startDemoScenes(services: Services, signal: AbortSignal): Promise<void> {
+  const orders = await findOrders(services.db.sql);
+  if (orders.length === 0) return;
+  const drawing = childPool(
+    { entry: new URL("../imagery/scene-child.ts", import.meta.url) },
+    { size: 1 },
+  );
+  const end = () => void drawing.close();
+  signal.addEventListener("abort", end, { once: true });
+  try {
+    for (const [index, order] of orders.entries()) {
+      if (signal.aborted) return;
+      const drawn = await drawImage(services, drawing, order);
+      const rest = orders.slice(index + 1);
+      if (await insertProcess(services, order, rest, drawn)) continue;
+      await services.files.delete(drawn.key);
+      return;
     }
+  } finally {
+    signal.removeEventListener("abort", end);
+    await drawing.close();
   }
 }

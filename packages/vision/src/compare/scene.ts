@@ -90,7 +90,7 @@ function withChanges(plan: ScenePlan, seed: number, changes: PairOptions["change
     const uniform = random();
     const isPlanted = uniform < changes.planted;
     const isLost = !isPlanted && uniform < changes.planted + changes.lost;
-    return { ...tree, present: [!isPlanted, !isLost], green: [tree.green[0], tree.green[1]] };
+    return { ...tree, present: [!isPlanted, !isLost, !isLost] };
   });
   return { ...plan, trees };
 }

@@ -1,15 +1,37 @@
 import { seededRandom } from "@nihol/geo/seeded-random";
 
+/** First, second and third capture of a place. */
+export type SceneDate = 0 | 1 | 2;
+type AtEachDate<T> = readonly [T, T, T];
+
 /** A tree of the drawn scene; lengths in metres from the scene's top-left corner, y downwards. */
 export type SceneTree = {
   id: number;
   x: number;
   y: number;
   radius: number;
-  /** Which of the two dates show it. */
-  present: [boolean, boolean];
+  /** Which of the dates show it. */
+  present: AtEachDate<boolean>;
   /** Whether it is green at each date. */
-  green: [boolean, boolean];
+  green: AtEachDate<boolean>;
+  /** Its radius at each date, where it grows. */
+  grown?: AtEachDate<number>;
+};
+
+/** A field that is planted in rows between the dates, or said to be. */
+export type ScenePlanting = {
+  /** Metres from the scene's middle to the field's, east and north. */
+  east: number;
+  north: number;
+  width: number;
+  height: number;
+  /** Metres between rows, and between trees of a row. */
+  rows: number;
+  spacing: number;
+  /** Crown radius in metres at each date; 0 before it is planted. */
+  radii: AtEachDate<number>;
+  /** Share of its places that hold a tree at each date; a place that stays empty is the same at all of them. */
+  living: AtEachDate<number>;
 };
 
 export type Strip = {
@@ -32,6 +54,7 @@ const PLANTED = 0.06;
 const LOST = 0.05;
 const BROWN_FIRST = 0.02;
 const BROWNED = 0.05;
+const LOST_LATER = 0.02;
 
 /** Where the middle line of a road or canal runs (metres from the top) at `x` metres. */
 export function stripMiddle(strip: Strip, x: number): number {
@@ -39,11 +62,24 @@ export function stripMiddle(strip: Strip, x: number): number {
 }
 
 type Place = { x: number; y: number; radius: number };
+type Box = { x: number; y: number; width: number; height: number };
+
+const overlaps = (a: Box, b: Box): boolean =>
+  a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
+
+/** Whether a road or canal runs through a box. */
+function crosses(strip: Strip, box: Box): boolean {
+  for (let x = box.x; x <= box.x + box.width; x += 5) {
+    const y = stripMiddle(strip, x);
+    if (y > box.y - strip.width && y < box.y + box.height + strip.width) return true;
+  }
+  return false;
+}
 
 /** Rows of an orchard, turned by a few degrees, with gaps where trees failed. */
 function orchard(
   random: () => number,
-  field: { x: number; y: number; width: number; height: number },
+  field: Box,
   rows: number,
   spacing: number,
   radius: number,
@@ -89,25 +125,57 @@ function groundPlan(random: () => number, side: number): Omit<ScenePlan, "trees"
   return { side, strips, buildings };
 }
 
-/**
- * Where everything stands, from a seed: two orchards, trees along the canal and the road, others
- * scattered; some planted, lost or browned between the two dates.
- * @param side metres
- */
-export function planScene(seed: number, side: number): ScenePlan {
-  const random = seededRandom(seed);
-  const ground = groundPlan(random, side);
+/** The box of a planting in metres from the top left, with a lane around it. */
+function fieldOf(planting: ScenePlanting, side: number, lane = 0) {
+  const { east, north, width, height } = planting;
+  return {
+    x: side / 2 + east - width / 2 - lane,
+    y: side / 2 - north - height / 2 - lane,
+    width: width + 2 * lane,
+    height: height + 2 * lane,
+  };
+}
+
+/** The trees of a planting: a place that fails between two dates stays empty. */
+function plantedTrees(planting: ScenePlanting, side: number, random: () => number) {
+  const field = fieldOf(planting, side);
+  const { rows, spacing, radii, living } = planting;
+  const trees: Omit<SceneTree, "id">[] = [];
+  for (let y = field.y + rows / 2; y < field.y + field.height; y += rows)
+    for (let x = field.x + spacing / 2; x < field.x + field.width; x += spacing) {
+      const [jx, jy, size, fate] = [random(), random(), 0.85 + 0.3 * random(), random()];
+      const stands = (date: SceneDate) => radii[date] > 0 && fate < living[date];
+      trees.push({
+        x: x + (jx - 0.5) * 0.5,
+        y: y + (jy - 0.5) * 0.5,
+        radius: radii[2] * size,
+        grown: [radii[0] * size, radii[1] * size, radii[2] * size],
+        present: [stands(0), stands(1), stands(2)],
+        green: [true, true, true],
+      });
+    }
+  return trees;
+}
+
+/** What grows where nobody plants: two orchards, trees along the canal and the road, others scattered. */
+function wantedPlaces(
+  random: () => number,
+  side: number,
+  strips: Strip[],
+  isOpen: boolean,
+): Place[] {
   const field = (x: number, y: number, width: number, height: number) => ({
     x: x * side,
     y: y * side,
     width: width * side,
     height: height * side,
   });
-  const wanted: Place[] = [
+  const orchards = [
     ...orchard(random, field(0.05, 0.27, 0.4, 0.24), 7.5, 6.5, 2.3),
     ...orchard(random, field(0.54, 0.26, 0.38, 0.24), 9, 8, 3.0),
   ];
-  for (const strip of ground.strips)
+  const wanted = isOpen ? [] : orchards;
+  for (const strip of strips)
     for (let x = 6; x < side; x += 11) {
       const beside = strip.width / 2 + 4.5;
       const y = stripMiddle(strip, x) + (strip.kind === "road" ? beside : -beside);
@@ -118,17 +186,44 @@ export function planScene(seed: number, side: number): ScenePlan {
     const y = low ? side * (0.68 + 0.31 * random()) : side * (0.01 + 0.12 * random());
     wanted.push({ x: random() * side, y, radius: 1.8 + 2.7 * random() ** 1.5 });
   }
+  return wanted;
+}
+
+/** What becomes of a tree that nobody planted for a task. */
+function changeOf(random: () => number, later: () => number) {
+  const [change, colour] = [random(), random()];
+  const second = change < PLANTED || change > PLANTED + LOST;
+  const brown = colour < BROWN_FIRST + BROWNED;
+  return {
+    isPlanted: change < PLANTED,
+    present: [change >= PLANTED, second, second && later() >= LOST_LATER] as const,
+    green: [colour >= BROWN_FIRST, !brown, !brown] as const,
+  };
+}
+
+/**
+ * Where everything stands, from a seed: two orchards, trees along the canal and the road, others
+ * scattered; some planted, lost or browned between the dates. With plantings the ground is open:
+ * no orchards, and nothing else where they lie.
+ * @param side metres
+ */
+export function planScene(seed: number, side: number, plantings: ScenePlanting[] = []): ScenePlan {
+  const [random, later] = [seededRandom(seed), seededRandom(seed + 7_919)];
+  const ground = groundPlan(random, side);
+  const isOpen = plantings.length > 0;
+  const fields = plantings.map((planting) => fieldOf(planting, side, 6));
+  const isInField = ({ x, y }: Place) =>
+    fields.some((f) => x > f.x && x < f.x + f.width && y > f.y && y < f.y + f.height);
   const kept: Place[] = [];
-  for (const place of wanted) if (isClear(place, kept, ground)) kept.push(place);
-  const trees = kept.map((place, id): SceneTree => {
-    const [change, colour] = [random(), random()];
-    const present: [boolean, boolean] = [
-      change >= PLANTED,
-      change < PLANTED || change > PLANTED + LOST,
-    ];
-    const green: [boolean, boolean] = [colour >= BROWN_FIRST, colour >= BROWN_FIRST + BROWNED];
-    const radius = change < PLANTED ? Math.min(place.radius, 2.2) : place.radius;
-    return { id, ...place, radius, present, green };
+  for (const place of wantedPlaces(random, side, ground.strips, isOpen))
+    if (!isInField(place) && isClear(place, kept, ground)) kept.push(place);
+  const trees = kept.map((place): Omit<SceneTree, "id"> => {
+    const { isPlanted, ...change } = changeOf(random, later);
+    return { ...place, ...change, radius: isPlanted ? Math.min(place.radius, 2.2) : place.radius };
   });
-  return { ...ground, trees };
+  trees.push(...plantings.flatMap((planting) => plantedTrees(planting, side, later)));
+  // A field takes the place of what the ground would hold there.
+  const strips = ground.strips.filter((strip) => !fields.some((f) => crosses(strip, f)));
+  const buildings = ground.buildings.filter((house) => !fields.some((f) => overlaps(house, f)));
+  return { side, strips, buildings, trees: trees.map((tree, id) => ({ id, ...tree })) };
 }

@@ -14,14 +14,16 @@ import {
 } from "./canvas.ts";
 import { paintCrown } from "./crown.ts";
 import { encodeGeoTiff } from "./geotiff.ts";
-import { planScene, type SceneTree } from "./plan.ts";
+import { planScene, type SceneDate, type ScenePlanting, type SceneTree } from "./plan.ts";
 
 export type SceneOptions = {
   seed: number;
   lon: number;
   lat: number;
-  /** First or second date: some trees are planted, lost or browned in between. */
-  date: 0 | 1;
+  /** First, second or third date: some trees are planted, lost or browned in between. */
+  date: SceneDate;
+  /** Fields planted in rows, on open ground in place of the orchards. */
+  plantings?: ScenePlanting[];
   /** Pixels a side; 1600 by default. */
   size?: number;
   /** 0.25 by default. */
@@ -42,10 +44,11 @@ export type Scene = {
   taken: string;
 };
 
-/** Light and haze of the two days: the images differ as two flights do. */
+/** Light and haze of the days: the images differ as flights do. */
 const DAYS: { sun: Sun; gain: number; haze: number }[] = [
   { sun: { dx: -0.75, dy: -0.66, shadowLength: 0.75 }, gain: 1, haze: 4 },
   { sun: { dx: -0.62, dy: -0.78, shadowLength: 0.85 }, gain: 0.96, haze: 8 },
+  { sun: { dx: -0.7, dy: -0.71, shadowLength: 0.8 }, gain: 0.98, haze: 6 },
 ];
 
 /** The lens's blur, the day's haze, the sensor's noise, 8 bits. */
@@ -73,16 +76,23 @@ function place(options: SceneOptions, size: number, gsd: number) {
   return { affine, proj4, epsg: (south ? 32700 : 32600) + zone };
 }
 
-function visibleTrees(trees: SceneTree[], date: 0 | 1, gsd: number): TrueTree[] {
+const takenAt = ["2023:06:12 10:30:00", "2025:06:18 10:20:00", "2026:06:15 10:40:00"] as const;
+
+/** The trees that a date shows, as large as they are then. */
+function treesAt(trees: SceneTree[], date: SceneDate): SceneTree[] {
   return trees
     .filter((tree) => tree.present[date])
-    .map((tree) => ({
-      id: tree.id,
-      x: tree.x / gsd,
-      y: tree.y / gsd,
-      radiusPx: tree.radius / gsd,
-      green: tree.green[date],
-    }));
+    .map((tree) => ({ ...tree, radius: tree.grown?.[date] ?? tree.radius }));
+}
+
+function visibleTrees(standing: SceneTree[], date: SceneDate, gsd: number): TrueTree[] {
+  return standing.map((tree) => ({
+    id: tree.id,
+    x: tree.x / gsd,
+    y: tree.y / gsd,
+    radiusPx: tree.radius / gsd,
+    green: tree.green[date],
+  }));
 }
 
 /**
@@ -91,10 +101,10 @@ function visibleTrees(trees: SceneTree[], date: 0 | 1, gsd: number): TrueTree[] 
  */
 export function drawScene(options: SceneOptions): Scene {
   const { seed, date, size = 1600, gsdMeters = 0.25 } = options;
-  const plan = planScene(seed, size * gsdMeters);
+  const plan = planScene(seed, size * gsdMeters, options.plantings);
   const { sun, gain, haze } = DAYS[date] as (typeof DAYS)[number];
   const canvas = blankCanvas(size, gsdMeters);
-  const standing = plan.trees.filter((tree) => tree.present[date]);
+  const standing = treesAt(plan.trees, date);
   paintGround(canvas, plan, seed);
   for (const tree of standing) shadeTree(canvas, tree, sun, !tree.green[date]);
   for (const building of plan.buildings) shadeBuilding(canvas, building, sun, 4.5);
@@ -104,8 +114,8 @@ export function drawScene(options: SceneOptions): Scene {
   return {
     pixels: expose(canvas, gain, haze, seed * 2 + date),
     ...place(options, size, gsdMeters),
-    trees: visibleTrees(plan.trees, date, gsdMeters),
-    taken: options.taken ?? (date === 0 ? "2023:06:12 10:30:00" : "2025:06:18 10:20:00"),
+    trees: visibleTrees(standing, date, gsdMeters),
+    taken: options.taken ?? takenAt[date],
   };
 }
 

@@ -1,0 +1,21 @@
+/** Draws images of the demonstration: a process of its own, which gives way to all others. */
+import { writeFile } from "node:fs/promises";
+import { constants, setPriority } from "node:os";
+import type { RasterMetadata } from "@nihol/contract/values/raster-metadata";
+import { serveRequests } from "@nihol/vision/children/serve-requests";
+import { inspectImage } from "@nihol/vision/ingest/ingest";
+import { drawScene, encodeScene, type SceneOptions } from "@nihol/vision/scene/scene";
+
+export interface SceneRequest {
+  scene: SceneOptions;
+  /** Where the GeoTIFF is written. */
+  path: string;
+  fileName: string;
+}
+
+setPriority(constants.priority.PRIORITY_LOW);
+
+serveRequests<SceneRequest, RasterMetadata>(async ({ scene, path, fileName }) => {
+  await writeFile(path, encodeScene(drawScene(scene)));
+  return inspectImage(path, { fileName });
+});
