@@ -23,6 +23,8 @@ interface SceneOrder extends Omit<SceneOptions, "taken"> {
   age: number;
 }
 
+type Drawing = Pick<Services, "db" | "files" | "jobs" | "scratch">;
+
 const dayMs = 86_400_000;
 /** Behind whatever somebody uploads meanwhile. */
 const priority = -10;
@@ -39,7 +41,7 @@ async function findOrders(db: Kysely<Database>): Promise<SceneOrder[]> {
 }
 
 /** Draws one image into the file store and returns what a process needs to know of it. */
-async function drawImage({ files, scratch }: Services, drawing: ChildPool, order: SceneOrder) {
+async function drawImage({ files, scratch }: Drawing, drawing: ChildPool, order: SceneOrder) {
   const { garden: _, age, ...scene } = order;
   const day = isoDay(age);
   const key = `upload/${randomBytes(16).toString("hex")}`;
@@ -108,7 +110,7 @@ function insertProcess(
 }
 
 /** Makes the demonstration's processes that are still to be made, until the signal ends it. */
-export async function startDemoScenes(services: Services, signal: AbortSignal): Promise<void> {
+export async function startDemoScenes(services: Drawing, signal: AbortSignal): Promise<void> {
   const orders = await findOrders(services.db.sql);
   if (orders.length === 0) return;
   const drawing = childPool(
