@@ -52,7 +52,7 @@ const season: GardenSeason[] = [
     garden: 1,
     seed: 31,
     ages: [420, 130, 12],
-    size: 1500,
+    size: 1640,
     gsdMeters: 0.3,
     fields: [
       {
