@@ -69,7 +69,7 @@ type Drawn = Awaited<ReturnType<typeof drawImage>>;
  * @returns false when there is no list any more: the demonstration was removed meanwhile
  */
 function insertProcess(
-  { db, jobs }: Services,
+  { db, jobs }: Drawing,
   order: SceneOrder,
   rest: SceneOrder[],
   drawn: Drawn,
