@@ -68,12 +68,7 @@ type Drawn = Awaited<ReturnType<typeof drawImage>>;
  * In one transaction: the process is written with its job and the order is taken off the list, or nothing is.
  * @returns false when there is no list any more: the demonstration was removed meanwhile
  */
-function insertProcess(
-  { db, jobs }: Drawing,
-  order: SceneOrder,
-  rest: SceneOrder[],
-  drawn: Drawn,
-) {
+function insertProcess({ db, jobs }: Drawing, order: SceneOrder, rest: SceneOrder[], drawn: Drawn) {
   return db.sql.transaction().execute(async (trx) => {
     const isWanted = trx.deleteFrom("installation").where("key", "=", "demo_scenes");
     if ((await isWanted.executeTakeFirst()).numDeletedRows === 0n) return false;
