@@ -143,8 +143,8 @@ function plantedTrees(planting: ScenePlanting, side: number, random: () => numbe
   const trees: Omit<SceneTree, "id">[] = [];
   for (let y = field.y + rows / 2; y < field.y + field.height; y += rows)
     for (let x = field.x + spacing / 2; x < field.x + field.width; x += spacing) {
-      const [jx, jy, size, fate] = [random(), random(), 0.85 + 0.3 * random(), random()];
-      const stands = (date: SceneDate) => radii[date] > 0 && fate < living[date];
+      const [jx, jy, size, chance] = [random(), random(), 0.85 + 0.3 * random(), random()];
+      const stands = (date: SceneDate) => radii[date] > 0 && chance < living[date];
       trees.push({
         x: x + (jx - 0.5) * 0.5,
         y: y + (jy - 0.5) * 0.5,
