@@ -1,7 +1,7 @@
 /** Letters over a real line to a real mail server: in four languages, when it is away, and when it refuses. */
 
 import type { Language } from "@nihol/contract/values/languages";
-import { mailState } from "@nihol/store/mail/mail-rows";
+import { mailState, retryMail } from "@nihol/store/mail/mail-rows";
 import { writeWeeklyMail } from "@nihol/store/mail/week-facts";
 import { writeMailFact } from "@nihol/store/notices/mail-fact";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -147,6 +147,10 @@ describe("a mail server", () => {
       { state: "sent" },
     ]);
     expect(await mailState(world.db.sql)).toMatchObject({ waiting: 0, refused: 1 });
+    box.refused.clear();
+    await retryMail(world.db.sql);
+    await send();
+    expect(await states()).toEqual(["sent", "sent"]);
   });
 
   test("that asks to come later is asked for days, then no more", async () => {

@@ -91,3 +91,39 @@ export const noticeChoicePatch = call({
     weekly: z.boolean().optional(),
   }),
 });
+
+const mailStateSchema = z
+  .object({
+    /** Letters that wait for the mail server, since when the oldest does, and what the server said last. */
+    waiting: z.number().int(),
+    since: z.iso.datetime().nullable(),
+    problem: z.string().nullable(),
+    /** Letters that the server refused for good: how many, and the newest of them. */
+    refused: z.number().int(),
+    refusals: z.array(
+      z.object({
+        id: idSchema,
+        email: z.string(),
+        problem: z.string(),
+        created_at: z.iso.datetime(),
+      }),
+    ),
+  })
+  .meta({ id: "MailState" });
+export type MailState = z.output<typeof mailStateSchema>;
+
+/** Whether letters arrive, for administrators. */
+export const mailState = call({
+  method: "GET",
+  path: paths.mail,
+  access: "builtIn",
+  answer: mailStateSchema,
+});
+/** Sends everything again that waits or was refused. */
+export const mailRetry = call({
+  method: "POST",
+  path: `${paths.mail}/retry`,
+  access: "builtIn",
+  answer: z.null(),
+  status: 204,
+});

@@ -213,6 +213,17 @@ describe("with a token", () => {
   });
 });
 
+describe("a published collection", () => {
+  it("is read whole with a token too, however narrow the scope of its person", async () => {
+    const permissions = grants({ garden: "v" });
+    const one = await server.person("Of one region", { permissions, regions: regions.slice(1) });
+    expect(await count(one.call, "gardens", "limit=1000")).toBe(gardensEach);
+    await publish("gardens");
+    expect(await count(one.call, "gardens", "limit=1000")).toBe(2 * gardensEach);
+    expect(await count(server.anonymous, "gardens", "limit=1000")).toBe(2 * gardensEach);
+  });
+});
+
 describe("features", () => {
   it("come page by page, each once", async () => {
     for (const [name, wanted] of [

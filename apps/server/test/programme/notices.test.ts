@@ -258,3 +258,26 @@ describe("choice", () => {
     expect((await choose(world.planter, { ways: { task_due: "pigeon" } })).status).toBe(400);
   });
 });
+
+describe("mail that does not arrive", () => {
+  test("is shown to administrators alone, and sent again by them", async () => {
+    const master = await server.person("MasterAdmin");
+    await server.db.sql
+      .insertInto("mail")
+      .values({
+        user_id: world.planter.id,
+        week: "2026-05-11",
+        state: "refused",
+        attempts: 3,
+        problem: "550 No such person",
+      })
+      .execute();
+    const { body } = await master.call("GET", "/mail");
+    const refusals = [{ email: world.planter.email, problem: "550 No such person" }];
+    expect(body).toMatchObject({ waiting: 0, problem: null, refused: 1, refusals });
+    expect((await world.giver.call("GET", "/mail")).status).toBe(403);
+    expect((await world.giver.call("POST", "/mail/retry")).status).toBe(403);
+    expect((await master.call("POST", "/mail/retry")).status).toBe(204);
+    expect((await master.call("GET", "/mail")).body).toMatchObject({ waiting: 1, refused: 0 });
+  });
+});

@@ -150,6 +150,45 @@ describe("the responsible person", () => {
       to_value: null,
     });
   });
+
+  test("is chosen for a case that is not opened yet, among those who would see it there", async () => {
+    const near = await inRegion();
+    const far = await inRegion({ regions: [], districts: [] });
+    const body = { name: names("Шарқ"), boundary: box(72, 73) };
+    const east = (await master.call<Row>("POST", "/region", body)).body.id;
+    const beyond = await inRegion({ regions: [east] });
+    const at = "longitude=69.2&latitude=38.5";
+    const offered = await master.call<{ id: number }[]>("GET", `/violation/people?${at}`);
+    const ids = offered.body.map(({ id }) => id);
+    expect([near, far, beyond].map(({ id }) => ids.includes(id))).toEqual([true, true, false]);
+    const made = await write({ responsible: near.id });
+    expect(made.responsible?.id).toBe(near.id);
+    expect((await master.call("GET", "/violation/people")).status).toBe(400);
+    const reader = await server.person("Reads cases", { permissions: grants({ violation: "v" }) });
+    expect((await reader.call("GET", `/violation/people?${at}`)).status).toBe(403);
+  });
+
+  test("is taken off, with a line in the history, when the case goes beyond their sight", async () => {
+    const mine = (await master.call<Row>("POST", "/ministry", { name: names("Аввал") })).body.id;
+    const other = (await master.call<Row>("POST", "/ministry", { name: names("Дуюм") })).body.id;
+    const person = await server.person(`Answers ${++made}`, {
+      permissions: grants({ violation: "vac" }),
+      ministryId: mine,
+    });
+    const { id } = await write({ ministry: mine, responsible: person.id });
+    const move = (from: string, to: string, more: object = {}) =>
+      master.call<Row>("POST", `/violation/${id}/state`, { from, to, comment: "why", ...more });
+    await move("new", "under_review");
+    const stays = await move("under_review", "confirmed");
+    expect(stays.body.responsible?.id).toBe(person.id);
+    const { body } = await move("confirmed", "referred", { ministry: other });
+    expect(body.responsible).toBeNull();
+    expect(body.history.at(-1)).toMatchObject({
+      field: "responsible",
+      from_value: `Test Answers ${made}`,
+      to_value: null,
+    });
+  });
 });
 
 describe("the register", () => {

@@ -40,6 +40,7 @@ export const paths = {
   export: "/export",
   auditLog: "/audit-log",
   notice: "/notice",
+  mail: "/mail",
   openData: "/open-data",
   ogc: "/ogc",
   health: "/health",

@@ -21,6 +21,8 @@ const batch = 200;
 const refusedMax = 3;
 /** … and one that it asks to send later, for so many days. */
 const laterDays = 5;
+/** Of those given up, so many are shown. */
+const refusedShown = 20;
 /** Minutes between two attempts at most: of one letter, and of all while the server does not answer. */
 const pauseMax = { letter: 60, server: 15 };
 
@@ -151,6 +153,28 @@ export async function mailState(db: Db) {
         order by m.id desc limit 1) as problem
     from mail where state in ('waiting', 'refused')`.execute(db);
   return rows[0] ?? { waiting: 0, refused: 0, since: null, problem: null };
+}
+
+/** The newest letters that the mail server refused for good. */
+export async function listRefusedMail(db: Db) {
+  const rows = await db
+    .selectFrom("mail as m")
+    .innerJoin("user_account as u", "u.id", "m.user_id")
+    .where("m.state", "=", "refused")
+    .select(["m.id", "u.email", "m.problem", "m.created_at"])
+    .orderBy("m.id", "desc")
+    .limit(refusedShown)
+    .execute();
+  return rows.map((row) => ({ ...row, problem: row.problem ?? "" }));
+}
+
+/** Begins anew with every letter that waits or was refused: the addresses or the server have been mended. */
+export async function retryMail(db: Db): Promise<void> {
+  await db
+    .updateTable("mail")
+    .set({ state: "waiting", attempts: 0, next_at: sql<Date>`now()` })
+    .where("state", "in", ["waiting", "refused"])
+    .execute();
 }
 
 /** Letters are kept as long as notices; what was sent is forgotten after a month. */

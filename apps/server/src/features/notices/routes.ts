@@ -1,10 +1,18 @@
 import {
+  mailRetry,
+  mailState,
   noticeChoice,
   noticeChoicePatch,
   noticeCount,
   noticeList,
   noticeRead,
 } from "@nihol/contract/notices";
+import {
+  listRefusedMail,
+  mailState as readMailState,
+  retryMail,
+} from "@nihol/store/mail/mail-rows";
+import { insertAudit } from "../../http/audit.ts";
 import type { Feature } from "../../http/feature.ts";
 import { pageOf } from "../../http/paging.ts";
 import { serve } from "../../http/serve.ts";
@@ -27,5 +35,21 @@ export const noticeRoutes: Feature = (app, { db, mail = false }) => {
   serve(app, noticeChoicePatch, async ({ actor, body }) => {
     await db.sql.transaction().execute((trx) => writeChoice(trx, actor.id, body));
     return choiceOf(actor.id);
+  });
+
+  serve(app, mailState, async () => {
+    const { since, ...state } = await readMailState(db.sql);
+    const refusals = (await listRefusedMail(db.sql)).map((row) => ({
+      ...row,
+      created_at: row.created_at.toISOString(),
+    }));
+    return { ...state, since: since?.toISOString() ?? null, refusals };
+  });
+  serve(app, mailRetry, async ({ actor }) => {
+    await db.sql.transaction().execute(async (trx) => {
+      await retryMail(trx);
+      await insertAudit(trx, actor, { action: "change", resource: "mail", id: null, change: {} });
+    });
+    return null;
   });
 };

@@ -1,10 +1,12 @@
 import { Dialog } from "@base-ui/react/dialog";
 import { type NoticeGroup, noticeDays, noticeGroups } from "@nihol/contract/values/notices/notices";
+import { isBuiltInRole } from "@nihol/contract/values/permissions";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { CheckCheck, Settings2, X } from "lucide-react";
 import { useRef, useState } from "react";
 import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
+import { useUser } from "../../lib/api/session.ts";
 import { useAside } from "../../lib/navigation/use-aside.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -13,6 +15,7 @@ import { Segmented } from "../../ui/form/segmented.tsx";
 import { SelectBox } from "../../ui/form/select-field.tsx";
 import { IconButton, iconButtonClass } from "../../ui/icon-button.tsx";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
+import { MailTrouble } from "./mail-trouble.tsx";
 import { NoticeRow } from "./notice-row.tsx";
 import { type NoticeFilter, noticesQuery, setNoticesRead, shownOnce } from "./notices-data.ts";
 
@@ -21,6 +24,7 @@ export default function NoticesPanel({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation(["notices", "app"]);
   const [filter, setFilter] = useState<NoticeFilter>({ kind: "", unread: false });
   const aside = useAside();
+  const isAdministrator = isBuiltInRole(useUser().userData?.role ?? "");
   const popup = useRef<HTMLDivElement>(null);
   const failureText = useFailureText();
   const handleRead = (ids: number[] | null, read: boolean) =>
@@ -54,6 +58,7 @@ export default function NoticesPanel({ onClose }: { onClose: () => void }) {
               <X />
             </Dialog.Close>
           </header>
+          {isAdministrator && <MailTrouble />}
           <Filters filter={filter} onChange={setFilter} />
           <Notices filter={filter} onRead={(id, read) => handleRead([id], read)} />
         </Dialog.Popup>

@@ -1,5 +1,6 @@
+import { isBuiltInRole } from "@nihol/contract/values/permissions";
 import { useNavigate } from "@tanstack/react-router";
-import { CircleHelp, LogOut, ShieldCheck, UserRound } from "lucide-react";
+import { CircleHelp, Globe, LogOut, ShieldCheck, UserRound } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { signOut } from "../../lib/api/api.ts";
 import { queryClient } from "../../lib/api/query-client.ts";
@@ -48,6 +49,11 @@ export function PersonMenu() {
       <MenuItem icon={<ShieldCheck />} onSelect={() => aside.change({ me: "rights" })}>
         {t("own_rights")}
       </MenuItem>
+      {isBuiltInRole(userData.role) && (
+        <MenuItem icon={<Globe />} onSelect={() => aside.change({ open_data: "open" })}>
+          {t("open_data")}
+        </MenuItem>
+      )}
       <MenuItem icon={<CircleHelp />} onSelect={() => aside.change({ guide: "start" })}>
         {t("guide")}
       </MenuItem>

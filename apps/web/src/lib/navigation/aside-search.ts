@@ -1,5 +1,5 @@
-/** What stands over any screen and has its own address: a page of the guide, one's notices, one's own data. */
-export type AsideSearch = { guide?: string; notices?: "open"; me?: OwnTab };
+/** What stands over any screen and has its own address: a guide page, notices, what is published, the person's own data. */
+export type AsideSearch = { guide?: string; notices?: "open"; open_data?: "open"; me?: OwnTab };
 
 export const ownTabs = ["own", "notices", "password", "rights"] as const;
 export type OwnTab = (typeof ownTabs)[number];
@@ -11,6 +11,7 @@ export function asideSearch(search: Record<string, unknown>): AsideSearch {
   return {
     ...(guide && { guide: search.guide as string }),
     ...(search.notices === "open" && { notices: "open" as const }),
+    ...(search.open_data === "open" && { open_data: "open" as const }),
     ...(me && { me }),
   };
 }

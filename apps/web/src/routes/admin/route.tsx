@@ -12,6 +12,7 @@ import { useAside } from "../../lib/navigation/use-aside.ts";
 import { lazyPart } from "../../ui/missing-part.tsx";
 
 const NoticesPanel = lazyPart(() => import("../../features/notices/notices-panel.tsx"));
+const OpenDataDialog = lazyPart(() => import("../../features/open-data/open-data-dialog.tsx"));
 const GuidePanel = lazyPart(() => import("../../features/guide/guide-panel.tsx"));
 
 export const Route = createFileRoute("/admin")({
@@ -34,7 +35,7 @@ function knownProfile(error: unknown): UserProfile | null {
 }
 
 function Admin() {
-  const { guide, notices, me, change } = useAside();
+  const { guide, notices, open_data, me, change } = useAside();
   return (
     <AdminShell below={<UploadStrip />}>
       <Outlet />
@@ -48,6 +49,11 @@ function Admin() {
       {notices && (
         <Suspense>
           <NoticesPanel onClose={() => change({ notices: undefined })} />
+        </Suspense>
+      )}
+      {open_data && (
+        <Suspense>
+          <OpenDataDialog onClose={() => change({ open_data: undefined })} />
         </Suspense>
       )}
       {guide && (
