@@ -35,6 +35,7 @@ const special: Record<string, Shot> = {
   start: { path: "/admin/gardens", act: (page) => page.keyboard.press("Control+k") },
   dashboard: { path: "/admin" },
   tree_task: { path: "/admin/tree_task?open=1", act: tab(1) },
+  verdicts: { path: "/admin/verdicts?open=10" },
   tree_type: { path: "/admin/tree_type?open=3" },
   process: { path: "/admin/process?open=2" },
   dates_to_check: { path: "/admin/process?view=dates&open=2" },

@@ -23,6 +23,7 @@ const lists: [screen: string, call: string, open: string][] = [
   ["/admin/gardens", "/garden", "/admin/gardens?open="],
   ["/admin/garden_notes", "/garden-note", "/admin/garden_notes?open="],
   ["/admin/tree_task", "/plant-tree-task", "/admin/tree_task?open="],
+  ["/admin/verdicts", "/planting-verdict", "/admin/verdicts?open="],
   ["/admin/tree_type", "/plant-tree-type", "/admin/tree_type?open="],
   ["/admin/process", "/satellite-imagery", "/admin/process?open="],
   ["/admin/process?view=dates", "/capture", "/admin/process?view=dates&open="],

@@ -25,6 +25,7 @@ const screens = [
   "/admin/tree_task?view=calendar",
   "/admin/tree_task?open=1",
   "/admin/tree_task?open=new",
+  "/admin/verdicts?open=10",
   "/admin/tree_type?open=1",
   "/admin/tree_type?open=new",
   "/admin/process",

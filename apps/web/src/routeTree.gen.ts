@@ -34,6 +34,7 @@ import { Route as AdminSoil_monitoringRouteImport } from './routes/admin/soil_mo
 import { Route as AdminTree_taskRouteImport } from './routes/admin/tree_task'
 import { Route as AdminTree_typeRouteImport } from './routes/admin/tree_type'
 import { Route as AdminUsersRouteImport } from './routes/admin/users'
+import { Route as AdminVerdictsRouteImport } from './routes/admin/verdicts'
 import { Route as AdminViolationRouteImport } from './routes/admin/violation'
 import { Route as AdminWater_monitoringRouteImport } from './routes/admin/water_monitoring'
 import { Route as AdminImage_processing_aiIndexRouteImport } from './routes/admin/image_processing_ai/index'
@@ -167,6 +168,11 @@ const AdminUsersRoute = AdminUsersRouteImport.update({
   path: '/users',
   getParentRoute: () => AdminRouteRoute,
 } as any)
+const AdminVerdictsRoute = AdminVerdictsRouteImport.update({
+  id: '/verdicts',
+  path: '/verdicts',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
 const AdminViolationRoute = AdminViolationRouteImport.update({
   id: '/violation',
   path: '/violation',
@@ -227,6 +233,7 @@ export interface FileRoutesByFullPath {
   '/admin/tree_task': typeof AdminTree_taskRoute
   '/admin/tree_type': typeof AdminTree_typeRoute
   '/admin/users': typeof AdminUsersRoute
+  '/admin/verdicts': typeof AdminVerdictsRoute
   '/admin/violation': typeof AdminViolationRoute
   '/admin/water_monitoring': typeof AdminWater_monitoringRoute
   '/admin/': typeof AdminIndexRoute
@@ -258,6 +265,7 @@ export interface FileRoutesByTo {
   '/admin/tree_task': typeof AdminTree_taskRoute
   '/admin/tree_type': typeof AdminTree_typeRoute
   '/admin/users': typeof AdminUsersRoute
+  '/admin/verdicts': typeof AdminVerdictsRoute
   '/admin/violation': typeof AdminViolationRoute
   '/admin/water_monitoring': typeof AdminWater_monitoringRoute
   '/admin': typeof AdminIndexRoute
@@ -292,6 +300,7 @@ export interface FileRoutesById {
   '/admin/tree_task': typeof AdminTree_taskRoute
   '/admin/tree_type': typeof AdminTree_typeRoute
   '/admin/users': typeof AdminUsersRoute
+  '/admin/verdicts': typeof AdminVerdictsRoute
   '/admin/violation': typeof AdminViolationRoute
   '/admin/water_monitoring': typeof AdminWater_monitoringRoute
   '/admin/': typeof AdminIndexRoute
@@ -327,6 +336,7 @@ export interface FileRouteTypes {
     | '/admin/tree_task'
     | '/admin/tree_type'
     | '/admin/users'
+    | '/admin/verdicts'
     | '/admin/violation'
     | '/admin/water_monitoring'
     | '/admin/'
@@ -358,6 +368,7 @@ export interface FileRouteTypes {
     | '/admin/tree_task'
     | '/admin/tree_type'
     | '/admin/users'
+    | '/admin/verdicts'
     | '/admin/violation'
     | '/admin/water_monitoring'
     | '/admin'
@@ -391,6 +402,7 @@ export interface FileRouteTypes {
     | '/admin/tree_task'
     | '/admin/tree_type'
     | '/admin/users'
+    | '/admin/verdicts'
     | '/admin/violation'
     | '/admin/water_monitoring'
     | '/admin/'
@@ -583,6 +595,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminUsersRouteImport
       parentRoute: typeof AdminRouteRoute
     }
+    '/admin/verdicts': {
+      id: '/admin/verdicts'
+      path: '/verdicts'
+      fullPath: '/admin/verdicts'
+      preLoaderRoute: typeof AdminVerdictsRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
     '/admin/violation': {
       id: '/admin/violation'
       path: '/violation'
@@ -672,6 +691,7 @@ interface AdminRouteRouteChildren {
   AdminTree_taskRoute: typeof AdminTree_taskRoute
   AdminTree_typeRoute: typeof AdminTree_typeRoute
   AdminUsersRoute: typeof AdminUsersRoute
+  AdminVerdictsRoute: typeof AdminVerdictsRoute
   AdminViolationRoute: typeof AdminViolationRoute
   AdminWater_monitoringRoute: typeof AdminWater_monitoringRoute
   AdminIndexRoute: typeof AdminIndexRoute
@@ -700,6 +720,7 @@ const AdminRouteRouteChildren: AdminRouteRouteChildren = {
   AdminTree_taskRoute: AdminTree_taskRoute,
   AdminTree_typeRoute: AdminTree_typeRoute,
   AdminUsersRoute: AdminUsersRoute,
+  AdminVerdictsRoute: AdminVerdictsRoute,
   AdminViolationRoute: AdminViolationRoute,
   AdminWater_monitoringRoute: AdminWater_monitoringRoute,
   AdminIndexRoute: AdminIndexRoute,

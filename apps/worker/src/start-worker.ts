@@ -82,6 +82,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     "trees.settle": 1,
     "territory.reassign": 1,
     "evidence.check": 1,
+    "verdict.propose": 1,
     "export.make": 1,
     "mail.send": 1,
     "readings.pack": 1,

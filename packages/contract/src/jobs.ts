@@ -14,6 +14,7 @@ export const jobs: { readonly [N in keyof JobPayloads]: z.ZodType<JobPayloads[N]
   "trees.settle": z.object({ whole_image: number }),
   "territory.reassign": z.object({ change: number }),
   "evidence.check": z.object({ from: number }),
+  "verdict.propose": z.object({ task: number }),
   "export.make": z.object({ export: number }),
   "mail.send": z.object({ mail: number }),
   "readings.pack": z.object({ month: z.string().regex(/^\d{4}-\d{2}$/) }),

@@ -17,6 +17,7 @@ import {
   taskStatuses,
   taskTransitions,
 } from "./values/plant-tree-task-states.ts";
+import { verdicts } from "./values/planting/verdicts.ts";
 import { recordOf } from "./values/record-of.ts";
 import { z } from "./z.ts";
 
@@ -175,6 +176,8 @@ const filters = {
   due_to: dateSchema.optional(),
   /** Tasks with warnings, or with none. */
   warnings: booleanQuerySchema.optional(),
+  /** Tasks whose report was found to be that, by a person or until then by the machine. */
+  verdict: z.enum(verdicts).optional(),
 };
 const statusOrCondition = z.enum([...taskStatuses, ...taskConditions]).optional();
 /** What every view of the tasks is narrowed by. */

@@ -7,6 +7,7 @@ import type { Language, Names } from "@nihol/contract/values/languages";
 import type { NoticeFacts, NoticeKind, WeekFacts } from "@nihol/contract/values/notices/notices";
 import type { StoredPermissions } from "@nihol/contract/values/permissions";
 import type { TaskStatus } from "@nihol/contract/values/plant-tree-task-states";
+import type { ProposedVerdict, Verdict } from "@nihol/contract/values/planting/verdicts";
 import type { ImageMetadata, RasterMetadata } from "@nihol/contract/values/raster-metadata";
 import type { GuidanceKey } from "@nihol/contract/values/sensor-guidance";
 import type { ViolationEvidence, ViolationState } from "@nihol/contract/values/violations";
@@ -412,6 +413,40 @@ export interface PlantingTaskStatus {
   comment: Generated<string>;
   changed_by: number | null;
   changed_at: Generated<Timestamp>;
+}
+
+export interface PlantingVerdict {
+  task_id: number;
+  proposed: "agrees" | "unclear" | "contradicts" | "too_early" | null;
+  proposal: Json<ProposedVerdict> | null;
+  facts: Json<unknown> | null;
+  version: string | null;
+  proposed_at: Timestamp | null;
+  standing: number | null;
+  standing_low: number | null;
+  standing_high: number | null;
+  next_look_on: string | null;
+  decided: "agrees" | "unclear" | "contradicts" | "too_early" | null;
+  decided_by: number | null;
+  decided_at: Timestamp | null;
+  decided_on: string | null;
+  state: Generated<"proposed" | "decided" | "appealed" | "final">;
+  appealed_decider: number | null;
+  verdict: Verdict | null;
+  evidence_revision: Generated<number>;
+  known_revision: Generated<number>;
+}
+
+export interface PlantingVerdictEvent {
+  id: Generated<number>;
+  task_id: number;
+  kind: "proposed" | "decided" | "appealed";
+  verdict: "agrees" | "unclear" | "contradicts" | "too_early";
+  explanation: Generated<string>;
+  proposal: Json<ProposedVerdict> | null;
+  user_id: number | null;
+  author: Generated<string>;
+  created_at: Generated<Timestamp>;
 }
 
 export interface Reading {
@@ -860,6 +895,8 @@ export interface Database {
   planting_task: PlantingTask;
   planting_task_item: PlantingTaskItem;
   planting_task_status: PlantingTaskStatus;
+  planting_verdict: PlantingVerdict;
+  planting_verdict_event: PlantingVerdictEvent;
   reading: Reading;
   reading_day: ReadingDay;
   reading_fault: ReadingFault;

@@ -27,6 +27,7 @@ import { demoImages } from "./season.ts";
 import { seedSurvival } from "./survival.ts";
 import { seedTaskComments } from "./task-comments.ts";
 import { seedTerritory } from "./territory.ts";
+import { seedVerdicts } from "./verdicts.ts";
 import { seedViolations } from "./violations.ts";
 
 type Db = Kysely<Database>;
@@ -168,10 +169,11 @@ export async function seedDemo(db: Db, options: DemoOptions) {
   const ministryIds = await seedMinistries(db);
   const rows = await seedGardens(db, ministryIds);
   await seedEmployees(db, ministryIds);
-  await seedPlanting(db, rows, ministryIds);
+  const tasks = await seedPlanting(db, rows, ministryIds);
   await seedPeople(db, ministryIds, passwordHash);
-  await seedSurvival(db);
+  await seedSurvival(db, tasks);
   await seedTaskComments(db);
+  await seedVerdicts(db, tasks);
   await seedViolations(db, rows, ministryIds);
   await seedGardenNotes(db, rows);
   await seedNotices(db);

@@ -1,4 +1,7 @@
-/** Tree types and planting tasks of the demonstration: one in each state, two of them overdue, two completed over a year ago. */
+/**
+ * Tree types and planting tasks of the demonstration: one in each state, two of them overdue, four completed over a
+ * year ago.
+ */
 
 import type { TaskStatus } from "@nihol/contract/values/plant-tree-task-states";
 import { json } from "@nihol/db/json";
@@ -192,7 +195,44 @@ const tasks: DemoTask[] = [
     ],
     planted: [[4, 6400, -380]],
   },
+  // Of these junipers the plots of the first year find hardly any: what the report says is contradicted.
+  {
+    garden: 4,
+    ministry: 2,
+    from: -480,
+    to: -400,
+    spacing: 3,
+    items: [[5, 2400]],
+    steps: [
+      ["pending", -485],
+      ["in_progress", -470],
+      ["submitted", -405],
+      ["completed", -402],
+    ],
+    planted: [
+      [5, 1500, -450],
+      [5, 900, -430],
+    ],
+  },
+  // Grown poplars that no image has shown and nobody has counted: unclear.
+  {
+    garden: 1,
+    ministry: 3,
+    from: -1600,
+    to: -1500,
+    items: [[4, 640]],
+    steps: [
+      ["pending", -1605],
+      ["in_progress", -1590],
+      ["submitted", -1510],
+      ["completed", -1505],
+    ],
+    planted: [[4, 640, -1530]],
+  },
 ];
+
+/** The places of those tasks whose plots were counted in their first year. */
+export const visitedTasks = { living: 7, missing: 9 } as const;
 
 const instant = (days: number) => new Date(Date.now() + days * 86_400_000);
 const day = (days: number) => instant(days).toISOString().slice(0, 10);
@@ -235,9 +275,14 @@ interface DemoGarden {
   lat: number;
 }
 
-/** Inserts both lists; `gardens` and `ministryIds` are the demonstration's, in its order. */
-export async function seedPlanting(db: Db, gardens: DemoGarden[], ministryIds: number[]) {
+/** Inserts both lists; `gardens` and `ministryIds` are the demonstration's, in its order. @returns the tasks' numbers */
+export async function seedPlanting(
+  db: Db,
+  gardens: DemoGarden[],
+  ministryIds: number[],
+): Promise<number[]> {
   const types = await insertTypes(db);
+  const ids: number[] = [];
   const typeId = (type: number) => types[type] as number;
   for (const task of tasks) {
     const garden = gardens[task.garden] as DemoGarden;
@@ -257,6 +302,7 @@ export async function seedPlanting(db: Db, gardens: DemoGarden[], ministryIds: n
       })
       .returning("id")
       .executeTakeFirstOrThrow();
+    ids.push(id);
     const items = task.items.map(([type, quantity]) => ({
       task_id: id,
       tree_type_id: typeId(type),
@@ -277,4 +323,5 @@ export async function seedPlanting(db: Db, gardens: DemoGarden[], ministryIds: n
     }));
     if (planted.length) await db.insertInto("planting_report").values(planted).execute();
   }
+  return ids;
 }

@@ -1,6 +1,6 @@
 /**
- * Survival visits of the demonstration's completed tasks: the oldest has been visited after its first year, the next
- * one is due, the others lie ahead.
+ * Survival visits of the demonstration's completed tasks: two have been visited after their first year, one of which
+ * lives while of the other hardly a tree was found; others are due or lie ahead.
  */
 import { survivalYears } from "@nihol/contract/values/planting/survival";
 import { json } from "@nihol/db/json";
@@ -8,6 +8,7 @@ import type { Database } from "@nihol/db/tables";
 import { DRAW_ALGORITHM, drawPlots } from "@nihol/geo/draw-plots";
 import { seededRandom } from "@nihol/geo/seeded-random";
 import { type Kysely, sql } from "kysely";
+import { visitedTasks } from "./planting.ts";
 
 type Db = Kysely<Database>;
 
@@ -28,17 +29,15 @@ async function insertVisits(db: Db): Promise<void> {
     group by t.id, y`.execute(db);
 }
 
-/** The first year's visit of the oldest task, with the ground of its garden. */
-const findOldestVisit = (db: Db) =>
+/** The first year's visit of a task, with the ground of its garden. */
+const findFirstVisit = (db: Db, task: number) =>
   db
     .selectFrom("survival_visit as v")
     .innerJoin("planting_task as t", "t.id", "v.task_id")
     .innerJoin("garden as g", "g.id", "t.garden_id")
+    .where("v.task_id", "=", task)
     .where("v.year", "=", 1)
     .select(["v.id", "v.due_date", "g.boundary", "g.area_m2"])
-    .orderBy("v.due_date")
-    .orderBy("v.id")
-    .limit(1)
     .executeTakeFirst();
 
 /** Most trees live; a corner that got no water lost many. */
@@ -50,7 +49,20 @@ function countsOf(number: number, random: () => number) {
   return { living, dead, missing: places - living - dead };
 }
 
-async function insertCounts(db: Db, drawId: number, plots: ReturnType<typeof drawPlots>, at: Date) {
+/** A tree in every third plot, and bare ground. */
+function barelyAny(number: number) {
+  const living = number % 3 === 0 ? 1 : 0;
+  return { living, dead: number % 4 === 0 ? 1 : 0, missing: 0 };
+}
+
+interface Counted {
+  drawId: number;
+  plots: ReturnType<typeof drawPlots>;
+  at: Date;
+  isLiving: boolean;
+}
+
+async function insertCounts(db: Db, { drawId, plots, at, isLiving }: Counted) {
   const random = seededRandom(SEED);
   const person = await db
     .selectFrom("user_account")
@@ -59,10 +71,10 @@ async function insertCounts(db: Db, drawId: number, plots: ReturnType<typeof dra
     .executeTakeFirst();
   const rows = plots.map(({ areaM2, ...plot }) => ({
     ...plot,
-    ...countsOf(plot.number, random),
+    ...(isLiving ? countsOf(plot.number, random) : barelyAny(plot.number)),
     area_m2: areaM2,
     draw_id: drawId,
-    note: plot.number % 5 === 0 ? "Сюда не доходит полив" : "",
+    note: isLiving && plot.number % 5 === 0 ? "Сюда не доходит полив" : "",
     measured_at: new Date(at.getTime() + plot.number * 600_000),
     measured_by: person?.id ?? null,
     counter_longitude: plot.longitude + 0.000_02,
@@ -73,10 +85,15 @@ async function insertCounts(db: Db, drawId: number, plots: ReturnType<typeof dra
   return person?.id ?? null;
 }
 
-/** Inserts the visits; the demonstration's tasks and people must be there. */
-export async function seedSurvival(db: Db): Promise<void> {
+/** Inserts the visits; the demonstration's tasks, by their numbers in its order, and people must be there. */
+export async function seedSurvival(db: Db, tasks: readonly number[]): Promise<void> {
   await insertVisits(db);
-  const visit = await findOldestVisit(db);
+  await countVisit(db, tasks[visitedTasks.living] ?? 0, true);
+  await countVisit(db, tasks[visitedTasks.missing] ?? 0, false);
+}
+
+async function countVisit(db: Db, task: number, isLiving: boolean): Promise<void> {
+  const visit = await findFirstVisit(db, task);
   if (!visit?.boundary || visit.area_m2 === null) return;
   const { boundary: ground, area_m2 } = visit;
   const at = new Date(Date.parse(visit.due_date) + 5 * dayMs + 4 * 3_600_000);
@@ -96,7 +113,7 @@ export async function seedSurvival(db: Db): Promise<void> {
     .returning("id")
     .executeTakeFirstOrThrow();
   const plots = drawPlots({ ground, seed: SEED, count: PLOTS, radiusM: RADIUS_M });
-  const finished_by = await insertCounts(db, draw.id, plots, at);
+  const finished_by = await insertCounts(db, { drawId: draw.id, plots, at, isLiving });
   await db
     .updateTable("survival_visit")
     .set({ state: "done", finished_at: new Date(at.getTime() + dayMs / 8), finished_by })

@@ -16,6 +16,7 @@ import { processExport } from "../features/processes/export.ts";
 import { regionExport } from "../features/regions/export.ts";
 import { treeExport } from "../features/trees/export.ts";
 import { userExport } from "../features/users/export.ts";
+import { verdictExport } from "../features/verdicts/export.ts";
 import { violationExport } from "../features/violations/export.ts";
 import { wholeImageExport } from "../features/whole-images/export.ts";
 import type { ListExport } from "../shared/files/list-export.ts";
@@ -35,6 +36,7 @@ export const listExports: Record<ExportList, ListExport> = {
   "plant-tree-detail": treeExport,
   "plant-tree-type": plantTreeTypeExport,
   "plant-tree-task": plantTreeTaskExport,
+  "planting-verdict": verdictExport,
   device: deviceExport,
   capture: captureExport,
   violation: violationExport,

@@ -38,6 +38,7 @@ import { treeTileRoutes } from "./tree-tiles/routes.ts";
 import { treeRoutes } from "./trees/routes.ts";
 import { uploadRoutes } from "./uploads/routes.ts";
 import { userRoutes } from "./users/routes.ts";
+import { verdictRoutes } from "./verdicts/routes.ts";
 import { violationRoutes } from "./violations/routes.ts";
 import { wholeImageRoutes } from "./whole-images/routes.ts";
 
@@ -56,6 +57,7 @@ export const features: Feature[] = [
   plantTreeTaskRoutes,
   taskCommentRoutes,
   survivalRoutes,
+  verdictRoutes,
   uploadRoutes,
   processRoutes,
   wholeImageRoutes,

@@ -14,6 +14,7 @@ import { sendMail } from "./mail-send.ts";
 import { packReadings } from "./readings-pack.ts";
 import { reassignTerritory } from "./territory-reassign.ts";
 import { settleTrees } from "./trees-settle.ts";
+import { proposeVerdictJob } from "./verdict-propose.ts";
 
 export const handlers: { [Name in JobName]: Handler<Name> } = {
   "imagery.prepare": prepareImagery,
@@ -25,6 +26,7 @@ export const handlers: { [Name in JobName]: Handler<Name> } = {
   "trees.settle": settleTrees,
   "territory.reassign": reassignTerritory,
   "evidence.check": checkEvidence,
+  "verdict.propose": proposeVerdictJob,
   "export.make": makeExport,
   "mail.send": sendMail,
   "readings.pack": packReadings,

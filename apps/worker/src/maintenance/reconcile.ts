@@ -4,6 +4,7 @@ import type { Database } from "@nihol/db/tables";
 import { unfinishedExports } from "@nihol/store/exports/export-rows";
 import type { JobQueue } from "@nihol/store/jobs/job-queue";
 import { unsentMail } from "@nihol/store/mail/mail-rows";
+import { staleVerdicts } from "@nihol/store/verdicts/verdict-rows";
 import type { Kysely } from "kysely";
 import { uncheckedEvidence } from "../handlers/evidence-check.ts";
 import { unfinishedCalibrations } from "../handlers/imagery-calibrate-rows.ts";
@@ -41,6 +42,7 @@ export function startReconciler(
           ...(await unsettledImages(db)),
           ...(await unfinishedTerritory(db)),
           ...(await uncheckedEvidence(db)),
+          ...(await staleVerdicts(db)),
           ...(await unfinishedExports(db)),
           ...(sendsMail ? await unsentMail(db) : []),
         ];

@@ -14,6 +14,7 @@ export const exportLists = [
   "plant-tree-detail",
   "plant-tree-type",
   "plant-tree-task",
+  "planting-verdict",
   "device",
   "capture",
   "violation",

@@ -18,6 +18,8 @@ export interface JobPayloads {
   "territory.reassign": { change: number };
   /** Measure and hash report rows that were written without it, from this id on. */
   "evidence.check": { from: number };
+  /** Work out whether what a planting task reports stands. */
+  "verdict.propose": { task: number };
   /** Write a list as a file. */
   "export.make": { export: number };
   /** Hand a letter to the mail server. */

@@ -29,6 +29,7 @@ export const paths = {
   plantTreeType: "/plant-tree-type",
   plantTreeTask: "/plant-tree-task",
   mention: "/mention",
+  plantingVerdict: "/planting-verdict",
   device: "/device",
   sensorGuidance: "/sensor-guidance",
   imageCompare: "/image-compare",

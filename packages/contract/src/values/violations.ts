@@ -91,5 +91,40 @@ export interface AlertEvidence {
   /** The range that was good then; null for an open end. */
   good: { min: number | null; max: number | null };
 }
+/** An image of a planting task's garden, and what was found on it then. */
+export interface TaskImage {
+  id: number;
+  date: string;
+  gsd_m: number;
+  /** Trees found that may be of the planting; null where none were counted for the verdict. */
+  counted: number | null;
+}
+/** What was known of a planting task when a case was opened from its verdict. */
+export interface TaskEvidence {
+  kind: "task";
+  task: number;
+  verdict: "agrees" | "unclear" | "contradicts" | "too_early";
+  reported: number;
+  /** The last planting day of the report. */
+  planted_on: string | null;
+  /** The day of the newest evidence. */
+  as_of: string | null;
+  /** Trees that stand, by the machine. */
+  standing: EvidenceCount | null;
+  before: TaskImage | null;
+  after: TaskImage | null;
+  /** Counted on the ground; null where nobody did. */
+  plots: {
+    measured_on: string;
+    plots: number;
+    living: number;
+    dead: number;
+    missing: number;
+  } | null;
+  /** What the reviewer wrote; empty where nobody has decided. */
+  explanation: string;
+  /** As of a comparison; nothing is marked in it. */
+  crop: ComparisonEvidence["crop"];
+}
 /** The figures of a case as they were when it was opened; they stay when images and readings go. */
-export type ViolationEvidence = ComparisonEvidence | AlertEvidence;
+export type ViolationEvidence = ComparisonEvidence | AlertEvidence | TaskEvidence;

@@ -1,6 +1,7 @@
 import { dateSchema, idSchema } from "../paging.ts";
 import { call } from "../resource.ts";
 import { paths } from "../values/paths.ts";
+import { verdicts } from "../values/planting/verdicts.ts";
 import { parameters } from "../values/sensor-guidance.ts";
 import type { ViolationEvidence } from "../values/violations.ts";
 import { z } from "../z.ts";
@@ -25,6 +26,35 @@ const comparisonEvidenceSchema = z.object({
   tree: z.object({ id: idSchema, crown_m2: z.number().nullable(), chance: z.number() }).nullable(),
   crop: z.object({ center: pair, side_m: z.number(), lost_at: z.array(pair) }).nullable(),
 });
+const cropSchema = comparisonEvidenceSchema.shape.crop;
+const taskImageSchema = z.object({
+  id: idSchema,
+  date: dateSchema,
+  gsd_m: z.number(),
+  counted: z.number().int().nullable(),
+});
+const taskEvidenceSchema = z.object({
+  kind: z.literal("task"),
+  task: idSchema,
+  verdict: z.enum(verdicts),
+  reported: z.number().int(),
+  planted_on: dateSchema.nullable(),
+  as_of: dateSchema.nullable(),
+  standing: z.object(countShape).nullable(),
+  before: taskImageSchema.nullable(),
+  after: taskImageSchema.nullable(),
+  plots: z
+    .object({
+      measured_on: dateSchema,
+      plots: z.number().int(),
+      living: z.number().int(),
+      dead: z.number().int(),
+      missing: z.number().int(),
+    })
+    .nullable(),
+  explanation: z.string(),
+  crop: cropSchema,
+});
 const alertEvidenceSchema = z.object({
   kind: z.literal("alert"),
   device: z.object({ id: idSchema, name: z.string() }),
@@ -37,24 +67,26 @@ const alertEvidenceSchema = z.object({
 });
 /** What was known when a case was opened: written by the server, never sent to it. */
 export const violationEvidenceSchema = z
-  .discriminatedUnion("kind", [comparisonEvidenceSchema, alertEvidenceSchema])
+  .discriminatedUnion("kind", [comparisonEvidenceSchema, alertEvidenceSchema, taskEvidenceSchema])
   .meta({ id: "ViolationEvidence" }) satisfies z.ZodType<ViolationEvidence>;
 
-/** What a case is opened from: the lost trees of a comparison, or one of them; or what a device measured last. */
+/** What a case is opened from: lost trees of a comparison, or one; what a device measured last; a task's verdict. */
 export const openedFromSchema = z.union([
   z.object({ comparison: idSchema, tree: idSchema.nullable().default(null) }),
   z.object({ device: idSchema, parameter: z.enum(parameters) }),
+  z.object({ task: idSchema }),
 ]);
 export type OpenedFrom = z.output<typeof openedFromSchema>;
 
 const id = z.coerce.number().int().positive();
-/** A comparison, with a lost tree or a garden where it is about them; or a device with one of its parameters. */
+/** A comparison, with a lost tree or a garden where it is about them; a device with one of its parameters; or a task. */
 const evidenceQuerySchema = z.object({
   comparison: id.optional(),
   tree: id.optional(),
   garden: id.optional(),
   device: id.optional(),
   parameter: z.enum(parameters).optional(),
+  task: id.optional(),
 });
 export type EvidenceQuery = z.output<typeof evidenceQuerySchema>;
 
@@ -69,6 +101,8 @@ export const violationEvidence = call({
     evidence: violationEvidenceSchema,
     point: pair,
     garden: idSchema.nullable(),
+    /** The organization that answers for a planting task. */
+    ministry: idSchema.nullable(),
     observed_on: dateSchema,
   }),
 });

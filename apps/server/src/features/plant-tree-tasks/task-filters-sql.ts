@@ -5,13 +5,14 @@ import {
   type TaskStatus,
   type taskConditions,
 } from "@nihol/contract/values/plant-tree-task-states";
+import type { Verdict } from "@nihol/contract/values/planting/verdicts";
 import type { Database } from "@nihol/db/tables";
+import { hasWarnings } from "@nihol/store/evidence/flags-sql";
 import { type Kysely, type SqlBool, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { tasksVisibleTo } from "../../policies/planting.ts";
 import { likePattern, nameContains } from "../../shared/rows/names-sql.ts";
 import { todaySql } from "../../shared/rows/programme-day.ts";
-import { hasWarnings } from "./evidence-sql.ts";
 
 type Db = Kysely<Database>;
 type Condition = (typeof taskConditions)[number];
@@ -31,6 +32,7 @@ export interface TaskFilters {
   due_from?: string;
   due_to?: string;
   warnings?: boolean;
+  verdict?: Verdict;
 }
 
 /** Whether somebody is still to plant on the task `t`. */
@@ -89,7 +91,7 @@ function ofPlaces(
 
 /** The visible tasks that the filters leave. */
 export function filteredTasks(db: Db, actor: Actor, filters: TaskFilters): Tasks {
-  const { search, tree_type, warnings } = filters;
+  const { search, tree_type, warnings, verdict } = filters;
   let rows = ofDays(ofPlaces(ofStates(visibleTasks(db, actor), filters), filters), filters);
   if (search) {
     const number = sql<SqlBool>`t.id::text like ${likePattern(search.replace(/^[#№]\s*/, ""))}`;
@@ -101,6 +103,10 @@ export function filteredTasks(db: Db, actor: Actor, filters: TaskFilters): Tasks
     rows = rows.where(
       sql<SqlBool>`(t.id in (select task_id from planting_task_item where tree_type_id = ${tree_type})
         or t.id in (select task_id from planting_report where tree_type_id = ${tree_type}))`,
+    );
+  if (verdict)
+    rows = rows.where(
+      sql<SqlBool>`t.id in (select task_id from planting_verdict where verdict = ${verdict})`,
     );
   if (warnings !== undefined) rows = rows.where(sql<SqlBool>`${hasWarnings} = ${warnings}`);
   return rows;

@@ -11,13 +11,13 @@ import type { Language } from "@nihol/contract/values/languages";
 import { taskConditions, taskStatuses } from "@nihol/contract/values/plant-tree-task-states";
 import { recordOf } from "@nihol/contract/values/record-of";
 import type { Database } from "@nihol/db/tables";
+import { taskWarnings } from "@nihol/store/evidence/flags-sql";
 import { type Kysely, type SqlBool, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import type { Order } from "../../http/paging.ts";
 import { countedPage } from "../../shared/rows/list-page.ts";
 import { nameInLanguage } from "../../shared/rows/names-sql.ts";
 import { listTaskFlags } from "./evidence-queries.ts";
-import { taskWarnings } from "./evidence-sql.ts";
 import {
   conditions,
   filteredTasks,

@@ -18,6 +18,7 @@ import { alertOrigin } from "./evidence/alert-queries.ts";
 import { comparisonOrigin } from "./evidence/comparison-queries.ts";
 import { type Crop, keepCrops, makeCrops } from "./evidence/crops.ts";
 import type { Origin } from "./evidence/origin.ts";
+import { taskOrigin } from "./evidence/task-queries.ts";
 import { holdViolation, insertViolation, requireInScope } from "./queries.ts";
 import { assign } from "./responsible.ts";
 
@@ -30,7 +31,11 @@ export const originOf = (
   from: OpenedFrom,
   garden: number | null,
 ): Promise<Origin> =>
-  "comparison" in from ? comparisonOrigin(db, actor, from, garden) : alertOrigin(db, actor, from);
+  "comparison" in from
+    ? comparisonOrigin(db, actor, from, garden)
+    : "task" in from
+      ? taskOrigin(db, actor, from.task)
+      : alertOrigin(db, actor, from);
 
 /** An image whose file cannot be read any more leaves the case without crops. */
 async function cropsOf(files: FileStore, actor: Actor, origin: Origin | null): Promise<Crop[]> {
@@ -43,7 +48,7 @@ async function cropsOf(files: FileStore, actor: Actor, origin: Origin | null): P
 function originColumns(origin: Origin | null, crops: Crop[]) {
   if (!origin) return {};
   const { evidence, columns } = origin;
-  const isWithout = evidence.kind === "comparison" && crops.length === 0;
+  const isWithout = evidence.kind !== "alert" && crops.length === 0;
   return { ...columns, evidence: json(isWithout ? { ...evidence, crop: null } : evidence) };
 }
 

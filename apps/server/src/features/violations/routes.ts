@@ -37,10 +37,11 @@ import {
   removeViolation,
 } from "./writes.ts";
 
-/** What an address asks for. @throws {FieldProblem} when it names neither a comparison nor a device's parameter */
+/** What an address asks for. @throws {FieldProblem} when it names no comparison, task or device's parameter */
 function askedOrigin(query: EvidenceQuery): OpenedFrom {
-  const { comparison, tree = null, device, parameter } = query;
+  const { comparison, tree = null, device, parameter, task } = query;
   if (comparison !== undefined) return { comparison, tree };
+  if (task !== undefined) return { task };
   if (device === undefined) return refuseField("comparison", "required");
   return { device, parameter: parameter ?? refuseField("parameter", "required") };
 }
@@ -58,13 +59,14 @@ export const violationRoutes: Feature = (app, services) => {
   });
   serve(app, violationCount, ({ actor, query }) => countStates(db.sql, actor, query));
   serve(app, violationEvidence, async ({ actor, query }) => {
-    const { evidence, point, garden, observed_on } = await originOf(
-      db.sql,
-      actor,
-      askedOrigin(query),
-      query.garden ?? null,
-    );
-    return { evidence, point, garden, observed_on };
+    const {
+      evidence,
+      point,
+      garden,
+      ministry = null,
+      observed_on,
+    } = await originOf(db.sql, actor, askedOrigin(query), query.garden ?? null);
+    return { evidence, point, garden, ministry, observed_on };
   });
   serve(app, violationAct, async ({ actor, params, query, headers }, reply) => {
     const language = query.language ?? languageOf(headers["accept-language"]);

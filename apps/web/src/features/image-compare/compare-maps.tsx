@@ -2,7 +2,7 @@ import type { CompareImage, ImageCompare } from "@nihol/contract/imagery/image-c
 import type { TreeChange } from "@nihol/contract/values/image-compare";
 import { paths } from "@nihol/contract/values/paths";
 import { useQuery } from "@tanstack/react-query";
-import { type MapRef, useMap } from "@vis.gl/react-maplibre";
+import type { MapRef } from "@vis.gl/react-maplibre";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { cx } from "../../lib/cx.ts";
@@ -11,9 +11,10 @@ import { type Bounds, parseView, type View, viewText } from "../../map/data/map-
 import { ImageLayer } from "../../map/layers/image-layer.tsx";
 import { type MapShape, ShapeLayers } from "../../map/layers/shape-layers.tsx";
 import { MapView } from "../../map/map-view.tsx";
+import { SwipeDivider } from "../../map/twins/swipe-divider.tsx";
+import { MapHandle, useTwins } from "../../map/twins/twin-views.tsx";
 import { ChangeLayers } from "./change-layers.tsx";
 import type { CompareMode } from "./compare-search.ts";
-import { SwipeDivider } from "./swipe-divider.tsx";
 
 export type CompareMapsProps = {
   answer: ImageCompare;
@@ -28,38 +29,6 @@ export type CompareMapsProps = {
 };
 
 const nearZoom = 20;
-
-/** Keeps two maps at the same view: a move of one is applied to the other without an event back. */
-function useTwins(first: MapRef | null, second: MapRef | null): void {
-  useEffect(() => {
-    if (!first || !second) return;
-    let locked = false;
-    const follow = (from: MapRef, to: MapRef) => () => {
-      if (locked) return;
-      locked = true;
-      to.jumpTo({ center: from.getCenter(), zoom: from.getZoom(), bearing: from.getBearing() });
-      locked = false;
-    };
-    const [there, back] = [follow(first, second), follow(second, first)];
-    first.on("move", there);
-    second.on("move", back);
-    there();
-    return () => {
-      first.off("move", there);
-      second.off("move", back);
-    };
-  }, [first, second]);
-}
-
-/** Hands out the surrounding map as soon as it can be moved: before any image has loaded. */
-function MapHandle({ onMap }: { onMap: (map: MapRef | null) => void }) {
-  const map = useMap().current ?? null;
-  useEffect(() => {
-    onMap(map);
-    return () => onMap(null);
-  }, [map, onMap]);
-  return null;
-}
 
 /** The outline of the area that the comparison is cut to. */
 function useAreaShape(area: ImageCompare["area"]): MapShape[] | undefined {

@@ -4,8 +4,8 @@ import { useTranslation } from "react-i18next";
 import { useFormat } from "../../lib/text/format.ts";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
+import { ReportPhoto } from "./evidence/report-photo.tsx";
 import { positionText } from "./position-field.tsx";
-import { ReportPhoto } from "./report-photo.tsx";
 
 type Props = { row: PlantTreeReport; onEdit: () => void; onDelete: () => void };
 

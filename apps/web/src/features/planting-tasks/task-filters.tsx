@@ -1,4 +1,5 @@
 import { paths } from "@nihol/contract/values/paths";
+import { verdicts } from "@nihol/contract/values/planting/verdicts";
 import { useTranslation } from "react-i18next";
 import type { ListView } from "../../lib/list/use-list.ts";
 import { useHolds } from "../../lib/permissions.ts";
@@ -21,7 +22,7 @@ const places: readonly PlaceKey[] = ["region", "district", "garden", "ministry"]
 
 /** By place, organization, tree type and time; tree types only for those who may see them. */
 export function TaskFilters({ value, onChange }: Props) {
-  const { t } = useTranslation(["planting", "tasks"]);
+  const { t } = useTranslation(["planting", "tasks", "verdicts"]);
   const mayType = useHolds("planttreetype.view");
   const contractors = useContractors();
   return (
@@ -55,6 +56,13 @@ export function TaskFilters({ value, onChange }: Props) {
           { value: "false", label: t("without_warnings") },
         ]}
       />
+      <ChoiceFilter
+        label={t("verdicts:verdict")}
+        any={t("verdicts:any_verdict")}
+        value={value.verdict}
+        onChange={(verdict) => onChange({ verdict })}
+        options={verdicts.map((one) => ({ value: one, label: t(`verdicts:verdict_${one}`) }))}
+      />
       <DateFilter value={value} onChange={onChange} />
     </FilterFold>
   );
@@ -62,7 +70,7 @@ export function TaskFilters({ value, onChange }: Props) {
 
 /** The filters that are on; the status has its own row. */
 export function TaskChips({ list }: { list: ListView<unknown> }) {
-  const { t } = useTranslation(["planting", "tasks"]);
+  const { t } = useTranslation(["planting", "tasks", "verdicts"]);
   const search = list.search as TaskFilterValues;
   const type = {
     keys: ["tree_type"],
@@ -80,6 +88,11 @@ export function TaskChips({ list }: { list: ListView<unknown> }) {
     label: t("warnings"),
     value: t(search.warnings === "true" ? "with_warnings" : "without_warnings"),
   };
+  const verdict = {
+    keys: ["verdict"],
+    label: t("verdicts:verdict"),
+    value: t(`verdicts:verdict_${search.verdict}`),
+  };
   const days = useDateChip(t("days"), search);
   const due = {
     ...useDateChip(t("tasks:due_days"), { from: search.due_from, to: search.due_to }),
@@ -88,7 +101,7 @@ export function TaskChips({ list }: { list: ListView<unknown> }) {
   return (
     <FilterChips
       list={list}
-      chips={[...usePlaceChips(places, search), contractor, type, warnings, days, due]}
+      chips={[...usePlaceChips(places, search), contractor, type, warnings, verdict, days, due]}
     />
   );
 }

@@ -21,6 +21,7 @@ import { TaskState } from "./task/task-status.tsx";
 import { TaskFacts } from "./task-facts.tsx";
 import { TaskForm } from "./task-form.tsx";
 import { TaskTransitions } from "./task-transitions.tsx";
+import { TaskVerdict } from "./verdicts/task-verdict.tsx";
 
 type Editing = "task" | "new row" | PlantTreeReport | undefined;
 
@@ -61,6 +62,7 @@ export function TaskPanel({ id, onClose }: { id: string; onClose: () => void }) 
         <div className="grid gap-4">
           <div className="grid gap-2.5">
             <TaskState task={task} />
+            <TaskVerdict task={task} />
             <TaskTransitions task={task} />
           </div>
           <Tabs

@@ -9,10 +9,10 @@ import type {
 import { formatCount } from "@nihol/locales/format-count";
 import { modelName } from "@nihol/locales/model-name";
 import { useTranslation } from "react-i18next";
-import { useApiImage } from "../../lib/api/api-image.ts";
 import { type Format, useFormat } from "../../lib/text/format.ts";
 import { KeyValue, KeyValues } from "../../ui/key-values.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
+import { EvidenceCrop } from "./evidence-crop.tsx";
+import { TaskFigures } from "./task-figures.tsx";
 
 const rangeText = ({ count, low, high }: EvidenceCount, format: Format) =>
   formatCount({ total: count, low, high }, format.language);
@@ -27,6 +27,8 @@ export function EvidenceFigures({ evidence, files = [] }: Props) {
       <h3 className="text-sm font-semibold">{t("evidence")}</h3>
       {evidence.kind === "comparison" ? (
         <Compared evidence={evidence} files={files} />
+      ) : evidence.kind === "task" ? (
+        <TaskFigures evidence={evidence} files={files} />
       ) : (
         <Measured evidence={evidence} />
       )}
@@ -70,7 +72,7 @@ function Side({ evidence, side, image, files }: SideProps) {
   const file = files.find((one) => one.evidence === side);
   return (
     <figure className="grid content-start gap-1.5">
-      {file && evidence.crop && <Crop file={file} lostAt={evidence.crop.lost_at} />}
+      {file && evidence.crop && <EvidenceCrop file={file} lostAt={evidence.crop.lost_at} />}
       <figcaption className="numeric grid text-xs text-ink-2">
         <strong className="text-sm">
           {t(`crop_${side}`)} · {format.date(image.date)}
@@ -82,31 +84,6 @@ function Side({ evidence, side, image, files }: SideProps) {
         {image.model && <span>{t("map:model", { name: modelName(image.model) })}</span>}
       </figcaption>
     </figure>
-  );
-}
-
-/** A crop with a ring where each lost tree stood. */
-function Crop({ file, lostAt }: { file: AttachedFile; lostAt: readonly [number, number][] }) {
-  const { t } = useTranslation("violations");
-  const address = useApiImage(file.preview);
-  if (!address) return <Skeleton className="aspect-square w-full rounded-md" />;
-  return (
-    <div className="relative overflow-hidden rounded-md border border-line">
-      <img src={address} alt={t("crop_alt", { name: file.name })} className="block w-full" />
-      <svg viewBox="0 0 100 100" aria-hidden className="absolute inset-0 size-full">
-        {lostAt.map(([x, y]) => (
-          <circle
-            key={`${x} ${y}`}
-            cx={100 * x}
-            cy={100 * y}
-            r="2.6"
-            fill="none"
-            stroke="#ffd400"
-            strokeWidth="0.7"
-          />
-        ))}
-      </svg>
-    </div>
   );
 }
 

@@ -17,9 +17,9 @@ type Props = {
   onSaved: (id: string) => void;
 };
 
-/** The form of a new case, filled with what the server says of a comparison or a device. */
+/** The form of a new case, filled with what the server says of a comparison, a device or a planting task. */
 export function OpenedForm({ origin, onClose, onSaved }: Props) {
-  const { t } = useTranslation(["violations", "monitoring"]);
+  const { t } = useTranslation(["violations", "monitoring", "verdicts"]);
   const format = useFormat();
   const query = useQuery({
     queryKey: [paths.violation, "evidence", origin],
@@ -37,13 +37,13 @@ export function OpenedForm({ origin, onClose, onSaved }: Props) {
         )}
       </SidePanel>
     );
-  const { evidence, point, garden, observed_on } = query.data;
+  const { evidence, point, garden, ministry, observed_on } = query.data;
   return (
     <ViolationForm
       opened={{
         evidence,
         from: sentOf(origin),
-        initial: { title: titleOf(evidence, t, format), point, garden, observed_on },
+        initial: { title: titleOf(evidence, t, format), point, garden, ministry, observed_on },
       }}
       onClose={onClose}
       onSaved={onSaved}
@@ -68,6 +68,7 @@ function titleOf(evidence: ViolationEvidence, t: TFunction, format: Format): str
       from: format.date(evidence.before.date),
       to: format.date(evidence.after.date),
     });
+  if (evidence.kind === "task") return t("violations:title_task", { task: evidence.task });
   const parameter = t(`monitoring:parameter_${evidence.parameter}`);
   return `${parameter}: ${format.number(evidence.value, 2)} ${evidence.unit}, ${evidence.device.name}`;
 }

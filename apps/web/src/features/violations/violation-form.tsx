@@ -30,7 +30,13 @@ type Opened = {
   evidence: ViolationEvidence;
   from: OpenedFrom;
   /** What the form is filled with. */
-  initial: { title: string; point: Point; garden: number | null; observed_on: string };
+  initial: {
+    title: string;
+    point: Point;
+    garden: number | null;
+    ministry: number | null;
+    observed_on: string;
+  };
 };
 type Props = {
   violation?: ViolationDetail;

@@ -21,6 +21,12 @@ export const screens = [
     may: needs("planttreetask.view"),
   },
   {
+    id: "verdicts",
+    to: "/admin/verdicts",
+    section: "greening",
+    may: needs("planttreetask.view"),
+  },
+  {
     id: "tree_type",
     to: "/admin/tree_type",
     section: "greening",

@@ -4,12 +4,14 @@ import type { Parameter } from "@nihol/contract/values/sensor-guidance";
 
 export type ViolationOrigin =
   | { comparison: number; garden: number | null; tree: number | null }
-  | { device: number; parameter: Parameter };
+  | { device: number; parameter: Parameter }
+  | { task: number };
 
-/** "new-comparison-12-3-0": zero where there is no garden or no tree; "new-device-4-soil_ph". */
+/** "new-comparison-12-3-0": zero where there is no garden or no tree; "new-device-4-soil_ph"; "new-task-10". */
 export function newViolationFrom(origin: ViolationOrigin): string {
   if ("comparison" in origin)
     return `new-comparison-${origin.comparison}-${origin.garden ?? 0}-${origin.tree ?? 0}`;
+  if ("task" in origin) return `new-task-${origin.task}`;
   return `new-device-${origin.device}-${origin.parameter}`;
 }
 
@@ -20,6 +22,8 @@ export function readOrigin(open: string): ViolationOrigin | undefined {
     const [, comparison, garden, tree] = compared.map(Number);
     return { comparison: comparison ?? 0, garden: garden || null, tree: tree || null };
   }
+  const task = /^new-task-(\d+)$/.exec(open);
+  if (task) return { task: Number(task[1]) };
   const measured = /^new-device-(\d+)-(\w+)$/.exec(open);
   if (!measured) return undefined;
   return { device: Number(measured[1]), parameter: measured[2] as Parameter };

@@ -20,6 +20,7 @@ export const Route = createFileRoute("/admin/tree_task")({
     "view",
     "month",
     "at",
+    "verdict",
   ]),
   beforeLoad: requirePermission("planttreetask.view"),
   component: () => <TasksScreen search={Route.useSearch()} />,

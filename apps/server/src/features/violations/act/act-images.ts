@@ -1,6 +1,6 @@
 /** The images of an act: both crops of the place beside each other, and the photos with their numbers. */
 import type { AttachedFile } from "@nihol/contract/attached-files";
-import type { ComparisonEvidence } from "@nihol/contract/values/violations";
+import type { ComparisonEvidence, TaskEvidence } from "@nihol/contract/values/violations";
 import { formatNumber } from "@nihol/locales/format-number";
 import { ink } from "../../../shared/files/paper.ts";
 import type { Act } from "./act-file.ts";
@@ -25,7 +25,7 @@ function drawRings(
 }
 
 /** Both crops of the same ground, each with its date and the size of its pixels. */
-export function drawCrops(flow: Flow, act: Act, evidence: ComparisonEvidence) {
+export function drawCrops(flow: Flow, act: Act, evidence: ComparisonEvidence | TaskEvidence) {
   const { doc, left, width } = flow;
   const { crop } = evidence;
   const side = (width - gap) / 2;
@@ -34,9 +34,10 @@ export function drawCrops(flow: Flow, act: Act, evidence: ComparisonEvidence) {
     const jpeg = file && jpegOf(act, file);
     return { name, jpeg, image: evidence[name], x: left + i * (side + gap) };
   });
-  if (!crop || shown.some(({ jpeg }) => !jpeg)) return;
+  if (!crop || shown.some(({ jpeg, image }) => !jpeg || !image)) return;
   need(flow, side + caption);
   for (const { name, jpeg, image, x } of shown) {
+    if (!image) continue;
     doc.save().rect(x, flow.y, side, side).clip();
     doc.image(Buffer.from(jpeg ?? []), x, flow.y, { cover: [side, side], align: "center" });
     doc.restore();

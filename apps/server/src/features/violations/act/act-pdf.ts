@@ -1,5 +1,10 @@
 /** The act of a case: what was seen, where and when, what proves it, what was decided, and room for signatures. */
-import type { EvidenceCount, EvidenceImage } from "@nihol/contract/values/violations";
+import type {
+  EvidenceCount,
+  EvidenceImage,
+  TaskEvidence,
+  TaskImage,
+} from "@nihol/contract/values/violations";
 import type { ViolationChange } from "@nihol/contract/violations/violations";
 import { formatCount } from "@nihol/locales/format-count";
 import { formatNumber } from "@nihol/locales/format-number";
@@ -77,6 +82,36 @@ function drawFacts(flow: Flow, act: Act) {
   flow.y = Math.max(flow.y, doc.y + 4);
 }
 
+/** What the verdict on a planting task rested on. */
+function taskLines(
+  evidence: TaskEvidence,
+  { words }: Act,
+  count: (one: EvidenceCount) => string,
+): string[][] {
+  const word = (key: string) => words.text(`verdicts.${key}`);
+  const whole = (value: number) => formatNumber(value, words.language, 0);
+  const image = (one: TaskImage | null) =>
+    one
+      ? `${words.date(one.date)}, ${words.text("compare.gsd", { gsd: formatNumber(one.gsd_m, words.language, 2) })}${one.counted === null ? "" : `, ${words.text("violations.trees_counted")}: ${whole(one.counted)}`}`
+      : "–";
+  const { plots } = evidence;
+  return [
+    [word("task"), words.text("verdicts.task_number", { id: evidence.task })],
+    [word("verdict"), word(`verdict_${evidence.verdict}`)],
+    [word("reported"), whole(evidence.reported)],
+    [word("planted_on"), evidence.planted_on ? words.date(evidence.planted_on) : "–"],
+    [word("standing"), evidence.standing ? count(evidence.standing) : "–"],
+    [word("before"), image(evidence.before)],
+    [word("after"), image(evidence.after)],
+    [
+      word("plots"),
+      plots
+        ? `${words.date(plots.measured_on)}, ${words.text("survival.trees_counted", { living: whole(plots.living), dead: whole(plots.dead), missing: whole(plots.missing) })}`
+        : "–",
+    ],
+  ];
+}
+
 /** The figures that the case was opened with: of both dates, or what a device measured. */
 function drawEvidence(flow: Flow, act: Act) {
   const { words, violation } = act;
@@ -99,6 +134,11 @@ function drawEvidence(flow: Flow, act: Act) {
   }
   const count = ({ count: total, low, high }: EvidenceCount) =>
     formatCount({ total, low, high }, words.language);
+  if (evidence.kind === "task") {
+    rows(flow, taskLines(evidence, act, count), [1, 2]);
+    if (evidence.explanation) paragraph(flow, evidence.explanation);
+    return drawCrops(flow, act, evidence);
+  }
   const both = (title: string, of: (image: EvidenceImage) => string) => [
     title,
     of(evidence.before),

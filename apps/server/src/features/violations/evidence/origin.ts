@@ -10,7 +10,14 @@ export interface Origin {
   evidence: ViolationEvidence;
   point: [number, number];
   garden: number | null;
+  /** Who is to act on it, where that is known. */
+  ministry?: number | null;
   observed_on: EvidenceImage["date"];
-  columns: { source: ViolationSource; comparison_id?: number; device_id?: number };
+  columns: {
+    source: ViolationSource;
+    comparison_id?: number;
+    device_id?: number;
+    task_id?: number;
+  };
   crops: CropOrder[];
 }

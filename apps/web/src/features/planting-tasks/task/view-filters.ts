@@ -11,6 +11,7 @@ export type TaskFilterValues = {
   from?: string;
   to?: string;
   warnings?: string;
+  verdict?: string;
   /** Days of the due date: a day of the calendar. */
   due_from?: string;
   due_to?: string;

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from "react";
+import { isTyping } from "../../../lib/place-keys.ts";
 
 /** What a key does in the viewer; by the key's place, since letters differ on Cyrillic layouts. */
 export type ViewerKeys = {
@@ -53,9 +54,4 @@ function actionOf(event: KeyboardEvent): Act | undefined {
   const digit = /^(?:Digit|Numpad)([1-4])$/.exec(event.code)?.[1];
   if (digit && !event.shiftKey) return (keys) => keys.layer(Number(digit) - 1);
   return bySign[event.key] ?? (event.shiftKey ? undefined : byPlace[event.code]);
-}
-
-function isTyping(target: EventTarget | null): boolean {
-  if (target instanceof HTMLInputElement) return target.type !== "range" && target.type !== "radio";
-  return target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement;
 }

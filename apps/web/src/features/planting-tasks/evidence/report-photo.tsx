@@ -2,9 +2,9 @@ import type { PlantTreeReport } from "@nihol/contract/plant-tree-reports";
 import { ImageOff } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useApiImage } from "../../lib/api/api-image.ts";
-import { useFormat } from "../../lib/text/format.ts";
-import { Dialog } from "../../ui/dialog.tsx";
+import { useApiImage } from "../../../lib/api/api-image.ts";
+import { useFormat } from "../../../lib/text/format.ts";
+import { Dialog } from "../../../ui/dialog.tsx";
 
 /** A row's image, small; pressed, as large as the screen allows. */
 export function ReportPhoto({ row }: { row: PlantTreeReport }) {

@@ -4,14 +4,14 @@
  * comparison is kept with the row: the distance from the boundary, and which photos look alike.
  */
 import { METERS_PER_DEGREE } from "@nihol/geo/flat-meters";
+import { type RawBuilder, type SqlBool, sql } from "kysely";
 import {
   clockDays,
   daysAfterPlanting,
   elsewhereM,
   triangularGain,
   weakPositionM,
-} from "@nihol/store/evidence/flag-limits";
-import { type RawBuilder, type SqlBool, sql } from "kysely";
+} from "./flag-limits.ts";
 
 type Sql = RawBuilder<unknown>;
 

@@ -1,0 +1,126 @@
+/** One verdict with everything that it is decided on. */
+import type {
+  PlantingVerdictDetail,
+  VerdictEvent,
+  VerdictImage,
+} from "@nihol/contract/planting/verdicts";
+import type { ProposedVerdict, Verdict } from "@nihol/contract/values/planting/verdicts";
+import { json } from "@nihol/db/json";
+import type { Database } from "@nihol/db/tables";
+import { type Kysely, type SqlBool, sql } from "kysely";
+import { type Actor, holds } from "../../http/actor.ts";
+import { visibleImagery } from "../../policies/imagery.ts";
+import { violationVisibleTo } from "../../policies/violations.ts";
+import { authorName } from "../../shared/attachments/attached-file-sql.ts";
+import { findVerdict } from "./queries.ts";
+
+type Db = Kysely<Database>;
+
+interface Ground {
+  bbox: [number, number, number, number] | null;
+  first: string | null;
+  last: string | null;
+}
+
+/** Published images over the garden whose trees were counted; none without the right to see images. */
+function imagesOver(db: Db, actor: Actor, [west, south, east, north]: NonNullable<Ground["bbox"]>) {
+  return db
+    .selectFrom("whole_image as w")
+    .innerJoin("imagery_process as p", "p.id", "w.process_id")
+    .leftJoin("user_account as u", "u.id", "p.requested_by")
+    .where(visibleImagery(actor))
+    .where("w.published_at", "is not", null)
+    .where("w.counted", "=", true)
+    .where(
+      sql<SqlBool>`w.bbox[1] <= ${east} and w.bbox[3] >= ${west} and w.bbox[2] <= ${north} and w.bbox[4] >= ${south}`,
+    )
+    .select(["w.id", "w.captured_on as date", "w.gsd_m", "w.smallest_crown_m", "w.bbox"])
+    .select("p.file_name")
+    .orderBy("w.captured_on", "desc")
+    .orderBy("w.id", "desc")
+    .limit(1);
+}
+
+async function imagesOf(db: Db, actor: Actor, { bbox, first, last }: Ground) {
+  const none: { before: VerdictImage | null; after: VerdictImage | null } = {
+    before: null,
+    after: null,
+  };
+  if (!bbox || !first || !last || !holds(actor, "wholeimage", "view")) return none;
+  const all = imagesOver(db, actor, bbox);
+  const before = await all.where("w.captured_on", "<", first).executeTakeFirst();
+  const after = await all.where("w.captured_on", ">", last).executeTakeFirst();
+  return { before: before ?? null, after: after ?? null };
+}
+
+async function listEvents(db: Db, id: number): Promise<VerdictEvent[]> {
+  const rows = await db
+    .selectFrom("planting_verdict_event")
+    .where("task_id", "=", id)
+    .select(["id", "kind", "verdict", "explanation", "author", "created_at"])
+    .orderBy("id", "desc")
+    .execute();
+  return rows.map(({ created_at, ...row }) => ({ ...row, at: created_at.toISOString() }));
+}
+
+export interface NewEvent {
+  task: number;
+  kind: "decided" | "appealed";
+  verdict: Verdict;
+  explanation: string;
+  proposal: ProposedVerdict | null;
+}
+
+/** Writes a line of the history in the actor's name. */
+export async function insertEvent(trx: Db, actor: Actor, { task, proposal, ...event }: NewEvent) {
+  await trx
+    .insertInto("planting_verdict_event")
+    .values({
+      ...event,
+      task_id: task,
+      proposal: proposal && json(proposal),
+      user_id: actor.id,
+      author: authorName(actor),
+    })
+    .execute();
+}
+
+const listCases = (db: Db, actor: Actor, id: number) =>
+  db
+    .selectFrom("violation as v")
+    .where("v.task_id", "=", id)
+    .where(violationVisibleTo(actor))
+    .select(["v.id", "v.number"])
+    .orderBy("v.id")
+    .execute();
+
+/** Undefined where there is none or its task is beyond the actor's scope. */
+export async function findVerdictDetail(
+  db: Db,
+  actor: Actor,
+  id: number,
+): Promise<PlantingVerdictDetail | undefined> {
+  const verdict = await findVerdict(db, actor, id);
+  if (!verdict) return undefined;
+  const row = await db
+    .selectFrom("planting_verdict as v")
+    .innerJoin("planting_task as t", "t.id", "v.task_id")
+    .innerJoin("garden as g", "g.id", "t.garden_id")
+    .where("t.id", "=", id)
+    .select(["v.proposal", "v.known_revision", "g.bbox"])
+    .select(
+      sql<string | null>`(select min(plant_date) from planting_report where task_id = t.id)`.as(
+        "first",
+      ),
+    )
+    .executeTakeFirstOrThrow();
+  return {
+    ...verdict,
+    proposal: row.proposal,
+    revision: row.known_revision,
+    ...(await imagesOf(db, actor, { bbox: row.bbox, first: row.first, last: verdict.planted_on })),
+    garden_bbox: row.bbox,
+    history: await listEvents(db, id),
+    cases: await listCases(db, actor, id),
+  };
+}

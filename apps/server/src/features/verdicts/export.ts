@@ -1,0 +1,32 @@
+import { plantingVerdicts } from "@nihol/contract/planting/verdicts";
+import { resourceExport } from "../../shared/files/list-export.ts";
+import { listVerdicts } from "./queries.ts";
+
+export const verdictExport = resourceExport(plantingVerdicts, {
+  title: "verdicts.title",
+  rows: listVerdicts,
+  columns: [
+    { title: "app.id", kind: "number", value: (row) => row.id },
+    { title: "planting.garden", value: (row, words) => words.name(row.garden.name) },
+    { title: "planting.region", value: (row, words) => words.name(row.region?.name) },
+    { title: "planting.district", value: (row, words) => words.name(row.district?.name) },
+    { title: "planting.ministry", value: (row, words) => words.name(row.ministry?.name) },
+    {
+      title: "verdicts.verdict",
+      value: (row, words) => row.verdict && words.text(`verdicts.verdict_${row.verdict}`),
+    },
+    {
+      title: "verdicts.proposed",
+      value: (row, words) => row.proposed && words.text(`verdicts.verdict_${row.proposed}`),
+    },
+    { title: "verdicts.state", value: (row, words) => words.text(`verdicts.state_${row.state}`) },
+    { title: "verdicts.planted_on", kind: "date", value: (row) => row.planted_on },
+    { title: "verdicts.reported", kind: "number", value: (row) => row.reported },
+    { title: "verdicts.standing", kind: "number", value: (row) => row.standing?.value },
+    { title: "verdicts.standing_low", kind: "number", value: (row) => row.standing?.low },
+    { title: "verdicts.standing_high", kind: "number", value: (row) => row.standing?.high },
+    { title: "verdicts.next_look", kind: "date", value: (row) => row.next_look_on },
+    { title: "verdicts.decided_by", value: (row) => row.decided_by },
+    { title: "verdicts.decided_at", kind: "moment", value: (row) => row.decided_at },
+  ],
+});

@@ -1,0 +1,315 @@
+/** Verdicts of planting tasks, through HTTP: proposed from images and plots, decided, appealed against. */
+import type { PlantingVerdict, PlantingVerdictDetail } from "@nihol/contract/planting/verdicts";
+import type { TaskEvidence } from "@nihol/contract/values/violations";
+import { json } from "@nihol/db/json";
+import { drawPlots } from "@nihol/geo/draw-plots";
+import type { MultiPolygon } from "@nihol/geo/geometry";
+import { geodesicAreaM2 } from "@nihol/geo/polygon";
+import { proposeVerdict, staleVerdicts } from "@nihol/store/verdicts/verdict-rows";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { today } from "../../src/shared/rows/programme-day.ts";
+import { day, makeTask, plantingFixture } from "../support/planting-fixture.ts";
+import { type Caller, grants, type TestApp, testApp } from "../support/test-app.ts";
+import { insertImage, plant } from "../support/tree-fixture.ts";
+
+let server: TestApp;
+let giver: Caller;
+let planter: Caller;
+/** Decide on tasks; the first two for the whole programme, the third in another region. */
+let reviewer: Caller;
+let second: Caller;
+let abroad: Caller;
+/** Of the ministry that answers for the tasks. */
+let answerer: Caller;
+let ministry: number;
+let abroadRegion: number;
+let type: number;
+let made = 0;
+
+const rights = grants({ planttreetask: "vc", wholeimage: "v" });
+type Answer = PlantingVerdictDetail & { code: string };
+
+beforeAll(async () => {
+  server = await testApp();
+  const fixture = plantingFixture(server);
+  ministry = await fixture.insert("ministry");
+  giver = (await server.person("MasterAdmin")).call;
+  planter = (await server.person("SysAdmin")).call;
+  reviewer = (await server.person("Reviewer", { permissions: rights })).call;
+  second = (await server.person("Reviewer")).call;
+  abroadRegion = await fixture.insert("region");
+  abroad = (await server.person("Reviewer", { regions: [abroadRegion] })).call;
+  const own = grants({ planttreetask: "vc", planttreetaskreport: "va" });
+  answerer = (await server.person("Ministry", { permissions: own, ministryId: ministry })).call;
+  type = await fixture.treeType();
+});
+afterAll(() => server.close());
+
+const squareAt = (west: number): MultiPolygon => ({
+  type: "MultiPolygon",
+  coordinates: [
+    [
+      [
+        [west, 38.5],
+        [west + 0.002, 38.5],
+        [west + 0.002, 38.502],
+        [west, 38.502],
+        [west, 38.5],
+      ],
+    ],
+  ],
+});
+
+/** A task in a garden of its own, planted so many days ago and handed in. */
+async function submittedTask(plantedAgo = 400, count = 1000) {
+  const west = 68 + made++ / 100;
+  const boundary = squareAt(west);
+  const garden = await plantingFixture(server).insert("garden", {
+    boundary: json(boundary),
+    bbox: [west, 38.5, west + 0.002, 38.502],
+    center: [west + 0.001, 38.501],
+    area_m2: geodesicAreaM2(boundary),
+    ministry_id: ministry,
+  });
+  const { id } = await makeTask(giver, garden, type, { assignedDate: day(-plantedAgo - 5) });
+  const row = { tree_type: type, count, plant_date: day(-plantedAgo) };
+  await planter("POST", `/plant-tree-task/${id}/report`, row);
+  const body = { status: "submitted", comment: "done" };
+  expect((await planter("POST", `/plant-tree-task/${id}/status`, body)).status).toBe(200);
+  return { id, garden, west };
+}
+
+/** Does the jobs that the worker would be sent. */
+async function workOut() {
+  for (const { data } of await staleVerdicts(server.db.sql))
+    await proposeVerdict(server.db.sql, (data as { task: number }).task, today());
+}
+const verdictOf = async (id: number, call = reviewer) =>
+  call<Answer>("GET", `/planting-verdict/${id}`);
+
+/** Every plot of a done visit holds so many living and dead trees. */
+async function countPlots(task: number, ground: MultiPolygon, living: number, dead: number) {
+  const { sql } = server.db;
+  const visit = await sql
+    .insertInto("survival_visit")
+    .values({ task_id: task, year: 1, due_date: day(-10), state: "done" })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const area = geodesicAreaM2(ground);
+  const { id } = await sql
+    .insertInto("survival_draw")
+    .values({
+      ...{ visit_id: visit.id, number: 1, algorithm: "test", seed: 1, plot_count: 8 },
+      ...{ radius_m: 5.64, ground: json(ground), ground_m2: area },
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const plots = drawPlots({ ground, seed: 1, count: 8, radiusM: 5.64 });
+  const rows = plots.map(({ areaM2, ...plot }) => ({ ...plot, draw_id: id, area_m2: areaM2 }));
+  await sql.insertInto("survival_plot").values(rows).execute();
+  await sql
+    .updateTable("survival_plot")
+    .set({ living, dead, missing: 0, measured_at: new Date() })
+    .where("draw_id", "=", id)
+    .execute();
+}
+
+/** A task that its plots contradict. */
+async function contradicted() {
+  const task = await submittedTask();
+  await countPlots(task.id, squareAt(task.west), 0, 1);
+  await workOut();
+  return task;
+}
+
+const decide = async (call: Caller, id: number, verdict: string, more: object = {}) => {
+  const { body } = await verdictOf(id, giver);
+  const seen = { revision: body.revision, state: body.state };
+  return call<Answer>("POST", `/planting-verdict/${id}/decision`, {
+    ...{ verdict, explanation: "Seen on the spot", seen },
+    ...more,
+  });
+};
+const appeal = (call: Caller, id: number) =>
+  call<Answer>("POST", `/planting-verdict/${id}/appeal`, { explanation: "The plots lie wrong" });
+
+describe("what the machine proposes", () => {
+  test("is there once a task is handed in, and follows plots that are counted", async () => {
+    const { id, west } = await submittedTask();
+    expect((await verdictOf(id)).body).toMatchObject({ proposed: null, stale: true });
+    await workOut();
+    const first = (await verdictOf(id)).body;
+    expect([first.proposed, first.stale, first.standing]).toEqual(["too_early", false, null]);
+    expect(first.proposal?.next_look?.on).toMatch(/^20\d\d-/);
+    await countPlots(id, squareAt(west), 0, 1);
+    expect((await verdictOf(id)).body.stale).toBe(true);
+    await workOut();
+    const { body } = await verdictOf(id);
+    expect([body.proposed, body.verdict]).toEqual(["contradicts", "contradicts"]);
+    expect(body.standing?.high).toBeLessThan(500);
+    expect(body.proposal?.reasons.map(({ code }) => code)).toContain("plots");
+    expect(body.history.map(({ kind, verdict }) => `${kind} ${verdict}`)).toEqual([
+      "proposed contradicts",
+      "proposed too_early",
+    ]);
+  });
+
+  test("is worked out anew after an image of the garden is published, and names the images", async () => {
+    const { id, west, garden } = await submittedTask(2600);
+    await workOut();
+    expect((await verdictOf(id)).body.proposed).toBe("unclear");
+    const area = { west: west - 0.001, south: 38.499, side: 0.004 };
+    const before = { ...area, date: day(-2700) };
+    const after = { ...area, date: `${Number(day(0).slice(0, 4)) - 1}-07-01` };
+    const spots = (n: number) =>
+      Array.from({ length: n }, (_, i) => ({
+        ...{
+          lon: west + 0.00001 * (1 + (i % 40) * 4.8),
+          lat: 38.5 + 0.00005 * (1 + Math.floor(i / 40)),
+        },
+        ...{ garden, area: 5 },
+      }));
+    const early = await insertImage(server.db, before);
+    await plant(server.db, early, before, spots(4));
+    const late = await insertImage(server.db, after);
+    await plant(server.db, late, after, spots(1000));
+    expect((await verdictOf(id)).body.stale).toBe(true);
+    await workOut();
+    const { body } = await verdictOf(id);
+    expect(body.proposed).toBe("agrees");
+    expect([body.before?.id, body.after?.id]).toEqual([early, late]);
+    expect(body.proposal?.reasons[0]).toMatchObject({
+      code: "image_count",
+      says: "for",
+      figures: { image: late, captured_on: after.date, counted: 1000, before_image: early },
+    });
+    expect((await verdictOf(id, answerer)).body.before).toBeNull();
+  });
+});
+
+describe("a decision", () => {
+  test("counts instead of the proposal, is explained, and stands in history and log", async () => {
+    const { id } = await contradicted();
+    expect((await decide(reviewer, id, "agrees", { explanation: " " })).status).toBe(400);
+    expect((await decide(reviewer, id, "too_early")).status).toBe(400);
+    const { status, body } = await decide(reviewer, id, "agrees");
+    expect(status).toBe(200);
+    expect([body.verdict, body.proposed, body.state]).toEqual(["agrees", "contradicts", "decided"]);
+    expect(body.history[0]).toMatchObject({ kind: "decided", explanation: "Seen on the spot" });
+    const logged = await server.db.sql
+      .selectFrom("audit_log")
+      .where("action", "=", "verdict")
+      .where("resource_id", "=", String(id))
+      .select("change")
+      .executeTakeFirstOrThrow();
+    expect(logged.change).toMatchObject({ verdict: "agrees", proposed: "contradicts" });
+  });
+
+  test("is not taken on what has changed since it was looked at", async () => {
+    const { id } = await contradicted();
+    const { body } = await verdictOf(id);
+    await decide(reviewer, id, "unclear");
+    const seen = { revision: body.revision, state: body.state };
+    const late = await decide(second, id, "agrees", { seen });
+    expect([late.status, late.body.code]).toEqual([409, "verdict_changed"]);
+  });
+
+  test("is not for who handed the task in, its ministry, who lacks the right, or another region", async () => {
+    const { id } = await contradicted();
+    expect((await decide(planter, id, "agrees")).body.code).toBe("own_submission");
+    expect((await decide(answerer, id, "agrees")).body.code).toBe("own_ministry_task");
+    const viewer = await server.person("Looker", { permissions: grants({ planttreetask: "v" }) });
+    expect((await decide(viewer.call, id, "agrees")).status).toBe(403);
+    expect((await decide(abroad, id, "agrees")).status).toBe(404);
+    const of = async (call: Caller) => (await verdictOf(id, call)).body.can;
+    expect(await of(planter)).toMatchObject({ decide: false, blocked: "own_submission" });
+    expect(await of(answerer)).toMatchObject({ decide: false, blocked: "own_ministry" });
+    expect(await of(viewer.call)).toEqual({ decide: false, appeal: false, blocked: null });
+    expect(await of(reviewer)).toEqual({ decide: true, appeal: false, blocked: null });
+  });
+});
+
+describe("an appeal", () => {
+  test("is the ministry's, and somebody else decides after it", async () => {
+    const { id } = await contradicted();
+    expect((await appeal(answerer, id)).body.code).toBe("nothing_to_appeal");
+    await decide(reviewer, id, "contradicts");
+    expect((await verdictOf(id, answerer)).body.can.appeal).toBe(true);
+    expect((await appeal(second, id)).status).toBe(403);
+    expect((await appeal(answerer, id)).body.state).toBe("appealed");
+    expect((await decide(reviewer, id, "contradicts")).body.code).toBe("own_decision");
+    const { body } = await decide(second, id, "unclear");
+    expect([body.state, body.verdict]).toEqual(["final", "unclear"]);
+    expect(body.history.map(({ kind }) => kind)).toEqual([
+      "decided",
+      "appealed",
+      "decided",
+      "proposed",
+    ]);
+    expect((await appeal(answerer, id)).body.code).toBe("nothing_to_appeal");
+  });
+});
+
+describe("the queue", () => {
+  test("begins with what needs a decision, and can be narrowed", async () => {
+    const appealed = await contradicted();
+    await decide(reviewer, appealed.id, "contradicts");
+    await appeal(answerer, appealed.id);
+    const waiting = await contradicted();
+    const list = async (query: string) =>
+      (await reviewer<{ results: PlantingVerdict[] }>("GET", `/planting-verdict?${query}`)).body
+        .results;
+    const ids = (await list("page_size=100")).map(({ id }) => id);
+    expect(ids[0]).toBe(appealed.id);
+    expect((await list("state=waiting")).every(({ state }) => state !== "decided")).toBe(true);
+    const verdicts = (await list("verdict=contradicts")).map(({ verdict }) => verdict);
+    expect(new Set(verdicts)).toEqual(new Set(["contradicts"]));
+    expect((await list(`garden=${waiting.garden}`)).map(({ id }) => id)).toEqual([waiting.id]);
+    expect((await abroad<{ count: number }>("GET", "/planting-verdict")).body.count).toBe(0);
+    const tasks = await giver<{ results: { id: number }[] }>(
+      "GET",
+      `/plant-tree-task?verdict=contradicts&garden=${waiting.garden}`,
+    );
+    expect(tasks.body.results.map(({ id }) => id)).toEqual([waiting.id]);
+  });
+});
+
+describe("a case opened from a contradicted report", () => {
+  test("holds the figures of the verdict, the place of the garden and the organization", async () => {
+    const { id, garden } = await contradicted();
+    await decide(reviewer, id, "contradicts");
+    const path = `/violation/evidence?task=${id}`;
+    const { body } = await giver<{ evidence: TaskEvidence; ministry: number }>("GET", path);
+    expect(body).toMatchObject({ ministry, garden });
+    const { kind, plots, standing, reported, explanation } = body.evidence;
+    expect({ kind, reported, explanation }).toEqual({
+      ...{ kind: "task", reported: 1000, explanation: "Seen on the spot" },
+    });
+    expect([plots?.plots, plots?.living]).toEqual([8, 0]);
+    expect(standing?.high).toBeLessThan(500);
+    const row = await giver<{ id: number; source: string; task: number; evidence: TaskEvidence }>(
+      "POST",
+      "/violation",
+      {
+        ...{ kind: "other", title: "Not planted", observed_on: day(-1), garden, ministry },
+        opened_from: { task: id },
+      },
+    );
+    expect(row.status).toBe(201);
+    expect(row.body).toMatchObject({ source: "task", task: id, evidence: body.evidence });
+    expect((await verdictOf(id, giver)).body.cases.map((one) => one.id)).toEqual([row.body.id]);
+    const act = await giver("GET", `/violation/${row.body.id}/act?time_zone=Asia/Dushanbe`);
+    expect([act.status, act.headers["content-type"]]).toEqual([200, "application/pdf"]);
+  });
+
+  test("is not opened where the report agrees, nor beyond the scope", async () => {
+    const { id } = await contradicted();
+    await decide(reviewer, id, "agrees");
+    expect((await giver("GET", `/violation/evidence?task=${id}`)).status).toBe(400);
+    const finder = await server.person("Finder", {
+      permissions: grants({ planttreetask: "v", violation: "va" }),
+      regions: [abroadRegion],
+    });
+    expect((await finder.call("GET", `/violation/evidence?task=${id}`)).status).toBe(404);
+  });
+});

@@ -1,0 +1,32 @@
+import type { PlantTreeTask } from "@nihol/contract/plant-tree-tasks";
+import { paths } from "@nihol/contract/values/paths";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useTranslation } from "react-i18next";
+import { recordQuery } from "../../../lib/list/use-list.ts";
+import { VerdictBadge } from "./verdict-badge.tsx";
+
+const reported = new Set<string>(["submitted", "needs_changes", "completed"]);
+
+/** In the panel of a task: whether its report is true, and the way to the reasons. */
+export function TaskVerdict({ task }: { task: PlantTreeTask }) {
+  const { t } = useTranslation("verdicts");
+  const { data } = useQuery({
+    ...recordQuery(paths.plantingVerdict, task.id),
+    enabled: reported.has(task.status),
+  });
+  if (!data) return null;
+  return (
+    <p className="flex flex-wrap items-center gap-2 text-sm">
+      <span className="text-ink-3">{t("report_and_ground")}</span>
+      <VerdictBadge verdict={data.verdict} />
+      <Link
+        to="/admin/verdicts"
+        search={{ open: String(task.id) }}
+        className="font-medium text-accent underline-offset-2 hover:underline"
+      >
+        {t("show_reasons")}
+      </Link>
+    </p>
+  );
+}

@@ -1,0 +1,82 @@
+import type { PlantingVerdictDetail } from "@nihol/contract/planting/verdicts";
+import { Link } from "@tanstack/react-router";
+import { useTranslation } from "react-i18next";
+import { useFormat } from "../../../lib/text/format.ts";
+import { RangeText } from "../../../parts/counts/estimated-range.tsx";
+import { Stat, Stats } from "../../../ui/stat.tsx";
+import { VerdictBadge } from "./verdict-badge.tsx";
+
+/** What counts, who said so, and how many trees stand of those reported. */
+export function VerdictSummary({ verdict }: { verdict: PlantingVerdictDetail }) {
+  const { t } = useTranslation("verdicts");
+  const format = useFormat();
+  const { standing, reported, proposal } = verdict;
+  const number = (value: number) => format.number(value, 0);
+  return (
+    <div className="grid gap-3">
+      <div className="flex flex-wrap items-center gap-2 text-sm">
+        <VerdictBadge verdict={verdict.verdict} />
+        <span className="text-ink-2">{t(`state_${verdict.state}`)}</span>
+        {verdict.decided && verdict.proposed !== verdict.decided && (
+          <span className="flex items-center gap-1.5 text-ink-3">
+            {t("proposed")} <VerdictBadge verdict={verdict.proposed} />
+          </span>
+        )}
+      </div>
+      <Notes verdict={verdict} />
+      <Stats>
+        <Stat
+          label={t("reported")}
+          value={number(reported)}
+          note={verdict.planted_on && t("planted_until", { date: format.date(verdict.planted_on) })}
+        />
+        <Stat
+          label={t("standing")}
+          value={standing ? number(standing.value) : "–"}
+          note={standing ? <RangeText range={standing} write={number} /> : t("standing_unknown")}
+        />
+        {proposal && (
+          <Stat
+            label={t("chance")}
+            value={format.share(proposal.chance, 0)}
+            note={t("chance_note")}
+          />
+        )}
+        {proposal?.next_look && (
+          <Stat
+            label={t("next_look")}
+            value={format.date(proposal.next_look.on)}
+            note={t("next_look_note", {
+              earliest: format.date(proposal.next_look.earliest),
+              latest: format.date(proposal.next_look.latest),
+              smallest: format.number(proposal.next_look.smallest_crown_m, 1),
+            })}
+          />
+        )}
+      </Stats>
+    </div>
+  );
+}
+
+/** What has happened since, and the cases that were opened. */
+function Notes({ verdict }: { verdict: PlantingVerdictDetail }) {
+  const { t } = useTranslation("verdicts");
+  const { stale, differs, cases } = verdict;
+  if (!stale && !differs && cases.length === 0) return null;
+  return (
+    <div className="grid gap-1 text-sm text-ink-2">
+      {stale && <p>{t("stale")}</p>}
+      {differs && <p>{t("differs")}</p>}
+      {cases.map(({ id, number }) => (
+        <Link
+          key={id}
+          to="/admin/violation"
+          search={{ open: String(id) }}
+          className="w-fit font-medium text-accent underline-offset-2 hover:underline"
+        >
+          {t("case", { number })}
+        </Link>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,91 @@
+/** Whether what a planting task reports stands on the ground: the words of the machine's proposal and of its reasons. */
+
+/** Too early: saplings are smaller than what the sources can show, and nobody has counted plots. */
+export const verdicts = ["agrees", "unclear", "contradicts", "too_early"] as const;
+export type Verdict = (typeof verdicts)[number];
+
+/** Where a task's verdict stands: proposed by the machine, decided by a reviewer, appealed against, decided anew. */
+export const verdictStates = ["proposed", "decided", "appealed", "final"] as const;
+export type VerdictState = (typeof verdictStates)[number];
+
+/** What a person may decide: whether it is too early is a matter of the images. */
+export const decidedVerdicts = [
+  "agrees",
+  "unclear",
+  "contradicts",
+] as const satisfies readonly Verdict[];
+
+/** Why somebody with the right cannot decide. */
+export const verdictRefusals = ["own_submission", "own_ministry", "own_decision"] as const;
+export type VerdictRefusal = (typeof verdictRefusals)[number];
+
+export const verdictLimits = { explanation: 2000 } as const;
+
+/** What a reason says of the report. */
+export const reasonSides = ["for", "against", "silent"] as const;
+export type ReasonSide = (typeof reasonSides)[number];
+
+/**
+ * Codes of reasons. Of each image after planting: `image_count`, or why it says nothing (`image_too_small`,
+ * `image_leafless`, `image_partial`); of all: `no_image_since`, `no_image_before`; from the ground: `plots`,
+ * `plots_too_few`, `no_plots`, `planted_but_died`; of the report: `photo_warnings`, `too_dense`, `nothing_reported`;
+ * of the ground: `shared_ground`, `rows_regular`, `rows_irregular`.
+ */
+export const reasonCodes = [
+  "image_count",
+  "image_too_small",
+  "image_leafless",
+  "image_partial",
+  "no_image_since",
+  "no_image_before",
+  "plots",
+  "plots_too_few",
+  "no_plots",
+  "planted_but_died",
+  "photo_warnings",
+  "too_dense",
+  "nothing_reported",
+  "shared_ground",
+  "rows_regular",
+  "rows_irregular",
+] as const;
+export type ReasonCode = (typeof reasonCodes)[number];
+
+/** One reason with its figures: trees, metres, shares (0..1) and days (`2026-05-14`). */
+export interface VerdictReason {
+  code: ReasonCode;
+  says: ReasonSide;
+  figures: Record<string, number | string>;
+}
+
+/** A number of trees and its 90 % range. */
+export interface TreeRange {
+  value: number;
+  low: number;
+  high: number;
+}
+
+/** When crowns are likely to be large enough to be seen: half of them by `on`, in good and in poor growth. */
+export interface NextLook {
+  on: string;
+  earliest: string;
+  latest: string;
+  /** Metres across, of the source that it is said for. */
+  smallest_crown_m: number;
+}
+
+/** What the engine says of a task. */
+export interface ProposedVerdict {
+  /** Of the method. */
+  version: string;
+  verdict: Verdict;
+  /** The day of the newest evidence; null without any. */
+  as_of: string | null;
+  reported: number;
+  /** Planted trees that stand; null where nothing speaks of them. */
+  standing: TreeRange | null;
+  /** Probability that at least two thirds of what was reported stand, before and after the evidence at even odds. */
+  chance: number;
+  reasons: VerdictReason[];
+  next_look: NextLook | null;
+}

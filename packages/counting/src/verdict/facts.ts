@@ -1,0 +1,91 @@
+/** What is known of a planting task when its report is compared with the ground: plain figures, no database. */
+import type { CountedPlot } from "../survival.ts";
+
+/** How quickly crowns widen; `unknown` covers the others. */
+export type GrowthClass = "fast" | "medium" | "slow" | "unknown";
+
+/** Trees of one row of the report. */
+export interface PlantedTrees {
+  trees: number;
+  /** `2026-05-14` */
+  plantedOn: string;
+  growth: GrowthClass;
+  isEvergreen: boolean;
+}
+
+/**
+ * Upper edges of the classes in which crown widths are counted, metres; the last class has no upper edge. Fine where
+ * young trees are, so that trees too large to be of this planting are left out.
+ */
+export const crownEdgesM = [1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10] as const;
+
+/** An image of the ground, before or after planting, whose trees were counted. */
+export interface CaptureFacts {
+  /** The image's number, to find it again. */
+  image: number;
+  capturedOn: string;
+  gsdM: number;
+  /** Metres across: smaller crowns cannot be told apart on it. */
+  smallestCrownM: number;
+  /** Share of the task's ground that it shows, 0..1. */
+  coverage: number;
+  /** The 90 % range of the true number as factors of the count. */
+  rangeLow: number;
+  rangeHigh: number;
+  /** Trees found on the task's ground, by crown width: one number a class of `crownEdgesM`, and one beyond. */
+  crowns: readonly number[];
+}
+
+/** A survival visit of which plots were counted. */
+export interface VisitFacts {
+  visit: number;
+  measuredOn: string;
+  plots: readonly CountedPlot[];
+  /** Of which the plots are a sample. */
+  groundM2: number;
+}
+
+/** Rows of the report, and those with a warning among them; notes are no warnings. */
+export interface ReportFacts {
+  trees: number;
+  warnedTrees: number;
+  /** Names of the warnings, each once. */
+  warnings: readonly string[];
+  /** More trees than can stand at the spacing given. */
+  isTooDense: boolean;
+}
+
+/** Whether trees that came since planting stand in rows; see `regularity.ts`. */
+export interface PatternFacts {
+  image: number;
+  trees: number;
+  ratio: number;
+  nearestM: number;
+}
+
+export interface TaskFacts {
+  today: string;
+  planted: readonly PlantedTrees[];
+  /** Metres between trees; null where nobody has said it. */
+  spacingM: number | null;
+  /** Trees of other tasks on the same ground, which images and plots do not tell apart. */
+  otherTrees: number;
+  captures: readonly CaptureFacts[];
+  visits: readonly VisitFacts[];
+  report: ReportFacts;
+  pattern: PatternFacts | null;
+}
+
+const dayMs = 86_400_000;
+const YEAR_DAYS = 365.25;
+
+/** Years from one day to another, negative backwards. */
+export const yearsBetween = (from: string, to: string): number =>
+  (Date.parse(to) - Date.parse(from)) / dayMs / YEAR_DAYS;
+
+/** The day so many years later. */
+export const yearsAfter = (day: string, years: number): string =>
+  new Date(Date.parse(day) + years * YEAR_DAYS * dayMs).toISOString().slice(0, 10);
+
+/** The sum of some numbers. */
+export const sumOf = (numbers: readonly number[]) => numbers.reduce((total, n) => total + n, 0);

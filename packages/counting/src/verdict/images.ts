@@ -1,0 +1,164 @@
+/**
+ * What the trees found on images say of the share of a planting that stands.
+ *
+ * Of θ·R trees standing an image shows v (by crown width and pixel), of which its detector counts one in f: the
+ * count is negative binomial with the mean θ·R·v·c/f + B, where c is the share of the ground that is shown and B what
+ * would be counted there without the planting. None of v, f and B is known: v follows from a stand's vigour, f from
+ * the range that the image states of its count, B from images before planting; the probability of the counts is
+ * averaged over points that stand for what is believed of them. Vigour and most of f belong to the place and are the
+ * same on all its images, so that several images of one place are less evidence than as many of different ones.
+ */
+import { crownWidthM, visibleOf } from "./crown-growth.ts";
+import { logCount, normalPoints } from "./distributions.ts";
+import { type CaptureFacts, crownEdgesM, sumOf, type TaskFacts, yearsBetween } from "./facts.ts";
+import { type LogLikelihood, logMean, shares, silent, together } from "./likelihood-grid.ts";
+
+/** Of the doubt in a count, the part that belongs to the place and its trees: the same on each of its images. */
+const SHARED_DOUBT = 0.6;
+/** Of what is counted so many are trees (models/crown.md: 0.65 to 0.74 by place). */
+const PRECISION = 0.7;
+/** Images that show nothing of saplings for reasons that nobody noted: haze, grass as green as they are. */
+const BLIND = 0.01;
+/** The same in the months without leaves, for trees that shed them. */
+const BLIND_LEAFLESS = 0.5;
+/** Trees die between an image and the newest evidence: doubt in its count, each year. */
+const YEARLY_DOUBT = 0.15;
+/** Spread of the logarithm of what is counted without a planting, from one image to another of the same ground. */
+const BACKGROUND_SPREAD = 0.3;
+/** Of other tasks on the same ground, this may stand. */
+const OTHERS_STANDING = [0.15, 0.5, 0.85] as const;
+
+const vigours = normalPoints(9);
+const places = normalPoints(7);
+const backgrounds = normalPoints(5);
+
+/** November to March on the northern hemisphere. */
+export const isLeafless = (day: string) => [11, 12, 1, 2, 3].includes(Number(day.slice(5, 7)));
+
+const lastDay = (days: readonly string[]) => days.reduce((a, b) => (a > b ? a : b), "");
+const firstDay = (days: readonly string[]) => days.reduce((a, b) => (a < b ? a : b), "9999");
+
+/** Images of before the first planting day, and of after the last one; what lies between says nothing. */
+export function sides({ planted, captures }: TaskFacts) {
+  const first = firstDay(planted.map((one) => one.plantedOn));
+  const last = lastDay(planted.map((one) => one.plantedOn));
+  return {
+    before: captures.filter(({ capturedOn }) => capturedOn < first),
+    after: captures.filter(({ capturedOn }) => capturedOn > last),
+  };
+}
+
+/** The share of the planted trees whose crowns an image can show. */
+export const visibleOn = (
+  facts: TaskFacts,
+  at: Pick<CaptureFacts, "capturedOn" | "smallestCrownM">,
+  vigour: number,
+) =>
+  visibleOf(
+    facts.planted.map((one) => ({ ...one, years: yearsBetween(one.plantedOn, at.capturedOn) })),
+    at.smallestCrownM,
+    vigour,
+    facts.spacingM,
+  );
+
+/** No tree of this planting can have a wider crown on that day, metres: twice that of a stand of the best twentieth. */
+export const widestCrownM = (facts: TaskFacts, day: string) =>
+  2 *
+  Math.max(
+    ...facts.planted.map((one) =>
+      crownWidthM(one.growth, yearsBetween(one.plantedOn, day), 1.645, facts.spacingM),
+    ),
+  );
+
+/** Trees found whose crowns are not too wide to be of this planting. */
+export const countUpTo = (capture: CaptureFacts, widestM: number) =>
+  sumOf(capture.crowns.filter((_, i) => i === 0 || (crownEdgesM[i - 1] ?? 0) < widestM));
+
+/** The image before planting that is most like a later one: of similar pixels, and not long before. */
+export function baselineOf(facts: TaskFacts, after: CaptureFacts): CaptureFacts | undefined {
+  const unlike = (one: CaptureFacts) =>
+    Math.abs(Math.log(one.gsdM / after.gsdM)) +
+    0.1 * yearsBetween(one.capturedOn, after.capturedOn) +
+    (one.coverage < 0.5 ? 5 : 0);
+  return [...sides(facts).before].sort((a, b) => unlike(a) - unlike(b))[0];
+}
+
+/** Numbers that may have been counted without the planting, each as likely as the others. */
+function backgroundsOf(facts: TaskFacts, after: CaptureFacts, count: number, visible: number) {
+  const base = baselineOf(facts, after);
+  const own =
+    base && base.coverage > 0
+      ? aroundBaseline(countUpTo(base, widestCrownM(facts, after.capturedOn)), base, after)
+      : [0, 0.25, 0.5, 0.75, 1].map((part) => part * count);
+  if (facts.otherTrees === 0) return own;
+  const others = facts.otherTrees * visible * after.coverage;
+  return own.flatMap((n) => OTHERS_STANDING.map((standing) => n + standing * others));
+}
+
+function aroundBaseline(n: number, base: CaptureFacts, after: CaptureFacts): number[] {
+  const pixels = 0.5 * Math.log(after.gsdM / base.gsdM);
+  const spread = Math.sqrt(BACKGROUND_SPREAD ** 2 + 1 / (n + 1) + pixels ** 2);
+  const expected = ((n + 0.5) * after.coverage) / base.coverage;
+  return backgrounds.map((z) => expected * Math.exp(spread * z));
+}
+
+/** The chance that an image shows nothing of the planting although crowns are large enough. */
+function blindOn(facts: TaskFacts, day: string): number {
+  if (!isLeafless(day)) return BLIND;
+  const shedding = facts.planted.filter((one) => !one.isEvergreen);
+  const share =
+    sumOf(shedding.map((one) => one.trees)) /
+    Math.max(1, sumOf(facts.planted.map((one) => one.trees)));
+  return BLIND + (BLIND_LEAFLESS - BLIND) * share;
+}
+
+/**
+ * Trees that an image shows for each one that is found, as a logarithm: the range of its count, which allows for finds
+ * that are no trees, without those: they stand in the background.
+ */
+export function missesOf({ rangeLow, rangeHigh }: CaptureFacts) {
+  const middle = (Math.log(rangeLow) + Math.log(rangeHigh)) / 2 - Math.log(PRECISION);
+  return { middle, spread: Math.log(rangeHigh / rangeLow) / (2 * 1.645) };
+}
+
+/** What one image says, where the stand's vigour and the place's doubt are given. */
+function ofImage(facts: TaskFacts, after: CaptureFacts, newest: string) {
+  const count = countUpTo(after, widestCrownM(facts, after.capturedOn));
+  const reported = sumOf(facts.planted.map((one) => one.trees));
+  const { middle, spread } = missesOf(after);
+  const old = YEARLY_DOUBT * yearsBetween(after.capturedOn, newest);
+  const doubt = (1 - SHARED_DOUBT) * spread ** 2 + 0.1 ** 2 + old ** 2;
+  const blind = blindOn(facts, after.capturedOn);
+  const logOf = (mean: number) => logCount(count, mean, mean + doubt * mean * mean);
+  return (vigour: number, place: number): LogLikelihood => {
+    const visible = visibleOn(facts, after, vigour);
+    const found = Math.exp(middle + Math.sqrt(SHARED_DOUBT) * spread * place);
+    const without = backgroundsOf(facts, after, count, visible);
+    const unseen = logMean(without.map((b) => logOf(b)));
+    const each = (reported * visible * after.coverage) / found;
+    return shares.map((share) => {
+      const seen = logMean(without.map((b) => logOf(share * each + b)));
+      return Math.max(seen, unseen) === -Infinity ? -1e3 : mixed(seen, unseen, blind);
+    });
+  };
+}
+
+/** log((1 − w)·exp(a) + w·exp(b)) */
+function mixed(a: number, b: number, w: number): number {
+  const max = Math.max(a, b);
+  return max + Math.log((1 - w) * Math.exp(a - max) + w * Math.exp(b - max));
+}
+
+/** What images after planting say of each share, together; `silent` without any. */
+export function imagesSay(
+  facts: TaskFacts,
+  captures: readonly CaptureFacts[],
+  newest: string,
+): LogLikelihood {
+  if (captures.length === 0) return silent;
+  const images = captures.map((one) => ofImage(facts, one, newest));
+  const nodes = vigours.flatMap((vigour) =>
+    places.map((place) => together(images.map((image) => image(vigour, place)))),
+  );
+  return shares.map((_, i) => logMean(nodes.map((node) => node[i] ?? 0)));
+}

@@ -1,0 +1,118 @@
+/**
+ * The verdict on a planting task: whether what it reports stands, by images, plots and photos together.
+ *
+ * The question is put as a choice between two statements, "at least two thirds of what was reported stand" and "less
+ * does", at even odds before any evidence. Each source gives the probability of what it shows for every share that
+ * may stand (`images.ts`, `plots.ts`, `report-evidence.ts`); Bayes' theorem joins them. What nobody knows (growth of
+ * the stand, recall of the detector there, what grew there before) is averaged over, so that a poor source says
+ * little instead of something wrong. Counts are compared with what could have been counted, never used as areas or
+ * numbers by themselves (Olofsson et al., Good practices for estimating area and assessing accuracy of land change,
+ * Remote Sensing of Environment 148, 2014); plots are expanded by their design (Cochran, Sampling Techniques, 1977).
+ * How often it is wrong: `npm run bench -- verdicts`.
+ */
+import type { ProposedVerdict, TreeRange, Verdict } from "@nihol/contract/values/planting/verdicts";
+import { MIN_PLOTS } from "../survival.ts";
+import type { CaptureFacts, TaskFacts, VisitFacts } from "./facts.ts";
+import { imagesSay, sides } from "./images.ts";
+import { chanceOfEnough, posterior, quantile, together } from "./likelihood-grid.ts";
+import { isVisibleToday, nextLook, USUAL_SMALLEST_CROWN_M } from "./next-look.ts";
+import { plotsSay } from "./plots.ts";
+import { gapReasons, imageReason, isTooSmall, plotReasons, reportReasons } from "./reasons.ts";
+import { reportedOf, reportSays } from "./report-evidence.ts";
+
+/** Of the method: a verdict of an older one is worked out anew. */
+export const VERDICT_VERSION = "1";
+
+/** A report agrees at odds of 19 to 1, and is contradicted at 49 to 1: that accuses somebody. */
+const AGREES = 0.95;
+const CONTRADICTED = 0.02;
+/** Older images than these are left out. */
+const MAX_IMAGES = 4;
+/** Images that show less of the ground are left out. */
+const MIN_COVERAGE = 0.1;
+
+const newestFirst = (a: CaptureFacts, b: CaptureFacts) =>
+  a.capturedOn < b.capturedOn ? 1 : a.capturedOn > b.capturedOn ? -1 : b.image - a.image;
+
+/** The newest visit of which enough plots were counted: earlier ones counted trees that may have died since. */
+function visitOf(facts: TaskFacts): VisitFacts | undefined {
+  return [...facts.visits]
+    .filter(({ plots }) => plots.length >= MIN_PLOTS)
+    .sort((a, b) => (a.measuredOn < b.measuredOn ? 1 : -1))[0];
+}
+
+function nothingReported(): ProposedVerdict {
+  return {
+    version: VERDICT_VERSION,
+    verdict: "unclear",
+    as_of: null,
+    reported: 0,
+    standing: null,
+    chance: 0.5,
+    reasons: [{ code: "nothing_reported", says: "silent", figures: {} }],
+    next_look: null,
+  };
+}
+
+/** Of images none can show trees of that size; or nobody has looked, and it would not have helped. */
+function isTooEarly(facts: TaskFacts, images: readonly CaptureFacts[]): boolean {
+  if (images.length > 0) return true;
+  const smallest = facts.captures.map((one) => one.smallestCrownM);
+  return !isVisibleToday(facts, Math.min(USUAL_SMALLEST_CROWN_M, ...smallest));
+}
+
+interface Known {
+  chance: number;
+  images: readonly CaptureFacts[];
+  speaking: readonly CaptureFacts[];
+  visit: VisitFacts | undefined;
+}
+
+function decide(facts: TaskFacts, { chance, images, speaking, visit }: Known): Verdict {
+  if (chance >= AGREES) return "agrees";
+  // Photos and figures of the report alone accuse nobody.
+  if (chance <= CONTRADICTED && (speaking.length > 0 || visit)) return "contradicts";
+  return !visit && speaking.length === 0 && isTooEarly(facts, images) ? "too_early" : "unclear";
+}
+
+/** What the machine proposes, with its reasons; the same facts always give the same answer. */
+export function verdictOf(facts: TaskFacts): ProposedVerdict {
+  const reported = reportedOf(facts);
+  if (reported === 0) return nothingReported();
+  const { before, after } = sides(facts);
+  const images = after
+    .filter((one) => one.coverage >= MIN_COVERAGE)
+    .sort(newestFirst)
+    .slice(0, MAX_IMAGES);
+  // What is too small to be seen says nothing, not even a little against the report.
+  const speaking = images.filter((image) => !isTooSmall(facts, image));
+  const visit = visitOf(facts);
+  const days = [...images.map((one) => one.capturedOn), ...(visit ? [visit.measuredOn] : [])];
+  const asOf = days.reduce<string | null>((a, b) => (a !== null && a > b ? a : b), null);
+  const newest = asOf ?? facts.today;
+  const found = [
+    imagesSay(facts, speaking, newest),
+    ...(visit ? [plotsSay(facts, visit, newest)] : []),
+  ];
+  const afterwards = posterior(together([...found, ...reportSays(facts)]));
+  const chance = chanceOfEnough(afterwards);
+  const verdict = decide(facts, { chance, images, speaking, visit });
+  const trees = (part: number) => Math.round(reported * quantile(afterwards, part));
+  const standing: TreeRange = { value: trees(0.5), low: trees(0.05), high: trees(0.95) };
+  const speaks = visit !== undefined || speaking.length > 0;
+  return {
+    version: VERDICT_VERSION,
+    verdict,
+    as_of: asOf,
+    reported,
+    standing: speaks ? standing : null,
+    chance: Math.round(chance * 1000) / 1000,
+    reasons: [
+      ...images.map((image) => imageReason(facts, image, newest)),
+      ...(visit ? plotReasons(facts, visit, newest) : []),
+      ...reportReasons(facts),
+      ...gapReasons(facts, { before: before.length, after: images.length }),
+    ],
+    next_look: verdict === "too_early" ? nextLook(facts) : null,
+  };
+}

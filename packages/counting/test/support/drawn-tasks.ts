@@ -1,0 +1,155 @@
+/** Planting tasks drawn by a program, true and false in known ways, with everything that would be known of them. */
+import { planPlots } from "@nihol/counting/plot-plan";
+import type { CountedPlot } from "@nihol/counting/survival";
+import { type TaskFacts, type VisitFacts, yearsAfter } from "@nihol/counting/verdict/facts";
+import {
+  countOn,
+  type DrawnPlace,
+  type DrawnTree,
+  drawBackground,
+  drawPixel,
+  drawPlace,
+  drawStand,
+} from "./drawn-images.ts";
+import { between, binomial, choose, logNormal, poisson, type Random } from "./draws.ts";
+
+/** `small`: planted months ago, every second one of them not at all. */
+export const stories = ["true", "half", "elsewhere", "same photos", "dead", "small"] as const;
+export type Story = (typeof stories)[number];
+
+export interface DrawnTask {
+  story: Story;
+  facts: TaskFacts;
+  /** Living trees against reported ones on the day of the newest evidence. */
+  share: number;
+  isTrue: boolean;
+  /** Of the newest image. */
+  gsdM: number;
+}
+
+const plantedOn = "2020-04-10";
+
+/** What is there in truth: the share that was planted here, and the share of it that lives. */
+function truthOf(story: Story, random: Random): { planted: number; lives: number } {
+  const lives = between(random, 0.76, 0.97);
+  if (story === "half") return { planted: between(random, 0.35, 0.6), lives };
+  if (story === "elsewhere") return { planted: 0, lives };
+  if (story === "same photos") return { planted: between(random, 0, 0.35), lives };
+  if (story === "dead") return { planted: 1, lives: between(random, 0.02, 0.35) };
+  if (story === "small" && random() < 0.5) return { planted: 0, lives };
+  return { planted: between(random, 0.97, 1.04), lives };
+}
+
+/** How often the report's photos are flagged: by their own story, or by mistake. */
+function warnedOf(story: Story, random: Random): number {
+  const often = story === "same photos" ? 0.7 : story === "elsewhere" ? 0.5 : 0.06;
+  return random() < often ? between(random, 0.2, 1) : 0;
+}
+
+/** Places come in clumps with gaps; deaths too. A counter misses or doubles a tree now and then. */
+function countPlots(
+  random: Random,
+  of: { planted: number; living: number; areaM2: number },
+): VisitFacts {
+  const plan = planPlots(of.areaM2, of.planted);
+  const plotM2 = Math.PI * plan.radiusM ** 2;
+  const unevenness = between(random, 0.05, 0.4);
+  const plots: CountedPlot[] = Array.from({ length: plan.plots }, () => {
+    const density = (of.planted / of.areaM2) * plotM2;
+    const places = poisson(
+      random,
+      logNormal(random, density, unevenness) * Math.exp(-(unevenness ** 2) / 2),
+    );
+    const share = of.planted === 0 ? 0 : of.living / of.planted;
+    const local = Math.min(
+      1,
+      Math.max(0, share + 0.3 * share * (1 - share) * (random() - 0.5) * 4),
+    );
+    const living = Math.max(
+      0,
+      binomial(random, places, local) + (random() < 0.08 ? choose(random, [-1, 1]) : 0),
+    );
+    const dead = binomial(random, Math.max(0, places - living), 0.5);
+    return { living, dead, missing: Math.max(0, places - living - dead), areaM2: plotM2 };
+  });
+  return { visit: 1, measuredOn: "", plots, groundM2: of.areaM2 * between(random, 0.97, 1.03) };
+}
+
+interface Stand {
+  trees: DrawnTree[];
+  background: DrawnTree[];
+  place: DrawnPlace;
+}
+
+function drawCaptures(random: Random, { trees, background, place }: Stand, years: number) {
+  const gsdM = drawPixel(random);
+  const look = (at: number, pixel: number, number: number, isPlanted: boolean) =>
+    countOn(
+      random,
+      place,
+      isPlanted ? [...background, ...trees] : background,
+      {
+        capturedOn: yearsAfter(plantedOn, at),
+        gsdM: pixel,
+        years: at,
+        coverage: random() < 0.15 ? between(random, 0.3, 0.95) : 1,
+      },
+      number,
+    );
+  const before =
+    random() < 0.8
+      ? [look(-between(random, 0.1, 1.5), random() < 0.7 ? gsdM : drawPixel(random), 1, false)]
+      : [];
+  const earlier =
+    random() < 0.6 ? [look(years * between(random, 0.3, 0.9), drawPixel(random), 2, true)] : [];
+  return { gsdM, captures: [...before, ...earlier, look(years, gsdM, 3, true)] };
+}
+
+/** One task of a story. */
+export function drawTask(story: Story, random: Random): DrawnTask {
+  const growth = choose(random, ["fast", "medium", "medium", "slow"] as const);
+  const told =
+    random() < 0.1
+      ? "unknown"
+      : random() < 0.1
+        ? choose(random, ["fast", "medium", "slow"] as const)
+        : growth;
+  const spacing = between(random, 2.5, 8);
+  const reported = Math.round(logNormal(random, 500, 0.8)) + 40;
+  const areaM2 = reported * spacing ** 2 * between(random, 1, 1.4);
+  const years = story === "small" ? between(random, 0.1, 0.9) : between(random, 1.5, 8);
+  const truth = truthOf(story, random);
+  const crown = drawStand(random, growth);
+  const diesAt = story === "dead" ? between(random, 0.3, 1) : between(random, 0.2, 1);
+  const trees = Array.from({ length: Math.round(reported * truth.planted) }, () => ({
+    widthOn: crown(),
+    diesAt: random() < truth.lives ? Infinity : diesAt,
+  }));
+  const isEvergreen = growth === "slow" && random() < 0.6;
+  const place = drawPlace(random, areaM2 / 10_000, isEvergreen);
+  const background = drawBackground(random, areaM2 / 10_000);
+  const { gsdM, captures } = drawCaptures(random, { trees, background, place }, years);
+  const living = trees.filter((tree) => tree.diesAt > years).length;
+  const isVisited = story !== "small" && random() < 0.4;
+  const visit = countPlots(random, { planted: trees.length, living, areaM2 });
+  const warned = warnedOf(story, random);
+  const facts: TaskFacts = {
+    today: yearsAfter(plantedOn, years + 0.05),
+    planted: [{ trees: reported, plantedOn, growth: told, isEvergreen }],
+    spacingM: random() < 0.7 ? spacing : null,
+    otherTrees: 0,
+    captures,
+    visits: isVisited
+      ? [{ ...visit, measuredOn: yearsAfter(plantedOn, years * between(random, 0.9, 1)) }]
+      : [],
+    report: {
+      trees: reported,
+      warnedTrees: Math.round(warned * reported),
+      warnings: warned > 0 ? ["photo_duplicate"] : [],
+      isTooDense: false,
+    },
+    pattern: null,
+  };
+  const share = living / reported;
+  return { story, facts, share, isTrue: share >= 0.7, gsdM };
+}

@@ -1,0 +1,194 @@
+import type { VerdictReason } from "@nihol/contract/values/planting/verdicts";
+import type { CountedPlot } from "@nihol/counting/survival";
+import { growthOf } from "@nihol/counting/verdict/crown-growth";
+import {
+  type CaptureFacts,
+  crownEdgesM,
+  type TaskFacts,
+  type VisitFacts,
+} from "@nihol/counting/verdict/facts";
+import { verdictOf } from "@nihol/counting/verdict/verdict";
+import { seededRandom } from "@nihol/geo/seeded-random";
+import { expect, test } from "vitest";
+import { drawTask, stories } from "./support/drawn-tasks.ts";
+
+const planted = {
+  trees: 1000,
+  plantedOn: "2020-04-10",
+  growth: "medium",
+  isEvergreen: false,
+} as const;
+
+/** All of one crown width. */
+const crowns = (trees: number, widthM: number) => {
+  const bins = Array.from({ length: crownEdgesM.length + 1 }, () => 0);
+  const at = crownEdgesM.findIndex((edge) => widthM < edge);
+  bins[at < 0 ? crownEdgesM.length : at] = trees;
+  return bins;
+};
+const image = (number: number, capturedOn: string, trees: number, widthM = 2.6): CaptureFacts => ({
+  ...{ image: number, capturedOn, gsdM: 0.2, smallestCrownM: 1.2, coverage: 1 },
+  ...{ rangeLow: 0.64, rangeHigh: 1.35, crowns: crowns(trees, widthM) },
+});
+const before = image(1, "2019-07-01", 20);
+
+const visit = (plot: Partial<CountedPlot>, plots = 12): VisitFacts => ({
+  visit: 7,
+  measuredOn: "2021-05-01",
+  plots: Array.from({ length: plots }, () => ({
+    living: 0,
+    dead: 0,
+    missing: 0,
+    areaM2: 100,
+    ...plot,
+  })),
+  groundM2: 20_000,
+});
+
+const facts = (more: Partial<TaskFacts>): TaskFacts => ({
+  today: "2026-08-01",
+  planted: [planted],
+  spacingM: 4,
+  otherTrees: 0,
+  captures: [],
+  visits: [],
+  report: { trees: 1000, warnedTrees: 0, warnings: [], isTooDense: false },
+  pattern: null,
+  ...more,
+});
+
+const after = (trees: number) => [image(2, "2025-07-01", trees), image(3, "2026-07-01", trees)];
+const codes = (reasons: readonly VerdictReason[]) =>
+  reasons.map(({ code, says }) => `${code} ${says}`);
+
+test.each<[string, Partial<TaskFacts>, string]>([
+  ["crowns on two images", { captures: [before, ...after(760)] }, "agrees"],
+  ["hardly more than before on two images", { captures: [before, ...after(25)] }, "contradicts"],
+  ["half of what was reported", { captures: [before, ...after(330)] }, "unclear"],
+  ["trees of which nobody knows whether they stood before", { captures: after(760) }, "unclear"],
+  ["nothing, though nobody looked before", { captures: after(5) }, "contradicts"],
+  ["plots full of living trees", { visits: [visit({ living: 5 })] }, "agrees"],
+  ["plots without a tree", { visits: [visit({})] }, "contradicts"],
+  ["plots of dead trees", { visits: [visit({ living: 1, dead: 4 })] }, "contradicts"],
+  ["two plots", { visits: [visit({}, 2)] }, "unclear"],
+  ["nobody looked at grown trees", {}, "unclear"],
+])("what is known: %s", (_, known, verdict) => {
+  expect(verdictOf(facts(known)).verdict).toBe(verdict);
+});
+
+const young = { ...planted, plantedOn: "2026-04-10" };
+
+test("saplings under the smallest visible crown are too early, with the day of the next look", () => {
+  const { verdict, next_look, standing, reasons } = verdictOf(
+    facts({
+      planted: [young],
+      captures: [{ ...before, capturedOn: "2025-07-01" }, image(2, "2026-07-15", 18)],
+    }),
+  );
+  expect(verdict).toBe("too_early");
+  expect(standing).toBeNull();
+  expect(next_look?.smallest_crown_m).toBe(1.2);
+  const days = [next_look?.earliest, next_look?.on, next_look?.latest];
+  expect(days).toEqual([...days].sort());
+  expect(next_look?.on.slice(0, 4)).toMatch(/20(29|30|31)/);
+  const [seen] = reasons;
+  expect(seen?.code).toBe("image_too_small");
+  expect(seen?.figures).toMatchObject({
+    captured_on: "2026-07-15",
+    gsd_m: 0.2,
+    smallest_crown_m: 1.2,
+  });
+});
+
+test("where plots are counted it is not too early", () => {
+  const plots = { ...visit({ living: 5 }), measuredOn: "2026-07-20" };
+  expect(verdictOf(facts({ planted: [young], visits: [plots] })).verdict).toBe("agrees");
+});
+
+test("each reason names its source and which way it speaks", () => {
+  const { reasons, standing } = verdictOf(
+    facts({
+      captures: [before, ...after(760)],
+      visits: [{ ...visit({ living: 1, dead: 4 }), measuredOn: "2026-06-01" }],
+    }),
+  );
+  expect(codes(reasons)).toEqual([
+    "image_count for",
+    "image_count for",
+    "plots against",
+    "planted_but_died against",
+  ]);
+  expect(reasons[0]?.figures).toMatchObject({
+    image: 3,
+    counted: 760,
+    before_image: 1,
+    before_counted: 20,
+  });
+  expect(reasons[2]?.figures).toMatchObject({ visit: 7, plots: 12, living: 12, dead: 48 });
+  expect(standing?.low).toBeLessThan(standing?.high ?? 0);
+});
+
+test("warnings on photos turn the scale, and accuse nobody by themselves", () => {
+  const warned = {
+    trees: 1000,
+    warnedTrees: 1000,
+    warnings: ["photo_duplicate"],
+    isTooDense: true,
+  };
+  const alone = verdictOf(facts({ report: warned }));
+  expect(alone.verdict).toBe("unclear");
+  expect(alone.chance).toBeLessThan(0.1);
+  expect(codes(alone.reasons)).toContain("photo_warnings against");
+  expect(codes(alone.reasons)).toContain("too_dense against");
+});
+
+test("trees too large to be of this planting do not count for it", () => {
+  const large = after(760).map((one) => ({ ...one, crowns: crowns(760, 9) }));
+  expect(
+    verdictOf(facts({ planted: [{ ...planted, plantedOn: "2022-04-10" }], captures: large }))
+      .verdict,
+  ).not.toBe("agrees");
+});
+
+test("other tasks on the same ground may have planted what is seen", () => {
+  const captures = [before, ...after(760)];
+  const shared = verdictOf(facts({ captures, otherTrees: 2000 }));
+  expect(shared.verdict).toBe("unclear");
+  expect(codes(shared.reasons)).toContain("shared_ground silent");
+});
+
+test("an image without leaves says little against trees that shed them, and much about evergreens", () => {
+  const winter = [before, image(2, "2026-01-15", 25)];
+  expect(verdictOf(facts({ captures: winter })).verdict).toBe("unclear");
+  const evergreen = verdictOf(
+    facts({ planted: [{ ...planted, isEvergreen: true }], captures: winter }),
+  );
+  expect(evergreen.chance).toBeLessThan(0.05);
+});
+
+test("without a report there is nothing to compare", () => {
+  const { verdict, reasons } = verdictOf(facts({ planted: [] }));
+  expect(verdict).toBe("unclear");
+  expect(codes(reasons)).toEqual(["nothing_reported silent"]);
+});
+
+test("growth follows the genus, and is unknown beyond the list", () => {
+  expect(
+    ["Populus alba", "Malus domestica", "Juniperus seravschanica", "Haloxylon", ""].map(growthOf),
+  ).toEqual(["fast", "medium", "slow", "unknown", "unknown"]);
+});
+
+test("of drawn tasks hardly a false one is called true, or a true one false", () => {
+  const random = seededRandom(3);
+  const wrong = { falseAgrees: 0, trueContradicts: 0, false: 0, true: 0 };
+  for (let i = 0; i < 60; i++) {
+    const task = drawTask(stories[i % stories.length] ?? "true", random);
+    const { verdict } = verdictOf(task.facts);
+    wrong[task.isTrue ? "true" : "false"] += 1;
+    if (!task.isTrue && verdict === "agrees") wrong.falseAgrees += 1;
+    if (task.isTrue && verdict === "contradicts") wrong.trueContradicts += 1;
+  }
+  expect(wrong.true).toBeGreaterThan(8);
+  expect(wrong.falseAgrees / wrong.false).toBeLessThanOrEqual(0.05);
+  expect(wrong.trueContradicts).toBe(0);
+});

@@ -1,0 +1,124 @@
+/** The images of a garden whose trees were counted, each with the trees found there by crown width. */
+import {
+  type CaptureFacts,
+  crownEdgesM,
+  type PatternFacts,
+  type TaskFacts,
+} from "@nihol/counting/verdict/facts";
+import { sides, widestCrownM } from "@nihol/counting/verdict/images";
+import { regularityOf } from "@nihol/counting/verdict/regularity";
+import type { Database } from "@nihol/db/tables";
+import { metersFrom } from "@nihol/geo/flat-meters";
+import type { Bbox, MultiPolygon } from "@nihol/geo/geometry";
+import { overlapShare } from "@nihol/geo/overlay";
+import { type Kysely, sql } from "kysely";
+
+type Db = Kysely<Database>;
+
+export interface GardenGround {
+  garden: number;
+  boundary: MultiPolygon | null;
+  bbox: Bbox | null;
+  area_m2: number | null;
+}
+
+/** Older images are not read. */
+const MAX_CAPTURES = 12;
+/** Of images from before it was noted: what the first detector could show at best. */
+const UNNOTED = { smallestM: 1.5, low: 0.5, high: 2 } as const;
+/** Rows are told by so many trees; more would not tell better. */
+const PATTERN_TREES = 3000;
+
+/** Width of a circle as large as the crown, metres. */
+const widthM = sql`2 * sqrt(t.area_m2 / pi())`;
+
+/** Trees that are not called dead, by class of `crownEdgesM`, of each image. */
+async function countCrowns(db: Db, garden: number, images: number[]) {
+  const { rows } = await sql<{ image: number; bin: number; trees: number }>`
+    select t.whole_image_id as image,
+      width_bucket(${widthM}, ${[...crownEdgesM]}::float8[]) as bin, count(*)::int as trees
+    from tree t
+    where t.garden_id = ${garden} and t.whole_image_id = any(${images}::int[]) and t.green <> 0
+    group by 1, 2`.execute(db);
+  const of = Map.groupBy(rows, (row) => row.image);
+  return (image: number) => {
+    const crowns = Array.from({ length: crownEdgesM.length + 1 }, () => 0);
+    for (const { bin, trees } of of.get(image) ?? []) crowns[bin] = trees;
+    return crowns;
+  };
+}
+
+/** Published images that show a part of the garden, newest first. */
+export async function listCaptures(
+  db: Db,
+  { garden, boundary, bbox }: GardenGround,
+): Promise<CaptureFacts[]> {
+  if (!boundary || !bbox) return [];
+  const rows = await db
+    .selectFrom("whole_image as w")
+    .where("w.published_at", "is not", null)
+    .where("w.counted", "=", true)
+    .where("w.review", "<>", "rejected")
+    .where(
+      sql<boolean>`w.bbox[1] <= ${bbox[2]} and w.bbox[3] >= ${bbox[0]}
+        and w.bbox[2] <= ${bbox[3]} and w.bbox[4] >= ${bbox[1]}`,
+    )
+    .select(["w.id", "w.captured_on", "w.gsd_m", "w.smallest_crown_m", "w.coverage"])
+    .select(["w.range_low", "w.range_high"])
+    .orderBy("w.captured_on", "desc")
+    .orderBy("w.id", "desc")
+    .limit(MAX_CAPTURES)
+    .execute();
+  const crownsOf = await countCrowns(
+    db,
+    garden,
+    rows.map(({ id }) => id),
+  );
+  return rows
+    .map((row) => ({
+      image: row.id,
+      capturedOn: row.captured_on,
+      gsdM: row.gsd_m,
+      smallestCrownM: row.smallest_crown_m ?? Math.max(UNNOTED.smallestM, 2.5 * row.gsd_m),
+      coverage: overlapShare(boundary, row.coverage),
+      // Nothing found leaves no factor to multiply: the model's stands for it.
+      rangeLow: row.range_low && row.range_low > 0 ? row.range_low : UNNOTED.low,
+      rangeHigh: row.range_high && row.range_high > 0 ? row.range_high : UNNOTED.high,
+      crowns: crownsOf(row.id),
+    }))
+    .filter(({ coverage }) => coverage > 0);
+}
+
+/** Whether trees of the newest image after planting stand in rows; null for too few of them. */
+export async function patternOf(
+  db: Db,
+  ground: GardenGround,
+  facts: TaskFacts,
+): Promise<PatternFacts | null> {
+  const [newest] = facts.planted.length ? sides(facts).after : [];
+  if (!newest || !ground.bbox || !ground.area_m2) return null;
+  const widest = widestCrownM(facts, newest.capturedOn);
+  const rows = await db
+    .selectFrom("tree as t")
+    .where("t.garden_id", "=", ground.garden)
+    .where("t.whole_image_id", "=", newest.image)
+    .where("t.green", "<>", 0)
+    .where(sql<boolean>`${widthM} < ${widest}`)
+    .select(["t.lon", "t.lat"])
+    .orderBy("t.id")
+    .limit(PATTERN_TREES + 1)
+    .execute();
+  // A part of the trees, however it is chosen, stands thinner than all of them.
+  if (rows.length > PATTERN_TREES) return null;
+  const [west, south, east, north] = ground.bbox;
+  const toMetres = metersFrom([west, south]);
+  const [width, height] = toMetres([east, north]);
+  const points = rows.map(({ lon, lat }) => {
+    const [x, y] = toMetres([lon, lat]);
+    return { x, y };
+  });
+  const found = regularityOf(points, ground.area_m2, 2 * (width + height));
+  return found
+    ? { image: newest.image, trees: rows.length, ratio: found.ratio, nearestM: found.nearestM }
+    : null;
+}

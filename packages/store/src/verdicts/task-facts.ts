@@ -1,0 +1,129 @@
+/** What is known of a planting task, read from the database as the verdict's engine takes it. */
+import type { CountedPlot } from "@nihol/counting/survival";
+import { growthOf, isEvergreen } from "@nihol/counting/verdict/crown-growth";
+import type {
+  PlantedTrees,
+  ReportFacts,
+  TaskFacts,
+  VisitFacts,
+} from "@nihol/counting/verdict/facts";
+import type { Database } from "@nihol/db/tables";
+import { type Kysely, sql } from "kysely";
+import { rowFlags, taskFlags } from "../evidence/flags-sql.ts";
+import { listCaptures, patternOf } from "./garden-captures.ts";
+
+type Db = Kysely<Database>;
+
+async function findGround(db: Db, taskId: number) {
+  return db
+    .selectFrom("planting_task as t")
+    .innerJoin("garden as g", "g.id", "t.garden_id")
+    .where("t.id", "=", taskId)
+    .select(["t.id", "t.spacing_m", "g.id as garden", "g.boundary", "g.area_m2", "g.bbox"])
+    .executeTakeFirst();
+}
+
+async function listPlanted(db: Db, taskId: number): Promise<PlantedTrees[]> {
+  const rows = await db
+    .selectFrom("planting_report as p")
+    .innerJoin("tree_type as y", "y.id", "p.tree_type_id")
+    .where("p.task_id", "=", taskId)
+    .groupBy(["p.plant_date", "y.id"])
+    .select(["p.plant_date", "y.latin_name", sql<number>`sum(p.count)::int`.as("trees")])
+    .orderBy("p.plant_date")
+    .orderBy("y.id")
+    .execute();
+  return rows.map(({ plant_date, latin_name, trees }) => ({
+    trees,
+    plantedOn: plant_date,
+    growth: growthOf(latin_name),
+    isEvergreen: isEvergreen(latin_name),
+  }));
+}
+
+/** Trees that other tasks report for the same garden. */
+async function countOthers(db: Db, taskId: number, garden: number): Promise<number> {
+  const { trees } = await db
+    .selectFrom("planting_report as p")
+    .innerJoin("planting_task as t", "t.id", "p.task_id")
+    .where("t.garden_id", "=", garden)
+    .where("t.id", "<>", taskId)
+    .where("t.status", "<>", "cancelled")
+    .select(sql<number>`coalesce(sum(p.count), 0)::int`.as("trees"))
+    .executeTakeFirstOrThrow();
+  return trees;
+}
+
+async function findReport(db: Db, taskId: number): Promise<ReportFacts> {
+  const { rows } = await sql<{
+    trees: number;
+    warned: number;
+    flags: string[] | null;
+    dense: boolean;
+  }>`
+    with warned as (
+      select f.report_id, f.flag from ${rowFlags} f where f.task_id = ${taskId} and f.severity = 'warning'
+    )
+    select coalesce(sum(p.count), 0)::int as trees,
+      coalesce(sum(p.count) filter (where p.id in (select report_id from warned)), 0)::int as warned,
+      (select array_agg(distinct flag order by flag) from warned) as flags,
+      exists (select from planting_task t join garden g on g.id = t.garden_id cross join lateral ${taskFlags} d
+        where t.id = ${taskId} and d.severity = 'warning') as dense
+    from planting_report p where p.task_id = ${taskId}`.execute(db);
+  const [row] = rows;
+  return {
+    trees: row?.trees ?? 0,
+    warnedTrees: row?.warned ?? 0,
+    warnings: row?.flags ?? [],
+    isTooDense: row?.dense ?? false,
+  };
+}
+
+/** Visits that ended, and those of which every plot is counted: a part of the plots may be the easy ones. */
+async function listVisits(db: Db, taskId: number): Promise<VisitFacts[]> {
+  const { rows } = await sql<{
+    id: number;
+    measured_on: string;
+    ground_m2: number;
+    plots: CountedPlot[];
+  }>`
+    select v.id, max(p.measured_at)::date::text as measured_on, d.ground_m2,
+      json_agg(json_build_object('living', p.living, 'dead', p.dead, 'missing', p.missing, 'areaM2', p.area_m2)
+        order by p.number) filter (where p.living is not null) as plots
+    from survival_visit v
+    join lateral (select * from survival_draw d where d.visit_id = v.id order by d.number desc limit 1) d on true
+    join survival_plot p on p.draw_id = d.id
+    where v.task_id = ${taskId} and v.state in ('drawn', 'done')
+    group by v.id, d.id, d.ground_m2
+    having count(p.living) > 0 and (v.state = 'done' or count(p.living) = count(*))
+    order by v.id`.execute(db);
+  return rows.map(({ id, measured_on, ground_m2, plots }) => ({
+    visit: id,
+    measuredOn: measured_on,
+    plots,
+    groundM2: ground_m2,
+  }));
+}
+
+/** Undefined where there is no such task. @param today `2026-05-14` */
+export async function findTaskFacts(
+  db: Db,
+  taskId: number,
+  today: string,
+): Promise<TaskFacts | undefined> {
+  const ground = await findGround(db, taskId);
+  if (!ground) return undefined;
+  const planted = await listPlanted(db, taskId);
+  const captures = await listCaptures(db, ground);
+  const facts: TaskFacts = {
+    today,
+    planted,
+    spacingM: ground.spacing_m,
+    otherTrees: await countOthers(db, taskId, ground.garden),
+    captures,
+    visits: await listVisits(db, taskId),
+    report: await findReport(db, taskId),
+    pattern: null,
+  };
+  return { ...facts, pattern: await patternOf(db, ground, facts) };
+}
