@@ -147,6 +147,12 @@ test("the rule for all accounts at once says of each what their own lists show",
   await world.give();
   await world.give({ ministry: world.other });
   await world.give({ garden: world.otherGarden, ministry: null });
+  const planted = await world.give();
+  await server.db.sql
+    .updateTable("planting_task")
+    .set({ contractor_id: world.other })
+    .where("id", "=", planted.id)
+    .execute();
   for (const more of [{ garden: world.garden }, { garden: world.otherGarden }])
     await world.giver.call("POST", "/violation", violationBody({ point: null, ...more }));
   await world.giver.call("POST", "/violation", violationBody({ region: world.region }));

@@ -3,10 +3,11 @@
 import type { NoticeChoice } from "@nihol/contract/notices";
 import { noticeKinds, wayAtFirst } from "@nihol/contract/values/notices/notices";
 import { seeAsHeader } from "@nihol/contract/values/paths";
+import { json } from "@nihol/db/json";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { kindsOf, noticesOf, noticeWorld, type Person, unreadOf } from "../support/notice-world.ts";
-import { type TestApp, testApp } from "../support/test-app.ts";
+import { grants, type TestApp, testApp } from "../support/test-app.ts";
 import { violationBody } from "../support/violation-fixture.ts";
 
 let server: TestApp;
@@ -87,6 +88,7 @@ describe("planting", () => {
     await forget();
     await world.handIn(id);
     expect(await kindsOf(world.reviewer)).toEqual(["evidence_warning", "report_submitted"]);
+    expect((await noticesOf(world.reviewer))[0]?.facts.n).toBe(1);
     await world.decide(id, "needs_changes");
     await world.planter.call("POST", `/plant-tree-task/${id}/status`, {
       status: "submitted",
@@ -97,6 +99,41 @@ describe("planting", () => {
       "evidence_warning",
       "report_submitted",
     ]);
+  });
+
+  test("a contractor is told of its task, of what becomes of its report, and does not review it", async () => {
+    const kind = await server.db.sql
+      .insertInto("organization_type")
+      .values({ name: json({ tg: "а", ru: "а", en: "a", az: "a" }), contractor: true })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    await server.db.sql
+      .updateTable("ministry")
+      .set({ organization_type_id: kind.id })
+      .where("id", "=", world.other)
+      .execute();
+    const boss = await server.person("Contractor boss", {
+      permissions: grants({ planttreetask: "vc", planttreetaskreport: "va" }),
+      ministryId: world.other,
+    });
+    const { id } = await world.give();
+    await forget();
+    const body = { contractor: world.other };
+    expect((await world.giver.call("PATCH", `/plant-tree-task/${id}`, body)).status).toBe(200);
+    expect(await told()).toEqual(["stranger task_given"]);
+    await world.handIn(id);
+    expect(await kindsOf(boss)).toEqual(["task_given"]);
+  });
+
+  test("who is named in a comment is told by whom, once", async () => {
+    const { id } = await world.give();
+    await forget();
+    const body = { body: `@[${world.planter.id}] look, @[${world.planter.id}]` };
+    await world.giver.call("POST", `/plant-tree-task/${id}/comment`, body);
+    expect(await told()).toEqual(["planter mention"]);
+    const [notice] = await noticesOf(world.planter);
+    expect(notice).toMatchObject({ subject: "task", subject_id: id });
+    expect(notice?.facts.author).toMatch(/^Test Notice role/);
   });
 
   test("what cannot be told does not undo what happened", async () => {

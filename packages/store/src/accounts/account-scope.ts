@@ -15,9 +15,9 @@ export function accountHolds(right: Permission): Clause {
 
 /** Whether a place lies in the territories of the account; without any the country is theirs. */
 export const accountTerritory = (region: string, district: string): Clause => sql<SqlBool>`(
-  not exists (select from user_territory t where t.user_id = u.id)
-  or exists (select from user_territory t where t.user_id = u.id
-    and (t.region_id = ${sql.ref(region)} or t.district_id = ${sql.ref(district)})))`;
+  not exists (select from user_territory ut where ut.user_id = u.id)
+  or exists (select from user_territory ut where ut.user_id = u.id
+    and (ut.region_id = ${sql.ref(region)} or ut.district_id = ${sql.ref(district)})))`;
 
 const within = (
   territory: Clause,
@@ -33,11 +33,12 @@ export const accountSeesViolation = within(
     or exists (select from user_account a where a.id = v.created_by and a.ministry_id = u.ministry_id)`,
 );
 
-/** Over `planting_task as k` in its `garden as g`: of their ministry, or in one of its gardens. */
-export const accountSeesTask = within(
-  accountTerritory("g.region_id", "g.district_id"),
-  sql`k.ministry_id = u.ministry_id or g.ministry_id = u.ministry_id`,
-);
+/** Over a `planting_task` and its `garden as g`: of their ministry, in one of its gardens, or planted by it. */
+export const accountSeesTask = (task: "k" | "t"): Clause =>
+  within(
+    accountTerritory("g.region_id", "g.district_id"),
+    sql`u.ministry_id in (${sql.ref(`${task}.ministry_id`)}, g.ministry_id, ${sql.ref(`${task}.contractor_id`)})`,
+  );
 
 /** Over `device as v`: in the gardens of their ministry. */
 export const accountSeesDevice = within(

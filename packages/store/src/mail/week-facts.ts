@@ -40,25 +40,25 @@ function sectionsOf(
   return {
     tasks_overdue: {
       subject: "task",
-      where: sql<SqlBool>`${recipientsOf("task_overdue", [])} and ${isPlanted} and k.due_date < ${week}::date`,
+      where: sql<SqlBool>`${recipientsOf("task_overdue")} and ${isPlanted} and k.due_date < ${week}::date`,
     },
     tasks_due: {
       subject: "task",
-      where: sql<SqlBool>`${recipientsOf("task_due", [])} and ${isPlanted}
+      where: sql<SqlBool>`${recipientsOf("task_due")} and ${isPlanted}
         and k.due_date between ${week}::date and ${soon}::date`,
     },
     reports: {
       subject: "task",
-      where: sql<SqlBool>`${recipientsOf("report_submitted", [])} and k.status = 'submitted'`,
+      where: sql<SqlBool>`${recipientsOf("report_submitted")} and k.status = 'submitted'`,
     },
     cases: {
       subject: "violation",
-      where: sql<SqlBool>`${recipientsOf("violation_due", [])}
+      where: sql<SqlBool>`${recipientsOf("violation_due")}
         and v.state = any(${[...openViolationStates]}::text[]) and v.due_date <= ${soon}::date`,
     },
     devices: {
       subject: "device",
-      where: sql<SqlBool>`${recipientsOf("device_silent", [])} and not v.retired
+      where: sql<SqlBool>`${recipientsOf("device_silent")} and not v.retired
         and coalesce((select max(l.ts) from reading_latest l where l.device_id = v.id), '-infinity')
           < ${week}::date - ${silentAfterIntervals}::int * v.interval_minutes * interval '1 minute'`,
     },

@@ -8,25 +8,35 @@ import { accountHolds, imageShowsGardenOf } from "../accounts/account-scope.ts";
 
 type Clause = RawBuilder<SqlBool>;
 
-const itsOrganization = sql<SqlBool>`u.ministry_id = k.ministry_id`;
+/** The organization of a task, and who plants for it. */
+const itsOrganizations = sql<SqlBool>`u.ministry_id in (k.ministry_id, k.contractor_id)`;
 /** Those who plant; where no organization does, whoever gave the task. */
-const itsPlanters = sql<SqlBool>`(u.ministry_id = k.ministry_id or (k.ministry_id is null and u.id = k.created_by))`;
-const itsReviewers = accountHolds("planttreetask.change");
+const itsPlanters = sql<SqlBool>`(u.ministry_id in (k.ministry_id, k.contractor_id)
+  or (coalesce(k.ministry_id, k.contractor_id) is null and u.id = k.created_by))`;
+/** A contractor decides nothing about what it has planted. */
+const itsReviewers = sql<SqlBool>`(${accountHolds("planttreetask.change")}
+  and (r.built_in or u.ministry_id is null or u.ministry_id in (k.ministry_id, g.ministry_id)))`;
 const itsReporters = sql<SqlBool>`(u.id in (select p.created_by from planting_report p where p.task_id = k.id)
   or u.id in (select s.changed_by from planting_task_status s where s.task_id = k.id and s.status = 'submitted'))`;
 const against = sql<SqlBool>`(u.ministry_id = v.ministry_id
   or u.ministry_id = (select g.ministry_id from garden g where g.id = v.garden_id))`;
 const whoKeepsDevices = accountHolds("device.change");
 
-/** Those named by the caller: mentioned in a comment, asked for an approval. */
-const named = (people: readonly number[]): Clause =>
-  sql<SqlBool>`u.id = any(${[...people]}::int[])`;
+/** Whom the caller names, for kinds that say nothing of their people themselves. */
+export interface Named {
+  /** Mentioned in a comment, asked for an approval. */
+  people?: readonly number[] | undefined;
+  /** The one organization that a task was given to now; the others know it already. */
+  organization?: number | undefined;
+}
 
-/** The people of each kind; `people` are those that the caller names. */
-export function recipientsOf(kind: NoticeKind, people: readonly number[]): Clause {
+/** The people of each kind. */
+export function recipientsOf(kind: NoticeKind, { people = [], organization }: Named = {}): Clause {
   switch (kind) {
     case "task_given":
-      return itsOrganization;
+      return organization === undefined
+        ? itsOrganizations
+        : sql<SqlBool>`u.ministry_id = ${organization}::int`;
     case "task_due":
       return itsPlanters;
     case "task_overdue":
@@ -59,6 +69,6 @@ export function recipientsOf(kind: NoticeKind, people: readonly number[]): Claus
       return sql<SqlBool>`u.id = e.user_id`;
     case "mention":
     case "approval_wanted":
-      return named(people);
+      return sql<SqlBool>`u.id = any(${[...people]}::int[])`;
   }
 }

@@ -23,7 +23,7 @@ export const subjectSql: Record<NoticeSubject, SubjectSql> = {
   task: {
     from: sql`planting_task k join garden g on g.id = k.garden_id`,
     id: sql`k.id`,
-    sees: accountSeesTask,
+    sees: accountSeesTask("k"),
     facts: sql`jsonb_build_object('number', k.id, 'garden', g.name, 'due', k.due_date)`,
   },
   violation: {

@@ -9,18 +9,16 @@ import { json } from "@nihol/db/json";
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import { mailIsSent } from "./mail-fact.ts";
-import { recipientsOf } from "./notice-recipients.ts";
+import { type Named, recipientsOf } from "./notice-recipients.ts";
 import { maySee, subjectSql } from "./notice-subjects.ts";
 
 type Db = Kysely<Database>;
 
-interface NoticeOfKind {
+interface NoticeOfKind extends Named {
   kind: NoticeKind;
   subject: NoticeSubject;
   /** Who did it: they are not told. */
   actor?: number | undefined;
-  /** Those whom the caller names, for kinds that say nothing of their people. */
-  people?: readonly number[];
 }
 
 /** What is told of one row. */
@@ -42,7 +40,7 @@ export async function notifyOf(
   notice: NoticeOfKind,
   rows: RawBuilder<unknown>,
 ): Promise<number> {
-  const { kind, subject, actor = null, people = [] } = notice;
+  const { kind, subject, actor = null } = notice;
   const { from, id, facts } = subjectSql[subject];
   const way = sql`coalesce(c.way, ${sql.lit(wayAtFirst(kind))})`;
   const { rows: counted } = await sql<{ n: number }>`
@@ -53,7 +51,7 @@ export async function notifyOf(
     join user_account u on u.is_active and u.id is distinct from ${actor}::int
     join user_group r on r.id = u.group_id
     left join notice_choice c on c.user_id = u.id and c.kind = ${kind}
-    where ${way} <> 'off' and ${maySee(subject)} and ${recipientsOf(kind, people)}
+    where ${way} <> 'off' and ${maySee(subject)} and ${recipientsOf(kind, notice)}
     on conflict (subject, subject_id, kind, once, user_id) where once is not null do nothing
     returning id, user_id, way
     ), mailed as (insert into mail (user_id, notice_id)

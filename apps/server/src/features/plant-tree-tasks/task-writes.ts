@@ -139,6 +139,16 @@ const touched = (
   ministry: body.ministry === task.ministry_id ? undefined : body.ministry,
 });
 
+/** The organizations that the task was given to by a change. */
+async function notifyGiven(trx: Db, actor: Actor, id: number, { ministry, contractor }: Patch) {
+  for (const organization of [ministry, contractor])
+    if (organization)
+      await notify(trx, {
+        ...{ kind: "task_given", subject: "task", id, actor: actor.id },
+        organization,
+      });
+}
+
 /**
  * Changes what was sent. Another status is a transition, which is checked first.
  * @throws {Problem} 404 outside the actor's scope, 409 `task_closed`, 403 when the change would move it outside
@@ -156,8 +166,7 @@ export async function patchTask(db: Db, actor: Actor, id: number, body: Patch) {
       if (due < (body.assignedDate ?? task.assigned_date))
         refuseField("dueDate", "due_before_assigned");
       await writePlan(trx, actor, id, touched(body, task));
-      if (body.ministry && body.ministry !== task.ministry_id)
-        await notify(trx, { kind: "task_given", subject: "task", id, actor: actor.id });
+      await notifyGiven(trx, actor, id, touched(body, task));
     }
     await insertAudit(trx, actor, { action: "change", resource, id, change: { ...body } });
   });

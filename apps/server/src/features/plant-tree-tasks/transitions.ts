@@ -85,7 +85,7 @@ const noticeOf: Partial<Record<TaskStatus, NoticeKind>> = {
 async function notifyOfWarnings(trx: Kysely<Database>, id: number, actor: Actor) {
   const flags = await listWarnings(trx, id);
   if (flags.length === 0) return;
-  const facts = { count: flags.length };
+  const facts = { n: flags.length };
   const notice = { kind: "evidence_warning", subject: "task", id, actor: actor.id } as const;
   await notify(trx, { ...notice, facts, once: flags.join(" ") });
 }

@@ -1,11 +1,11 @@
 /** People whom comments on planting tasks name: those who may, and those who are. */
 import type { Mention, MentionedPerson, TaskPerson } from "@nihol/contract/planting/task-comments";
 import type { Database } from "@nihol/db/tables";
+import { accountHolds, accountSeesTask } from "@nihol/store/accounts/account-scope";
 import { type Kysely, sql } from "kysely";
 import type { Actor } from "../../../http/actor.ts";
 import { slice } from "../../../http/paging.ts";
 import { tasksVisibleTo } from "../../../policies/planting.ts";
-import { readsTask } from "../../../policies/task-readers.ts";
 import { likePattern } from "../../../shared/rows/names-sql.ts";
 import { referenceTo } from "../../../shared/rows/reference.ts";
 
@@ -24,7 +24,9 @@ const readers = (db: Db, taskId: number) =>
     .innerJoin("user_account as u", (join) => join.onTrue())
     .innerJoin("user_group as r", "r.id", "u.group_id")
     .where("t.id", "=", taskId)
-    .where(readsTask);
+    .where("u.is_active", "=", true)
+    .where(accountHolds("planttreetask.view"))
+    .where(accountSeesTask("t"));
 
 /** People who may see the task, by a part of their name; the first of them in the order of names. */
 export async function listTaskPeople(

@@ -1,5 +1,6 @@
 /** Naming a person in a comment on a planting task. */
 import type { Database } from "@nihol/db/tables";
+import { notify } from "@nihol/store/notices/notify";
 import type { Kysely } from "kysely";
 
 /** One person newly named by a comment. */
@@ -11,14 +12,24 @@ export interface NewMention {
   byId: number;
 }
 
-/** Writes that a comment names a person; called once for each, in the transaction that writes the comment. */
+/** Writes that a comment names a person, and tells them; called once for each, in the transaction that writes the comment. */
 export async function recordMention(
   trx: Kysely<Database>,
-  { commentId, userId }: NewMention,
+  { commentId, taskId, userId, byId }: NewMention,
 ): Promise<void> {
   await trx
     .insertInto("task_mention")
     .values({ comment_id: commentId, user_id: userId })
     .onConflict((conflict) => conflict.columns(["comment_id", "user_id"]).doNothing())
     .execute();
+  const { author } = await trx
+    .selectFrom("task_comment")
+    .where("id", "=", commentId)
+    .select("author")
+    .executeTakeFirstOrThrow();
+  await notify(trx, {
+    ...{ kind: "mention", subject: "task", id: taskId, actor: byId },
+    people: [userId],
+    facts: { author },
+  });
 }
