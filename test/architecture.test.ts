@@ -98,7 +98,10 @@ test("the contract's values need no library and no schema", () => {
   expect(
     values.flatMap(({ path, imports }) =>
       imports
-        .filter((s) => !/^\.\/[\w-]+\.ts$/.test(s))
+        // From a folder of values the way up still leads to values.
+        .filter(
+          (s) => !/^\.\/[\w-]+\.ts$/.test(path.split("/").length > 5 ? s.replace("../", "./") : s),
+        )
         .map((s) => `${path}: imports ${s}; what needs a schema stands beside values, not in it`),
     ),
   ).toEqual([]);

@@ -17,6 +17,7 @@ import { buildApp } from "./app.ts";
 import { startAuditSealing } from "./audit-sealing.ts";
 import { makeDemoFiles } from "./commands/demo-files.ts";
 import { findFact, insertFirstData, tokenSecret } from "./commands/first-data.ts";
+import { approveDemoPeriod } from "./features/reports/periods/demo.ts";
 import { startReconciling } from "./reconcile.ts";
 import { startWorker } from "./worker-child.ts";
 
@@ -117,6 +118,7 @@ async function startAll(closers: Closers) {
   );
   // Nobody waits for them; what is not made when the server ends is made at its next start.
   void makeDemoFiles(db.sql, files).catch((error) => app.log.warn({ err: error }, "demo files"));
+  void approveDemoPeriod(db.sql).catch((error) => app.log.warn({ err: error }, "demo reports"));
   if (env.databaseUrl === undefined) {
     worker = startWorker(database.config, say);
     closers.push(() => (worker as ReturnType<typeof startWorker>).stop());

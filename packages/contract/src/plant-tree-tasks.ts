@@ -178,6 +178,10 @@ const filters = {
   warnings: booleanQuerySchema.optional(),
   /** Tasks whose report was found to be that, by a person or until then by the machine. */
   verdict: z.enum(verdicts).optional(),
+  /** Completed tasks of which a survival visit was due or made (`any`), was made, or was not, between these days. */
+  visited: z.enum(["any", "true", "false"]).optional(),
+  visit_from: dateSchema.optional(),
+  visit_to: dateSchema.optional(),
 };
 const statusOrCondition = z.enum([...taskStatuses, ...taskConditions]).optional();
 /** What every view of the tasks is narrowed by. */

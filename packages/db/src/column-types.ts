@@ -55,6 +55,8 @@ export const columnTypes: Readonly<Record<string, Held>> = {
   "planting_verdict.proposal": { type: "ProposedVerdict" },
   "planting_verdict.verdict": { type: "Verdict", of: "text" },
   "planting_verdict_event.proposal": { type: "ProposedVerdict" },
+  "report_version.corrections": { type: "unknown" },
+  "report_version.reports": { type: "unknown" },
   "sensor_guidance.key": { type: "GuidanceKey", of: "text" },
   "survival_draw.ground": { type: "MultiPolygon" },
   "tree.box": { type: "[number, number, number, number]", of: "_float4" },

@@ -85,6 +85,18 @@ export interface CalibrationWindow {
   counted_at: Timestamp | null;
 }
 
+export interface ChangeTally {
+  comparison_id: number;
+  region_id: number;
+  district_id: number;
+  garden_id: number;
+  state: number;
+  side: number;
+  n: number;
+  expected: number;
+  variance: number;
+}
+
 export interface Device {
   id: Generated<number>;
   name: string;
@@ -496,6 +508,14 @@ export interface ReadingLatest {
   faulty: boolean;
 }
 
+export interface ReadingSpan {
+  device_id: number;
+  measure: number;
+  day: string;
+  low: number;
+  high: number;
+}
+
 export interface RefreshToken {
   id: Generated<string>;
   family: string;
@@ -519,6 +539,36 @@ export interface Region {
   demo: Generated<boolean>;
   created_at: Generated<Timestamp>;
   updated_at: Generated<Timestamp>;
+}
+
+export interface ReportPeriod {
+  id: Generated<number>;
+  ministry_id: number | null;
+  from_date: string;
+  to_date: string;
+  state: Generated<"submitted" | "returned" | "approved">;
+  note: Generated<string>;
+  comment: Generated<string>;
+  submitted_by: number | null;
+  submitter: string;
+  submitted_at: Generated<Timestamp>;
+  demo: Generated<boolean>;
+  created_at: Generated<Timestamp>;
+}
+
+export interface ReportVersion {
+  id: Generated<number>;
+  period_id: number;
+  version: number;
+  reports: Json<unknown>;
+  corrections: Generated<Json<unknown>>;
+  note: Generated<string>;
+  submitted_by: number | null;
+  submitter: string;
+  submitted_at: Timestamp;
+  approved_by: number | null;
+  approver: string;
+  approved_at: Generated<Timestamp>;
 }
 
 export interface SeenArea {
@@ -870,6 +920,7 @@ export interface Database {
   audit_log: AuditLog;
   calibration: Calibration;
   calibration_window: CalibrationWindow;
+  change_tally: ChangeTally;
   device: Device;
   device_token: DeviceToken;
   district: District;
@@ -902,8 +953,11 @@ export interface Database {
   reading_fault: ReadingFault;
   reading_hour: ReadingHour;
   reading_latest: ReadingLatest;
+  reading_span: ReadingSpan;
   refresh_token: RefreshToken;
   region: Region;
+  report_period: ReportPeriod;
+  report_version: ReportVersion;
   seen_area: SeenArea;
   sensor_guidance: SensorGuidance;
   sign_in_failure: SignInFailure;

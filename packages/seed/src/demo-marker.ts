@@ -84,6 +84,13 @@ async function deleteWhereFree(trx: Db, table: string, ids: readonly number[]): 
   return kept;
 }
 
+/** The demonstration's approved reports, which nothing else may delete. */
+async function removeReportPeriods(trx: Db): Promise<void> {
+  const periods = trx.selectFrom("report_period").where("demo", "=", true).select("id");
+  await trx.deleteFrom("report_version").where("period_id", "in", periods).execute();
+  await trx.deleteFrom("report_period").where("demo", "=", true).execute();
+}
+
 async function demoIds(trx: Db, table: (typeof marked)[number]): Promise<number[]> {
   const rows = await trx.selectFrom(table).where("demo", "=", true).select("id").execute();
   return rows.map(({ id }) => id);
@@ -149,6 +156,7 @@ async function idsByName(trx: Db): Promise<[string, number[]][]> {
  */
 export async function removeDemonstration(db: Db): Promise<RemovedDemonstration> {
   return db.transaction().execute(async (trx) => {
+    await removeReportPeriods(trx);
     const files = [...(await removeImages(trx)), ...(await attachedFolders(trx))];
     // People first: records that a person refers to cannot be deleted before them.
     const people = await demoPeople(trx);

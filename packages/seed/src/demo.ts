@@ -23,6 +23,7 @@ import { seedNotices } from "./notices.ts";
 import { insertPerson } from "./people.ts";
 import { seedPlanting } from "./planting.ts";
 import { sendDemoReadings } from "./readings.ts";
+import { seedReportPeriod } from "./report-periods.ts";
 import { demoImages } from "./season.ts";
 import { seedSurvival } from "./survival.ts";
 import { seedTaskComments } from "./task-comments.ts";
@@ -177,6 +178,7 @@ export async function seedDemo(db: Db, options: DemoOptions) {
   await seedViolations(db, rows, ministryIds);
   await seedGardenNotes(db, rows);
   await seedNotices(db);
+  await seedReportPeriod(db);
   const placed = devices.map((device) => {
     const garden = rows[device.garden] as (typeof rows)[number];
     const [longitude, latitude] = offset(garden, device.east, device.north);

@@ -28,7 +28,15 @@ test("the demonstration goes whole, and what was there before stays", async () =
   expect(removed).toBeGreaterThan(20);
   expect(kept).toEqual({});
   expect(await isDemonstration(db.sql)).toBe(false);
-  for (const table of ["garden", "planting_task", "tree_type", "device", "region", "district"])
+  for (const table of [
+    "report_period",
+    "garden",
+    "planting_task",
+    "tree_type",
+    "device",
+    "region",
+    "district",
+  ])
     expect([table, await count(table)]).toEqual([table, 0]);
   for (const table of ["ministry", "organization_type"])
     expect([table, await count(table)]).toEqual([table, 0]);

@@ -4,9 +4,11 @@
  */
 import { ministries, organizationTypes } from "@nihol/contract/ministries";
 import { plantTreeTypes } from "@nihol/contract/plant-tree-types";
+import { reportPeriods } from "@nihol/contract/reports/report-periods";
 import { districts, regions } from "@nihol/contract/territory";
 import type { Action, Subject } from "@nihol/contract/values/permissions";
 import { type Actor, hasFullScope } from "../http/actor.ts";
+import { reportMinistry } from "./scope.ts";
 
 /** How wide a person's scope must be, and the code of the refusal to those whose is not. */
 export interface Scope {
@@ -17,6 +19,10 @@ const wholeProgramme: Scope = { includes: hasFullScope, refusal: "whole_programm
 const ownMinistry: Scope = {
   includes: (actor) => hasFullScope(actor) || actor.ministryId !== null,
   refusal: "own_ministry_only",
+};
+const wholeReport: Scope = {
+  includes: (actor) => reportMinistry(actor) !== undefined,
+  refusal: "whole_programme_only",
 };
 
 export interface Rule {
@@ -40,4 +46,5 @@ export const rules: readonly Rule[] = [
   allow(["add", "delete"], ministries, wholeProgramme),
   allow(["change"], ministries, ownMinistry),
   allow(writing, { name: "ministryemployee" }, ownMinistry),
+  allow(["add", "change"], reportPeriods, wholeReport),
 ];

@@ -57,3 +57,13 @@ export const scopeOf = (actor: Actor) =>
         [...actor.regionIds].sort((a, b) => a - b),
         [...actor.districtIds].sort((a, b) => a - b),
       ];
+
+/**
+ * The ministry whose figures the actor's reports hold, null for the whole programme's; undefined for a part of either.
+ * That is whose reports they submit, approve and see as approved: a person of some territories sees live figures.
+ */
+export function reportMinistry(actor: Actor): number | null | undefined {
+  if (hasFullScope(actor)) return null;
+  const isWhole = actor.regionIds.length === 0 && actor.districtIds.length === 0;
+  return isWhole && actor.ministryId !== null ? actor.ministryId : undefined;
+}

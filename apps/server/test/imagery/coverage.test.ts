@@ -1,7 +1,7 @@
 /** Totals and rates say how much of the ground was seen, and are about that ground alone. */
 
 import type { Garden, GardenAnalytics } from "@nihol/contract/gardens";
-import type { Report } from "@nihol/contract/reports";
+import type { Report } from "@nihol/contract/reports/reports";
 import type { Statistics } from "@nihol/contract/statistics";
 import { json } from "@nihol/db/json";
 import { afterEach, beforeEach, expect, test } from "vitest";

@@ -4,7 +4,7 @@ import { VectorTile } from "@mapbox/vector-tile";
 import type { Garden } from "@nihol/contract/gardens";
 import type { TreeDates } from "@nihol/contract/imagery/trees";
 import type { WholeImage } from "@nihol/contract/imagery/whole-images";
-import type { Report } from "@nihol/contract/reports";
+import type { Report } from "@nihol/contract/reports/reports";
 import type { Statistics } from "@nihol/contract/statistics";
 import { tileOf } from "@nihol/geo/tiles/tile-math";
 import { PbfReader } from "pbf";

@@ -1,6 +1,6 @@
 /** Files of reports hold the figures of the JSON, in each language. */
 import { readFileSync } from "node:fs";
-import type { Report, ReportFigures } from "@nihol/contract/reports";
+import type { Report, ReportFigures } from "@nihol/contract/reports/reports";
 import { seenText } from "@nihol/locales/coverage-text";
 import { formatCount } from "@nihol/locales/format-count";
 import { formatNumber } from "@nihol/locales/format-number";
@@ -218,7 +218,9 @@ describe.each(textLanguages)("in %s", (language) => {
           ].map(number),
         );
         expect(cells(devices, 1, 5)).toEqual(Object.values(row.devices.by_state).map(number));
-        expect(cells(devices, 6, 12)).toEqual(Object.values(row.violations.by_state).map(number));
+        const { exceeded, exceedance_days } = row.devices;
+        expect(cells(devices, 5, 7)).toEqual([exceeded, exceedance_days].map(number));
+        expect(cells(devices, 8, 14)).toEqual(Object.values(row.violations.by_state).map(number));
       }
     },
   );

@@ -1,6 +1,6 @@
 /** Reports say what the lists and /statistics say. */
 
-import type { Report, ReportFigures } from "@nihol/contract/reports";
+import type { Report, ReportFigures } from "@nihol/contract/reports/reports";
 import type { Statistics } from "@nihol/contract/statistics";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeWorld, type ReportWorld } from "../support/reports-world.ts";

@@ -7,6 +7,7 @@ import { json } from "@nihol/db/json";
 import type { Database } from "@nihol/db/tables";
 import type { MultiPolygon } from "@nihol/geo/geometry";
 import type { JobRequest } from "@nihol/store/jobs/job-queue";
+import { refreshChangeTally } from "@nihol/store/trees/tree-tally";
 import type { Unseen } from "@nihol/vision/compare/compare-images";
 import type { Decision } from "@nihol/vision/compare/decide";
 import { type Kysely, sql } from "kysely";
@@ -123,6 +124,7 @@ export async function writeComparison(
     await trx.deleteFrom("tree_change").where("comparison_id", "=", id).execute();
     for (let from = 0; from < records.length; from += BATCH)
       await insertChangeRecords(trx, id, records.slice(from, from + BATCH), trees);
+    await refreshChangeTally(trx, { comparison: id });
   });
 }
 

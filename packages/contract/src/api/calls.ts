@@ -33,7 +33,8 @@ type Values =
   | ValuesOf<typeof import("../plant-tree-reports.ts")>
   | ValuesOf<typeof import("../plant-tree-tasks.ts")>
   | ValuesOf<typeof import("../plant-tree-types.ts")>
-  | ValuesOf<typeof import("../reports.ts")>
+  | ValuesOf<typeof import("../reports/report-periods.ts")>
+  | ValuesOf<typeof import("../reports/reports.ts")>
   | ValuesOf<typeof import("../sensors/devices.ts")>
   | ValuesOf<typeof import("../sensors/readings.ts")>
   | ValuesOf<typeof import("../sensors/sensor-guidance.ts")>

@@ -9,7 +9,7 @@ const count = z.number().int();
 const text = z.string().trim().max(2000, { error: "too_long" });
 
 /** An estimate with the range that holds the truth in nine cases of ten. */
-const rangeSchema = z.object({ value: z.number(), low: z.number(), high: z.number() });
+export const rangeSchema = z.object({ value: z.number(), low: z.number(), high: z.number() });
 export type EstimatedRange = z.output<typeof rangeSchema>;
 
 /** What the counted plots say of all the trees of the task. */

@@ -1,4 +1,11 @@
-import { canSchema, idSchema, pageQuerySchema, referenceSchema } from "../paging.ts";
+import {
+  booleanQuerySchema,
+  canSchema,
+  dateSchema,
+  idSchema,
+  pageQuerySchema,
+  referenceSchema,
+} from "../paging.ts";
 import { call, resource } from "../resource.ts";
 import { deviceStates, deviceTypes } from "../values/devices.ts";
 import { limits } from "../values/limits.ts";
@@ -42,6 +49,10 @@ const deviceQuerySchema = pageQuerySchema.extend({
   region: z.coerce.number().int().optional(),
   district: z.coerce.number().int().optional(),
   garden: z.coerce.number().int().optional(),
+  /** A reading left its range; between these days. */
+  exceeded: booleanQuerySchema.optional(),
+  exceeded_from: dateSchema.optional(),
+  exceeded_to: dateSchema.optional(),
 });
 export const deviceOrderings = ["name", "type", "state", "last_reading_at", "garden"] as const;
 

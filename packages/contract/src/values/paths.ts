@@ -38,6 +38,7 @@ export const paths = {
   document: "/document",
   reportRegion: "/report/region",
   reportDistrict: "/report/district",
+  reportPeriod: "/report-period",
   export: "/export",
   auditLog: "/audit-log",
   notice: "/notice",

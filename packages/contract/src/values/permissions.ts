@@ -1,6 +1,6 @@
 import { recordOf } from "./record-of.ts";
 
-/** The fourteen resources of the specification, then the two of decisions.md. Order is the role picker's. */
+/** The fourteen resources of the specification, then those of decisions.md. Order is the role picker's. */
 export const resources = [
   "group",
   "district",
@@ -18,6 +18,7 @@ export const resources = [
   "user",
   "violation",
   "document",
+  "report",
 ] as const;
 export type Resource = (typeof resources)[number];
 export const actions = ["view", "add", "change", "delete"] as const;
@@ -79,6 +80,8 @@ export const unusedRights: Partial<Record<Permission, Unused>> = {
   "wholeimage.add": "not_yet",
   "violation.view": "everybody",
   "document.view": "everybody",
+  "report.view": "everybody",
+  "report.delete": "not_yet",
 };
 
 /** What a right needs besides the view of its own resource, since its screen or form asks for it. */

@@ -7,7 +7,7 @@ import {
   pageQuerySchema,
   referenceSchema,
 } from "../paging.ts";
-import { timeZoneSchema } from "../reports.ts";
+import { timeZoneSchema } from "../reports/reports.ts";
 import { call, resource } from "../resource.ts";
 import { languages } from "../values/languages.ts";
 import { paths } from "../values/paths.ts";
@@ -196,6 +196,10 @@ const violationQuerySchema = pageQuerySchema.extend({
   /** Days of observation, both included. */
   from: dateSchema.optional(),
   to: dateSchema.optional(),
+  /** Closed or dismissed; between these days. */
+  settled: z.literal("1").optional(),
+  settled_from: dateSchema.optional(),
+  settled_to: dateSchema.optional(),
 });
 export type ViolationQuery = z.output<typeof violationQuerySchema>;
 export const violationOrderings = [

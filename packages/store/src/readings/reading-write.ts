@@ -131,6 +131,14 @@ async function insertReadings(trx: Db, deviceId: number, batch: readonly NewRead
       on conflict (device_id, measure, hour) do update set
         n = reading_hour.n + excluded.n, total = reading_hour.total + excluded.total,
         low = least(reading_hour.low, excluded.low), high = greatest(reading_hour.high, excluded.high)
+    ), days as (
+      insert into reading_span (device_id, measure, day, low, high)
+      select ${deviceId}::int, measure, ((ts at time zone 'UTC') + interval '5 hours')::date as day,
+        min(value), max(value)
+      from cells group by 2, 3
+      on conflict (device_id, measure, day) do update set
+        low = least(reading_span.low, excluded.low), high = greatest(reading_span.high, excluded.high)
+      where excluded.low < reading_span.low or excluded.high > reading_span.high
     ), newest as (
       insert into reading_latest (device_id, measure, ts, value, faulty)
       select distinct on (measure) ${deviceId}::int, measure, ts, value, faulty from (

@@ -24,5 +24,22 @@ export async function refreshTreeTally(
       sum(area_m2), coalesce(sum(area_m2) filter (where green = 1), 0)
     from tree where whole_image_id = any(${ids}::int[]) and (current or superseded_on is not null)
     group by 1, 2, 3, 4, until`.execute(trx);
+  await refreshChangeTally(trx, { images: ids });
   await bumpTreeVersion(trx);
+}
+
+/** Adds up the changed trees of comparisons by their places anew: of one, or of all that are of these whole images. */
+export async function refreshChangeTally(
+  trx: Kysely<Database>,
+  { images = [], comparison = null }: { images?: readonly number[]; comparison?: number | null },
+): Promise<void> {
+  const wanted = sql`select id from image_comparison where id = ${comparison}::int
+    or before_id = any(${[...images]}::int[]) or after_id = any(${[...images]}::int[])`;
+  await sql`delete from change_tally where comparison_id in (${wanted})`.execute(trx);
+  await sql`
+    insert into change_tally (comparison_id, region_id, district_id, garden_id, state, side, n, expected, variance)
+    select c.comparison_id, coalesce(t.region_id, 0), coalesce(t.district_id, 0), coalesce(t.garden_id, 0),
+      c.state, c.side, count(*), sum(c.chance::float8), sum(c.chance::float8 * (1 - c.chance))
+    from tree_change c join tree t on t.id = c.tree_id
+    where c.comparison_id in (${wanted}) group by 1, 2, 3, 4, 5, 6`.execute(trx);
 }

@@ -5,13 +5,14 @@ import type { Device, deviceOrderings } from "@nihol/contract/sensors/devices";
 import type { DeviceState, DeviceType } from "@nihol/contract/values/devices";
 import type { Language } from "@nihol/contract/values/languages";
 import type { Database } from "@nihol/db/tables";
-import { findGuidance } from "@nihol/store/readings/guidance-ranges";
-import { type Kysely, sql } from "kysely";
+import { findGuidance, type Guidance } from "@nihol/store/readings/guidance-ranges";
+import { type Kysely, type SqlBool, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import type { Order } from "../../http/paging.ts";
 import { devicePlace } from "../../policies/devices.ts";
 import { visibleTo } from "../../policies/scope.ts";
 import { newestSql, stateSql } from "../../shared/devices/device-state-sql.ts";
+import { exceedances } from "../../shared/devices/exceedances.ts";
 import { countedPage } from "../../shared/rows/list-page.ts";
 import { likePattern, nameInLanguage } from "../../shared/rows/names-sql.ts";
 import { toDevice } from "./device-row.ts";
@@ -24,6 +25,9 @@ export type DeviceListQuery = PageQuery & {
   region?: number;
   district?: number;
   garden?: number;
+  exceeded?: boolean;
+  exceeded_from?: string;
+  exceeded_to?: string;
 };
 
 function visibleDevices(db: Db, actor: Actor) {
@@ -38,7 +42,7 @@ function visibleDevices(db: Db, actor: Actor) {
 }
 type Devices = ReturnType<typeof visibleDevices>;
 
-function filtered(rows: Devices, query: DeviceListQuery): Devices {
+function filtered(rows: Devices, query: DeviceListQuery, guidance: Guidance): Devices {
   let found = rows.where("v.retired", "=", query.state === "retired");
   if (query.search) found = found.where("v.name", "ilike", likePattern(query.search));
   if (query.type) found = found.where("v.type", "=", query.type);
@@ -46,6 +50,11 @@ function filtered(rows: Devices, query: DeviceListQuery): Devices {
   if (query.region) found = found.where("v.region_id", "=", query.region);
   if (query.district) found = found.where("v.district_id", "=", query.district);
   if (query.garden) found = found.where("v.garden_id", "=", query.garden);
+  if (query.exceeded !== undefined) {
+    const days = exceedances(guidance, { from: query.exceeded_from, to: query.exceeded_to });
+    const has = sql<SqlBool>`v.id in (select e.device_id from ${days} e)`;
+    found = found.where(query.exceeded ? has : sql<SqlBool>`not ${has}`);
+  }
   return found;
 }
 
@@ -72,7 +81,8 @@ export async function listDevices(
   order: Order<(typeof deviceOrderings)[number]>,
   language: Language = "ru",
 ): Promise<{ count: number; rows: Device[] }> {
-  const found = filtered(visibleDevices(db, actor), query);
+  const guidance = await findGuidance(db);
+  const found = filtered(visibleDevices(db, actor), query, guidance);
   const { count, page } = await countedPage(
     found,
     columns(found)
@@ -82,7 +92,6 @@ export async function listDevices(
       .orderBy("v.id"),
     query,
   );
-  const guidance = await findGuidance(db);
   return { count, rows: page.map((row) => toDevice(row, actor, guidance)) };
 }
 

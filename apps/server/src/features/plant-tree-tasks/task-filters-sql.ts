@@ -11,6 +11,7 @@ import { hasWarnings } from "@nihol/store/evidence/flags-sql";
 import { type Kysely, type SqlBool, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { tasksVisibleTo } from "../../policies/planting.ts";
+import { hasVisitIn, type Visited } from "../../shared/planting/visit-period.ts";
 import { likePattern, nameContains } from "../../shared/rows/names-sql.ts";
 import { todaySql } from "../../shared/rows/programme-day.ts";
 
@@ -33,6 +34,9 @@ export interface TaskFilters {
   due_to?: string;
   warnings?: boolean;
   verdict?: Verdict;
+  visited?: Visited;
+  visit_from?: string;
+  visit_to?: string;
 }
 
 /** Whether somebody is still to plant on the task `t`. */
@@ -109,5 +113,7 @@ export function filteredTasks(db: Db, actor: Actor, filters: TaskFilters): Tasks
       sql<SqlBool>`t.id in (select task_id from planting_verdict where verdict = ${verdict})`,
     );
   if (warnings !== undefined) rows = rows.where(sql<SqlBool>`${hasWarnings} = ${warnings}`);
+  const { visited, visit_from, visit_to } = filters;
+  if (visited) rows = rows.where(hasVisitIn({ from: visit_from, to: visit_to }, visited));
   return rows;
 }

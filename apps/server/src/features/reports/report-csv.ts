@@ -1,8 +1,8 @@
 /** A report as comma-separated values: one heading line, a line for each territory, the total at the end. */
-import type { Report } from "@nihol/contract/reports";
+import type { Report } from "@nihol/contract/reports/reports";
 import { csvCell, csvLines, harmless } from "../../shared/files/csv-file.ts";
 import type { Words } from "../../shared/files/words.ts";
-import { figureColumns, isOfPeriod, linesOf } from "./columns.ts";
+import { columnsOf, headingOf, isOfPeriod, linesOf } from "./figures/columns.ts";
 
 /** Titles name their section where another one has the same word. */
 export function fileTitles(report: Report, words: Words): string[] {
@@ -11,7 +11,9 @@ export function fileTitles(report: Report, words: Words): string[] {
     report.kind === "district" ? [title("region"), title("district")] : [title("region")];
   return [
     ...names,
-    ...figureColumns.map((one) => `${title(`section_${one.section}`)}: ${title(one.title)}`),
+    ...columnsOf(report).map(
+      (one) => `${title(`section_${one.section}`)}: ${headingOf(one, words)}`,
+    ),
   ];
 }
 
@@ -20,7 +22,7 @@ export function reportCsv(report: Report, words: Words): Uint8Array {
   const lines = linesOf(report, words).map((line) => [
     ...(report.kind === "district" ? [harmless(line.region)] : []),
     harmless(line.name),
-    ...figureColumns.map((one) =>
+    ...columnsOf(report).map((one) =>
       csvCell(one.of(line.figures, words, isOfPeriod(report)), one, words),
     ),
   ]);

@@ -1,8 +1,8 @@
-import type { Report } from "@nihol/contract/reports";
-import type { ReportFormat } from "@nihol/contract/values/reports";
+import type { Report } from "@nihol/contract/reports/reports";
+import type { ReportFormat } from "@nihol/contract/values/reports/reports";
 import type { TextLanguage } from "@nihol/locales/text";
 import type { Words } from "../../shared/files/words.ts";
-import type { Maker } from "./queries.ts";
+import type { Maker } from "./figures/queries.ts";
 
 /** What the thread is asked. */
 export interface FileRequest {

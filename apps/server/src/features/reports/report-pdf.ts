@@ -1,13 +1,20 @@
 /** A report as a PDF in A4 landscape: three tables, each with its heading on every page, and the numbers of pages. */
-import type { Report, ReportFigures } from "@nihol/contract/reports";
+import type { Report, ReportFigures, ReportLine } from "@nihol/contract/reports/reports";
+import {
+  type ComparedFigure,
+  changeOf,
+  comparedFigures,
+} from "@nihol/contract/values/reports/report-change";
+import type { ReportSection } from "@nihol/contract/values/reports/reports";
 import { coverageText, greenLevelsText } from "@nihol/locales/coverage-text";
+import { formatChange, formatMeasured } from "@nihol/locales/format-change";
 import { formatCount } from "@nihol/locales/format-count";
 import { formatHectares, formatNumber, formatPercent, noValue } from "@nihol/locales/format-number";
 import { modelName } from "@nihol/locales/model-name";
 import { coverageWords } from "../../shared/files/coverage-note.ts";
 import { drawFeet, ink, openPaper } from "../../shared/files/paper.ts";
 import type { Words } from "../../shared/files/words.ts";
-import { figureColumns, type Line, linesOf, periodText, type Section } from "./columns.ts";
+import { figureColumns, type Line, linesOf, periodText } from "./figures/columns.ts";
 import { drawTable, type PdfColumn, type PdfRow, type PdfTable } from "./pdf-table.ts";
 import type { ReportFile } from "./report-file.ts";
 
@@ -16,7 +23,7 @@ const margin = { x: 34, top: 30, foot: 30 };
 
 /** A column as somebody reads it: rounded, with its range, or in words. */
 interface PageColumn extends PdfColumn {
-  of: (figures: ReportFigures) => string;
+  of: (figures: ReportLine) => string;
 }
 
 /** "14.05.2026 · 0.3 m · model 2", or nothing when nothing was seen. */
@@ -68,10 +75,45 @@ function landColumns(report: Report, words: Words): PageColumn[] {
   ];
 }
 
+/** Planted and lost trees and survival, with their ranges. */
+function rangedColumns(words: Words): PageColumn[] {
+  const { language } = words;
+  const number = (value: number) => formatNumber(value, language);
+  const ranged = (title: string): PageColumn => {
+    const figure = comparedFigures.find((one) => one.title === title);
+    return {
+      title: words.text(`reports.${title}`),
+      align: "right",
+      of: (line) => (figure ? formatMeasured(figure.of(line), figure.unit, language) : noValue),
+    };
+  };
+  const visited = {
+    title: words.text("reports.survival_visited"),
+    align: "right" as const,
+    of: ({ survival }: ReportLine) =>
+      words.text("reports.part_of", {
+        part: number(survival.tasks_visited),
+        whole: number(survival.tasks),
+      }),
+  };
+  return [ranged("planted"), ranged("lost"), visited, ranged("survival_rate"), ranged("survived")];
+}
+
+/** What a figure was in the period before, and below it how it changed. */
+const beforeColumn = ({ title, unit, of }: ComparedFigure, words: Words): PageColumn => ({
+  title: words.text(`reports.${title}`),
+  align: "right",
+  of: (line) => {
+    const before = line.before ? of(line.before) : null;
+    const was = formatMeasured(before, unit, words.language);
+    return `${was}\n${formatChange(changeOf(of(line), before), unit, words.language)}`;
+  },
+});
+
 /** The columns of sections whose figures are plain numbers and dates. */
-function plainColumns(sections: Section[], words: Words): PageColumn[] {
+function plainColumns(sections: ReportSection[], words: Words): PageColumn[] {
   return figureColumns
-    .filter(({ section }) => sections.includes(section))
+    .filter(({ section }) => sections.some((one) => one === section))
     .map(({ title, kind, digits, of }) => ({
       title: words.text(`reports.${title}`),
       align: "right",
@@ -98,7 +140,7 @@ function rowsOf(lines: Line[], columns: PageColumn[], isDistrict: boolean): PdfR
 function tablesOf({ report, words }: ReportFile): PdfTable[] {
   const title = (key: string) => words.text(`reports.${key}`);
   const lines = linesOf(report, words);
-  const table = (sections: Section[], spans: number[], columns: PageColumn[]): PdfTable => ({
+  const table = (sections: string[], spans: number[], columns: PageColumn[]): PdfTable => ({
     groups: [
       { title: "", span: 1 },
       ...sections.map((one, i) => ({ title: title(`section_${one}`), span: spans[i] ?? 0 })),
@@ -106,15 +148,43 @@ function tablesOf({ report, words }: ReportFile): PdfTable[] {
     columns: [{ title: title(report.kind), align: "left" }, ...columns],
     rows: rowsOf(lines, columns, report.kind === "district"),
   });
-  const count = (section: Section) => figureColumns.filter((one) => one.section === section).length;
-  const plain = (sections: Section[]) =>
+  const count = (section: string) => figureColumns.filter((one) => one.section === section).length;
+  const plain = (sections: ReportSection[]) =>
     table(sections, sections.map(count), plainColumns(sections, words));
   return [
     table(["land", "trees"], [3, 9], landColumns(report, words)),
     plain(["captures", "tasks"]),
     plain(["devices", "violations"]),
+    table(["changes", "survival"], [2, 3], rangedColumns(words)),
+    ...(report.before ? beforeTables(lines, table, words) : []),
   ];
 }
+
+/** Sections of the tables of the period before: each as many as fit on a page. */
+const comparedTogether: ReportSection[][] = [
+  ["land", "trees", "changes"],
+  ["tasks", "survival", "devices", "violations"],
+];
+
+/** Each compared figure in the period before, with its change. */
+const beforeTables = (
+  lines: Line[],
+  table: (sections: string[], spans: number[], columns: PageColumn[]) => PdfTable,
+  words: Words,
+): PdfTable[] =>
+  lines.length === 0
+    ? []
+    : comparedTogether.map((sections) => {
+        const figures = sections.map((section) =>
+          comparedFigures.filter((one) => one.section === section),
+        );
+        const columns = figures.flat().map((one) => beforeColumn(one, words));
+        return table(
+          sections,
+          figures.map(({ length }) => length),
+          columns,
+        );
+      });
 
 /** The title, and in small letters whose report it is, of which time, and how its figures came about. */
 function drawTitle(doc: PDFKit.PDFDocument, file: ReportFile, width: number): number {
@@ -128,6 +198,7 @@ function drawTitle(doc: PDFKit.PDFDocument, file: ReportFile, width: number): nu
   doc.text(words.text(`reports.title_${report.kind}`), x, doc.y + 4, { width });
   const about = [
     words.text("reports.period_is", { dates: periodText(report, words) }),
+    report.before && words.text("reports.before_is", { dates: periodText(report.before, words) }),
     report.region && words.text("reports.region_is", { name: words.name(report.region.name) }),
     words.text("reports.made", { date: words.moment(report.made_at), name: maker.name }),
     file.demo && words.text("app.demo_data"),

@@ -1,19 +1,31 @@
 /** A report as a workbook: what it is about, sections over columns, a line for each territory, the total. */
 import writeExcelFile, { type Cell, type SheetData } from "write-excel-file/node";
 import type { CellValue, Heading } from "../../shared/files/list-export.ts";
+import type { Words } from "../../shared/files/words.ts";
 import { cellOf, formatsOf } from "../../shared/files/xlsx-cell.ts";
-import { type FigureColumn, figureColumns, isOfPeriod, linesOf, periodText } from "./columns.ts";
+import {
+  columnsOf,
+  type FigureColumn,
+  headingOf,
+  isOfPeriod,
+  linesOf,
+  periodText,
+} from "./figures/columns.ts";
 import type { ReportFile } from "./report-file.ts";
 
 const headFill = "#e3f0e7";
 const bold = { type: String, fontWeight: "bold", wrap: true } as const;
 
 /** Section titles over as many columns as each has. */
-function sectionCells(names: number, title: (key: string) => string): Cell[] {
+function sectionCells(
+  columns: readonly FigureColumn[],
+  names: number,
+  title: (key: string) => string,
+): Cell[] {
   const cells: Cell[] = Array.from({ length: names }, () => null);
-  for (const [index, { section }] of figureColumns.entries()) {
-    const isFirst = figureColumns[index - 1]?.section !== section;
-    const columnSpan = figureColumns.filter((one) => one.section === section).length;
+  for (const [index, { section }] of columns.entries()) {
+    const isFirst = columns[index - 1]?.section !== section;
+    const columnSpan = columns.filter((one) => one.section === section).length;
     cells.push(
       isFirst
         ? { ...bold, value: title(`section_${section}`), columnSpan, backgroundColor: headFill }
@@ -23,7 +35,7 @@ function sectionCells(names: number, title: (key: string) => string): Cell[] {
   return cells;
 }
 
-function headCells(names: string[], title: (key: string) => string): Cell[] {
+function headCells(columns: readonly FigureColumn[], names: string[], words: Words): Cell[] {
   const head = (value: string, align: "left" | "right"): Cell => ({
     ...bold,
     value,
@@ -33,15 +45,14 @@ function headCells(names: string[], title: (key: string) => string): Cell[] {
   });
   return [
     ...names.map((value) => head(value, "left")),
-    ...figureColumns.map(({ title: key, kind }) =>
-      head(title(key), kind === "number" ? "right" : "left"),
-    ),
+    ...columns.map((one) => head(headingOf(one, words), one.kind === "number" ? "right" : "left")),
   ];
 }
 
 export async function reportXlsx({ report, words, timeZone, maker }: ReportFile) {
   const title = (key: string) => words.text(`reports.${key}`);
   const formats = formatsOf(words, timeZone);
+  const columns = columnsOf(report);
   const names =
     report.kind === "district" ? [title("region"), title("district")] : [title("region")];
   const cell = (value: CellValue, heading: Heading, isTotal: boolean): Cell => {
@@ -55,18 +66,22 @@ export async function reportXlsx({ report, words, timeZone, maker }: ReportFile)
     [
       {
         type: String,
-        value: words.text("reports.period_is", { dates: periodText(report, words) }),
+        value: [
+          words.text("reports.period_is", { dates: periodText(report, words) }),
+          report.before &&
+            words.text("reports.before_is", { dates: periodText(report.before, words) }),
+        ]
+          .filter(Boolean)
+          .join(" · "),
       },
     ],
     [{ type: String, value: words.text("reports.made", made) }],
-    sectionCells(names.length, title),
-    headCells(names, title),
+    sectionCells(columns, names.length, title),
+    headCells(columns, names, words),
     ...linesOf(report, words).map(({ name, region, isTotal, figures }) => [
       ...(report.kind === "district" ? [cell(region, text, isTotal)] : []),
       cell(name, text, isTotal),
-      ...figureColumns.map((one: FigureColumn) =>
-        cell(one.of(figures, words, isOfPeriod(report)), one, isTotal),
-      ),
+      ...columns.map((one) => cell(one.of(figures, words, isOfPeriod(report)), one, isTotal)),
     ]),
   ];
   const file = await writeExcelFile(sheet, {
@@ -74,7 +89,7 @@ export async function reportXlsx({ report, words, timeZone, maker }: ReportFile)
     stickyRowsCount: 5,
     stickyColumnsCount: names.length,
     orientation: "landscape",
-    columns: [...names.map(() => ({ width: 24 })), ...figureColumns.map(() => ({ width: 13 }))],
+    columns: [...names.map(() => ({ width: 24 })), ...columns.map(() => ({ width: 13 }))],
   }).toBuffer();
   return new Uint8Array(file);
 }

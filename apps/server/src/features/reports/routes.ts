@@ -1,22 +1,32 @@
 import {
+  reportPeriodApprove,
+  reportPeriodReturn,
+  reportPeriodSubmit,
+  reportPeriods,
+} from "@nihol/contract/reports/report-periods";
+import {
   districtReport,
   type Report,
   type ReportQuery,
   regionReport,
-} from "@nihol/contract/reports";
+} from "@nihol/contract/reports/reports";
+import { reportDecisions } from "@nihol/contract/values/reports/report-periods";
 import {
   type ReportFormat,
   type ReportKind,
   reportFormats,
   reportMediaTypes,
-} from "@nihol/contract/values/reports";
+} from "@nihol/contract/values/reports/reports";
 import { languageOf, type TextLanguage, text } from "@nihol/locales/text";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Feature } from "../../http/feature.ts";
+import { notFound } from "../../http/problem.ts";
 import { serve } from "../../http/serve.ts";
+import { crud } from "../../shared/crud.ts";
 import { threadPool } from "../../shared/threads/thread-pool.ts";
-import { findMaker } from "./queries.ts";
-import { makeReport } from "./report.ts";
+import { findMaker } from "./figures/queries.ts";
+import { findPeriod, findReport, listPeriods } from "./periods/answer.ts";
+import { decidePeriod, submitPeriod } from "./periods/writes.ts";
 import type { FileRequest } from "./report-file.ts";
 
 const askThread = threadPool<FileRequest, Uint8Array>({
@@ -52,7 +62,8 @@ function disposition(report: Report, format: ReportFormat, language: TextLanguag
   return `attachment; filename="report-${report.kind}-${day}.${format}"; filename*=UTF-8''${encodeURIComponent(name)}`;
 }
 
-export const reportRoutes: Feature = (app, { db, demo }) => {
+export const reportRoutes: Feature = (app, services) => {
+  const { db, demo } = services;
   async function answer(
     kind: ReportKind,
     { actor, query, headers }: FastifyRequest & { query: ReportQuery },
@@ -60,7 +71,7 @@ export const reportRoutes: Feature = (app, { db, demo }) => {
   ): Promise<Report | FastifyReply> {
     const language = languageOf(headers["accept-language"]);
     const format = query.format ?? formatOf(headers.accept);
-    const report = await makeReport(db.sql, actor, kind, query, language);
+    const report = await findReport(db.sql, actor, kind, query, language);
     reply.header("vary", "accept, accept-language");
     if (format === "json") return report;
     const maker = await findMaker(db.sql, actor);
@@ -76,4 +87,21 @@ export const reportRoutes: Feature = (app, { db, demo }) => {
 
   serve(app, regionReport, (request, reply) => answer("region", request, reply));
   serve(app, districtReport, (request, reply) => answer("district", request, reply));
+  crud(app, services, reportPeriods, {
+    list: listPeriods,
+    find: findPeriod,
+    create: submitPeriod,
+  });
+  const steps = {
+    approve: reportPeriodApprove,
+    return: reportPeriodReturn,
+    submit: reportPeriodSubmit,
+  };
+  for (const decision of reportDecisions)
+    serve(app, steps[decision], async ({ actor, params, body }) => {
+      await decidePeriod(db.sql, actor, params.id, { decision, ...body });
+      const period = await findPeriod(db.sql, actor, params.id, actor.language);
+      if (!period) throw notFound();
+      return period;
+    });
 };

@@ -1,8 +1,4 @@
-import {
-  openViolationStates,
-  type ViolationState,
-  violationStates,
-} from "@nihol/contract/values/violations";
+import { type ViolationState, violationStates } from "@nihol/contract/values/violations";
 import type {
   Violation,
   ViolationCount,
@@ -16,18 +12,13 @@ import type { Order } from "../../http/paging.ts";
 import { notFound, Problem } from "../../http/problem.ts";
 import { countedPage } from "../../shared/rows/list-page.ts";
 import { likePattern } from "../../shared/rows/names-sql.ts";
-import { todaySql } from "../../shared/rows/programme-day.ts";
+import { isOpen, isOverdue, isSettledIn } from "../../shared/violations/case-days.ts";
 import { toViolation } from "./violation-row.ts";
 import { inScope, wholeRows } from "./violation-rows-sql.ts";
 
 type Db = Kysely<Database>;
 
 type Filter = Partial<Omit<ViolationQuery, "page" | "page_size">>;
-
-const isOpen = sql<SqlBool>`v.state = any(${[...openViolationStates]}::text[])`;
-
-/** Whether the deadline of `violation as v` has passed while somebody still has to act. */
-export const isOverdue = () => sql<SqlBool>`(v.due_date < ${todaySql()} and ${isOpen})`;
 
 /** The list's filters as one clause, so that rows and counts agree. */
 export function fits(filter: Filter, actor: Actor) {
@@ -45,6 +36,8 @@ export function fits(filter: Filter, actor: Actor) {
   if (filter.mine) parts.push(sql`v.responsible_id = ${actor.id}`);
   if (filter.from) parts.push(sql`v.observed_on >= ${filter.from}`);
   if (filter.to) parts.push(sql`v.observed_on <= ${filter.to}`);
+  if (filter.settled)
+    parts.push(sql`${isSettledIn({ from: filter.settled_from, to: filter.settled_to })}`);
   if (filter.search) {
     const pattern = likePattern(filter.search.toLowerCase());
     parts.push(

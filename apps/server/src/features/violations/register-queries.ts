@@ -16,7 +16,8 @@ import { type Kysely, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { violationVisibleTo } from "../../policies/violations.ts";
 import { referenceTo } from "../../shared/rows/reference.ts";
-import { fits, isOverdue } from "./queries.ts";
+import { isOverdue } from "../../shared/violations/case-days.ts";
+import { fits } from "./queries.ts";
 
 interface Sums {
   ministry_id: number | null;

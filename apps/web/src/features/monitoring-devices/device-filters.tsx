@@ -7,6 +7,7 @@ import {
   usePlaceChips,
 } from "../../parts/territory/place-filters.tsx";
 import { ChoiceFilter } from "../../ui/table/choice-filter.tsx";
+import { useEventChip } from "../../ui/table/date-filter.tsx";
 import { FilterChips } from "../../ui/table/filter-chips.tsx";
 import { FilterFold } from "../../ui/table/filter-fold.tsx";
 
@@ -16,6 +17,10 @@ export type DeviceFilterValues = {
   region?: string;
   district?: string;
   garden?: string;
+  /** Set by a report. */
+  exceeded?: string;
+  exceeded_from?: string;
+  exceeded_to?: string;
 };
 type Props = { value: DeviceFilterValues; onChange: (next: DeviceFilterValues) => void };
 
@@ -59,6 +64,10 @@ export function DeviceChips({ list }: { list: ListView<unknown> }) {
         { keys: ["type"], label: t("type"), value: t(`map:device_${search.type}`) },
         { keys: ["state"], label: t("state"), value: t(`monitoring:device_state_${search.state}`) },
         ...usePlaceChips(places, search),
+        useEventChip(t("out_of_range"), "exceeded", {
+          from: search.exceeded_from,
+          to: search.exceeded_to,
+        }),
       ]}
     />
   );

@@ -11,7 +11,7 @@ import {
 } from "../../parts/territory/place-filters.tsx";
 import { ReferenceFilter } from "../../ui/form/reference-box.tsx";
 import { ChoiceFilter } from "../../ui/table/choice-filter.tsx";
-import { DateFilter, useDateChip } from "../../ui/table/date-filter.tsx";
+import { DateFilter, useDateChip, useEventChip } from "../../ui/table/date-filter.tsx";
 import { FilterChips, ReferenceName } from "../../ui/table/filter-chips.tsx";
 import { FilterFold } from "../../ui/table/filter-fold.tsx";
 import type { TaskFilterValues } from "./task/view-filters.ts";
@@ -98,10 +98,13 @@ export function TaskChips({ list }: { list: ListView<unknown> }) {
     ...useDateChip(t("tasks:due_days"), { from: search.due_from, to: search.due_to }),
     keys: ["due_from", "due_to"],
   };
-  return (
-    <FilterChips
-      list={list}
-      chips={[...usePlaceChips(places, search), contractor, type, warnings, verdict, days, due]}
-    />
+  const visits = useEventChip(
+    t(search.visited === "true" ? "visits_made" : "visits_asked"),
+    "visit",
+    { from: search.visit_from, to: search.visit_to },
+    ["visited"],
   );
+  const own = [contractor, type, warnings, verdict, days, due, visits];
+  const chips = [...usePlaceChips(places, search), ...own];
+  return <FilterChips list={list} chips={chips} />;
 }

@@ -1,4 +1,4 @@
-import type { ReportRow } from "@nihol/contract/reports";
+import type { ReportRow } from "@nihol/contract/reports/reports";
 
 /** Whether a territory has neither gardens, images, trees, tasks, devices nor violations. */
 export function isEmptyRow(row: ReportRow): boolean {

@@ -1,4 +1,4 @@
-import type { ReportFigures } from "@nihol/contract/reports";
+import type { ReportFigures } from "@nihol/contract/reports/reports";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../lib/text/format.ts";
 

@@ -1,16 +1,16 @@
-import type { ReportFigures } from "@nihol/contract/reports";
+import type { ReportFigures } from "@nihol/contract/reports/reports";
 import { deviceStates } from "@nihol/contract/values/devices";
 import { taskStatuses } from "@nihol/contract/values/plant-tree-task-states";
+import { comparedFigures } from "@nihol/contract/values/reports/report-change";
+import type { ReportSection } from "@nihol/contract/values/reports/reports";
 import { violationStates } from "@nihol/contract/values/violations";
 import { type CoverageWords, coverageText, greenLevelsText } from "@nihol/locales/coverage-text";
+import { formatMeasured } from "@nihol/locales/format-change";
 import { noValue } from "@nihol/locales/format-number";
 import type { ReactNode } from "react";
 import type { Format } from "../../lib/text/format.ts";
 import { countRange } from "../../parts/counts/tree-count.tsx";
 import { PlantedBar, TreeBar } from "./figure-bars.tsx";
-
-export const sections = ["land", "trees", "captures", "tasks", "devices", "violations"] as const;
-export type Section = (typeof sections)[number];
 
 /** What a figure's cell needs beside the figures themselves. */
 export type Scale = {
@@ -25,7 +25,7 @@ export type Scale = {
 };
 
 export type FigureColumn = {
-  section: Section;
+  section: ReportSection;
   /** A key of reports.json. */
   title: string;
   align?: "left";
@@ -117,6 +117,18 @@ const trees: FigureColumn[] = [
   },
 ];
 
+/** A figure with its range, as it is set against the period before. */
+const ranged = (title: string): FigureColumn => {
+  const figure = comparedFigures.find((one) => one.title === title);
+  if (!figure) throw new Error(`no compared figure ${title}`);
+  const { section, unit, of } = figure;
+  return {
+    section,
+    title,
+    cell: (figures, { format }) => formatMeasured(of(figures), unit, format.language),
+  };
+};
+
 const captures: FigureColumn[] = [
   {
     section: "captures",
@@ -168,6 +180,26 @@ const tasks: FigureColumn[] = [
       </>
     ),
   },
+  {
+    section: "tasks",
+    title: "verified",
+    cell: (f, { format }) => format.number(f.tasks.verified_plant_count),
+  },
+];
+
+const survival: FigureColumn[] = [
+  {
+    section: "survival",
+    title: "survival_tasks",
+    cell: (f, { format }) => format.number(f.survival.tasks),
+  },
+  {
+    section: "survival",
+    title: "survival_visited",
+    cell: (f, { format }) => format.number(f.survival.tasks_visited),
+  },
+  ranged("survival_rate"),
+  ranged("survived"),
 ];
 
 const devices: FigureColumn[] = [
@@ -183,6 +215,8 @@ const devices: FigureColumn[] = [
       cell: (f, { format }) => format.number(f.devices.by_state[one]),
     }),
   ),
+  ranged("exceeded"),
+  ranged("exceedance_days"),
 ];
 
 const violations: FigureColumn[] = [
@@ -198,10 +232,14 @@ const violations: FigureColumn[] = [
       cell: (f, { format }) => format.number(f.violations.by_state[one]),
     }),
   ),
+  ranged("violation_overdue"),
+  ranged("violation_settled"),
 ];
 
+const changes: FigureColumn[] = [ranged("planted"), ranged("lost")];
+
 /** The columns of some sections, in order. */
-export function columnsOf(wanted: readonly Section[]): FigureColumn[] {
-  const all = [land, trees, captures, tasks, devices, violations].flat();
+export function columnsOf(wanted: readonly ReportSection[]): FigureColumn[] {
+  const all = [land, trees, changes, captures, tasks, survival, devices, violations].flat();
   return all.filter(({ section }) => wanted.includes(section));
 }

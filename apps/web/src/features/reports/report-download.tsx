@@ -1,4 +1,4 @@
-import type { ReportFormat, ReportKind } from "@nihol/contract/values/reports";
+import type { ReportFormat, ReportKind } from "@nihol/contract/values/reports/reports";
 import { Download, FileSpreadsheet, FileText, Printer } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useDownload } from "../../parts/records/use-download.ts";

@@ -1,24 +1,28 @@
-import type { Report } from "@nihol/contract/reports";
+import type { Report } from "@nihol/contract/reports/reports";
+import type { ReportSection } from "@nihol/contract/values/reports/reports";
 import { useTranslation } from "react-i18next";
 import { useUser } from "../../lib/api/session.ts";
 import { cx } from "../../lib/cx.ts";
 import { useFormat } from "../../lib/text/format.ts";
-import type { Section } from "./figure-columns.tsx";
 import { ReportTable } from "./report-table.tsx";
 
-/** One wide table does not fit on A4: on paper three stand one below the other. */
-const tables: Section[][] = [
+/** One wide table does not fit on A4: on paper several stand one below the other. */
+const tables: ReportSection[][] = [
   ["land", "trees"],
   ["captures", "tasks"],
+  ["changes", "survival"],
   ["devices", "violations"],
 ];
 
 /** The report as it is printed: a heading with period and maker, then the figures. */
-export function ReportPaper({ report }: { report: Report }) {
+export function ReportPaper({ report, isApproved }: { report: Report; isApproved: boolean }) {
   const { t } = useTranslation(["reports", "map", "app"]);
   const format = useFormat();
   const { userData } = useUser();
-  const { from, to } = report;
+  const { from, to, before } = report;
+  const beforeDates = before
+    ? `${format.dateShort(before.from)} – ${format.dateShort(before.to)}`
+    : "";
   const dates =
     from || to
       ? `${from ? format.date(from) : "…"} – ${to ? format.date(to) : "…"}`
@@ -38,11 +42,16 @@ export function ReportPaper({ report }: { report: Report }) {
       <h1 className="text-xl font-semibold">{t(`title_${report.kind}`)}</h1>
       <p className="text-sm">{about.filter(Boolean).join(" · ")}</p>
       <p className="pb-2 text-2xs text-ink-2">
-        {t("note_trees")} {t("note_now")}
+        {t("note_trees")} {t("note_now")} {before && t("note_before", { dates: beforeDates })}
       </p>
       {tables.map((sections) => (
         <div key={sections.join()} className={cx("pb-4", isShort && "break-inside-avoid")}>
-          <ReportTable report={report} sections={sections} name={(row) => format.name(row.name)} />
+          <ReportTable
+            report={report}
+            isApproved={isApproved}
+            sections={sections}
+            name={(row) => format.name(row.name)}
+          />
         </div>
       ))}
     </article>

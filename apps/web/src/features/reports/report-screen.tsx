@@ -1,5 +1,5 @@
-import type { Report, ReportRow } from "@nihol/contract/reports";
-import type { ReportKind } from "@nihol/contract/values/reports";
+import type { Report, ReportRow } from "@nihol/contract/reports/reports";
+import { type ReportKind, reportSections } from "@nihol/contract/values/reports/reports";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { ChevronLeft, ChevronRight, ClipboardList } from "lucide-react";
@@ -16,8 +16,9 @@ import { Checkbox } from "../../ui/form/checkbox.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
 import { Toolbar } from "../../ui/table/list-layout.tsx";
+import { ApprovalStrip } from "./approval-strip.tsx";
 import { isEmptyRow } from "./empty-rows.ts";
-import { sections } from "./figure-columns.tsx";
+import { PeriodsMenu } from "./periods-menu.tsx";
 import { ReportDownload } from "./report-download.tsx";
 import { ReportPaper } from "./report-paper.tsx";
 import { askReport, type ReportSearch, reportCall } from "./report-search.ts";
@@ -52,7 +53,12 @@ export function ReportScreen({ kind, search }: Props) {
         <PageHeader
           title={t(`title_${kind}`)}
           text={t(`about_${kind}`)}
-          actions={<ReportDownload kind={kind} search={search} disabled={isEmpty} />}
+          actions={
+            <>
+              <PeriodsMenu onChoose={change} />
+              <ReportDownload kind={kind} search={search} disabled={isEmpty} />
+            </>
+          }
         />
         <Toolbar>
           {kind === "district" && search.region && <BackToRegions search={search} />}
@@ -66,7 +72,7 @@ export function ReportScreen({ kind, search }: Props) {
           <PeriodFilter
             inline
             value={search}
-            onChange={({ period, from, to }) => change({ period, from, to })}
+            onChange={({ period, from, to }) => change({ period, from, to, figures: undefined })}
           />
           {emptyRows > 0 && (
             <Checkbox checked={filledOnly} onChange={setFilledOnly}>
@@ -74,6 +80,7 @@ export function ReportScreen({ kind, search }: Props) {
             </Checkbox>
           )}
         </Toolbar>
+        {report && <ApprovalStrip report={report} search={search} onChange={change} />}
         {report && !isEmpty && <SectionNav scroller={scroller} />}
       </div>
       {query.isError && !report && (
@@ -99,19 +106,30 @@ export function ReportScreen({ kind, search }: Props) {
           >
             <ReportTable
               report={filledOnly ? withoutEmpty(report) : report}
-              sections={sections}
+              isApproved={search.figures !== "now"}
+              sections={reportSections}
               name={(row) => <RowName kind={kind} row={row} search={search} />}
             />
           </section>
           <p className="border-t border-line px-5 py-2 text-xs text-ink-3 print:hidden">
             {nothingHappened(report) && <strong className="mr-2">{t("empty_period")}</strong>}
-            {t("note_trees")} {t("note_now")} {report.outside && t("coverage:outside_note")}
+            {t("note_trees")} {t("note_now")}{" "}
+            {report.before && <BeforeNote before={report.before} />}{" "}
+            {report.outside && t("coverage:outside_note")}
           </p>
-          <ReportPaper report={report} />
+          <ReportPaper report={report} isApproved={search.figures !== "now"} />
         </>
       )}
     </div>
   );
+}
+
+/** What the small figures mean. */
+function BeforeNote({ before }: { before: NonNullable<Report["before"]> }) {
+  const { t } = useTranslation("reports");
+  const format = useFormat();
+  const dates = `${format.dateShort(before.from)} – ${format.dateShort(before.to)}`;
+  return t("note_before", { dates });
 }
 
 /** The same sums over fewer lines. */

@@ -1,6 +1,7 @@
 import { paths } from "@nihol/contract/values/paths";
-import type { ReportKind } from "@nihol/contract/values/reports";
+import type { ReportKind } from "@nihol/contract/values/reports/reports";
 import { ask } from "../../lib/api/ask.ts";
+import { refresh } from "../../lib/api/query-client.ts";
 import { isPeriodKind, type PeriodKind, periodRange } from "../../map/data/period.ts";
 
 /** What a report keeps in its address. */
@@ -10,6 +11,8 @@ export type ReportSearch = {
   to?: string;
   /** Of a report by district. */
   region?: string;
+  /** Of an approved period: as they are now. */
+  figures?: "now";
 };
 
 /** Reads a report's part of an address; what makes no sense is left out. */
@@ -20,16 +23,24 @@ export function readReportSearch(search: Record<string, unknown>): ReportSearch 
     from: date(search.from),
     to: date(search.to),
     region: Number.isInteger(region) && region > 0 ? String(region) : undefined,
+    figures: search.figures === "now" ? "now" : undefined,
   };
 }
 
 /** The report's call: its path and query. */
 export function reportCall(kind: ReportKind, search: ReportSearch) {
   const { from, to } = periodRange(search);
+  const params = { from, to, figures: search.figures };
   return kind === "region"
-    ? { path: paths.reportRegion, params: { from, to } }
-    : { path: paths.reportDistrict, params: { from, to, region: search.region } };
+    ? { path: paths.reportRegion, params }
+    : { path: paths.reportDistrict, params: { ...params, region: search.region } };
 }
+
+/** After a step of a period: both reports and the list of periods are asked again. */
+export const refreshReports = () =>
+  Promise.all(
+    [paths.reportRegion, paths.reportDistrict, paths.reportPeriod].map((path) => refresh(path)),
+  );
 
 /** A report's figures. Throws ApiError. */
 export function askReport(kind: ReportKind, search: ReportSearch, signal: AbortSignal) {

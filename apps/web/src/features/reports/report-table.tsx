@@ -1,21 +1,30 @@
-import type { Report, ReportFigures, ReportRow } from "@nihol/contract/reports";
+import type { ReportCorrection } from "@nihol/contract/reports/report-periods";
+import type { Report, ReportLine, ReportRow } from "@nihol/contract/reports/reports";
+import type { ReportLineKind } from "@nihol/contract/values/reports/report-periods";
+import type { LinePlace } from "@nihol/contract/values/reports/report-rows";
+import type { ReportSection } from "@nihol/contract/values/reports/reports";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { cx } from "../../lib/cx.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import { useCoverageWords } from "../../parts/counts/coverage-line.tsx";
 import { useCountBasis } from "../../parts/counts/tree-count.tsx";
-import { columnsOf, type FigureColumn, type Scale, type Section } from "./figure-columns.tsx";
+import { FigureChange } from "./figure-change.tsx";
+import { columnsOf, type FigureColumn, type Scale } from "./figure-columns.tsx";
+import { FigureCorrection } from "./figure-correction.tsx";
+import { FigureLink } from "./figure-link.tsx";
 
 type Props = {
   report: Report;
-  sections: readonly Section[];
+  /** The figures are those of the approval, if there is one. */
+  isApproved: boolean;
+  sections: readonly ReportSection[];
   /** What a row's name is: plain words, or the way to its districts. */
   name: (row: ReportRow) => ReactNode;
 };
 
 /** Territories line by line under grouped headings, the names and the sums always in view. */
-export function ReportTable({ report, sections, name }: Props) {
+export function ReportTable({ report, isApproved, sections, name }: Props) {
   const { t } = useTranslation(["reports", "map", "coverage"]);
   const format = useFormat();
   const basis = useCountBasis();
@@ -25,6 +34,11 @@ export function ReportTable({ report, sections, name }: Props) {
   const inPeriod = report.from !== null || report.to !== null;
   const scale: Scale = { format, maxTrees, basis, coverage, inPeriod };
   const { outside, grand_total, total } = report;
+  // Beside today's figures a mark of what they are today says nothing.
+  const corrected = isApproved ? (report.approval?.corrections ?? []) : [];
+  const correctionsIn = (line: ReportLineKind, id: number | null = null) =>
+    corrected.filter((one) => one.line === line && one.territory === id);
+  const days = { from: report.from ?? undefined, to: report.to ?? undefined };
   return (
     <table
       aria-label={t(`title_${report.kind}`)}
@@ -81,12 +95,16 @@ export function ReportTable({ report, sections, name }: Props) {
             columns={columns}
             scale={scale}
             name={row.id === null ? t(`coverage:none_${report.kind}`) : name(row)}
+            place={row.id === null ? null : { ...days, [report.kind]: row.id }}
+            corrections={correctionsIn("row", row.id)}
           />
         ))}
       </tbody>
       <tfoot className="sticky bottom-0 z-20 font-semibold print:static print:table-row-group">
         <SumLine
           name={outside ? t("coverage:total") : t("total")}
+          place={outside ? null : { ...days, region: report.region?.id }}
+          corrections={report.region ? [] : correctionsIn("total")}
           figures={total}
           columns={columns}
           scale={scale}
@@ -94,6 +112,8 @@ export function ReportTable({ report, sections, name }: Props) {
         {outside && (
           <SumLine
             name={<span className="font-medium">{t("coverage:outside")}</span>}
+            place={null}
+            corrections={correctionsIn("outside")}
             figures={outside}
             columns={columns}
             scale={scale}
@@ -102,6 +122,8 @@ export function ReportTable({ report, sections, name }: Props) {
         {grand_total && (
           <SumLine
             name={t("coverage:grand_total")}
+            place={days}
+            corrections={correctionsIn("grand_total")}
             figures={grand_total}
             columns={columns}
             scale={scale}
@@ -114,13 +136,16 @@ export function ReportTable({ report, sections, name }: Props) {
 
 type SumProps = {
   name: ReactNode;
-  figures: ReportFigures;
+  /** Whose rows the figures lead to. */
+  place: LinePlace | null;
+  corrections: readonly ReportCorrection[];
+  figures: ReportLine;
   columns: readonly FigureColumn[];
   scale: Scale;
 };
 
 /** A line below the territories; its bar shows how its own trees part. */
-function SumLine({ name, figures, columns, scale }: SumProps) {
+function SumLine({ name, place, corrections, figures, columns, scale }: SumProps) {
   return (
     <tr className="break-inside-avoid">
       <th scope="row" className={cx(first, foot, "z-20 text-left")}>
@@ -128,6 +153,8 @@ function SumLine({ name, figures, columns, scale }: SumProps) {
       </th>
       <Figures
         figures={figures}
+        place={place}
+        corrections={corrections}
         columns={columns}
         scale={{ ...scale, maxTrees: figures.trees?.total ?? 0 }}
         className={foot}
@@ -161,10 +188,12 @@ type LinesProps = {
   columns: readonly FigureColumn[];
   scale: Scale;
   name: ReactNode;
+  place: LinePlace | null;
+  corrections: readonly ReportCorrection[];
 };
 
 /** A territory's line; before the first district of a region the region's name. */
-function Lines({ row, above, columns, scale, name }: LinesProps) {
+function Lines({ row, above, columns, scale, name, place, corrections }: LinesProps) {
   const { format } = scale;
   const isFirst = row.region !== null && row.region.id !== above?.region?.id;
   return (
@@ -195,6 +224,8 @@ function Lines({ row, above, columns, scale, name }: LinesProps) {
         </th>
         <Figures
           figures={row}
+          place={place}
+          corrections={corrections}
           columns={columns}
           scale={scale}
           className="border-b group-hover:bg-sunken"
@@ -205,13 +236,15 @@ function Lines({ row, above, columns, scale, name }: LinesProps) {
 }
 
 type FiguresProps = {
-  figures: ReportFigures;
+  figures: ReportLine;
+  place: LinePlace | null;
+  corrections: readonly ReportCorrection[];
   columns: readonly FigureColumn[];
   scale: Scale;
   className: string;
 };
 
-function Figures({ figures, columns, scale, className }: FiguresProps) {
+function Figures({ figures, place, corrections, columns, scale, className }: FiguresProps) {
   return columns.map((column, index) => (
     <td
       key={column.title}
@@ -223,7 +256,11 @@ function Figures({ figures, columns, scale, className }: FiguresProps) {
         className,
       )}
     >
-      {column.cell(figures, scale)}
+      <FigureLink title={column.title} place={place}>
+        {column.cell(figures, scale)}
+      </FigureLink>
+      <FigureChange title={column.title} line={figures} />
+      <FigureCorrection title={column.title} corrections={corrections} />
     </td>
   ));
 }

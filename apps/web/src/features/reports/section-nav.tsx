@@ -1,13 +1,13 @@
+import { reportSections } from "@nihol/contract/values/reports/reports";
 import type { RefObject } from "react";
 import { useTranslation } from "react-i18next";
-import { sections } from "./figure-columns.tsx";
 
 /** The groups of columns by name: shows that there are more than fit, and leads to each. */
 export function SectionNav({ scroller }: { scroller: RefObject<HTMLElement | null> }) {
   const { t } = useTranslation("reports");
   return (
     <nav aria-label={t("column_groups")} className="flex flex-wrap gap-x-1 px-4 pb-2 max-sm:hidden">
-      {sections.map((section) => (
+      {reportSections.map((section) => (
         <button
           key={section}
           type="button"

@@ -17,7 +17,7 @@ import {
 } from "../../parts/territory/place-filters.tsx";
 import { ChoiceFilter } from "../../ui/table/choice-filter.tsx";
 import { CountFilter } from "../../ui/table/count-filter.tsx";
-import { DateFilter, useDateChip } from "../../ui/table/date-filter.tsx";
+import { DateFilter, useDateChip, useEventChip } from "../../ui/table/date-filter.tsx";
 import { FilterChips } from "../../ui/table/filter-chips.tsx";
 import { FilterFold } from "../../ui/table/filter-fold.tsx";
 
@@ -35,6 +35,10 @@ export type ViolationSearch = ListSearch & {
   unassigned?: string;
   from?: string;
   to?: string;
+  /** Set by a report. */
+  settled?: string;
+  settled_from?: string;
+  settled_to?: string;
 };
 type Props = { search: ViolationSearch; onChange: (next: ViolationSearch) => void };
 
@@ -127,6 +131,10 @@ export function ViolationChips({ list }: { list: ListView<unknown> }) {
   const none = { keys: ["unassigned"], label: t("ministry"), value: t("unassigned") };
   const mine = { keys: ["mine"], label: t("responsible"), value: t("mine_only") };
   const days = useDateChip(t("observed_on"), search);
-  const chips = [kind, ...usePlaceChips(places, search), none, source, mine, days];
+  const settled = useEventChip(t("settled_on"), "settled", {
+    from: search.settled_from,
+    to: search.settled_to,
+  });
+  const chips = [kind, ...usePlaceChips(places, search), none, source, mine, days, settled];
   return <FilterChips list={list} chips={chips} />;
 }

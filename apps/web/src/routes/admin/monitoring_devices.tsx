@@ -3,6 +3,16 @@ import { DevicesScreen } from "../../features/monitoring-devices/devices-screen.
 import { listSearch } from "../../lib/list/list-search.ts";
 
 export const Route = createFileRoute("/admin/monitoring_devices")({
-  validateSearch: listSearch(["type", "state", "region", "district", "garden", "view"]),
+  validateSearch: listSearch([
+    "type",
+    "state",
+    "region",
+    "district",
+    "garden",
+    "view",
+    "exceeded",
+    "exceeded_from",
+    "exceeded_to",
+  ]),
   component: () => <DevicesScreen search={Route.useSearch()} />,
 });

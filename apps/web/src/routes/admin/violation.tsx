@@ -16,6 +16,9 @@ export const Route = createFileRoute("/admin/violation")({
     "unassigned",
     "from",
     "to",
+    "settled",
+    "settled_from",
+    "settled_to",
   ]),
   component: () => <ViolationsScreen search={Route.useSearch()} />,
 });

@@ -15,6 +15,10 @@ export type TaskFilterValues = {
   /** Days of the due date: a day of the calendar. */
   due_from?: string;
   due_to?: string;
+  /** Set by a report. */
+  visited?: string;
+  visit_from?: string;
+  visit_to?: string;
 };
 
 export type TaskSearch = ListSearch &

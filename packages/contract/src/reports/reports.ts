@@ -1,14 +1,16 @@
-import { coverageSchema, greenLevelsSchema } from "./coverage.ts";
-import { dateSchema, idSchema, referenceSchema } from "./paging.ts";
-import { call } from "./resource.ts";
-import { treeCountsSchema } from "./statistics.ts";
-import { deviceStates } from "./values/devices.ts";
-import { paths } from "./values/paths.ts";
-import { taskStatuses } from "./values/plant-tree-task-states.ts";
-import { recordOf } from "./values/record-of.ts";
-import { reportFormats, reportKinds } from "./values/reports.ts";
-import { violationStates } from "./values/violations.ts";
-import { z } from "./z.ts";
+import { coverageSchema, greenLevelsSchema } from "../coverage.ts";
+import { dateSchema, idSchema, referenceSchema } from "../paging.ts";
+import { rangeSchema } from "../planting/survival.ts";
+import { call } from "../resource.ts";
+import { treeCountsSchema } from "../statistics.ts";
+import { deviceStates } from "../values/devices.ts";
+import { paths } from "../values/paths.ts";
+import { taskStatuses } from "../values/plant-tree-task-states.ts";
+import { recordOf } from "../values/record-of.ts";
+import { type ReportKind, reportFormats, reportKinds } from "../values/reports/reports.ts";
+import { violationStates } from "../values/violations.ts";
+import { z } from "../z.ts";
+import { reportApprovalSchema } from "./report-periods.ts";
 
 const count = z.number().int();
 
@@ -16,6 +18,9 @@ const count = z.number().int();
 function countedSchema<S extends string>(states: readonly S[]) {
   return z.object({ count, by_state: z.object(recordOf(states, () => count)) });
 }
+
+/** Trees that came or went between two images, with the 90 % range. */
+const changedTreesSchema = z.object({ count, low: count, high: count });
 
 /**
  * The figures of one territory, each as its own list or `/statistics` says it under the same filter.
@@ -46,14 +51,47 @@ const figuresShape = {
     overdue: count,
     scheduled_plant_count: count,
     submitted_plant_count: count,
+    /** Of the tasks that were reviewed and completed. */
+    verified_plant_count: count,
   }),
-  /** As they are now, whatever the period. */
-  devices: countedSchema(deviceStates),
-  /** Observed in the period. */
-  violations: countedSchema(violationStates),
+  /** By comparisons whose later image is of the period; null where none shows the territory's trees. */
+  changes: z
+    .object({ comparisons: count, planted: changedTreesSchema, lost: changedTreesSchema })
+    .nullable(),
+  /** Completed tasks that a survival visit was due in, or made in, during the period. */
+  survival: z.object({
+    tasks: count,
+    tasks_visited: count,
+    plots: count,
+    /** Trees that these tasks reported, and those of the visited ones. */
+    reported: count,
+    reported_visited: count,
+    /** Share of planted trees that live, 0 to 1; null where nobody counted. */
+    rate: rangeSchema.nullable(),
+    /** Living trees of the visited tasks. */
+    living: rangeSchema.nullable(),
+    from: dateSchema.nullable(),
+    to: dateSchema.nullable(),
+  }),
+  /** States as they are now, whatever the period. */
+  devices: countedSchema(deviceStates).extend({
+    /** Devices in service of which a reading left its range in the period, and on how many days of theirs. */
+    exceeded: count,
+    exceedance_days: count,
+  }),
+  /** Observed in the period; `overdue` of these, `settled` closed or dismissed in the period. */
+  violations: countedSchema(violationStates).extend({ overdue: count, settled: count }),
 };
 const reportFiguresSchema = z.object(figuresShape).meta({ id: "ReportFigures" });
 export type ReportFigures = z.output<typeof reportFiguresSchema>;
+
+const lineShape = {
+  ...figuresShape,
+  /** The same of the period before; null where the report has none. */
+  before: reportFiguresSchema.nullable(),
+};
+const reportLineSchema = z.object(lineShape).meta({ id: "ReportLine" });
+export type ReportLine = z.output<typeof reportLineSchema>;
 
 const reportRowSchema = z
   .object({
@@ -62,7 +100,7 @@ const reportRowSchema = z
     name: z.record(z.string(), z.string()),
     /** Of a district. */
     region: referenceSchema.nullable(),
-    ...figuresShape,
+    ...lineShape,
   })
   .meta({ id: "ReportRow" });
 export type ReportRow = z.output<typeof reportRowSchema>;
@@ -73,16 +111,24 @@ const reportSchema = z
     region: referenceSchema.nullable(),
     from: dateSchema.nullable(),
     to: dateSchema.nullable(),
+    /** Submitted or approved: then the figures are those of the approval, as long as nobody asks for today's. */
+    approval: reportApprovalSchema.nullable(),
+    /** Whether the reader may submit the period. */
+    can: z.object({ submit: z.boolean() }),
+    /** As long as the period, and ended the day before it; null where the period has no first day. */
+    before: z.object({ from: dateSchema, to: dateSchema }).nullable(),
     made_at: z.iso.datetime(),
     rows: z.array(reportRowSchema),
     /** The country's or the region's: the sum of the rows. */
-    total: reportFiguresSchema,
+    total: reportLineSchema,
     /** What lies outside all regions, and the sum of it and the total; null when nothing does. */
-    outside: reportFiguresSchema.nullable(),
-    grand_total: reportFiguresSchema.nullable(),
+    outside: reportLineSchema.nullable(),
+    grand_total: reportLineSchema.nullable(),
   })
   .meta({ id: "Report" });
 export type Report = z.output<typeof reportSchema>;
+/** Both reports of a period at one moment. */
+export type ApprovedReports = Record<ReportKind, Report>;
 
 function isTimeZone(timeZone: string): boolean {
   try {
@@ -104,6 +150,8 @@ const regionReportQuerySchema = z.object({
   from: dateSchema.optional(),
   to: dateSchema.optional(),
   format: z.enum(reportFormats).optional(),
+  /** Of an approved period: the figures as approved, or as they are now. */
+  figures: z.enum(["approved", "now"]).default("approved"),
   /** The reader's, for the moment at which a file was made. */
   time_zone: timeZoneSchema,
 });

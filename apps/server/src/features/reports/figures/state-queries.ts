@@ -3,19 +3,22 @@
 import type { TreeFilter } from "@nihol/contract/statistics";
 import type { DeviceState } from "@nihol/contract/values/devices";
 import { plantingStatuses, type TaskStatus } from "@nihol/contract/values/plant-tree-task-states";
-import type { ReportKind } from "@nihol/contract/values/reports";
+import type { ReportKind } from "@nihol/contract/values/reports/reports";
 import type { ViolationState } from "@nihol/contract/values/violations";
 import type { Database } from "@nihol/db/tables";
+import { findGuidance } from "@nihol/store/readings/guidance-ranges";
 import { type Kysely, type SqlBool, sql } from "kysely";
-import type { Actor } from "../../http/actor.ts";
-import { devicePlace } from "../../policies/devices.ts";
-import { tasksVisibleTo } from "../../policies/planting.ts";
-import { visibleTo } from "../../policies/scope.ts";
-import { violationVisibleTo } from "../../policies/violations.ts";
-import { newestSql, stateSql } from "../../shared/devices/device-state-sql.ts";
-import { allOf } from "../../shared/rows/all-of.ts";
-import { todaySql } from "../../shared/rows/programme-day.ts";
-import { territoryOf } from "../../shared/territory/territory-sql.ts";
+import type { Actor } from "../../../http/actor.ts";
+import { devicePlace } from "../../../policies/devices.ts";
+import { tasksVisibleTo } from "../../../policies/planting.ts";
+import { visibleTo } from "../../../policies/scope.ts";
+import { violationVisibleTo } from "../../../policies/violations.ts";
+import { newestSql, stateSql } from "../../../shared/devices/device-state-sql.ts";
+import { exceedances } from "../../../shared/devices/exceedances.ts";
+import { allOf } from "../../../shared/rows/all-of.ts";
+import { todaySql } from "../../../shared/rows/programme-day.ts";
+import { territoryOf } from "../../../shared/territory/territory-sql.ts";
+import { isOverdue, isSettledIn } from "../../../shared/violations/case-days.ts";
 
 type Db = Kysely<Database>;
 
@@ -29,6 +32,8 @@ export interface TaskSums extends StateSums<TaskStatus> {
   overdue: number;
   scheduled: number;
   submitted: number;
+  /** Of completed tasks. */
+  verified: number;
 }
 
 /** Tasks whose time, from assigned to due, touches the period, as their list filters them. */
@@ -44,7 +49,8 @@ export async function sumTasks(db: Db, actor: Actor, kind: ReportKind, filter: T
   const { rows } = await sql<TaskSums>`
     select ${territory} as territory_id, t.status as state, count(*)::int as count,
       (count(*) filter (where t.due_date < ${todaySql()} and t.status = any(${[...plantingStatuses]}::text[])))::int as overdue,
-      coalesce(sum(i.quantity), 0)::float8 as scheduled, coalesce(sum(p.count), 0)::float8 as submitted
+      coalesce(sum(i.quantity), 0)::float8 as scheduled, coalesce(sum(p.count), 0)::float8 as submitted,
+      coalesce(sum(p.count) filter (where t.status = 'completed'), 0)::float8 as verified
     from planting_task t join garden g on g.id = t.garden_id
     left join (select task_id, sum(quantity) as quantity from planting_task_item group by 1) i on i.task_id = t.id
     left join (select task_id, sum(count) as count from planting_report group by 1) p on p.task_id = t.id
@@ -52,19 +58,60 @@ export async function sumTasks(db: Db, actor: Actor, kind: ReportKind, filter: T
   return rows;
 }
 
+const violationTerritory = (kind: ReportKind, filter: TreeFilter) =>
+  territoryOf("v", kind, filter, sql<SqlBool>`v.latitude is not null`);
+
+export interface ViolationSums extends StateSums<ViolationState> {
+  overdue: number;
+}
+
 /** Violations observed in the period. */
 export async function sumViolations(db: Db, actor: Actor, kind: ReportKind, filter: TreeFilter) {
   const { region, from, to } = filter;
-  const territory = territoryOf("v", kind, filter, sql<SqlBool>`v.latitude is not null`);
   const where = allOf([
     violationVisibleTo(actor),
     ...(region ? [sql<SqlBool>`v.region_id = ${region}`] : []),
     ...(from ? [sql<SqlBool>`v.observed_on >= ${from}::date`] : []),
     ...(to ? [sql<SqlBool>`v.observed_on <= ${to}::date`] : []),
   ]);
-  const { rows } = await sql<StateSums<ViolationState>>`
-    select ${territory} as territory_id, v.state, count(*)::int as count
+  const { rows } = await sql<ViolationSums>`
+    select ${violationTerritory(kind, filter)} as territory_id, v.state, count(*)::int as count,
+      (count(*) filter (where ${isOverdue()}))::int as overdue
     from violation v where ${where} group by 1, 2`.execute(db);
+  return rows;
+}
+
+export interface Counted {
+  territory_id: number;
+  count: number;
+}
+
+/** Violations closed or dismissed in the period. */
+export async function sumSettled(db: Db, actor: Actor, kind: ReportKind, filter: TreeFilter) {
+  const where = allOf([
+    violationVisibleTo(actor),
+    ...(filter.region ? [sql<SqlBool>`v.region_id = ${filter.region}`] : []),
+    isSettledIn(filter),
+  ]);
+  const { rows } = await sql<Counted>`
+    select ${violationTerritory(kind, filter)} as territory_id, count(*)::int as count
+    from violation v where ${where} group by 1`.execute(db);
+  return rows;
+}
+
+/** Devices in service of which a reading left its range in the period, and the days on which one did. */
+export async function sumExceedances(db: Db, actor: Actor, kind: ReportKind, filter: TreeFilter) {
+  const where = allOf([
+    visibleTo(actor, devicePlace),
+    sql<SqlBool>`not v.retired`,
+    ...(filter.region ? [sql<SqlBool>`v.region_id = ${filter.region}`] : []),
+  ]);
+  const days = exceedances(await findGuidance(db), filter);
+  const { rows } = await sql<Counted & { days: number }>`
+    select ${territoryOf("v", kind, filter)} as territory_id, count(distinct v.id)::int as count,
+      count(*)::int as days
+    from device v join ${days} e on e.device_id = v.id
+    where ${where} group by 1`.execute(db);
   return rows;
 }
 

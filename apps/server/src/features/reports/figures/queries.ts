@@ -1,16 +1,16 @@
 /** What reports add up, a line for each region or district; `territory_id` 0: in none of them. */
 
 import type { TreeFilter } from "@nihol/contract/statistics";
-import type { ReportKind } from "@nihol/contract/values/reports";
+import type { ReportKind } from "@nihol/contract/values/reports/reports";
 import type { Database } from "@nihol/db/tables";
 import type { TextLanguage } from "@nihol/locales/text";
 import { type Expression, type Kysely, type SqlBool, sql } from "kysely";
-import type { Actor } from "../../http/actor.ts";
-import { visibleImagery } from "../../policies/imagery.ts";
-import { visibleTo } from "../../policies/scope.ts";
-import { allOf } from "../../shared/rows/all-of.ts";
-import { nameInLanguage } from "../../shared/rows/names-sql.ts";
-import { regionArea, regionVisible, territoryOf } from "../../shared/territory/territory-sql.ts";
+import type { Actor } from "../../../http/actor.ts";
+import { visibleImagery } from "../../../policies/imagery.ts";
+import { visibleTo } from "../../../policies/scope.ts";
+import { allOf } from "../../../shared/rows/all-of.ts";
+import { nameInLanguage } from "../../../shared/rows/names-sql.ts";
+import { regionArea, regionVisible, territoryOf } from "../../../shared/territory/territory-sql.ts";
 
 type Db = Kysely<Database>;
 export type Names = Record<string, string>;

@@ -1,14 +1,18 @@
 /** Adds up what lies in each territory, and in all of them. */
 
-import type { ReportFigures } from "@nihol/contract/reports";
+import type { ReportFigures } from "@nihol/contract/reports/reports";
 import { type DeviceState, deviceStates } from "@nihol/contract/values/devices";
 import { taskStatuses } from "@nihol/contract/values/plant-tree-task-states";
-import { type ViolationState, violationStates } from "@nihol/contract/values/violations";
-import { gardenFigures, imageryFigures } from "../../shared/imagery/imagery-figures.ts";
-import type { ImagerySums } from "../../shared/imagery/imagery-sums.ts";
-import type { GardenSums } from "../../shared/territory/territory-sql.ts";
+import { violationStates } from "@nihol/contract/values/violations";
+import { gardenFigures, imageryFigures } from "../../../shared/imagery/imagery-figures.ts";
+import type { ImagerySums } from "../../../shared/imagery/imagery-sums.ts";
+import type { GardenSums } from "../../../shared/territory/territory-sql.ts";
+import { changeFigures } from "./change-figures.ts";
+import type { ChangeRows } from "./change-queries.ts";
 import type { CaptureSums } from "./queries.ts";
-import type { StateSums, TaskSums } from "./state-queries.ts";
+import type { Counted, StateSums, TaskSums, ViolationSums } from "./state-queries.ts";
+import { survivalFigures } from "./survival-figures.ts";
+import type { VisitSums } from "./survival-queries.ts";
 
 /** Everything a report is made from, of one territory or of all. */
 export interface Sums extends ImagerySums {
@@ -16,7 +20,11 @@ export interface Sums extends ImagerySums {
   captures: CaptureSums[];
   tasks: TaskSums[];
   devices: StateSums<DeviceState>[];
-  violations: StateSums<ViolationState>[];
+  violations: ViolationSums[];
+  changes: ChangeRows[];
+  visits: VisitSums[];
+  settled: Counted[];
+  exceedances: (Counted & { days: number })[];
 }
 
 const total = <Row>(rows: readonly Row[], of: (row: Row) => number) =>
@@ -45,9 +53,14 @@ function capturesOf(rows: readonly CaptureSums[]): ReportFigures["captures"] {
 }
 
 /** Devices are counted as their list does: those in service; the retired ones stand beside them. */
-function devicesOf(rows: Sums["devices"]): ReportFigures["devices"] {
-  const { by_state } = counted(deviceStates, rows);
-  return { by_state, count: by_state.online + by_state.silent + by_state.faulty };
+function devicesOf({ devices, exceedances }: Sums): ReportFigures["devices"] {
+  const { by_state } = counted(deviceStates, devices);
+  return {
+    by_state,
+    count: by_state.online + by_state.silent + by_state.faulty,
+    exceeded: total(exceedances, (row) => row.count),
+    exceedance_days: total(exceedances, (row) => row.days),
+  };
 }
 
 export const gardenArea = ({ gardens }: Sums) => total(gardens, (row) => row.area_m2);
@@ -72,8 +85,15 @@ export function figuresOf(
       overdue: total(sums.tasks, (row) => row.overdue),
       scheduled_plant_count: total(sums.tasks, (row) => row.scheduled),
       submitted_plant_count: total(sums.tasks, (row) => row.submitted),
+      verified_plant_count: total(sums.tasks, (row) => row.verified),
     },
-    devices: devicesOf(sums.devices),
-    violations: counted(violationStates, sums.violations),
+    changes: changeFigures(sums.changes),
+    survival: survivalFigures(sums.visits),
+    devices: devicesOf(sums),
+    violations: {
+      ...counted(violationStates, sums.violations),
+      overdue: total(sums.violations, (row) => row.overdue),
+      settled: total(sums.settled, (row) => row.count),
+    },
   };
 }

@@ -1,22 +1,30 @@
 /** What a report's files hold, column by column. Titles and sections are keys of reports.json. */
 
-import type { Report, ReportFigures, ReportRow } from "@nihol/contract/reports";
+import type { Report, ReportFigures, ReportLine, ReportRow } from "@nihol/contract/reports/reports";
 import { deviceStates } from "@nihol/contract/values/devices";
 import { taskStatuses } from "@nihol/contract/values/plant-tree-task-states";
+import {
+  changeOf,
+  comparedFigures,
+  type FigureUnit,
+} from "@nihol/contract/values/reports/report-change";
+import type { ReportSection } from "@nihol/contract/values/reports/reports";
 import { violationStates } from "@nihol/contract/values/violations";
 import { greenLevelsText } from "@nihol/locales/coverage-text";
 import { modelName } from "@nihol/locales/model-name";
-import { coverageWords, gapsNote } from "../../shared/files/coverage-note.ts";
-import type { CellValue, Heading } from "../../shared/files/list-export.ts";
-import type { Words } from "../../shared/files/words.ts";
+import { coverageWords, gapsNote } from "../../../shared/files/coverage-note.ts";
+import type { CellValue, Heading } from "../../../shared/files/list-export.ts";
+import type { Words } from "../../../shared/files/words.ts";
 
-export const sections = ["land", "trees", "captures", "tasks", "devices", "violations"] as const;
-export type Section = (typeof sections)[number];
+/** `before`: the figures of the period before, and how they changed. */
+export type Section = ReportSection | "before";
 
 /** One column of figures; `title` is its key without the file's name. */
 export interface FigureColumn extends Heading {
   section: Section;
-  of: (figures: ReportFigures, words: Words, inPeriod: boolean) => CellValue;
+  of: (figures: ReportLine, words: Words, inPeriod: boolean) => CellValue;
+  /** Of the section `before`: what is said of the figure with that title. */
+  saying?: "before_value" | "change_value";
 }
 
 const hectares = (areaM2: number | null) => (areaM2 === null ? null : areaM2 / 10_000);
@@ -38,7 +46,7 @@ const date = (
 const plainText = (
   section: Section,
   title: string,
-  of: (figures: ReportFigures, words: Words, inPeriod: boolean) => string | null,
+  of: (figures: ReportLine, words: Words, inPeriod: boolean) => string | null,
 ): FigureColumn => ({ section, title, kind: "text", digits: 0, of });
 
 /** Only a territory has a border to be drawn: the lines for what is outside or in none of them have not. */
@@ -48,7 +56,10 @@ const territoryGaps = (f: ReportFigures | ReportRow) =>
 const land = number("land");
 const landHa = number("land", 4);
 const trees = number("trees");
+const changes = number("changes");
 const tasks = number("tasks");
+const survival = number("survival");
+const percentOf = (share: number | undefined) => (share === undefined ? null : 100 * share);
 
 /** Every figure as a number or a date of its own: for tables that somebody reckons with. Hectares and per cent. */
 export const figureColumns: readonly FigureColumn[] = [
@@ -79,6 +90,12 @@ export const figureColumns: readonly FigureColumn[] = [
   date("trees", "seen_to", (f) => f.coverage.to),
   number("trees", 3)("seen_gsd", (f) => f.trees?.gsd_m ?? null),
   plainText("trees", "model", (f) => f.trees?.models.map(modelName).join(", ") ?? null),
+  changes("planted", (f) => f.changes?.planted.count ?? null),
+  changes("planted_low", (f) => f.changes?.planted.low ?? null),
+  changes("planted_high", (f) => f.changes?.planted.high ?? null),
+  changes("lost", (f) => f.changes?.lost.count ?? null),
+  changes("lost_low", (f) => f.changes?.lost.low ?? null),
+  changes("lost_high", (f) => f.changes?.lost.high ?? null),
   number("captures")("capture_count", (f) => f.captures.count),
   date("captures", "capture_latest", (f) => f.captures.latest),
   number("captures", 3)("capture_gsd", (f) => f.captures.gsd_m),
@@ -87,13 +104,60 @@ export const figureColumns: readonly FigureColumn[] = [
   tasks("task_overdue", (f) => f.tasks.overdue),
   tasks("scheduled", (f) => f.tasks.scheduled_plant_count),
   tasks("submitted", (f) => f.tasks.submitted_plant_count),
+  tasks("verified", (f) => f.tasks.verified_plant_count),
+  survival("survival_tasks", (f) => f.survival.tasks),
+  survival("survival_visited", (f) => f.survival.tasks_visited),
+  survival("survival_plots", (f) => f.survival.plots),
+  survival("survival_reported", (f) => f.survival.reported_visited),
+  number("survival", 1)("survival_rate", (f) => percentOf(f.survival.rate?.value)),
+  number("survival", 1)("survival_low", (f) => percentOf(f.survival.rate?.low)),
+  number("survival", 1)("survival_high", (f) => percentOf(f.survival.rate?.high)),
+  survival("survived", (f) => f.survival.living?.value ?? null),
+  survival("survived_low", (f) => f.survival.living?.low ?? null),
+  survival("survived_high", (f) => f.survival.living?.high ?? null),
   number("devices")("device_count", (f) => f.devices.count),
   ...deviceStates.map((one) => number("devices")(`device_${one}`, (f) => f.devices.by_state[one])),
+  number("devices")("exceeded", (f) => f.devices.exceeded),
+  number("devices")("exceedance_days", (f) => f.devices.exceedance_days),
   number("violations")("violation_count", (f) => f.violations.count),
   ...violationStates.map((one) =>
     number("violations")(`violation_${one}`, (f) => f.violations.by_state[one]),
   ),
+  number("violations")("violation_overdue", (f) => f.violations.overdue),
+  number("violations")("violation_settled", (f) => f.violations.settled),
 ];
+
+/** What a figure's unit is multiplied by, and the decimals that are left of it. */
+const units: Record<FigureUnit, { factor: number; digits: number }> = {
+  count: { factor: 1, digits: 0 },
+  hectares: { factor: 1e-4, digits: 4 },
+  percent: { factor: 1, digits: 2 },
+  share: { factor: 100, digits: 1 },
+};
+
+/** Each compared figure in the period before, and by how much it changed. */
+const beforeColumns = comparedFigures.flatMap(({ title, unit, of }): FigureColumn[] => {
+  const { factor, digits } = units[unit];
+  const column = (saying: FigureColumn["saying"], value: FigureColumn["of"]): FigureColumn => ({
+    ...{ section: "before", title, kind: "number", digits, saying, of: value },
+  });
+  const scaled = (value: number | undefined) => (value === undefined ? null : factor * value);
+  const before = (line: ReportLine) => (line.before ? of(line.before) : null);
+  return [
+    column("before_value", (line) => scaled(before(line)?.value)),
+    column("change_value", (line) => scaled(changeOf(of(line), before(line))?.value)),
+  ];
+});
+
+/** The columns of a report's tables that somebody reckons with. */
+export const columnsOf = (report: Report): readonly FigureColumn[] =>
+  report.before ? [...figureColumns, ...beforeColumns] : figureColumns;
+
+/** A column's heading within its section. */
+export function headingOf({ title, saying }: FigureColumn, words: Words): string {
+  const name = words.text(`reports.${title}`);
+  return saying ? words.text(`reports.${saying}`, { title: name }) : name;
+}
 
 /** A line of a file: what it is called, and its figures. */
 export interface Line {
@@ -101,7 +165,7 @@ export interface Line {
   /** Of a district. */
   region: string;
   isTotal: boolean;
-  figures: ReportFigures;
+  figures: ReportLine;
 }
 
 function lineOf(row: ReportRow, { kind }: Report, words: Words): Line {
@@ -119,7 +183,7 @@ function lineOf(row: ReportRow, { kind }: Report, words: Words): Line {
  */
 export function linesOf(report: Report, words: Words): Line[] {
   const { rows, total, outside, grand_total } = report;
-  const line = (key: string, figures: ReportFigures | null, isTotal: boolean): Line[] =>
+  const line = (key: string, figures: ReportLine | null, isTotal: boolean): Line[] =>
     figures ? [{ name: words.text(key), region: "", isTotal, figures }] : [];
   return [
     ...rows.map((row) => lineOf(row, report, words)),
@@ -133,7 +197,10 @@ export function linesOf(report: Report, words: Words): Line[] {
 export const isOfPeriod = ({ from, to }: Report): boolean => Boolean(from || to);
 
 /** "14.05.2026 – 21.05.2026"; an open end is a dot-dot-dot, no dates at all a text. */
-export function periodText({ from, to }: Report, words: Words): string {
+export function periodText(
+  { from, to }: { from: string | null; to: string | null },
+  words: Words,
+): string {
   if (!from && !to) return words.text("reports.period_all");
   return `${from ? words.date(from) : "…"} – ${to ? words.date(to) : "…"}`;
 }

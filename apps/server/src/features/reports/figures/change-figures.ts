@@ -1,0 +1,31 @@
+/** Trees planted and lost, by the comparisons of images of the period. */
+import type { ReportFigures } from "@nihol/contract/reports/reports";
+import { type PairSums, totalsOf } from "../../../shared/imagery/change-totals.ts";
+import type { ChangeRows } from "./change-queries.ts";
+
+/** What the totals of a comparison hold besides is not asked here. */
+const unasked = { reason: 0, unsure: 0, area_m2: 0, before_m2: 0, after_m2: 0 };
+
+function pairSums(rows: readonly ChangeRows[]): PairSums[] {
+  return [...Map.groupBy(rows, (row) => row.comparison_id).values()].flatMap((own) => {
+    const recall = own[0]?.recall;
+    return recall ? [{ recall, rows: own.map((row) => ({ ...unasked, ...row })) }] : [];
+  });
+}
+
+/** Null where no comparison has a tree. */
+export function changeFigures(rows: readonly ChangeRows[]): ReportFigures["changes"] {
+  const pairs = pairSums(rows);
+  if (pairs.length === 0) return null;
+  const totals = totalsOf(pairs);
+  const plain = ({ count, low, high }: { count: number; low: number; high: number }) => ({
+    count,
+    low,
+    high,
+  });
+  return {
+    comparisons: pairs.length,
+    planted: plain(totals.planted),
+    lost: plain(totals.lost),
+  };
+}

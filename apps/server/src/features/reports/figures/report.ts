@@ -1,0 +1,169 @@
+/**
+ * A report within the actor's scope: a row for each territory, what lies in none of them, the total, and what lies
+ * outside the country; each with the figures of the period before.
+ */
+
+import type { Report, ReportFigures, ReportLine, ReportRow } from "@nihol/contract/reports/reports";
+import type { TreeFilter } from "@nihol/contract/statistics";
+import type { ReportKind } from "@nihol/contract/values/reports/reports";
+import type { Database } from "@nihol/db/tables";
+import type { TextLanguage } from "@nihol/locales/text";
+import type { Kysely } from "kysely";
+import type { Actor } from "../../../http/actor.ts";
+import { notFound } from "../../../http/problem.ts";
+import {
+  coveredArea,
+  partByTerritory,
+  sumImagery,
+  withoutPlace,
+  withoutRows,
+} from "../../../shared/imagery/imagery-sums.ts";
+import {
+  outsideRegions,
+  sumGardens,
+  sumTerritory,
+} from "../../../shared/territory/territory-sql.ts";
+import { sumChanged } from "./change-queries.ts";
+import { figuresOf, gardenArea, type Sums } from "./figures.ts";
+import { periodBefore } from "./period-before.ts";
+import {
+  findRegion,
+  listDistrictRows,
+  listRegionRows,
+  sumCaptures,
+  type TerritoryRow,
+} from "./queries.ts";
+import {
+  sumDevices,
+  sumExceedances,
+  sumSettled,
+  sumTasks,
+  sumViolations,
+} from "./state-queries.ts";
+import { listVisited } from "./survival-queries.ts";
+
+type Db = Kysely<Database>;
+
+/** Where the rows of territories go that have no line of their own; ids begin with 1. */
+const elsewhere = 0;
+
+/** `until`: of gardens, which have no date, those entered by then. */
+async function sumsOf(
+  db: Db,
+  actor: Actor,
+  kind: ReportKind,
+  filter: TreeFilter & { until?: string },
+): Promise<Sums> {
+  const [imagery, gardens, captures, tasks, devices, violations] = await Promise.all([
+    sumImagery(db, actor, kind, filter),
+    sumGardens(db, actor, kind, filter),
+    sumCaptures(db, actor, kind, filter),
+    sumTasks(db, actor, kind, filter),
+    sumDevices(db, actor, kind, filter),
+    sumViolations(db, actor, kind, filter),
+  ]);
+  const [changes, visits, settled, exceedances] = await Promise.all([
+    sumChanged(db, actor, kind, filter),
+    listVisited(db, actor, kind, filter),
+    sumSettled(db, actor, kind, filter),
+    sumExceedances(db, actor, kind, filter),
+  ]);
+  const events = { captures, tasks, devices, violations, changes, visits, settled, exceedances };
+  return { ...imagery, gardens, ...events };
+}
+
+/** The sums of a place in the period and in the one before; undefined where the report has none. */
+interface BothSums {
+  now: Sums;
+  before: Sums | undefined;
+}
+
+function lineOf({ now, before }: BothSums, area_m2: number | null, actor: Actor): ReportLine {
+  return {
+    ...figuresWithin(now, area_m2, actor),
+    before: before ? figuresWithin(before, area_m2, actor) : null,
+  };
+}
+
+const figuresWithin = (sums: Sums, area_m2: number | null, actor: Actor): ReportFigures =>
+  figuresOf(sums, area_m2, coveredArea(actor, area_m2, gardenArea(sums)));
+
+/** Each place's sums; a place that only one of the periods knows has empty ones in the other. */
+function placesOf({ now, before }: BothSums, placeOf: (id: number) => number) {
+  const [own, earlier] = [now, before ?? withoutRows(now)].map((sums) =>
+    partByTerritory(sums, placeOf),
+  );
+  return (place: number): BothSums | undefined => {
+    const [a, b] = [own?.get(place), earlier?.get(place)];
+    if (!a && !b) return undefined;
+    return { now: a ?? withoutRows(now), before: before && (b ?? withoutRows(now)) };
+  };
+}
+
+/** A row for each territory, and a last one where something lies in none of them. */
+function rowsOf(territories: TerritoryRow[], sums: BothSums, kind: ReportKind, actor: Actor) {
+  const listed = new Set(territories.map(({ id }) => id));
+  const sumsIn = placesOf(sums, (id) => (listed.has(id) ? id : elsewhere));
+  const empty = withoutRows(sums.now);
+  const nothing: BothSums = { now: empty, before: sums.before && empty };
+  const isDistrict = kind === "district";
+  const rows = territories.map(
+    (one): ReportRow => ({
+      id: one.id,
+      name: one.name,
+      region: isDistrict ? { id: one.region_id, name: one.region_name } : null,
+      ...lineOf(sumsIn(one.id) ?? nothing, one.area_m2, actor),
+    }),
+  );
+  const rest = sumsIn(elsewhere);
+  if (rest) rows.push({ id: null, name: {}, region: null, ...lineOf(rest, null, actor) });
+  return rows;
+}
+
+async function bothSums(db: Db, actor: Actor, kind: ReportKind, filter: TreeFilter) {
+  const days = periodBefore(filter);
+  const [now, before] = await Promise.all([
+    sumsOf(db, actor, kind, filter),
+    days ? sumsOf(db, actor, kind, { ...filter, ...days, until: days.to }) : undefined,
+  ]);
+  return { now, before, days };
+}
+
+/** Dates are inclusive. @throws {Problem} 404 for a region outside the actor's scope */
+export async function makeReport(
+  db: Db,
+  actor: Actor,
+  kind: ReportKind,
+  filter: TreeFilter,
+  language: TextLanguage,
+): Promise<Report> {
+  const region = filter.region ? await findRegion(db, actor, filter.region) : undefined;
+  if (filter.region && !region) throw notFound();
+  const [territories, { days, ...everything }, area] = await Promise.all([
+    kind === "region"
+      ? listRegionRows(db, actor, language)
+      : listDistrictRows(db, actor, filter, language),
+    bothSums(db, actor, kind, filter),
+    sumTerritory(db, actor, filter),
+  ]);
+  const within = (sums: Sums) => withoutPlace(sums, outsideRegions);
+  const sums = {
+    now: within(everything.now),
+    before: everything.before && within(everything.before),
+  };
+  const outside = placesOf(everything, (id) => id)(outsideRegions);
+  return {
+    kind,
+    region: region ?? null,
+    from: filter.from ?? null,
+    to: filter.to ?? null,
+    approval: null,
+    can: { submit: false },
+    before: days ?? null,
+    made_at: new Date().toISOString(),
+    rows: rowsOf(territories, sums, kind, actor),
+    total: lineOf(sums, area, actor),
+    outside: outside ? lineOf(outside, null, actor) : null,
+    grand_total: outside ? lineOf(everything, null, actor) : null,
+  };
+}

@@ -1,0 +1,70 @@
+/** Planting tasks that were visited for their survival, or had to be, in the period. */
+import type { TreeFilter } from "@nihol/contract/statistics";
+import type { ReportKind } from "@nihol/contract/values/reports/reports";
+import type { Database } from "@nihol/db/tables";
+import { type Kysely, type SqlBool, sql } from "kysely";
+import type { Actor } from "../../../http/actor.ts";
+import { tasksVisibleTo } from "../../../policies/planting.ts";
+import { isVisitOf, visitDay } from "../../../shared/planting/visit-period.ts";
+import { allOf } from "../../../shared/rows/all-of.ts";
+import { territoryOf } from "../../../shared/territory/territory-sql.ts";
+
+/** One task, with the newest visit of the period that was made, or none. */
+export interface VisitSums {
+  territory_id: number;
+  reported: number;
+  visited: boolean;
+  /** Of the visit's newest draw; null where it has none. */
+  ground_m2: number | null;
+  /** Counted plots, one place each; null without any. */
+  living: number[] | null;
+  dead: number[] | null;
+  missing: number[] | null;
+  area_m2: number[] | null;
+  from: string | null;
+  to: string | null;
+}
+
+/** The day of a moment on the programme's clock (UTC+5). */
+const dayOf = (moment: string) =>
+  sql`((${sql.raw(moment)} at time zone 'UTC') + interval '5 hours')::date`;
+
+/** Completed tasks with a visit of the period within the actor's scope. */
+export async function listVisited(
+  db: Kysely<Database>,
+  actor: Actor,
+  kind: ReportKind,
+  filter: TreeFilter,
+): Promise<VisitSums[]> {
+  const territory = territoryOf("g", kind, filter, sql<SqlBool>`g.boundary is not null`);
+  const where = allOf([
+    tasksVisibleTo(actor),
+    sql<SqlBool>`t.status = 'completed'`,
+    ...(filter.region ? [sql<SqlBool>`g.region_id = ${filter.region}`] : []),
+  ]);
+  // Aggregates of one group read its rows in one order: the four arrays belong together place by place.
+  const { rows } = await sql<VisitSums>`
+    with asked as (
+      select distinct on (v.task_id) v.task_id, v.id, v.state = 'done' as visited
+      from survival_visit v where ${isVisitOf(filter)}
+      order by v.task_id, v.state = 'done' desc, ${visitDay} desc, v.id desc
+    ), drawn as (
+      select distinct on (d.visit_id) d.visit_id, d.id, d.ground_m2
+      from survival_draw d join asked a on a.id = d.visit_id and a.visited
+      order by d.visit_id, d.number desc
+    ), plots as (
+      select p.draw_id, array_agg(p.living) as living, array_agg(p.dead) as dead,
+        array_agg(p.missing) as missing, array_agg(p.area_m2) as area_m2,
+        ${dayOf("min(p.measured_at)")} as "from", ${dayOf("max(p.measured_at)")} as "to"
+      from survival_plot p join drawn d on d.id = p.draw_id where p.living is not null group by 1
+    ), reported as (
+      select r.task_id, sum(r.count) as trees from planting_report r join asked a using (task_id) group by 1
+    )
+    select ${territory} as territory_id, coalesce(r.trees, 0)::float8 as reported, a.visited, d.ground_m2,
+      p.living, p.dead, p.missing, p.area_m2, p."from", p."to"
+    from asked a join planting_task t on t.id = a.task_id join garden g on g.id = t.garden_id
+    left join drawn d on d.visit_id = a.id left join plots p on p.draw_id = d.id
+    left join reported r on r.task_id = t.id
+    where ${where}`.execute(db);
+  return rows;
+}

@@ -1,0 +1,48 @@
+/** When and why a figure differs from the approved one: by the writes to records that it is made of. */
+import type { CorrectionCause, ReportCorrection } from "@nihol/contract/reports/report-periods";
+import type { ReportSection } from "@nihol/contract/values/reports/reports";
+import type { CauseRow } from "./cause-queries.ts";
+import type { Difference } from "./differences.ts";
+
+const images = ["wholeimage", "satelliteimagery", "garden", "region", "district"];
+const tasks = ["planttreetask", "planttreetaskreport", "garden"];
+
+/** Whose records the figures of a section are made of. */
+const resourcesOf: Record<ReportSection, readonly string[]> = {
+  land: ["garden", "region", "district"],
+  trees: images,
+  changes: images,
+  captures: images,
+  tasks,
+  survival: tasks,
+  devices: ["device", "sensor_guidance"],
+  violations: ["violation"],
+};
+
+/** So many of the newest are named. */
+const SHOWN = 5;
+
+/** A write counts for a line where its record lies there, or where nobody can say any more where it lay. */
+function isIn(cause: CauseRow, { line, kind, territory }: Difference): boolean {
+  const place = kind === "region" ? cause.region_id : cause.district_id;
+  return line !== "row" || territory === null || place === null || place === territory;
+}
+
+const shown = ({ at, by, action, resource, record }: CauseRow): CorrectionCause => ({
+  ...{ at: at.toISOString(), by, action, resource, record },
+});
+
+/** @param causes newest first */
+export function withCauses(
+  differences: readonly Difference[],
+  causes: readonly CauseRow[],
+): ReportCorrection[] {
+  return differences.map((difference) => {
+    const own = causes.filter(
+      (cause) =>
+        resourcesOf[difference.section].includes(cause.resource) && isIn(cause, difference),
+    );
+    const since = own.at(-1)?.at.toISOString() ?? null;
+    return { ...difference, since, causes: own.slice(0, SHOWN).map(shown) };
+  });
+}

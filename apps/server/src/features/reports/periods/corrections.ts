@@ -1,0 +1,46 @@
+/** The reports of a period as they are now, and what differs from those that were approved. */
+import type { ReportCorrection } from "@nihol/contract/reports/report-periods";
+import type { ApprovedReports } from "@nihol/contract/reports/reports";
+import type { Database } from "@nihol/db/tables";
+import type { TextLanguage } from "@nihol/locales/text";
+import type { Kysely } from "kysely";
+import type { Actor } from "../../../http/actor.ts";
+import { reportMinistry } from "../../../policies/scope.ts";
+import { makeReport } from "../figures/report.ts";
+import { listCauses } from "./cause-queries.ts";
+import { withCauses } from "./causes.ts";
+import { allDifferences } from "./differences.ts";
+
+type Db = Kysely<Database>;
+type Days = { from: string; to: string };
+
+/** Both reports at one moment: between them nothing is written. */
+export const reportsNow = (
+  db: Db,
+  actor: Actor,
+  { from, to }: Days,
+  language: TextLanguage,
+): Promise<ApprovedReports> =>
+  db
+    .transaction()
+    .setIsolationLevel("repeatable read")
+    .setAccessMode("read only")
+    .execute(async (trx) => ({
+      region: await makeReport(trx, actor, "region", { from, to }, language),
+      district: await makeReport(trx, actor, "district", { from, to }, language),
+    }));
+
+/** @param approved_at writes after it are what may have changed them */
+export async function correctionsOf(
+  db: Db,
+  actor: Actor,
+  approved: { reports: ApprovedReports; approved_at: Date },
+  now: ApprovedReports,
+): Promise<ReportCorrection[]> {
+  const differences = allDifferences(approved.reports, now);
+  if (differences.length === 0) return [];
+  return withCauses(
+    differences,
+    await listCauses(db, approved.approved_at, reportMinistry(actor) ?? null),
+  );
+}

@@ -1,0 +1,122 @@
+/** Periods of reports: submitted by one person, approved or returned by another; each step in the audit log. */
+import type { ReportPeriodCreate } from "@nihol/contract/reports/report-periods";
+import type { ReportDecision } from "@nihol/contract/values/reports/report-periods";
+import type { Database } from "@nihol/db/tables";
+import type { Kysely } from "kysely";
+import type { Actor } from "../../../http/actor.ts";
+import { insertAudit } from "../../../http/audit.ts";
+import { notFound, Problem, refuseField } from "../../../http/problem.ts";
+import type { Services } from "../../../http/services.ts";
+import { requireDecision } from "../../../policies/reports.ts";
+import { requireRight } from "../../../policies/rights.ts";
+import { reportMinistry } from "../../../policies/scope.ts";
+import { today } from "../../../shared/rows/programme-day.ts";
+import { correctionsOf, reportsNow } from "./corrections.ts";
+import {
+  findApproved,
+  findName,
+  findPeriodRow,
+  insertPeriod,
+  insertVersion,
+  lockPeriod,
+  updatePeriod,
+} from "./period-queries.ts";
+
+type Db = Kysely<Database>;
+const resource = "report";
+
+/**
+ * @returns the period's number
+ * @throws {Problem} 403 without the right or the scope, 400 `period_not_over`, 409 `period_taken`
+ */
+export async function submitPeriod(
+  { db }: Pick<Services, "db">,
+  actor: Actor,
+  { from, to, note }: ReportPeriodCreate,
+): Promise<number> {
+  return db.sql.transaction().execute(async (trx) => {
+    requireRight(actor, resource, "add");
+    if (to >= today()) refuseField("to", "period_not_over");
+    if (await findPeriodRow(trx, actor, { from, to })) throw new Problem(409, "period_taken");
+    const id = await insertPeriod(trx, {
+      ...{ ministry_id: reportMinistry(actor) ?? null, from_date: from, to_date: to, note },
+      ...{ submitted_by: actor.id, submitter: await findName(trx, actor.id) },
+    });
+    await insertAudit(trx, actor, { action: "submit", resource, id, change: { from, to, note } });
+    return id;
+  });
+}
+
+type Locked = NonNullable<Awaited<ReturnType<typeof lockPeriod>>>;
+
+/** What differs now from what was approved last; none before the first approval. */
+async function differing(db: Db, trx: Db, actor: Actor, period: Locked) {
+  const days = { from: period.from_date, to: period.to_date };
+  // On a connection of its own: the lock's transaction would see each report at another moment.
+  const now = await reportsNow(db, actor, days, actor.language);
+  const approved = await findApproved(trx, period.id);
+  const corrections = approved ? await correctionsOf(trx, actor, approved, now) : [];
+  return { now, approved, corrections };
+}
+
+async function approve(db: Db, trx: Db, actor: Actor, period: Locked) {
+  const { now, approved, corrections } = await differing(db, trx, actor, period);
+  const version = (approved?.version ?? 0) + 1;
+  const { note, submitted_by, submitter, submitted_at } = period;
+  const approver = await findName(trx, actor.id);
+  await insertVersion(
+    trx,
+    {
+      ...{ period_id: period.id, version, note, submitted_by, submitter, submitted_at },
+      ...{ approved_by: actor.id, approver },
+    },
+    now,
+    corrections,
+  );
+  await updatePeriod(trx, period.id, { state: "approved", comment: "" });
+  return { version, corrections: corrections.length };
+}
+
+/** Whoever submits it answers for it from now on. */
+async function submitAgain(trx: Db, actor: Actor, period: Locked, comment: string) {
+  await updatePeriod(trx, period.id, {
+    ...{ state: "submitted", note: comment || period.note, comment: "" },
+    ...{ submitted_by: actor.id, submitter: await findName(trx, actor.id) },
+    submitted_at: new Date(),
+  });
+  return {};
+}
+
+async function giveBack(trx: Db, period: Locked, comment: string) {
+  await updatePeriod(trx, period.id, { state: "returned", comment });
+  return {};
+}
+
+/**
+ * @throws {Problem} 404 outside the actor's scope, what `requireDecision` throws, 400 without a comment where one is
+ * needed, 409 `nothing_to_correct` where the figures are as approved
+ */
+export async function decidePeriod(
+  db: Db,
+  actor: Actor,
+  id: number,
+  { decision, comment }: { decision: ReportDecision; comment: string },
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const period = await lockPeriod(trx, actor, id);
+    if (!period) throw notFound();
+    const step = requireDecision(actor, period, decision);
+    if (step.needsComment && comment === "") refuseField("comment", "required");
+    if (step.needsCorrections) {
+      const { corrections } = await differing(db, trx, actor, period);
+      if (corrections.length === 0) throw new Problem(409, "nothing_to_correct");
+    }
+    const steps = {
+      approve: () => approve(db, trx, actor, period),
+      submit: () => submitAgain(trx, actor, period, comment),
+      return: () => giveBack(trx, period, comment),
+    };
+    const done = await steps[decision]();
+    await insertAudit(trx, actor, { action: decision, resource, id, change: { comment, ...done } });
+  });
+}

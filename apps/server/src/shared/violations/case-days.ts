@@ -1,0 +1,24 @@
+/** Violations past their deadline, and those that are closed or dismissed: for their list and for reports. */
+import { openViolationStates } from "@nihol/contract/values/violations";
+import { type Expression, type SqlBool, sql } from "kysely";
+import { allOf } from "../rows/all-of.ts";
+import { todaySql } from "../rows/programme-day.ts";
+
+/** Whether somebody still has to act on `violation as v`. */
+export const isOpen = sql<SqlBool>`v.state = any(${[...openViolationStates]}::text[])`;
+
+/** Whether the deadline of `violation as v` has passed while somebody still has to act. */
+export const isOverdue = () => sql<SqlBool>`(v.due_date < ${todaySql()} and ${isOpen})`;
+
+/** The day on which `violation as v` came into its state, on the programme's clock (UTC+5). */
+export const settledDay = sql<string>`coalesce((select ((max(c.created_at) at time zone 'UTC') + interval '5 hours')::date
+  from violation_change c where c.violation_id = v.id and c.field = 'state' and c.to_state = v.state),
+  ((v.updated_at at time zone 'UTC') + interval '5 hours')::date)`;
+
+/** Whether `violation as v` is closed or dismissed, since a day of the period. Days are inclusive. */
+export const isSettledIn = ({ from, to }: { from?: string; to?: string }): Expression<SqlBool> =>
+  allOf([
+    sql<SqlBool>`v.state in ('closed', 'dismissed')`,
+    ...(from ? [sql<SqlBool>`${settledDay} >= ${from}::date`] : []),
+    ...(to ? [sql<SqlBool>`${settledDay} <= ${to}::date`] : []),
+  ]);

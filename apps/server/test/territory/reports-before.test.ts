@@ -1,0 +1,273 @@
+/** Reports: every figure leads to its rows, stands beside the period before, and parts add up. */
+import type { Report, ReportFigures, ReportLine } from "@nihol/contract/reports/reports";
+import { type ComparisonResult, compareVersion } from "@nihol/contract/values/image-compare";
+import { changeOf, comparedFigures } from "@nihol/contract/values/reports/report-change";
+import { figureRows } from "@nihol/contract/values/reports/report-rows";
+import { json } from "@nihol/db/json";
+import { refreshChangeTally } from "@nihol/store/trees/tree-tally";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { pairsThatAddUp } from "../../src/features/reports/figures/change-pairs.ts";
+import { periodBefore } from "../../src/features/reports/figures/period-before.ts";
+import { makeWorld, type ReportWorld } from "../support/reports-world.ts";
+import { type Caller, type TestApp, testApp } from "../support/test-app.ts";
+import { insertImage, plant } from "../support/tree-fixture.ts";
+
+let server: TestApp;
+let call: Caller;
+let world: ReportWorld;
+beforeAll(async () => {
+  server = await testApp();
+  ({ call } = await server.person("MasterAdmin"));
+  world = await makeWorld(server, call);
+  await countSurvival();
+  await measureHeat();
+  await sql`insert into violation_change (violation_id, from_state, to_state, author, created_at)
+    select id, 'confirmed', state, 'A', '2026-05-03' from violation where state = 'closed'`.execute(
+    server.db.sql,
+  );
+});
+afterAll(() => server.close());
+
+const report = async (path: string) => (await call<Report>("GET", `/report/${path}`)).body;
+const may2026 = "from=2026-05-01&to=2026-05-31";
+
+/** The completed task of the first garden is visited on 10 May 2026: 27 of 30 places live. */
+async function countSurvival() {
+  const { sql: db } = server.db;
+  const { id } = await db
+    .selectFrom("planting_task")
+    .where("status", "=", "completed")
+    .select("id")
+    .executeTakeFirstOrThrow();
+  await sql`delete from survival_visit where task_id = ${id}`.execute(db);
+  await sql`with v as (
+      insert into survival_visit (task_id, year, due_date, state, finished_at)
+      values (${id}, 1, '2026-05-01', 'done', '2026-05-10T06:00Z') returning id
+    ), d as (
+      insert into survival_draw (visit_id, number, algorithm, seed, plot_count, radius_m, ground, ground_m2)
+      select id, 1, 'test', 1, 3, 5, '{}', 10000 from v returning id
+    )
+    insert into survival_plot (draw_id, number, longitude, latitude, area_m2, living, dead, missing, measured_at)
+    select id, n, 68.7, 38.5, 78, 9, 1, 0, '2026-05-10T06:00Z' from d, generate_series(1, 3) n`.execute(
+    db,
+  );
+}
+
+/** The device that is online measured 2,000 ppm on two days of May and one of April. */
+async function measureHeat() {
+  await sql`insert into reading_span (device_id, measure, day, low, high)
+    select min(id), 0, d::date, 400, 2000 from device,
+      unnest(array['2026-04-20', '2026-05-02', '2026-05-03']) d group by d`.execute(server.db.sql);
+}
+
+/** How many rows the list of a figure has; of a sum, what is summed. */
+const counted: Record<string, (figures: ReportFigures) => number> = {
+  garden_count: (f) => f.garden_count,
+  garden_area: (f) => f.garden_count,
+  tree_count: (f) => f.trees?.total ?? 0,
+  capture_count: (f) => f.captures.count,
+  task_count: (f) => f.tasks.count,
+  task_overdue: (f) => f.tasks.overdue,
+  scheduled: (f) => f.tasks.count,
+  submitted: (f) => f.tasks.count,
+  verified: (f) => f.tasks.by_state.completed,
+  survival_tasks: (f) => f.survival.tasks,
+  survival_visited: (f) => f.survival.tasks_visited,
+  survival_rate: (f) => f.survival.tasks_visited,
+  survived: (f) => f.survival.tasks_visited,
+  device_count: (f) => f.devices.count,
+  exceeded: (f) => f.devices.exceeded,
+  exceedance_days: (f) => f.devices.exceeded,
+  violation_count: (f) => f.violations.count,
+  violation_overdue: (f) => f.violations.overdue,
+  violation_settled: (f) => f.violations.settled,
+};
+
+function countOf(title: string, figures: ReportFigures): number {
+  const own = counted[title];
+  if (own) return own(figures);
+  const [of = "", ...state] = title.split("_");
+  const states: Record<string, Record<string, number>> = {
+    task: figures.tasks.by_state,
+    device: figures.devices.by_state,
+    violation: figures.violations.by_state,
+  };
+  return states[of]?.[state.join("_")] ?? Number.NaN;
+}
+
+const asked = new Map<string, number>();
+async function countOfList(path: string): Promise<number> {
+  const known = asked.get(path);
+  if (known !== undefined) return known;
+  const { status, body } = await call<{ count: number }>("GET", path);
+  expect(status, path).toBe(200);
+  asked.set(path, body.count);
+  return body.count;
+}
+
+test.each(["", may2026])("every figure leads to as many rows as it says (%s)", async (period) => {
+  const days = Object.fromEntries(new URLSearchParams(period));
+  for (const kind of period ? (["region", "district"] as const) : (["region"] as const)) {
+    const { rows, total, grand_total } = await report(`${kind}?${period}`);
+    const lines = [
+      ...rows.map((row): [ReportFigures, object] => [row, { [kind]: row.id }]),
+      [grand_total ?? total, {}] as const,
+    ];
+    for (const [figures, place] of lines)
+      for (const [title, target] of Object.entries(figureRows)) {
+        const query = target?.query({ ...place, ...days }) ?? {};
+        const parameters = new URLSearchParams({ page_size: "1" });
+        for (const [key, value] of Object.entries(query))
+          if (value !== undefined) parameters.set(key, String(value));
+        const list = `${target?.list}?${parameters}`;
+        expect(await countOfList(list), `${title} ${list}`).toBe(countOf(title, figures));
+      }
+  }
+});
+
+test("stands beside the period before, which is as long", async () => {
+  const { before, rows, total } = await report(`region?${may2026}`);
+  expect(before).toEqual({ from: "2026-04-01", to: "2026-04-30" });
+  const april = await report("region?from=2026-04-01&to=2026-04-30");
+  const ofPeriod = ({ trees, captures, tasks, survival, violations }: ReportFigures) => ({
+    ...{ trees, captures, tasks, survival, violations },
+  });
+  for (const [i, row] of rows.entries())
+    expect(ofPeriod(row.before as ReportFigures)).toEqual(ofPeriod(april.rows[i] as ReportFigures));
+  expect(ofPeriod(total.before as ReportFigures)).toEqual(ofPeriod(april.total));
+  // The gardens were entered today.
+  expect([total.garden_count, total.before?.garden_count]).toEqual([2, 0]);
+  expect([total.devices.exceedance_days, total.before?.devices.exceedance_days]).toEqual([2, 1]);
+});
+
+test("has no period before without a first day", async () => {
+  const { before, total } = await report("region?to=2026-05-31");
+  expect([before, total.before]).toEqual([null, null]);
+});
+
+test("parts add up, of the period and of the one before", async () => {
+  const { rows, total } = await report(`district?${may2026}`);
+  const sums: ((figures: ReportFigures) => number)[] = [
+    (f) => f.tasks.scheduled_plant_count,
+    (f) => f.tasks.submitted_plant_count,
+    (f) => f.tasks.verified_plant_count,
+    (f) => f.survival.tasks,
+    (f) => f.survival.reported_visited,
+    (f) => f.devices.exceedance_days,
+    (f) => f.violations.settled,
+  ];
+  const add = (of: (row: ReportLine) => number) => rows.reduce((all, row) => all + of(row), 0);
+  for (const of of sums) {
+    expect(of(total)).toBe(add(of));
+    expect(of(total.before as ReportFigures)).toBe(add((row) => of(row.before as ReportFigures)));
+  }
+});
+
+test("says how many of the planted trees live, with the range, and nothing where nobody counted", async () => {
+  const { rows } = await report(`region?${may2026}`);
+  const [north, south] = rows;
+  expect(north?.survival).toMatchObject({
+    ...{ tasks: 1, tasks_visited: 1, plots: 3, reported: 22, reported_visited: 22 },
+    ...{ from: "2026-05-10", to: "2026-05-10" },
+  });
+  const { value = 0, low = 0, high = 0 } = north?.survival.rate ?? {};
+  expect(value).toBeCloseTo(0.9, 6);
+  expect(low).toBeLessThan(0.9);
+  expect(high).toBeGreaterThan(0.9);
+  expect(north?.survival.living?.value).toBe(Math.round(0.9 * 22));
+  expect(south?.survival).toMatchObject({ tasks: 0, rate: null, living: null });
+  const april = await report("region?from=2026-04-01&to=2026-04-30");
+  expect(april.total.survival).toMatchObject({ tasks: 0, rate: null });
+});
+
+test("adds up the changed trees of comparisons by territory, each ground once", async () => {
+  const { sql: db } = server.db;
+  const place = { west: 68.72, south: 38.55, side: 0.01 };
+  const images = [];
+  for (const date of ["2025-06-01", "2026-06-01"]) {
+    const id = await insertImage(server.db, { ...place, date });
+    const spots = Array.from({ length: 10 }, (_, i) => ({
+      ...{ lon: place.west + 0.001 + i * 0.0005, lat: place.south + 0.001 },
+      ...{ region: world.regions[0], district: world.hill },
+    }));
+    await plant(server.db, id, { ...place, date }, spots);
+    images.push(id);
+  }
+  const [before = 0, after = 0] = images;
+  const { id } = await db
+    .insertInto("image_comparison")
+    .values({
+      ...{ before_id: before, after_id: after, method: compareVersion, status: "completed" },
+      result: json<ComparisonResult>({
+        registration: {
+          ...{ method: "trees", east_m: 0, south_m: 0, error_m: 0.1, confidence: 1 },
+        },
+        recall: { before: 0.9, after: 0.9 },
+      }),
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  // Four planted of the later image's trees, two lost of the earlier one's.
+  await sql`insert into tree_change (comparison_id, tree_id, state, side, chance, zc)
+    (select ${id}::int, id, 1, 1, 0.95, zc from tree where whole_image_id = ${after} order by id limit 4)
+    union all (select ${id}::int, id, 2, 0, 0.9, zc from tree where whole_image_id = ${before} order by id limit 2)`.execute(
+    db,
+  );
+  await refreshChangeTally(db, { comparison: id });
+  const { rows, total } = await report("region?from=2026-06-01&to=2026-06-30");
+  const [north, south] = rows;
+  expect(north?.changes).toMatchObject({
+    comparisons: 1,
+    planted: { count: 4 },
+    lost: { count: 2 },
+  });
+  expect(north?.changes?.planted.high).toBeGreaterThan(4);
+  expect(south?.changes).toBeNull();
+  expect(total.changes).toEqual(north?.changes);
+  expect(total.before?.changes).toBeNull();
+  await db.deleteFrom("whole_image").where("id", "in", images).execute();
+});
+
+test.each([
+  ["2026-05-01", "2026-05-31", "2026-04-01", "2026-04-30"],
+  ["2026-03-01", "2026-03-31", "2026-02-01", "2026-02-28"],
+  ["2026-01-01", "2026-12-31", "2025-01-01", "2025-12-31"],
+  ["2026-01-01", "2026-03-31", "2025-10-01", "2025-12-31"],
+  ["2026-05-11", "2026-05-20", "2026-05-01", "2026-05-10"],
+  ["2026-05-15", "2026-05-15", "2026-05-14", "2026-05-14"],
+])("the period before %s – %s is %s – %s", (from, to, first, last) => {
+  expect(periodBefore({ from, to })).toEqual({ from: first, to: last });
+});
+
+test("a period without a beginning, or that ends before it begins, has none before it", () => {
+  expect(periodBefore({ to: "2026-05-31" })).toBeUndefined();
+  expect(periodBefore({ from: "2026-05-31", to: "2026-05-01" })).toBeUndefined();
+});
+
+test("the change of an estimate has a range, of a number none, and of what was not seen there is none", () => {
+  const of = (value: number, low: number | null = null, high: number | null = null) => ({
+    ...{ value, low, high },
+  });
+  expect(changeOf(of(100, 90, 120), of(80, 65, 85))).toEqual(
+    of(20, 20 - Math.hypot(10, 5), 20 + Math.hypot(20, 15)),
+  );
+  expect(changeOf(of(7), of(9))).toEqual(of(-2));
+  expect(changeOf(null, of(9))).toBeNull();
+  expect(new Set(comparedFigures.map(({ title }) => title)).size).toBe(comparedFigures.length);
+});
+
+test("of comparisons over the same time and ground one counts; those that follow one another add up", () => {
+  const pair = (id: number, before_on: string, after_on: string, west = 0) => ({
+    ...{ id, before_on, after_on, recall: { before: 1, after: 1 } },
+    bbox: [west, 0, west + 1, 1] as [number, number, number, number],
+  });
+  const chosen = pairsThatAddUp([
+    pair(1, "2026-02-01", "2026-03-01"),
+    pair(2, "2026-01-01", "2026-03-01"),
+    pair(3, "2026-01-01", "2026-02-01"),
+    pair(4, "2025-01-01", "2026-02-01"),
+    pair(5, "2025-01-01", "2026-01-15", 5),
+  ]);
+  expect(chosen.map(({ id }) => id)).toEqual([1, 3, 5]);
+});

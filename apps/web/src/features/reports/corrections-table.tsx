@@ -1,0 +1,88 @@
+import type { ReportCorrection } from "@nihol/contract/reports/report-periods";
+import { useTranslation } from "react-i18next";
+import { useFormat } from "../../lib/text/format.ts";
+import { correctedText } from "./correction-text.ts";
+
+const cell = "border-b border-line px-2 py-1.5 align-top";
+
+/** Approved value, value now, since when and by which records: line by line. */
+export function CorrectionsTable({ corrections }: { corrections: readonly ReportCorrection[] }) {
+  const { t } = useTranslation(["reports", "roles", "coverage"]);
+  const format = useFormat();
+  const lineName = ({ kind, line, territory, name }: ReportCorrection) => {
+    if (line === "total") return t("total");
+    if (line !== "row") return t(`coverage:${line}`);
+    return territory === null ? t(`coverage:none_${kind}`) : format.name(name);
+  };
+  return (
+    <div className="overflow-x-auto">
+      <table
+        aria-label={t("corrections")}
+        className="w-full border-separate border-spacing-0 text-xs"
+      >
+        <thead className="text-left text-ink-3">
+          <tr>
+            {["corrected_line", "corrected_figure"].map((title) => (
+              <th key={title} scope="col" className={`${cell} font-medium`}>
+                {t(title)}
+              </th>
+            ))}
+            {["corrected_approved", "corrected_now"].map((title) => (
+              <th key={title} scope="col" className={`${cell} text-right font-medium`}>
+                {t(title)}
+              </th>
+            ))}
+            <th scope="col" className={`${cell} font-medium`}>
+              {t("corrected_why")}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {corrections.map((one) => (
+            <tr key={[one.kind, one.line, one.territory, one.title].join()}>
+              <th scope="row" className={`${cell} text-left font-normal`}>
+                {lineName(one)}
+                <span className="block text-2xs text-ink-3">{t(`title_${one.kind}`)}</span>
+              </th>
+              <td className={cell}>{t(one.title)}</td>
+              <td className={`${cell} numeric text-right`}>
+                {correctedText(one.approved, format)}
+              </td>
+              <td className={`${cell} numeric text-right font-medium text-act`}>
+                {correctedText(one.now, format)}
+              </td>
+              <td className={`${cell} min-w-48`}>
+                <Causes correction={one} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Causes({ correction: { since, causes } }: { correction: ReportCorrection }) {
+  const { t } = useTranslation(["reports", "roles"]);
+  const format = useFormat();
+  if (since === null) return t("cause_unknown");
+  return (
+    <>
+      {t("cause_since", { date: format.dateTime(since) })}
+      <ul className="text-2xs text-ink-3">
+        {causes.map(({ at, by, resource, record }) => (
+          <li key={[at, resource, record].join()}>
+            {[
+              format.dateTime(at),
+              t(`roles:resources.${resource}`, { defaultValue: t("section_devices") }),
+              record && `№ ${record}`,
+              by,
+            ]
+              .filter(Boolean)
+              .join(" · ")}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,29 @@
+import type { ReportLine } from "@nihol/contract/reports/reports";
+import {
+  type ComparedFigure,
+  changeOf,
+  comparedFigures,
+} from "@nihol/contract/values/reports/report-change";
+import { formatChange, formatMeasured } from "@nihol/locales/format-change";
+import { useTranslation } from "react-i18next";
+import { useFormat } from "../../lib/text/format.ts";
+
+const compared: ReadonlyMap<string, ComparedFigure> = new Map(
+  comparedFigures.map((one) => [one.title, one]),
+);
+
+/** Below a figure: by how much it differs from the period before. Nothing where the report has none. */
+export function FigureChange({ title, line }: { title: string; line: ReportLine }) {
+  const { t } = useTranslation("reports");
+  const { language } = useFormat();
+  const figure = compared.get(title);
+  if (!figure || !line.before) return null;
+  const before = figure.of(line.before);
+  const was = formatMeasured(before, figure.unit, language);
+  return (
+    <span className="mt-0.5 block text-2xs font-normal text-ink-3" title={t("was", { value: was })}>
+      {formatChange(changeOf(figure.of(line), before), figure.unit, language)}
+      <span className="sr-only">{t("was", { value: was })}</span>
+    </span>
+  );
+}

@@ -1,0 +1,46 @@
+import { formatHectares, formatNumber, formatShare, noValue } from "./format-number.ts";
+import type { TextLanguage } from "./text.ts";
+
+/** A figure or a difference, with its 90 % range where it has one. */
+interface Measured {
+  value: number;
+  low: number | null;
+  high: number | null;
+}
+
+/** How a figure is written: hectares are square metres in, per cent 0 to 100, a share 0 to 1. */
+type Unit = "count" | "hectares" | "percent" | "share";
+
+const writers: Record<Unit, (value: number, language: TextLanguage) => string> = {
+  count: (value, language) => formatNumber(Math.round(value), language),
+  hectares: formatHectares,
+  percent: (value, language) => formatShare(value / 100, language, 2),
+  share: (value, language) => formatShare(value, language, 1),
+};
+
+/** "1 240 (1 100–1 330)", "12.4 ha" without its unit; a dash when nothing was seen. */
+export function formatMeasured(
+  measured: Measured | null,
+  unit: Unit,
+  language: TextLanguage,
+): string {
+  if (!measured) return noValue;
+  const write = (value: number) => writers[unit](value, language);
+  const { value, low, high } = measured;
+  const range =
+    low === null || high === null || low === high ? "" : ` (${write(low)}–${write(high)})`;
+  return write(value) + range;
+}
+
+/** "+120", "−3 (−10…+4)", "0"; a dash where one of both was not seen. */
+export function formatChange(change: Measured | null, unit: Unit, language: TextLanguage): string {
+  if (!change) return noValue;
+  const write = (value: number) => {
+    const text = writers[unit](Math.abs(value), language);
+    if (!/[1-9]/.test(text)) return text;
+    return `${value < 0 ? "−" : "+"}${text}`;
+  };
+  const { value, low, high } = change;
+  const range = low === null || high === null ? "" : ` (${write(low)}…${write(high)})`;
+  return write(value) + range;
+}
