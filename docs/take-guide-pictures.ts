@@ -23,6 +23,8 @@ const maxBytes = 35_000;
 
 type Shot = {
   path: string;
+  /** Of the window, where it is not a desk's. */
+  size?: { width: number; height: number };
   /** What to do on the screen before it is photographed, the same in every language. */
   act?: (page: Page) => Promise<unknown>;
 };
@@ -36,6 +38,7 @@ const special: Record<string, Shot> = {
   dashboard: { path: "/admin" },
   tree_task: { path: "/admin/tree_task?open=1", act: tab(1) },
   verdicts: { path: "/admin/verdicts?open=10" },
+  field: { path: "/field?task=1", size: { width: 640, height: 660 } },
   tree_type: { path: "/admin/tree_type?open=3" },
   process: { path: "/admin/process?open=2" },
   dates_to_check: { path: "/admin/process?view=dates&open=2" },
@@ -102,6 +105,7 @@ async function takeAll(product: Product, browser: Browser, language: Language, p
     // What is explained is to be large; only the start explains the menu.
     const narrow = name === "start" ? "0" : "1";
     await page.evaluate((value) => localStorage.setItem("rail_narrow", value), narrow);
+    await page.setViewportSize(shot.size ?? { width: 1280, height: 800 });
     await open(page, product.address + shot.path);
     if (shot.act) {
       await shot.act(page);

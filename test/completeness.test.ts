@@ -108,8 +108,8 @@ describe.each(screens.map(({ id, to, section }) => ({ id, to: to as string, sect
   "screen $id",
   ({ id, to, section }) => {
     test("has its route", () => {
-      const name = to.replace("/admin", "").replace("/", "") || "index";
-      const file = join(root, "apps/web/src/routes/admin", name);
+      const name = to === "/admin" ? "admin/index" : to.slice(1);
+      const file = join(root, "apps/web/src/routes", name);
       expect(existsSync(`${file}.tsx`) || existsSync(`${file}/index.tsx`)).toBe(true);
     });
 

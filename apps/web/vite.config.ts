@@ -2,12 +2,18 @@ import tailwindcss from "@tailwindcss/vite";
 import { tanstackRouter } from "@tanstack/router-plugin/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import { fieldWorker } from "./offline/field-worker-plugin.ts";
 
 /** Where `npm run dev` sends the calls: a server started beside it. */
 const server = `http://127.0.0.1:${process.env.PORT ?? "8080"}`;
 
 export default defineConfig({
-  plugins: [tanstackRouter({ target: "react", autoCodeSplitting: true }), react(), tailwindcss()],
+  plugins: [
+    tanstackRouter({ target: "react", autoCodeSplitting: true }),
+    react(),
+    tailwindcss(),
+    fieldWorker(),
+  ],
   // Assets stay files: data: fonts and scripts would fall under the content security policy.
   build: {
     assetsInlineLimit: 0,

@@ -12,6 +12,7 @@ import { Route as rootRouteImport } from './routes/__root'
 import { Route as IndexRouteImport } from './routes/index'
 import { Route as AdminRouteRouteImport } from './routes/admin/route'
 import { Route as AuthRouteImport } from './routes/auth'
+import { Route as FieldRouteImport } from './routes/field'
 import { Route as AdminIndexRouteImport } from './routes/admin/index'
 import { Route as AdminAir_monitoringRouteImport } from './routes/admin/air_monitoring'
 import { Route as AdminDistrictsRouteImport } from './routes/admin/districts'
@@ -55,6 +56,11 @@ const AdminRouteRoute = AdminRouteRouteImport.update({
 const AuthRoute = AuthRouteImport.update({
   id: '/auth',
   path: '/auth',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const FieldRoute = FieldRouteImport.update({
+  id: '/field',
+  path: '/field',
   getParentRoute: () => rootRouteImport,
 } as any)
 const AdminIndexRoute = AdminIndexRouteImport.update({
@@ -212,6 +218,7 @@ export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
   '/admin': typeof AdminRouteRouteWithChildren
   '/auth': typeof AuthRoute
+  '/field': typeof FieldRoute
   '/admin/image_processing_ai': typeof AdminImage_processing_aiRouteRouteWithChildren
   '/admin/air_monitoring': typeof AdminAir_monitoringRoute
   '/admin/districts': typeof AdminDistrictsRoute
@@ -245,6 +252,7 @@ export interface FileRoutesByFullPath {
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/auth': typeof AuthRoute
+  '/field': typeof FieldRoute
   '/admin/air_monitoring': typeof AdminAir_monitoringRoute
   '/admin/districts': typeof AdminDistrictsRoute
   '/admin/garden_notes': typeof AdminGarden_notesRoute
@@ -279,6 +287,7 @@ export interface FileRoutesById {
   '/': typeof IndexRoute
   '/admin': typeof AdminRouteRouteWithChildren
   '/auth': typeof AuthRoute
+  '/field': typeof FieldRoute
   '/admin/image_processing_ai': typeof AdminImage_processing_aiRouteRouteWithChildren
   '/admin/air_monitoring': typeof AdminAir_monitoringRoute
   '/admin/districts': typeof AdminDistrictsRoute
@@ -315,6 +324,7 @@ export interface FileRouteTypes {
     | '/'
     | '/admin'
     | '/auth'
+    | '/field'
     | '/admin/image_processing_ai'
     | '/admin/air_monitoring'
     | '/admin/districts'
@@ -348,6 +358,7 @@ export interface FileRouteTypes {
   to:
     | '/'
     | '/auth'
+    | '/field'
     | '/admin/air_monitoring'
     | '/admin/districts'
     | '/admin/garden_notes'
@@ -381,6 +392,7 @@ export interface FileRouteTypes {
     | '/'
     | '/admin'
     | '/auth'
+    | '/field'
     | '/admin/image_processing_ai'
     | '/admin/air_monitoring'
     | '/admin/districts'
@@ -416,6 +428,7 @@ export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute
   AdminRouteRoute: typeof AdminRouteRouteWithChildren
   AuthRoute: typeof AuthRoute
+  FieldRoute: typeof FieldRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -439,6 +452,13 @@ declare module '@tanstack/react-router' {
       path: '/auth'
       fullPath: '/auth'
       preLoaderRoute: typeof AuthRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/field': {
+      id: '/field'
+      path: '/field'
+      fullPath: '/field'
+      preLoaderRoute: typeof FieldRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/admin/': {
@@ -734,6 +754,7 @@ const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   AdminRouteRoute: AdminRouteRouteWithChildren,
   AuthRoute: AuthRoute,
+  FieldRoute: FieldRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

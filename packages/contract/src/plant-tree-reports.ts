@@ -9,6 +9,7 @@ import {
 } from "./paging.ts";
 import { call } from "./resource.ts";
 import { paths } from "./values/paths.ts";
+import { reportPlaceLimits } from "./values/planting/report-place.ts";
 import { z } from "./z.ts";
 
 // What does not fit together in a report: facts with figures, for whoever checks it and for the task's verdict.
@@ -99,6 +100,45 @@ const positionSchema = z.object({
   longitude: z.number().min(-180, { error: "invalid" }).max(180, { error: "invalid" }),
 });
 
+const bounded = (max: number) =>
+  z.number().min(-max, { error: "invalid" }).max(max, { error: "invalid" });
+const lonLat = z.tuple([bounded(180), bounded(90)]);
+const positions = (min: number) =>
+  z
+    .array(lonLat)
+    .min(min, { error: "invalid" })
+    .max(reportPlaceLimits.positionsMax, { error: "invalid" });
+
+/** GeoJSON, WGS 84, longitude first (RFC 7946); an area has one ring. Validity and distance are the server's to check. */
+const reportPlaceSchema = z
+  .discriminatedUnion("type", [
+    z.object({ type: z.literal("Point"), coordinates: lonLat }),
+    z.object({ type: z.literal("LineString"), coordinates: positions(2) }),
+    z.object({
+      type: z.literal("Polygon"),
+      coordinates: z.array(positions(4)).length(1, { error: "invalid" }),
+    }),
+  ])
+  .meta({ id: "ReportPlace" });
+
+/** Horizontal error that the device states, metres. */
+const accuracySchema = z.number().min(0).max(100_000).nullable();
+
+/** What of a task its report is made for. */
+const taskPlanSchema = z.object({
+  garden: idSchema,
+  due_date: dateSchema,
+  items: z.array(z.object({ tree_type: idSchema, quantity: z.number().int() })).max(100),
+});
+
+/** Made on the phone: the same entry that comes again is written once, and only for the person who made it. */
+export const fieldEntrySchema = z.object({
+  id: z.uuid(),
+  person: idSchema,
+  /** The task as it was when the entry was made; a task that was changed since is refused, for a person to decide. */
+  seen: taskPlanSchema.optional(),
+});
+
 /** One row of a task's report: trees of one type, planted on one day, with a photo of them. */
 const plantTreeReportSchema = z
   .object({
@@ -110,6 +150,9 @@ const plantTreeReportSchema = z
     image: z.string().nullable(),
     image_date: dateSchema.nullable(),
     position: positionSchema.nullable(),
+    /** What was recorded on the spot: a point, a walked line or a drawn area; `position` lies on it, or is the photo's. */
+    place: reportPlaceSchema.nullable(),
+    accuracy_m: accuracySchema,
     /** What the photo's metadata held before it was stripped. */
     from_photo: z.object({ image_date: z.boolean(), position: z.boolean() }),
     /** Whether the position lies in the task's garden; null where one of the two is not known. */
@@ -138,6 +181,10 @@ export const plantTreeReportCreateSchema = z.object({
   ...fields,
   image_date: fields.image_date.default(null),
   position: fields.position.default(null),
+  /** Gives the position too, where none is sent. */
+  place: reportPlaceSchema.nullable().default(null),
+  accuracy_m: accuracySchema.default(null),
+  entry: fieldEntrySchema.optional(),
 });
 export const plantTreeReportPatchSchema = z.object(fields).partial();
 export const plantTreeReportOrderings = ["plant_date", "tree_type", "count", "image_date"] as const;

@@ -40,7 +40,7 @@ const openTransitionSchema = z.object({
 });
 export type OpenTransition = z.output<typeof openTransitionSchema>;
 
-const plantTreeTaskSchema = z
+export const plantTreeTaskSchema = z
   .object({
     id: idSchema,
     status,

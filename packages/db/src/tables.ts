@@ -6,6 +6,7 @@ import type { ProcessStep } from "@nihol/contract/values/imagery";
 import type { Language, Names } from "@nihol/contract/values/languages";
 import type { NoticeFacts, NoticeKind, WeekFacts } from "@nihol/contract/values/notices/notices";
 import type { StoredPermissions } from "@nihol/contract/values/permissions";
+import type { ReportPlace } from "@nihol/contract/values/planting/report-place";
 import type { TaskStatus } from "@nihol/contract/values/plant-tree-task-states";
 import type { ProposedVerdict, Verdict } from "@nihol/contract/values/planting/verdicts";
 import type { ImageMetadata, RasterMetadata } from "@nihol/contract/values/raster-metadata";
@@ -169,6 +170,14 @@ export interface Export {
   finished_at: Timestamp | null;
   attempts: Generated<number>;
   actor: Json<unknown> | null;
+}
+
+export interface FieldEntry {
+  id: string;
+  account_id: number;
+  task_id: number;
+  report_id: number | null;
+  arrived_at: Generated<Timestamp>;
 }
 
 export interface Fragment {
@@ -394,6 +403,8 @@ export interface PlantingReport {
   updated_at: Generated<Timestamp>;
   boundary_distance_m: number | null;
   evidence_checked: Generated<boolean>;
+  place: Json<ReportPlace> | null;
+  accuracy_m: number | null;
 }
 
 export interface PlantingTask {
@@ -926,6 +937,7 @@ export interface Database {
   district: District;
   document: Document;
   export: Export;
+  field_entry: FieldEntry;
   fragment: Fragment;
   garden: Garden;
   garden_note: GardenNote;

@@ -4,6 +4,7 @@
  */
 
 import type { TaskStatus } from "@nihol/contract/values/plant-tree-task-states";
+import type { ReportPlace } from "@nihol/contract/values/planting/report-place";
 import { json } from "@nihol/db/json";
 import type { Database } from "@nihol/db/tables";
 import type { Kysely } from "kysely";
@@ -269,6 +270,20 @@ const place = (garden: DemoGarden, index: number, east = 0) => ({
   latitude: garden.lat + ((index % 2) - 0.5) * 0.0006,
 });
 
+/** What was recorded on the spot where no photo says the place: a point, a walked line and a drawn area in turn. */
+function recorded(garden: DemoGarden, index: number): ReportPlace {
+  const { longitude, latitude } = place(garden, index);
+  const at = (east: number, north: number): [number, number] => [
+    longitude + east / 87_000,
+    latitude + north / 111_000,
+  ];
+  if (index % 3 === 0) return { type: "Point", coordinates: at(0, 0) };
+  if (index % 3 === 1)
+    return { type: "LineString", coordinates: [at(-25, -4), at(0, 0), at(25, 4)] };
+  const ring = [at(-15, -10), at(15, -10), at(15, 10), at(-15, 10), at(-15, -10)];
+  return { type: "Polygon", coordinates: [ring] };
+}
+
 interface DemoGarden {
   id: number;
   lon: number;
@@ -319,6 +334,7 @@ export async function seedPlanting(
       ...(photo && { image_date: day(at) }),
       image_date_from_photo: photo !== undefined,
       position_from_photo: photo !== undefined,
+      ...(!photo && { place: json(recorded(garden, index)), accuracy_m: 4 + index }),
       ...place(garden, index, photo?.east),
     }));
     if (planted.length) await db.insertInto("planting_report").values(planted).execute();

@@ -17,13 +17,14 @@ const contentSecurityPolicy = [
   "form-action 'self'",
 ].join(";");
 
-/** What a page could ask the device for and the panel never does. */
+/** What a page could ask the device for and the panel never does; where the phone is, its own pages may ask. */
 const permissionsPolicy = [
-  ...["accelerometer", "bluetooth", "camera", "display-capture", "geolocation", "gyroscope", "hid"],
+  ...["accelerometer", "bluetooth", "camera", "display-capture", "gyroscope", "hid"],
   ...["magnetometer", "microphone", "midi", "payment", "publickey-credentials-get", "serial"],
   ...["usb", "xr-spatial-tracking"],
 ]
   .map((feature) => `${feature}=()`)
+  .concat("geolocation=(self)")
   .join(", ");
 
 /** OWASP Secure Headers Project, with the values that suit a panel which nobody embeds. */

@@ -57,7 +57,7 @@ describe("every refusal has one shape and the headers of all answers", () => {
   const headers = {
     "x-content-type-options": "nosniff",
     "content-security-policy": expect.stringContaining("default-src 'self'"),
-    "permissions-policy": expect.stringContaining("geolocation=()"),
+    "permissions-policy": expect.stringContaining("geolocation=(self)"),
     "cache-control": "no-store",
   };
   const shape = { detail: expect.any(String), code: expect.any(String) };

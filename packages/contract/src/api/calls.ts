@@ -40,6 +40,7 @@ type Values =
   | ValuesOf<typeof import("../sensors/sensor-guidance.ts")>
   | ValuesOf<typeof import("../statistics.ts")>
   | ValuesOf<typeof import("../planting/give-tasks.ts")>
+  | ValuesOf<typeof import("../planting/field-tasks.ts")>
   | ValuesOf<typeof import("../planting/survival.ts")>
   | ValuesOf<typeof import("../planting/task-comments.ts")>
   | ValuesOf<typeof import("../planting/task-views.ts")>

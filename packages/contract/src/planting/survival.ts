@@ -213,6 +213,8 @@ export const survivalCountSchema = z.object({
     })
     .nullable()
     .default(null),
+  /** Who counted, where it waited on a phone: nobody else's session sends it. */
+  person: idSchema.optional(),
   /** The count that the writer saw before, by its time; another one in between is refused. */
   seen: z.iso.datetime().nullable().optional(),
 });

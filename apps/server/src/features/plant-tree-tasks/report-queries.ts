@@ -3,6 +3,8 @@
 import type { PageQuery } from "@nihol/contract/paging";
 import type { PlantTreeReport, plantTreeReportOrderings } from "@nihol/contract/plant-tree-reports";
 import type { Language } from "@nihol/contract/values/languages";
+import type { ReportPlace } from "@nihol/contract/values/planting/report-place";
+import type { JsonText } from "@nihol/db/json";
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
@@ -47,6 +49,8 @@ const columns = [
   "p.photo_key",
   "p.latitude",
   "p.longitude",
+  "p.place",
+  "p.accuracy_m",
   "p.image_date_from_photo",
   "p.position_from_photo",
   "p.created_by",
@@ -108,6 +112,8 @@ export interface ReportColumns {
   image_date: string | null;
   latitude: number | null;
   longitude: number | null;
+  place: JsonText<ReportPlace> | null;
+  accuracy_m: number | null;
   image_date_from_photo: boolean;
   position_from_photo: boolean;
   photo_key: string | null;

@@ -1,6 +1,7 @@
 import type { EvidenceFlag, PlantTreeReport } from "@nihol/contract/plant-tree-reports";
 import type { Names } from "@nihol/contract/values/languages";
 import type { TaskStatus } from "@nihol/contract/values/plant-tree-task-states";
+import type { ReportPlace } from "@nihol/contract/values/planting/report-place";
 import { distanceToAreaM } from "@nihol/geo/area-distance";
 import type { MultiPolygon } from "@nihol/geo/geometry";
 import { elsewhereM } from "@nihol/store/evidence/flag-limits";
@@ -18,6 +19,8 @@ export interface ReportRow {
   photo_key: string | null;
   latitude: number | null;
   longitude: number | null;
+  place: ReportPlace | null;
+  accuracy_m: number | null;
   image_date_from_photo: boolean;
   position_from_photo: boolean;
   created_by: number | null;
@@ -47,6 +50,8 @@ export function reportOf(
     image: photoPath(task.id, row.id, row.photo_key),
     image_date: row.image_date,
     position: hasPosition ? { latitude, longitude } : null,
+    place: row.place,
+    accuracy_m: row.accuracy_m,
     from_photo: { image_date: row.image_date_from_photo, position: row.position_from_photo },
     in_garden:
       hasPosition && task.boundary

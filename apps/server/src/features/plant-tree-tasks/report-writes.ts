@@ -4,9 +4,11 @@ import type {
   plantTreeReportCreateSchema,
   plantTreeReportPatchSchema,
 } from "@nihol/contract/plant-tree-reports";
-import { takesReports } from "@nihol/contract/values/plant-tree-task-states";
+import { type TaskStatus, takesReports } from "@nihol/contract/values/plant-tree-task-states";
 import type { z } from "@nihol/contract/z";
+import { json } from "@nihol/db/json";
 import type { Database } from "@nihol/db/tables";
+import type { MultiPolygon } from "@nihol/geo/geometry";
 import { type PhotoEvidence, writePhotoEvidence } from "@nihol/store/evidence/photo-matches";
 import { measurePositions } from "@nihol/store/evidence/report-positions";
 import type { Kysely } from "kysely";
@@ -16,9 +18,13 @@ import { denied, notFound, Problem, refuseField } from "../../http/problem.ts";
 import { maySetPhoto } from "../../policies/planting.ts";
 import type { PhotoFacts } from "../../shared/attachments/photo.ts";
 import { today } from "../../shared/rows/programme-day.ts";
+import { insertEntry } from "./entry-queries.ts";
+import { requirePlan, rowOfEntry } from "./report-entry.ts";
+import { checkedPlace, positionOn } from "./report-place.ts";
 import {
   deleteReport,
   findReportRow,
+  findReportTask,
   insertReport,
   type ReportColumns,
   updateReport,
@@ -32,15 +38,20 @@ type Create = z.output<typeof plantTreeReportCreateSchema>;
 type Patch = z.output<typeof plantTreeReportPatchSchema>;
 const resource = "planttreetaskreport";
 
-async function openTask(trx: Db, actor: Actor, taskId: number) {
+/** The task, locked. @throws {Problem} 404 outside the actor's scope */
+async function heldTask(trx: Db, actor: Actor, taskId: number) {
   const task = await lockTask(trx, actor, taskId);
   if (!task) throw notFound();
-  if (!takesReports(task.status)) throw new Problem(409, "report_closed");
   return task;
 }
 
+/** @throws {Problem} 409 `report_closed` */
+function requireOpen({ status }: { status: TaskStatus }) {
+  if (!takesReports(status)) throw new Problem(409, "report_closed");
+}
+
 async function heldRow(trx: Db, actor: Actor, taskId: number, id: number): Promise<ReportRow> {
-  await openTask(trx, actor, taskId);
+  requireOpen(await heldTask(trx, actor, taskId));
   const row = await findReportRow(trx, taskId, id);
   if (!row) throw notFound();
   return row;
@@ -53,10 +64,24 @@ async function check(trx: Db, { tree_type, plant_date, image_date }: Patch) {
     refuseField("tree_type", "not_found");
 }
 
+/** The columns of a new row: a recorded place gives its position, where no other is said. */
+function columnsOfNew(body: Create, boundary: MultiPolygon | null) {
+  const { tree_type, count, plant_date, image_date, accuracy_m } = body;
+  const place = body.place && checkedPlace(body.place, boundary);
+  const position = body.position ?? (place && positionOn(place));
+  return {
+    ...{ tree_type_id: tree_type, count, plant_date, image_date, accuracy_m },
+    place: json(place),
+    latitude: position?.latitude,
+    longitude: position?.longitude,
+  };
+}
+
 /**
- * Adds a row and returns its id; the first one starts a task that was waiting.
- * @throws {FieldProblem} for a day to come or an unknown tree type
- * @throws {Problem} 404 outside the actor's scope, 409 `report_closed`
+ * Adds a row and returns its id; the first one starts a task that was waiting. An entry of a phone that has come
+ * before adds nothing, also after the task was handed in.
+ * @throws {FieldProblem} for a day to come, an unknown tree type or a place that is none
+ * @throws {Problem} 404 outside the actor's scope, 409 `report_closed`, and as rowOfEntry and requirePlan do
  */
 export async function createReport(
   db: Db,
@@ -65,24 +90,30 @@ export async function createReport(
   body: Create,
 ): Promise<number> {
   return db.transaction().execute(async (trx) => {
-    const task = await openTask(trx, actor, taskId);
+    const { entry, ...values } = body;
+    const task = await heldTask(trx, actor, taskId);
+    const known = entry && (await rowOfEntry(trx, actor, taskId, entry));
+    if (known !== undefined) return known;
+    requireOpen(task);
+    await requirePlan(trx, taskId, entry?.seen);
     await check(trx, body);
+    const { boundary = null } = (await findReportTask(trx, actor, taskId)) ?? {};
+    const columns = columnsOfNew(body, boundary);
     if (task.status === "pending")
       await moveTask(trx, actor, task, { status: "in_progress", comment: "" });
-    const { tree_type, count, plant_date, image_date, position } = body;
-    const id = await insertReport(trx, {
-      task_id: taskId,
-      tree_type_id: tree_type,
-      count,
-      plant_date,
-      image_date,
-      latitude: position?.latitude,
-      longitude: position?.longitude,
-      created_by: actor.id,
-    });
+    const id = await insertReport(trx, { ...columns, task_id: taskId, created_by: actor.id });
+    if (entry)
+      await insertEntry(trx, {
+        ...{ id: entry.id, account_id: actor.id },
+        ...{ task_id: taskId, report_id: id },
+      });
     await measurePositions(trx, { reports: [id] });
-    const change = { task: taskId, ...body };
-    await insertAudit(trx, actor, { action: "add", resource, id, change });
+    await insertAudit(trx, actor, {
+      action: "add",
+      resource,
+      id,
+      change: { task: taskId, ...values },
+    });
     return id;
   });
 }

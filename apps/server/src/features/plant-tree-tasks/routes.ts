@@ -4,6 +4,7 @@ import {
   plantTreeTaskStatus,
   plantTreeTasks,
 } from "@nihol/contract/plant-tree-tasks";
+import { fieldTasks } from "@nihol/contract/planting/field-tasks";
 import { plantTreeTaskGive } from "@nihol/contract/planting/give-tasks";
 import { plantTreeTaskCalendar, plantTreeTaskPlaces } from "@nihol/contract/planting/task-views";
 import { languageOf } from "@nihol/locales/text";
@@ -13,6 +14,7 @@ import { serve } from "../../http/serve.ts";
 import { deletePhoto } from "../../shared/attachments/photo.ts";
 import { crud } from "../../shared/crud.ts";
 import { listContractors } from "./contractor-queries.ts";
+import { listFieldTasks } from "./field-queries.ts";
 import { giveTasks } from "./give-many.ts";
 import { plantTreeReportRoutes } from "./report-routes.ts";
 import { countTasks, findTaskDetail, listTasks } from "./task-queries.ts";
@@ -45,6 +47,9 @@ export const plantTreeTaskRoutes: Feature = (app, services) => {
     return { month: query.month, count: days.reduce((sum, day) => sum + day.count, 0), days };
   });
   serve(app, plantTreeTaskPlaces, ({ actor, query }) => listTaskPlaces(db.sql, actor, query));
+  serve(app, fieldTasks, ({ actor, headers }) =>
+    listFieldTasks(db.sql, actor, languageOf(headers["accept-language"])),
+  );
   serve(app, plantTreeTaskStatus, async ({ actor, params, body, headers }) => {
     await changeStatus(db.sql, actor, params.id, body);
     const language = languageOf(headers["accept-language"]);

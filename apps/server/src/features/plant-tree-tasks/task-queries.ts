@@ -41,7 +41,7 @@ const items = sql<PlantTreeTask["items"] | null>`(select json_agg(json_build_obj
   from planting_task_item i join tree_type y on y.id = i.tree_type_id where i.task_id = t.id)`;
 
 /** The filtered tasks with everything that a row shows. */
-function withColumns(rows: ReturnType<typeof visibleTasks>) {
+export function withColumns(rows: ReturnType<typeof visibleTasks>) {
   return rows
     .leftJoin("region as r", "r.id", "g.region_id")
     .leftJoin("district as d", "d.id", "g.district_id")

@@ -95,7 +95,8 @@ export const findPlot = (db: Db, visitId: number, id: number) =>
     .innerJoin("survival_draw as d", "d.id", "p.draw_id")
     .where("d.visit_id", "=", visitId)
     .where("p.id", "=", id)
-    .select(["p.id", "p.draw_id", "p.number", "p.living", "p.measured_at", "p.measured_by"])
+    .select(["p.id", "p.draw_id", "p.number", "p.living", "p.dead", "p.missing"])
+    .select(["p.measured_at", "p.measured_by"])
     .executeTakeFirst();
 
 export async function insertVisit(trx: Db, visit: Insertable<Database["survival_visit"]>) {

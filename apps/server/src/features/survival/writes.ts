@@ -30,6 +30,7 @@ import {
 
 type Db = Kysely<Database>;
 type Visit = NonNullable<Awaited<ReturnType<typeof lockVisit>>>;
+type CountedPlot = NonNullable<Awaited<ReturnType<typeof findPlot>>>;
 /** The task and the visit of a call's address. */
 interface At {
   id: number;
@@ -125,25 +126,42 @@ function instantOf(text: string | undefined): Date {
   return instant;
 }
 
+type Count = z.output<typeof survivalCountSchema>;
+
+/** Whether this very count is written already: it came before, and its answer was lost on the way. */
+const isWritten = (
+  actor: Actor,
+  plot: CountedPlot,
+  { measured_at, living, dead, missing }: Count,
+) =>
+  measured_at !== undefined &&
+  plot.measured_by === actor.id &&
+  plot.measured_at?.getTime() === new Date(measured_at).getTime() &&
+  [living, dead, missing].join() === [plot.living, plot.dead, plot.missing].join();
+
 /**
- * Writes what was counted in a plot of the draw that counts.
- * @throws {Problem} 409 `visit_closed`, `plots_replaced` for a plot of an earlier draw, `plot_changed` where somebody
+ * Writes what was counted in a plot of the draw that counts; the same count that comes again changes nothing, also
+ * after the visit was ended.
+ * @throws {Problem} 409 `entry_of_another`, `visit_closed`, `plots_replaced` for a plot of an earlier draw, `plot_changed` where somebody
  * counted since the writer looked; 403 for another's count
  */
 export async function countPlot(
   db: Db,
   actor: Actor,
   at: At & { plot: number },
-  body: z.output<typeof survivalCountSchema>,
+  body: Count,
 ): Promise<void> {
+  if (body.person !== undefined && body.person !== actor.id)
+    throw new Problem(409, "entry_of_another");
   await db.transaction().execute(async (trx) => {
     const visit = await heldVisit(trx, actor, at);
     const plot = await findPlot(trx, visit.id, at.plot);
     if (!plot) throw notFound();
+    if (isWritten(actor, plot, body)) return;
     if (visit.state !== "drawn") throw new Problem(409, "visit_closed");
     const draw = await findDraw(trx, visit.id);
     if (plot.draw_id !== draw?.id) throw new Problem(409, "plots_replaced");
-    const { seen, measured_at, counter, ...counts } = body;
+    const { seen, measured_at, counter, person: _, ...counts } = body;
     if (seen !== undefined && seen !== (plot.measured_at?.toISOString() ?? null))
       throw new Problem(409, "plot_changed");
     requireCount(actor, plot);

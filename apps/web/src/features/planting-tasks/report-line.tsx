@@ -57,11 +57,26 @@ function Place({ row }: { row: PlantTreeReport }) {
   if (!row.position) return <span className="text-ink-3">–</span>;
   const text = positionText(row.position);
   return (
-    <span className="numeric inline-flex items-center gap-1">
-      {row.from_photo.position && <FromPhoto />}
-      <span className="max-w-min">{text}</span>
-      <CopyButton value={text} what={t("copy_position")} />
+    <span className="grid">
+      <span className="numeric inline-flex items-center gap-1">
+        {row.from_photo.position && <FromPhoto />}
+        <span className="max-w-min">{text}</span>
+        <CopyButton value={text} what={t("copy_position")} />
+      </span>
+      <RecordedPlace row={row} />
     </span>
+  );
+}
+
+/** What was recorded on the spot, and how exact the phone was. */
+function RecordedPlace({ row: { place, accuracy_m } }: { row: PlantTreeReport }) {
+  const { t } = useTranslation("planting");
+  const format = useFormat();
+  if (!place) return null;
+  const exact =
+    accuracy_m === null ? [] : [t("place_accuracy", { n: format.number(accuracy_m, 0) })];
+  return (
+    <span className="text-xs text-ink-3">{[t(`place_${place.type}`), ...exact].join(", ")}</span>
   );
 }
 

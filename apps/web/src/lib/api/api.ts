@@ -1,7 +1,7 @@
 import type { AnswerTo } from "@nihol/contract/api/calls";
 import { ApiError, errorFrom } from "./api-error.ts";
 import { seeAsHeaders } from "./see-as.ts";
-import { accessToken, forgetSession, keepAccess } from "./session.ts";
+import { accessToken, forgetFieldPerson, forgetSession, keepAccess } from "./session.ts";
 
 const base = "/api";
 
@@ -88,6 +88,7 @@ export async function signIn(email: string, password: string): Promise<void> {
 export async function signOut(): Promise<void> {
   if (accessToken()) await send("POST", "/token/logout", {}, {}).catch(() => undefined);
   forgetSession();
+  forgetFieldPerson();
 }
 
 /** Sends a call with the session, renewed once where it has ended. Throws ApiError. */

@@ -6,6 +6,7 @@ const accessKey = "access_token";
 /** Where earlier versions kept the refresh token; now it is a cookie that no script can read. */
 const oldRefreshKey = "refresh_token";
 const userKey = "user";
+const fieldKey = "field_person";
 
 /** What the screens know of the person: the specification's local user store. */
 export type UserStore = { userRole: string | null; userData: UserProfile | null };
@@ -26,6 +27,23 @@ export function keepAccess(access: string): void {
 export function keepUser(userData: UserProfile): void {
   localStorage.setItem(userKey, JSON.stringify({ userRole: userData.role, userData }));
   for (const listener of listeners) listener();
+}
+
+/**
+ * Who works in the field on this phone. A session that has ended by itself leaves them known, so that they go on
+ * without a line; signing out does not, and whoever signs in is in their place.
+ */
+export const fieldPerson = (): UserProfile | null =>
+  userStore().userData ?? parse(localStorage.getItem(fieldKey)).userData;
+
+/** Knows them from now on. */
+export function keepFieldPerson(userData: UserProfile): void {
+  localStorage.setItem(fieldKey, JSON.stringify({ userRole: userData.role, userData }));
+}
+
+/** After they have signed out. */
+export function forgetFieldPerson(): void {
+  localStorage.removeItem(fieldKey);
 }
 
 /** Deletes tokens and profile. */

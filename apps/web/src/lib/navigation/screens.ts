@@ -20,6 +20,7 @@ export const screens = [
     section: "greening",
     may: needs("planttreetask.view"),
   },
+  { id: "field", to: "/field", section: "greening", may: needs("planttreetask.view") },
   {
     id: "verdicts",
     to: "/admin/verdicts",

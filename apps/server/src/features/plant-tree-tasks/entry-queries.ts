@@ -1,0 +1,37 @@
+/** Entries of phones that have arrived: each is written once, however often it is sent. */
+import type { Database } from "@nihol/db/tables";
+import type { Kysely } from "kysely";
+
+type Db = Kysely<Database>;
+
+/** What became of an entry; undefined for one that has not arrived. */
+export const findEntry = (db: Db, id: string) =>
+  db
+    .selectFrom("field_entry")
+    .where("id", "=", id)
+    .select(["account_id", "task_id", "report_id"])
+    .executeTakeFirst();
+
+/** Notes that an entry has arrived. Its key is unique: of two at once, one waits and then fails. */
+export async function insertEntry(
+  trx: Db,
+  entry: { id: string; account_id: number; task_id: number; report_id: number },
+): Promise<void> {
+  await trx.insertInto("field_entry").values(entry).execute();
+}
+
+/** What of a task its report is made for, as it is now; the items by their tree type. */
+export async function findPlan(db: Db, taskId: number) {
+  const task = await db
+    .selectFrom("planting_task")
+    .where("id", "=", taskId)
+    .select(["garden_id as garden", "due_date"])
+    .executeTakeFirstOrThrow();
+  const items = await db
+    .selectFrom("planting_task_item")
+    .where("task_id", "=", taskId)
+    .select(["tree_type_id as tree_type", "quantity"])
+    .orderBy("tree_type_id")
+    .execute();
+  return { ...task, items };
+}

@@ -1,0 +1,39 @@
+/** What is asked of an entry of a phone before it makes a row. */
+import { isDeepStrictEqual } from "node:util";
+import type { fieldEntrySchema } from "@nihol/contract/plant-tree-reports";
+import type { z } from "@nihol/contract/z";
+import type { Database } from "@nihol/db/tables";
+import type { Kysely } from "kysely";
+import type { Actor } from "../../http/actor.ts";
+import { Problem } from "../../http/problem.ts";
+import { findEntry, findPlan } from "./entry-queries.ts";
+
+type Db = Kysely<Database>;
+type Entry = z.output<typeof fieldEntrySchema>;
+
+/**
+ * The row that an entry of a phone made when it came before; undefined for a new one.
+ * @throws {Problem} 409 `entry_of_another` for one that somebody else made, `entry_deleted` where its row is gone
+ */
+export async function rowOfEntry(
+  trx: Db,
+  actor: Actor,
+  taskId: number,
+  entry: Entry,
+): Promise<number | undefined> {
+  if (entry.person !== actor.id) throw new Problem(409, "entry_of_another");
+  const known = await findEntry(trx, entry.id);
+  if (!known) return undefined;
+  if (known.account_id !== actor.id || known.task_id !== taskId)
+    throw new Problem(409, "entry_of_another");
+  if (known.report_id === null) throw new Problem(409, "entry_deleted");
+  return known.report_id;
+}
+
+/** @throws {Problem} 409 `task_changed` where the task asks for something else than its writer saw */
+export async function requirePlan(trx: Db, taskId: number, seen: Entry["seen"]) {
+  if (!seen) return;
+  const plan = await findPlan(trx, taskId);
+  const items = seen.items.toSorted((a, b) => a.tree_type - b.tree_type);
+  if (!isDeepStrictEqual(plan, { ...seen, items })) throw new Problem(409, "task_changed");
+}

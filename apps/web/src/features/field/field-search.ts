@@ -1,0 +1,21 @@
+/** What of the field page stands in its address: so that the phone's way back leads from a form to its task. */
+export interface FieldSearch {
+  view?: "queue";
+  task?: number;
+  /** The form of a report of the task. */
+  add?: "report";
+  /** A plot of the task that is counted. */
+  plot?: number;
+}
+
+/** Addresses carry numbers as text. */
+const numberOf = (value: unknown) =>
+  /^[1-9]\d{0,8}$/.test(String(value)) ? Number(value) : undefined;
+
+/** Leaves what is none of it out. */
+export const fieldSearch = (search: Record<string, unknown>): FieldSearch => ({
+  ...(search.view === "queue" && { view: "queue" as const }),
+  ...(numberOf(search.task) && { task: numberOf(search.task) }),
+  ...(search.add === "report" && { add: "report" as const }),
+  ...(numberOf(search.plot) && { plot: numberOf(search.plot) }),
+});

@@ -1,0 +1,142 @@
+import "fake-indexeddb/auto";
+import type { PlantTreeTaskDetail } from "@nihol/contract/plant-tree-tasks";
+import { paths } from "@nihol/contract/values/paths";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { addEntry, findTasks, listEntries } from "../../src/features/field/queue/database.ts";
+import { canKeep, keepMine, takeTheirs } from "../../src/features/field/queue/decide.ts";
+import type { Entry, ReportEntry } from "../../src/features/field/queue/entry.ts";
+import { planOf } from "../../src/features/field/queue/send.ts";
+import { sync } from "../../src/features/field/queue/sync.ts";
+import { signIn } from "../../src/lib/api/api.ts";
+import { ask, askChange, askNew } from "../../src/lib/api/ask.ts";
+import { profileQuery, queryClient } from "../../src/lib/api/query-client.ts";
+import { loadTexts } from "./open-panel.tsx";
+import { type PanelServer, panelServer } from "./panel-server.ts";
+
+let server: PanelServer;
+let officer: { id: number; email: string };
+let giver: { id: number; email: string };
+let task: PlantTreeTaskDetail;
+let type: number;
+const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+const names = (text: string) => ({ tg: `${text} т`, ru: `${text} р`, en: text, az: "" });
+
+/** As the sign-in form does. */
+async function comesIn({ email }: { email: string }) {
+  await signIn(email, server.password);
+  queryClient.clear();
+  await queryClient.fetchQuery(profileQuery);
+}
+
+beforeAll(async () => {
+  server = await panelServer();
+  await loadTexts("field");
+  officer = await server.person("SysAdmin");
+  giver = await server.person("MasterAdmin");
+  await comesIn(giver);
+  const garden = await askNew(paths.garden, { name: names("Garden") });
+  type = (await askNew(paths.plantTreeType, { name: names("Plane") })).id;
+  task = await askNew(paths.plantTreeTask, {
+    garden: garden.id,
+    assignedDate: day(-20),
+    dueDate: day(20),
+    items: [{ tree_type: type, quantity: 100 }],
+  });
+  await comesIn(officer);
+});
+afterAll(() => server.close());
+
+const report = (count: number, tree_type = type) =>
+  addEntry({
+    ...{ kind: "report", person: officer.id, task: task.id, garden: task.garden.name },
+    ...{ tree_type: names("Plane"), made_at: new Date().toISOString(), photo: null, row: null },
+    seen: planOf(task),
+    body: {
+      tree_type,
+      count,
+      plant_date: day(-1),
+      place: { type: "Point", coordinates: [68.5, 38.5] },
+    },
+  });
+const send = () => sync(officer.id, () => undefined);
+const states = async () => (await listEntries(officer.id)).map(({ state }) => state);
+const counts = async () => {
+  const params = { id: task.id };
+  const { results } = await ask("GET /plant-tree-task/:id/report", { params });
+  return results.map(({ count }) => count).sort((a, b) => a - b);
+};
+const last = async () => (await listEntries(officer.id)).at(-1) as Entry & ReportEntry;
+
+test("what was made without a line waits, and arrives once, though the first answer was lost", async () => {
+  await report(11);
+  server.takeDown();
+  expect(await send()).toBe("no_line");
+  expect(await states()).toEqual(["waiting"]);
+  server.bringUp();
+  // The row is written, and the line is gone before its answer.
+  server.watch((request) => {
+    if (request.method !== "POST" || !request.url?.endsWith("/report")) return;
+    server.watch(undefined);
+    request.socket.end();
+  });
+  expect(await send()).toBe("no_line");
+  expect(await states()).toEqual(["waiting"]);
+  expect(await send()).toBe("done");
+  expect(await states()).toEqual(["sent"]);
+  expect(await counts()).toEqual([11]);
+  expect((await findTasks(officer.id))?.tasks.map(({ id }) => id)).toEqual([task.id]);
+});
+
+test("a refused entry keeps the server's reason, and lets the next one pass", async () => {
+  await report(12, 999_999);
+  await report(13);
+  expect(await send()).toBe("done");
+  expect(await states()).toEqual(["sent", "refused", "sent"]);
+  const refused = (await listEntries(officer.id))[1];
+  expect(refused?.refusal).toMatch(/^Not found/);
+  expect(await counts()).toEqual([11, 13]);
+});
+
+test("entries of one person are neither seen nor sent by another, and wait for theirs", async () => {
+  await report(14);
+  await comesIn(giver);
+  expect(await listEntries(giver.id)).toEqual([]);
+  expect(await send()).toBe("signed_out");
+  expect(await sync(giver.id, () => undefined)).toBe("done");
+  expect(await counts()).toEqual([11, 13]);
+  await comesIn(officer);
+  expect(await send()).toBe("done");
+  expect(await counts()).toEqual([11, 13, 14]);
+});
+
+test("a task that was changed or handed in meanwhile is decided by a person", async () => {
+  await report(15);
+  await askChange(paths.plantTreeTask, task.id, { dueDate: day(40) });
+  await send();
+  expect(await last()).toMatchObject({
+    state: "conflict",
+    conflict: { plan: { due_date: day(40) } },
+  });
+  await keepMine(await last(), "");
+  await send();
+  expect((await last()).state).toBe("sent");
+  task = await ask("GET /plant-tree-task/:id", { params: { id: task.id } });
+  await report(16);
+  const move = { params: { id: task.id }, body: { status: "submitted", comment: "all" } } as const;
+  await ask("POST /plant-tree-task/:id/status", move);
+  await send();
+  const closed = await last();
+  expect(closed).toMatchObject({ state: "conflict", conflict: { status: "submitted" } });
+  // Whoever plants may withdraw what was handed in.
+  expect(canKeep(closed)).toBe(true);
+  await keepMine(closed, "");
+  await send();
+  expect(await counts()).toEqual([11, 13, 14, 15, 16]);
+  await report(17);
+  await ask("POST /plant-tree-task/:id/status", move);
+  await send();
+  await takeTheirs(await last());
+  await send();
+  expect((await last()).state).toBe("left");
+  expect(await counts()).toEqual([11, 13, 14, 15, 16]);
+});

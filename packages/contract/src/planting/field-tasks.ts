@@ -1,0 +1,36 @@
+/** What a phone takes along: the tasks of whoever is signed in, with all that they need for days without a line. */
+import { multiPolygonSchema } from "../geometry.ts";
+import { referenceSchema } from "../paging.ts";
+import { plantTreeTaskSchema } from "../plant-tree-tasks.ts";
+import { call } from "../resource.ts";
+import { paths } from "../values/paths.ts";
+import { z } from "../z.ts";
+
+const fieldTaskSchema = plantTreeTaskSchema
+  .extend({
+    /** Of its garden; null where nobody has drawn it. */
+    boundary: multiPolygonSchema.nullable(),
+    /** A completed task comes for its visit that is due. */
+    survival_due: z.boolean(),
+  })
+  .meta({ id: "FieldTask" });
+export type FieldTask = z.output<typeof fieldTaskSchema>;
+
+const fieldTasksSchema = z
+  .object({
+    /** In work, or with a survival visit that is due; the nearest due date first. */
+    tasks: z.array(fieldTaskSchema),
+    /** How many there are; more than `tasks` holds where the list is cut. */
+    count: z.number().int(),
+    /** What may be reported besides the trees of a task; empty without the right to see tree types. */
+    tree_types: z.array(referenceSchema),
+  })
+  .meta({ id: "FieldTasks" });
+export type FieldTasks = z.output<typeof fieldTasksSchema>;
+
+export const fieldTasks = call({
+  method: "GET",
+  path: `${paths.plantTreeTask}/field`,
+  access: "planttreetask.view",
+  answer: fieldTasksSchema,
+});
