@@ -193,6 +193,26 @@ describe("violations", () => {
   });
 });
 
+test("a period of reports is told to who may approve it, and what becomes of it to who submitted it", async () => {
+  const may = { report: "vac" };
+  const clerk = await server.person("Period clerk", { permissions: grants({ report: "va" }) });
+  const head = await server.person("Period head", { permissions: grants(may) });
+  const scope = { permissions: grants({ report: "vc" }), ministryId: world.mine };
+  const elsewhere = await server.person("Period head of a ministry", scope);
+  const days = { from: "2026-04-01", to: "2026-04-30" };
+  const { body: period } = await clerk.call<{ id: number }>("POST", "/report-period", days);
+  const [notice] = await noticesOf(head);
+  expect(notice).toMatchObject({ kind: "approval_wanted", subject: "period", facts: days });
+  expect(await kindsOf(elsewhere)).toEqual([]);
+  const decide = (decision: string, { call }: Person) =>
+    call("POST", `/report-period/${period.id}/${decision}`, { comment: "why" });
+  await decide("return", head);
+  await decide("submit", clerk);
+  await decide("approve", head);
+  expect(await kindsOf(clerk)).toEqual(["period_approved", "period_returned"]);
+  expect(await kindsOf(head)).toEqual(["approval_wanted", "approval_wanted"]);
+});
+
 describe("reading", () => {
   test("whoever may no longer see the row is not shown what was told of it", async () => {
     await world.give();

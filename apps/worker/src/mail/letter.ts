@@ -35,21 +35,21 @@ export function writeLetter(mail: WaitingMail, { publicUrl, from }: Sender): Let
   const params = (facts: NoticeFacts) =>
     noticeParams(facts, language, (name) => text(language, `monitoring.parameter_${name}`));
   const textOf = (kind: string, facts: NoticeFacts) => word(`text_${kind}`, params(facts));
-  const linkTo = (subject: NoticeSubject, id: number) =>
-    link(noticeAddress(subject, id) ?? "/admin?notices=open");
+  const linkTo = (subject: NoticeSubject, id: number, facts: NoticeFacts) =>
+    link(noticeAddress(subject, id, facts) ?? "/admin?notices=open");
 
   function weekBlocks({ sections, news }: WeekFacts): Block[] {
     const blocks = sections.map(({ name, count, rows }) => ({
       title: `${word(`week_${name}`)}: ${count}`,
       lines: rows.map(({ subject, id, facts }) => ({
         words: word(`week_row_${subject}`, params(facts)),
-        link: linkTo(subject, id),
+        link: linkTo(subject, id, facts),
       })),
       more: count > rows.length ? word("week_more", { n: count - rows.length }) : undefined,
     }));
     const lines = news.map(({ kind, subject, id, facts }) => ({
       words: textOf(kind, facts),
-      link: linkTo(subject, id),
+      link: linkTo(subject, id, facts),
     }));
     return lines.length > 0 ? [...blocks, { title: word("week_news"), lines }] : blocks;
   }
@@ -58,7 +58,13 @@ export function writeLetter(mail: WaitingMail, { publicUrl, from }: Sender): Let
     ? textOf(notice.kind, notice.facts)
     : word("week_subject", { day: params({ day: mail.week ?? "" }).day ?? "" });
   const blocks: Block[] = notice
-    ? [{ lines: [{ words: heading, link: linkTo(notice.subject, notice.subject_id) }] }]
+    ? [
+        {
+          lines: [
+            { words: heading, link: linkTo(notice.subject, notice.subject_id, notice.facts) },
+          ],
+        },
+      ]
     : weekBlocks(mail.facts ?? { sections: [], news: [] });
   const body = {
     language,

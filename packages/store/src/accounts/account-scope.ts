@@ -46,6 +46,13 @@ export const accountSeesDevice = within(
   sql`exists (select from garden g where g.id = v.garden_id and g.ministry_id = u.ministry_id)`,
 );
 
+const hasTerritory = sql`exists (select from user_territory ut where ut.user_id = u.id)`;
+
+/** Over `report_period as q`: the whole programme's for those with no scope, an organization's for its own people. */
+export const accountSeesPeriod = sql<SqlBool>`(case
+  when r.built_in or (u.ministry_id is null and not ${hasTerritory}) then q.ministry_id is null
+  else not ${hasTerritory} and coalesce(q.ministry_id = u.ministry_id, false) end)`;
+
 /** A garden lets its ministry see an image when it is no smaller than a few crowns … */
 const minGardenM2 = 100;
 /** … and when so much of the smaller one of both boxes lies within the other. */

@@ -24,7 +24,7 @@ const whoKeepsDevices = accountHolds("device.change");
 
 /** Whom the caller names, for kinds that say nothing of their people themselves. */
 export interface Named {
-  /** Mentioned in a comment, asked for an approval. */
+  /** Mentioned in a comment. */
   people?: readonly number[] | undefined;
   /** The one organization that a task was given to now; the others know it already. */
   organization?: number | undefined;
@@ -67,8 +67,12 @@ export function recipientsOf(kind: NoticeKind, { people = [], organization }: Na
       return sql<SqlBool>`(u.id = p.requested_by or ${imageShowsGardenOf(sql`u.ministry_id`)})`;
     case "export_ready":
       return sql<SqlBool>`u.id = e.user_id`;
-    case "mention":
     case "approval_wanted":
+      return accountHolds("report.change");
+    case "period_approved":
+    case "period_returned":
+      return sql<SqlBool>`u.id = q.submitted_by`;
+    case "mention":
       return sql<SqlBool>`u.id = any(${[...people]}::int[])`;
   }
 }

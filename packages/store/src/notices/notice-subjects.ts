@@ -5,6 +5,7 @@ import {
   accountHolds,
   accountSeesDevice,
   accountSeesImage,
+  accountSeesPeriod,
   accountSeesTask,
   accountSeesViolation,
 } from "../accounts/account-scope.ts";
@@ -49,6 +50,12 @@ export const subjectSql: Record<NoticeSubject, SubjectSql> = {
     id: sql`e.id`,
     sees: sql<SqlBool>`e.user_id = u.id`,
     facts: sql`jsonb_build_object('file', e.file_name)`,
+  },
+  period: {
+    from: sql`report_period q`,
+    id: sql`q.id`,
+    sees: accountSeesPeriod,
+    facts: sql`jsonb_build_object('from', q.from_date, 'to', q.to_date)`,
   },
 };
 

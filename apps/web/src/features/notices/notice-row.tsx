@@ -62,7 +62,7 @@ function NoticeLink({ notice, onRead, children }: Props & { children: ReactNode 
   const { t } = useTranslation("notices");
   const router = useRouter();
   const { busy, download } = useDownload(t("making_file"));
-  const address = noticeAddress(notice.subject, notice.subject_id);
+  const address = noticeAddress(notice.subject, notice.subject_id, notice.facts);
   const read = () => notice.read_at === null && onRead(true);
 
   if (address === null)

@@ -43,7 +43,7 @@ export default function NoticesPanel({ onClose }: { onClose: () => void }) {
           data-print="no"
           className="fixed inset-y-0 right-0 z-40 flex w-[min(28rem,100vw)] flex-col border-l border-line bg-surface shadow-pop outline-none"
         >
-          <header className="flex min-h-14 items-center gap-1 border-b border-line py-2 pr-3 pl-5">
+          <div className="flex min-h-14 items-center gap-1 border-b border-line py-2 pr-3 pl-5">
             <Dialog.Title className="grow text-base font-semibold">{t("title")}</Dialog.Title>
             <IconButton label={t("mark_all")} onClick={() => handleRead(null, true)}>
               <CheckCheck />
@@ -57,7 +57,7 @@ export default function NoticesPanel({ onClose }: { onClose: () => void }) {
             <Dialog.Close className={iconButtonClass} aria-label={t("app:close")}>
               <X />
             </Dialog.Close>
-          </header>
+          </div>
           {isAdministrator && <MailTrouble />}
           <Filters filter={filter} onChange={setFilter} />
           <Notices filter={filter} onRead={(id, read) => handleRead([id], read)} />
@@ -108,7 +108,7 @@ function Notices({ filter, onRead }: ListProps) {
   const isFiltered = filter.kind !== "" || filter.unread;
   return (
     <section
-      aria-label={t("title")}
+      aria-label={t("list")}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is to be reached by keyboard
       tabIndex={0}
       className="min-h-0 grow overflow-y-auto px-5 py-1"

@@ -20,7 +20,8 @@ export const noticeGroups = {
     "violation_answered",
   ],
   monitoring: ["device_silent", "device_alert"],
-  other: ["image_published", "export_ready", "mention", "approval_wanted"],
+  reports: ["approval_wanted", "period_approved", "period_returned"],
+  other: ["image_published", "export_ready", "mention"],
 } as const;
 export type NoticeGroup = keyof typeof noticeGroups;
 export type NoticeKind = (typeof noticeGroups)[NoticeGroup][number];
@@ -38,6 +39,7 @@ const mailedAtFirst: readonly NoticeKind[] = [
   "violation_responsible",
   "mention",
   "approval_wanted",
+  "period_returned",
 ];
 export const wayAtFirst = (kind: NoticeKind): NoticeWay =>
   mailedAtFirst.includes(kind) ? "mail" : "app";
@@ -49,6 +51,7 @@ export const noticeSubjects = {
   device: "device.view",
   image: "wholeimage.view",
   export: null,
+  period: "report.view",
 } as const satisfies Record<string, string | null>;
 export type NoticeSubject = keyof typeof noticeSubjects;
 
@@ -57,7 +60,11 @@ export type NoticeFact = string | number | Readonly<Record<string, string>>;
 export type NoticeFacts = Readonly<Record<string, NoticeFact>>;
 
 /** Where the panel shows the row; an export is fetched, not shown. */
-export function noticeAddress(subject: NoticeSubject, id: number): string | null {
+export function noticeAddress(
+  subject: NoticeSubject,
+  id: number,
+  facts: NoticeFacts,
+): string | null {
   switch (subject) {
     case "task":
       return `/admin/tree_task?open=${id}`;
@@ -67,6 +74,8 @@ export function noticeAddress(subject: NoticeSubject, id: number): string | null
       return `/admin/monitoring_devices?open=${id}`;
     case "image":
       return `/admin/image_processing_ai/${id}`;
+    case "period":
+      return `/admin/report_by_region?period=dates&from=${facts.from}&to=${facts.to}`;
     case "export":
       return null;
   }

@@ -1,7 +1,9 @@
 /** Periods of reports: submitted by one person, approved or returned by another; each step in the audit log. */
 import type { ReportPeriodCreate } from "@nihol/contract/reports/report-periods";
+import type { NoticeKind } from "@nihol/contract/values/notices/notices";
 import type { ReportDecision } from "@nihol/contract/values/reports/report-periods";
 import type { Database } from "@nihol/db/tables";
+import { notify } from "@nihol/store/notices/notify";
 import type { Kysely } from "kysely";
 import type { Actor } from "../../../http/actor.ts";
 import { insertAudit } from "../../../http/audit.ts";
@@ -42,6 +44,7 @@ export async function submitPeriod(
       ...{ ministry_id: reportMinistry(actor) ?? null, from_date: from, to_date: to, note },
       ...{ submitted_by: actor.id, submitter: await findName(trx, actor.id) },
     });
+    await notify(trx, { kind: "approval_wanted", subject: "period", id, actor: actor.id });
     await insertAudit(trx, actor, { action: "submit", resource, id, change: { from, to, note } });
     return id;
   });
@@ -92,6 +95,12 @@ async function giveBack(trx: Db, period: Locked, comment: string) {
   return {};
 }
 
+const noticeOf = {
+  submit: "approval_wanted",
+  approve: "period_approved",
+  return: "period_returned",
+} as const satisfies Record<ReportDecision, NoticeKind>;
+
 /**
  * @throws {Problem} 404 outside the actor's scope, what `requireDecision` throws, 400 without a comment where one is
  * needed, 409 `nothing_to_correct` where the figures are as approved
@@ -117,6 +126,7 @@ export async function decidePeriod(
       return: () => giveBack(trx, period, comment),
     };
     const done = await steps[decision]();
+    await notify(trx, { kind: noticeOf[decision], subject: "period", id, actor: actor.id });
     await insertAudit(trx, actor, { action: decision, resource, id, change: { comment, ...done } });
   });
 }
