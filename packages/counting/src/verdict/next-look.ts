@@ -30,7 +30,7 @@ export function nextLook(facts: TaskFacts): NextLook {
     on: dayOf(facts, smallest, 0),
     earliest: dayOf(facts, smallest, 1.645),
     latest: dayOf(facts, smallest, -1.645),
-    smallest_crown_m: smallest,
+    smallest_crown_m: Math.round(smallest * 100) / 100,
   };
 }
 

@@ -1,10 +1,16 @@
 import type { PlantingVerdictDetail } from "@nihol/contract/planting/verdicts";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
-import { useFormat } from "../../../lib/text/format.ts";
+import { type Format, useFormat } from "../../../lib/text/format.ts";
 import { RangeText } from "../../../parts/counts/estimated-range.tsx";
 import { Stat, Stats } from "../../../ui/stat.tsx";
 import { VerdictBadge } from "./verdict-badge.tsx";
+
+/** Never 0 % or 100 %: nothing is that sure. */
+function chanceText(chance: number, format: Format): string {
+  if (chance < 0.01) return `< ${format.share(0.01, 0)}`;
+  return chance > 0.99 ? `> ${format.share(0.99, 0)}` : format.share(chance, 0);
+}
 
 /** What counts, who said so, and how many trees stand of those reported. */
 export function VerdictSummary({ verdict }: { verdict: PlantingVerdictDetail }) {
@@ -35,10 +41,10 @@ export function VerdictSummary({ verdict }: { verdict: PlantingVerdictDetail }) 
           value={standing ? number(standing.value) : "–"}
           note={standing ? <RangeText range={standing} write={number} /> : t("standing_unknown")}
         />
-        {proposal && (
+        {proposal && standing && (
           <Stat
             label={t("chance")}
-            value={format.share(proposal.chance, 0)}
+            value={chanceText(proposal.chance, format)}
             note={t("chance_note")}
           />
         )}
