@@ -57,6 +57,8 @@ export const plantTreeTaskSchema = z
     ministryName: z.string().nullable(),
     /** The organization that plants for the task's own. */
     contractor: referenceSchema.nullable(),
+    /** The task of whose lost trees this one plants others. */
+    replaces: idSchema.nullable(),
     region: referenceSchema.nullable(),
     district: referenceSchema.nullable(),
     items: z.array(taskItemSchema),
@@ -92,6 +94,16 @@ const plantTreeTaskDetailSchema = plantTreeTaskSchema
     history: z.array(taskStepSchema),
     /** Of the task as a whole; those of its rows are in the report. */
     flags: z.array(evidenceFlagSchema),
+    /** Tasks that plant again what this one lost, oldest first. */
+    replanted_by: z.array(
+      z.object({
+        id: idSchema,
+        status,
+        scheduled: count,
+        submitted: count,
+        visit: idSchema.nullable(),
+      }),
+    ),
     unplanned: z.array(z.object({ tree_type: referenceSchema, submitted: count })),
   })
   .meta({ id: "PlantTreeTaskDetail" });
@@ -137,6 +149,11 @@ export const plantTreeTaskCreateSchema = z
     garden: idSchema,
     ministry: idSchema.nullable().optional(),
     contractor: idSchema.nullable().default(null),
+    /** The completed task whose lost trees are planted again, and the visit that found it. */
+    replaces: z
+      .object({ task: idSchema, visit: idSchema.nullable().default(null) })
+      .nullable()
+      .default(null),
     ...dates,
     items: plantTreeTaskItems,
     spacing_m: plantTreeTaskSpacing.default(null),

@@ -420,6 +420,8 @@ export interface PlantingTask {
   updated_at: Generated<Timestamp>;
   spacing_m: number | null;
   contractor_id: number | null;
+  replaces_id: number | null;
+  replaces_visit_id: number | null;
 }
 
 export interface PlantingTaskItem {

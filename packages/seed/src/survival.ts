@@ -40,6 +40,19 @@ const findFirstVisit = (db: Db, task: number) =>
     .select(["v.id", "v.due_date", "g.boundary", "g.area_m2"])
     .executeTakeFirst();
 
+/** The trees that the oldest visit found lost are planted again. */
+async function orderReplanting(db: Db, visitId: number): Promise<void> {
+  await sql`
+    with first as (select t.* from planting_task t join survival_visit v on v.task_id = t.id where v.id = ${visitId}),
+    task as (insert into planting_task (garden_id, ministry_id, assigned_date, due_date, demo, replaces_id, replaces_visit_id)
+      select garden_id, ministry_id, current_date - 3, current_date + 45, true, id, ${visitId} from first
+      returning id, replaces_id),
+    step as (insert into planting_task_status (task_id, status) select id, 'pending' from task)
+    insert into planting_task_item (task_id, tree_type_id, quantity)
+      select k.id, i.tree_type_id, greatest(1, i.quantity / 6) from task k
+      join planting_task_item i on i.task_id = k.replaces_id`.execute(db);
+}
+
 /** Most trees live; a corner that got no water lost many. */
 function countsOf(number: number, random: () => number) {
   const places = 7 + Math.floor(random() * 4);
@@ -119,4 +132,5 @@ async function countVisit(db: Db, task: number, isLiving: boolean): Promise<void
     .set({ state: "done", finished_at: new Date(at.getTime() + dayMs / 8), finished_by })
     .where("id", "=", visit.id)
     .execute();
+  await orderReplanting(db, visit.id);
 }

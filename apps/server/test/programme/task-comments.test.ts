@@ -135,6 +135,13 @@ describe("a mention", () => {
     const { body: second } = await write(admin, task, `second @[${named.id}] @[${named.id}]`);
     const ids = async () => (await mentionsOf(named.call)).map(({ comment }) => comment.id);
     expect(await ids()).toEqual([second.id, first.id]);
+    const told = await server.db.sql
+      .selectFrom("notice")
+      .where("user_id", "=", named.id)
+      .where("kind", "=", "mention")
+      .select(["subject", "subject_id"])
+      .execute();
+    expect(told).toEqual(Array(2).fill({ subject: "task", subject_id: task }));
     await admin("PATCH", `${path}/${task}/comment/${first.id}`, { body: "nobody" });
     expect(await ids()).toEqual([second.id]);
     await server.db.sql

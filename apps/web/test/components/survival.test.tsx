@@ -57,7 +57,7 @@ async function completedTask(): Promise<PlantTreeTask> {
 
 test("plots are drawn after an explanation, counted by keyboard from row to row, and say a share after three", async () => {
   const task = await completedTask();
-  const { user } = await openAt("/", () => <SurvivalTab task={task} />);
+  const { user } = await openAt("/", () => <SurvivalTab task={task} onReplant={() => undefined} />);
   await screen.findByText("No plots are drawn yet.");
   await user.click(screen.getByRole("button", { name: "Draw the plots" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Draw the plots" }));
@@ -93,7 +93,7 @@ test("who may only see tasks reads the counts, and is offered nothing to write",
   const grant = { planttreetask: { view: true } };
   const { email } = await server.person("Task reader", { permissions: grant });
   await signIn(email, server.password);
-  await openAt("/", () => <SurvivalTab task={task} />);
+  await openAt("/", () => <SurvivalTab task={task} onReplant={() => undefined} />);
   await screen.findByText("No plots are drawn yet.");
   expect(screen.queryByRole("button", { name: "Draw the plots" })).toBeNull();
   expect(screen.queryByRole("button", { name: "Ask for a visit" })).toBeNull();

@@ -245,7 +245,11 @@ const survivalYearSchema = z.object({
   to: dateSchema.nullable(),
 });
 const gardenSurvivalSchema = z
-  .object({ years: z.array(survivalYearSchema) })
+  .object({
+    years: z.array(survivalYearSchema),
+    /** Of the trees that were planted again where others were lost; empty where none were. */
+    replanted: z.array(survivalYearSchema),
+  })
   .meta({ id: "GardenSurvival" });
 export type GardenSurvival = z.output<typeof gardenSurvivalSchema>;
 

@@ -84,6 +84,8 @@ export const errorCodes = [
   "transition_refused",
   "nothing_reported",
   "not_contractor",
+  "replanting_elsewhere",
+  "replanting_too_early",
   "mention_refused",
   "comment_closed",
   "period_not_over",

@@ -34,6 +34,7 @@ export const plantTreeTaskExport = resourceExport(plantTreeTasks, {
       // Nothing reported is not "none planted".
       value: (row) => (row.report_count > 0 ? row.submitted_plant_count : null),
     },
+    { title: "tasks.replaces", kind: "number", value: (row) => row.replaces },
     { title: "planting.spacing", kind: "number", value: (row) => row.spacing_m },
     {
       title: "planting.warnings",

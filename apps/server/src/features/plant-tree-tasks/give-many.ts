@@ -43,7 +43,14 @@ export async function giveTasks(
   const rows: GivenTask[] = [];
   for (const { garden, items } of gardens) {
     const trees = items.reduce((sum, { quantity }) => sum + quantity, 0);
-    const body = { ...shared, garden, items, status: "pending" as const, comment: "" };
+    const body = {
+      ...shared,
+      garden,
+      items,
+      status: "pending" as const,
+      comment: "",
+      replaces: null,
+    };
     try {
       const task = await giveOne(db, actor, body, dry_run);
       rows.push({ garden, task, trees, refusals: [] });

@@ -18,6 +18,7 @@ import type { Order } from "../../http/paging.ts";
 import { countedPage } from "../../shared/rows/list-page.ts";
 import { nameInLanguage } from "../../shared/rows/names-sql.ts";
 import { listTaskFlags } from "./evidence-queries.ts";
+import { listReplantings } from "./replanting-queries.ts";
 import {
   conditions,
   filteredTasks,
@@ -46,7 +47,15 @@ export function withColumns(rows: ReturnType<typeof visibleTasks>) {
     .leftJoin("region as r", "r.id", "g.region_id")
     .leftJoin("district as d", "d.id", "g.district_id")
     .leftJoin("ministry as c", "c.id", "t.contractor_id")
-    .select(["t.id", "t.status", "t.assigned_date", "t.due_date", "t.created_at", "t.spacing_m"])
+    .select([
+      "t.id",
+      "t.status",
+      "t.assigned_date",
+      "t.due_date",
+      "t.created_at",
+      "t.spacing_m",
+      "t.replaces_id",
+    ])
     .select(["g.id as garden_id", "g.name as garden_name"])
     .select([
       "m.id as ministry_id",
@@ -185,10 +194,11 @@ export async function findTaskDetail(
 ): Promise<PlantTreeTaskDetail | undefined> {
   const task = await findTask(db, actor, id, language);
   if (!task) return undefined;
-  const [history, unplanned, flags] = await Promise.all([
+  const [history, unplanned, flags, replanted_by] = await Promise.all([
     listSteps(db, id),
     listUnplanned(db, id),
     listTaskFlags(db, id),
+    listReplantings(db, actor, id),
   ]);
-  return { ...task, history, unplanned, flags };
+  return { ...task, history, unplanned, flags, replanted_by };
 }

@@ -19,6 +19,7 @@ export interface TaskRow extends TaskOrganizations {
   garden_id: number;
   garden_name: Names;
   contractor_name: Names | null;
+  replaces_id: number | null;
   ministry_name: Names | null;
   region_id: number | null;
   region_name: Names | null;
@@ -69,6 +70,7 @@ export function taskOf(actor: Actor, row: TaskRow, language: Language): PlantTre
     ministry: referenceTo(row.ministry_id, row.ministry_name),
     ministryName: row.ministry_id === null ? null : nameIn(row.ministry_name, language),
     contractor: referenceTo(row.contractor_id, row.contractor_name),
+    replaces: row.replaces_id,
     region: referenceTo(row.region_id, row.region_name),
     district: referenceTo(row.district_id, row.district_name),
     items: row.items ?? [],

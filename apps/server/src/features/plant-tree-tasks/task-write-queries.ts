@@ -99,7 +99,12 @@ export interface TaskColumns {
 
 export async function insertTask(
   trx: Db,
-  columns: TaskColumns & { status: TaskStatus; created_by: number },
+  columns: TaskColumns & {
+    status: TaskStatus;
+    created_by: number;
+    replaces_id: number | null;
+    replaces_visit_id: number | null;
+  },
 ): Promise<number> {
   return (
     await trx.insertInto("planting_task").values(columns).returning("id").executeTakeFirstOrThrow()

@@ -14,6 +14,7 @@ import type { Actor } from "../../http/actor.ts";
 import { insertAudit } from "../../http/audit.ts";
 import { denied, FieldProblem, notFound, Problem, refuseField } from "../../http/problem.ts";
 import { givenMinistry, isContractorOf } from "../../policies/planting.ts";
+import { findReplaced, isVisitOf } from "./replanting-queries.ts";
 import {
   deleteTask,
   findGardenMinistry,
@@ -58,6 +59,17 @@ async function checkContractor(trx: Db, id: number | null | undefined) {
   if (id && !(await isContractor(trx, id))) refuseField("contractor", "not_contractor");
 }
 
+/** @throws {FieldProblem} for a task beyond the scope, of another garden, or not completed, and for a visit of another task */
+async function checkReplaced(trx: Db, actor: Actor, garden: number, replaces: Create["replaces"]) {
+  if (!replaces) return;
+  const first = await findReplaced(trx, actor, replaces.task);
+  if (!first) return refuseField("replaces", "not_found");
+  if (first.garden_id !== garden) refuseField("garden", "replanting_elsewhere");
+  if (first.status !== "completed") refuseField("replaces", "replanting_too_early");
+  if (replaces.visit !== null && !(await isVisitOf(trx, first.id, replaces.visit)))
+    refuseField("replaces", "not_found");
+}
+
 async function checkTypes(trx: Db, items: Create["items"]) {
   const known = await listKnownTypes(
     trx,
@@ -81,6 +93,7 @@ export async function writeNewTask(trx: Db, actor: Actor, body: Create): Promise
   const garden = await gardenInScope(trx, actor, body.garden);
   await checkMinistry(trx, actor, body.ministry);
   await checkContractor(trx, body.contractor);
+  await checkReplaced(trx, actor, garden.id, body.replaces);
   await checkTypes(trx, body.items);
   const own = givenMinistry(actor);
   const of = body.ministry === undefined ? garden.ministry_id : body.ministry;
@@ -92,6 +105,8 @@ export async function writeNewTask(trx: Db, actor: Actor, body: Create): Promise
     assigned_date: body.assignedDate,
     due_date: body.dueDate,
     spacing_m: body.spacing_m,
+    replaces_id: body.replaces?.task ?? null,
+    replaces_visit_id: body.replaces?.visit ?? null,
     status,
     created_by: actor.id,
   });

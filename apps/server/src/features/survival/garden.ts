@@ -43,7 +43,7 @@ function yearOf(year: number, tasks: readonly Task[], visits: readonly WholeVisi
   };
 }
 
-/** Over the completed tasks that the actor sees. */
+/** Over the completed tasks that the actor sees; trees planted again have a life of their own and are said apart. */
 export async function findGardenSurvival(
   db: Kysely<Database>,
   actor: Actor,
@@ -54,5 +54,10 @@ export async function findGardenSurvival(
     db,
     tasks.map(({ id }) => id),
   );
-  return { years: survivalYears.map((year) => yearOf(year, tasks, visits)) };
+  const first = tasks.filter(({ replaces_id }) => replaces_id === null);
+  const again = tasks.filter(({ replaces_id }) => replaces_id !== null);
+  return {
+    years: survivalYears.map((year) => yearOf(year, first, visits)),
+    replanted: again.length > 0 ? survivalYears.map((year) => yearOf(year, again, visits)) : [],
+  };
 }

@@ -142,7 +142,7 @@ export const listGardenTasks = (db: Db, actor: Actor, gardenId: number) =>
   visibleTasks(db, actor)
     .where("t.garden_id", "=", gardenId)
     .where("t.status", "=", "completed")
-    .select(["t.id", reported.as("reported")])
+    .select(["t.id", "t.replaces_id", reported.as("reported")])
     .orderBy("t.id")
     .execute();
 

@@ -4,12 +4,13 @@ import { paths } from "@nihol/contract/values/paths";
 import { useTranslation } from "react-i18next";
 import type { Selection } from "../../lib/list/row-selection.ts";
 import type { ListView } from "../../lib/list/use-list.ts";
-import { useMissingRight } from "../../lib/permissions.ts";
+import { useHolds, useMissingRight } from "../../lib/permissions.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import { BulkDelete } from "../../parts/records/bulk-delete.tsx";
 import { ExportMenu } from "../../parts/records/export-menu.tsx";
 import { BulkMap } from "./bulk-map.tsx";
 import { BulkMinistry } from "./bulk-ministry.tsx";
+import { GiveTasks } from "./give-tasks.tsx";
 
 type Props = {
   list: ListView<Garden>;
@@ -21,6 +22,7 @@ export function GardenBulk({ list, selection }: Props) {
   const { t } = useTranslation(["gardens", "lists"]);
   const format = useFormat();
   const mayGive = useMissingRight(paths.ministry) === undefined && list.can.change;
+  const mayGiveTasks = useHolds("planttreetask.add");
   const chosen = [...selection.rows.keys()];
   const isTooMany = chosen.length > limits.chosenRows;
   return (
@@ -35,6 +37,7 @@ export function GardenBulk({ list, selection }: Props) {
           <ExportMenu list="garden" search={list.search} count={chosen.length} chosen={chosen} />
         </>
       )}
+      {mayGiveTasks && !isTooMany && <GiveTasks gardens={[...selection.rows.values()]} />}
       {mayGive && <BulkMinistry selection={selection} />}
       {list.can.delete && (
         <BulkDelete

@@ -14,7 +14,7 @@ export function GardenSurvivalPart({ garden }: { garden: number }) {
     queryKey: [paths.garden, "survival", garden],
     queryFn: ({ signal }) => ask("GET /garden/:id/survival", { params: { id: garden }, signal }),
   });
-  if (!data?.years.some(({ tasks }) => tasks > 0)) return null;
+  if (!data || ![...data.years, ...data.replanted].some(({ tasks }) => tasks > 0)) return null;
   return (
     <section className="grid gap-2.5">
       <h3 className="text-sm font-semibold">{t("garden_title")}</h3>
@@ -23,6 +23,16 @@ export function GardenSurvivalPart({ garden }: { garden: number }) {
           <YearStat key={year.year} year={year} />
         ))}
       </Stats>
+      {data.replanted.length > 0 && (
+        <>
+          <h4 className="text-xs font-medium text-ink-2">{t("replanted_title")}</h4>
+          <Stats>
+            {data.replanted.map((year) => (
+              <YearStat key={year.year} year={year} />
+            ))}
+          </Stats>
+        </>
+      )}
     </section>
   );
 }

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { useHolds } from "../../lib/permissions.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import { KeyValue, KeyValues } from "../../ui/key-values.tsx";
+import { ReplantingLinks } from "./replanting-links.tsx";
 import { TaskHistory } from "./task-history.tsx";
 import { TaskProgress } from "./task-progress.tsx";
 
@@ -14,6 +15,7 @@ export function TaskFacts({ task }: { task: PlantTreeTaskDetail }) {
   return (
     <div className="grid gap-5">
       <TaskProgress task={task} />
+      <ReplantingLinks task={task} />
       <KeyValues>
         <KeyValue label={t("garden")}>
           <GardenLink garden={task.garden} />

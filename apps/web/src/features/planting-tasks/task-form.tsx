@@ -17,6 +17,7 @@ import { FormPanel } from "../../ui/form/form-panel.tsx";
 import { NumberField } from "../../ui/form/number-field.tsx";
 import { SelectField } from "../../ui/form/select-field.tsx";
 import { TextArea } from "../../ui/form/text-field.tsx";
+import type { Replanting } from "./survival/replant-proposal.ts";
 import { useTaskName } from "./task/task-name.ts";
 import { type TaskItem, TaskItems } from "./task-items.tsx";
 
@@ -27,15 +28,22 @@ type Props = {
   task?: PlantTreeTask;
   /** The garden that the list is filtered by: a new task is most likely for it. */
   garden?: string;
+  /** What was lost and is to be planted again. */
+  replanting?: Replanting;
   onClose: () => void;
   onSaved: (id: string) => void;
 };
 
-function initialValues(task: PlantTreeTask | undefined, garden: string | undefined) {
+function initialValues(
+  task: PlantTreeTask | undefined,
+  garden: string | undefined,
+  replanting: Replanting | undefined,
+) {
   const items: TaskItem[] = task?.items.map(({ tree_type, quantity }) => ({
     tree_type: tree_type.id,
     quantity,
-  })) ?? [{ tree_type: null, quantity: null }];
+  })) ??
+    replanting?.items ?? [{ tree_type: null, quantity: null }];
   return {
     garden: task?.garden.id ?? (garden ? Number(garden) : null),
     ministry: task?.ministry?.id ?? null,
@@ -50,8 +58,8 @@ function initialValues(task: PlantTreeTask | undefined, garden: string | undefin
 }
 
 /** Giving a task and changing it; another status goes by the same table as everywhere. */
-export function TaskForm({ task, garden, onClose, onSaved }: Props) {
-  const { t } = useTranslation(["planting", "app"]);
+export function TaskForm({ task, garden, replanting, onClose, onSaved }: Props) {
+  const { t } = useTranslation(["planting", "tasks", "app"]);
   const taskName = useTaskName();
   const maySeeMinistries = useHolds("ministry.view");
   const form = useForm({
@@ -59,13 +67,18 @@ export function TaskForm({ task, garden, onClose, onSaved }: Props) {
       const { patch, create } = await loadTasks();
       return task ? patch : create;
     },
-    initial: initialValues(task, garden),
+    initial: initialValues(task, garden, replanting),
     submit: async ({ ministry, ...values }) => {
       // Left empty in a new task, it is the garden's.
       const sent = task || ministry ? { ...values, ministry } : values;
       const saved = task
         ? await api.patch(task.id, sent)
-        : await api.create((await loadTasks()).create.parse(sent));
+        : await api.create(
+            (await loadTasks()).create.parse({
+              ...sent,
+              replaces: replanting && { task: replanting.task, visit: replanting.visit },
+            }),
+          );
       toast.success(task ? t("app:updated") : t("app:created"));
       onSaved(String(saved.id));
     },
@@ -75,7 +88,13 @@ export function TaskForm({ task, garden, onClose, onSaved }: Props) {
   return (
     <FormPanel
       wide
-      title={task ? taskName(task) : t("task_new")}
+      title={
+        task
+          ? taskName(task)
+          : replanting
+            ? t("tasks:replanting_of", { id: replanting.task })
+            : t("task_new")
+      }
       form={form}
       action={task ? undefined : t("app:create")}
       onClose={onClose}

@@ -15,6 +15,7 @@ import { Tabs } from "../../ui/tabs.tsx";
 import { CommentsTab } from "./comments/comments-tab.tsx";
 import { ReportForm } from "./report-form.tsx";
 import { ReportTab } from "./report-tab.tsx";
+import type { Replanting } from "./survival/replant-proposal.ts";
 import { SurvivalTab } from "./survival/survival-tab.tsx";
 import { useTaskName } from "./task/task-name.ts";
 import { TaskState } from "./task/task-status.tsx";
@@ -23,7 +24,7 @@ import { TaskForm } from "./task-form.tsx";
 import { TaskTransitions } from "./task-transitions.tsx";
 import { TaskVerdict } from "./verdicts/task-verdict.tsx";
 
-type Editing = "task" | "new row" | PlantTreeReport | undefined;
+type Editing = "task" | "new row" | PlantTreeReport | { replanting: Replanting } | undefined;
 
 /** One planting task: how far it is, what may be done with it, what was planted. */
 export function TaskPanel({ id, onClose }: { id: string; onClose: () => void }) {
@@ -38,6 +39,15 @@ export function TaskPanel({ id, onClose }: { id: string; onClose: () => void }) 
   const done = () => setEditing(undefined);
   if (editing && query.data) {
     if (editing === "task") return <TaskForm task={query.data} onClose={done} onSaved={done} />;
+    if (editing !== "new row" && "replanting" in editing)
+      return (
+        <TaskForm
+          garden={String(query.data.garden.id)}
+          replanting={editing.replanting}
+          onClose={done}
+          onSaved={done}
+        />
+      );
     const row = editing === "new row" ? undefined : editing;
     return <ReportForm task={query.data} row={row} onClose={done} />;
   }
@@ -89,7 +99,9 @@ export function TaskPanel({ id, onClose }: { id: string; onClose: () => void }) 
               {
                 value: "survival",
                 label: t("survival:tab"),
-                content: <SurvivalTab task={task} />,
+                content: (
+                  <SurvivalTab task={task} onReplant={(replanting) => setEditing({ replanting })} />
+                ),
               },
               {
                 value: "comments",

@@ -13,6 +13,7 @@ import { PageHeader } from "../../ui/page-header.tsx";
 import { DataTable } from "../../ui/table/data-table.tsx";
 import { ListLayout, Toolbar } from "../../ui/table/list-layout.tsx";
 import { SearchBox } from "../../ui/table/search-box.tsx";
+import { BulkAssign } from "./bulk-assign.tsx";
 import { BulkStatus } from "./bulk-status.tsx";
 import { OtherView } from "./other-view.tsx";
 import { StatusFilter } from "./status-filter.tsx";
@@ -99,6 +100,7 @@ function TaskList({ list, create }: ListProps) {
   const bulk = (selection: Selection<PlantTreeTask>) => (
     <>
       {mayMove && <BulkStatus selection={selection} />}
+      {list.can.change && <BulkAssign selection={selection} />}
       {mayDelete && (
         <BulkDelete
           selection={selection}
@@ -118,7 +120,7 @@ function TaskList({ list, create }: ListProps) {
       columns={columns}
       rowId={(task) => String(task.id)}
       rowLabel={taskName}
-      bulk={mayMove || mayDelete ? bulk : undefined}
+      bulk={mayMove || mayDelete || list.can.change ? bulk : undefined}
       empty={
         <EmptyState
           icon={<ClipboardList />}

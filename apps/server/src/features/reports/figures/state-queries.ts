@@ -36,7 +36,10 @@ export interface TaskSums extends StateSums<TaskStatus> {
   verified: number;
 }
 
-/** Tasks whose time, from assigned to due, touches the period, as their list filters them. */
+/**
+ * Tasks whose time, from assigned to due, touches the period, as their list filters them. The trees of replantings
+ * stand in the places of others and are left out.
+ */
 export async function sumTasks(db: Db, actor: Actor, kind: ReportKind, filter: TreeFilter) {
   const { region, from, to } = filter;
   const territory = territoryOf("g", kind, filter, sql<SqlBool>`g.boundary is not null`);
@@ -49,8 +52,9 @@ export async function sumTasks(db: Db, actor: Actor, kind: ReportKind, filter: T
   const { rows } = await sql<TaskSums>`
     select ${territory} as territory_id, t.status as state, count(*)::int as count,
       (count(*) filter (where t.due_date < ${todaySql()} and t.status = any(${[...plantingStatuses]}::text[])))::int as overdue,
-      coalesce(sum(i.quantity), 0)::float8 as scheduled, coalesce(sum(p.count), 0)::float8 as submitted,
-      coalesce(sum(p.count) filter (where t.status = 'completed'), 0)::float8 as verified
+      coalesce(sum(i.quantity) filter (where t.replaces_id is null), 0)::float8 as scheduled,
+      coalesce(sum(p.count) filter (where t.replaces_id is null), 0)::float8 as submitted,
+      coalesce(sum(p.count) filter (where t.status = 'completed' and t.replaces_id is null), 0)::float8 as verified
     from planting_task t join garden g on g.id = t.garden_id
     left join (select task_id, sum(quantity) as quantity from planting_task_item group by 1) i on i.task_id = t.id
     left join (select task_id, sum(count) as count from planting_report group by 1) p on p.task_id = t.id

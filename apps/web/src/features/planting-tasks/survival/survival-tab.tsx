@@ -8,6 +8,7 @@ import { EmptyState } from "../../../ui/empty-state.tsx";
 import { ErrorPanel } from "../../../ui/error-panel.tsx";
 import { SkeletonLines } from "../../../ui/skeleton.tsx";
 import { AddVisitDialog } from "./add-visit-dialog.tsx";
+import type { Replanting } from "./replant-proposal.ts";
 import { useSurvival } from "./survival-data.ts";
 import { VisitPart } from "./visit-part.tsx";
 
@@ -19,17 +20,22 @@ function firstShown(visits: readonly SurvivalVisit[]): number | undefined {
 }
 
 /** Whether the trees of a task live: its visits, their plots, and what the counts say. */
-export function SurvivalTab({ task }: { task: PlantTreeTask }) {
+export function SurvivalTab({ task, onReplant }: Omit<Props, "survival">) {
   const query = useSurvival(task.id);
   if (query.isPending) return <SkeletonLines lines={5} />;
   if (query.isError && !query.data)
     return <ErrorPanel error={query.error} onRetry={() => void query.refetch()} />;
-  return <Visits task={task} survival={query.data} />;
+  return <Visits task={task} survival={query.data} onReplant={onReplant} />;
 }
 
-type Props = { task: PlantTreeTask; survival: TaskSurvival };
+type Props = {
+  task: PlantTreeTask;
+  survival: TaskSurvival;
+  /** Opens a new task with what is proposed. */
+  onReplant: (replanting: Replanting) => void;
+};
 
-function Visits({ task, survival }: Props) {
+function Visits({ task, survival, onReplant }: Props) {
   const { t } = useTranslation("survival");
   const { visits, waiting, ground_m2, can } = survival;
   const [shown, setShown] = useState(() => firstShown(visits));
@@ -60,6 +66,7 @@ function Visits({ task, survival }: Props) {
             task={task}
             visit={visit}
             survival={survival}
+            onReplant={onReplant}
             isShown={visit.id === shown}
             onShow={(isShown) => setShown(isShown ? visit.id : undefined)}
           />

@@ -11,6 +11,8 @@ import { EstimateFigures } from "./estimate-figures.tsx";
 import { PlotDownloads } from "./plot-downloads.tsx";
 import { PlotTable } from "./plot-table.tsx";
 import { PlotsMap } from "./plots-map-part.tsx";
+import { ReplantPart } from "./replant-part.tsx";
+import type { Replanting } from "./replant-proposal.ts";
 import { VisitActions } from "./visit-actions.tsx";
 import { useVisitName } from "./visit-name.ts";
 
@@ -18,12 +20,14 @@ type Props = {
   task: PlantTreeTask;
   visit: SurvivalVisit;
   survival: TaskSurvival;
+  onReplant: (replanting: Replanting) => void;
   isShown: boolean;
   onShow: (isShown: boolean) => void;
 };
 
 /** One visit: its state in a line, and everything about it when it is opened. */
-export function VisitPart({ task, visit, survival, isShown, onShow }: Props) {
+export function VisitPart({ isShown, onShow, ...shown }: Props) {
+  const { visit } = shown;
   const visitName = useVisitName();
   const id = useId();
   return (
@@ -43,7 +47,7 @@ export function VisitPart({ task, visit, survival, isShown, onShow }: Props) {
       </button>
       {isShown && (
         <div id={id} className="grid gap-4">
-          <VisitDetails task={task} visit={visit} survival={survival} />
+          <VisitDetails {...shown} />
         </div>
       )}
     </section>
@@ -91,7 +95,7 @@ function VisitState({ visit: { state, due, missed } }: { visit: SurvivalVisit })
   );
 }
 
-function VisitDetails({ task, visit, survival }: Pick<Props, "task" | "visit" | "survival">) {
+function VisitDetails({ task, visit, survival, onReplant }: Omit<Props, "isShown" | "onShow">) {
   const { t } = useTranslation("survival");
   const { draw } = visit;
   const at = { task: task.id, visit: visit.id };
@@ -101,6 +105,7 @@ function VisitDetails({ task, visit, survival }: Pick<Props, "task" | "visit" | 
       {visit.missed && <p className="text-sm text-ink-2">{t("missed_text")}</p>}
       {visit.reason && <p className="text-sm break-words text-ink-2">{visit.reason}</p>}
       <EstimateFigures estimate={visit.estimate} reported={survival.reported} />
+      <ReplantPart {...{ task, visit, onReplant }} reported={survival.reported} />
       <VisitActions at={at} visit={visit} survival={survival} />
       {draw && (
         <>

@@ -1,0 +1,172 @@
+import type { BodyOf } from "@nihol/contract/api/calls";
+import type { Garden } from "@nihol/contract/gardens";
+import type { GivenTask } from "@nihol/contract/planting/give-tasks";
+import { paths } from "@nihol/contract/values/paths";
+import { ClipboardList } from "lucide-react";
+import { useState } from "react";
+import { toast } from "react-hot-toast/headless";
+import { useTranslation } from "react-i18next";
+import { ask } from "../../lib/api/ask.ts";
+import { refresh } from "../../lib/api/query-client.ts";
+import { useFormat } from "../../lib/text/format.ts";
+import { ContractorField } from "../../parts/planting/contractor-field.tsx";
+import { ReferenceField } from "../../parts/records/reference-field.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { useFailureText } from "../../ui/error-panel.tsx";
+import { DateField } from "../../ui/form/date-field.tsx";
+import { GardenQuantities } from "./garden-quantities.tsx";
+
+type Props = { gardens: readonly Garden[] };
+
+/** Gives each of the selected gardens a planting task. */
+export function GiveTasks({ gardens }: Props) {
+  const { t } = useTranslation("tasks");
+  const [asking, setAsking] = useState(false);
+  return (
+    <>
+      <Button size="sm" icon={<ClipboardList className="size-4" />} onClick={() => setAsking(true)}>
+        {t("give")}
+      </Button>
+      {asking && <Question gardens={gardens} onClose={() => setAsking(false)} />}
+    </>
+  );
+}
+
+const total = (rows: readonly GivenTask[]) => rows.reduce((sum, { trees }) => sum + trees, 0);
+
+function Question({ gardens, onClose }: Props & { onClose: () => void }) {
+  const { t } = useTranslation(["tasks", "planting", "app"]);
+  const format = useFormat();
+  const failureText = useFailureText();
+  // As it was when asked: the list may be fetched anew.
+  const [rows] = useState(() => [...gardens]);
+  const [type, setType] = useState<number | null>(null);
+  const [assignedDate, setAssigned] = useState<string | null>(null);
+  const [dueDate, setDue] = useState<string | null>(null);
+  const [contractor, setContractor] = useState<number | null>(null);
+  const [quantities, setQuantities] = useState<ReadonlyMap<number, number>>(new Map());
+  const [checked, setChecked] = useState<GivenTask[]>();
+  const [failure, setFailure] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+  const chosen = rows.filter(({ id }) => (quantities.get(id) ?? 0) > 0);
+  const isWhole = type !== null && assignedDate && dueDate && chosen.length > 0;
+  const possible = checked?.filter(({ refusals }) => refusals.length === 0) ?? [];
+
+  /** What was checked is asked again when anything is changed. */
+  function changing<V>(set: (value: V) => void) {
+    return (value: V) => {
+      set(value);
+      setChecked(undefined);
+    };
+  }
+
+  async function send(dry_run: boolean) {
+    if (type === null || !assignedDate || !dueDate) return;
+    const items = (id: number) => [{ tree_type: type, quantity: quantities.get(id) ?? 0 }];
+    const wanted = dry_run ? chosen : possible.map(({ garden }) => ({ id: garden }));
+    const body: BodyOf<"POST /plant-tree-task/give"> = {
+      ...{ assignedDate, dueDate, contractor, dry_run },
+      gardens: wanted.map(({ id }) => ({ garden: id, items: items(id) })),
+    };
+    setBusy(true);
+    setFailure(undefined);
+    try {
+      const { rows: answers } = await ask("POST /plant-tree-task/give", { body });
+      if (dry_run) return setChecked(answers);
+      await refresh(paths.plantTreeTask);
+      const given = answers.filter(({ task }) => task !== null);
+      toast.success(t("given", { n: format.number(given.length) }));
+      if (given.length === answers.length) onClose();
+      else setChecked(answers.filter(({ task }) => task === null));
+    } catch (error) {
+      setFailure(failureText(error));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <Dialog
+      open
+      width="md"
+      onClose={() => !isBusy && onClose()}
+      title={t("give_title", { n: format.number(rows.length) })}
+      actions={
+        <>
+          <Button disabled={isBusy} onClick={onClose}>
+            {t("app:cancel")}
+          </Button>
+          <Button
+            tone={checked ? "plain" : "primary"}
+            busy={isBusy && !checked}
+            disabled={!isWhole || isBusy}
+            onClick={() => void send(true)}
+          >
+            {t("give_check")}
+          </Button>
+          {checked && (
+            <Button
+              tone="primary"
+              busy={isBusy}
+              disabled={possible.length === 0}
+              onClick={() => void send(false)}
+            >
+              {t("give")}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <div className="grid gap-3">
+        <ReferenceField
+          name="tree_type"
+          label={t("planting:tree_type")}
+          path={paths.plantTreeType}
+          value={type}
+          onChange={changing(setType)}
+        />
+        <div className="field-row">
+          <DateField
+            name="assignedDate"
+            label={t("planting:assigned")}
+            value={assignedDate}
+            onChange={changing(setAssigned)}
+          />
+          <DateField
+            name="dueDate"
+            label={t("planting:due")}
+            value={dueDate}
+            onChange={changing(setDue)}
+          />
+        </div>
+        <ContractorField
+          name="contractor"
+          value={contractor}
+          onChange={changing(setContractor)}
+          error={undefined}
+        />
+        <GardenQuantities
+          gardens={rows}
+          value={quantities}
+          onChange={changing(setQuantities)}
+          answers={checked}
+        />
+        {checked && (
+          <p role="status" className="text-sm font-medium">
+            {t("give_summary", {
+              n: format.number(possible.length),
+              trees: format.number(total(possible)),
+              left: format.number(checked.length - possible.length),
+            })}
+          </p>
+        )}
+        {failure && (
+          <p role="alert" className="text-sm text-act">
+            {failure}
+          </p>
+        )}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,38 @@
+import type { PlantTreeTask } from "@nihol/contract/plant-tree-tasks";
+import type { EstimatedRange, SurvivalVisit } from "@nihol/contract/planting/survival";
+
+/** What a replanting is proposed to plant, and for which visit. */
+export type Replanting = {
+  task: number;
+  visit: number;
+  items: { tree_type: number; quantity: number }[];
+};
+
+/** Trees that are dead or missing of those reported, with the range that the estimate has; undefined without one. */
+export function lostTrees(
+  { estimate }: SurvivalVisit,
+  reported: number,
+): EstimatedRange | undefined {
+  const { living_trees: living } = estimate;
+  if (!living) return undefined;
+  const lost = (trees: number) => Math.max(0, Math.round(reported - trees));
+  return { value: lost(living.value), low: lost(living.high), high: lost(living.low) };
+}
+
+/** The lost trees by tree type, in the shares in which they were reported; the largest remainders make the sum whole. */
+export function replantItems(task: PlantTreeTask, lost: number): Replanting["items"] {
+  const reported = task.items.reduce((sum, { submitted }) => sum + submitted, 0);
+  if (reported === 0) return [];
+  const shares = task.items.map(({ tree_type, submitted }) => {
+    const exact = (lost * submitted) / reported;
+    return { tree_type: tree_type.id, quantity: Math.floor(exact), rest: exact % 1 };
+  });
+  const missing = lost - shares.reduce((sum, { quantity }) => sum + quantity, 0);
+  const first = [...shares].sort((a, b) => b.rest - a.rest).slice(0, missing);
+  return shares
+    .map((one) => ({
+      tree_type: one.tree_type,
+      quantity: one.quantity + (first.includes(one) ? 1 : 0),
+    }))
+    .filter(({ quantity }) => quantity > 0);
+}
