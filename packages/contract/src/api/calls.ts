@@ -44,6 +44,7 @@ type Values =
   | ValuesOf<typeof import("../planting/survival.ts")>
   | ValuesOf<typeof import("../planting/task-comments.ts")>
   | ValuesOf<typeof import("../planting/task-views.ts")>
+  | ValuesOf<typeof import("../planting/timeline.ts")>
   | ValuesOf<typeof import("../planting/verdicts.ts")>
   | ValuesOf<typeof import("../territory.ts")>
   | ValuesOf<typeof import("../violations/violation-evidence.ts")>

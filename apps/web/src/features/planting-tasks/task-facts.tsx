@@ -5,8 +5,8 @@ import { useHolds } from "../../lib/permissions.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import { KeyValue, KeyValues } from "../../ui/key-values.tsx";
 import { ReplantingLinks } from "./replanting-links.tsx";
-import { TaskHistory } from "./task-history.tsx";
 import { TaskProgress } from "./task-progress.tsx";
+import { TaskTimeline } from "./task-timeline.tsx";
 
 /** What a task asks for, how far it is, and how it came there. */
 export function TaskFacts({ task }: { task: PlantTreeTaskDetail }) {
@@ -31,7 +31,7 @@ export function TaskFacts({ task }: { task: PlantTreeTaskDetail }) {
         </KeyValue>
         <KeyValue label={t("created")}>{format.dateTime(task.created_at)}</KeyValue>
       </KeyValues>
-      <TaskHistory steps={task.history} />
+      <TaskTimeline task={task.id} />
     </div>
   );
 }

@@ -6,6 +6,7 @@ import {
   taskComments,
   taskPeople,
 } from "@nihol/contract/planting/task-comments";
+import { taskTimeline } from "@nihol/contract/planting/timeline";
 import type { Actor } from "../../../http/actor.ts";
 import type { Feature } from "../../../http/feature.ts";
 import { pageOf } from "../../../http/paging.ts";
@@ -15,8 +16,9 @@ import { isTaskVisible } from "../task-write-queries.ts";
 import { findComment, listComments } from "./comment-queries.ts";
 import { changeComment, createComment, removeComment } from "./comment-writes.ts";
 import { listMentionsOf, listTaskPeople } from "./mention-queries.ts";
+import { listTimeline } from "./timeline-queries.ts";
 
-/** Comments on planting tasks, and whom they name. */
+/** What is said on planting tasks, whom it names, and everything else that became of them. */
 export const taskCommentRoutes: Feature = (app, { db }) => {
   async function requireTask(actor: Actor, id: number) {
     if (!(await isTaskVisible(db.sql, actor, id))) throw notFound();
@@ -44,6 +46,12 @@ export const taskCommentRoutes: Feature = (app, { db }) => {
   serve(app, taskCommentDelete, async ({ actor, params }) => {
     await removeComment(db.sql, actor, params);
     return null;
+  });
+  serve(app, taskTimeline, async (request) => {
+    const { actor, params, query } = request;
+    await requireTask(actor, params.id);
+    const { count, rows } = await listTimeline(db.sql, actor, params.id, query);
+    return pageOf(request, query, count, rows);
   });
   serve(app, taskPeople, async ({ actor, params, query }) => {
     await requireTask(actor, params.id);

@@ -4,8 +4,8 @@ import type { PlantTreeTaskDetail } from "@nihol/contract/plant-tree-tasks";
 import type { GivenTask } from "@nihol/contract/planting/give-tasks";
 import type { GardenSurvival } from "@nihol/contract/planting/survival";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { day, makeTask, plantingFixture } from "../support/planting-fixture.ts";
-import { type Caller, grants, type TestApp, testApp } from "../support/test-app.ts";
+import { day, makeTask, plantingFixture } from "../../support/planting-fixture.ts";
+import { type Caller, grants, type TestApp, testApp } from "../../support/test-app.ts";
 
 const path = "/plant-tree-task";
 let server: TestApp;

@@ -2,8 +2,8 @@
 import type { Page } from "@nihol/contract/paging";
 import type { Mention, TaskComment, TaskPerson } from "@nihol/contract/planting/task-comments";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { makeTask, plantingFixture } from "../support/planting-fixture.ts";
-import { type Caller, grants, type TestApp, testApp } from "../support/test-app.ts";
+import { makeTask, plantingFixture } from "../../support/planting-fixture.ts";
+import { type Caller, grants, type TestApp, testApp } from "../../support/test-app.ts";
 
 const path = "/plant-tree-task";
 let server: TestApp;

@@ -3,8 +3,8 @@ import type { Page } from "@nihol/contract/paging";
 import type { PlantTreeTask } from "@nihol/contract/plant-tree-tasks";
 import { json } from "@nihol/db/json";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { day, fresh, makeTask, plantingFixture } from "../support/planting-fixture.ts";
-import { type Caller, grants, type TestApp, testApp } from "../support/test-app.ts";
+import { day, fresh, makeTask, plantingFixture } from "../../support/planting-fixture.ts";
+import { type Caller, grants, type TestApp, testApp } from "../../support/test-app.ts";
 
 const path = "/plant-tree-task";
 let server: TestApp;

@@ -4,8 +4,8 @@ import type { PlantTreeTask, PlantTreeTaskCounts } from "@nihol/contract/plant-t
 import type { TaskDueDay, TaskPlace } from "@nihol/contract/planting/task-views";
 import type { TaskStatus } from "@nihol/contract/values/plant-tree-task-states";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { day, makeTask, plantingFixture } from "../support/planting-fixture.ts";
-import { type Caller, grants, type TestApp, testApp } from "../support/test-app.ts";
+import { day, makeTask, plantingFixture } from "../../support/planting-fixture.ts";
+import { type Caller, grants, type TestApp, testApp } from "../../support/test-app.ts";
 
 const path = "/plant-tree-task";
 let server: TestApp;
