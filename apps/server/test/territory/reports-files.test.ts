@@ -187,8 +187,8 @@ describe.each(textLanguages)("in %s", (language) => {
       const number = (value: number) => formatNumber(value, language);
       for (const row of report.rows) {
         const name = nameOf(row, kind);
-        // Its three lines: what stands after the name each time.
-        const [land, tasks, devices] = lines.flatMap((line, index) =>
+        // On the map, then its three lines: what stands after the name each time.
+        const [, land, tasks, devices] = lines.flatMap((line, index) =>
           line === name ? [index] : [],
         );
         const cells = (start = 0, from = 0, to = 0) =>

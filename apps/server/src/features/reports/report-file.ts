@@ -3,6 +3,7 @@ import type { ReportFormat } from "@nihol/contract/values/reports/reports";
 import type { TextLanguage } from "@nihol/locales/text";
 import type { Words } from "../../shared/files/words.ts";
 import type { Maker } from "./figures/queries.ts";
+import type { Shape } from "./pdf-map.ts";
 
 /** What the thread is asked. */
 export interface FileRequest {
@@ -12,6 +13,8 @@ export interface FileRequest {
   /** The reader's clock: "Asia/Dushanbe". */
   timeZone: string;
   maker: Maker;
+  /** Outlines of the rows' territories, for the map. */
+  shapes: Shape[];
   /** The installation holds made-up gardens, and the file says so. */
   demo: boolean;
 }

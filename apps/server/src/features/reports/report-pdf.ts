@@ -15,7 +15,16 @@ import { coverageWords } from "../../shared/files/coverage-note.ts";
 import { drawFeet, ink, openPaper } from "../../shared/files/paper.ts";
 import type { Words } from "../../shared/files/words.ts";
 import { figureColumns, type Line, linesOf, periodText } from "./figures/columns.ts";
-import { drawTable, type PdfColumn, type PdfRow, type PdfTable } from "./pdf-table.ts";
+import { drawChart } from "./pdf-chart.ts";
+import { drawMap } from "./pdf-map.ts";
+import { approvalText, footnoteOf, footnotes, sourcesText } from "./pdf-notes.ts";
+import {
+  drawTable,
+  type PdfColumn,
+  type PdfRow,
+  type PdfSpace,
+  type PdfTable,
+} from "./pdf-table.ts";
 import type { ReportFile } from "./report-file.ts";
 
 /** Points. */
@@ -23,6 +32,8 @@ const margin = { x: 34, top: 30, foot: 30 };
 
 /** A column as somebody reads it: rounded, with its range, or in words. */
 interface PageColumn extends PdfColumn {
+  /** Its key among the columns that an approval fixes. */
+  key?: string;
   of: (figures: ReportLine) => string;
 }
 
@@ -54,6 +65,7 @@ function landColumns(report: Report, words: Words): PageColumn[] {
   const { language } = words;
   const column = (title: string, of: PageColumn["of"], align: PdfColumn["align"] = "right") => ({
     title: words.text(`reports.${title}`),
+    key: title,
     align,
     of,
   });
@@ -83,6 +95,7 @@ function rangedColumns(words: Words): PageColumn[] {
     const figure = comparedFigures.find((one) => one.title === title);
     return {
       title: words.text(`reports.${title}`),
+      key: title,
       align: "right",
       of: (line) => (figure ? formatMeasured(figure.of(line), figure.unit, language) : noValue),
     };
@@ -116,6 +129,7 @@ function plainColumns(sections: ReportSection[], words: Words): PageColumn[] {
     .filter(({ section }) => sections.some((one) => one === section))
     .map(({ title, kind, digits, of }) => ({
       title: words.text(`reports.${title}`),
+      key: title,
       align: "right",
       of: (figures) => {
         // Paper has its own words for what is not seen: these sections hold none.
@@ -128,9 +142,14 @@ function plainColumns(sections: ReportSection[], words: Words): PageColumn[] {
     }));
 }
 
-function rowsOf(lines: Line[], columns: PageColumn[], isDistrict: boolean): PdfRow[] {
+function rowsOf(lines: Line[], columns: PageColumn[], report: Report): PdfRow[] {
+  const isDistrict = report.kind === "district";
+  const cellOf = (line: Line, { key, of }: PageColumn) => {
+    const footnote = key ? footnoteOf(report.approval, line, key) : 0;
+    return footnote > 0 ? `${of(line.figures)} [${footnote}]` : of(line.figures);
+  };
   return lines.flatMap((line, index): PdfRow[] => {
-    const cells = [line.name, ...columns.map((one) => one.of(line.figures))];
+    const cells = [line.name, ...columns.map((one) => cellOf(line, one))];
     const row: PdfRow = { cells, kind: line.isTotal ? "total" : "row" };
     const isFirst = isDistrict && line.region && lines[index - 1]?.region !== line.region;
     return isFirst ? [{ cells: [line.region], kind: "group" }, row] : [row];
@@ -140,13 +159,18 @@ function rowsOf(lines: Line[], columns: PageColumn[], isDistrict: boolean): PdfR
 function tablesOf({ report, words }: ReportFile): PdfTable[] {
   const title = (key: string) => words.text(`reports.${key}`);
   const lines = linesOf(report, words);
-  const table = (sections: string[], spans: number[], columns: PageColumn[]): PdfTable => ({
+  const table = (
+    sections: string[],
+    spans: number[],
+    columns: PageColumn[],
+    about = "",
+  ): PdfTable => ({
     groups: [
-      { title: "", span: 1 },
+      { title: about, span: 1 },
       ...sections.map((one, i) => ({ title: title(`section_${one}`), span: spans[i] ?? 0 })),
     ],
     columns: [{ title: title(report.kind), align: "left" }, ...columns],
-    rows: rowsOf(lines, columns, report.kind === "district"),
+    rows: rowsOf(lines, columns, report),
   });
   const count = (section: string) => figureColumns.filter((one) => one.section === section).length;
   const plain = (sections: ReportSection[]) =>
@@ -169,7 +193,12 @@ const comparedTogether: ReportSection[][] = [
 /** Each compared figure in the period before, with its change. */
 const beforeTables = (
   lines: Line[],
-  table: (sections: string[], spans: number[], columns: PageColumn[]) => PdfTable,
+  table: (
+    sections: string[],
+    spans: number[],
+    columns: PageColumn[],
+    about: string,
+  ) => PdfTable,
   words: Words,
 ): PdfTable[] =>
   lines.length === 0
@@ -183,6 +212,7 @@ const beforeTables = (
           sections,
           figures.map(({ length }) => length),
           columns,
+          words.text("reports.section_before"),
         );
       });
 
@@ -205,14 +235,53 @@ function drawTitle(doc: PDFKit.PDFDocument, file: ReportFile, width: number): nu
   ];
   doc.font("regular").fontSize(9).fillColor(ink.text);
   doc.text(about.filter(Boolean).join("  ·  "), x, doc.y + 2, { width });
+  const approval = approvalText(report, words);
+  if (approval)
+    doc
+      .font("semibold")
+      .text(approval, x, doc.y + 2, { width })
+      .font("regular");
   doc.fontSize(7.5).fillColor(ink.weak);
   const notes = [
     words.text("reports.note_trees"),
     words.text("reports.note_now"),
     report.outside && words.text("coverage.outside_note"),
+    sourcesText(report, words),
   ];
   doc.text(notes.filter(Boolean).join(" "), x, doc.y + 3, { width });
   return doc.y + 12;
+}
+
+/** Points of the first page for the bars and the map. */
+const pictureHeight = 190;
+
+/** The bars at the left, the map at the right. @returns where the tables begin */
+function drawPictures(doc: PDFKit.PDFDocument, file: ReportFile, width: number, top: number) {
+  const half = (width - 24) / 2;
+  const box = { x: margin.x, y: top, width: half, height: pictureHeight };
+  drawChart(doc, file.report, file.words, box);
+  drawMap(doc, file, { ...box, x: margin.x + half + 24 });
+  return top + pictureHeight + 12;
+}
+
+/** Corrections, numbered as in the tables. */
+function drawFootnotes(
+  doc: PDFKit.PDFDocument,
+  { report, words }: ReportFile,
+  space: PdfSpace,
+  top: number,
+): void {
+  const notes = footnotes(report, words);
+  if (notes.length === 0) return;
+  let y = top;
+  const write = (text: string, font: string) => {
+    doc.font(font).fontSize(7.5).fillColor(ink.text);
+    if (y + doc.heightOfString(text, { width: space.width }) > space.bottom) y = space.next();
+    doc.font(font).fontSize(7.5).text(text, space.left, y, { width: space.width });
+    y = doc.y + 2;
+  };
+  write(words.text("reports.corrections"), "semibold");
+  for (const note of notes) write(note, "regular");
 }
 
 /** What stands at the foot of every page. */
@@ -243,8 +312,9 @@ export async function reportPdf(file: ReportFile): Promise<Uint8Array> {
       return margin.top;
     },
   };
-  let y = drawTitle(doc, file, width);
+  let y = drawPictures(doc, file, width, drawTitle(doc, file, width));
   for (const table of tablesOf(file)) y = drawTable(doc, table, space, y);
+  drawFootnotes(doc, file, space, y);
   drawFeet(doc, footOf(file), margin, words);
   return bytes();
 }

@@ -24,7 +24,7 @@ import { notFound } from "../../http/problem.ts";
 import { serve } from "../../http/serve.ts";
 import { crud } from "../../shared/crud.ts";
 import { threadPool } from "../../shared/threads/thread-pool.ts";
-import { findMaker } from "./figures/queries.ts";
+import { findMaker, listShapes } from "./figures/queries.ts";
 import { findPeriod, findReport, listPeriods } from "./periods/answer.ts";
 import { decidePeriod, submitPeriod } from "./periods/writes.ts";
 import type { FileRequest } from "./report-file.ts";
@@ -76,7 +76,10 @@ export const reportRoutes: Feature = (app, services) => {
     if (format === "json") return report;
     const maker = await findMaker(db.sql, actor);
     const timeZone = query.time_zone;
-    const file = await askThread({ report, format, language, timeZone, maker, demo });
+    const file = await askThread({
+      ...{ report, format, language, timeZone, maker, demo },
+      shapes: format === "pdf" ? await listShapes(db.sql, report) : [],
+    });
     if (!file) throw new Error(`the thread that made a report as ${format} ended over it`);
     // A file is sent as it is; the schema of the answer is that of JSON.
     return reply

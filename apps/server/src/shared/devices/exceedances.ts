@@ -38,11 +38,11 @@ export function exceedances(
     ...(from ? [sql<SqlBool>`p.day >= ${from}::date`] : []),
     ...(to ? [sql<SqlBool>`p.day <= ${to}::date`] : []),
   ]);
-  return sql`(select p.device_id, p.day
-    from unnest(${limits.map(({ type }) => type)}::text[], ${limits.map(({ texture }) => texture)}::text[],
+  return sql`(with l as materialized (
+    select o.id as device_id, l.measure, l.min, l.max from unnest(${limits.map(({ type }) => type)}::text[], ${limits.map(({ texture }) => texture)}::text[],
       ${limits.map(({ measure }) => measure)}::smallint[], ${limits.map(({ min }) => min)}::float8[],
       ${limits.map(({ max }) => max)}::float8[]) as l (type, texture, measure, min, max)
-    join device o on o.type = l.type and coalesce(o.soil_texture, '') = coalesce(l.texture, '')
-    join reading_span p on p.device_id = o.id and p.measure = l.measure
+    join device o on o.type = l.type and coalesce(o.soil_texture, '') = coalesce(l.texture, ''))
+    select p.device_id, p.day from l join reading_span p on p.device_id = l.device_id and p.measure = l.measure
     where ${where} group by 1, 2)`;
 }

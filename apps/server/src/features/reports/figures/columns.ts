@@ -8,6 +8,7 @@ import {
   comparedFigures,
   type FigureUnit,
 } from "@nihol/contract/values/reports/report-change";
+import type { ReportLineKind } from "@nihol/contract/values/reports/report-periods";
 import type { ReportSection } from "@nihol/contract/values/reports/reports";
 import { violationStates } from "@nihol/contract/values/violations";
 import { greenLevelsText } from "@nihol/locales/coverage-text";
@@ -166,6 +167,9 @@ export interface Line {
   region: string;
   isTotal: boolean;
   figures: ReportLine;
+  /** What its corrections are found by. */
+  line: ReportLineKind;
+  territory: number | null;
 }
 
 function lineOf(row: ReportRow, { kind }: Report, words: Words): Line {
@@ -174,6 +178,8 @@ function lineOf(row: ReportRow, { kind }: Report, words: Words): Line {
     region: words.name(row.region?.name),
     isTotal: false,
     figures: row,
+    line: "row",
+    territory: row.id,
   };
 }
 
@@ -182,14 +188,18 @@ function lineOf(row: ReportRow, { kind }: Report, words: Words): Line {
  * whoever adds up the lines finds their sum.
  */
 export function linesOf(report: Report, words: Words): Line[] {
-  const { rows, total, outside, grand_total } = report;
-  const line = (key: string, figures: ReportLine | null, isTotal: boolean): Line[] =>
-    figures ? [{ name: words.text(key), region: "", isTotal, figures }] : [];
+  const sum = (key: string, line: Exclude<ReportLineKind, "row">): Line[] => {
+    const figures = report[line];
+    const isTotal = line !== "outside";
+    return figures
+      ? [{ name: words.text(key), region: "", isTotal, figures, line, territory: null }]
+      : [];
+  };
   return [
-    ...rows.map((row) => lineOf(row, report, words)),
-    ...line(outside ? "coverage.total" : "reports.total", total, true),
-    ...line("coverage.outside", outside, false),
-    ...line("coverage.grand_total", grand_total, true),
+    ...report.rows.map((row) => lineOf(row, report, words)),
+    ...sum(report.outside ? "coverage.total" : "reports.total", "total"),
+    ...sum("coverage.outside", "outside"),
+    ...sum("coverage.grand_total", "grand_total"),
   ];
 }
 

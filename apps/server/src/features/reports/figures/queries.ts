@@ -1,5 +1,6 @@
 /** What reports add up, a line for each region or district; `territory_id` 0: in none of them. */
 
+import type { Report } from "@nihol/contract/reports/reports";
 import type { TreeFilter } from "@nihol/contract/statistics";
 import type { ReportKind } from "@nihol/contract/values/reports/reports";
 import type { Database } from "@nihol/db/tables";
@@ -113,4 +114,16 @@ export async function findMaker(db: Db, actor: Actor): Promise<Maker> {
     name: `${row.first_name} ${row.last_name}`.trim(),
     ministry: row.name,
   };
+}
+
+/** The borders of the territories that have a row in the report. */
+export async function listShapes(db: Db, { kind, rows }: Report) {
+  const ids = rows.flatMap(({ id }) => id ?? []);
+  const found = await db
+    .selectFrom(kind)
+    .where("id", "in", ids.length > 0 ? ids : [0])
+    .select(["id", "boundary"])
+    .orderBy("id")
+    .execute();
+  return found.flatMap(({ id, boundary }) => (boundary ? [{ id, boundary }] : []));
 }
