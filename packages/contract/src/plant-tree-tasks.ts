@@ -195,6 +195,8 @@ const filters = {
   warnings: booleanQuerySchema.optional(),
   /** Tasks whose report was found to be that, by a person or until then by the machine. */
   verdict: z.enum(verdicts).optional(),
+  /** The same by a person alone. */
+  decided: z.enum(verdicts).optional(),
   /** Completed tasks of which a survival visit was due or made (`any`), was made, or was not, between these days. */
   visited: z.enum(["any", "true", "false"]).optional(),
   visit_from: dateSchema.optional(),

@@ -22,6 +22,13 @@ beforeAll(async () => {
   world = await makeWorld(server, call);
   await countSurvival();
   await measureHeat();
+  // The completed task of the north is found to agree, the pending one of the south to contradict.
+  await sql`insert into planting_verdict (task_id, decided, state)
+    select id, case status when 'completed' then 'agrees' else 'contradicts' end, 'decided'
+    from planting_task where status in ('completed', 'pending')
+    on conflict (task_id) do update set decided = excluded.decided, state = excluded.state`.execute(
+    server.db.sql,
+  );
   await sql`insert into violation_change (violation_id, from_state, to_state, author, created_at)
     select id, 'confirmed', state, 'A', '2026-05-03' from violation where state = 'closed'`.execute(
     server.db.sql,
@@ -71,7 +78,7 @@ const counted: Record<string, (figures: ReportFigures) => number> = {
   task_overdue: (f) => f.tasks.overdue,
   scheduled: (f) => f.tasks.count,
   submitted: (f) => f.tasks.count,
-  verified: (f) => f.tasks.by_state.completed,
+  verified: (f) => (f.tasks.verified_plant_count > 0 ? 1 : 0),
   survival_tasks: (f) => f.survival.tasks,
   survival_visited: (f) => f.survival.tasks_visited,
   survival_rate: (f) => f.survival.tasks_visited,

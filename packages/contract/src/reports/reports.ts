@@ -51,7 +51,7 @@ const figuresShape = {
     overdue: count,
     scheduled_plant_count: count,
     submitted_plant_count: count,
-    /** Of the tasks that were reviewed and completed. */
+    /** Of the tasks whose report a reviewer found to agree with images, plots and photos. */
     verified_plant_count: count,
   }),
   /** By comparisons whose later image is of the period; null where none shows the territory's trees. */

@@ -34,6 +34,7 @@ export interface TaskFilters {
   due_to?: string;
   warnings?: boolean;
   verdict?: Verdict;
+  decided?: Verdict;
   visited?: Visited;
   visit_from?: string;
   visit_to?: string;
@@ -111,6 +112,10 @@ export function filteredTasks(db: Db, actor: Actor, filters: TaskFilters): Tasks
   if (verdict)
     rows = rows.where(
       sql<SqlBool>`t.id in (select task_id from planting_verdict where verdict = ${verdict})`,
+    );
+  if (filters.decided)
+    rows = rows.where(
+      sql<SqlBool>`t.id in (select task_id from planting_verdict where decided = ${filters.decided})`,
     );
   if (warnings !== undefined) rows = rows.where(sql<SqlBool>`${hasWarnings} = ${warnings}`);
   const { visited, visit_from, visit_to } = filters;

@@ -193,12 +193,7 @@ const comparedTogether: ReportSection[][] = [
 /** Each compared figure in the period before, with its change. */
 const beforeTables = (
   lines: Line[],
-  table: (
-    sections: string[],
-    spans: number[],
-    columns: PageColumn[],
-    about: string,
-  ) => PdfTable,
+  table: (sections: string[], spans: number[], columns: PageColumn[], about: string) => PdfTable,
   words: Words,
 ): PdfTable[] =>
   lines.length === 0

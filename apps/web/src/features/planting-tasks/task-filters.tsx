@@ -93,6 +93,11 @@ export function TaskChips({ list }: { list: ListView<unknown> }) {
     label: t("verdicts:verdict"),
     value: t(`verdicts:verdict_${search.verdict}`),
   };
+  const decided = {
+    keys: ["decided"],
+    label: t("verified"),
+    value: t(`verdicts:verdict_${search.decided}`),
+  };
   const days = useDateChip(t("days"), search);
   const due = {
     ...useDateChip(t("tasks:due_days"), { from: search.due_from, to: search.due_to }),
@@ -104,7 +109,7 @@ export function TaskChips({ list }: { list: ListView<unknown> }) {
     { from: search.visit_from, to: search.visit_to },
     ["visited"],
   );
-  const own = [contractor, type, warnings, verdict, days, due, visits];
+  const own = [contractor, type, warnings, verdict, decided, days, due, visits];
   const chips = [...usePlaceChips(places, search), ...own];
   return <FilterChips list={list} chips={chips} />;
 }

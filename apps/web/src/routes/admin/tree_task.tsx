@@ -21,6 +21,7 @@ export const Route = createFileRoute("/admin/tree_task")({
     "month",
     "at",
     "verdict",
+    "decided",
     "visited",
     "visit_from",
     "visit_to",

@@ -70,7 +70,7 @@ export const figureRows: Readonly<Record<string, FigureRows | undefined>> = {
   task_overdue: tasks("overdue"),
   scheduled: tasks(),
   submitted: tasks(),
-  verified: tasks("completed"),
+  verified: rowsOf(paths.plantTreeTask, (place) => ({ ...during(place), decided: "agrees" })),
   survival_tasks: visits(undefined),
   survival_visited: visits("true"),
   survival_rate: visits("true"),

@@ -32,7 +32,7 @@ export interface TaskSums extends StateSums<TaskStatus> {
   overdue: number;
   scheduled: number;
   submitted: number;
-  /** Of completed tasks. */
+  /** Of tasks whose report was decided to agree. */
   verified: number;
 }
 
@@ -54,10 +54,11 @@ export async function sumTasks(db: Db, actor: Actor, kind: ReportKind, filter: T
       (count(*) filter (where t.due_date < ${todaySql()} and t.status = any(${[...plantingStatuses]}::text[])))::int as overdue,
       coalesce(sum(i.quantity) filter (where t.replaces_id is null), 0)::float8 as scheduled,
       coalesce(sum(p.count) filter (where t.replaces_id is null), 0)::float8 as submitted,
-      coalesce(sum(p.count) filter (where t.status = 'completed' and t.replaces_id is null), 0)::float8 as verified
+      coalesce(sum(p.count) filter (where e.decided = 'agrees' and t.replaces_id is null), 0)::float8 as verified
     from planting_task t join garden g on g.id = t.garden_id
     left join (select task_id, sum(quantity) as quantity from planting_task_item group by 1) i on i.task_id = t.id
     left join (select task_id, sum(count) as count from planting_report group by 1) p on p.task_id = t.id
+    left join planting_verdict e on e.task_id = t.id
     where ${where} group by 1, 2`.execute(db);
   return rows;
 }

@@ -16,6 +16,7 @@ export type TaskFilterValues = {
   due_from?: string;
   due_to?: string;
   /** Set by a report. */
+  decided?: string;
   visited?: string;
   visit_from?: string;
   visit_to?: string;
