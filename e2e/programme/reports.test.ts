@@ -117,7 +117,7 @@ test("prints the report alone, in the light, on landscape A4", async () => {
   expect(await seen(page.getByRole("navigation", { name: "Menu" }))).toBe(false);
   expect(await seen(page.getByRole("button", { name: "Print" }))).toBe(false);
   await page.getByRole("heading", { level: 1, name: "Report by district" }).waitFor();
-  expect(await page.getByRole("table").count()).toBe(3);
+  expect(await page.getByRole("table").count()).toBe(4);
   // The page hears of the printing in an event of its own, after the media have changed.
   await page.waitForFunction(
     () => getComputedStyle(document.body).backgroundColor === "rgb(246, 245, 241)",

@@ -248,15 +248,15 @@ function drawTitle(doc: PDFKit.PDFDocument, file: ReportFile, width: number): nu
 }
 
 /** Points of the first page for the bars and the map. */
-const pictureHeight = 190;
+const overviewHeight = 190;
 
 /** The bars at the left, the map at the right. @returns where the tables begin */
-function drawPictures(doc: PDFKit.PDFDocument, file: ReportFile, width: number, top: number) {
+function drawOverview(doc: PDFKit.PDFDocument, file: ReportFile, width: number, top: number) {
   const half = (width - 24) / 2;
-  const box = { x: margin.x, y: top, width: half, height: pictureHeight };
+  const box = { x: margin.x, y: top, width: half, height: overviewHeight };
   drawChart(doc, file.report, file.words, box);
   drawMap(doc, file, { ...box, x: margin.x + half + 24 });
-  return top + pictureHeight + 12;
+  return top + overviewHeight + 12;
 }
 
 /** Corrections, numbered as in the tables. */
@@ -307,7 +307,7 @@ export async function reportPdf(file: ReportFile): Promise<Uint8Array> {
       return margin.top;
     },
   };
-  let y = drawPictures(doc, file, width, drawTitle(doc, file, width));
+  let y = drawOverview(doc, file, width, drawTitle(doc, file, width));
   for (const table of tablesOf(file)) y = drawTable(doc, table, space, y);
   drawFootnotes(doc, file, space, y);
   drawFeet(doc, footOf(file), margin, words);
