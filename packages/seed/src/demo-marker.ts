@@ -173,7 +173,7 @@ export async function removeDemonstration(db: Db): Promise<RemovedDemonstration>
     }
     await trx
       .deleteFrom("installation")
-      .where("key", "in", ["demo", "demo_scenes", "demo_files"])
+      .where("key", "in", ["demo", "demo_scenes", "demo_files", "demo_case"])
       .execute();
     return { removed, kept, files };
   });

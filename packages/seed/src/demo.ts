@@ -21,7 +21,7 @@ import { seedEmployees } from "./demo-employees.ts";
 import { seedGardenNotes } from "./garden-notes.ts";
 import { seedNotices } from "./notices.ts";
 import { insertPerson } from "./people.ts";
-import { seedPlanting } from "./planting.ts";
+import { seedPlanting, visitedTasks } from "./planting.ts";
 import { sendDemoReadings } from "./readings.ts";
 import { seedReportPeriod } from "./report-periods.ts";
 import { demoImages } from "./season.ts";
@@ -162,7 +162,8 @@ export interface DemoOptions {
 
 /**
  * Fills an empty database with the demonstration programme.
- * `installation.demo` says that it is there, `installation.demo_scenes` that its images are still to be made.
+ * `installation.demo` says that it is there, `installation.demo_scenes` that its images are still to be made,
+ * `installation.demo_case` of which task the reviewer opens a case once they are read.
  */
 export async function seedDemo(db: Db, options: DemoOptions) {
   const { passwordHash } = options;
@@ -200,6 +201,9 @@ export async function seedDemo(db: Db, options: DemoOptions) {
     .values([
       { key: "demo", value: json(true) },
       { key: "demo_scenes", value: json(demoImages(rows, options.isSmall)) },
+      ...(options.isSmall
+        ? []
+        : [{ key: "demo_case", value: json(tasks[visitedTasks.missing] ?? 0) }]),
     ])
     .execute();
 }

@@ -24,6 +24,7 @@ interface GardenSeason {
   /** Pixels a side, and metres a pixel. */
   size: number;
   gsdMeters: number;
+  /** None: open ground. */
   fields?: Field[];
 }
 
@@ -47,23 +48,23 @@ const first = { garden: 0, seed: 20, size: 1600, gsdMeters: 0.25 };
 const firstAges = [389, 8] as const;
 
 const season: GardenSeason[] = [
-  // Large plane trees, planted as reported: they can be counted at once.
+  // Poplars of four years that stand as reported: their rows are seen, and nobody has counted plots yet.
   {
     garden: 1,
     seed: 31,
-    ages: [420, 130, 12],
+    ages: [1700, 420, 12],
     size: 1640,
     gsdMeters: 0.3,
     fields: [
       {
         east: 0,
         north: 10,
-        width: 80,
+        width: 160,
         height: 64,
-        rows: 8,
-        spacing: 8,
-        radii: [0, 0, 1.3],
-        living: [1, 1, 1],
+        rows: 4,
+        spacing: 4,
+        radii: [0, 1, 1.3],
+        living: [1, 0.95, 0.92],
       },
     ],
   },
@@ -107,26 +108,8 @@ const season: GardenSeason[] = [
       },
     ],
   },
-  // A hundred and thirty large junipers were reported; a corner of the field is planted.
-  {
-    garden: 4,
-    seed: 34,
-    ages: [300, 100, 7],
-    size: 1000,
-    gsdMeters: 0.3,
-    fields: [
-      {
-        east: -20,
-        north: 0,
-        width: 30,
-        height: 24,
-        rows: 6,
-        spacing: 6,
-        radii: [0, 0, 1.2],
-        living: [1, 1, 1],
-      },
-    ],
-  },
+  // Two thousand four hundred junipers were reported: the ground is as bare as it was.
+  { garden: 4, seed: 34, ages: [600, 100, 7], size: 1000, gsdMeters: 0.3 },
 ];
 
 interface Place {
@@ -153,7 +136,7 @@ export function demoImages(gardens: Place[], isSmall: boolean): DemoImage[] {
       ...look,
       date: date as 0 | 1 | 2,
       age,
-      ...(fields && { plantings: fields }),
+      plantings: fields ?? [],
     })),
   );
   return [...two, ...rest];

@@ -203,15 +203,15 @@ function changeOf(random: () => number, later: () => number) {
 
 /**
  * Where everything stands, from a seed: two orchards, trees along the canal and the road, others
- * scattered; some planted, lost or browned between the dates. With plantings the ground is open:
- * no orchards, and nothing else where they lie.
+ * scattered; some planted, lost or browned between the dates. With plantings, be it none, the ground is
+ * open: no orchards, and nothing else where they lie.
  * @param side metres
  */
-export function planScene(seed: number, side: number, plantings: ScenePlanting[] = []): ScenePlan {
+export function planScene(seed: number, side: number, plantings?: ScenePlanting[]): ScenePlan {
   const [random, later] = [seededRandom(seed), seededRandom(seed + 7_919)];
   const ground = groundPlan(random, side);
-  const isOpen = plantings.length > 0;
-  const fields = plantings.map((planting) => fieldOf(planting, side, 6));
+  const isOpen = plantings !== undefined;
+  const fields = plantings?.map((planting) => fieldOf(planting, side, 6)) ?? [];
   const isInField = ({ x, y }: Place) =>
     fields.some((f) => x > f.x && x < f.x + f.width && y > f.y && y < f.y + f.height);
   const kept: Place[] = [];
@@ -221,7 +221,7 @@ export function planScene(seed: number, side: number, plantings: ScenePlanting[]
     const { isPlanted, ...change } = changeOf(random, later);
     return { ...place, ...change, radius: isPlanted ? Math.min(place.radius, 2.2) : place.radius };
   });
-  trees.push(...plantings.flatMap((planting) => plantedTrees(planting, side, later)));
+  for (const planting of plantings ?? []) trees.push(...plantedTrees(planting, side, later));
   // A field takes the place of what the ground would hold there.
   const strips = ground.strips.filter((strip) => !fields.some((f) => crosses(strip, f)));
   const buildings = ground.buildings.filter((house) => !fields.some((f) => overlaps(house, f)));
