@@ -23,9 +23,14 @@ export async function makeDemonstration(folder: string): Promise<void> {
     const { status } = await ask<{ status: string }>("/image-compare?garden=1");
     return status === "completed" ? true : undefined;
   };
+  const isApproved = async () => {
+    const { results } = await ask<{ results: { state: string }[] }>("/report-period");
+    return results[0]?.state === "approved" ? true : undefined;
+  };
   try {
     await until("the demonstration's images are read", isRead, 300);
     await until("the demonstration's images are compared", isCompared, 300);
+    await until("the demonstration's period is approved", isApproved, 60);
     await product.pause();
     await rename(unfinished, folder);
   } catch (error) {

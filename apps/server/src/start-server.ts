@@ -17,8 +17,7 @@ import { buildApp } from "./app.ts";
 import { startAuditSealing } from "./audit-sealing.ts";
 import { makeDemoFiles } from "./commands/demo-files.ts";
 import { findFact, insertFirstData, tokenSecret } from "./commands/first-data.ts";
-import { approveDemoPeriod } from "./features/reports/periods/demo.ts";
-import { startDemoCase } from "./demo-case.ts";
+import { startDemoSeason } from "./demo-season.ts";
 import { startReconciling } from "./reconcile.ts";
 import { startWorker } from "./worker-child.ts";
 
@@ -119,9 +118,8 @@ async function startAll(closers: Closers) {
   );
   // Nobody waits for them; what is not made when the server ends is made at its next start.
   void makeDemoFiles(db.sql, files).catch((error) => app.log.warn({ err: error }, "demo files"));
-  void approveDemoPeriod(db.sql).catch((error) => app.log.warn({ err: error }, "demo reports"));
   closers.push(
-    startDemoCase({ db, files }, (error) => app.log.warn({ err: error }, "demonstration's case")),
+    startDemoSeason({ db, files }, (error) => app.log.warn({ err: error }, "demonstration")),
   );
   if (env.databaseUrl === undefined) {
     worker = startWorker(database.config, say);

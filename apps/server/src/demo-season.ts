@@ -1,6 +1,6 @@
 /**
- * The demonstration's case: once the images of its season are read, the reviewer finds that a report is contradicted
- * and opens a case from it, with both crops, in the way in which a person would.
+ * What the demonstration's people do once the images of its season are read, in the way in which people would: last
+ * year's reports are approved, and the reviewer finds a report of planting contradicted and opens a case from it.
  */
 import { setTimeout as wait } from "node:timers/promises";
 import type { Connection } from "@nihol/db/connection";
@@ -9,6 +9,7 @@ import type { Database } from "@nihol/db/tables";
 import type { FileStore } from "@nihol/store/files/file-store";
 import type { Kysely } from "kysely";
 import { findFact } from "./commands/first-data.ts";
+import { approveDemoPeriod } from "./features/reports/periods/demo.ts";
 import { storedPermissions } from "./features/sign-in/queries.ts";
 import { decideVerdict } from "./features/verdicts/writes.ts";
 import { createViolation } from "./features/violations/create.ts";
@@ -48,8 +49,8 @@ async function findReviewer(db: Db): Promise<Actor | undefined> {
   };
 }
 
-/** Whether images are still to be drawn, read or compared, or the verdict does not know them yet. */
-async function isWaiting(db: Db, task: number): Promise<boolean> {
+/** Whether images are still to be drawn or read. */
+async function areImagesAwaited(db: Db): Promise<boolean> {
   if (await findFact(db, "demo_scenes")) return true;
   const image = await db
     .selectFrom("imagery_process")
@@ -57,13 +58,18 @@ async function isWaiting(db: Db, task: number): Promise<boolean> {
     .where("status", "in", ["pending", "in_progress"])
     .select("id")
     .executeTakeFirst();
+  return image !== undefined;
+}
+
+/** Whether a task's verdict does not know the newest evidence yet. */
+async function isStale(db: Db, task: number): Promise<boolean> {
   const verdict = await db
     .selectFrom("planting_verdict")
     .where("task_id", "=", task)
     .whereRef("known_revision", "<", "evidence_revision")
     .select("task_id")
     .executeTakeFirst();
-  return image !== undefined || verdict !== undefined;
+  return verdict !== undefined;
 }
 
 const findTask = (db: Db, task: number) =>
@@ -101,28 +107,31 @@ async function openCase({ db, files }: Tools, task: number): Promise<void> {
 }
 
 /** One look. @returns whether there is nothing more to wait for */
-export async function openDemoCase(tools: Tools): Promise<boolean> {
+async function look(tools: Tools): Promise<boolean> {
   const { sql } = tools.db;
+  if (!(await findFact(sql, "demo"))) return true;
+  if (await areImagesAwaited(sql)) return false;
+  await approveDemoPeriod(sql);
   const task = await findFact<number>(sql, "demo_case");
   if (task === undefined) return true;
-  if (await isWaiting(sql, task)) return false;
+  if (await isStale(sql, task)) return false;
   // Taken off first: a case that cannot be opened is not tried for ever.
   const taken = sql.deleteFrom("installation").where("key", "=", "demo_case");
   if ((await taken.executeTakeFirst()).numDeletedRows > 0n) await openCase(tools, task);
   return true;
 }
 
-/** Begins to look, until it is open. @returns what ends it */
-export function startDemoCase(tools: Tools, log: (error: unknown) => void): () => Promise<void> {
+/** Begins to look, until all is done. @returns what ends it */
+export function startDemoSeason(tools: Tools, log: (error: unknown) => void): () => Promise<void> {
   const ending = new AbortController();
   const { signal } = ending;
   async function run() {
     while (!signal.aborted) {
-      const look = openDemoCase(tools).catch((error) => {
+      const looked = look(tools).catch((error) => {
         if (!isDatabaseAway(error)) log(error);
         return false;
       });
-      if (await look) return;
+      if (await looked) return;
       await wait(everyMs, undefined, { signal }).catch(() => {});
     }
   }
