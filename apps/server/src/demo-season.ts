@@ -49,7 +49,7 @@ async function findReviewer(db: Db): Promise<Actor | undefined> {
   };
 }
 
-/** Whether images are still to be drawn or read. */
+/** Whether images are still to be drawn, read or compared. */
 async function areImagesAwaited(db: Db): Promise<boolean> {
   if (await findFact(db, "demo_scenes")) return true;
   const image = await db
@@ -58,7 +58,12 @@ async function areImagesAwaited(db: Db): Promise<boolean> {
     .where("status", "in", ["pending", "in_progress"])
     .select("id")
     .executeTakeFirst();
-  return image !== undefined;
+  const comparison = await db
+    .selectFrom("image_comparison")
+    .where("status", "in", ["pending", "in_progress"])
+    .select("id")
+    .executeTakeFirst();
+  return image !== undefined || comparison !== undefined;
 }
 
 /** Whether a task's verdict does not know the newest evidence yet. */
