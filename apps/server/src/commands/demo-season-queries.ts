@@ -1,0 +1,66 @@
+/** What the demonstration's people act on once its images are read, and the marks of what they have done. */
+import type { Database } from "@nihol/db/tables";
+import type { Kysely } from "kysely";
+import { findFact } from "./first-data.ts";
+
+type Db = Kysely<Database>;
+
+/** Who checks reports in the demonstration. */
+export const findDemoReviewer = (db: Db) =>
+  db
+    .selectFrom("user_account as u")
+    .innerJoin("user_group as g", "g.id", "u.group_id")
+    .where("u.email", "=", "sysadmin@nihol.example")
+    .select(["u.id", "u.email", "u.language", "g.name as role", "g.built_in", "g.permissions"])
+    .executeTakeFirst();
+
+/** Whether images are still to be drawn, read or compared. */
+export async function areDemoImagesAwaited(db: Db): Promise<boolean> {
+  if (await findFact(db, "demo_scenes")) return true;
+  const image = await db
+    .selectFrom("imagery_process")
+    .where("demo", "=", true)
+    .where("status", "in", ["pending", "in_progress"])
+    .select("id")
+    .executeTakeFirst();
+  const comparison = await db
+    .selectFrom("image_comparison")
+    .where("status", "in", ["pending", "in_progress"])
+    .select("id")
+    .executeTakeFirst();
+  return image !== undefined || comparison !== undefined;
+}
+
+/** Whether a task's verdict does not know the newest evidence yet. */
+export async function isVerdictStale(db: Db, task: number): Promise<boolean> {
+  const verdict = await db
+    .selectFrom("planting_verdict")
+    .where("task_id", "=", task)
+    .whereRef("known_revision", "<", "evidence_revision")
+    .select("task_id")
+    .executeTakeFirst();
+  return verdict !== undefined;
+}
+
+/** What its reviewer knows of a contradicted task. */
+export const findContradicted = (db: Db, task: number) =>
+  db
+    .selectFrom("planting_verdict as v")
+    .innerJoin("planting_task as t", "t.id", "v.task_id")
+    .where("v.task_id", "=", task)
+    .where("v.proposed", "=", "contradicts")
+    .select(["v.known_revision", "v.state", "t.garden_id", "t.ministry_id"])
+    .executeTakeFirst();
+
+/** Takes the order for a case off. @returns whether this call did it */
+export async function takeDemoCase(db: Db): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom("installation")
+    .where("key", "=", "demo_case")
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/** Marks a case as the demonstration's, which goes with it. */
+export const markDemoCase = (db: Db, id: number) =>
+  db.updateTable("violation").set({ demo: true }).where("id", "=", id).execute();
