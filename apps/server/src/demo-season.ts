@@ -11,7 +11,7 @@ import {
   findContradicted,
   findDemoReviewer,
   isVerdictStale,
-  markDemoCase,
+  setDemoCase,
   takeDemoCase,
 } from "./commands/demo-season-queries.ts";
 import { findFact } from "./commands/first-data.ts";
@@ -65,7 +65,7 @@ async function openCase({ db, files }: Tools, task: number): Promise<void> {
     reported_by: "",
     opened_from: { task },
   });
-  await markDemoCase(db.sql, id);
+  await setDemoCase(db.sql, id);
 }
 
 /** One look. @returns whether there is nothing more to wait for */

@@ -61,6 +61,6 @@ export async function takeDemoCase(db: Db): Promise<boolean> {
   return numDeletedRows > 0n;
 }
 
-/** Marks a case as the demonstration's, which goes with it. */
-export const markDemoCase = (db: Db, id: number) =>
+/** Makes a case one of the demonstration, which goes with it. */
+export const setDemoCase = (db: Db, id: number) =>
   db.updateTable("violation").set({ demo: true }).where("id", "=", id).execute();
