@@ -140,13 +140,17 @@ test("the counts above the list are filters, and agree with it", async () => {
   const { page, complaints } = seen;
   await page.goto(`${product.address}/admin/tree_task`);
   const counts = page.getByRole("group", { name: "Tasks by status" });
-  await counts.getByRole("button", { name: "Overdue 2" }).click();
-  await page.waitForURL(/status=overdue/);
-  await expect.poll(() => page.locator("tbody tr").count()).toBe(2);
-  await counts.getByRole("button", { name: "Completed 4" }).click();
-  await expect.poll(() => page.locator("tbody tr").count()).toBe(4);
-  await counts.getByRole("button", { name: "Survival visit due 1" }).click();
-  await expect.poll(() => page.locator("tbody tr").count()).toBe(1);
+  for (const [name, status] of [
+    ["Overdue", "overdue"],
+    ["Completed", "completed"],
+    ["Survival visit due", "survival_due"],
+  ] as const) {
+    const button = counts.getByRole("button", { name: new RegExp(`^${name} [1-9]`) });
+    const said = Number((await button.innerText()).match(/\d+$/)?.[0]);
+    await button.click();
+    await page.waitForURL(new RegExp(`status=${status}`));
+    await expect.poll(() => page.locator("tbody tr").count()).toBe(said);
+  }
   expect(complaints).toEqual([]);
 });
 
@@ -176,7 +180,14 @@ test("on the board a task is moved by keyboard, where not allowed with the reaso
   await page.goto(`${product.address}/admin/tree_task?view=calendar&month=${date.slice(0, 7)}`);
   await page.locator(`[data-day="${date}"]`).press("Enter");
   await page.waitForURL(new RegExp(`due_from=${date}`));
-  await expect.poll(() => page.locator("tbody tr").count()).toBe(1);
+  const ofDay = await product.api(
+    adminEmail,
+    "GET",
+    `/plant-tree-task?due_from=${date}&due_to=${date}`,
+  );
+  const { count } = ofDay.body as { count: number };
+  expect(count).toBeGreaterThan(0);
+  await expect.poll(() => page.locator("tbody tr").count()).toBe(count);
   expect(complaints).toEqual([]);
 });
 

@@ -41,6 +41,7 @@ const withoutBody = [
   "post /api/satellite-imagery/{id}/stop",
   "post /api/whole-image/{id}/calibration",
   "post /api/device/{id}/token",
+  "post /api/mail/retry",
 ];
 const multipart = "multipart/form-data";
 

@@ -203,6 +203,7 @@ const notForFiles: Record<string, string> = {
   "/api/export": "the files themselves",
   "/api/audit-log": "has no screen",
   "/api/notice": "what one person was told, which ends with its time",
+  "/api/report-period": "approvals; the reports that they are about come as files",
   "/api/sensor-guidance": "a dozen rows that every installation has, shown whole",
   "/api/image-compare/tree": "the trees of comparisons, given as tiles and in the report",
 };

@@ -190,9 +190,10 @@ describe("the list", () => {
       await call("POST", `${path}/${id}/report`, { tree_type, count, plant_date: day(-2) });
     const { body } = await call<PlantTreeTaskDetail>("GET", `${path}/${id}`);
     const list = await call<Page<PlantTreeTask>>("GET", `${path}?search=${id}`);
-    const { history: _history, flags: _flags, unplanned, ...row } = body;
+    const { history: _history, flags: _flags, replanted_by, unplanned, ...row } = body;
     expect(list.body.results.find((one) => one.id === id)).toEqual(row);
     expect(row).toMatchObject({ submitted_plant_count: 46, report_count: 3 });
+    expect(replanted_by).toEqual([]);
     expect(row.items[0]).toMatchObject({ quantity: 100, submitted: 42 });
     expect(unplanned).toMatchObject([{ tree_type: { id: other }, submitted: 4 }]);
   });

@@ -120,8 +120,11 @@ function rowsOf(territories: TerritoryRow[], sums: BothSums, kind: ReportKind, a
   return rows;
 }
 
-async function bothSums(db: Db, actor: Actor, kind: ReportKind, filter: TreeFilter) {
-  const days = periodBefore(filter);
+/** `isAlone`: without the period before. */
+export type ReportFilter = TreeFilter & { isAlone?: boolean };
+
+async function bothSums(db: Db, actor: Actor, kind: ReportKind, filter: ReportFilter) {
+  const days = filter.isAlone ? undefined : periodBefore(filter);
   const [now, before] = await Promise.all([
     sumsOf(db, actor, kind, filter),
     days ? sumsOf(db, actor, kind, { ...filter, ...days, until: days.to }) : undefined,
@@ -134,7 +137,7 @@ export async function makeReport(
   db: Db,
   actor: Actor,
   kind: ReportKind,
-  filter: TreeFilter,
+  filter: ReportFilter,
   language: TextLanguage,
 ): Promise<Report> {
   const region = filter.region ? await findRegion(db, actor, filter.region) : undefined;

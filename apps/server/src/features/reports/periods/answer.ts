@@ -7,7 +7,7 @@ import type {
 } from "@nihol/contract/reports/report-periods";
 import type { ApprovedReports, Report } from "@nihol/contract/reports/reports";
 import type { TreeFilter } from "@nihol/contract/statistics";
-import type { ReportKind } from "@nihol/contract/values/reports/reports";
+import { type ReportKind, reportKinds } from "@nihol/contract/values/reports/reports";
 import type { Database } from "@nihol/db/tables";
 import { languageOf, type TextLanguage } from "@nihol/locales/text";
 import type { Kysely } from "kysely";
@@ -17,7 +17,7 @@ import { isOwnPeriod, reportPeriodCan } from "../../../policies/reports.ts";
 import { may } from "../../../policies/rights.ts";
 import { today } from "../../../shared/rows/programme-day.ts";
 import { makeReport } from "../figures/report.ts";
-import { correctionsOf, reportsNow } from "./corrections.ts";
+import { comparedNow, correctionsOf } from "./corrections.ts";
 import {
   findApproved,
   findPeriodRow,
@@ -72,12 +72,12 @@ async function approvedWithCorrections(
   db: Db,
   actor: Actor,
   row: PeriodRow,
-  language: TextLanguage,
+  asked: { language: TextLanguage; kinds: readonly ReportKind[] },
 ) {
   const approved = await findApproved(db, row.id);
   if (!approved) return undefined;
-  const now = await reportsNow(db, actor, { from: row.from_date, to: row.to_date }, language);
-  return { approved, now, corrections: await correctionsOf(db, actor, approved, now) };
+  const now = await comparedNow(db, actor, { from: row.from_date, to: row.to_date }, asked);
+  return { approved, corrections: await correctionsOf(db, actor, approved, now) };
 }
 
 /** Undefined where it does not exist, or is another ministry's. */
@@ -89,7 +89,8 @@ export async function findPeriod(
 ): Promise<ReportPeriodDetail | undefined> {
   const row = await findPeriodRow(db, actor, { id });
   if (!row) return undefined;
-  const found = await approvedWithCorrections(db, actor, row, languageOf(language));
+  const asked = { language: languageOf(language), kinds: reportKinds };
+  const found = await approvedWithCorrections(db, actor, row, asked);
   const versions = await listVersions(db, id);
   return {
     ...periodOf(actor, row),
@@ -125,7 +126,8 @@ export async function findReport(
 ): Promise<Report> {
   const { from, to, region, figures } = filter;
   const row = from && to ? await findPeriodRow(db, actor, { from, to }) : undefined;
-  const found = row && (await approvedWithCorrections(db, actor, row, language));
+  const found =
+    row && (await approvedWithCorrections(db, actor, row, { language, kinds: [kind] }));
   const approval: ReportApproval | null = row
     ? {
         period: row.id,
@@ -134,7 +136,7 @@ export async function findReport(
         submitted: signature(row.submitter, row.submitted_at),
         approved: approvalOf(row),
         note: row.note,
-        corrections: (found?.corrections ?? []).filter((one) => one.kind === kind),
+        corrections: found?.corrections ?? [],
       }
     : null;
   const live = () => makeReport(db, actor, kind, filter, language);

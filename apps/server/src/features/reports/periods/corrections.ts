@@ -1,6 +1,7 @@
 /** The reports of a period as they are now, and what differs from those that were approved. */
 import type { ReportCorrection } from "@nihol/contract/reports/report-periods";
 import type { ApprovedReports } from "@nihol/contract/reports/reports";
+import type { ReportKind } from "@nihol/contract/values/reports/reports";
 import type { Database } from "@nihol/db/tables";
 import type { TextLanguage } from "@nihol/locales/text";
 import type { Kysely } from "kysely";
@@ -14,28 +15,46 @@ import { allDifferences } from "./differences.ts";
 type Db = Kysely<Database>;
 type Days = { from: string; to: string };
 
-/** Both reports at one moment: between them nothing is written. */
+/** At one moment: between what is read nothing is written. */
+const atOneMoment = <Answer>(db: Db, read: (trx: Db) => Promise<Answer>) =>
+  db
+    .transaction()
+    .setIsolationLevel("repeatable read")
+    .setAccessMode("read only")
+    .execute(read);
+
+/** Both reports at one moment. */
 export const reportsNow = (
   db: Db,
   actor: Actor,
   { from, to }: Days,
   language: TextLanguage,
 ): Promise<ApprovedReports> =>
-  db
-    .transaction()
-    .setIsolationLevel("repeatable read")
-    .setAccessMode("read only")
-    .execute(async (trx) => ({
-      region: await makeReport(trx, actor, "region", { from, to }, language),
-      district: await makeReport(trx, actor, "district", { from, to }, language),
-    }));
+  atOneMoment(db, async (trx) => ({
+    region: await makeReport(trx, actor, "region", { from, to }, language),
+    district: await makeReport(trx, actor, "district", { from, to }, language),
+  }));
+
+/** One report or both without the period before, which is not compared. */
+export const comparedNow = (
+  db: Db,
+  actor: Actor,
+  { from, to }: Days,
+  { language, kinds }: { language: TextLanguage; kinds: readonly ReportKind[] },
+): Promise<Partial<ApprovedReports>> =>
+  atOneMoment(db, async (trx) => {
+    const made: Partial<ApprovedReports> = {};
+    for (const kind of kinds)
+      made[kind] = await makeReport(trx, actor, kind, { from, to, isAlone: true }, language);
+    return made;
+  });
 
 /** @param approved_at writes after it are what may have changed them */
 export async function correctionsOf(
   db: Db,
   actor: Actor,
   approved: { reports: ApprovedReports; approved_at: Date },
-  now: ApprovedReports,
+  now: Partial<ApprovedReports>,
 ): Promise<ReportCorrection[]> {
   const differences = allDifferences(approved.reports, now);
   if (differences.length === 0) return [];

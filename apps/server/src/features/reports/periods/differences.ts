@@ -72,6 +72,12 @@ function differencesOf(approved: Report, now: Report): Difference[] {
   );
 }
 
-/** Of both reports, line by line. */
-export const allDifferences = (approved: ApprovedReports, now: ApprovedReports): Difference[] =>
-  reportKinds.flatMap((kind) => differencesOf(approved[kind], now[kind]));
+/** Of the reports that were made now, line by line. */
+export const allDifferences = (
+  approved: ApprovedReports,
+  now: Partial<ApprovedReports>,
+): Difference[] =>
+  reportKinds.flatMap((kind) => {
+    const made = now[kind];
+    return made ? differencesOf(approved[kind], made) : [];
+  });
