@@ -40,9 +40,9 @@ const lists: [screen: string, call: string, open: string][] = [
   ["/admin/roles", "/group", "/admin/roles?open="],
 ];
 
-/** The words with which buttons that change something begin. */
+/** The words with which buttons that change something begin; "It agrees" decides on a report. */
 const changing =
-  /^(new|create|edit|change|update|delete|remove|import|upload|add|restart|stop|start|accept|reject|correct|cancel|send|hand|confirm|refer|dismiss|make|take|begin|select|draw|replace)\b/i;
+  /^(new|create|edit|change|update|delete|remove|import|upload|add|restart|stop|start|accept|reject|correct|cancel|send|hand|confirm|refer|dismiss|make|take|begin|select|draw|replace|it)\b/i;
 
 /** Opens an address; the names of what can be pressed there. */
 async function pressables(page: Page, address: string): Promise<string[]> {
@@ -123,6 +123,8 @@ test("the same calls made with their token are refused", async () => {
     const calls: [string, string][] = [["DELETE", `${call}/${id}`]];
     if (!notCreated.has(call)) calls.push(["POST", call], ["PATCH", `${call}/${id}`]);
     if (call === "/capture") calls.splice(0, 1, ["POST", `${call}/${id}/review`]);
+    if (call === "/planting-verdict")
+      calls.splice(0, 3, ["POST", `${call}/${id}/decision`], ["POST", `${call}/${id}/appeal`]);
     if (call === "/satellite-imagery") {
       calls.splice(2, 1);
       for (const action of ["stop", "restart", "dates"])
@@ -180,7 +182,7 @@ test("the role picker gives along what a right needs, and offers no right withou
   );
   const box = (name: string) => page.getByRole("checkbox", { name, exact: true });
   await box("Planting tasks: Add").click();
-  await page.getByText("4/58 selected").waitFor();
+  await page.getByText("4/60 selected").waitFor();
   for (const name of ["Planting tasks: View", "Gardens: View", "Tree types: View"])
     expect(await box(name).isChecked(), name).toBe(true);
   await page.getByText("“Gardens: View” for “Planting tasks: Add”").waitFor();
