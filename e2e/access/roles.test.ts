@@ -49,7 +49,7 @@ test("the menu finds a section by a few letters, and the guide opens at the pres
 test("one's own rights have an address", async () => {
   const { page, context } = await admin("/admin/gardens?me=rights");
   const dialog = page.getByRole("dialog", { name: "Profile" });
-  await dialog.getByText("58/58 selected").waitFor();
+  await dialog.getByText("60/60 selected").waitFor();
   await dialog.getByText("The whole country").waitFor();
   await context.close();
 });

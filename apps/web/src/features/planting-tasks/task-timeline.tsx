@@ -57,9 +57,14 @@ function Event({ event }: { event: TimelineEvent }) {
   return (
     <li className="grid gap-1 py-2 text-sm">
       {event.kind === "state" ? <Step event={event} /> : <What event={event} />}
-      {event.text && <p className="break-words whitespace-pre-line">{event.text}</p>}
+      {event.text && (
+        <p lang="mul" className="break-words whitespace-pre-line">
+          {event.text}
+        </p>
+      )}
       <p className="text-xs text-ink-3">
-        {[format.dateTime(event.at), event.by].filter(Boolean).join(" · ")}
+        {format.dateTime(event.at)}
+        {event.by && <span lang="mul"> · {event.by}</span>}
       </p>
     </li>
   );

@@ -90,7 +90,9 @@ function Comment({ comment, onEdit, onDelete }: CommentProps) {
     <article className="grid gap-1">
       <div className="flex min-h-8 items-center gap-1">
         <p className="min-w-0 grow text-xs text-ink-3">
-          <span className="font-medium text-ink-2">{author}</span>
+          <span lang="mul" className="font-medium text-ink-2">
+            {author}
+          </span>
           {` · ${format.dateTime(created_at)}`}
           {changed_at && !deleted && ` · ${t("comment_changed")}`}
         </p>
@@ -108,7 +110,7 @@ function Comment({ comment, onEdit, onDelete }: CommentProps) {
       {deleted ? (
         <p className="text-ink-3 italic">{t("comment_deleted")}</p>
       ) : (
-        <p className="break-words whitespace-pre-line">
+        <p lang="mul" className="break-words whitespace-pre-line">
           {piecesOf(comment.body, comment.mentions).map(({ at, text, isName }) =>
             isName ? (
               <span

@@ -20,11 +20,14 @@ export function VerdictHistory({ events }: { events: readonly VerdictEvent[] }) 
               <span>{t(`event_${event.kind}`)}</span>
               <VerdictBadge verdict={event.verdict} />
               <span className="text-xs text-ink-3">
-                {event.author || t("machine")}, {format.dateTime(event.at)}
+                {event.author ? <span lang="mul">{event.author}</span> : t("machine")},{" "}
+                {format.dateTime(event.at)}
               </span>
             </span>
             {event.explanation && (
-              <p className="whitespace-pre-line text-ink-2">{event.explanation}</p>
+              <p lang="mul" className="whitespace-pre-line text-ink-2">
+                {event.explanation}
+              </p>
             )}
           </li>
         ))}
