@@ -178,7 +178,12 @@ test("on the board a task is moved by keyboard, where not allowed with the reaso
   const [soon] = (body as { results: { dueDate: string }[] }).results;
   const date = soon?.dueDate ?? "";
   await page.goto(`${product.address}/admin/tree_task?view=calendar&month=${date.slice(0, 7)}`);
-  await page.locator(`[data-day="${date}"]`).press("Enter");
+  const cell = page.locator("td", { has: page.locator(`[data-day="${date}"]`) });
+  await cell
+    .getByText(/Garden/)
+    .first()
+    .waitFor();
+  await cell.locator("[data-day]").press("Enter");
   await page.waitForURL(new RegExp(`due_from=${date}`));
   const ofDay = await product.api(
     adminEmail,

@@ -120,11 +120,8 @@ function rowsOf(territories: TerritoryRow[], sums: BothSums, kind: ReportKind, a
   return rows;
 }
 
-/** `isAlone`: without the period before. */
-export type ReportFilter = TreeFilter & { isAlone?: boolean };
-
-async function bothSums(db: Db, actor: Actor, kind: ReportKind, filter: ReportFilter) {
-  const days = filter.isAlone ? undefined : periodBefore(filter);
+async function bothSums(db: Db, actor: Actor, kind: ReportKind, filter: TreeFilter) {
+  const days = periodBefore(filter);
   const [now, before] = await Promise.all([
     sumsOf(db, actor, kind, filter),
     days ? sumsOf(db, actor, kind, { ...filter, ...days, until: days.to }) : undefined,
@@ -137,7 +134,7 @@ export async function makeReport(
   db: Db,
   actor: Actor,
   kind: ReportKind,
-  filter: ReportFilter,
+  filter: TreeFilter,
   language: TextLanguage,
 ): Promise<Report> {
   const region = filter.region ? await findRegion(db, actor, filter.region) : undefined;

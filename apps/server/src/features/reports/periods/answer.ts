@@ -17,7 +17,7 @@ import { isOwnPeriod, reportPeriodCan } from "../../../policies/reports.ts";
 import { may } from "../../../policies/rights.ts";
 import { today } from "../../../shared/rows/programme-day.ts";
 import { makeReport } from "../figures/report.ts";
-import { comparedNow, correctionsOf } from "./corrections.ts";
+import { correctionsOf, reportsNow } from "./corrections.ts";
 import {
   findApproved,
   findPeriodRow,
@@ -76,7 +76,7 @@ async function approvedWithCorrections(
 ) {
   const approved = await findApproved(db, row.id);
   if (!approved) return undefined;
-  const now = await comparedNow(db, actor, { from: row.from_date, to: row.to_date }, asked);
+  const now = await reportsNow(db, actor, { from: row.from_date, to: row.to_date }, asked);
   return { approved, corrections: await correctionsOf(db, actor, approved, now) };
 }
 
@@ -126,8 +126,7 @@ export async function findReport(
 ): Promise<Report> {
   const { from, to, region, figures } = filter;
   const row = from && to ? await findPeriodRow(db, actor, { from, to }) : undefined;
-  const found =
-    row && (await approvedWithCorrections(db, actor, row, { language, kinds: [kind] }));
+  const found = row && (await approvedWithCorrections(db, actor, row, { language, kinds: [kind] }));
   const approval: ReportApproval | null = row
     ? {
         period: row.id,

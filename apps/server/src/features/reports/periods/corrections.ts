@@ -15,39 +15,23 @@ import { allDifferences } from "./differences.ts";
 type Db = Kysely<Database>;
 type Days = { from: string; to: string };
 
-/** At one moment: between what is read nothing is written. */
-const atOneMoment = <Answer>(db: Db, read: (trx: Db) => Promise<Answer>) =>
+/** The reports at one moment: between them nothing is written. */
+export const reportsNow = <K extends ReportKind>(
+  db: Db,
+  actor: Actor,
+  { from, to }: Days,
+  { language, kinds }: { language: TextLanguage; kinds: readonly K[] },
+): Promise<Pick<ApprovedReports, K>> =>
   db
     .transaction()
     .setIsolationLevel("repeatable read")
     .setAccessMode("read only")
-    .execute(read);
-
-/** Both reports at one moment. */
-export const reportsNow = (
-  db: Db,
-  actor: Actor,
-  { from, to }: Days,
-  language: TextLanguage,
-): Promise<ApprovedReports> =>
-  atOneMoment(db, async (trx) => ({
-    region: await makeReport(trx, actor, "region", { from, to }, language),
-    district: await makeReport(trx, actor, "district", { from, to }, language),
-  }));
-
-/** One report or both without the period before, which is not compared. */
-export const comparedNow = (
-  db: Db,
-  actor: Actor,
-  { from, to }: Days,
-  { language, kinds }: { language: TextLanguage; kinds: readonly ReportKind[] },
-): Promise<Partial<ApprovedReports>> =>
-  atOneMoment(db, async (trx) => {
-    const made: Partial<ApprovedReports> = {};
-    for (const kind of kinds)
-      made[kind] = await makeReport(trx, actor, kind, { from, to, isAlone: true }, language);
-    return made;
-  });
+    .execute(async (trx) => {
+      const made: Partial<ApprovedReports> = {};
+      for (const kind of kinds)
+        made[kind] = await makeReport(trx, actor, kind, { from, to }, language);
+      return made as Pick<ApprovedReports, K>;
+    });
 
 /** @param approved_at writes after it are what may have changed them */
 export async function correctionsOf(

@@ -2,6 +2,7 @@
 import type { ReportPeriodCreate } from "@nihol/contract/reports/report-periods";
 import type { NoticeKind } from "@nihol/contract/values/notices/notices";
 import type { ReportDecision } from "@nihol/contract/values/reports/report-periods";
+import { reportKinds } from "@nihol/contract/values/reports/reports";
 import type { Database } from "@nihol/db/tables";
 import { notify } from "@nihol/store/notices/notify";
 import type { Kysely } from "kysely";
@@ -56,7 +57,7 @@ type Locked = NonNullable<Awaited<ReturnType<typeof lockPeriod>>>;
 async function differing(db: Db, trx: Db, actor: Actor, period: Locked) {
   const days = { from: period.from_date, to: period.to_date };
   // On a connection of its own: the lock's transaction would see each report at another moment.
-  const now = await reportsNow(db, actor, days, actor.language);
+  const now = await reportsNow(db, actor, days, { language: actor.language, kinds: reportKinds });
   const approved = await findApproved(trx, period.id);
   const corrections = approved ? await correctionsOf(trx, actor, approved, now) : [];
   return { now, approved, corrections };
