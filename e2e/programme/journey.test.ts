@@ -245,7 +245,7 @@ test("a reviewer decides by keyboard; the false report ends in a case with its a
   await panel.getByRole("link", { name: "Open a violation" }).press("Enter");
   const form = page.getByRole("dialog");
   await expect
-    .poll(() => form.getByRole("textbox", { name: "Title" }).inputValue())
+    .poll(() => form.getByRole("textbox", { name: "Title" }).inputValue(), { timeout: 30_000 })
     .toMatch(/contradicts/);
   await form.getByRole("combobox", { name: "Kind of violation" }).click();
   await page.getByRole("option", { name: "Other" }).click();
