@@ -24,6 +24,14 @@ export function tasksVisibleTo(actor: Actor): Expression<SqlBool> {
     or coalesce(t.contractor_id = ${ministryId}, false)))`;
 }
 
+/** Contractors `m` that an actor may name in a task: a contractor's own people know no others. */
+export function contractorsNamedBy(actor: Actor): Expression<SqlBool> {
+  if (hasFullScope(actor)) return sql<SqlBool>`true`;
+  return sql<SqlBool>`(coalesce(m.id = ${actor.ministryId}, false) or not exists (select from ministry own
+    join organization_type oo on oo.id = own.organization_type_id
+    where own.id = ${actor.ministryId} and oo.contractor))`;
+}
+
 /** The organizations of a task: whose it is, whose its garden is, and who plants for them. */
 export interface TaskOrganizations {
   ministry_id: number | null;

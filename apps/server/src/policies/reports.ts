@@ -22,6 +22,11 @@ function mayDecide(actor: Actor, period: Period, decision: ReportDecision): bool
   return may(actor, "report", step.by === "report.add" ? "add" : "change");
 }
 
+/** What the panel offers with a report; `isFree`: its period is over, and nobody has submitted it. */
+export const reportCan = (actor: Actor, isFree: boolean) => ({
+  submit: isFree && may(actor, "report", "add"),
+});
+
 /** What the panel offers with a period. */
 export const reportPeriodCan = (actor: Actor, period: Period) => ({
   change: false,

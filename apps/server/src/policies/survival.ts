@@ -19,6 +19,9 @@ const mayCorrect = (actor: Actor) => may(actor, "planttreetaskreport", "change")
 /** Whether the actor may ask for a further visit of a task. */
 export const mayAddVisit = (actor: Actor, isOpen: boolean) => isOpen && mayReport(actor);
 
+/** What the panel offers with the visits of a task. */
+export const visitsCan = (actor: Actor, isOpen: boolean) => ({ add: mayAddVisit(actor, isOpen) });
+
 /** What the panel offers with a visit. */
 export function visitCan(actor: Actor, { state, isOpen, isMissed, countedPlots }: Visit) {
   const isUnderWay = isOpen && (state === "planned" || state === "drawn");
@@ -34,6 +37,13 @@ export function visitCan(actor: Actor, { state, isOpen, isMissed, countedPlots }
 /** One's own counts are corrected by who may report; another's by who may change reports. */
 export const mayCount = (actor: Actor, measuredBy: number | null, isCounted: boolean) =>
   mayCorrect(actor) || (mayReport(actor) && (!isCounted || measuredBy === actor.id));
+
+/** What the panel offers with a plot of a visit that takes counts, or does not. */
+export const plotCan = (
+  actor: Actor,
+  plot: { measured_by: number | null; living: number | null },
+  takesCounts: boolean,
+) => ({ count: takesCounts && mayCount(actor, plot.measured_by, plot.living !== null) });
 
 /** @throws {Problem} 403 for another's count */
 export function requireCount(

@@ -4,7 +4,8 @@ import type { Language } from "@nihol/contract/values/languages";
 import { limits } from "@nihol/contract/values/limits";
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, type SqlBool, sql } from "kysely";
-import { type Actor, holds } from "../../http/actor.ts";
+import type { Actor } from "../../http/actor.ts";
+import { may } from "../../policies/rights.ts";
 import { conditions, isToPlant, visibleTasks } from "./task-filters-sql.ts";
 import { withColumns } from "./task-queries.ts";
 import { taskOf } from "./task-row.ts";
@@ -15,7 +16,7 @@ const { survival_due: isSurvivalDue } = conditions;
 const inField = () => sql<SqlBool>`(${isToPlant} or ${isSurvivalDue()})`;
 
 async function listTypes(db: Db, actor: Actor): Promise<FieldTasks["tree_types"]> {
-  if (!holds(actor, "planttreetype", "view")) return [];
+  if (!may(actor, "planttreetype", "view")) return [];
   return db.selectFrom("tree_type").select(["id", "name"]).orderBy("id").execute();
 }
 

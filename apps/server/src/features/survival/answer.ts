@@ -24,7 +24,7 @@ import type { Database } from "@nihol/db/tables";
 import { metresApart } from "@nihol/geo/draw-plots";
 import type { Kysely } from "kysely";
 import type { Actor } from "../../http/actor.ts";
-import { mayAddVisit, mayCount, visitCan } from "../../policies/survival.ts";
+import { plotCan, visitCan, visitsCan } from "../../policies/survival.ts";
 import { today } from "../../shared/rows/programme-day.ts";
 import {
   type DrawRow,
@@ -128,7 +128,7 @@ const plotOf = (actor: Actor, row: PlotRow, takesCounts: boolean): SurvivalPlot 
   measured_at: row.measured_at?.toISOString() ?? null,
   measured_by: row.measurer,
   ...counterOf(row),
-  can: { count: takesCounts && mayCount(actor, row.measured_by, row.living !== null) },
+  can: plotCan(actor, row, takesCounts),
 });
 
 function drawOf(
@@ -191,6 +191,6 @@ export async function answerSurvival(
     ground_m2: task.boundary ? task.area_m2 : null,
     reported: task.reported,
     proposal: plan ? { plots: plan.plots, radius_m: plan.radiusM } : null,
-    can: { add: mayAddVisit(actor, isOpen) },
+    can: visitsCan(actor, isOpen),
   };
 }

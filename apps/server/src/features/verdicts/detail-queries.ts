@@ -8,8 +8,9 @@ import type { ProposedVerdict, Verdict } from "@nihol/contract/values/planting/v
 import { json } from "@nihol/db/json";
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, type SqlBool, sql } from "kysely";
-import { type Actor, holds } from "../../http/actor.ts";
+import type { Actor } from "../../http/actor.ts";
 import { visibleImagery } from "../../policies/imagery.ts";
+import { may } from "../../policies/rights.ts";
 import { violationVisibleTo } from "../../policies/violations.ts";
 import { authorName } from "../../shared/attachments/attached-file-sql.ts";
 import { findVerdict } from "./queries.ts";
@@ -46,7 +47,7 @@ async function imagesOf(db: Db, actor: Actor, { bbox, first, last }: Ground) {
     before: null,
     after: null,
   };
-  if (!bbox || !first || !last || !holds(actor, "wholeimage", "view")) return none;
+  if (!bbox || !first || !last || !may(actor, "wholeimage", "view")) return none;
   const all = imagesOver(db, actor, bbox);
   const before = await all.where("w.captured_on", "<", first).executeTakeFirst();
   const after = await all.where("w.captured_on", ">", last).executeTakeFirst();

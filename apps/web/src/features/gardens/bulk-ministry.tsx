@@ -2,17 +2,15 @@ import type { Garden } from "@nihol/contract/gardens";
 import { paths } from "@nihol/contract/values/paths";
 import { Landmark } from "lucide-react";
 import { useState } from "react";
-import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
 import { ask } from "../../lib/api/ask.ts";
-import { refresh } from "../../lib/api/query-client.ts";
-import { type EachResult, eachRow } from "../../lib/list/each-row.ts";
 import type { Selection } from "../../lib/list/row-selection.ts";
 import { useFormat } from "../../lib/text/format.ts";
+import { BulkDialog } from "../../parts/records/bulk-dialog.tsx";
 import { BulkLeft } from "../../parts/records/bulk-left.tsx";
 import { ReferenceField } from "../../parts/records/reference-field.tsx";
+import { useBulkRun } from "../../parts/records/use-bulk-run.ts";
 import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
 import { Progress } from "../../ui/progress.tsx";
 
 type Props = { selection: Selection<Garden> };
@@ -32,28 +30,19 @@ export function BulkMinistry({ selection }: Props) {
 }
 
 function Question({ selection, onClose }: Props & { onClose: () => void }) {
-  const { t } = useTranslation(["gardens", "lists", "app"]);
+  const { t } = useTranslation(["gardens", "lists"]);
   const format = useFormat();
   // As it was when asked: the list is fetched anew while gardens are changed.
   const [rows] = useState(() => [...selection.rows.values()].filter(({ can }) => can.change));
   const [ministry, setMinistry] = useState<number | null>(null);
-  const [done, setDone] = useState<number>();
-  const [result, setResult] = useState<EachResult<Garden>>();
-  const isBusy = done !== undefined;
-
-  async function handleChange() {
-    setDone(0);
-    const all = await eachRow(
-      rows,
-      ({ id }) => ask("PATCH /garden/:id", { params: { id }, body: { ministry } }),
-      setDone,
-    );
-    selection.drop(all.done.map(({ id }) => String(id)));
-    await refresh(paths.garden, paths.ministry);
-    if (all.left.length > 0) return setResult(all);
-    toast.success(t("lists:bulk_changed", { n: format.number(all.done.length) }));
-    onClose();
-  }
+  const { run, isBusy, share, result } = useBulkRun({
+    rows,
+    change: ({ id }) => ask("PATCH /garden/:id", { params: { id }, body: { ministry } }),
+    onDone: (done) => selection.drop(done.map(({ id }) => String(id))),
+    shownIn: [paths.garden, paths.ministry],
+    said: (n) => t("lists:bulk_changed", { n: format.number(n) }),
+    onClose,
+  });
 
   if (result)
     return (
@@ -69,25 +58,13 @@ function Question({ selection, onClose }: Props & { onClose: () => void }) {
       />
     );
   return (
-    <Dialog
-      open
-      onClose={() => !isBusy && onClose()}
+    <BulkDialog
       title={t("bulk_ministry_title", { n: format.number(rows.length) })}
-      actions={
-        <>
-          <Button disabled={isBusy} onClick={onClose}>
-            {t("app:cancel")}
-          </Button>
-          <Button
-            tone="primary"
-            busy={isBusy}
-            disabled={rows.length === 0 || ministry === null}
-            onClick={() => void handleChange()}
-          >
-            {t("bulk_ministry")}
-          </Button>
-        </>
-      }
+      action={t("bulk_ministry")}
+      isBusy={isBusy}
+      isDisabled={rows.length === 0 || ministry === null}
+      onRun={run}
+      onClose={onClose}
     >
       <div className="grid gap-3">
         <ReferenceField
@@ -99,8 +76,8 @@ function Question({ selection, onClose }: Props & { onClose: () => void }) {
           onChange={setMinistry}
           disabled={isBusy}
         />
-        {isBusy && <Progress label={t("bulk_ministry")} share={done / rows.length} />}
+        {isBusy && <Progress label={t("bulk_ministry")} share={share} />}
       </div>
-    </Dialog>
+    </BulkDialog>
   );
 }

@@ -2,17 +2,15 @@ import type { PlantTreeTask } from "@nihol/contract/plant-tree-tasks";
 import { paths } from "@nihol/contract/values/paths";
 import { UserRoundPen } from "lucide-react";
 import { useState } from "react";
-import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
 import { ask } from "../../lib/api/ask.ts";
-import { refresh } from "../../lib/api/query-client.ts";
-import { type EachResult, eachRow } from "../../lib/list/each-row.ts";
 import type { Selection } from "../../lib/list/row-selection.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import { ContractorField } from "../../parts/planting/contractor-field.tsx";
+import { BulkDialog } from "../../parts/records/bulk-dialog.tsx";
 import { BulkLeft } from "../../parts/records/bulk-left.tsx";
+import { useBulkRun } from "../../parts/records/use-bulk-run.ts";
 import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
 import { Checkbox } from "../../ui/form/checkbox.tsx";
 import { DateField } from "../../ui/form/date-field.tsx";
 import { Progress } from "../../ui/progress.tsx";
@@ -35,7 +33,7 @@ export function BulkAssign({ selection }: Props) {
 }
 
 function Question({ selection, onClose }: Props & { onClose: () => void }) {
-  const { t } = useTranslation(["tasks", "lists", "app"]);
+  const { t } = useTranslation(["tasks", "lists"]);
   const format = useFormat();
   const taskName = useTaskName();
   // As it was when asked: the list is fetched anew while tasks are changed.
@@ -43,24 +41,15 @@ function Question({ selection, onClose }: Props & { onClose: () => void }) {
   const [isGiven, setGiven] = useState(false);
   const [contractor, setContractor] = useState<number | null>(null);
   const [dueDate, setDueDate] = useState<string | null>(null);
-  const [done, setDone] = useState<number>();
-  const [result, setResult] = useState<EachResult<PlantTreeTask>>();
-  const isBusy = done !== undefined;
-
-  async function handleChange() {
-    setDone(0);
-    const body = { ...(isGiven && { contractor }), ...(dueDate && { dueDate }) };
-    const all = await eachRow(
-      tasks,
-      ({ id }) => ask("PATCH /plant-tree-task/:id", { params: { id }, body }),
-      setDone,
-    );
-    selection.drop(all.done.map(({ id }) => String(id)));
-    await refresh(paths.plantTreeTask);
-    if (all.left.length > 0) return setResult(all);
-    toast.success(t("lists:bulk_changed", { n: format.number(all.done.length) }));
-    onClose();
-  }
+  const body = { ...(isGiven && { contractor }), ...(dueDate && { dueDate }) };
+  const { run, isBusy, share, result } = useBulkRun({
+    rows: tasks,
+    change: ({ id }) => ask("PATCH /plant-tree-task/:id", { params: { id }, body }),
+    onDone: (done) => selection.drop(done.map(({ id }) => String(id))),
+    shownIn: [paths.plantTreeTask],
+    said: (n) => t("lists:bulk_changed", { n: format.number(n) }),
+    onClose,
+  });
 
   if (result)
     return (
@@ -76,25 +65,13 @@ function Question({ selection, onClose }: Props & { onClose: () => void }) {
       />
     );
   return (
-    <Dialog
-      open
-      onClose={() => !isBusy && onClose()}
+    <BulkDialog
       title={t("bulk_assign_title", { n: format.number(tasks.length) })}
-      actions={
-        <>
-          <Button disabled={isBusy} onClick={onClose}>
-            {t("app:cancel")}
-          </Button>
-          <Button
-            tone="primary"
-            busy={isBusy}
-            disabled={!isGiven && !dueDate}
-            onClick={() => void handleChange()}
-          >
-            {t("bulk_assign")}
-          </Button>
-        </>
-      }
+      action={t("bulk_assign")}
+      isBusy={isBusy}
+      isDisabled={!isGiven && !dueDate}
+      onRun={run}
+      onClose={onClose}
     >
       <div className="grid gap-3">
         <Checkbox checked={isGiven} onChange={setGiven}>
@@ -115,8 +92,8 @@ function Question({ selection, onClose }: Props & { onClose: () => void }) {
           onChange={setDueDate}
           optional
         />
-        {isBusy && <Progress label={t("bulk_assign")} share={done / tasks.length} />}
+        {isBusy && <Progress label={t("bulk_assign")} share={share} />}
       </div>
-    </Dialog>
+    </BulkDialog>
   );
 }

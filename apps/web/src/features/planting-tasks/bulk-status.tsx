@@ -3,16 +3,14 @@ import { paths } from "@nihol/contract/values/paths";
 import { type TaskStatus, taskStatuses } from "@nihol/contract/values/plant-tree-task-states";
 import { ArrowRightLeft } from "lucide-react";
 import { useState } from "react";
-import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
 import { ask } from "../../lib/api/ask.ts";
-import { refresh } from "../../lib/api/query-client.ts";
-import { type EachResult, eachRow } from "../../lib/list/each-row.ts";
 import type { Selection } from "../../lib/list/row-selection.ts";
 import { useFormat } from "../../lib/text/format.ts";
+import { BulkDialog } from "../../parts/records/bulk-dialog.tsx";
 import { BulkLeft } from "../../parts/records/bulk-left.tsx";
+import { useBulkRun } from "../../parts/records/use-bulk-run.ts";
 import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
 import { SelectField } from "../../ui/form/select-field.tsx";
 import { TextArea } from "../../ui/form/text-field.tsx";
 import { Progress } from "../../ui/progress.tsx";
@@ -50,62 +48,46 @@ function Question({ selection, onClose }: Props & { onClose: () => void }) {
   const [status, setStatus] = useState<TaskStatus>();
   const [comment, setComment] = useState("");
   const [missing, setMissing] = useState(false);
-  const [done, setDone] = useState<number>();
-  const [left, setLeft] = useState<EachResult<PlantTreeTask>["left"]>();
   const targets = taskStatuses.filter((one) => tasks.some((task) => transitionTo(task, one)));
   const movable = tasks.filter((task) => transitionTo(task, status));
   const needsComment = movable.some((task) => transitionTo(task, status)?.needs_comment);
 
+  const { run, isBusy, share, result } = useBulkRun({
+    rows: movable,
+    change: async ({ id }) =>
+      status &&
+      ask("POST /plant-tree-task/:id/status", { params: { id }, body: { status, comment } }),
+    onDone: () => selection.clear(),
+    shownIn: [paths.plantTreeTask],
+    said: () => t("moved"),
+    onClose,
+  });
+
   async function handleMove() {
-    if (!status) return;
     if (needsComment && !comment.trim()) return setMissing(true);
-    setDone(0);
-    const { left: stayed } = await eachRow(
-      movable,
-      ({ id }) =>
-        ask("POST /plant-tree-task/:id/status", { params: { id }, body: { status, comment } }),
-      setDone,
-    );
-    selection.clear();
-    await refresh(paths.plantTreeTask);
-    if (stayed.length > 0) return setLeft(stayed);
-    toast.success(t("moved"));
-    onClose();
+    await run();
   }
 
-  if (left)
+  if (result)
     return (
       <BulkLeft
         title={t("bulk_status_left", {
-          done: format.number(movable.length - left.length),
-          left: format.number(left.length),
+          done: format.number(result.done.length),
+          left: format.number(result.left.length),
         })}
-        left={left}
+        left={result.left}
         rowLabel={taskName}
         onClose={onClose}
       />
     );
-  const isBusy = done !== undefined;
   return (
-    <Dialog
-      open
-      onClose={() => !isBusy && onClose()}
+    <BulkDialog
       title={t("bulk_status_title", { n: format.number(tasks.length) })}
-      actions={
-        <>
-          <Button disabled={isBusy} onClick={onClose}>
-            {t("app:cancel")}
-          </Button>
-          <Button
-            tone="primary"
-            busy={isBusy}
-            disabled={movable.length === 0}
-            onClick={() => void handleMove()}
-          >
-            {t("bulk_status")}
-          </Button>
-        </>
-      }
+      action={t("bulk_status")}
+      isBusy={isBusy}
+      isDisabled={movable.length === 0}
+      onRun={handleMove}
+      onClose={onClose}
     >
       {targets.length === 0 ? (
         <p className="text-ink-2">{t("bulk_status_none")}</p>
@@ -134,9 +116,9 @@ function Question({ selection, onClose }: Props & { onClose: () => void }) {
             value={comment}
             onChange={setComment}
           />
-          {isBusy && <Progress label={t("bulk_status")} share={done / movable.length} />}
+          {isBusy && <Progress label={t("bulk_status")} share={share} />}
         </div>
       )}
-    </Dialog>
+    </BulkDialog>
   );
 }

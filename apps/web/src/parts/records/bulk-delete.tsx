@@ -1,15 +1,14 @@
 import { Trash2 } from "lucide-react";
 import { useState } from "react";
-import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
-import { refresh } from "../../lib/api/query-client.ts";
-import { deleteWished, type EachResult, eachRow } from "../../lib/list/each-row.ts";
+import { deleteWished } from "../../lib/list/each-row.ts";
 import type { Selection } from "../../lib/list/row-selection.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
 import { Progress } from "../../ui/progress.tsx";
+import { BulkDialog } from "./bulk-dialog.tsx";
 import { BulkLeft } from "./bulk-left.tsx";
+import { useBulkRun } from "./use-bulk-run.ts";
 
 type Deletable = { id: number; can: { delete: boolean } };
 
@@ -46,19 +45,16 @@ function Question<Row extends Deletable>(props: Props<Row> & { onClose: () => vo
   const format = useFormat();
   // As it was when asked: rows leave the selection while they are deleted.
   const [rows] = useState(() => [...selection.rows.values()]);
-  const [done, setDone] = useState<number>();
-  const [result, setResult] = useState<EachResult<Row>>();
   const mine = rows.filter((row) => row.can.delete);
 
-  async function handleDelete() {
-    setDone(0);
-    const all = await eachRow(mine, (row) => deleteWished(`${path}/${row.id}`), setDone);
-    selection.drop(all.done.map((row) => String(row.id)));
-    await refresh(path, ...also);
-    if (all.left.length > 0) return setResult(all);
-    toast.success(t("bulk_done", { n: format.number(all.done.length) }));
-    onClose();
-  }
+  const { run, done, isBusy, share, result } = useBulkRun({
+    rows: mine,
+    change: (row) => deleteWished(`${path}/${row.id}`),
+    onDone: (gone) => selection.drop(gone.map((row) => String(row.id))),
+    shownIn: [path, ...also],
+    said: (n) => t("bulk_done", { n: format.number(n) }),
+    onClose,
+  });
 
   if (result)
     return (
@@ -74,25 +70,14 @@ function Question<Row extends Deletable>(props: Props<Row> & { onClose: () => vo
       />
     );
   return (
-    <Dialog
-      open
-      onClose={() => done === undefined && onClose()}
+    <BulkDialog
       title={t("bulk_title", { list, n: format.number(mine.length) })}
-      actions={
-        <>
-          <Button disabled={done !== undefined} onClick={onClose}>
-            {t("app:cancel")}
-          </Button>
-          <Button
-            tone="danger"
-            busy={done !== undefined}
-            disabled={mine.length === 0}
-            onClick={() => void handleDelete()}
-          >
-            {t("app:delete")}
-          </Button>
-        </>
-      }
+      action={t("app:delete")}
+      tone="danger"
+      isBusy={isBusy}
+      isDisabled={mine.length === 0}
+      onRun={run}
+      onClose={onClose}
     >
       <div className="grid gap-3 text-ink-2">
         <NamesShort names={mine.map(rowLabel)} />
@@ -106,11 +91,11 @@ function Question<Row extends Deletable>(props: Props<Row> & { onClose: () => vo
               done: format.number(done),
               n: format.number(mine.length),
             })}
-            share={done / mine.length}
+            share={share}
           />
         )}
       </div>
-    </Dialog>
+    </BulkDialog>
   );
 }
 

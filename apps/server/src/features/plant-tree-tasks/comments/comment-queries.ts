@@ -1,10 +1,10 @@
 /** Comments on planting tasks, as they are stored. */
 import type { TaskComment } from "@nihol/contract/planting/task-comments";
-import { commentEditHours } from "@nihol/contract/values/planting/task-comments";
 import type { Database } from "@nihol/db/tables";
 import type { Kysely, Updateable } from "kysely";
 import type { Actor } from "../../../http/actor.ts";
 import { slice } from "../../../http/paging.ts";
+import { commentCan } from "../../../policies/task-comments.ts";
 import { listMentioned, personName } from "./mention-queries.ts";
 
 type Db = Kysely<Database>;
@@ -19,18 +19,11 @@ export type CommentRow = Awaited<
   ReturnType<ReturnType<typeof selected>["executeTakeFirstOrThrow"]>
 >;
 
-/** Whether the actor may still change what they wrote. */
-export const isOpenTo = (actor: Actor, row: CommentRow): boolean =>
-  row.author_id === actor.id &&
-  row.deleted_at === null &&
-  Date.now() - row.created_at.getTime() < commentEditHours * 3_600_000;
-
 function toComment(
   actor: Actor,
   row: CommentRow,
   mentions: TaskComment["mentions"] = [],
 ): TaskComment {
-  const isOpen = isOpenTo(actor, row);
   const deleted = row.deleted_at !== null;
   return {
     id: row.id,
@@ -40,7 +33,7 @@ function toComment(
     created_at: row.created_at.toISOString(),
     changed_at: row.changed_at?.toISOString() ?? null,
     deleted,
-    can: { change: isOpen, delete: isOpen },
+    can: commentCan(actor, row),
   };
 }
 

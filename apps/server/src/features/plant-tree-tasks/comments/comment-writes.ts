@@ -5,13 +5,13 @@ import type { Kysely } from "kysely";
 import type { Actor } from "../../../http/actor.ts";
 import { insertAudit } from "../../../http/audit.ts";
 import { denied, notFound, Problem, refuseField } from "../../../http/problem.ts";
+import { isOpenTo } from "../../../policies/task-comments.ts";
 import { isTaskVisible } from "../task-write-queries.ts";
 import {
   type CommentRow,
   deleteMentions,
   findCommentRow,
   insertComment,
-  isOpenTo,
   updateComment,
 } from "./comment-queries.ts";
 import { listReadersAmong } from "./mention-queries.ts";

@@ -3,9 +3,10 @@ import type { TimelineEvent } from "@nihol/contract/planting/timeline";
 import { planFields } from "@nihol/contract/values/planting/timeline";
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, type RawBuilder, sql } from "kysely";
-import { type Actor, holds } from "../../../http/actor.ts";
+import type { Actor } from "../../../http/actor.ts";
 import { slice } from "../../../http/paging.ts";
 import { tasksVisibleTo } from "../../../policies/planting.ts";
+import { may } from "../../../policies/rights.ts";
 import { listMentioned } from "./mention-queries.ts";
 
 type Db = Kysely<Database>;
@@ -73,7 +74,7 @@ const replantings = (actor: Actor, task: number) => sql`
 function events(actor: Actor, task: number): RawBuilder<Row> {
   const parts = [
     stepsAndPlan(task),
-    ...(holds(actor, "planttreetaskreport", "view") ? [report(task)] : []),
+    ...(may(actor, "planttreetaskreport", "view") ? [report(task)] : []),
     visits(task),
     comments(task),
     replantings(actor, task),

@@ -11,6 +11,7 @@ import type { TextLanguage } from "@nihol/locales/text";
 import type { Kysely } from "kysely";
 import type { Actor } from "../../../http/actor.ts";
 import { notFound } from "../../../http/problem.ts";
+import { reportCan } from "../../../policies/reports.ts";
 import {
   coveredArea,
   partByTerritory,
@@ -158,7 +159,7 @@ export async function makeReport(
     from: filter.from ?? null,
     to: filter.to ?? null,
     approval: null,
-    can: { submit: false },
+    can: reportCan(actor, false),
     before: days ?? null,
     made_at: new Date().toISOString(),
     rows: rowsOf(territories, sums, kind, actor),

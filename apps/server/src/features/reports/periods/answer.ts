@@ -13,8 +13,7 @@ import { languageOf, type TextLanguage } from "@nihol/locales/text";
 import type { Kysely } from "kysely";
 import type { Actor } from "../../../http/actor.ts";
 import type { Order } from "../../../http/paging.ts";
-import { isOwnPeriod, reportPeriodCan } from "../../../policies/reports.ts";
-import { may } from "../../../policies/rights.ts";
+import { isOwnPeriod, reportCan, reportPeriodCan } from "../../../policies/reports.ts";
 import { today } from "../../../shared/rows/programme-day.ts";
 import { makeReport } from "../figures/report.ts";
 import { correctionsOf, reportsNow } from "./corrections.ts";
@@ -139,7 +138,7 @@ export async function findReport(
       }
     : null;
   const live = () => makeReport(db, actor, kind, filter, language);
-  const can = { submit: !row && isOver(filter) && may(actor, "report", "add") };
+  const can = reportCan(actor, !row && isOver(filter));
   if (!found || figures === "now") return { ...(await live()), approval, can };
   const { reports } = found.approved;
   if (kind === "district" && region && !reports.region.rows.some(({ id }) => id === region))

@@ -11,9 +11,10 @@ import { measureOf } from "@nihol/store/readings/device-measures";
 import { findGuidance, rangesFor } from "@nihol/store/readings/guidance-ranges";
 import { measureNumber } from "@nihol/store/readings/reading-measures";
 import type { Kysely } from "kysely";
-import { type Actor, holds } from "../../../http/actor.ts";
-import { denied, notFound, refuseField } from "../../../http/problem.ts";
+import type { Actor } from "../../../http/actor.ts";
+import { notFound, refuseField } from "../../../http/problem.ts";
 import { devicePlace } from "../../../policies/devices.ts";
+import { requireRight } from "../../../policies/rights.ts";
 import { visibleTo } from "../../../policies/scope.ts";
 import type { Origin } from "./origin.ts";
 
@@ -41,7 +42,7 @@ export async function alertOrigin(
   actor: Actor,
   { device: id, parameter }: { device: number; parameter: Parameter },
 ): Promise<Origin> {
-  if (!holds(actor, "device", "view")) throw denied("device.view");
+  requireRight(actor, "device", "view");
   const device = await getDevice(db, actor, id);
   if (!(parametersOf[device.type] as readonly Parameter[]).includes(parameter)) throw notFound();
   const reading = await db

@@ -5,12 +5,13 @@ import type { ComparisonEvidence, EvidenceImage } from "@nihol/contract/values/v
 import { rangeOfPart } from "@nihol/counting/sample-plots";
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, sql } from "kysely";
-import { type Actor, holds } from "../../../http/actor.ts";
-import { denied, notFound, refuseField } from "../../../http/problem.ts";
+import type { Actor } from "../../../http/actor.ts";
+import { notFound, refuseField } from "../../../http/problem.ts";
 import { visibleImagery } from "../../../policies/imagery.ts";
+import { requireRight } from "../../../policies/rights.ts";
 import { type ChangeScope, sumChanges, treesWhere } from "../../../shared/imagery/change-sums.ts";
 import { totalsOf } from "../../../shared/imagery/change-totals.ts";
-import { type CropImage, cropAround } from "./crop-place.ts";
+import { cropAround, cropImage } from "./crop-place.ts";
 import type { Origin } from "./origin.ts";
 
 type Db = Kysely<Database>;
@@ -85,10 +86,6 @@ async function listLost(db: Db, comparison: number, scope: ChangeScope, tree: nu
   return rows.map((row) => ({ ...row, id: Number(row.id) }));
 }
 
-const cropImage = ({ cog_key, facts, width, height, captured_on }: ImageRow): CropImage => ({
-  ...{ cog_key, facts, width, height, date: captured_on },
-});
-
 /**
  * What a case is opened with: the figures of a garden, or of the whole pair without one.
  * @throws {Problem} 404 beyond the actor's scope, 403 without the right to see images
@@ -100,7 +97,7 @@ export async function comparisonOrigin(
   { comparison, tree }: { comparison: number; tree: number | null },
   garden: number | null,
 ): Promise<Origin> {
-  if (!holds(actor, "wholeimage", "view")) throw denied("wholeimage.view");
+  requireRight(actor, "wholeimage", "view");
   const found = await getComparison(db, comparison);
   const before = await getImage(db, actor, found.before_id);
   const after = await getImage(db, actor, found.after_id);

@@ -18,6 +18,15 @@ export interface CropImage {
   date: string;
 }
 
+/** Of a stored image what its crops need. */
+export const cropImage = ({
+  captured_on,
+  ...image
+}: Omit<CropImage, "date"> & { captured_on: string }): CropImage => {
+  const { cog_key, facts, width, height } = image;
+  return { cog_key, facts, width, height, date: captured_on };
+};
+
 /** One crop to be made. */
 export interface CropOrder {
   side: "before" | "after";

@@ -4,12 +4,13 @@ import type { TaskEvidence, TaskImage } from "@nihol/contract/values/violations"
 import type { Database } from "@nihol/db/tables";
 import type { Bbox } from "@nihol/geo/geometry";
 import { type Kysely, type SqlBool, sql } from "kysely";
-import { type Actor, holds } from "../../../http/actor.ts";
-import { denied, notFound, refuseField } from "../../../http/problem.ts";
+import type { Actor } from "../../../http/actor.ts";
+import { notFound, refuseField } from "../../../http/problem.ts";
 import { visibleImagery } from "../../../policies/imagery.ts";
 import { tasksVisibleTo } from "../../../policies/planting.ts";
+import { may, requireRight } from "../../../policies/rights.ts";
 import { today } from "../../../shared/rows/programme-day.ts";
-import { type CropImage, cropAround } from "./crop-place.ts";
+import { cropAround, cropImage } from "./crop-place.ts";
 import type { Origin } from "./origin.ts";
 
 type Db = Kysely<Database>;
@@ -41,7 +42,7 @@ async function getVerdict(db: Db, actor: Actor, task: number) {
 
 /** Of these images, those within the actor's scope; none without the right to see images. */
 async function listImages(db: Db, actor: Actor, ids: number[]) {
-  if (ids.length === 0 || !holds(actor, "wholeimage", "view")) return [];
+  if (ids.length === 0 || !may(actor, "wholeimage", "view")) return [];
   return db
     .selectFrom("whole_image as w")
     .innerJoin("imagery_process as p", "p.id", "w.process_id")
@@ -53,10 +54,6 @@ async function listImages(db: Db, actor: Actor, ids: number[]) {
     .execute();
 }
 type ImageRow = Awaited<ReturnType<typeof listImages>>[number];
-
-const cropImage = ({ cog_key, facts, width, height, captured_on }: ImageRow): CropImage => ({
-  ...{ cog_key, facts, width, height, date: captured_on },
-});
 
 const numberIn = ({ figures }: VerdictReason, name: string) => Number(figures[name] ?? 0);
 
@@ -103,7 +100,7 @@ function cropsOf(bbox: Bbox | null, before?: ImageRow, after?: ImageRow) {
  * @throws {FieldProblem} under `opened_from` where the report agrees
  */
 export async function taskOrigin(db: Db, actor: Actor, task: number): Promise<Origin> {
-  if (!holds(actor, "planttreetask", "view")) throw denied("planttreetask.view");
+  requireRight(actor, "planttreetask", "view");
   const { proposal, verdict, ...row } = await getVerdict(db, actor, task);
   if (verdict === "agrees") refuseField("opened_from", "report_agrees");
   const named = imagesIn(proposal);
