@@ -25,7 +25,7 @@ beforeAll(async () => {
   // The completed task of the north is found to agree, the pending one of the south to contradict.
   await sql`insert into planting_verdict (task_id, decided, state)
     select id, case status when 'completed' then 'agrees' else 'contradicts' end, 'decided'
-    from planting_task where status in ('completed', 'pending')
+    from planting_task where status in ('completed', 'pending') and replaces_id is null
     on conflict (task_id) do update set decided = excluded.decided, state = excluded.state`.execute(
     server.db.sql,
   );
@@ -39,7 +39,44 @@ afterAll(() => server.close());
 const report = async (path: string) => (await call<Report>("GET", `/report/${path}`)).body;
 const may2026 = "from=2026-05-01&to=2026-05-31";
 
-/** The completed task of the first garden is visited on 10 May 2026: 27 of 30 places live. */
+/** A visit that was made on a day; three plots of ten places each hold so many living trees. */
+async function countVisit(task: number, day: string, living: number) {
+  const { sql: db } = server.db;
+  await sql`with v as (
+      insert into survival_visit (task_id, year, due_date, state, finished_at)
+      values (${task}, 1, '2026-05-01', 'done', ${`${day}T06:00Z`}) returning id
+    ), d as (
+      insert into survival_draw (visit_id, number, algorithm, seed, plot_count, radius_m, ground, ground_m2)
+      select id, 1, 'test', 1, 3, 5, '{}', 10000 from v returning id
+    )
+    insert into survival_plot (draw_id, number, longitude, latitude, area_m2, living, dead, missing, measured_at)
+    select id, n, 68.7, 38.5, 78, ${living}, ${10 - living}, 0, ${`${day}T06:00Z`} from d, generate_series(1, 3) n`.execute(
+    db,
+  );
+}
+
+/** A task that plants 8 trees again in the garden of another one, itself replaced by a second one of 4. */
+async function plantAgain(first: number): Promise<number> {
+  const { sql: db } = server.db;
+  const again = async (replaces: number, count: number) => {
+    const { rows } = await sql<{ id: number }>`
+      with t as (
+        insert into planting_task (garden_id, status, assigned_date, due_date, replaces_id)
+        select garden_id, 'completed', '2025-09-01', '2025-10-01', id from planting_task where id = ${replaces}
+        returning id)
+      insert into planting_report (task_id, tree_type_id, count, plant_date)
+      select t.id, (select min(id) from tree_type), ${count}, '2025-10-01' from t returning task_id as id`.execute(
+      db,
+    );
+    return rows[0]?.id ?? 0;
+  };
+  return again(await again(first, 8), 4);
+}
+
+/**
+ * The completed task of the first garden, 22 trees, is visited on 10 May 2026: 27 of 30 places live. It was planted
+ * again twice; the last of these tasks is visited on 20 May: 24 of 30 places of the same ground live.
+ */
 async function countSurvival() {
   const { sql: db } = server.db;
   const { id } = await db
@@ -48,17 +85,8 @@ async function countSurvival() {
     .select("id")
     .executeTakeFirstOrThrow();
   await sql`delete from survival_visit where task_id = ${id}`.execute(db);
-  await sql`with v as (
-      insert into survival_visit (task_id, year, due_date, state, finished_at)
-      values (${id}, 1, '2026-05-01', 'done', '2026-05-10T06:00Z') returning id
-    ), d as (
-      insert into survival_draw (visit_id, number, algorithm, seed, plot_count, radius_m, ground, ground_m2)
-      select id, 1, 'test', 1, 3, 5, '{}', 10000 from v returning id
-    )
-    insert into survival_plot (draw_id, number, longitude, latitude, area_m2, living, dead, missing, measured_at)
-    select id, n, 68.7, 38.5, 78, 9, 1, 0, '2026-05-10T06:00Z' from d, generate_series(1, 3) n`.execute(
-    db,
-  );
+  await countVisit(id, "2026-05-10", 9);
+  await countVisit(await plantAgain(id), "2026-05-20", 8);
 }
 
 /** The device that is online measured 2,000 ppm on two days of May and one of April. */
@@ -172,7 +200,7 @@ test("parts add up, of the period and of the one before", async () => {
 });
 
 test("says how many of the planted trees live, with the range, and nothing where nobody counted", async () => {
-  const { rows } = await report(`region?${may2026}`);
+  const { rows } = await report("region?from=2026-05-01&to=2026-05-15");
   const [north, south] = rows;
   expect(north?.survival).toMatchObject({
     ...{ tasks: 1, tasks_visited: 1, plots: 3, reported: 22, reported_visited: 22 },
@@ -186,6 +214,25 @@ test("says how many of the planted trees live, with the range, and nothing where
   expect(south?.survival).toMatchObject({ tasks: 0, rate: null, living: null });
   const april = await report("region?from=2026-04-01&to=2026-04-30");
   expect(april.total.survival).toMatchObject({ tasks: 0, rate: null });
+});
+
+test("of ground that was planted again the newest visit stands, for the trees planted first", async () => {
+  const { total } = await report(`region?${may2026}`);
+  expect(total.survival).toMatchObject({
+    ...{ tasks: 1, tasks_visited: 1, plots: 3, reported: 22, reported_visited: 22 },
+    ...{ from: "2026-05-20", to: "2026-05-20" },
+  });
+  expect(total.survival.rate?.value).toBeCloseTo(0.8, 6);
+  expect(total.survival.living?.value).toBe(18);
+  const listed = (days: string) =>
+    call<{ results: { replaces: number | null }[] }>(
+      "GET",
+      `/plant-tree-task?visited=true&visit_from=2026-05-01&visit_to=${days}`,
+    );
+  const replaces = async (days: string) =>
+    (await listed(days)).body.results.map((task) => task.replaces !== null);
+  expect(await replaces("2026-05-31")).toEqual([true]);
+  expect(await replaces("2026-05-15")).toEqual([false]);
 });
 
 test("adds up the changed trees of comparisons by territory, each ground once", async () => {

@@ -58,12 +58,15 @@ const figuresShape = {
   changes: z
     .object({ comparisons: count, planted: changedTreesSchema, lost: changedTreesSchema })
     .nullable(),
-  /** Completed tasks that a survival visit was due in, or made in, during the period. */
+  /**
+   * Completed tasks that a survival visit was due in, or made in, during the period. Of a task and those that plant
+   * again what it lost one counts: the newest visited.
+   */
   survival: z.object({
     tasks: count,
     tasks_visited: count,
     plots: count,
-    /** Trees that these tasks reported, and those of the visited ones. */
+    /** Trees that these tasks reported, and those of the visited ones; where trees were planted again, of the first task. */
     reported: count,
     reported_visited: count,
     /** Share of planted trees that live, 0 to 1; null where nobody counted. */

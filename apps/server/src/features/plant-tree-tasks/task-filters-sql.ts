@@ -119,6 +119,6 @@ export function filteredTasks(db: Db, actor: Actor, filters: TaskFilters): Tasks
     );
   if (warnings !== undefined) rows = rows.where(sql<SqlBool>`${hasWarnings} = ${warnings}`);
   const { visited, visit_from, visit_to } = filters;
-  if (visited) rows = rows.where(hasVisitIn({ from: visit_from, to: visit_to }, visited));
+  if (visited) rows = rows.where(hasVisitIn(actor, { from: visit_from, to: visit_to }, visited));
   return rows;
 }

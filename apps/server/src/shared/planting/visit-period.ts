@@ -1,5 +1,7 @@
 /** Survival visits of a period: for the list of planting tasks and for reports. */
 import { type Expression, type SqlBool, sql } from "kysely";
+import type { Actor } from "../../http/actor.ts";
+import { tasksVisibleTo } from "../../policies/planting.ts";
 import { allOf } from "../rows/all-of.ts";
 import { todaySql } from "../rows/programme-day.ts";
 
@@ -10,11 +12,11 @@ export interface VisitPeriod {
 }
 
 /** The day of `survival_visit as v`: when it was made, else when it is due. Days of the programme, UTC+5. */
-export const visitDay = sql<string>`(case when v.state = 'done' and v.finished_at is not null
+const visitDay = sql<string>`(case when v.state = 'done' and v.finished_at is not null
   then ((v.finished_at at time zone 'UTC') + interval '5 hours')::date else v.due_date end)`;
 
 /** Whether `survival_visit as v` belongs to the period, and its day has come. */
-export const isVisitOf = ({ from, to }: VisitPeriod): Expression<SqlBool> =>
+const isVisitOf = ({ from, to }: VisitPeriod): Expression<SqlBool> =>
   allOf([
     sql<SqlBool>`v.state <> 'cancelled'`,
     sql<SqlBool>`${visitDay} <= ${todaySql()}`,
@@ -25,14 +27,36 @@ export const isVisitOf = ({ from, to }: VisitPeriod): Expression<SqlBool> =>
 /** Tasks with a visit that was made, with none that was made, or with either. */
 export type Visited = "any" | "true" | "false";
 
-/** Whether the completed `planting_task as t` has a visit of the period. */
-export function hasVisitIn(period: VisitPeriod, visited: Visited): Expression<SqlBool> {
-  const any = sql<SqlBool>`exists (select from survival_visit v where v.task_id = t.id and ${isVisitOf(period)})`;
-  const made = sql<SqlBool>`exists (select from survival_visit v
-    where v.task_id = t.id and v.state = 'done' and ${isVisitOf(period)})`;
-  return allOf([
-    sql<SqlBool>`t.status = 'completed'`,
-    any,
-    ...(visited === "any" ? [] : [sql<SqlBool>`${made} = ${visited === "true"}`]),
-  ]);
+/** The task that was planted first where a task plants again, however often: of those that the actor sees. */
+const firstPlantings = (actor: Actor) => sql`
+  with recursive replanting as (
+    select id as task_id, replaces_id as first_id from planting_task where replaces_id is not null
+    union
+    select r.task_id, t.replaces_id from replanting r join planting_task t on t.id = r.first_id
+    where t.replaces_id is not null
+  )
+  select r.task_id, min(r.first_id) as first_id
+  from replanting r join planting_task t on t.id = r.first_id join garden g on g.id = t.garden_id
+  where ${tasksVisibleTo(actor)} group by r.task_id`;
+
+/**
+ * The visits of a period, one for each piece of ground: `task_id`, `id`, `visited` (it was made) and `first_id`.
+ *
+ * A task and those that plant again what it lost stand on the same ground, and the plots of each are drawn over all
+ * of it. Of their visits one stands for the ground: the newest that was made, else the newest that was due. Its rate
+ * is one of the planting places, which are those of `first_id`, the task that was planted first (the task itself
+ * where it plants nothing again): trees planted again stand in places of others.
+ */
+export const standingVisits = (actor: Actor, period: VisitPeriod) => sql`(
+  select distinct on (coalesce(f.first_id, t.id)) t.id as task_id, v.id, v.state = 'done' as visited,
+    coalesce(f.first_id, t.id) as first_id
+  from survival_visit v join planting_task t on t.id = v.task_id join garden g on g.id = t.garden_id
+  left join (${firstPlantings(actor)}) f on f.task_id = t.id
+  where t.status = 'completed' and ${tasksVisibleTo(actor)} and ${isVisitOf(period)}
+  order by coalesce(f.first_id, t.id), v.state = 'done' desc, ${visitDay} desc, v.id desc)`;
+
+/** Whether a visit of the completed `planting_task as t` stands for its ground in the period. */
+export function hasVisitIn(actor: Actor, period: VisitPeriod, visited: Visited) {
+  const made = visited === "any" ? sql`true` : sql`s.visited = ${visited === "true"}`;
+  return sql<SqlBool>`t.id in (select s.task_id from ${standingVisits(actor, period)} s where ${made})`;
 }

@@ -4,14 +4,13 @@ import type { ReportKind } from "@nihol/contract/values/reports/reports";
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, type SqlBool, sql } from "kysely";
 import type { Actor } from "../../../http/actor.ts";
-import { tasksVisibleTo } from "../../../policies/planting.ts";
-import { isVisitOf, visitDay } from "../../../shared/planting/visit-period.ts";
-import { allOf } from "../../../shared/rows/all-of.ts";
+import { standingVisits } from "../../../shared/planting/visit-period.ts";
 import { territoryOf } from "../../../shared/territory/territory-sql.ts";
 
-/** One task, with the newest visit of the period that was made, or none. */
+/** One piece of ground, with the visit of the period that stands for it. */
 export interface VisitSums {
   territory_id: number;
+  /** Trees of the task that was planted first on the ground. */
   reported: number;
   visited: boolean;
   /** Of the visit's newest draw; null where it has none. */
@@ -29,7 +28,7 @@ export interface VisitSums {
 const dayOf = (moment: string) =>
   sql`((${sql.raw(moment)} at time zone 'UTC') + interval '5 hours')::date`;
 
-/** Completed tasks with a visit of the period within the actor's scope. */
+/** Completed tasks with a visit of the period within the actor's scope; of tasks that plant the same ground again one. */
 export async function listVisited(
   db: Kysely<Database>,
   actor: Actor,
@@ -37,18 +36,10 @@ export async function listVisited(
   filter: TreeFilter,
 ): Promise<VisitSums[]> {
   const territory = territoryOf("g", kind, filter, sql<SqlBool>`g.boundary is not null`);
-  const where = allOf([
-    tasksVisibleTo(actor),
-    sql<SqlBool>`t.status = 'completed'`,
-    ...(filter.region ? [sql<SqlBool>`g.region_id = ${filter.region}`] : []),
-  ]);
+  const inRegion = filter.region ? sql`g.region_id = ${filter.region}` : sql`true`;
   // Aggregates of one group read its rows in one order: the four arrays belong together place by place.
   const { rows } = await sql<VisitSums>`
-    with asked as (
-      select distinct on (v.task_id) v.task_id, v.id, v.state = 'done' as visited
-      from survival_visit v where ${isVisitOf(filter)}
-      order by v.task_id, v.state = 'done' desc, ${visitDay} desc, v.id desc
-    ), drawn as (
+    with asked as (select s.* from ${standingVisits(actor, filter)} s), drawn as (
       select distinct on (d.visit_id) d.visit_id, d.id, d.ground_m2
       from survival_draw d join asked a on a.id = d.visit_id and a.visited
       order by d.visit_id, d.number desc
@@ -58,13 +49,13 @@ export async function listVisited(
         ${dayOf("min(p.measured_at)")} as "from", ${dayOf("max(p.measured_at)")} as "to"
       from survival_plot p join drawn d on d.id = p.draw_id where p.living is not null group by 1
     ), reported as (
-      select r.task_id, sum(r.count) as trees from planting_report r join asked a using (task_id) group by 1
+      select r.task_id, sum(r.count) as trees from planting_report r join asked a on a.first_id = r.task_id group by 1
     )
     select ${territory} as territory_id, coalesce(r.trees, 0)::float8 as reported, a.visited, d.ground_m2,
       p.living, p.dead, p.missing, p.area_m2, p."from", p."to"
     from asked a join planting_task t on t.id = a.task_id join garden g on g.id = t.garden_id
     left join drawn d on d.visit_id = a.id left join plots p on p.draw_id = d.id
-    left join reported r on r.task_id = t.id
-    where ${where}`.execute(db);
+    left join reported r on r.task_id = a.first_id
+    where ${inRegion}`.execute(db);
   return rows;
 }
