@@ -335,7 +335,7 @@ export interface Notice {
   id: Generated<number>;
   user_id: number;
   kind: NoticeKind;
-  subject: "task" | "violation" | "device" | "image" | "export" | "period";
+  subject: "task" | "violation" | "device" | "image" | "export" | "period" | "verdict";
   subject_id: number;
   facts: Generated<Json<NoticeFacts>>;
   once: string | null;

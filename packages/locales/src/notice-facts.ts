@@ -16,19 +16,26 @@ function written(key: string, fact: Fact, language: TextLanguage): string {
   return shortDatePattern(language).replace("YYYY", year).replace("MM", month).replace("DD", day);
 }
 
-/**
- * What a notice's text is filled with, in the reader's language. Moments are written as their day in UTC.
- * @param parameterName what a measured parameter is called
- */
+/** Codes among the facts, and what each is called. */
+interface CodeNames {
+  /** A measured parameter. */
+  parameter: (code: string) => string;
+  /** What a planting task's report was found to be. */
+  verdict: (code: string) => string;
+}
+
+/** What a notice's text is filled with, in the reader's language. Moments are written as their day in UTC. */
 export function noticeParams(
   facts: Readonly<Record<string, Fact>>,
   language: TextLanguage,
-  parameterName: (parameter: string) => string,
+  names: CodeNames,
 ): Record<string, string> {
   return Object.fromEntries(
     Object.entries(facts).map(([key, fact]) => [
       key,
-      key === "parameter" ? parameterName(String(fact)) : written(key, fact, language),
+      key === "parameter" || key === "verdict"
+        ? names[key](String(fact))
+        : written(key, fact, language),
     ]),
   );
 }

@@ -6,6 +6,9 @@ import { type Kysely, type RawBuilder, sql } from "kysely";
 
 const tasks = (where: RawBuilder<unknown>) => sql`
   select t.id, '{}'::jsonb as facts, null::text as once from planting_task t where t.demo and ${where} order by t.id desc limit 2`;
+const verdicts = (where: RawBuilder<unknown>) => sql`
+  select t.id, jsonb_build_object('verdict', e.decided) as facts, null::text as once
+  from planting_verdict e join planting_task t on t.id = e.task_id where t.demo and ${where} order by t.id desc limit 2`;
 const cases = (where: RawBuilder<unknown>) => sql`
   select c.id, '{}'::jsonb as facts, null::text as once from violation c where c.demo and ${where} order by c.id desc limit 2`;
 
@@ -16,6 +19,7 @@ const notices: [kind: NoticeKind, subject: NoticeSubject, rows: RawBuilder<unkno
   ["violation_responsible", "violation", cases(sql`c.responsible_id is not null`)],
   ["violation_referred", "violation", cases(sql`c.state = 'referred'`)],
   ["report_returned", "task", tasks(sql`t.status = 'needs_changes'`)],
+  ["verdict_decided", "verdict", verdicts(sql`e.decided is not null`)],
   ["task_given", "task", tasks(sql`t.status in ('pending', 'in_progress')`)],
   ["report_submitted", "task", tasks(sql`t.status = 'submitted'`)],
 ];

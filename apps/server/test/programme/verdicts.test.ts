@@ -8,6 +8,7 @@ import { geodesicAreaM2 } from "@nihol/geo/polygon";
 import { proposeVerdict, staleVerdicts } from "@nihol/store/verdicts/verdict-rows";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { today } from "../../src/shared/rows/programme-day.ts";
+import { noticesOf } from "../support/notice-world.ts";
 import { day, makeTask, plantingFixture } from "../support/planting-fixture.ts";
 import { type Caller, grants, type TestApp, testApp } from "../support/test-app.ts";
 import { insertImage, plant } from "../support/tree-fixture.ts";
@@ -247,6 +248,38 @@ describe("an appeal", () => {
       "proposed",
     ]);
     expect((await appeal(answerer, id)).body.code).toBe("nothing_to_appeal");
+  });
+});
+
+describe("notices", () => {
+  const toldOf = async (id: number, call: Caller) =>
+    (await noticesOf({ call }, "?page_size=100"))
+      .filter(({ subject, subject_id }) => subject === "verdict" && subject_id === id)
+      .map(({ kind, facts }) => `${kind} ${facts.verdict ?? ""}`.trim());
+
+  test("of a decision and of an appeal's answer go to the ministry, of an appeal to who may decide on it", async () => {
+    const { id } = await contradicted();
+    await decide(reviewer, id, "contradicts");
+    expect(await toldOf(id, answerer)).toEqual(["verdict_decided contradicts"]);
+    await appeal(answerer, id);
+    const told = [reviewer, second, giver, planter, abroad].map((call) => toldOf(id, call));
+    expect(await Promise.all(told)).toEqual([
+      ...[[], ["verdict_appealed"], ["verdict_appealed"]],
+      ...[[], []],
+    ]);
+    await decide(second, id, "unclear");
+    expect(await toldOf(id, answerer)).toEqual([
+      "appeal_answered unclear",
+      "verdict_decided contradicts",
+    ]);
+  });
+
+  test("of decisions do not come to who has chosen so", async () => {
+    const off = { ways: { verdict_decided: "off" } };
+    expect((await answerer("PATCH", "/notice/choice", off)).status).toBe(200);
+    const { id } = await contradicted();
+    await decide(reviewer, id, "contradicts");
+    expect(await toldOf(id, answerer)).toEqual([]);
   });
 });
 

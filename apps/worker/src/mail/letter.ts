@@ -33,7 +33,10 @@ export function writeLetter(mail: WaitingMail, { publicUrl, from }: Sender): Let
     text(language, `notices.${key}`, params);
   const link = (path: string) => publicUrl && new URL(path, publicUrl).href;
   const params = (facts: NoticeFacts) =>
-    noticeParams(facts, language, (name) => text(language, `monitoring.parameter_${name}`));
+    noticeParams(facts, language, {
+      parameter: (code) => text(language, `monitoring.parameter_${code}`),
+      verdict: (code) => text(language, `verdicts.verdict_${code}`),
+    });
   const textOf = (kind: string, facts: NoticeFacts) => word(`text_${kind}`, params(facts));
   const linkTo = (subject: NoticeSubject, id: number, facts: NoticeFacts) =>
     link(noticeAddress(subject, id, facts) ?? "/admin?notices=open");

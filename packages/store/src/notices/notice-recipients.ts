@@ -18,6 +18,10 @@ const itsReviewers = sql<SqlBool>`(${accountHolds("planttreetask.change")}
   and (r.built_in or u.ministry_id is null or u.ministry_id in (k.ministry_id, g.ministry_id)))`;
 const itsReporters = sql<SqlBool>`(u.id in (select p.created_by from planting_report p where p.task_id = k.id)
   or u.id in (select s.changed_by from planting_task_status s where s.task_id = k.id and s.status = 'submitted'))`;
+/** Who may decide on a verdict: nobody who planted or answers for the task, nor whose decision is appealed against. */
+const itsDeciders = sql<SqlBool>`(${accountHolds("planttreetask.change")}
+  and not coalesce(${itsOrganizations}, false) and not coalesce(${itsReporters}, false)
+  and u.id is distinct from e.appealed_decider)`;
 const against = sql<SqlBool>`(u.ministry_id = v.ministry_id
   or u.ministry_id = (select g.ministry_id from garden g where g.id = v.garden_id))`;
 const whoKeepsDevices = accountHolds("device.change");
@@ -47,6 +51,11 @@ export function recipientsOf(kind: NoticeKind, { people = [], organization }: Na
     case "report_accepted":
     case "report_returned":
       return itsReporters;
+    case "verdict_decided":
+    case "appeal_answered":
+      return itsOrganizations;
+    case "verdict_appealed":
+      return itsDeciders;
     case "survival_due":
       return sql<SqlBool>`(${itsPlanters} and ${accountHolds("planttreetaskreport.add")})`;
     case "violation_opened":

@@ -57,6 +57,14 @@ export const subjectSql: Record<NoticeSubject, SubjectSql> = {
     sees: accountSeesPeriod,
     facts: sql`jsonb_build_object('from', q.from_date, 'to', q.to_date)`,
   },
+  // By the number of its task, as long as that is handed in.
+  verdict: {
+    from: sql`planting_verdict e join planting_task k on k.id = e.task_id
+      and k.status in ('submitted', 'needs_changes', 'completed') join garden g on g.id = k.garden_id`,
+    id: sql`e.task_id`,
+    sees: accountSeesTask("k"),
+    facts: sql`jsonb_build_object('number', k.id, 'garden', g.name)`,
+  },
 };
 
 /** Whether the account may see such a row at all, and this one. */

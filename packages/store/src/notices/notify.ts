@@ -61,10 +61,21 @@ export async function notifyOf(
 }
 
 /**
+ * A failed statement without its words: they, and its detail, hold values of the row. The code (PostgreSQL,
+ * appendix A) and the table say what is wrong.
+ */
+function failure(error: unknown, { kind, subject, id }: Notification): string {
+  const told = (name: "code" | "table") =>
+    error instanceof Error && name in error ? String(error[name as keyof Error]) : "unknown";
+  return `${kind} of ${subject} ${id}: code ${told("code")}, table ${told("table")}`;
+}
+
+/**
  * Tells everybody whom it concerns, within the caller's transaction. What cannot be told never undoes what happened:
  * a failure here is rolled back by itself, and a warning of the process.
  */
-export async function notify(trx: Db, { id, facts = {}, once, ...notice }: Notification) {
+export async function notify(trx: Db, notification: Notification) {
+  const { id, facts = {}, once, ...notice } = notification;
   await sql`savepoint notices`.execute(trx);
   try {
     await notifyOf(
@@ -74,7 +85,7 @@ export async function notify(trx: Db, { id, facts = {}, once, ...notice }: Notif
     );
   } catch (error) {
     await sql`rollback to savepoint notices`.execute(trx);
-    process.emitWarning(error instanceof Error ? error : String(error), "NoticeNotWritten");
+    process.emitWarning(failure(error, notification), "NoticeNotWritten");
   }
   await sql`release savepoint notices`.execute(trx);
 }

@@ -1,7 +1,9 @@
 /** Decisions on verdicts, and appeals against them. */
 import type { verdictAppealSchema, verdictDecisionSchema } from "@nihol/contract/planting/verdicts";
+import type { Verdict } from "@nihol/contract/values/planting/verdicts";
 import type { z } from "@nihol/contract/z";
 import type { Database } from "@nihol/db/tables";
+import { notify } from "@nihol/store/notices/notify";
 import type { Kysely } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { insertAudit } from "../../http/audit.ts";
@@ -16,6 +18,18 @@ const resource = "planttreetask";
 /** Locks the row. @throws {Problem} 404 beyond the actor's scope */
 async function heldVerdict(trx: Db, actor: Actor, id: number) {
   return (await lockVerdict(trx, actor, id)) ?? Promise.reject(notFound());
+}
+
+type Held = Awaited<ReturnType<typeof heldVerdict>>;
+
+/** Tells the people who answer for the task; that a report agrees as proposed is no news. */
+async function tellDecision(trx: Db, actor: Actor, row: Held, verdict: Verdict) {
+  const wasAppealed = row.state === "appealed";
+  const before = row.decided ?? row.proposed;
+  if (!wasAppealed && verdict === "agrees" && before === "agrees") return;
+  const kind = wasAppealed ? "appeal_answered" : "verdict_decided";
+  const facts = { verdict };
+  await notify(trx, { kind, subject: "verdict", id: row.id, actor: actor.id, facts });
 }
 
 /**
@@ -44,6 +58,7 @@ export async function decideVerdict(
     });
     const { proposal } = row;
     await insertEvent(trx, actor, { task: id, kind: "decided", verdict, explanation, proposal });
+    await tellDecision(trx, actor, row, verdict);
     const change = { verdict, explanation, proposed: row.proposed, before: row.decided };
     await insertAudit(trx, actor, { action: "verdict", resource, id, change });
   });
@@ -63,6 +78,7 @@ export async function appealVerdict(
     if (verdict === null) throw new Problem(409, "nothing_to_appeal");
     await updateVerdict(trx, id, { state: "appealed", appealed_decider: row.decided_by });
     await insertEvent(trx, actor, { task: id, kind: "appealed", verdict, explanation, proposal });
+    await notify(trx, { kind: "verdict_appealed", subject: "verdict", id, actor: actor.id });
     const change = { verdict, explanation };
     await insertAudit(trx, actor, { action: "verdict_appeal", resource, id, change });
   });

@@ -21,12 +21,13 @@ const isPlainClick = (event: MouseEvent) =>
 
 /** One notice: its words lead to the row that it tells of. */
 export function NoticeRow({ notice, onRead }: Props) {
-  const { t } = useTranslation(["notices", "monitoring"]);
+  const { t } = useTranslation(["notices", "monitoring", "verdicts"]);
   const format = useFormat();
   const isUnread = notice.read_at === null;
-  const params = noticeParams(notice.facts, format.language, (parameter) =>
-    t(`monitoring:parameter_${parameter}`),
-  );
+  const params = noticeParams(notice.facts, format.language, {
+    parameter: (code) => t(`monitoring:parameter_${code}`),
+    verdict: (code) => t(`verdicts:verdict_${code}`),
+  });
   return (
     <li className="flex items-start gap-2 py-2.5">
       <span

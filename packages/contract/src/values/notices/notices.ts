@@ -11,6 +11,9 @@ export const noticeGroups = {
     "report_returned",
     "evidence_warning",
     "survival_due",
+    "verdict_decided",
+    "verdict_appealed",
+    "appeal_answered",
   ],
   violations: [
     "violation_opened",
@@ -35,6 +38,8 @@ export type NoticeWay = (typeof noticeWays)[number];
 const mailedAtFirst: readonly NoticeKind[] = [
   "task_given",
   "report_returned",
+  "verdict_decided",
+  "verdict_appealed",
   "violation_referred",
   "violation_responsible",
   "mention",
@@ -52,6 +57,7 @@ export const noticeSubjects = {
   image: "wholeimage.view",
   export: null,
   period: "report.view",
+  verdict: "planttreetask.view",
 } as const satisfies Record<string, string | null>;
 export type NoticeSubject = keyof typeof noticeSubjects;
 
@@ -74,6 +80,8 @@ export function noticeAddress(
       return `/admin/monitoring_devices?open=${id}`;
     case "image":
       return `/admin/image_processing_ai/${id}`;
+    case "verdict":
+      return `/admin/verdicts?open=${id}`;
     case "period":
       return `/admin/report_by_region?period=dates&from=${facts.from}&to=${facts.to}`;
     case "export":
