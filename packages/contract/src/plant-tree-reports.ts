@@ -8,6 +8,7 @@ import {
   referenceSchema,
 } from "./paging.ts";
 import { call } from "./resource.ts";
+import { limits } from "./values/limits.ts";
 import { paths } from "./values/paths.ts";
 import { reportPlaceLimits } from "./values/planting/report-place.ts";
 import { z } from "./z.ts";
@@ -145,6 +146,8 @@ const plantTreeReportSchema = z
     id: idSchema,
     tree_type: referenceSchema,
     count: z.number().int(),
+    /** Of the trees when they were planted, centimetres; null where nobody has said it. */
+    stock_height_cm: z.number().int().nullable(),
     plant_date: dateSchema,
     /** The photo's path, changed with the photo. */
     image: z.string().nullable(),
@@ -170,15 +173,24 @@ const count = z
   .int()
   .min(1, { error: "count_range" })
   .max(1_000_000, { error: "count_range" });
+/** Centimetres from the ground to the top of a tree when it is planted. */
+export const stockHeightSchema = z
+  .number()
+  .int({ error: "invalid" })
+  .min(limits.stockHeightCm.min, { error: "invalid" })
+  .max(limits.stockHeightCm.max, { error: "invalid" })
+  .nullable();
 const fields = {
   tree_type: idSchema,
   count,
+  stock_height_cm: stockHeightSchema,
   plant_date: dateSchema,
   image_date: dateSchema.nullable(),
   position: positionSchema.nullable(),
 };
 export const plantTreeReportCreateSchema = z.object({
   ...fields,
+  stock_height_cm: stockHeightSchema.default(null),
   image_date: fields.image_date.default(null),
   position: fields.position.default(null),
   /** Gives the position too, where none is sent. */

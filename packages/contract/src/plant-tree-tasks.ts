@@ -7,7 +7,7 @@ import {
   pageQuerySchema,
   referenceSchema,
 } from "./paging.ts";
-import { evidenceFlagSchema, evidenceFlags } from "./plant-tree-reports.ts";
+import { evidenceFlagSchema, evidenceFlags, stockHeightSchema } from "./plant-tree-reports.ts";
 import { call, resource } from "./resource.ts";
 import { limits } from "./values/limits.ts";
 import { paths } from "./values/paths.ts";
@@ -29,6 +29,8 @@ const taskItemSchema = z.object({
   tree_type: referenceSchema,
   quantity: count,
   submitted: count,
+  /** Height of the stock that is asked for, centimetres; null where nobody has said it. */
+  stock_height_cm: count.nullable(),
 });
 
 /** A transition that this person may make now; the table is values/plant-tree-task-states.ts. */
@@ -110,10 +112,14 @@ const plantTreeTaskDetailSchema = plantTreeTaskSchema
 export type PlantTreeTaskDetail = z.output<typeof plantTreeTaskDetailSchema>;
 
 const quantity = z.number().int().min(1, { error: "count_range" });
-/** How many trees of each type. */
+/** How many trees of each type, and how tall. */
 export const plantTreeTaskItems = z
   .array(
-    z.object({ tree_type: idSchema, quantity: quantity.max(1_000_000, { error: "count_range" }) }),
+    z.object({
+      tree_type: idSchema,
+      quantity: quantity.max(1_000_000, { error: "count_range" }),
+      stock_height_cm: stockHeightSchema.default(null),
+    }),
   )
   .min(1, { error: "required" })
   .max(100, { error: "invalid" })

@@ -17,6 +17,7 @@ const planted = {
   plantedOn: "2020-04-10",
   growth: "medium",
   isEvergreen: false,
+  stockHeightM: null,
 } as const;
 
 /** All of one crown width. */
@@ -97,6 +98,22 @@ test("saplings under the smallest visible crown are too early, with the day of t
     captured_on: "2026-07-15",
     gsd_m: 0.2,
     smallest_crown_m: 1.2,
+  });
+});
+
+test("stock that was large when planted is not too early to be seen", () => {
+  const captures = [{ ...before, capturedOn: "2025-07-01" }, image(2, "2026-07-15", 18)];
+  const of = (stockHeightM: number | null) =>
+    verdictOf(facts({ planted: [{ ...young, stockHeightM }], captures }));
+  expect([of(null).verdict, of(1.2).verdict, of(4).verdict]).toEqual([
+    "too_early",
+    "too_early",
+    "unclear",
+  ]);
+  const { reasons } = of(4);
+  expect(codes(reasons).slice(0, 2)).toEqual(["image_count silent", "stock_height silent"]);
+  expect(reasons[1]?.figures).toEqual({
+    ...{ trees: 1000, height_low_m: 4, height_high_m: 4, crown_low_m: 1.33, crown_high_m: 1.33 },
   });
 });
 

@@ -405,6 +405,7 @@ export interface PlantingReport {
   evidence_checked: Generated<boolean>;
   place: Json<ReportPlace> | null;
   accuracy_m: number | null;
+  stock_height_cm: number | null;
 }
 
 export interface PlantingTask {
@@ -428,6 +429,7 @@ export interface PlantingTaskItem {
   task_id: number;
   tree_type_id: number;
   quantity: number;
+  stock_height_cm: number | null;
 }
 
 export interface PlantingTaskStatus {

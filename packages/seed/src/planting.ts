@@ -42,6 +42,8 @@ interface DemoTask {
   items: [type: number, quantity: number][];
   /** Metres between trees. */
   spacing?: number;
+  /** Height of the stock, as ordered and as planted. */
+  stockCm?: number;
   /** From its beginning to what it is now. */
   steps: Step[];
   planted: Planted[];
@@ -54,6 +56,7 @@ const tasks: DemoTask[] = [
     contractor: 4,
     from: -40,
     to: 5,
+    stockCm: 140,
     items: [
       [0, 120],
       [2, 60],
@@ -91,6 +94,7 @@ const tasks: DemoTask[] = [
     ministry: 0,
     from: 5,
     to: 60,
+    stockCm: 90,
     items: [
       [7, 300],
       [0, 150],
@@ -125,6 +129,7 @@ const tasks: DemoTask[] = [
     ministry: 2,
     from: -90,
     to: -15,
+    stockCm: 60,
     items: [[5, 150]],
     steps: [
       ["pending", -95],
@@ -322,6 +327,7 @@ export async function seedPlanting(
       task_id: id,
       tree_type_id: typeId(type),
       quantity,
+      stock_height_cm: task.stockCm ?? null,
     }));
     await db.insertInto("planting_task_item").values(items).execute();
     await insertHistory(db, id, task.steps);
@@ -329,6 +335,7 @@ export async function seedPlanting(
       task_id: id,
       tree_type_id: typeId(type),
       count,
+      stock_height_cm: task.stockCm ?? null,
       plant_date: day(at),
       created_at: instant(at),
       ...(photo && { image_date: day(at) }),

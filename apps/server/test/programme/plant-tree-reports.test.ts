@@ -98,6 +98,18 @@ describe("a row", () => {
     expect((await call("GET", path)).status).toBe(404);
   });
 
+  test("says how tall the stock was, where somebody says it", async () => {
+    const { task, path, body } = await taskWithRow({ stock_height_cm: 150 });
+    expect(body.stock_height_cm).toBe(150);
+    const change = async (more: object) =>
+      (await call<PlantTreeReport>("PATCH", path, more)).body.stock_height_cm;
+    expect(await change({ count: 11 })).toBe(150);
+    expect(await change({ stock_height_cm: 220 })).toBe(220);
+    expect(await change({ stock_height_cm: null })).toBeNull();
+    const wrong = await call("POST", reportOf(task), row({ stock_height_cm: 2 }));
+    expect([wrong.status, ...Object.keys(wrong.body)]).toEqual([400, "stock_height_cm"]);
+  });
+
   test("starts a task that was waiting, and says so in its history", async () => {
     const { task } = await taskWithRow();
     const { body } = await call<PlantTreeTaskDetail>("GET", `/plant-tree-task/${task}`);

@@ -188,6 +188,25 @@ describe("what the machine proposes", () => {
   });
 });
 
+test("crowns follow from the height of the stock, as reported or else as ordered", async () => {
+  const { id } = await submittedTask(90);
+  const stock = async () => {
+    await workOut();
+    const { proposal } = (await verdictOf(id)).body;
+    return proposal?.reasons.find(({ code }) => code === "stock_height")?.figures;
+  };
+  expect(await stock()).toBeUndefined();
+  const items = [{ tree_type: type, quantity: 1000, stock_height_cm: 400 }];
+  expect((await giver("PATCH", `/plant-tree-task/${id}`, { items })).status).toBe(200);
+  expect(await stock()).toMatchObject({ trees: 1000, height_high_m: 4, crown_high_m: 1.33 });
+  await server.db.sql
+    .updateTable("planting_report")
+    .set({ stock_height_cm: 150 })
+    .where("task_id", "=", id)
+    .execute();
+  expect(await stock()).toMatchObject({ height_high_m: 1.5, crown_high_m: 0.5 });
+});
+
 describe("a decision", () => {
   test("counts instead of the proposal, is explained, and stands in history and log", async () => {
     const { id } = await contradicted();

@@ -12,6 +12,8 @@ export const limits = {
   gardenAreaM2: 500 * 1e6,
   /** Metres between the trees of a planting task: hedges and belts to walnuts and planes. */
   spacingM: { min: 0.2, max: 50 },
+  /** Centimetres from the ground to the top of what is planted: seedlings to transplanted standards. */
+  stockHeightCm: { min: 5, max: 1200 },
   imageBytes: 20 * 1024 ** 3,
   /** Of one person together, as long as no process was made of them. */
   unusedUploads: { bytes: 60 * 1024 ** 3, count: 200 },

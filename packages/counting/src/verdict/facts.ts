@@ -11,6 +11,8 @@ export interface PlantedTrees {
   plantedOn: string;
   growth: GrowthClass;
   isEvergreen: boolean;
+  /** From the ground to its top when it was planted, as reported or else as ordered; null where nobody has said it. */
+  stockHeightM: number | null;
 }
 
 /**

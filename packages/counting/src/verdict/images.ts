@@ -66,7 +66,7 @@ export const widestCrownM = (facts: TaskFacts, day: string) =>
   2 *
   Math.max(
     ...facts.planted.map((one) =>
-      crownWidthM(one.growth, yearsBetween(one.plantedOn, day), 1.645, facts.spacingM),
+      crownWidthM(one, yearsBetween(one.plantedOn, day), 1.645, facts.spacingM),
     ),
   );
 

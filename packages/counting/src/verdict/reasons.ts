@@ -1,6 +1,7 @@
 /** Reasons in codes and figures, one for each source and for each gap in the evidence. */
 import type { ReasonSide, VerdictReason } from "@nihol/contract/values/planting/verdicts";
 import { placesOnGround, survivalOf } from "../survival.ts";
+import { widthAtPlantingM } from "./crown-growth.ts";
 import { normalPoints } from "./distributions.ts";
 import type { CaptureFacts, TaskFacts, VisitFacts } from "./facts.ts";
 import {
@@ -136,11 +137,27 @@ export function plotReasons(facts: TaskFacts, visit: VisitFacts, newest: string)
   return reasons;
 }
 
+/** How wide the crowns were when they were planted, where the height of the stock is known. */
+function stockReason({ planted }: TaskFacts): VerdictReason[] {
+  const known = planted.flatMap(({ stockHeightM, trees }) =>
+    stockHeightM === null ? [] : [{ stockHeightM, trees }],
+  );
+  if (known.length === 0) return [];
+  const heights = known.map(({ stockHeightM }) => stockHeightM);
+  const figures = {
+    trees: known.reduce((total, { trees }) => total + trees, 0),
+    ...{ height_low_m: two(Math.min(...heights)), height_high_m: two(Math.max(...heights)) },
+    crown_low_m: two(widthAtPlantingM(Math.min(...heights))),
+    crown_high_m: two(widthAtPlantingM(Math.max(...heights))),
+  };
+  return [{ code: "stock_height", says: "silent", figures }];
+}
+
 /** What the report, its photos and the pattern of the trees say. */
 export function reportReasons(facts: TaskFacts): VerdictReason[] {
   const { report, pattern, otherTrees, spacingM } = facts;
   const warned = warnedShare(facts);
-  const reasons: VerdictReason[] = [];
+  const reasons = stockReason(facts);
   if (warned > 0)
     reasons.push({
       code: "photo_warnings",

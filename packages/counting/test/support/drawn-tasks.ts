@@ -135,7 +135,7 @@ export function drawTask(story: Story, random: Random): DrawnTask {
   const warned = warnedOf(story, random);
   const facts: TaskFacts = {
     today: yearsAfter(plantedOn, years + 0.05),
-    planted: [{ trees: reported, plantedOn, growth: told, isEvergreen }],
+    planted: [{ trees: reported, plantedOn, growth: told, isEvergreen, stockHeightM: null }],
     spacingM: random() < 0.7 ? spacing : null,
     otherTrees: 0,
     captures,

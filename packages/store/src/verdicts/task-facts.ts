@@ -23,21 +23,30 @@ async function findGround(db: Db, taskId: number) {
     .executeTakeFirst();
 }
 
+/** As reported; where the report does not say it, as ordered. */
+const stockHeight = sql<number | null>`coalesce(p.stock_height_cm, i.stock_height_cm)`;
+
 async function listPlanted(db: Db, taskId: number): Promise<PlantedTrees[]> {
   const rows = await db
     .selectFrom("planting_report as p")
     .innerJoin("tree_type as y", "y.id", "p.tree_type_id")
+    .leftJoin("planting_task_item as i", (join) =>
+      join.onRef("i.task_id", "=", "p.task_id").onRef("i.tree_type_id", "=", "y.id"),
+    )
     .where("p.task_id", "=", taskId)
-    .groupBy(["p.plant_date", "y.id"])
+    .groupBy(["p.plant_date", "y.id", stockHeight])
     .select(["p.plant_date", "y.latin_name", sql<number>`sum(p.count)::int`.as("trees")])
+    .select(stockHeight.as("height_cm"))
     .orderBy("p.plant_date")
     .orderBy("y.id")
+    .orderBy(stockHeight)
     .execute();
-  return rows.map(({ plant_date, latin_name, trees }) => ({
+  return rows.map(({ plant_date, latin_name, trees, height_cm }) => ({
     trees,
     plantedOn: plant_date,
     growth: growthOf(latin_name),
     isEvergreen: isEvergreen(latin_name),
+    stockHeightM: height_cm === null ? null : height_cm / 100,
   }));
 }
 

@@ -27,6 +27,16 @@ export const plantTreeTaskExport = resourceExport(plantTreeTasks, {
           .map(({ tree_type, quantity }) => `${words.name(tree_type.name)} ${quantity}`)
           .join(", "),
     },
+    {
+      title: "planting.stock_height_label",
+      // In the order of the types, those alone of which it was said.
+      value: (row, words) =>
+        row.items
+          .flatMap(({ tree_type, stock_height_cm: cm }) =>
+            cm === null ? [] : [`${words.name(tree_type.name)} ${cm}`],
+          )
+          .join(", "),
+    },
     { title: "planting.scheduled", kind: "number", value: (row) => row.scheduled_plant_count },
     {
       title: "planting.submitted",

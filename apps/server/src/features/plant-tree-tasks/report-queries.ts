@@ -44,6 +44,7 @@ const columns = [
   "p.tree_type_id",
   "y.name as tree_type_name",
   "p.count",
+  "p.stock_height_cm",
   "p.plant_date",
   "p.image_date",
   "p.photo_key",
@@ -108,6 +109,7 @@ export async function findReportRow(
 export interface ReportColumns {
   tree_type_id: number;
   count: number;
+  stock_height_cm: number | null;
   plant_date: string;
   image_date: string | null;
   latitude: number | null;

@@ -14,6 +14,7 @@ export interface ReportRow {
   tree_type_id: number;
   tree_type_name: Names;
   count: number;
+  stock_height_cm: number | null;
   plant_date: string;
   image_date: string | null;
   photo_key: string | null;
@@ -46,6 +47,7 @@ export function reportOf(
     id: row.id,
     tree_type: { id: row.tree_type_id, name: row.tree_type_name },
     count: row.count,
+    stock_height_cm: row.stock_height_cm,
     plant_date: row.plant_date,
     image: photoPath(task.id, row.id, row.photo_key),
     image_date: row.image_date,

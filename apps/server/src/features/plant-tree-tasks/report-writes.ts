@@ -66,11 +66,11 @@ async function check(trx: Db, { tree_type, plant_date, image_date }: Patch) {
 
 /** The columns of a new row: a recorded place gives its position, where no other is said. */
 function columnsOfNew(body: Create, boundary: MultiPolygon | null) {
-  const { tree_type, count, plant_date, image_date, accuracy_m } = body;
+  const { tree_type, count, stock_height_cm, plant_date, image_date, accuracy_m } = body;
   const place = body.place && checkedPlace(body.place, boundary);
   const position = body.position ?? (place && positionOn(place));
   return {
-    ...{ tree_type_id: tree_type, count, plant_date, image_date, accuracy_m },
+    ...{ tree_type_id: tree_type, count, stock_height_cm, plant_date, image_date, accuracy_m },
     place: json(place),
     latitude: position?.latitude,
     longitude: position?.longitude,
@@ -120,7 +120,7 @@ export async function createReport(
 
 /** A value that a person types over the photo's metadata is kept from then on. */
 function columnsOf(body: Patch, before: ReportRow): Partial<ReportColumns> {
-  const { tree_type, count, plant_date, image_date, position } = body;
+  const { tree_type, count, stock_height_cm, plant_date, image_date, position } = body;
   const latitude = position === undefined ? before.latitude : (position?.latitude ?? null);
   const longitude = position === undefined ? before.longitude : (position?.longitude ?? null);
   const date = image_date === undefined ? before.image_date : image_date;
@@ -128,6 +128,7 @@ function columnsOf(body: Patch, before: ReportRow): Partial<ReportColumns> {
   return {
     tree_type_id: tree_type,
     count,
+    stock_height_cm,
     plant_date,
     image_date: date,
     latitude,

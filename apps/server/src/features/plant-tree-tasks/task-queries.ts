@@ -36,7 +36,7 @@ type Ordering = (typeof plantTreeTaskOrderings)[number];
 const submitted = sql<number>`(select coalesce(sum(p.count), 0) from planting_report p where p.task_id = t.id)`;
 const reportCount = sql<number>`(select count(*) from planting_report p where p.task_id = t.id)`;
 const items = sql<PlantTreeTask["items"] | null>`(select json_agg(json_build_object(
-    'tree_type', json_build_object('id', y.id, 'name', y.name), 'quantity', i.quantity,
+    'tree_type', json_build_object('id', y.id, 'name', y.name), 'quantity', i.quantity, 'stock_height_cm', i.stock_height_cm,
     'submitted', (select coalesce(sum(p.count), 0) from planting_report p
       where p.task_id = t.id and p.tree_type_id = y.id)) order by i.quantity desc, y.id)
   from planting_task_item i join tree_type y on y.id = i.tree_type_id where i.task_id = t.id)`;

@@ -128,13 +128,13 @@ export async function updateTask(
 export async function replaceItems(
   trx: Db,
   taskId: number,
-  items: { tree_type: number; quantity: number }[],
+  items: { tree_type: number; quantity: number; stock_height_cm: number | null }[],
 ) {
   await trx.deleteFrom("planting_task_item").where("task_id", "=", taskId).execute();
-  const rows = items.map(({ tree_type, quantity }) => ({
+  const rows = items.map(({ tree_type, ...item }) => ({
+    ...item,
     task_id: taskId,
     tree_type_id: tree_type,
-    quantity,
   }));
   await trx.insertInto("planting_task_item").values(rows).execute();
 }

@@ -20,6 +20,7 @@ import { useFailureText } from "../../ui/error-panel.tsx";
 import { DateField } from "../../ui/form/date-field.tsx";
 import { FileDrop } from "../../ui/form/file-drop.tsx";
 import { FormPanel } from "../../ui/form/form-panel.tsx";
+import { NumberField } from "../../ui/form/number-field.tsx";
 import { TextField } from "../../ui/form/text-field.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { Progress } from "../../ui/progress.tsx";
@@ -32,6 +33,7 @@ const initialValues = (task: PlantTreeTask, row: PlantTreeReport | undefined) =>
   tree_type:
     row?.tree_type.id ?? (task.items.length === 1 ? task.items[0]?.tree_type.id : null) ?? null,
   count: row?.count ?? (null as number | null),
+  stock_height_cm: row?.stock_height_cm ?? null,
   plant_date: row?.plant_date ?? dayjs().format("YYYY-MM-DD"),
   image_date: row?.image_date ?? null,
   position: row?.position ?? null,
@@ -120,6 +122,12 @@ export function ReportForm({ task, row, onClose }: Props) {
             const digits = text.replace(/\D/g, "").slice(0, 9);
             form.set("count", digits === "" ? null : Number(digits));
           }}
+        />
+        <NumberField
+          {...form.field("stock_height_cm")}
+          label={t("stock_height_label")}
+          hint={t("stock_height_hint")}
+          optional
         />
         <DateField {...form.field("plant_date")} label={t("plant_date")} max={today} />
         <DateField {...form.field("image_date")} label={t("image_date")} max={today} optional />

@@ -6,6 +6,7 @@ import { CopyButton } from "../../ui/copy-button.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { ReportPhoto } from "./evidence/report-photo.tsx";
 import { positionText } from "./position-field.tsx";
+import { StockHeight } from "./stock-height.tsx";
 
 type Props = { row: PlantTreeReport; onEdit: () => void; onDelete: () => void };
 
@@ -24,6 +25,7 @@ export function ReportLine({ row, onEdit, onDelete }: Props) {
       </td>
       <th scope="row" className={`${cell} text-left font-medium`}>
         {name}
+        <StockHeight cm={row.stock_height_cm} />
       </th>
       <td className={`${cell} numeric text-right`}>{format.number(row.count)}</td>
       <td className={`${cell} numeric text-right whitespace-nowrap`}>{date}</td>

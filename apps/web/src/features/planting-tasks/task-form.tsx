@@ -39,9 +39,10 @@ function initialValues(
   garden: string | undefined,
   replanting: Replanting | undefined,
 ) {
-  const items: TaskItem[] = task?.items.map(({ tree_type, quantity }) => ({
+  const items: TaskItem[] = task?.items.map(({ tree_type, quantity, stock_height_cm }) => ({
     tree_type: tree_type.id,
     quantity,
+    stock_height_cm,
   })) ??
     replanting?.items ?? [{ tree_type: null, quantity: null }];
   return {

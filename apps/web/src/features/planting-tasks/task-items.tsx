@@ -10,7 +10,11 @@ import { FieldError } from "../../ui/form/field.tsx";
 import { ReferenceBox } from "../../ui/form/reference-box.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 
-export type TaskItem = { tree_type: number | null; quantity: number | null };
+export type TaskItem = {
+  tree_type: number | null;
+  quantity: number | null;
+  stock_height_cm?: number | null;
+};
 type Props = {
   value: TaskItem[];
   onChange: (items: TaskItem[]) => void;
@@ -59,6 +63,7 @@ export function TaskItems({ value, onChange, errorOf }: Props) {
             n={index + 1}
             typeError={errorOf(`items.${index}.tree_type`)}
             countError={errorOf(`items.${index}.quantity`)}
+            heightError={errorOf(`items.${index}.stock_height_cm`)}
             onChange={(next) => onChange(value.map((one, at) => (at === index ? next : one)))}
             onRemove={value.length > 1 ? () => handleRemove(index) : undefined}
           />
@@ -82,6 +87,7 @@ type RowProps = {
   n: number;
   typeError: string | undefined;
   countError: string | undefined;
+  heightError: string | undefined;
   onChange: (item: TaskItem) => void;
   onRemove: (() => void) | undefined;
 };
@@ -92,11 +98,11 @@ const countOf = (text: string): number | null => {
   return digits === "" ? null : Number(digits);
 };
 
-function ItemRow({ item, n, typeError, countError, onChange, onRemove }: RowProps) {
+function ItemRow({ item, n, typeError, countError, heightError, onChange, onRemove }: RowProps) {
   const { t } = useTranslation("planting");
   const id = useId();
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)_7rem_auto] items-start gap-2">
+    <div className="grid grid-cols-[minmax(0,1fr)_6rem_auto] items-start gap-2 sm:grid-cols-[minmax(0,1fr)_6rem_6rem_auto]">
       <div className="grid gap-1">
         <label htmlFor={id} className="sr-only">{`${t("tree_type")} ${n}`}</label>
         <ReferenceBox
@@ -110,20 +116,24 @@ function ItemRow({ item, n, typeError, countError, onChange, onRemove }: RowProp
         />
         {typeError && <FieldError text={typeError} />}
       </div>
-      <div className="grid gap-1">
-        <input
-          type="text"
-          inputMode="numeric"
-          autoComplete="off"
-          name={`items.${n - 1}.quantity`}
-          aria-label={`${t("quantity")} ${n}`}
-          aria-invalid={countError ? true : undefined}
-          placeholder={t("quantity")}
-          value={item.quantity ?? ""}
-          onChange={(event) => onChange({ ...item, quantity: countOf(event.target.value) })}
-          className="control numeric text-right"
+      <DigitsField
+        name={`items.${n - 1}.quantity`}
+        label={`${t("quantity")} ${n}`}
+        placeholder={t("quantity")}
+        value={item.quantity}
+        onChange={(quantity) => onChange({ ...item, quantity })}
+        error={countError}
+      />
+      {/* On a phone below the quantity. */}
+      <div className="max-sm:col-start-2 max-sm:row-start-2">
+        <DigitsField
+          name={`items.${n - 1}.stock_height_cm`}
+          label={`${t("stock_height_label")} ${n}`}
+          placeholder={t("stock_height_short")}
+          value={item.stock_height_cm ?? null}
+          onChange={(stock_height_cm) => onChange({ ...item, stock_height_cm })}
+          error={heightError}
         />
-        {countError && <FieldError text={countError} />}
       </div>
       <IconButton
         label={t("item_remove", { n })}
@@ -133,6 +143,35 @@ function ItemRow({ item, n, typeError, countError, onChange, onRemove }: RowProp
       >
         <X />
       </IconButton>
+    </div>
+  );
+}
+
+type DigitsProps = {
+  name: string;
+  label: string;
+  placeholder: string;
+  value: number | null;
+  onChange: (value: number | null) => void;
+  error: string | undefined;
+};
+
+function DigitsField({ name, label, placeholder, value, onChange, error }: DigitsProps) {
+  return (
+    <div className="grid gap-1">
+      <input
+        type="text"
+        inputMode="numeric"
+        autoComplete="off"
+        name={name}
+        aria-label={label}
+        aria-invalid={error ? true : undefined}
+        placeholder={placeholder}
+        value={value ?? ""}
+        onChange={(event) => onChange(countOf(event.target.value))}
+        className="control numeric text-right"
+      />
+      {error && <FieldError text={error} />}
     </div>
   );
 }

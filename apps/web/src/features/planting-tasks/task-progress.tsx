@@ -2,6 +2,7 @@ import type { PlantTreeTaskDetail } from "@nihol/contract/plant-tree-tasks";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../lib/text/format.ts";
 import { ProgressBar } from "../../ui/progress.tsx";
+import { StockHeight } from "./stock-height.tsx";
 
 const number = "numeric py-1.5 pl-3 text-right whitespace-nowrap";
 
@@ -38,10 +39,11 @@ export function TaskProgress({ task }: { task: PlantTreeTaskDetail }) {
           </tr>
         </thead>
         <tbody>
-          {task.items.map(({ tree_type, quantity, submitted }) => (
+          {task.items.map(({ tree_type, quantity, submitted, stock_height_cm }) => (
             <tr key={tree_type.id} className="border-t border-line">
               <th scope="row" className="py-1.5 text-left font-normal">
                 {format.name(tree_type.name)}
+                <StockHeight cm={stock_height_cm} />
               </th>
               <td className={number}>{format.number(quantity)}</td>
               <td className={number}>{done(submitted)}</td>

@@ -28,7 +28,8 @@ export type ReasonSide = (typeof reasonSides)[number];
 /**
  * Codes of reasons. Of each image after planting: `image_count`, or why it says nothing (`image_too_small`,
  * `image_leafless`, `image_partial`); of all: `no_image_since`, `no_image_before`; from the ground: `plots`,
- * `plots_too_few`, `no_plots`, `planted_but_died`; of the report: `photo_warnings`, `too_dense`, `nothing_reported`;
+ * `plots_too_few`, `no_plots`, `planted_but_died`; of the report: `photo_warnings`, `too_dense`, `nothing_reported`,
+ * `stock_height` (how wide the crowns were when planted);
  * of the ground: `shared_ground`, `rows_regular`, `rows_irregular`.
  */
 export const reasonCodes = [
@@ -45,6 +46,7 @@ export const reasonCodes = [
   "photo_warnings",
   "too_dense",
   "nothing_reported",
+  "stock_height",
   "shared_ground",
   "rows_regular",
   "rows_irregular",

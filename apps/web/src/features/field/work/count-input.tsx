@@ -6,6 +6,8 @@ type Props = {
   value: string;
   onChange: (digits: string) => void;
   error?: string | undefined;
+  hint?: string;
+  optional?: boolean;
 };
 
 /** A whole number, typed on the phone's keypad. */

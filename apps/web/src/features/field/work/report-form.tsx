@@ -1,4 +1,5 @@
 import type { FieldTask, FieldTasks } from "@nihol/contract/planting/field-tasks";
+import { limits } from "@nihol/contract/values/limits";
 import dayjs from "dayjs";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -34,6 +35,7 @@ function useReport({ person, task, types, onClose }: Props) {
   const offered = typesOf({ task, types });
   const [type, setType] = useState(task.items.length === 1 ? String(offered[0]?.id) : "");
   const [count, setCount] = useState("");
+  const [height, setHeight] = useState("");
   const [day, setDay] = useState(() => dayjs().format("YYYY-MM-DD"));
   const [where, setWhere] = useState<Recorded | null>(null);
   const [photo, setPhoto] = useState<ChosenPhoto | null>(null);
@@ -41,7 +43,10 @@ function useReport({ person, task, types, onClose }: Props) {
   const { busy, failure, save } = useSaveEntry(onClose);
   const chosen = offered.find(({ id }) => String(id) === type);
   const isDayRight = /^\d{4}-\d\d-\d\d$/.test(day) && day <= dayjs().format("YYYY-MM-DD");
-  const isWhole = chosen !== undefined && Number(count) > 0 && isDayRight && where !== null;
+  const { min, max } = limits.stockHeightCm;
+  const isHeightRight = height === "" || (Number(height) >= min && Number(height) <= max);
+  const isWhole =
+    chosen !== undefined && Number(count) > 0 && isHeightRight && isDayRight && where !== null;
 
   async function handleSave() {
     setIsTried(true);
@@ -54,6 +59,7 @@ function useReport({ person, task, types, onClose }: Props) {
       body: {
         tree_type: chosen.id,
         count: Number(count),
+        stock_height_cm: height === "" ? null : Number(height),
         plant_date: day,
         place: where.place,
         accuracy_m: where.accuracyM,
@@ -62,11 +68,13 @@ function useReport({ person, task, types, onClose }: Props) {
   }
   const lacks = (isThere: boolean) => isTried && !isThere;
   return {
-    ...{ offered, type, setType, count, setCount, day, setDay, where, setWhere, photo, setPhoto },
+    ...{ offered, type, setType, count, setCount, height, setHeight, day, setDay },
+    ...{ where, setWhere, photo, setPhoto },
     ...{ busy, failure, handleSave },
     missing: {
       type: lacks(chosen !== undefined),
       count: lacks(Number(count) > 0),
+      height: lacks(isHeightRight),
       day: lacks(isDayRight),
       where: lacks(where !== null),
     },
@@ -100,6 +108,15 @@ export function ReportForm(props: Props) {
         value={form.count}
         onChange={form.setCount}
         error={required(form.missing.count)}
+      />
+      <CountInput
+        name="stock_height_cm"
+        label={t("planting:stock_height_label")}
+        hint={t("planting:stock_height_hint")}
+        optional
+        value={form.height}
+        onChange={form.setHeight}
+        error={form.missing.height ? t("errors:invalid") : undefined}
       />
       <DateField
         name="plant_date"

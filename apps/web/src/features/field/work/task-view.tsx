@@ -71,9 +71,16 @@ function TaskItems({ task }: { task: FieldTask }) {
     <section aria-label={t("items")} className="grid gap-1">
       <h3 className="font-semibold">{t("items")}</h3>
       <ul className="divide-y divide-line rounded-lg border border-line bg-surface px-3">
-        {task.items.map(({ tree_type, quantity, submitted }) => (
+        {task.items.map(({ tree_type, quantity, submitted, stock_height_cm }) => (
           <li key={tree_type.id} className="flex justify-between gap-3 py-2 text-sm">
-            <span>{format.name(tree_type.name)}</span>
+            <span>
+              {format.name(tree_type.name)}
+              {stock_height_cm !== null && (
+                <span className="block text-xs text-ink-3">
+                  {t("stock_height", { n: format.number(stock_height_cm) })}
+                </span>
+              )}
+            </span>
             <span className="numeric text-ink-2">
               {t("field:planted_of", { n: format.number(submitted), m: format.number(quantity) })}
             </span>

@@ -12,6 +12,10 @@ const metres = new Set([
   "widest_m",
   "nearest_m",
   "spacing_m",
+  "height_low_m",
+  "height_high_m",
+  "crown_low_m",
+  "crown_high_m",
 ]);
 /** Figures that are shares of 1. */
 const shares = new Set(["coverage", "visible", "share", "survival_low", "survival_high"]);
@@ -38,6 +42,8 @@ export function useReasonText() {
     const texts = Object.entries(figures).map(([name, value]) => [name, written(name, value)]);
     const values = Object.fromEntries(texts) as Record<string, string>;
     const isCompared = "before_image" in figures;
+    if (code === "stock_height" && figures.height_low_m !== figures.height_high_m)
+      return t("reason_stock_heights", values);
     if (code !== "image_count") return t(`reason_${code}`, values);
     return t(isCompared ? "reason_image_count" : "reason_image_count_alone", values);
   };
