@@ -111,7 +111,7 @@ test("stock that was large when planted is not too early to be seen", () => {
     "unclear",
   ]);
   const { reasons } = of(4);
-  expect(codes(reasons).slice(0, 2)).toEqual(["image_count silent", "stock_height silent"]);
+  expect(codes(reasons).slice(0, 2)).toEqual(["image_count against", "stock_height silent"]);
   expect(reasons[1]?.figures).toEqual({
     ...{ trees: 1000, height_low_m: 4, height_high_m: 4, crown_low_m: 1.33, crown_high_m: 1.33 },
   });
