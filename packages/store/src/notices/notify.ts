@@ -65,9 +65,9 @@ export async function notifyOf(
  * appendix A) and the table say what is wrong.
  */
 function failure(error: unknown, { kind, subject, id }: Notification): string {
-  const told = (name: "code" | "table") =>
+  const named = (name: "code" | "table") =>
     error instanceof Error && name in error ? String(error[name as keyof Error]) : "unknown";
-  return `${kind} of ${subject} ${id}: code ${told("code")}, table ${told("table")}`;
+  return `${kind} of ${subject} ${id}: code ${named("code")}, table ${named("table")}`;
 }
 
 /**
