@@ -406,6 +406,7 @@ export interface PlantingReport {
   place: Json<ReportPlace> | null;
   accuracy_m: number | null;
   stock_height_cm: number | null;
+  photo_before_assigned_days: number | null;
 }
 
 export interface PlantingTask {
@@ -423,6 +424,7 @@ export interface PlantingTask {
   contractor_id: number | null;
   replaces_id: number | null;
   replaces_visit_id: number | null;
+  reported_trees: Generated<number>;
 }
 
 export interface PlantingTaskItem {

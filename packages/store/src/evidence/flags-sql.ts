@@ -18,9 +18,8 @@ type Sql = RawBuilder<unknown>;
 const reports = sql`planting_report p`;
 const withPhotos = sql`planting_report p
   left join planting_photo ph on ph.report_id = p.id and ph.of_photo = p.photo_key`;
-const withTasks = sql`planting_report p join planting_task t on t.id = p.task_id`;
 
-// Written as they are, not as parameters: the partial indexes of migration 0053 are for these numbers.
+// Written as they are, not as parameters: the partial indexes of migrations 0053 and 0073 are for these numbers.
 const metres = (value: number) => sql`${sql.lit(value)}::float8`;
 const days = (value: number) => sql.lit(value);
 const severityIf = (isWarning: Sql) => sql`case when ${isWarning} then 'warning' else 'note' end`;
@@ -71,7 +70,7 @@ const time = (kind: string, of: { from: Sql; by: Sql; allowed: number; severity:
   });
 const times = [
   time("before_assigned", {
-    ...{ from: withTasks, by: sql`(t.assigned_date - p.image_date)` },
+    ...{ from: reports, by: sql`p.photo_before_assigned_days` },
     ...{ allowed: clockDays, severity: warning },
   }),
   time("before_planting", {
@@ -122,8 +121,7 @@ export const taskFlags = sql`(
   select 'too_dense' as flag, ${severityIf(sql`n.count > d.max`)} as severity,
     jsonb_build_object('count', n.count, 'area_m2', round(g.area_m2), 'spacing_m', t.spacing_m,
       'fits', d.fits, 'fits_max', d.max) as figures
-  from (select sum(r.count)::int as count from planting_report r
-      where r.task_id = t.id and t.spacing_m is not null) n,
+  from (select t.reported_trees as count where t.spacing_m is not null) n,
     (select floor(${grid} + ${alongEdges})::int as fits,
       floor(${triangularGain}::float8 * ${grid} + ${alongEdges})::int as max) d
   where n.count > d.fits)`;
