@@ -197,6 +197,8 @@ const filters = {
   /** Days of the due date, both included. */
   due_from: dateSchema.optional(),
   due_to: dateSchema.optional(),
+  /** Tasks that plant again what others lost, or that do not: figures of what was planted add up these. */
+  replanting: booleanQuerySchema.optional(),
   /** Tasks with warnings, or with none. */
   warnings: booleanQuerySchema.optional(),
   /** Tasks whose report was found to be that, by a person or until then by the machine. */

@@ -7,8 +7,8 @@ import { json } from "@nihol/db/json";
 import { refreshChangeTally } from "@nihol/store/trees/tree-tally";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { pairsThatAddUp } from "../../src/features/reports/figures/change-pairs.ts";
 import { periodBefore } from "../../src/features/reports/figures/period-before.ts";
+import { pairsThatAddUp } from "../../src/shared/imagery/change-pairs.ts";
 import { makeWorld, type ReportWorld } from "../support/reports-world.ts";
 import { type Caller, type TestApp, testApp } from "../support/test-app.ts";
 import { insertImage, plant } from "../support/tree-fixture.ts";
@@ -96,16 +96,30 @@ async function measureHeat() {
       unnest(array['2026-04-20', '2026-05-02', '2026-05-03']) d group by d`.execute(server.db.sql);
 }
 
+/** Of the completed tasks all but one plant again what that one lost. */
+const firstTasks = ({ tasks }: ReportFigures) =>
+  tasks.count - Math.max(0, tasks.by_state.completed - 1);
+
 /** How many rows the list of a figure has; of a sum, what is summed. */
 const counted: Record<string, (figures: ReportFigures) => number> = {
   garden_count: (f) => f.garden_count,
   garden_area: (f) => f.garden_count,
+  coverage: (f) => f.coverage.images,
   tree_count: (f) => f.trees?.total ?? 0,
+  tree_green: (f) => f.trees?.green ?? 0,
+  tree_not_green: (f) => f.trees?.not_green ?? 0,
+  tree_unsure: (f) => f.trees?.unsure ?? 0,
+  garden_tree_count: (f) => f.garden_tree_count ?? 0,
+  tree_area: (f) => f.trees?.total ?? 0,
+  tree_area_percent: (f) => f.trees?.total ?? 0,
+  green_level: (f) => (f.green_levels.length > 0 ? f.coverage.images : 0),
+  planted: (f) => f.changes?.planted.count ?? 0,
+  lost: (f) => f.changes?.lost.count ?? 0,
   capture_count: (f) => f.captures.count,
   task_count: (f) => f.tasks.count,
   task_overdue: (f) => f.tasks.overdue,
-  scheduled: (f) => f.tasks.count,
-  submitted: (f) => f.tasks.count,
+  scheduled: firstTasks,
+  submitted: firstTasks,
   verified: (f) => (f.tasks.verified_plant_count > 0 ? 1 : 0),
   survival_tasks: (f) => f.survival.tasks,
   survival_visited: (f) => f.survival.tasks_visited,
@@ -280,6 +294,12 @@ test("adds up the changed trees of comparisons by territory, each ground once", 
   expect(south?.changes).toBeNull();
   expect(total.changes).toEqual(north?.changes);
   expect(total.before?.changes).toBeNull();
+  const listed = (state: string, place: string) =>
+    countOfList(`/image-compare/tree?state=${state}&from=2026-06-01&to=2026-06-30&${place}`);
+  expect(await listed("planted", "")).toBe(4);
+  expect(await listed("planted", `district=${world.hill}`)).toBe(4);
+  expect(await listed("planted", `region=${world.regions[1]}`)).toBe(0);
+  expect(await listed("lost", `region=${world.regions[0]}`)).toBe(2);
   await db.deleteFrom("whole_image").where("id", "in", images).execute();
 });
 

@@ -145,7 +145,10 @@ export type ImageCompare = z.output<typeof imageCompareSchema>;
 const comparisonList = z.string().regex(/^\d{1,9}(,\d{1,9}){0,49}$/, { error: "invalid" });
 const changeQuerySchema = pageQuerySchema.extend({
   ...areaShape,
-  comparison: comparisonList,
+  /** Left out: those whose later image is of these days, as reports add them up. */
+  comparison: comparisonList.optional(),
+  from: z.iso.date().optional(),
+  to: z.iso.date().optional(),
   state: z.enum(treeChanges).optional(),
 });
 export const changeOrderings = ["chance", "area_m2", "id"] as const;

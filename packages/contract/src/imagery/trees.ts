@@ -1,4 +1,4 @@
-import { canSchema, idSchema, pageQuerySchema } from "../paging.ts";
+import { booleanQuerySchema, canSchema, idSchema, pageQuerySchema } from "../paging.ts";
 import { call, resource } from "../resource.ts";
 import { treeFilterShape } from "../statistics.ts";
 import { paths } from "../values/paths.ts";
@@ -35,6 +35,8 @@ const treeQuerySchema = pageQuerySchema.extend({
   whole_image: z.coerce.number().int().optional(),
   fragment: z.coerce.number().int().optional(),
   green: z.enum(greenStates).optional(),
+  /** Trees of any garden, or those in none. */
+  in_garden: booleanQuerySchema.optional(),
   bbox: z.string().max(200).optional(),
 });
 /** Trees in a box, in degrees; the bounds of a map. */

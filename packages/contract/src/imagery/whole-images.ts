@@ -39,6 +39,11 @@ const wholeImageQuerySchema = pageQuerySchema.extend({
   district: z.coerce.number().int().optional(),
   from: z.iso.date().optional(),
   to: z.iso.date().optional(),
+  /**
+   * Images of which the newest look at some ground of the place counts in the period: as covered, or as measured for
+   * the green level. Place and days are then those of the ground.
+   */
+  shows: z.enum(["ground", "green"]).optional(),
   bbox: z.string().max(200).optional(),
 });
 

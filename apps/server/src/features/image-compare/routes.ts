@@ -16,6 +16,7 @@ import { notFound, Problem } from "../../http/problem.ts";
 import { serve } from "../../http/serve.ts";
 import { requireComparable } from "../../policies/imagery.ts";
 import { holdAccount } from "../../shared/accounts/hold-account.ts";
+import { listPeriodPairs } from "../../shared/imagery/period-pairs.ts";
 import { answerPlan } from "./answer.ts";
 import { listChangedTrees } from "./change-queries.ts";
 import type { ImagePair } from "./pairing.ts";
@@ -69,7 +70,9 @@ export const imageCompareRoutes: Feature = (app, { db, jobs }) => {
 
   serve(app, changedTrees, async (request) => {
     const { query, actor } = request;
-    const ids = await reachable(actor, query.comparison);
+    const ids = query.comparison
+      ? await reachable(actor, query.comparison)
+      : (await listPeriodPairs(db.sql, actor, query)).map(({ id }) => id);
     const order = orderOf(query.ordering, changeOrderings, "-chance");
     const scope = { actor, area: query };
     const { count, rows } = await listChangedTrees(db.sql, ids, scope, query, order);

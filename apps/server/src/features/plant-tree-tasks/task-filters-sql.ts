@@ -32,6 +32,7 @@ export interface TaskFilters {
   to?: string;
   due_from?: string;
   due_to?: string;
+  replanting?: boolean;
   warnings?: boolean;
   verdict?: Verdict;
   decided?: Verdict;
@@ -117,7 +118,9 @@ export function filteredTasks(db: Db, actor: Actor, filters: TaskFilters): Tasks
     rows = rows.where(
       sql<SqlBool>`t.id in (select task_id from planting_verdict where decided = ${filters.decided})`,
     );
-  if (warnings !== undefined) rows = rows.where(sql<SqlBool>`${hasWarnings} = ${warnings}`);
+  if (filters.replanting !== undefined)
+    rows = rows.where("t.replaces_id", filters.replanting ? "is not" : "is", null);
+  if (warnings !== undefined) rows = rows.where(warnings ? hasWarnings : sql`not ${hasWarnings}`);
   const { visited, visit_from, visit_to } = filters;
   if (visited) rows = rows.where(hasVisitIn(actor, { from: visit_from, to: visit_to }, visited));
   return rows;

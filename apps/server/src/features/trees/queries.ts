@@ -20,7 +20,17 @@ type Db = Kysely<Database>;
 
 export type TreeListQuery = PageQuery &
   PagedQuery &
-  TreeFilter & { whole_image?: number; fragment?: number; green?: GreenState; bbox?: Bbox };
+  TreeFilter & {
+    whole_image?: number;
+    fragment?: number;
+    green?: GreenState;
+    in_garden?: boolean;
+    bbox?: Bbox;
+  };
+
+/** Rows of trees, or of tree_tally where 0 stands for none, in any garden or in none. */
+const inGardens = ({ in_garden }: TreeListQuery): Expression<SqlBool>[] =>
+  in_garden === undefined ? [] : [sql<SqlBool>`(coalesce(t.garden_id, 0) > 0) = ${in_garden}`];
 
 /** Trees in a box, by ranges of the Morton index and then exactly. */
 function inBox(bbox: Bbox): Expression<SqlBool> {
@@ -36,6 +46,7 @@ function inBox(bbox: Bbox): Expression<SqlBool> {
 function filtersOf(actor: Actor, query: TreeListQuery) {
   const conditions: Expression<SqlBool>[] = [
     ...treeConditions(query, "t"),
+    ...inGardens(query),
     treesVisibleTo(actor, "t"),
   ];
   if (query.fragment !== undefined) conditions.push(sql<SqlBool>`t.fragment = ${query.fragment}`);
@@ -109,7 +120,7 @@ async function countByImage(db: Db, actor: Actor, query: TreeListQuery, order: T
   const direction = sql.raw(order.direction);
   const { rows } = await sql<{ image: number; n: number }>`
     select t.whole_image_id as image, sum(${sql.ref(`t.${query.green ?? "n"}`)})::int as n
-    from tree_tally t where ${reachableTrees(actor, query, "t")}
+    from tree_tally t where ${allOf([reachableTrees(actor, query, "t"), ...inGardens(query)])}
     group by t.captured_on, t.whole_image_id
     order by t.captured_on ${direction}, t.whole_image_id ${direction}`.execute(db);
   return rows;

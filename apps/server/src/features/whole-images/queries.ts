@@ -4,6 +4,7 @@ import type { wholeImageOrderings } from "@nihol/contract/values/imagery";
 import type { Database } from "@nihol/db/tables";
 import type { Bbox } from "@nihol/geo/geometry";
 import { combineCounts } from "@nihol/store/trees/tree-count";
+import { notSupersededIn } from "@nihol/store/trees/tree-period";
 import { type Kysely, type SqlBool, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import type { Order } from "../../http/paging.ts";
@@ -11,6 +12,7 @@ import { changeableBy, visibleImagery } from "../../policies/imagery.ts";
 import { imageCan } from "../../policies/imagery-can.ts";
 import { visibleTo } from "../../policies/scope.ts";
 import { gardenPlace } from "../../policies/trees.ts";
+import { seenWhere } from "../../shared/imagery/imagery-sums.ts";
 import { countedPage } from "../../shared/rows/list-page.ts";
 import { referenceTo } from "../../shared/rows/reference.ts";
 
@@ -90,7 +92,34 @@ export interface ImageFilter extends PageQuery {
   district?: number;
   from?: string;
   to?: string;
+  shows?: "ground" | "green";
   bbox?: Bbox;
+}
+
+/** Whether ground of the filter counts in its period by the image `w`, as coverage and green levels do. */
+function showsGround(actor: Actor, { shows, garden, region, district, from, to }: ImageFilter) {
+  const filter = { garden, region, district, from, to };
+  const until = shows === "green" ? "s.green_superseded_on" : "s.superseded_on";
+  const seen = sql<SqlBool>`exists (select from seen_area s where s.whole_image_id = w.id
+    and ${seenWhere(actor, filter)} and ${notSupersededIn(filter, until)})`;
+  return shows === "green" ? sql<SqlBool>`(w.green_level is not null and ${seen})` : seen;
+}
+
+type ImageRows = ReturnType<typeof fullRows>;
+
+/** Images of a place and of days, by their own. */
+function ofPlaceAndDays(rows: ImageRows, actor: Actor, filter: ImageFilter): ImageRows {
+  let some = rows;
+  if (filter.region) some = some.where("w.region_id", "=", filter.region);
+  if (filter.district) some = some.where("w.district_id", "=", filter.district);
+  if (filter.from) some = some.where("w.captured_on", ">=", filter.from);
+  if (filter.to) some = some.where("w.captured_on", "<=", filter.to);
+  if (filter.garden)
+    some = some.where(
+      sql<SqlBool>`exists (select 1 from tree t join garden g on g.id = t.garden_id
+        where t.whole_image_id = w.id and g.id = ${filter.garden} and ${visibleTo(actor, gardenPlace)})`,
+    );
+  return some;
 }
 
 const orderColumns = {
@@ -105,22 +134,16 @@ export async function listWholeImages(
   filter: ImageFilter,
   order: Order<(typeof wholeImageOrderings)[number]>,
 ) {
-  let rows = fullRows(db, actor);
-  if (filter.region) rows = rows.where("w.region_id", "=", filter.region);
-  if (filter.district) rows = rows.where("w.district_id", "=", filter.district);
-  if (filter.from) rows = rows.where("w.captured_on", ">=", filter.from);
-  if (filter.to) rows = rows.where("w.captured_on", "<=", filter.to);
+  const all = fullRows(db, actor);
+  let rows = filter.shows
+    ? all.where(showsGround(actor, filter))
+    : ofPlaceAndDays(all, actor, filter);
   if (filter.bbox) {
     const [west, south, east, north] = filter.bbox;
     rows = rows
       .where(sql<SqlBool>`w.bbox[1] <= ${east} and w.bbox[3] >= ${west}`)
       .where(sql<SqlBool>`w.bbox[2] <= ${north} and w.bbox[4] >= ${south}`);
   }
-  if (filter.garden)
-    rows = rows.where(
-      sql<SqlBool>`exists (select 1 from tree t join garden g on g.id = t.garden_id
-        where t.whole_image_id = w.id and g.id = ${filter.garden} and ${visibleTo(actor, gardenPlace)})`,
-    );
   if (filter.search)
     rows = rows.where(sql<SqlBool>`position(lower(${filter.search}) in lower(p.file_name)) > 0`);
   const { count, page } = await countedPage(

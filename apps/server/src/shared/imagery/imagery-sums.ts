@@ -22,7 +22,7 @@ export interface ImagerySums {
 }
 
 /** Over rows of seen_area named `s`, as `reachableTrees` over trees. */
-const seenWhere = (actor: Actor, filter: TreeFilter) =>
+export const seenWhere = (actor: Actor, filter: TreeFilter) =>
   allOf([...treeConditions(filter, "s"), treesVisibleTo(actor, "s")]);
 
 /** All of it within the actor's scope, by the numbers of `territoryOf`. */

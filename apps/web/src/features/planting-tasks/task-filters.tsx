@@ -109,7 +109,12 @@ export function TaskChips({ list }: { list: ListView<unknown> }) {
     { from: search.visit_from, to: search.visit_to },
     ["visited"],
   );
-  const own = [contractor, type, warnings, verdict, decided, days, due, visits];
+  const replanting = {
+    keys: ["replanting"],
+    label: t("tasks:replanting"),
+    value: t(search.replanting === "true" ? "tasks:replanting_only" : "tasks:replanting_without"),
+  };
+  const own = [contractor, type, warnings, verdict, decided, replanting, days, due, visits];
   const chips = [...usePlaceChips(places, search), ...own];
   return <FilterChips list={list} chips={chips} />;
 }

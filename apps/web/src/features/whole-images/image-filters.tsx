@@ -15,6 +15,8 @@ export type ImageFilter = {
   district?: string;
   from?: string;
   to?: string;
+  /** Set by a report: whose ground counts. */
+  shows?: string;
 };
 type Props = { search: ImageFilter; onChange: (next: ImageFilter) => void };
 
@@ -35,5 +37,10 @@ export function ImageChips({ list }: { list: ListView<unknown> }) {
   const { t } = useTranslation("imagery");
   const search = list.search as ImageFilter;
   const days = useDateChip(t("image_date"), search);
-  return <FilterChips list={list} chips={[...usePlaceChips(places, search), days]} />;
+  const shows = {
+    keys: ["shows"],
+    label: t("shows"),
+    value: t(search.shows === "green" ? "shows_green" : "shows_ground"),
+  };
+  return <FilterChips list={list} chips={[...usePlaceChips(places, search), shows, days]} />;
 }

@@ -22,6 +22,7 @@ export const Route = createFileRoute("/admin/tree_task")({
     "at",
     "verdict",
     "decided",
+    "replanting",
     "visited",
     "visit_from",
     "visit_to",

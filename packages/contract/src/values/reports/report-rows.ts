@@ -1,5 +1,6 @@
 /** Where the rows of a report's figure are listed: the list, and the filter that leaves exactly these rows. */
 import { deviceStates } from "../devices.ts";
+import type { TreeChange } from "../image-compare.ts";
 import { paths } from "../paths.ts";
 import { taskStatuses } from "../plant-tree-task-states.ts";
 import { violationStates } from "../violations.ts";
@@ -35,6 +36,15 @@ const days = (name: string, { from, to }: LinePlace): RowsQuery => ({
 
 const rowsOf = (list: string, query: FigureRows["query"]): FigureRows => ({ list, query });
 const gardens = rowsOf(paths.garden, within);
+const trees = (filter: RowsQuery = {}) =>
+  rowsOf(paths.plantTreeDetail, (place) => ({ ...during(place), ...filter }));
+const changedTrees = (state: TreeChange) =>
+  rowsOf(`${paths.imageCompare}/tree`, (place) => ({ ...during(place), state }));
+const imagesOf = (shows: "ground" | "green") =>
+  rowsOf(paths.wholeImage, (place) => ({ ...during(place), shows }));
+/** Trees that are planted again stand in places of others: sums of trees leave their tasks out. */
+const firstTasks = (filter: RowsQuery = {}) =>
+  rowsOf(paths.plantTreeTask, (place) => ({ ...during(place), replanting: "false", ...filter }));
 const tasks = (status?: string) =>
   rowsOf(paths.plantTreeTask, (place) => ({ ...during(place), status }));
 const visits = (visited: "true" | undefined) =>
@@ -63,14 +73,22 @@ const byName = <Name extends string>(
 export const figureRows: Readonly<Record<string, FigureRows | undefined>> = {
   garden_count: gardens,
   garden_area: gardens,
-  tree_count: rowsOf(paths.plantTreeDetail, during),
+  coverage: imagesOf("ground"),
+  tree_count: trees(),
+  ...byName(["green", "not_green", "unsure"], "tree", (green) => trees({ green })),
+  garden_tree_count: trees({ in_garden: "true" }),
+  tree_area: trees(),
+  tree_area_percent: trees(),
+  green_level: imagesOf("green"),
+  planted: changedTrees("planted"),
+  lost: changedTrees("lost"),
   capture_count: rowsOf(paths.wholeImage, during),
   task_count: tasks(),
   ...byName(taskStatuses, "task", tasks),
   task_overdue: tasks("overdue"),
-  scheduled: tasks(),
-  submitted: tasks(),
-  verified: rowsOf(paths.plantTreeTask, (place) => ({ ...during(place), decided: "agrees" })),
+  scheduled: firstTasks(),
+  submitted: firstTasks(),
+  verified: firstTasks({ decided: "agrees" }),
   survival_tasks: visits(undefined),
   survival_visited: visits("true"),
   survival_rate: visits("true"),

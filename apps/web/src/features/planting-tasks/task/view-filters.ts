@@ -17,6 +17,7 @@ export type TaskFilterValues = {
   due_to?: string;
   /** Set by a report. */
   decided?: string;
+  replanting?: string;
   visited?: string;
   visit_from?: string;
   visit_to?: string;
