@@ -96,6 +96,9 @@ describe("a row", () => {
     expect((await call("DELETE", path)).status).toBe(204);
     expect(await submitted()).toBe(5);
     expect((await call("GET", path)).status).toBe(404);
+    // Kept beside the rows, for the list of tasks with too many trees.
+    const kept = server.db.sql.selectFrom("planting_task").where("id", "=", task);
+    expect(await kept.select("reported_trees").executeTakeFirst()).toEqual({ reported_trees: 5 });
   });
 
   test("says how tall the stock was, where somebody says it", async () => {

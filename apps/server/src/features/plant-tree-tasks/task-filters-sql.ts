@@ -120,7 +120,8 @@ export function filteredTasks(db: Db, actor: Actor, filters: TaskFilters): Tasks
     );
   if (filters.replanting !== undefined)
     rows = rows.where("t.replaces_id", filters.replanting ? "is not" : "is", null);
-  if (warnings !== undefined) rows = rows.where(warnings ? hasWarnings : sql`not ${hasWarnings}`);
+  if (warnings !== undefined)
+    rows = rows.where(warnings ? hasWarnings : sql<SqlBool>`not ${hasWarnings}`);
   const { visited, visit_from, visit_to } = filters;
   if (visited) rows = rows.where(hasVisitIn(actor, { from: visit_from, to: visit_to }, visited));
   return rows;
