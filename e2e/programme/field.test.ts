@@ -7,7 +7,7 @@ import type { Browser, Page } from "playwright-core";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { expectAccessible } from "../support/accessible.ts";
-import { enter, openBrowser, signIn, type Visit } from "../support/browser.ts";
+import { enter, openBrowser, signIn, type Visit, visit } from "../support/browser.ts";
 import { adminEmail } from "../support/client.ts";
 import { makePerson } from "../support/people.ts";
 import { type Product, startProduct } from "../support/product.ts";
@@ -208,4 +208,65 @@ test("signed in again, everything is sent once, and what another person counted 
   await page.getByText("Nothing waits to be sent · everything is up to date").waitFor();
   expect((await reports()).length).toBe(1);
   expect(seen.complaints.filter((one) => !/ERR_INTERNET_DISCONNECTED/.test(one))).toEqual([]);
+});
+
+test("a phone that is full says so and loses nothing; a new version of the page takes over when it is asked to", async () => {
+  const { page } = seen;
+  await page.goto(`${product.address}/field?task=${planting}&add=report`);
+  await page.getByLabel("Count", { exact: true }).fill("5");
+  await page.getByRole("button", { name: "Take the point here" }).click();
+  // As a browser answers whose disk is full.
+  await page.evaluate(() => {
+    const { add } = IDBObjectStore.prototype;
+    IDBObjectStore.prototype.add = () => {
+      IDBObjectStore.prototype.add = add;
+      throw new DOMException("no room", "QuotaExceededError");
+    };
+  });
+  await page.getByRole("button", { name: "Keep on the phone" }).click();
+  await page.getByText(/^The phone has no room left, and nothing was kept/).waitFor();
+  expect(await page.getByLabel("Count", { exact: true }).inputValue()).toBe("5");
+  await page.getByRole("button", { name: "Keep on the phone" }).click();
+  await page.getByRole("heading", { name: /^No\. / }).waitFor();
+
+  // The same worker under another address is a new version to the browser.
+  await page.evaluate(() =>
+    navigator.serviceWorker.register("/field-worker.js?next", { scope: "/field" }),
+  );
+  await page.getByText("A new version of this page is ready.").waitFor();
+  await expectAccessible(page, "new version");
+  const loaded = page.waitForEvent("load");
+  await page.getByRole("button", { name: "Take it" }).click();
+  await loaded;
+  await page.getByRole("heading", { name: /^No\. / }).waitFor();
+  const controller = await page.evaluate(() => navigator.serviceWorker.controller?.scriptURL);
+  expect(controller).toMatch(/\?next$/);
+  await expect
+    .poll(async () => (await reports()).map(({ count }) => count).sort())
+    .toEqual([40, 5]);
+});
+
+test("by plain http from another machine the page says what is missing and how to mend it, and works with a line", async () => {
+  const address = product.address.replace("127.0.0.1", "field.test");
+  const options = { width: 360, height: 740 };
+  const path = `/auth?redirect=/field`;
+  const { page, context } = await visit(browser, { ...product, address }, options, path);
+  await signIn(page, officer);
+  await page.getByText(/an address with HTTPS \(https:\/\/field\.test\/field\)/).waitFor();
+  await task(page, planting).click();
+  await page.getByRole("button", { name: "Show where I am" }).click();
+  await page.getByText(/^By plain HTTP a browser gives no position/).waitFor();
+  await page.getByRole("button", { name: "Add what was planted" }).click();
+  await page.getByLabel("Count", { exact: true }).fill("6");
+  await page.getByRole("button", { name: "Area" }).click();
+  for (const position of [
+    { x: 100, y: 100 },
+    { x: 200, y: 100 },
+    { x: 150, y: 180 },
+  ])
+    await page.getByRole("button", { name: "Set a corner on the drawing" }).click({ position });
+  await page.getByRole("button", { name: "Keep on the phone" }).click();
+  await page.getByRole("heading", { name: /^No\. / }).waitFor();
+  await expect.poll(async () => (await reports()).length).toBe(3);
+  await context.close();
 });

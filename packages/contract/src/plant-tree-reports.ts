@@ -198,7 +198,13 @@ export const plantTreeReportCreateSchema = z.object({
   accuracy_m: accuracySchema.default(null),
   entry: fieldEntrySchema.optional(),
 });
-export const plantTreeReportPatchSchema = z.object(fields).partial();
+/**
+ * A place that is corrected gives the position too, where none is sent; what the phone stated of its error ends with
+ * the place that it recorded.
+ */
+export const plantTreeReportPatchSchema = z
+  .object({ ...fields, place: reportPlaceSchema.nullable() })
+  .partial();
 export const plantTreeReportOrderings = ["plant_date", "tree_type", "count", "image_date"] as const;
 
 const reportParamsSchema = z.object({

@@ -134,6 +134,43 @@ describe("the place of a row", () => {
     expect(body.position?.longitude).toBeCloseTo(68.501, 9);
   });
 
+  test("is corrected by who may change the row, with its position, and the log says how", async () => {
+    const task = await newTask();
+    const point = { type: "Point", coordinates: [68.501, 38.501] };
+    const { body } = await report(task, { place: point, accuracy_m: 6 });
+    const at = `/plant-tree-task/${task}/report/${body.id}`;
+    const change = (call: Caller, sent: object) => call<Answer>("PATCH", at, sent);
+    expect((await change(officer.call, { place: point, count: 9 })).body.accuracy_m).toBe(6);
+    const line = {
+      type: "LineString",
+      coordinates: [
+        [68.5, 38.5],
+        [68.502, 38.502],
+      ],
+    };
+    expect((await change(other.call, { place: line, position: null })).body).toMatchObject({
+      ...{ place: line, accuracy_m: null, position: { longitude: 68.502, latitude: 38.502 } },
+    });
+    const { results } = (
+      await other.call<Page<{ change: object | null }>>(
+        "GET",
+        `/audit-log?resource=planttreetaskreport&resource_id=${body.id}`,
+      )
+    ).body;
+    expect(results[0]?.change).toMatchObject({ task, place: line });
+    const position = { latitude: 38.5005, longitude: 68.5005 };
+    expect((await change(officer.call, { place: null, position })).body).toMatchObject({
+      place: null,
+      position,
+    });
+    const swapped = { type: "Point", coordinates: [38.5, 68.5] };
+    expect(Object.keys((await change(officer.call, { place: swapped })).body)).toContain("place");
+    const reader = await server.person("Reader of reports", {
+      permissions: grants({ planttreetask: "v", planttreetaskreport: "v" }),
+    });
+    expect((await change(reader.call, { place: line })).status).toBe(403);
+  });
+
   test("that is no place is refused with its reason", async () => {
     const reason = async (sent: object) => {
       const { status, body } = await place(sent);

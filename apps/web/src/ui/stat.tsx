@@ -19,7 +19,7 @@ export function Stat({ label, value, unit, note }: Props) {
 /** Figures side by side. */
 export function Stats({ children }: { children: ReactNode }) {
   return (
-    <dl className="grid grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))] gap-x-6 gap-y-4">
+    <dl className="grid grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] gap-x-6 gap-y-4">
       {children}
     </dl>
   );

@@ -1,4 +1,5 @@
 /** The place of a report's row: whether it can be one, and the one position that stands for it. */
+import { isDeepStrictEqual } from "node:util";
 import type { ReportPlace } from "@nihol/contract/values/planting/report-place";
 import { positionsOf, reportPlaceLimits } from "@nihol/contract/values/planting/report-place";
 import { bboxDistanceM } from "@nihol/geo/bbox-distance";
@@ -39,6 +40,19 @@ export function checkedPlace(place: ReportPlace, boundary: MultiPolygon | null):
   if (boundary && bboxDistanceM(bounds, bboxOf(boundary)) > farM)
     refuseField("place", "place_far_away", { max: farM / 1000 });
   return sound;
+}
+
+/**
+ * The place that a correction writes: null takes it away, undefined leaves it as it is.
+ * @throws as checkedPlace does
+ */
+export function correctedPlace(
+  wanted: ReportPlace | null | undefined,
+  before: ReportPlace | null,
+  boundary: MultiPolygon | null,
+): ReportPlace | null | undefined {
+  if (wanted === undefined || isDeepStrictEqual(wanted, before)) return undefined;
+  return wanted && checkedPlace(wanted, boundary);
 }
 
 /** The middle of a walked line and of a drawn area; where that lies beside a bent area, its first corner. */

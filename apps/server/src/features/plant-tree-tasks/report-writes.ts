@@ -5,6 +5,7 @@ import type {
   plantTreeReportPatchSchema,
 } from "@nihol/contract/plant-tree-reports";
 import { type TaskStatus, takesReports } from "@nihol/contract/values/plant-tree-task-states";
+import type { ReportPlace } from "@nihol/contract/values/planting/report-place";
 import type { z } from "@nihol/contract/z";
 import { json } from "@nihol/db/json";
 import type { Database } from "@nihol/db/tables";
@@ -20,7 +21,7 @@ import type { PhotoFacts } from "../../shared/attachments/photo.ts";
 import { today } from "../../shared/rows/programme-day.ts";
 import { insertEntry } from "./entry-queries.ts";
 import { requirePlan, rowOfEntry } from "./report-entry.ts";
-import { checkedPlace, positionOn } from "./report-place.ts";
+import { checkedPlace, correctedPlace, positionOn } from "./report-place.ts";
 import {
   deleteReport,
   findReportRow,
@@ -118,9 +119,17 @@ export async function createReport(
   });
 }
 
-/** A value that a person types over the photo's metadata is kept from then on. */
-function columnsOf(body: Patch, before: ReportRow): Partial<ReportColumns> {
-  const { tree_type, count, stock_height_cm, plant_date, image_date, position } = body;
+/**
+ * A value that a person types over the photo's metadata is kept from then on; a place that they draw gives the
+ * position where they sent none.
+ */
+function columnsOf(
+  body: Patch,
+  before: ReportRow,
+  place: ReportPlace | null | undefined,
+): Partial<ReportColumns> {
+  const { tree_type, count, stock_height_cm, plant_date, image_date } = body;
+  const position = place && !body.position ? positionOn(place) : body.position;
   const latitude = position === undefined ? before.latitude : (position?.latitude ?? null);
   const longitude = position === undefined ? before.longitude : (position?.longitude ?? null);
   const date = image_date === undefined ? before.image_date : image_date;
@@ -133,6 +142,7 @@ function columnsOf(body: Patch, before: ReportRow): Partial<ReportColumns> {
     image_date: date,
     latitude,
     longitude,
+    ...(place !== undefined && { place: json(place), accuracy_m: null }),
     image_date_from_photo: before.image_date_from_photo && date === before.image_date,
     position_from_photo: before.position_from_photo && samePlace,
   };
@@ -143,7 +153,9 @@ export async function patchReport(db: Db, actor: Actor, taskId: number, id: numb
   await db.transaction().execute(async (trx) => {
     const before = await heldRow(trx, actor, taskId, id);
     await check(trx, body);
-    await updateReport(trx, id, columnsOf(body, before));
+    const { boundary = null } = (await findReportTask(trx, actor, taskId)) ?? {};
+    const place = correctedPlace(body.place, before.place, boundary);
+    await updateReport(trx, id, columnsOf(body, before, place));
     await measurePositions(trx, { reports: [id] });
     const change = { task: taskId, ...body };
     await insertAudit(trx, actor, { action: "change", resource, id, change });

@@ -1,5 +1,13 @@
 import { Link } from "@tanstack/react-router";
-import { CircleCheck, CloudOff, Download, LogIn, RefreshCw } from "lucide-react";
+import {
+  CircleCheck,
+  CloudOff,
+  Download,
+  HardDrive,
+  LockOpen,
+  LogIn,
+  RefreshCw,
+} from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Button, buttonClass } from "../../ui/button.tsx";
@@ -21,7 +29,12 @@ export function FieldNotices({ sync, copy, hasTasks }: Props) {
         </Notice>
       )}
       {sync.result === "no_line" && <Notice icon={<CloudOff />} text={t("no_line")} />}
+      {sync.result === "full" && <Notice icon={<HardDrive />} text={t("sync_full_text")} />}
       {sync.result === "failed" && <Notice icon={<CloudOff />} text={t("sync_failed_text")} />}
+      {copy.state === "insecure" && (
+        <Notice icon={<LockOpen />} text={t("insecure", addresses(window.location))} />
+      )}
+      {copy.state === "unsupported" && <Notice icon={<CloudOff />} text={t("copy_unsupported")} />}
       {copy.state === "newer" && (
         <Notice icon={<RefreshCw />} text={t("newer_version")}>
           <Button size="sm" onClick={copy.renew}>
@@ -42,6 +55,12 @@ export function FieldNotices({ sync, copy, hasTasks }: Props) {
     </div>
   );
 }
+
+/** The same page by HTTPS, as an administrator would offer it, and on the server itself. */
+const addresses = ({ hostname, port, pathname }: Location) => ({
+  secure: `https://${hostname}${pathname}`,
+  local: `http://localhost${port && `:${port}`}${pathname}`,
+});
 
 function Notice({ icon, text, children }: { icon: ReactNode; text: string; children?: ReactNode }) {
   return (

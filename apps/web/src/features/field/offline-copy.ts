@@ -1,8 +1,19 @@
 /** The copy of this page that opens without a line: its service worker, and the manifest by which it is installed. */
 import { useEffect, useState } from "react";
 
-/** `ready`: everything is on the phone; `newer`: another version is, and takes over when it is asked to. */
-export type CopyState = "none" | "making" | "ready" | "newer" | "failed";
+/**
+ * `ready`: everything is on the phone; `newer`: another version is, and takes over when it is asked to; `insecure`: the
+ * page came by plain http from another machine, where browsers give neither a copy for offline nor a position;
+ * `unsupported`: this browser, or its private window, keeps no pages.
+ */
+export type CopyState =
+  | "none"
+  | "making"
+  | "ready"
+  | "newer"
+  | "failed"
+  | "insecure"
+  | "unsupported";
 
 const worker = "/field-worker.js";
 const scope = "/field";
@@ -36,7 +47,8 @@ async function register(settle: (state: CopyState) => void) {
 export function useOfflineCopy(): { state: CopyState; renew: () => void } {
   const [state, setState] = useState<CopyState>("none");
   useEffect(() => {
-    if (!("serviceWorker" in navigator)) return;
+    if (!window.isSecureContext) return setState("insecure");
+    if (!("serviceWorker" in navigator)) return setState("unsupported");
     register(setState).catch(() => setState("failed"));
   }, []);
   async function renew() {

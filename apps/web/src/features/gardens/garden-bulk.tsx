@@ -10,7 +10,7 @@ import { BulkDelete } from "../../parts/records/bulk-delete.tsx";
 import { ExportMenu } from "../../parts/records/export-menu.tsx";
 import { BulkMap } from "./bulk-map.tsx";
 import { BulkMinistry } from "./bulk-ministry.tsx";
-import { GiveTasks } from "./give-tasks.tsx";
+import { GiveTasks } from "./give/give-tasks.tsx";
 
 type Props = {
   list: ListView<Garden>;

@@ -24,7 +24,7 @@ import { NumberField } from "../../ui/form/number-field.tsx";
 import { TextField } from "../../ui/form/text-field.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { Progress } from "../../ui/progress.tsx";
-import { PositionField } from "./position-field.tsx";
+import { PlaceField } from "./place/place-field.tsx";
 import { TreeTypeSelect } from "./tree-type-select.tsx";
 
 type Props = { task: PlantTreeTask; row?: PlantTreeReport; onClose: () => void };
@@ -37,6 +37,7 @@ const initialValues = (task: PlantTreeTask, row: PlantTreeReport | undefined) =>
   plant_date: row?.plant_date ?? dayjs().format("YYYY-MM-DD"),
   image_date: row?.image_date ?? null,
   position: row?.position ?? null,
+  place: row?.place ?? null,
 });
 
 /** Trees of one type, planted on one day, with their photo. */
@@ -132,7 +133,16 @@ export function ReportForm({ task, row, onClose }: Props) {
         <DateField {...form.field("plant_date")} label={t("plant_date")} max={today} />
         <DateField {...form.field("image_date")} label={t("image_date")} max={today} optional />
       </div>
-      <PositionField {...form.field("position")} errorOf={form.errorOf} />
+      <PlaceField
+        task={task}
+        initial={{ position: row?.position ?? null, place: row?.place ?? null }}
+        value={{ position: form.values.position, place: form.values.place }}
+        onChange={({ position, place }) => {
+          form.set("position", position);
+          form.set("place", place);
+        }}
+        errorOf={form.errorOf}
+      />
       <div className="grid gap-2">
         <FileDrop
           label={row?.image ? t("app:photo_change") : t("app:photo_add")}

@@ -5,7 +5,7 @@ import { useFormat } from "../../lib/text/format.ts";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { ReportPhoto } from "./evidence/report-photo.tsx";
-import { positionText } from "./position-field.tsx";
+import { positionText } from "./place/position-field.tsx";
 import { StockHeight } from "./stock-height.tsx";
 
 type Props = { row: PlantTreeReport; onEdit: () => void; onDelete: () => void };

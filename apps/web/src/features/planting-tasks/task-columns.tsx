@@ -70,10 +70,14 @@ export function useTaskColumns(): Column<PlantTreeTask>[] {
       align: "right",
       sortable: true,
       cell: (task) => (
-        <span className="inline-grid justify-items-end">
+        <>
           {format.dateShort(task.dueDate)}
-          {task.days_left !== null && task.days_left >= 0 && <DueNote task={task} />}
-        </span>
+          {task.days_left !== null && task.days_left >= 0 && (
+            <span className="block empty:hidden">
+              <DueNote task={task} />
+            </span>
+          )}
+        </>
       ),
     },
     {

@@ -26,7 +26,7 @@ export function TaskFilters({ value, onChange }: Props) {
   const mayType = useHolds("planttreetype.view");
   const contractors = useContractors();
   return (
-    <FilterFold>
+    <FilterFold many>
       <PlaceFilters of={places} value={value} onChange={onChange} />
       {mayType && (
         <ReferenceFilter

@@ -65,7 +65,7 @@ function ApprovalText({ approval }: { approval: ReportApproval }) {
       {state !== "approved" && signed(`period_${state}`, submitted)}
       {corrections.length > 0 && (
         <strong className="font-medium text-act">
-          {t("corrections_count", { n: corrections.length })}
+          {t("corrections_count", { n: format.number(corrections.length) })}
         </strong>
       )}
     </p>

@@ -164,7 +164,8 @@ function SumLine({ name, place, corrections, figures, columns, scale }: SumProps
 }
 
 const cell = "border-line px-2.5 py-1.5 print:static print:px-1 print:py-0.5";
-const head = `${cell} bg-surface print:bg-transparent`;
+/** As wide as a few words: narrower, headings of six words would push the figures off the screen. */
+const head = `${cell} min-w-22 bg-surface print:min-w-0 print:bg-transparent`;
 const first = `${cell} sticky left-0 z-10 border-r max-w-72 min-w-56 bg-surface pl-5! max-sm:max-w-36 max-sm:min-w-28 max-sm:pl-3! print:min-w-0 print:bg-transparent print:pl-1!`;
 const foot = "border-t border-t-line-strong bg-surface print:bg-transparent";
 

@@ -3,6 +3,7 @@ import { paths } from "@nihol/contract/values/paths";
 import type { DetailedError, HttpRequest, Upload } from "tus-js-client";
 import { apiAddress, callHeaders, del, renew } from "../../lib/api/api.ts";
 import { accessToken } from "../../lib/api/session.ts";
+import { randomId } from "../../lib/random-id.ts";
 import { endsWithin } from "./token-expiry.ts";
 import {
   findUpload,
@@ -26,7 +27,7 @@ const files = new Map<string, File>();
  */
 export function sendFile(file: File, owner: number): string {
   const known = uploadEntries().find((one) => isSame(file, owner, one) && one.state !== "sent");
-  const key = known?.key ?? crypto.randomUUID();
+  const key = known?.key ?? randomId();
   files.set(key, file);
   if (known && running.has(key)) return key;
   if (!known) {

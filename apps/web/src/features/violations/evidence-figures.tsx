@@ -94,7 +94,9 @@ function Measured({ evidence }: { evidence: AlertEvidence }) {
   const end = (limit: number | null) => (limit === null ? "…" : format.number(limit, 2));
   return (
     <KeyValues>
-      <KeyValue label={t("device")}>{device.name}</KeyValue>
+      <KeyValue label={t("device")}>
+        <span lang="mul">{device.name}</span>
+      </KeyValue>
       <KeyValue label={t(`monitoring:parameter_${parameter}`)}>
         <span className="numeric">
           {format.number(value, 2)} {unit}

@@ -32,7 +32,11 @@ export function RegisterDialog({ period, onClose }: Props) {
       width="lg"
       onClose={onClose}
       title={t("register")}
-      description={t("register_about", { from: dates[0] ?? "", to: dates[1] ?? "" })}
+      description={
+        period.from || period.to
+          ? t("register_about", { from: dates[0] ?? "", to: dates[1] ?? "" })
+          : t("register_about_all")
+      }
     >
       {query.isError && <ErrorPanel error={query.error} onRetry={() => void query.refetch()} />}
       {query.isPending && <SkeletonLines lines={6} />}

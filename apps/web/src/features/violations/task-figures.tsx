@@ -38,7 +38,9 @@ export function TaskFigures({ evidence, files }: Props) {
               missing: format.number(plots.missing),
             })}`}
         </KeyValue>
-        <KeyValue label={t("explanation")}>{evidence.explanation}</KeyValue>
+        <KeyValue label={t("explanation")}>
+          {evidence.explanation && <span lang="mul">{evidence.explanation}</span>}
+        </KeyValue>
       </KeyValues>
       <div className="grid grid-cols-2 gap-3">
         <Side side="before" image={before} files={files} />

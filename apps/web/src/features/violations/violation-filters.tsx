@@ -94,7 +94,7 @@ export function StateFilter({ search, onChange }: Props) {
 export function ViolationFilters({ search, onChange }: Props) {
   const { t } = useTranslation("violations");
   return (
-    <FilterFold>
+    <FilterFold many>
       <ChoiceFilter
         label={t("kind")}
         any={t("any_kind")}

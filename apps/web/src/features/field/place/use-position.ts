@@ -9,8 +9,11 @@ export interface Position {
   at: number;
 }
 
-/** `denied`: the person, or their phone's settings, said no; `unknown`: nothing is received yet. */
-export type PositionState = Position | "off" | "unknown" | "denied";
+/**
+ * `denied`: the person, or their phone's settings, said no; `insecure`: the page came by plain http, to which browsers
+ * give no position; `unknown`: nothing is received yet.
+ */
+export type PositionState = Position | "off" | "unknown" | "denied" | "insecure";
 
 export const isPosition = (state: PositionState): state is Position => typeof state === "object";
 
@@ -32,6 +35,7 @@ export function usePosition(): { position: PositionState; start: () => void } {
   const [position, setPosition] = useState<PositionState>(isOn ? "unknown" : "off");
   useEffect(() => {
     if (!isOn) return;
+    if (!window.isSecureContext) return setPosition("insecure");
     if (!navigator.geolocation) return setPosition("denied");
     const watch = navigator.geolocation.watchPosition(
       (found) => setPosition(fromDevice(found)),

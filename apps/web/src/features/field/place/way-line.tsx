@@ -34,7 +34,7 @@ export function WayLine({ to, position, onStart, arrived }: Props) {
   const way = isPosition(position) ? wayTo(position, to) : undefined;
   return (
     <div className="flex flex-wrap items-center gap-2">
-      <p className="min-w-0 grow text-sm">
+      <p className="min-w-0 grow text-sm empty:hidden">
         {way &&
           (arrived ??
             t("way", {
@@ -42,7 +42,7 @@ export function WayLine({ to, position, onStart, arrived }: Props) {
               direction: t(`direction_${way.eighth}`),
             }))}
         {position === "unknown" && t("position_waits")}
-        {position === "denied" && t("position_denied")}
+        {(position === "denied" || position === "insecure") && t(`position_${position}`)}
       </p>
       {position === "off" && (
         <Button size="sm" onClick={onStart}>

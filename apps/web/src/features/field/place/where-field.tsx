@@ -171,7 +171,7 @@ function PlaceNote({
       isPosition(position) &&
       t("accuracy_now", { n: format.number(position.accuracyM, 0) }),
     position === "unknown" && t("position_waits"),
-    position === "denied" && t("position_denied"),
+    (position === "denied" || position === "insecure") && t(`position_${position}`),
   ];
   return (
     <p role="status" className="text-xs text-ink-3">

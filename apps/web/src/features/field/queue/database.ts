@@ -2,6 +2,7 @@
 import type { FieldTasks } from "@nihol/contract/planting/field-tasks";
 import type { TaskSurvival } from "@nihol/contract/planting/survival";
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
+import { randomId } from "../../../lib/random-id.ts";
 import { type Entry, keptAtFirst, type NewEntry } from "./entry.ts";
 
 /** What was fetched last. */
@@ -51,7 +52,7 @@ export const listEntries = async (person: number): Promise<Entry[]> =>
  */
 export async function addEntry(made: NewEntry, replaced?: number): Promise<void> {
   const writing = (await open()).transaction("entry", "readwrite");
-  const entry = { ...made, ...keptAtFirst, id: crypto.randomUUID() };
+  const entry = { ...made, ...keptAtFirst, id: randomId() };
   await Promise.all([
     // Its number is given by the store.
     writing.store.add(entry as Entry),

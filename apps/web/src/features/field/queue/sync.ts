@@ -5,9 +5,13 @@ import { ask } from "../../../lib/api/ask.ts";
 import { accessToken, userStore } from "../../../lib/api/session.ts";
 import { listEntries, putEntry, putTasks } from "./database.ts";
 import { sendEntry } from "./send.ts";
+import { isFull } from "./storage.ts";
 
-/** `signed_out`: the session has ended, or somebody else has signed in; `no_line`: nothing answers. */
-export type SyncResult = "done" | "signed_out" | "no_line" | "failed";
+/**
+ * `signed_out`: the session has ended, or somebody else has signed in; `no_line`: nothing answers; `full`: what came
+ * cannot be kept on the phone.
+ */
+export type SyncResult = "done" | "signed_out" | "no_line" | "full" | "failed";
 
 /** Whether calls go out in the name of this person. */
 const isSignedIn = (person: number) =>
@@ -38,6 +42,7 @@ async function fetchTasks(person: number): Promise<void> {
 }
 
 function resultOf(error: unknown): SyncResult {
+  if (isFull(error)) return "full";
   if (!(error instanceof ApiError)) return error instanceof DOMException ? "no_line" : "failed";
   if (error.status === 401) return "signed_out";
   return error.status === 0 ? "no_line" : "failed";

@@ -74,7 +74,11 @@ export function PlotLine({ at, plot, radiusM, onNext }: Props) {
             onChange={({ target }) => set("note", target.value)}
           />
         ) : (
-          plot.note && <span className="block pt-1.5 break-words">{plot.note}</span>
+          plot.note && (
+            <span lang="mul" className="block pt-1.5 break-words">
+              {plot.note}
+            </span>
+          )
         )}
         <PlotNotes plot={plot} radiusM={radiusM} />
         {entry.failure && <FieldError text={entry.failure} />}

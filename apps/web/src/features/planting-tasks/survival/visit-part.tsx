@@ -101,9 +101,17 @@ function VisitDetails({ task, visit, survival, onReplant }: Omit<Props, "isShown
   const at = { task: task.id, visit: visit.id };
   return (
     <>
-      {visit.purpose && <p className="text-sm break-words">{visit.purpose}</p>}
+      {visit.purpose && (
+        <p lang="mul" className="text-sm break-words">
+          {visit.purpose}
+        </p>
+      )}
       {visit.missed && <p className="text-sm text-ink-2">{t("missed_text")}</p>}
-      {visit.reason && <p className="text-sm break-words text-ink-2">{visit.reason}</p>}
+      {visit.reason && (
+        <p lang="mul" className="text-sm break-words text-ink-2">
+          {visit.reason}
+        </p>
+      )}
       <EstimateFigures estimate={visit.estimate} reported={survival.reported} />
       <ReplantPart {...{ task, visit, onReplant }} reported={survival.reported} />
       <VisitActions at={at} visit={visit} survival={survival} />

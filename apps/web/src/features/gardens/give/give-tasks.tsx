@@ -6,16 +6,17 @@ import { ClipboardList } from "lucide-react";
 import { useState } from "react";
 import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
-import { ask } from "../../lib/api/ask.ts";
-import { refresh } from "../../lib/api/query-client.ts";
-import { useFormat } from "../../lib/text/format.ts";
-import { ContractorField } from "../../parts/planting/contractor-field.tsx";
-import { ReferenceField } from "../../parts/records/reference-field.tsx";
-import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
-import { useFailureText } from "../../ui/error-panel.tsx";
-import { DateField } from "../../ui/form/date-field.tsx";
+import { ask } from "../../../lib/api/ask.ts";
+import { refresh } from "../../../lib/api/query-client.ts";
+import { useFormat } from "../../../lib/text/format.ts";
+import { ContractorField } from "../../../parts/planting/contractor-field.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { useFailureText } from "../../../ui/error-panel.tsx";
+import { DateField } from "../../../ui/form/date-field.tsx";
 import { GardenQuantities } from "./garden-quantities.tsx";
+import { isTwice, itemsOf, type Quantities, type TypeColumn } from "./given-types.ts";
+import { TypeColumns } from "./type-columns.tsx";
 
 type Props = { gardens: readonly Garden[] };
 
@@ -40,17 +41,18 @@ function Question({ gardens, onClose }: Props & { onClose: () => void }) {
   const format = useFormat();
   const failureText = useFailureText();
   // As it was when asked: the list may be fetched anew.
-  const [rows] = useState(() => [...gardens]);
-  const [type, setType] = useState<number | null>(null);
+  const [rows, setRows] = useState(() => [...gardens]);
+  const [columns, setColumns] = useState<TypeColumn[]>([{ key: 0, type: null }]);
   const [assignedDate, setAssigned] = useState<string | null>(null);
   const [dueDate, setDue] = useState<string | null>(null);
   const [contractor, setContractor] = useState<number | null>(null);
-  const [quantities, setQuantities] = useState<ReadonlyMap<number, number>>(new Map());
+  const [quantities, setQuantities] = useState<Quantities>(new Map());
   const [checked, setChecked] = useState<GivenTask[]>();
   const [failure, setFailure] = useState<string>();
   const [isBusy, setBusy] = useState(false);
-  const chosen = rows.filter(({ id }) => (quantities.get(id) ?? 0) > 0);
-  const isWhole = type !== null && assignedDate && dueDate && chosen.length > 0;
+  const chosen = rows.filter(({ id }) => itemsOf(id, columns, quantities).length > 0);
+  const isSound = !columns.some((one) => isTwice(columns, one));
+  const isWhole = isSound && assignedDate && dueDate && chosen.length > 0;
   const possible = checked?.filter(({ refusals }) => refusals.length === 0) ?? [];
 
   /** What was checked is asked again when anything is changed. */
@@ -62,12 +64,11 @@ function Question({ gardens, onClose }: Props & { onClose: () => void }) {
   }
 
   async function send(dry_run: boolean) {
-    if (type === null || !assignedDate || !dueDate) return;
-    const items = (id: number) => [{ tree_type: type, quantity: quantities.get(id) ?? 0 }];
+    if (!assignedDate || !dueDate) return;
     const wanted = dry_run ? chosen : possible.map(({ garden }) => ({ id: garden }));
     const body: BodyOf<"POST /plant-tree-task/give"> = {
       ...{ assignedDate, dueDate, contractor, dry_run },
-      gardens: wanted.map(({ id }) => ({ garden: id, items: items(id) })),
+      gardens: wanted.map(({ id }) => ({ garden: id, items: itemsOf(id, columns, quantities) })),
     };
     setBusy(true);
     setFailure(undefined);
@@ -77,8 +78,11 @@ function Question({ gardens, onClose }: Props & { onClose: () => void }) {
       await refresh(paths.plantTreeTask);
       const given = answers.filter(({ task }) => task !== null);
       toast.success(t("given", { n: format.number(given.length) }));
-      if (given.length === answers.length) onClose();
-      else setChecked(answers.filter(({ task }) => task === null));
+      if (given.length === answers.length) return onClose();
+      // Only those that were refused stay: asked again, the others would get a second task.
+      const left = answers.filter(({ task }) => task === null);
+      setRows(rows.filter(({ id }) => !given.some(({ garden }) => garden === id)));
+      setChecked(left);
     } catch (error) {
       setFailure(failureText(error));
     } finally {
@@ -89,7 +93,7 @@ function Question({ gardens, onClose }: Props & { onClose: () => void }) {
   return (
     <Dialog
       open
-      width="md"
+      width={columns.length > 2 ? "lg" : "md"}
       onClose={() => !isBusy && onClose()}
       title={t("give_title", { n: format.number(rows.length) })}
       actions={
@@ -119,13 +123,7 @@ function Question({ gardens, onClose }: Props & { onClose: () => void }) {
       }
     >
       <div className="grid gap-3">
-        <ReferenceField
-          name="tree_type"
-          label={t("planting:tree_type")}
-          path={paths.plantTreeType}
-          value={type}
-          onChange={changing(setType)}
-        />
+        <TypeColumns value={columns} onChange={changing(setColumns)} />
         <div className="field-row">
           <DateField
             name="assignedDate"
@@ -148,10 +146,12 @@ function Question({ gardens, onClose }: Props & { onClose: () => void }) {
         />
         <GardenQuantities
           gardens={rows}
+          columns={columns}
           value={quantities}
           onChange={changing(setQuantities)}
           answers={checked}
         />
+        {!isWhole && <p className="text-sm text-ink-2">{t("give_missing")}</p>}
         {checked && (
           <p role="status" className="text-sm font-medium">
             {t("give_summary", {

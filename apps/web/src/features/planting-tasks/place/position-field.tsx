@@ -1,7 +1,7 @@
 import type { PlantTreeReport } from "@nihol/contract/plant-tree-reports";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { TextField } from "../../ui/form/text-field.tsx";
+import { TextField } from "../../../ui/form/text-field.tsx";
 
 type Position = PlantTreeReport["position"];
 type Props = {

@@ -1,0 +1,117 @@
+import { Layer, Marker, Source, useMap } from "@vis.gl/react-maplibre";
+import type { Feature } from "geojson";
+import { Crosshair, Trash2, Undo2 } from "lucide-react";
+import { useEffect, useMemo, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { colors } from "../../../map/data/map-style.ts";
+import { IconButton } from "../../../ui/icon-button.tsx";
+
+type Corner = [lon: number, lat: number];
+type Props = {
+  /** The line as it was. */
+  start: readonly Corner[];
+  onChange: (line: Corner[]) => void;
+};
+
+/** A walk of hundreds of positions is drawn anew rather than mended corner by corner. */
+const movableCorners = 60;
+const rounded = ({ lng, lat }: { lng: number; lat: number }): Corner => [
+  Number(lng.toFixed(6)),
+  Number(lat.toFixed(6)),
+];
+
+/** A line on the map: a press adds a corner at its end, corners are dragged; a child of the map. */
+export function LineTool({ start, onChange }: Props) {
+  const { t } = useTranslation("planting");
+  const map = useMap().current;
+  const [line, setLine] = useState<readonly Corner[]>(start);
+
+  function change(next: Corner[]) {
+    setLine(next);
+    onChange(next);
+  }
+  const add = useRef<(corner: Corner) => void>(undefined);
+  add.current = (corner) => change([...line, corner]);
+  useEffect(() => {
+    if (!map) return;
+    const handlePress = ({ lngLat }: { lngLat: { lng: number; lat: number } }) =>
+      add.current?.(rounded(lngLat));
+    map.on("click", handlePress);
+    map.getCanvas().style.cursor = "crosshair";
+    return () => {
+      map.off("click", handlePress);
+      map.getCanvas().style.cursor = "";
+    };
+  }, [map]);
+
+  function handleCenter() {
+    const center = map?.getCenter();
+    if (center) add.current?.(rounded(center));
+  }
+
+  return (
+    <>
+      <LineLayers line={line} />
+      {line.length <= movableCorners &&
+        line.map(([longitude, latitude], index) => (
+          <Marker
+            // biome-ignore lint/suspicious/noArrayIndexKey: a corner is its place in the line
+            key={index}
+            {...{ longitude, latitude }}
+            draggable
+            onDragEnd={({ lngLat }) =>
+              change(line.map((one, at) => (at === index ? rounded(lngLat) : [...one])))
+            }
+          >
+            <span className="block size-4 cursor-grab rounded-full border-3 border-[#1b7fb0] bg-white active:cursor-grabbing pointer-coarse:size-6" />
+          </Marker>
+        ))}
+      <div data-map-cover="top-left" className="absolute top-2.5 left-2.5 z-10">
+        <div role="toolbar" aria-label={t("place_line_tools")} className="popup flex gap-0.5 p-1">
+          <IconButton label={t("place_corner_center")} onClick={handleCenter}>
+            <Crosshair />
+          </IconButton>
+          <IconButton
+            label={t("place_corner_undo")}
+            disabled={line.length === 0}
+            onClick={() => change(line.slice(0, -1).map((one): Corner => [...one]))}
+          >
+            <Undo2 />
+          </IconButton>
+          <IconButton
+            label={t("place_line_clear")}
+            disabled={line.length === 0}
+            onClick={() => change([])}
+          >
+            <Trash2 />
+          </IconButton>
+        </div>
+      </div>
+    </>
+  );
+}
+
+function LineLayers({ line }: { line: readonly Corner[] }) {
+  const data = useMemo<Feature>(
+    () => ({
+      type: "Feature",
+      properties: {},
+      geometry: { type: "LineString", coordinates: line.map((one) => [...one]) },
+    }),
+    [line],
+  );
+  return (
+    <Source id="report-line" type="geojson" data={data}>
+      <Layer
+        id="report-line-halo"
+        type="line"
+        paint={{ "line-color": colors.halo, "line-width": 6, "line-opacity": 0.8 }}
+      />
+      <Layer
+        id="report-line"
+        type="line"
+        paint={{ "line-color": colors.chosen, "line-width": 3 }}
+      />
+    </Source>
+  );
+}
