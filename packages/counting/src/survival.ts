@@ -34,13 +34,42 @@ const sum = (numbers: readonly number[]) => numbers.reduce((total, n) => total +
 /** Planting places of a plot: each had a tree once. */
 const placesOf = ({ living, dead, missing }: CountedPlot) => living + dead + missing;
 /** Finite population correction: the share of the ground that nobody counted. */
-const unseen = (plots: readonly CountedPlot[], groundM2: number) =>
-  Math.max(0.01, 1 - sum(plots.map(({ areaM2 }) => areaM2)) / Math.max(groundM2, 1));
+const unseen = (areaM2: number, groundM2: number) =>
+  Math.max(0.01, 1 - areaM2 / Math.max(groundM2, 1));
+
+/** What an estimate of survival follows from: sums over its plots, which a database adds up as well. */
+export interface PlotSums {
+  plots: number;
+  living: number;
+  places: number;
+  /** Sums of squares and of products, plot by plot. */
+  living2: number;
+  livingPlaces: number;
+  places2: number;
+  areaM2: number;
+}
+
+/** The sums of some plots. */
+export function plotSums(plots: readonly CountedPlot[]): PlotSums {
+  const of = (value: (plot: CountedPlot) => number) => sum(plots.map(value));
+  return {
+    plots: plots.length,
+    living: of(({ living }) => living),
+    places: of(placesOf),
+    living2: of(({ living }) => living ** 2),
+    livingPlaces: of((plot) => plot.living * placesOf(plot)),
+    places2: of((plot) => placesOf(plot) ** 2),
+    areaM2: of(({ areaM2 }) => areaM2),
+  };
+}
 
 /** Why these plots allow no estimate; undefined where they do. */
-export function noEstimateOf(plots: readonly CountedPlot[]): NoEstimate | undefined {
-  if (plots.length < MIN_PLOTS) return "too_few_plots";
-  return sum(plots.map(placesOf)) === 0 ? "nothing_counted" : undefined;
+export const noEstimateOf = (plots: readonly CountedPlot[]): NoEstimate | undefined =>
+  noEstimateOfSums(plotSums(plots));
+
+function noEstimateOfSums({ plots, places }: PlotSums): NoEstimate | undefined {
+  if (plots < MIN_PLOTS) return "too_few_plots";
+  return places === 0 ? "nothing_counted" : undefined;
 }
 
 /**
@@ -49,14 +78,15 @@ export function noEstimateOf(plots: readonly CountedPlot[]): NoEstimate | undefi
  * share that is never 0 or 1, and drawn towards what is believed of plantings: plots that agree by chance would
  * otherwise be taken for proof.
  */
-function designEffect(plots: readonly CountedPlot[], freedom: number): number {
-  const places = sum(plots.map(placesOf));
-  const share = (sum(plots.map(({ living }) => living)) + 0.5) / (places + 1);
-  const errors = plots.map((plot) => plot.living - share * placesOf(plot));
-  const observed = sum(errors.map((e) => e * e)) / (places * share * (1 - share));
-  const mean = sum(plots.map((plot) => placesOf(plot) ** 2)) / places;
+function designEffect(of: PlotSums, freedom: number): number {
+  const { plots, living, places } = of;
+  const share = (living + 0.5) / (places + 1);
+  // The sum of (living − share · places)², plot by plot.
+  const errors2 = Math.max(0, of.living2 - 2 * share * of.livingPlaces + share ** 2 * of.places2);
+  const observed = errors2 / (places * share * (1 - share));
+  const mean = of.places2 / places;
   const believed = 1 + PRIOR_CORRELATION * Math.max(0, mean - 1);
-  const scaled = (observed * plots.length) / (plots.length - 1);
+  const scaled = (observed * plots) / (plots - 1);
   return (PRIOR_FREEDOM * believed + freedom * scaled) / (PRIOR_FREEDOM + freedom);
 }
 
@@ -66,12 +96,18 @@ function designEffect(plots: readonly CountedPlot[], freedom: number): number {
  * Student's t (Korn and Graubard, Survey Methodology 24, 1998; Franco, Little, Louis and Slud, J. Survey Statistics
  * and Methodology 7, 2019). Undefined where `noEstimateOf` says why.
  */
-export function survivalOf(plots: readonly CountedPlot[], groundM2: number): Estimated | undefined {
-  if (noEstimateOf(plots)) return undefined;
-  const places = sum(plots.map(placesOf));
-  const value = sum(plots.map(({ living }) => living)) / places;
-  const freedom = plots.length - 1;
-  const effective = places / designEffect(plots, freedom) / unseen(plots, groundM2);
+export const survivalOf = (
+  plots: readonly CountedPlot[],
+  groundM2: number,
+): Estimated | undefined => survivalOfSums(plotSums(plots), groundM2);
+
+/** The same from the sums of the plots. */
+export function survivalOfSums(of: PlotSums, groundM2: number): Estimated | undefined {
+  if (noEstimateOfSums(of)) return undefined;
+  const { living, places } = of;
+  const value = living / places;
+  const freedom = of.plots - 1;
+  const effective = places / designEffect(of, freedom) / unseen(of.areaM2, groundM2);
   const t2 = student90(freedom + PRIOR_FREEDOM) ** 2;
   const middle = (value + t2 / (2 * effective)) / (1 + t2 / effective);
   const spread = (value * (1 - value)) / effective + t2 / (4 * effective ** 2);
@@ -97,7 +133,7 @@ export function placesOnGround(
   const perM2 = places / area;
   const n = plots.length;
   const residual = sum(plots.map((plot) => (placesOf(plot) - perM2 * plot.areaM2) ** 2));
-  const variance = Math.max((residual * n) / (n - 1), places) * unseen(plots, groundM2);
+  const variance = Math.max((residual * n) / (n - 1), places) * unseen(area, groundM2);
   const half = (student90(n - 1) * Math.sqrt(variance) * groundM2) / area;
   const value = perM2 * groundM2;
   return { value, low: Math.max(places, value - half), high: value + half };

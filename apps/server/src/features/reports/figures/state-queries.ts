@@ -50,16 +50,20 @@ export async function sumTasks(db: Db, actor: Actor, kind: ReportKind, filter: T
     ...(to ? [sql<SqlBool>`t.assigned_date <= ${to}::date`] : []),
   ]);
   const { rows } = await sql<TaskSums>`
-    select ${territory} as territory_id, t.status as state, count(*)::int as count,
+    with t as materialized (
+      select t.id, t.status, t.due_date, t.replaces_id, t.reported_trees, ${territory} as territory_id
+      from planting_task t join garden g on g.id = t.garden_id where ${where}
+    )
+    select t.territory_id, t.status as state, count(*)::int as count,
       (count(*) filter (where t.due_date < ${todaySql()} and t.status = any(${[...plantingStatuses]}::text[])))::int as overdue,
       coalesce(sum(i.quantity) filter (where t.replaces_id is null), 0)::float8 as scheduled,
-      coalesce(sum(p.count) filter (where t.replaces_id is null), 0)::float8 as submitted,
-      coalesce(sum(p.count) filter (where e.decided = 'agrees' and t.replaces_id is null), 0)::float8 as verified
-    from planting_task t join garden g on g.id = t.garden_id
-    left join (select task_id, sum(quantity) as quantity from planting_task_item group by 1) i on i.task_id = t.id
-    left join (select task_id, sum(count) as count from planting_report group by 1) p on p.task_id = t.id
+      coalesce(sum(t.reported_trees) filter (where t.replaces_id is null), 0)::float8 as submitted,
+      coalesce(sum(t.reported_trees) filter (where e.decided = 'agrees' and t.replaces_id is null), 0)::float8 as verified
+    from t
+    left join (select task_id, sum(quantity) as quantity from planting_task_item
+      where task_id in (select id from t) group by 1) i on i.task_id = t.id
     left join planting_verdict e on e.task_id = t.id
-    where ${where} group by 1, 2`.execute(db);
+    group by 1, 2`.execute(db);
   return rows;
 }
 
@@ -113,9 +117,9 @@ export async function sumExceedances(db: Db, actor: Actor, kind: ReportKind, fil
   ]);
   const days = exceedances(await findGuidance(db), filter);
   const { rows } = await sql<Counted & { days: number }>`
-    select ${territoryOf("v", kind, filter)} as territory_id, count(distinct v.id)::int as count,
-      count(*)::int as days
-    from device v join ${days} e on e.device_id = v.id
+    select ${territoryOf("v", kind, filter)} as territory_id, count(*)::int as count,
+      sum(e.days)::int as days
+    from device v join (select d.device_id, count(*) as days from ${days} d group by 1) e on e.device_id = v.id
     where ${where} group by 1`.execute(db);
   return rows;
 }

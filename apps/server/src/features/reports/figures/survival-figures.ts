@@ -1,24 +1,16 @@
 /** Survival of the planting tasks that were visited, or had to be, in the period. */
 import type { ReportFigures } from "@nihol/contract/reports/reports";
-import { type CountedPlot, survivalOf, survivalOfAll } from "@nihol/counting/survival";
+import { survivalOfAll, survivalOfSums } from "@nihol/counting/survival";
 import type { VisitSums } from "./survival-queries.ts";
-
-const plotsOf = ({ living, dead, missing, area_m2 }: VisitSums): CountedPlot[] =>
-  (living ?? []).map((count, i) => ({
-    living: count,
-    dead: dead?.[i] ?? 0,
-    missing: missing?.[i] ?? 0,
-    areaM2: area_m2?.[i] ?? 0,
-  }));
 
 const sum = <Row>(rows: readonly Row[], of: (row: Row) => number) =>
   rows.reduce((total, row) => total + of(row), 0);
 
 /** What is known of a visited task: undefined where too little was counted. */
 function estimateOf(visit: VisitSums) {
-  const plots = visit.visited ? plotsOf(visit) : [];
-  const survival = survivalOf(plots, visit.ground_m2 ?? 0);
-  return survival && { visit, survival, plots: plots.length };
+  const sums = visit.visited ? visit.sums : null;
+  const survival = sums && survivalOfSums(sums, visit.ground_m2 ?? 0);
+  return survival && { visit, survival, plots: sums.plots };
 }
 const estimates = new WeakMap<VisitSums, ReturnType<typeof estimateOf>>();
 

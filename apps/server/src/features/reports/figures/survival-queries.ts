@@ -1,6 +1,7 @@
 /** Planting tasks that were visited for their survival, or had to be, in the period. */
 import type { TreeFilter } from "@nihol/contract/statistics";
 import type { ReportKind } from "@nihol/contract/values/reports/reports";
+import type { PlotSums } from "@nihol/counting/survival";
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, type SqlBool, sql } from "kysely";
 import type { Actor } from "../../../http/actor.ts";
@@ -15,11 +16,8 @@ export interface VisitSums {
   visited: boolean;
   /** Of the visit's newest draw; null where it has none. */
   ground_m2: number | null;
-  /** Counted plots, one place each; null without any. */
-  living: number[] | null;
-  dead: number[] | null;
-  missing: number[] | null;
-  area_m2: number[] | null;
+  /** Of the counted plots; null without any. */
+  sums: PlotSums | null;
   from: string | null;
   to: string | null;
 }
@@ -37,22 +35,24 @@ export async function listVisited(
 ): Promise<VisitSums[]> {
   const territory = territoryOf("g", kind, filter, sql<SqlBool>`g.boundary is not null`);
   const inRegion = filter.region ? sql`g.region_id = ${filter.region}` : sql`true`;
-  // Aggregates of one group read its rows in one order: the four arrays belong together place by place.
   const { rows } = await sql<VisitSums>`
     with asked as (select s.* from ${standingVisits(actor, filter)} s), drawn as (
       select distinct on (d.visit_id) d.visit_id, d.id, d.ground_m2
       from survival_draw d join asked a on a.id = d.visit_id and a.visited
       order by d.visit_id, d.number desc
     ), plots as (
-      select p.draw_id, array_agg(p.living) as living, array_agg(p.dead) as dead,
-        array_agg(p.missing) as missing, array_agg(p.area_m2) as area_m2,
+      select p.draw_id, json_build_object('plots', count(*), 'living', sum(p.living), 'places', sum(n.places),
+          'living2', sum(p.living::int8 * p.living), 'livingPlaces', sum(p.living * n.places),
+          'places2', sum(n.places * n.places), 'areaM2', sum(p.area_m2)) as sums,
         ${dayOf("min(p.measured_at)")} as "from", ${dayOf("max(p.measured_at)")} as "to"
-      from survival_plot p join drawn d on d.id = p.draw_id where p.living is not null group by 1
+      from survival_plot p join drawn d on d.id = p.draw_id
+      cross join lateral (select (p.living + p.dead + p.missing)::int8 as places) n
+      where p.living is not null group by 1
     ), reported as (
       select r.task_id, sum(r.count) as trees from planting_report r join asked a on a.first_id = r.task_id group by 1
     )
     select ${territory} as territory_id, coalesce(r.trees, 0)::float8 as reported, a.visited, d.ground_m2,
-      p.living, p.dead, p.missing, p.area_m2, p."from", p."to"
+      p.sums, p."from", p."to"
     from asked a join planting_task t on t.id = a.task_id join garden g on g.id = t.garden_id
     left join drawn d on d.visit_id = a.id left join plots p on p.draw_id = d.id
     left join reported r on r.task_id = a.first_id
