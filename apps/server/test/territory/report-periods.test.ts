@@ -1,7 +1,9 @@
 /** Periods of reports: two people, figures that stand as approved, corrections, and whose they are. */
+import type { PlantingVerdictDetail } from "@nihol/contract/planting/verdicts";
 import type { ReportPeriod, ReportPeriodDetail } from "@nihol/contract/reports/report-periods";
 import type { ApprovedReports, Report } from "@nihol/contract/reports/reports";
 import { seedDemo } from "@nihol/seed/demo";
+import { proposeVerdict } from "@nihol/store/verdicts/verdict-rows";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { approveDemoPeriod } from "../../src/features/reports/periods/demo.ts";
@@ -236,6 +238,38 @@ test("a ministry's corrections name no other's records", async () => {
   );
   expect(causes.length).toBeGreaterThan(0);
   expect(causes.map(({ resource }) => resource)).not.toContain("planttreetask");
+});
+
+test("another decision on a planting report is a correction of the verified trees, with both verdicts", async () => {
+  const { sql: db } = server.db;
+  const { id: task } = await db
+    .updateTable("planting_task")
+    .set({ status: "submitted" })
+    .where("status", "=", "in_progress")
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await proposeVerdict(db, task, "2026-06-01");
+  const judge = async (verdict: string) => {
+    const { body } = await master<PlantingVerdictDetail>("GET", `/planting-verdict/${task}`);
+    const seen = { revision: body.revision, state: body.state };
+    const decision = { verdict, explanation: "Seen on the spot", seen };
+    expect((await master("POST", `/planting-verdict/${task}/decision`, decision)).status).toBe(200);
+  };
+  await judge("unclear");
+  const days: Days = { from: "2026-04-10", to: "2026-04-20" };
+  const { id } = await submitted(days);
+  expect((await decide(id, head, "approve")).status).toBe(200);
+  await judge("agrees");
+  const [row, ...sums] = (await report(days)).approval?.corrections ?? [];
+  expect(sums.map(({ line, title }) => `${line} ${title}`)).toEqual([
+    "total verified",
+    "grand_total verified",
+  ]);
+  expect(row).toMatchObject({ title: "verified", approved: 0, territory: world.regions[0] });
+  expect(row?.causes[0]).toMatchObject({
+    ...{ action: "verdict", resource: "planttreetask", record: String(task) },
+    ...{ verdict: "agrees", verdict_before: "unclear" },
+  });
 });
 
 test("a person of a territory sees today's figures and submits none", async () => {

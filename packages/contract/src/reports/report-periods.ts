@@ -9,6 +9,7 @@ import {
 } from "../paging.ts";
 import { call, resource } from "../resource.ts";
 import { paths } from "../values/paths.ts";
+import { verdicts } from "../values/planting/verdicts.ts";
 import { reportLines, reportPeriodStates } from "../values/reports/report-periods.ts";
 import { reportKinds, reportSections } from "../values/reports/reports.ts";
 import { z } from "../z.ts";
@@ -24,6 +25,10 @@ const correctionCauseSchema = z.object({
   action: z.string(),
   resource: z.string(),
   record: z.string().nullable(),
+  /** Of a decision on a task's report, or an appeal against one; null for other writes, and in versions from before. */
+  verdict: z.enum(verdicts).nullable().default(null),
+  /** The decision before that one; null for the first. */
+  verdict_before: z.enum(verdicts).nullable().default(null),
 });
 export type CorrectionCause = z.output<typeof correctionCauseSchema>;
 

@@ -1,4 +1,5 @@
 import type { ReportCorrection } from "@nihol/contract/reports/report-periods";
+import type { Verdict } from "@nihol/contract/values/planting/verdicts";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../lib/text/format.ts";
 import { correctedText } from "./correction-text.ts";
@@ -63,19 +64,32 @@ export function CorrectionsTable({ corrections }: { corrections: readonly Report
 }
 
 function Causes({ correction: { since, causes } }: { correction: ReportCorrection }) {
-  const { t } = useTranslation(["reports", "roles"]);
+  const { t } = useTranslation(["reports", "roles", "verdicts"]);
   const format = useFormat();
   if (since === null) return t("cause_unknown");
+  const nameOf = (verdict: Verdict) => t(`verdicts:verdict_${verdict}`);
+  function verdictText(cause: {
+    action: string;
+    verdict: Verdict;
+    verdict_before: Verdict | null;
+  }) {
+    const { action, verdict, verdict_before: before } = cause;
+    if (action === "verdict_appeal") return t("cause_appeal", { verdict: nameOf(verdict) });
+    return before
+      ? t("cause_verdict_changed", { before: nameOf(before), verdict: nameOf(verdict) })
+      : t("cause_verdict", { verdict: nameOf(verdict) });
+  }
   return (
     <>
       {t("cause_since", { date: format.dateTime(since) })}
       <ul className="text-2xs text-ink-3">
-        {causes.map(({ at, by, resource, record }) => (
+        {causes.map(({ at, by, action, resource, record, ...cause }) => (
           <li key={[at, resource, record].join()}>
             {[
               format.dateTime(at),
               t(`roles:resources.${resource}`, { defaultValue: t("section_devices") }),
               record && `№ ${record}`,
+              cause.verdict && verdictText({ ...cause, verdict: cause.verdict, action }),
               by,
             ]
               .filter(Boolean)

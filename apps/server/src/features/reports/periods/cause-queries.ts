@@ -31,6 +31,8 @@ export async function listCauses(
     with written as (
       select l.id, l.at, l.action, l.resource, l.resource_id as record,
         nullif(trim(concat_ws(' ', u.first_name, u.last_name)), '') as by,
+        case when l.action in ('verdict', 'verdict_appeal') then l.change ->> 'verdict' end as verdict,
+        case when l.action = 'verdict' then l.change ->> 'before' end as verdict_before,
         case l.resource
           when 'planttreetask' then ${number("l.resource_id")}
           when 'planttreetaskreport' then ${number("l.change ->> 'task'")} end as task_id,
@@ -42,7 +44,7 @@ export async function listCauses(
       where l.at > ${since} and l.resource in ('garden', 'planttreetask', 'planttreetaskreport', 'wholeimage',
         'satelliteimagery', 'device', 'sensor_guidance', 'violation', 'region', 'district')
     )
-    select w.at, w.by, w.action, w.resource, w.record,
+    select w.at, w.by, w.action, w.resource, w.record, w.verdict, w.verdict_before,
       coalesce(g.region_id, v.region_id, d.region_id, i.region_id) as region_id,
       coalesce(g.district_id, v.district_id, d.district_id, i.district_id) as district_id
     from written w

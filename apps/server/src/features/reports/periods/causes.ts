@@ -28,8 +28,13 @@ function isIn(cause: CauseRow, { line, kind, territory }: Difference): boolean {
   return line !== "row" || territory === null || place === null || place === territory;
 }
 
-const shown = ({ at, by, action, resource, record }: CauseRow): CorrectionCause => ({
-  ...{ at: at.toISOString(), by, action, resource, record },
+/** Decisions on reports, and appeals against them, move the verified trees and no other figure. */
+const isOf = ({ resource, verdict }: CauseRow, { section, title }: Difference) =>
+  resourcesOf[section].includes(resource) && (verdict === null || title === "verified");
+
+const shown = ({ region_id: _, district_id: __, at, ...cause }: CauseRow): CorrectionCause => ({
+  ...cause,
+  at: at.toISOString(),
 });
 
 /** @param causes newest first */
@@ -38,10 +43,7 @@ export function withCauses(
   causes: readonly CauseRow[],
 ): ReportCorrection[] {
   return differences.map((difference) => {
-    const own = causes.filter(
-      (cause) =>
-        resourcesOf[difference.section].includes(cause.resource) && isIn(cause, difference),
-    );
+    const own = causes.filter((cause) => isOf(cause, difference) && isIn(cause, difference));
     const since = own.at(-1)?.at.toISOString() ?? null;
     return { ...difference, since, causes: own.slice(0, SHOWN).map(shown) };
   });
