@@ -2,12 +2,14 @@
  * How well the detectors find trees and distinguish dead from living, on the validation images
  * (`../shared/data/trees`), and how fast: the model of `--card` (the shipped one), the baseline and
  * the classical method. `--only-card`: the first alone. `--limit N`: at most N images a set.
- * `--write-ranges`: puts the measured ranges of counts into the card. The last line is JSON.
+ * `--write-ranges`: puts the measured ranges of counts into the card, and what is known of ground beside it. First comes
+ * what matters most: by domain, whether ranges hold where their calibration left the domain out. The last line is JSON.
  */
 import { existsSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { fitGround } from "@nihol/counting/ground/fit-ground";
 import { classicalDetector } from "@nihol/vision/detect/classical-detector";
 import type { Detector } from "@nihol/vision/detect/detector";
 import { openOnnxDetector } from "@nihol/vision/detect/onnx-detector";
@@ -25,7 +27,17 @@ import {
   rangesOf,
 } from "./detection-parts/detection-measure.ts";
 import { measureSpeed } from "./detection-parts/detection-speed.ts";
+import { listDomainImages } from "./detection-parts/domain-images.ts";
+import { measureDomains } from "./detection-parts/domain-measure.ts";
+import {
+  groundCardText,
+  homeTable,
+  leftOutTable,
+  toLabelled,
+} from "./detection-parts/domain-table.ts";
 
+/** With fewer there is nothing to leave one out of. */
+const FEWEST_DOMAINS = 5;
 const BASELINE_CARD = join(import.meta.dirname, "baseline.json");
 /** Pixels of a 0.1 m image to one at the working resolution. */
 const RESOLUTIONS = { "0.2 m": 2, "0.1 m": 1 };
@@ -72,6 +84,21 @@ async function writeRanges(
   await writeFile(card, `${JSON.stringify(changed, null, 2)}\n`);
 }
 
+/** Whether ranges hold on ground that they were not measured on; with `card` it writes what is known of ground beside it. */
+async function measureGround(detector: Detector, limit: number, card: string | undefined) {
+  const results = await measureDomains(detector, await listDomainImages(limit));
+  if (new Set(results.map(({ domain }) => domain)).size < FEWEST_DOMAINS) return undefined;
+  const [leftOut, home] = [leftOutTable(results), homeTable(results)];
+  console.log("ranges where the calibration left the domain out (the network is the shipped one)");
+  for (const { domain, ...row } of leftOut) show("domain", domain, row);
+  console.log("ranges at home, where it left the site out");
+  for (const { domain, ...row } of home) show("home", domain, row);
+  const file = card && (JSON.parse(await readFile(card, "utf8")) as ModelCard).ground;
+  if (card && file)
+    await writeFile(join(dirname(card), file), groundCardText(fitGround(results.map(toLabelled))));
+  return { leftOut, home };
+}
+
 async function main(): Promise<void> {
   const flag = { type: "boolean" } as const;
   const { values } = parseArgs({
@@ -93,6 +120,9 @@ async function main(): Promise<void> {
     detectors.push(classicalDetector());
   }
   const result: Record<string, unknown> = { images: images.length, iou: MIN_IOU };
+  const [shipped] = detectors;
+  if (images.length > 0 && shipped)
+    result.domains = await measureGround(shipped, limit, values["write-ranges"] ? card : undefined);
   for (const [n, detector] of detectors.entries()) {
     const measured = await measureDetector(detector, images, limit);
     result[detector.name] = measured;

@@ -15,7 +15,7 @@ import {
 } from "./detection-score.ts";
 
 export const MIN_IOU = 0.4;
-const POINT_TOLERANCE_METERS = 3;
+export const POINT_TOLERANCE_METERS = 3;
 /** What the figures published for these cities count: 10 pixels of 0.6 m (Ventura et al. 2024, their test script). */
 const PUBLISHED_TOLERANCE_METERS = 6;
 const LEVEL = 0.9;

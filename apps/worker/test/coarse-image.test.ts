@@ -60,7 +60,13 @@ describe("an image on which crowns cannot be distinguished", { timeout: 300_000 
     // Nothing on it can be compared tree by tree.
     expect(await rig.db.sql.selectFrom("image_comparison").select("id").execute()).toEqual([]);
     // The fine one says how small the crowns are that were counted: the model was shown none below 1.2 m.
-    expect((await imageOf(older)).smallest_crown_m).toBeCloseTo(1.5, 1);
+    const counted = await imageOf(older);
+    expect(counted.smallest_crown_m).toBeCloseTo(1.5, 1);
+    // A drawn garden is no ground that accuracy was measured on; that is kept with the image, and why.
+    expect(counted).toMatchObject({ familiarity: "unlike", range_basis: "model" });
+    expect(counted.foreign_reasons).toContain("look");
+    expect(counted.range_shared).toBeGreaterThan(0.1);
+    expect(image).toMatchObject({ familiarity: "unassessed", foreign_reasons: [] });
   });
 
   it("is counted when it is processed again under another limit", async () => {

@@ -1,8 +1,19 @@
 import { coverageSchema, greenLevelsSchema } from "./coverage.ts";
 import { idSchema } from "./paging.ts";
 import { call } from "./resource.ts";
+import { familiarities, foreignReasons } from "./values/familiarity.ts";
 import { paths } from "./values/paths.ts";
 import { z } from "./z.ts";
+
+/** How well the detector knows the ground that was counted: that of the least familiar image. */
+const countGroundSchema = z.object({
+  familiarity: z.enum(familiarities),
+  reasons: z.array(z.enum(foreignReasons)),
+  /** Of the total, trees on unfamiliar ground; then there is no range, until people count sample plots. */
+  unfamiliar_trees: z.number().int(),
+  /** The newest unfamiliar image: where its plots are counted. */
+  unfamiliar_image: idSchema.nullable(),
+});
 
 /** A count is never alone: its 90 % range, and what it was counted on. */
 export const treeCountsSchema = z
@@ -21,6 +32,8 @@ export const treeCountsSchema = z
     captured_to: z.iso.date().nullable(),
     gsd_m: z.number().nullable(),
     models: z.array(z.string()),
+    /** Of images whose range is the model's; null where there are none, and in figures from before it was assessed. */
+    ground: countGroundSchema.nullable().default(null),
   })
   .meta({ id: "TreeCounts" });
 export type TreeCounts = z.output<typeof treeCountsSchema>;

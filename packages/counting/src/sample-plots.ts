@@ -24,6 +24,9 @@ export interface EstimatedRange {
   scatter: number;
 }
 
+/** The range of an image; `extra` trees may stand where none was found. */
+export type PartRange = EstimatedRange & { extra?: number };
+
 /** Counted windows that a range needs at least. */
 export const MIN_WINDOWS = 5;
 
@@ -91,7 +94,8 @@ export function estimateRange(windows: CountedWindow[], cells: Strata): Estimate
  * The range of a part of an image that holds `n` of its `all` counted trees: the whole's, widened by how
  * much windows differ among themselves. The whole keeps its own.
  */
-export function rangeOfPart(range: EstimatedRange, n: number, all: number) {
+export function rangeOfPart(range: PartRange, n: number, all: number) {
+  if (all === 0) return { low: 0, high: range.extra ?? 0 };
   const middle = ((range.low + range.high) / 2) * n;
   const own = ((range.high - range.low) / 2) * n;
   const halfWidth = Math.sqrt(own ** 2 + range.scatter * n * Math.max(0, 1 - n / Math.max(1, all)));

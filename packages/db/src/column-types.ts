@@ -12,6 +12,7 @@ const values = (name: string) => `@nihol/contract/values/${name}`;
 export const typeModules: Readonly<Record<string, readonly string[]>> = {
   [values("errors")]: ["StoredProblem"],
   [values("exports")]: ["ExportFormat", "ExportList"],
+  [values("familiarity")]: ["ForeignReason", "ImageLook"],
   [values("image-compare")]: ["ComparisonResult"],
   [values("imagery")]: ["ProcessStep"],
   [values("languages")]: ["Language", "Names"],
@@ -42,6 +43,7 @@ export const columnTypes: Readonly<Record<string, Held>> = {
   "export.query": { type: "Record<string, unknown>" },
   "export.reach": { type: "unknown" },
   "image_comparison.result": { type: "ComparisonResult" },
+  "imagery_block.look": { type: "ImageLook" },
   "imagery_process.area": { type: "Areal" },
   "imagery_process.facts": { type: "RasterMetadata" },
   "imagery_process.step": { type: "ProcessStep", of: "text" },
@@ -69,4 +71,5 @@ export const columnTypes: Readonly<Record<string, Held>> = {
   "violation_change.from_state": { type: "ViolationState", of: "text" },
   "violation_change.to_state": { type: "ViolationState", of: "text" },
   "whole_image.facts": { type: "ImageMetadata" },
+  "whole_image.foreign_reasons": { type: "ForeignReason[]", of: "_text" },
 };

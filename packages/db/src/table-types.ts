@@ -28,6 +28,7 @@ const scalar: Record<string, string> = {
   _float8: "number[]",
   _float4: "number[]",
   _int4: "number[]",
+  _text: "string[]",
 };
 
 const header = `

@@ -1,6 +1,7 @@
 // Written by `npm run nihol -- table-types` from the migrated schema; do not edit.
 import type { StoredProblem } from "@nihol/contract/values/errors";
 import type { ExportFormat, ExportList } from "@nihol/contract/values/exports";
+import type { ForeignReason, ImageLook } from "@nihol/contract/values/familiarity";
 import type { ComparisonResult } from "@nihol/contract/values/image-compare";
 import type { ProcessStep } from "@nihol/contract/values/imagery";
 import type { Language, Names } from "@nihol/contract/values/languages";
@@ -257,6 +258,7 @@ export interface ImageryBlock {
   green_pixels: Generated<Int8>;
   message: Json<StoredProblem> | null;
   updated_at: Generated<Timestamp>;
+  look: Json<ImageLook> | null;
 }
 
 export interface ImageryProcess {
@@ -929,6 +931,12 @@ export interface WholeImage {
   settle_version: Generated<number>;
   counted: Generated<boolean>;
   smallest_crown_m: number | null;
+  familiarity: Generated<"known" | "unlike" | "unfamiliar" | "unassessed">;
+  foreign_reasons: Generated<ForeignReason[]>;
+  foreignness: number | null;
+  range_extra: Generated<number>;
+  range_shared: Generated<number>;
+  model_range_shared: Generated<number>;
 }
 
 export interface Database {

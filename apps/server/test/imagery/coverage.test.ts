@@ -1,6 +1,7 @@
 /** Totals and rates say how much of the ground was seen, and are about that ground alone. */
 
 import type { Garden, GardenAnalytics } from "@nihol/contract/gardens";
+import type { WholeImage } from "@nihol/contract/imagery/whole-images";
 import type { Report } from "@nihol/contract/reports/reports";
 import type { Statistics } from "@nihol/contract/statistics";
 import { json } from "@nihol/db/json";
@@ -84,9 +85,9 @@ const here = { west: 68.5, south: 38.5, side: 0.01, date: "2026-05-01" };
 const elsewhere = { west: 10, south: 50, side: 0.02, date: "2026-06-01", greenLevel: 0.9 };
 
 test("an image of another continent is kept and changes no national figure", async () => {
-  await addImage(here, 8);
+  const own = await addImage(here, 8);
   const before = await stats();
-  await addImage(elsewhere, 5);
+  const abroad = await addImage(elsewhere, 5);
   const after = await stats();
   for (const name of [
     "total_tree_count",
@@ -108,6 +109,9 @@ test("an image of another continent is kept and changes no national figure", asy
   expect(body.outside?.trees?.total).toBe(5);
   expect(body.grand_total?.trees?.total).toBe(13);
   expect(body.total.coverage).toEqual(after.coverage);
+  const said = (id: number) => call<WholeImage>("GET", `/whole-image/${id}`);
+  expect((await said(own)).body).toMatchObject({ outside_country: false, too_coarse: false });
+  expect((await said(abroad)).body).toMatchObject({ outside_country: true, counts: true });
 });
 
 test("while no region has a border, nothing is outside and all of it counts", async () => {

@@ -1,8 +1,12 @@
 import { VectorTile } from "@mapbox/vector-tile";
 import type { GardenAnalytics } from "@nihol/contract/gardens";
+import type { WholeImage } from "@nihol/contract/imagery/whole-images";
+import type { Report } from "@nihol/contract/reports/reports";
 import type { Statistics } from "@nihol/contract/statistics";
 import { json } from "@nihol/db/json";
+import type { Database } from "@nihol/db/tables";
 import { tileOf } from "@nihol/geo/tiles/tile-math";
+import type { UpdateObject } from "kysely";
 import { PbfReader } from "pbf";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Caller, grants, type TestApp, testApp } from "../support/test-app.ts";
@@ -132,6 +136,36 @@ test("adds up the images' ranges, dates and models", async () => {
   });
   expect(trees?.high).toBe(185);
   expect(total_tree_area).toBe(1600);
+});
+
+test("gives no range on unfamiliar ground until its sample plots are counted", async () => {
+  const set = (values: UpdateObject<Database, "whole_image">) =>
+    server.db.sql
+      .updateTable("whole_image")
+      .set(values)
+      .where("captured_on", "=", older.date)
+      .returning("id")
+      .executeTakeFirstOrThrow();
+  const { id } = await set({ familiarity: "unfamiliar", foreign_reasons: ["certainty", "look"] });
+  expect((await stats()).trees).toMatchObject({
+    total: 160,
+    low: null,
+    high: null,
+    ground: { familiarity: "unfamiliar", unfamiliar_trees: 60, unfamiliar_image: id },
+  });
+  const image = await call<WholeImage>("GET", `/whole-image/${id}`);
+  expect(image.body.trees.ground?.reasons).toEqual(["certainty", "look"]);
+  const { body } = await call<Report>("GET", "/report/region");
+  expect(body.total.trees?.low).toBeNull();
+  // Sample plots take over: the image errs by itself, and only the other one's ground is still asked about.
+  await set({ range_basis: "calibration", range_shared: 0 });
+  expect((await stats()).trees).toMatchObject({
+    range_basis: "both",
+    high: expect.any(Number),
+    ground: { familiarity: "unassessed", unfamiliar_trees: 0, unfamiliar_image: null },
+  });
+  const before = { familiarity: "unassessed", range_basis: "model", range_shared: 1 } as const;
+  await set({ ...before, foreign_reasons: [] });
 });
 
 test("counts by capture date, inclusive", async () => {

@@ -154,7 +154,7 @@ describe.each(textLanguages)("in %s", (language) => {
     expect(unseen.length > 0).toBe(kind === "district");
     for (const row of unseen) expect(note(cellOf(row))).toContain(c("nothing_yet"));
     for (const row of report.rows.filter((one) => one.trees && one.green_level !== null))
-      expect(note(cellOf(row))).toBe("");
+      expect(note(cellOf(row))).toBe(c("unassessed"));
   });
 
   test.each(["region", "district"])("XLSX by %s holds the same numbers", async (kind) => {

@@ -1,15 +1,22 @@
 /** `nihol detect`: the trees of one image file. */
 import { writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import type { ImageLook } from "@nihol/contract/values/familiarity";
+import { assessGround } from "@nihol/counting/ground/assess-ground";
 import { env } from "@nihol/db/env";
 import { classicalDetector } from "@nihol/vision/detect/classical-detector";
 import { detectBlock } from "@nihol/vision/detect/detect-image";
+import { greenLevelOfBlock } from "@nihol/vision/detect/detect-raster";
 import type { Detection, Detector } from "@nihol/vision/detect/detector";
+import { noLook } from "@nihol/vision/detect/image-look";
 import { byScore } from "@nihol/vision/detect/nms";
 import { openOnnxDetector } from "@nihol/vision/detect/onnx-detector";
+import type { GreenLevel } from "@nihol/vision/green/green";
 import { ImageRefused } from "@nihol/vision/ingest/ingest";
-import { sourceSettings } from "@nihol/vision/models/model-card";
+import { type ModelCard, sourceSettings } from "@nihol/vision/models/model-card";
 import { SHIPPED_CARD } from "@nihol/vision/models/shipped-model";
 import type { PixelSource } from "@nihol/vision/pixels/pixels";
+import { readGroundCard } from "../imagery/ground-card.ts";
 import {
   DETECT_HELP,
   type DetectArguments,
@@ -17,7 +24,7 @@ import {
   UsageError,
 } from "./detect-arguments.ts";
 import { type OpenImage, openImage } from "./detect-input.ts";
-import { asBoxes, asGeoJson, type DetectRun } from "./detect-output.ts";
+import { asBoxes, asGeoJson, type DetectRun, rangeText } from "./detect-output.ts";
 import { refusalText } from "./detect-refusal.ts";
 
 /** What an image without a scale is taken to have. */
@@ -32,15 +39,46 @@ async function findTrees(
   gsdMeters: number,
   detector: Detector,
   threshold: number,
-): Promise<Detection[]> {
+) {
   const trees: Detection[] = [];
-  for (let y = 0; y < source.height; y += BLOCK)
-    for (let x = 0; x < source.width; x += BLOCK) {
-      const width = Math.min(BLOCK, source.width - x);
-      const block = { x, y, width, height: Math.min(BLOCK, source.height - y) };
-      trees.push(...(await detectBlock(source, gsdMeters, block, detector, { threshold })));
-    }
-  return trees.sort(byScore);
+  const look = noLook();
+  for (const block of blocksOf(source))
+    trees.push(...(await detectBlock(source, gsdMeters, block, detector, { threshold, look })));
+  return { trees: trees.sort(byScore), look };
+}
+
+function* blocksOf({ width, height }: PixelSource) {
+  for (let y = 0; y < height; y += BLOCK)
+    for (let x = 0; x < width; x += BLOCK)
+      yield { x, y, width: Math.min(BLOCK, width - x), height: Math.min(BLOCK, height - y) };
+}
+
+/** What the card says of the ground: how familiar it is, and the range of the count there. */
+async function assess(card: ModelCard, cardPath: string, found: Found, opened: OpenImage) {
+  if (!card.ground) return undefined;
+  const ground = await readGroundCard(join(dirname(cardPath), card.ground));
+  return assessGround(ground, found.look, {
+    gsdMeters: found.gsdMeters,
+    hasNir: opened.source.bands > 3,
+    trees: found.trees.length,
+    capturedOn: opened.capturedOn,
+    latitude: opened.latitude,
+  });
+}
+type Found = { trees: Detection[]; look: ImageLook; gsdMeters: number };
+
+/** The green level of all the ground: what an image gives that is too coarse for counting trees. */
+async function greenOf(source: PixelSource): Promise<GreenLevel> {
+  const total = { vegetationPixels: 0, groundPixels: 0 };
+  let indexName = "";
+  for (const block of blocksOf(source)) {
+    const level = await greenLevelOfBlock(source, block, []);
+    total.vegetationPixels += level.vegetationPixels;
+    total.groundPixels += level.groundPixels;
+    indexName = level.indexName;
+  }
+  const share = total.groundPixels > 0 ? total.vegetationPixels / total.groundPixels : undefined;
+  return { ...total, share, indexName };
 }
 
 function chooseGsd(args: DetectArguments, opened: OpenImage): number {
@@ -50,13 +88,10 @@ function chooseGsd(args: DetectArguments, opened: OpenImage): number {
   return ASSUMED_GSD;
 }
 
-/** @throws Error when trees cannot be distinguished at this ground sample distance. */
-function refuseCoarse(gsdMeters: number, limit: number): void {
-  if (gsdMeters <= limit) return;
+/** Why no trees are counted on an image of this ground sample distance. */
+function coarseText(gsdMeters: number, limit: number): string {
   const found = `This image has ${Number(gsdMeters.toPrecision(3))} m a pixel`;
-  throw new Error(
-    `${found}, and trees are counted on images of at most ${limit} m a pixel: on coarser ones crowns cannot be told apart. Use a finer image (NIHOL_MAX_COUNT_GSD_M sets the limit).`,
-  );
+  return `${found}, and trees are counted on images of at most ${limit} m a pixel: on coarser ones crowns cannot be told apart, so it gives the green level and no number of trees (NIHOL_MAX_COUNT_GSD_M sets the limit).`;
 }
 
 /** What to print, and a line for people. */
@@ -69,24 +104,40 @@ function render(args: DetectArguments, run: DetectRun, opened: OpenImage): objec
   return asBoxes(run);
 }
 
+async function write(args: DetectArguments, run: DetectRun, opened: OpenImage): Promise<void> {
+  const text = `${JSON.stringify(render(args, run, opened))}\n`;
+  if (args.out === undefined) process.stdout.write(text);
+  else await writeFile(args.out, text);
+}
+
 async function detect(args: DetectArguments): Promise<void> {
   const started = performance.now();
-  const detector = args.classical
-    ? classicalDetector()
-    : await openOnnxDetector(args.model ?? env.model ?? SHIPPED_CARD);
+  const cardPath = args.model ?? env.model ?? SHIPPED_CARD;
+  const detector = args.classical ? classicalDetector() : await openOnnxDetector(cardPath);
   const opened = await openImage(args.image);
   try {
     const { width, height } = opened.source;
     const gsdMeters = chooseGsd(args, opened);
-    refuseCoarse(gsdMeters, env.maxCountGsdM);
     const threshold = args.threshold ?? sourceSettings(detector.card, gsdMeters).threshold;
-    const trees = await findTrees(opened.source, gsdMeters, detector, threshold);
-    const seconds = (performance.now() - started) / 1000;
-    const run = { width, height, gsdMeters, detector, threshold, seconds, trees };
-    const text = `${JSON.stringify(render(args, run, opened))}\n`;
-    if (args.out === undefined) process.stdout.write(text);
-    else await writeFile(args.out, text);
-    note(`${trees.length} trees in ${seconds.toFixed(1)} s, by ${detector.name}.`);
+    const seconds = () => (performance.now() - started) / 1000;
+    const image = { width, height, gsdMeters, detector, threshold };
+    if (gsdMeters > env.maxCountGsdM) {
+      const text = coarseText(gsdMeters, env.maxCountGsdM);
+      const green = await greenOf(opened.source);
+      await write(
+        args,
+        { ...image, trees: [], coarse: { text, green }, seconds: seconds() },
+        opened,
+      );
+      note(text);
+      return;
+    }
+    const found = await findTrees(opened.source, gsdMeters, detector, threshold);
+    const assessed = await assess(detector.card, cardPath, { ...found, gsdMeters }, opened);
+    const run = { ...image, trees: found.trees, assessed, seconds: seconds() };
+    await write(args, run, opened);
+    note(`${found.trees.length} trees in ${run.seconds.toFixed(1)} s, by ${detector.name}.`);
+    if (assessed) note(rangeText(assessed));
   } finally {
     await opened.close();
     await detector.close();

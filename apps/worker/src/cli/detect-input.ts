@@ -17,6 +17,9 @@ export type OpenImage = {
   gsdMeters: number | undefined;
   /** Where the pixels lie on the ground, where the file says so. */
   georeference: Georeference | undefined;
+  /** Day of the image (ISO), and its latitude in degrees, where the file says so. */
+  capturedOn: string | null;
+  latitude: number | null;
   /** Removes what was written for reading. */
   close: () => Promise<void>;
 };
@@ -24,7 +27,13 @@ export type OpenImage = {
 /** Without a place on the ground. */
 async function openPlain(path: string): Promise<OpenImage> {
   const source = pixelSource(await readPlainImage(path));
-  return { source, gsdMeters: undefined, georeference: undefined, close: async () => {} };
+  const unknown = {
+    gsdMeters: undefined,
+    georeference: undefined,
+    capturedOn: null,
+    latitude: null,
+  };
+  return { source, ...unknown, close: async () => {} };
 }
 
 /** The file as it is, or a copy without what names other files: a person's own file is not changed. */
@@ -50,7 +59,10 @@ async function openGeoTiff(path: string): Promise<OpenImage> {
     const raster = await openRaster(cog, facts);
     const source = rasterSource(raster, await measureStretch(raster));
     const georeference = { affine: facts.affine, proj4: facts.proj4 };
-    return { source, gsdMeters: facts.gsdMeters, georeference, close };
+    const { captureDate, bbox, gsdMeters } = facts;
+    const capturedOn = captureDate?.precision === "day" ? captureDate.date : null;
+    const latitude = (bbox[1] + bbox[3]) / 2;
+    return { source, gsdMeters, georeference, capturedOn, latitude, close };
   } catch (error) {
     await close();
     throw error;

@@ -1,5 +1,9 @@
+import type { GroundAssessment } from "@nihol/counting/ground/assess-ground";
+import { countText, type GroundWords, groundText, isUnfamiliar } from "@nihol/locales/ground-text";
+import { text } from "@nihol/locales/text";
 import { type Georeference, pixelToLonLat } from "@nihol/vision/coordinates/projection";
 import type { Detection, Detector } from "@nihol/vision/detect/detector";
+import type { GreenLevel } from "@nihol/vision/green/green";
 
 /** What a run of the detector gave, in pixels of the image. */
 export type DetectRun = {
@@ -10,7 +14,60 @@ export type DetectRun = {
   threshold: number;
   seconds: number;
   trees: Detection[];
+  /** How familiar the ground is, and the range of the count there; absent where the model does not say. */
+  assessed?: GroundAssessment | undefined;
+  /** Too coarse for counting trees: why, and what it gives in their place. */
+  coarse?: { text: string; green: GreenLevel };
 };
+
+/** The text of a familiarity as the product's screens give it. */
+const words: GroundWords = {
+  language: "en",
+  text: (key, params) => text("en", `coverage.${key}`, params),
+};
+
+const countOf = ({ trees, low, high, ...ground }: GroundAssessment) => {
+  const isUnfamiliar = ground.familiarity === "unfamiliar";
+  return {
+    total: trees,
+    low: isUnfamiliar ? null : Math.floor(low),
+    high: isUnfamiliar ? null : Math.ceil(high),
+    ground: { ...ground, unfamiliar_trees: isUnfamiliar ? trees : 0 },
+  };
+};
+
+/** "95 (61–160)", or that the ground is unfamiliar; and why. */
+export function rangeText(assessed: GroundAssessment): string {
+  const count = countOf(assessed);
+  const why = groundText(count, words);
+  const range = isUnfamiliar(count) ? "" : " (90 % range)";
+  return `${countText(count, words)}${range}${why ? `: ${why}` : ""}.`;
+}
+
+/** What stands beside the trees of an image: their number with its range, how familiar the ground is, and why. */
+function countFields({ trees, assessed, coarse }: DetectRun) {
+  if (coarse) {
+    const { share, indexName } = coarse.green;
+    const green = share === undefined ? null : rounded(100 * share, 2);
+    return {
+      count: null,
+      reason: "too_coarse",
+      text: coarse.text,
+      green_level_percent: green,
+      green_index: indexName,
+    };
+  }
+  if (!assessed) return { count: trees.length, range: null };
+  const { low, high, ground } = countOf(assessed);
+  return {
+    count: trees.length,
+    range: low === null || high === null ? null : { low, high, level: 0.9 },
+    familiarity: ground.familiarity,
+    reasons: ground.reasons,
+    foreignness: rounded(ground.foreignness, 3),
+    text: rangeText(assessed),
+  };
+}
 
 function rounded(value: number, digits: number): number {
   return Math.round(value * 10 ** digits) / 10 ** digits;
@@ -31,6 +88,7 @@ export function asBoxes(run: DetectRun) {
     threshold: run.threshold,
     megapixels: rounded((width * height) / 1e6, 3),
     seconds: rounded(run.seconds, 3),
+    ...countFields(run),
     trees: trees.map((tree) => ({
       box: tree.box.map((v) => rounded(v, 2)),
       score: rounded(tree.score, 4),
@@ -64,6 +122,7 @@ export function asGeoJson(run: DetectRun, georeference: Georeference) {
     threshold: run.threshold,
     megapixels: rounded((run.width * run.height) / 1e6, 3),
     seconds: rounded(run.seconds, 3),
+    ...countFields(run),
     features: run.trees.map((tree) => {
       const [lon, lat] = pixelToLonLat(georeference, tree.x, tree.y);
       return {

@@ -1,10 +1,12 @@
 /** `imagery.publish`: all blocks are done, so the image's trees count from now on. */
 
+import type { GroundAssessment } from "@nihol/counting/ground/assess-ground";
 import type { Database } from "@nihol/db/tables";
 import { notify } from "@nihol/store/notices/notify";
 import { refreshRange } from "@nihol/store/trees/count-check";
 import { publishImage } from "@nihol/store/trees/tree-publish";
-import { type Kysely, sql } from "kysely";
+import { addLook, noLook } from "@nihol/vision/detect/image-look";
+import { type Kysely, type Selectable, sql } from "kysely";
 import type { Model } from "../imagery/tree-finder.ts";
 import type { Handler } from "../runner/job-context.ts";
 import { compareWithLast } from "./compare-with-last.ts";
@@ -51,15 +53,30 @@ async function publish(trx: Kysely<Database>, process: number, model: Model): Pr
   if (!ready) return;
   const image = await trx
     .selectFrom("whole_image")
-    .select(["id", "gsd_m", "review", "counted"])
+    .select(["id", "gsd_m", "review", "counted", "has_nir", "captured_on", "bbox"])
     .where("process_id", "=", process)
     .executeTakeFirst();
   if (!image) return;
   // Where no trees were counted no model is named.
   const by = image.counted ? countedBy(model, image.gsd_m) : nobody;
+  const assessed = image.counted ? await assess(trx, process, model, image) : null;
+  const range = assessed ? assessedRange(assessed) : { ...by, shared: 1, extra: 0 };
+  await trx
+    .updateTable("whole_image")
+    .set({
+      familiarity: assessed?.familiarity ?? "unassessed",
+      foreign_reasons: assessed?.reasons ?? [],
+      foreignness: assessed?.foreignness ?? null,
+      model_range_low: range.low,
+      model_range_high: range.high,
+      model_range_shared: range.shared,
+      range_extra: range.extra,
+    })
+    .where("id", "=", image.id)
+    .execute();
   await sql`
     update whole_image w set model = ${by.name}, model_sha256 = ${by.sha256},
-      model_range_low = ${by.low}, model_range_high = ${by.high}, smallest_crown_m = ${by.smallest},
+      smallest_crown_m = ${by.smallest},
       threshold = case when w.counted then coalesce(p.threshold, ${by.threshold}::float8) end,
       green_level = b.green_level
     from imagery_process p, (
@@ -98,4 +115,42 @@ function countedBy(model: Model, gsdM: number) {
     smallest: model.smallestCrownAt(gsdM),
     threshold: model.thresholdAt(gsdM),
   };
+}
+
+type PublishedImage = Pick<
+  Selectable<Database["whole_image"]>,
+  "gsd_m" | "has_nir" | "captured_on" | "bbox"
+>;
+
+/** How familiar the ground is, from all blocks; null where a block was looked at before that was noted. */
+async function assess(
+  trx: Kysely<Database>,
+  process: number,
+  model: Model,
+  image: PublishedImage,
+): Promise<GroundAssessment | null> {
+  const blocks = await trx
+    .selectFrom("imagery_block")
+    .select(["look", "trees"])
+    .where("process_id", "=", process)
+    .execute();
+  const sums = noLook();
+  for (const { look } of blocks) {
+    if (!look) return null;
+    addLook(sums, look);
+  }
+  const [, south, , north] = image.bbox;
+  return model.assess(sums, {
+    gsdMeters: image.gsd_m,
+    hasNir: image.has_nir,
+    trees: blocks.reduce((total, { trees }) => total + trees, 0),
+    capturedOn: image.captured_on,
+    latitude: (south + north) / 2,
+  });
+}
+
+/** As factors of the count, so that parts of the image have theirs. */
+function assessedRange({ trees, low, high, shared }: GroundAssessment) {
+  if (trees === 0) return { low: 0, high: 0, shared, extra: high };
+  return { low: low / trees, high: high / trees, shared, extra: 0 };
 }

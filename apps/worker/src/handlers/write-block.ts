@@ -1,6 +1,7 @@
 /** Replaces a block's trees and updates all counters, in one transaction. */
 
 import type { Connection } from "@nihol/db/connection";
+import { json } from "@nihol/db/json";
 import type { Database } from "@nihol/db/tables";
 import type { Bbox } from "@nihol/geo/geometry";
 import { preparePolygon } from "@nihol/geo/polygon";
@@ -45,6 +46,7 @@ export async function writeBlock(
         trees: trees.length,
         valid_pixels: result.groundPixels,
         green_pixels: result.greenPixels,
+        look: result.look && json(result.look),
         updated_at: sql`now()`,
       })
       .where("process_id", "=", work.process_id)

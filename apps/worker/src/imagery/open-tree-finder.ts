@@ -1,8 +1,10 @@
 import { dirname, join } from "node:path";
+import { assessGround } from "@nihol/counting/ground/assess-ground";
 import { openDetectPool } from "@nihol/vision/detect/detect-pool";
 import { smallestCrown } from "@nihol/vision/detect/smallest-crown";
 import { readGreenCard } from "@nihol/vision/green/green-card";
 import { type ModelCard, readModelCard, sourceSettings } from "@nihol/vision/models/model-card";
+import { readGroundCard } from "./ground-card.ts";
 import type { TreeFinder } from "./tree-finder.ts";
 
 /** Both networks by name, as a count keeps them: "crown 2 · green 1". */
@@ -20,6 +22,8 @@ async function nameOf(card: ModelCard, cardPath: string): Promise<string> {
 export async function openTreeFinder(cardPath: string, size: number): Promise<TreeFinder> {
   const modelCard = await readModelCard(cardPath);
   const name = await nameOf(modelCard, cardPath);
+  const ground =
+    modelCard.ground && (await readGroundCard(join(dirname(cardPath), modelCard.ground)));
   const pool = openDetectPool(cardPath, size);
   return {
     model: {
@@ -30,6 +34,7 @@ export async function openTreeFinder(cardPath: string, size: number): Promise<Tr
         const ratio = sourceSettings(modelCard, gsdMeters).countRatio;
         return ratio ? { low: ratio.low, high: ratio.high } : null;
       },
+      assess: (look, image) => (ground ? assessGround(ground, look, image) : null),
       smallestCrownAt: (gsdMeters) => smallestCrown(modelCard, gsdMeters),
     },
     size,
@@ -37,12 +42,13 @@ export async function openTreeFinder(cardPath: string, size: number): Promise<Tr
       const { stretch } = facts;
       const own = threshold ? { threshold } : {};
       const job = { path, facts, block: rect, stretch, greenOnly, ...own };
-      const { trees, ground, timings } = await pool.detect(job, { signal });
+      const { trees, ground: level, look, timings } = await pool.detect(job, { signal });
       return {
         trees,
-        groundPixels: ground.groundPixels,
-        greenPixels: ground.vegetationPixels,
-        indexName: ground.indexName,
+        groundPixels: level.groundPixels,
+        greenPixels: level.vegetationPixels,
+        indexName: level.indexName,
+        look: greenOnly ? null : look,
         networkMs: timings.networkMs,
       };
     },

@@ -1,6 +1,8 @@
 /** Finds the trees of a block in the pool of detector processes. */
 
+import type { ImageLook } from "@nihol/contract/values/familiarity";
 import type { ImageMetadata } from "@nihol/contract/values/raster-metadata";
+import type { AssessedImage, GroundAssessment } from "@nihol/counting/ground/assess-ground";
 import type { Detection } from "@nihol/vision/detect/detector";
 import type { Rect } from "@nihol/vision/pixels/pixels";
 
@@ -12,6 +14,8 @@ export interface Model {
   thresholdAt: (gsdMeters: number) => number;
   /** The 90 % range of a count on such images, as factors of the count. */
   rangeAt: (gsdMeters: number) => { low: number; high: number } | null;
+  /** How familiar the ground of an image is, and the range of its count there; null where the model does not say. */
+  assess: (look: ImageLook, image: AssessedImage) => GroundAssessment | null;
   /** Metres across of the smallest crown that can be counted on such images. */
   smallestCrownAt: (gsdMeters: number) => number;
 }
@@ -33,6 +37,8 @@ export interface BlockResult {
   /** Pixels apart from trees that were measured, and the green ones among them. */
   groundPixels: number;
   greenPixels: number;
+  /** How the block looks to the detector; null where no trees were looked for. */
+  look: ImageLook | null;
   /** The index that says what is green. */
   indexName: string | null;
   /** Time in the network alone. */

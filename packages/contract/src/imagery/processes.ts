@@ -27,6 +27,9 @@ const processSchema = z
     centroid_lng: z.number().nullable(),
     date_hash: z.string().nullable(),
     whole_image: idSchema.nullable(),
+    /** Its image is too coarse for counting trees, or lies outside the country; false while that is not known. */
+    too_coarse: z.boolean(),
+    outside_country: z.boolean(),
     area: z.object({
       kind: z.enum(processAreas),
       name: z.record(z.string(), z.string()).nullable(),

@@ -18,6 +18,8 @@ const uploadSchema = z
         width: z.number(),
         height: z.number(),
         gsd_m: z.number(),
+        /** Too coarse for counting trees. */
+        too_coarse: z.boolean(),
         has_nir: z.boolean(),
         bits: z.number(),
         bbox: bboxSchema,

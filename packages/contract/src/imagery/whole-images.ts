@@ -28,6 +28,10 @@ const wholeImageSchema = z
     status: z.enum(processStates),
     /** Whether its trees count: it is published, and not too coarse to distinguish trees. */
     counts: z.boolean(),
+    /** Its pixels are too large for counting trees: it shows how green the ground is, and no number of trees. */
+    too_coarse: z.boolean(),
+    /** None of its ground lies in a region of the country: it is in no figure of the country. */
+    outside_country: z.boolean(),
     trees: treeCountsSchema,
     can: canSchema,
   })

@@ -60,12 +60,15 @@ export async function refreshRange(trx: Db, id: number): Promise<void> {
             range_high: range.high,
             range_scatter: range.scatter,
             range_basis: "calibration",
+            // Sample plots are drawn in each image by itself.
+            range_shared: 0,
           }
         : {
             range_low: ref("model_range_low"),
             range_high: ref("model_range_high"),
             range_scatter: 0,
             range_basis: "model",
+            range_shared: ref("model_range_shared"),
           },
     )
     .where("id", "=", id)

@@ -5,7 +5,7 @@
 
 import type { Database } from "@nihol/db/tables";
 import { type Expression, type Kysely, type SqlBool, sql } from "kysely";
-import type { CountedImage, ImageCount } from "./tree-count.ts";
+import { type CountedImage, countedImageColumns, type ImageCount } from "./tree-count.ts";
 import { notSupersededIn, type Period } from "./tree-period.ts";
 
 /** One image's share of the ground that was asked for, in one territory. */
@@ -36,8 +36,7 @@ export async function listSeenGround(
   const seen = notSupersededIn(period, "s.superseded_on");
   const green = notSupersededIn(period, "s.green_superseded_on");
   const { rows } = await sql<SeenGround>`
-    select ${territory} as territory_id, w.id as whole_image_id, w.captured_on, w.gsd_m, w.model,
-      w.range_low, w.range_high, w.range_basis, w.range_scatter, w.tree_count as image_trees,
+    select ${territory} as territory_id, ${countedImageColumns},
       coalesce(sum(s.area_m2) filter (where ${seen}), 0) as seen_m2,
       coalesce(sum(s.area_m2) filter (where ${green}), 0) as green_m2, w.green_level, w.green_index
     from seen_area s join whole_image w on w.id = s.whole_image_id

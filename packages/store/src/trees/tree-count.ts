@@ -3,7 +3,9 @@
  * so the same filter gives the same number everywhere.
  */
 
+import type { Familiarity, ForeignReason } from "@nihol/contract/values/familiarity";
 import { rangeOfPart } from "@nihol/counting/sample-plots";
+import { rangeOfSum } from "@nihol/counting/summed-range";
 import type { Database } from "@nihol/db/tables";
 import { type Expression, type Kysely, type SqlBool, sql } from "kysely";
 
@@ -17,6 +19,10 @@ export interface CountedImage {
   range_high: number | null;
   range_basis: string;
   range_scatter: number;
+  range_extra: number;
+  range_shared: number;
+  familiarity: Familiarity;
+  foreign_reasons: ForeignReason[];
   /** All trees of the image. */
   image_trees: number;
 }
@@ -32,8 +38,12 @@ export interface ImageCount extends CountedImage {
   green_area_m2: number;
 }
 
-const imageSums = sql`w.id as whole_image_id, w.captured_on, w.gsd_m, w.model, w.range_low, w.range_high, w.range_basis,
-  w.range_scatter, w.tree_count as image_trees,
+/** The columns of `CountedImage`, of an image `w`. */
+export const countedImageColumns = sql`w.id as whole_image_id, w.captured_on, w.gsd_m, w.model, w.range_low,
+  w.range_high, w.range_basis, w.range_scatter, w.range_extra, w.range_shared, w.familiarity, w.foreign_reasons,
+  w.tree_count as image_trees`;
+
+const imageSums = sql`${countedImageColumns},
   sum(t.n)::int as n, sum(t.green)::int as green, sum(t.not_green)::int as not_green,
   sum(t.unsure)::int as unsure, sum(t.area_m2) as area_m2, sum(t.green_area_m2) as green_area_m2`;
 
@@ -90,6 +100,15 @@ export interface CombinedCount {
   captured_to: string | null;
   gsd_m: number | null;
   models: string[];
+  ground: CountGround | null;
+}
+
+/** How well the detector knows the ground of images whose range is the model's. */
+export interface CountGround {
+  familiarity: Familiarity;
+  reasons: ForeignReason[];
+  unfamiliar_trees: number;
+  unfamiliar_image: number | null;
 }
 
 const sum = (rows: ImageCount[], of: (row: ImageCount) => number) =>
@@ -97,10 +116,35 @@ const sum = (rows: ImageCount[], of: (row: ImageCount) => number) =>
 
 const rangeOf = (row: ImageCount) =>
   rangeOfPart(
-    { low: row.range_low ?? 0, high: row.range_high ?? 0, scatter: row.range_scatter },
+    {
+      low: row.range_low ?? 0,
+      high: row.range_high ?? 0,
+      scatter: row.range_scatter,
+      extra: row.range_extra,
+    },
     row.n,
     row.image_trees,
   );
+
+const summedRange = (rows: ImageCount[]) =>
+  rangeOfSum(rows.map((row) => ({ ...rangeOf(row), shared: row.range_shared })));
+
+/** From the least to the most doubtful. */
+const byDoubt: readonly Familiarity[] = ["known", "unassessed", "unlike", "unfamiliar"];
+
+/** Sample plots take over where they are: their images are not asked about. */
+function groundOf(rows: ImageCount[]): CountGround | null {
+  const assessed = rows.filter((row) => row.range_basis === "model" && row.model !== null);
+  const unfamiliar = assessed.filter((row) => row.familiarity === "unfamiliar");
+  const familiarity = byDoubt.findLast((one) => assessed.some((row) => row.familiarity === one));
+  if (!familiarity) return null;
+  return {
+    familiarity,
+    reasons: [...new Set(assessed.flatMap((row) => row.foreign_reasons))].sort(),
+    unfamiliar_trees: sum(unfamiliar, (r) => r.n),
+    unfamiliar_image: unfamiliar[0]?.whole_image_id ?? null,
+  };
+}
 
 function basisOf(rows: ImageCount[]): "model" | "calibration" | "both" {
   const counted = rows.filter((row) => row.range_basis === "calibration").length;
@@ -109,26 +153,31 @@ function basisOf(rows: ImageCount[]): "model" | "calibration" | "both" {
 }
 
 /**
- * Adds images up. The range is the sum of the images' lows and of their highs: exact when a model errs
- * the same way everywhere, too wide (never too narrow) when errors are independent. One image without
- * a known range leaves the sum without one. `gsd_m` is the coarsest.
+ * Adds images up. What images of a kind have in common of their errors adds up in the range, what each has of its own
+ * averages out (`rangeOfSum`). One image without a known range, or of unfamiliar ground without sample plots, leaves the sum
+ * without one. `gsd_m` is the coarsest.
  */
 export function combineCounts(rows: ImageCount[]): CombinedCount {
   const dates = rows.map((row) => row.captured_on).sort();
+  const ground = groundOf(rows);
   const ranged =
-    rows.length > 0 && rows.every((r) => r.range_low !== null && r.range_high !== null);
+    rows.length > 0 &&
+    ground?.familiarity !== "unfamiliar" &&
+    rows.every((r) => r.range_low !== null && r.range_high !== null);
+  const range = ranged ? summedRange(rows) : null;
   return {
     total: sum(rows, (r) => r.n),
     green: sum(rows, (r) => r.green),
     not_green: sum(rows, (r) => r.not_green),
     unsure: sum(rows, (r) => r.unsure),
-    low: ranged ? Math.floor(sum(rows, (r) => rangeOf(r).low)) : null,
-    high: ranged ? Math.ceil(sum(rows, (r) => rangeOf(r).high)) : null,
+    low: range && Math.floor(range.low + 1e-6),
+    high: range && Math.ceil(range.high - 1e-6),
     range_basis: ranged ? basisOf(rows) : null,
     captured_from: dates.at(0) ?? null,
     captured_to: dates.at(-1) ?? null,
     gsd_m: rows.length > 0 ? Math.max(...rows.map((r) => r.gsd_m)) : null,
     models: [...new Set(rows.map((r) => r.model).filter((m) => m !== null))].sort(),
+    ground,
   };
 }
 

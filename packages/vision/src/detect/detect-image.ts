@@ -1,3 +1,4 @@
+import type { ImageLook } from "@nihol/contract/values/familiarity";
 import { sourceSettings } from "../models/model-card.ts";
 import type { PixelSource, Pixels, Rect } from "../pixels/pixels.ts";
 import { pixelSource } from "../pixels/pixels.ts";
@@ -14,6 +15,8 @@ export type BlockOptions = DetectOptions & {
   /** Called after each tile, with how many are done and how many there are. */
   onTile?: (done: number, total: number) => void;
   timings?: TileTimings;
+  /** Where the look of the block is added up. */
+  look?: ImageLook;
 };
 
 /** A tree belongs to the block whose half-open rectangle holds its centre. */
@@ -98,7 +101,9 @@ export async function detectBlock(
   source.expect?.(readBy(tiles, source));
   const timings = options.timings ?? noTimings();
   const candidates = overlapIndex<Candidate>(card.suppress, HALO_METERS / gsdMeters);
-  const work: BlockWork = { detector, timings, candidates };
+  const own = sourceSettings(card, gsdMeters).threshold;
+  const look = options.look && { look: { sums: options.look, threshold: own } };
+  const work: BlockWork = { detector, timings, candidates, ...look };
   for (const [done, { grid, pass, at }] of tiles.entries()) {
     options.signal?.throwIfAborted();
     await addTreesOfTile(source, grid, at, pass, work);

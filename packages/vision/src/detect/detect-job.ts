@@ -1,3 +1,4 @@
+import type { ImageLook } from "@nihol/contract/values/familiarity";
 import type { RasterMetadata, Stretch } from "@nihol/contract/values/raster-metadata";
 import type { GreenLevel } from "../green/green.ts";
 import type { Rect } from "../pixels/pixels.ts";
@@ -7,6 +8,7 @@ import { detectBlock } from "./detect-image.ts";
 import { greenLevelOfBlock, rasterSource } from "./detect-raster.ts";
 import type { Detection, Detector } from "./detector.ts";
 import { noTimings, type TileTimings } from "./detector-tile.ts";
+import { noLook } from "./image-look.ts";
 
 /** One block of an image to detect; plain values, so that it can cross to another process. */
 export type DetectJob = {
@@ -22,7 +24,12 @@ export type DetectJob = {
   stretch?: Stretch | null;
 };
 
-export type DetectResult = { trees: Detection[]; ground: GreenLevel; timings: TileTimings };
+export type DetectResult = {
+  trees: Detection[];
+  ground: GreenLevel;
+  look: ImageLook;
+  timings: TileTimings;
+};
 export type JobProgress = { done: number; total: number };
 
 /** Finds the trees of one block of a file that `makeCog` made, and the green level around them. */
@@ -35,14 +42,16 @@ export async function runDetectJob(
   const stretch = job.stretch === undefined ? await measureStretch(raster) : job.stretch;
   const source = rasterSource(raster, stretch);
   const timings = noTimings();
+  const look = noLook();
   const detect = () =>
     detectBlock(source, job.facts.gsdMeters, job.block, detector, {
       timings,
+      look,
       onTile: (done, total) => options.onProgress?.({ done, total }),
       ...(job.threshold === undefined ? {} : { threshold: job.threshold }),
       ...(options.signal ? { signal: options.signal } : {}),
     });
   const trees = job.greenOnly ? [] : await detect();
   options.signal?.throwIfAborted();
-  return { trees, ground: await greenLevelOfBlock(source, job.block, trees), timings };
+  return { trees, ground: await greenLevelOfBlock(source, job.block, trees), look, timings };
 }

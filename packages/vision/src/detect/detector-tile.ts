@@ -1,14 +1,19 @@
+import type { ImageLook } from "@nihol/contract/values/familiarity";
 import { type GreenResult, greenOfCrowns } from "../green/green.ts";
 import type { Box, PixelSource, Point, Rect, WorkTile } from "../pixels/pixels.ts";
 import { crownOf } from "./crown.ts";
-import type { Detection, Detector, Proposal } from "./detector.ts";
+import type { Detection, Detector, Proposal, TileDetections } from "./detector.ts";
 import type { TileAddress, TileGrid } from "./detector-grid.ts";
 import { coreSpan } from "./detector-grid.ts";
 import { readWorkTile } from "./detector-resample.ts";
+import { addGroundLook, addPeakLook } from "./image-look.ts";
 import type { OverlapIndex, Scored } from "./nms.ts";
 
 /** Proposals this far (working pixels) past a tile's core are kept too: two tiles may see one centre on either side of their seam, and suppression then keeps the better. */
 const SEAM = 4;
+
+/** No tree of the temperate zone has a wider crown: what is larger is a group, a shadow or a field. */
+export const LARGEST_CROWN_METERS = 30;
 
 function hasValidPixels(tile: WorkTile): boolean {
   return tile.valid?.includes(1) ?? true;
@@ -59,7 +64,36 @@ export type BlockWork = {
   detector: Detector;
   timings: TileTimings;
   candidates: OverlapIndex<Candidate>;
+  /** Where the look of the image is summed up, and the model's own threshold. */
+  look?: { sums: ImageLook; threshold: number };
 };
+
+/** The tile's core within the image and its place in the tile; only what lies in `region` is looked at. */
+function coreWithin(grid: TileGrid, { tile, rect, region }: TilePlace): Rect {
+  const [x0, x1] = coreSpan(grid, tile.tx, grid.width);
+  const [y0, y1] = coreSpan(grid, tile.ty, grid.height);
+  const from = (a: number, b: number, start: number) => Math.ceil(Math.max(a, b) - start);
+  const to = (a: number, b: number, start: number) => Math.floor(Math.min(a, b) - start);
+  const [x, y] = [from(x0, region.x, rect.x), from(y0, region.y, rect.y)];
+  const width = to(x1, region.x + region.width, rect.x) - x;
+  const height = to(y1, region.y + region.height, rect.y) - y;
+  return { x, y, width, height };
+}
+
+/** Adds what a tile of the first scale pass shows. */
+function addLookOfTile(
+  look: NonNullable<BlockWork["look"]>,
+  grid: TileGrid,
+  at: TilePlace,
+  tile: WorkTile,
+  { peaks = [], crowns }: TileDetections,
+): void {
+  addGroundLook(look.sums, tile, coreWithin(grid, at), crowns);
+  const own = peaks.filter(({ box: [x0, y0, x1, y1] }) =>
+    isOwn(grid, at, tile, (x0 + x1) / 2, (y0 + y1) / 2),
+  );
+  addPeakLook(look.sums, own, look.threshold, grid.gsdMeters);
+}
 
 /** A point of a tile in source pixels; at the image's border where it lies beyond. */
 function toImage(grid: TileGrid, rect: Rect, x: number, y: number): Point {
@@ -83,7 +117,7 @@ export async function addTreesOfTile(
   grid: TileGrid,
   at: TilePlace,
   pass: ScalePass,
-  { detector, timings, candidates }: BlockWork,
+  { detector, timings, candidates, look }: BlockWork,
 ): Promise<void> {
   const { rect } = at;
   const started = performance.now();
@@ -95,11 +129,15 @@ export async function addTreesOfTile(
   const found = performance.now();
   timings.networkMs += found - read;
   timings.megapixels += (tile.width * tile.height) / 1e6;
+  if (look && pass.fromMeters === 0) addLookOfTile(look, grid, at, tile, detected);
   const min = (2 * pass.fromMeters) / grid.gsdMeters;
+  const max = LARGEST_CROWN_METERS / grid.gsdMeters;
   const own = detected.proposals
     .filter(
       ({ box: [x0, y0, x1, y1] }) =>
-        x1 - x0 + y1 - y0 >= min && isOwn(grid, at, tile, (x0 + x1) / 2, (y0 + y1) / 2),
+        x1 - x0 + y1 - y0 >= min &&
+        Math.max(x1 - x0, y1 - y0) <= max &&
+        isOwn(grid, at, tile, (x0 + x1) / 2, (y0 + y1) / 2),
     )
     .map((tree) => ({ ...tree, candidate: candidateOf(tree, grid, rect, pass.weight) }));
   for (const { candidate } of own) candidates.add(candidate);

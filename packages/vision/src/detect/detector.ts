@@ -24,6 +24,8 @@ export type Proposal = { box: Box; score: number };
  */
 export type TileDetections = {
   proposals: Proposal[];
+  /** All peaks of the network's response down to a low score, whatever threshold was asked for. */
+  peaks?: Proposal[];
   crowns?: { data: Float32Array; width: number; height: number };
 };
 

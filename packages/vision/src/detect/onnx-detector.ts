@@ -7,6 +7,7 @@ import { decodeHeads } from "./decode.ts";
 import { detectPixels } from "./detect-image.ts";
 import type { Detector, TileDetections } from "./detector.ts";
 import { chooseWorkingGsd } from "./detector.ts";
+import { WEAK_SCORE } from "./image-look.ts";
 
 const COLOURS = 3;
 
@@ -30,8 +31,10 @@ async function runTile(
   const outputs = await session.run({ image: inputTensor(tile, bands) });
   const [width, height] = [tile.width / 2, tile.height / 2];
   const [heat, box] = [outputFloats(outputs, "heat"), outputFloats(outputs, "box")];
+  const peaks = decodeHeads({ heat, box, width, height }, Math.min(threshold, WEAK_SCORE));
   return {
-    proposals: decodeHeads({ heat, box, width, height }, threshold),
+    proposals: peaks.filter(({ score }) => score >= threshold),
+    peaks,
     crowns: { data: outputFloats(outputs, "mask"), width, height },
   };
 }

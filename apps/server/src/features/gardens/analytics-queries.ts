@@ -3,7 +3,11 @@
 import type { Database } from "@nihol/db/tables";
 import type { Bbox, MultiPolygon } from "@nihol/geo/geometry";
 import { listSeenGround } from "@nihol/store/trees/seen-count";
-import { countTreesByImage, type ImageCount } from "@nihol/store/trees/tree-count";
+import {
+  countedImageColumns,
+  countTreesByImage,
+  type ImageCount,
+} from "@nihol/store/trees/tree-count";
 import { countedTrees } from "@nihol/store/trees/tree-period";
 import { type Kysely, type SqlBool, sql } from "kysely";
 import { tallyConditions } from "../../shared/imagery/tree-filter.ts";
@@ -34,9 +38,7 @@ export async function listGardenCaptures(
   [west, south, east, north]: Bbox,
 ): Promise<CaptureRow[]> {
   const { rows } = await sql<CaptureRow>`
-    select w.id as whole_image_id, w.captured_on, w.gsd_m, w.model, w.range_low, w.range_high, w.range_basis,
-      w.range_scatter, w.tree_count as image_trees,
-      w.coverage,
+    select ${countedImageColumns}, w.coverage,
       coalesce(t.n, 0) as n, coalesce(t.green, 0) as green, coalesce(t.not_green, 0) as not_green,
       coalesce(t.unsure, 0) as unsure, coalesce(t.area_m2, 0) as area_m2, 0 as green_area_m2
     from whole_image w

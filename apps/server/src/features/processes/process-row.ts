@@ -59,6 +59,8 @@ export function toProcess(row: ProcessRow, actor: Actor, language: Language): Pr
     centroid_lat: at?.[1] ?? null,
     date_hash: row.date_hash,
     whole_image: row.whole_image_id,
+    too_coarse: row.too_coarse,
+    outside_country: row.outside_country,
     area: { kind: row.area_kind, name: row.area_name },
     requested_by: row.first_name === null ? null : `${row.first_name} ${row.last_name}`,
     model: row.model,

@@ -11,6 +11,7 @@ import type { Actor } from "../../http/actor.ts";
 import type { Order } from "../../http/paging.ts";
 import { changeableBy, visibleImagery } from "../../policies/imagery.ts";
 import { visibleTo } from "../../policies/scope.ts";
+import { outsideCountry } from "../../shared/imagery/outside-country.ts";
 import { countedPage } from "../../shared/rows/list-page.ts";
 import { likePattern } from "../../shared/rows/names-sql.ts";
 
@@ -61,6 +62,8 @@ function processRows(db: Db, actor: Actor) {
     .select([
       changeableBy(actor).as("in_scope"),
       areaName.as("area_name"),
+      sql<boolean>`coalesce(not w.counted, false)`.as("too_coarse"),
+      sql<boolean>`coalesce(${outsideCountry}, false)`.as("outside_country"),
       percentage.as("state_percentage"),
       sql<boolean>`exists (select 1 from imagery_block b where b.process_id = p.id and b.status = 'failed')`.as(
         "has_failed",

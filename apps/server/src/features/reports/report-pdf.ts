@@ -8,8 +8,8 @@ import {
 import type { ReportSection } from "@nihol/contract/values/reports/reports";
 import { coverageText, greenLevelsText } from "@nihol/locales/coverage-text";
 import { formatChange, formatMeasured } from "@nihol/locales/format-change";
-import { formatCount } from "@nihol/locales/format-count";
 import { formatHectares, formatNumber, formatPercent, noValue } from "@nihol/locales/format-number";
+import { countText, groundText, isUnfamiliar } from "@nihol/locales/ground-text";
 import { modelName } from "@nihol/locales/model-name";
 import { coverageWords } from "../../shared/files/coverage-note.ts";
 import { drawFeet, ink, openPaper } from "../../shared/files/paper.ts";
@@ -55,7 +55,8 @@ function basisOf(figures: ReportFigures, { from, to }: Report, words: Words): st
   const inPeriod = from !== null || to !== null;
   const undated = { ...coverage, from: null, to: null };
   const text = coverageText(undated, coverageWords(words), { gardens: { seen, count }, inPeriod });
-  return [text, sourceOf(figures, words)].filter(Boolean).join("; ");
+  const ground = groundText(figures.trees, coverageWords(words));
+  return [text, sourceOf(figures, words), ground].filter(Boolean).join("; ");
 }
 
 /** The range stays on one line with its count. */
@@ -69,13 +70,16 @@ function landColumns(report: Report, words: Words): PageColumn[] {
     align,
     of,
   });
+  const ground = coverageWords(words);
   const number = (value: number | null | undefined) => formatNumber(value, language);
   const percent = (value: number | null) => formatPercent(value, language);
   return [
     column("area", (f) => formatHectares(f.area_m2, language)),
     column("garden_count", (f) => number(f.garden_count)),
     column("garden_area", (f) => formatHectares(f.garden_area_m2, language)),
-    column("tree_count", (f) => unbroken(formatCount(f.trees, language))),
+    column("tree_count", (f) =>
+      isUnfamiliar(f.trees) ? countText(f.trees, ground) : unbroken(countText(f.trees, ground)),
+    ),
     column("tree_green", (f) => number(f.trees?.green)),
     column("tree_not_green", (f) => number(f.trees?.not_green)),
     column("tree_unsure", (f) => number(f.trees?.unsure)),

@@ -1,6 +1,7 @@
 import type { Upload } from "@nihol/contract/imagery/uploads";
 import { limits } from "@nihol/contract/values/limits";
 import type { RasterMetadata } from "@nihol/contract/values/raster-metadata";
+import { env } from "@nihol/db/env";
 import { json } from "@nihol/db/json";
 import type { Database } from "@nihol/db/tables";
 import { text } from "@nihol/locales/text";
@@ -180,6 +181,7 @@ export function toUpload(row: UploadRow, received: number, language: string): Up
       width: facts.width,
       height: facts.height,
       gsd_m: facts.gsdMeters,
+      too_coarse: facts.gsdMeters > env.maxCountGsdM,
       has_nir: facts.roles.nir !== null,
       bits: facts.bits,
       bbox: facts.bbox,

@@ -1,7 +1,19 @@
-import { wholeImages } from "@nihol/contract/imagery/whole-images";
+import { type WholeImage, wholeImages } from "@nihol/contract/imagery/whole-images";
 import { bboxOfQuery } from "../../http/bbox-query.ts";
+import { groundNote } from "../../shared/files/coverage-note.ts";
 import { resourceExport } from "../../shared/files/list-export.ts";
+import type { Words } from "../../shared/files/words.ts";
 import { listWholeImages } from "./queries.ts";
+
+/** What limits the number of trees, in words. */
+const imageNote = (row: WholeImage, words: Words) =>
+  [
+    row.too_coarse && words.text("map.too_coarse_short"),
+    row.outside_country && words.text("map.outside_country"),
+    groundNote(row.trees, words),
+  ]
+    .filter(Boolean)
+    .join("; ");
 
 export const wholeImageExport = resourceExport(wholeImages, {
   title: "imagery.images_title",
@@ -17,6 +29,9 @@ export const wholeImageExport = resourceExport(wholeImages, {
       value: (row, words) => row.gardens.map(({ name }) => words.name(name)).join(", "),
     },
     { title: "imagery.trees", kind: "number", value: (row) => row.trees.total },
+    { title: "reports.tree_low", kind: "number", value: (row) => row.trees.low },
+    { title: "reports.tree_high", kind: "number", value: (row) => row.trees.high },
+    { title: "reports.note", value: (row, words) => imageNote(row, words) },
     { title: "imagery.trees_green", kind: "number", value: (row) => row.trees.green },
     { title: "imagery.trees_not_green", kind: "number", value: (row) => row.trees.not_green },
     { title: "imagery.trees_unsure", kind: "number", value: (row) => row.trees.unsure },

@@ -13,6 +13,7 @@ import { imageCan } from "../../policies/imagery-can.ts";
 import { visibleTo } from "../../policies/scope.ts";
 import { gardenPlace } from "../../policies/trees.ts";
 import { seenWhere } from "../../shared/imagery/imagery-sums.ts";
+import { outsideCountry } from "../../shared/imagery/outside-country.ts";
 import { countedPage } from "../../shared/rows/list-page.ts";
 import { referenceTo } from "../../shared/rows/reference.ts";
 
@@ -39,7 +40,7 @@ function imageRows(db: Db, actor: Actor) {
     .leftJoin("district as d", "d.id", "w.district_id")
     .where(visibleImagery(actor))
     .selectAll("w")
-    .select(changeableBy(actor).as("in_scope"))
+    .select([changeableBy(actor).as("in_scope"), outsideCountry.as("outside_country")])
     .select(["p.file_name", "p.status", "r.name as region_name", "d.name as district_name"]);
 }
 const fullRows = (db: Db, actor: Actor) =>
@@ -60,6 +61,10 @@ function toWholeImage(row: ImageRow, actor: Actor): WholeImage {
     range_high: row.range_high,
     range_basis: row.range_basis,
     range_scatter: row.range_scatter,
+    range_extra: row.range_extra,
+    range_shared: row.range_shared,
+    familiarity: row.familiarity,
+    foreign_reasons: row.foreign_reasons,
     image_trees: total,
   };
   return {
@@ -81,6 +86,8 @@ function toWholeImage(row: ImageRow, actor: Actor): WholeImage {
     fragment_count: row.fragment_count,
     status: row.status,
     counts: row.published_at !== null && row.counted,
+    too_coarse: !row.counted,
+    outside_country: row.outside_country,
     trees: combineCounts([counted]),
     can: imageCan(actor, row),
   };

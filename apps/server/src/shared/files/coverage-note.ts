@@ -1,5 +1,6 @@
 /** Why cells of a file are empty: a cell without a value reads as zero to anybody who adds up a column. */
 import { type CoverageLike, type CoverageWords, seenText } from "@nihol/locales/coverage-text";
+import { type GroundCount, groundText, isUnfamiliar } from "@nihol/locales/ground-text";
 import type { Words } from "./words.ts";
 
 /** What coverage says in a file's language. */
@@ -28,4 +29,11 @@ export function gapsNote(row: Gaps, words: Words, inPeriod: boolean): string {
   else if (row.green_level === null)
     reasons.push(`${text("green_level")}: ${text("green_unknown")}`);
   return reasons.join("; ");
+}
+
+/** What is said of the ground beside a number in a file: that it is unfamiliar, and why. */
+export function groundNote(count: GroundCount | null, words: Words): string {
+  const said = groundText(count, coverageWords(words));
+  const first = isUnfamiliar(count) ? words.text("coverage.unfamiliar") : "";
+  return [first, said].filter(Boolean).join("; ");
 }

@@ -1,12 +1,13 @@
 import type { GardenAnalytics } from "@nihol/contract/gardens";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../lib/text/format.ts";
-import { countRange } from "../../parts/counts/tree-count.tsx";
+import { useCountText } from "../../parts/counts/count-ground.tsx";
 
 /** The same garden at each date it was seen, newest first. */
 export function CaptureHistory({ captures }: { captures: GardenAnalytics["captures"] }) {
   const { t } = useTranslation("gardens");
   const format = useFormat();
+  const countText = useCountText();
   const cell = "px-2 py-1.5 first:pl-0 last:pr-0";
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
@@ -44,7 +45,7 @@ export function CaptureHistory({ captures }: { captures: GardenAnalytics["captur
               <th scope="row" className={`${cell} text-left font-medium`}>
                 {format.date(one.date)}
               </th>
-              <td className={`${cell} text-right`}>{countRange(one.trees, format)}</td>
+              <td className={`${cell} text-right`}>{countText(one.trees)}</td>
               <td className={`${cell} text-right`}>
                 {format.share(one.trees.total > 0 ? one.trees.green / one.trees.total : null, 0)}
               </td>

@@ -9,6 +9,7 @@ import { useTranslation } from "react-i18next";
 import { refresh } from "../../lib/api/query-client.ts";
 import { recordQuery } from "../../lib/list/use-list.ts";
 import { useHolds } from "../../lib/permissions.ts";
+import { CountLimits } from "../../parts/counts/count-limits.tsx";
 import { RecordFailure } from "../../parts/records/record-failure.tsx";
 import { ProcessBadge } from "../../parts/states/process-badge.tsx";
 import { buttonClass } from "../../ui/button.tsx";
@@ -69,6 +70,7 @@ function State({ process }: { process: ProcessDetail }) {
         )}
       </div>
       <ProcessProgress process={process} />
+      <CountLimits image={process} />
       {process.message && (
         <p className="flex items-start gap-2 rounded-md bg-act-soft px-3 py-2 text-sm text-act">
           <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />

@@ -7,9 +7,9 @@ import { violationStates } from "@nihol/contract/values/violations";
 import { type CoverageWords, coverageText, greenLevelsText } from "@nihol/locales/coverage-text";
 import { formatMeasured } from "@nihol/locales/format-change";
 import { noValue } from "@nihol/locales/format-number";
+import { countText, groundText, isUnfamiliar } from "@nihol/locales/ground-text";
 import type { ReactNode } from "react";
 import type { Format } from "../../lib/text/format.ts";
-import { countRange } from "../../parts/counts/tree-count.tsx";
 import { PlantedBar, TreeBar } from "./figure-bars.tsx";
 
 /** What a figure's cell needs beside the figures themselves. */
@@ -67,9 +67,13 @@ const trees: FigureColumn[] = [
   {
     section: "trees",
     title: "tree_count",
-    cell: (f, { format, maxTrees }) => (
+    cell: (f, { coverage, maxTrees }) => (
       <>
-        {countRange(f.trees, format)}
+        {isUnfamiliar(f.trees) ? (
+          <span className="block w-40 whitespace-normal">{countText(f.trees, coverage)}</span>
+        ) : (
+          countText(f.trees, coverage)
+        )}
         <TreeBar trees={f.trees} max={maxTrees} />
       </>
     ),
@@ -106,10 +110,10 @@ const trees: FigureColumn[] = [
     section: "trees",
     title: "basis",
     align: "left",
-    cell: (f, { basis }) =>
+    cell: (f, { basis, coverage }) =>
       f.trees ? (
         <span className="block w-44 text-2xs leading-4 whitespace-normal text-ink-2">
-          {basis(f.trees)}
+          {[basis(f.trees), groundText(f.trees, coverage)].filter(Boolean).join("; ")}
         </span>
       ) : (
         noValue

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { useFormat } from "../../lib/text/format.ts";
 import type { MapSearch } from "../../map/data/map-search.ts";
 import { LazyMap } from "../../map/lazy-map.tsx";
+import { CountLimits } from "../../parts/counts/count-limits.tsx";
 import { KeyValue, KeyValues } from "../../ui/key-values.tsx";
 
 type Facts = NonNullable<Upload["facts"]>;
@@ -27,6 +28,7 @@ export function UploadFacts({ facts, name }: { facts: Facts; name: string }) {
         <KeyValue label={t("nir")}>{facts.has_nir ? t("nir_yes") : t("nir_no")}</KeyValue>
         <KeyValue label={t("bits")}>{format.number(facts.bits)}</KeyValue>
       </KeyValues>
+      <CountLimits image={facts} />
     </div>
   );
 }

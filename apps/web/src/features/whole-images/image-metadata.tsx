@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { useHolds } from "../../lib/permissions.ts";
 import { useFormat } from "../../lib/text/format.ts";
+import { CountLimits } from "../../parts/counts/count-limits.tsx";
 import { TreeCount } from "../../parts/counts/tree-count.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { Stat, Stats } from "../../ui/stat.tsx";
@@ -21,8 +22,9 @@ export function ImageMetadata({ image }: { image: WholeImage }) {
           <GreenCounts trees={trees} />
         </div>
       ) : (
-        <p className="text-lg font-semibold">{t("no_results_yet")}</p>
+        !image.too_coarse && <p className="text-lg font-semibold">{t("no_results_yet")}</p>
       )}
+      <CountLimits image={image} />
       <Stats>
         <Stat
           label={t("size_px")}

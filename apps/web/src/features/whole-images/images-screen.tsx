@@ -8,7 +8,8 @@ import type { ListSearch } from "../../lib/list/list-search.ts";
 import { useListCan, useRecords } from "../../lib/list/use-list.ts";
 import { useHolds } from "../../lib/permissions.ts";
 import { useFormat } from "../../lib/text/format.ts";
-import { countRange, useCountBasis } from "../../parts/counts/tree-count.tsx";
+import { GroundNote, useCountText } from "../../parts/counts/count-ground.tsx";
+import { useCountBasis } from "../../parts/counts/tree-count.tsx";
 import { ExportMenu } from "../../parts/records/export-menu.tsx";
 import { ProcessBadge } from "../../parts/states/process-badge.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -123,14 +124,21 @@ function useColumns(): Column<WholeImage>[] {
 
 /** Count, its range, and what it rests on. */
 function Trees({ image }: { image: WholeImage }) {
-  const { t } = useTranslation("imagery");
-  const format = useFormat();
+  const { t } = useTranslation(["imagery", "map"]);
+  const countText = useCountText();
   const basis = useCountBasis();
+  if (image.too_coarse) return <Note text={t("map:too_coarse_short")} />;
   if (image.trees.low === null && image.trees.total === 0) return t("no_results_yet");
   return (
     <span className="grid">
-      <span className="font-medium">{countRange(image.trees, format)}</span>
+      <span className="font-medium">{countText(image.trees)}</span>
       <span className="text-xs text-ink-3 max-xl:hidden">{basis(image.trees)}</span>
+      <GroundNote counts={image.trees} />
+      {image.outside_country && <Note text={t("map:outside_country")} />}
     </span>
   );
 }
+
+const Note = ({ text }: { text: string }) => (
+  <span className="block min-w-32 text-xs text-watch whitespace-normal">{text}</span>
+);

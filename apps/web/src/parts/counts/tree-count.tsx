@@ -1,9 +1,11 @@
 import type { TreeCounts } from "@nihol/contract/statistics";
 import { formatCount } from "@nihol/locales/format-count";
+import { isUnfamiliar } from "@nihol/locales/ground-text";
 import { modelName } from "@nihol/locales/model-name";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { type Format, useFormat } from "../../lib/text/format.ts";
+import { CountPlots, GroundNote, useCountText } from "./count-ground.tsx";
 
 /** "1 240 ± 90", or a dash when nothing was seen. */
 export const countRange = (
@@ -52,22 +54,29 @@ type Props = {
 export function TreeCount({ counts, coverage }: Props) {
   const { t } = useTranslation("map");
   const format = useFormat();
+  const countText = useCountText();
   const basis = useCountBasis();
   const source = useCountSource();
   const lines = [
     coverage ? counts && source(counts) : basis(counts),
-    counts && counts.total > 0 && t(rangeText(counts)),
+    counts && counts.total > 0 && !isUnfamiliar(counts) && t(rangeText(counts)),
   ].filter(Boolean);
   return (
     <div className="grid gap-0.5">
-      <p className="numeric text-2xl font-semibold tracking-tight">
-        {countRange(counts, format)}{" "}
-        <span className="text-sm font-normal text-ink-3">
-          {t("trees_unit", { n: countRange(counts, format) })}
-        </span>
-      </p>
+      {isUnfamiliar(counts) ? (
+        <p className="text-lg font-semibold text-balance">{countText(counts)}</p>
+      ) : (
+        <p className="numeric text-2xl font-semibold tracking-tight">
+          {countRange(counts, format)}{" "}
+          <span className="text-sm font-normal text-ink-3">
+            {t("trees_unit", { n: countRange(counts, format) })}
+          </span>
+        </p>
+      )}
       {coverage}
       {lines.length > 0 && <p className="numeric text-xs text-ink-3">{lines.join(" · ")}</p>}
+      <GroundNote counts={counts} />
+      <CountPlots counts={counts} />
     </div>
   );
 }

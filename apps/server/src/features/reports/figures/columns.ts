@@ -13,7 +13,7 @@ import type { ReportSection } from "@nihol/contract/values/reports/reports";
 import { violationStates } from "@nihol/contract/values/violations";
 import { greenLevelsText } from "@nihol/locales/coverage-text";
 import { modelName } from "@nihol/locales/model-name";
-import { coverageWords, gapsNote } from "../../../shared/files/coverage-note.ts";
+import { coverageWords, gapsNote, groundNote } from "../../../shared/files/coverage-note.ts";
 import type { CellValue, Heading } from "../../../shared/files/list-export.ts";
 import type { Words } from "../../../shared/files/words.ts";
 
@@ -71,7 +71,11 @@ export const figureColumns: readonly FigureColumn[] = [
   number("trees", 4)("seen_ha", (f) => hectares(f.coverage.seen_m2)),
   number("trees", 6)("seen_percent", (f) => f.coverage.percent),
   trees("seen_images", (f) => f.coverage.images),
-  plainText("trees", "note", (f, words, inPeriod) => gapsNote(territoryGaps(f), words, inPeriod)),
+  plainText("trees", "note", (f, words, inPeriod) =>
+    [gapsNote(territoryGaps(f), words, inPeriod), groundNote(f.trees, words)]
+      .filter(Boolean)
+      .join("; "),
+  ),
   trees("tree_count", (f) => f.trees?.total ?? null),
   trees("tree_low", (f) => f.trees?.low ?? null),
   trees("tree_high", (f) => f.trees?.high ?? null),

@@ -4,6 +4,7 @@ import { modelName } from "@nihol/locales/model-name";
 import { Check, X } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../../lib/text/format.ts";
+import { CountLimits } from "../../../parts/counts/count-limits.tsx";
 import { Badge, type Tone } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { KeyValue, KeyValues } from "../../../ui/key-values.tsx";
@@ -47,6 +48,7 @@ export function FragmentFacts({ fragment, image, busy, onReview }: Props) {
           </span>
         </KeyValue>
       </KeyValues>
+      {image && <CountLimits image={image} />}
       {fragment.status !== "done" && (
         <p className="rounded-md bg-watch-soft px-3 py-2 text-sm text-watch">
           {t(fragment.status === "failed" ? "fragment_failed" : "fragment_pending")}

@@ -1,0 +1,41 @@
+import type { TreeCounts } from "@nihol/contract/statistics";
+import { countText, groundText, isUnfamiliar } from "@nihol/locales/ground-text";
+import { Link } from "@tanstack/react-router";
+import { ScanSearch } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { useHolds } from "../../lib/permissions.ts";
+import { buttonClass } from "../../ui/button.tsx";
+import { useCoverageWords } from "./coverage-line.tsx";
+
+/** "1 240 ± 90", a dash, or in place of a number that means nothing yet that the ground is unfamiliar. */
+export function useCountText(): (counts: TreeCounts | null) => string {
+  const words = useCoverageWords();
+  return (counts) => countText(counts, words);
+}
+
+/** Why the range is wider or missing; nothing where the ground is known. */
+export function GroundNote({ counts }: { counts: TreeCounts | null }) {
+  const words = useCoverageWords();
+  const said = groundText(counts, words);
+  if (!said) return null;
+  const isDoubtful = counts?.ground?.familiarity === "unfamiliar";
+  return <p className={`text-xs ${isDoubtful ? "text-watch" : "text-ink-3"}`}>{said}</p>;
+}
+
+/** The way to the sample plots of the newest unfamiliar image; nothing where there is none. */
+export function CountPlots({ counts }: { counts: TreeCounts | null }) {
+  const { t } = useTranslation("coverage");
+  const maySee = useHolds("wholeimage.view");
+  const image = counts?.ground?.unfamiliar_image;
+  if (!image || !maySee) return null;
+  return (
+    <Link
+      to="/admin/image_processing_ai/$image/calibration"
+      params={{ image: String(image) }}
+      className={`${buttonClass(isUnfamiliar(counts) ? "primary" : "plain", "sm")} mt-1 w-fit`}
+    >
+      <ScanSearch aria-hidden className="size-4" />
+      {t("count_plots")}
+    </Link>
+  );
+}

@@ -1,0 +1,65 @@
+/** What the product's own path finds in the labelled images of all domains: counts, matches and the look of each image. */
+import type { ImageLook } from "@nihol/contract/values/familiarity";
+import { detectBlock } from "@nihol/vision/detect/detect-image";
+import type { Detection, Detector } from "@nihol/vision/detect/detector";
+import { noLook } from "@nihol/vision/detect/image-look";
+import { type Pixels, pixelSource } from "@nihol/vision/pixels/pixels";
+import { MIN_IOU, POINT_TOLERANCE_METERS } from "./detection-measure.ts";
+import { type Tally, tallyBoxes, tallyPoints } from "./detection-score.ts";
+import { type DomainImage, readDomainImage } from "./domain-images.ts";
+
+export type DomainResult = {
+  id: string;
+  domain: string;
+  site: string;
+  place: string;
+  gsdMeters: number;
+  hasNir: boolean;
+  /** Square metres. */
+  areaM2: number;
+  tally: Tally;
+  look: ImageLook;
+};
+
+const isIgnored = ({ x, y }: Detection, { ignore }: DomainImage) =>
+  ignore.some(([x0, y0, x1, y1]) => x >= x0 && x < x1 && y >= y0 && y < y1);
+
+function tallyOf(image: DomainImage, trees: Detection[]): Tally {
+  const { points, boxes = [], gsdMeters } = image;
+  if (!points)
+    return tallyBoxes(
+      trees.map(({ box }) => box),
+      boxes,
+      MIN_IOU,
+    );
+  const found = trees.map(({ x, y }) => [x, y] as const);
+  return tallyPoints(found, points, POINT_TOLERANCE_METERS / gsdMeters);
+}
+
+/** Detects one image; `pixels` in place of its own where it is shown in another way. */
+export async function measureDomainImage(
+  detector: Detector,
+  image: DomainImage,
+  pixels?: Pixels,
+): Promise<DomainResult> {
+  const shown = pixels ?? (await readDomainImage(image));
+  const { width, height, bands } = shown;
+  const look = noLook();
+  const block = { x: 0, y: 0, width, height };
+  const source = pixelSource(shown);
+  const trees = await detectBlock(source, image.gsdMeters, block, detector, { look });
+  const { id, domain, site, place, gsdMeters } = image;
+  const counted = trees.filter((tree) => !isIgnored(tree, image));
+  const areaM2 = width * height * gsdMeters ** 2;
+  const tally = tallyOf(image, counted);
+  return { id, domain, site, place, gsdMeters, hasNir: bands > 3, areaM2, tally, look };
+}
+
+export async function measureDomains(
+  detector: Detector,
+  images: DomainImage[],
+): Promise<DomainResult[]> {
+  const results: DomainResult[] = [];
+  for (const image of images) results.push(await measureDomainImage(detector, image));
+  return results;
+}

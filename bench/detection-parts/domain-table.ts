@@ -1,0 +1,95 @@
+/**
+ * Do the ranges hold on ground that they were not measured on? Each domain in turn is left out of what is known of ground
+ * (distances and ranges), and its images are assessed by the others. The network itself is the shipped one: of the domains
+ * that it was trained on these are other images, the rest it has never seen.
+ */
+
+import { assessGround, type GroundCard } from "@nihol/counting/ground/assess-ground";
+import { fitGround } from "@nihol/counting/ground/fit-ground";
+import { rangeOfSum } from "@nihol/counting/summed-range";
+import { addTally, emptyTally, scores } from "./detection-score.ts";
+import { HOME_DOMAINS } from "./domain-images.ts";
+import type { DomainResult } from "./domain-measure.ts";
+
+const round = (value: number, digits = 2): number =>
+  Math.round(value * 10 ** digits) / 10 ** digits;
+const mean = (values: number[]): number => values.reduce((a, b) => a + b, 0) / values.length;
+
+export const toLabelled = ({ tally, ...rest }: DomainResult) => ({ ...rest, ...tally });
+
+function assess(card: GroundCard, { look, gsdMeters, hasNir, tally }: DomainResult) {
+  const image = { gsdMeters, hasNir, trees: tally.found, capturedOn: null, latitude: null };
+  const assessed = assessGround(card, look, image);
+  return { ...assessed, truth: tally.truth, found: tally.found };
+}
+type Assessed = ReturnType<typeof assess>;
+
+const holds = ({ truth, low, high }: Assessed): boolean =>
+  truth >= Math.floor(low) && truth <= Math.ceil(high);
+/** Width of a range in trees, for each tree that was found. */
+const widthOf = ({ low, high, found }: Assessed): number => (high - low) / Math.max(1, found);
+
+/** How a group of images fares under a card. */
+function rowOf(results: DomainResult[], assessed: Assessed[]) {
+  const tally = emptyTally();
+  for (const result of results) addTally(tally, result.tally);
+  const { truth, found, f1 } = scores(tally);
+  const sum = rangeOfSum(assessed);
+  const unfamiliar = assessed.filter(({ familiarity }) => familiarity === "unfamiliar");
+  const stated = assessed.filter(({ familiarity }) => familiarity !== "unfamiliar");
+  return {
+    images: results.length,
+    truth,
+    found,
+    f1,
+    countError: truth > 0 ? round(found / truth - 1) : null,
+    foreignness: round(mean(assessed.map(({ foreignness }) => foreignness))),
+    covered: round(mean(assessed.map((one) => (holds(one) ? 1 : 0))), 3),
+    coveredStated:
+      stated.length > 0 ? round(mean(stated.map((one) => (holds(one) ? 1 : 0))), 3) : null,
+    width: round(mean(assessed.filter(({ found }) => found > 0).map(widthOf))),
+    known: assessed.filter(({ familiarity }) => familiarity === "known").length,
+    unfamiliar: unfamiliar.length,
+    sum: { low: Math.floor(sum.low), high: Math.ceil(sum.high) },
+    sumHeld: truth >= Math.floor(sum.low) && truth <= Math.ceil(sum.high),
+  };
+}
+
+/** By domain: assessed by a card that knows nothing of it. */
+export function leftOutTable(results: DomainResult[]) {
+  const names = [...new Set(results.map(({ domain }) => domain))];
+  return names.map((domain) => {
+    const card = fitGround(results.filter((one) => one.domain !== domain).map(toLabelled));
+    const own = results.filter((one) => one.domain === domain);
+    const assessed = own.map((one) => assess(card, one));
+    return {
+      domain,
+      leftOut: [domain],
+      networkSaw: HOME_DOMAINS.includes(domain),
+      ...rowOf(own, assessed),
+    };
+  });
+}
+
+/** By domain that the network was trained on: each site assessed by a card that knows the domain's other sites. */
+export function homeTable(results: DomainResult[]) {
+  return HOME_DOMAINS.filter((name) => results.some(({ domain }) => domain === name)).map(
+    (domain) => {
+      const own = results.filter((one) => one.domain === domain);
+      const sites = [...new Set(own.map(({ site }) => site))];
+      const assessed = sites.flatMap((site) => {
+        const others = results.filter((one) => one.domain !== domain || one.site !== site);
+        const card = fitGround(others.map(toLabelled));
+        return own.filter((one) => one.site === site).map((one) => assess(card, one));
+      });
+      return { domain, leftOut: ["site"], networkSaw: true, ...rowOf(own, assessed) };
+    },
+  );
+}
+
+/** The card of what is known of ground as a file: five digits say all that was measured. */
+export function groundCardText(card: GroundCard): string {
+  const short = (_: string, value: unknown) =>
+    typeof value === "number" ? Number(value.toPrecision(5)) : value;
+  return `${JSON.stringify(JSON.parse(JSON.stringify(card, short)), null, 2)}\n`;
+}

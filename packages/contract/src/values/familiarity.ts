@@ -1,0 +1,36 @@
+/**
+ * How like the ground that the detector's accuracy was measured on an image is. `unlike`: the range of its count is wider.
+ * `unfamiliar`: no range holds until people count sample plots. `unassessed`: counted before it was assessed.
+ */
+export const familiarities = ["known", "unlike", "unfamiliar", "unassessed"] as const;
+export type Familiarity = (typeof familiarities)[number];
+
+/**
+ * Why ground is not known: it looks otherwise; the detector is less sure than on known ground; the pixels are larger; near
+ * infrared is missing where images of this resolution had it; the trees stand without leaves.
+ */
+export const foreignReasons = ["look", "certainty", "resolution", "bands", "season"] as const;
+export type ForeignReason = (typeof foreignReasons)[number];
+
+/**
+ * How the ground of an image looks at working resolution, and how sure the detector is in it: sums, which add up over
+ * tiles and blocks.
+ */
+export interface ImageLook {
+  /** Pixels that were sampled; the next seven are sums over them. */
+  pixels: number;
+  light: number;
+  lightMoment: number;
+  green: number;
+  greenMoment: number;
+  warmth: number;
+  edges: number;
+  /** Pixels that the network calls crown. */
+  crown: number;
+  /** Peaks of the network's response below its threshold, and from it on; the next two are sums over the latter. */
+  weak: number;
+  sure: number;
+  scores: number;
+  /** Natural logarithms of the boxes' widths in metres. */
+  widths: number;
+}

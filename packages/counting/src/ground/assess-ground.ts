@@ -1,0 +1,145 @@
+/**
+ * Whether the ground of an image is like ground that the detector's counts were measured on, and the range of a count there.
+ * The distance is that of Mahalanobis from the nearest known domain with one covariance for all (Lee et al. 2018, A simple
+ * unified framework for detecting out-of-distribution samples), of features of the picture and of the detector's own
+ * response; its certainty among them (Garg et al. 2022, Leveraging unlabeled data to predict out-of-distribution performance).
+ */
+import type { ForeignReason, ImageLook } from "@nihol/contract/values/familiarity";
+import { predictedRange, type RatioModel } from "./domain-range.ts";
+import { doubtOf, lookFeatures } from "./look-features.ts";
+
+/** A source of images that the counts of a detector were measured on. */
+export interface KnownDomain {
+  name: string;
+  /** Mean of each feature over its images. */
+  mean: number[];
+  /** Metres a pixel of its images, and whether they have near infrared. */
+  gsdMeters: number;
+  hasNir: boolean;
+}
+
+/** What is known of ground: `npm run bench -- detection --write-ranges` writes it, the detector's card names it. */
+export interface GroundCard {
+  /** `featureNames`, so that a card of other features is not taken for one of these. */
+  features: string[];
+  domains: KnownDomain[];
+  /** Inverse of the covariance of the features within domains. */
+  precision: number[][];
+  /** 95 of 100 images lie nearer than this to their own domain. */
+  usual: number;
+  /** Of 95 of 100 images the detector doubts less (`doubtOf`). */
+  usualDoubt: number;
+  /** A domain that is left out lies so far from the others, as a multiple of `usual`. */
+  foreign: number;
+  ratio: RatioModel;
+}
+
+export interface AssessedImage {
+  gsdMeters: number;
+  hasNir: boolean;
+  /** Trees found. */
+  trees: number;
+  /** ISO day and degrees; null where nobody knows. */
+  capturedOn: string | null;
+  latitude: number | null;
+}
+
+export interface GroundAssessment {
+  familiarity: "known" | "unlike" | "unfamiliar";
+  reasons: ForeignReason[];
+  /** Distance from the nearest known domain as a multiple of what is usual within domains. */
+  foreignness: number;
+  trees: number;
+  low: number;
+  high: number;
+  /** Of the squared half range, the part that images of this kind of ground share. */
+  shared: number;
+}
+
+/** From so many times the usual distance on no range is stated: the known domains lie nearer to each other. */
+export const UNFAMILIAR_FROM = 3;
+/** Ground of which no pixel was seen, and whatever lies farther. */
+const FARTHEST = 99;
+/** What an octave of resolution beyond the coarsest known, missing near infrared, and the leafless season add to it. */
+const ADDED = { octave: 2, bands: 0.25, season: 0.5 };
+/** So much more doubt than usual counts as once the usual distance. */
+const DOUBT_STEP = 0.35;
+/** Up to so much coarser than a known domain an image is of its resolution. */
+const SAME_RESOLUTION = 1.15;
+/** Between the tropics there is no leafless season. */
+const SEASONAL_LATITUDE = 30;
+
+const sum = (values: readonly number[]) => values.reduce((a, b) => a + b, 0);
+
+/** The distance of features from a domain's mean (Mahalanobis 1936). */
+export function distanceTo(
+  { mean }: Pick<KnownDomain, "mean">,
+  precision: number[][],
+  features: number[],
+): number {
+  const gap = features.map((value, i) => value - (mean[i] ?? 0));
+  const squared = gap.reduce(
+    (sum, value, i) =>
+      sum + value * gap.reduce((row, other, k) => row + (precision[i]?.[k] ?? 0) * other, 0),
+    0,
+  );
+  return Math.sqrt(Math.max(0, squared));
+}
+
+/** November to March in the north, May to September in the south. */
+function isLeafless({ capturedOn, latitude }: AssessedImage): boolean {
+  if (capturedOn === null || latitude === null || Math.abs(latitude) < SEASONAL_LATITUDE)
+    return false;
+  const month = Number(capturedOn.slice(5, 7));
+  return latitude > 0 ? month >= 11 || month <= 3 : month >= 5 && month <= 9;
+}
+
+/** What the picture's pixels, bands and date add to the distance. */
+function addedBy(card: GroundCard, image: AssessedImage): { reason: ForeignReason; by: number }[] {
+  const coarsest = Math.max(...card.domains.map(({ gsdMeters }) => gsdMeters));
+  const octaves = Math.log2(image.gsdMeters / (coarsest * SAME_RESOLUTION));
+  const alike = card.domains.filter(
+    ({ gsdMeters }) => Math.abs(Math.log2(gsdMeters / image.gsdMeters)) < 0.5,
+  );
+  const lacksNir = !image.hasNir && alike.length > 0 && alike.every(({ hasNir }) => hasNir);
+  const added: { reason: ForeignReason; by: number }[] = [
+    { reason: "resolution", by: ADDED.octave * Math.max(0, octaves) },
+    { reason: "bands", by: lacksNir ? ADDED.bands : 0 },
+    { reason: "season", by: isLeafless(image) ? ADDED.season : 0 },
+  ];
+  return added.filter(({ by }) => by > 0);
+}
+
+/** Assesses an image by the sums of its look. Ground of which no pixel was seen is unfamiliar. */
+export function assessGround(
+  card: GroundCard,
+  look: ImageLook,
+  image: AssessedImage,
+): GroundAssessment {
+  const features = lookFeatures(look);
+  const distances = card.domains.map(({ name, mean }) => ({
+    name,
+    distance: features ? distanceTo({ mean }, card.precision, features) : Infinity,
+  }));
+  const nearest = distances.reduce((a, b) => (b.distance < a.distance ? b : a));
+  const seen = Math.min(nearest.distance / card.usual, FARTHEST);
+  const doubt = Math.max(0, doubtOf(look) - card.usualDoubt) / DOUBT_STEP;
+  const added = addedBy(card, image);
+  const foreignness = seen + sum([doubt, ...added.map(({ by }) => by)]);
+  const reasons: ForeignReason[] = [
+    ...(seen > 1 ? (["look"] as const) : []),
+    ...(doubt > 0 ? (["certainty"] as const) : []),
+    ...added.map(({ reason }) => reason),
+  ];
+  const isKnown = reasons.length === 0;
+  const ground = isKnown
+    ? { domain: nearest.name }
+    : { foreign: (Math.max(1, foreignness) / card.foreign) ** 2 };
+  return {
+    familiarity: isKnown ? "known" : foreignness < UNFAMILIAR_FROM ? "unlike" : "unfamiliar",
+    reasons,
+    foreignness,
+    trees: image.trees,
+    ...predictedRange(card.ratio, image.trees, ground),
+  };
+}

@@ -1,0 +1,42 @@
+/** What is said of a count on ground that the detector knows little of: the same words on screens, on paper and in files. */
+import { formatCount, type RangedCount } from "./format-count.ts";
+import { formatNumber } from "./format-number.ts";
+import type { TextLanguage } from "./text.ts";
+
+/** A count with its ground, of the contract. */
+export interface GroundCount extends RangedCount {
+  ground: {
+    familiarity: "known" | "unlike" | "unfamiliar" | "unassessed";
+    reasons: readonly string[];
+    unfamiliar_trees: number;
+  } | null;
+}
+
+/** What the words need of whoever writes them; `text` is one of coverage.json. */
+export interface GroundWords {
+  language: TextLanguage;
+  text: (key: string, params?: Record<string, string | number>) => string;
+}
+
+/** Whether all that was counted lies on unfamiliar ground: then the number says nothing yet. */
+export const isUnfamiliar = (count: GroundCount | null): boolean =>
+  count?.ground?.familiarity === "unfamiliar" && count.ground.unfamiliar_trees >= count.total;
+
+/** "1 240 ± 90"; in place of a number that means nothing yet "Unfamiliar ground: count some sample plots first". */
+export function countText(count: GroundCount | null, { language, text }: GroundWords): string {
+  return isUnfamiliar(count) ? text("unfamiliar") : formatCount(count, language);
+}
+
+/** Why a range is wider or missing; "" where the ground is known. */
+export function groundText(count: GroundCount | null, { language, text }: GroundWords): string {
+  if (!count?.ground) return "";
+  const { familiarity, reasons, unfamiliar_trees } = count.ground;
+  const why = reasons.map((reason) => text(`foreign_${reason}`)).join(", ");
+  if (familiarity === "known") return "";
+  if (familiarity === "unassessed") return text("unassessed");
+  if (familiarity === "unlike") return text("unlike", { why });
+  const n = formatNumber(unfamiliar_trees, language);
+  return isUnfamiliar(count)
+    ? text("unfamiliar_found", { n, why })
+    : text("unfamiliar_part", { n });
+}
