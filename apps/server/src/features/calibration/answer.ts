@@ -88,8 +88,11 @@ export async function answerCalibration(
     side && columns && counted.length > 0
       ? await countByCell(db, image.id, { side, columns, occupied }, cells)
       : undefined;
+  const fromWindows = image.range_basis === "calibration";
+  // On unfamiliar ground the model's range holds nothing: that is why people count here.
+  const isStated = fromWindows || image.familiarity !== "unfamiliar";
   const factor = (share: number | null, round: (n: number) => number) =>
-    share === null || image.tree_count === 0 ? null : round(image.tree_count * share);
+    share === null || !isStated || image.tree_count === 0 ? null : round(image.tree_count * share);
   return {
     whole_image: image.id,
     state: calibration ? (isOpen ? "open" : "drawing") : "none",
@@ -107,7 +110,7 @@ export async function answerCalibration(
     total: image.tree_count,
     low: factor(image.range_low, Math.floor),
     high: factor(image.range_high, Math.ceil),
-    from_windows: image.range_basis === "calibration",
+    from_windows: fromWindows,
     ...scores(counted, image.threshold),
     can: calibrationCan(
       actor,

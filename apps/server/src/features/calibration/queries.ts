@@ -14,7 +14,14 @@ export async function findImage(db: Db, actor: Actor, id: number) {
     .where(visibleImagery(actor))
     .where("w.id", "=", id)
     .select(["w.id", "w.process_id", "w.cog_key", "w.facts", "w.width", "w.height", "w.gsd_m"])
-    .select(["w.tree_count", "w.range_low", "w.range_high", "w.range_basis", "p.status"])
+    .select([
+      "w.tree_count",
+      "w.range_low",
+      "w.range_high",
+      "w.range_basis",
+      "w.familiarity",
+      "p.status",
+    ])
     .select(changeableBy(actor).as("in_scope"))
     .select(
       sql<number>`coalesce(w.threshold, p.threshold,
