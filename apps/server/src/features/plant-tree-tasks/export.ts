@@ -1,16 +1,13 @@
 import { plantTreeTasks } from "@nihol/contract/plant-tree-tasks";
 import { resourceExport } from "../../shared/files/list-export.ts";
+import { taskPlaceColumns } from "../../shared/planting/place-columns.ts";
 import { listTasks } from "./task-queries.ts";
 
 export const plantTreeTaskExport = resourceExport(plantTreeTasks, {
   title: "planting.title",
   rows: listTasks,
   columns: [
-    { title: "app.id", kind: "number", value: (row) => row.id },
-    { title: "planting.garden", value: (row, words) => words.name(row.garden.name) },
-    { title: "planting.region", value: (row, words) => words.name(row.region?.name) },
-    { title: "planting.district", value: (row, words) => words.name(row.district?.name) },
-    { title: "planting.ministry", value: (row, words) => words.name(row.ministry?.name) },
+    ...taskPlaceColumns,
     { title: "tasks.contractor", value: (row, words) => words.name(row.contractor?.name) },
     {
       title: "planting.status",

@@ -28,6 +28,11 @@ export async function findRole(db: Db, id: number) {
   return row && { name: row.name, permissions: storedPermissions(row.permissions, row.built_in) };
 }
 
+/** The regions or districts that account `u` is tied to. */
+const tiedTo = (column: "region_id" | "district_id") => sql<number[]>`
+  (select coalesce(array_agg(t.${sql.ref(column)}) filter (where t.${sql.ref(column)} is not null), '{}')
+    from user_territory t where t.user_id = u.id)`;
+
 /** The active account behind a token whose session has not ended, with its role and scope. */
 export async function findActor(
   db: Db,
@@ -58,28 +63,7 @@ export async function findActor(
       "g.built_in",
       "g.permissions",
     ])
-    .select((eb) => [
-      eb
-        .selectFrom("user_territory as t")
-        .whereRef("t.user_id", "=", "u.id")
-        .select(
-          sql<
-            number[]
-          >`coalesce(array_agg(t.region_id) filter (where t.region_id is not null), '{}')`.as("r"),
-        )
-        .as("region_ids"),
-      eb
-        .selectFrom("user_territory as t")
-        .whereRef("t.user_id", "=", "u.id")
-        .select(
-          sql<
-            number[]
-          >`coalesce(array_agg(t.district_id) filter (where t.district_id is not null), '{}')`.as(
-            "d",
-          ),
-        )
-        .as("district_ids"),
-    ])
+    .select([tiedTo("region_id").as("region_ids"), tiedTo("district_id").as("district_ids")])
     .executeTakeFirst();
   if (!row) return undefined;
   return {
@@ -89,8 +73,8 @@ export async function findActor(
     isMasterAdmin: row.built_in && row.role === "MasterAdmin",
     permissions: storedPermissions(row.permissions, row.built_in),
     ministryId: row.ministry_id,
-    regionIds: row.region_ids ?? [],
-    districtIds: row.district_ids ?? [],
+    regionIds: row.region_ids,
+    districtIds: row.district_ids,
     language: row.language,
   };
 }

@@ -1,16 +1,13 @@
 import { plantingVerdicts } from "@nihol/contract/planting/verdicts";
 import { resourceExport } from "../../shared/files/list-export.ts";
+import { taskPlaceColumns } from "../../shared/planting/place-columns.ts";
 import { listVerdicts } from "./queries.ts";
 
 export const verdictExport = resourceExport(plantingVerdicts, {
   title: "verdicts.title",
   rows: listVerdicts,
   columns: [
-    { title: "app.id", kind: "number", value: (row) => row.id },
-    { title: "planting.garden", value: (row, words) => words.name(row.garden.name) },
-    { title: "planting.region", value: (row, words) => words.name(row.region?.name) },
-    { title: "planting.district", value: (row, words) => words.name(row.district?.name) },
-    { title: "planting.ministry", value: (row, words) => words.name(row.ministry?.name) },
+    ...taskPlaceColumns,
     {
       title: "verdicts.verdict",
       value: (row, words) => row.verdict && words.text(`verdicts.verdict_${row.verdict}`),

@@ -42,11 +42,7 @@ export function CapturesScreen({ search }: { search: CaptureSearch }) {
     <ListLayout panel={panel}>
       <PageHeader title={t("title")} text={t("about")} />
       <Toolbar end={<ExportMenu list="capture" search={asked} count={list.count} />}>
-        <SearchBox
-          label={t("search")}
-          value={search.search}
-          onChange={(text) => list.change({ search: text })}
-        />
+        <SearchBox label={t("search")} value={search.search} onChange={list.change} />
         <FilterFold>
           <ChoiceFilter
             label={t("review")}

@@ -2,15 +2,14 @@ import type { DocumentDetail } from "@nihol/contract/documents";
 import { paths } from "@nihol/contract/values/paths";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
-import { del } from "../../lib/api/api.ts";
 import { refresh } from "../../lib/api/query-client.ts";
 import { recordQuery } from "../../lib/list/use-list.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import { AttachedFiles } from "../../parts/attachments/attached-files.tsx";
 import { NamesValues } from "../../parts/records/names-values.tsx";
 import { RecordPanel } from "../../parts/records/record-panel.tsx";
+import { useDelete } from "../../parts/records/use-delete.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { KeyValue, KeyValues } from "../../ui/key-values.tsx";
 import { DocumentForm } from "./document-form.tsx";
@@ -22,16 +21,10 @@ export function DocumentPanel({ id, onClose }: { id: string; onClose: () => void
   const query = useQuery(recordQuery(paths.document, id));
   const [editing, setEditing] = useState(false);
   const [deleting, setDeleting] = useState(false);
+  const handleDelete = useDelete(paths.document, id, onClose);
   const done = () => setEditing(false);
   if (editing && query.data)
     return <DocumentForm document={query.data} onClose={done} onSaved={done} />;
-
-  async function handleDelete() {
-    await del(`${paths.document}/${id}`);
-    toast.success(t("app:deleted"));
-    onClose();
-    await refresh(paths.document);
-  }
 
   return (
     <RecordPanel

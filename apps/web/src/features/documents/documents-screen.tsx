@@ -1,7 +1,7 @@
 import type { ProgrammeDocument } from "@nihol/contract/documents";
 import { documentCategories } from "@nihol/contract/values/documents";
 import { paths } from "@nihol/contract/values/paths";
-import { FileText, Plus } from "lucide-react";
+import { FileText } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { ListSearch } from "../../lib/list/list-search.ts";
 import { useRecords } from "../../lib/list/use-list.ts";
@@ -9,8 +9,8 @@ import { useFormat } from "../../lib/text/format.ts";
 import { BulkDelete } from "../../parts/records/bulk-delete.tsx";
 import { ExportMenu } from "../../parts/records/export-menu.tsx";
 import { NewRecord } from "../../parts/records/new-record.tsx";
-import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { NewButton } from "../../ui/new-button.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { ChoiceFilter } from "../../ui/table/choice-filter.tsx";
 import { type Column, DataTable } from "../../ui/table/data-table.tsx";
@@ -65,11 +65,7 @@ export function DocumentsScreen({ search }: { search: Search }) {
       cell: (one) => format.number(one.file_count),
     },
   ];
-  const create = mayAdd && (
-    <Button tone="primary" icon={<Plus className="size-4" />} onClick={() => open("new")}>
-      {t("document_new")}
-    </Button>
-  );
+  const create = mayAdd && <NewButton onClick={() => open("new")}>{t("document_new")}</NewButton>;
   const panel =
     search.open === "new" ? (
       <NewRecord list={list} title={t("document_new")} onClose={() => open()}>
@@ -86,11 +82,7 @@ export function DocumentsScreen({ search }: { search: Search }) {
     <ListLayout panel={panel}>
       <PageHeader title={t("title")} text={t("about")} actions={create} />
       <Toolbar end={<ExportMenu list="document" search={search} count={list.count} />}>
-        <SearchBox
-          label={t("search")}
-          value={search.search}
-          onChange={(text) => list.change({ search: text })}
-        />
+        <SearchBox label={t("search")} value={search.search} onChange={list.change} />
         <FilterFold>
           <ChoiceFilter
             label={t("category")}

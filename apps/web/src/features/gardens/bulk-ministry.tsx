@@ -6,8 +6,8 @@ import { useTranslation } from "react-i18next";
 import { ask } from "../../lib/api/ask.ts";
 import type { Selection } from "../../lib/list/row-selection.ts";
 import { useFormat } from "../../lib/text/format.ts";
+import { BulkChangedLeft } from "../../parts/records/bulk-changed-left.tsx";
 import { BulkDialog } from "../../parts/records/bulk-dialog.tsx";
-import { BulkLeft } from "../../parts/records/bulk-left.tsx";
 import { ReferenceField } from "../../parts/records/reference-field.tsx";
 import { useBulkRun } from "../../parts/records/use-bulk-run.ts";
 import { Button } from "../../ui/button.tsx";
@@ -46,13 +46,8 @@ function Question({ selection, onClose }: Props & { onClose: () => void }) {
 
   if (result)
     return (
-      <BulkLeft
-        title={t("lists:bulk_changed_left", {
-          done: format.number(result.done.length),
-          left: format.number(result.left.length),
-        })}
-        text={t("lists:bulk_changed_left_text")}
-        left={result.left}
+      <BulkChangedLeft
+        result={result}
         rowLabel={({ name }) => format.name(name)}
         onClose={onClose}
       />

@@ -2,14 +2,12 @@ import type { GardenNote } from "@nihol/contract/garden-notes";
 import { paths } from "@nihol/contract/values/paths";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
-import { del } from "../../lib/api/api.ts";
-import { refresh } from "../../lib/api/query-client.ts";
 import { recordQuery } from "../../lib/list/use-list.ts";
 import { useHolds } from "../../lib/permissions.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import { RecordPanel } from "../../parts/records/record-panel.tsx";
+import { useDelete } from "../../parts/records/use-delete.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
 import { GardenAnalyticsPart } from "./garden-analytics.tsx";
@@ -27,6 +25,7 @@ export function GardenPanel({ id, onClose }: { id: string; onClose: () => void }
   const query = useQuery(recordQuery(paths.garden, id));
   const [editing, setEditing] = useState(false);
   const [deleting, setDeleting] = useState(false);
+  const handleDelete = useDelete(paths.garden, id, onClose, paths.statistics);
   const [tab, setTab] = useState("analytics");
   const [writing, setWriting] = useState<{ note?: GardenNote | undefined }>();
   const maySeeTasks = useHolds("planttreetask.view");
@@ -39,13 +38,6 @@ export function GardenPanel({ id, onClose }: { id: string; onClose: () => void }
     return (
       <NoteForm note={writing.note} garden={id} isGardenKnown onClose={written} onSaved={written} />
     );
-  }
-
-  async function handleDelete() {
-    await del(`${paths.garden}/${id}`);
-    toast.success(t("app:deleted"));
-    onClose();
-    await refresh(paths.garden, paths.statistics);
   }
 
   return (

@@ -1,14 +1,14 @@
 import type { Garden } from "@nihol/contract/gardens";
 import { paths } from "@nihol/contract/values/paths";
-import { Plus, Trees } from "lucide-react";
+import { Trees } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { ListSearch } from "../../lib/list/list-search.ts";
 import { useRecords } from "../../lib/list/use-list.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import { ExportMenu } from "../../parts/records/export-menu.tsx";
 import { NewRecord } from "../../parts/records/new-record.tsx";
-import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { NewButton } from "../../ui/new-button.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { type Column, DataTable } from "../../ui/table/data-table.tsx";
 import { ListLayout, Toolbar } from "../../ui/table/list-layout.tsx";
@@ -90,11 +90,7 @@ export function GardensScreen({ search }: { search: ListSearch & GardenFilterVal
       cell: (one) => format.dateShort(one.created_at),
     },
   ];
-  const create = mayAdd && (
-    <Button tone="primary" icon={<Plus className="size-4" />} onClick={() => open("new")}>
-      {t("garden_new")}
-    </Button>
-  );
+  const create = mayAdd && <NewButton onClick={() => open("new")}>{t("garden_new")}</NewButton>;
   const panel =
     search.open === "new" ? (
       <NewRecord list={list} title={t("garden_new")} onClose={() => open()}>
@@ -107,11 +103,7 @@ export function GardensScreen({ search }: { search: ListSearch & GardenFilterVal
     <ListLayout panel={panel}>
       <PageHeader title={t("title")} text={t("about")} actions={create} />
       <Toolbar end={<ExportMenu list="garden" search={search} count={list.count} />}>
-        <SearchBox
-          label={t("search")}
-          value={search.search}
-          onChange={(text) => list.change({ search: text })}
-        />
+        <SearchBox label={t("search")} value={search.search} onChange={list.change} />
         <GardenFilters value={search} onChange={(next) => list.change(next)} />
       </Toolbar>
       <GardenChips list={list} />

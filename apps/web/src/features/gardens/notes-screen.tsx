@@ -1,7 +1,7 @@
 import type { GardenNote } from "@nihol/contract/garden-notes";
 import { gardenNoteKinds } from "@nihol/contract/values/gardens";
 import { paths } from "@nihol/contract/values/paths";
-import { NotebookPen, Plus } from "lucide-react";
+import { NotebookPen } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { ListSearch } from "../../lib/list/list-search.ts";
 import { useRecords } from "../../lib/list/use-list.ts";
@@ -14,8 +14,8 @@ import {
   type PlaceKey,
   usePlaceChips,
 } from "../../parts/territory/place-filters.tsx";
-import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { NewButton } from "../../ui/new-button.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { ChoiceFilter } from "../../ui/table/choice-filter.tsx";
 import { type Column, DataTable } from "../../ui/table/data-table.tsx";
@@ -91,11 +91,7 @@ export function NotesScreen({ search }: { search: Search }) {
       cell: (one) => format.dateShort(one.observed_on),
     },
   ];
-  const create = list.can.add && (
-    <Button tone="primary" icon={<Plus className="size-4" />} onClick={() => open("new")}>
-      {t("note_new")}
-    </Button>
-  );
+  const create = list.can.add && <NewButton onClick={() => open("new")}>{t("note_new")}</NewButton>;
   const panel =
     search.open === "new" ? (
       <NewRecord list={list} title={t("note_new")} onClose={() => open()}>
@@ -108,11 +104,7 @@ export function NotesScreen({ search }: { search: Search }) {
     <ListLayout panel={panel}>
       <PageHeader title={t("notes")} text={t("notes_about")} actions={create} />
       <Toolbar end={<ExportMenu list="garden-note" search={search} count={list.count} />}>
-        <SearchBox
-          label={t("notes_search")}
-          value={search.search}
-          onChange={(text) => list.change({ search: text })}
-        />
+        <SearchBox label={t("notes_search")} value={search.search} onChange={list.change} />
         <FilterFold>
           <PlaceFilters of={places} value={search} onChange={list.change} />
           <ChoiceFilter

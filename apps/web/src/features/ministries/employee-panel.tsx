@@ -1,13 +1,11 @@
 import { paths } from "@nihol/contract/values/paths";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
-import { del } from "../../lib/api/api.ts";
-import { refresh } from "../../lib/api/query-client.ts";
 import { recordQuery } from "../../lib/list/use-list.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import { RecordPanel } from "../../parts/records/record-panel.tsx";
+import { useDelete } from "../../parts/records/use-delete.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { KeyValue, KeyValues } from "../../ui/key-values.tsx";
@@ -26,16 +24,10 @@ export function EmployeePanel({ id, onClose }: { id: string; onClose: () => void
   });
   const [editing, setEditing] = useState(false);
   const [deleting, setDeleting] = useState(false);
+  const handleDelete = useDelete(paths.ministryEmployee, id, onClose, paths.ministry);
   if (editing && query.data && ministry.data) {
     const done = () => setEditing(false);
     return <EmployeeForm ministry={ministry.data} employee={query.data} onClose={done} />;
-  }
-
-  async function handleDelete() {
-    await del(`${paths.ministryEmployee}/${id}`);
-    toast.success(t("app:deleted"));
-    onClose();
-    await refresh(paths.ministryEmployee, paths.ministry);
   }
 
   return (

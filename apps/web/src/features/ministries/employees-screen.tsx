@@ -1,6 +1,6 @@
 import type { MinistryEmployee } from "@nihol/contract/ministry-employees";
 import { paths } from "@nihol/contract/values/paths";
-import { Contact, Plus } from "lucide-react";
+import { Contact } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useUser } from "../../lib/api/session.ts";
 import type { ListSearch } from "../../lib/list/list-search.ts";
@@ -14,8 +14,8 @@ import {
   type PlaceKey,
   usePlaceChips,
 } from "../../parts/territory/place-filters.tsx";
-import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { NewButton } from "../../ui/new-button.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { type Column, DataTable } from "../../ui/table/data-table.tsx";
 import { FilterChips } from "../../ui/table/filter-chips.tsx";
@@ -48,11 +48,7 @@ export function EmployeesScreen({ search }: { search: EmployeeSearch }) {
     { id: "phone", header: t("phone"), secondary: true, cell: ({ phone }) => phone },
     { id: "email", header: t("app:email"), secondary: true, cell: ({ email }) => email },
   ];
-  const create = mayAdd && (
-    <Button tone="primary" icon={<Plus className="size-4" />} onClick={() => go("new")}>
-      {t("employee_new")}
-    </Button>
-  );
+  const create = mayAdd && <NewButton onClick={() => go("new")}>{t("employee_new")}</NewButton>;
   const panel =
     search.open === "new" ? (
       <NewRecord list={list} title={t("employee_new")} onClose={() => go()}>
@@ -69,11 +65,7 @@ export function EmployeesScreen({ search }: { search: EmployeeSearch }) {
         actions={create}
       />
       <Toolbar end={<ExportMenu list="ministry-employee" search={asked} count={list.count} />}>
-        <SearchBox
-          label={t("employee_search")}
-          value={search.search}
-          onChange={(text) => list.change({ search: text })}
-        />
+        <SearchBox label={t("employee_search")} value={search.search} onChange={list.change} />
         <FilterFold>
           <PlaceFilters of={places} value={search} onChange={list.change} />
         </FilterFold>

@@ -64,7 +64,7 @@ export function EmployeesTab({ ministry, onAdd, onEdit }: Props) {
         <SearchBox
           label={t("employee_search")}
           value={shown.search}
-          onChange={(search) => setShown({ ...shown, search, page: undefined })}
+          onChange={({ search }) => setShown({ ...shown, search, page: undefined })}
         />
         {add}
       </div>

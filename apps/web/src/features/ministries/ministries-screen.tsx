@@ -1,15 +1,15 @@
 import type { Ministry } from "@nihol/contract/ministries";
 import { paths } from "@nihol/contract/values/paths";
-import { Landmark, Plus } from "lucide-react";
+import { Landmark } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { ListSearch } from "../../lib/list/list-search.ts";
 import { useRecords } from "../../lib/list/use-list.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import { ExportMenu } from "../../parts/records/export-menu.tsx";
 import { NewRecord } from "../../parts/records/new-record.tsx";
-import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ReferenceFilter } from "../../ui/form/reference-box.tsx";
+import { NewButton } from "../../ui/new-button.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { type Column, DataTable } from "../../ui/table/data-table.tsx";
 import { FilterChips, ReferenceName } from "../../ui/table/filter-chips.tsx";
@@ -61,11 +61,7 @@ export function MinistriesScreen({ search }: { search: Search }) {
       cell: (one) => format.number(one.employee_count),
     },
   ];
-  const create = mayAdd && (
-    <Button tone="primary" icon={<Plus className="size-4" />} onClick={() => open("new")}>
-      {t("ministry_new")}
-    </Button>
-  );
+  const create = mayAdd && <NewButton onClick={() => open("new")}>{t("ministry_new")}</NewButton>;
   const panel =
     search.open === "new" ? (
       <NewRecord list={list} title={t("ministry_new")} onClose={() => open()}>
@@ -78,11 +74,7 @@ export function MinistriesScreen({ search }: { search: Search }) {
     <ListLayout panel={panel}>
       <PageHeader title={t("ministries_title")} text={t("ministries_about")} actions={create} />
       <Toolbar end={<ExportMenu list="ministry" search={search} count={list.count} />}>
-        <SearchBox
-          label={t("search")}
-          value={search.search}
-          onChange={(text) => list.change({ search: text })}
-        />
+        <SearchBox label={t("search")} value={search.search} onChange={list.change} />
         <FilterFold>
           <ReferenceFilter
             label={t("type")}

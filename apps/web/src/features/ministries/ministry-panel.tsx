@@ -2,14 +2,12 @@ import type { MinistryEmployee } from "@nihol/contract/ministry-employees";
 import { paths } from "@nihol/contract/values/paths";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
-import { del } from "../../lib/api/api.ts";
-import { refresh } from "../../lib/api/query-client.ts";
 import { recordQuery } from "../../lib/list/use-list.ts";
 import { useHolds } from "../../lib/permissions.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import { RecordPanel } from "../../parts/records/record-panel.tsx";
+import { useDelete } from "../../parts/records/use-delete.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
 import { EmployeeForm } from "./employee-form.tsx";
@@ -28,19 +26,13 @@ export function MinistryPanel({ id, onClose }: { id: string; onClose: () => void
   const [tab, setTab] = useState("details");
   const [editing, setEditing] = useState<Editing>();
   const [deleting, setDeleting] = useState(false);
+  const handleDelete = useDelete(paths.ministry, id, onClose, paths.organizationType);
   const done = () => setEditing(undefined);
   if (editing && query.data) {
     if (editing === "organization")
       return <MinistryForm ministry={query.data} onClose={done} onSaved={done} />;
     const employee = editing === "new employee" ? undefined : editing;
     return <EmployeeForm ministry={query.data} employee={employee} onClose={done} />;
-  }
-
-  async function handleDelete() {
-    await del(`${paths.ministry}/${id}`);
-    toast.success(t("app:deleted"));
-    onClose();
-    await refresh(paths.ministry, paths.organizationType);
   }
 
   return (

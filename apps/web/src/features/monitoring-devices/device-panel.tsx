@@ -3,13 +3,11 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { ChartLine, FileUp, KeyRound } from "lucide-react";
 import { useState } from "react";
-import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
-import { del } from "../../lib/api/api.ts";
-import { refresh } from "../../lib/api/query-client.ts";
 import { recordQuery } from "../../lib/list/use-list.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import { RecordPanel } from "../../parts/records/record-panel.tsx";
+import { useDelete } from "../../parts/records/use-delete.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { DeviceFacts } from "./device-facts.tsx";
@@ -27,17 +25,11 @@ export function DevicePanel({ id, onClose }: { id: string; onClose: () => void }
   const query = useQuery(recordQuery(paths.device, id));
   const [editing, setEditing] = useState(false);
   const [asking, setAsking] = useState<Asking>();
+  const handleDelete = useDelete(paths.device, id, onClose);
   const done = () => setEditing(false);
   const close = () => setAsking(undefined);
   if (editing && query.data)
     return <DeviceForm device={query.data} onClose={done} onSaved={done} />;
-
-  async function handleDelete() {
-    await del(`${paths.device}/${id}`);
-    toast.success(t("app:deleted"));
-    onClose();
-    await refresh(paths.device);
-  }
 
   return (
     <RecordPanel

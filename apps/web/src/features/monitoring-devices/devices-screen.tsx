@@ -1,5 +1,5 @@
 import { paths } from "@nihol/contract/values/paths";
-import { FileUp, Plus, Radio } from "lucide-react";
+import { FileUp, Radio } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { cx } from "../../lib/cx.ts";
@@ -12,6 +12,7 @@ import { NewRecord } from "../../parts/records/new-record.tsx";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Segmented } from "../../ui/form/segmented.tsx";
+import { NewButton } from "../../ui/new-button.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { DataTable } from "../../ui/table/data-table.tsx";
 import { ListLayout, Toolbar } from "../../ui/table/list-layout.tsx";
@@ -47,11 +48,7 @@ function Devices({ search }: { search: DeviceSearch }) {
   const mayChange = list.can.change;
   const [importing, setImporting] = useState(false);
   const open = (id?: string) => list.change({ open: id });
-  const create = mayAdd && (
-    <Button tone="primary" icon={<Plus className="size-4" />} onClick={() => open("new")}>
-      {t("device_new")}
-    </Button>
-  );
+  const create = mayAdd && <NewButton onClick={() => open("new")}>{t("device_new")}</NewButton>;
   const panel =
     search.open === "new" ? (
       <NewRecord list={list} title={t("device_new")} onClose={() => open()}>
@@ -92,11 +89,7 @@ function Devices({ search }: { search: DeviceSearch }) {
         }
       />
       <Toolbar end={<ExportMenu list="device" search={asked} count={list.count} />}>
-        <SearchBox
-          label={t("search")}
-          value={search.search}
-          onChange={(text) => list.change({ search: text })}
-        />
+        <SearchBox label={t("search")} value={search.search} onChange={list.change} />
         <DeviceFilters value={search} onChange={(next) => list.change(next)} />
         <div className="lg:hidden">
           <Segmented

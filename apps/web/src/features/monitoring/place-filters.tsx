@@ -12,11 +12,7 @@ export function PlaceFilters({ search, onChange }: Props) {
   const { t } = useTranslation("monitoring");
   return (
     <>
-      <SearchBox
-        label={t("search_devices")}
-        value={search.search}
-        onChange={(word) => onChange({ search: word })}
-      />
+      <SearchBox label={t("search_devices")} value={search.search} onChange={onChange} />
       <Places
         of={places}
         value={search}

@@ -2,14 +2,12 @@ import { paths } from "@nihol/contract/values/paths";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
-import { del } from "../../lib/api/api.ts";
-import { refresh } from "../../lib/api/query-client.ts";
 import { recordQuery } from "../../lib/list/use-list.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import { NamesValues } from "../../parts/records/names-values.tsx";
 import { RecordPanel } from "../../parts/records/record-panel.tsx";
+import { useDelete } from "../../parts/records/use-delete.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { KeyValue, KeyValues } from "../../ui/key-values.tsx";
 import { OrganizationTypeForm } from "./organization-type-form.tsx";
@@ -20,16 +18,10 @@ export function OrganizationTypePanel({ id, onClose }: { id: string; onClose: ()
   const query = useQuery(recordQuery(paths.organizationType, id));
   const [editing, setEditing] = useState(false);
   const [deleting, setDeleting] = useState(false);
+  const handleDelete = useDelete(paths.organizationType, id, onClose);
   const done = () => setEditing(false);
   if (editing && query.data)
     return <OrganizationTypeForm type={query.data} onClose={done} onSaved={done} />;
-
-  async function handleDelete() {
-    await del(`${paths.organizationType}/${id}`);
-    toast.success(t("app:deleted"));
-    onClose();
-    await refresh(paths.organizationType);
-  }
 
   return (
     <RecordPanel

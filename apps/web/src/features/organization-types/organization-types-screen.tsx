@@ -1,14 +1,14 @@
 import type { OrganizationType } from "@nihol/contract/ministries";
 import { paths } from "@nihol/contract/values/paths";
-import { Plus, Tags } from "lucide-react";
+import { Tags } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { ListSearch } from "../../lib/list/list-search.ts";
 import { useRecords } from "../../lib/list/use-list.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import { ExportMenu } from "../../parts/records/export-menu.tsx";
 import { NewRecord } from "../../parts/records/new-record.tsx";
-import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { NewButton } from "../../ui/new-button.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { type Column, DataTable } from "../../ui/table/data-table.tsx";
 import { ListLayout, Toolbar } from "../../ui/table/list-layout.tsx";
@@ -34,11 +34,7 @@ export function OrganizationTypesScreen({ search }: { search: ListSearch }) {
       cell: (type) => format.number(type.ministry_count),
     },
   ];
-  const create = mayAdd && (
-    <Button tone="primary" icon={<Plus className="size-4" />} onClick={() => open("new")}>
-      {t("type_new")}
-    </Button>
-  );
+  const create = mayAdd && <NewButton onClick={() => open("new")}>{t("type_new")}</NewButton>;
   const panel =
     search.open === "new" ? (
       <NewRecord list={list} title={t("type_new")} onClose={() => open()}>
@@ -53,11 +49,7 @@ export function OrganizationTypesScreen({ search }: { search: ListSearch }) {
     <ListLayout panel={panel}>
       <PageHeader title={t("types_title")} text={t("types_about")} actions={create} />
       <Toolbar end={<ExportMenu list="organization-type" search={search} count={list.count} />}>
-        <SearchBox
-          label={t("search")}
-          value={search.search}
-          onChange={(text) => list.change({ search: text })}
-        />
+        <SearchBox label={t("search")} value={search.search} onChange={list.change} />
       </Toolbar>
       <DataTable
         label={t("types_title")}

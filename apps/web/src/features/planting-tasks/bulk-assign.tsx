@@ -7,8 +7,8 @@ import { ask } from "../../lib/api/ask.ts";
 import type { Selection } from "../../lib/list/row-selection.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import { ContractorField } from "../../parts/planting/contractor-field.tsx";
+import { BulkChangedLeft } from "../../parts/records/bulk-changed-left.tsx";
 import { BulkDialog } from "../../parts/records/bulk-dialog.tsx";
-import { BulkLeft } from "../../parts/records/bulk-left.tsx";
 import { useBulkRun } from "../../parts/records/use-bulk-run.ts";
 import { Button } from "../../ui/button.tsx";
 import { Checkbox } from "../../ui/form/checkbox.tsx";
@@ -51,19 +51,7 @@ function Question({ selection, onClose }: Props & { onClose: () => void }) {
     onClose,
   });
 
-  if (result)
-    return (
-      <BulkLeft
-        title={t("lists:bulk_changed_left", {
-          done: format.number(result.done.length),
-          left: format.number(result.left.length),
-        })}
-        text={t("lists:bulk_changed_left_text")}
-        left={result.left}
-        rowLabel={taskName}
-        onClose={onClose}
-      />
-    );
+  if (result) return <BulkChangedLeft result={result} rowLabel={taskName} onClose={onClose} />;
   return (
     <BulkDialog
       title={t("bulk_assign_title", { n: format.number(tasks.length) })}

@@ -2,14 +2,12 @@ import type { PlantTreeReport } from "@nihol/contract/plant-tree-reports";
 import { paths } from "@nihol/contract/values/paths";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
-import { del } from "../../lib/api/api.ts";
-import { refresh } from "../../lib/api/query-client.ts";
 import { recordQuery } from "../../lib/list/use-list.ts";
 import { useHolds } from "../../lib/permissions.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import { RecordPanel } from "../../parts/records/record-panel.tsx";
+import { useDelete } from "../../parts/records/use-delete.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
 import { CommentsTab } from "./comments/comments-tab.tsx";
@@ -36,6 +34,7 @@ export function TaskPanel({ id, onClose }: { id: string; onClose: () => void }) 
   const [tab, setTab] = useState("details");
   const [editing, setEditing] = useState<Editing>();
   const [deleting, setDeleting] = useState(false);
+  const handleDelete = useDelete(paths.plantTreeTask, id, onClose, paths.plantTreeType);
   const done = () => setEditing(undefined);
   if (editing && query.data) {
     if (editing === "task") return <TaskForm task={query.data} onClose={done} onSaved={done} />;
@@ -50,13 +49,6 @@ export function TaskPanel({ id, onClose }: { id: string; onClose: () => void }) 
       );
     const row = editing === "new row" ? undefined : editing;
     return <ReportForm task={query.data} row={row} onClose={done} />;
-  }
-
-  async function handleDelete() {
-    await del(`${paths.plantTreeTask}/${id}`);
-    toast.success(t("app:deleted"));
-    onClose();
-    await refresh(paths.plantTreeTask, paths.plantTreeType);
   }
 
   return (

@@ -1,14 +1,14 @@
 import type { PlantTreeTask } from "@nihol/contract/plant-tree-tasks";
 import { paths } from "@nihol/contract/values/paths";
-import { ClipboardList, Plus } from "lucide-react";
+import { ClipboardList } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { Selection } from "../../lib/list/row-selection.ts";
 import { type ListView, useRecords } from "../../lib/list/use-list.ts";
 import { BulkDelete } from "../../parts/records/bulk-delete.tsx";
 import { ExportMenu } from "../../parts/records/export-menu.tsx";
 import { NewRecord } from "../../parts/records/new-record.tsx";
-import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { NewButton } from "../../ui/new-button.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { DataTable } from "../../ui/table/data-table.tsx";
 import { ListLayout, Toolbar } from "../../ui/table/list-layout.tsx";
@@ -38,11 +38,7 @@ export function TasksScreen({ search }: { search: TaskSearch }) {
   const handleView = (next: TaskView) =>
     list.change({ view: next === "list" ? undefined : next, month: undefined, at: undefined });
   const { status, ...others } = filters;
-  const create = list.can.add && (
-    <Button tone="primary" icon={<Plus className="size-4" />} onClick={() => open("new")}>
-      {t("task_new")}
-    </Button>
-  );
+  const create = list.can.add && <NewButton onClick={() => open("new")}>{t("task_new")}</NewButton>;
   const panel =
     search.open === "new" ? (
       <NewRecord list={list} title={t("task_new")} onClose={() => open()}>
@@ -64,11 +60,7 @@ export function TasksScreen({ search }: { search: TaskSearch }) {
         }
       />
       <Toolbar end={<ExportMenu list="plant-tree-task" search={filters} count={list.count} />}>
-        <SearchBox
-          label={t("task_search")}
-          value={search.search}
-          onChange={(text) => list.change({ search: text })}
-        />
+        <SearchBox label={t("task_search")} value={search.search} onChange={list.change} />
         <TaskFilters value={search} onChange={list.change} />
       </Toolbar>
       <TaskChips list={list} />

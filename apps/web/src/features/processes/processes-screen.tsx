@@ -2,7 +2,7 @@ import type { Process } from "@nihol/contract/imagery/processes";
 import { processStates } from "@nihol/contract/values/imagery";
 import { paths } from "@nihol/contract/values/paths";
 import { useQuery } from "@tanstack/react-query";
-import { Plus, Satellite } from "lucide-react";
+import { Satellite } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { ListSearch } from "../../lib/list/list-search.ts";
@@ -10,8 +10,8 @@ import { type ListView, recordsQuery, useRecords } from "../../lib/list/use-list
 import { BulkDelete } from "../../parts/records/bulk-delete.tsx";
 import { ExportMenu } from "../../parts/records/export-menu.tsx";
 import { NewRecord } from "../../parts/records/new-record.tsx";
-import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { NewButton } from "../../ui/new-button.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { ChoiceFilter } from "../../ui/table/choice-filter.tsx";
 import { DataTable } from "../../ui/table/data-table.tsx";
@@ -38,22 +38,14 @@ export function ProcessesScreen({ search, newPanel }: Props) {
   const mayDelete = list.can.delete;
   const mayAdd = list.can.add;
   const go = (open?: string) => list.change({ open });
-  const create = mayAdd && (
-    <Button tone="primary" icon={<Plus className="size-4" />} onClick={() => go("new")}>
-      {t("new_process")}
-    </Button>
-  );
+  const create = mayAdd && <NewButton onClick={() => go("new")}>{t("new_process")}</NewButton>;
   return (
     <ListLayout
       panel={search.open && <Panel open={search.open} list={list} go={go} newPanel={newPanel} />}
     >
       <PageHeader title={t("processes_title")} text={t("processes_about")} actions={create} />
       <Toolbar end={<ExportMenu list="satellite-imagery" search={search} count={list.count} />}>
-        <SearchBox
-          label={t("search_processes")}
-          value={search.search}
-          onChange={(text) => list.change({ search: text })}
-        />
+        <SearchBox label={t("search_processes")} value={search.search} onChange={list.change} />
         <FilterFold>
           <ChoiceFilter
             label={t("status")}

@@ -2,15 +2,13 @@ import { paths } from "@nihol/contract/values/paths";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
-import { del } from "../../lib/api/api.ts";
-import { refresh } from "../../lib/api/query-client.ts";
 import { recordQuery } from "../../lib/list/use-list.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import { BoundaryOutline } from "../../parts/boundary/boundary-outline.tsx";
 import { NamesValues } from "../../parts/records/names-values.tsx";
 import { RecordPanel } from "../../parts/records/record-panel.tsx";
+import { useDelete } from "../../parts/records/use-delete.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { KeyValue, KeyValues } from "../../ui/key-values.tsx";
 import { RegionForm } from "./region-form.tsx";
@@ -21,16 +19,10 @@ export function RegionPanel({ id, onClose }: { id: string; onClose: () => void }
   const query = useQuery(recordQuery(paths.region, id));
   const [editing, setEditing] = useState(false);
   const [deleting, setDeleting] = useState(false);
+  const handleDelete = useDelete(paths.region, id, onClose);
   const done = () => setEditing(false);
   if (editing && query.data)
     return <RegionForm region={query.data} onClose={done} onSaved={done} />;
-
-  async function handleDelete() {
-    await del(`${paths.region}/${id}`);
-    toast.success(t("app:deleted"));
-    onClose();
-    await refresh(paths.region);
-  }
 
   return (
     <RecordPanel

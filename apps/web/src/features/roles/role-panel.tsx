@@ -4,10 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Eye } from "lucide-react";
 import { useState } from "react";
-import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
-import { del } from "../../lib/api/api.ts";
-import { refresh } from "../../lib/api/query-client.ts";
 import { seeAs } from "../../lib/api/see-as.ts";
 import { useUser } from "../../lib/api/session.ts";
 import { recordQuery } from "../../lib/list/use-list.ts";
@@ -16,6 +13,7 @@ import { useFormat } from "../../lib/text/format.ts";
 import { roleName } from "../../lib/text/role-name.ts";
 import { PermissionMatrix } from "../../parts/permissions/permission-matrix.tsx";
 import { RecordPanel } from "../../parts/records/record-panel.tsx";
+import { useDelete } from "../../parts/records/use-delete.ts";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { KeyValue, KeyValues } from "../../ui/key-values.tsx";
@@ -26,15 +24,9 @@ export function RolePanel({ id, onClose }: { id: string; onClose: () => void }) 
   const query = useQuery(recordQuery(paths.group, id));
   const [editing, setEditing] = useState(false);
   const [deleting, setDeleting] = useState(false);
+  const handleDelete = useDelete(paths.group, id, onClose);
   const done = () => setEditing(false);
   if (editing && query.data) return <RoleForm role={query.data} onClose={done} onSaved={done} />;
-
-  async function handleDelete() {
-    await del(`${paths.group}/${id}`);
-    toast.success(t("app:deleted"));
-    onClose();
-    await refresh(paths.group);
-  }
 
   return (
     <RecordPanel

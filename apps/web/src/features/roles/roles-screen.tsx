@@ -1,6 +1,6 @@
 import type { Group } from "@nihol/contract/people/groups";
 import { paths } from "@nihol/contract/values/paths";
-import { Plus, Shield } from "lucide-react";
+import { Shield } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { ListSearch } from "../../lib/list/list-search.ts";
 import { useRecords } from "../../lib/list/use-list.ts";
@@ -10,8 +10,8 @@ import { countGranted, grantCount } from "../../parts/permissions/grants.ts";
 import { ExportMenu } from "../../parts/records/export-menu.tsx";
 import { NewRecord } from "../../parts/records/new-record.tsx";
 import { Badge } from "../../ui/badge.tsx";
-import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { NewButton } from "../../ui/new-button.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { type Column, DataTable } from "../../ui/table/data-table.tsx";
 import { ListLayout, Toolbar } from "../../ui/table/list-layout.tsx";
@@ -51,11 +51,7 @@ export function RolesScreen({ search }: { search: ListSearch }) {
       cell: (role) => format.number(role.user_count),
     },
   ];
-  const create = mayAdd && (
-    <Button tone="primary" icon={<Plus className="size-4" />} onClick={() => open("new")}>
-      {t("new")}
-    </Button>
-  );
+  const create = mayAdd && <NewButton onClick={() => open("new")}>{t("new")}</NewButton>;
   const panel =
     search.open === "new" ? (
       <NewRecord list={list} title={t("new")} onClose={() => open()}>
@@ -68,11 +64,7 @@ export function RolesScreen({ search }: { search: ListSearch }) {
     <ListLayout panel={panel}>
       <PageHeader title={t("title")} text={t("about")} actions={create} />
       <Toolbar end={<ExportMenu list="group" search={search} count={list.count} />}>
-        <SearchBox
-          label={t("search")}
-          value={search.search}
-          onChange={(text) => list.change({ search: text })}
-        />
+        <SearchBox label={t("search")} value={search.search} onChange={list.change} />
       </Toolbar>
       <DataTable
         label={t("title")}

@@ -1,6 +1,6 @@
 import type { PlantTreeType } from "@nihol/contract/plant-tree-types";
 import { paths } from "@nihol/contract/values/paths";
-import { Plus, Sprout } from "lucide-react";
+import { Sprout } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { ListSearch } from "../../lib/list/list-search.ts";
 import { useRecords } from "../../lib/list/use-list.ts";
@@ -8,8 +8,8 @@ import { useFormat } from "../../lib/text/format.ts";
 import { BulkDelete } from "../../parts/records/bulk-delete.tsx";
 import { ExportMenu } from "../../parts/records/export-menu.tsx";
 import { NewRecord } from "../../parts/records/new-record.tsx";
-import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { NewButton } from "../../ui/new-button.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { type Column, DataTable } from "../../ui/table/data-table.tsx";
 import { ListLayout, Toolbar } from "../../ui/table/list-layout.tsx";
@@ -42,11 +42,7 @@ export function TreeTypesScreen({ search }: { search: ListSearch }) {
       cell: (type) => format.number(type.task_count),
     },
   ];
-  const create = mayAdd && (
-    <Button tone="primary" icon={<Plus className="size-4" />} onClick={() => open("new")}>
-      {t("type_new")}
-    </Button>
-  );
+  const create = mayAdd && <NewButton onClick={() => open("new")}>{t("type_new")}</NewButton>;
   const panel =
     search.open === "new" ? (
       <NewRecord list={list} title={t("type_new")} onClose={() => open()}>
@@ -60,11 +56,7 @@ export function TreeTypesScreen({ search }: { search: ListSearch }) {
     <ListLayout panel={panel}>
       <PageHeader title={t("types_title")} text={t("types_about")} actions={create} />
       <Toolbar end={<ExportMenu list="plant-tree-type" search={search} count={list.count} />}>
-        <SearchBox
-          label={t("type_search")}
-          value={search.search}
-          onChange={(text) => list.change({ search: text })}
-        />
+        <SearchBox label={t("type_search")} value={search.search} onChange={list.change} />
       </Toolbar>
       <DataTable
         label={t("types_title")}

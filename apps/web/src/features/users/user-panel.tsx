@@ -1,12 +1,10 @@
 import { paths } from "@nihol/contract/values/paths";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
-import { del } from "../../lib/api/api.ts";
-import { refresh } from "../../lib/api/query-client.ts";
 import { recordQuery } from "../../lib/list/use-list.ts";
 import { RecordPanel } from "../../parts/records/record-panel.tsx";
+import { useDelete } from "../../parts/records/use-delete.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { fullName } from "./full-name.ts";
 import { UserFacts } from "./user-facts.tsx";
@@ -17,15 +15,9 @@ export function UserPanel({ id, onClose }: { id: string; onClose: () => void }) 
   const query = useQuery(recordQuery(paths.user, id));
   const [editing, setEditing] = useState(false);
   const [deleting, setDeleting] = useState(false);
+  const handleDelete = useDelete(paths.user, id, onClose);
   const done = () => setEditing(false);
   if (editing && query.data) return <UserForm user={query.data} onClose={done} onSaved={done} />;
-
-  async function handleDelete() {
-    await del(`${paths.user}/${id}`);
-    toast.success(t("app:deleted"));
-    onClose();
-    await refresh(paths.user);
-  }
 
   return (
     <RecordPanel

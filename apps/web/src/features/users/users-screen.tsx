@@ -1,6 +1,6 @@
 import type { User } from "@nihol/contract/people/users";
 import { paths } from "@nihol/contract/values/paths";
-import { Plus, Users } from "lucide-react";
+import { Users } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import type { ListSearch } from "../../lib/list/list-search.ts";
 import { useRecords } from "../../lib/list/use-list.ts";
@@ -10,8 +10,8 @@ import { BulkDelete } from "../../parts/records/bulk-delete.tsx";
 import { ExportMenu } from "../../parts/records/export-menu.tsx";
 import { NewRecord } from "../../parts/records/new-record.tsx";
 import { Avatar } from "../../ui/avatar.tsx";
-import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { NewButton } from "../../ui/new-button.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { type Column, DataTable } from "../../ui/table/data-table.tsx";
 import { FilterChips } from "../../ui/table/filter-chips.tsx";
@@ -80,11 +80,7 @@ export function UsersScreen({ search: asked }: { search: UserSearch }) {
       cell: (user) => format.dateShort(user.created_at),
     },
   ];
-  const create = mayAdd && (
-    <Button tone="primary" icon={<Plus className="size-4" />} onClick={() => open("new")}>
-      {t("new")}
-    </Button>
-  );
+  const create = mayAdd && <NewButton onClick={() => open("new")}>{t("new")}</NewButton>;
   const panel =
     search.open === "new" ? (
       <NewRecord list={list} title={t("new")} onClose={() => open()}>
@@ -101,11 +97,7 @@ export function UsersScreen({ search: asked }: { search: UserSearch }) {
         actions={create}
       />
       <Toolbar end={<ExportMenu list="user" search={search} count={list.count} filters={only} />}>
-        <SearchBox
-          label={t("search")}
-          value={search.search}
-          onChange={(text) => list.change({ search: text })}
-        />
+        <SearchBox label={t("search")} value={search.search} onChange={list.change} />
         <UserFilters search={search} onChange={list.change} />
       </Toolbar>
       <FilterChips

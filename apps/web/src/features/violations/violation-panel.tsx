@@ -1,14 +1,13 @@
 import { paths } from "@nihol/contract/values/paths";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
-import { del } from "../../lib/api/api.ts";
 import { refresh } from "../../lib/api/query-client.ts";
 import { recordQuery } from "../../lib/list/use-list.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import { AttachedFiles } from "../../parts/attachments/attached-files.tsx";
 import { RecordPanel } from "../../parts/records/record-panel.tsx";
+import { useDelete } from "../../parts/records/use-delete.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
 import { Comments } from "./comments.tsx";
@@ -25,16 +24,10 @@ export function ViolationPanel({ id, onClose }: { id: string; onClose: () => voi
   const [tab, setTab] = useState("details");
   const [editing, setEditing] = useState(false);
   const [deleting, setDeleting] = useState(false);
+  const handleDelete = useDelete(paths.violation, id, onClose);
   const done = () => setEditing(false);
   if (editing && query.data)
     return <ViolationForm violation={query.data} onClose={done} onSaved={done} />;
-
-  async function handleDelete() {
-    await del(`${paths.violation}/${id}`);
-    toast.success(t("app:deleted"));
-    onClose();
-    await refresh(paths.violation);
-  }
 
   const counted = (label: string, count: number) =>
     count > 0 ? `${label} · ${format.number(count)}` : label;

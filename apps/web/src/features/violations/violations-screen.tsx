@@ -1,6 +1,6 @@
 import { paths } from "@nihol/contract/values/paths";
 import type { Violation } from "@nihol/contract/violations/violations";
-import { Landmark, Plus, ShieldAlert } from "lucide-react";
+import { Landmark, ShieldAlert } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useRecords } from "../../lib/list/use-list.ts";
@@ -11,6 +11,7 @@ import { ExportMenu } from "../../parts/records/export-menu.tsx";
 import { NewRecord } from "../../parts/records/new-record.tsx";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { NewButton } from "../../ui/new-button.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { type Column, DataTable } from "../../ui/table/data-table.tsx";
 import { ListLayout, Toolbar } from "../../ui/table/list-layout.tsx";
@@ -107,11 +108,7 @@ export function ViolationsScreen({ search }: { search: ViolationSearch }) {
       cell: (one) => format.number(one.file_count),
     },
   ];
-  const create = mayAdd && (
-    <Button tone="primary" icon={<Plus className="size-4" />} onClick={() => open("new")}>
-      {t("violation_new")}
-    </Button>
-  );
+  const create = mayAdd && <NewButton onClick={() => open("new")}>{t("violation_new")}</NewButton>;
   const panel = search.open?.startsWith("new") ? (
     <NewRecord list={list} title={t("violation_new")} onClose={() => open()}>
       {origin ? (
@@ -144,11 +141,7 @@ export function ViolationsScreen({ search }: { search: ViolationSearch }) {
         />
       )}
       <Toolbar end={<ExportMenu list="violation" search={search} count={list.count} />}>
-        <SearchBox
-          label={t("search")}
-          value={search.search}
-          onChange={(text) => list.change({ search: text })}
-        />
+        <SearchBox label={t("search")} value={search.search} onChange={list.change} />
         <ViolationFilters search={search} onChange={list.change} />
       </Toolbar>
       <ViolationChips list={list} />

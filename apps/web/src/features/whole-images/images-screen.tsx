@@ -38,11 +38,7 @@ export function ImagesScreen({ search }: { search: ImagesSearch }) {
     <ListLayout>
       <PageHeader title={t("images_title")} text={t("images_about")} />
       <Toolbar end={<ExportMenu list="whole-image" search={search} count={list.count} />}>
-        <SearchBox
-          label={t("search_images")}
-          value={search.search}
-          onChange={(text) => list.change({ search: text })}
-        />
+        <SearchBox label={t("search_images")} value={search.search} onChange={list.change} />
         <ImageFilters search={search} onChange={list.change} />
       </Toolbar>
       <ImageChips list={list} />

@@ -74,11 +74,7 @@ export function TerritoryFrame<Row extends Territory>(props: Props<Row>) {
           </>
         }
       >
-        <SearchBox
-          label={t("search")}
-          value={list.search.search}
-          onChange={(text) => list.change({ search: text })}
-        />
+        <SearchBox label={t("search")} value={list.search.search} onChange={list.change} />
         {props.filters}
       </Toolbar>
       {props.chips}

@@ -4,7 +4,8 @@ import { useEffect, useRef, useState } from "react";
 type Props = {
   label: string;
   value: string | undefined;
-  onChange: (value: string | undefined) => void;
+  /** A change of the list, as `list.change` takes it. */
+  onChange: (change: { search: string | undefined }) => void;
 };
 
 /** Searches while typing, a moment after the last letter. */
@@ -17,7 +18,7 @@ export function SearchBox({ label, value, onChange }: Props) {
   function handleChange(next: string) {
     setText(next);
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => onChange(next.trim() || undefined), 300);
+    timer.current = setTimeout(() => onChange({ search: next.trim() || undefined }), 300);
   }
 
   return (

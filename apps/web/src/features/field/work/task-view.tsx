@@ -1,8 +1,7 @@
 import type { FieldTask } from "@nihol/contract/planting/field-tasks";
-import { Plus } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../../lib/text/format.ts";
-import { Button } from "../../../ui/button.tsx";
+import { NewButton } from "../../../ui/new-button.tsx";
 import { FieldMap } from "../place/field-map.tsx";
 import { isPosition, type PositionState } from "../place/use-position.ts";
 import { metresToArea, middleOf } from "../place/way.ts";
@@ -49,11 +48,7 @@ export function TaskView({ task, visits, position, onStart, onReport, onPlot }: 
         />
       )}
       <TaskItems task={task} />
-      {task.can.report && (
-        <Button tone="primary" icon={<Plus className="size-4" />} onClick={onReport}>
-          {t("planting:report_new")}
-        </Button>
-      )}
+      {task.can.report && <NewButton onClick={onReport}>{t("planting:report_new")}</NewButton>}
       {task.survival_due && visits.length === 0 && (
         <p className="rounded-lg bg-sunken px-3 py-2.5 text-sm text-ink-2">{t("no_plots")}</p>
       )}

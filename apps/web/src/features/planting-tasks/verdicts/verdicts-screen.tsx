@@ -65,11 +65,7 @@ export function VerdictsScreen({ search }: { search: VerdictSearch }) {
     <ListLayout panel={panel}>
       <PageHeader title={t("title")} text={t("about")} />
       <Toolbar end={<ExportMenu list="planting-verdict" search={search} count={list.count} />}>
-        <SearchBox
-          label={t("search")}
-          value={search.search}
-          onChange={(text) => list.change({ search: text })}
-        />
+        <SearchBox label={t("search")} value={search.search} onChange={list.change} />
         <FilterFold>
           <ChoiceFilter
             label={t("state")}
