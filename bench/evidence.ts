@@ -41,6 +41,8 @@ async function fill(pool: pg.Pool) {
      from generate_series(1, $1::int) i`,
     [tasks],
   );
+  // Nobody waits for verdicts here: a row makes those of all tasks in its garden stale.
+  await pool.query("alter table planting_report disable trigger report_verdict");
   await pool.query(`insert into planting_report (task_id, tree_type_id, count, plant_date, image_date, photo_key,
       latitude, longitude, boundary_distance_m, evidence_checked)
     select t.id, 1 + n, case when t.id % 100 = 0 then 900 else 95 end, t.assigned_date + 20,

@@ -102,7 +102,7 @@ function ItemRow({ item, n, typeError, countError, heightError, onChange, onRemo
   const { t } = useTranslation("planting");
   const id = useId();
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)_6rem_auto] items-start gap-2 sm:grid-cols-[minmax(0,1fr)_6rem_6rem_auto]">
+    <div className="grid grid-cols-[minmax(0,1fr)_6rem_auto] items-start gap-2 sm:grid-cols-[minmax(0,1fr)_6rem_9rem_auto]">
       <div className="grid gap-1">
         <label htmlFor={id} className="sr-only">{`${t("tree_type")} ${n}`}</label>
         <ReferenceBox
@@ -124,8 +124,8 @@ function ItemRow({ item, n, typeError, countError, heightError, onChange, onRemo
         onChange={(quantity) => onChange({ ...item, quantity })}
         error={countError}
       />
-      {/* On a phone below the quantity. */}
-      <div className="max-sm:col-start-2 max-sm:row-start-2">
+      {/* On a phone below both. */}
+      <div className="max-sm:col-span-2 max-sm:row-start-2">
         <DigitsField
           name={`items.${n - 1}.stock_height_cm`}
           label={`${t("stock_height_label")} ${n}`}

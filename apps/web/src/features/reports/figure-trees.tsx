@@ -95,7 +95,7 @@ type PageProps<Row> = {
 };
 
 function TreePage<Row>({ found, page, line, children }: PageProps<Row>) {
-  const { t } = useTranslation("reports");
+  const { t } = useTranslation(["reports", "app"]);
   const format = useFormat();
   const { data, error, refetch } = found;
   if (error) return <ErrorPanel error={error} onRetry={() => void refetch()} />;
@@ -106,9 +106,13 @@ function TreePage<Row>({ found, page, line, children }: PageProps<Row>) {
         <p className="numeric font-medium">{t("trees_listed", { n: format.number(data.count) })}</p>
         {children}
       </div>
-      <ul className="divide-y divide-line border-y border-line text-sm">
-        {data.results.map(line)}
-      </ul>
+      {data.count === 0 ? (
+        <p className="text-sm text-ink-3">{t("app:nothing_here")}</p>
+      ) : (
+        <ul className="divide-y divide-line border-y border-line text-sm">
+          {data.results.map(line)}
+        </ul>
+      )}
       {data.count > pageSize && (
         <Pagination
           count={data.count}
