@@ -69,15 +69,15 @@ function Trees({ query }: { query: RowsQuery }) {
 }
 
 function ChangedTrees({ query }: { query: RowsQuery }) {
-  const { t } = useTranslation("compare");
+  const { t } = useTranslation(["reports", "compare"]);
   const format = useFormat();
   const page = usePage(query);
   const found = useQuery(recordsQuery(changedTrees, page.params));
   const area = (value: number | null) => (value === null ? "–" : format.number(value, 1));
   const line = (tree: ChangedTree) => (
     <TreeLine key={`${tree.comparison}-${tree.id}`} id={tree.id} position={tree.position}>
-      {t("crown_change", { before: area(tree.before_m2), after: area(tree.after_m2) })} ·{" "}
-      {t("chance", { share: format.share(tree.chance, 0) })}
+      {t("crown", { n: `${area(tree.before_m2)} → ${area(tree.after_m2)}` })} ·{" "}
+      {t("compare:chance", { share: format.share(tree.chance, 0) })}
     </TreeLine>
   );
   return <TreePage found={found} page={page} line={line} />;
