@@ -140,16 +140,19 @@ describe("planting", () => {
     await sql`alter table notice add constraint closed check (kind <> 'task_given')`.execute(
       server.db.sql,
     );
-    const warned = new Promise<Error>((resolve) => process.once("warning", resolve));
+    const warned = new Promise<Error>((resolve) => {
+      process.on("warning", function listen(warning) {
+        if (warning.name !== "NoticeNotWritten") return;
+        process.off("warning", listen);
+        resolve(warning);
+      });
+    });
     try {
       const { id } = await world.give();
       expect((await world.giver.call("GET", `/plant-tree-task/${id}`)).status).toBe(200);
       // What the row would have held is not in the log.
-      const { name, message } = await warned;
-      expect([name, message]).toEqual([
-        "NoticeNotWritten",
-        `task_given of task ${id}: code 23514, table notice`,
-      ]);
+      const { message } = await warned;
+      expect(message).toBe(`task_given of task ${id}: code 23514, table notice`);
       expect(await told()).toEqual([]);
     } finally {
       await sql`alter table notice drop constraint closed`.execute(server.db.sql);
