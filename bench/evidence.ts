@@ -51,7 +51,7 @@ async function fill(pool: pg.Pool) {
     from planting_task t, generate_series(0, 3) n`);
   await pool.query(`insert into planting_photo (report_id, of_photo, hash_0, hash_1, hash_2, hash_3, taken_on,
       position_error_m, sent_at)
-    select id, photo_key, h.a, h.a # id, h.a # (id * 77), h.a # (id * 7919), image_date, 5, image_date
+    select r.id, r.photo_key, h.a, h.a # r.id::int8, h.a # (r.id::int8 * 77), h.a # (r.id::int8 * 7919), r.image_date, 5, r.image_date
     from planting_report r, lateral (select ('x' || substr(md5(r.id::text), 1, 16))::bit(64)::int8 as a) h`);
   await pool.query(`insert into planting_photo_match (report_id, other_id, exact, mirrored, distance)
     select a.report_id, a.report_id + s, true, false, 0 from planting_photo a, (values (-1), (1)) v(s)
