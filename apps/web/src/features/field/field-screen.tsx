@@ -1,7 +1,7 @@
 import type { UserProfile } from "@nihol/contract/people/sign-in";
 import { useNavigate } from "@tanstack/react-router";
 import { ArrowLeft } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useUser } from "../../lib/api/session.ts";
 import { useDocumentTitle } from "../../lib/navigation/document-title.ts";
@@ -13,6 +13,7 @@ import { FieldNotices } from "./field-notices.tsx";
 import type { FieldSearch } from "./field-search.ts";
 import { FieldWork } from "./field-work.tsx";
 import { useManifest, useOfflineCopy } from "./offline-copy.ts";
+import type { Entry } from "./queue/entry.ts";
 import { QueueList } from "./queue/queue-list.tsx";
 import { askForRoom, type Room } from "./queue/storage.ts";
 import { useEntries, useKeptTasks, useSync } from "./queue/use-queue.ts";
@@ -42,6 +43,16 @@ export function FieldScreen({ search, known }: Props) {
   return <FieldPage key={person.id} search={search} person={person} />;
 }
 
+/** What was just kept is sent at once where there is a line. */
+function useSendNew(entries: readonly Entry[], send: () => void) {
+  const waiting = entries.filter(({ state }) => state === "waiting").length;
+  const before = useRef(0);
+  useEffect(() => {
+    if (waiting > before.current) send();
+    before.current = waiting;
+  }, [waiting, send]);
+}
+
 function FieldPage({ search, person }: { search: FieldSearch; person: UserProfile }) {
   const { t } = useTranslation(["field", "app"]);
   const navigate = useNavigate();
@@ -50,6 +61,7 @@ function FieldPage({ search, person }: { search: FieldSearch; person: UserProfil
   const sync = useSync(person.id);
   const entries = useEntries(person.id).data ?? [];
   const tasks = useKeptTasks(person.id);
+  useSendNew(entries, sync.start);
   const open = entries.filter(({ state }) => state !== "sent" && state !== "left").length;
   const show = (next: FieldSearch) => void navigate({ to: "/field", search: next });
   const isQueue = search.view === "queue";

@@ -43,7 +43,11 @@ export function GardenQuantities({ gardens, columns, value, onChange, answers }:
               {t("planting:garden")}
             </th>
             {columns.map((column) => (
-              <th key={column.key} scope="col" className="w-28 py-1 pl-2 text-right font-medium">
+              <th
+                key={column.key}
+                scope="col"
+                className="w-28 py-1 pl-2 text-right font-medium max-sm:w-20"
+              >
                 <TypeName type={column.type} />
               </th>
             ))}
@@ -68,7 +72,7 @@ export function GardenQuantities({ gardens, columns, value, onChange, answers }:
           )}
           {gardens.map(({ id, name }) => (
             <tr key={id} className="border-t border-line align-top">
-              <th scope="row" className="min-w-28 py-1.5 text-left font-normal break-words">
+              <th scope="row" className="min-w-20 py-1.5 text-left font-normal break-words">
                 {format.name(name)}
                 {answers
                   ?.find(({ garden }) => garden === id)
@@ -130,7 +134,7 @@ function TreesCell({ column, label, value, onChange }: CellProps) {
           const digits = event.target.value.replace(/\D/g, "").slice(0, 7);
           onChange(digits === "" ? undefined : Number(digits));
         }}
-        className="control numeric min-w-20 text-right"
+        className="control numeric min-w-18 text-right max-sm:px-2"
       />
     </td>
   );
