@@ -8,6 +8,9 @@ import { LongFirst } from "./test/long-first.ts";
 const shared = [
   "apps/server/test/{imagery,people,programme,territory,uploads}/*.test.ts",
   "packages/{counting,geo,locales,seed,store}/test/**/*.test.ts",
+  "apps/web/test/*.test.ts",
+  "apps/web/test/planting/*.test.ts",
+  "apps/worker/test/{demo-scenes,evidence-check,export-coco,mail,mask-outline,territory-reassign,trees-settle}.test.ts",
 ];
 
 const components = "apps/web/test/components/**/*.test.{ts,tsx}";
