@@ -25,7 +25,7 @@ import type { Detection, Detector } from "@nihol/vision/detect/detector";
 import { openOnnxDetector } from "@nihol/vision/detect/onnx-detector";
 import { sourceSettings } from "@nihol/vision/models/model-card";
 import { SHIPPED_CARD } from "@nihol/vision/models/shipped-model";
-import { fitEvidence, type KnownSingle } from "./compare-fit.ts";
+import { fitEvidence, type KnownSingle } from "./compare-parts/compare-fit.ts";
 
 const gsd = 0.25;
 /** As apps/worker/src/imagery/recheck.ts */

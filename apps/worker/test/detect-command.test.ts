@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { drawPlanting, photographPlanting } from "@nihol/vision/scene/planting-scene";
 import { drawScene, encodeScene } from "@nihol/vision/scene/scene";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -55,6 +56,25 @@ test("a PNG gives boxes in pixels, with the scale it was given", async () => {
   expect(found).toMatchObject({ width: 480, height: 480, gsd_m: 0.25 });
   expect(Math.abs(found.trees.length - scene.trees.length)).toBeLessThan(scene.trees.length / 4);
   expect(found.trees[0].box).toHaveLength(4);
+}, 180_000);
+
+test("young trees in rows are looked for where they are asked for, and their empty places named", async () => {
+  const plan = { ground: "soil", crownMeters: 1, rows: 3, spacing: 2, gaps: 0.1, seed: 5 } as const;
+  const sun = { dx: -0.75, dy: -0.66, shadowLength: 0.6 };
+  const drawn = photographPlanting(drawPlanting({ ...plan, sun, side: 28 }), 0.2, 3, 5);
+  const { data, width, height } = drawn;
+  const path = join(folder, "young.png");
+  await sharp(data, { raw: { width, height, channels: 3 } })
+    .png()
+    .toFile(path);
+  const { stdout, stderr } = await nihol(path, "--gsd", "0.2", "--rows", "--classical");
+  const found = JSON.parse(stdout);
+  expect(found.rows).toHaveLength(1);
+  const [{ spacing_m, places, occupied, low, high }] = found.rows;
+  expect(spacing_m[0]).toBeCloseTo(2, 1);
+  expect(spacing_m[1]).toBeCloseTo(3, 1);
+  expect(found.missing_places).toHaveLength(places - occupied);
+  expect(stderr).toContain(`${places} places, ${occupied} occupied (90 %: ${low} to ${high})`);
 }, 180_000);
 
 test("a PNG without a scale says what is assumed", async () => {

@@ -11,6 +11,8 @@ Options:
                       boxes: boxes and crowns in pixels of the file (the default for other files)
   --out FILE          write there instead of to standard output
   --model CARD        a model's card (.json); that of NIHOL_MODEL, or the shipped one, when absent
+  --rows              look for young trees in rows as well: on images of at most 0.3 m a pixel, crowns of 0.5 to
+                      2.5 m that stand in a pattern, and the places of it that are empty
   --classical         use the method without a trained model
   --help              show this`;
 
@@ -22,6 +24,7 @@ export type DetectArguments = {
   out: string | undefined;
   model: string | undefined;
   classical: boolean;
+  rows: boolean;
 };
 
 /** The command was called the wrong way. */
@@ -45,7 +48,7 @@ function parse(args: string[]) {
     return parseArgs({
       args,
       allowPositionals: true,
-      options: { ...options, classical: flag, help: flag },
+      options: { ...options, classical: flag, rows: flag, help: flag },
     });
   } catch (error) {
     throw new UsageError((error as Error).message);
@@ -59,7 +62,7 @@ export function readDetectArguments(args: string[]): DetectArguments | "help" {
   const [image, ...rest] = positionals;
   if (image === undefined) throw new UsageError("Which image?");
   if (rest.length > 0) throw new UsageError(`One image at a time; "${rest[0]}" is too many.`);
-  const { format, out, model, classical = false } = values;
+  const { format, out, model, classical = false, rows = false } = values;
   if (format !== undefined && format !== "geojson" && format !== "boxes")
     throw new UsageError(`--format is geojson or boxes, not "${format}".`);
   return {
@@ -70,5 +73,6 @@ export function readDetectArguments(args: string[]): DetectArguments | "help" {
     out,
     model,
     classical,
+    rows,
   };
 }

@@ -16,6 +16,8 @@ import { ImageRefused } from "@nihol/vision/ingest/ingest";
 import { type ModelCard, sourceSettings } from "@nihol/vision/models/model-card";
 import { SHIPPED_CARD } from "@nihol/vision/models/shipped-model";
 import type { PixelSource } from "@nihol/vision/pixels/pixels";
+import type { Planting } from "@nihol/vision/plantings/find-plantings";
+import { plantingsOfBlock } from "@nihol/vision/plantings/plantings-of-block";
 import { readGroundCard } from "../imagery/ground-card.ts";
 import {
   DETECT_HELP,
@@ -26,6 +28,7 @@ import {
 import { type OpenImage, openImage } from "./detect-input.ts";
 import { asBoxes, asGeoJson, type DetectRun, rangeText } from "./detect-output.ts";
 import { refusalText } from "./detect-refusal.ts";
+import { rowsText } from "./detect-rows.ts";
 
 /** What an image without a scale is taken to have. */
 const ASSUMED_GSD = 0.2;
@@ -81,6 +84,17 @@ async function greenOf(source: PixelSource): Promise<GreenLevel> {
   return { ...total, share, indexName };
 }
 
+/** Young trees in rows, where they are asked for. */
+async function findRows(
+  args: DetectArguments,
+  source: PixelSource,
+  gsdMeters: number,
+): Promise<{ plantings?: Planting[] }> {
+  if (!args.rows) return {};
+  const { width, height } = source;
+  return { plantings: await plantingsOfBlock(source, gsdMeters, { x: 0, y: 0, width, height }) };
+}
+
 function chooseGsd(args: DetectArguments, opened: OpenImage): number {
   const gsd = args.gsd ?? opened.gsdMeters;
   if (gsd !== undefined) return gsd;
@@ -134,10 +148,12 @@ async function detect(args: DetectArguments): Promise<void> {
     }
     const found = await findTrees(opened.source, gsdMeters, detector, threshold);
     const assessed = await assess(detector.card, cardPath, { ...found, gsdMeters }, opened);
-    const run = { ...image, trees: found.trees, assessed, seconds: seconds() };
+    const rows = await findRows(args, opened.source, gsdMeters);
+    const run = { ...image, trees: found.trees, assessed, ...rows, seconds: seconds() };
     await write(args, run, opened);
     note(`${found.trees.length} trees in ${run.seconds.toFixed(1)} s, by ${detector.name}.`);
     if (assessed) note(rangeText(assessed));
+    for (const planting of rows.plantings ?? []) note(rowsText(planting));
   } finally {
     await opened.close();
     await detector.close();

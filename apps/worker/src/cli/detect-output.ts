@@ -4,6 +4,8 @@ import { text } from "@nihol/locales/text";
 import { type Georeference, pixelToLonLat } from "@nihol/vision/coordinates/projection";
 import type { Detection, Detector } from "@nihol/vision/detect/detector";
 import type { GreenLevel } from "@nihol/vision/green/green";
+import type { Planting } from "@nihol/vision/plantings/find-plantings";
+import { rowsAsFeatures, rowsAsPixels } from "./detect-rows.ts";
 
 /** What a run of the detector gave, in pixels of the image. */
 export type DetectRun = {
@@ -18,6 +20,8 @@ export type DetectRun = {
   assessed?: GroundAssessment | undefined;
   /** Too coarse for counting trees: why, and what it gives in their place. */
   coarse?: { text: string; green: GreenLevel };
+  /** Young trees in rows; absent where nobody asked. */
+  plantings?: Planting[];
 };
 
 /** The text of a familiarity as the product's screens give it. */
@@ -95,6 +99,7 @@ export function asBoxes(run: DetectRun) {
       green: tree.green,
       crown: tree.crown.map(([x, y]) => [rounded(x, 2), rounded(y, 2)]),
     })),
+    ...rowsAsPixels(run),
   };
 }
 
@@ -115,6 +120,7 @@ function ringOf(crown: Detection["crown"], georeference: Georeference): number[]
 
 /** Crowns as GeoJSON (RFC 7946): WGS 84, longitude before latitude. */
 export function asGeoJson(run: DetectRun, georeference: Georeference) {
+  const rows = rowsAsFeatures(run, georeference);
   return {
     type: "FeatureCollection",
     model: modelOf(run),
@@ -123,21 +129,26 @@ export function asGeoJson(run: DetectRun, georeference: Georeference) {
     megapixels: rounded((run.width * run.height) / 1e6, 3),
     seconds: rounded(run.seconds, 3),
     ...countFields(run),
-    features: run.trees.map((tree) => {
-      const [lon, lat] = pixelToLonLat(georeference, tree.x, tree.y);
-      return {
-        type: "Feature",
-        geometry: { type: "Polygon", coordinates: [ringOf(tree.crown, georeference)] },
-        properties: {
-          score: rounded(tree.score, 4),
-          green: tree.green,
-          area_m2: rounded(tree.areaM2, 2),
-          index: rounded(tree.index, 4),
-          index_name: tree.indexName,
-          lon: rounded(lon, 8),
-          lat: rounded(lat, 8),
-        },
-      };
-    }),
+    ...rows.facts,
+    features: [...crownFeatures(run, georeference), ...rows.features],
   };
+}
+
+function crownFeatures(run: DetectRun, georeference: Georeference) {
+  return run.trees.map((tree) => {
+    const [lon, lat] = pixelToLonLat(georeference, tree.x, tree.y);
+    return {
+      type: "Feature",
+      geometry: { type: "Polygon", coordinates: [ringOf(tree.crown, georeference)] },
+      properties: {
+        score: rounded(tree.score, 4),
+        green: tree.green,
+        area_m2: rounded(tree.areaM2, 2),
+        index: rounded(tree.index, 4),
+        index_name: tree.indexName,
+        lon: rounded(lon, 8),
+        lat: rounded(lat, 8),
+      },
+    };
+  });
 }

@@ -28,25 +28,34 @@ function planOf(side: number): Plan {
   return plan;
 }
 
-/** One line, in place. */
+/** One line, in place. The innermost loop of all: pairs by destructuring would allocate in it. */
 function transformLine(re: Float64Array, im: Float64Array, plan: Plan): void {
   const { cos, sin, swap } = plan;
   const n = re.length;
   for (let i = 0; i < n; i++) {
     const j = swap[i] as number;
     if (j <= i) continue;
-    [re[i], re[j]] = [re[j] as number, re[i] as number];
-    [im[i], im[j]] = [im[j] as number, im[i] as number];
+    const real = re[i] as number;
+    const imaginary = im[i] as number;
+    re[i] = re[j] as number;
+    im[i] = im[j] as number;
+    re[j] = real;
+    im[j] = imaginary;
   }
   for (let half = 1; half < n; half *= 2) {
     const step = n / (2 * half);
     for (let from = 0; from < n; from += 2 * half)
       for (let k = 0; k < half; k++) {
-        const [c, s] = [cos[k * step] as number, sin[k * step] as number];
-        const [a, b] = [from + k, from + k + half];
-        const [br, bi] = [re[b] as number, im[b] as number];
-        const [tr, ti] = [br * c - bi * s, br * s + bi * c];
-        const [ar, ai] = [re[a] as number, im[a] as number];
+        const c = cos[k * step] as number;
+        const s = sin[k * step] as number;
+        const a = from + k;
+        const b = a + half;
+        const br = re[b] as number;
+        const bi = im[b] as number;
+        const tr = br * c - bi * s;
+        const ti = br * s + bi * c;
+        const ar = re[a] as number;
+        const ai = im[a] as number;
         re[b] = ar - tr;
         im[b] = ai - ti;
         re[a] = ar + tr;

@@ -1,0 +1,198 @@
+import { type Basis, plus, type Step } from "./periods.ts";
+import type { Plane } from "./surface.ts";
+
+/** A place of a lattice: its column and row, where it is (pixels), and how much stands out there. */
+export type Node = Step & { i: number; j: number; value: number; isHit: boolean };
+export type Nodes = Map<number, Node>;
+
+/** Columns and rows of one lattice stay within this many of its seed. */
+const SPAN = 4096;
+export const keyOf = (i: number, j: number): number => (j + SPAN) * 2 * SPAN + i + SPAN;
+
+/** Neighbours that decide where a place is, in columns and rows. */
+const NEAR = 2;
+/** How much a lattice resists bending: so many neighbours' worth of its first steps. */
+const STIFF = 4;
+/** What a place where nothing stands out says of its neighbours. */
+const EMPTY_WEIGHT = 0.1;
+/** A place lies between where its neighbours want it and where something stands out. */
+const PULL = 0.6;
+/** Places that stand out, of those around, that it takes for one more. */
+const SUPPORT = { hits: 3, share: 0.5 };
+const MAX_NODES = 40_000;
+
+/** The highest value within a disc, and where. */
+export function highestNear(plane: Plane, at: Step, radius: number): Step & { value: number } {
+  const { data, width, height } = plane;
+  let best = { x: at.x, y: at.y, value: -Infinity };
+  const x1 = Math.min(width - 1, Math.floor(at.x + radius));
+  const y1 = Math.min(height - 1, Math.floor(at.y + radius));
+  for (let y = Math.max(0, Math.ceil(at.y - radius)); y <= y1; y++)
+    for (let x = Math.max(0, Math.ceil(at.x - radius)); x <= x1; x++) {
+      const value = data[y * width + x] as number;
+      if (value <= best.value || (x - at.x) ** 2 + (y - at.y) ** 2 > radius * radius) continue;
+      best = { x, y, value };
+    }
+  return best;
+}
+
+const liesOn = ({ width, height }: Plane, { x, y }: Step): boolean =>
+  x >= 0 && y >= 0 && x <= width - 1 && y <= height - 1;
+
+/** Solves three equations in three unknowns for two right sides, by Cramer's rule. */
+function solve(m: readonly number[], right: readonly Step[]): [Step, Step, Step] {
+  const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0] = m;
+  const whole = a * (d * f - e * e) - b * (b * f - c * e) + c * (b * e - c * d);
+  const inverse = [
+    [d * f - e * e, c * e - b * f, b * e - c * d],
+    [c * e - b * f, a * f - c * c, b * c - a * e],
+    [b * e - c * d, b * c - a * e, a * d - b * b],
+  ];
+  const row = (n: number): Step => {
+    const sum = (of: "x" | "y") =>
+      (inverse[n] ?? []).reduce((total, value, k) => total + value * (right[k]?.[of] ?? 0), 0);
+    return { x: sum("x") / whole, y: sum("y") / whole };
+  };
+  return [row(0), row(1), row(2)];
+}
+
+/**
+ * Where a place should be by its neighbours, itself left out: steps fitted to those around by least squares, held near
+ * the lattice's own, so that rows may bend slowly. Undefined without neighbours.
+ */
+export function predict(nodes: Nodes, i: number, j: number, basis: Basis): Step | undefined {
+  let [w, wi, wj, wii, wij, wjj] = [0, 0, 0, STIFF, 0, STIFF];
+  const right = [
+    { x: 0, y: 0 },
+    { x: STIFF * basis.a.x, y: STIFF * basis.a.y },
+    { x: STIFF * basis.b.x, y: STIFF * basis.b.y },
+  ] satisfies Step[];
+  for (let v = -NEAR; v <= NEAR; v++)
+    for (let u = -NEAR; u <= NEAR; u++) {
+      const node = u || v ? nodes.get(keyOf(i + u, j + v)) : undefined;
+      if (!node) continue;
+      const weight = (node.isHit ? 1 : EMPTY_WEIGHT) / (u * u + v * v);
+      w += weight;
+      wi += weight * u;
+      wj += weight * v;
+      wii += weight * u * u;
+      wij += weight * u * v;
+      wjj += weight * v * v;
+      for (const [k, factor] of [1, u, v].entries()) {
+        const side = right[k];
+        if (!side) continue;
+        side.x += weight * factor * node.x;
+        side.y += weight * factor * node.y;
+      }
+    }
+  if (w === 0) return undefined;
+  return solve([w, wi, wj, wii, wij, wjj], right)[0];
+}
+
+/** A place of the lattice as the surface shows it, near where it should be. */
+export function look(
+  plane: Plane,
+  at: Step,
+  radius: number,
+  threshold: number,
+): Omit<Node, "i" | "j"> {
+  const peak = highestNear(plane, at, radius);
+  const isHit = peak.value >= threshold;
+  const to = (of: "x" | "y") => (isHit ? at[of] + PULL * (peak[of] - at[of]) : at[of]);
+  return { x: to("x"), y: to("y"), value: peak.value, isHit };
+}
+
+/** Places around, known and standing out. */
+export function around(nodes: Nodes, i: number, j: number) {
+  let [known, hits] = [0, 0];
+  for (let v = -NEAR; v <= NEAR; v++)
+    for (let u = -NEAR; u <= NEAR; u++) {
+      const node = u || v ? nodes.get(keyOf(i + u, j + v)) : undefined;
+      if (!node) continue;
+      known++;
+      if (node.isHit) hits++;
+    }
+  return { known, hits };
+}
+
+const SIDES = [
+  [1, 0],
+  [-1, 0],
+  [0, 1],
+  [0, -1],
+] as const;
+
+export type Growth = { basis: Basis; origin: Step; radius: number; threshold: number };
+
+/** The first places, around the origin. */
+function seedNodes(plane: Plane, { basis, origin, radius, threshold }: Growth): Nodes {
+  const nodes: Nodes = new Map();
+  for (let j = -NEAR; j <= NEAR; j++)
+    for (let i = -NEAR; i <= NEAR; i++) {
+      const at = plus(plus(origin, basis.a, i), basis.b, j);
+      if (liesOn(plane, at))
+        nodes.set(keyOf(i, j), { i, j, ...look(plane, at, radius, threshold) });
+    }
+  return nodes;
+}
+
+/**
+ * A lattice grown place by place from where it was seen, as far as most places near its edge stand out. Places are
+ * fitted again to their neighbours afterwards (after Park et al., Deformed lattice detection in real-world images,
+ * IEEE Transactions on Pattern Analysis and Machine Intelligence 31, 2009, with least squares in place of belief
+ * propagation).
+ */
+export function growLattice(plane: Plane, growth: Growth): Nodes {
+  const { basis, radius, threshold } = growth;
+  const nodes = seedNodes(plane, growth);
+  let edge = [...nodes.values()];
+  while (edge.length > 0 && nodes.size < MAX_NODES) {
+    const added: Node[] = [];
+    const waiting: Node[] = [];
+    for (const node of edge) {
+      if (!node.isHit) continue;
+      for (const [u, v] of SIDES) {
+        const [i, j] = [node.i + u, node.j + v];
+        if (nodes.has(keyOf(i, j)) || Math.max(Math.abs(i), Math.abs(j)) > SPAN / 2) continue;
+        const { known, hits } = around(nodes, i, j);
+        const at = predict(nodes, i, j, basis);
+        if (!at || !liesOn(plane, at)) continue;
+        if (hits < SUPPORT.hits || hits < SUPPORT.share * known) {
+          waiting.push(node);
+          continue;
+        }
+        const next = { i, j, ...look(plane, at, radius, threshold) };
+        nodes.set(keyOf(i, j), next);
+        added.push(next);
+      }
+    }
+    // Those that waited may have neighbours now.
+    edge = added.length > 0 ? [...added, ...waiting] : [];
+  }
+  for (let turn = 0; turn < 2; turn++)
+    for (const node of nodes.values()) {
+      const at = predict(nodes, node.i, node.j, basis);
+      if (at) Object.assign(node, look(plane, at, radius, threshold));
+    }
+  return nodes;
+}
+
+/** An empty place belongs to a planting when trees stand on both sides of it, within so many places. */
+const ENCLOSED = 3;
+const EMPTY_NEIGHBOURS = 9;
+
+/** Drops what lies beyond the planting: places around which most are empty, and empty ones at its edge. */
+export function trimLattice(nodes: Nodes): Nodes {
+  const isHitAt = (i: number, j: number): boolean => nodes.get(keyOf(i, j))?.isHit ?? false;
+  const within = (i: number, j: number, u: number, v: number): boolean =>
+    Array.from({ length: ENCLOSED }, (_, n) => n + 1).some((n) => isHitAt(i + n * u, j + n * v));
+  const isBetween = ({ i, j }: Node): boolean =>
+    (within(i, j, 1, 0) && within(i, j, -1, 0)) || (within(i, j, 0, 1) && within(i, j, 0, -1));
+  const kept: Nodes = new Map();
+  for (const [key, node] of nodes) {
+    const { known, hits } = around(nodes, node.i, node.j);
+    if (hits < SUPPORT.share * known || hits < SUPPORT.hits) continue;
+    if (node.isHit || (isBetween(node) && hits >= EMPTY_NEIGHBOURS)) kept.set(key, node);
+  }
+  return kept;
+}

@@ -1,0 +1,236 @@
+import { type Growth, growLattice, highestNear, type Nodes, trimLattice } from "./grow.ts";
+import {
+  autocorrelations,
+  findPeriods,
+  lengthOf,
+  type Period,
+  phaseOf,
+  type Step,
+} from "./periods.ts";
+import {
+  isHalfShadow,
+  type Looks,
+  linesOf,
+  looksAhead,
+  looksOf,
+  separationOf,
+} from "./score-lattice.ts";
+import { blobResponse, type Ground, type Plane, spreadOf } from "./surface.ts";
+
+/** A pattern of places on one surface, with how sure it is. */
+export type Lattice = {
+  nodes: Nodes;
+  growth: Growth;
+  looks: Looks;
+  /** Probability that a place stands out more than ground between places. */
+  separation: number;
+  /** Standard errors from no pattern. */
+  z: number;
+  crownMeters: number;
+  ground: Ground;
+  kind: Kind;
+  /** The surface on which it was seen. */
+  plane: Plane;
+  green: Plane;
+};
+
+export type LatticeOptions = {
+  /** Metres between places, where somebody has said it: other patterns are not looked for. */
+  spacingMeters?: number;
+  signal?: AbortSignal;
+};
+
+/** Metres of the window in which a pattern must repeat. */
+const WINDOW_METERS = 50;
+const SIDES = { min: 128, max: 512 };
+/** A step is longer than this many crowns: else crowns touch, and it is no young planting. */
+const MIN_STEP_CROWNS = 1.1;
+const MIN_STEP_METERS = 0.9;
+const LONGEST_STEP_METERS = 10;
+/** A spacing that somebody has said holds within this. */
+const SPACING_SLACK = 1.35;
+/** Five places at least fit into a window. */
+const LONGEST_STEP_SHARE = 0.2;
+/** A place is looked for within this share of the shorter step. */
+const RADIUS_SHARE = 0.2;
+/** Outliers (roofs, cars) count no more than so many spreads. */
+const CLIP = { low: -2, high: 5 };
+/** What a pattern must show before it is grown, and afterwards. */
+const SEED_SEPARATION = 0.78;
+const SEED_SPAN = 3;
+export const MIN = { separation: 0.86, hits: 0.55, places: 24, lines: 3 };
+
+/** Greener; darker; both; greener and brighter, as autumn leaves on dark soil. */
+const kinds = ["sum", "green", "dark", "difference"] as const;
+export type Kind = (typeof kinds)[number];
+/** How much of greenness and of darkness is in each. */
+export const kindParts = {
+  sum: [1, 1],
+  green: [1, 0],
+  dark: [0, 1],
+  difference: [1, -1],
+} as const satisfies Record<Kind, readonly [number, number]>;
+/** The surfaces in which patterns are looked for. */
+type Surfaces = Record<Kind, Plane>;
+
+function clipped(plane: Plane, spread: number): Plane {
+  const data = plane.data.map((value) =>
+    Math.max(CLIP.low, Math.min(CLIP.high, value / Math.max(1e-9, spread))),
+  );
+  return { ...plane, data };
+}
+
+function surfacesOf(ground: Ground, crownMeters: number): Surfaces {
+  const diameter = crownMeters / ground.metersPerPixel;
+  const respond = (plane: Plane): Plane => {
+    const response = blobResponse(plane, diameter);
+    return clipped(response, spreadOf(response.data));
+  };
+  const [green, dark] = [respond(ground.green), respond(ground.dark)];
+  const mixed = (sign: 1 | -1): Plane => ({
+    ...green,
+    data: green.data.map((value, i) => (value + sign * (dark.data[i] as number)) / Math.SQRT2),
+  });
+  return { green, dark, sum: mixed(1), difference: mixed(-1) };
+}
+
+/** A window of a plane around a middle, free of its mean and faded out towards its edges (Hann). */
+function windowOf(plane: Plane, middle: Step, side: number): Float32Array {
+  const out = new Float32Array(side * side);
+  const [x0, y0] = [Math.round(middle.x - side / 2), Math.round(middle.y - side / 2)];
+  let [sum, count] = [0, 0];
+  const visit = (each: (at: number, to: number, x: number, y: number) => void) => {
+    for (let y = Math.max(0, -y0); y < Math.min(side, plane.height - y0); y++)
+      for (let x = Math.max(0, -x0); x < Math.min(side, plane.width - x0); x++)
+        each((y0 + y) * plane.width + x0 + x, y * side + x, x, y);
+  };
+  visit((at) => {
+    sum += plane.data[at] as number;
+    count++;
+  });
+  const mean = sum / Math.max(1, count);
+  const fade = Float32Array.from({ length: side }, (_, i) =>
+    Math.sin((Math.PI * (i + 0.5)) / side),
+  );
+  visit((at, to, x, y) => {
+    const weight = (fade[x] as number) * (fade[y] as number);
+    out[to] = ((plane.data[at] as number) - mean) * weight;
+  });
+  return out;
+}
+
+function sideOf(metersPerPixel: number): number {
+  const side = 2 ** Math.round(Math.log2(WINDOW_METERS / metersPerPixel));
+  return Math.max(SIDES.min, Math.min(SIDES.max, side));
+}
+
+/** Windows stand apart by this share of their side: what lies between two is seen by both. */
+const APART = 0.7;
+
+/** Middles of windows that overlap. */
+function middlesOf({ width, height }: Plane, side: number): Step[] {
+  const along = (size: number): number[] => {
+    const count = Math.max(1, Math.ceil(size / (APART * side) - 0.45));
+    return Array.from({ length: count }, (_, n) => ((n + 1) * size) / (count + 1));
+  };
+  return along(height).flatMap((y) => along(width).map((x) => ({ x, y })));
+}
+
+/** Shortest and longest step, in pixels. */
+function stepsAllowed(
+  crownMeters: number,
+  metersPerPixel: number,
+  side: number,
+  spacing: number | undefined,
+): { min: number; max: number } {
+  const shortest = Math.max(MIN_STEP_METERS, MIN_STEP_CROWNS * crownMeters);
+  const longest = Math.min(LONGEST_STEP_METERS, LONGEST_STEP_SHARE * side * metersPerPixel);
+  const min = spacing ? Math.max(shortest, spacing / SPACING_SLACK) : shortest;
+  return { min: Math.max(4, min / metersPerPixel), max: longest / metersPerPixel };
+}
+
+function growthOf(plane: Plane, period: Period, middle: Step, side: number): Growth | undefined {
+  const origin = phaseOf(plane, middle, side, period);
+  const radius = Math.max(1.5, RADIUS_SHARE * lengthOf(period.a));
+  const growth: Growth = { basis: { a: period.a, b: period.b }, origin, radius, threshold: 0 };
+  const looks = looksAhead(plane, growth, SEED_SPAN);
+  if (separationOf(looks) < SEED_SEPARATION) return undefined;
+  const middleOf = (list: number[]) => [...list].sort((p, q) => p - q)[list.length >> 1] ?? 0;
+  const threshold = (middleOf(looks.values) + middleOf(looks.between)) / 2;
+  return { ...growth, threshold };
+}
+
+/** What a grown lattice must show to be believed. */
+function scored(
+  plane: Plane,
+  grown: Nodes,
+  growth: Growth,
+): Pick<Lattice, "nodes" | "looks" | "separation" | "z"> | undefined {
+  const nodes = trimLattice(grown);
+  if (nodes.size < MIN.places) return undefined;
+  const { rows, columns } = linesOf(nodes);
+  if (Math.min(rows, columns) < MIN.lines) return undefined;
+  const hits = [...nodes.values()].filter(({ isHit }) => isHit).length;
+  if (hits < MIN.hits * nodes.size) return undefined;
+  const looks = looksOf(plane, nodes, growth);
+  const separation = separationOf(looks);
+  if (separation < MIN.separation) return undefined;
+  const [n, m] = [looks.values.length, looks.between.length];
+  const z = (separation - 0.5) / Math.sqrt((n + m + 1) / (12 * n * m));
+  return { nodes, looks, separation, z };
+}
+
+/** Greenness that leaves have and roofs, cars and stones have not: relative excess green, and NDVI. */
+const LEAF = { excessGreen: 0.04, ndvi: 0.12 };
+
+/** Whether most of what stands out are leaves: the highest index near each place. */
+function isLeafy(ground: Ground, nodes: Nodes, radius: number): boolean {
+  const hits = [...nodes.values()].filter(({ isHit }) => isHit);
+  const threshold = ground.isInfrared ? LEAF.ndvi : LEAF.excessGreen;
+  const leafy = hits.filter((node) => highestNear(ground.green, node, radius).value >= threshold);
+  return leafy.length > hits.length / 2;
+}
+
+/** A lattice that covers a window so surely is not looked for there again. */
+const SURE = 0.9;
+
+const covers = ({ separation, nodes, growth }: Lattice, at: Step): boolean =>
+  separation >= SURE &&
+  [...nodes.values()].some(
+    ({ x, y }) => Math.hypot(x - at.x, y - at.y) <= lengthOf(growth.basis.b),
+  );
+
+/** All lattices of crowns of one size; those of different surfaces may be the same. */
+export function findLattices(
+  ground: Ground,
+  crownMeters: number,
+  options: LatticeOptions = {},
+): Lattice[] {
+  const surfaces = surfacesOf(ground, crownMeters);
+  const { metersPerPixel } = ground;
+  const side = sideOf(metersPerPixel);
+  const { min, max } = stepsAllowed(crownMeters, metersPerPixel, side, options.spacingMeters);
+  const found: Lattice[] = [];
+  for (const middle of middlesOf(surfaces.sum, side)) {
+    options.signal?.throwIfAborted();
+    const open = kinds.filter(
+      (kind) => !found.some((one) => one.plane === surfaces[kind] && covers(one, middle)),
+    );
+    if (open.length === 0) continue;
+    const [green, dark] = [surfaces.green, surfaces.dark].map((p) => windowOf(p, middle, side));
+    const correlations = autocorrelations(green as Float32Array, dark as Float32Array, side);
+    for (const kind of open) {
+      const plane = surfaces[kind];
+      for (const period of findPeriods(correlations[kind], min, max)) {
+        const growth = growthOf(plane, period, middle, side);
+        const lattice = growth && scored(plane, growLattice(plane, growth), growth);
+        if (!growth || !lattice || !isLeafy(ground, lattice.nodes, growth.radius)) continue;
+        if (isHalfShadow(surfaces.green, lattice.nodes, growth.radius)) continue;
+        const seen = { crownMeters, ground, kind, plane, green: surfaces.green };
+        found.push({ ...lattice, growth, ...seen });
+        break;
+      }
+    }
+  }
+  return found;
+}
