@@ -38,6 +38,7 @@ test("a GeoTIFF gives crowns in longitude and latitude", async () => {
   // A drawn garden is unlike the places that accuracy was measured on: the range says so.
   expect(found).toMatchObject({ count: found.features.length, familiarity: "unlike" });
   expect(found.reasons).toContain("look");
+  expect(found.smallest_crown_m).toBeCloseTo(1.5, 1);
   expect(found.range.low).toBeLessThan(found.count);
   expect(found.range.high).toBeGreaterThan(found.count);
   expect(found.text).toContain("the range is wider here");

@@ -4,6 +4,8 @@ import { join } from "node:path";
 import { detectBlock } from "@nihol/vision/detect/detect-image";
 import { openDetectPool } from "@nihol/vision/detect/detect-pool";
 import type { Detection, Detector } from "@nihol/vision/detect/detector";
+import { LARGEST_CROWN_METERS } from "@nihol/vision/detect/detector-tile";
+import { noLook } from "@nihol/vision/detect/image-look";
 import { openOnnxDetector } from "@nihol/vision/detect/onnx-detector";
 import { inspectImage } from "@nihol/vision/ingest/ingest";
 import { SHIPPED_CARD } from "@nihol/vision/models/shipped-model";
@@ -52,6 +54,33 @@ describe("an image cut into blocks", () => {
   test("gives exactly the same trees when it is cut alike", async () => {
     expect(await inBlocks(detector, 512)).toEqual(cut);
   }, 120_000);
+
+  test("looks the same to the detector, whatever the block size", async () => {
+    const lookIn = async (size: number) => {
+      const look = noLook();
+      for (let y = 0; y < source.height; y += size)
+        for (let x = 0; x < source.width; x += size) {
+          const width = Math.min(size, source.width - x);
+          const block = { x, y, width, height: Math.min(size, source.height - y) };
+          await detectBlock(source, 0.25, block, detector, { look });
+        }
+      return [look.light, look.green, look.crown].map((sum) => sum / look.pixels);
+    };
+    const [once, cutUp] = [await lookIn(4096), await lookIn(512)];
+    for (const [i, mean] of once.entries()) expect(cutUp[i]).toBeCloseTo(mean, 1);
+  }, 120_000);
+
+  test("holds no crown wider than any tree's", async () => {
+    const wide = { box: [100, 100, 500, 300] as const, score: 0.9 };
+    const narrow = { box: [300, 300, 330, 330] as const, score: 0.9 };
+    const both: Detector = { ...detector, findInTile: async () => ({ proposals: [wide, narrow] }) };
+    // 400 pixels of 0.2 m are 80 m: a field, not a crown.
+    const block = { x: 0, y: 0, width: 1000, height: 1000 };
+    const found = await detectBlock(source, 0.2, block, both);
+    expect(found.length).toBeGreaterThan(0);
+    const widest = Math.max(...found.map(({ box }) => box[2] - box[0]));
+    expect(widest * 0.2).toBeLessThanOrEqual(LARGEST_CROWN_METERS);
+  });
 
   test("finds most trees of the drawn garden and little else", () => {
     const found = whole;

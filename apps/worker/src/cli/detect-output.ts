@@ -3,6 +3,7 @@ import { countText, type GroundWords, groundText, isUnfamiliar } from "@nihol/lo
 import { text } from "@nihol/locales/text";
 import { type Georeference, pixelToLonLat } from "@nihol/vision/coordinates/projection";
 import type { Detection, Detector } from "@nihol/vision/detect/detector";
+import { smallestCrown } from "@nihol/vision/detect/smallest-crown";
 import type { GreenLevel } from "@nihol/vision/green/green";
 import type { Planting } from "@nihol/vision/plantings/find-plantings";
 import { rowsAsFeatures, rowsAsPixels } from "./detect-rows.ts";
@@ -12,7 +13,7 @@ export type DetectRun = {
   width: number;
   height: number;
   gsdMeters: number;
-  detector: Pick<Detector, "name" | "version" | "sha256">;
+  detector: Pick<Detector, "name" | "version" | "sha256" | "card">;
   threshold: number;
   seconds: number;
   trees: Detection[];
@@ -49,7 +50,9 @@ export function rangeText(assessed: GroundAssessment): string {
 }
 
 /** What stands beside the trees of an image: their number with its range, how familiar the ground is, and why. */
-function countFields({ trees, assessed, coarse }: DetectRun) {
+function countFields({ trees, assessed, coarse, detector, gsdMeters }: DetectRun) {
+  // Trees with narrower crowns are neither in the count nor in its range.
+  const smallest = smallestCrown(detector.card, gsdMeters);
   if (coarse) {
     const { share, indexName } = coarse.green;
     const green = share === undefined ? null : rounded(100 * share, 2);
@@ -66,6 +69,7 @@ function countFields({ trees, assessed, coarse }: DetectRun) {
   return {
     count: trees.length,
     range: low === null || high === null ? null : { low, high, level: 0.9 },
+    smallest_crown_m: rounded(smallest, 2),
     familiarity: ground.familiarity,
     reasons: ground.reasons,
     foreignness: rounded(ground.foreignness, 3),

@@ -61,7 +61,7 @@ export const UNFAMILIAR_FROM = 3;
 /** Ground of which no pixel was seen, and whatever lies farther. */
 const FARTHEST = 99;
 /** What an octave of resolution beyond the coarsest known, missing near infrared, and the leafless season add to it. */
-const ADDED = { octave: 2, bands: 0.25, season: 0.5 };
+const ADDED = { octave: 4, bands: 0.5, season: 0.5 };
 /** So much more doubt than usual counts as once the usual distance. */
 const DOUBT_STEP = 0.35;
 /** Up to so much coarser than a known domain an image is of its resolution. */
@@ -134,7 +134,7 @@ export function assessGround(
   const isKnown = reasons.length === 0;
   const ground = isKnown
     ? { domain: nearest.name }
-    : { foreign: (Math.max(1, foreignness) / card.foreign) ** 2 };
+    : { foreign: (Math.min(UNFAMILIAR_FROM, Math.max(1, foreignness)) / card.foreign) ** 2 };
   return {
     familiarity: isKnown ? "known" : foreignness < UNFAMILIAR_FROM ? "unlike" : "unfamiliar",
     reasons,

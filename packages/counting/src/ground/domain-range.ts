@@ -30,9 +30,15 @@ export interface RatioModel {
   siteShare: number;
   domains: number;
   images: number;
-  /** The middle on ground of each domain and its variance: shrunk towards that of all (best linear unbiased prediction). */
-  known: Record<string, { middle: number; variance: number }>;
+  /**
+   * On ground of each domain: the middle and its variance, drawn towards that of all (best linear unbiased prediction), and
+   * the variance within.
+   */
+  known: Record<string, { middle: number; variance: number; within: number }>;
 }
+
+/** Images whose worth the variance of all domains has beside a domain's own. */
+const TRUSTED = 10;
 
 const mean = (values: readonly number[]) => values.reduce((a, b) => a + b, 0) / values.length;
 const sum = (values: readonly number[]) => values.reduce((a, b) => a + b, 0);
@@ -87,54 +93,71 @@ function varianceBetween(middles: readonly number[], variances: readonly number[
   return low;
 }
 
+interface Domain {
+  name: string;
+  images: readonly DomainCount[];
+  middle: number;
+}
+
+const residualOf = (image: DomainCount, { middle }: Domain) => logRatio(image) - middle;
+
+/** Squared residuals of a domain's images; none of a domain with a single one. */
+const residualsOf = (domain: Domain) =>
+  domain.images.length < 2
+    ? []
+    : domain.images.map((image) => ({
+        squared:
+          (residualOf(image, domain) ** 2 * domain.images.length) / (domain.images.length - 1),
+        inverse: 1 / (image.found + 1),
+        weight: 1 / domain.images.length,
+      }));
+
+/** A domain's own variance, drawn towards that of all as if `TRUSTED` more images had had that. */
+function ownWithin(domain: Domain, within: number, chance: number): number {
+  const residuals = residualsOf(domain);
+  const own = sum(residuals.map(({ squared, inverse }) => squared - chance * inverse));
+  return Math.max(within / 4, (own + TRUSTED * within) / (residuals.length + TRUSTED));
+}
+
 /** Measures the model on images of at least three domains. Domains weigh alike in it, however many images they have. */
 export function fitRatioModel(counts: readonly DomainCount[]): RatioModel {
-  const domains = [...Map.groupBy(counts, ({ domain }) => domain).values()];
+  const domains = [...Map.groupBy(counts, ({ domain }) => domain)].map(
+    ([name, images]): Domain => ({ name, images, middle: mean(images.map(logRatio)) }),
+  );
   if (domains.length < 3)
     throw new RangeError("A range for new ground needs images of three domains.");
-  const middles = domains.map((images) => mean(images.map(logRatio)));
-  const residuals = domains.flatMap((images, i) =>
-    images.length < 2
-      ? []
-      : images.map((image) => ({
-          squared:
-            ((logRatio(image) - (middles[i] ?? 0)) ** 2 * images.length) / (images.length - 1),
-          inverse: 1 / (image.found + 1),
-          weight: 1 / images.length,
-        })),
-  );
-  const { within, chance } = varianceWithin(residuals);
+  const { within, chance } = varianceWithin(domains.flatMap(residualsOf));
   const variances = domains.map(
-    (images) => mean(images.map(({ found }) => within + chance / (found + 1))) / images.length,
+    ({ images }) => mean(images.map(({ found }) => within + chance / (found + 1))) / images.length,
   );
-  const between = varianceBetween(middles, variances);
+  const between = varianceBetween(
+    domains.map(({ middle }) => middle),
+    variances,
+  );
   const weights = variances.map((v) => 1 / (v + between));
-  const middle = sum(weights.map((w, i) => w * (middles[i] ?? 0))) / sum(weights);
-  const known = domains.map((images, i) => {
+  const middle = sum(weights.map((w, i) => w * (domains[i]?.middle ?? 0))) / sum(weights);
+  const known = domains.map((domain, i) => {
     const trust = between * (weights[i] ?? 0);
-    const own = {
-      middle: middle + trust * ((middles[i] ?? 0) - middle),
-      variance: between * (1 - trust),
-    };
-    return [images[0]?.domain ?? "", own] as const;
+    return [
+      domain.name,
+      {
+        middle: middle + trust * (domain.middle - middle),
+        variance: between * (1 - trust),
+        within: ownWithin(domain, within, chance),
+      },
+    ] as const;
   });
-  return {
-    middle,
-    middleVariance: 1 / sum(weights),
-    known: Object.fromEntries(known),
-    between,
-    within,
-    chance,
-    siteShare: shareOfSites(
-      domains.flatMap((images, i) =>
-        images.map((image) => ({
-          site: `${image.domain}/${image.site}`,
-          residual: logRatio(image) - (middles[i] ?? 0),
-        })),
-      ),
+  const siteShare = shareOfSites(
+    domains.flatMap((domain) =>
+      domain.images.map((image) => ({
+        site: `${domain.name}/${image.site}`,
+        residual: residualOf(image, domain),
+      })),
     ),
-    domains: domains.length,
-    images: counts.length,
+  );
+  return {
+    ...{ middle, middleVariance: 1 / sum(weights), between, within, chance, siteShare },
+    ...{ domains: domains.length, images: counts.length, known: Object.fromEntries(known) },
   };
 }
 
@@ -159,7 +182,7 @@ export function predictedRange(
   const known = "domain" in ground ? model.known[ground.domain] : undefined;
   const foreign = "foreign" in ground ? ground.foreign : 1;
   const between = known?.variance ?? foreign * (model.between + model.middleVariance);
-  const own = model.within + model.chance / (found + 1);
+  const own = (known?.within ?? model.within) + model.chance / (found + 1);
   const variance = between + own;
   const freedom =
     variance ** 2 /

@@ -1,4 +1,5 @@
 import type { WholeImage } from "@nihol/contract/imagery/whole-images";
+import { isUnfamiliar } from "@nihol/locales/ground-text";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { useHolds } from "../../lib/permissions.ts";
@@ -13,7 +14,7 @@ export function ImageMetadata({ image }: { image: WholeImage }) {
   const { t } = useTranslation(["imagery", "app"]);
   const format = useFormat();
   const { trees } = image;
-  const isCounted = trees.low !== null || trees.total > 0;
+  const isCounted = trees.low !== null || trees.total > 0 || isUnfamiliar(trees);
   return (
     <div className="grid gap-4">
       {isCounted ? (

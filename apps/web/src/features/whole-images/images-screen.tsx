@@ -1,6 +1,7 @@
 import type { WholeImage } from "@nihol/contract/imagery/whole-images";
 import { wholeImageOrderings } from "@nihol/contract/values/imagery";
 import { paths } from "@nihol/contract/values/paths";
+import { isUnfamiliar } from "@nihol/locales/ground-text";
 import { useNavigate } from "@tanstack/react-router";
 import { Images } from "lucide-react";
 import { useTranslation } from "react-i18next";
@@ -124,10 +125,12 @@ function Trees({ image }: { image: WholeImage }) {
   const countText = useCountText();
   const basis = useCountBasis();
   if (image.too_coarse) return <Note text={t("map:too_coarse_short")} />;
-  if (image.trees.low === null && image.trees.total === 0) return t("no_results_yet");
+  const isCounted = image.trees.low !== null || image.trees.total > 0 || isUnfamiliar(image.trees);
+  if (!isCounted) return t("no_results_yet");
   return (
-    <span className="grid">
-      <span className="font-medium">{countText(image.trees)}</span>
+    // The table does not break lines: what is said of the ground would push the column out of the screen.
+    <span className="ml-auto grid w-44 whitespace-normal">
+      <span className="font-medium text-balance">{countText(image.trees)}</span>
       <span className="text-xs text-ink-3 max-xl:hidden">{basis(image.trees)}</span>
       <GroundNote counts={image.trees} />
       {image.outside_country && <Note text={t("map:outside_country")} />}
@@ -136,5 +139,5 @@ function Trees({ image }: { image: WholeImage }) {
 }
 
 const Note = ({ text }: { text: string }) => (
-  <span className="block min-w-32 text-xs text-watch whitespace-normal">{text}</span>
+  <span className="ml-auto block w-44 text-xs text-watch whitespace-normal">{text}</span>
 );
