@@ -1,6 +1,7 @@
 /** Files of reports hold the figures of the JSON, in each language. */
 import { readFileSync } from "node:fs";
 import type { Report, ReportFigures } from "@nihol/contract/reports/reports";
+import { isEmptyRow } from "@nihol/contract/values/reports/empty-rows";
 import { seenText } from "@nihol/locales/coverage-text";
 import { formatCount } from "@nihol/locales/format-count";
 import { formatNumber } from "@nihol/locales/format-number";
@@ -246,6 +247,28 @@ test("sends what the Accept header or the format asks for, under its own name", 
   }
   for (const accept of ["*/*", "application/json", "text/html", "application/pdf;q=0"])
     expect((await file("region", { accept })).headers["content-type"]).toContain("json");
+});
+
+test("files leave out lines without data when asked to, say how many, and keep the sums", async () => {
+  const region = (await json("region")).rows.find(({ id }) => id !== null)?.id;
+  const name = { ru: "Пустой", tg: "Холӣ", az: "Boş", en: "Bare" };
+  const made = await call<{ id: number }>("POST", "/district", { name, region });
+  expect(made.status).toBe(201);
+  const report = await json("district");
+  const empty = report.rows.filter(isEmptyRow);
+  expect(empty.map(({ id }) => id)).toEqual([made.body.id]);
+  const english = { "accept-language": "en" };
+  const linesOf = async (lines: string) => {
+    const { bytes } = await file(`district?format=csv&lines=${lines}`, english);
+    return parse(bytes.toString("utf8"), { bom: true }) as string[][];
+  };
+  const [all, filled] = [await linesOf("all"), await linesOf("filled")];
+  const isEmpty = (line: string[]) => empty.some(({ name }) => line.includes(name.en ?? ""));
+  expect(filled).toEqual(all.filter((line) => !isEmpty(line)));
+  expect(filled).toHaveLength(all.length - empty.length);
+  const { bytes } = await file("district?format=pdf&lines=filled", english);
+  const words = pdfPages(bytes).join(" ").replace(/\s+/g, " ");
+  expect(words).toContain(text("en", "reports.left_out", { n: empty.length }));
 });
 
 test("a PDF says its language and title, and stands on landscape A4", async () => {

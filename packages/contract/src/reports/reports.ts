@@ -155,6 +155,8 @@ const regionReportQuerySchema = z.object({
   format: z.enum(reportFormats).optional(),
   /** Of an approved period: the figures as approved, or as they are now. */
   figures: z.enum(["approved", "now"]).default("approved"),
+  /** Of files: all lines, or only those of territories that hold something; the sums are the same. */
+  lines: z.enum(["all", "filled"]).default("all"),
   /** The reader's, for the moment at which a file was made. */
   time_zone: timeZoneSchema,
 });

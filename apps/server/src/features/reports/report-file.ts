@@ -13,6 +13,8 @@ export interface FileRequest {
   /** The reader's clock: "Asia/Dushanbe". */
   timeZone: string;
   maker: Maker;
+  /** Lines without data that the file does not show; its sums hold them. */
+  leftOut: number;
   /** Outlines of the rows' territories, for the map. */
   shapes: Shape[];
   /** The installation holds made-up gardens, and the file says so. */

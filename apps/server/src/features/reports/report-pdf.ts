@@ -244,6 +244,7 @@ function drawTitle(doc: PDFKit.PDFDocument, file: ReportFile, width: number): nu
   const notes = [
     words.text("reports.note_trees"),
     words.text("reports.note_now"),
+    file.leftOut > 0 && words.text("reports.left_out", { n: file.leftOut }),
     report.outside && words.text("coverage.outside_note"),
     sourcesText(report, words),
   ];

@@ -10,6 +10,7 @@ import {
   type ReportQuery,
   regionReport,
 } from "@nihol/contract/reports/reports";
+import { withoutEmptyRows } from "@nihol/contract/values/reports/empty-rows";
 import { reportDecisions } from "@nihol/contract/values/reports/report-periods";
 import {
   type ReportFormat,
@@ -76,8 +77,10 @@ export const reportRoutes: Feature = (app, services) => {
     if (format === "json") return report;
     const maker = await findMaker(db.sql, actor);
     const timeZone = query.time_zone;
+    const shown = query.lines === "filled" ? withoutEmptyRows(report) : report;
     const file = await askThread({
-      ...{ report, format, language, timeZone, maker, demo },
+      ...{ report: shown, format, language, timeZone, maker, demo },
+      leftOut: report.rows.length - shown.rows.length,
       shapes: format === "pdf" ? await listShapes(db.sql, report) : [],
     });
     if (!file) throw new Error(`the thread that made a report as ${format} ended over it`);

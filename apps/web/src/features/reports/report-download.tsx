@@ -12,17 +12,23 @@ const files = [
   ["csv", FileSpreadsheet],
 ] as const satisfies [ReportFormat, typeof FileText][];
 
-type Props = { kind: ReportKind; search: ReportSearch; disabled: boolean };
+type Props = {
+  kind: ReportKind;
+  search: ReportSearch;
+  /** Those that the screen shows. */
+  lines: "all" | "filled";
+  disabled: boolean;
+};
 
 /** The report on paper, or as a file with the same figures. */
-export function ReportDownload({ kind, search, disabled }: Props) {
+export function ReportDownload({ kind, search, lines, disabled }: Props) {
   const { t } = useTranslation("reports");
   const { busy, download } = useDownload(t("downloading"));
 
   function handleDownload(format: ReportFormat) {
     const { path, params } = reportCall(kind, search);
     const day = new Date().toISOString().slice(0, 10);
-    void download(path, { ...params, format }, `${t(`title_${kind}`)} ${day}.${format}`);
+    void download(path, { ...params, lines, format }, `${t(`title_${kind}`)} ${day}.${format}`);
   }
 
   return (

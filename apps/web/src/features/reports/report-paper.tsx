@@ -14,8 +14,15 @@ const tables: ReportSection[][] = [
   ["devices", "violations"],
 ];
 
+type Props = {
+  report: Report;
+  /** Lines without data that are not shown. */
+  leftOut: number;
+  isApproved: boolean;
+};
+
 /** The report as it is printed: a heading with period and maker, then the figures. */
-export function ReportPaper({ report, isApproved }: { report: Report; isApproved: boolean }) {
+export function ReportPaper({ report, leftOut, isApproved }: Props) {
   const { t } = useTranslation(["reports", "map", "app"]);
   const format = useFormat();
   const { userData } = useUser();
@@ -42,7 +49,8 @@ export function ReportPaper({ report, isApproved }: { report: Report; isApproved
       <h1 className="text-xl font-semibold">{t(`title_${report.kind}`)}</h1>
       <p className="text-sm">{about.filter(Boolean).join(" · ")}</p>
       <p className="pb-2 text-2xs text-ink-2">
-        {t("note_trees")} {t("note_now")} {before && t("note_before", { dates: beforeDates })}
+        {t("note_trees")} {t("note_now")} {before && t("note_before", { dates: beforeDates })}{" "}
+        {leftOut > 0 && t("left_out", { n: leftOut })}
       </p>
       {tables.map((sections) => (
         <div key={sections.join()} className={cx("pb-4", isShort && "break-inside-avoid")}>

@@ -1,4 +1,5 @@
 import type { Report, ReportRow } from "@nihol/contract/reports/reports";
+import { isEmptyRow, withoutEmptyRows } from "@nihol/contract/values/reports/empty-rows";
 import { type ReportKind, reportSections } from "@nihol/contract/values/reports/reports";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
@@ -17,7 +18,6 @@ import { PageHeader } from "../../ui/page-header.tsx";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
 import { Toolbar } from "../../ui/table/list-layout.tsx";
 import { ApprovalStrip } from "./approval-strip.tsx";
-import { isEmptyRow } from "./empty-rows.ts";
 import { PeriodsMenu } from "./periods-menu.tsx";
 import { ReportDownload } from "./report-download.tsx";
 import { ReportPaper } from "./report-paper.tsx";
@@ -41,6 +41,7 @@ export function ReportScreen({ kind, search }: Props) {
   const scroller = useRef<HTMLElement>(null);
   const [filledOnly, setFilledOnly] = useState(false);
   const emptyRows = report?.rows.filter(isEmptyRow).length ?? 0;
+  const shown = report && filledOnly ? withoutEmptyRows(report) : report;
   const isEmpty = report !== undefined && report.rows.length === 0;
 
   const change = (next: ReportSearch) =>
@@ -56,7 +57,12 @@ export function ReportScreen({ kind, search }: Props) {
           actions={
             <>
               <PeriodsMenu onChoose={change} />
-              <ReportDownload kind={kind} search={search} disabled={isEmpty} />
+              <ReportDownload
+                kind={kind}
+                search={search}
+                lines={filledOnly ? "filled" : "all"}
+                disabled={isEmpty}
+              />
             </>
           }
         />
@@ -105,7 +111,7 @@ export function ReportScreen({ kind, search }: Props) {
             className={`relative min-h-0 grow overflow-auto border-t border-line max-sm:min-h-[calc(100dvh-8rem)] print:hidden ${query.isPlaceholderData ? "opacity-60" : ""}`}
           >
             <ReportTable
-              report={filledOnly ? withoutEmpty(report) : report}
+              report={shown ?? report}
               isApproved={search.figures !== "now"}
               sections={reportSections}
               name={(row) => <RowName kind={kind} row={row} search={search} />}
@@ -117,7 +123,11 @@ export function ReportScreen({ kind, search }: Props) {
             {report.before && <BeforeNote before={report.before} />}{" "}
             {report.outside && t("coverage:outside_note")}
           </p>
-          <ReportPaper report={report} isApproved={search.figures !== "now"} />
+          <ReportPaper
+            report={shown ?? report}
+            leftOut={filledOnly ? emptyRows : 0}
+            isApproved={search.figures !== "now"}
+          />
         </>
       )}
     </div>
@@ -131,12 +141,6 @@ function BeforeNote({ before }: { before: NonNullable<Report["before"]> }) {
   const dates = `${format.dateShort(before.from)} – ${format.dateShort(before.to)}`;
   return t("note_before", { dates });
 }
-
-/** The same sums over fewer lines. */
-const withoutEmpty = (report: Report): Report => ({
-  ...report,
-  rows: report.rows.filter((row) => !isEmptyRow(row)),
-});
 
 /** Whether a period holds neither trees nor images, tasks nor violations. */
 function nothingHappened({ from, to, total }: Report): boolean {
