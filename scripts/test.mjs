@@ -90,21 +90,21 @@ const note = await ensurePackages(
 // Arguments name test files: then only these run.
 const only = process.argv.slice(2);
 const isWhole = only.length === 0;
-if (isWhole) {
-  // First the panel: its build writes the tree of routes that its types need.
-  await buildPanel();
-  const tsc = tool("typescript", "bin", "tsc");
-  await check({
-    "formatting and lint": [tool("@biomejs", "biome", "bin", "biome"), "check"],
-    types: [tsc, "-p", "tsconfig.json"],
-    "types of the panel": [tsc, "-p", "apps/web/tsconfig.json"],
-    "promises that nobody awaits": [tool("oxlint", "bin", "oxlint"), "--type-aware"],
-  });
-}
+// First the panel: its build writes the tree of routes that its types need.
+if (isWhole) await buildPanel();
+const tsc = tool("typescript", "bin", "tsc");
 const demonstration = `${out}/demonstration`;
-// The browser tests' demonstration is made in the gaps of the unit tests: when it fails, they make it and say why.
+// The static checks and the browser tests' demonstration are made in the gaps of the unit tests: when the demonstration
+// fails, the browser tests make it and say why.
 await Promise.all([
   runTests("tests", only),
+  isWhole &&
+    check({
+      "formatting and lint": [tool("@biomejs", "biome", "bin", "biome"), "check"],
+      types: [tsc, "-p", "tsconfig.json"],
+      "types of the panel": [tsc, "-p", "apps/web/tsconfig.json"],
+      "promises that nobody awaits": [tool("oxlint", "bin", "oxlint"), "--type-aware"],
+    }),
   isWhole &&
     capture(projectNode, ["e2e/support/make-demonstration.ts", demonstration], {
       env: projectEnv(),

@@ -6,6 +6,7 @@ import { expectAccessible } from "../support/accessible.ts";
 import { enter, openBrowser, type Visit } from "../support/browser.ts";
 import { adminEmail } from "../support/client.ts";
 import { type Product, startProduct } from "../support/product.ts";
+import { settled } from "../support/settled.ts";
 
 let product: Product;
 let browser: Browser;
@@ -165,6 +166,8 @@ test("on the board a task is moved by keyboard, where not allowed with the reaso
   await page.getByRole("menuitem", { name: /^In progress Start/ }).press("Enter");
   const moved = page.locator('[data-column="in_progress"] [data-card]', { hasText: name });
   await moved.waitFor();
+  // A card is pale until the server has it.
+  await settled(page);
   await expectAccessible(page, "board");
   await moved.focus();
   await page.keyboard.press("ArrowLeft");

@@ -130,13 +130,13 @@ async function expectNothingLost(client: pg.Client, { acknowledged, refused }: W
   expect(log.rows[0].n).toBe(rows.length);
 }
 
-test("the embedded database is killed twenty times inside open transactions under load", async () => {
+test("the embedded database is killed twelve times inside open transactions under load", async () => {
   const server = await startServerProcess({ NIHOL_DATA: dataDir });
   closers.push(server.stop);
   const writers = startWriters(server);
   closers.push(writers.stop);
   await servesAgain(writers);
-  for (let round = 0; round < 20; round++) {
+  for (let round = 0; round < 12; round++) {
     if (round % 2 === 0) await holdWrites();
     await killPostmaster(round % 4 < 2 ? "SIGKILL" : "SIGQUIT");
     await servesAgain(writers);
