@@ -11,7 +11,7 @@ interface Requests {
 const requestsOf = new WeakMap<Page, Requests>();
 
 /** A stream of events never ends; what a map asks for ends with the map, unheard, and its own mark says when it has it. */
-const leftOut = /\/events$|\/(tiles?|basemap)\//;
+const leftOut = /\/events$|\/(tiles?|basemap)\/|\/maplibre-gl-worker/;
 
 /** Counts the requests of a page, for `settled`. */
 export function watchRequests(page: Page): void {

@@ -1,4 +1,4 @@
-import { type ReactNode, useRef } from "react";
+import { type ReactNode, Suspense, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { cx } from "../../lib/cx.ts";
 import { type Selection, useSelection } from "../../lib/list/row-selection.ts";
@@ -118,7 +118,8 @@ export function DataTable<Row>(props: Props<Row>) {
       </div>
       {bulk && selection.rows.size > 0 && (
         <BulkBar selected={selection.rows.size} count={list.count} onClear={selection.clear}>
-          {bulk(selection)}
+          {/* Texts that come only now would take the rows away meanwhile, and the focus with them. */}
+          <Suspense fallback={null}>{bulk(selection)}</Suspense>
         </BulkBar>
       )}
       <div
