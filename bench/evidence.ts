@@ -13,7 +13,7 @@ import { openEmbedded } from "@nihol/db/launcher/launcher";
 import { migrate } from "@nihol/db/migrate";
 import { type PhotoHash, searchSimilar } from "@nihol/store/evidence/photo-search";
 import type pg from "pg";
-import { openBenchServer } from "./server.ts";
+import { type AnswerTimes, answerTimes, openBenchServer } from "./server.ts";
 
 const { values } = parseArgs({ options: { tasks: { type: "string", default: "100000" } } });
 const tasks = Number(values.tasks);
@@ -60,19 +60,10 @@ async function fill(pool: pg.Pool) {
   await pool.query("vacuum analyze");
 }
 
-async function figuresOf(ask: () => Promise<number>) {
-  await ask();
-  const measured: number[] = [];
-  for (let n = 0; n < times; n++) measured.push(await ask());
-  measured.sort((a, b) => a - b);
-  const at = (share: number) => Math.round(measured[Math.ceil(share * times) - 1] ?? 0);
-  return { p50_ms: at(0.5), p95_ms: at(0.95) };
-}
-
 const word = () => randomBytes(8).toString("hex");
 
 const dir = await mkdtemp(join(tmpdir(), "nihol-bench-evidence-"));
-const figures: Record<string, Awaited<ReturnType<typeof figuresOf>>> = {};
+const figures: Record<string, AnswerTimes> = {};
 try {
   const database = await openEmbedded(dir, { durable: false });
   const db = connect(database.config, { max: 8 });
@@ -82,13 +73,13 @@ try {
     const server = await openBenchServer(db, database.config);
     try {
       for (const [name, path] of Object.entries(asked))
-        figures[name] = await figuresOf(() => server.timeOf(path));
-      figures["near duplicates of a photo"] = await figuresOf(async () => {
+        figures[name] = await answerTimes(() => server.timeOf(path), times);
+      figures["near duplicates of a photo"] = await answerTimes(async () => {
         const hash: PhotoHash = [word(), word(), word(), word()];
         const start = performance.now();
         await searchSimilar(db.sql, hash, 20);
         return performance.now() - start;
-      });
+      }, times);
     } finally {
       await server.close();
     }

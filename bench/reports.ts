@@ -15,7 +15,7 @@ import { openEmbedded } from "@nihol/db/launcher/launcher";
 import { migrate } from "@nihol/db/migrate";
 import { decidePeriod, submitPeriod } from "../apps/server/src/features/reports/periods/writes.ts";
 import { loadReports } from "./report-load.ts";
-import { openBenchServer } from "./server.ts";
+import { type AnswerTimes, answerTimes, openBenchServer } from "./server.ts";
 import { loadCountry } from "./tree-load.ts";
 
 const { values } = parseArgs({
@@ -66,22 +66,8 @@ async function approvePeriod(db: Connection): Promise<void> {
   await db.pool.query("update planting_report set count = count + 1 where id = 17");
 }
 
-interface Figures {
-  p50_ms: number;
-  p95_ms: number;
-}
-
-async function figuresOf(ask: () => Promise<number>): Promise<Figures> {
-  await ask();
-  const measured: number[] = [];
-  for (let n = 0; n < times; n++) measured.push(await ask());
-  measured.sort((a, b) => a - b);
-  const at = (share: number) => Math.round(measured[Math.ceil(share * times) - 1] ?? 0);
-  return { p50_ms: at(0.5), p95_ms: at(0.95) };
-}
-
 const dir = await mkdtemp(join(tmpdir(), "nihol-bench-reports-"));
-const figures: Record<string, Figures> = {};
+const figures: Record<string, AnswerTimes> = {};
 try {
   const database = await openEmbedded(dir, { durable: false });
   const db = connect(database.config, { max: 12 });
@@ -99,7 +85,10 @@ try {
       };
       for (const kind of ["region", "district"])
         for (const [name, query] of Object.entries(asked)) {
-          const measured = await figuresOf(() => server.timeOf(`/report/${kind}?${query}`));
+          const measured = await answerTimes(
+            () => server.timeOf(`/report/${kind}?${query}`),
+            times,
+          );
           figures[`${kind}, ${name}`] = measured;
           console.log(`${kind}, ${name}`.padEnd(28), JSON.stringify(measured));
         }

@@ -59,3 +59,18 @@ export async function openBenchServer(
     },
   };
 }
+
+export interface AnswerTimes {
+  p50_ms: number;
+  p95_ms: number;
+}
+
+/** Asks once unmeasured, then `times` times one after the other. @param ask says how long it took, milliseconds */
+export async function answerTimes(ask: () => Promise<number>, times: number): Promise<AnswerTimes> {
+  await ask();
+  const measured: number[] = [];
+  for (let n = 0; n < times; n++) measured.push(await ask());
+  measured.sort((a, b) => a - b);
+  const at = (share: number) => Math.round(measured[Math.ceil(share * times) - 1] ?? 0);
+  return { p50_ms: at(0.5), p95_ms: at(0.95) };
+}

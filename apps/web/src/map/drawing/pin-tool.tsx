@@ -1,6 +1,7 @@
-import { Marker, useMap } from "@vis.gl/react-maplibre";
+import { Marker } from "@vis.gl/react-maplibre";
 import { Crosshair, MapPin } from "lucide-react";
-import { type KeyboardEvent, useEffect, useRef } from "react";
+import type { KeyboardEvent } from "react";
+import { useMapPress } from "./use-map-press.ts";
 
 type Place = { latitude: number; longitude: number };
 
@@ -23,21 +24,7 @@ const leap = 40;
 
 /** A pin on the map: set by a press, dragged, or moved by the arrow keys while it has the focus. */
 export function PinTool({ value, onChange, texts }: Props) {
-  const map = useMap().current;
-  const change = useRef(onChange);
-  change.current = onChange;
-
-  useEffect(() => {
-    if (!map) return;
-    const handlePress = ({ lngLat }: { lngLat: { lng: number; lat: number } }) =>
-      change.current({ latitude: lngLat.lat, longitude: lngLat.lng });
-    map.on("click", handlePress);
-    map.getCanvas().style.cursor = "crosshair";
-    return () => {
-      map.off("click", handlePress);
-      map.getCanvas().style.cursor = "";
-    };
-  }, [map]);
+  const map = useMapPress(({ lng, lat }) => onChange({ latitude: lat, longitude: lng }));
 
   function handleKey(event: KeyboardEvent) {
     const direction = arrows[event.key];

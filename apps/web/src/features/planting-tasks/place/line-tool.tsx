@@ -1,9 +1,10 @@
-import { Layer, Marker, Source, useMap } from "@vis.gl/react-maplibre";
+import { Layer, Marker, Source } from "@vis.gl/react-maplibre";
 import type { Feature } from "geojson";
 import { Crosshair, Trash2, Undo2 } from "lucide-react";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { colors } from "../../../map/data/map-style.ts";
+import { useMapPress } from "../../../map/drawing/use-map-press.ts";
 import { IconButton } from "../../../ui/icon-button.tsx";
 
 type Corner = [lon: number, lat: number];
@@ -23,30 +24,18 @@ const rounded = ({ lng, lat }: { lng: number; lat: number }): Corner => [
 /** A line on the map: a press adds a corner at its end, corners are dragged; a child of the map. */
 export function LineTool({ start, onChange }: Props) {
   const { t } = useTranslation("planting");
-  const map = useMap().current;
   const [line, setLine] = useState<readonly Corner[]>(start);
 
   function change(next: Corner[]) {
     setLine(next);
     onChange(next);
   }
-  const add = useRef<(corner: Corner) => void>(undefined);
-  add.current = (corner) => change([...line, corner]);
-  useEffect(() => {
-    if (!map) return;
-    const handlePress = ({ lngLat }: { lngLat: { lng: number; lat: number } }) =>
-      add.current?.(rounded(lngLat));
-    map.on("click", handlePress);
-    map.getCanvas().style.cursor = "crosshair";
-    return () => {
-      map.off("click", handlePress);
-      map.getCanvas().style.cursor = "";
-    };
-  }, [map]);
+  const add = (corner: Corner) => change([...line, corner]);
+  const map = useMapPress((at) => add(rounded(at)));
 
   function handleCenter() {
     const center = map?.getCenter();
-    if (center) add.current?.(rounded(center));
+    if (center) add(rounded(center));
   }
 
   return (
