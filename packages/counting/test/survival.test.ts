@@ -25,9 +25,9 @@ const plot = (living: number, dead = 0, missing = 0): CountedPlot => ({
 
 test("the 90 % range holds the truth in 88 to 92 of 100 plantings, and in hardly any kind of planting less often", () => {
   const random = seededRandom(11);
-  const rounds = 120;
+  const rounds = 72;
   const shares = Object.values(plantings).flatMap((planting) =>
-    [5, 12, 30].map((count) => {
+    [5, 8, 12, 20, 30].map((count) => {
       const held = Array.from({ length: rounds }, () => {
         const ground = plantGround(planting, random);
         const range = survivalOf(countSome(ground, count, random), groundM2(ground));
@@ -40,7 +40,7 @@ test("the 90 % range holds the truth in 88 to 92 of 100 plantings, and in hardly
   const mean = shares.reduce((sum, share) => sum + share, 0) / shares.length;
   expect(mean).toBeGreaterThan(0.88);
   expect(mean).toBeLessThan(0.92);
-  expect(Math.min(...shares)).toBeGreaterThan(0.75);
+  expect(Math.min(...shares)).toBeGreaterThan(0.77);
 });
 
 test("plots without a dead tree are no proof that all live, and the other way round", () => {

@@ -8,7 +8,7 @@ import { z } from "../z.ts";
 const count = z.number().int();
 const text = z.string().trim().max(2000, { error: "too_long" });
 
-/** An estimate with the range that holds the truth in nine cases of ten. */
+/** An estimate with the range that holds the truth in about nine cases of ten (decision 35). */
 export const rangeSchema = z.object({ value: z.number(), low: z.number(), high: z.number() });
 export type EstimatedRange = z.output<typeof rangeSchema>;
 
