@@ -24,69 +24,66 @@ const MAX_NODES = 40_000;
 /** The highest value within a disc, and where. */
 export function highestNear(plane: Plane, at: Step, radius: number): Step & { value: number } {
   const { data, width, height } = plane;
-  let best = { x: at.x, y: at.y, value: -Infinity };
+  let [bestX, bestY, best] = [at.x, at.y, -Infinity];
+  const x0 = Math.max(0, Math.ceil(at.x - radius));
   const x1 = Math.min(width - 1, Math.floor(at.x + radius));
   const y1 = Math.min(height - 1, Math.floor(at.y + radius));
-  for (let y = Math.max(0, Math.ceil(at.y - radius)); y <= y1; y++)
-    for (let x = Math.max(0, Math.ceil(at.x - radius)); x <= x1; x++) {
+  const far = radius * radius;
+  for (let y = Math.max(0, Math.ceil(at.y - radius)); y <= y1; y++) {
+    const down = (y - at.y) * (y - at.y);
+    for (let x = x0; x <= x1; x++) {
       const value = data[y * width + x] as number;
-      if (value <= best.value || (x - at.x) ** 2 + (y - at.y) ** 2 > radius * radius) continue;
-      best = { x, y, value };
+      if (value <= best || (x - at.x) * (x - at.x) + down > far) continue;
+      bestX = x;
+      bestY = y;
+      best = value;
     }
-  return best;
+  }
+  return { x: bestX, y: bestY, value: best };
 }
 
 const liesOn = ({ width, height }: Plane, { x, y }: Step): boolean =>
   x >= 0 && y >= 0 && x <= width - 1 && y <= height - 1;
 
-/** Solves three equations in three unknowns for two right sides, by Cramer's rule. */
-function solve(m: readonly number[], right: readonly Step[]): [Step, Step, Step] {
-  const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0] = m;
-  const whole = a * (d * f - e * e) - b * (b * f - c * e) + c * (b * e - c * d);
-  const inverse = [
-    [d * f - e * e, c * e - b * f, b * e - c * d],
-    [c * e - b * f, a * f - c * c, b * c - a * e],
-    [b * e - c * d, b * c - a * e, a * d - b * b],
-  ];
-  const row = (n: number): Step => {
-    const sum = (of: "x" | "y") =>
-      (inverse[n] ?? []).reduce((total, value, k) => total + value * (right[k]?.[of] ?? 0), 0);
-    return { x: sum("x") / whole, y: sum("y") / whole };
-  };
-  return [row(0), row(1), row(2)];
-}
+/** Neighbours that are asked, as columns, rows and the weight of one that stands out. */
+const neighbours = Array.from({ length: (2 * NEAR + 1) ** 2 }, (_, n) => {
+  const [u, v] = [(n % (2 * NEAR + 1)) - NEAR, Math.floor(n / (2 * NEAR + 1)) - NEAR];
+  return { u, v, weight: 1 / (u * u + v * v) };
+}).filter(({ u, v }) => u !== 0 || v !== 0);
 
 /**
  * Where a place should be by its neighbours, itself left out: steps fitted to those around by least squares, held near
- * the lattice's own, so that rows may bend slowly. Undefined without neighbours.
+ * the lattice's own, so that rows may bend slowly. Undefined without neighbours. Of the three unknowns (the place and
+ * both steps) only the place is solved for, by Cramer's rule; nothing is allocated, for it is asked for each place.
  */
 export function predict(nodes: Nodes, i: number, j: number, basis: Basis): Step | undefined {
   let [w, wi, wj, wii, wij, wjj] = [0, 0, 0, STIFF, 0, STIFF];
-  const right = [
-    { x: 0, y: 0 },
-    { x: STIFF * basis.a.x, y: STIFF * basis.a.y },
-    { x: STIFF * basis.b.x, y: STIFF * basis.b.y },
-  ] satisfies Step[];
-  for (let v = -NEAR; v <= NEAR; v++)
-    for (let u = -NEAR; u <= NEAR; u++) {
-      const node = u || v ? nodes.get(keyOf(i + u, j + v)) : undefined;
-      if (!node) continue;
-      const weight = (node.isHit ? 1 : EMPTY_WEIGHT) / (u * u + v * v);
-      w += weight;
-      wi += weight * u;
-      wj += weight * v;
-      wii += weight * u * u;
-      wij += weight * u * v;
-      wjj += weight * v * v;
-      for (const [k, factor] of [1, u, v].entries()) {
-        const side = right[k];
-        if (!side) continue;
-        side.x += weight * factor * node.x;
-        side.y += weight * factor * node.y;
-      }
-    }
+  let [x, xi, xj] = [0, STIFF * basis.a.x, STIFF * basis.b.x];
+  let [y, yi, yj] = [0, STIFF * basis.a.y, STIFF * basis.b.y];
+  for (const { u, v, weight: full } of neighbours) {
+    const node = nodes.get(keyOf(i + u, j + v));
+    if (!node) continue;
+    const weight = node.isHit ? full : full * EMPTY_WEIGHT;
+    const [wu, wv] = [weight * u, weight * v];
+    w += weight;
+    wi += wu;
+    wj += wv;
+    wii += wu * u;
+    wij += wu * v;
+    wjj += wv * v;
+    x += weight * node.x;
+    xi += wu * node.x;
+    xj += wv * node.x;
+    y += weight * node.y;
+    yi += wu * node.y;
+    yj += wv * node.y;
+  }
   if (w === 0) return undefined;
-  return solve([w, wi, wj, wii, wij, wjj], right)[0];
+  const p = wii * wjj - wij * wij;
+  const q = wj * wij - wi * wjj;
+  const r = wi * wij - wj * wii;
+  const whole = w * p + wi * q + wj * r;
+  return { x: (p * x + q * xi + r * xj) / whole, y: (p * y + q * yi + r * yj) / whole };
 }
 
 /** A place of the lattice as the surface shows it, near where it should be. */
@@ -105,13 +102,12 @@ export function look(
 /** Places around, known and standing out. */
 export function around(nodes: Nodes, i: number, j: number) {
   let [known, hits] = [0, 0];
-  for (let v = -NEAR; v <= NEAR; v++)
-    for (let u = -NEAR; u <= NEAR; u++) {
-      const node = u || v ? nodes.get(keyOf(i + u, j + v)) : undefined;
-      if (!node) continue;
-      known++;
-      if (node.isHit) hits++;
-    }
+  for (const { u, v } of neighbours) {
+    const node = nodes.get(keyOf(i + u, j + v));
+    if (!node) continue;
+    known++;
+    if (node.isHit) hits++;
+  }
   return { known, hits };
 }
 
@@ -148,17 +144,19 @@ export function growLattice(plane: Plane, growth: Growth): Nodes {
   let edge = [...nodes.values()];
   while (edge.length > 0 && nodes.size < MAX_NODES) {
     const added: Node[] = [];
-    const waiting: Node[] = [];
+    // Each once: a place that waits on two sides would be asked twice as often each turn, a thousand times after ten.
+    const waiting = new Set<Node>();
     for (const node of edge) {
       if (!node.isHit) continue;
       for (const [u, v] of SIDES) {
         const [i, j] = [node.i + u, node.j + v];
         if (nodes.has(keyOf(i, j)) || Math.max(Math.abs(i), Math.abs(j)) > SPAN / 2) continue;
         const { known, hits } = around(nodes, i, j);
+        const isSupported = hits >= SUPPORT.hits && hits >= SUPPORT.share * known;
         const at = predict(nodes, i, j, basis);
         if (!at || !liesOn(plane, at)) continue;
-        if (hits < SUPPORT.hits || hits < SUPPORT.share * known) {
-          waiting.push(node);
+        if (!isSupported) {
+          waiting.add(node);
           continue;
         }
         const next = { i, j, ...look(plane, at, radius, threshold) };

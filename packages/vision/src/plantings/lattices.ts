@@ -1,10 +1,13 @@
 import { type Growth, growLattice, highestNear, type Nodes, trimLattice } from "./grow.ts";
 import {
   autocorrelations,
+  type Basis,
+  cross,
   findPeriods,
   lengthOf,
   type Period,
   phaseOf,
+  plus,
   type Step,
 } from "./periods.ts";
 import {
@@ -200,6 +203,37 @@ const covers = ({ separation, nodes, growth }: Lattice, at: Step): boolean =>
     ({ x, y }) => Math.hypot(x - at.x, y - at.y) <= lengthOf(growth.basis.b),
   );
 
+/** A pattern that was grown on a surface, believed or not: it is not grown from the next window again. */
+type Tried = { plane: Plane; growth: Growth; nodes: Nodes };
+/** Steps of the same pattern differ by no more than this share of the shorter one, and so do its phases. */
+const SAME_STEP = 0.15;
+/** A pattern holds around a window's middle where it has this share of the places that fit there. */
+const HOLDS = 0.8;
+/** Half the side of the ground around the middle that is asked, as a share of the window's. */
+const ASKED = 0.25;
+
+/** Whether two pairs of steps make the same lattice: each of one is whole steps of the other, and the cells are as large. */
+function isSameLattice(p: Basis, q: Basis): boolean {
+  const area = cross(p.a, p.b);
+  if (Math.abs(Math.abs(cross(q.a, q.b) / area) - 1) > SAME_STEP) return false;
+  return [q.a, q.b].every((step) => {
+    const [i, j] = [cross(step, p.b) / area, cross(p.a, step) / area];
+    const off = plus(plus(step, p.a, -Math.round(i)), p.b, -Math.round(j));
+    return lengthOf(off) <= SAME_STEP * lengthOf(p.a);
+  });
+}
+
+/** Whether the places of a grown pattern fill the ground around a window's middle. */
+function holdsAround({ nodes, growth }: Tried, at: Step, side: number, plane: Plane): boolean {
+  const half = ASKED * side;
+  const [x0, x1] = [Math.max(0, at.x - half), Math.min(plane.width, at.x + half)];
+  const [y0, y1] = [Math.max(0, at.y - half), Math.min(plane.height, at.y + half)];
+  const fit = ((x1 - x0) * (y1 - y0)) / Math.abs(cross(growth.basis.a, growth.basis.b));
+  let count = 0;
+  for (const { x, y } of nodes.values()) if (x >= x0 && x < x1 && y >= y0 && y < y1) count++;
+  return count >= HOLDS * fit;
+}
+
 /** All lattices of crowns of one size; those of different surfaces may be the same. */
 export function findLattices(
   ground: Ground,
@@ -211,6 +245,7 @@ export function findLattices(
   const side = sideOf(metersPerPixel);
   const { min, max } = stepsAllowed(crownMeters, metersPerPixel, side, options.spacingMeters);
   const found: Lattice[] = [];
+  const tried: Tried[] = [];
   for (const middle of middlesOf(surfaces.sum, side)) {
     options.signal?.throwIfAborted();
     const open = kinds.filter(
@@ -222,9 +257,16 @@ export function findLattices(
     for (const kind of open) {
       const plane = surfaces[kind];
       for (const period of findPeriods(correlations[kind], min, max)) {
+        const known = tried.filter(
+          (one) => one.plane === plane && isSameLattice(one.growth.basis, period),
+        );
+        if (known.some((one) => holdsAround(one, middle, side, plane))) continue;
         const growth = growthOf(plane, period, middle, side);
-        const lattice = growth && scored(plane, growLattice(plane, growth), growth);
-        if (!growth || !lattice || !isLeafy(ground, lattice.nodes, growth.radius)) continue;
+        if (!growth) continue;
+        const nodes = growLattice(plane, growth);
+        tried.push({ plane, growth, nodes });
+        const lattice = scored(plane, nodes, growth);
+        if (!lattice || !isLeafy(ground, lattice.nodes, growth.radius)) continue;
         if (isHalfShadow(surfaces.green, lattice.nodes, growth.radius)) continue;
         const seen = { crownMeters, ground, kind, plane, green: surfaces.green };
         found.push({ ...lattice, growth, ...seen });
