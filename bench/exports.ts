@@ -1,7 +1,8 @@
 /**
- * `npm run bench -- exports [--rows 1000000]`: as many trees in each kind of file, in a database of its own: seconds,
+ * `npm run bench -- exports [--rows 1000000] [--formats xlsx,csv]`: as many trees in each kind of file, in a database of its own: seconds,
  * megabytes, peak memory of the process that writes, and the rows that another program finds in the file. First with a
- * tenth of the rows, to show that memory does not grow. Needs GDAL; where LibreOffice is installed, it opens the sheet.
+ * tenth of the rows, to show that memory does not grow. Needs GDAL; where LibreOffice is installed, it opens
+ * the sheet and the CSV file.
  */
 import { execFileSync, spawnSync } from "node:child_process";
 import { createReadStream, readFileSync } from "node:fs";
@@ -22,8 +23,12 @@ import { startFamily } from "../apps/server/src/features/sign-in/tokens.ts";
 import { hashPassword } from "../apps/server/src/shared/accounts/passwords.ts";
 import { loadCountry } from "./tree-load.ts";
 
-const { values } = parseArgs({ options: { rows: { type: "string", default: "1000000" } } });
+const { values } = parseArgs({
+  options: { rows: { type: "string", default: "1000000" }, formats: { type: "string" } },
+});
 const list = "plant-tree-detail";
+const asked = values.formats?.split(",");
+const formats = formatsOfList(list).filter((format) => asked?.includes(format) ?? true);
 const entry = new URL("../apps/server/src/exports/export-child.ts", import.meta.url);
 
 /** Most memory that a process has ever held, MB. Linux only. */
@@ -83,7 +88,11 @@ async function measure(dir: string, request: Omit<ExportRequest, "path">) {
     const mb = Math.round((await stat(path)).size / 1e5) / 10;
     const gdal = countedByGdal(path);
     const libreoffice =
-      request.format === "xlsx" ? await countedByLibreOffice(dir, path) : undefined;
+      request.format === "xlsx" || request.format === "csv"
+        ? await countedByLibreOffice(dir, path)
+        : undefined;
+    if (libreoffice !== undefined && libreoffice !== rows)
+      throw new Error(`${request.format}: ${rows} written, LibreOffice finds ${libreoffice}`);
     if (gdal !== rows) throw new Error(`${request.format}: ${rows} written, GDAL finds ${gdal}`);
     return { rows, gdal, libreoffice, seconds: Number(seconds.toFixed(1)), mb, peak_mb };
   } finally {
@@ -102,7 +111,7 @@ async function ofTrees(rows: number) {
     await migrate(db.pool);
     await loadCountry(db, rows);
     const actor = await master(db);
-    for (const format of formatsOfList(list)) {
+    for (const format of formats) {
       const words = { language: "tg", timeZone: "Asia/Dushanbe" } as const;
       const order = { config: database.config, list, format, query: {}, actor, ...words } as const;
       found[format] = await measure(dir, order);

@@ -9,8 +9,8 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { tileOf } from "@nihol/geo/tiles/tile-math";
 import { drawScene, encodeScene } from "@nihol/vision/scene/scene";
-import { type Client, clientOf, type Work, works } from "./load-clients.ts";
-import type { LoadOrder, LoadReady } from "./load-server.ts";
+import { type Client, clientOf, type Work, works } from "./load-parts/load-clients.ts";
+import type { LoadOrder, LoadReady } from "./load-parts/load-server.ts";
 
 const { values } = parseArgs({ options: { seconds: { type: "string", default: "10" } } });
 const seconds = Number(values.seconds);
@@ -43,7 +43,9 @@ function makeFiles(dir: string, scene: string) {
 }
 
 async function startServer(order: LoadOrder): Promise<{ child: ChildProcess; ready: LoadReady }> {
-  const child = fork(join(import.meta.dirname, "load-server.ts"), [], { execArgv: [] });
+  const child = fork(join(import.meta.dirname, "load-parts", "load-server.ts"), [], {
+    execArgv: [],
+  });
   child.send(order);
   const ready = await new Promise<LoadReady>((resolve, reject) => {
     child.once("message", (message) => resolve(message as LoadReady));

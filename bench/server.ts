@@ -13,6 +13,8 @@ import { hashPassword } from "../apps/server/src/shared/accounts/passwords.ts";
 export interface BenchServer {
   /** Milliseconds until the whole answer is there. @throws when it is not 200 */
   timeOf: (path: string) => Promise<number>;
+  /** An answer as it was read. @throws when it is not 200 */
+  bodyOf: <Body>(path: string) => Promise<Body>;
   close: () => Promise<void>;
 }
 
@@ -45,13 +47,18 @@ export async function openBenchServer(
     await app.inject({ method: "POST", url: "/api/token", payload: person })
   ).json();
   const headers = { authorization: `Bearer ${access}` };
+  const answerTo = async (path: string) => {
+    const answer = await app.inject({ url: `/api${path}`, headers });
+    if (answer.statusCode !== 200) throw new Error(`${path}: ${answer.statusCode} ${answer.body}`);
+    return answer;
+  };
   return {
     async timeOf(path) {
       const start = performance.now();
-      const { statusCode, body } = await app.inject({ url: `/api${path}`, headers });
-      if (statusCode !== 200) throw new Error(`${path}: ${statusCode} ${body}`);
+      await answerTo(path);
       return performance.now() - start;
     },
+    bodyOf: async (path) => (await answerTo(path)).json(),
     async close() {
       await app.close();
       await jobs.close();

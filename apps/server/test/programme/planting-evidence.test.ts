@@ -306,6 +306,12 @@ describe("a task", () => {
       ).body.results.map(({ id, warnings }) => [id, warnings]);
     expect(await list("warnings=true")).toEqual([[wrong.task, ["photo_time"]]]);
     expect(await list("warnings=false")).toEqual([[fine.task, []]]);
+    // Counted by another way than they are listed.
+    for (const query of ["warnings=true", "warnings=false"])
+      expect(
+        (await call<{ count: number }>("GET", `/plant-tree-task?garden=${garden}&${query}`)).body
+          .count,
+      ).toBe(1);
     const { body } = await call<{ all: number }>(
       "GET",
       `/plant-tree-task/count?garden=${garden}&warnings=true`,

@@ -135,6 +135,35 @@ const appeal = (call: Caller, id: number) =>
   call<Answer>("POST", `/planting-verdict/${id}/appeal`, { explanation: "The plots lie wrong" });
 
 describe("what the machine proposes", () => {
+  test("is asked for once by each statement that writes rows, and for what waits for changes too", async () => {
+    const { id } = await submittedTask();
+    const { sql } = server.db;
+    const revision = async () =>
+      (
+        await sql
+          .selectFrom("planting_verdict")
+          .where("task_id", "=", id)
+          .select("evidence_revision")
+          .executeTakeFirstOrThrow()
+      ).evidence_revision;
+    const first = await revision();
+    const row = { task_id: id, tree_type_id: type, count: 7, plant_date: day(-30) };
+    await sql.insertInto("planting_report").values([row, row, row]).execute();
+    expect(await revision()).toBe(first + 1);
+    await sql.updateTable("planting_report").set({ count: 8 }).where("task_id", "=", id).execute();
+    expect(await revision()).toBe(first + 2);
+    await sql.deleteFrom("planting_report").where("task_id", "=", id).execute();
+    expect(await revision()).toBe(first + 3);
+    // As the demonstration writes one: it was handed in before, and nobody saw that.
+    await sql.deleteFrom("planting_verdict").where("task_id", "=", id).execute();
+    await sql
+      .updateTable("planting_task")
+      .set({ status: "needs_changes" })
+      .where("id", "=", id)
+      .execute();
+    expect((await verdictOf(id)).status).toBe(200);
+  });
+
   test("is there once a task is handed in, and follows plots that are counted", async () => {
     const { id, west } = await submittedTask();
     expect((await verdictOf(id)).body).toMatchObject({ proposed: null, stale: true });

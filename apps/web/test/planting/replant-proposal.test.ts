@@ -14,6 +14,7 @@ const task = (...submitted: number[]) =>
     items: submitted.map((count, index) => ({
       tree_type: { id: index + 1, name: {} },
       quantity: count,
+      stock_height_cm: 80 + index,
       submitted: count,
     })),
   }) as unknown as PlantTreeTask;
@@ -27,6 +28,10 @@ test("as many are lost as are not living, and the range turns round", () => {
 test("the lost trees are shared out as they were reported, to the last tree", () => {
   const items = replantItems(task(50, 30, 20), 7);
   expect(items.map(({ quantity }) => quantity)).toEqual([4, 2, 1]);
-  expect(replantItems(task(99, 1), 10)).toEqual([{ tree_type: 1, quantity: 10 }]);
+  // As tall as they were ordered.
+  expect(items.map((one) => one.stock_height_cm)).toEqual([80, 81, 82]);
+  expect(replantItems(task(99, 1), 10)).toEqual([
+    { tree_type: 1, quantity: 10, stock_height_cm: 80 },
+  ]);
   expect(replantItems(task(0), 5)).toEqual([]);
 });

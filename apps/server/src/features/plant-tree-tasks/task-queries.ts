@@ -15,8 +15,9 @@ import { taskWarnings } from "@nihol/store/evidence/flags-sql";
 import { type Kysely, type SqlBool, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import type { Order } from "../../http/paging.ts";
-import { countedPage } from "../../shared/rows/list-page.ts";
+import { countRows } from "../../shared/rows/count-rows.ts";
 import { nameInLanguage } from "../../shared/rows/names-sql.ts";
+import { countOnce, pageRows } from "../../shared/rows/page-rows.ts";
 import { listTaskFlags } from "./evidence-queries.ts";
 import { listReplantings } from "./replanting-queries.ts";
 import {
@@ -89,6 +90,20 @@ function orderExpression(column: Ordering, language: Language) {
   return sql.ref("t.id");
 }
 
+/**
+ * How many tasks the filters leave. Those without warnings are all others than those with: looking each of a hundred
+ * thousand up among the flagged ones costs three times as much.
+ */
+async function countFiltered(db: Db, actor: Actor, filters: TaskFilters): Promise<number> {
+  if (filters.warnings !== false) return countRows(filteredTasks(db, actor, filters));
+  const counted = (warnings: boolean | undefined) =>
+    filteredTasks(db, actor, { ...filters, warnings }).select(sql<number>`count(*)`.as("n"));
+  const { count } = await db
+    .selectNoFrom([sql<number>`(${counted(undefined)}) - (${counted(true)})`.as("count")])
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
 /** One page of tasks and how many there are. */
 export async function listTasks(
   db: Db,
@@ -98,8 +113,8 @@ export async function listTasks(
   language: Language,
 ): Promise<{ count: number; rows: PlantTreeTask[] }> {
   const rows = filteredTasks(db, actor, query);
-  const { count, page } = await countedPage(
-    rows,
+  const count = await countOnce(query, () => countFiltered(db, actor, query));
+  const page = await pageRows(
     withColumns(rows)
       .orderBy(orderExpression(order.column, language), (by) =>
         order.direction === "asc" ? by.asc().nullsLast() : by.desc().nullsLast(),

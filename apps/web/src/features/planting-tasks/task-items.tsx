@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { useMissingRight } from "../../lib/permissions.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import { MissingRight } from "../../parts/permissions/missing-right.tsx";
+import { DigitsField } from "../../parts/planting/digits-field.tsx";
 import { Button } from "../../ui/button.tsx";
 import { FieldError } from "../../ui/form/field.tsx";
 import { ReferenceBox } from "../../ui/form/reference-box.tsx";
@@ -92,12 +93,6 @@ type RowProps = {
   onRemove: (() => void) | undefined;
 };
 
-/** Only digits become a count, whatever is typed or pasted. */
-const countOf = (text: string): number | null => {
-  const digits = text.replace(/\D/g, "").slice(0, 9);
-  return digits === "" ? null : Number(digits);
-};
-
 function ItemRow({ item, n, typeError, countError, heightError, onChange, onRemove }: RowProps) {
   const { t } = useTranslation("planting");
   const id = useId();
@@ -143,35 +138,6 @@ function ItemRow({ item, n, typeError, countError, heightError, onChange, onRemo
       >
         <X />
       </IconButton>
-    </div>
-  );
-}
-
-type DigitsProps = {
-  name: string;
-  label: string;
-  placeholder: string;
-  value: number | null;
-  onChange: (value: number | null) => void;
-  error: string | undefined;
-};
-
-function DigitsField({ name, label, placeholder, value, onChange, error }: DigitsProps) {
-  return (
-    <div className="grid gap-1">
-      <input
-        type="text"
-        inputMode="numeric"
-        autoComplete="off"
-        name={name}
-        aria-label={label}
-        aria-invalid={error ? true : undefined}
-        placeholder={placeholder}
-        value={value ?? ""}
-        onChange={(event) => onChange(countOf(event.target.value))}
-        className="control numeric text-right"
-      />
-      {error && <FieldError text={error} />}
     </div>
   );
 }

@@ -15,7 +15,7 @@ import { Dialog } from "../../../ui/dialog.tsx";
 import { useFailureText } from "../../../ui/error-panel.tsx";
 import { DateField } from "../../../ui/form/date-field.tsx";
 import { GardenQuantities } from "./garden-quantities.tsx";
-import { isTwice, itemsOf, type Quantities, type TypeColumn } from "./given-types.ts";
+import { isHeight, isTwice, itemsOf, type Quantities, type TypeColumn } from "./given-types.ts";
 import { TypeColumns } from "./type-columns.tsx";
 
 type Props = { gardens: readonly Garden[] };
@@ -42,7 +42,7 @@ function Question({ gardens, onClose }: Props & { onClose: () => void }) {
   const failureText = useFailureText();
   // As it was when asked: the list may be fetched anew.
   const [rows, setRows] = useState(() => [...gardens]);
-  const [columns, setColumns] = useState<TypeColumn[]>([{ key: 0, type: null }]);
+  const [columns, setColumns] = useState<TypeColumn[]>([{ key: 0, type: null, heightCm: null }]);
   const [assignedDate, setAssigned] = useState<string | null>(null);
   const [dueDate, setDue] = useState<string | null>(null);
   const [contractor, setContractor] = useState<number | null>(null);
@@ -51,7 +51,7 @@ function Question({ gardens, onClose }: Props & { onClose: () => void }) {
   const [failure, setFailure] = useState<string>();
   const [isBusy, setBusy] = useState(false);
   const chosen = rows.filter(({ id }) => itemsOf(id, columns, quantities).length > 0);
-  const isSound = !columns.some((one) => isTwice(columns, one));
+  const isSound = columns.every((one) => !isTwice(columns, one) && isHeight(one.heightCm));
   const isWhole = isSound && assignedDate && dueDate && chosen.length > 0;
   const possible = checked?.filter(({ refusals }) => refusals.length === 0) ?? [];
 

@@ -1,10 +1,13 @@
 /** What is given to many gardens: tree types as columns, and how many of each a garden gets. */
 import type { BodyOf } from "@nihol/contract/api/calls";
+import { limits } from "@nihol/contract/values/limits";
 
 /** A column; `key` stays while another type is chosen or a column before it goes. */
 export interface TypeColumn {
   key: number;
   type: number | null;
+  /** Height of the stock that is asked for, centimetres. */
+  heightCm: number | null;
 }
 
 /** Trees by garden and column. */
@@ -22,9 +25,15 @@ export const itemsOf = (
 ): Items =>
   columns.flatMap((column) => {
     const quantity = quantities.get(cellOf(garden, column)) ?? 0;
-    return column.type !== null && quantity > 0 ? [{ tree_type: column.type, quantity }] : [];
+    return column.type !== null && quantity > 0
+      ? [{ tree_type: column.type, quantity, stock_height_cm: column.heightCm }]
+      : [];
   });
 
 /** Whether a column's type stands in an earlier one too. */
 export const isTwice = (columns: readonly TypeColumn[], { key, type }: TypeColumn): boolean =>
   type !== null && columns.find((one) => one.type === type)?.key !== key;
+
+const { min, max } = limits.stockHeightCm;
+/** Whether stock is as tall as that; nobody has to say it. */
+export const isHeight = (cm: number | null): boolean => cm === null || (cm >= min && cm <= max);

@@ -4,11 +4,12 @@ import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import { useMissingRight } from "../../../lib/permissions.ts";
 import { MissingRight } from "../../../parts/permissions/missing-right.tsx";
+import { DigitsField } from "../../../parts/planting/digits-field.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { FieldError } from "../../../ui/form/field.tsx";
 import { ReferenceBox } from "../../../ui/form/reference-box.tsx";
 import { IconButton } from "../../../ui/icon-button.tsx";
-import { isTwice, type TypeColumn } from "./given-types.ts";
+import { isHeight, isTwice, type TypeColumn } from "./given-types.ts";
 
 type Props = { value: readonly TypeColumn[]; onChange: (columns: TypeColumn[]) => void };
 
@@ -20,7 +21,10 @@ export function TypeColumns({ value, onChange }: Props) {
   const { t } = useTranslation("planting");
   const missing = useMissingRight(paths.plantTreeType);
   const handleAdd = () =>
-    onChange([...value, { key: Math.max(0, ...value.map(({ key }) => key)) + 1, type: null }]);
+    onChange([
+      ...value,
+      { key: Math.max(0, ...value.map(({ key }) => key)) + 1, type: null, heightCm: null },
+    ]);
   return (
     <fieldset className="grid min-w-0 gap-2">
       <legend className="pb-1 text-sm font-medium text-ink-2">{t("tree_type")}</legend>
@@ -31,9 +35,7 @@ export function TypeColumns({ value, onChange }: Props) {
           column={column}
           n={index + 1}
           isTwice={isTwice(value, column)}
-          onType={(type) =>
-            onChange(value.map((one) => (one.key === column.key ? { ...one, type } : one)))
-          }
+          onColumn={(next) => onChange(value.map((one) => (one.key === next.key ? next : one)))}
           onRemove={
             value.length > 1
               ? () => onChange(value.filter(({ key }) => key !== column.key))
@@ -56,25 +58,33 @@ type RowProps = {
   column: TypeColumn;
   n: number;
   isTwice: boolean;
-  onType: (type: number | null) => void;
+  onColumn: (column: TypeColumn) => void;
   onRemove: (() => void) | undefined;
 };
 
-function TypeRow({ column, n, isTwice: twice, onType, onRemove }: RowProps) {
+function TypeRow({ column, n, isTwice: twice, onColumn, onRemove }: RowProps) {
   const { t } = useTranslation(["planting", "errors"]);
   const id = useId();
   return (
     <div className="grid gap-1">
-      <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-2">
+      <div className="grid grid-cols-[minmax(0,1fr)_7rem_auto] items-start gap-2">
         <label htmlFor={id} className="sr-only">{`${t("tree_type")} ${n}`}</label>
         <ReferenceBox
           label={t("tree_type")}
           name={`tree_type.${n}`}
           path={paths.plantTreeType}
           value={column.type}
-          onChange={onType}
+          onChange={(type) => onColumn({ ...column, type })}
           placeholder={t("tree_type")}
           control={{ id, ...(twice && { "aria-invalid": true }) }}
+        />
+        <DigitsField
+          name={`stock_height_cm.${n}`}
+          label={`${t("stock_height_label")} ${n}`}
+          placeholder={t("stock_height_short")}
+          value={column.heightCm}
+          onChange={(heightCm) => onColumn({ ...column, heightCm })}
+          error={isHeight(column.heightCm) ? undefined : t("errors:invalid")}
         />
         {onRemove && (
           <IconButton label={t("item_remove", { n })} onClick={onRemove}>

@@ -5,7 +5,8 @@ import type { EstimatedRange, SurvivalVisit } from "@nihol/contract/planting/sur
 export type Replanting = {
   task: number;
   visit: number;
-  items: { tree_type: number; quantity: number }[];
+  /** Stock as tall as the first order asked for. */
+  items: { tree_type: number; quantity: number; stock_height_cm: number | null }[];
 };
 
 /** Trees that are dead or missing of those reported, with the range that the estimate has; undefined without one. */
@@ -23,15 +24,19 @@ export function lostTrees(
 export function replantItems(task: PlantTreeTask, lost: number): Replanting["items"] {
   const reported = task.items.reduce((sum, { submitted }) => sum + submitted, 0);
   if (reported === 0) return [];
-  const shares = task.items.map(({ tree_type, submitted }) => {
+  const shares = task.items.map(({ tree_type, submitted, stock_height_cm }) => {
     const exact = (lost * submitted) / reported;
-    return { tree_type: tree_type.id, quantity: Math.floor(exact), rest: exact % 1 };
+    return {
+      ...{ tree_type: tree_type.id, stock_height_cm },
+      ...{ quantity: Math.floor(exact), rest: exact % 1 },
+    };
   });
   const missing = lost - shares.reduce((sum, { quantity }) => sum + quantity, 0);
   const first = [...shares].sort((a, b) => b.rest - a.rest).slice(0, missing);
   return shares
     .map((one) => ({
       tree_type: one.tree_type,
+      stock_height_cm: one.stock_height_cm,
       quantity: one.quantity + (first.includes(one) ? 1 : 0),
     }))
     .filter(({ quantity }) => quantity > 0);

@@ -12,8 +12,8 @@ import { makeCog } from "@nihol/vision/raster/cog";
 import { fragmentGrid } from "@nihol/vision/raster/fragment-grid";
 import { closeRenderPool } from "@nihol/vision/render/render-pool";
 import type pg from "pg";
-import { buildApp } from "../apps/server/src/app.ts";
-import { hashPassword } from "../apps/server/src/shared/accounts/passwords.ts";
+import { buildApp } from "../../apps/server/src/app.ts";
+import { hashPassword } from "../../apps/server/src/shared/accounts/passwords.ts";
 
 /** What the bench hands over, and what it receives once all is ready. */
 export interface LoadOrder {
