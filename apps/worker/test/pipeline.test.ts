@@ -2,13 +2,14 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { json } from "@nihol/db/json";
 import { restartProcess } from "@nihol/store/processes/process-restart";
 import { publishImage, unpublishImage } from "@nihol/store/trees/tree-publish";
 import { recountPyramid } from "@nihol/store/trees/tree-pyramid";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { expectedTrees, strangers, treesOfProcess } from "./expected-trees.ts";
 import { makeRig, type Rig } from "./rig.ts";
-import { makeImage } from "./test-image.ts";
+import { makeImage, makePlantingImage } from "./test-image.ts";
 
 function cornersOf(path: string) {
   const info = JSON.parse(execFileSync("gdalinfo", ["-json", path], { encoding: "utf8" }));
@@ -44,6 +45,7 @@ describe("an image on its way to trees", { timeout: 300_000 }, () => {
     await rig.db.sql.deleteFrom("imagery_process").execute();
     await rig.db.sql.deleteFrom("tree_cell").execute();
     await rig.db.sql.deleteFrom("tree_cell_past").execute();
+    await rig.db.sql.deleteFrom("planting_task").execute();
     await rig.db.sql.deleteFrom("garden").execute();
   });
 
@@ -117,6 +119,44 @@ describe("an image on its way to trees", { timeout: 300_000 }, () => {
     expect(await recountPyramid(rig.db.sql)).toBe(0);
     await rig.db.sql.transaction().execute((trx) => publishImage(trx, id));
     expect(await currentTrees(older)).toBe(0);
+  });
+
+  it("finds rows where a planting task has its garden, each place once however often it runs", async () => {
+    const file = join(folder, "planting.tif");
+    makePlantingImage(file);
+    const rowsOf = (process: number) =>
+      rig.db.sql
+        .selectFrom("planting_rows as r")
+        .innerJoin("whole_image as w", "w.id", "r.whole_image_id")
+        .where("w.process_id", "=", process)
+        .select(["r.places", "r.occupied", "r.step_short_m", "r.step_long_m"])
+        .execute();
+    const alone = await run(file, "2026-05-01");
+    expect(await rowsOf(alone)).toEqual([]);
+    const { bbox } = await imageOf(alone);
+    await rig.db.sql.deleteFrom("imagery_process").execute();
+    const name = json({ tg: "Боғ", ru: "Сад", en: "Orchard", az: "Bağ" });
+    const garden = await rig.db.sql
+      .insertInto("garden")
+      .values({ name, bbox })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    await rig.db.sql
+      .insertInto("planting_task")
+      .values({ garden_id: garden.id, assigned_date: "2026-03-01", due_date: "2026-04-01" })
+      .execute();
+    const id = await run(file, "2026-05-01");
+    const [found, ...more] = await rowsOf(id);
+    expect(more).toEqual([]);
+    expect(found?.step_short_m).toBeCloseTo(2, 1);
+    expect(found?.step_long_m).toBeCloseTo(3, 1);
+    expect(found?.occupied).toBeGreaterThan(100);
+    expect(found?.places).toBeGreaterThan(found?.occupied ?? 0);
+    const again = await rig.db.sql.transaction().execute((trx) => restartProcess(trx, id, "all"));
+    expect(await rowsOf(id)).toEqual([]);
+    await rig.jobs.sendAll(again ?? []);
+    await rig.waitForStatus(id, "completed");
+    expect(await rowsOf(id)).toEqual([found]);
   });
 
   it("notices the same image under another date, however it is packed", async () => {

@@ -3,11 +3,13 @@ import { writeFileSync } from "node:fs";
 import type { Affine } from "@nihol/vision/coordinates/affine";
 import type { Pixels } from "@nihol/vision/pixels/pixels";
 import { encodeGeoTiff } from "@nihol/vision/scene/geotiff";
+import { drawPlanting, photographPlanting } from "@nihol/vision/scene/planting-scene";
 import { drawScene } from "@nihol/vision/scene/scene";
 
 /** Pixels of a garden's side. */
 const SIDE = 256;
 const COLOURS = 3;
+const PLANTING_GSD = 0.1;
 
 interface ImageOptions {
   /** Gardens beside each other, and below. */
@@ -52,4 +54,14 @@ export function makeImage(
     lay(gardens[i % gardens.length] as Pixels, image, i % columns, Math.floor(i / columns));
   const affine: Affine = [500_000, gsdMeters, 0, 4_260_000, 0, -gsdMeters];
   writeFileSync(path, encodeGeoTiff(image, affine, 32_642, "2026:05:01 10:00:00"));
+}
+
+/** Writes an image of young trees in rows, 2 × 3 m apart, where `makeImage` begins. */
+export function makePlantingImage(path: string): void {
+  const sun = { dx: -0.75, dy: -0.66, shadowLength: 0.6 };
+  const plan = { ground: "soil", crownMeters: 1, rows: 3, spacing: 2, sun, side: 40 } as const;
+  const drawn = drawPlanting({ ...plan, seed: 5, gaps: 0.1 });
+  const pixels = photographPlanting(drawn, PLANTING_GSD, 3, 5);
+  const affine: Affine = [500_000, PLANTING_GSD, 0, 4_260_000, 0, -PLANTING_GSD];
+  writeFileSync(path, encodeGeoTiff(pixels, affine, 32_642, "2026:05:01 10:00:00"));
 }

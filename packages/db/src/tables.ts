@@ -411,6 +411,29 @@ export interface PlantingReport {
   photo_before_assigned_days: number | null;
 }
 
+export interface PlantingRows {
+  id: Generated<number>;
+  whole_image_id: number;
+  block: number;
+  step_short_m: number;
+  step_long_m: number;
+  direction_deg: number;
+  crown_m: number;
+  places: number;
+  occupied: number;
+  occupied_low: number;
+  occupied_high: number;
+  chance: number;
+  variance: number;
+  doubt: number;
+  mistaken: number;
+  lons: number[];
+  lats: number[];
+  xs: number[];
+  ys: number[];
+  chances: number[];
+}
+
 export interface PlantingTask {
   id: Generated<number>;
   garden_id: number;
@@ -969,6 +992,7 @@ export interface Database {
   planting_photo: PlantingPhoto;
   planting_photo_match: PlantingPhotoMatch;
   planting_report: PlantingReport;
+  planting_rows: PlantingRows;
   planting_task: PlantingTask;
   planting_task_item: PlantingTaskItem;
   planting_task_status: PlantingTaskStatus;

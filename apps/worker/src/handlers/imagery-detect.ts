@@ -4,9 +4,11 @@ import { isDatabaseAway } from "@nihol/db/database-away";
 import { fragmentGrid } from "@nihol/vision/raster/fragment-grid";
 import { isFinal, messageOfError } from "../child/end-message.ts";
 import { blockRect } from "../imagery/coverage.ts";
+import type { BlockTask } from "../imagery/tree-finder.ts";
 import type { Handler, JobContext } from "../runner/job-context.ts";
 import { type BlockWork, claimBlock, failBlock, releaseBlock } from "./block-rows.ts";
 import { publishJob } from "./jobs-of-process.ts";
+import { groundOfTasks } from "./planting-rows.ts";
 import { writeBlock } from "./write-block.ts";
 
 const TRIES = 3;
@@ -21,7 +23,7 @@ export const detectImagery: Handler<"imagery.detect"> = async ({ process, block 
   try {
     if (work.attempts > STARTS) throw new Error("the worker died with this block again and again");
     const result = await services.finder.find(
-      taskOf(work, services.files.path(work.cog_key)),
+      await taskOf(services, work),
       AbortSignal.any([context.signal, follower.signal]),
     );
     if (await writeBlock(services.db, work, result))
@@ -33,11 +35,13 @@ export const detectImagery: Handler<"imagery.detect"> = async ({ process, block 
   }
 };
 
-function taskOf(work: BlockWork, path: string) {
-  const grid = fragmentGrid(work.width, work.height);
+async function taskOf({ db, files }: JobContext["services"], work: BlockWork): Promise<BlockTask> {
   const facts = work.facts;
+  const rect = blockRect(fragmentGrid(work.width, work.height), work);
   const threshold = work.threshold ?? undefined;
-  return { path, facts, rect: blockRect(grid, work), threshold, greenOnly: !work.counted };
+  const rowsIn = work.counted ? await groundOfTasks(db.sql, facts, rect) : [];
+  const path = files.path(work.cog_key);
+  return { path, facts, rect, threshold, greenOnly: !work.counted, rowsIn };
 }
 
 async function settleError(

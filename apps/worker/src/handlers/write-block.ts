@@ -15,6 +15,7 @@ import { fragmentGrid, fragmentOfPixel } from "@nihol/vision/raster/fragment-gri
 import { type Kysely, sql } from "kysely";
 import type { BlockResult } from "../imagery/tree-finder.ts";
 import type { BlockWork } from "./block-rows.ts";
+import { writeRows } from "./planting-rows.ts";
 import { lockRunning, sumBlocks } from "./process-rows.ts";
 
 const GREEN_NUMBERS = { not_green: 0, green: 1, unsure: 2 } as const;
@@ -37,6 +38,7 @@ export async function writeBlock(
       where tree.whole_image_id = ${work.whole_image_id} and f.whole_image_id = ${work.whole_image_id}
         and f.block = ${work.n} and tree.fragment = f.n`.execute(trx);
     await copyTrees(trx, trees);
+    await writeRows(trx, work, result.plantings);
     await countFragments(trx, work);
     await trx
       .updateTable("imagery_block")

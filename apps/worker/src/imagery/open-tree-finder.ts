@@ -1,8 +1,8 @@
 import { dirname, join } from "node:path";
 import { assessGround } from "@nihol/counting/ground/assess-ground";
-import { openDetectPool } from "@nihol/vision/detect/detect-pool";
 import { smallestCrown } from "@nihol/vision/detect/smallest-crown";
 import { readGreenCard } from "@nihol/vision/green/green-card";
+import { openDetectPool } from "@nihol/vision/jobs/detect-pool";
 import { type ModelCard, readModelCard, sourceSettings } from "@nihol/vision/models/model-card";
 import { readGroundCard } from "./ground-card.ts";
 import type { TreeFinder } from "./tree-finder.ts";
@@ -38,13 +38,14 @@ export async function openTreeFinder(cardPath: string, size: number): Promise<Tr
       smallestCrownAt: (gsdMeters) => smallestCrown(modelCard, gsdMeters),
     },
     size,
-    async find({ path, facts, rect, threshold, greenOnly = false }, signal) {
+    async find({ path, facts, rect, threshold, greenOnly = false, rowsIn = [] }, signal) {
       const { stretch } = facts;
       const own = threshold ? { threshold } : {};
-      const job = { path, facts, block: rect, stretch, greenOnly, ...own };
-      const { trees, ground: level, look, timings } = await pool.detect(job, { signal });
+      const job = { path, facts, block: rect, stretch, greenOnly, rowsIn, ...own };
+      const { trees, plantings, ground: level, look, timings } = await pool.detect(job, { signal });
       return {
         trees,
+        plantings,
         groundPixels: level.groundPixels,
         greenPixels: level.vegetationPixels,
         indexName: level.indexName,

@@ -5,6 +5,7 @@ import type { ImageMetadata } from "@nihol/contract/values/raster-metadata";
 import type { AssessedImage, GroundAssessment } from "@nihol/counting/ground/assess-ground";
 import type { Detection } from "@nihol/vision/detect/detector";
 import type { Rect } from "@nihol/vision/pixels/pixels";
+import type { Planting } from "@nihol/vision/plantings/find-plantings";
 
 /** What a model card says. */
 export interface Model {
@@ -30,6 +31,8 @@ export interface BlockTask {
   threshold: number | undefined;
   /** Measure the green level only, without detecting trees. */
   greenOnly?: boolean;
+  /** Ground on which young trees in rows are looked for, source pixels. */
+  rowsIn?: readonly Rect[];
 }
 
 export interface BlockResult {
@@ -41,6 +44,8 @@ export interface BlockResult {
   look: ImageLook | null;
   /** The index that says what is green. */
   indexName: string | null;
+  /** Young trees in rows; not among `trees`. */
+  plantings: Planting[];
   /** Time in the network alone. */
   networkMs: number;
 }

@@ -7,6 +7,18 @@ import { paths } from "../values/paths.ts";
 import { z } from "../z.ts";
 import { tileParamsSchema } from "./trees.ts";
 
+/** Rows at one spacing: metres between places, how many there are, and those that hold a tree with the 90 % range. */
+const plantingRowsSchema = z
+  .object({
+    short_m: z.number(),
+    long_m: z.number(),
+    places: z.number().int(),
+    occupied: z.number().int(),
+    low: z.number().int(),
+    high: z.number().int(),
+  })
+  .meta({ id: "PlantingRows" });
+
 const wholeImageSchema = z
   .object({
     id: idSchema,
@@ -33,6 +45,8 @@ const wholeImageSchema = z
     /** None of its ground lies in a region of the country: it is in no figure of the country. */
     outside_country: z.boolean(),
     trees: treeCountsSchema,
+    /** Young trees in rows on the ground of planting tasks, found by their pattern; counted apart from `trees`. */
+    rows: z.array(plantingRowsSchema),
     can: canSchema,
   })
   .meta({ id: "WholeImage" });

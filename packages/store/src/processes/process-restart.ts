@@ -87,6 +87,7 @@ async function forgetResults(
   await trx.deleteFrom("imagery_block").where("process_id", "=", id).execute();
   if (wholeImageId === undefined) return;
   await trx.deleteFrom("tree").where("whole_image_id", "=", wholeImageId).execute();
+  await trx.deleteFrom("planting_rows").where("whole_image_id", "=", wholeImageId).execute();
   await trx.deleteFrom("fragment").where("whole_image_id", "=", wholeImageId).execute();
 }
 

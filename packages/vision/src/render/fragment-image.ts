@@ -4,12 +4,14 @@ import type { PixelRect } from "../raster/fragment-grid.ts";
 import type { Pixels, Raster } from "../raster/raster.ts";
 import { readWindow } from "../raster/raster-window.ts";
 import { toBytes } from "../raster/stretch.ts";
-import { type OverlayLayer, type OverlayTree, treeOverlay } from "./overlay.ts";
+import { type OverlayLayer, type OverlayPlace, type OverlayTree, treeOverlay } from "./overlay.ts";
 
 /** `format` is WebP unless JPEG is asked for, which has grey where there is no data. `width` of the image in pixels (the fragment's own by default); trees in pixels of the whole image. */
 export type FragmentOptions = {
   layer: "original" | OverlayLayer;
   trees?: OverlayTree[];
+  /** Places of plantings, pixels of the whole image. */
+  places?: OverlayPlace[];
   width?: number;
   format?: "webp" | "jpeg";
   stretch?: Stretch | null;
@@ -36,8 +38,9 @@ export async function renderFragment(
   const image = sharp(withAlpha(pixels, options.stretch ?? null), {
     raw: { width, height, channels: 4 },
   });
-  if (options.layer !== "original" && options.trees?.length) {
-    const svg = treeOverlay(options.trees, options.layer, { x, y, scale, width, height });
+  if (options.layer !== "original" && (options.trees?.length || options.places?.length)) {
+    const view = { x, y, scale, width, height };
+    const svg = treeOverlay(options.trees ?? [], options.layer, view, options.places);
     image.composite([{ input: Buffer.from(svg) }]);
   }
   if (options.format === "jpeg")

@@ -15,12 +15,25 @@ export const TREE_COLOURS: Record<TreeState, string> = {
   unsure: "#7570b3",
 };
 
+/** A place of a planting in pixels of the whole image; `half` of the mean crown's width. */
+export type OverlayPlace = { x: number; y: number; half: number; isOccupied: boolean };
+
+/** Of places in rows: occupied, and missing. */
+const PLACE_COLOURS = { occupied: "#0b6fb8", missing: "#c2185b" } as const;
+/** Pixels on the screen that the arms of a cross and the radius of a ring have at least. */
+const MIN_MARK = 4;
+
 export type OverlayLayer = "labelled" | "segmentation" | "both";
 
 type View = { x: number; y: number; scale: number; width: number; height: number };
 
 /** An SVG of boxes and crowns over an image; `view` says which part of the image it shows and how large. */
-export function treeOverlay(trees: OverlayTree[], layer: OverlayLayer, view: View): string {
+export function treeOverlay(
+  trees: OverlayTree[],
+  layer: OverlayLayer,
+  view: View,
+  places: readonly OverlayPlace[] = [],
+): string {
   const states = Object.keys(TREE_COLOURS) as TreeState[];
   const drawn = states.map((state) => {
     const own = trees.filter((tree) => tree.state === state && isInView(tree, view));
@@ -28,7 +41,24 @@ export function treeOverlay(trees: OverlayTree[], layer: OverlayLayer, view: Vie
     const boxes = layer === "segmentation" ? "" : own.map((tree) => boxPath(tree, view)).join("");
     return strokes(crowns, TREE_COLOURS[state], 0.35) + strokes(boxes, TREE_COLOURS[state], 0);
   });
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${view.width}" height="${view.height}">${drawn.join("")}</svg>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${view.width}" height="${view.height}">${drawn.join("")}${placeMarks(places, view)}</svg>`;
+}
+
+/** A ring where a tree stands in its row, a cross where it is missing. */
+function placeMarks(places: readonly OverlayPlace[], view: View): string {
+  const pathOf = (isOccupied: boolean): string =>
+    places
+      .filter((place) => place.isOccupied === isOccupied)
+      .map(({ x, y, half }) => {
+        const [cx, cy] = [near((x - view.x) * view.scale), near((y - view.y) * view.scale)];
+        const r = near(Math.max(MIN_MARK, half * view.scale));
+        return isOccupied
+          ? `M${cx - r} ${cy}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0Z`
+          : `M${cx - r} ${cy - r}l${2 * r} ${2 * r}M${cx + r} ${cy - r}l${-2 * r} ${2 * r}`;
+      })
+      .join("");
+  const occupied = strokes(pathOf(true), PLACE_COLOURS.occupied, 0);
+  return occupied + strokes(pathOf(false), PLACE_COLOURS.missing, 0);
 }
 
 /** One path per state and kind: a thousand trees are drawn as fast as one. A white halo keeps lines visible on any ground. */

@@ -8,7 +8,7 @@ import { renderFragmentInChild } from "@nihol/vision/render/render-pool";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { askingOf } from "../../http/asking.ts";
 import type { Services } from "../../http/services.ts";
-import { findFragmentVersion, listWindowTrees } from "./fragment-queries.ts";
+import { findFragmentVersion, listWindowPlaces, listWindowTrees } from "./fragment-queries.ts";
 
 export interface FragmentImageOrder {
   image: {
@@ -41,6 +41,12 @@ async function shownTrees({ db }: Pick<Services, "db">, order: FragmentImageOrde
   }));
 }
 
+async function shownPlaces({ db }: Pick<Services, "db">, order: FragmentImageOrder) {
+  if (order.layer === "original") return [];
+  const rows = await listWindowPlaces(db.sql, order.image, order.fragment.window);
+  return rows.map(({ x, y, half, is_occupied }) => ({ x, y, half, isOccupied: is_occupied }));
+}
+
 /** Answers with WebP, or 304 when the reader has it already. The original never changes. */
 export async function sendFragmentImage(
   services: Pick<Services, "db" | "files">,
@@ -58,10 +64,15 @@ export async function sendFragmentImage(
   reply.header("etag", etag).header("cache-control", "private, max-age=0, must-revalidate");
   if (request.headers["if-none-match"] === etag) return reply.code(304).send();
   const { facts } = image;
+  const [trees, places] = await Promise.all([
+    shownTrees(services, order),
+    shownPlaces(services, order),
+  ]);
+  const shown = { trees, places };
   const webp = await renderFragmentInChild(
     { path: services.files.path(image.cog_key), facts },
     fragment.window,
-    { layer, trees: await shownTrees(services, order), width, stretch: facts.stretch },
+    { layer, ...shown, width, stretch: facts.stretch },
     askingOf(request, reply),
   );
   return reply.type("image/webp").send(webp);

@@ -1,6 +1,7 @@
 import type { WholeImage } from "@nihol/contract/imagery/whole-images";
 import type { PageQuery } from "@nihol/contract/paging";
 import type { wholeImageOrderings } from "@nihol/contract/values/imagery";
+import { joinRows, type RowsPart } from "@nihol/counting/planting-rows";
 import type { Database } from "@nihol/db/tables";
 import type { Bbox } from "@nihol/geo/geometry";
 import { combineCounts } from "@nihol/store/trees/tree-count";
@@ -24,6 +25,12 @@ const imageTrees = sql<{ green: number; not_green: number; unsure: number; area_
     'unsure', count(*) filter (where t.green = 2), 'area_m2', coalesce(sum(t.area_m2), 0))
   from tree t where t.whole_image_id = w.id)`;
 
+const rowsFound = sql<RowsPart[]>`coalesce((
+  select jsonb_agg(jsonb_build_object('shortM', r.step_short_m, 'longM', r.step_long_m, 'directionDeg', r.direction_deg,
+    'places', r.places, 'occupied', r.occupied, 'chance', r.chance, 'variance', r.variance,
+    'doubt', r.doubt, 'mistaken', r.mistaken) order by r.id)
+  from planting_rows r where r.whole_image_id = w.id), '[]')`;
+
 /** An image shows more than its reader's gardens; only those are named. */
 const gardensShown = (actor: Actor) => sql<
   { id: number; name: Record<string, string> }[]
@@ -44,7 +51,9 @@ function imageRows(db: Db, actor: Actor) {
     .select(["p.file_name", "p.status", "r.name as region_name", "d.name as district_name"]);
 }
 const fullRows = (db: Db, actor: Actor) =>
-  imageRows(db, actor).select([imageTrees.as("trees"), gardensShown(actor).as("gardens")]);
+  imageRows(db, actor)
+    .select([imageTrees.as("trees"), gardensShown(actor).as("gardens")])
+    .select(rowsFound.as("rows"));
 type ImageRow = Awaited<ReturnType<ReturnType<typeof fullRows>["executeTakeFirstOrThrow"]>>;
 
 function toWholeImage(row: ImageRow, actor: Actor): WholeImage {
@@ -89,6 +98,11 @@ function toWholeImage(row: ImageRow, actor: Actor): WholeImage {
     too_coarse: !row.counted,
     outside_country: row.outside_country,
     trees: combineCounts([counted]),
+    rows: joinRows(row.rows).map(({ shortM, longM, ...found }) => ({
+      short_m: shortM,
+      long_m: longM,
+      ...found,
+    })),
     can: imageCan(actor, row),
   };
 }

@@ -26,6 +26,7 @@ export function ImageMetadata({ image }: { image: WholeImage }) {
         !image.too_coarse && <p className="text-lg font-semibold">{t("no_results_yet")}</p>
       )}
       <CountLimits image={image} />
+      <FoundRows rows={image.rows} />
       <Stats>
         <Stat
           label={t("size_px")}
@@ -55,6 +56,33 @@ export function ImageMetadata({ image }: { image: WholeImage }) {
         />
       </Stats>
     </div>
+  );
+}
+
+/** Young trees in rows: a sentence a spacing, and what the marks in the fragments mean. */
+function FoundRows({ rows }: { rows: WholeImage["rows"] }) {
+  const { t } = useTranslation("imagery");
+  const format = useFormat();
+  if (rows.length === 0) return null;
+  return (
+    <section className="grid gap-1.5 text-sm">
+      <h2 className="font-semibold">{t("rows_title")}</h2>
+      <ul className="grid gap-1">
+        {rows.map((found) => (
+          <li key={`${found.short_m} ${found.long_m} ${found.places}`}>
+            {t("rows_found", {
+              short: format.number(found.short_m, 1),
+              long: format.number(found.long_m, 1),
+              places: format.number(found.places),
+              occupied: format.number(found.occupied),
+              low: format.number(found.low),
+              high: format.number(found.high),
+            })}
+          </li>
+        ))}
+      </ul>
+      <p className="text-muted">{t("rows_marks")}</p>
+    </section>
   );
 }
 

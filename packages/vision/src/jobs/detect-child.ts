@@ -1,8 +1,8 @@
 /** A process that detects trees: its argument is a model card, its jobs come over IPC, one at a time. */
 import { setPriority } from "node:os";
 import { serveRequests } from "../children/serve-requests.ts";
+import { openOnnxDetector } from "../detect/onnx-detector.ts";
 import { type DetectJob, type DetectResult, runDetectJob } from "./detect-job.ts";
-import { openOnnxDetector } from "./onnx-detector.ts";
 
 // Inference takes a whole core: lower priority than the server.
 setPriority(15);

@@ -1,14 +1,16 @@
 import type { ImageLook } from "@nihol/contract/values/familiarity";
 import type { RasterMetadata, Stretch } from "@nihol/contract/values/raster-metadata";
+import { detectBlock } from "../detect/detect-image.ts";
+import { greenLevelOfBlock, rasterSource } from "../detect/detect-raster.ts";
+import type { Detection, Detector } from "../detect/detector.ts";
+import { noTimings, type TileTimings } from "../detect/detector-tile.ts";
+import { noLook } from "../detect/image-look.ts";
 import type { GreenLevel } from "../green/green.ts";
 import type { Rect } from "../pixels/pixels.ts";
+import type { Planting } from "../plantings/find-plantings.ts";
+import { plantingsOfBlock } from "../plantings/plantings-of-block.ts";
 import { openRaster } from "../raster/raster.ts";
 import { measureStretch } from "../raster/stretch.ts";
-import { detectBlock } from "./detect-image.ts";
-import { greenLevelOfBlock, rasterSource } from "./detect-raster.ts";
-import type { Detection, Detector } from "./detector.ts";
-import { noTimings, type TileTimings } from "./detector-tile.ts";
-import { noLook } from "./image-look.ts";
 
 /** One block of an image to detect; plain values, so that it can cross to another process. */
 export type DetectJob = {
@@ -20,6 +22,8 @@ export type DetectJob = {
   threshold?: number;
   /** Measure the green level alone: the image is too coarse for counting trees. */
   greenOnly?: boolean;
+  /** Ground of the block on which young trees in rows are looked for, source pixels; it does not overlap. */
+  rowsIn?: readonly Rect[];
   /** Measured from the file when absent. */
   stretch?: Stretch | null;
 };
@@ -29,8 +33,12 @@ export type DetectResult = {
   ground: GreenLevel;
   look: ImageLook;
   timings: TileTimings;
+  /** Young trees in rows, which are not among `trees`. */
+  plantings: Planting[];
 };
 export type JobProgress = { done: number; total: number };
+
+const signalOf = ({ signal }: { signal?: AbortSignal }) => (signal ? { signal } : {});
 
 /** Finds the trees of one block of a file that `makeCog` made, and the green level around them. */
 export async function runDetectJob(
@@ -53,5 +61,11 @@ export async function runDetectJob(
     });
   const trees = job.greenOnly ? [] : await detect();
   options.signal?.throwIfAborted();
-  return { trees, ground: await greenLevelOfBlock(source, job.block, trees), look, timings };
+  const ground = await greenLevelOfBlock(source, job.block, trees);
+  const plantings: Planting[] = [];
+  for (const rect of job.greenOnly ? [] : (job.rowsIn ?? []))
+    plantings.push(
+      ...(await plantingsOfBlock(source, job.facts.gsdMeters, rect, signalOf(options))),
+    );
+  return { trees, ground, look, timings, plantings };
 }
