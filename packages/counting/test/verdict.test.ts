@@ -55,6 +55,7 @@ const facts = (more: Partial<TaskFacts>): TaskFacts => ({
   visits: [],
   report: { trees: 1000, warnedTrees: 0, warnings: [], isTooDense: false },
   pattern: null,
+  rows: [],
   ...more,
 });
 
@@ -208,4 +209,40 @@ test("of drawn tasks hardly a false one is called true, or a true one false", ()
   expect(wrong.true).toBeGreaterThan(8);
   expect(wrong.falseAgrees / wrong.false).toBeLessThanOrEqual(0.05);
   expect(wrong.trueContradicts).toBe(0);
+});
+
+const rows = (capturedOn: string, occupied: number, crownM = 0.8) => ({
+  ...{ image: 3, capturedOn, shortM: 4, longM: 4, crownM, places: occupied + 40 },
+  ...{ occupied, low: occupied - 20, high: occupied + 10 },
+});
+
+test("young trees counted in rows speak for a report before their crowns can be counted one by one", () => {
+  const young = { ...planted, plantedOn: "2025-04-10" };
+  const after = { ...image(3, "2026-05-01", 5), smallestCrownM: 3 };
+  const known = { planted: [young], captures: [before, after] };
+  expect(verdictOf(facts(known)).verdict).toBe("too_early");
+  const told = verdictOf(facts({ ...known, rows: [rows("2026-05-01", 930)] }));
+  expect(told.verdict).toBe("agrees");
+  expect(told.reasons).toContainEqual(
+    expect.objectContaining({ code: "rows_counted", says: "for" }),
+  );
+});
+
+test("rows that stood there before, or have crowns too wide, say nothing; few rows accuse nobody", () => {
+  const young = { ...planted, plantedOn: "2025-04-10" };
+  const known = { planted: [young], captures: [before, image(3, "2026-05-01", 5, 0.9)] };
+  const of = (all: ReturnType<typeof rows>[]) => verdictOf(facts({ ...known, rows: all }));
+  const reasonOf = (all: ReturnType<typeof rows>[]) =>
+    of(all).reasons.find(({ code }) => code.startsWith("rows_"));
+  const older = reasonOf([rows("2019-07-01", 900), rows("2026-05-01", 930)]);
+  expect(older).toMatchObject({
+    code: "rows_before",
+    says: "silent",
+    figures: { before_occupied: 900 },
+  });
+  expect(reasonOf([rows("2026-05-01", 930, 4)])).toMatchObject({
+    code: "rows_wide",
+    says: "silent",
+  });
+  expect(of([rows("2026-05-01", 120)]).verdict).not.toBe("contradicts");
 });

@@ -65,6 +65,22 @@ export interface PatternFacts {
   nearestM: number;
 }
 
+/** Young trees counted in rows on one image, on the task's ground; see `rows.ts`. */
+export interface RowsFacts {
+  image: number;
+  capturedOn: string;
+  /** Metres between places, of the largest planting there. */
+  shortM: number;
+  longM: number;
+  /** Of the mean tree, metres across. */
+  crownM: number;
+  places: number;
+  /** Places that hold a tree, and the 90 % range of their number. */
+  occupied: number;
+  low: number;
+  high: number;
+}
+
 export interface TaskFacts {
   today: string;
   planted: readonly PlantedTrees[];
@@ -76,6 +92,7 @@ export interface TaskFacts {
   visits: readonly VisitFacts[];
   report: ReportFacts;
   pattern: PatternFacts | null;
+  rows: readonly RowsFacts[];
 }
 
 const dayMs = 86_400_000;

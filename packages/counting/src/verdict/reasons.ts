@@ -16,6 +16,7 @@ import {
 import { bayesFactor, type LogLikelihood, posterior, quantile } from "./likelihood-grid.ts";
 import { plotsSay } from "./plots.ts";
 import { reportedOf, warnedShare } from "./report-evidence.ts";
+import { rowsSay, rowsSince } from "./rows.ts";
 
 /** A source speaks from here on: half a step of ten in the odds (Jeffreys, Theory of Probability, 1961). */
 const SPEAKS = Math.sqrt(10);
@@ -177,6 +178,32 @@ export function reportReasons(facts: TaskFacts): VerdictReason[] {
       figures: patternFigures(pattern, spacingM),
     });
   return reasons;
+}
+
+/** Young trees counted in rows since planting, or why they say nothing. */
+export function rowsReasons(facts: TaskFacts): VerdictReason[] {
+  const since = rowsSince(facts);
+  if (!since) return [];
+  const { rows, before, isTooWide } = since;
+  const evidence = rowsSay(facts);
+  const factor = evidence ? factorOf(evidence) : 1;
+  const { image, capturedOn, shortM, longM, places, occupied, low, high } = rows;
+  return [
+    {
+      code: before ? "rows_before" : isTooWide ? "rows_wide" : "rows_counted",
+      says: sideOf(factor),
+      figures: {
+        ...{ image, captured_on: capturedOn, short_m: two(shortM), long_m: two(longM) },
+        ...{ places, occupied, low, high, crown_m: two(rows.crownM) },
+        ...(before && {
+          before_image: before.image,
+          before_on: before.capturedOn,
+          before_occupied: before.occupied,
+        }),
+        factor,
+      },
+    },
+  ];
 }
 
 const patternFigures = (

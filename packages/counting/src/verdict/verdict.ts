@@ -3,7 +3,7 @@
  *
  * The question is put as a choice between two statements, "at least two thirds of what was reported stand" and "less
  * does", at even odds before any evidence. Each source gives the probability of what it shows for every share that
- * may stand (`images.ts`, `plots.ts`, `report-evidence.ts`); Bayes' theorem joins them. What nobody knows (growth of
+ * may stand (`images.ts`, `rows.ts`, `plots.ts`, `report-evidence.ts`); Bayes' theorem joins them. What nobody knows (growth of
  * the stand, recall of the detector there, what grew there before) is averaged over, so that a poor source says
  * little instead of something wrong. Counts are compared with what could have been counted, never used as areas or
  * numbers by themselves (Olofsson et al., Good practices for estimating area and assessing accuracy of land change,
@@ -17,11 +17,19 @@ import { imagesSay, sides } from "./images.ts";
 import { chanceOfEnough, posterior, quantile, together } from "./likelihood-grid.ts";
 import { isVisibleToday, nextLook, USUAL_SMALLEST_CROWN_M } from "./next-look.ts";
 import { plotsSay } from "./plots.ts";
-import { gapReasons, imageReason, isTooSmall, plotReasons, reportReasons } from "./reasons.ts";
+import {
+  gapReasons,
+  imageReason,
+  isTooSmall,
+  plotReasons,
+  reportReasons,
+  rowsReasons,
+} from "./reasons.ts";
 import { reportedOf, reportSays } from "./report-evidence.ts";
+import { rowsSay, rowsSince } from "./rows.ts";
 
 /** Of the method: a verdict of an older one is worked out anew. */
-export const VERDICT_VERSION = "1";
+export const VERDICT_VERSION = "2";
 
 /** A report agrees at odds of 19 to 1, and is contradicted at 49 to 1: that accuses somebody. */
 const AGREES = 0.95;
@@ -66,13 +74,17 @@ interface Known {
   images: readonly CaptureFacts[];
   speaking: readonly CaptureFacts[];
   visit: VisitFacts | undefined;
+  /** Rows say something. */
+  hasRows: boolean;
 }
 
-function decide(facts: TaskFacts, { chance, images, speaking, visit }: Known): Verdict {
+function decide(facts: TaskFacts, { chance, images, speaking, visit, hasRows }: Known): Verdict {
   if (chance >= AGREES) return "agrees";
   // Photos and figures of the report alone accuse nobody.
   if (chance <= CONTRADICTED && (speaking.length > 0 || visit)) return "contradicts";
-  return !visit && speaking.length === 0 && isTooEarly(facts, images) ? "too_early" : "unclear";
+  return !visit && !hasRows && speaking.length === 0 && isTooEarly(facts, images)
+    ? "too_early"
+    : "unclear";
 }
 
 /** What the machine proposes, with its reasons; the same facts always give the same answer. */
@@ -87,19 +99,29 @@ export function verdictOf(facts: TaskFacts): ProposedVerdict {
   // What is too small to be seen says nothing, not even a little against the report.
   const speaking = images.filter((image) => !isTooSmall(facts, image));
   const visit = visitOf(facts);
-  const days = [...images.map((one) => one.capturedOn), ...(visit ? [visit.measuredOn] : [])];
+  const rows = rowsSay(facts);
+  const rowsOn = rows && rowsSince(facts)?.rows.capturedOn;
+  const days = [
+    ...(rowsOn ? [rowsOn] : []),
+    ...images.map((one) => one.capturedOn),
+    ...(visit ? [visit.measuredOn] : []),
+  ];
   const asOf = days.reduce<string | null>((a, b) => (a !== null && a > b ? a : b), null);
   const newest = asOf ?? facts.today;
   const found = [
     imagesSay(facts, speaking, newest),
     ...(visit ? [plotsSay(facts, visit, newest)] : []),
+    ...(rows ? [rows] : []),
   ];
   const afterwards = posterior(together([...found, ...reportSays(facts)]));
   const chance = chanceOfEnough(afterwards);
-  const verdict = decide(facts, { chance, images, speaking, visit });
+  const verdict = decide(facts, {
+    ...{ chance, images, speaking, visit },
+    hasRows: rows !== undefined,
+  });
   const trees = (part: number) => Math.round(reported * quantile(afterwards, part));
   const standing: TreeRange = { value: trees(0.5), low: trees(0.05), high: trees(0.95) };
-  const speaks = visit !== undefined || speaking.length > 0;
+  const speaks = visit !== undefined || rows !== undefined || speaking.length > 0;
   return {
     version: VERDICT_VERSION,
     verdict,
@@ -109,6 +131,7 @@ export function verdictOf(facts: TaskFacts): ProposedVerdict {
     chance: Math.round(chance * 1000) / 1000,
     reasons: [
       ...images.map((image) => imageReason(facts, image, newest)),
+      ...rowsReasons(facts),
       ...(visit ? plotReasons(facts, visit, newest) : []),
       ...reportReasons(facts),
       ...gapReasons(facts, { before: before.length, after: images.length }),

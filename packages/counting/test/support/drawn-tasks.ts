@@ -1,7 +1,14 @@
 /** Planting tasks drawn by a program, true and false in known ways, with everything that would be known of them. */
 import { planPlots } from "@nihol/counting/plot-plan";
 import type { CountedPlot } from "@nihol/counting/survival";
-import { type TaskFacts, type VisitFacts, yearsAfter } from "@nihol/counting/verdict/facts";
+import {
+  type CaptureFacts,
+  type RowsFacts,
+  type TaskFacts,
+  type VisitFacts,
+  yearsAfter,
+  yearsBetween,
+} from "@nihol/counting/verdict/facts";
 import {
   countOn,
   type DrawnPlace,
@@ -105,6 +112,46 @@ function drawCaptures(random: Random, { trees, background, place }: Stand, years
   return { gsdM, captures: [...before, ...earlier, look(years, gsdM, 3, true)] };
 }
 
+/**
+ * Rows as images of fine pixels show them: sometimes not at all, mostly not all of them, and dead trees, weeds and the
+ * neighbour's trees among them; on some grounds the rows of an older orchard.
+ */
+function drawRows(random: Random, of: RowsDrawn): RowsFacts[] {
+  const { captures, trees, reported, spacing } = of;
+  const older = random() < 0.06 ? Math.round(reported * between(random, 0.3, 1.3)) : 0;
+  const olderCrown = between(random, 0.8, 4);
+  const isPlantedInRows = random() < 0.85;
+  return captures.flatMap((capture): RowsFacts[] => {
+    const at = yearsBetween(plantedOn, capture.capturedOn);
+    if (capture.gsdM > 0.3 || random() < 0.25) return [];
+    const standing = at < 0 || !isPlantedInRows ? [] : trees.filter(({ diesAt }) => diesAt > at);
+    const widths = standing.map((tree) => tree.widthOn(at)).sort((a, b) => a - b);
+    const crown = widths[widths.length >> 1] ?? 0;
+    const isShown = crown >= Math.max(0.6, 3 * capture.gsdM) && crown < 0.8 * spacing;
+    const dead = isShown ? trees.length - standing.length : 0;
+    const areRows = isShown && standing.length >= 0.55 * trees.length;
+    const part = random() < 0.5 ? between(random, 0.9, 1) : between(random, 0.3, 0.95);
+    const own = areRows ? part * (standing.length + between(random, 0, 0.15) * dead) : 0;
+    const occupied = Math.round((own + older) * capture.coverage * between(random, 0.93, 1.08));
+    if (occupied < 24) return [];
+    return [
+      {
+        ...{ image: capture.image, capturedOn: capture.capturedOn, occupied },
+        ...{ shortM: spacing, longM: spacing, crownM: older > own ? olderCrown : crown },
+        places: Math.round(occupied / between(random, 0.75, 1)),
+        low: Math.floor(occupied * between(random, 0.85, 0.98)),
+        high: Math.ceil(occupied * between(random, 1.01, 1.06)),
+      },
+    ];
+  });
+}
+type RowsDrawn = {
+  captures: readonly CaptureFacts[];
+  trees: readonly DrawnTree[];
+  reported: number;
+  spacing: number;
+};
+
 /** One task of a story. */
 export function drawTask(story: Story, random: Random): DrawnTask {
   const growth = choose(random, ["fast", "medium", "medium", "slow"] as const);
@@ -149,6 +196,7 @@ export function drawTask(story: Story, random: Random): DrawnTask {
       isTooDense: false,
     },
     pattern: null,
+    rows: drawRows(random, { captures, trees, reported, spacing }),
   };
   const share = living / reported;
   return { story, facts, share, isTrue: share >= 0.7, gsdM };

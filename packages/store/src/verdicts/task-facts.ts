@@ -11,6 +11,7 @@ import type { Database } from "@nihol/db/tables";
 import { type Kysely, sql } from "kysely";
 import { rowFlags, taskFlags } from "../evidence/flags-sql.ts";
 import { listCaptures, patternOf } from "./garden-captures.ts";
+import { listRows } from "./garden-rows.ts";
 
 type Db = Kysely<Database>;
 
@@ -133,6 +134,7 @@ export async function findTaskFacts(
     visits: await listVisits(db, taskId),
     report: await findReport(db, taskId),
     pattern: null,
+    rows: await listRows(db, ground, captures),
   };
   return { ...facts, pattern: await patternOf(db, ground, facts) };
 }

@@ -30,7 +30,8 @@ export type ReasonSide = (typeof reasonSides)[number];
  * `image_leafless`, `image_partial`); of all: `no_image_since`, `no_image_before`; from the ground: `plots`,
  * `plots_too_few`, `no_plots`, `planted_but_died`; of the report: `photo_warnings`, `too_dense`, `nothing_reported`,
  * `stock_height` (how wide the crowns were when planted);
- * of the ground: `shared_ground`, `rows_regular`, `rows_irregular`.
+ * of the ground: `shared_ground`, `rows_regular`, `rows_irregular`; young trees in rows
+ * (`rows_counted`), and why they say nothing: seen before planting (`rows_before`), crowns too wide (`rows_wide`).
  */
 export const reasonCodes = [
   "image_count",
@@ -50,6 +51,9 @@ export const reasonCodes = [
   "shared_ground",
   "rows_regular",
   "rows_irregular",
+  "rows_counted",
+  "rows_before",
+  "rows_wide",
 ] as const;
 export type ReasonCode = (typeof reasonCodes)[number];
 

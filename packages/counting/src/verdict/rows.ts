@@ -1,0 +1,79 @@
+/**
+ * What young trees counted in rows on an image say of the share of a planting that stands. Rows are seen where crowns
+ * are too small to be told one by one, so they speak in the years in which counts are silent.
+ *
+ * Of θ·R standing trees the recognised rows hold a part: ends of rows, bent rows and places among weeds are left out,
+ * and how much is not known. So few trees in rows say little against a report, and no rows say nothing; many speak for
+ * it, unless they stood there before, or the number is nothing like the report's.
+ */
+import type { RowsFacts, TaskFacts } from "./facts.ts";
+import { sides, widestCrownM } from "./images.ts";
+import { type LogLikelihood, logMean, shares } from "./likelihood-grid.ts";
+import { reportedOf } from "./report-evidence.ts";
+
+/** Parts of the standing trees that recognised rows hold, each as likely as the others. */
+const RECOGNISED = [1, 0.98, 0.95, 0.9, 0.85, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.15] as const;
+/** Of trees of other tasks on the same ground, this may stand in the same rows. */
+const OTHERS = [0, 0.4, 0.8] as const;
+/** The chance that rows are of something else: an older orchard, vines. Ours, not measured. */
+const STRANGE = { seenBefore: 0.05, notSeen: 0.3 } as const;
+/** Doubt in the number beyond its range: the boundary is drawn a few metres wrong. */
+const GROUND_DOUBT = 0.06;
+const NINETY = 1.645;
+/** Rows were there before where so large a part of today's trees was counted in rows then. */
+const SAME_ROWS = 0.25;
+/** Images before planting that would have shown rows: metres a pixel, and the share of the ground. */
+const SHOWS_ROWS = { gsdM: 0.3, coverage: 0.5 } as const;
+
+/** Rows since planting that can be of it, and what was there before. */
+export interface RowsSince {
+  rows: RowsFacts;
+  /** Rows on an image before planting, if there were any. */
+  before: RowsFacts | undefined;
+  /** Crowns wider than any tree of this planting can have. */
+  isTooWide: boolean;
+}
+
+/** The newest rows since the last planting day; undefined without any. */
+export function rowsSince(facts: TaskFacts): RowsSince | undefined {
+  const first = facts.planted.reduce((a, { plantedOn }) => (a < plantedOn ? a : plantedOn), "9999");
+  const last = facts.planted.reduce((a, { plantedOn }) => (a > plantedOn ? a : plantedOn), "");
+  const newestFirst = [...facts.rows].sort((a, b) => (a.capturedOn < b.capturedOn ? 1 : -1));
+  const rows = newestFirst.find(({ capturedOn }) => capturedOn > last);
+  if (!rows || facts.planted.length === 0) return undefined;
+  const before = newestFirst.find(
+    ({ capturedOn, occupied }) => capturedOn < first && occupied >= SAME_ROWS * rows.occupied,
+  );
+  return { rows, before, isTooWide: rows.crownM > widestCrownM(facts, rows.capturedOn) };
+}
+
+/** Whether rows can be of this planting. */
+export const areOfPlanting = ({ before, isTooWide }: RowsSince): boolean => !before && !isTooWide;
+
+/** What rows say; undefined where there are none, or they are of something older. */
+export function rowsSay(facts: TaskFacts): LogLikelihood | undefined {
+  const since = rowsSince(facts);
+  if (!since || !areOfPlanting(since)) return undefined;
+  const { occupied, low, high } = since.rows;
+  const reported = reportedOf(facts);
+  const wasBare = sides(facts).before.some(
+    ({ gsdM, coverage }) => gsdM <= SHOWS_ROWS.gsdM && coverage >= SHOWS_ROWS.coverage,
+  );
+  const strange = wasBare ? STRANGE.seenBefore : STRANGE.notSeen;
+  const range = (high - low) / (2 * NINETY);
+  const others = facts.otherTrees > 0 ? OTHERS : [0];
+  const logOf = (mean: number): number => {
+    const variance = Math.max(1, range ** 2 + (GROUND_DOUBT * mean) ** 2);
+    return -((occupied - mean) ** 2) / (2 * variance) - Math.log(2 * Math.PI * variance) / 2;
+  };
+  // Any number up to twice what was reported, each as likely.
+  const anything = Math.log(strange / (2 * (reported + facts.otherTrees) + 1));
+  return shares.map((share) => {
+    const seen = logMean(
+      RECOGNISED.flatMap((part) =>
+        others.map((other) => logOf(part * (share * reported + other * facts.otherTrees))),
+      ),
+    );
+    return logMean([Math.log(2 * (1 - strange)) + seen, Math.log(2) + anything]);
+  });
+}

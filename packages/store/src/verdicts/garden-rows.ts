@@ -1,0 +1,57 @@
+/** Young trees counted in rows on a garden's ground, image by image. */
+import { sumPlaces } from "@nihol/contract/values/planting/place-range";
+import { joinRows, type RowsPart } from "@nihol/counting/planting-rows";
+import type { CaptureFacts, RowsFacts } from "@nihol/counting/verdict/facts";
+import type { Database } from "@nihol/db/tables";
+import { preparePolygon } from "@nihol/geo/polygon";
+import type { Kysely, Selectable } from "kysely";
+import type { GardenGround } from "./garden-captures.ts";
+
+type StoredRows = Selectable<Database["planting_rows"]>;
+
+/** Of rows on an image the places that lie in the garden. */
+export async function listRows(
+  db: Kysely<Database>,
+  { boundary }: Pick<GardenGround, "boundary">,
+  captures: readonly Pick<CaptureFacts, "image" | "capturedOn">[],
+): Promise<RowsFacts[]> {
+  if (!boundary || captures.length === 0) return [];
+  const stored = await db
+    .selectFrom("planting_rows")
+    .where(
+      "whole_image_id",
+      "in",
+      captures.map(({ image }) => image),
+    )
+    .selectAll()
+    .orderBy("id")
+    .execute();
+  const contains = preparePolygon(boundary);
+  return captures.flatMap(({ image, capturedOn }) => {
+    const parts = stored
+      .filter((row) => row.whole_image_id === image)
+      .map((row) => ({ ...partIn(row, contains), crownM: row.crown_m }))
+      .filter(({ places }) => places > 0);
+    const [largest, ...others] = joinRows(parts);
+    if (!largest) return [];
+    const all = [largest, ...others];
+    const sum = (of: "places" | "occupied" | "low" | "high") =>
+      all.reduce((total, rows) => total + rows[of], 0);
+    const places = sum("places");
+    const crownM = parts.reduce((total, part) => total + part.crownM * part.places, 0) / places;
+    return [
+      {
+        ...{ image, capturedOn, crownM, places },
+        ...{ shortM: largest.shortM, longM: largest.longM },
+        ...{ occupied: sum("occupied"), low: sum("low"), high: sum("high") },
+      },
+    ];
+  });
+}
+
+function partIn(row: StoredRows, contains: (lon: number, lat: number) => boolean): RowsPart {
+  const chances = row.chances.filter((_, i) => contains(row.lons[i] ?? 0, row.lats[i] ?? 0));
+  const { step_short_m, step_long_m, direction_deg, doubt, mistaken } = row;
+  const steps = { shortM: step_short_m, longM: step_long_m, directionDeg: direction_deg };
+  return { ...sumPlaces(chances), ...steps, doubt, mistaken };
+}
