@@ -21,7 +21,7 @@ export type OverlayPlace = { x: number; y: number; half: number; isOccupied: boo
 /** Of places in rows: occupied, and missing. */
 const PLACE_COLOURS = { occupied: "#0b6fb8", missing: "#c2185b" } as const;
 /** Pixels on the screen that the arms of a cross and the radius of a ring have at least. */
-const MIN_MARK = 4;
+const MIN_SYMBOL = 4;
 
 export type OverlayLayer = "labelled" | "segmentation" | "both";
 
@@ -41,17 +41,17 @@ export function treeOverlay(
     const boxes = layer === "segmentation" ? "" : own.map((tree) => boxPath(tree, view)).join("");
     return strokes(crowns, TREE_COLOURS[state], 0.35) + strokes(boxes, TREE_COLOURS[state], 0);
   });
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${view.width}" height="${view.height}">${drawn.join("")}${placeMarks(places, view)}</svg>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${view.width}" height="${view.height}">${drawn.join("")}${placeSymbols(places, view)}</svg>`;
 }
 
 /** A ring where a tree stands in its row, a cross where it is missing. */
-function placeMarks(places: readonly OverlayPlace[], view: View): string {
+function placeSymbols(places: readonly OverlayPlace[], view: View): string {
   const pathOf = (isOccupied: boolean): string =>
     places
       .filter((place) => place.isOccupied === isOccupied)
       .map(({ x, y, half }) => {
         const [cx, cy] = [near((x - view.x) * view.scale), near((y - view.y) * view.scale)];
-        const r = near(Math.max(MIN_MARK, half * view.scale));
+        const r = near(Math.max(MIN_SYMBOL, half * view.scale));
         return isOccupied
           ? `M${cx - r} ${cy}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0Z`
           : `M${cx - r} ${cy - r}l${2 * r} ${2 * r}M${cx + r} ${cy - r}l${-2 * r} ${2 * r}`;
