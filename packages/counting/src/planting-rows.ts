@@ -23,12 +23,12 @@ export interface JoinedRows extends Occupied {
 /** Steps and directions of one planting differ by no more from part to part. */
 const ALIKE = { step: 0.08, degrees: 12 } as const;
 /** Of nearly square cells either step may be the shorter one. */
-const SQUARE = 1.1;
+const NEARLY_EQUAL = 1.1;
 
 function isAlike(a: RowsPart, b: RowsPart): boolean {
   const near = (p: number, q: number) => Math.abs(p / q - 1) <= ALIKE.step;
   if (!near(a.shortM, b.shortM) || !near(a.longM, b.longM)) return false;
-  const turn = a.longM / a.shortM < SQUARE ? 90 : 180;
+  const turn = a.longM / a.shortM < NEARLY_EQUAL ? 90 : 180;
   const off = Math.abs(a.directionDeg - b.directionDeg) % turn;
   return Math.min(off, turn - off) <= ALIKE.degrees;
 }
