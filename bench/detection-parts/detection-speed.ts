@@ -1,9 +1,9 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { runDetectJob } from "@nihol/vision/jobs/detect-job";
 import type { Detector } from "@nihol/vision/detect/detector";
 import { inspectImage } from "@nihol/vision/ingest/ingest";
+import { runDetectJob } from "@nihol/vision/jobs/detect-job";
 import { drawScene, encodeScene } from "@nihol/vision/scene/scene";
 
 const SIDE = 2400;

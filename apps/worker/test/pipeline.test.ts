@@ -6,6 +6,7 @@ import { json } from "@nihol/db/json";
 import { restartProcess } from "@nihol/store/processes/process-restart";
 import { publishImage, unpublishImage } from "@nihol/store/trees/tree-publish";
 import { recountPyramid } from "@nihol/store/trees/tree-pyramid";
+import { listRows } from "@nihol/store/verdicts/garden-rows";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { expectedTrees, strangers, treesOfProcess } from "./expected-trees.ts";
 import { makeRig, type Rig } from "./rig.ts";
@@ -152,6 +153,21 @@ describe("an image on its way to trees", { timeout: 300_000 }, () => {
     expect(found?.step_long_m).toBeCloseTo(3, 1);
     expect(found?.occupied).toBeGreaterThan(100);
     expect(found?.places).toBeGreaterThan(found?.occupied ?? 0);
+    // Of a garden that is the western half: its own places alone.
+    const [west, south, east, north] = bbox;
+    const half = (west + east) / 2;
+    const ring = [
+      [west, south],
+      [half, south],
+      [half, north],
+      [west, north],
+      [west, south],
+    ] as [number, number][];
+    const boundary = { type: "MultiPolygon" as const, coordinates: [[ring]] };
+    const image = (await imageOf(id)).id;
+    const [own] = await listRows(rig.db.sql, { boundary }, [{ image, capturedOn: "2026-05-01" }]);
+    expect(own?.places).toBeGreaterThan(0.35 * (found?.places ?? 0));
+    expect(own?.places).toBeLessThan(0.65 * (found?.places ?? 0));
     const again = await rig.db.sql.transaction().execute((trx) => restartProcess(trx, id, "all"));
     expect(await rowsOf(id)).toEqual([]);
     await rig.jobs.sendAll(again ?? []);

@@ -215,35 +215,6 @@ describe("what the machine proposes", () => {
     });
     expect((await verdictOf(id, answerer)).body.before).toBeNull();
   });
-
-  test("rows counted on the garden's ground are a reason, without the places beside it", async () => {
-    const { id, west } = await submittedTask(400, 900);
-    const area = { west: west - 0.001, south: 38.499, side: 0.004 };
-    const image = await insertImage(server.db, { ...area, date: day(-20) });
-    await plant(server.db, image, { ...area, date: day(-20) }, []);
-    // 30 by 40 places, a quarter of them west of the garden.
-    const at = Array.from({ length: 1200 }, (_, i) => ({
-      lon: west + 0.00005 * ((i % 40) - 9.5),
-      lat: 38.50005 + 0.00006 * Math.floor(i / 40),
-    }));
-    await server.db.sql
-      .insertInto("planting_rows")
-      .values({
-        ...{ whole_image_id: image, block: 0, step_short_m: 4.36, step_long_m: 6.66 },
-        ...{ direction_deg: 0, crown_m: 0.8, places: 1200, occupied: 1140, occupied_low: 1120 },
-        ...{ occupied_high: 1150, chance: 1140, variance: 10, doubt: 0.005, mistaken: 0.01 },
-        ...{ lons: at.map(({ lon }) => lon), lats: at.map(({ lat }) => lat) },
-        ...{ xs: at.map(() => 0), ys: at.map(() => 0) },
-        chances: at.map((_, i) => (i % 20 === 19 ? 0.01 : 0.99)),
-      })
-      .execute();
-    await workOut();
-    const reasons = (await verdictOf(id)).body.proposal?.reasons ?? [];
-    expect(reasons.find(({ code }) => code === "rows_counted")).toMatchObject({
-      says: "for",
-      figures: { image, places: 900, occupied: 840, short_m: 4.36 },
-    });
-  });
 });
 
 test("crowns follow from the height of the stock, as reported or else as ordered", async () => {
