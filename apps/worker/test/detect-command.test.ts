@@ -6,6 +6,8 @@ import { drawPlanting, photographPlanting } from "@nihol/vision/scene/planting-s
 import { drawScene, encodeScene } from "@nihol/vision/scene/scene";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { canopyFields } from "../src/cli/detect-canopy.ts";
+import type { DetectRun } from "../src/cli/detect-output.ts";
 
 const COMMAND = join(import.meta.dirname, "../src/cli/detect-command.ts");
 const scene = drawScene({ seed: 4, lon: 68.78, lat: 38.56, date: 0, size: 480 });
@@ -42,6 +44,9 @@ test("a GeoTIFF gives crowns in longitude and latitude", async () => {
   expect(found.range.low).toBeLessThan(found.count);
   expect(found.range.high).toBeGreaterThan(found.count);
   expect(found.text).toContain("the range is wider here");
+  // Trees of a garden stand apart: no canopy is closed.
+  expect(found.canopy).toMatchObject({ closed_hectares: 0, countable: true, text: null });
+  expect(found.canopy.crown_percent).toBeGreaterThan(3);
   const [feature] = found.features;
   const [ring] = feature.geometry.coordinates;
   expect(ring[0][0]).toBeCloseTo(68.78, 2);
@@ -49,6 +54,17 @@ test("a GeoTIFF gives crowns in longitude and latitude", async () => {
   expect(ring.at(-1)).toEqual(ring[0]);
   expect(feature.properties.area_m2).toBeGreaterThan(1);
 }, 180_000);
+
+test("under closed canopy crowns are no number on ground that accuracy was not measured on", () => {
+  const canopy = { groundHectares: 2, crownHectares: 1.8, closedHectares: 1.6, trees: 3 };
+  const trees = Array.from({ length: 4 }, () => ({}));
+  const fields = (familiarity: string) =>
+    canopyFields({ canopy, trees, assessed: { familiarity } } as unknown as DetectRun).canopy;
+  const cover = { closed_hectares: 1.6, closed_percent: 80, crown_percent: 90, trees_in_closed: 3 };
+  expect(fields("unlike")).toMatchObject({ ...cover, countable: false });
+  expect(fields("unlike")?.text).toContain("on 1.6 ha (80 % of the ground): crowns cannot be counted");
+  expect(fields("known")).toMatchObject({ ...cover, countable: true });
+});
 
 test("a PNG gives boxes in pixels, with the scale it was given", async () => {
   const { code, stdout } = await nihol(join(folder, "scene.png"), "--gsd", "0.25");

@@ -5,6 +5,7 @@ import type { ImageLook } from "@nihol/contract/values/familiarity";
 import { assessGround } from "@nihol/counting/ground/assess-ground";
 import { env } from "@nihol/db/env";
 import { classicalDetector } from "@nihol/vision/detect/classical-detector";
+import { canopyOf, noCanopy } from "@nihol/vision/detect/canopy";
 import { detectBlock } from "@nihol/vision/detect/detect-image";
 import { greenLevelOfBlock } from "@nihol/vision/detect/detect-raster";
 import type { Detection, Detector } from "@nihol/vision/detect/detector";
@@ -26,6 +27,7 @@ import {
   UsageError,
 } from "./detect-arguments.ts";
 import { type OpenImage, openImage } from "./detect-input.ts";
+import { canopyText } from "./detect-canopy.ts";
 import { asBoxes, asGeoJson, type DetectRun, rangeText } from "./detect-output.ts";
 import { refusalText } from "./detect-refusal.ts";
 import { rowsText } from "./detect-rows.ts";
@@ -44,10 +46,11 @@ async function findTrees(
   threshold: number,
 ) {
   const trees: Detection[] = [];
-  const look = noLook();
+  const [look, canopy] = [noLook(), noCanopy()];
+  const options = { threshold, look, canopy };
   for (const block of blocksOf(source))
-    trees.push(...(await detectBlock(source, gsdMeters, block, detector, { threshold, look })));
-  return { trees: trees.sort(byScore), look };
+    trees.push(...(await detectBlock(source, gsdMeters, block, detector, options)));
+  return { trees: trees.sort(byScore), look, canopy: canopyOf(canopy, trees, gsdMeters) };
 }
 
 function* blocksOf({ width, height }: PixelSource) {
@@ -149,10 +152,13 @@ async function detect(args: DetectArguments): Promise<void> {
     const found = await findTrees(opened.source, gsdMeters, detector, threshold);
     const assessed = await assess(detector.card, cardPath, { ...found, gsdMeters }, opened);
     const rows = await findRows(args, opened.source, gsdMeters);
-    const run = { ...image, trees: found.trees, assessed, ...rows, seconds: seconds() };
+    const { trees, canopy } = found;
+    const run = { ...image, trees, canopy, assessed, ...rows, seconds: seconds() };
     await write(args, run, opened);
     note(`${found.trees.length} trees in ${run.seconds.toFixed(1)} s, by ${detector.name}.`);
     if (assessed) note(rangeText(assessed));
+    const covered = canopyText(run);
+    if (covered) note(covered);
     for (const planting of rows.plantings ?? []) note(rowsText(planting));
   } finally {
     await opened.close();

@@ -2,10 +2,12 @@ import type { GroundAssessment } from "@nihol/counting/ground/assess-ground";
 import { countText, type GroundWords, groundText, isUnfamiliar } from "@nihol/locales/ground-text";
 import { text } from "@nihol/locales/text";
 import { type Georeference, pixelToLonLat } from "@nihol/vision/coordinates/projection";
+import type { Canopy } from "@nihol/vision/detect/canopy";
 import type { Detection, Detector } from "@nihol/vision/detect/detector";
 import { smallestCrown } from "@nihol/vision/detect/smallest-crown";
 import type { GreenLevel } from "@nihol/vision/green/green";
 import type { Planting } from "@nihol/vision/plantings/find-plantings";
+import { canopyFields } from "./detect-canopy.ts";
 import { rowsAsFeatures, rowsAsPixels } from "./detect-rows.ts";
 
 /** What a run of the detector gave, in pixels of the image. */
@@ -19,6 +21,8 @@ export type DetectRun = {
   trees: Detection[];
   /** How familiar the ground is, and the range of the count there; absent where the model does not say. */
   assessed?: GroundAssessment | undefined;
+  /** Ground under crowns and under closed canopy; absent where the detector marks no crowns. */
+  canopy?: Canopy;
   /** Too coarse for counting trees: why, and what it gives in their place. */
   coarse?: { text: string; green: GreenLevel };
   /** Young trees in rows; absent where nobody asked. */
@@ -97,6 +101,7 @@ export function asBoxes(run: DetectRun) {
     megapixels: rounded((width * height) / 1e6, 3),
     seconds: rounded(run.seconds, 3),
     ...countFields(run),
+    ...canopyFields(run),
     trees: trees.map((tree) => ({
       box: tree.box.map((v) => rounded(v, 2)),
       score: rounded(tree.score, 4),
@@ -133,6 +138,7 @@ export function asGeoJson(run: DetectRun, georeference: Georeference) {
     megapixels: rounded((run.width * run.height) / 1e6, 3),
     seconds: rounded(run.seconds, 3),
     ...countFields(run),
+    ...canopyFields(run),
     ...rows.facts,
     features: [...crownFeatures(run, georeference), ...rows.features],
   };

@@ -2,6 +2,7 @@ import type { ImageLook } from "@nihol/contract/values/familiarity";
 import { type GreenResult, greenOfCrowns } from "../green/green.ts";
 import type { Box, PixelSource, Point, Rect, WorkTile } from "../pixels/pixels.ts";
 import { crownOf } from "./crown.ts";
+import { addCanopy, type CanopySquares } from "./canopy.ts";
 import type { Detection, Detector, Proposal, TileDetections } from "./detector.ts";
 import type { TileAddress, TileGrid } from "./detector-grid.ts";
 import { coreSpan } from "./detector-grid.ts";
@@ -66,6 +67,8 @@ export type BlockWork = {
   candidates: OverlapIndex<Candidate>;
   /** Where the look of the image is summed up, and the model's own threshold. */
   look?: { sums: ImageLook; threshold: number };
+  /** Where the ground of `block` (source pixels) is summed up by how much of it crowns fill. */
+  canopy?: { squares: CanopySquares; block: Rect };
 };
 
 /** The tile's core within the image and its place in the tile; only what lies in `region` is looked at. */
@@ -78,6 +81,23 @@ function coreWithin(grid: TileGrid, { tile, rect, region }: TilePlace): Rect {
   const width = to(x1, region.x + region.width, rect.x) - x;
   const height = to(y1, region.y + region.height, rect.y) - y;
   return { x, y, width, height };
+}
+
+/** Adds the ground of a block that a tile of the first scale pass shows. */
+function addCanopyOfTile(
+  { squares, block }: NonNullable<BlockWork["canopy"]>,
+  grid: TileGrid,
+  at: TilePlace,
+  tile: WorkTile,
+  { crowns }: TileDetections,
+): void {
+  if (!crowns) return;
+  const { ratio, gsdMeters } = grid;
+  const [x, y] = [Math.ceil(block.x / ratio), Math.ceil(block.y / ratio)];
+  const width = Math.ceil((block.x + block.width) / ratio) - x;
+  const height = Math.ceil((block.y + block.height) / ratio) - y;
+  const core = coreWithin(grid, { ...at, region: { x, y, width, height } });
+  addCanopy(squares, tile, crowns, { rect: at.rect, core, gsdMeters });
 }
 
 /** Adds what a tile of the first scale pass shows. */
@@ -117,7 +137,7 @@ export async function addTreesOfTile(
   grid: TileGrid,
   at: TilePlace,
   pass: ScalePass,
-  { detector, timings, candidates, look }: BlockWork,
+  { detector, timings, candidates, look, canopy }: BlockWork,
 ): Promise<void> {
   const { rect } = at;
   const started = performance.now();
@@ -130,6 +150,7 @@ export async function addTreesOfTile(
   timings.networkMs += found - read;
   timings.megapixels += (tile.width * tile.height) / 1e6;
   if (look && pass.fromMeters === 0) addLookOfTile(look, grid, at, tile, detected);
+  if (canopy && pass.fromMeters === 0) addCanopyOfTile(canopy, grid, at, tile, detected);
   const min = (2 * pass.fromMeters) / grid.gsdMeters;
   const max = LARGEST_CROWN_METERS / grid.gsdMeters;
   const own = detected.proposals
