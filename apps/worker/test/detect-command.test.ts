@@ -7,7 +7,6 @@ import { drawScene, encodeScene } from "@nihol/vision/scene/scene";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { canopyFields } from "../src/cli/detect-canopy.ts";
-import type { DetectRun } from "../src/cli/detect-output.ts";
 
 const COMMAND = join(import.meta.dirname, "../src/cli/detect-command.ts");
 const scene = drawScene({ seed: 4, lon: 68.78, lat: 38.56, date: 0, size: 480 });
@@ -57,12 +56,13 @@ test("a GeoTIFF gives crowns in longitude and latitude", async () => {
 
 test("under closed canopy crowns are no number on ground that accuracy was not measured on", () => {
   const canopy = { groundHectares: 2, crownHectares: 1.8, closedHectares: 1.6, trees: 3 };
-  const trees = Array.from({ length: 4 }, () => ({}));
-  const fields = (familiarity: string) =>
-    canopyFields({ canopy, trees, assessed: { familiarity } } as unknown as DetectRun).canopy;
+  const fields = (familiarity: "unlike" | "known") =>
+    canopyFields({ canopy, trees: [1, 2, 3, 4], assessed: { familiarity } }).canopy;
   const cover = { closed_hectares: 1.6, closed_percent: 80, crown_percent: 90, trees_in_closed: 3 };
   expect(fields("unlike")).toMatchObject({ ...cover, countable: false });
-  expect(fields("unlike")?.text).toContain("on 1.6 ha (80 % of the ground): crowns cannot be counted");
+  expect(fields("unlike")?.text).toContain(
+    "on 1.6 ha (80 % of the ground): crowns cannot be counted",
+  );
   expect(fields("known")).toMatchObject({ ...cover, countable: true });
 });
 

@@ -1,7 +1,12 @@
 import { canopyOf, noCanopy } from "@nihol/vision/detect/canopy";
 import { detectBlock } from "@nihol/vision/detect/detect-image";
 import type { Detector } from "@nihol/vision/detect/detector";
-import { type PixelSource, pixelSource, type Rect, type WorkTile } from "@nihol/vision/pixels/pixels";
+import {
+  type PixelSource,
+  pixelSource,
+  type Rect,
+  type WorkTile,
+} from "@nihol/vision/pixels/pixels";
 import { expect, test } from "vitest";
 
 const GSD = 0.2;
@@ -22,7 +27,9 @@ const detector = {
     const [w, h] = [width / 2, height / 2];
     const green = planes[1] ?? new Float32Array();
     const at = (i: number): number => 2 * Math.floor(i / w) * width + 2 * (i % w);
-    const data = Float32Array.from({ length: w * h }, (_, i) => ((green[at(i)] ?? 0) > 0.4 ? 1 : 0));
+    const data = Float32Array.from({ length: w * h }, (_, i) =>
+      (green[at(i)] ?? 0) > 0.4 ? 1 : 0,
+    );
     return { proposals: [], crowns: { data, width: w, height: h } };
   },
 } as unknown as Detector;
@@ -66,7 +73,12 @@ test("closed canopy is given in hectares, with the trees in it, whatever the blo
 
 test("groups of trees and rows are no closed canopy", async () => {
   const groups = [0, 40, 80, 120].map((x) => ({ x, y: 20, width: 20, height: 20 }));
-  const rows = Array.from({ length: 8 }, (_, i) => ({ x: 0, y: 60 + 8 * i, width: 160, height: 4 }));
+  const rows = Array.from({ length: 8 }, (_, i) => ({
+    x: 0,
+    y: 60 + 8 * i,
+    width: 160,
+    height: 4,
+  }));
   const garden = await measure(picture([...groups, ...rows.slice(0, 7)]), 4096);
   expect(garden.closedHectares).toBe(0);
   expect(garden.crownHectares).toBeGreaterThan(0.5);

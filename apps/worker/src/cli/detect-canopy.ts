@@ -1,6 +1,15 @@
 /** What a run of the detector says of canopy: cover in hectares, and where a number of trees says little. */
+import type { GroundAssessment } from "@nihol/counting/ground/assess-ground";
 import { text } from "@nihol/locales/text";
-import type { DetectRun } from "./detect-output.ts";
+import type { Canopy } from "@nihol/vision/detect/canopy";
+
+/** What the words on canopy need of a run of the detector. */
+type CanopyRun = {
+  /** Ground under crowns and under closed canopy; absent where the detector marks no crowns. */
+  canopy?: Canopy;
+  trees: readonly unknown[];
+  assessed?: Pick<GroundAssessment, "familiarity"> | undefined;
+};
 
 /** Half of the trees under closed canopy make the count one of closed canopy. */
 const MOSTLY = 0.5;
@@ -13,13 +22,13 @@ const percent = (part: number, of: number): number =>
  * Whether crowns cannot be counted: most trees stand in closed canopy, and on ground that is not like that of the
  * measurements. On such ground crowns under closed canopy were counted as well as others.
  */
-function isUncountable({ canopy, trees, assessed }: DetectRun): boolean {
+function isUncountable({ canopy, trees, assessed }: CanopyRun): boolean {
   if (!canopy || !assessed || assessed.familiarity === "known") return false;
   return canopy.trees > 0 && canopy.trees >= MOSTLY * trees.length;
 }
 
 /** A sentence on closed canopy; undefined where there is none. */
-export function canopyText(run: DetectRun): string | undefined {
+export function canopyText(run: CanopyRun): string | undefined {
   const { canopy } = run;
   if (!canopy || canopy.closedHectares === 0) return undefined;
   const params = {
@@ -31,7 +40,7 @@ export function canopyText(run: DetectRun): string | undefined {
 }
 
 /** Cover of crowns and of closed canopy, for people and programs. */
-export function canopyFields(run: DetectRun) {
+export function canopyFields(run: CanopyRun) {
   const { canopy } = run;
   if (!canopy || canopy.groundHectares === 0) return {};
   const { crownHectares, closedHectares, groundHectares, trees } = canopy;

@@ -4,8 +4,8 @@ import { dirname, join } from "node:path";
 import type { ImageLook } from "@nihol/contract/values/familiarity";
 import { assessGround } from "@nihol/counting/ground/assess-ground";
 import { env } from "@nihol/db/env";
-import { classicalDetector } from "@nihol/vision/detect/classical-detector";
 import { canopyOf, noCanopy } from "@nihol/vision/detect/canopy";
+import { classicalDetector } from "@nihol/vision/detect/classical-detector";
 import { detectBlock } from "@nihol/vision/detect/detect-image";
 import { greenLevelOfBlock } from "@nihol/vision/detect/detect-raster";
 import type { Detection, Detector } from "@nihol/vision/detect/detector";
@@ -26,8 +26,8 @@ import {
   readDetectArguments,
   UsageError,
 } from "./detect-arguments.ts";
-import { type OpenImage, openImage } from "./detect-input.ts";
 import { canopyText } from "./detect-canopy.ts";
+import { type OpenImage, openImage } from "./detect-input.ts";
 import { asBoxes, asGeoJson, type DetectRun, rangeText } from "./detect-output.ts";
 import { refusalText } from "./detect-refusal.ts";
 import { rowsText } from "./detect-rows.ts";

@@ -2,7 +2,7 @@ import type { ImageLook } from "@nihol/contract/values/familiarity";
 import { sourceSettings } from "../models/model-card.ts";
 import type { PixelSource, Pixels, Rect } from "../pixels/pixels.ts";
 import { pixelSource } from "../pixels/pixels.ts";
-import type { CanopySquares } from "./canopy.ts";
+import type { CanopyGridCells } from "./canopy.ts";
 import type { Detection, DetectOptions, Detector } from "./detector.ts";
 import { regionWithHalo, type TileGrid, tileGrid, tileRect, tilesOver } from "./detector-grid.ts";
 import type { BlockWork, Candidate, ScalePass, TilePlace, TileTimings } from "./detector-tile.ts";
@@ -19,7 +19,7 @@ export type BlockOptions = DetectOptions & {
   /** Where the look of the block is added up. */
   look?: ImageLook;
   /** Where the ground of the block is summed up by how much of it crowns fill. */
-  canopy?: CanopySquares;
+  canopy?: CanopyGridCells;
 };
 
 /** A tree belongs to the block whose half-open rectangle holds its centre. */
@@ -106,7 +106,7 @@ export async function detectBlock(
   const candidates = overlapIndex<Candidate>(card.suppress, HALO_METERS / gsdMeters);
   const own = sourceSettings(card, gsdMeters).threshold;
   const look = options.look && { look: { sums: options.look, threshold: own } };
-  const canopy = options.canopy && { canopy: { squares: options.canopy, block } };
+  const canopy = options.canopy && { canopy: { gridCells: options.canopy, block } };
   const work: BlockWork = { detector, timings, candidates, ...look, ...canopy };
   for (const [done, { grid, pass, at }] of tiles.entries()) {
     options.signal?.throwIfAborted();

@@ -1,8 +1,8 @@
 import type { ImageLook } from "@nihol/contract/values/familiarity";
 import { type GreenResult, greenOfCrowns } from "../green/green.ts";
 import type { Box, PixelSource, Point, Rect, WorkTile } from "../pixels/pixels.ts";
+import { addCanopy, type CanopyGridCells } from "./canopy.ts";
 import { crownOf } from "./crown.ts";
-import { addCanopy, type CanopySquares } from "./canopy.ts";
 import type { Detection, Detector, Proposal, TileDetections } from "./detector.ts";
 import type { TileAddress, TileGrid } from "./detector-grid.ts";
 import { coreSpan } from "./detector-grid.ts";
@@ -68,7 +68,7 @@ export type BlockWork = {
   /** Where the look of the image is summed up, and the model's own threshold. */
   look?: { sums: ImageLook; threshold: number };
   /** Where the ground of `block` (source pixels) is summed up by how much of it crowns fill. */
-  canopy?: { squares: CanopySquares; block: Rect };
+  canopy?: { gridCells: CanopyGridCells; block: Rect };
 };
 
 /** The tile's core within the image and its place in the tile; only what lies in `region` is looked at. */
@@ -85,7 +85,7 @@ function coreWithin(grid: TileGrid, { tile, rect, region }: TilePlace): Rect {
 
 /** Adds the ground of a block that a tile of the first scale pass shows. */
 function addCanopyOfTile(
-  { squares, block }: NonNullable<BlockWork["canopy"]>,
+  { gridCells, block }: NonNullable<BlockWork["canopy"]>,
   grid: TileGrid,
   at: TilePlace,
   tile: WorkTile,
@@ -97,7 +97,7 @@ function addCanopyOfTile(
   const width = Math.ceil((block.x + block.width) / ratio) - x;
   const height = Math.ceil((block.y + block.height) / ratio) - y;
   const core = coreWithin(grid, { ...at, region: { x, y, width, height } });
-  addCanopy(squares, tile, crowns, { rect: at.rect, core, gsdMeters });
+  addCanopy(gridCells, tile, crowns, { rect: at.rect, core, gsdMeters });
 }
 
 /** Adds what a tile of the first scale pass shows. */
