@@ -19,10 +19,11 @@ from nihol_training.data import load_annotations
 from nihol_training.evaluate import choose_thresholds, evaluate, table
 from nihol_training.export import compare_in_node, crown_card, export_onnx, write_json
 from nihol_training.fit import FitOptions, fit
+from nihol_training.from_onnx import read_onnx, unfold_norms
 from nihol_training.loss import total_loss
 from nihol_training.model import CrownNet, Exported, parameter_count, read_net
 from nihol_training.other_dates import load_other_dates
-from nihol_training.pasted_crowns import load_pasted, plot_of
+from nihol_training.pasted_crowns import CROWNS_SET, load_pasted, plot_of
 from nihol_training.point_crowns import with_crowns
 from nihol_training.splits import Sides, split_by_place, thin
 from nihol_training.distributed import rank, run_distributed
@@ -33,6 +34,8 @@ def read_arguments() -> argparse.Namespace:
     """What may be asked for; README.md explains."""
     ask = argparse.ArgumentParser(description=__doc__)
     ask.add_argument("--data", type=Path, help="folder with annotations.json")
+    ask.add_argument("--more", type=Path, action="append", default=[],
+                     help="another folder with annotations.json")
     ask.add_argument("--corrections", type=Path, action="append", default=[], help="COCO file")
     ask.add_argument("--dates", type=Path, help="folder with other dates of the same places")
     ask.add_argument("--out", type=Path, required=True)
@@ -47,7 +50,8 @@ def read_arguments() -> argparse.Namespace:
     ask.add_argument("--processes", type=int, default=1,
                      help="that train one network together on a CPU, one a core")
     ask.add_argument("--resume", action="store_true")
-    ask.add_argument("--from", dest="start", type=Path, help="checkpoint.pt to begin from")
+    ask.add_argument("--from", dest="start", type=Path,
+                     help="checkpoint.pt to begin from, or the .onnx of a model whose floats are gone")
     ask.add_argument("--widths", default="24,48,96,128")
     ask.add_argument("--bands", type=int, choices=(3, 4), default=3)
     ask.add_argument("--gsd", type=float, default=0.2, help="metres a pixel the product works at")
@@ -61,8 +65,15 @@ def read_arguments() -> argparse.Namespace:
                      help="of crops that are crowns of other sites side by side")
     ask.add_argument("--relit-share", type=float, default=0.0,
                      help="of crops that get the light of another image")
+    ask.add_argument("--sapling-share", type=float, default=0.0,
+                     help="of crops that young trees with their shadows are laid into")
+    ask.add_argument("--drawn-share", type=float, default=0.0,
+                     help="of crops that are young trees on drawn ground")
+    ask.add_argument("--set-power", type=float, default=0.35,
+                     help="a set weighs as its number of trees to this power")
+    ask.add_argument("--coarsest", type=float, help="images of more metres a pixel are left out")
     ask.add_argument("--plain-points", action="store_true", help="guess no crowns around points")
-    ask.add_argument("--leave-out", default="", help="sites scored and never learned from")
+    ask.add_argument("--leave-out", default="", help="sites or sets scored and never learned from")
     ask.add_argument("--fold", help="i/n: the sites of fold i choose")
     ask.add_argument("--limit", type=int, help="at most so many images a side, for a trial")
     return ask.parse_args()
@@ -71,6 +82,10 @@ def read_arguments() -> argparse.Namespace:
 def read_sides(args: argparse.Namespace) -> Sides:
     """All images asked for, split by place. Exits when there are none."""
     records = load_annotations(args.data) if args.data else []
+    for folder in args.more:
+        records += load_annotations(folder)
+    if args.coarsest:
+        records = [r for r in records if r.gsd <= args.coarsest]
     if args.dates:
         records += load_other_dates(args.dates, records)
     for file in args.corrections:
@@ -92,7 +107,7 @@ def build_net(args: argparse.Namespace) -> CrownNet:
     widths = tuple(int(w) for w in args.widths.split(","))
     if not args.start:
         return CrownNet(widths, args.bands)
-    net = read_net(args.start)
+    net = read_onnx(args.start) if args.start.suffix == ".onnx" else read_net(args.start)
     return net if net.widths == widths else widen(net, widths, args.seed)
 
 
@@ -100,7 +115,8 @@ def crop_options(args: argparse.Namespace) -> CropOptions:
     """How crops are drawn, from the arguments."""
     low, high = (float(part) for part in args.gsd_range.split(","))
     return CropOptions(args.side, args.bands, args.gsd, low, high, pasted_share=args.pasted_share,
-                       mosaic_share=args.mosaic_share, relit_share=args.relit_share)
+                       mosaic_share=args.mosaic_share, relit_share=args.relit_share,
+                       sapling_share=args.sapling_share, drawn_share=args.drawn_share, set_power=args.set_power)
 
 
 def crop_stream(
@@ -109,7 +125,9 @@ def crop_stream(
     """Training crops by number, for `fit`."""
     records = sides.train if args.plain_points else [with_crowns(r) for r in sides.train]
     scored = frozenset(plot_of(r.place) for r in sides.choose + sides.val) - {""}
-    shown = args.data and args.pasted_share + args.mosaic_share > 0
+    shown = args.data and (args.pasted_share + args.mosaic_share + args.sapling_share + args.drawn_share) > 0
+    # Single crowns are of the plots' own camera: who leaves these plots out leaves them out too.
+    shown = shown and CROWNS_SET not in args.leave_out.split(",")
     crowns = load_pasted(args.data, scored) if shown else None
     begin = rank() * 10**9
     return lambda first, count: CropStream(records, options, args.seed, begin + first, count, crowns)
@@ -146,6 +164,10 @@ def work() -> None:
     fitting = FitOptions(args.out, args.device, args.minutes, args.steps, args.batch, args.rate,
                          workers, args.resume)
     begun = build_net(args)
+    if args.start and args.start.suffix == ".onnx":
+        shown = crop_stream(args, sides, options)(0, 12 * args.batch)
+        unfold_norms(begun, lambda i: torch.stack(
+            [shown[i * args.batch + k]["image"] for k in range(args.batch)]))
     if args.start and not rank():
         torch.save({"average": begun.state_dict()}, args.out / "start.pt")
     net = fit(

@@ -11,8 +11,10 @@ from .augment import recolour, turn
 from .crown_mosaics import mosaic
 from .data import MAX_ENLARGE, read_pixels, resample
 from .color_transfer import relight
+from .grounds import drawn_ground
 from .pasted_crowns import Crowns, Scene, paste_crowns
 from .records import Record
+from .saplings import plant
 from .targets import make_targets
 from .withered import wither
 
@@ -32,6 +34,8 @@ class CropOptions:
     pasted_share: float = 0.35
     mosaic_share: float = 0.15
     relit_share: float = 0.0
+    sapling_share: float = 0.0
+    drawn_share: float = 0.0
 
 
 def draw_gsd(record: Record, options: CropOptions, rng: np.random.Generator) -> float:
@@ -93,7 +97,9 @@ def cut_crop(
     if others and rng.random() < options.relit_share:
         pixels = relight(pixels, record, others[rng.integers(len(others))], rng)
     scene = Scene(pixels, boxes, points, ignore)
-    if crowns and rng.random() < options.pasted_share:
+    if crowns and options.sapling_share and rng.random() < options.sapling_share:
+        plant(scene, crowns, gsd, rng)
+    elif crowns and rng.random() < options.pasted_share:
         paste_crowns(scene, crowns, gsd, record.gsd, rng)
     else:
         wither(pixels, boxes, rng)
@@ -104,6 +110,15 @@ def cut_mosaic(crowns: Crowns, options: CropOptions, rng: np.random.Generator) -
     """One augmented scene of single crowns, with its targets as `cut_crop` gives them."""
     gsd = options.gsd * float(np.exp(rng.uniform(np.log(0.7), np.log(1.4))))
     scene = mosaic(crowns, options.side, gsd, rng)
+    return _vary(scene, "boxes", gsd, False, options, rng)
+
+
+def cut_drawn(crowns: Crowns, options: CropOptions, rng: np.random.Generator) -> dict:
+    """One augmented scene of young trees on drawn ground, with its targets as `cut_crop` gives them."""
+    gsd = options.gsd * float(np.exp(rng.uniform(np.log(0.7), np.log(1.4))))
+    none = np.zeros((0, 4), np.float32)
+    scene = Scene(drawn_ground(options.side, gsd, rng), none, none[:, :2], none)
+    plant(scene, crowns, gsd, rng)
     return _vary(scene, "boxes", gsd, False, options, rng)
 
 
@@ -162,6 +177,8 @@ class CropStream(Dataset):
         rng = np.random.default_rng((self.seed, self.first + index))
         if self.crowns and rng.random() < self.options.mosaic_share:
             return _tensors(cut_mosaic(self.crowns, self.options, rng))
+        if self.crowns and self.options.drawn_share and rng.random() < self.options.drawn_share:
+            return _tensors(cut_drawn(self.crowns, self.options, rng))
         which = min(int(np.searchsorted(self.cumulative, rng.random())), len(self.records) - 1)
         crop = cut_crop(self.records[which], self.options, rng, self.crowns, self.records)
         return _tensors(crop)

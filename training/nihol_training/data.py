@@ -42,6 +42,7 @@ def _record(folder: Path, image: dict) -> Record:
         kind="points" if "points" in image else "boxes",
         boxes=rows(image.get("boxes"), 4),
         points=rows(image.get("points"), 2),
+        ignore=rows(image.get("ignore"), 4),
         partial=image.get("labelling") == "partial",
     )
 

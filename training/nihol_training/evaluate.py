@@ -61,7 +61,14 @@ def find_trees(record: Record, heads: Heads, options: CropOptions) -> Found:
     size = np.array(pixels.shape[1::-1], np.float32)
     boxes = np.clip(found.boxes, 0, np.tile(size, 2))
     own = ((found.centres >= 0) & (found.centres < size)).all(1)
-    return suppress(Found(found.scores, found.centres, boxes).take(own))
+    return _known(suppress(Found(found.scores, found.centres, boxes).take(own)), record)
+
+
+def _known(found: Found, record: Record) -> Found:
+    """Without finds on ground that nobody labelled: they are neither right nor wrong."""
+    x, y = found.centres[:, :1], found.centres[:, 1:]
+    x0, y0, x1, y1 = record.ignore.T[:, None]
+    return found.take(~((x >= x0) & (x <= x1) & (y >= y0) & (y <= y1)).any(1))
 
 
 def detect_at_scale(pixels: np.ndarray, heads: Heads, options: CropOptions, ratio: float) -> Found:

@@ -10,6 +10,8 @@ import numpy as np
 from .data import read_pixels, resample
 from .green import load_crowns
 
+CROWNS_SET = "neon"
+"""The domain that the images of single crowns are of."""
 CROP_GSD = 0.1
 """Metres a pixel of the images of single crowns."""
 CROWN_SHARE = 0.36

@@ -54,11 +54,11 @@ def split_by_place(
 ) -> Sides:
     """Splits by the records' own `split`, and again by place within the training part.
 
-    Sites in `leave_out` are scored and never learned from, in whatever set they occur.
+    Sites and whole sets (domains) in `leave_out` are scored and never learned from.
     `fold` = (i, n): the sites of fold i of n choose, for cross-validation by site. Places of the
     validation part are dropped from the training part should they occur there.
     """
-    val = [r for r in records if r.split == "val" or r.site in leave_out]
+    val = [r for r in records if r.split == "val" or leave_out & {r.site, r.set}]
     scored = {r.place for r in val}
     rest = [r for r in records if r.split != "val" and r.place not in scored]
 
