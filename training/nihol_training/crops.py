@@ -11,10 +11,10 @@ from .augment import recolour, turn
 from .crown_mosaics import mosaic
 from .data import MAX_ENLARGE, read_pixels, resample
 from .color_transfer import relight
-from .grounds import drawn_ground
+from .young.grounds import drawn_ground
 from .pasted_crowns import Crowns, Scene, paste_crowns
 from .records import Record
-from .saplings import plant
+from .young.saplings import plant
 from .targets import make_targets
 from .withered import wither
 

@@ -6,10 +6,10 @@ import numpy as np
 import torch
 
 from nihol_training.from_onnx import read_onnx, unfold_norms
-from nihol_training.grounds import drawn_ground
+from nihol_training.young.grounds import drawn_ground
 from nihol_training.model import Exported
 from nihol_training.pasted_crowns import Crowns, Scene
-from nihol_training.saplings import plant
+from nihol_training.young.saplings import plant
 
 SHIPPED = Path(__file__).resolve().parents[2] / "models/crown.onnx"
 GSD = 0.1

@@ -3,9 +3,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from .data import resample
+from ..data import resample
 from .grounds import GROUNDS
-from .pasted_crowns import CROWN_SHARE, Crowns, Scene
+from ..pasted_crowns import CROWN_SHARE, Crowns, Scene
 
 CROWN_METERS = (0.5, 2.5)
 SMALLEST = 4.0
