@@ -1,5 +1,6 @@
 /**
- * Writes the static base map under public/basemap: country outlines and label points.
+ * Writes the static base map under public/basemap: outlines and names of countries. What lies within the
+ * region is written by make-archives.ts.
  * Run from the repository root: `node apps/web/basemap/make-basemap.ts`.
  * Source: Natural Earth (public domain) as packed by the npm package world-atlas.
  */
@@ -8,7 +9,7 @@ import { createRequire } from "node:module";
 import { centroidOf, geodesicAreaM2 } from "@nihol/geo/polygon";
 import { feature } from "topojson-client";
 import { cutAtAntimeridian, type Ring } from "./antimeridian.ts";
-import { cities, countryNames, labelPlaces } from "./place-names.ts";
+import { countryNames, labelPlaces } from "./place-names.ts";
 
 type Country = {
   id?: string;
@@ -32,10 +33,7 @@ write("countries.geojson", [
   ...far.map((one) => outline(one, decimals.far)),
 ]);
 write("places.geojson", [
-  ...near.map((one) =>
-    point(placeOf(one), { kind: "country", rank: 0, ...countryNames[one.id ?? ""] }),
-  ),
-  ...cities.map((city) => point(city.at, { kind: "city", rank: city.rank, ...city.name })),
+  ...near.map((one) => point(placeOf(one), { ...countryNames[one.id ?? ""] })),
 ]);
 
 function countriesOf(scale: "50m" | "110m"): Country[] {

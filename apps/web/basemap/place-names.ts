@@ -2,7 +2,12 @@ import type { Language } from "@nihol/contract/values/languages";
 
 export type Named = Record<Language, string>;
 
-const named = (tg: string, ru: string, en: string, az: string): Named => ({ tg, ru, en, az });
+export const named = (tg: string, ru: string, en: string, az: string): Named => ({
+  tg,
+  ru,
+  en,
+  az,
+});
 
 /**
  * Countries that get a label, by their ISO 3166-1 number as world-atlas gives it. These are drawn
@@ -39,39 +44,3 @@ export const labelPlaces: Record<string, [lon: number, lat: number]> = {
   "804": [34.5, 48.6],
   "031": [48.3, 40.2],
 };
-
-/** Cities for finding one's way; positions in degrees. `rank` 1 is shown from farthest away. */
-export const cities: { at: [lon: number, lat: number]; rank: 1 | 2; name: Named }[] = [
-  { at: [68.774, 38.56], rank: 1, name: named("Душанбе", "Душанбе", "Dushanbe", "Düşənbə") },
-  { at: [49.867, 40.409], rank: 1, name: named("Боку", "Баку", "Baku", "Bakı") },
-  { at: [69.24, 41.3], rank: 1, name: named("Тошканд", "Ташкент", "Tashkent", "Daşkənd") },
-  { at: [74.57, 42.875], rank: 1, name: named("Бишкек", "Бишкек", "Bishkek", "Bişkek") },
-  { at: [69.172, 34.528], rank: 1, name: named("Кобул", "Кабул", "Kabul", "Kabil") },
-  { at: [58.383, 37.95], rank: 1, name: named("Ишқобод", "Ашхабад", "Ashgabat", "Aşqabad") },
-  { at: [44.827, 41.715], rank: 1, name: named("Тбилиси", "Тбилиси", "Tbilisi", "Tbilisi") },
-  { at: [44.515, 40.187], rank: 1, name: named("Ереван", "Ереван", "Yerevan", "İrəvan") },
-  { at: [51.389, 35.689], rank: 1, name: named("Теҳрон", "Тегеран", "Tehran", "Tehran") },
-  { at: [71.43, 51.13], rank: 1, name: named("Остона", "Астана", "Astana", "Astana") },
-  { at: [69.622, 40.283], rank: 2, name: named("Хуҷанд", "Худжанд", "Khujand", "Xocənd") },
-  { at: [68.78, 37.836], rank: 2, name: named("Бохтар", "Бохтар", "Bokhtar", "Boxtar") },
-  { at: [69.785, 37.915], rank: 2, name: named("Кӯлоб", "Куляб", "Kulob", "Kulob") },
-  { at: [71.549, 37.49], rank: 2, name: named("Хоруғ", "Хорог", "Khorugh", "Xoruq") },
-  {
-    at: [66.975, 39.654],
-    rank: 2,
-    name: named("Самарқанд", "Самарканд", "Samarkand", "Səmərqənd"),
-  },
-  { at: [46.361, 40.683], rank: 2, name: named("Ганҷа", "Гянджа", "Ganja", "Gəncə") },
-  { at: [49.669, 40.59], rank: 2, name: named("Сумқоит", "Сумгаит", "Sumqayit", "Sumqayıt") },
-  {
-    at: [45.412, 39.209],
-    rank: 2,
-    name: named("Нахичеван", "Нахичевань", "Nakhchivan", "Naxçıvan"),
-  },
-  { at: [48.851, 38.754], rank: 2, name: named("Ланкаран", "Ленкорань", "Lankaran", "Lənkəran") },
-  {
-    at: [47.049, 40.764],
-    rank: 2,
-    name: named("Мингечавир", "Мингечевир", "Mingachevir", "Mingəçevir"),
-  },
-];

@@ -11,12 +11,12 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { cx } from "../lib/cx.ts";
 import { currentLanguage } from "../lib/text/i18n.ts";
 import { useDark } from "../lib/theme.ts";
+import { baseStyle } from "./data/base-style.ts";
 import type { BaseKind } from "./data/map-search.ts";
-import { baseStyle } from "./data/map-style.ts";
 import { type Bounds, homeView, type View } from "./data/map-view-state.ts";
 import { handleTileError, withCallHeaders } from "./data/tile-request.ts";
 import { coversOf, fitPadding } from "./fit-padding.ts";
-import { CountryLabels } from "./layers/country-labels.tsx";
+import { BaseLabels } from "./layers/base-labels.tsx";
 import { hitAt, hitLayers, type MapHit } from "./map-hit.ts";
 import { MapFailure, useMapStart } from "./map-start.tsx";
 import { useControlTexts } from "./use-control-texts.ts";
@@ -159,7 +159,7 @@ export function MapView({
         <AttributionControl key={`by-${language}`} position="bottom-right" compact={false} />
         <NavigationControl key={`zoom-${language}`} position="bottom-right" showCompass={false} />
         <ScaleControl key={`scale-${language}`} position="bottom-left" />
-        <CountryLabels language={currentLanguage()} />
+        <BaseLabels language={currentLanguage()} />
         {children}
       </MapLibre>
       <span aria-hidden data-print="no" className="map-wait" />

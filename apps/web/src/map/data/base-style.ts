@@ -1,0 +1,73 @@
+/** The base map as a style of MapLibre. */
+import cyrillicExt from "@fontsource-variable/inter/files/inter-cyrillic-ext-wght-normal.woff2?url";
+import cyrillic from "@fontsource-variable/inter/files/inter-cyrillic-wght-normal.woff2?url";
+import latinExt from "@fontsource-variable/inter/files/inter-latin-ext-wght-normal.woff2?url";
+import latin from "@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url";
+import type { StyleSpecification } from "maplibre-gl";
+import { baseLayers, baseSources } from "./base-archives.ts";
+import { colors } from "./map-style.ts";
+
+/** Invisible layers that others are put before, so that the order holds whatever loads first. */
+const slots = ["slot-image", "slot-areas", "slot-lines", "slot-trees", "slot-labels"] as const;
+
+/** The base map: own files only, so that it is there without internet. */
+export function baseStyle(isDark: boolean): StyleSpecification {
+  const address = (path: string) => new URL(path, location.href).href;
+  return {
+    version: 8,
+    name: "Nihol",
+    state: { dark: { default: isDark }, countries: { default: false } },
+    // Own font files by unicode range: only the letters in use are fetched, and no glyph server.
+    "font-faces": {
+      "Map Sans": [
+        { url: address(cyrillicExt), "unicode-range": ["U+0460-052F"] },
+        {
+          url: address(cyrillic),
+          "unicode-range": ["U+0301", "U+0400-045F", "U+0490-0491", "U+04B0-04B1", "U+2116"],
+        },
+        {
+          url: address(latinExt),
+          "unicode-range": ["U+0100-0130", "U+0132-0151", "U+0154-02BA"],
+        },
+        {
+          url: address(latin),
+          "unicode-range": ["U+0000-00FF", "U+0131", "U+0152-0153", "U+2000-206F"],
+        },
+      ],
+    },
+    sources: {
+      ...baseSources(),
+      countries: {
+        type: "geojson",
+        data: address("/basemap/countries.geojson"),
+        tolerance: 0.3,
+      },
+    },
+    layers: [
+      { id: "sea", type: "background", paint: { "background-color": colors.sea } },
+      {
+        id: "land",
+        type: "fill",
+        source: "countries",
+        paint: { "fill-color": colors.land, "fill-antialias": false },
+      },
+      ...baseLayers(),
+      {
+        id: "country-line",
+        type: "line",
+        source: "countries",
+        paint: {
+          "line-color": colors.country,
+          "line-width": ["interpolate", ["linear"], ["zoom"], 3, 0.6, 8, 1.4],
+          // Coarser than our own borders, beside which it would be a second line.
+          "line-opacity": ["interpolate", ["linear"], ["zoom"], 5, 1, 7, 0.35],
+        },
+      },
+      ...slots.map((id) => ({
+        id,
+        type: "background" as const,
+        layout: { visibility: "none" as const },
+      })),
+    ],
+  };
+}

@@ -1,0 +1,104 @@
+import type { Language } from "@nihol/contract/values/languages";
+import { Layer, Source } from "@vis.gl/react-maplibre";
+import type { ExpressionSpecification } from "maplibre-gl";
+import { colors, mapFont } from "../data/map-style.ts";
+
+/** From the zoom that the archive names. */
+const isNear: ExpressionSpecification = ["<=", ["get", "minzoom"], ["zoom"]];
+
+/** Names of countries, settlements, rivers and peaks. Below everything of our own, and giving way to it. */
+export function BaseLabels({ language }: { language: Language }) {
+  return (
+    <>
+      <Source id="places" type="geojson" data={`${location.origin}/basemap/places.geojson`}>
+        <Layer
+          id="country-label"
+          type="symbol"
+          beforeId="slot-labels"
+          maxzoom={6}
+          layout={{
+            "text-field": ["get", language],
+            "text-font": mapFont,
+            "text-size": ["interpolate", ["linear"], ["zoom"], 3, 11, 6, 15],
+            "text-letter-spacing": 0.06,
+            // Gives way to the names of regions.
+            "text-padding": 24,
+          }}
+          paint={{
+            "text-color": colors.weakLabel,
+            "text-halo-color": colors.halo,
+            "text-halo-width": 1.2,
+          }}
+        />
+      </Source>
+      <Layer
+        id="river-label"
+        type="symbol"
+        source="base"
+        source-layer="river_name"
+        beforeId="slot-labels"
+        filter={isNear}
+        layout={{
+          "symbol-placement": "line",
+          "symbol-spacing": 400,
+          "text-field": ["get", language],
+          "text-font": mapFont,
+          "text-size": 11,
+          "text-letter-spacing": 0.08,
+        }}
+        paint={{
+          "text-color": colors.waterLabel,
+          "text-halo-color": colors.halo,
+          "text-halo-width": 1,
+        }}
+      />
+      <Layer
+        id="peak-label"
+        type="symbol"
+        source="base"
+        source-layer="peak"
+        beforeId="slot-labels"
+        filter={isNear}
+        layout={{
+          "text-field": ["concat", ["get", language], "\n", ["to-string", ["get", "elevation"]]],
+          "text-font": mapFont,
+          "text-size": 11,
+        }}
+        paint={{
+          "text-color": colors.weakLabel,
+          "text-halo-color": colors.halo,
+          "text-halo-width": 1,
+        }}
+      />
+      <Layer
+        id="place-label"
+        type="symbol"
+        source="base"
+        source-layer="place"
+        beforeId="slot-labels"
+        minzoom={4}
+        filter={isNear}
+        layout={{
+          "text-field": ["concat", "• ", ["get", language]],
+          "text-font": mapFont,
+          "text-size": [
+            "interpolate",
+            ["linear"],
+            ["zoom"],
+            4,
+            ["match", ["get", "kind"], "capital", 12, 10],
+            9,
+            ["match", ["get", "kind"], "capital", 16, "centre", 14, 12],
+          ],
+          "text-padding": 4,
+          "symbol-sort-key": ["-", 0, ["get", "pop"]],
+        }}
+        paint={{
+          "text-color": ["match", ["get", "kind"], "place", colors.weakLabel, colors.label],
+          "text-halo-color": colors.halo,
+          "text-halo-width": 1.3,
+        }}
+      />
+    </>
+  );
+}
