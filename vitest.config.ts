@@ -9,7 +9,7 @@ const shared = [
   "apps/server/test/{imagery,people,programme,territory,uploads}/*.test.ts",
   "packages/{counting,geo,locales,seed,store}/test/**/*.test.ts",
   "apps/web/test/*.test.ts",
-  "apps/web/test/planting/*.test.ts",
+  "apps/web/test/{map,planting}/*.test.ts",
   "apps/worker/test/{demo-scenes,evidence-check,export-coco,mail,mask-outline,territory-reassign,trees-settle}.test.ts",
 ];
 

@@ -4,7 +4,7 @@ import type { FeatureCollection, MultiPolygon } from "geojson";
 import { expect, test } from "vitest";
 
 const countries = JSON.parse(
-  readFileSync(new URL("../public/basemap/countries.geojson", import.meta.url), "utf8"),
+  readFileSync(new URL("../../public/basemap/countries.geojson", import.meta.url), "utf8"),
 ) as FeatureCollection<MultiPolygon>;
 
 /** Whether a ray to the east crosses the rings an odd number of times. */

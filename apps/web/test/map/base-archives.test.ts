@@ -6,7 +6,7 @@ import { PbfReader } from "pbf";
 import { PMTiles, type Source, TileType } from "pmtiles";
 import { expect, test } from "vitest";
 
-const pathOf = (name: string) => new URL(`../public/basemap/${name}.pmtiles`, import.meta.url);
+const pathOf = (name: string) => new URL(`../../public/basemap/${name}.pmtiles`, import.meta.url);
 
 function archive(name: string): PMTiles {
   const source: Source = {

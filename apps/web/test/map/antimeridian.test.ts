@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { cutAtAntimeridian, type Ring } from "../basemap/antimeridian.ts";
+import { cutAtAntimeridian, type Ring } from "../../basemap/antimeridian.ts";
 
 const jumps = (ring: Ring) =>
   ring.filter(([lon, lat], i) => {
