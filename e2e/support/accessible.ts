@@ -8,18 +8,24 @@ interface AxeWindow {
   axe?: typeof axe;
 }
 
+/** Rows of one table are made alike: what axe finds, it finds in the first. */
+const manyRows = "tbody tr:nth-child(n+25)";
+
 /**
- * No violation of axe on what is shown now. The map's canvas is an image: its description is checked, not its pixels.
- * axe runs in the page itself and answers with what it found: the pages have no frames, whose answers would have to be
- * joined.
+ * No violation of axe on what is shown now; of a long table, in its first two dozen rows. The map's canvas is an image:
+ * its description is checked, not its pixels. axe runs in the page itself and answers with what it found: the pages have no
+ * frames, whose answers would have to be joined.
  */
 export async function expectAccessible(page: Page, what: string) {
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe.source);
-  const found = await page.evaluate(async () => {
-    const { violations } = await ((window as AxeWindow).axe as typeof axe).run(document, {
-      resultTypes: ["violations"],
-    });
+  const found = await page.evaluate(async (exclude) => {
+    const { violations } = await ((window as AxeWindow).axe as typeof axe).run(
+      { include: [document], exclude: [exclude] },
+      {
+        resultTypes: ["violations"],
+      },
+    );
     return violations.map(({ id, nodes }) => `${id} ${nodes.map((one) => one.target.join(" "))}`);
-  });
+  }, manyRows);
   expect(found, what).toEqual([]);
 }
