@@ -35,6 +35,9 @@ export function ApprovalStrip({ report, search, onChange }: Props) {
           ]}
         />
       )}
+      {approval && approval.version > 0 && search.figures !== "now" && (
+        <span className="text-xs text-ink-2">{t("approved_links")}</span>
+      )}
       <Button
         icon={approval ? <ScrollText className="size-4" /> : <PencilLine className="size-4" />}
         onClick={() => setOpen(approval ? "period" : "submit")}
