@@ -109,6 +109,6 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
     },
     { prefix: "/api" },
   );
-  await serveWeb(app, services.webRoot);
+  await serveWeb(app, services.webRoot, services.baseMap);
   return app;
 }

@@ -19,6 +19,7 @@ import { makeDemoFiles } from "./commands/demo-files.ts";
 import { findFact, insertFirstData, tokenSecret } from "./commands/first-data.ts";
 import { startDemoSeason } from "./demo-season.ts";
 import { startReconciling } from "./reconcile.ts";
+import { findOwnBaseMap } from "./shared/own-base-map.ts";
 import { startWorker } from "./worker-child.ts";
 
 const say = (line: string) => process.stderr.write(`${line}\n`);
@@ -83,6 +84,7 @@ async function startAll(closers: Closers) {
   const jobs = await openJobQueue(database.config);
   closers.push(() => jobs.close());
   let worker: ReturnType<typeof startWorker> | undefined;
+  const ownBaseMap = await findOwnBaseMap(env.dataDir);
   const app = await buildApp(
     {
       db,
@@ -100,6 +102,7 @@ async function startAll(closers: Closers) {
       publicUrl: env.publicUrl,
       mail: env.smtpHost !== undefined,
       webRoot: join(productDir, "apps/web/dist"),
+      baseMap: ownBaseMap?.problem === undefined ? ownBaseMap?.file : undefined,
     },
     { logger: { level: "info" }, https: env.publicUrl?.startsWith("https:") ?? false },
   );
@@ -107,6 +110,7 @@ async function startAll(closers: Closers) {
     async () => closeRenderPool(),
     () => app.close(),
   );
+  if (ownBaseMap?.problem !== undefined) app.log.warn({ reason: ownBaseMap.problem }, "base map");
   const address = await listen(app, env.host, env.port);
   closers.push(
     startReconciling({ db, files, isOnlyServer }, (error) => app.log.warn({ err: error }, "files")),

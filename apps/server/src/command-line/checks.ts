@@ -10,6 +10,7 @@ import { env, productDir } from "@nihol/db/env";
 import { accountFor } from "@nihol/db/launcher/account";
 import { inspectDatabase } from "@nihol/db/launcher/launcher";
 import { findPrograms } from "@nihol/db/launcher/package";
+import { findOwnBaseMap } from "../shared/own-base-map.ts";
 import { checkMail } from "./mail-check.ts";
 
 /** One line of the report. `wrong`: the product cannot run; `weak`: a part of it cannot. */
@@ -190,6 +191,14 @@ function checkPanel(): CheckResult {
   return checkResult("Panel", "weak", "not built yet", "npm start builds it");
 }
 
+async function checkBaseMap(): Promise<CheckResult> {
+  const own = await findOwnBaseMap(env.dataDir);
+  if (!own) return checkResult("Base map", "good", "the panel's own");
+  if (own.problem === undefined) return checkResult("Base map", "good", own.file);
+  const mend = "mend or remove the file; the panel's own is used until the server starts again";
+  return checkResult("Base map", "weak", `${own.file}: ${own.problem}`, mend);
+}
+
 async function mailResult(): Promise<CheckResult> {
   const { text, mend } = await checkMail();
   return checkResult("Mail", mend ? "weak" : "good", text, mend);
@@ -218,5 +227,6 @@ export async function checkAll(): Promise<CheckResult[]> {
     await checkPort(),
     await mailResult(),
     checkPanel(),
+    await checkBaseMap(),
   ];
 }

@@ -22,4 +22,6 @@ export interface Services {
   mail?: boolean;
   /** The built panel, or undefined when only the API runs. */
   webRoot: string | undefined;
+  /** An archive of the country's own in place of the panel's base map. */
+  baseMap?: string | undefined;
 }

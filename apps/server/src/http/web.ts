@@ -1,7 +1,7 @@
 /** Serves the built panel; its addresses are the panel's own, so unknown ones get index.html. */
 import { existsSync } from "node:fs";
 import { stat } from "node:fs/promises";
-import { resolve, sep } from "node:path";
+import { basename, dirname, resolve, sep } from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { sendProblem } from "./errors.ts";
@@ -23,11 +23,18 @@ async function isFile(root: string, path: string): Promise<boolean> {
 const forever = { maxAge: "365d", immutable: true };
 const fresh = { maxAge: 0, immutable: false };
 
+/** Where the panel asks for its base map. */
+const baseMapPath = "/basemap/land.pmtiles";
+
 /**
  * Answers addresses that no route takes: files of the panel below `root`, its index.html, else 404. With an
- * unbuilt `root` only the API answers.
+ * unbuilt `root` only the API answers. `baseMap` is an archive that takes the place of the panel's own.
  */
-export async function serveWeb(app: FastifyInstance, root: string | undefined) {
+export async function serveWeb(
+  app: FastifyInstance,
+  root: string | undefined,
+  baseMap?: string | undefined,
+) {
   const built = root !== undefined && existsSync(root);
   if (built) await app.register(fastifyStatic, { root, serve: false, preCompressed: true });
 
@@ -44,6 +51,8 @@ export async function serveWeb(app: FastifyInstance, root: string | undefined) {
   app.setNotFoundHandler(async (request: FastifyRequest, reply: FastifyReply) => {
     const file = await fileFor(request);
     if (!file) return sendProblem(request, reply, new Problem(404, "not_found"));
+    if (file === baseMapPath && baseMap)
+      return reply.sendFile(basename(baseMap), dirname(baseMap), fresh);
     return reply.sendFile(file.slice(1), file.startsWith("/assets/") ? forever : fresh);
   });
 }

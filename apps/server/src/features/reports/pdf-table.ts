@@ -42,31 +42,43 @@ function longestWord(doc: PDFKit.PDFDocument, text: string): number {
   return Math.max(0, ...text.split(/[ \n-]/).map((word) => doc.widthOfString(`${word} `)));
 }
 
-/** Each column as wide as its longest word, and the rest of the page shared by what would fill it. */
+/**
+ * Each column as wide as its longest word, and the rest of the page shared by what would fill it, in the largest letters
+ * that have room. Widths grow with the letters, so that each text is measured once.
+ */
 function widthsOf(
   doc: PDFKit.PDFDocument,
   table: PdfTable,
   width: number,
-  size = sizes.max,
 ): { widths: number[]; size: number } {
-  const wants = table.columns.map(({ title }, index) => {
-    doc.font("semibold").fontSize(size);
+  const measured = table.columns.map(({ title }, index) => {
+    doc.font("semibold").fontSize(sizes.max);
     const cells = table.rows.flatMap(({ cells, kind }) =>
       kind === "group" ? [] : [cells[index] ?? ""],
     );
-    const min = Math.max(longestWord(doc, title), ...cells.map((cell) => longestWord(doc, cell)));
-    const max = Math.max(min, ...cells.map((cell) => doc.widthOfString(cell)));
-    return { min: min + 2 * padX + 0.5, max: Math.min(max, 190) + 2 * padX + 0.5 };
+    const different = [...new Set(cells)];
+    const min = Math.max(
+      longestWord(doc, title),
+      ...different.map((cell) => longestWord(doc, cell)),
+    );
+    return { min, max: Math.max(min, ...different.map((cell) => doc.widthOfString(cell))) };
   });
-  const min = wants.reduce((sum, want) => sum + want.min, 0);
-  const spare = wants.reduce((sum, want) => sum + want.max - want.min, 0);
-  const rest = width - min;
-  if (rest < 0 && size > sizes.min) return widthsOf(doc, table, width, size - sizes.step);
-  if (rest < 0) return { widths: wants.map((want) => (want.min * width) / min), size };
-  const share = spare > 0 ? Math.min(1, rest / spare) : 0;
-  const even = (rest - share * spare) / wants.length;
-  const widths = wants.map((want) => want.min + share * (want.max - want.min) + even);
-  return { widths, size };
+  const around = 2 * padX + 0.5;
+  for (let size = sizes.max; ; size -= sizes.step) {
+    const scale = size / sizes.max;
+    const wants = measured.map(({ min, max }) => ({
+      min: min * scale + around,
+      max: Math.max(min * scale, Math.min(max * scale, 190)) + around,
+    }));
+    const min = wants.reduce((sum, want) => sum + want.min, 0);
+    const spare = wants.reduce((sum, want) => sum + want.max - want.min, 0);
+    const rest = width - min;
+    if (rest < 0 && size > sizes.min) continue;
+    if (rest < 0) return { widths: wants.map((want) => (want.min * width) / min), size };
+    const share = spare > 0 ? Math.min(1, rest / spare) : 0;
+    const even = (rest - share * spare) / wants.length;
+    return { widths: wants.map((want) => want.min + share * (want.max - want.min) + even), size };
+  }
 }
 
 /** Sums stand with the line above them: alone on a page they say nothing. */
