@@ -41,7 +41,7 @@ describe("work that is cut off", { timeout: 400_000 }, () => {
     // Three blocks: 11 fragments in a row. At this scale a block is seconds of work.
     makeImage(file, { columns: 37, rows: 1, gsdMeters: 0.45 });
     expected = await expectedTrees(file);
-  }, 120_000);
+  }, 300_000);
   beforeEach(async () => {
     rig = await makeRig();
   });
