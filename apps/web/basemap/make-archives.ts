@@ -32,8 +32,7 @@ function cutter(layer: LandLayer) {
       {
         type: "FeatureCollection",
         features: features.filter(
-          ({ properties }) =>
-            (properties?.minzoom ?? 0) <= Math.max(zoom, 3) || zoom === zooms.last,
+          ({ properties }) => (properties?.minzoom ?? 0) <= zoom || zoom === zooms.last,
         ),
       },
       {

@@ -1,5 +1,6 @@
 /** Writes a PMTiles archive, version 3: https://github.com/protomaps/PMTiles/blob/main/spec/v3/spec.md. */
 import { gzipSync } from "node:zlib";
+import type { Bbox } from "@nihol/geo/geometry";
 import { zxyToTileId } from "pmtiles";
 
 export interface Tile {
@@ -13,7 +14,7 @@ export interface Tile {
 export interface ArchiveOptions {
   kind: "vector" | "webp";
   /** west, south, east, north in degrees */
-  bounds: readonly [number, number, number, number];
+  bounds: Bbox;
   /** TileJSON: `attribution`, `vector_layers` and what else is worth saying. */
   metadata: Record<string, unknown>;
 }
@@ -96,8 +97,8 @@ export function archiveOf(tiles: readonly Tile[], options: ArchiveOptions): Buff
   header.writeUInt8(Math.min(...zooms), 100);
   header.writeUInt8(Math.max(...zooms), 101);
   const [west, south, east, north] = options.bounds;
-  const corners = [west, south, east, north].map((degrees) => Math.round(degrees * 1e7));
-  for (const [i, value] of corners.entries()) header.writeInt32LE(value, 102 + 4 * i);
+  for (const [i, degrees] of options.bounds.entries())
+    header.writeInt32LE(Math.round(degrees * 1e7), 102 + 4 * i);
   header.writeUInt8(Math.min(...zooms), 118);
   header.writeInt32LE(Math.round(((west + east) / 2) * 1e7), 119);
   header.writeInt32LE(Math.round(((south + north) / 2) * 1e7), 123);

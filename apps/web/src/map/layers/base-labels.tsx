@@ -6,6 +6,13 @@ import { colors, mapFont } from "../data/map-style.ts";
 /** From the zoom that the archive names. */
 const isNear: ExpressionSpecification = ["<=", ["get", "minzoom"], ["zoom"]];
 
+/** Letters of a colour with a rim of the ground's, so many pixels wide. */
+const letters = (color: ExpressionSpecification, rim: number) => ({
+  "text-color": color,
+  "text-halo-color": colors.halo,
+  "text-halo-width": rim,
+});
+
 /** Names of countries, settlements, rivers and peaks. Below everything of our own, and giving way to it. */
 export function BaseLabels({ language }: { language: Language }) {
   return (
@@ -24,11 +31,7 @@ export function BaseLabels({ language }: { language: Language }) {
             // Gives way to the names of regions.
             "text-padding": 24,
           }}
-          paint={{
-            "text-color": colors.weakLabel,
-            "text-halo-color": colors.halo,
-            "text-halo-width": 1.2,
-          }}
+          paint={letters(colors.weakLabel, 1.2)}
         />
       </Source>
       <Layer
@@ -46,11 +49,7 @@ export function BaseLabels({ language }: { language: Language }) {
           "text-size": 11,
           "text-letter-spacing": 0.08,
         }}
-        paint={{
-          "text-color": colors.waterLabel,
-          "text-halo-color": colors.halo,
-          "text-halo-width": 1,
-        }}
+        paint={letters(colors.waterLabel, 1)}
       />
       <Layer
         id="peak-label"
@@ -64,11 +63,7 @@ export function BaseLabels({ language }: { language: Language }) {
           "text-font": mapFont,
           "text-size": 11,
         }}
-        paint={{
-          "text-color": colors.weakLabel,
-          "text-halo-color": colors.halo,
-          "text-halo-width": 1,
-        }}
+        paint={letters(colors.weakLabel, 1)}
       />
       <Layer
         id="place-label"
@@ -93,11 +88,7 @@ export function BaseLabels({ language }: { language: Language }) {
           "text-padding": 4,
           "symbol-sort-key": ["-", 0, ["get", "pop"]],
         }}
-        paint={{
-          "text-color": ["match", ["get", "kind"], "place", colors.weakLabel, colors.label],
-          "text-halo-color": colors.halo,
-          "text-halo-width": 1.3,
-        }}
+        paint={letters(["match", ["get", "kind"], "place", colors.weakLabel, colors.label], 1.3)}
       />
     </>
   );
