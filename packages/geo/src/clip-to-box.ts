@@ -1,5 +1,5 @@
 /** Clips rings to a box. Sutherland and Hodgman, Reentrant polygon clipping, 1974. */
-import type { Bbox, Position, Ring } from "./geometry.ts";
+import { type Areal, type Bbox, type Position, partsOf, type Ring } from "./geometry.ts";
 
 /** 0: longitude, 1: latitude. */
 type Axis = 0 | 1;
@@ -14,6 +14,10 @@ export function clipRing(ring: Ring, [west, south, east, north]: Bbox): Ring {
   result = clipAt(result, 1, south, 1);
   return clipAt(result, 1, north, -1);
 }
+
+/** Whether an area's outlines meet a box, which may be a line or a point; holes are passed over. */
+export const meetsBox = (area: Areal, box: Bbox): boolean =>
+  partsOf(area).some(([outline]) => outline !== undefined && clipRing(outline, box).length >= 4);
 
 /** Keeps what is above (`side` 1) or below (-1) a limit on one axis. */
 function clipAt(ring: Ring, axis: Axis, limit: number, side: 1 | -1): Ring {

@@ -31,6 +31,7 @@ import { regionRoutes } from "./regions/routes.ts";
 import { reportRoutes } from "./reports/routes.ts";
 import { sensorGuidanceRoutes } from "./sensor-guidance/routes.ts";
 import { signInRoutes } from "./sign-in/routes.ts";
+import { stacRoutes } from "./stac/routes.ts";
 import { statisticsRoutes } from "./statistics/routes.ts";
 import { survivalRoutes } from "./survival/routes.ts";
 import { territoryUpdateRoutes } from "./territory-update/routes.ts";
@@ -83,4 +84,5 @@ export const features: Feature[] = [
   noticeRoutes,
   openDataRoutes,
   ogcRoutes,
+  stacRoutes,
 ];

@@ -35,10 +35,11 @@ test("a collection is published and withdrawn after a question; the others stay 
   await waitFor(async () => expect(await published()).toEqual(["trees"]));
 });
 
-test("the address stands there to be copied, and the command that reads it", async () => {
+test("the addresses stand there to be copied, and the command that reads one", async () => {
   await openAt("/", () => <OpenDataDialog onClose={() => undefined} />);
   const how = within(await screen.findByRole("region", { name: "How to read it" }));
   const address = `${window.location.origin}/api/ogc`;
   how.getByText(address);
+  how.getByText(`${window.location.origin}/api/stac`);
   how.getByText(`ogr2ogr -f GPKG nihol.gpkg "OAPIF:${address}"`);
 });

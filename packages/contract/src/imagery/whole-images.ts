@@ -2,7 +2,7 @@ import { bboxSchema, multiPolygonSchema } from "../geometry.ts";
 import { canSchema, idSchema, pageQuerySchema, referenceSchema } from "../paging.ts";
 import { call, resource } from "../resource.ts";
 import { treeCountsSchema } from "../statistics.ts";
-import { processStates, wholeImageOrderings } from "../values/imagery.ts";
+import { imageFiles, processStates, wholeImageOrderings } from "../values/imagery.ts";
 import { paths } from "../values/paths.ts";
 import { z } from "../z.ts";
 import { tileParamsSchema } from "./trees.ts";
@@ -73,6 +73,22 @@ export const wholeImages = resource({
   query: wholeImageQuerySchema,
   orderings: wholeImageOrderings,
   order: "-date",
+});
+const imageParams = z.object({ id: z.coerce.number().int().positive() });
+/** The image as it is kept (a Cloud Optimized GeoTIFF) or as it was uploaded; ranges of bytes are answered. */
+export const imageFile = call({
+  method: "GET",
+  path: `${paths.wholeImage}/:id/file/:file`,
+  access: "wholeimage.view",
+  summary: "The file of an image, whole or by ranges of bytes",
+  params: imageParams.extend({ file: z.enum(imageFiles) }),
+});
+export const imageThumbnail = call({
+  method: "GET",
+  path: `${paths.wholeImage}/:id/thumbnail`,
+  access: "wholeimage.view",
+  summary: "An image as a small picture (WebP)",
+  params: imageParams,
 });
 export const imageTile = call({
   method: "GET",

@@ -44,3 +44,6 @@ export type FragmentReview = (typeof fragmentReviews)[number];
 
 /** The columns that the list of whole images can be ordered by. */
 export const wholeImageOrderings = ["date", "tree_count", "gsd_m"] as const;
+
+/** The files of an image by the last part of their address: as it is kept, and as it was uploaded. */
+export const imageFiles = ["cog.tif", "original"] as const;

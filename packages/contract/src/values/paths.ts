@@ -45,6 +45,7 @@ export const paths = {
   mail: "/mail",
   openData: "/open-data",
   ogc: "/ogc",
+  stac: "/stac",
   health: "/health",
 } as const;
 

@@ -8,6 +8,7 @@ import { renderImageTile } from "./image-tile.ts";
 import { photoHash } from "./photo-hash.ts";
 import { paperPhoto, previewPhoto, reencodePhoto } from "./render-photo.ts";
 import type { RenderRequest } from "./render-requests.ts";
+import { renderThumbnail } from "./thumbnail.ts";
 
 /**
  * The process that decodes pixels for programs that must not: started by `render-lane.ts`, one request at a time. An
@@ -37,6 +38,10 @@ async function perform(request: RenderRequest): Promise<unknown> {
     case "tile": {
       const { path, facts, z, x, y, stretch } = request.ask;
       return await renderImageTile(await openRaster(path, facts), z, x, y, stretch);
+    }
+    case "thumbnail": {
+      const { path, facts, stretch } = request.ask;
+      return await renderThumbnail(await openRaster(path, facts), stretch);
     }
     case "photo":
       return await reencodePhoto(Buffer.from(request.ask.bytes));

@@ -24,6 +24,7 @@ export type LaneName = "drawing" | "photos" | "inspection";
 const laneOf: Record<RenderKind, LaneName> = {
   fragment: "drawing",
   tile: "drawing",
+  thumbnail: "drawing",
   photo: "photos",
   photoHash: "photos",
   paper: "photos",
@@ -74,6 +75,15 @@ export async function renderTileInChild(
 ): Promise<Buffer | undefined> {
   const tile = await call("tile", { ...image, z, x, y, stretch }, asking);
   return tile ? Buffer.from(tile) : undefined;
+}
+
+/** `renderThumbnail` in a render process: the whole image as a small WebP. */
+export async function thumbnailInChild(
+  image: ImageFile,
+  stretch: Stretch | null,
+  asking?: Asking,
+): Promise<Buffer> {
+  return Buffer.from(await call("thumbnail", { ...image, stretch }, asking));
 }
 
 /** `reencodePhoto` in a render process. Throws `ImageRefused` for what is no photo. */

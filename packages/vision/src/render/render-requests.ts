@@ -15,6 +15,7 @@ export type RenderCalls = {
     ask: ImageFile & { z: number; x: number; y: number; stretch: Stretch | null };
     answer: Buffer | undefined;
   };
+  thumbnail: { ask: ImageFile & { stretch: Stretch | null }; answer: Buffer };
   photo: { ask: { bytes: Buffer }; answer: SafePhoto };
   photoHash: { ask: { bytes: Buffer }; answer: PhotoHash | undefined };
   paper: { ask: { path: string }; answer: Buffer };

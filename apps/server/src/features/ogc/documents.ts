@@ -8,10 +8,15 @@ import {
 } from "@nihol/contract/values/open-data/collections";
 import type { Bbox } from "@nihol/geo/geometry";
 import { text } from "@nihol/locales/text";
+import {
+  geoJson,
+  json,
+  openApi,
+  operation,
+  parameter,
+  placeAndTime,
+} from "../../shared/open-data/open-api-parts.ts";
 
-const json = "application/json";
-export const geoJson = "application/geo+json";
-const openApi = "application/vnd.oai.openapi+json;version=3.0";
 /** Longitude and latitude on WGS 84, in this order: that of GeoJSON. */
 export const crs84 = "http://www.opengis.net/def/crs/OGC/1.3/CRS84";
 const gregorian = "http://www.opengis.net/def/uom/ISO-8601/0/Gregorian";
@@ -73,42 +78,7 @@ export const collectionDocument = (
   ],
 });
 
-const parameter = (name: string, where: "query" | "path", schema: object) => ({
-  name,
-  in: where,
-  required: where === "path",
-  schema,
-});
 const collection = parameter("collectionId", "path", { type: "string", enum: openCollections });
-const exception = {
-  description: "Refused",
-  content: {
-    [json]: {
-      schema: {
-        type: "object",
-        required: ["code"],
-        properties: { code: { type: "string" }, description: { type: "string" } },
-      },
-    },
-  },
-};
-const operation = (
-  operationId: string,
-  summary: string,
-  parameters: object[] = [],
-  type: string = json,
-) => ({
-  get: {
-    operationId,
-    summary,
-    ...(parameters.length > 0 && { parameters }),
-    responses: {
-      "200": { description: summary, content: { [type]: { schema: { type: "object" } } } },
-      default: exception,
-    },
-  },
-});
-
 const itemsParameters = (place: object[]) => [
   ...place,
   parameter("limit", "query", {
@@ -117,17 +87,7 @@ const itemsParameters = (place: object[]) => [
     maximum: featureLimits.max,
     default: featureLimits.default,
   }),
-  {
-    ...parameter("bbox", "query", {
-      type: "array",
-      minItems: 4,
-      maxItems: 6,
-      items: { type: "number" },
-    }),
-    style: "form",
-    explode: false,
-  },
-  parameter("datetime", "query", { type: "string" }),
+  ...placeAndTime,
 ];
 
 /** The calls as OpenAPI 3.0: clients read the largest `limit` here, under the addresses of the collections themselves. */

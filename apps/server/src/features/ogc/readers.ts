@@ -10,6 +10,7 @@ import type { FastifyRequest } from "fastify";
 import type { Actor } from "../../http/actor.ts";
 import { notFound } from "../../http/problem.ts";
 import type { Services } from "../../http/services.ts";
+import { apiAddress } from "../../shared/open-data/api-address.ts";
 import { publishedCollections } from "../../shared/open-data/open-collections.ts";
 
 /** Whoever reads a public release: no rights, and the whole country as scope. */
@@ -26,8 +27,8 @@ const everybody: Actor = {
 };
 
 /** The address of `/api/ogc` as the caller reaches it, without a slash at its end. */
-export const baseOf = ({ publicUrl }: Services, request: FastifyRequest) =>
-  `${publicUrl?.replace(/\/+$/, "") ?? `${request.protocol}://${request.host}`}/api${paths.ogc}`;
+export const baseOf = (services: Services, request: FastifyRequest) =>
+  `${apiAddress(services, request)}${paths.ogc}`;
 
 /**
  * As whom each collection is read: a published one as everybody, whoever asks, so that a token never shows less of it

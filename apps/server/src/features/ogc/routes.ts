@@ -17,16 +17,16 @@ import type { App, Feature } from "../../http/feature.ts";
 import { notFound } from "../../http/problem.ts";
 import { serve } from "../../http/serve.ts";
 import type { Services } from "../../http/services.ts";
+import { type FeatureQuery, featureQueryOf } from "../../shared/open-data/feature-query.ts";
+import { geoJson, openApi } from "../../shared/open-data/open-api-parts.ts";
 import {
   collectionDocument,
   conformance,
-  geoJson,
   landing,
   openApiDocument,
   pageLinks,
   selfLink,
 } from "./documents.ts";
-import { type FeatureQuery, featureQueryOf } from "./parameters.ts";
 import { baseOf, readerOf, readersOf } from "./readers.ts";
 import { boundsOfShapes, type FeaturePage, findShape, listShapes } from "./shape-queries.ts";
 import { boundsOfTrees, findTreeFeature, listTreeFeatures } from "./tree-queries.ts";
@@ -47,9 +47,7 @@ function documents(app: App, services: Services) {
   serve(app, ogcLanding, async (request) => landing(baseOf(services, request)));
   serve(app, ogcConformance, async () => conformance);
   serve(app, ogcApi, async (request, reply) =>
-    reply
-      .type("application/vnd.oai.openapi+json;version=3.0")
-      .send(JSON.stringify(openApiDocument(baseOf(services, request)))),
+    reply.type(openApi).send(JSON.stringify(openApiDocument(baseOf(services, request)))),
   );
   const described = async (request: FastifyRequest, name: OpenCollection, actor: Actor) =>
     collectionDocument(

@@ -2,7 +2,7 @@
 import type { OgcFeature } from "@nihol/contract/open-data/ogc";
 import type { OpenCollection } from "@nihol/contract/values/open-data/collections";
 import type { Database } from "@nihol/db/tables";
-import { clipRing } from "@nihol/geo/clip-to-box";
+import { meetsBox } from "@nihol/geo/clip-to-box";
 import type { Bbox, MultiPolygon } from "@nihol/geo/geometry";
 import { type Expression, type Kysely, type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
@@ -10,8 +10,8 @@ import { devicePlace } from "../../policies/devices.ts";
 import { visibleTo } from "../../policies/scope.ts";
 import { districtsVisibleTo, regionsVisibleTo } from "../../policies/territory.ts";
 import { gardenPlace } from "../../policies/trees.ts";
+import type { FeatureQuery } from "../../shared/open-data/feature-query.ts";
 import { allOf } from "../../shared/rows/all-of.ts";
-import type { FeatureQuery } from "./parameters.ts";
 
 type Db = Kysely<Database>;
 export type ShapeCollection = Exclude<OpenCollection, "trees">;
@@ -96,12 +96,6 @@ interface ShapeRow {
   held: number;
 }
 
-/** Whether a border meets a box itself, not only with its bounds. */
-const meets = (boundary: MultiPolygon, boxes: readonly Bbox[]) =>
-  boundary.coordinates.some(([outline]) =>
-    boxes.some((box) => outline !== undefined && clipRing(outline, box).length >= 4),
-  );
-
 function toFeature(collection: ShapeCollection, row: ShapeRow): OgcFeature {
   const { id, properties, boundary, bbox } = row;
   const geometry: OgcFeature["geometry"] =
@@ -132,7 +126,7 @@ export async function listShapes(
     where sized.before < ${pageBytes} order by ${id} limit ${limit}`.execute(db);
   const last = rows.at(-1);
   const features = rows
-    .filter(({ boundary }) => !boxes || !boundary || meets(boundary, boxes))
+    .filter(({ boundary }) => !boxes || !boundary || boxes.some((box) => meetsBox(boundary, box)))
     .map((row) => toFeature(collection, row));
   return { features, after: last && last.held > rows.length ? String(last.id) : undefined };
 }

@@ -10,8 +10,8 @@ import type { Actor } from "../../http/actor.ts";
 import { seesEverything } from "../../policies/scope.ts";
 import { treesVisibleTo } from "../../policies/trees.ts";
 import { reachableTrees, treeConditions } from "../../shared/imagery/tree-filter.ts";
+import type { Days, FeatureQuery } from "../../shared/open-data/feature-query.ts";
 import { allOf } from "../../shared/rows/all-of.ts";
-import type { Days, FeatureQuery } from "./parameters.ts";
 import type { FeaturePage } from "./shape-queries.ts";
 
 type Db = Kysely<Database>;

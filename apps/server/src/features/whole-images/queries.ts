@@ -184,12 +184,13 @@ export async function findWholeImage(
   return row && toWholeImage(row, actor);
 }
 
-/** What rendering it needs: the COG, what is known of it, its size. */
+/** What rendering and sending it needs: its files, what is known of it, its size. */
 export async function findImageFile(db: Db, actor: Actor, id: number) {
   return imageRows(db, actor)
     .where("w.id", "=", id)
     .clearSelect()
-    .select(["w.id", "w.process_id", "w.cog_key", "w.facts", "w.width", "w.height", "p.run"])
+    .select(["w.id", "w.process_id", "w.cog_key", "w.original_key", "w.date_hash", "w.facts"])
+    .select(["w.width", "w.height", "p.run", "p.file_name"])
     .select(changeableBy(actor).as("in_scope"))
     .executeTakeFirst();
 }

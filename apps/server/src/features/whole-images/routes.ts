@@ -6,7 +6,7 @@ import {
   fragmentReview,
   fragments,
 } from "@nihol/contract/imagery/fragments";
-import { wholeImages } from "@nihol/contract/imagery/whole-images";
+import { imageFile, imageThumbnail, wholeImages } from "@nihol/contract/imagery/whole-images";
 import { fragmentGrid, neighboursOf } from "@nihol/vision/raster/fragment-grid";
 import { deleteProcess } from "../../commands/delete-process.ts";
 import type { Actor } from "../../http/actor.ts";
@@ -18,6 +18,7 @@ import { notFound } from "../../http/problem.ts";
 import { serve } from "../../http/serve.ts";
 import { refuseOutOfScope } from "../../policies/imagery.ts";
 import { crud } from "../../shared/crud.ts";
+import { sendImageFile, sendThumbnail } from "./file-answers.ts";
 import { sendFragmentImage } from "./fragment-images.ts";
 import { findFragments, listFragments, listOtherDates, updateReview } from "./fragment-queries.ts";
 import { findImageFile, findWholeImage, listWholeImages } from "./queries.ts";
@@ -25,13 +26,13 @@ import { findImageFile, findWholeImage, listWholeImages } from "./queries.ts";
 export const wholeImageRoutes: Feature = (app, services) => {
   const { db } = services;
 
-  async function imageFile(actor: Actor, id: number) {
+  async function imageOf(actor: Actor, id: number) {
     const image = await findImageFile(db.sql, actor, id);
     if (!image) throw notFound();
     return image;
   }
   async function oneFragment(actor: Actor, params: { id: number; n: number }) {
-    const image = await imageFile(actor, params.id);
+    const image = await imageOf(actor, params.id);
     const [found] = await findFragments(db.sql, actor, image, [params.n]);
     if (!found) throw notFound();
     return { image, found };
@@ -42,14 +43,14 @@ export const wholeImageRoutes: Feature = (app, services) => {
       listWholeImages(sql, actor, { ...query, bbox: bboxOfQuery(bbox) }, order),
     find: findWholeImage,
     async remove(_, actor, id) {
-      const image = await imageFile(actor, id);
+      const image = await imageOf(actor, id);
       await deleteProcess(services, actor, image.process_id, "wholeimage");
     },
   });
 
   serve(app, fragments, async (request) => {
     const { actor, query } = request;
-    const image = await imageFile(actor, request.params.id);
+    const image = await imageOf(actor, request.params.id);
     const order = orderOf(query.ordering, fragmentOrderings, "n");
     const { count, rows } = await listFragments(db.sql, actor, image, query, order);
     return pageOf(request, query, count, rows);
@@ -91,4 +92,19 @@ export const wholeImageRoutes: Feature = (app, services) => {
       width: request.query.width,
     });
   });
+
+  serve(
+    app,
+    imageFile,
+    async (request, reply) => {
+      const image = await imageOf(request.actor, request.params.id);
+      return sendImageFile(services, request, reply, image, request.params.file);
+    },
+    // Ranges are of the bytes as they are kept.
+    { compress: false },
+  );
+
+  serve(app, imageThumbnail, async (request, reply) =>
+    sendThumbnail(services, request, reply, await imageOf(request.actor, request.params.id)),
+  );
 };

@@ -4,8 +4,8 @@ import { CopyButton } from "../../ui/copy-button.tsx";
 /** The name of the kind of layer, as QGIS writes it in every language. */
 const layer = "WFS / OGC API - Features";
 
-/** The address of the open data, and the first steps of the programs that read it. */
-export function HowToRead({ address }: { address: string }) {
+/** The addresses of the open data and of the catalogue of images, and the first steps of the programs that read it. */
+export function HowToRead({ address, catalogue }: { address: string; catalogue: string }) {
   const { t } = useTranslation("open-data");
   const command = `ogr2ogr -f GPKG nihol.gpkg "OAPIF:${address}"`;
   return (
@@ -15,6 +15,8 @@ export function HowToRead({ address }: { address: string }) {
       <p className="text-ink-2">{t("how_to_qgis", { layer })}</p>
       <p className="text-ink-2">{t("how_to_gdal")}</p>
       <Copied label={t("copy_command")} value={command} />
+      <p className="text-ink-2">{t("images_how")}</p>
+      <Copied label={t("copy_catalogue")} value={catalogue} />
     </section>
   );
 }

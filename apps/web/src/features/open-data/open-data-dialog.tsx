@@ -41,7 +41,10 @@ export default function OpenDataDialog({ onClose }: { onClose: () => void }) {
             ))}
           </ul>
         )}
-        <HowToRead address={addressOf()} />
+        <HowToRead
+          address={addressOf()}
+          catalogue={`${window.location.origin}${apiAddress(paths.stac)}`}
+        />
       </div>
       {query.data && asked && (
         <Question asked={asked} all={query.data.results} onClose={() => setAsked(undefined)} />

@@ -17,8 +17,8 @@ export interface FeatureQuery extends Days {
   after: string | undefined;
 }
 
-/** `bbox=w,s,e,n`, or with heights between, which are left out. */
-function boxesOf(text: string): Bbox[] {
+/** `bbox=w,s,e,n`, or with heights between, which are left out. @throws {FieldProblem} for a box that is none */
+export function boxesOf(text: string): Bbox[] {
   const numbers = text.split(",").map((part) => (part.trim() === "" ? Number.NaN : Number(part)));
   const [west, south, east, north] =
     numbers.length === 6 ? [0, 1, 3, 4].map((at) => numbers[at] ?? Number.NaN) : numbers;
@@ -41,8 +41,8 @@ function dayOf(text: string): string {
   return new Date(time).toISOString().slice(0, 10);
 }
 
-/** `datetime`: an instant, or an interval with `..` or nothing for an open end. Features hold whole days. */
-function daysOf(text: string): Days {
+/** `datetime`: an instant, or an interval with `..` or nothing for an open end. Features hold whole days. @throws {FieldProblem} */
+export function daysOf(text: string): Days {
   const parts = text.split("/");
   if (parts.length > 2) return refuseField("datetime", "invalid");
   const isOpen = (part: string) => part === ".." || (part === "" && parts.length === 2);

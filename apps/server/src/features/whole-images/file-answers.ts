@@ -1,0 +1,46 @@
+/** An image as a file: as it is kept, as it was uploaded, and small. */
+import type { imageFiles } from "@nihol/contract/values/imagery";
+import { thumbnailInChild } from "@nihol/vision/render/render-pool";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { askingOf } from "../../http/asking.ts";
+import { sendRanges } from "../../http/send-ranges.ts";
+import type { Services } from "../../http/services.ts";
+import { attachmentHeader } from "../../shared/attachments/attached-file-download.ts";
+import type { findImageFile } from "./queries.ts";
+
+type Image = NonNullable<Awaited<ReturnType<typeof findImageFile>>>;
+
+/** The file under its own name, or as GeoTIFF; whole or the ranges that are asked for. */
+export function sendImageFile(
+  { files }: Pick<Services, "files">,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  image: Image,
+  file: (typeof imageFiles)[number],
+) {
+  const isCog = file === "cog.tif";
+  const name = isCog ? `${image.file_name.replace(/\.[^.]*$/, "")}.tif` : image.file_name;
+  return sendRanges(request, reply, {
+    path: files.path(isCog ? image.cog_key : image.original_key),
+    type: isCog ? "image/tiff" : "application/octet-stream",
+    name: attachmentHeader(name),
+  });
+}
+
+/** The image as WebP, or 304 when the reader has it already: what a capture shows is fixed by its hash. */
+export async function sendThumbnail(
+  { files }: Pick<Services, "files">,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { id, date_hash, cog_key, facts }: Image,
+) {
+  const etag = `"${id}-${date_hash.slice(0, 16)}"`;
+  reply
+    .header("etag", etag)
+    .header("cache-control", "private, max-age=604800")
+    .header("vary", "authorization");
+  if (request.headers["if-none-match"] === etag) return reply.code(304).send();
+  const path = files.path(cog_key);
+  const webp = await thumbnailInChild({ path, facts }, facts.stretch, askingOf(request, reply));
+  return reply.type("image/webp").send(webp);
+}

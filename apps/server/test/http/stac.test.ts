@@ -1,0 +1,326 @@
+/** The catalogue of images: what STAC asks of its documents, who finds what, and its files by ranges, also with GDAL. */
+import { execFile } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import type { StacCollection, StacItem, StacItems, StacLink } from "@nihol/contract/open-data/stac";
+import { json } from "@nihol/db/json";
+import type { MultiPolygon } from "@nihol/geo/geometry";
+import { inspectInChild } from "@nihol/vision/render/render-pool";
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { geoTiff, site } from "../support/imagery-server.ts";
+import { problemsOf } from "../support/stac-rules.ts";
+import { type Caller, grants, type TestApp, testApp } from "../support/test-app.ts";
+import { insertImage } from "../support/tree-fixture.ts";
+
+let server: TestApp;
+let master: Awaited<ReturnType<TestApp["person"]>>;
+let api: string;
+let access: string;
+/** One drawn image with its file, and two squares without, all a year apart; the last in a region of its own. */
+let drawn: number;
+let west: number;
+let east: number;
+let region: number;
+const bytes = Buffer.from(geoTiff({ size: 512 }));
+
+beforeAll(async () => {
+  server = await testApp();
+  const { sql } = server.db;
+  master = await server.person("MasterAdmin");
+  ({ access } = await server.tokensOf(master.email));
+  const options = { south: 38, side: 0.01 };
+  west = await insertImage(server.db, { ...options, west: 68, date: "2023-06-01" });
+  drawn = await insertImage(server.db, { ...options, west: site.lon, date: "2024-06-01" });
+  east = await insertImage(server.db, { ...options, west: 70, date: "2025-06-01" });
+  const { key } = await server.files.put("image/1/image.tif", bytes);
+  const facts = { ...(await inspectInChild(server.files.path(key))), stretch: null };
+  const names = { file_name: "Боғ 2024.jp2" };
+  const image = { cog_key: key, original_key: key, bbox: facts.bbox, gsd_m: facts.gsdMeters };
+  await sql
+    .updateTable("whole_image")
+    .set({
+      ...image,
+      facts: json(facts),
+      coverage: json<MultiPolygon>({
+        type: "MultiPolygon",
+        coordinates: [facts.footprint.coordinates],
+      }),
+    })
+    .where("id", "=", drawn)
+    .execute();
+  // What was not looked at by ingest has no more than its place; the catalogue needs the whole of it.
+  for (const id of [west, east]) {
+    const { affine, proj4 } = await sql
+      .selectFrom("whole_image")
+      .where("id", "=", id)
+      .select("facts")
+      .executeTakeFirstOrThrow()
+      .then((row) => row.facts);
+    const own = { ...facts, affine, proj4, width: 1000, height: 1000, epsg: 4326 };
+    await sql
+      .updateTable("whole_image")
+      .set({ facts: json(own) })
+      .where("id", "=", id)
+      .execute();
+  }
+  await sql.updateTable("imagery_process").set(names).execute();
+  ({ id: region } = await sql
+    .insertInto("region")
+    .values({ name: json({ tg: "Ш", ru: "В", en: "East", az: "Ş" }) })
+    .returning("id")
+    .executeTakeFirstOrThrow());
+  await sql.updateTable("whole_image").set({ region_id: region }).where("id", "=", east).execute();
+  await server.app.listen({ port: 0, host: "127.0.0.1" });
+  api = `http://127.0.0.1:${(server.app.server.address() as AddressInfo).port}/api`;
+});
+afterAll(() => server.close());
+
+/** Behind the first `/api` of an address. */
+const pathOf = (href: string) => href.slice(href.indexOf("/api") + 4);
+const items = "/stac/collections/images/items";
+const idsOf = ({ features }: StacItems) => features.map(({ id }) => Number(id));
+/** What a search finds by its address and by its body, which must be the same. */
+async function searched(asked: Record<string, unknown>, call: Caller = master.call) {
+  const query = new URLSearchParams(
+    Object.entries(asked).map(([key, value]): [string, string] => [
+      key,
+      Array.isArray(value) || typeof value !== "object" ? String(value) : JSON.stringify(value),
+    ]),
+  );
+  const got = await call<StacItems>("GET", `/stac/search?${query}`);
+  const posted = await call<StacItems>("POST", "/stac/search", asked);
+  expect([got.status, posted.status]).toEqual([200, 200]);
+  expect(idsOf(posted.body)).toEqual(idsOf(got.body));
+  return idsOf(got.body);
+}
+
+describe("the documents", () => {
+  it("are what STAC 1.0.0 and its API ask for, from the landing page to each image", async () => {
+    const { body: landing } = await server.anonymous("GET", "/stac");
+    expect(problemsOf("catalog", landing)).toEqual([]);
+    expect(problemsOf("landing", landing)).toEqual([]);
+    const { body: list } = await master.call<{ collections: StacCollection[] }>(
+      "GET",
+      "/stac/collections",
+    );
+    expect(list.collections.flatMap((one) => problemsOf("collection", one))).toEqual([]);
+    const { body } = await master.call<StacItems>("GET", items);
+    expect(problemsOf("itemCollection", body)).toEqual([]);
+    expect(body.features).toHaveLength(3);
+    expect(body.features.flatMap((one) => problemsOf("item", one))).toEqual([]);
+  });
+
+  it("lead to each other by their links", async () => {
+    const seen = new Set<string>();
+    const waiting = ["/stac"];
+    for (let path = waiting.pop(); path; path = waiting.pop()) {
+      if (seen.has(path)) continue;
+      seen.add(path);
+      const { status, body } = await master.call<{ links?: StacLink[] }>("GET", path);
+      expect([path, status]).toEqual([path, 200]);
+      const followed = (body.links ?? []).filter(({ rel }) => rel !== "xyz");
+      waiting.push(...followed.map(({ href }) => pathOf(href)));
+    }
+    expect([...seen].sort()).toEqual(
+      [
+        "",
+        "/api",
+        "/collections",
+        "/collections/images",
+        "/collections/images/items",
+        "/conformance",
+        "/search",
+      ].map((path) => `/stac${path}`),
+    );
+  });
+
+  it("say of an image where its pixels lie, in which bands and how large they are", async () => {
+    const { body } = await master.call<StacItem>("GET", `${items}/${drawn}`);
+    expect(body).toMatchObject({
+      id: String(drawn),
+      properties: {
+        title: "Боғ 2024.jp2",
+        start_datetime: "2024-06-01T00:00:00Z",
+        end_datetime: "2024-06-01T23:59:59Z",
+        "proj:shape": [512, 512],
+      },
+    });
+    const bands = body.assets.image?.["eo:bands"] as { common_name: string }[];
+    expect(bands.slice(0, 3).map((band) => band.common_name)).toEqual(["red", "green", "blue"]);
+    expect(body.properties.gsd).toBeCloseTo(0.25, 2);
+  });
+});
+
+describe("a search", () => {
+  it.each<[string, () => Record<string, unknown>, () => number[]]>([
+    ["everything, the newest first", () => ({}), () => [east, drawn, west]],
+    ["a box", () => ({ bbox: [67.9, 37.9, 68.001, 38.001] }), () => [west]],
+    ["a box of no size", () => ({ bbox: [68.005, 38.005, 68.005, 38.005] }), () => [west]],
+    ["days", () => ({ datetime: "2024-01-01T00:00:00Z/.." }), () => [east, drawn]],
+    ["ids", () => ({ ids: [String(west), "none"] }), () => [west]],
+    ["the collection", () => ({ collections: ["images"], limit: 2 }), () => [east, drawn]],
+    ["a collection that does not exist", () => ({ collections: ["trees"] }), () => []],
+    [
+      "a point",
+      () => ({ intersects: { type: "Point", coordinates: [70.005, 38.005] } }),
+      () => [east],
+    ],
+    [
+      "a line",
+      () => ({
+        intersects: {
+          type: "LineString",
+          coordinates: [
+            [67, 38.005],
+            [71, 38.005],
+          ],
+        },
+      }),
+      () => [east, west],
+    ],
+    [
+      "an area whose bounds hold an image that it does not meet",
+      () => ({
+        intersects: {
+          type: "Polygon",
+          coordinates: [
+            [
+              [67, 39],
+              [67, 37.5],
+              [70.1, 37.5],
+              [67, 39],
+            ],
+          ],
+        },
+      }),
+      () => [west],
+    ],
+  ])("by %s finds the same by its address and by its body", async (_name, asked, wanted) => {
+    expect(await searched(asked())).toEqual(wanted());
+  });
+
+  it("leads on page by page, each image once, by address and by body", async () => {
+    for (const method of ["GET", "POST"] as const) {
+      const found: number[] = [];
+      let link: StacLink | undefined = {
+        ...{ rel: "next", href: "/api/stac/search?limit=1", type: "", method },
+        ...(method === "POST" && { href: "/api/stac/search", body: { limit: 1 } }),
+      };
+      while (link) {
+        const path = pathOf(link.href);
+        const page: { body: StacItems } = await master.call<StacItems>(method, path, link.body);
+        expect(page.body.numberReturned).toBe(1);
+        if (found.length === 0) expect(page.body.numberMatched).toBe(3);
+        found.push(...idsOf(page.body));
+        link = page.body.links.find(({ rel }) => rel === "next");
+      }
+      expect(found).toEqual([east, drawn, west]);
+    }
+  });
+
+  it.each([
+    ["bbox=1,2,3"],
+    ["datetime=yesterday"],
+    ["limit=0"],
+    ["after=x"],
+    ["cloud=20"],
+    ['intersects={"type":"Circle"}'],
+    ["intersects=none"],
+    ['bbox=1,2,3,4&intersects={"type":"Point","coordinates":[1,2]}'],
+  ])("with %s is refused, and never answered as if it had not been said", async (query) => {
+    const { status, body } = await master.call("GET", `/stac/search?${query}`);
+    expect([status, body.code]).toEqual([400, "invalid"]);
+  });
+});
+
+describe("who reads it", () => {
+  it("needs the right to see images, and finds what their list of images holds", async () => {
+    expect((await server.anonymous("GET", "/stac/search")).status).toBe(401);
+    const gardener = await server.person("Of gardens", { permissions: grants({ garden: "v" }) });
+    expect((await gardener.call("GET", items)).status).toBe(403);
+    const permissions = grants({ wholeimage: "v" });
+    const one = await server.person("Of the east", { permissions, regions: [region] });
+    expect(await searched({}, one.call)).toEqual([east]);
+    for (const path of [
+      `${items}/${drawn}`,
+      `/whole-image/${drawn}/file/cog.tif`,
+      `/whole-image/${drawn}/thumbnail`,
+    ])
+      expect([path, (await one.call("GET", path)).status]).toEqual([path, 404]);
+    const { body } = await one.call<StacCollection>("GET", "/stac/collections/images");
+    expect(body.extent.spatial.bbox).toEqual([[70, 38, 70.01, 38.01]]);
+  });
+});
+
+describe("the files of an image", () => {
+  const file = (range?: string, name = "cog.tif") =>
+    fetch(`${api}/whole-image/${drawn}/file/${name}`, {
+      headers: { authorization: `Bearer ${access}`, ...(range && { range }) },
+    });
+
+  it("come whole or by the ranges that are asked for, byte for byte", async () => {
+    const whole = await file();
+    expect([whole.status, whole.headers.get("accept-ranges")]).toEqual([200, "bytes"]);
+    expect(Buffer.from(await whole.arrayBuffer()).equals(bytes)).toBe(true);
+    const part = await file("bytes=100-199");
+    expect([part.status, part.headers.get("content-range")]).toEqual([
+      206,
+      `bytes 100-199/${bytes.length}`,
+    ]);
+    expect(Buffer.from(await part.arrayBuffer()).equals(bytes.subarray(100, 200))).toBe(true);
+    expect((await file(`bytes=${bytes.length}-`)).status).toBe(416);
+  });
+
+  it("have names to be saved under: the original its own", async () => {
+    const names = await Promise.all(
+      ["cog.tif", "original"].map(async (name) => {
+        const answer = await file("bytes=0-0", name);
+        return decodeURIComponent(
+          answer.headers.get("content-disposition")?.split("UTF-8''")[1] ?? "",
+        );
+      }),
+    );
+    expect(names).toEqual(["Боғ 2024.tif", "Боғ 2024.jp2"]);
+  });
+
+  it("has a thumbnail that is not sent again to who has it", async () => {
+    const headers = { authorization: `Bearer ${access}` };
+    const answer = await fetch(`${api}/whole-image/${drawn}/thumbnail`, { headers });
+    const small = await sharp(Buffer.from(await answer.arrayBuffer())).metadata();
+    expect([small.format, small.width, small.height]).toEqual(["webp", 512, 512]);
+    const etag = answer.headers.get("etag") ?? "";
+    const again = await master.call("GET", `/whole-image/${drawn}/thumbnail`, undefined, {
+      "if-none-match": etag,
+    });
+    expect(again.status).toBe(304);
+  });
+});
+
+describe("GDAL", () => {
+  it("finds the image in the catalogue and reads its pixels by ranges", async () => {
+    const dir = await mkdtemp(join(tmpdir(), "nihol-stac-"));
+    const config = ["--config", "GDAL_HTTP_HEADERS", `Authorization: Bearer ${access}`];
+    const run = async (program: string, args: string[]) =>
+      (await promisify(execFile)(program, [...config, ...args])).stdout;
+    const search = `${api}/stac/search?ids=${drawn}`;
+    const info = JSON.parse(await run("gdalinfo", ["-json", `STACIT:"${search}"`]));
+    expect(info.size).toEqual([512, 512]);
+    const out = join(dir, "out.tif");
+    await run("gdal_translate", ["-q", `STACIT:"${search}":asset=image`, out]);
+    const original = join(dir, "original.tif");
+    await writeFile(original, bytes);
+    const sums = await Promise.all(
+      [out, original].map(async (path) =>
+        [...(await run("gdalinfo", ["-checksum", path])).matchAll(/Checksum=(\d+)/g)].map(
+          ([, sum]) => sum,
+        ),
+      ),
+    );
+    expect(sums[0]).toEqual(sums[1]);
+    await rm(dir, { recursive: true });
+  });
+});
