@@ -1,5 +1,8 @@
 import type { GardenAnalytics } from "@nihol/contract/gardens";
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { useHolds } from "../../lib/permissions.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import { useCountText } from "../../parts/counts/count-ground.tsx";
 
@@ -43,7 +46,7 @@ export function CaptureHistory({ captures }: { captures: GardenAnalytics["captur
           {captures.map((one) => (
             <tr key={one.whole_image} className="border-t border-line whitespace-nowrap">
               <th scope="row" className={`${cell} text-left font-medium`}>
-                {format.date(one.date)}
+                <CaptureDay image={one.whole_image}>{format.date(one.date)}</CaptureDay>
               </th>
               <td className={`${cell} text-right`}>{countText(one.trees)}</td>
               <td className={`${cell} text-right`}>
@@ -58,5 +61,20 @@ export function CaptureHistory({ captures }: { captures: GardenAnalytics["captur
         </tbody>
       </table>
     </section>
+  );
+}
+
+/** A date that leads to its image, for those who may see images. */
+function CaptureDay({ image, children }: { image: number; children: ReactNode }) {
+  const may = useHolds("wholeimage.view");
+  if (!may) return children;
+  return (
+    <Link
+      to="/admin/image_processing_ai/$image"
+      params={{ image: String(image) }}
+      className="text-accent hover:underline"
+    >
+      {children}
+    </Link>
   );
 }

@@ -19,6 +19,7 @@ import { ErrorPanel } from "../../ui/error-panel.tsx";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
 import { Stat, Stats } from "../../ui/stat.tsx";
 import { CaptureHistory } from "./capture-history.tsx";
+import { CountChart } from "./count-chart.tsx";
 import { CrownHistogram } from "./crown-histogram.tsx";
 
 /** Under the garden's own key, so that what refreshes gardens refreshes this too. */
@@ -72,6 +73,7 @@ function Figures({ analytics }: { analytics: GardenAnalytics }) {
         <GreenLevel levels={analytics.green_levels} isSeen={coverage.images > 0} />
       </Stats>
       <CrownHistogram bins={analytics.by_crown_m2} />
+      <CountChart captures={analytics.captures} />
       <CaptureHistory captures={analytics.captures} />
       <div className="flex flex-wrap gap-2">
         <CompareLink analytics={analytics} />
