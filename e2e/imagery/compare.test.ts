@@ -116,7 +116,15 @@ test("a tree of the list is flown to, and list, state and mode stand in the addr
   await rows.first().waitFor();
   expect(list.count).toBe(totals?.lost.count);
   expect(await rows.count()).toBe(Math.min(10, list.count));
-  await rows.first().getByRole("button").click();
+  await rows.first().getByRole("button", { name: "History of tree" }).click();
+  const history = page.getByRole("dialog", { name: "History of tree" });
+  const events = history.getByRole("listitem");
+  await events.last().waitFor();
+  expect(await events.first().innerText()).toContain("first seen");
+  expect(await events.last().innerText()).toContain("Lost");
+  await expectAccessible(page, "a tree's own history");
+  await page.keyboard.press("Escape");
+  await rows.first().getByRole("button", { name: /^Lost/ }).click();
   await isAt(list.results[0]?.position);
 });
 
@@ -135,7 +143,7 @@ test("a tree is flown to while the earlier image has not come, and stays when it
   const later = page.locator("[data-map-idle]").nth(1);
   await later.and(page.locator('[data-map-idle="true"]')).waitFor({ timeout: 90_000 });
   const row = page.getByRole("region", { name: "Trees" }).getByRole("listitem").nth(1);
-  await row.getByRole("button").click();
+  await row.getByRole("button", { name: /^Lost/ }).click();
   await page.waitForURL(isNear);
   expect(held).toBeGreaterThan(0);
   slow.resolve();

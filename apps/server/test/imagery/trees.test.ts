@@ -1,4 +1,4 @@
-import type { Tree } from "@nihol/contract/imagery/trees";
+import type { Tree, TreeHistory } from "@nihol/contract/imagery/trees";
 import { json } from "@nihol/db/json";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Caller, grants, type TestApp, testApp } from "../support/test-app.ts";
@@ -120,4 +120,69 @@ test("brings each tree once, page by page, across the borders of images and what
       ids.push(...(await list(`${filter}&page_size=4&page=${page}`)).results.map(({ id }) => id));
     expect([filter, ids.length, new Set(ids).size]).toEqual([filter, count, count]);
   }
+});
+
+test("a tree is followed through the images that were compared: not there yet, seen with its crown, lost", async () => {
+  const { sql } = server.db;
+  const spot = { lon: 68.805, lat: 38.505, region };
+  const at = { ...place, west: 68.8 };
+  const years = [2022, 2023, 2024, 2025, 2026];
+  const days = years.map((year) => `${year}-06-01`);
+  const images: number[] = [];
+  for (const date of days) images.push(await insertImage(server.db, { ...at, date }));
+  await sql
+    .updateTable("whole_image")
+    .set({ published_at: new Date() })
+    .where("id", "in", images)
+    .execute();
+  const [empty = 0, first = 0, second = 0, cloudy = 0, felled = 0] = images;
+  const treeOf = async (id: number, date: string, area: number) => {
+    await plant(server.db, id, { ...at, date }, [{ ...spot, area }]);
+    const tree = sql.selectFrom("tree").where("whole_image_id", "=", id);
+    return Number((await tree.select("id").executeTakeFirstOrThrow()).id);
+  };
+  const young = await treeOf(first, days[1] ?? "", 4);
+  const grown = await treeOf(second, days[2] ?? "", 9);
+  const compared = async (before: number, after: number, change: object) => {
+    const { id } = await sql
+      .insertInto("image_comparison")
+      .values({ before_id: before, after_id: after, method: 2, status: "completed" })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    const base = { comparison_id: id, side: 2, chance: 0, zc: 0, state: 0, tree_id: grown };
+    await sql
+      .insertInto("tree_change")
+      .values({ ...base, ...change })
+      .execute();
+  };
+  await compared(empty, first, { tree_id: young, state: 1, side: 1, chance: 0.9 });
+  await compared(first, second, { before_tree_id: young });
+  await compared(second, cloudy, { state: 3, side: 0, reason: 4 });
+  await compared(second, felled, { state: 2, side: 0, chance: 0.8, unsure: true });
+  for (const id of [young, grown]) {
+    const { body } = await call<TreeHistory>("GET", `/plant-tree-detail/${id}/history`);
+    expect(body.events.map(({ date, state }) => [date, state])).toEqual([
+      ["2022-06-01", "absent"],
+      ["2023-06-01", "seen"],
+      ["2024-06-01", "seen"],
+      ["2025-06-01", "not_visible"],
+      ["2026-06-01", "lost"],
+    ]);
+    expect(body.events.map(({ area_m2 }) => area_m2)).toEqual([null, 4, 9, null, null]);
+    expect(body.events[3]).toMatchObject({ reason: "veiled", chance: null });
+    expect(body.events[4]).toMatchObject({ unsure: true, chance: expect.closeTo(0.8) });
+  }
+  const permissions = grants({ planttreedetail: "v", wholeimage: "v" });
+  const near = await server.person("Of the region", { permissions, regions: [region] });
+  // The images lie in no region: whoever sees the trees there, and not the images, reads of the trees alone.
+  const { body } = await near.call<TreeHistory>("GET", `/plant-tree-detail/${grown}/history`);
+  expect(body.events.map(({ state }) => state)).toEqual(["seen", "seen"]);
+  const path = `/plant-tree-detail/${young}/history`;
+  const [other] = await sql
+    .insertInto("region")
+    .values({ name: json({ tg: "Суғд", ru: "Согд", en: "Sughd", az: "" }) })
+    .returning("id")
+    .execute();
+  const away = await server.person("Of another", { permissions, regions: [other?.id ?? 0] });
+  expect((await away.call("GET", path)).status).toBe(404);
 });

@@ -1,8 +1,15 @@
-import { booleanQuerySchema, canSchema, idSchema, pageQuerySchema } from "../paging.ts";
+import {
+  booleanQuerySchema,
+  canSchema,
+  idParamsSchema,
+  idSchema,
+  pageQuerySchema,
+} from "../paging.ts";
 import { call, resource } from "../resource.ts";
 import { treeFilterShape } from "../statistics.ts";
+import { unseenReasons } from "../values/image-compare.ts";
 import { paths } from "../values/paths.ts";
-import { greenStates } from "../values/trees.ts";
+import { greenStates, treeHistoryStates } from "../values/trees.ts";
 import { z } from "../z.ts";
 
 const treeSchema = z
@@ -46,6 +53,29 @@ const treeDatesSchema = z
   .object({ captured_from: z.iso.date().nullable(), captured_to: z.iso.date().nullable() })
   .meta({ id: "TreeDates" });
 export type TreeDates = z.output<typeof treeDatesSchema>;
+/** What one image shows at the place of a tree; its crown and state where the tree was detected in that image. */
+const treeHistorySchema = z
+  .object({
+    events: z.array(
+      z.object({
+        whole_image: idSchema,
+        date: z.iso.date(),
+        /** "stands": not detected there by itself, but seen when its place was looked at again. */
+        state: z.enum(treeHistoryStates),
+        /** The detected tree of that image. */
+        tree: idSchema.nullable(),
+        area_m2: z.number().nullable(),
+        green: z.enum(greenStates).nullable(),
+        /** Probability that the tree came or went between the images compared. */
+        chance: z.number().nullable(),
+        unsure: z.boolean(),
+        /** Why nothing can be said of it there. */
+        reason: z.enum(unseenReasons).nullable(),
+      }),
+    ),
+  })
+  .meta({ id: "TreeHistory" });
+export type TreeHistory = z.output<typeof treeHistorySchema>;
 const treeOrderings = ["date", "score", "area_m2"] as const;
 /** `whole_image` shows one image's own trees, whether or not a newer image has replaced them. */
 const treeTileQuerySchema = z.object({
@@ -73,6 +103,17 @@ export const treeDates = call({
   access: "planttreedetail.view",
   query: treeDatesQuerySchema,
   answer: treeDatesSchema,
+});
+/** One tree through the images that were compared, the oldest first. */
+export const treeHistory = call({
+  method: "GET",
+  path: `${paths.plantTreeDetail}/:id/history`,
+  access: "planttreedetail.view",
+  // What became of it is said by comparisons of images.
+  andOneOf: ["wholeimage.view"],
+  summary: "One tree through the images that were compared, the oldest first",
+  params: idParamsSchema,
+  answer: treeHistorySchema,
 });
 export const treeTile = call({
   method: "GET",

@@ -7,6 +7,7 @@ import { cx } from "../../lib/cx.ts";
 import { recordsQuery } from "../../lib/list/use-list.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import { OpenViolation } from "../../parts/records/open-violation.tsx";
+import { TreeHistoryButton } from "../../parts/records/tree-history.tsx";
 import { ErrorPanel } from "../../ui/error-panel.tsx";
 import { SelectBox } from "../../ui/form/select-field.tsx";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
@@ -66,6 +67,7 @@ export function ChangedTrees({ answer, search, chosen, onSearch, onChoose }: Pro
           {query.data.results.map((tree) => (
             <li key={`${tree.comparison}-${tree.id}`} className="flex items-center gap-1">
               <Row tree={tree} isChosen={tree.id === chosen} onChoose={onChoose} />
+              <TreeHistoryButton id={tree.id} />
               {tree.state === "lost" && (
                 <OpenViolation
                   origin={{ comparison: tree.comparison, garden: tree.garden, tree: tree.id }}

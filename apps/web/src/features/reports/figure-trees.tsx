@@ -11,6 +11,7 @@ import { recordsQuery } from "../../lib/list/use-list.ts";
 import { screens } from "../../lib/navigation/screens.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import { ExportMenu } from "../../parts/records/export-menu.tsx";
+import { TreeHistoryButton } from "../../parts/records/tree-history.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { ErrorPanel } from "../../ui/error-panel.tsx";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
@@ -51,7 +52,7 @@ function usePage(query: RowsQuery) {
 type Page = ReturnType<typeof usePage>;
 
 function Trees({ query }: { query: RowsQuery }) {
-  const { t } = useTranslation(["imagery", "reports"]);
+  const { t } = useTranslation(["imagery", "reports", "compare"]);
   const format = useFormat();
   const page = usePage(query);
   const found = useQuery(recordsQuery(paths.plantTreeDetail, page.params));
@@ -134,20 +135,23 @@ function TreeLine({ id, position: [lon, lat], children }: LineProps) {
   const place = `${lat.toFixed(5)}, ${lon.toFixed(5)}`;
   const map = screens.find((screen) => screen.id === "dashboard");
   return (
-    <li className="grid gap-0.5 py-2">
-      <span>{children}</span>
-      {map?.may(userData) ? (
-        <Link
-          to="/admin"
-          search={{ at: `${lat.toFixed(6)},${lon.toFixed(6)},18` }}
-          title={t("tree_on_map", { id })}
-          className="numeric w-fit text-xs text-accent hover:underline"
-        >
-          {place}
-        </Link>
-      ) : (
-        <span className="numeric text-xs text-ink-3">{place}</span>
-      )}
+    <li className="flex items-center gap-2 py-2">
+      <div className="grid grow gap-0.5">
+        <span>{children}</span>
+        {map?.may(userData) ? (
+          <Link
+            to="/admin"
+            search={{ at: `${lat.toFixed(6)},${lon.toFixed(6)},18` }}
+            title={t("tree_on_map", { id })}
+            className="numeric w-fit text-xs text-accent hover:underline"
+          >
+            {place}
+          </Link>
+        ) : (
+          <span className="numeric text-xs text-ink-3">{place}</span>
+        )}
+      </div>
+      <TreeHistoryButton id={id} />
     </li>
   );
 }
