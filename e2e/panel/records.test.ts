@@ -1,5 +1,6 @@
 /// <reference lib="dom" />
 /** Records with what belongs to them: files chosen with a new record, photos taken away, employees, administrators; how their forms look. */
+import { stat } from "node:fs/promises";
 import type { Browser, Locator, Page } from "playwright-core";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -200,11 +201,17 @@ test("a refused image is shown below the list and covers none of its paging", as
   await page.setViewportSize({ width: 1440, height: 1000 });
 });
 
-test("a whole image is deleted from its page, after naming what goes with it", async () => {
+test("a whole image is downloaded and deleted from its page, after naming what goes with it", async () => {
   const { page } = seen;
   const { body } = await product.api(adminEmail, "GET", "/whole-image");
   const id = (body as { results: [{ id: number }] }).results[0].id;
   await openScreen(page, `/admin/image_processing_ai/${id}`);
+  const coming = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Download", exact: true }).click();
+  await page.getByRole("menuitem", { name: /^As kept/ }).click();
+  const saved = await coming;
+  expect(saved.suggestedFilename()).toMatch(/\.tif$/);
+  expect((await stat(await saved.path())).size).toBeGreaterThan(100_000);
   await page.getByRole("button", { name: "Delete the image" }).click();
   const question = page.getByRole("alertdialog").or(page.getByRole("dialog"));
   await question.getByText(/With it go \d+ fragments, [\d,\s]+ trees/).waitFor();

@@ -19,6 +19,7 @@ import { SkeletonLines } from "../../ui/skeleton.tsx";
 import { DeleteImage } from "./delete-image.tsx";
 import { FragmentGrid } from "./fragments/fragment-grid.tsx";
 import type { FragmentSearch } from "./fragments/fragment-search.ts";
+import { ImageDownload } from "./image-download.tsx";
 import { ImageMap } from "./image-map.tsx";
 import { ImageMetadata } from "./image-metadata.tsx";
 
@@ -116,6 +117,7 @@ function Header({ image }: { image: WholeImage }) {
               {t("process")}
             </Link>
           )}
+          <ImageDownload image={image} />
           <DeleteImage image={image} />
         </>
       }
