@@ -201,11 +201,15 @@ test("a refused image is shown below the list and covers none of its paging", as
   await page.setViewportSize({ width: 1440, height: 1000 });
 });
 
-test("a whole image is downloaded and deleted from its page, after naming what goes with it", async () => {
+test("a whole image is seen in false colour, downloaded and deleted from its page, after naming what goes with it", async () => {
   const { page } = seen;
   const { body } = await product.api(adminEmail, "GET", "/whole-image");
   const id = (body as { results: [{ id: number }] }).results[0].id;
   await openScreen(page, `/admin/image_processing_ai/${id}`);
+  const shown = page.waitForResponse((got) => got.url().includes("view=infrared") && got.ok());
+  await page.getByRole("button", { name: "Colours: Natural colours" }).click();
+  await page.getByRole("menuitem", { name: /^Infrared/ }).click();
+  await shown;
   const coming = page.waitForEvent("download");
   await page.getByRole("button", { name: "Download", exact: true }).click();
   await page.getByRole("menuitem", { name: /^As kept/ }).click();

@@ -105,6 +105,32 @@ describe("an image's tile", () => {
     expect(green).toBeGreaterThan(blue);
   });
 
+  test("is shown with more contrast, in false colour and by its vegetation index", async () => {
+    const means = async (view: string) => {
+      const answer = await tile(`${place(18)}?view=${view}`);
+      expect([view, answer.status]).toEqual([view, 200]);
+      const { channels } = await sharp(await answer.arrayBuffer())
+        .removeAlpha()
+        .stats();
+      return channels.map(({ mean, stdev }) => ({ mean, stdev }));
+    };
+    const [natural, contrast, infrared, vegetation] = await Promise.all(
+      ["natural", "contrast", "infrared", "vegetation"].map(means),
+    );
+    expect(contrast?.[0]?.stdev).toBeGreaterThan(natural?.[0]?.stdev ?? 0);
+    // Red shows near infrared, green shows red: leaves make the first brighter than red alone, soil keeps the second.
+    expect(infrared?.[0]?.mean).not.toBeCloseTo(contrast?.[0]?.mean ?? 0, 0);
+    expect(infrared?.[1]?.mean).toBeCloseTo(contrast?.[0]?.mean ?? 0, -1);
+    expect(vegetation?.[0]?.mean).not.toBeCloseTo(natural?.[0]?.mean ?? 0, 0);
+    expect((await tile(`${place(18)}?view=thermal`)).status).toBe(400);
+    const etags = await Promise.all(
+      ["natural", "infrared"].map(async (view) =>
+        (await tile(`${place(18)}?view=${view}`)).headers.get("etag"),
+      ),
+    );
+    expect(new Set(etags).size).toBe(2);
+  });
+
   test("beside it is nothing, without an error", async () => {
     const answer = await tile(place(18, 0.1));
     expect([answer.status, await answer.text()]).toEqual([204, ""]);

@@ -2,7 +2,7 @@ import { bboxSchema, multiPolygonSchema } from "../geometry.ts";
 import { canSchema, idSchema, pageQuerySchema, referenceSchema } from "../paging.ts";
 import { call, resource } from "../resource.ts";
 import { treeCountsSchema } from "../statistics.ts";
-import { imageFiles, processStates, wholeImageOrderings } from "../values/imagery.ts";
+import { imageFiles, imageViews, processStates, wholeImageOrderings } from "../values/imagery.ts";
 import { paths } from "../values/paths.ts";
 import { z } from "../z.ts";
 import { tileParamsSchema } from "./trees.ts";
@@ -95,4 +95,5 @@ export const imageTile = call({
   path: `${paths.imageTiles}/:image/:z/:x/:y`,
   access: "wholeimage.view",
   params: tileParamsSchema.extend({ image: z.coerce.number().int().positive() }),
+  query: z.object({ view: z.enum(imageViews).default("natural") }),
 });

@@ -47,3 +47,7 @@ export const wholeImageOrderings = ["date", "tree_count", "gsd_m"] as const;
 
 /** The files of an image by the last part of their address: as it is kept, and as it was uploaded. */
 export const imageFiles = ["cog.tif", "original"] as const;
+
+/** How an image's tiles are shown: as it is, with its contrast stretched, near infrared as red, by vegetation index. */
+export const imageViews = ["natural", "contrast", "infrared", "vegetation"] as const;
+export type ImageView = (typeof imageViews)[number];

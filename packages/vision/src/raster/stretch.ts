@@ -11,12 +11,16 @@ const MAX_PIXELS = 2048;
  * images, which are shown as they are. Deterministic: the same file gives the same numbers.
  */
 export async function measureStretch(raster: Raster): Promise<Stretch | null> {
-  if (raster.bits === 8) return null;
+  return raster.bits === 8 ? null : measureBands(raster);
+}
+
+/** The same of any image. */
+export async function measureBands(raster: Raster): Promise<Stretch> {
   const level =
     [...raster.levels]
       .reverse()
       .find(({ width, height }) => Math.max(width, height) >= ENOUGH_PIXELS) ?? raster.levels[0];
-  if (!level) return null;
+  if (!level) throw new Error("The image has no pixels.");
   const width = Math.min(level.width, MAX_PIXELS);
   const height = Math.min(level.height, MAX_PIXELS);
   const x = Math.floor((level.width - width) / 2);
@@ -35,6 +39,11 @@ export async function measureStretch(raster: Raster): Promise<Stretch | null> {
 /** Pixels in 8 bits: stretched where a stretch is given, as they are where they have 8 bits, else from their full range. */
 export function toBytes(pixels: Pixels, stretch: Stretch | null): Uint8Array {
   if (pixels.bits === 8 && pixels.data instanceof Uint8Array) return pixels.data;
+  return stretched(pixels, stretch);
+}
+
+/** Pixels in 8 bits, each band over its own range, from all of 16 bits where none is given. */
+export function stretched(pixels: Pixels, stretch: Stretch | null): Uint8Array {
   const { data, bands } = pixels;
   const out = new Uint8Array(data.length);
   const low = Array.from({ length: bands }, (_, b) => stretch?.low[b] ?? 0);

@@ -1,7 +1,7 @@
+import type { ImageView } from "@nihol/contract/values/imagery";
 import type { Stretch } from "@nihol/contract/values/raster-metadata";
 import { sharp } from "../native/image-library.ts";
 import { type Pixels, type Raster, type RasterLevel, readPixels } from "../raster/raster.ts";
-import { withAlpha } from "./fragment-image.ts";
 import {
   eachTilePixel,
   meetsImage,
@@ -10,6 +10,7 @@ import {
   tileGrid,
   tileScale,
 } from "./image-tile-grid.ts";
+import { viewed } from "./image-view.ts";
 
 /** An overview may be this much finer than the tile before the next one is taken (GDAL's own threshold). */
 const FINER = 1.2;
@@ -26,6 +27,7 @@ export async function renderImageTile(
   x: number,
   y: number,
   stretch: Stretch | null = null,
+  view: ImageView = "natural",
 ): Promise<Buffer | undefined> {
   if (!meetsImage(raster, z, x, y)) return undefined;
   const grid = tileGrid(raster, z, x, y);
@@ -37,7 +39,8 @@ export async function renderImageTile(
   const tile = sample(source.pixels, grid, level, { x: area.x, y: area.y, step: source.step });
   if (!tile.valid.includes(1)) return undefined;
   const raw = { width: TILE_SIZE, height: TILE_SIZE, channels: 4 as const };
-  return await sharp(withAlpha(tile, stretch), { raw }).webp({ quality: 80, effort: 2 }).toBuffer();
+  const colours = await viewed(raster, tile, view, stretch);
+  return await sharp(colours, { raw }).webp({ quality: 80, effort: 2 }).toBuffer();
 }
 
 function levelFor(raster: Raster, scale: number): RasterLevel {

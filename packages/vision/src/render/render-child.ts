@@ -36,8 +36,8 @@ async function perform(request: RenderRequest): Promise<unknown> {
       return await renderFragment(raster, request.ask.area, request.ask.options);
     }
     case "tile": {
-      const { path, facts, z, x, y, stretch } = request.ask;
-      return await renderImageTile(await openRaster(path, facts), z, x, y, stretch);
+      const { path, facts, z, x, y, stretch, view } = request.ask;
+      return await renderImageTile(await openRaster(path, facts), z, x, y, stretch, view);
     }
     case "thumbnail": {
       const { path, facts, stretch } = request.ask;

@@ -1,3 +1,4 @@
+import type { ImageView } from "@nihol/contract/values/imagery";
 import type { RasterMetadata, Stretch } from "@nihol/contract/values/raster-metadata";
 import type { PixelRect } from "../raster/fragment-grid.ts";
 import type { FragmentOptions } from "./fragment-image.ts";
@@ -72,8 +73,9 @@ export async function renderTileInChild(
   y: number,
   stretch: Stretch | null = null,
   asking?: Asking,
+  view: ImageView = "natural",
 ): Promise<Buffer | undefined> {
-  const tile = await call("tile", { ...image, z, x, y, stretch }, asking);
+  const tile = await call("tile", { ...image, z, x, y, stretch, view }, asking);
   return tile ? Buffer.from(tile) : undefined;
 }
 

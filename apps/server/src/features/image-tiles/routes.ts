@@ -2,7 +2,7 @@ import { imageTile } from "@nihol/contract/imagery/whole-images";
 import { renderTileInChild } from "@nihol/vision/render/render-pool";
 import { askingOf } from "../../http/asking.ts";
 import type { Feature } from "../../http/feature.ts";
-import { notFound } from "../../http/problem.ts";
+import { notFound, refuseField } from "../../http/problem.ts";
 import { serve } from "../../http/serve.ts";
 import { findTileSource } from "./queries.ts";
 import { storedTiles } from "./stored-tiles.ts";
@@ -14,15 +14,18 @@ export const imageTileRoutes: Feature = (app, { db, files }) => {
     const { image, z: zoom, x, y } = request.params;
     const source = await findTileSource(db.sql, request.actor, image);
     if (!source) throw notFound();
-    const etag = `"${image}-${source.date_hash.slice(0, 16)}-${zoom}-${x}-${y}"`;
+    const { facts } = source;
+    const { view } = request.query;
+    if (view === "infrared" && facts.roles.nir === null) refuseField("view", "invalid");
+    const shown = view === "natural" ? "" : `-${view}`;
+    const etag = `"${image}-${source.date_hash.slice(0, 16)}-${zoom}-${x}-${y}${shown}"`;
     reply
       .header("etag", etag)
       .header("cache-control", "private, max-age=604800")
       // The next person at the same browser asks with another token, and is checked anew.
       .header("vary", "authorization");
     if (request.headers["if-none-match"] === etag) return reply.code(304).send();
-    const stored = await readStored(image, zoom, x, y);
-    const { facts } = source;
+    const stored = view === "natural" ? await readStored(image, zoom, x, y) : undefined;
     const tile =
       stored ??
       (await renderTileInChild(
@@ -32,6 +35,7 @@ export const imageTileRoutes: Feature = (app, { db, files }) => {
         y,
         facts.stretch,
         askingOf(request, reply),
+        view,
       ));
     return tile ? reply.type("image/webp").send(Buffer.from(tile)) : reply.code(204).send();
   });

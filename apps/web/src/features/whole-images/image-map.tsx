@@ -1,9 +1,11 @@
 import type { Fragment } from "@nihol/contract/imagery/fragments";
 import type { WholeImage } from "@nihol/contract/imagery/whole-images";
-import { useMemo } from "react";
+import type { ImageView } from "@nihol/contract/values/imagery";
+import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { MapSearch } from "../../map/data/map-search.ts";
 import { LazyMap } from "../../map/lazy-map.tsx";
+import { ViewMenu } from "./view-menu.tsx";
 
 type Props = {
   image: WholeImage;
@@ -16,10 +18,9 @@ type Props = {
 /** The image on the map with its own trees. */
 export function ImageMap({ image, search, onSearch, pointed }: Props) {
   const { t } = useTranslation("imagery");
-  const mapImage = useMemo(
-    () => ({ id: image.id, bbox: image.bbox, date: image.date, gsd_m: image.gsd_m }),
-    [image.id, image.bbox, image.date, image.gsd_m],
-  );
+  const [view, setView] = useState<ImageView>("natural");
+  const { id, bbox, date, gsd_m } = image;
+  const mapImage = useMemo(() => ({ id, bbox, date, gsd_m, view }), [id, bbox, date, gsd_m, view]);
   const shapes = useMemo(() => {
     const footprint = { id: 0, geometry: image.footprint };
     return pointed
@@ -36,6 +37,7 @@ export function ImageMap({ image, search, onSearch, pointed }: Props) {
       image={mapImage}
       trees={trees}
       shapes={shapes}
+      overlay={<ViewMenu view={view} hasNir={image.has_nir} onView={setView} />}
     />
   );
 }

@@ -1,10 +1,18 @@
+import type { ImageView } from "@nihol/contract/values/imagery";
 import { paths } from "@nihol/contract/values/paths";
 import { Layer, Source } from "@vis.gl/react-maplibre";
 import type { Bounds } from "../data/map-view-state.ts";
 import { tileAddress } from "../data/tile-request.ts";
 
 /** What is needed of a whole image to show it. */
-export type MapImage = { id: number; bbox: Bounds; date: string; gsd_m: number };
+export type MapImage = {
+  id: number;
+  bbox: Bounds;
+  date: string;
+  gsd_m: number;
+  /** How it is coloured; as it is when left out. */
+  view?: ImageView;
+};
 
 /** Pixels of a web map's tile at zoom 0 are this many metres wide at the equator. */
 const metersAtZoom0 = 156_543.03;
@@ -13,19 +21,23 @@ const metersAtZoom0 = 156_543.03;
 export function ImageLayer({ image, opacity = 1 }: { image: MapImage; opacity?: number }) {
   const latitude = (image.bbox[1] + image.bbox[3]) / 2;
   const own = Math.log2((metersAtZoom0 * Math.cos((latitude * Math.PI) / 180)) / image.gsd_m);
+  const view = image.view ?? "natural";
+  const id = view === "natural" ? `image-${image.id}` : `image-${image.id}-${view}`;
   return (
     <Source
-      // A source's bounds cannot change: another image is another source.
-      key={image.id}
-      id={`image-${image.id}`}
+      // A source's bounds cannot change: another image is another source, and so are other colours.
+      key={id}
+      id={id}
       type="raster"
-      tiles={[`${tileAddress(paths.imageTiles)}/${image.id}/{z}/{x}/{y}`]}
+      tiles={[
+        `${tileAddress(paths.imageTiles)}/${image.id}/{z}/{x}/{y}${view === "natural" ? "" : `?view=${view}`}`,
+      ]}
       tileSize={256}
       bounds={[...image.bbox]}
       maxzoom={Math.min(22, Math.max(1, Math.ceil(own)))}
     >
       <Layer
-        id={`image-${image.id}`}
+        id={id}
         type="raster"
         beforeId="slot-image"
         paint={{ "raster-opacity": opacity, "raster-fade-duration": 100 }}
