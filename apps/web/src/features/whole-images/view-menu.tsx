@@ -10,7 +10,10 @@ type Props = { view: ImageView; hasNir: boolean; onView: (view: ImageView) => vo
 export function ViewMenu({ view, hasNir, onView }: Props) {
   const { t } = useTranslation("imagery");
   return (
-    <div className="absolute top-2.5 left-2.5 z-10 grid justify-items-start gap-1.5">
+    <div
+      data-map-cover="top-left"
+      className="absolute top-2.5 left-2.5 z-10 grid justify-items-start gap-1.5"
+    >
       <Menu
         align="start"
         trigger={
