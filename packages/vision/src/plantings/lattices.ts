@@ -1,3 +1,4 @@
+import type { Rect } from "../pixels/pixels.ts";
 import { type Growth, growLattice, highestNear, type Nodes, trimLattice } from "./grow.ts";
 import {
   autocorrelations,
@@ -76,49 +77,68 @@ export const kindParts = {
 /** The surfaces in which patterns are looked for. */
 type Surfaces = Record<Kind, Plane>;
 
-function clipped(plane: Plane, spread: number): Plane {
-  const data = plane.data.map((value) =>
-    Math.max(CLIP.low, Math.min(CLIP.high, value / Math.max(1e-9, spread))),
-  );
-  return { ...plane, data };
+/** In place: values in spreads, outliers cut. */
+function clip({ data }: Plane, spread: number): void {
+  const scale = 1 / Math.max(1e-9, spread);
+  for (let i = 0; i < data.length; i++) {
+    const value = (data[i] as number) * scale;
+    data[i] = value < CLIP.low ? CLIP.low : value > CLIP.high ? CLIP.high : value;
+  }
 }
 
 function surfacesOf(ground: Ground, crownMeters: number): Surfaces {
   const diameter = crownMeters / ground.metersPerPixel;
   const respond = (plane: Plane): Plane => {
     const response = blobResponse(plane, diameter);
-    return clipped(response, spreadOf(response.data));
+    clip(response, spreadOf(response.data));
+    return response;
   };
   const [green, dark] = [respond(ground.green), respond(ground.dark)];
-  const mixed = (sign: 1 | -1): Plane => ({
-    ...green,
-    data: green.data.map((value, i) => (value + sign * (dark.data[i] as number)) / Math.SQRT2),
-  });
+  const mixed = (sign: 1 | -1): Plane => {
+    const data = new Float32Array(green.data.length);
+    for (let i = 0; i < data.length; i++)
+      data[i] = ((green.data[i] as number) + sign * (dark.data[i] as number)) * Math.SQRT1_2;
+    return { ...green, data };
+  };
   return { green, dark, sum: mixed(1), difference: mixed(-1) };
 }
 
-/** A window of a plane around a middle, free of its mean and faded out towards its edges (Hann). */
-function windowOf(plane: Plane, middle: Step, side: number): Float32Array {
-  const out = new Float32Array(side * side);
-  const [x0, y0] = [Math.round(middle.x - side / 2), Math.round(middle.y - side / 2)];
-  let [sum, count] = [0, 0];
-  const visit = (each: (at: number, to: number, x: number, y: number) => void) => {
-    for (let y = Math.max(0, -y0); y < Math.min(side, plane.height - y0); y++)
-      for (let x = Math.max(0, -x0); x < Math.min(side, plane.width - x0); x++)
-        each((y0 + y) * plane.width + x0 + x, y * side + x, x, y);
-  };
-  visit((at) => {
-    sum += plane.data[at] as number;
-    count++;
-  });
-  const mean = sum / Math.max(1, count);
+/** The mean of a part of a plane; 0 of nothing. */
+function meanOf({ data, width }: Plane, { x, y, width: across, height: down }: Rect): number {
+  let sum = 0;
+  for (let v = y; v < y + down; v++)
+    for (let at = v * width + x; at < v * width + x + across; at++) sum += data[at] as number;
+  return sum / Math.max(1, across * down);
+}
+
+/** How much of each row and column of a window is kept: it fades out towards its edges (Hann). */
+const fades = new Map<number, Float32Array>();
+function fadeOf(side: number): Float32Array {
+  const known = fades.get(side);
+  if (known) return known;
   const fade = Float32Array.from({ length: side }, (_, i) =>
     Math.sin((Math.PI * (i + 0.5)) / side),
   );
-  visit((at, to, x, y) => {
-    const weight = (fade[x] as number) * (fade[y] as number);
-    out[to] = ((plane.data[at] as number) - mean) * weight;
-  });
+  fades.set(side, fade);
+  return fade;
+}
+
+/** A window of a plane around a middle, free of its mean and faded out. */
+function windowOf(plane: Plane, middle: Step, side: number): Float32Array {
+  const out = new Float32Array(side * side);
+  const [x0, y0] = [Math.round(middle.x - side / 2), Math.round(middle.y - side / 2)];
+  const [x, y] = [Math.max(0, x0), Math.max(0, y0)];
+  const width = Math.min(x0 + side, plane.width) - x;
+  const height = Math.min(y0 + side, plane.height) - y;
+  const mean = meanOf(plane, { x, y, width, height });
+  const fade = fadeOf(side);
+  for (let v = y; v < y + height; v++) {
+    const down = fade[v - y0] as number;
+    const to = (v - y0) * side - x0;
+    for (let u = x; u < x + width; u++)
+      out[to + u] =
+        ((plane.data[v * plane.width + u] as number) - mean) * (fade[u - x0] as number) * down;
+  }
   return out;
 }
 

@@ -62,31 +62,52 @@ export function halveGround({ green, dark, metersPerPixel, isInfrared }: Ground)
   };
 }
 
-/** Along rows, then turned: two calls blur both ways. */
-function blurRows({ data, width, height }: Plane, sigma: number): Plane {
+/** Weights of a Gaussian from its middle outwards; all of both sides add up to 1. */
+function gaussian(sigma: number): Float64Array {
   const radius = Math.max(1, Math.ceil(2.5 * sigma));
-  const kernel = Float32Array.from({ length: 2 * radius + 1 }, (_, i) =>
-    Math.exp(-((i - radius) ** 2) / (2 * sigma * sigma)),
+  const half = Float64Array.from({ length: radius + 1 }, (_, k) =>
+    Math.exp(-(k * k) / (2 * sigma * sigma)),
   );
-  const total = kernel.reduce((sum, value) => sum + value, 0);
-  const out = new Float32Array(data.length);
-  const line = new Float32Array(width + 2 * radius);
-  for (let y = 0; y < height; y++) {
-    const row = data.subarray(y * width, (y + 1) * width);
-    line.fill(row[0] as number, 0, radius);
-    line.set(row, radius);
-    line.fill(row[width - 1] as number, radius + width);
-    for (let x = 0; x < width; x++) {
-      let sum = 0;
-      for (let k = 0; k < kernel.length; k++)
-        sum += (line[x + k] as number) * (kernel[k] as number);
-      out[x * height + y] = sum / total;
-    }
-  }
-  return { data: out, width: height, height: width };
+  const total = half.reduce((sum, value, k) => sum + (k ? 2 : 1) * value, 0);
+  return half.map((value) => value / total);
 }
 
-const blur = (plane: Plane, sigma: number): Plane => blurRows(blurRows(plane, sigma), sigma);
+/** Adds to a line what two lines on both sides of it weigh. */
+function addPair(to: Float64Array, a: Float32Array, b: Float32Array, weight: number): void {
+  for (let x = 0; x < to.length; x++)
+    to[x] = (to[x] as number) + weight * ((a[x] as number) + (b[x] as number));
+}
+
+/** A Gaussian blur, both ways line by line, so that memory is read in order; the edge goes on beyond the border. */
+function blur({ data, width, height }: Plane, sigma: number): Plane {
+  const kernel = gaussian(sigma);
+  const radius = kernel.length - 1;
+  const row = (y: number): Float32Array => {
+    const at = Math.max(0, Math.min(height - 1, y)) * width;
+    return data.subarray(at, at + width);
+  };
+  const out = new Float32Array(data.length);
+  const down = new Float64Array(width);
+  const line = new Float32Array(width + 2 * radius);
+  for (let y = 0; y < height; y++) {
+    down.fill(0);
+    addPair(down, row(y), row(y), (kernel[0] as number) / 2);
+    for (let k = 1; k <= radius; k++) addPair(down, row(y - k), row(y + k), kernel[k] as number);
+    line.fill(down[0] as number, 0, radius);
+    line.set(down, radius);
+    line.fill(down[width - 1] as number, radius + width);
+    down.fill(0);
+    for (let k = 0; k <= radius; k++)
+      addPair(
+        down,
+        line.subarray(radius - k),
+        line.subarray(radius + k),
+        k ? (kernel[k] as number) : (kernel[0] as number) / 2,
+      );
+    out.set(down, y * width);
+  }
+  return { data: out, width, height };
+}
 
 /** Ratio of the two blurs whose difference stands for a Laplacian (Marr and Hildreth 1980). */
 const SURROUND = 1.6;
