@@ -28,7 +28,7 @@ const completed = () =>
         ? rows
         : undefined;
     },
-    180,
+    300,
   );
 
 async function rowsOf<T>(path: string, of?: Client): Promise<T[]> {

@@ -20,6 +20,8 @@ const PULL = 0.6;
 /** Places that stand out, of those around, that it takes for one more. */
 const SUPPORT = { hits: 3, share: 0.5 };
 const MAX_NODES = 40_000;
+/** Places after which a lattice is first asked whether it may grow on; then whenever it has doubled. */
+const FIRST_ASKED = 500;
 
 /** The highest value within a disc, and where. */
 export function highestNear(plane: Plane, at: Step, radius: number): Step & { value: number } {
@@ -137,11 +139,18 @@ function seedNodes(plane: Plane, { basis, origin, radius, threshold }: Growth): 
  * fitted again to their neighbours afterwards (after Park et al., Deformed lattice detection in real-world images,
  * IEEE Transactions on Pattern Analysis and Machine Intelligence 31, 2009, with least squares in place of belief
  * propagation).
+ * @param growsOn asked now and then: where it says no, the places so far are all; texture would be grown over the
+ * whole image otherwise, place by place, to be refused in the end
  */
-export function growLattice(plane: Plane, growth: Growth): Nodes {
+export function growLattice(
+  plane: Plane,
+  growth: Growth,
+  growsOn: (nodes: Nodes) => boolean = () => true,
+): Nodes {
   const { basis, radius, threshold } = growth;
   const nodes = seedNodes(plane, growth);
   let edge = [...nodes.values()];
+  let asked = FIRST_ASKED;
   while (edge.length > 0 && nodes.size < MAX_NODES) {
     const added: Node[] = [];
     // Each once: a place that waits on two sides would be asked twice as often each turn, a thousand times after ten.
@@ -166,6 +175,9 @@ export function growLattice(plane: Plane, growth: Growth): Nodes {
     }
     // Those that waited may have neighbours now.
     edge = added.length > 0 ? [...added, ...waiting] : [];
+    if (nodes.size < asked) continue;
+    if (!growsOn(nodes)) return nodes;
+    asked = 2 * nodes.size;
   }
   for (let turn = 0; turn < 2; turn++)
     for (const node of nodes.values()) {

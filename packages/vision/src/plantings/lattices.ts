@@ -62,6 +62,8 @@ const CLIP = { low: -2, high: 5 };
 /** What a pattern must show before it is grown, and afterwards. */
 const SEED_SEPARATION = 0.78;
 const SEED_SPAN = 3;
+/** While it grows: less than afterwards, for its edge is not trimmed and a planting may begin in weeds. */
+const GROWING_SEPARATION = 0.8;
 export const MIN = { separation: 0.86, hits: 0.55, places: 24, lines: 3 };
 
 /** Greener; darker; both; greener and brighter, as autumn leaves on dark soil. */
@@ -183,6 +185,10 @@ function growthOf(plane: Plane, period: Period, middle: Step, side: number): Gro
   return { ...growth, threshold };
 }
 
+/** Whether places so far stand out enough from the ground between to go on. */
+const isPromising = (plane: Plane, nodes: Nodes, growth: Growth): boolean =>
+  separationOf(looksOf(plane, trimLattice(nodes), growth)) >= GROWING_SEPARATION;
+
 /** What a grown lattice must show to be believed. */
 function scored(
   plane: Plane,
@@ -283,7 +289,7 @@ export function findLattices(
         if (known.some((one) => holdsAround(one, middle, side, plane))) continue;
         const growth = growthOf(plane, period, middle, side);
         if (!growth) continue;
-        const nodes = growLattice(plane, growth);
+        const nodes = growLattice(plane, growth, (some) => isPromising(plane, some, growth));
         tried.push({ plane, growth, nodes });
         const lattice = scored(plane, nodes, growth);
         if (!lattice || !isLeafy(ground, lattice.nodes, growth.radius)) continue;

@@ -184,13 +184,16 @@ export function phaseOf(plane: Plane, middle: Step, side: number, { a, b }: Basi
   const [na, nb] = [bins(a), bins(b)];
   const [sums, counts] = [new Float64Array(na * nb), new Float64Array(na * nb)];
   const radius = CENTRAL * side;
-  for (let y = Math.ceil(middle.y - radius); y < middle.y + radius; y++)
-    for (let x = Math.ceil(middle.x - radius); x < middle.x + radius; x++) {
-      if (x < 0 || y < 0 || x >= plane.width || y >= plane.height) continue;
-      const at = { x: x - middle.x, y: y - middle.y };
-      const [i, j] = [cross(at, b) / area, cross(a, at) / area];
+  const { data, width, height } = plane;
+  const [x0, x1] = [Math.max(0, Math.ceil(middle.x - radius)), Math.min(width, middle.x + radius)];
+  const [y0, y1] = [Math.max(0, Math.ceil(middle.y - radius)), Math.min(height, middle.y + radius)];
+  for (let y = y0; y < y1; y++)
+    for (let x = x0; x < x1; x++) {
+      const [right, down] = [x - middle.x, y - middle.y];
+      const i = (right * b.y - down * b.x) / area;
+      const j = (a.x * down - a.y * right) / area;
       const bin = Math.floor((i - Math.floor(i)) * na) + na * Math.floor((j - Math.floor(j)) * nb);
-      sums[bin] = (sums[bin] as number) + (plane.data[y * plane.width + x] as number);
+      sums[bin] = (sums[bin] as number) + (data[y * width + x] as number);
       counts[bin] = (counts[bin] as number) + 1;
     }
   let best = 0;
