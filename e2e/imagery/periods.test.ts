@@ -1,3 +1,4 @@
+/// <reference lib="dom" />
 /** The demonstration's two images of one place: a past period shows what the older one saw, on the map and beside it. */
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -59,4 +60,29 @@ test("an older image that is chosen is said not to be that of the trees", async 
   const note = page.getByText(`Image: ${dayOf(older.date)}`);
   await note.waitFor();
   expect(await note.innerText()).toContain(`Trees from another image: ${dayOf(newer.date)}`);
+});
+
+test("the map says where the pointer is, fills the screen and steps back to the whole country", async () => {
+  const canvas = page.locator("canvas.maplibregl-canvas").first();
+  const box = await canvas.boundingBox();
+  if (!box) throw new Error("no map");
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  await page.mouse.move(box.x + box.width / 2 + 1, box.y + box.height / 2);
+  const [west, south, east, north] = newer.bbox;
+  const place = page.locator("[data-pointer-place]");
+  await until(
+    "the pointer's place",
+    async () => (await place.innerText()).includes(",") || undefined,
+  );
+  const [latitude = NaN, longitude = NaN] = (await place.innerText()).split(", ").map(Number);
+  expect(Math.abs(latitude - (south + north) / 2)).toBeLessThan(0.01);
+  expect(Math.abs(longitude - (west + east) / 2)).toBeLessThan(0.01);
+  const fills = () =>
+    page.evaluate(() => document.fullscreenElement?.hasAttribute("data-map-idle") ?? false);
+  await page.getByRole("button", { name: "Full screen" }).click();
+  await until("the map fills the screen", async () => (await fills()) || undefined);
+  await page.getByRole("button", { name: "Leave full screen" }).click();
+  await until("the page is back", async () => !(await fills()) || undefined);
+  await page.getByRole("button", { name: "Whole country" }).click();
+  await page.waitForURL(/at=38\.70?%2C70\.60?0?%2C5\.6/);
 });

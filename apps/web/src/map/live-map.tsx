@@ -26,6 +26,7 @@ import { type MapShape, ShapeLayers } from "./layers/shape-layers.tsx";
 import { TerritoryLayers } from "./layers/territory-layers.tsx";
 import { TreeLayers, type TreeTileFilter } from "./layers/tree-layers.tsx";
 import type { MapHit } from "./map-hit.ts";
+import { PointerPlace } from "./map-tools.tsx";
 import { MapView } from "./map-view.tsx";
 
 export type Chosen = { kind: "region" | "district" | "garden"; id: number };
@@ -123,6 +124,7 @@ export default function LiveMap(props: LiveMapProps) {
       onReady={setMap}
       base={search.base}
       globe={search.projection === "globe"}
+      tools={panel !== "none"}
       className={props.className}
       overlay={
         <>
@@ -139,7 +141,7 @@ export default function LiveMap(props: LiveMapProps) {
           )}
           <div
             data-map-cover="bottom-left"
-            className="pointer-events-none absolute bottom-9.5 left-2.5 z-10 grid max-w-[min(15.5rem,calc(100%-5rem))] gap-1 @3xl:max-w-120"
+            className="pointer-events-none absolute bottom-9.5 left-2.5 @max-[26rem]:bottom-13 z-10 grid max-w-[min(15.5rem,calc(100%-5rem))] gap-1 @3xl:max-w-120"
           >
             {panel !== "none" && (
               <div data-map-legend className="max-sm:hidden">
@@ -148,6 +150,7 @@ export default function LiveMap(props: LiveMapProps) {
             )}
             <CaptureNote image={image} trees={notesTrees ? seenDates : undefined} />
           </div>
+          <PointerPlace map={map} />
           {props.overlay}
         </>
       }

@@ -7,7 +7,7 @@ import {
   ScaleControl,
 } from "@vis.gl/react-maplibre";
 import type { Map as MapLibreMap, SkySpecification } from "maplibre-gl";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { cx } from "../lib/cx.ts";
 import { currentLanguage } from "../lib/text/i18n.ts";
 import { useDark } from "../lib/theme.ts";
@@ -19,6 +19,7 @@ import { coversOf, fitPadding } from "./fit-padding.ts";
 import { BaseLabels } from "./layers/base-labels.tsx";
 import { hitAt, hitLayers, type MapHit } from "./map-hit.ts";
 import { MapFailure, useMapStart } from "./map-start.tsx";
+import { MapTools } from "./map-tools.tsx";
 import { useControlTexts } from "./use-control-texts.ts";
 
 export type MapViewProps = {
@@ -35,6 +36,8 @@ export type MapViewProps = {
   base?: BaseKind | undefined;
   /** The Earth as a ball. Turning it on steps back until all of it is seen. */
   globe?: boolean | undefined;
+  /** Whole country and full screen beside the buttons of the zoom. */
+  tools?: boolean;
   /** Once, when the map can be used. */
   onReady?: (map: MapLibreMap) => void;
   /** Sources and layers (react-maplibre), popups, the parts of this folder. */
@@ -56,11 +59,13 @@ export function MapView({
   onHit,
   base,
   globe = false,
+  tools = false,
   onReady,
   children,
   overlay,
   className,
 }: MapViewProps) {
+  const id = useId();
   const outer = useRef<HTMLDivElement>(null);
   const map = useRef<MapRef>(null);
   const last = useRef<View | undefined>(view);
@@ -70,6 +75,7 @@ export function MapView({
   const [style] = useState(() => baseStyle(isDark));
   const [loaded, setLoaded] = useState(false);
   const [pointing, setPointing] = useState(false);
+  const [isTall, setTall] = useState(false);
   const start = useMapStart();
   const { texts, language } = useControlTexts(label, loaded ? map.current?.getMap() : undefined);
 
@@ -98,6 +104,7 @@ export function MapView({
     tellView();
     const instance = map.current?.getMap();
     if (!instance) return;
+    setTall((outer.current?.clientHeight ?? 0) >= toolsHeight);
     if (isEmbedded(outer.current)) instance.cooperativeGestures.enable();
     onReady?.(instance);
   }
@@ -118,6 +125,7 @@ export function MapView({
       : homeView);
   return (
     <div
+      id={id}
       ref={outer}
       data-map-idle={start.failure ? "failed" : "false"}
       data-globe={globe || undefined}
@@ -158,6 +166,7 @@ export function MapView({
       >
         <AttributionControl key={`by-${language}`} position="bottom-right" compact={false} />
         <NavigationControl key={`zoom-${language}`} position="bottom-right" showCompass={false} />
+        {tools && isTall && <MapTools container={id} language={language} />}
         <ScaleControl key={`scale-${language}`} position="bottom-left" />
         <BaseLabels language={currentLanguage()} />
         {children}
@@ -217,6 +226,9 @@ function paddingOf(outer: HTMLElement | null, bounds: Bounds) {
   const size = { width: outer.clientWidth, height: outer.clientHeight };
   return fitPadding(size, bounds, coversOf(outer));
 }
+
+/** Pixels of a map in which all buttons stand below one another beside its panel. */
+const toolsHeight = 340;
 
 /** A map that fills the screen takes the wheel; one within a page that scrolls leaves it to the page (Ctrl zooms). */
 function isEmbedded(outer: HTMLElement | null): boolean {

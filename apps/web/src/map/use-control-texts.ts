@@ -13,6 +13,8 @@ export function useControlTexts(label: string, map: MapLibreMap | undefined) {
       "Map.Title": label,
       "NavigationControl.ZoomIn": t("zoom_in"),
       "NavigationControl.ZoomOut": t("zoom_out"),
+      "FullscreenControl.Enter": t("full_screen"),
+      "FullscreenControl.Exit": t("leave_full_screen"),
       "AttributionControl.ToggleAttribution": t("attribution"),
       "Popup.Close": t("close_popup"),
       "CooperativeGesturesHandler.WindowsHelpText": t("wheel_help"),

@@ -1,12 +1,12 @@
 import type { Device } from "@nihol/contract/sensors/devices";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { coordinateText } from "../../lib/text/coordinate-text.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import type { MapSearch } from "../../map/data/map-search.ts";
 import { LazyMap } from "../../map/lazy-map.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { KeyValue, KeyValues } from "../../ui/key-values.tsx";
-import { coordinateText } from "./position.ts";
 
 /** About two hundred metres each way. */
 const margin = 0.002;

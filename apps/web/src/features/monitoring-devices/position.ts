@@ -4,9 +4,6 @@ export type Position = { latitude: number | null; longitude: number | null };
 /** Six decimals are eleven centimetres. */
 export const rounded = (degrees: number): number => Number(degrees.toFixed(6));
 
-export const coordinateText = (latitude: number, longitude: number): string =>
-  `${latitude.toFixed(6)}, ${longitude.toFixed(6)}`;
-
 /** Whether both numbers are there and on the globe. */
 export function isPlace(position: Position): position is { latitude: number; longitude: number } {
   const { latitude, longitude } = position;

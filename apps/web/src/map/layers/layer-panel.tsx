@@ -77,7 +77,7 @@ export function LayerPanel({ start, ...props }: Props) {
       data-print="no"
       data-map-cover="top-right"
       aria-labelledby={id}
-      className="popup absolute top-2.5 right-2.5 z-20 flex max-h-[calc(100%-5rem)] w-64 max-w-[calc(100%-1.25rem)] flex-col"
+      className="popup absolute top-2.5 right-2.5 z-20 flex max-h-[calc(100%-5rem)] @lg:max-h-[calc(100%-13rem)] w-64 max-w-[calc(100%-1.25rem)] flex-col"
     >
       <header className="flex items-center justify-between py-1.5 pr-1.5 pl-3">
         <h2 id={id} className="text-sm font-semibold">
