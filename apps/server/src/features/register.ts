@@ -29,6 +29,7 @@ import { profileRoutes } from "./profile/routes.ts";
 import { readingRoutes } from "./readings/routes.ts";
 import { regionRoutes } from "./regions/routes.ts";
 import { reportRoutes } from "./reports/routes.ts";
+import { searchRoutes } from "./search/routes.ts";
 import { sensorGuidanceRoutes } from "./sensor-guidance/routes.ts";
 import { signInRoutes } from "./sign-in/routes.ts";
 import { stacRoutes } from "./stac/routes.ts";
@@ -81,6 +82,7 @@ export const features: Feature[] = [
   documentRoutes,
   exportRoutes,
   auditLogRoutes,
+  searchRoutes,
   noticeRoutes,
   openDataRoutes,
   ogcRoutes,

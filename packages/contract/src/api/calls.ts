@@ -35,6 +35,7 @@ type Values =
   | ValuesOf<typeof import("../plant-tree-types.ts")>
   | ValuesOf<typeof import("../reports/report-periods.ts")>
   | ValuesOf<typeof import("../reports/reports.ts")>
+  | ValuesOf<typeof import("../search.ts")>
   | ValuesOf<typeof import("../sensors/devices.ts")>
   | ValuesOf<typeof import("../sensors/readings.ts")>
   | ValuesOf<typeof import("../sensors/sensor-guidance.ts")>

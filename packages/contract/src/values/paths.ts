@@ -41,6 +41,7 @@ export const paths = {
   reportPeriod: "/report-period",
   export: "/export",
   auditLog: "/audit-log",
+  search: "/search",
   notice: "/notice",
   mail: "/mail",
   openData: "/open-data",

@@ -1,0 +1,57 @@
+import type { SearchAnswer, SearchRow } from "@nihol/contract/search";
+import type { Language, Names } from "@nihol/contract/values/languages";
+import { type SearchKind, searchKinds, searchLength } from "@nihol/contract/values/search";
+import type { Database } from "@nihol/db/tables";
+import { foldText, matchOf } from "@nihol/locales/search-text";
+import type { Kysely } from "kysely";
+import { type Actor, mayCall } from "../../http/actor.ts";
+import { type FoundRow, foundRows } from "./kind-queries.ts";
+
+type Group = SearchAnswer["groups"][number];
+
+/** The kinds whose lists are open to the actor. */
+const kindsOf = (actor: Actor) =>
+  (Object.keys(searchKinds) as SearchKind[]).filter((kind) => {
+    const right = searchKinds[kind];
+    return right === null || mayCall(right, actor);
+  });
+
+const inLanguage = (names: Names | null, language: Language): string | null =>
+  names && (names[language] || names.ru || null);
+
+const toRow = (row: FoundRow, language: Language): SearchRow => ({
+  id: row.id,
+  title: row.title ?? inLanguage(row.names, language) ?? "",
+  note: inLanguage(row.note, language),
+  number: row.number,
+  date: row.date,
+});
+
+/** The rows that answer what was typed, by kind: the kind with the best match first. */
+export async function findRows(
+  db: Kysely<Database>,
+  actor: Actor,
+  { q, limit }: { q: string; limit: number },
+  language: Language,
+): Promise<Group[]> {
+  const typed = foldText(q);
+  const kinds = kindsOf(actor);
+  // A task of a small programme has a number of one digit.
+  const isLong = typed.length >= searchLength.min || /^\d$/.test(typed);
+  const query = isLong ? foundRows(actor, kinds, q) : undefined;
+  if (!query) return [];
+  const { rows } = await query.execute(db);
+  const matched = rows.flatMap((row) => {
+    const match = matchOf(typed, row.folded);
+    return match === undefined ? [] : [{ ...row, match }];
+  });
+  matched.sort((a, b) => a.match - b.match || +b.changed_at - +a.changed_at || b.id - a.id);
+  const best = (kind: SearchKind) =>
+    matched.find((row) => row.kind === kind)?.match ?? Number.POSITIVE_INFINITY;
+  return kinds
+    .flatMap((kind): Group[] => {
+      const found = matched.filter((row) => row.kind === kind).slice(0, limit);
+      return found.length > 0 ? [{ kind, rows: found.map((row) => toRow(row, language)) }] : [];
+    })
+    .sort((a, b) => best(a.kind) - best(b.kind));
+}

@@ -1,0 +1,11 @@
+import { search } from "@nihol/contract/search";
+import { languageOf } from "@nihol/locales/text";
+import type { Feature } from "../../http/feature.ts";
+import { serve } from "../../http/serve.ts";
+import { findRows } from "./find-rows.ts";
+
+/** One search over everything that the caller's lists show. */
+export const searchRoutes: Feature = (app, { db }) =>
+  serve(app, search, async ({ actor, query, headers }) => ({
+    groups: await findRows(db.sql, actor, query, languageOf(headers["accept-language"])),
+  }));
