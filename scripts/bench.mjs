@@ -1,5 +1,6 @@
 /** `npm run bench -- NAME [ARGUMENTS]`: measures one figure that the README states. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { basename } from "node:path";
 import { ensureInstalled } from "./install.mjs";
 import { become, inRoot } from "./programs.mjs";
 
@@ -9,12 +10,12 @@ const marker = /^\/\*\*\s*`npm run bench -- ([a-z0-9-]+)/;
 /** A file is a bench when it begins by saying how it is run; others in the folder serve them. */
 function benches() {
   if (!existsSync(dir)) return [];
-  return readdirSync(dir)
-    .filter((file) => file.endsWith(".ts") && !file.startsWith("."))
+  return readdirSync(dir, { recursive: true })
+    .filter((file) => file.endsWith(".ts") && !basename(file).startsWith("."))
     .map((file) => {
       const first = readFileSync(`${dir}/${file}`, "utf8").split("*/")[0];
       const text = first.replace(/[\s*/]+/g, " ").trim();
-      return { name: file.slice(0, -3), text, runs: marker.test(first) };
+      return { name: basename(file, ".ts"), file, text, runs: marker.test(first) };
     });
 }
 
@@ -23,7 +24,7 @@ const all = benches();
 const found = all.find((bench) => bench.name === name);
 if (found) {
   await ensureInstalled();
-  become(`bench/${name}.ts`, args);
+  become(`bench/${found.file}`, args);
 } else {
   const listed = all.some(({ runs }) => runs) ? all.filter(({ runs }) => runs) : all;
   const lines = listed.map((bench) => `  ${bench.name}\n      ${bench.text}`);

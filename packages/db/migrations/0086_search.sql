@@ -32,14 +32,15 @@ create function search_grams(folded text) returns text[]
   return array(select distinct substr(' ' || folded || ' ', n, 3)
     from generate_series(1, length(folded)) n where substr(folded, n, 1) <> ' ');
 
-create index garden_search on garden using gin (search_grams(search_fold(search_names(name))));
-create index region_search on region using gin (search_grams(search_fold(search_names(name))));
-create index district_search on district using gin (search_grams(search_fold(search_names(name))));
-create index ministry_search on ministry using gin (search_grams(search_fold(search_names(name))));
+-- Rows that wait outside an index would be read by every search.
+create index garden_search on garden using gin (search_grams(search_fold(search_names(name)))) with (fastupdate = off);
+create index region_search on region using gin (search_grams(search_fold(search_names(name)))) with (fastupdate = off);
+create index district_search on district using gin (search_grams(search_fold(search_names(name)))) with (fastupdate = off);
+create index ministry_search on ministry using gin (search_grams(search_fold(search_names(name)))) with (fastupdate = off);
 create index ministry_employee_search on ministry_employee
-  using gin (search_grams(search_fold(first_name || ' ' || last_name || ' ' || position)));
+  using gin (search_grams(search_fold(first_name || ' ' || last_name || ' ' || position))) with (fastupdate = off);
 create index user_account_search on user_account
-  using gin (search_grams(search_fold(first_name || ' ' || last_name || ' ' || email)));
-create index device_search on device using gin (search_grams(search_fold(name)));
-create index violation_search on violation using gin (search_grams(search_fold(number || ' ' || title)));
-create index imagery_process_search on imagery_process using gin (search_grams(search_fold(file_name)));
+  using gin (search_grams(search_fold(first_name || ' ' || last_name || ' ' || email))) with (fastupdate = off);
+create index device_search on device using gin (search_grams(search_fold(name))) with (fastupdate = off);
+create index violation_search on violation using gin (search_grams(search_fold(number || ' ' || title))) with (fastupdate = off);
+create index imagery_process_search on imagery_process using gin (search_grams(search_fold(file_name))) with (fastupdate = off);

@@ -42,7 +42,7 @@ export async function findRows(
   if (!query) return [];
   const { rows } = await query.execute(db);
   const matched = rows.flatMap((row) => {
-    const match = matchOf(typed, row.folded);
+    const match = matchOf(typed, foldText(row.told));
     return match === undefined ? [] : [{ ...row, match }];
   });
   matched.sort((a, b) => a.match - b.match || +b.changed_at - +a.changed_at || b.id - a.id);

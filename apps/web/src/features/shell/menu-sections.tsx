@@ -1,47 +1,27 @@
 import { Link } from "@tanstack/react-router";
 import { ChevronDown } from "lucide-react";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useUser } from "../../lib/api/session.ts";
 import { cx } from "../../lib/cx.ts";
 import { type SectionId, screensFor, viewOf } from "../../lib/navigation/screens.ts";
-import { fits } from "../../lib/text/text-match.ts";
 import { Tooltip } from "../../ui/tooltip.tsx";
 import { screenIcons } from "./screen-icons.ts";
 import { useKept } from "./use-kept.ts";
 
 type Screens = ReturnType<typeof screensFor>;
 
-/** The menu: sections that fold, their entries; icons alone when `narrow`. Typing shows what fits. */
+/** The menu: sections that fold, their entries; icons alone when `narrow`. */
 export function MenuSections({ narrow, onGo }: { narrow: boolean; onGo?: () => void }) {
-  const { t } = useTranslation("app");
-  const [typed, setTyped] = useState("");
-  const screens = screensFor(useUser().userData).filter(
-    (screen) =>
-      narrow || fits(`${t(`screen_${screen.id}`)} ${t(`section_${screen.section}`)}`, typed),
-  );
+  const screens = screensFor(useUser().userData);
   const sections = [...new Set(screens.map((screen) => screen.section))];
   return (
     <div className="grid gap-3">
-      {!narrow && (
-        <input
-          type="search"
-          aria-label={t("menu_search")}
-          placeholder={t("menu_search")}
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
-          onKeyDown={(event) => event.key === "Escape" && setTyped("")}
-          className="control text-sm"
-        />
-      )}
-      {sections.length === 0 && <p className="px-2.5 text-sm text-ink-2">{t("nothing_here")}</p>}
       {sections.map((section) => (
         <MenuSection
           key={section}
           section={section}
           screens={screens.filter((screen) => screen.section === section)}
           narrow={narrow}
-          unfold={typed !== ""}
           onGo={onGo}
         />
       ))}
@@ -53,16 +33,14 @@ type SectionProps = {
   section: SectionId;
   screens: Screens;
   narrow: boolean;
-  /** While something is typed no section hides what was found. */
-  unfold: boolean;
   onGo: (() => void) | undefined;
 };
 
-function MenuSection({ section, screens, narrow, unfold, onGo }: SectionProps) {
+function MenuSection({ section, screens, narrow, onGo }: SectionProps) {
   const { t } = useTranslation("app");
   const [folded, setFolded] = useKept(`menu_${section}_folded`, false);
   const title = t(`section_${section}`);
-  const shown = narrow || unfold || !folded;
+  const shown = narrow || !folded;
   return (
     <section
       aria-label={title}

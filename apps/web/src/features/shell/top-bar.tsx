@@ -13,7 +13,7 @@ import { PersonMenu } from "./person-menu.tsx";
 import { ThemeMenu } from "./theme-menu.tsx";
 import { useHotkey, useKey } from "./use-hotkey.ts";
 
-const CommandPalette = lazyPart(() => import("./command-palette.tsx"));
+const SearchDialog = lazyPart(() => import("./search-dialog.tsx"));
 
 export function TopBar({ onMenu }: { onMenu: () => void }) {
   const { t } = useTranslation("app");
@@ -36,12 +36,12 @@ export function TopBar({ onMenu }: { onMenu: () => void }) {
       <button
         type="button"
         onClick={() => setSearching(true)}
-        aria-label={`${t("go_to")} Ctrl K`}
+        aria-label={`${t("search")} Ctrl K`}
         aria-keyshortcuts="Control+K"
         className="ml-auto flex h-8 items-center gap-2 rounded-md px-2 text-sm text-ink-2 hover:bg-sunken pointer-coarse:h-10 lg:border lg:border-line lg:bg-surface"
       >
         <Search aria-hidden className="size-4" />
-        <span className="max-lg:hidden">{t("go_to")}</span>
+        <span className="max-lg:hidden">{t("search")}</span>
         <kbd className="rounded bg-sunken px-1.5 font-sans text-2xs text-ink-2 max-lg:hidden">
           Ctrl K
         </kbd>
@@ -65,7 +65,7 @@ export function TopBar({ onMenu }: { onMenu: () => void }) {
       <PersonMenu />
       {searching && (
         <Suspense>
-          <CommandPalette onClose={() => setSearching(false)} />
+          <SearchDialog onClose={() => setSearching(false)} />
         </Suspense>
       )}
     </header>
