@@ -1,7 +1,12 @@
 import { idSchema } from "./paging.ts";
 import { call } from "./resource.ts";
 import { paths } from "./values/paths.ts";
-import { type SearchKind, searchKinds, searchLength, searchLimit } from "./values/search.ts";
+import {
+  type SearchKind,
+  searchKinds,
+  searchLength,
+  searchLimit,
+} from "./values/search/search-kinds.ts";
 import { z } from "./z.ts";
 
 const kindSchema = z.enum(Object.keys(searchKinds) as SearchKind[]);

@@ -4,13 +4,13 @@
 
 -- The letters by which names are compared: one for what the four spellings write differently (ҷ j c, ҳ х h x, ғ г g q,
 -- ч ç ch), doubled letters once, words parted by one space.
-create function search_fold(told text) returns text
+create function search_fold(written text) returns text
   language sql immutable strict parallel safe
   return trim(regexp_replace(regexp_replace(translate(
     replace(replace(replace(replace(replace(replace(replace(replace(replace(
     replace(replace(replace(replace(replace(replace(replace(
       regexp_replace(
-        normalize(replace(replace(lower(normalize(told, NFC) collate "und-x-icu"), 'ç', 'ч'), 'ё', 'о'), NFD),
+        normalize(replace(replace(lower(normalize(written, NFC) collate "und-x-icu"), 'ç', 'ч'), 'ё', 'о'), NFD),
         '[\u0300-\u036f''’‘ʻʼ`ъь]', '', 'g'),
       'дж', 'ж'), 'dzh', 'ж'), 'dj', 'ж'), 'zh', 'ж'), 'kh', 'х'), 'gh', 'г'), 'sh', 'ш'), 'ch', 'ч'), 'ts', 'ц'),
       'щ', 'ш'), 'ya', 'a'), 'yu', 'u'), 'yo', 'o'), 'ye', 'e'), 'ю', 'u'), 'я', 'a'),

@@ -28,8 +28,8 @@ const plain = "abvkkdajzikklmnooprstoofhhscjsiaaijakkvhio";
 const letters = new Map([...written].map((letter, index) => [letter, plain[index] ?? ""]));
 
 /** A text in the letters by which names are compared: `Кӯлоб`, `Kulob` and `Kŭlob` are all `kolob`. */
-export function foldText(told: string): string {
-  let text = told
+export function foldText(name: string): string {
+  let text = name
     .normalize("NFC")
     .toLowerCase()
     .replaceAll("ç", "ч")

@@ -1,6 +1,6 @@
 /** What stands beside a row within the actor's scope (names, areas, counts) must not give away rows outside it. */
 import type { SearchAnswer } from "@nihol/contract/search";
-import { type SearchKind, searchKinds } from "@nihol/contract/values/search";
+import { type SearchKind, searchKinds } from "@nihol/contract/values/search/search-kinds";
 import { json } from "@nihol/db/json";
 import { foldText } from "@nihol/locales/search-text";
 import { sql } from "kysely";
@@ -241,7 +241,7 @@ test("a garden is found by every language's spelling and with typing errors, and
 });
 
 test("the database folds as the program does", async () => {
-  const told = [
+  const names = [
     "Боғи «Ҷиловгир» №12, ноҳияи Рӯдакӣ",
     "Сад им. Ёлкина: объект 7-й",
     "İSMAYILLI şəhəri, Göygöl",
@@ -252,8 +252,8 @@ test("the database folds as the program does", async () => {
     "",
   ];
   const { rows } = await sql<{ folded: string }>`
-    select search_fold(told) as folded from unnest(${told}::text[]) with ordinality x(told, n) order by n`.execute(
+    select search_fold(name) as folded from unnest(${names}::text[]) with ordinality x(name, n) order by n`.execute(
     server.db.sql,
   );
-  expect(rows.map(({ folded }) => folded)).toEqual(told.map(foldText));
+  expect(rows.map(({ folded }) => folded)).toEqual(names.map(foldText));
 });

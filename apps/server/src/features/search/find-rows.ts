@@ -1,6 +1,10 @@
 import type { SearchAnswer, SearchRow } from "@nihol/contract/search";
 import type { Language, Names } from "@nihol/contract/values/languages";
-import { type SearchKind, searchKinds, searchLength } from "@nihol/contract/values/search";
+import {
+  type SearchKind,
+  searchKinds,
+  searchLength,
+} from "@nihol/contract/values/search/search-kinds";
 import type { Database } from "@nihol/db/tables";
 import { foldText, matchOf } from "@nihol/locales/search-text";
 import type { Kysely } from "kysely";
@@ -42,7 +46,7 @@ export async function findRows(
   if (!query) return [];
   const { rows } = await query.execute(db);
   const matched = rows.flatMap((row) => {
-    const match = matchOf(typed, foldText(row.told));
+    const match = matchOf(typed, foldText(row.text));
     return match === undefined ? [] : [{ ...row, match }];
   });
   matched.sort((a, b) => a.match - b.match || +b.changed_at - +a.changed_at || b.id - a.id);

@@ -3,7 +3,7 @@
  * kind's own list. The expressions of `text` are those of the indexes in 0086_search.sql.
  */
 import type { Names } from "@nihol/contract/values/languages";
-import type { SearchKind } from "@nihol/contract/values/search";
+import type { SearchKind } from "@nihol/contract/values/search/search-kinds";
 import { type Expression, type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { devicePlace } from "../../policies/devices.ts";
@@ -23,7 +23,7 @@ export interface FoundRow {
   kind: SearchKind;
   id: number;
   /** By which it is compared; of a task its number. */
-  told: string;
+  text: string;
   changed_at: Date;
   names: Names | null;
   title: string | null;
@@ -147,7 +147,7 @@ const kinds: Record<Exclude<SearchKind, "task">, Kind> = {
  */
 function byGrams(kind: keyof typeof kinds, actor: Actor, typed: string): RawBuilder<FoundRow> {
   const { from, text, where, id, changedAt, ...shown } = kinds[kind];
-  return sql<FoundRow>`(select ${sql.lit(kind)} as kind, ${id} as id, ${text} as told,
+  return sql<FoundRow>`(select ${sql.lit(kind)} as kind, ${id} as id, ${text} as text,
       ${changedAt} as changed_at, ${shown.names ?? none}::jsonb as names, ${shown.title ?? none}::text as title,
       ${shown.note ?? none}::jsonb as note, ${shown.number ?? none}::text as number, ${shown.date ?? none}::text as date
     from (select ${id} as found_id, count(*) as shared, max(${changedAt}) as changed
@@ -164,7 +164,7 @@ function byNumber(actor: Actor, digits: string): RawBuilder<FoundRow> {
     const last = Math.min(first + 10 ** more - 1, 2 ** 31 - 1);
     return sql<SqlBool>`t.id between ${first} and ${last}`;
   });
-  return sql<FoundRow>`(select 'task' as kind, t.id as id, t.id::text as told, t.updated_at as changed_at,
+  return sql<FoundRow>`(select 'task' as kind, t.id as id, t.id::text as text, t.updated_at as changed_at,
       g.name::jsonb as names, null::text as title, ${placeName("g.region_id", "g.district_id")}::jsonb as note,
       t.id::text as number, t.due_date::text as date
     from planting_task t join garden g on g.id = t.garden_id

@@ -1,5 +1,5 @@
 import { Dialog } from "@base-ui/react/dialog";
-import { searchLength } from "@nihol/contract/values/search";
+import { searchLength } from "@nihol/contract/values/search/search-kinds";
 import { useRouter } from "@tanstack/react-router";
 import i18next from "i18next";
 import { Search } from "lucide-react";

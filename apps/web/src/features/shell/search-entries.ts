@@ -1,7 +1,7 @@
 /** What the search shows for what was typed: places by coordinates, screens, actions, and what the server found. */
 import type { UserProfile } from "@nihol/contract/people/sign-in";
 import type { SearchAnswer } from "@nihol/contract/search";
-import type { SearchKind } from "@nihol/contract/values/search";
+import type { SearchKind } from "@nihol/contract/values/search/search-kinds";
 import { foldText, matchOf } from "@nihol/locales/search-text";
 import { ListPlus, type LucideIcon, MapPin } from "lucide-react";
 import { type ScreenId, screensFor, viewOf } from "../../lib/navigation/screens.ts";

@@ -1,4 +1,4 @@
-import type { Permission } from "./permissions.ts";
+import type { Permission } from "../permissions.ts";
 
 /**
  * What the search knows, and the right that the list of each asks for: without it the search does not know the kind.
