@@ -1,15 +1,18 @@
 import { Dialog } from "@base-ui/react/dialog";
 import { searchLength } from "@nihol/contract/values/search/search-kinds";
+import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import i18next from "i18next";
 import { Search } from "lucide-react";
 import { type KeyboardEvent, useEffect, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useUser } from "../../lib/api/session.ts";
+import { mayOpenDashboard } from "../../lib/permissions.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import { languages } from "../../lib/text/i18n.ts";
 import { entryGroups, type SearchEntry } from "./search-entries.ts";
 import { SearchList } from "./search-list.tsx";
+import { settlementsQuery } from "./settlements.ts";
 import { useSearch } from "./use-search.ts";
 
 /** Screens and actions are found by their names in every language: these few texts are fetched when it opens. */
@@ -34,11 +37,12 @@ export default function SearchDialog({ onClose }: { onClose: () => void }) {
   const { userData } = useUser();
   const { answer, isPending, isError } = useSearch(typed, i18n.language);
   const everywhere = useEveryLanguage();
-  const groups = entryGroups(typed, answer, userData, {
-    text: (key) => t(key),
-    everywhere,
-    date: format.date,
+  const { data: settlements = [] } = useQuery({
+    ...settlementsQuery,
+    enabled: typed.length >= searchLength.min && mayOpenDashboard(userData),
   });
+  const words = { text: t, everywhere, date: format.date, language: format.language };
+  const groups = entryGroups(typed, { answer, settlements, profile: userData }, words);
   const entries = groups.flatMap((group) => group.entries);
   const chosen = Math.min(at, entries.length - 1);
 

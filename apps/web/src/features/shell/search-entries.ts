@@ -1,6 +1,7 @@
 /** What the search shows for what was typed: places by coordinates, screens, actions, and what the server found. */
 import type { UserProfile } from "@nihol/contract/people/sign-in";
 import type { SearchAnswer } from "@nihol/contract/search";
+import type { Language } from "@nihol/contract/values/languages";
 import type { SearchKind } from "@nihol/contract/values/search/search-kinds";
 import { foldText, matchOf } from "@nihol/locales/search-text";
 import { ListPlus, type LucideIcon, MapPin } from "lucide-react";
@@ -11,6 +12,7 @@ import { coordinateText } from "../../lib/text/coordinate-text.ts";
 import { readCoordinates } from "../../lib/text/read-coordinates.ts";
 import { screenIcons } from "./screen-icons.ts";
 import { actionsFor } from "./search-actions.ts";
+import { type Settlement, settlementsLike } from "./settlements.ts";
 
 export interface SearchEntry {
   key: string;
@@ -44,23 +46,39 @@ const kindScreens: Record<SearchKind, { screen: ScreenId; to: (id: number) => st
   organization: { screen: "ministry", to: (id) => `/admin/ministry?open=${id}` },
 };
 
+/** What was found for what was typed, and who searches. */
+export interface Found {
+  answer: SearchAnswer | undefined;
+  settlements: readonly Settlement[];
+  profile: UserProfile | null;
+}
+
 /** The words of the dialog: a text in the reader's language, and in every language one after the other. */
 export interface SearchWords {
   text: (key: string) => string;
   everywhere: (key: string) => string;
   date: (date: string) => string;
+  language: Language;
 }
 
-const wholeZoom = 14;
+/** Zoom levels at which a point and a settlement are shown. */
+const zooms = { point: 14, settlement: 11 };
 
-/** "38.54, 68.78" as a place on the dashboard's map, for who may open it. */
-function placeEntries(typed: string, profile: UserProfile | null): SearchEntry[] {
+/** A place on the dashboard's map. */
+function placeEntry(
+  title: string,
+  { latitude, longitude }: { latitude: number; longitude: number },
+  zoom: number,
+): SearchEntry {
+  const at = `${latitude},${longitude},${zoom}`;
+  return { key: `place-${at}`, title, icon: MapPin, to: `/admin${stringifySearch({ at })}` };
+}
+
+/** "38.54, 68.78" as a place. */
+function coordinateEntries(typed: string): SearchEntry[] {
   const place = readCoordinates(typed);
-  if (!place || !mayOpenDashboard(profile)) return [];
-  const { latitude, longitude } = place;
-  const at = `${latitude},${longitude},${wholeZoom}`;
-  const title = coordinateText(latitude, longitude, 5);
-  return [{ key: "place", title, icon: MapPin, to: `/admin${stringifySearch({ at })}` }];
+  if (!place) return [];
+  return [placeEntry(coordinateText(place.latitude, place.longitude, 5), place, zooms.point)];
 }
 
 interface Command extends SearchEntry {
@@ -95,6 +113,12 @@ const matching = (all: readonly Command[], typed: string) =>
       return match === undefined ? [] : [{ one, match }];
     })
     .sort((a, b) => a.match - b.match);
+const entriesOf = (found: ReturnType<typeof matching>) => found.map(({ one }) => one);
+
+const named = (settlements: readonly Settlement[], folded: string, words: SearchWords) =>
+  settlementsLike(settlements, folded).map((one) =>
+    placeEntry(one.names[words.language], one, zooms.settlement),
+  );
 
 function foundGroups(answer: SearchAnswer | undefined, words: SearchWords): EntryGroup[] {
   return (answer?.groups ?? []).map(({ kind, rows }) => {
@@ -117,27 +141,30 @@ function foundGroups(answer: SearchAnswer | undefined, words: SearchWords): Entr
  */
 export function entryGroups(
   typed: string,
-  answer: SearchAnswer | undefined,
-  profile: UserProfile | null,
+  { answer, settlements, profile }: Found,
   words: SearchWords,
 ): EntryGroup[] {
   const folded = foldText(typed);
+  const hasMap = mayOpenDashboard(profile);
   const { screens, actions } = commands(profile, words);
-  const group = (id: string, title: string, found: ReturnType<typeof matching>): EntryGroup => ({
-    ...{ id, title: words.text(title), entries: found.map(({ one }) => one) },
+  const group = (id: string, title: string, entries: SearchEntry[]): EntryGroup => ({
+    ...{ id, title: words.text(title), entries },
   });
   // Every word the same or the beginning of one.
   const isNamed = ({ match }: { match: number }) => match <= folded.split(" ").length;
   const asked = typed.trim() !== "" && folded === "" ? [] : undefined;
   const inScreens = asked ?? matching(screens, folded);
   const inActions = asked ?? matching(actions, folded);
-  const isLike = (found: { match: number }) => !isNamed(found);
+  // Where something is named so, what is only like it was not meant.
+  const isLike = (found: { match: number }) =>
+    !isNamed(found) && ![...inScreens, ...inActions].some(isNamed);
   return [
-    { id: "place", title: words.text("search:place"), entries: placeEntries(typed, profile) },
-    group("screens", "app:screens", inScreens.filter(isNamed)),
-    group("actions", "search:actions", inActions.filter(isNamed)),
+    ...(hasMap ? [group("place", "search:place", coordinateEntries(typed))] : []),
+    group("screens", "app:screens", entriesOf(inScreens.filter(isNamed))),
+    group("actions", "search:actions", entriesOf(inActions.filter(isNamed))),
     ...foundGroups(answer, words),
-    group("screens-like", "app:screens", inScreens.filter(isLike)),
-    group("actions-like", "search:actions", inActions.filter(isLike)),
+    ...(hasMap ? [group("settlements", "search:place", named(settlements, folded, words))] : []),
+    group("screens-like", "app:screens", entriesOf(inScreens.filter(isLike))),
+    group("actions-like", "search:actions", entriesOf(inActions.filter(isLike))),
   ].filter(({ entries }) => entries.length > 0);
 }

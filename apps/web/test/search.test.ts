@@ -1,0 +1,91 @@
+import { readFileSync } from "node:fs";
+import type { UserProfile } from "@nihol/contract/people/sign-in";
+import { fillPermissions } from "@nihol/contract/values/permissions";
+import { foldText } from "@nihol/locales/search-text";
+import { text, textLanguages } from "@nihol/locales/text";
+import { expect, test } from "vitest";
+import { entryGroups } from "../src/features/shell/search-entries.ts";
+import { settlementsLike } from "../src/features/shell/settlements.ts";
+import { readCoordinates } from "../src/lib/text/read-coordinates.ts";
+
+const profile = (role: string, view: boolean) =>
+  ({
+    role,
+    permissions: fillPermissions((_, action) => action === "view" || !view),
+  }) as UserProfile;
+const words = {
+  text: (key: string) => text("en", key.replace(":", ".")),
+  everywhere: (key: string) =>
+    textLanguages.map((language) => text(language, key.replace(":", "."))).join(" "),
+  date: (date: string) => date,
+  language: "en" as const,
+};
+const titles = (
+  typed: string,
+  who: UserProfile,
+  answer?: Parameters<typeof entryGroups>[1]["answer"],
+) =>
+  entryGroups(typed, { answer, settlements: [], profile: who }, words).map(({ title, entries }) => [
+    title,
+    ...entries.map((entry) => entry.title),
+  ]);
+
+test("coordinates are read as people copy them, and two whole numbers are none", () => {
+  const place = { latitude: 38.5357, longitude: 68.779 };
+  for (const typed of [
+    "38.5357, 68.7790",
+    "38,5357 68,7790",
+    "38.5357;68.779",
+    "38.5357° N 68.7790° E",
+  ])
+    expect(readCoordinates(typed), typed).toEqual(place);
+  expect(readCoordinates("38.5 с 68.7 з")).toBeUndefined();
+  expect(readCoordinates("-38.5, 268.7")).toBeUndefined();
+  for (const typed of ["12 14", "38.5", "Сад 38.5, 68.7"])
+    expect(readCoordinates(typed)).toBeUndefined();
+});
+
+test("screens and actions are found by their names in every language, as far as the rights go", () => {
+  const master = profile("MasterAdmin", false);
+  for (const typed of ["gardens", "боғҳо", "сады", "bağlar"])
+    expect(titles(typed, master)[0], typed).toContain("Gardens");
+  expect(titles("бор кардани акс", master).flat()).toContain("Upload an image");
+  const viewer = profile("Viewer", true);
+  expect(titles("", viewer).map(([title]) => title)).toEqual(["Screens"]);
+  expect(titles("38.5357, 68.779", viewer)).toEqual([]);
+  expect(titles("38.5357, 68.779", master)).toEqual([["Place on the map", "38.53570, 68.77900"]]);
+});
+
+test("what is named stands before what was found, and what is only like it after", () => {
+  const row = { id: 7, title: "Боғи Регар", note: null, number: "7", date: null };
+  const answer = { groups: [{ kind: "task" as const, rows: [row] }] };
+  const master = profile("MasterAdmin", false);
+  expect(titles("regions", master, answer).map(([title]) => title)).toEqual([
+    "Screens",
+    "Planting tasks",
+  ]);
+  expect(titles("regoins", master, answer).map(([title]) => title)).toEqual([
+    "Planting tasks",
+    "Screens",
+  ]);
+  expect(titles("regions", master, answer)[1]).toEqual(["Planting tasks", "№ 7 · Боғи Регар"]);
+});
+
+test("settlements of the base map are found by every spelling", () => {
+  const file = new URL("../public/basemap/settlements.json", import.meta.url);
+  const rows: [number, number, ...string[]][] = JSON.parse(readFileSync(file, "utf8"));
+  const all = rows.map(([latitude, longitude, tg = "", ru = "", en = "", az = ""]) => ({
+    latitude,
+    longitude,
+    names: { tg, ru, en, az },
+    folded: foldText([tg, ru, en, az].join(" ")),
+  }));
+  expect(all.length).toBeGreaterThan(1000);
+  for (const [typed, found] of [
+    ["Худжанд", "Khujand"],
+    ["гянджа", "Ganja"],
+    ["сумгайыт", "Sumqayıt"],
+    ["Панчакент", "Panjakent"],
+  ] as const)
+    expect(settlementsLike(all, foldText(typed))[0]?.names.en, typed).toBe(found);
+});
