@@ -1,5 +1,5 @@
 /**
- * Writes `settlements.json` under public/basemap: the settlements of `land.pmtiles` for the search, largest first.
+ * Writes `settlements.json` of the search: the settlements of `land.pmtiles`, largest first.
  * From the repository root: `node apps/web/basemap/make-settlements.ts FOLDER`, with FOLDER as for `make-archives.ts`.
  */
 import { readFileSync, writeFileSync } from "node:fs";
@@ -20,8 +20,8 @@ const settlements = landLayers
     const [longitude = 0, latitude = 0] = (geometry as Point).coordinates;
     const { tg, ru, en, az } = properties ?? {};
     const place = [latitude, longitude].map((degrees) => Number(degrees.toFixed(4)));
-    return JSON.stringify([...place, tg, ru, en, az]);
+    return `  [${[...place, tg, ru, en, az].map((value) => JSON.stringify(value)).join(", ")}]`;
   });
-const file = new URL("../public/basemap/settlements.json", import.meta.url);
-writeFileSync(file, `[${settlements.join(",\n")}]\n`);
+const file = new URL("../src/features/shell/settlements.json", import.meta.url);
+writeFileSync(file, `[\n${settlements.join(",\n")}\n]\n`);
 console.log(`${settlements.length} settlements`);

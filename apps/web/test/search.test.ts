@@ -72,7 +72,7 @@ test("what is named stands before what was found, and what is only like it after
 });
 
 test("settlements of the base map are found by every spelling", () => {
-  const file = new URL("../public/basemap/settlements.json", import.meta.url);
+  const file = new URL("../src/features/shell/settlements.json", import.meta.url);
   const rows: [number, number, ...string[]][] = JSON.parse(readFileSync(file, "utf8"));
   const all = rows.map(([latitude, longitude, tg = "", ru = "", en = "", az = ""]) => ({
     latitude,

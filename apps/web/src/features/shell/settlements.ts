@@ -22,14 +22,13 @@ type Written = [
 /** Of each search. */
 const shown = 4;
 
-/** The largest first. They are a file of the panel like the base map itself, and hold nothing of the programme. */
+/** The largest first; like the base map itself they hold nothing of the programme. */
 export const settlementsQuery = queryOptions({
   queryKey: ["basemap", "settlements"],
   staleTime: Number.POSITIVE_INFINITY,
-  queryFn: async ({ signal }): Promise<Settlement[]> => {
-    const answer = await fetch("/basemap/settlements.json", { signal });
-    if (!answer.ok) return [];
-    return ((await answer.json()) as Written[]).map(([latitude, longitude, tg, ru, en, az]) => {
+  queryFn: async (): Promise<Settlement[]> => {
+    const { default: written } = await import("./settlements.json");
+    return (written as Written[]).map(([latitude, longitude, tg, ru, en, az]) => {
       const folded = foldText(`${tg} ${ru} ${en} ${az}`);
       return { latitude, longitude, names: { tg, ru, en, az }, folded };
     });
