@@ -1,6 +1,7 @@
 import type { Garden } from "@nihol/contract/gardens";
 import type { Device } from "@nihol/contract/sensors/devices";
 import { paths } from "@nihol/contract/values/paths";
+import { placeStates } from "@nihol/contract/values/planting/place-range";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Popup } from "@vis.gl/react-maplibre";
@@ -51,6 +52,7 @@ function contentOf(hit: MapHit, gardens: Props["gardens"], devices: Props["devic
   if (hit.kind === "tree" && hit.id === 0) return <NearerCard />;
   if (hit.kind === "tree" || hit.kind === "crown") return <TreeCard id={hit.id} />;
   if (hit.kind === "cell") return <CellCard properties={hit.properties} />;
+  if (hit.kind === "place") return <PlaceCard properties={hit.properties} />;
   if (garden) return <GardenCard garden={garden} />;
   return device ? <DeviceCard device={device} /> : null;
 }
@@ -84,6 +86,17 @@ function CellCard({ properties }: { properties: Record<string, unknown> }) {
     <Card title={t("figure_count", { number: format.number(Number(properties.n)) })}>
       <li>{t("figure_green", { share: format.share(Number(properties.green) / 100, 0) })}</li>
       <li className="text-ink-3">{t("come_nearer")}</li>
+    </Card>
+  );
+}
+
+function PlaceCard({ properties }: { properties: Record<string, unknown> }) {
+  const { t } = useTranslation("map");
+  const format = useFormat();
+  const state = placeStates.find((one) => one === properties.state) ?? "unsure";
+  return (
+    <Card title={t(`place_${state}`)}>
+      <li>{t("place_chance", { chance: format.share(Number(properties.chance), 0) })}</li>
     </Card>
   );
 }

@@ -8,6 +8,7 @@ import {
   statisticsQuery,
   useDevices,
   useGardens,
+  useImagePlaces,
   useTreeDates,
   useWholeImages,
 } from "./data/map-data.ts";
@@ -22,6 +23,7 @@ import { ImageLayer, type MapImage } from "./layers/image-layer.tsx";
 import type { AreaFigures } from "./layers/label-text.ts";
 import { LayerPanel } from "./layers/layer-panel.tsx";
 import { MapLegend } from "./layers/map-legend.tsx";
+import { PlaceLayers } from "./layers/place-layers.tsx";
 import { type MapShape, ShapeLayers } from "./layers/shape-layers.tsx";
 import { TerritoryLayers } from "./layers/territory-layers.tsx";
 import { TreeLayers, type TreeTileFilter } from "./layers/tree-layers.tsx";
@@ -97,7 +99,8 @@ export default function LiveMap(props: LiveMapProps) {
   const notesTrees = hasTrees && !props.trees?.whole_image;
   const seenDates = useTreeDates(notesTrees, seen?.bounds, filter, counts?.total).data;
   const hasDevices = layers.has("devices") && (devices.data?.count ?? 0) > 0;
-  const legend = <MapLegend map={map} layers={layers} hasDevices={hasDevices} />;
+  const planted = useImagePlaces(hasTrees ? image?.id : undefined, seen?.view, seen?.bounds).data;
+  const legend = <MapLegend map={map} layers={layers} hasDevices={hasDevices} places={planted} />;
 
   function handleView(view: View, box: Bounds) {
     setSeen({ view, bounds: box });
@@ -172,6 +175,7 @@ export default function LiveMap(props: LiveMapProps) {
       )}
       {shapes && <ShapeLayers shapes={shapes} />}
       {hasTrees && <TreeLayers filter={{ ...filter, ...props.trees }} stamp={counts?.total} />}
+      {hasTrees && planted && <PlaceLayers places={planted.places} />}
       {layers.has("devices") && (
         <DeviceLayers devices={devices.data?.results ?? []} chosen={props.devices?.chosen} />
       )}

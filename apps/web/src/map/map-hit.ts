@@ -6,6 +6,7 @@ export const hitKinds = [
   "device",
   "tree",
   "crown",
+  "place",
   "cell",
   "shape",
   "garden",

@@ -4,6 +4,7 @@ import { call, resource } from "../resource.ts";
 import { treeCountsSchema } from "../statistics.ts";
 import { imageFiles, imageViews, processStates, wholeImageOrderings } from "../values/imagery.ts";
 import { paths } from "../values/paths.ts";
+import { placeStates } from "../values/planting/place-range.ts";
 import { z } from "../z.ts";
 import { tileParamsSchema } from "./trees.ts";
 
@@ -82,6 +83,34 @@ export const imageFile = call({
   access: "wholeimage.view",
   summary: "The file of an image, whole or by ranges of bytes",
   params: imageParams.extend({ file: z.enum(imageFiles) }),
+});
+const plantingPlacesSchema = z
+  .object({
+    /** Of the whole image, as the image itself says. */
+    rows: z.array(plantingRowsSchema),
+    /** In the box; none where it holds more than `limits.placesOnMap`, for a part would look like the whole. */
+    places: z.array(
+      z.object({
+        longitude: z.number(),
+        latitude: z.number(),
+        /** That a tree stands there, 0 to 1. */
+        chance: z.number(),
+        state: z.enum(placeStates),
+      }),
+    ),
+    too_many: z.boolean(),
+  })
+  .meta({ id: "PlantingPlaces" });
+export type PlantingPlaces = z.output<typeof plantingPlacesSchema>;
+/** Where the trees of the found rows stand, are missing, or cannot be told. */
+export const imagePlaces = call({
+  method: "GET",
+  path: `${paths.wholeImage}/:id/planting-places`,
+  access: "wholeimage.view",
+  summary: "Planting places of the rows that were found on an image",
+  params: imageParams,
+  query: z.object({ bbox: z.string().max(200).optional() }),
+  answer: plantingPlacesSchema,
 });
 export const imageThumbnail = call({
   method: "GET",

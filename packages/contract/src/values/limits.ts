@@ -29,6 +29,8 @@ export const limits = {
   pageSizes: [10, 25, 50, 100],
   pageSizeDefault: 25,
   pageSizeMax: 200,
+  /** Planting places in one answer for a map. */
+  placesOnMap: 10_000,
   /** Rows of a list that are named one by one (`ids`): a whole page. */
   chosenRows: 200,
   toast: { count: 20, successMs: 2000, errorMs: 4000 },

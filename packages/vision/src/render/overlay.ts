@@ -1,3 +1,5 @@
+import { type PlaceState, placeStates } from "@nihol/contract/values/planting/place-range";
+
 /** Green tree, tree that is not green, tree that could be either. */
 export type TreeState = "green" | "not_green" | "unsure";
 
@@ -16,10 +18,13 @@ export const TREE_COLOURS: Record<TreeState, string> = {
 };
 
 /** A place of a planting in pixels of the whole image; `half` of the mean crown's width. */
-export type OverlayPlace = { x: number; y: number; half: number; isOccupied: boolean };
+export type OverlayPlace = { x: number; y: number; half: number; state: PlaceState };
 
-/** Of places in rows: occupied, and missing. */
-const PLACE_COLOURS = { occupied: "#0b6fb8", missing: "#c2185b" } as const;
+const PLACE_COLOURS: Record<PlaceState, string> = {
+  occupied: "#0b6fb8",
+  unsure: "#7570b3",
+  missing: "#c2185b",
+};
 /** Pixels on the screen that the arms of a cross and the radius of a ring have at least. */
 const MIN_SYMBOL = 4;
 
@@ -44,21 +49,24 @@ export function treeOverlay(
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${view.width}" height="${view.height}">${drawn.join("")}${placeSymbols(places, view)}</svg>`;
 }
 
-/** A ring where a tree stands in its row, a cross where it is missing. */
+/** A ring where a tree stands in its row, a cross where it is missing, a small ring where nobody can say. */
 function placeSymbols(places: readonly OverlayPlace[], view: View): string {
-  const pathOf = (isOccupied: boolean): string =>
-    places
-      .filter((place) => place.isOccupied === isOccupied)
-      .map(({ x, y, half }) => {
-        const [cx, cy] = [near((x - view.x) * view.scale), near((y - view.y) * view.scale)];
-        const r = near(Math.max(MIN_SYMBOL, half * view.scale));
-        return isOccupied
-          ? `M${cx - r} ${cy}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0Z`
-          : `M${cx - r} ${cy - r}l${2 * r} ${2 * r}M${cx + r} ${cy - r}l${-2 * r} ${2 * r}`;
-      })
-      .join("");
-  const occupied = strokes(pathOf(true), PLACE_COLOURS.occupied, 0);
-  return occupied + strokes(pathOf(false), PLACE_COLOURS.missing, 0);
+  const ring = (x: number, y: number, r: number) =>
+    `M${near(x - r)} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0Z`;
+  const cross = (x: number, y: number, r: number) =>
+    `M${near(x - r)} ${near(y - r)}l${2 * r} ${2 * r}M${near(x + r)} ${near(y - r)}l${-2 * r} ${2 * r}`;
+  const symbolOf = ({ x, y, half, state }: OverlayPlace): string => {
+    const [cx, cy] = [near((x - view.x) * view.scale), near((y - view.y) * view.scale)];
+    const r = near(Math.max(MIN_SYMBOL, half * view.scale));
+    if (state === "missing") return cross(cx, cy, r);
+    return ring(cx, cy, state === "unsure" ? near(r / 2) : r);
+  };
+  return placeStates
+    .map((state) => {
+      const own = places.filter((place) => place.state === state);
+      return strokes(own.map(symbolOf).join(""), PLACE_COLOURS[state], 0);
+    })
+    .join("");
 }
 
 /** One path per state and kind: a thousand trees are drawn as fast as one. A white halo keeps lines visible on any ground. */

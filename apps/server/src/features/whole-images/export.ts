@@ -15,6 +15,18 @@ const imageNote = (row: WholeImage, words: Words) =>
     .filter(Boolean)
     .join("; ");
 
+/** Young trees in rows, which are not among the counted ones. */
+const rowsNote = ({ rows }: WholeImage, words: Words) =>
+  rows
+    .map(({ short_m, long_m, ...found }) =>
+      words.text("map.rows_found", {
+        ...found,
+        short: words.number(short_m, 1),
+        long: words.number(long_m, 1),
+      }),
+    )
+    .join("; ");
+
 export const wholeImageExport = resourceExport(wholeImages, {
   title: "imagery.images_title",
   rows: (db, actor, { bbox, ...query }, order) =>
@@ -35,6 +47,7 @@ export const wholeImageExport = resourceExport(wholeImages, {
     { title: "imagery.trees_green", kind: "number", value: (row) => row.trees.green },
     { title: "imagery.trees_not_green", kind: "number", value: (row) => row.trees.not_green },
     { title: "imagery.trees_unsure", kind: "number", value: (row) => row.trees.unsure },
+    { title: "imagery.rows_title", value: rowsNote },
     { title: "imagery.gsd", kind: "number", digits: 3, value: (row) => row.gsd_m },
     { title: "imagery.fragments", kind: "number", value: (row) => row.fragment_count },
     { title: "imagery.status", value: (row, words) => words.text(`imagery.status_${row.status}`) },

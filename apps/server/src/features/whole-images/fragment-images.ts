@@ -1,6 +1,7 @@
 /** Fragments as images: rendered on demand in a child process, cached by browsers under an ETag. */
 
 import type { Fragment } from "@nihol/contract/imagery/fragments";
+import { placeStateOf } from "@nihol/contract/values/planting/place-range";
 import type { ImageMetadata } from "@nihol/contract/values/raster-metadata";
 import { greenStates } from "@nihol/contract/values/trees";
 import { GRID_VERSION } from "@nihol/vision/raster/fragment-grid";
@@ -44,7 +45,7 @@ async function shownTrees({ db }: Pick<Services, "db">, order: FragmentImageOrde
 async function shownPlaces({ db }: Pick<Services, "db">, order: FragmentImageOrder) {
   if (order.layer === "original") return [];
   const rows = await listWindowPlaces(db.sql, order.image, order.fragment.window);
-  return rows.map(({ x, y, half, is_occupied }) => ({ x, y, half, isOccupied: is_occupied }));
+  return rows.map(({ chance, ...place }) => ({ ...place, state: placeStateOf(chance) }));
 }
 
 /** Answers with WebP, or 304 when the reader has it already. The original never changes. */

@@ -191,8 +191,8 @@ export async function listWindowPlaces(
   image: ImageSize & { facts: { gsdMeters: number } },
   { x, y, width, height }: { x: number; y: number; width: number; height: number },
 ) {
-  const { rows } = await sql<{ x: number; y: number; half: number; is_occupied: boolean }>`
-    select p.x, p.y, r.crown_m / 2 / ${image.facts.gsdMeters} as half, p.chance >= 0.5 as is_occupied
+  const { rows } = await sql<{ x: number; y: number; half: number; chance: number }>`
+    select p.x, p.y, r.crown_m / 2 / ${image.facts.gsdMeters} as half, p.chance
     from planting_rows r cross join lateral unnest(r.xs, r.ys, r.chances) as p (x, y, chance)
     where r.whole_image_id = ${image.id}
       and p.x between ${x} and ${x + width} and p.y between ${y} and ${y + height}`.execute(db);

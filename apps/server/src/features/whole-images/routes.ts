@@ -6,7 +6,12 @@ import {
   fragmentReview,
   fragments,
 } from "@nihol/contract/imagery/fragments";
-import { imageFile, imageThumbnail, wholeImages } from "@nihol/contract/imagery/whole-images";
+import {
+  imageFile,
+  imagePlaces,
+  imageThumbnail,
+  wholeImages,
+} from "@nihol/contract/imagery/whole-images";
 import { fragmentGrid, neighboursOf } from "@nihol/vision/raster/fragment-grid";
 import { deleteProcess } from "../../commands/delete-process.ts";
 import type { Actor } from "../../http/actor.ts";
@@ -21,6 +26,7 @@ import { crud } from "../../shared/crud.ts";
 import { sendImageFile, sendThumbnail } from "./file-answers.ts";
 import { sendFragmentImage } from "./fragment-images.ts";
 import { findFragments, listFragments, listOtherDates, updateReview } from "./fragment-queries.ts";
+import { listPlaces } from "./place-queries.ts";
 import { findImageFile, findWholeImage, listWholeImages } from "./queries.ts";
 
 export const wholeImageRoutes: Feature = (app, services) => {
@@ -91,6 +97,13 @@ export const wholeImageRoutes: Feature = (app, services) => {
       layer: request.params.layer,
       width: request.query.width,
     });
+  });
+
+  serve(app, imagePlaces, async ({ actor, params, query }) => {
+    const image = await findWholeImage(db.sql, actor, params.id);
+    if (!image) throw notFound();
+    const { places, too_many } = await listPlaces(db.sql, image.id, bboxOfQuery(query.bbox));
+    return { rows: image.rows, places, too_many };
   });
 
   serve(

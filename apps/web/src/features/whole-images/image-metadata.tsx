@@ -4,6 +4,7 @@ import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { useHolds } from "../../lib/permissions.ts";
 import { useFormat } from "../../lib/text/format.ts";
+import { rowsText } from "../../map/layers/label-text.ts";
 import { CountLimits } from "../../parts/counts/count-limits.tsx";
 import { TreeCount } from "../../parts/counts/tree-count.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
@@ -61,7 +62,7 @@ export function ImageMetadata({ image }: { image: WholeImage }) {
 
 /** Young trees in rows: a sentence a spacing, and what the marks in the fragments mean. */
 function FoundRows({ rows }: { rows: WholeImage["rows"] }) {
-  const { t } = useTranslation("imagery");
+  const { t } = useTranslation(["imagery", "map"]);
   const format = useFormat();
   if (rows.length === 0) return null;
   return (
@@ -70,14 +71,7 @@ function FoundRows({ rows }: { rows: WholeImage["rows"] }) {
       <ul className="grid gap-1">
         {rows.map((found) => (
           <li key={`${found.short_m} ${found.long_m} ${found.places}`}>
-            {t("rows_found", {
-              short: format.number(found.short_m, 1),
-              long: format.number(found.long_m, 1),
-              places: format.number(found.places),
-              occupied: format.number(found.occupied),
-              low: format.number(found.low),
-              high: format.number(found.high),
-            })}
+            {rowsText(found, { t, format })}
           </li>
         ))}
       </ul>

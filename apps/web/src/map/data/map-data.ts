@@ -88,6 +88,33 @@ export function useWholeImages(
   });
 }
 
+/** From here on planting places, three or four metres apart, can be told from each other. */
+export const placeZoom = 15;
+
+/** Planting places of an image in what is seen. The bounds are widened to whole tiles. */
+export function useImagePlaces(
+  image: number | undefined,
+  view: View | undefined,
+  bounds: Bounds | undefined,
+) {
+  const may = useHolds("wholeimage.view");
+  const isNear = view !== undefined && view.zoom >= placeZoom;
+  const bbox = bounds && isNear ? tileBounds(bounds, view.zoom).join(",") : undefined;
+  return useQuery({
+    queryKey: [paths.wholeImage, image, "planting-places", bbox],
+    queryFn: ({ signal }) =>
+      ask("GET /whole-image/:id/planting-places", {
+        params: { id: image ?? 0 },
+        query: { bbox },
+        signal,
+      }),
+    ...long,
+    // Those of the same image stay while the next box is asked for; another image's never do.
+    placeholderData: (before, query) => (query?.queryKey[1] === image ? before : undefined),
+    enabled: may && image !== undefined && bbox !== undefined,
+  });
+}
+
 /** When the trees in view were seen. `stamp` changes when other trees are counted. */
 export function useTreeDates(
   wanted: boolean,

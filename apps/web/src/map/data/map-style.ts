@@ -38,5 +38,8 @@ export const colors = {
   chosen: themed("#12506f", "#8fd3f5"),
 };
 
+/** Planting places, as in the fragments; the same in both themes (colour-blind safe). */
+export const placeColors = { occupied: "#0b6fb8", unsure: "#7570b3", missing: "#c2185b" };
+
 /** Trees, by what the image says of them; the same in both themes (colour-blind safe). */
 export const treeColors = { green: "#1b9e77", notGreen: "#d95f02", unsure: "#7570b3" };

@@ -1,4 +1,5 @@
 import type { Garden } from "@nihol/contract/gardens";
+import type { WholeImage } from "@nihol/contract/imagery/whole-images";
 import type { TFunction } from "i18next";
 import type { Format } from "../../lib/text/format.ts";
 import type { LabelFigure } from "../data/map-search.ts";
@@ -16,6 +17,20 @@ export function labelText(
   const lines = figureTexts(figures, shown, { t, format });
   return lines.length > 0 ? `${name}\n${lines.join(" · ")}` : name;
 }
+
+/** "Rows at 3.0 × 4.0 m: places 412, occupied 371 (90 %: 352–389)": young trees that were found by their pattern. */
+export const rowsText = (
+  found: WholeImage["rows"][number],
+  { t, format }: { t: TFunction; format: Format },
+): string =>
+  t("map:rows_found", {
+    short: format.number(found.short_m, 1),
+    long: format.number(found.long_m, 1),
+    places: format.number(found.places),
+    occupied: format.number(found.occupied),
+    low: format.number(found.low),
+    high: format.number(found.high),
+  });
 
 export function figureTexts(
   figures: AreaFigures | undefined,

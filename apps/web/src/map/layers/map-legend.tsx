@@ -1,15 +1,23 @@
+import type { PlantingPlaces } from "@nihol/contract/imagery/whole-images";
 import type { Map as MapLibreMap } from "maplibre-gl";
 import { useEffect, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../lib/text/format.ts";
 import type { LayerKind } from "../data/map-search.ts";
-import { treeColors } from "../data/map-style.ts";
+import { placeColors, treeColors } from "../data/map-style.ts";
 import { deviceColors, devicePaths } from "./device-icons.ts";
+import { rowsText } from "./label-text.ts";
 
-type Props = { map: MapLibreMap | null; layers: Set<LayerKind>; hasDevices: boolean };
+type Props = {
+  map: MapLibreMap | null;
+  layers: Set<LayerKind>;
+  hasDevices: boolean;
+  /** The planting places that are asked for in view. */
+  places: PlantingPlaces | undefined;
+};
 
 /** What the colours and sizes mean, and how many trees the circles in view stand for. */
-export function MapLegend({ map, layers, hasDevices }: Props) {
+export function MapLegend({ map, layers, hasDevices, places }: Props) {
   const { t } = useTranslation("map");
   const range = useCellRange(map, layers.has("trees"));
   if (!layers.has("trees") && !hasDevices) return null;
@@ -19,6 +27,7 @@ export function MapLegend({ map, layers, hasDevices }: Props) {
       className="grid w-fit max-w-72 gap-1 rounded-md bg-raised/88 px-2.5 py-1.5 text-2xs text-ink-2 shadow-pop"
     >
       {layers.has("trees") && (range ? <CellKey low={range[0]} high={range[1]} /> : <TreeKey />)}
+      {places && <PlaceKey places={places} />}
       {hasDevices && <DeviceKey />}
     </section>
   );
@@ -42,6 +51,45 @@ function TreeKey() {
         </li>
       ))}
     </ul>
+  );
+}
+
+/** Rows of young trees: what they say, and what the marks of their places mean. */
+function PlaceKey({ places: { rows, places, too_many } }: { places: PlantingPlaces }) {
+  const { t } = useTranslation("map");
+  const format = useFormat();
+  if (rows.length === 0) return null;
+  const entries = [
+    ["occupied", <circle key="r" cx="5" cy="5" r="4" />],
+    ["unsure", <circle key="r" cx="5" cy="5" r="2.2" />],
+    ["missing", <path key="x" d="M1.5 1.5l7 7M8.5 1.5l-7 7" />],
+  ] as const;
+  return (
+    <div className="grid gap-0.5">
+      {rows.map((found) => (
+        <span key={`${found.short_m} ${found.long_m} ${found.places}`} className="numeric">
+          {rowsText(found, { t, format })}
+        </span>
+      ))}
+      {too_many && <span>{t("places_too_many")}</span>}
+      {places.length > 0 && (
+        <ul className="flex flex-wrap gap-x-3">
+          {entries.map(([state, mark]) => (
+            <li key={state} className="flex items-center gap-1.5">
+              <svg
+                aria-hidden
+                viewBox="0 0 10 10"
+                className="size-2.5 fill-none stroke-[1.8]"
+                stroke={placeColors[state]}
+              >
+                {mark}
+              </svg>
+              {t(`place_${state}`)}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
   );
 }
 

@@ -9,6 +9,19 @@ export type Occupied = { occupied: number; low: number; high: number };
 /** What is known of some places of a planting: how many, what their chances sum to, and what these leave open. */
 export type PlaceSums = { places: number; occupied: number; chance: number; variance: number };
 
+/** What an image shows of a planting place: a tree, none, or too little to say. */
+export const placeStates = ["occupied", "unsure", "missing"] as const;
+export type PlaceState = (typeof placeStates)[number];
+
+/** Chances between which a place is unsure: named either way, more than one in five of such places would be wrong. */
+export const UNSURE_CHANCE = { from: 0.2, to: 0.8 } as const;
+
+/** The state of a place by the chance that a tree stands there, 0 to 1. */
+export function placeStateOf(chance: number): PlaceState {
+  if (chance >= UNSURE_CHANCE.to) return "occupied";
+  return chance > UNSURE_CHANCE.from ? "unsure" : "missing";
+}
+
 export function sumPlaces(chances: readonly number[]): PlaceSums {
   const sums = { places: chances.length, occupied: 0, chance: 0, variance: 0 };
   for (const chance of chances) {
