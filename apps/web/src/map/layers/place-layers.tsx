@@ -28,7 +28,7 @@ export function PlaceLayers({ places }: { places: PlantingPlaces["places"] }) {
   ];
   const isMissing: ExpressionSpecification = ["==", ["get", "state"], "missing"];
   return (
-    <Source id="places" type="geojson" data={data}>
+    <Source id="planting-places" type="geojson" data={data}>
       <Layer
         id="hit-place"
         type="circle"
