@@ -54,7 +54,7 @@ function TreeKey() {
   );
 }
 
-/** Rows of young trees: what they say, and what the marks of their places mean. */
+/** Rows of young trees: what they say, and what the symbols of their places mean. */
 function PlaceKey({ places: { rows, places, too_many } }: { places: PlantingPlaces }) {
   const { t } = useTranslation("map");
   const format = useFormat();
@@ -74,7 +74,7 @@ function PlaceKey({ places: { rows, places, too_many } }: { places: PlantingPlac
       {too_many && <span>{t("places_too_many")}</span>}
       {places.length > 0 && (
         <ul className="flex flex-wrap gap-x-3">
-          {entries.map(([state, mark]) => (
+          {entries.map(([state, symbol]) => (
             <li key={state} className="flex items-center gap-1.5">
               <svg
                 aria-hidden
@@ -82,7 +82,7 @@ function PlaceKey({ places: { rows, places, too_many } }: { places: PlantingPlac
                 className="size-2.5 fill-none stroke-[1.8]"
                 stroke={placeColors[state]}
               >
-                {mark}
+                {symbol}
               </svg>
               {t(`place_${state}`)}
             </li>
