@@ -58,7 +58,8 @@ test("screens and actions are found by their names in every language, as far as 
 
 test("what is named stands before what was found, and what is only like it after", () => {
   const row = { id: 7, title: "Боғи Регар", note: null, number: "7", date: null };
-  const answer = { groups: [{ kind: "task" as const, rows: [row] }] };
+  const groups = [{ kind: "task" as const, rows: [row] }];
+  const answer = { exact: false, groups };
   const master = profile("MasterAdmin", false);
   expect(titles("regions", master, answer).map(([title]) => title)).toEqual([
     "Screens",
@@ -68,6 +69,10 @@ test("what is named stands before what was found, and what is only like it after
     "Planting tasks",
     "Screens",
   ]);
+  expect(titles("regoins", master, { ...answer, exact: true }).map(([title]) => title)).toEqual([
+    "Planting tasks",
+  ]);
+  expect(titles("«»", master)).toEqual([]);
   expect(titles("regions", master, answer)[1]).toEqual(["Planting tasks", "№ 7 · Боғи Регар"]);
 });
 
@@ -87,5 +92,5 @@ test("settlements of the base map are found by every spelling", () => {
     ["сумгайыт", "Sumqayıt"],
     ["Панчакент", "Panjakent"],
   ] as const)
-    expect(settlementsLike(all, foldText(typed))[0]?.names.en, typed).toBe(found);
+    expect(settlementsLike(all, foldText(typed), true)[0]?.names.en, typed).toBe(found);
 });

@@ -76,7 +76,10 @@ function errorsIn(typed: string, word: string): number {
   return Math.min(...last);
 }
 
-/** How far a typed word is from a word of a name: 0 the same, 1 its beginning, 2 within it, then by errors. */
+/** What an error counts: more than any number of words without one. */
+const errorCost = 1000;
+
+/** How far a typed word is from a word of a name: 0 the same, 1 its beginning, 2 within it, then by its errors. */
 function distance(typed: string, word: string): number {
   if (word === typed) return 0;
   if (word.startsWith(typed)) return 1;
@@ -85,7 +88,7 @@ function distance(typed: string, word: string): number {
   // What is typed to its end is not taken for the beginning of something much longer with an error in it.
   if (allowed === 0 || word.length < typed.length - allowed) return Number.POSITIVE_INFINITY;
   const errors = errorsIn(typed, word);
-  return errors <= allowed ? 2 + 2 * errors : Number.POSITIVE_INFINITY;
+  return errors <= allowed ? errors * errorCost : Number.POSITIVE_INFINITY;
 }
 
 /**
@@ -99,3 +102,9 @@ export function matchOf(typed: string, name: string): number | undefined {
   for (const word of typed.split(" ")) sum += Math.min(...words.map((one) => distance(word, one)));
   return Number.isFinite(sum) ? sum : undefined;
 }
+
+/** Whether a match of `matchOf` has no typing error in it. */
+export const isExact = (match: number): boolean => match < errorCost;
+
+/** Whether every word of what was typed is a word of the name or the beginning of one. */
+export const isNamed = (match: number, typed: string): boolean => match <= typed.split(" ").length;

@@ -6,7 +6,7 @@ import {
   searchLength,
 } from "@nihol/contract/values/search/search-kinds";
 import type { Database } from "@nihol/db/tables";
-import { foldText, matchOf } from "@nihol/locales/search-text";
+import { foldText, isExact, matchOf } from "@nihol/locales/search-text";
 import type { Kysely } from "kysely";
 import { type Actor, mayCall } from "../../http/actor.ts";
 import { type FoundRow, foundRows } from "./kind-queries.ts";
@@ -31,31 +31,40 @@ const toRow = (row: FoundRow, language: Language): SearchRow => ({
   date: row.date,
 });
 
+/** What the database proposes, compared letter by letter; what is only like it goes where something is as it was typed. */
+function comparedRows(rows: readonly FoundRow[], typed: string) {
+  const matched = rows.flatMap((row) => {
+    const match = matchOf(typed, foldText(row.text));
+    return match === undefined ? [] : [{ ...row, match }];
+  });
+  const exact = matched.some(({ match }) => isExact(match));
+  const kept = exact ? matched.filter(({ match }) => isExact(match)) : matched;
+  kept.sort((a, b) => a.match - b.match || +b.changed_at - +a.changed_at || b.id - a.id);
+  return { exact, kept };
+}
+
 /** The rows that answer what was typed, by kind: the kind with the best match first. */
 export async function findRows(
   db: Kysely<Database>,
   actor: Actor,
   { q, limit }: { q: string; limit: number },
   language: Language,
-): Promise<Group[]> {
+): Promise<SearchAnswer> {
   const typed = foldText(q);
   const kinds = kindsOf(actor);
   // A task of a small programme has a number of one digit.
   const isLong = typed.length >= searchLength.min || /^\d$/.test(typed);
   const query = isLong ? foundRows(actor, kinds, q) : undefined;
-  if (!query) return [];
+  if (!query) return { exact: false, groups: [] };
   const { rows } = await query.execute(db);
-  const matched = rows.flatMap((row) => {
-    const match = matchOf(typed, foldText(row.text));
-    return match === undefined ? [] : [{ ...row, match }];
-  });
-  matched.sort((a, b) => a.match - b.match || +b.changed_at - +a.changed_at || b.id - a.id);
+  const { exact, kept } = comparedRows(rows, typed);
   const best = (kind: SearchKind) =>
-    matched.find((row) => row.kind === kind)?.match ?? Number.POSITIVE_INFINITY;
-  return kinds
+    kept.find((row) => row.kind === kind)?.match ?? Number.POSITIVE_INFINITY;
+  const groups = kinds
     .flatMap((kind): Group[] => {
-      const found = matched.filter((row) => row.kind === kind).slice(0, limit);
+      const found = kept.filter((row) => row.kind === kind).slice(0, limit);
       return found.length > 0 ? [{ kind, rows: found.map((row) => toRow(row, language)) }] : [];
     })
     .sort((a, b) => best(a.kind) - best(b.kind));
+  return { exact, groups };
 }

@@ -6,6 +6,6 @@ import { findRows } from "./find-rows.ts";
 
 /** One search over everything that the caller's lists show. */
 export const searchRoutes: Feature = (app, { db }) =>
-  serve(app, search, async ({ actor, query, headers }) => ({
-    groups: await findRows(db.sql, actor, query, languageOf(headers["accept-language"])),
-  }));
+  serve(app, search, ({ actor, query, headers }) =>
+    findRows(db.sql, actor, query, languageOf(headers["accept-language"])),
+  );

@@ -1,28 +1,23 @@
 /** What the search shows for what was typed: places by coordinates, screens, actions, and what the server found. */
 import type { UserProfile } from "@nihol/contract/people/sign-in";
 import type { SearchAnswer } from "@nihol/contract/search";
-import type { Language } from "@nihol/contract/values/languages";
 import type { SearchKind } from "@nihol/contract/values/search/search-kinds";
-import { foldText, matchOf } from "@nihol/locales/search-text";
-import { ListPlus, type LucideIcon, MapPin } from "lucide-react";
-import { type ScreenId, screensFor, viewOf } from "../../lib/navigation/screens.ts";
+import { foldText } from "@nihol/locales/search-text";
+import { MapPin } from "lucide-react";
+import type { ScreenId } from "../../lib/navigation/screens.ts";
 import { stringifySearch } from "../../lib/navigation/search-params.ts";
 import { mayOpenDashboard } from "../../lib/permissions.ts";
 import { coordinateText } from "../../lib/text/coordinate-text.ts";
 import { readCoordinates } from "../../lib/text/read-coordinates.ts";
 import { screenIcons } from "./screen-icons.ts";
-import { actionsFor } from "./search-actions.ts";
+import {
+  type Commands,
+  commandsLike,
+  type SearchEntry,
+  type SearchWords,
+} from "./search-commands.ts";
 import { type Settlement, settlementsLike } from "./settlements.ts";
 
-export interface SearchEntry {
-  key: string;
-  title: string;
-  note?: string | undefined;
-  /** Words that somebody wrote, in whatever language. */
-  isWritten?: boolean;
-  icon: LucideIcon;
-  to: string;
-}
 export interface EntryGroup {
   id: string;
   title: string;
@@ -53,14 +48,6 @@ export interface Found {
   profile: UserProfile | null;
 }
 
-/** The words of the dialog: a text in the reader's language, and in every language one after the other. */
-export interface SearchWords {
-  text: (key: string) => string;
-  everywhere: (key: string) => string;
-  date: (date: string) => string;
-  language: Language;
-}
-
 /** Zoom levels at which a point and a settlement are shown. */
 const zooms = { point: 14, settlement: 11 };
 
@@ -81,45 +68,6 @@ function coordinateEntries(typed: string): SearchEntry[] {
   return [placeEntry(coordinateText(place.latitude, place.longitude, 5), place, zooms.point)];
 }
 
-interface Command extends SearchEntry {
-  /** Folded, in every language. */
-  folded: string;
-}
-
-function commands(profile: UserProfile | null, words: SearchWords) {
-  const screens = screensFor(profile).map((screen): Command => {
-    const [title, section] = [`app:screen_${screen.id}`, `app:section_${screen.section}`];
-    return {
-      key: `screen-${screen.id}`,
-      title: words.text(title),
-      note: words.text(section),
-      icon: screenIcons[screen.id],
-      to: screen.to + stringifySearch(viewOf(screen)),
-      folded: foldText(`${words.everywhere(title)} ${words.everywhere(section)}`),
-    };
-  });
-  const actions = actionsFor(profile).map(({ id, to }): Command => {
-    const title = `search:action_${id}`;
-    const folded = foldText(words.everywhere(title));
-    return { key: `action-${id}`, title: words.text(title), icon: ListPlus, to, folded };
-  });
-  return { screens, actions };
-}
-
-const matching = (all: readonly Command[], typed: string) =>
-  all
-    .flatMap((one) => {
-      const match = typed === "" ? 0 : matchOf(typed, one.folded);
-      return match === undefined ? [] : [{ one, match }];
-    })
-    .sort((a, b) => a.match - b.match);
-const entriesOf = (found: ReturnType<typeof matching>) => found.map(({ one }) => one);
-
-const named = (settlements: readonly Settlement[], folded: string, words: SearchWords) =>
-  settlementsLike(settlements, folded).map((one) =>
-    placeEntry(one.names[words.language], one, zooms.settlement),
-  );
-
 function foundGroups(answer: SearchAnswer | undefined, words: SearchWords): EntryGroup[] {
   return (answer?.groups ?? []).map(({ kind, rows }) => {
     const { screen, to } = kindScreens[kind];
@@ -137,7 +85,7 @@ function foundGroups(answer: SearchAnswer | undefined, words: SearchWords): Entr
 
 /**
  * Groups in the order in which they are shown: a place, screens and actions that are named by what was typed, what the
- * server found, then screens and actions that are only like it.
+ * server found, settlements; screens and actions that are only like it where nothing else is as it was typed.
  */
 export function entryGroups(
   typed: string,
@@ -145,26 +93,30 @@ export function entryGroups(
   words: SearchWords,
 ): EntryGroup[] {
   const folded = foldText(typed);
-  const hasMap = mayOpenDashboard(profile);
-  const { screens, actions } = commands(profile, words);
+  const commands = commandsLike(typed, profile, words);
   const group = (id: string, title: string, entries: SearchEntry[]): EntryGroup => ({
     ...{ id, title: words.text(title), entries },
   });
-  // Every word the same or the beginning of one.
-  const isNamed = ({ match }: { match: number }) => match <= folded.split(" ").length;
-  const asked = typed.trim() !== "" && folded === "" ? [] : undefined;
-  const inScreens = asked ?? matching(screens, folded);
-  const inActions = asked ?? matching(actions, folded);
-  // Where something is named so, what is only like it was not meant.
-  const isLike = (found: { match: number }) =>
-    !isNamed(found) && ![...inScreens, ...inActions].some(isNamed);
-  return [
-    ...(hasMap ? [group("place", "search:place", coordinateEntries(typed))] : []),
-    group("screens", "app:screens", entriesOf(inScreens.filter(isNamed))),
-    group("actions", "search:actions", entriesOf(inActions.filter(isNamed))),
+  const asGroups = (id: string, found: Commands) => [
+    group(`screens${id}`, "app:screens", found.screens),
+    group(`actions${id}`, "search:actions", found.actions),
+  ];
+  const shown = (groups: EntryGroup[]) => groups.filter(({ entries }) => entries.length > 0);
+  if (typed.trim() === "") return shown(asGroups("", commands.named).reverse());
+
+  const hasMap = mayOpenDashboard(profile);
+  const isLoose =
+    !answer?.exact && commands.named.screens.length + commands.named.actions.length === 0;
+  const places = hasMap ? settlementsLike(settlements, folded, isLoose) : [];
+  return shown([
+    group("place", "search:place", hasMap ? coordinateEntries(typed) : []),
+    ...asGroups("", commands.named),
     ...foundGroups(answer, words),
-    ...(hasMap ? [group("settlements", "search:place", named(settlements, folded, words))] : []),
-    group("screens-like", "app:screens", entriesOf(inScreens.filter(isLike))),
-    group("actions-like", "search:actions", entriesOf(inActions.filter(isLike))),
-  ].filter(({ entries }) => entries.length > 0);
+    group(
+      "settlements",
+      "search:place",
+      places.map((one) => placeEntry(one.names[words.language], one, zooms.settlement)),
+    ),
+    ...(isLoose ? asGroups("-like", commands.like) : []),
+  ]);
 }

@@ -1,7 +1,8 @@
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { cx } from "../../lib/cx.ts";
-import type { EntryGroup, SearchEntry } from "./search-entries.ts";
+import type { SearchEntry } from "./search-commands.ts";
+import type { EntryGroup } from "./search-entries.ts";
 
 type Props = {
   /** Of the dialog: its entries' ids begin with it. */
@@ -77,14 +78,17 @@ function Option({ id, entry, isChosen, onChoose, onOpen }: OptionProps) {
       className={cx("option min-h-10!", isChosen && "bg-sunken")}
     >
       <Icon aria-hidden className="size-4 shrink-0 text-ink-3" />
-      <span lang={language} className="min-w-0 grow break-words font-medium">
-        {title}
+      <span
+        lang={language}
+        className="flex min-w-0 grow items-baseline justify-between gap-x-3 max-sm:flex-col"
+      >
+        <span className="min-w-0 break-words font-medium">{title}</span>
+        {note && (
+          <span className="max-w-[45%] shrink-0 truncate text-xs text-ink-3 max-sm:max-w-full">
+            {note}
+          </span>
+        )}
       </span>
-      {note && (
-        <span lang={language} className="max-w-[45%] shrink-0 truncate text-xs text-ink-3">
-          {note}
-        </span>
-      )}
     </div>
   );
 }

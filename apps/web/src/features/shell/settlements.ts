@@ -1,6 +1,6 @@
 /** Settlements of the base map, by which the search finds a place that is no row of ours. */
 import type { Language } from "@nihol/contract/values/languages";
-import { foldText, matchOf } from "@nihol/locales/search-text";
+import { foldText, isNamed, matchOf } from "@nihol/locales/search-text";
 import { queryOptions } from "@tanstack/react-query";
 
 export interface Settlement {
@@ -35,13 +35,22 @@ export const settlementsQuery = queryOptions({
   },
 });
 
-/** Those that answer what was typed, the best first, the largest first among equals. */
-export const settlementsLike = (all: readonly Settlement[], folded: string): Settlement[] =>
-  all
+/**
+ * Those that answer what was typed, the best first, the largest first among equals; those that are only like it where
+ * nothing is named so and `isLoose`.
+ */
+export function settlementsLike(
+  all: readonly Settlement[],
+  folded: string,
+  isLoose: boolean,
+): Settlement[] {
+  const found = all
     .flatMap((one) => {
       const match = matchOf(folded, one.folded);
       return match === undefined ? [] : [{ one, match }];
     })
-    .sort((a, b) => a.match - b.match)
-    .slice(0, shown)
-    .map(({ one }) => one);
+    .sort((a, b) => a.match - b.match);
+  const named = found.filter(({ match }) => isNamed(match, folded));
+  const kept = named.length === 0 && isLoose ? found : named;
+  return kept.slice(0, shown).map(({ one }) => one);
+}
