@@ -1,5 +1,5 @@
 /**
- * How well the detectors find trees and distinguish dead from living, on the validation images
+ * `npm run bench -- detection`: how well the detectors find trees and distinguish dead from living, on the validation images
  * (`../shared/data/trees`), and how fast: the model of `--card` (the shipped one), the baseline and
  * the classical method. `--only-card`: the first alone. `--limit N`: at most N images a set.
  * `--write-ranges`: puts the measured ranges of counts into the card, and what is known of ground beside it. First comes

@@ -1,5 +1,5 @@
 /**
- * How long a start takes: cold (new data folder: initdb, migrations, demonstration programme), warm (the
+ * `npm run bench -- start`: how long a start takes: cold (new data folder: initdb, migrations, demonstration programme), warm (the
  * second start), and the first page. `--clone` starts from a fresh clone, so that it includes npm and the build.
  */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";

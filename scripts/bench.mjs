@@ -5,9 +5,9 @@ import { ensureInstalled } from "./install.mjs";
 import { become, inRoot } from "./programs.mjs";
 
 const dir = inRoot("bench");
-const marker = /^\/\*\*\s*`npm run bench -- ([a-z0-9-]+)/;
+const marker = /^\/\*\*[\s*]*`npm run bench -- ([a-z0-9-]+)/;
 
-/** A file is a bench when it begins by saying how it is run; others in the folder serve them. */
+/** A file is a bench when it begins by saying how it is run, in whatever folder; others there serve them. */
 function benches() {
   if (!existsSync(dir)) return [];
   return readdirSync(dir, { recursive: true })
@@ -21,7 +21,9 @@ function benches() {
 
 const [name, ...args] = process.argv.slice(2);
 const all = benches();
-const found = all.find((bench) => bench.name === name);
+const found = all.find(
+  (bench) => bench.name === name && (bench.runs || bench.file === `${name}.ts`),
+);
 if (found) {
   await ensureInstalled();
   become(`bench/${found.file}`, args);
