@@ -35,7 +35,7 @@ const chart = (page: Page) =>
 /** The search with what it finds. */
 async function search(page: Page, typed: string) {
   await page.keyboard.press("Control+k");
-  await page.getByRole("combobox").last().fill(typed);
+  await page.getByRole("dialog").getByRole("combobox").fill(typed);
   await page.getByRole("option").nth(2).waitFor();
 }
 
