@@ -230,6 +230,22 @@ test("a garden is found by every language's spelling and with typing errors, and
       (await found(master, typed)).garden?.map(({ id }) => id),
       typed,
     ).toEqual([foreign]);
+  // Another garden, whose name is only like it, is not meant where one is as it was typed.
+  const like = { tg: "Панҷакенд", ru: "Панҷакенд", en: "Panjakend", az: "" };
+  await db
+    .updateTable("garden")
+    .set({ name: json(like) })
+    .where("id", "=", own)
+    .execute();
+  const answer = async (typed: string) =>
+    (await master<SearchAnswer>("GET", `/search?q=${encodeURIComponent(typed)}`)).body;
+  expect(await answer("панҷакент")).toMatchObject({
+    exact: true,
+    groups: [{ kind: "garden", rows: [{ id: foreign }] }],
+  });
+  const wrong = await answer("панҷакенк");
+  expect(wrong.exact).toBe(false);
+  expect(wrong.groups[0]?.rows.map(({ id }) => id).sort()).toEqual([own, foreign].sort());
   expect(await found(master, "Самарқанд")).toEqual({});
   expect(await found(master, "п")).toEqual({});
   await db
