@@ -36,13 +36,15 @@ export function TopBar({ onMenu }: { onMenu: () => void }) {
       <button
         type="button"
         onClick={() => setSearching(true)}
-        aria-label={`${t("search")} Ctrl K`}
         aria-keyshortcuts="Control+K"
         className="ml-auto flex h-8 items-center gap-2 rounded-md px-2 text-sm text-ink-2 hover:bg-sunken pointer-coarse:h-10 lg:border lg:border-line lg:bg-surface"
       >
         <Search aria-hidden className="size-4" />
-        <span className="max-lg:hidden">{t("search")}</span>
-        <kbd className="rounded bg-sunken px-1.5 font-sans text-2xs text-ink-2 max-lg:hidden">
+        <span className="max-lg:sr-only">{t("search")}</span>
+        <kbd
+          aria-hidden
+          className="rounded bg-sunken px-1.5 font-sans text-2xs text-ink-2 max-lg:hidden"
+        >
           Ctrl K
         </kbd>
       </button>
