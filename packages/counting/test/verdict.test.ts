@@ -212,7 +212,7 @@ test("of drawn tasks hardly a false one is called true, or a true one false", ()
 });
 
 const rows = (capturedOn: string, occupied: number, crownM = 0.8) => ({
-  ...{ image: 3, capturedOn, shortM: 4, longM: 4, crownM, places: occupied + 40 },
+  ...{ image: 3, capturedOn, shortM: 4, longM: 4, plantings: 1, crownM, places: occupied + 40 },
   ...{ occupied, low: occupied - 20, high: occupied + 10 },
 });
 
@@ -225,6 +225,10 @@ test("young trees counted in rows speak for a report before their crowns can be 
   expect(told.verdict).toBe("agrees");
   expect(told.reasons).toContainEqual(
     expect.objectContaining({ code: "rows_counted", says: "for" }),
+  );
+  const mixed = { ...rows("2026-05-01", 930), plantings: 2 };
+  expect(verdictOf(facts({ ...known, rows: [mixed] })).reasons).toContainEqual(
+    expect.objectContaining({ code: "rows_counted_mixed", says: "for" }),
   );
 });
 

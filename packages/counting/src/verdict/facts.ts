@@ -72,6 +72,8 @@ export interface RowsFacts {
   /** Metres between places, of the largest planting there. */
   shortM: number;
   longM: number;
+  /** How many plantings of different spacing or direction the other figures add up. */
+  plantings: number;
   /** Of the mean tree, metres across. */
   crownM: number;
   places: number;

@@ -16,7 +16,7 @@ import {
 import { bayesFactor, type LogLikelihood, posterior, quantile } from "./likelihood-grid.ts";
 import { plotsSay } from "./plots.ts";
 import { reportedOf, warnedShare } from "./report-evidence.ts";
-import { rowsSay, rowsSince } from "./rows.ts";
+import { type RowsSince, rowsSay, rowsSince } from "./rows.ts";
 
 /** A source speaks from here on: half a step of ten in the odds (Jeffreys, Theory of Probability, 1961). */
 const SPEAKS = Math.sqrt(10);
@@ -180,17 +180,23 @@ export function reportReasons(facts: TaskFacts): VerdictReason[] {
   return reasons;
 }
 
+function rowsCode({ rows, before, isTooWide }: RowsSince): VerdictReason["code"] {
+  if (before) return "rows_before";
+  if (isTooWide) return "rows_wide";
+  return rows.plantings > 1 ? "rows_counted_mixed" : "rows_counted";
+}
+
 /** Young trees counted in rows since planting, or why they say nothing. */
 export function rowsReasons(facts: TaskFacts): VerdictReason[] {
   const since = rowsSince(facts);
   if (!since) return [];
-  const { rows, before, isTooWide } = since;
+  const { rows, before } = since;
   const evidence = rowsSay(facts);
   const factor = evidence ? factorOf(evidence) : 1;
   const { image, capturedOn, shortM, longM, places, occupied, low, high } = rows;
   return [
     {
-      code: before ? "rows_before" : isTooWide ? "rows_wide" : "rows_counted",
+      code: rowsCode(since),
       says: sideOf(factor),
       figures: {
         ...{ image, captured_on: capturedOn, short_m: two(shortM), long_m: two(longM) },

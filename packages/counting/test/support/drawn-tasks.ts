@@ -137,7 +137,12 @@ function drawRows(random: Random, of: RowsDrawn): RowsFacts[] {
     return [
       {
         ...{ image: capture.image, capturedOn: capture.capturedOn, occupied },
-        ...{ shortM: spacing, longM: spacing, crownM: older > own ? olderCrown : crown },
+        ...{
+          shortM: spacing,
+          longM: spacing,
+          plantings: 1,
+          crownM: older > own ? olderCrown : crown,
+        },
         places: Math.round(occupied / between(random, 0.75, 1)),
         low: Math.floor(occupied * between(random, 0.85, 0.98)),
         high: Math.ceil(occupied * between(random, 1.01, 1.06)),

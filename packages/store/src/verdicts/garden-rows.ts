@@ -42,7 +42,7 @@ export async function listRows(
     return [
       {
         ...{ image, capturedOn, crownM, places },
-        ...{ shortM: largest.shortM, longM: largest.longM },
+        ...{ shortM: largest.shortM, longM: largest.longM, plantings: all.length },
         ...{ occupied: sum("occupied"), low: sum("low"), high: sum("high") },
       },
     ];

@@ -31,7 +31,7 @@ export type ReasonSide = (typeof reasonSides)[number];
  * `plots_too_few`, `no_plots`, `planted_but_died`; of the report: `photo_warnings`, `too_dense`, `nothing_reported`,
  * `stock_height` (how wide the crowns were when planted);
  * of the ground: `shared_ground`, `rows_regular`, `rows_irregular`; young trees in rows
- * (`rows_counted`), and why they say nothing: seen before planting (`rows_before`), crowns too wide (`rows_wide`).
+ * (`rows_counted`; of several spacings `rows_counted_mixed`), and why they say nothing: seen before planting (`rows_before`), crowns too wide (`rows_wide`).
  */
 export const reasonCodes = [
   "image_count",
@@ -52,6 +52,7 @@ export const reasonCodes = [
   "rows_regular",
   "rows_irregular",
   "rows_counted",
+  "rows_counted_mixed",
   "rows_before",
   "rows_wide",
 ] as const;
