@@ -38,8 +38,8 @@ describe("work that is cut off", { timeout: 400_000 }, () => {
   let expected: string[];
   let rig: Rig;
   beforeAll(async () => {
-    // Three blocks: 11 fragments in a row. At this scale a block is seconds of work.
-    makeImage(file, { columns: 37, rows: 1, gsdMeters: 0.45 });
+    // Three blocks: 11 fragments in a row. At this scale a block is a second or more of work.
+    makeImage(file, { columns: 37, rows: 1, gsdMeters: 0.3 });
     expected = await expectedTrees(file);
   }, 300_000);
   beforeEach(async () => {
