@@ -229,3 +229,39 @@ test("a task whose photo was shown before is found by its warnings, and both pho
   await page.keyboard.press("Escape");
   await pair.waitFor({ state: "hidden" });
 });
+
+test("tasks stand on the map at their gardens: a plate of several comes nearer, a sign leads to the garden's tasks", async () => {
+  const { page, complaints } = seen;
+  const { body } = await product.api(adminEmail, "GET", "/plant-tree-task/places");
+  const { places } = body as {
+    places: { garden: { id: number }; longitude: number; latitude: number; count: number }[];
+  };
+  const [first] = places;
+  if (!first) throw new Error("no task has a place");
+  const canvas = page.locator('[data-map-idle="true"] canvas').first();
+  const press = async (zoom: number, dx: number, dy: number) => {
+    const at = `${first.latitude},${first.longitude},${zoom}`;
+    await page.goto(`${product.address}/admin?at=${at}&layers=tasks`);
+    await canvas.waitFor();
+    const box = await canvas.boundingBox();
+    if (!box) throw new Error("no map");
+    await page.mouse.click(box.x + box.width / 2 + dx, box.y + box.height / 2 + dy);
+  };
+  // A sign stands beside the middle of its garden.
+  await press(14, -11, -11);
+  const popup = page.locator(".maplibregl-popup");
+  await popup.getByText(`Tasks: ${first.count}`).waitFor();
+  await expectAccessible(page, "tasks on the map");
+  await popup.getByRole("link", { name: "Open the tasks" }).click();
+  await page.waitForURL(new RegExp(`garden=${first.garden.id}`));
+  await expect.poll(() => page.locator("tbody tr").count()).toBe(first.count);
+  // From so far away all gardens of the country are one plate, above their middle.
+  const middle = (key: "longitude" | "latitude") =>
+    places.reduce((sum, place) => sum + place[key], 0) / places.length;
+  Object.assign(first, { longitude: middle("longitude"), latitude: middle("latitude") });
+  await press(2, 0, -24);
+  await expect
+    .poll(() => Number(new URL(page.url()).searchParams.get("at")?.split(",")[2]))
+    .toBeGreaterThan(2);
+  expect(complaints).toEqual([]);
+});

@@ -13,8 +13,10 @@ import {
   idParamsSchema,
   idSchema,
   idsQuerySchema,
+  mapPointsSchema,
   pageQuerySchema,
   referenceSchema,
+  unpaged,
 } from "./paging.ts";
 import { call, resource } from "./resource.ts";
 import { treeCountsSchema } from "./statistics.ts";
@@ -141,6 +143,17 @@ export const gardens = resource({
   orderings: gardenOrderings,
   order: "name",
   bodyBytes: limits.boundaryBodyBytes,
+});
+
+const gardenPointsSchema = mapPointsSchema("GardenPoints", {});
+export type GardenPoints = z.output<typeof gardenPointsSchema>;
+/** The middles of all gardens of a query. */
+export const gardenPoints = call({
+  method: "GET",
+  path: `${paths.garden}/points`,
+  access: "garden.view",
+  query: gardenQuerySchema.omit({ ...unpaged, boundary: true, bbox: true, from: true, to: true }),
+  answer: gardenPointsSchema,
 });
 
 const one = `${paths.garden}/:id` as const;

@@ -54,3 +54,27 @@ export const booleanQuerySchema = z
   .enum(["true", "false", "1", "0"])
   .transform((v) => v === "true" || v === "1");
 export const dateSchema = z.iso.date();
+
+/** What of a list's query has no meaning on a map, which shows no pages. */
+export const unpaged = { page: true, page_size: true, ordering: true } as const satisfies Partial<
+  Record<keyof typeof pageQuerySchema.shape, true>
+>;
+
+/**
+ * The records of a list as points of a map: how many there are, and each that has a place. Degrees, WGS 84.
+ * @param id its name in the description of the interface
+ * @param shape what a point says beside its place
+ */
+export const mapPointsSchema = <Shape extends z.ZodRawShape>(id: string, shape: Shape) =>
+  z
+    .object({
+      /** As many as the list of the same query has. */
+      count: z.number().int(),
+      /** Those of them whose place is not known. */
+      without_place: z.number().int(),
+      /** All others, up to `limits.pointsOnMap`. */
+      points: z.array(
+        z.object({ id: idSchema, longitude: z.number(), latitude: z.number() }).extend(shape),
+      ),
+    })
+    .meta({ id });

@@ -1,3 +1,4 @@
+import type { TaskPlace } from "@nihol/contract/planting/task-views";
 import type { DeviceType } from "@nihol/contract/values/devices";
 import { useQuery } from "@tanstack/react-query";
 import type { Map as MapLibreMap } from "maplibre-gl";
@@ -6,7 +7,6 @@ import { CaptureNote } from "./capture-note.tsx";
 import {
   type AreaFilter,
   statisticsQuery,
-  useDevices,
   useGardens,
   useImagePlaces,
   useTreeDates,
@@ -15,8 +15,11 @@ import {
 import { type MapSearch, shownFigures, shownLayers } from "./data/map-search.ts";
 import { type Bounds, boundsTouch, parseView, type View, viewText } from "./data/map-view-state.ts";
 import { periodRange } from "./data/period.ts";
+import { useMapPoints } from "./data/point-data.ts";
 import { HitPopup } from "./hit-popup.tsx";
+import { CaseLayers } from "./layers/case-layers.tsx";
 import { DeviceLayers } from "./layers/device-layers.tsx";
+import { GardenDots } from "./layers/garden-dots.tsx";
 import { GardenLayers } from "./layers/garden-layers.tsx";
 import { newestOf } from "./layers/image-choice.ts";
 import { ImageLayer, type MapImage } from "./layers/image-layer.tsx";
@@ -25,9 +28,10 @@ import { LayerPanel } from "./layers/layer-panel.tsx";
 import { MapLegend } from "./layers/map-legend.tsx";
 import { PlaceLayers } from "./layers/place-layers.tsx";
 import { type MapShape, ShapeLayers } from "./layers/shape-layers.tsx";
+import { TaskLayers } from "./layers/task-layers.tsx";
 import { TerritoryLayers } from "./layers/territory-layers.tsx";
 import { TreeLayers, type TreeTileFilter } from "./layers/tree-layers.tsx";
-import type { MapHit } from "./map-hit.ts";
+import { enterCluster, type MapHit } from "./map-hit.ts";
 import { PointerPlace } from "./map-tools.tsx";
 import { MapView } from "./map-view.tsx";
 
@@ -58,6 +62,12 @@ export type LiveMapProps = {
   onShape?: (id: number) => void;
   /** Devices (of one type alone, when it is named), which are chosen by pressing instead of opened. */
   devices?: { type?: DeviceType; chosen: readonly number[]; onPress: (id: number) => void };
+  /** The screen's own choice of tasks, in place of all; a press chooses their garden. */
+  tasks?: {
+    places: readonly TaskPlace[];
+    chosen: number | undefined;
+    onPress: (garden: number) => void;
+  };
   /** Something is being drawn: presses belong to the drawing, and the outline of its owner is left out. */
   drawing?: { own?: Chosen | undefined };
   /** How the panel of layers begins; "none" leaves it and the legend out. */
@@ -86,7 +96,10 @@ export default function LiveMap(props: LiveMapProps) {
     () => (rows ?? []).filter((one) => one.id !== hidden),
     [rows, hidden],
   );
-  const devices = useDevices(layers.has("devices"), area, props.devices?.type);
+  const points = useMapPoints(layers, area, {
+    deviceType: props.devices?.type,
+    tasks: props.tasks !== undefined,
+  });
   const wantsImages = props.image === undefined && panel !== "none";
   const found = useWholeImages(wantsImages, seen?.view, seen?.bounds, area, dates).data?.results;
   const images = (found ?? []).filter((one) => seen && boundsTouch(one.bbox, seen.bounds));
@@ -98,9 +111,8 @@ export default function LiveMap(props: LiveMapProps) {
   const counts = useQuery({ ...statisticsQuery(filter), enabled: hasTrees }).data?.trees;
   const notesTrees = hasTrees && !props.trees?.whole_image;
   const seenDates = useTreeDates(notesTrees, seen?.bounds, filter, counts?.total).data;
-  const hasDevices = layers.has("devices") && (devices.data?.count ?? 0) > 0;
   const planted = useImagePlaces(hasTrees ? image?.id : undefined, seen?.view, seen?.bounds).data;
-  const legend = <MapLegend map={map} layers={layers} hasDevices={hasDevices} places={planted} />;
+  const legend = <MapLegend {...{ map, layers, points }} places={planted} />;
 
   function handleView(view: View, box: Bounds) {
     setSeen({ view, bounds: box });
@@ -110,7 +122,9 @@ export default function LiveMap(props: LiveMapProps) {
 
   function handleHit(next: MapHit | null) {
     const isArea = next?.kind === "region" || next?.kind === "district" || next?.kind === "garden";
+    if (next?.kind === "cluster" && map) return enterCluster(map, next);
     if (next?.kind === "device" && props.devices) return props.devices.onPress(next.id);
+    if (next?.kind === "task" && props.tasks) return props.tasks.onPress(next.id);
     setHit(next);
     if (next?.kind === "shape") props.onShape?.(next.id);
     else if (isArea) props.onChoose?.({ kind: next.kind as Chosen["kind"], id: next.id });
@@ -139,6 +153,7 @@ export default function LiveMap(props: LiveMapProps) {
               image={image}
               onOpacity={setOpacity}
               gardens={gardens.data}
+              points={points}
               legend={<div className="sm:hidden">{legend}</div>}
             />
           )}
@@ -166,6 +181,13 @@ export default function LiveMap(props: LiveMapProps) {
         chosen={chosen}
         hidden={own}
       />
+      {points.gardens && (
+        <GardenDots
+          points={points.gardens.points}
+          outlined={shownGardens}
+          chosen={chosen?.kind === "garden" ? chosen.id : undefined}
+        />
+      )}
       {layers.has("gardens") && (
         <GardenLayers
           gardens={shownGardens}
@@ -176,14 +198,18 @@ export default function LiveMap(props: LiveMapProps) {
       {shapes && <ShapeLayers shapes={shapes} />}
       {hasTrees && <TreeLayers filter={{ ...filter, ...props.trees }} stamp={counts?.total} />}
       {hasTrees && planted && <PlaceLayers places={planted.places} />}
-      {layers.has("devices") && (
-        <DeviceLayers devices={devices.data?.results ?? []} chosen={props.devices?.chosen} />
+      {points.devices && (
+        <DeviceLayers devices={points.devices.points} chosen={props.devices?.chosen} />
       )}
+      {points.cases && <CaseLayers cases={points.cases.points} />}
+      {points.tasks && <TaskLayers places={points.tasks.places} />}
+      {props.tasks && <TaskLayers places={props.tasks.places} chosen={props.tasks.chosen} />}
       {hit && (
         <HitPopup
           hit={hit}
-          gardens={gardens.data?.results}
-          devices={devices.data?.results}
+          gardens={rows}
+          period={dates}
+          area={area}
           onClose={() => setHit(null)}
         />
       )}

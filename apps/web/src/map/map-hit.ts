@@ -1,19 +1,25 @@
-import type { MapGeoJSONFeature, Map as MapLibreMap, PointLike } from "maplibre-gl";
+import type { GeoJSONSource, MapGeoJSONFeature, Map as MapLibreMap, PointLike } from "maplibre-gl";
 
-/** What can be pressed, the uppermost first; their layers are named `hit-<kind>`. */
-export const hitKinds = [
-  "task",
-  "device",
-  "tree",
-  "crown",
-  "place",
-  "cell",
-  "shape",
-  "garden",
-  "district",
-  "region",
-] as const;
-export type HitKind = (typeof hitKinds)[number];
+/** What can be pressed, by the layer in which it is drawn, the uppermost first. */
+const kindOfLayer = {
+  "hit-task-cluster": "cluster",
+  "hit-case-cluster": "cluster",
+  "hit-device-cluster": "cluster",
+  "hit-garden-cluster": "cluster",
+  "hit-task": "task",
+  "hit-case": "case",
+  "hit-device": "device",
+  "hit-tree": "tree",
+  "hit-crown": "crown",
+  "hit-place": "place",
+  "hit-cell": "cell",
+  "hit-shape": "shape",
+  "hit-garden-dot": "garden",
+  "hit-garden": "garden",
+  "hit-district": "district",
+  "hit-region": "region",
+} as const;
+export type HitKind = (typeof kindOfLayer)[keyof typeof kindOfLayer];
 
 export type MapHit = {
   kind: HitKind;
@@ -22,9 +28,12 @@ export type MapHit = {
   longitude: number;
   latitude: number;
   properties: Record<string, unknown>;
+  /** The map's source in which it was found. */
+  source: string;
 };
 
-export const hitLayers = hitKinds.map((kind) => `hit-${kind}`);
+export const hitLayers = Object.keys(kindOfLayer);
+const hitKinds = Object.values(kindOfLayer);
 
 /** Half a fingertip in CSS pixels: small trees should not need a steady hand. */
 const tolerance = 5;
@@ -50,7 +59,15 @@ export function hitAt(map: MapLibreMap, point: { x: number; y: number }): MapHit
   const { lng, lat } = map.unproject([point.x, point.y]);
   const kind = hitKinds[rank(feature)] ?? "region";
   const id = Number(feature.properties.id ?? feature.id ?? 0);
-  return { kind, id, longitude: lng, latitude: lat, properties: feature.properties };
+  const { properties, source } = feature;
+  return { kind, id, longitude: lng, latitude: lat, properties, source };
+}
+
+/** Goes as near as it takes for a cluster to fall apart. */
+export async function enterCluster(map: MapLibreMap, { source, ...hit }: MapHit): Promise<void> {
+  const clusters = map.getSource<GeoJSONSource>(source);
+  const zoom = await clusters?.getClusterExpansionZoom(Number(hit.properties.cluster_id));
+  if (zoom !== undefined) map.easeTo({ center: [hit.longitude, hit.latitude], zoom });
 }
 
 function rank(feature: MapGeoJSONFeature): number {

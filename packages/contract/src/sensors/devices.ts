@@ -3,8 +3,10 @@ import {
   canSchema,
   dateSchema,
   idSchema,
+  mapPointsSchema,
   pageQuerySchema,
   referenceSchema,
+  unpaged,
 } from "../paging.ts";
 import { call, resource } from "../resource.ts";
 import { deviceStates, deviceTypes } from "../values/devices.ts";
@@ -123,4 +125,18 @@ export const devicePlace = call({
   access: "device.view",
   query: devicePlaceQuerySchema,
   answer: devicePlaceSchema,
+});
+
+const devicePointsSchema = mapPointsSchema("DevicePoints", {
+  name: z.string(),
+  ...deviceSchema.pick({ type: true, state: true }).shape,
+});
+export type DevicePoints = z.output<typeof devicePointsSchema>;
+/** Where all devices of a query stand. */
+export const devicePoints = call({
+  method: "GET",
+  path: `${paths.device}/points`,
+  access: "device.view",
+  query: deviceQuerySchema.omit(unpaged),
+  answer: devicePointsSchema,
 });

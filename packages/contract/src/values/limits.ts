@@ -29,6 +29,8 @@ export const limits = {
   pageSizes: [10, 25, 50, 100],
   pageSizeDefault: 25,
   pageSizeMax: 200,
+  /** Devices, gardens or cases in one answer for a map: more than a programme has. */
+  pointsOnMap: 20_000,
   /** Planting places in one answer for a map. */
   placesOnMap: 10_000,
   /** Rows of a list that are named one by one (`ids`): a whole page. */

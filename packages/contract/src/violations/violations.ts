@@ -4,8 +4,10 @@ import {
   dateSchema,
   idParamsSchema,
   idSchema,
+  mapPointsSchema,
   pageQuerySchema,
   referenceSchema,
+  unpaged,
 } from "../paging.ts";
 import { timeZoneSchema } from "../reports/reports.ts";
 import { call, resource } from "../resource.ts";
@@ -243,6 +245,19 @@ export const violationCount = call({
   access: "signedIn",
   query: violationQuerySchema,
   answer: violationCountSchema,
+});
+
+const violationPointsSchema = mapPointsSchema("ViolationPoints", {
+  ...violationSchema.pick({ number: true, overdue: true }).shape,
+});
+export type ViolationPoints = z.output<typeof violationPointsSchema>;
+/** The places of all cases of a query. */
+export const violationPoints = call({
+  method: "GET",
+  path: `${paths.violation}/points`,
+  access: "signedIn",
+  query: violationQuerySchema.omit(unpaged),
+  answer: violationPointsSchema,
 });
 export const violationState = call({
   method: "POST",

@@ -1,7 +1,7 @@
 /** Devices within the actor's scope, with their state and what they measured last. */
 
 import type { PageQuery } from "@nihol/contract/paging";
-import type { Device, deviceOrderings } from "@nihol/contract/sensors/devices";
+import type { Device, DevicePoints, deviceOrderings } from "@nihol/contract/sensors/devices";
 import type { DeviceState, DeviceType } from "@nihol/contract/values/devices";
 import type { Language } from "@nihol/contract/values/languages";
 import type { Database } from "@nihol/db/tables";
@@ -14,12 +14,13 @@ import { visibleTo } from "../../policies/scope.ts";
 import { newestSql, stateSql } from "../../shared/devices/device-state-sql.ts";
 import { exceedances } from "../../shared/devices/exceedances.ts";
 import { countedPage } from "../../shared/rows/list-page.ts";
+import { mapPoints } from "../../shared/rows/map-points.ts";
 import { likePattern, nameInLanguage } from "../../shared/rows/names-sql.ts";
 import { toDevice } from "./device-row.ts";
 
 type Db = Kysely<Database>;
 
-export type DeviceListQuery = PageQuery & {
+type DeviceFilters = Pick<PageQuery, "search"> & {
   type?: DeviceType;
   state?: DeviceState;
   region?: number;
@@ -29,6 +30,8 @@ export type DeviceListQuery = PageQuery & {
   exceeded_from?: string;
   exceeded_to?: string;
 };
+
+export type DeviceListQuery = PageQuery & DeviceFilters;
 
 function visibleDevices(db: Db, actor: Actor) {
   return db
@@ -42,7 +45,7 @@ function visibleDevices(db: Db, actor: Actor) {
 }
 type Devices = ReturnType<typeof visibleDevices>;
 
-function filtered(rows: Devices, query: DeviceListQuery, guidance: Guidance): Devices {
+function filtered(rows: Devices, query: DeviceFilters, guidance: Guidance): Devices {
   let found = rows.where("v.retired", "=", query.state === "retired");
   if (query.search) found = found.where("v.name", "ilike", likePattern(query.search));
   if (query.type) found = found.where("v.type", "=", query.type);
@@ -93,6 +96,19 @@ export async function listDevices(
     query,
   );
   return { count, rows: page.map((row) => toDevice(row, actor, guidance)) };
+}
+
+/** Where the devices of the list stand. */
+export async function listDevicePoints(
+  db: Db,
+  actor: Actor,
+  query: DeviceFilters,
+): Promise<DevicePoints> {
+  const found = filtered(visibleDevices(db, actor), query, await findGuidance(db));
+  const columns = found
+    .select(["v.id", "v.name", "v.type", "v.latitude", "v.longitude"])
+    .select(stateSql.as("state"));
+  return mapPoints(found, columns.orderBy("v.id"));
 }
 
 /** One device within the actor's scope, retired or not. */

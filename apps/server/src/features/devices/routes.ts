@@ -1,10 +1,10 @@
-import { devicePlace, devices } from "@nihol/contract/sensors/devices";
+import { devicePlace, devicePoints, devices } from "@nihol/contract/sensors/devices";
 import { createDevice, patchDevice, removeDevice } from "../../commands/device-writes.ts";
 import type { Feature } from "../../http/feature.ts";
 import { serve } from "../../http/serve.ts";
 import { crud } from "../../shared/crud.ts";
 import { findDevicePlace } from "./place-queries.ts";
-import { findDevice, listDevices } from "./queries.ts";
+import { findDevice, listDevicePoints, listDevices } from "./queries.ts";
 
 /** Monitoring devices: where they stand, their state and what they measured last. */
 export const deviceRoutes: Feature = (app, services) => {
@@ -16,5 +16,6 @@ export const deviceRoutes: Feature = (app, services) => {
     patch: (_, actor, id, body) => patchDevice(db.sql, actor, id, body),
     remove: (_, actor, id) => removeDevice(db.sql, actor, id),
   });
+  serve(app, devicePoints, ({ actor, query }) => listDevicePoints(db.sql, actor, query));
   serve(app, devicePlace, ({ actor, query }) => findDevicePlace(db.sql, actor, query));
 };

@@ -1,6 +1,6 @@
 /** Gardens within the actor's scope, each with its trees as tree_tally counts them and with what of it was seen. */
 
-import { type Garden, gardenFields } from "@nihol/contract/gardens";
+import { type Garden, type GardenPoints, gardenFields } from "@nihol/contract/gardens";
 import type { Language } from "@nihol/contract/values/languages";
 import type { Database } from "@nihol/db/tables";
 import type { Bbox, MultiPolygon } from "@nihol/geo/geometry";
@@ -13,6 +13,7 @@ import { gardenPlace } from "../../policies/trees.ts";
 import { allOf } from "../../shared/rows/all-of.ts";
 import { countRows } from "../../shared/rows/count-rows.ts";
 import { fieldColumns } from "../../shared/rows/field-columns.ts";
+import { mapPoints } from "../../shared/rows/map-points.ts";
 import { nameContains, nameInLanguage } from "../../shared/rows/names-sql.ts";
 import { countOnce, onPage, type PagedQuery, pageRows } from "../../shared/rows/page-rows.ts";
 import { gardenOf } from "./garden-row.ts";
@@ -89,7 +90,7 @@ const columns = [
   "s.seen_to",
 ] as const;
 
-function filtered(db: Db, actor: Actor, query: GardenListQuery) {
+function filtered(db: Db, actor: Actor, query: Omit<GardenListQuery, keyof PagedQuery>) {
   let rows = visibleGardens(db, actor);
   if (query.ids) rows = rows.where("g.id", "in", query.ids);
   if (query.search) rows = rows.where(nameContains("g.name", query.search));
@@ -151,6 +152,23 @@ export async function listGardens(
     .orderBy("g.id")
     .execute();
   return { count, rows: rows.map((row) => gardenOf(actor, row)) };
+}
+
+/** The middles of the list's gardens; those without a boundary are counted. */
+export async function listGardenPoints(
+  db: Db,
+  actor: Actor,
+  query: Omit<GardenListQuery, keyof PagedQuery>,
+): Promise<GardenPoints> {
+  const found = filtered(db, actor, query);
+  const placed = found
+    .where("g.center", "is not", null)
+    .select([
+      "g.id",
+      sql<number>`g.center[1]`.as("longitude"),
+      sql<number>`g.center[2]`.as("latitude"),
+    ]);
+  return mapPoints(found, placed.orderBy("g.id"));
 }
 
 /** One garden with its boundary, or undefined when there is none within the actor's scope. */

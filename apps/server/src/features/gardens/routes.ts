@@ -3,6 +3,7 @@ import {
   gardenPhoto,
   gardenPhotoDelete,
   gardenPhotoSend,
+  gardenPoints,
   gardens,
 } from "@nihol/contract/gardens";
 import {
@@ -20,7 +21,7 @@ import { deletePhoto, keepPhoto, removePhoto, sendPhoto } from "../../shared/att
 import { crud } from "../../shared/crud.ts";
 import { findAnalytics } from "./analytics.ts";
 import { gardenBoundaryRoutes } from "./boundary-routes.ts";
-import { findGarden, findGardenPhotoKey, listGardens } from "./queries.ts";
+import { findGarden, findGardenPhotoKey, listGardenPoints, listGardens } from "./queries.ts";
 
 export const gardenRoutes: Feature = (app, services) => {
   const { db, files } = services;
@@ -53,6 +54,7 @@ export const gardenRoutes: Feature = (app, services) => {
   serve(app, gardenPhoto, async ({ actor, params }, reply) =>
     sendPhoto(reply, files, await findGardenPhotoKey(db.sql, actor, params.id)),
   );
+  serve(app, gardenPoints, ({ actor, query }) => listGardenPoints(db.sql, actor, query));
   serve(app, gardenAnalytics, async ({ actor, params }) =>
     findAnalytics(db.sql, await gardenOr404(actor, params.id)),
   );

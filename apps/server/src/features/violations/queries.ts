@@ -2,6 +2,7 @@ import { type ViolationState, violationStates } from "@nihol/contract/values/vio
 import type {
   Violation,
   ViolationCount,
+  ViolationPoints,
   ViolationQuery,
   violationOrderings,
 } from "@nihol/contract/violations/violations";
@@ -11,6 +12,7 @@ import type { Actor } from "../../http/actor.ts";
 import type { Order } from "../../http/paging.ts";
 import { notFound, Problem } from "../../http/problem.ts";
 import { countedPage } from "../../shared/rows/list-page.ts";
+import { mapPoints } from "../../shared/rows/map-points.ts";
 import { likePattern } from "../../shared/rows/names-sql.ts";
 import { isOpen, isOverdue, isSettledIn } from "../../shared/violations/case-days.ts";
 import { toViolation } from "./violation-row.ts";
@@ -77,6 +79,21 @@ export async function listViolations(
     query,
   );
   return { count, rows: page.map((row) => toViolation(row, actor)) };
+}
+
+/** Where the cases of the list were seen; those written down without a place are counted. */
+export async function listViolationPoints(
+  db: Db,
+  actor: Actor,
+  filter: Filter,
+): Promise<ViolationPoints> {
+  const found = inScope(db, actor).where(fits(filter, actor));
+  const placed = found
+    .where("v.longitude", "is not", null)
+    .where("v.latitude", "is not", null)
+    .select(["v.id", "v.number", sql<boolean>`coalesce(${isOverdue()}, false)`.as("overdue")])
+    .select([sql<number>`v.longitude`.as("longitude"), sql<number>`v.latitude`.as("latitude")]);
+  return mapPoints(found, placed.orderBy("v.id"));
 }
 
 /** How many in each state, and how many overdue, under the other filters. */

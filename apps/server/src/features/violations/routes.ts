@@ -13,6 +13,7 @@ import {
   violationFiles,
   violationPeople,
   violationPeopleOfNew,
+  violationPoints,
   violationState,
   violations,
 } from "@nihol/contract/violations/violations";
@@ -27,7 +28,7 @@ import { makeAct } from "./act/make-act.ts";
 import { createViolation, originOf } from "./create.ts";
 import { violationDetail } from "./detail.ts";
 import { listPeople, listPeopleOfNew } from "./people-queries.ts";
-import { countStates, holdViolation, listViolations } from "./queries.ts";
+import { countStates, holdViolation, listViolationPoints, listViolations } from "./queries.ts";
 import { makeRegister } from "./register-queries.ts";
 import {
   addComment,
@@ -58,6 +59,7 @@ export const violationRoutes: Feature = (app, services) => {
     remove: (_, actor, id) => removeViolation(db.sql, files, actor, id),
   });
   serve(app, violationCount, ({ actor, query }) => countStates(db.sql, actor, query));
+  serve(app, violationPoints, ({ actor, query }) => listViolationPoints(db.sql, actor, query));
   serve(app, violationEvidence, async ({ actor, query }) => {
     const {
       evidence,

@@ -1,5 +1,4 @@
 import type { TreeFilter } from "@nihol/contract/statistics";
-import type { DeviceType } from "@nihol/contract/values/devices";
 import { limits } from "@nihol/contract/values/limits";
 import { paths } from "@nihol/contract/values/paths";
 import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
@@ -62,12 +61,6 @@ export function useGardens(
     placeholderData: keepPreviousData,
     enabled: may && wanted && bounds !== undefined,
   });
-}
-
-export function useDevices(wanted: boolean, filter: AreaFilter, type?: DeviceType) {
-  const may = useHolds("device.view");
-  const search = { ...all, type, region: filter.region, district: filter.district };
-  return useQuery({ ...recordsQuery(paths.device, search), enabled: may && wanted });
 }
 
 /** Whole images of a period in what is seen, newest first. The bounds are widened to whole tiles. */

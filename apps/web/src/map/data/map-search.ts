@@ -1,6 +1,6 @@
 import { isPeriodKind, type PeriodKind } from "./period.ts";
 
-export const layerKinds = ["trees", "devices", "gardens", "image"] as const;
+export const layerKinds = ["trees", "devices", "gardens", "tasks", "cases", "image"] as const;
 export type LayerKind = (typeof layerKinds)[number];
 /** What a territory's or garden's label says below its name. */
 export const labelFigures = ["area", "count", "green"] as const;

@@ -16,6 +16,9 @@ export function hasId(id: number): ExpressionSpecification {
   return ["==", ["get", "id"], id];
 }
 
+/** Gardens, where their symbol is the same in both themes. */
+export const gardenColor = "#2f7d4f";
+
 const land = themed("#f3f1eb", "#1d1c19");
 /** Until the countries are there all is land: a map that begins as an open sea looks lost. */
 const sea: ExpressionSpecification = [

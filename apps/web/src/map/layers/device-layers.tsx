@@ -1,22 +1,50 @@
-import type { Device } from "@nihol/contract/sensors/devices";
+import type { DevicePoints } from "@nihol/contract/sensors/devices";
 import { deviceStates, deviceTypes } from "@nihol/contract/values/devices";
-import { Layer, Source, useMap } from "@vis.gl/react-maplibre";
-import { useEffect, useMemo } from "react";
+import { Layer, Source } from "@vis.gl/react-maplibre";
+import type { ExpressionSpecification } from "maplibre-gl";
+import { useMemo } from "react";
 import { featureCollection } from "../data/feature-collection.ts";
 import { colors, mapFont } from "../data/map-style.ts";
+import {
+  ClusterLayer,
+  clustered,
+  isSingle,
+  type MapSymbol,
+  plateLabel,
+  singleZoom,
+  useSymbols,
+} from "./cluster-layer.tsx";
 import { deviceIcon, deviceIconName } from "./device-icons.ts";
 
 type Props = {
-  devices: readonly Device[];
+  devices: readonly DevicePoints["points"][number][];
   /** Ids of devices with a ring around them. */
   chosen?: readonly number[] | undefined;
 };
 
 const none: readonly number[] = [];
 
+/** The symbols of the types that stand in a cluster, whose properties are those of `clusterProperties`. */
+const iconsOf = (sum: number) =>
+  deviceTypes.filter((_, n) => sum & (2 ** n)).map((type) => deviceIconName(type, "online"));
+const label: ExpressionSpecification = [
+  "match",
+  ["+", ["get", "air"], ["get", "soil"], ["get", "water"]],
+  ...[1, 2, 3, 4, 5, 6].flatMap(
+    (sum) => [sum, plateLabel(iconsOf(sum))] as [number, ExpressionSpecification],
+  ),
+  plateLabel(iconsOf(7)),
+] as unknown as ExpressionSpecification;
+
+const symbols = deviceTypes.flatMap((type) =>
+  deviceStates.map(
+    (state): MapSymbol => [deviceIconName(type, state), () => deviceIcon(type, state)],
+  ),
+);
+
 /** Monitoring devices: air a circle, soil a square, water a drop; full while they send. */
 export function DeviceLayers({ devices, chosen = none }: Props) {
-  const map = useMap().current;
+  const isReady = useSymbols(symbols);
   const data = useMemo(
     () =>
       featureCollection(
@@ -25,23 +53,29 @@ export function DeviceLayers({ devices, chosen = none }: Props) {
         (one) => ({
           id: one.id,
           name: one.name,
-          type: one.type,
+          air: one.type === "air" ? 1 : 0,
+          soil: one.type === "soil" ? 2 : 0,
+          water: one.type === "water" ? 4 : 0,
           icon: deviceIconName(one.type, one.state),
           chosen: chosen.includes(one.id),
         }),
       ),
     [devices, chosen],
   );
-  useEffect(() => {
-    for (const type of deviceTypes)
-      for (const state of deviceStates) {
-        const name = deviceIconName(type, state);
-        const icon = deviceIcon(type, state);
-        if (map && icon && !map.hasImage(name)) map.addImage(name, icon, { pixelRatio: 2 });
-      }
-  }, [map]);
+  if (!isReady) return null;
   return (
-    <Source id="devices" type="geojson" data={data}>
+    <Source
+      id="devices"
+      type="geojson"
+      data={data}
+      {...clustered}
+      clusterProperties={{
+        chosen: ["any", ["get", "chosen"]],
+        air: ["max", ["get", "air"]],
+        soil: ["max", ["get", "soil"]],
+        water: ["max", ["get", "water"]],
+      }}
+    >
       <Layer
         id="device-chosen"
         type="circle"
@@ -57,12 +91,13 @@ export function DeviceLayers({ devices, chosen = none }: Props) {
       <Layer
         id="hit-device"
         type="symbol"
+        filter={isSingle}
         layout={{
           "icon-image": ["get", "icon"],
           "icon-allow-overlap": true,
           // From afar they would hide the country that they stand in.
           "icon-size": ["interpolate", ["linear"], ["zoom"], 2, 0.4, 6, 1],
-          "text-field": ["step", ["zoom"], "", 12, ["get", "name"]],
+          "text-field": ["step", ["zoom"], "", singleZoom, ["get", "name"]],
           "text-font": mapFont,
           "text-size": 11,
           "text-anchor": "top",
@@ -75,6 +110,7 @@ export function DeviceLayers({ devices, chosen = none }: Props) {
           "text-halo-width": 1.5,
         }}
       />
+      <ClusterLayer kind="device" source="devices" label={label} />
     </Source>
   );
 }

@@ -17,7 +17,7 @@ type Props = {
   isNamed?: boolean;
 };
 
-/** Gardens: a mark from far away, then their shape and name. */
+/** Gardens: their shape and name. From far away the main map has `GardenDots`, and a map of a few has a dot here. */
 export function GardenLayers({ gardens, shown, chosen, isNamed = false }: Props) {
   const { t } = useTranslation("map");
   const format = useFormat();
@@ -73,19 +73,21 @@ export function GardenLayers({ gardens, shown, chosen, isNamed = false }: Props)
           }}
         />
       </Source>
-      <Source id="garden-marks" type="geojson" data={centres}>
-        <Layer
-          id="garden-mark"
-          type="circle"
-          beforeId="slot-lines"
-          maxzoom={11}
-          paint={{
-            "circle-radius": 4,
-            "circle-color": ["case", isChosen, colors.chosen, colors.accent],
-            "circle-stroke-color": colors.halo,
-            "circle-stroke-width": 1.5,
-          }}
-        />
+      <Source id="garden-centers" type="geojson" data={centres}>
+        {isNamed && (
+          <Layer
+            id="garden-center"
+            type="circle"
+            beforeId="slot-lines"
+            maxzoom={11}
+            paint={{
+              "circle-radius": 4,
+              "circle-color": ["case", isChosen, colors.chosen, colors.accent],
+              "circle-stroke-color": colors.halo,
+              "circle-stroke-width": 1.5,
+            }}
+          />
+        )}
         <Layer
           id="garden-label"
           type="symbol"

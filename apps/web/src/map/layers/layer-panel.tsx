@@ -2,7 +2,7 @@ import type { Garden } from "@nihol/contract/gardens";
 import type { WholeImage } from "@nihol/contract/imagery/whole-images";
 import type { Page } from "@nihol/contract/paging";
 import { Layers, X } from "lucide-react";
-import { type ReactNode, useId, useState } from "react";
+import { Fragment, type ReactNode, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useHolds } from "../../lib/permissions.ts";
 import { useFormat } from "../../lib/text/format.ts";
@@ -20,6 +20,7 @@ import {
   withFigure,
   withLayer,
 } from "../data/map-search.ts";
+import type { MapPoints } from "../data/point-data.ts";
 import type { MapImage } from "./image-layer.tsx";
 import { ImagePicker } from "./image-picker.tsx";
 import { PeriodFilter } from "./period-filter.tsx";
@@ -36,6 +37,7 @@ type Props = {
   opacity: number;
   onOpacity: (opacity: number) => void;
   gardens: Page<Garden> | undefined;
+  points: MapPoints;
   /** Stands at the end where the map has no room for it. */
   legend: ReactNode;
 };
@@ -105,6 +107,7 @@ function PanelSections({
   opacity,
   onOpacity,
   gardens,
+  points,
 }: Omit<Props, "start" | "legend">) {
   const { t } = useTranslation("map");
   const format = useFormat();
@@ -112,6 +115,9 @@ function PanelSections({
     trees: useHolds("planttreedetail.view"),
     devices: useHolds("device.view"),
     gardens: useHolds("garden.view"),
+    tasks: useHolds("planttreetask.view"),
+    // Everybody may see the cases that they wrote down.
+    cases: true,
   };
   const mayImages = useHolds("wholeimage.view");
   const left = gardens ? gardens.count - gardens.results.length : 0;
@@ -124,24 +130,26 @@ function PanelSections({
         />
       </Part>
       <Part title={t("layers")}>
-        {(["trees", "gardens", "devices"] as const)
+        {(["trees", "gardens", "devices", "tasks", "cases"] as const)
           .filter((kind) => may[kind])
           .map((kind) => (
-            <Switch
-              key={kind}
-              label={t(`layer_${kind}`)}
-              checked={layers.has(kind)}
-              onChange={(on) => onSearch(withLayer(search, kind, on))}
-            />
+            <Fragment key={kind}>
+              <Switch
+                label={t(`layer_${kind}`)}
+                checked={layers.has(kind)}
+                onChange={(on) => onSearch(withLayer(search, kind, on))}
+              />
+              {kind === "gardens" && layers.has(kind) && left > 0 && (
+                <p className="text-xs text-ink-3">
+                  {t("gardens_left", {
+                    shown: format.number(gardens?.results.length),
+                    count: format.number(gardens?.count),
+                  })}
+                </p>
+              )}
+              {kind !== "trees" && <PointsLeft points={points[kind]} />}
+            </Fragment>
           ))}
-        {layers.has("gardens") && left > 0 && (
-          <p className="text-xs text-ink-3">
-            {t("gardens_left", {
-              shown: format.number(gardens?.results.length),
-              count: format.number(gardens?.count),
-            })}
-          </p>
-        )}
         {images && mayImages && (images.length > 0 || layers.has("image")) && (
           <ImagePicker
             {...{ images, image, opacity, onOpacity, search, onSearch }}
@@ -176,6 +184,27 @@ function PanelSections({
           </Checkbox>
         ))}
       </Part>
+    </>
+  );
+}
+
+/** What of a layer is not on the map. */
+function PointsLeft({ points }: { points: MapPoints[keyof MapPoints] }) {
+  const { t } = useTranslation("map");
+  const format = useFormat();
+  if (!points) return null;
+  const { without_place: without } = points;
+  const left = "points" in points ? points.count - without - points.points.length : 0;
+  return (
+    <>
+      {without > 0 && (
+        <p className="text-xs text-ink-3">
+          {t("points_without_place", { count: format.number(without) })}
+        </p>
+      )}
+      {left > 0 && (
+        <p className="text-xs text-ink-3">{t("points_left", { count: format.number(left) })}</p>
+      )}
     </>
   );
 }

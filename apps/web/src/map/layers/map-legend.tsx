@@ -5,22 +5,29 @@ import { useTranslation } from "react-i18next";
 import { useFormat } from "../../lib/text/format.ts";
 import type { LayerKind } from "../data/map-search.ts";
 import { placeColors, treeColors } from "../data/map-style.ts";
+import type { MapPoints } from "../data/point-data.ts";
+import { caseColor, casePaths } from "./case-icon.ts";
 import { deviceColors, devicePaths } from "./device-icons.ts";
 import { rowsText } from "./label-text.ts";
+import { TaskKey } from "./task-key.tsx";
 
 type Props = {
   map: MapLibreMap | null;
   layers: Set<LayerKind>;
-  hasDevices: boolean;
+  points: MapPoints;
   /** The planting places that are asked for in view. */
   places: PlantingPlaces | undefined;
 };
 
 /** What the colours and sizes mean, and how many trees the circles in view stand for. */
-export function MapLegend({ map, layers, hasDevices, places }: Props) {
+export function MapLegend({ map, layers, points, places }: Props) {
   const { t } = useTranslation("map");
   const range = useCellRange(map, layers.has("trees"));
-  if (!layers.has("trees") && !hasDevices) return null;
+  const hasDevices = (points.devices?.count ?? 0) > 0;
+  const hasCases = (points.cases?.count ?? 0) > 0;
+  const tasks = points.tasks?.places ?? [];
+  const isEmpty = !layers.has("trees") && !hasDevices && !hasCases && tasks.length === 0;
+  if (isEmpty) return null;
   return (
     <section
       aria-label={t("legend")}
@@ -29,6 +36,8 @@ export function MapLegend({ map, layers, hasDevices, places }: Props) {
       {layers.has("trees") && (range ? <CellKey low={range[0]} high={range[1]} /> : <TreeKey />)}
       {places && <PlaceKey places={places} />}
       {hasDevices && <DeviceKey />}
+      {tasks.length > 0 && <TaskKey places={tasks} />}
+      {hasCases && <CaseKey />}
     </section>
   );
 }
@@ -136,6 +145,28 @@ function DeviceKey() {
             <path d={devicePaths[type]} fill={deviceColors[type]} />
           </svg>
           {t(`device_${type}`)}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function CaseKey() {
+  const { t } = useTranslation("map");
+  return (
+    <ul className="flex flex-wrap gap-x-3">
+      {([false, true] as const).map((overdue) => (
+        <li key={String(overdue)} className="flex items-center gap-1.5">
+          <svg aria-hidden viewBox="0 0 22 22" className="size-3.5" stroke={caseColor}>
+            <path d={casePaths.triangle} fill={overdue ? caseColor : "#fff"} strokeWidth="1.8" />
+            <path
+              d={casePaths.sign}
+              fill="none"
+              stroke={overdue ? "#fff" : caseColor}
+              strokeWidth="2"
+            />
+          </svg>
+          {t(overdue ? "case_overdue" : "case_open")}
         </li>
       ))}
     </ul>

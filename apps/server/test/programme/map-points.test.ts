@@ -1,0 +1,98 @@
+/** Gardens, devices and cases as points of a map: all that the list of the same query has, or said to be missing. */
+import type { GardenPoints } from "@nihol/contract/gardens";
+import type { DevicePoints } from "@nihol/contract/sensors/devices";
+import { limits } from "@nihol/contract/values/limits";
+import type { ViolationPoints } from "@nihol/contract/violations/violations";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Caller, grants, type TestApp, testApp } from "../support/test-app.ts";
+import { box, names, violationBody } from "../support/violation-fixture.ts";
+
+/** More than one page of any list. */
+const many = limits.pageSizeMax + 40;
+let server: TestApp;
+let master: Caller;
+let clerk: Caller;
+let nobody: Caller;
+let west: number;
+let east: number;
+
+beforeAll(async () => {
+  server = await testApp();
+  master = (await server.person("MasterAdmin")).call;
+  const region = async (from: number) =>
+    (
+      await master<{ id: number }>("POST", "/region", {
+        name: names(`Вилояти ${from}`),
+        boundary: box(from, from + 1),
+      })
+    ).body.id;
+  west = await region(69);
+  east = await region(70);
+  await sql`insert into garden (name, region_id, center)
+    select jsonb_build_object('tg', 'Боғ', 'ru', 'Сад', 'en', 'Garden', 'az', 'Bağ'), ${west}::int,
+      case when n > 3 then array[69 + n / 1000.0, 38.5] end
+    from generate_series(1, ${many}::int) n`.execute(server.db.sql);
+  await sql`insert into device (name, type, latitude, longitude, region_id, interval_minutes)
+    select 'Дастгоҳ ' || n, 'air', 38.5, 69 + n / 1000.0, ${west}::int, 60
+    from generate_series(1, ${many}::int) n`.execute(server.db.sql);
+  const { id: garden } = await server.db.sql
+    .selectFrom("garden")
+    .where("center", "is", null)
+    .select("id")
+    .executeTakeFirstOrThrow();
+  for (const body of [{}, { point: [70.5, 38.5] }, { point: null, garden }])
+    expect((await master("POST", "/violation", violationBody(body))).status).toBe(201);
+  const permissions = grants({ garden: "v", device: "v", violation: "v" });
+  ({ call: clerk } = await server.person("Clerk of the east", { permissions, regions: [east] }));
+  ({ call: nobody } = await server.person("Without rights", { permissions: grants({}) }));
+});
+afterAll(() => server.close());
+
+const points = async <T>(call: Caller, path: string) => (await call<T>("GET", path)).body;
+const listed = async (call: Caller, path: string) =>
+  (await call<{ count: number }>("GET", path)).body.count;
+
+describe("points of a map", () => {
+  test("hold every garden of the list that has a place, and count the others", async () => {
+    const found = await points<GardenPoints>(master, "/garden/points");
+    expect(found).toMatchObject({ count: await listed(master, "/garden"), without_place: 3 });
+    expect(found.points).toHaveLength(many - 3);
+    expect(found.points[0]).toEqual({ id: expect.any(Number), longitude: 69.004, latitude: 38.5 });
+  });
+
+  test("hold every device of the list, with its state, under the list's filters", async () => {
+    const found = await points<DevicePoints>(master, `/device/points?type=air&region=${west}`);
+    expect(found).toMatchObject({ count: many, without_place: 0 });
+    expect(found.points).toHaveLength(many);
+    expect(found.points[0]).toMatchObject({ name: "Дастгоҳ 1", type: "air", state: "silent" });
+    expect(await points(master, "/device/points?type=soil")).toMatchObject({
+      count: 0,
+      points: [],
+    });
+  });
+
+  test("count the cases that were written down without a place", async () => {
+    const found = await points<ViolationPoints>(master, "/violation/points?state=open");
+    expect(found).toMatchObject({ count: 3, without_place: 1 });
+    expect(found.points.map(({ longitude, overdue }) => [longitude, overdue])).toEqual([
+      [69.2, false],
+      [70.5, false],
+    ]);
+    expect(await points(master, "/violation/points?state=closed")).toMatchObject({ count: 0 });
+  });
+
+  test("are those of one's own scope alone, and need the right of the list", async () => {
+    expect(await points(clerk, "/garden/points")).toMatchObject({ count: 0, without_place: 0 });
+    expect(await points(clerk, "/device/points")).toMatchObject({ count: 0, points: [] });
+    const cases = await points<ViolationPoints>(clerk, "/violation/points");
+    expect(cases).toMatchObject({ count: 1, without_place: 0 });
+    expect(cases.points[0]).toMatchObject({ longitude: 70.5 });
+    for (const path of ["/garden/points", "/device/points"])
+      expect((await nobody("GET", path)).status).toBe(403);
+    // As with their list, which everybody may read.
+    expect(await points(nobody, "/violation/points")).toMatchObject({
+      count: await listed(nobody, "/violation"),
+    });
+  });
+});

@@ -1,0 +1,109 @@
+import { Layer, useMap } from "@vis.gl/react-maplibre";
+import type { ExpressionSpecification, FilterSpecification, Map as MapLibreMap } from "maplibre-gl";
+import { useEffect, useState } from "react";
+import { mapFont } from "../data/map-style.ts";
+
+/** From here on each record has a symbol of its own; farther away those that would touch are one plate with their number. */
+export const singleZoom = 12;
+
+/** What a source of points needs to be clustered. */
+export const clustered = { cluster: true, clusterRadius: 30, clusterMaxZoom: singleZoom - 1 };
+
+export const isCluster: FilterSpecification = ["has", "point_count"];
+export const isSingle: FilterSpecification = ["!", ["has", "point_count"]];
+
+const plate = "cluster-plate";
+/** Pixels of the image, which is twice as large as it is shown. */
+const size = 48;
+
+/** A white plate with round ends, which stretches to what is written on it. */
+function addClusterPlate(map: MapLibreMap): void {
+  const canvas = document.createElement("canvas");
+  canvas.width = size;
+  canvas.height = size;
+  const paint = canvas.getContext("2d");
+  if (!paint || map.hasImage(plate)) return;
+  paint.beginPath();
+  paint.roundRect(2, 2, size - 4, size - 4, size / 2 - 2);
+  paint.fillStyle = "#ffffff";
+  paint.fill();
+  paint.lineWidth = 2;
+  paint.strokeStyle = "#8f8a7e";
+  paint.stroke();
+  map.addImage(plate, paint.getImageData(0, 0, size, size), {
+    pixelRatio: 2,
+    stretchX: [[size / 2 - 2, size / 2 + 2]],
+    stretchY: [[size / 2 - 2, size / 2 + 2]],
+    content: [12, 8, size - 12, size - 8],
+  });
+}
+
+/** The end of a symbol's name as it stands on a plate. */
+const small = "-small";
+const middle = { "vertical-align": "center" } as const;
+
+/** What stands on a plate: symbols (names of images of the map), and how many records they stand for. */
+export const plateLabel = (
+  icons: readonly (string | ExpressionSpecification)[],
+  count: ExpressionSpecification = ["get", "point_count"],
+): ExpressionSpecification => {
+  const shown = icons.flatMap((icon) => [["image", ["concat", icon, small]], middle, " ", {}]);
+  return ["format", ...shown, ["to-string", count], middle] as unknown as ExpressionSpecification;
+};
+
+/** Ems above or below the middle: kinds that stand at the same places lie below one another instead of covering each other. */
+const offsets = { task: -2, garden: 0, device: 2, case: 4 };
+
+/** A symbol's name, and what draws it twice as large as it is shown (null where nothing can be drawn). */
+export type MapSymbol = readonly [name: string, draw: () => ImageData | null];
+
+/** Adds symbols to the map, each with a smaller one for plates. True when they are there: layers that need them come then. */
+export function useSymbols(symbols: readonly MapSymbol[]): boolean {
+  const map = useMap().current?.getMap();
+  const [isReady, setReady] = useState(false);
+  useEffect(() => {
+    if (!map) return;
+    addClusterPlate(map);
+    for (const [name, draw] of symbols) {
+      const image = map.hasImage(name) ? null : draw();
+      if (!image) continue;
+      map.addImage(name, image, { pixelRatio: 2 });
+      map.addImage(`${name}${small}`, image, { pixelRatio: 3.2 });
+    }
+    setReady(true);
+  }, [map, symbols]);
+  return isReady;
+}
+
+type Props = {
+  kind: keyof typeof offsets;
+  /** The id of its source: `Source` gives it to layers alone that are its own children. */
+  source: string;
+  /** `plateLabel` of the kind. */
+  label: ExpressionSpecification;
+};
+
+/** Several records that stand close together: the symbol of their kind and how many there are. */
+export function ClusterLayer({ kind, source, label }: Props) {
+  return (
+    <Layer
+      id={`hit-${kind}-cluster`}
+      source={source}
+      type="symbol"
+      filter={isCluster}
+      layout={{
+        "icon-image": plate,
+        "icon-text-fit": "both",
+        "icon-allow-overlap": true,
+        "text-field": label,
+        "text-font": mapFont,
+        "text-size": 12,
+        "text-allow-overlap": true,
+        "text-offset": [0, offsets[kind]],
+        // The largest lie uppermost.
+        "symbol-sort-key": ["get", "point_count"],
+      }}
+      paint={{ "text-color": "#2b2822" }}
+    />
+  );
+}
