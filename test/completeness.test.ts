@@ -12,6 +12,13 @@ const root = resolve(import.meta.dirname, "..");
 const languages = ["en", "ru", "tg", "az"];
 const read = (path: string) => readFileSync(join(root, path), "utf8");
 
+/** Files of routes by their addresses: a folder in brackets is none of it. */
+const routeFiles = new Set(
+  readdirSync(join(root, "apps/web/src/routes"), { recursive: true, encoding: "utf8" }).map(
+    (file) => file.replace(/\([^)]*\)\//g, ""),
+  ),
+);
+
 /** Where each resource is kept: its calls, its table, the screen that manages it. */
 const kept: Record<Resource, { path: string; table: string; screen: string }> = {
   group: { path: "/group", table: "user_group", screen: "roles" },
@@ -109,8 +116,7 @@ describe.each(screens.map(({ id, to, section }) => ({ id, to: to as string, sect
   ({ id, to, section }) => {
     test("has its route", () => {
       const name = to === "/admin" ? "admin/index" : to.slice(1);
-      const file = join(root, "apps/web/src/routes", name);
-      expect(existsSync(`${file}.tsx`) || existsSync(`${file}/index.tsx`)).toBe(true);
+      expect([`${name}.tsx`, `${name}/index.tsx`].some((file) => routeFiles.has(file))).toBe(true);
     });
 
     test("has its title, section and icon, and a guide page in four languages", () => {

@@ -1,7 +1,7 @@
 /** docs/conformance.md is true: every file it names is there, every test it quotes is in its file. */
 import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { defaultGuidance } from "@nihol/contract/values/sensor-guidance";
+import { defaultGuidance } from "@nihol/contract/values/sensors/sensor-guidance";
 import { describe, expect, test } from "vitest";
 
 const root = resolve(import.meta.dirname, "..");

@@ -30,14 +30,15 @@ import { Route as AdminProcessRouteImport } from './routes/admin/process'
 import { Route as AdminRegionsRouteImport } from './routes/admin/regions'
 import { Route as AdminReport_by_districtRouteImport } from './routes/admin/report_by_district'
 import { Route as AdminReport_by_regionRouteImport } from './routes/admin/report_by_region'
-import { Route as AdminRolesRouteImport } from './routes/admin/roles'
 import { Route as AdminSoil_monitoringRouteImport } from './routes/admin/soil_monitoring'
 import { Route as AdminTree_taskRouteImport } from './routes/admin/tree_task'
 import { Route as AdminTree_typeRouteImport } from './routes/admin/tree_type'
-import { Route as AdminUsersRouteImport } from './routes/admin/users'
 import { Route as AdminVerdictsRouteImport } from './routes/admin/verdicts'
 import { Route as AdminViolationRouteImport } from './routes/admin/violation'
 import { Route as AdminWater_monitoringRouteImport } from './routes/admin/water_monitoring'
+import { Route as AdminaccountsAudit_logRouteImport } from './routes/admin/(accounts)/audit_log'
+import { Route as AdminaccountsRolesRouteImport } from './routes/admin/(accounts)/roles'
+import { Route as AdminaccountsUsersRouteImport } from './routes/admin/(accounts)/users'
 import { Route as AdminImage_processing_aiIndexRouteImport } from './routes/admin/image_processing_ai/index'
 import { Route as AdminImage_processing_aiImageIndexRouteImport } from './routes/admin/image_processing_ai/$image/index'
 import { Route as AdminImage_processing_aiImageNRouteImport } from './routes/admin/image_processing_ai/$image/$n'
@@ -149,11 +150,6 @@ const AdminReport_by_regionRoute = AdminReport_by_regionRouteImport.update({
   path: '/report_by_region',
   getParentRoute: () => AdminRouteRoute,
 } as any)
-const AdminRolesRoute = AdminRolesRouteImport.update({
-  id: '/roles',
-  path: '/roles',
-  getParentRoute: () => AdminRouteRoute,
-} as any)
 const AdminSoil_monitoringRoute = AdminSoil_monitoringRouteImport.update({
   id: '/soil_monitoring',
   path: '/soil_monitoring',
@@ -169,11 +165,6 @@ const AdminTree_typeRoute = AdminTree_typeRouteImport.update({
   path: '/tree_type',
   getParentRoute: () => AdminRouteRoute,
 } as any)
-const AdminUsersRoute = AdminUsersRouteImport.update({
-  id: '/users',
-  path: '/users',
-  getParentRoute: () => AdminRouteRoute,
-} as any)
 const AdminVerdictsRoute = AdminVerdictsRouteImport.update({
   id: '/verdicts',
   path: '/verdicts',
@@ -187,6 +178,21 @@ const AdminViolationRoute = AdminViolationRouteImport.update({
 const AdminWater_monitoringRoute = AdminWater_monitoringRouteImport.update({
   id: '/water_monitoring',
   path: '/water_monitoring',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
+const AdminaccountsAudit_logRoute = AdminaccountsAudit_logRouteImport.update({
+  id: '/(accounts)/audit_log',
+  path: '/audit_log',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
+const AdminaccountsRolesRoute = AdminaccountsRolesRouteImport.update({
+  id: '/(accounts)/roles',
+  path: '/roles',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
+const AdminaccountsUsersRoute = AdminaccountsUsersRouteImport.update({
+  id: '/(accounts)/users',
+  path: '/users',
   getParentRoute: () => AdminRouteRoute,
 } as any)
 const AdminImage_processing_aiIndexRoute =
@@ -235,15 +241,16 @@ export interface FileRoutesByFullPath {
   '/admin/regions': typeof AdminRegionsRoute
   '/admin/report_by_district': typeof AdminReport_by_districtRoute
   '/admin/report_by_region': typeof AdminReport_by_regionRoute
-  '/admin/roles': typeof AdminRolesRoute
   '/admin/soil_monitoring': typeof AdminSoil_monitoringRoute
   '/admin/tree_task': typeof AdminTree_taskRoute
   '/admin/tree_type': typeof AdminTree_typeRoute
-  '/admin/users': typeof AdminUsersRoute
   '/admin/verdicts': typeof AdminVerdictsRoute
   '/admin/violation': typeof AdminViolationRoute
   '/admin/water_monitoring': typeof AdminWater_monitoringRoute
   '/admin/': typeof AdminIndexRoute
+  '/admin/audit_log': typeof AdminaccountsAudit_logRoute
+  '/admin/roles': typeof AdminaccountsRolesRoute
+  '/admin/users': typeof AdminaccountsUsersRoute
   '/admin/image_processing_ai/': typeof AdminImage_processing_aiIndexRoute
   '/admin/image_processing_ai/$image/$n': typeof AdminImage_processing_aiImageNRoute
   '/admin/image_processing_ai/$image/calibration': typeof AdminImage_processing_aiImageCalibrationRoute
@@ -268,15 +275,16 @@ export interface FileRoutesByTo {
   '/admin/regions': typeof AdminRegionsRoute
   '/admin/report_by_district': typeof AdminReport_by_districtRoute
   '/admin/report_by_region': typeof AdminReport_by_regionRoute
-  '/admin/roles': typeof AdminRolesRoute
   '/admin/soil_monitoring': typeof AdminSoil_monitoringRoute
   '/admin/tree_task': typeof AdminTree_taskRoute
   '/admin/tree_type': typeof AdminTree_typeRoute
-  '/admin/users': typeof AdminUsersRoute
   '/admin/verdicts': typeof AdminVerdictsRoute
   '/admin/violation': typeof AdminViolationRoute
   '/admin/water_monitoring': typeof AdminWater_monitoringRoute
   '/admin': typeof AdminIndexRoute
+  '/admin/audit_log': typeof AdminaccountsAudit_logRoute
+  '/admin/roles': typeof AdminaccountsRolesRoute
+  '/admin/users': typeof AdminaccountsUsersRoute
   '/admin/image_processing_ai': typeof AdminImage_processing_aiIndexRoute
   '/admin/image_processing_ai/$image/$n': typeof AdminImage_processing_aiImageNRoute
   '/admin/image_processing_ai/$image/calibration': typeof AdminImage_processing_aiImageCalibrationRoute
@@ -304,15 +312,16 @@ export interface FileRoutesById {
   '/admin/regions': typeof AdminRegionsRoute
   '/admin/report_by_district': typeof AdminReport_by_districtRoute
   '/admin/report_by_region': typeof AdminReport_by_regionRoute
-  '/admin/roles': typeof AdminRolesRoute
   '/admin/soil_monitoring': typeof AdminSoil_monitoringRoute
   '/admin/tree_task': typeof AdminTree_taskRoute
   '/admin/tree_type': typeof AdminTree_typeRoute
-  '/admin/users': typeof AdminUsersRoute
   '/admin/verdicts': typeof AdminVerdictsRoute
   '/admin/violation': typeof AdminViolationRoute
   '/admin/water_monitoring': typeof AdminWater_monitoringRoute
   '/admin/': typeof AdminIndexRoute
+  '/admin/(accounts)/audit_log': typeof AdminaccountsAudit_logRoute
+  '/admin/(accounts)/roles': typeof AdminaccountsRolesRoute
+  '/admin/(accounts)/users': typeof AdminaccountsUsersRoute
   '/admin/image_processing_ai/': typeof AdminImage_processing_aiIndexRoute
   '/admin/image_processing_ai/$image/$n': typeof AdminImage_processing_aiImageNRoute
   '/admin/image_processing_ai/$image/calibration': typeof AdminImage_processing_aiImageCalibrationRoute
@@ -341,15 +350,16 @@ export interface FileRouteTypes {
     | '/admin/regions'
     | '/admin/report_by_district'
     | '/admin/report_by_region'
-    | '/admin/roles'
     | '/admin/soil_monitoring'
     | '/admin/tree_task'
     | '/admin/tree_type'
-    | '/admin/users'
     | '/admin/verdicts'
     | '/admin/violation'
     | '/admin/water_monitoring'
     | '/admin/'
+    | '/admin/audit_log'
+    | '/admin/roles'
+    | '/admin/users'
     | '/admin/image_processing_ai/'
     | '/admin/image_processing_ai/$image/$n'
     | '/admin/image_processing_ai/$image/calibration'
@@ -374,15 +384,16 @@ export interface FileRouteTypes {
     | '/admin/regions'
     | '/admin/report_by_district'
     | '/admin/report_by_region'
-    | '/admin/roles'
     | '/admin/soil_monitoring'
     | '/admin/tree_task'
     | '/admin/tree_type'
-    | '/admin/users'
     | '/admin/verdicts'
     | '/admin/violation'
     | '/admin/water_monitoring'
     | '/admin'
+    | '/admin/audit_log'
+    | '/admin/roles'
+    | '/admin/users'
     | '/admin/image_processing_ai'
     | '/admin/image_processing_ai/$image/$n'
     | '/admin/image_processing_ai/$image/calibration'
@@ -409,15 +420,16 @@ export interface FileRouteTypes {
     | '/admin/regions'
     | '/admin/report_by_district'
     | '/admin/report_by_region'
-    | '/admin/roles'
     | '/admin/soil_monitoring'
     | '/admin/tree_task'
     | '/admin/tree_type'
-    | '/admin/users'
     | '/admin/verdicts'
     | '/admin/violation'
     | '/admin/water_monitoring'
     | '/admin/'
+    | '/admin/(accounts)/audit_log'
+    | '/admin/(accounts)/roles'
+    | '/admin/(accounts)/users'
     | '/admin/image_processing_ai/'
     | '/admin/image_processing_ai/$image/$n'
     | '/admin/image_processing_ai/$image/calibration'
@@ -580,13 +592,6 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminReport_by_regionRouteImport
       parentRoute: typeof AdminRouteRoute
     }
-    '/admin/roles': {
-      id: '/admin/roles'
-      path: '/roles'
-      fullPath: '/admin/roles'
-      preLoaderRoute: typeof AdminRolesRouteImport
-      parentRoute: typeof AdminRouteRoute
-    }
     '/admin/soil_monitoring': {
       id: '/admin/soil_monitoring'
       path: '/soil_monitoring'
@@ -608,13 +613,6 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminTree_typeRouteImport
       parentRoute: typeof AdminRouteRoute
     }
-    '/admin/users': {
-      id: '/admin/users'
-      path: '/users'
-      fullPath: '/admin/users'
-      preLoaderRoute: typeof AdminUsersRouteImport
-      parentRoute: typeof AdminRouteRoute
-    }
     '/admin/verdicts': {
       id: '/admin/verdicts'
       path: '/verdicts'
@@ -634,6 +632,27 @@ declare module '@tanstack/react-router' {
       path: '/water_monitoring'
       fullPath: '/admin/water_monitoring'
       preLoaderRoute: typeof AdminWater_monitoringRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
+    '/admin/(accounts)/audit_log': {
+      id: '/admin/(accounts)/audit_log'
+      path: '/audit_log'
+      fullPath: '/admin/audit_log'
+      preLoaderRoute: typeof AdminaccountsAudit_logRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
+    '/admin/(accounts)/roles': {
+      id: '/admin/(accounts)/roles'
+      path: '/roles'
+      fullPath: '/admin/roles'
+      preLoaderRoute: typeof AdminaccountsRolesRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
+    '/admin/(accounts)/users': {
+      id: '/admin/(accounts)/users'
+      path: '/users'
+      fullPath: '/admin/users'
+      preLoaderRoute: typeof AdminaccountsUsersRouteImport
       parentRoute: typeof AdminRouteRoute
     }
     '/admin/image_processing_ai/': {
@@ -706,15 +725,16 @@ interface AdminRouteRouteChildren {
   AdminRegionsRoute: typeof AdminRegionsRoute
   AdminReport_by_districtRoute: typeof AdminReport_by_districtRoute
   AdminReport_by_regionRoute: typeof AdminReport_by_regionRoute
-  AdminRolesRoute: typeof AdminRolesRoute
   AdminSoil_monitoringRoute: typeof AdminSoil_monitoringRoute
   AdminTree_taskRoute: typeof AdminTree_taskRoute
   AdminTree_typeRoute: typeof AdminTree_typeRoute
-  AdminUsersRoute: typeof AdminUsersRoute
   AdminVerdictsRoute: typeof AdminVerdictsRoute
   AdminViolationRoute: typeof AdminViolationRoute
   AdminWater_monitoringRoute: typeof AdminWater_monitoringRoute
   AdminIndexRoute: typeof AdminIndexRoute
+  AdminaccountsAudit_logRoute: typeof AdminaccountsAudit_logRoute
+  AdminaccountsRolesRoute: typeof AdminaccountsRolesRoute
+  AdminaccountsUsersRoute: typeof AdminaccountsUsersRoute
 }
 
 const AdminRouteRouteChildren: AdminRouteRouteChildren = {
@@ -735,15 +755,16 @@ const AdminRouteRouteChildren: AdminRouteRouteChildren = {
   AdminRegionsRoute: AdminRegionsRoute,
   AdminReport_by_districtRoute: AdminReport_by_districtRoute,
   AdminReport_by_regionRoute: AdminReport_by_regionRoute,
-  AdminRolesRoute: AdminRolesRoute,
   AdminSoil_monitoringRoute: AdminSoil_monitoringRoute,
   AdminTree_taskRoute: AdminTree_taskRoute,
   AdminTree_typeRoute: AdminTree_typeRoute,
-  AdminUsersRoute: AdminUsersRoute,
   AdminVerdictsRoute: AdminVerdictsRoute,
   AdminViolationRoute: AdminViolationRoute,
   AdminWater_monitoringRoute: AdminWater_monitoringRoute,
   AdminIndexRoute: AdminIndexRoute,
+  AdminaccountsAudit_logRoute: AdminaccountsAudit_logRoute,
+  AdminaccountsRolesRoute: AdminaccountsRolesRoute,
+  AdminaccountsUsersRoute: AdminaccountsUsersRoute,
 }
 
 const AdminRouteRouteWithChildren = AdminRouteRoute._addFileChildren(

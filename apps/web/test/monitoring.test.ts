@@ -3,7 +3,7 @@ import {
   defaultGuidance,
   guidanceKeys,
   readingStateOf,
-} from "@nihol/contract/values/sensor-guidance";
+} from "@nihol/contract/values/sensors/sensor-guidance";
 import type uPlot from "uplot";
 import { describe, expect, test, vi } from "vitest";
 import { timeLabels, valueLabels } from "../src/features/monitoring/chart/chart-axes.ts";

@@ -1,5 +1,5 @@
-import { idSchema, pageQuerySchema, pageSchema } from "./paging.ts";
-import { call } from "./resource.ts";
+import { idSchema, pageQuerySchema } from "./paging.ts";
+import { resource } from "./resource.ts";
 import { paths } from "./values/paths.ts";
 import { z } from "./z.ts";
 
@@ -20,6 +20,7 @@ export type AuditEntry = z.output<typeof auditEntrySchema>;
 /** `search` covers the actor's e-mail; `from` and `to` are days of UTC, both included. */
 const auditLogQuerySchema = pageQuerySchema.extend({
   action: z.string().max(60).optional(),
+  /** Lines of orders of its list as a file are among them. */
   resource: z.string().max(60).optional(),
   resource_id: z.string().max(200).optional(),
   actor: z.coerce.number().int().optional(),
@@ -27,12 +28,13 @@ const auditLogQuerySchema = pageQuerySchema.extend({
   to: z.iso.date().optional(),
 });
 export type AuditLogQuery = z.output<typeof auditLogQuerySchema>;
-export const auditLogOrderings = ["at"] as const;
+const auditLogOrderings = ["at"] as const;
 
-export const auditLog = call({
-  method: "GET",
+export const auditLog = resource({
+  rights: "group",
   path: paths.auditLog,
-  access: "group.view",
+  row: auditEntrySchema,
   query: auditLogQuerySchema,
-  answer: pageSchema(auditEntrySchema),
+  orderings: auditLogOrderings,
+  order: "-at",
 });

@@ -11,7 +11,7 @@ import type { ReportPlace } from "@nihol/contract/values/planting/report-place";
 import type { TaskStatus } from "@nihol/contract/values/plant-tree-task-states";
 import type { ProposedVerdict, Verdict } from "@nihol/contract/values/planting/verdicts";
 import type { ImageMetadata, RasterMetadata } from "@nihol/contract/values/raster-metadata";
-import type { GuidanceKey } from "@nihol/contract/values/sensor-guidance";
+import type { GuidanceKey } from "@nihol/contract/values/sensors/sensor-guidance";
 import type { ViolationEvidence, ViolationState } from "@nihol/contract/values/violations";
 import type { Areal, Bbox, MultiPolygon } from "@nihol/geo/geometry";
 import type { ColumnType } from "kysely";

@@ -1,5 +1,6 @@
 /** Every list that can be taken away as a file. A list of the API that is not here fails a test. */
 import type { ExportList } from "@nihol/contract/values/exports";
+import { auditLogExport } from "../features/audit-log/export.ts";
 import { captureExport } from "../features/captures/export.ts";
 import { deviceExport } from "../features/devices/export.ts";
 import { districtExport } from "../features/districts/export.ts";
@@ -41,4 +42,5 @@ export const listExports: Record<ExportList, ListExport> = {
   capture: captureExport,
   violation: violationExport,
   document: documentExport,
+  "audit-log": auditLogExport,
 };

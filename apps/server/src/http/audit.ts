@@ -1,12 +1,13 @@
 /** Who did what to which row; written in the same transaction as the change. */
+import type { AuditAction, AuditedResource } from "@nihol/contract/values/audit";
 import { json } from "@nihol/db/json";
 import type { Database } from "@nihol/db/tables";
 import type { Kysely } from "kysely";
 import type { Actor } from "./actor.ts";
 
 export interface AuditEntry {
-  action: "add" | "change" | "delete" | (string & {});
-  resource: string;
+  action: AuditAction;
+  resource: AuditedResource;
   /** Null where there is no such row. */
   id: number | string | null;
   /** What was sent, without secrets. */

@@ -1,7 +1,7 @@
 /** Which devices lie within a person's scope, and the place of one. */
 import type { DeviceType } from "@nihol/contract/values/devices";
 import { isBuiltInRole } from "@nihol/contract/values/permissions";
-import type { SoilTexture } from "@nihol/contract/values/sensor-guidance";
+import type { SoilTexture } from "@nihol/contract/values/sensors/sensor-guidance";
 import type { Database } from "@nihol/db/tables";
 import type { Kysely } from "kysely";
 import type { Actor } from "../http/actor.ts";

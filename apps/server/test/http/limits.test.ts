@@ -2,7 +2,7 @@
 
 import { compareVersion } from "@nihol/contract/values/image-compare";
 import { limits } from "@nihol/contract/values/limits";
-import { readingLimits } from "@nihol/contract/values/readings";
+import { readingLimits } from "@nihol/contract/values/sensors/readings";
 import { json } from "@nihol/db/json";
 import type { Bbox, MultiPolygon } from "@nihol/geo/geometry";
 import { deleteExpiredExports, maxKept } from "@nihol/store/exports/cleanup";

@@ -4,6 +4,7 @@ import type { Page } from "@nihol/contract/paging";
 import { sealAuditLog } from "@nihol/store/audit/audit-seal";
 import { verifyAuditLog } from "@nihol/store/audit/audit-verify";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { insertAudit } from "../../src/http/audit.ts";
 import { grants, type TestApp, testApp } from "../support/test-app.ts";
 
 let server: TestApp;
@@ -34,6 +35,16 @@ test("it is found by action, by e-mail and by day", async () => {
   expect((await log(master.call, "?to=2001-01-01")).count).toBe(0);
 });
 
+test("one line is read by its number, and lines of a record are found with the files ordered of its kind", async () => {
+  const { results } = await log(master.call, "?resource=region&action=add");
+  const line = results[0];
+  expect((await master.call<AuditEntry>("GET", `/audit-log/${line?.id}`)).body).toEqual(line);
+  expect((await master.call("GET", "/audit-log/999999")).status).toBe(404);
+  await insertAudit(server.db.sql, master, { action: "export", resource: "garden-note", id: 1 });
+  const of = await log(master.call, "?resource=gardennote");
+  expect(of.results.map(({ action }) => action)).toEqual(["export"]);
+});
+
 test("an actor without the whole country as scope reads their own lines only", async () => {
   const { body } = await master.call<{ id: number }>("POST", "/region", {
     name: { tg: "Суғд", ru: "Согд", en: "Sughd" },
@@ -45,6 +56,8 @@ test("an actor without the whole country as scope reads their own lines only", a
   // Their own sign-in, and nothing of anybody else.
   const own = (await log(one.call)).results;
   expect(own.map(({ action, actor }) => [action, actor?.id])).toEqual([["sign_in", one.id]]);
+  const others = await log(all.call, "?resource=region");
+  expect((await one.call("GET", `/audit-log/${others.results[0]?.id}`)).status).toBe(404);
 });
 
 test("deleting an account leaves the chain of the log whole", async () => {

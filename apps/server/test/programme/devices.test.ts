@@ -2,7 +2,7 @@
 
 import type { Device, DevicePlace } from "@nihol/contract/sensors/devices";
 import type { SensorGuidance } from "@nihol/contract/sensors/sensor-guidance";
-import { defaultGuidance, readingStateOf } from "@nihol/contract/values/sensor-guidance";
+import { defaultGuidance, readingStateOf } from "@nihol/contract/values/sensors/sensor-guidance";
 import { json } from "@nihol/db/json";
 import type { Bbox, MultiPolygon } from "@nihol/geo/geometry";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";

@@ -199,6 +199,8 @@ describe("an export that was being made", () => {
 
 test("a long list takes no more memory than a short one, in every kind of file", async () => {
   const rows = 12_000;
+  // Keeping the search's index of such long names takes longer than all the files.
+  await sql`drop index garden_search`.execute(server.db.sql);
   await sql`insert into garden (name, region_id)
     select jsonb_build_object('tg', n || ${"боғ ".repeat(400)}, 'ru', '', 'en', '', 'az', ''), region.id
     from region, generate_series(1, ${rows}::int) n`.execute(server.db.sql);

@@ -201,7 +201,6 @@ test("what can be exported opens: every list, in every language", async () => {
 const notForFiles: Record<string, string> = {
   "/api/mention": "what names the reader, to be answered rather than kept",
   "/api/export": "the files themselves",
-  "/api/audit-log": "has no screen",
   "/api/notice": "what one person was told, which ends with its time",
   "/api/report-period": "approvals; the reports that they are about come as files",
   "/api/sensor-guidance": "a dozen rows that every installation has, shown whole",

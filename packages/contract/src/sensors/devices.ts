@@ -12,7 +12,7 @@ import { call, resource } from "../resource.ts";
 import { deviceStates, deviceTypes } from "../values/devices.ts";
 import { limits } from "../values/limits.ts";
 import { paths } from "../values/paths.ts";
-import { soilTextures } from "../values/sensor-guidance.ts";
+import { soilTextures } from "../values/sensors/sensor-guidance.ts";
 import { z } from "../z.ts";
 import { latestReadingSchema } from "./readings.ts";
 import { parameterSchema } from "./sensor-guidance.ts";

@@ -2,8 +2,13 @@ import { idParamsSchema, idSchema } from "../paging.ts";
 import { call } from "../resource.ts";
 import { limits } from "../values/limits.ts";
 import { paths } from "../values/paths.ts";
-import { columnRoles, readingLimits, readingSteps, refusalReasons } from "../values/readings.ts";
-import { readingStates } from "../values/sensor-guidance.ts";
+import {
+  columnRoles,
+  readingLimits,
+  readingSteps,
+  refusalReasons,
+} from "../values/sensors/readings.ts";
+import { readingStates } from "../values/sensors/sensor-guidance.ts";
 import { z } from "../z.ts";
 import { parameterSchema } from "./sensor-guidance.ts";
 

@@ -1,7 +1,7 @@
 import { pageSchema } from "../paging.ts";
 import { call } from "../resource.ts";
 import { paths } from "../values/paths.ts";
-import { guidanceKeys, parameters, soilTextures } from "../values/sensor-guidance.ts";
+import { guidanceKeys, parameters, soilTextures } from "../values/sensors/sensor-guidance.ts";
 import { z } from "../z.ts";
 
 export const parameterSchema = z.enum(parameters);

@@ -19,6 +19,7 @@ export const exportLists = [
   "capture",
   "violation",
   "document",
+  "audit-log",
 ] as const;
 export type ExportList = (typeof exportLists)[number];
 

@@ -2,7 +2,7 @@ import { dateSchema, idSchema } from "../paging.ts";
 import { call } from "../resource.ts";
 import { paths } from "../values/paths.ts";
 import { verdicts } from "../values/planting/verdicts.ts";
-import { parameters } from "../values/sensor-guidance.ts";
+import { parameters } from "../values/sensors/sensor-guidance.ts";
 import type { ViolationEvidence } from "../values/violations.ts";
 import { z } from "../z.ts";
 

@@ -1,7 +1,7 @@
 /** Values of devices that ask somebody to act, as their ranges say now. */
 
 import type { NoticeFacts } from "@nihol/contract/values/notices/notices";
-import { parameterFacts, readingStateOf } from "@nihol/contract/values/sensor-guidance";
+import { parameterFacts, readingStateOf } from "@nihol/contract/values/sensors/sensor-guidance";
 import { json } from "@nihol/db/json";
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, type RawBuilder, sql } from "kysely";

@@ -1,6 +1,6 @@
 /** From the contract's parameters to the columns of `reading`, and back. */
 import type { DeviceType } from "@nihol/contract/values/devices";
-import { type Parameter, parametersOf } from "@nihol/contract/values/sensor-guidance";
+import { type Parameter, parametersOf } from "@nihol/contract/values/sensors/sensor-guidance";
 import { type Measure, measures } from "./reading-measures.ts";
 
 /** `soil_ph` is measured as `ph`. */

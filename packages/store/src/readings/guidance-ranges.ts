@@ -6,7 +6,7 @@ import {
   type Parameter,
   type Ranges,
   type SoilTexture,
-} from "@nihol/contract/values/sensor-guidance";
+} from "@nihol/contract/values/sensors/sensor-guidance";
 import type { Database } from "@nihol/db/tables";
 import type { Kysely } from "kysely";
 

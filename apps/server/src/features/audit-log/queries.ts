@@ -1,21 +1,33 @@
-import type { AuditEntry, AuditLogQuery, auditLogOrderings } from "@nihol/contract/audit-log";
+import type { AuditEntry, auditLog } from "@nihol/contract/audit-log";
+import type { ListQueryOf, OrderingOf } from "@nihol/contract/resource";
+import { auditWordsOf } from "@nihol/contract/values/audit";
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
-import { type Order, slice } from "../../http/paging.ts";
+import type { Order } from "../../http/paging.ts";
 import { logVisibleTo } from "../../policies/audit-log.ts";
+import { countedPage } from "../../shared/rows/list-page.ts";
 
 type Db = Kysely<Database>;
+type Query = ListQueryOf<typeof auditLog>;
 
-function logRows(db: Db, actor: Actor, query: AuditLogQuery) {
-  let rows = db
+/** Lines of the log that the actor may read. */
+const visibleLines = (db: Db, actor: Actor) =>
+  db
     .selectFrom("audit_log as l")
     .leftJoin("user_account as u", "u.id", "l.actor_id")
-    .where(logVisibleTo(actor));
-  for (const column of ["action", "resource", "resource_id"] as const) {
+    .where(logVisibleTo(actor))
+    .select(["l.id", "l.at", "l.actor_id", "u.email"])
+    .select(["l.action", "l.resource", "l.resource_id", "l.change"]);
+type Lines = ReturnType<typeof visibleLines>;
+
+function filtered(lines: Lines, query: Query): Lines {
+  let rows = lines;
+  for (const column of ["action", "resource_id"] as const) {
     const wanted = query[column];
     if (wanted) rows = rows.where(`l.${column}`, "=", wanted);
   }
+  if (query.resource) rows = rows.where("l.resource", "in", auditWordsOf(query.resource));
   if (query.actor) rows = rows.where("l.actor_id", "=", query.actor);
   if (query.search) {
     const text = query.search.toLowerCase();
@@ -26,36 +38,32 @@ function logRows(db: Db, actor: Actor, query: AuditLogQuery) {
   return rows;
 }
 
+type Line = Awaited<ReturnType<Lines["executeTakeFirstOrThrow"]>>;
+const entryOf = ({ id, at, actor_id, email, ...line }: Line): AuditEntry => ({
+  ...line,
+  id: Number(id),
+  at: at.toISOString(),
+  actor: actor_id === null || email === null ? null : { id: actor_id, email },
+});
+
 /** Counted and paged lines of the log. */
 export async function listAudit(
   db: Db,
   actor: Actor,
-  query: AuditLogQuery,
-  order: Order<(typeof auditLogOrderings)[number]>,
-) {
-  const rows = logRows(db, actor, query);
-  const { count } = await rows
-    .select((eb) => eb.fn.countAll<number>().as("count"))
-    .executeTakeFirstOrThrow();
-  const { limit, offset } = slice(query);
-  const page = await rows
-    .select(["l.id", "l.at", "l.actor_id", "u.email"])
-    .select(["l.action", "l.resource", "l.resource_id", "l.change"])
-    .orderBy(`l.${order.column}`, order.direction)
-    .orderBy("l.id", order.direction)
-    .limit(limit)
-    .offset(offset)
-    .execute();
-  return {
-    count: Number(count),
-    rows: page.map(
-      ({ id, at, actor_id, email, ...line }): AuditEntry => ({
-        ...line,
-        id: Number(id),
-        at: at.toISOString(),
-        actor: actor_id === null || email === null ? null : { id: actor_id, email },
-        change: line.change,
-      }),
-    ),
-  };
+  query: Query,
+  { direction }: Order<OrderingOf<typeof auditLog>>,
+): Promise<{ count: number; rows: AuditEntry[] }> {
+  const lines = filtered(visibleLines(db, actor), query);
+  const { count, page } = await countedPage(
+    lines,
+    lines.orderBy("l.at", direction).orderBy("l.id", direction),
+    query,
+  );
+  return { count, rows: page.map(entryOf) };
+}
+
+/** One line, or undefined when there is none that the actor may read. */
+export async function findAudit(db: Db, actor: Actor, id: number): Promise<AuditEntry | undefined> {
+  const line = await visibleLines(db, actor).where("l.id", "=", String(id)).executeTakeFirst();
+  return line && entryOf(line);
 }

@@ -4,7 +4,7 @@ import type { Device } from "@nihol/contract/sensors/devices";
 import type { LatestReading } from "@nihol/contract/sensors/readings";
 import type { DeviceState, DeviceType } from "@nihol/contract/values/devices";
 import type { Names } from "@nihol/contract/values/languages";
-import type { SoilTexture } from "@nihol/contract/values/sensor-guidance";
+import type { SoilTexture } from "@nihol/contract/values/sensors/sensor-guidance";
 import {
   type Parameter,
   parameterFacts,
@@ -12,7 +12,7 @@ import {
   type Ranges,
   type ReadingState,
   readingStateOf,
-} from "@nihol/contract/values/sensor-guidance";
+} from "@nihol/contract/values/sensors/sensor-guidance";
 import { parameterOfNumber } from "@nihol/store/readings/device-measures";
 import { type Guidance, rangesFor } from "@nihol/store/readings/guidance-ranges";
 import type { Actor } from "../../http/actor.ts";

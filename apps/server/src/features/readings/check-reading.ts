@@ -1,8 +1,12 @@
 /** Turns a sent reading into the row to write, with valid and faulty values, or into a reason for refusal. */
 
 import { type SentReading, sentReadingSchema } from "@nihol/contract/sensors/readings";
-import { type RefusalReason, readingLimits } from "@nihol/contract/values/readings";
-import { isFaulty, type Parameter, parametersOf } from "@nihol/contract/values/sensor-guidance";
+import { type RefusalReason, readingLimits } from "@nihol/contract/values/sensors/readings";
+import {
+  isFaulty,
+  type Parameter,
+  parametersOf,
+} from "@nihol/contract/values/sensors/sensor-guidance";
 import { measureOf } from "@nihol/store/readings/device-measures";
 import { type Guidance, rangesFor } from "@nihol/store/readings/guidance-ranges";
 import type { NewReading, Values } from "@nihol/store/readings/reading-measures";

@@ -2,7 +2,11 @@
 
 import type { ColumnRole } from "@nihol/contract/sensors/readings";
 import type { DeviceType } from "@nihol/contract/values/devices";
-import { type Parameter, parameters, parametersOf } from "@nihol/contract/values/sensor-guidance";
+import {
+  type Parameter,
+  parameters,
+  parametersOf,
+} from "@nihol/contract/values/sensors/sensor-guidance";
 import { measureOf } from "@nihol/store/readings/device-measures";
 
 /** Letters and digits alone: `Date.Time`, `date_time` and `Date Time` are one. */

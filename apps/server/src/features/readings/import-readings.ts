@@ -1,6 +1,6 @@
 /** Readings from a file: a dry run first, then written. */
 import type { ReadingImport, readingImportQuerySchema } from "@nihol/contract/sensors/readings";
-import { type RefusalReason, readingLimits } from "@nihol/contract/values/readings";
+import { type RefusalReason, readingLimits } from "@nihol/contract/values/sensors/readings";
 import type { z } from "@nihol/contract/z";
 import type { Database } from "@nihol/db/tables";
 import { findGuidance, type Guidance } from "@nihol/store/readings/guidance-ranges";

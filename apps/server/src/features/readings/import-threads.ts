@@ -1,6 +1,6 @@
 /** Files of readings, read off the main thread: twenty megabytes take a core for seconds. */
 import type { ReadingImport } from "@nihol/contract/sensors/readings";
-import { readingLimits } from "@nihol/contract/values/readings";
+import { readingLimits } from "@nihol/contract/values/sensors/readings";
 import type { Connection } from "@nihol/db/connection";
 import type { FastifyRequest } from "fastify";
 import { Problem, refuseField } from "../../http/problem.ts";

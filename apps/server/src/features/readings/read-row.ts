@@ -1,7 +1,7 @@
 /** One row of a file as a moment of a device. */
 import type { ColumnRole } from "@nihol/contract/sensors/readings";
-import type { RefusalReason } from "@nihol/contract/values/readings";
-import type { Parameter } from "@nihol/contract/values/sensor-guidance";
+import type { RefusalReason } from "@nihol/contract/values/sensors/readings";
+import type { Parameter } from "@nihol/contract/values/sensors/sensor-guidance";
 import type { DeviceFacts } from "../../policies/devices.ts";
 import type { SentValues } from "./check-reading.ts";
 import type { CsvTable } from "./csv-table.ts";

@@ -8,7 +8,7 @@ import {
   readingSeries,
   sentReadingSchema,
 } from "@nihol/contract/sensors/readings";
-import { readingLimits } from "@nihol/contract/values/readings";
+import { readingLimits } from "@nihol/contract/values/sensors/readings";
 import { z } from "@nihol/contract/z";
 import type { Feature } from "../../http/feature.ts";
 import { notFound, Problem } from "../../http/problem.ts";

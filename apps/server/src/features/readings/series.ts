@@ -4,8 +4,8 @@ import type {
   ReadingSeries,
   readingQuerySchema,
 } from "@nihol/contract/sensors/readings";
-import { type ReadingStep, readingLimits } from "@nihol/contract/values/readings";
-import { parameterFacts, parametersOf } from "@nihol/contract/values/sensor-guidance";
+import { type ReadingStep, readingLimits } from "@nihol/contract/values/sensors/readings";
+import { parameterFacts, parametersOf } from "@nihol/contract/values/sensors/sensor-guidance";
 import type { z } from "@nihol/contract/z";
 import type { Database } from "@nihol/db/tables";
 import { measureOf } from "@nihol/store/readings/device-measures";

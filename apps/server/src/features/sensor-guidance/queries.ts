@@ -10,7 +10,7 @@ import {
   parameters,
   type Ranges,
   type SoilTexture,
-} from "@nihol/contract/values/sensor-guidance";
+} from "@nihol/contract/values/sensors/sensor-guidance";
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";

@@ -5,7 +5,7 @@ import {
   type GuidanceKey,
   type Ranges,
   rangesInOrder,
-} from "@nihol/contract/values/sensor-guidance";
+} from "@nihol/contract/values/sensors/sensor-guidance";
 import type { Database } from "@nihol/db/tables";
 import { findGuidance } from "@nihol/store/readings/guidance-ranges";
 import type { Kysely } from "kysely";

@@ -1,6 +1,6 @@
 /** Days on which a device's readings left their range: for the list of devices and for reports. */
 import { deviceTypes } from "@nihol/contract/values/devices";
-import { parametersOf, soilTextures } from "@nihol/contract/values/sensor-guidance";
+import { parametersOf, soilTextures } from "@nihol/contract/values/sensors/sensor-guidance";
 import { measureOf } from "@nihol/store/readings/device-measures";
 import { type Guidance, rangesFor } from "@nihol/store/readings/guidance-ranges";
 import { measures } from "@nihol/store/readings/reading-measures";

@@ -1,7 +1,7 @@
 import type { Device } from "@nihol/contract/sensors/devices";
 import { type DeviceType, deviceTypes } from "@nihol/contract/values/devices";
 import { paths } from "@nihol/contract/values/paths";
-import { type SoilTexture, soilTextures } from "@nihol/contract/values/sensor-guidance";
+import { type SoilTexture, soilTextures } from "@nihol/contract/values/sensors/sensor-guidance";
 import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
 import { resourceApi } from "../../lib/api/resource-api.ts";

@@ -1,7 +1,7 @@
 import type { Device } from "@nihol/contract/sensors/devices";
 import type { LatestReading } from "@nihol/contract/sensors/readings";
 import type { DeviceState } from "@nihol/contract/values/devices";
-import { parameterFacts } from "@nihol/contract/values/sensor-guidance";
+import { parameterFacts } from "@nihol/contract/values/sensors/sensor-guidance";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../lib/text/format.ts";
 import { deviceColors, devicePaths } from "../../map/layers/device-icons.ts";

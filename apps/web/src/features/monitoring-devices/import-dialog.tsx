@@ -1,7 +1,7 @@
 import type { Device } from "@nihol/contract/sensors/devices";
 import type { ColumnRole, ReadingImport } from "@nihol/contract/sensors/readings";
 import { paths } from "@nihol/contract/values/paths";
-import { readingLimits } from "@nihol/contract/values/readings";
+import { readingLimits } from "@nihol/contract/values/sensors/readings";
 import { useState } from "react";
 import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";

@@ -1,7 +1,7 @@
 import type { ColumnRole, ReadingImport } from "@nihol/contract/sensors/readings";
 import type { DeviceType } from "@nihol/contract/values/devices";
-import { columnRoles } from "@nihol/contract/values/readings";
-import { parameters, parametersOf } from "@nihol/contract/values/sensor-guidance";
+import { columnRoles } from "@nihol/contract/values/sensors/readings";
+import { parameters, parametersOf } from "@nihol/contract/values/sensors/sensor-guidance";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../lib/text/format.ts";
 import { SelectBox } from "../../ui/form/select-field.tsx";

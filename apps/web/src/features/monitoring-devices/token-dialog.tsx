@@ -1,7 +1,7 @@
 import type { Device } from "@nihol/contract/sensors/devices";
 import type { DeviceToken } from "@nihol/contract/sensors/readings";
 import { paths } from "@nihol/contract/values/paths";
-import { parametersOf } from "@nihol/contract/values/sensor-guidance";
+import { parametersOf } from "@nihol/contract/values/sensors/sensor-guidance";
 import { useState } from "react";
 import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";

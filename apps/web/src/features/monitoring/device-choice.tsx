@@ -1,6 +1,6 @@
 import type { Device } from "@nihol/contract/sensors/devices";
 import type { DeviceType } from "@nihol/contract/values/devices";
-import type { Parameter } from "@nihol/contract/values/sensor-guidance";
+import type { Parameter } from "@nihol/contract/values/sensors/sensor-guidance";
 import { List, Map as MapIcon } from "lucide-react";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";

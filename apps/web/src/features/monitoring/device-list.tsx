@@ -1,5 +1,5 @@
 import type { Device } from "@nihol/contract/sensors/devices";
-import { type Parameter, parameterFacts } from "@nihol/contract/values/sensor-guidance";
+import { type Parameter, parameterFacts } from "@nihol/contract/values/sensors/sensor-guidance";
 import { useTranslation } from "react-i18next";
 import { cx } from "../../lib/cx.ts";
 import { useFormat } from "../../lib/text/format.ts";

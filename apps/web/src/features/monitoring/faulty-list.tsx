@@ -1,6 +1,6 @@
 import type { Device } from "@nihol/contract/sensors/devices";
 import type { ReadingSeries } from "@nihol/contract/sensors/readings";
-import type { Parameter } from "@nihol/contract/values/sensor-guidance";
+import type { Parameter } from "@nihol/contract/values/sensors/sensor-guidance";
 import { X } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../lib/text/format.ts";

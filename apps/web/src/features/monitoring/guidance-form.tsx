@@ -4,7 +4,7 @@ import {
   type GuidanceKey,
   type Ranges,
   rangesInOrder,
-} from "@nihol/contract/values/sensor-guidance";
+} from "@nihol/contract/values/sensors/sensor-guidance";
 import { useState } from "react";
 import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";

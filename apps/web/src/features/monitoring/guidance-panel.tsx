@@ -1,6 +1,6 @@
 import type { Device } from "@nihol/contract/sensors/devices";
 import type { SensorGuidance } from "@nihol/contract/sensors/sensor-guidance";
-import type { Parameter } from "@nihol/contract/values/sensor-guidance";
+import type { Parameter } from "@nihol/contract/values/sensors/sensor-guidance";
 import { PenLine } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";

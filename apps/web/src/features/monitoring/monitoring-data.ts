@@ -4,7 +4,7 @@ import type { SensorGuidance } from "@nihol/contract/sensors/sensor-guidance";
 import type { DeviceType } from "@nihol/contract/values/devices";
 import { limits } from "@nihol/contract/values/limits";
 import { paths } from "@nihol/contract/values/paths";
-import { guidanceKeyOf, type Parameter } from "@nihol/contract/values/sensor-guidance";
+import { guidanceKeyOf, type Parameter } from "@nihol/contract/values/sensors/sensor-guidance";
 import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
 import { ask } from "../../lib/api/ask.ts";
 import { recordQuery, recordsQuery } from "../../lib/list/use-list.ts";

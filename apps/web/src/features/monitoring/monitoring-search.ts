@@ -1,4 +1,4 @@
-import type { Parameter } from "@nihol/contract/values/sensor-guidance";
+import type { Parameter } from "@nihol/contract/values/sensors/sensor-guidance";
 import type { TimeWindow } from "./chart/time-window.ts";
 
 /** The specification's periods and the last day, which sensors make interesting. */

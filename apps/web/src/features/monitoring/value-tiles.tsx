@@ -4,7 +4,7 @@ import {
   type Parameter,
   parameterFacts,
   parametersOf,
-} from "@nihol/contract/values/sensor-guidance";
+} from "@nihol/contract/values/sensors/sensor-guidance";
 import { useTranslation } from "react-i18next";
 import { cx } from "../../lib/cx.ts";
 import { useFormat } from "../../lib/text/format.ts";

@@ -17,6 +17,7 @@ import {
   Radio,
   Scale,
   ScanSearch,
+  ScrollText,
   Shield,
   ShieldAlert,
   Smartphone,
@@ -58,4 +59,5 @@ export const screenIcons: Record<ScreenId, LucideIcon> = {
   users: Users,
   administrators: UserCog,
   roles: Shield,
+  audit_log: ScrollText,
 };

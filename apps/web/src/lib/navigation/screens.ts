@@ -126,6 +126,12 @@ export const screens = [
     may: needs("user.view"),
   },
   { id: "roles", to: "/admin/roles", section: "administration", may: needs("group.view") },
+  {
+    id: "audit_log",
+    to: "/admin/audit_log",
+    section: "administration",
+    may: needs("group.view"),
+  },
 ] as const satisfies readonly Screen[];
 
 export type ScreenId = (typeof screens)[number]["id"];

@@ -1,6 +1,6 @@
 /** What a new violation is opened from, as `?open=` of its screen holds it. */
 
-import type { Parameter } from "@nihol/contract/values/sensor-guidance";
+import type { Parameter } from "@nihol/contract/values/sensors/sensor-guidance";
 
 export type ViolationOrigin =
   | { comparison: number; garden: number | null; tree: number | null }

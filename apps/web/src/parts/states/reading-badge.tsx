@@ -1,4 +1,4 @@
-import type { ReadingState } from "@nihol/contract/values/sensor-guidance";
+import type { ReadingState } from "@nihol/contract/values/sensors/sensor-guidance";
 import { useTranslation } from "react-i18next";
 import { Badge } from "../../ui/badge.tsx";
 

@@ -5,7 +5,7 @@ import {
   parameterFacts,
   parametersOf,
   readingStateOf,
-} from "@nihol/contract/values/sensor-guidance";
+} from "@nihol/contract/values/sensors/sensor-guidance";
 import type { Database } from "@nihol/db/tables";
 import { measureOf } from "@nihol/store/readings/device-measures";
 import { findGuidance, rangesFor } from "@nihol/store/readings/guidance-ranges";

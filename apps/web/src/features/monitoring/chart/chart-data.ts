@@ -1,5 +1,5 @@
 import type { ReadingSeries } from "@nihol/contract/sensors/readings";
-import type { Ranges } from "@nihol/contract/values/sensor-guidance";
+import type { Ranges } from "@nihol/contract/values/sensors/sensor-guidance";
 
 /** A value; null where the line breaks; undefined where only another device has a reading. */
 export type Cell = number | null | undefined;

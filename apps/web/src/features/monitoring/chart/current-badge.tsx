@@ -1,5 +1,5 @@
 import type { Device } from "@nihol/contract/sensors/devices";
-import type { ReadingState } from "@nihol/contract/values/sensor-guidance";
+import type { ReadingState } from "@nihol/contract/values/sensors/sensor-guidance";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../../lib/text/format.ts";
 import { ReadingBadge } from "../../../parts/states/reading-badge.tsx";

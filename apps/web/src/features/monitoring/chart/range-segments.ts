@@ -1,4 +1,4 @@
-import type { Ranges, ReadingState } from "@nihol/contract/values/sensor-guidance";
+import type { Ranges, ReadingState } from "@nihol/contract/values/sensors/sensor-guidance";
 
 /** A stretch of values that all say the same. */
 export type Segment = {

@@ -5,7 +5,7 @@ import {
   parameterFacts,
   type Ranges,
   readingStateOf,
-} from "@nihol/contract/values/sensor-guidance";
+} from "@nihol/contract/values/sensors/sensor-guidance";
 import { noValue } from "@nihol/locales/format-number";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../../lib/text/format.ts";

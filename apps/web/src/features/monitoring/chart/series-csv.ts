@@ -1,5 +1,5 @@
 import type { ReadingSeries } from "@nihol/contract/sensors/readings";
-import { parameterFacts } from "@nihol/contract/values/sensor-guidance";
+import { parameterFacts } from "@nihol/contract/values/sensors/sensor-guidance";
 import { formatPlainNumber, hasDecimalComma } from "@nihol/locales/format-number";
 import type { Format } from "../../../lib/text/format.ts";
 import { tableRows } from "./table-rows.ts";

@@ -1,6 +1,6 @@
 import type { Device } from "@nihol/contract/sensors/devices";
 import type { ReadingPoint, ReadingSeries } from "@nihol/contract/sensors/readings";
-import { type Parameter, parameterFacts } from "@nihol/contract/values/sensor-guidance";
+import { type Parameter, parameterFacts } from "@nihol/contract/values/sensors/sensor-guidance";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../../lib/text/format.ts";

@@ -5,7 +5,10 @@ import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { initReactI18next } from "react-i18next";
 import { beforeAll, expect, test } from "vitest";
-import { ImageOrState, NoFragment } from "../src/features/whole-images/layers/thumbnail-image.tsx";
+import {
+  ImageOrState,
+  NoFragment,
+} from "../../src/features/whole-images/layers/thumbnail-image.tsx";
 
 beforeAll(() =>
   use(initReactI18next).init({ lng: "en", resources: { en: { imagery } }, keySeparator: false }),

@@ -1,0 +1,10 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { UsersScreen } from "../../../features/users/users-screen.tsx";
+import { listSearch } from "../../../lib/list/list-search.ts";
+import { requirePermission } from "../../../lib/permissions.ts";
+
+export const Route = createFileRoute("/admin/(accounts)/users")({
+  validateSearch: listSearch(["group", "is_active", "view"]),
+  beforeLoad: requirePermission("user.view"),
+  component: () => <UsersScreen search={Route.useSearch()} />,
+});

@@ -1,0 +1,71 @@
+/** What the audit log says was done, and to what. A line of an earlier version may hold another word. */
+import { type ExportList, exportLists } from "./exports.ts";
+import { resources } from "./permissions.ts";
+
+export const auditActions = [
+  "add",
+  "change",
+  "delete",
+  "import",
+  "export",
+  "photo",
+  "file_add",
+  "file_delete",
+  "comment",
+  "comment_add",
+  "comment_change",
+  "comment_delete",
+  "status",
+  "state",
+  "verdict",
+  "verdict_appeal",
+  "survival_visit",
+  "survival_draw",
+  "survival_count",
+  "survival_state",
+  "stop",
+  "restart",
+  "review",
+  "compare",
+  "calibrate",
+  "count",
+  "submit",
+  "approve",
+  "return",
+  "token",
+  "token_delete",
+  "sign_in",
+  "sign_in_failed",
+] as const;
+export type AuditAction = (typeof auditActions)[number];
+
+/** The resources that rights are given on, and what is written by the rights of others. */
+export const auditResources = [
+  ...resources,
+  "gardennote",
+  "organizationtype",
+  "capture",
+  "plantingverdict",
+  "sensor_guidance",
+  "profile",
+  "mail",
+  "open_data",
+  "auditlog",
+] as const;
+export type AuditResource = (typeof auditResources)[number];
+
+/** What stands in a line: an order of a file names the list, "garden-note", of which the file is. */
+export type AuditedResource = AuditResource | ExportList;
+
+/** The word of a line without the list's hyphens: "gardennote" of "garden-note". */
+const plain = (word: string) => word.replaceAll("-", "");
+
+/** The resource that a line's word means; undefined for a word of an earlier version. */
+export const auditResourceOf = (word: string): AuditResource | undefined =>
+  auditResources.find((one) => one === plain(word));
+
+/** All words by which lines name a resource. */
+export const auditWordsOf = (resource: string): string[] => [
+  resource,
+  ...exportLists.filter((list) => list !== resource && plain(list) === resource),
+];
