@@ -43,6 +43,7 @@ async function search(page: Page, typed: string) {
 const special: Record<string, Shot> = {
   start: { path: "/admin/gardens", act: (page) => search(page, "вахш") },
   dashboard: { path: "/admin" },
+  home: { path: "/admin/home" },
   tree_task: { path: "/admin/tree_task?open=1", act: tab(1) },
   verdicts: { path: "/admin/verdicts?open=10" },
   field: { path: "/field?task=1", size: { width: 640, height: 660 } },

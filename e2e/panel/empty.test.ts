@@ -1,6 +1,7 @@
 /** A new installation without demonstration: what a screen says while there is nothing. */
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { expectAccessible } from "../support/accessible.ts";
 import { enter, openBrowser } from "../support/browser.ts";
 import { adminEmail } from "../support/client.ts";
 import { type Product, startProduct } from "../support/product.ts";
@@ -36,6 +37,26 @@ test("no data to display: dashboard and monitoring", async () => {
   await says("/admin", "No data to display");
   await says("/admin/air_monitoring", "No data to display");
   await says("/admin/monitoring_devices", "No data to display");
+});
+
+test("the first steps of an empty programme lead to their forms, and are ticked when there is something", async () => {
+  await says("/admin/home", "First steps");
+  const steps = page.getByRole("region", { name: "First steps" });
+  await expectAccessible(page, "first steps");
+  expect(await steps.getByRole("link").allInnerTexts()).toEqual([
+    "Add a region",
+    "Add a district",
+    "Make a garden",
+    "Upload an image",
+  ]);
+  await steps.getByRole("link", { name: "Add a region" }).click();
+  await page.waitForURL(/\/admin\/regions\?open=new/);
+  const { body } = await product.api(adminEmail, "POST", "/region", { name });
+  await page.goto(`${product.address}/admin/home`);
+  await steps.getByText("there are 1").waitFor();
+  expect(await steps.getByRole("link").count()).toBe(3);
+  const { id } = body as { id: number };
+  expect((await product.api(adminEmail, "DELETE", `/region/${id}`)).status).toBe(204);
 });
 
 test("no images to display: images, dates to check, comparison", async () => {

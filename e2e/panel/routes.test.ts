@@ -155,8 +155,9 @@ test("an address that is not open says which right is missing, and who can give 
   const email = await makePerson(product, "Garden reader", mayView);
   const { page, context } = await visit(browser, product);
   await signIn(page, email);
-  // Nobody asked for the dashboard: what may be opened is shown without a word.
-  await page.getByRole("navigation", { name: "You may open" }).waitFor();
+  // Nobody asked for the dashboard: without a word the page of their own opens.
+  await page.getByRole("heading", { name: "My work", level: 1 }).waitFor();
+  expect(new URL(page.url()).pathname).toBe("/admin/home");
   expect(await page.getByRole("alert").count()).toBe(0);
   const says = async (path: string, text: string) => {
     // A load, as of an address that was typed: within the panel nobody asks for what no link leads to.

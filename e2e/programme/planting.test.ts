@@ -265,3 +265,19 @@ test("tasks stand on the map at their gardens: a plate of several comes nearer, 
     .toBeGreaterThan(2);
   expect(complaints).toEqual([]);
 });
+
+test("one's own page begins with what is most urgent, and says the list's number", async () => {
+  const { page, context } = await enter(browser, product, "ministry@nihol.example", "/admin/home");
+  const list = await product.api(
+    "ministry@nihol.example",
+    "GET",
+    "/plant-tree-task?status=to_plant&ordering=days_left",
+  );
+  const { count, results } = list.body as { count: number; results: Task[] };
+  const card = page.getByRole("region", { name: /^To be planted/ });
+  await card.getByRole("heading").getByText(String(count), { exact: true }).waitFor();
+  await expectAccessible(page, "my work");
+  await card.getByRole("listitem").first().getByRole("link").click();
+  await page.waitForURL(new RegExp(`/admin/tree_task\\?open=${results[0]?.id}`));
+  await context.close();
+});

@@ -14,6 +14,7 @@ const languages = ["tg", "ru", "en", "az"] as const satisfies readonly Language[
 
 const screens = [
   "/admin",
+  "/admin/home",
   "/admin/gardens",
   "/admin/gardens?open=1",
   "/admin/gardens?open=new",

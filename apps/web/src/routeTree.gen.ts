@@ -18,6 +18,7 @@ import { Route as AdminAir_monitoringRouteImport } from './routes/admin/air_moni
 import { Route as AdminDistrictsRouteImport } from './routes/admin/districts'
 import { Route as AdminGarden_notesRouteImport } from './routes/admin/garden_notes'
 import { Route as AdminGardensRouteImport } from './routes/admin/gardens'
+import { Route as AdminHomeRouteImport } from './routes/admin/home'
 import { Route as AdminImage_compareRouteImport } from './routes/admin/image_compare'
 import { Route as AdminImage_processing_aiRouteRouteImport } from './routes/admin/image_processing_ai/route'
 import { Route as AdminImageryRouteImport } from './routes/admin/imagery'
@@ -87,6 +88,11 @@ const AdminGarden_notesRoute = AdminGarden_notesRouteImport.update({
 const AdminGardensRoute = AdminGardensRouteImport.update({
   id: '/gardens',
   path: '/gardens',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
+const AdminHomeRoute = AdminHomeRouteImport.update({
+  id: '/home',
+  path: '/home',
   getParentRoute: () => AdminRouteRoute,
 } as any)
 const AdminImage_compareRoute = AdminImage_compareRouteImport.update({
@@ -230,6 +236,7 @@ export interface FileRoutesByFullPath {
   '/admin/districts': typeof AdminDistrictsRoute
   '/admin/garden_notes': typeof AdminGarden_notesRoute
   '/admin/gardens': typeof AdminGardensRoute
+  '/admin/home': typeof AdminHomeRoute
   '/admin/image_compare': typeof AdminImage_compareRoute
   '/admin/imagery': typeof AdminImageryRoute
   '/admin/ministry': typeof AdminMinistryRoute
@@ -264,6 +271,7 @@ export interface FileRoutesByTo {
   '/admin/districts': typeof AdminDistrictsRoute
   '/admin/garden_notes': typeof AdminGarden_notesRoute
   '/admin/gardens': typeof AdminGardensRoute
+  '/admin/home': typeof AdminHomeRoute
   '/admin/image_compare': typeof AdminImage_compareRoute
   '/admin/imagery': typeof AdminImageryRoute
   '/admin/ministry': typeof AdminMinistryRoute
@@ -301,6 +309,7 @@ export interface FileRoutesById {
   '/admin/districts': typeof AdminDistrictsRoute
   '/admin/garden_notes': typeof AdminGarden_notesRoute
   '/admin/gardens': typeof AdminGardensRoute
+  '/admin/home': typeof AdminHomeRoute
   '/admin/image_compare': typeof AdminImage_compareRoute
   '/admin/imagery': typeof AdminImageryRoute
   '/admin/ministry': typeof AdminMinistryRoute
@@ -339,6 +348,7 @@ export interface FileRouteTypes {
     | '/admin/districts'
     | '/admin/garden_notes'
     | '/admin/gardens'
+    | '/admin/home'
     | '/admin/image_compare'
     | '/admin/imagery'
     | '/admin/ministry'
@@ -373,6 +383,7 @@ export interface FileRouteTypes {
     | '/admin/districts'
     | '/admin/garden_notes'
     | '/admin/gardens'
+    | '/admin/home'
     | '/admin/image_compare'
     | '/admin/imagery'
     | '/admin/ministry'
@@ -409,6 +420,7 @@ export interface FileRouteTypes {
     | '/admin/districts'
     | '/admin/garden_notes'
     | '/admin/gardens'
+    | '/admin/home'
     | '/admin/image_compare'
     | '/admin/imagery'
     | '/admin/ministry'
@@ -506,6 +518,13 @@ declare module '@tanstack/react-router' {
       path: '/gardens'
       fullPath: '/admin/gardens'
       preLoaderRoute: typeof AdminGardensRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
+    '/admin/home': {
+      id: '/admin/home'
+      path: '/home'
+      fullPath: '/admin/home'
+      preLoaderRoute: typeof AdminHomeRouteImport
       parentRoute: typeof AdminRouteRoute
     }
     '/admin/image_compare': {
@@ -714,6 +733,7 @@ interface AdminRouteRouteChildren {
   AdminDistrictsRoute: typeof AdminDistrictsRoute
   AdminGarden_notesRoute: typeof AdminGarden_notesRoute
   AdminGardensRoute: typeof AdminGardensRoute
+  AdminHomeRoute: typeof AdminHomeRoute
   AdminImage_compareRoute: typeof AdminImage_compareRoute
   AdminImageryRoute: typeof AdminImageryRoute
   AdminMinistryRoute: typeof AdminMinistryRoute
@@ -744,6 +764,7 @@ const AdminRouteRouteChildren: AdminRouteRouteChildren = {
   AdminDistrictsRoute: AdminDistrictsRoute,
   AdminGarden_notesRoute: AdminGarden_notesRoute,
   AdminGardensRoute: AdminGardensRoute,
+  AdminHomeRoute: AdminHomeRoute,
   AdminImage_compareRoute: AdminImage_compareRoute,
   AdminImageryRoute: AdminImageryRoute,
   AdminMinistryRoute: AdminMinistryRoute,

@@ -228,6 +228,8 @@ const plantTreeTaskCountQuerySchema = pageQuerySchema.pick({ search: true }).ext
 const plantTreeTaskCountSchema = z
   .object({
     all: count,
+    /** Their trees are still to be planted. */
+    to_plant: count,
     overdue: count,
     /** To be planted within the next seven days. */
     due_soon: count,

@@ -33,10 +33,11 @@ export function requirePermission(permission: Permission) {
   };
 }
 
-/** `beforeLoad` of the dashboard. Whoever was only redirected here from the start page did not ask for it, and sees no message. */
+/** `beforeLoad` of the dashboard. Whoever was only redirected here from the start page did not ask for it: /auth sends them on to their own page. */
 export function requireDashboard({ context, location }: Guarded & { location: Here }): void {
   if (mayOpenDashboard(context.userData)) return;
-  throw redirect({ to: "/auth", state: location.state.atEntry ? {} : { missing: "dashboard" } });
+  const { atEntry } = location.state;
+  throw redirect({ to: "/auth", state: atEntry ? { atEntry } : { missing: "dashboard" } });
 }
 
 type Here = { state: { atEntry?: boolean } };

@@ -73,7 +73,7 @@ export const takesReports = (status: TaskStatus): boolean =>
   plantingStatuses.some((one) => one === status);
 
 /** What a list of tasks may be narrowed to besides their states: how they stand to a day. */
-export const taskConditions = ["overdue", "due_soon", "survival_due"] as const;
+export const taskConditions = ["to_plant", "overdue", "due_soon", "survival_due"] as const;
 
 /** The line of the table, or undefined when there is none. */
 export const transitionOf = (from: TaskStatus, to: TaskStatus): TaskTransition | undefined =>

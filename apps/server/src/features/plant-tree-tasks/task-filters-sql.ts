@@ -46,6 +46,7 @@ export const isToPlant = sql<SqlBool>`t.status = any(${[...plantingStatuses]}::t
 
 /** Each condition as it holds for the task `t` today. */
 export const conditions: Record<Condition, () => ReturnType<typeof sql<SqlBool>>> = {
+  to_plant: () => isToPlant,
   overdue: () => sql<SqlBool>`(${isToPlant} and t.due_date < ${todaySql()})`,
   due_soon: () =>
     sql<SqlBool>`(${isToPlant} and t.due_date between ${todaySql()} and ${todaySql()} + ${dueSoonDays}::int)`,

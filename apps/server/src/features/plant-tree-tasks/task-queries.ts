@@ -137,7 +137,7 @@ export async function countTasks(
     .groupBy("t.status")
     .select("t.status")
     .select(sql<number>`count(*)::int`.as("count"))
-    .select([meeting("overdue"), meeting("due_soon"), meeting("survival_due")])
+    .select([meeting("to_plant"), meeting("overdue"), meeting("due_soon"), meeting("survival_due")])
     .execute();
   const of = new Map(rows.map((row) => [row.status, row.count]));
   return {

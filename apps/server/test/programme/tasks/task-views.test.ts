@@ -65,7 +65,14 @@ describe("the days of a task", () => {
     const soon = await idsOf(`garden=${garden}&status=due_soon&ordering=dueDate`);
     expect(soon).toEqual([today, week]);
     const { body } = await call<PlantTreeTaskCounts>("GET", `${path}/count?garden=${garden}`);
-    expect(body).toMatchObject({ all: 5, overdue: 1, due_soon: 2, in_progress: 4, completed: 1 });
+    expect(body).toMatchObject({
+      all: 5,
+      to_plant: 4,
+      overdue: 1,
+      due_soon: 2,
+      in_progress: 4,
+      completed: 1,
+    });
   });
 
   test("put the longest overdue first, and those done last in either direction", async () => {

@@ -1,15 +1,12 @@
 import type { Statistics } from "@nihol/contract/statistics";
-import { paths } from "@nihol/contract/values/paths";
 import type { UseQueryResult } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import { ChevronLeft, Earth, ExternalLink } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { useListCan } from "../../lib/list/use-list.ts";
-import { useHolds } from "../../lib/permissions.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import type { MapSearch } from "../../map/data/map-search.ts";
 import { globeAddress, homeView, parseView } from "../../map/data/map-view-state.ts";
 import { periodRange } from "../../map/data/period.ts";
+import { FirstSteps } from "../../parts/records/first-steps.tsx";
 import { TreeExport } from "../../parts/records/tree-export.tsx";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -49,7 +46,7 @@ export function FiguresPanel({ query, search, territory, onSearch, onChoose }: P
             <EmptyState
               title={t("app:no_data")}
               text={territory.isWhole ? t("empty_text") : t("no_gardens")}
-              action={<NextSteps />}
+              action={<FirstSteps />}
             />
           ) : (
             <FigureList statistics={statistics} inPeriod={inPeriod} />
@@ -65,27 +62,6 @@ export function FiguresPanel({ query, search, territory, onSearch, onChoose }: P
         </>
       )}
     </aside>
-  );
-}
-
-/** What brings the first figures, for those who may do it. */
-function NextSteps() {
-  const { t } = useTranslation("dashboard");
-  const mayUpload = useListCan(paths.satelliteImagery, useHolds("satelliteimagery.view")).add;
-  const mayAdd = useListCan(paths.garden, useHolds("garden.view")).add;
-  return (
-    <div className="flex flex-wrap justify-center gap-2">
-      {mayUpload && (
-        <Link to="/admin/process" search={{ open: "new" }} className={buttonClass("primary")}>
-          {t("add_image")}
-        </Link>
-      )}
-      {mayAdd && (
-        <Link to="/admin/gardens" search={{ open: "new" }} className={buttonClass()}>
-          {t("add_garden")}
-        </Link>
-      )}
-    </div>
   );
 }
 

@@ -21,6 +21,7 @@ export function StatusFilter({ filters, value, onChange }: Props) {
     queryFn: ({ signal }) => ask("GET /plant-tree-task/count", { query: filters, signal }),
     placeholderData: (before) => before,
   });
+  const toPlant = { value: "to_plant", label: t("tasks:to_plant"), count: data?.to_plant };
   const overdue = { value: "overdue", label: t("overdue"), count: data?.overdue, isUrgent: true };
   const soon = {
     value: "due_soon",
@@ -42,7 +43,7 @@ export function StatusFilter({ filters, value, onChange }: Props) {
     <CountFilter
       label={t("statuses")}
       all={data?.all}
-      options={[overdue, soon, ...states, survival]}
+      options={[toPlant, overdue, soon, ...states, survival]}
       value={value}
       onChange={onChange}
     />

@@ -8,6 +8,7 @@ import {
   Droplets,
   FileText,
   GitCompare,
+  House,
   Images,
   Landmark,
   LayoutDashboard,
@@ -33,6 +34,7 @@ import type { ScreenId } from "../../lib/navigation/screens.ts";
 
 export const screenIcons: Record<ScreenId, LucideIcon> = {
   dashboard: LayoutDashboard,
+  home: House,
   gardens: Trees,
   garden_notes: NotebookPen,
   tree_task: ClipboardList,

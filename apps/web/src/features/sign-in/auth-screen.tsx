@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useLocation } from "@tanstack/react-router";
+import { Navigate, useLocation } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { profileQuery } from "../../lib/api/query-client.ts";
 import { accessToken, useUser } from "../../lib/api/session.ts";
@@ -14,16 +14,18 @@ import { SignedIn } from "./signed-in.tsx";
 
 /**
  * Signing in; or, for who is signed in already (sent here because a screen is closed to them),
- * who they are and what they may open. It never sends on by itself, so there is no loop.
+ * who they are and what they may open. It sends on those alone who asked for no screen, to the page that is open to
+ * everybody, so there is no loop.
  */
 export function AuthScreen({ redirect }: { redirect: string | undefined }) {
   const { t } = useTranslation("app");
   useDocumentTitle(t("sign_in"));
   useUser();
-  const missing = useLocation({ select: ({ state }) => state.missing });
+  const { missing, atEntry } = useLocation({ select: ({ state }) => state });
   const hasToken = accessToken() !== null;
   const profile = useQuery({ ...profileQuery, enabled: hasToken });
   const person = hasToken ? profile.data : undefined;
+  if (person && atEntry) return <Navigate to="/admin/home" replace />;
   return (
     <div className="flex min-h-dvh flex-col bg-canvas">
       {hasToken && <SeeAsStrip />}

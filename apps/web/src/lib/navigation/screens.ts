@@ -7,6 +7,7 @@ import { holds, mayOpenDashboard } from "../permissions.ts";
  */
 export const screens = [
   { id: "dashboard", to: "/admin", section: "greening", may: mayOpenDashboard },
+  { id: "home", to: "/admin/home", section: "greening", may: isSignedIn },
   { id: "gardens", to: "/admin/gardens", section: "greening", may: needs("garden.view") },
   {
     id: "garden_notes",

@@ -1,0 +1,50 @@
+import { noticeAddress } from "@nihol/contract/values/notices/notices";
+import { paths } from "@nihol/contract/values/paths";
+import { noticeParams } from "@nihol/locales/notice-facts";
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { ask } from "../../lib/api/ask.ts";
+import { parseSearch } from "../../lib/navigation/search-params.ts";
+import { useFormat } from "../../lib/text/format.ts";
+import { HomeCard, shownRows } from "./home-card.tsx";
+
+/** What happened meanwhile: notices that nobody has read yet. */
+export function NoticesCard() {
+  const { t } = useTranslation(["home", "notices", "monitoring", "verdicts"]);
+  const format = useFormat();
+  const query = useQuery({
+    queryKey: [paths.notice, "home"],
+    queryFn: ({ signal }) =>
+      ask("GET /notice", { query: { unread: true, page_size: shownRows }, signal }),
+  });
+  const list = { to: "/admin/home", search: { notices: "open" } };
+  return (
+    <HomeCard
+      title={t("notices")}
+      all={list}
+      query={query}
+      none={t("notices_none")}
+      row={({ id, kind, facts, subject, subject_id, created_at }) => {
+        const address = noticeAddress(subject, subject_id, facts);
+        const [to = "", search = ""] = address?.split("?") ?? [];
+        return {
+          id,
+          // A file that is ready has no screen: it is fetched from the list of notices.
+          ...(address ? { to, search: parseSearch(search) as Record<string, string> } : list),
+          name: (
+            <span lang="mul">
+              {t(
+                `notices:text_${kind}`,
+                noticeParams(facts, format.language, {
+                  parameter: (code) => t(`monitoring:parameter_${code}`),
+                  verdict: (code) => t(`verdicts:verdict_${code}`),
+                }),
+              )}
+            </span>
+          ),
+          detail: format.ago(created_at),
+        };
+      }}
+    />
+  );
+}

@@ -1,0 +1,85 @@
+import { paths } from "@nihol/contract/values/paths";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { Circle, CircleCheck } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { recordsQuery } from "../../lib/list/use-list.ts";
+import { useHolds } from "../../lib/permissions.ts";
+import { useFormat } from "../../lib/text/format.ts";
+
+/** How many there are, and whether this person may add one. */
+function useStep(
+  path: "/region" | "/district" | "/garden" | "/satellite-imagery",
+  enabled: boolean,
+) {
+  const { data } = useQuery({ ...recordsQuery(path, { page_size: 1 }), enabled });
+  return data && { count: data.count, mayAdd: data.can?.add === true };
+}
+
+/** The way from an empty programme to its first figures; nothing where it has been gone, or for those who cannot go it. */
+export function FirstSteps() {
+  const { t } = useTranslation("home");
+  const format = useFormat();
+  const steps = [
+    {
+      id: "regions",
+      to: "/admin/regions",
+      step: useStep(paths.region, useHolds("region.view")),
+    },
+    {
+      id: "districts",
+      to: "/admin/districts",
+      step: useStep(paths.district, useHolds("district.view")),
+    },
+    { id: "gardens", to: "/admin/gardens", step: useStep(paths.garden, useHolds("garden.view")) },
+    {
+      id: "images",
+      to: "/admin/process",
+      step: useStep(paths.satelliteImagery, useHolds("satelliteimagery.view")),
+    },
+  ] as const;
+  const open = steps.filter(({ step }) => step?.count === 0 && step.mayAdd);
+  if (open.length === 0) return null;
+  return (
+    <section
+      aria-labelledby="first-steps"
+      className="grid gap-2 rounded-lg border border-line bg-surface px-4 py-3 text-left"
+    >
+      <h2 id="first-steps" className="font-semibold">
+        {t("steps")}
+      </h2>
+      <ol className="grid gap-1">
+        {steps.map(({ id, to, step }) => {
+          const isDone = step !== undefined && step.count > 0;
+          return (
+            <li key={id} className="flex min-h-9 items-center gap-2.5 text-sm">
+              {isDone ? (
+                <CircleCheck aria-hidden className="size-5 shrink-0 text-accent" />
+              ) : (
+                <Circle aria-hidden className="size-5 shrink-0 text-ink-3" />
+              )}
+              <span className="grow">
+                {t(`step_${id}`)}
+                {isDone && (
+                  <span className="text-ink-3">
+                    {" "}
+                    · {t("step_done", { count: format.number(step.count) })}
+                  </span>
+                )}
+              </span>
+              {!isDone && step?.mayAdd && (
+                <Link
+                  to={to}
+                  search={{ open: "new" }}
+                  className="shrink-0 font-medium text-accent underline-offset-2 hover:underline"
+                >
+                  {t(`step_${id}_add`)}
+                </Link>
+              )}
+            </li>
+          );
+        })}
+      </ol>
+    </section>
+  );
+}
