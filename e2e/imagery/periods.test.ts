@@ -86,3 +86,37 @@ test("the map says where the pointer is, fills the screen and steps back to the 
   await page.getByRole("button", { name: "Whole country" }).click();
   await page.waitForURL(/at=38\.70?%2C70\.60?0?%2C5\.6/);
 });
+
+test("a way and the ground within it are measured, and the address of what is shown is copied", async () => {
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.goto(`${product.address}/admin?at=38.5,68.5,12&layers=none&graticule=1`);
+  const canvas = page.locator('[data-map-idle="true"] canvas.maplibregl-canvas').first();
+  await canvas.waitFor();
+  await page.getByRole("button", { name: "Measure" }).click();
+  const tool = page.getByRole("region", { name: "Measure" });
+  await tool.getByText("Press the map along a way").waitFor();
+  const box = await canvas.boundingBox();
+  if (!box) throw new Error("no map");
+  const [left, top] = [box.x + box.width / 4, box.y + box.height / 3];
+  const press = (dx: number, dy: number) => page.mouse.click(left + dx, top + dy);
+  // At zoom 12 and 38.5° a pixel of a tile of 512 is 14.95 m.
+  await press(0, 0);
+  await press(100, 0);
+  const length = tool.getByText(/^Length: /);
+  await length.waitFor();
+  expect(Number((await length.innerText()).match(/[\d.]+/)?.[0])).toBeCloseTo(1.5, 1);
+  await press(100, 100);
+  const area = tool.getByText(/^Area: /);
+  await area.waitFor();
+  const hectares = Number((await area.innerText()).match(/[\d.]+/)?.[0]);
+  expect(Math.abs(hectares - 111.7)).toBeLessThan(3);
+  await expectAccessible(page, "measuring");
+  await tool.getByRole("button", { name: "Take the last corner back" }).click();
+  await area.waitFor({ state: "hidden" });
+  await tool.getByRole("button", { name: "End measuring" }).click();
+  await tool.waitFor({ state: "hidden" });
+  await page.getByRole("button", { name: "Copy the link" }).click();
+  await page.getByText("Copied to clipboard").waitFor();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(new URL(copied).searchParams.get("graticule")).toBe("1");
+});

@@ -21,6 +21,7 @@ import { CaseLayers } from "./layers/case-layers.tsx";
 import { DeviceLayers } from "./layers/device-layers.tsx";
 import { GardenDots } from "./layers/garden-dots.tsx";
 import { GardenLayers } from "./layers/garden-layers.tsx";
+import { GraticuleLayers } from "./layers/graticule-layers.tsx";
 import { newestOf } from "./layers/image-choice.ts";
 import { ImageLayer, type MapImage } from "./layers/image-layer.tsx";
 import type { AreaFigures } from "./layers/label-text.ts";
@@ -34,6 +35,7 @@ import { TreeLayers, type TreeTileFilter } from "./layers/tree-layers.tsx";
 import { enterCluster, type MapHit } from "./map-hit.ts";
 import { PointerPlace } from "./map-tools.tsx";
 import { MapView } from "./map-view.tsx";
+import { MeasureTool } from "./measure-tool.tsx";
 
 export type Chosen = { kind: "region" | "district" | "garden"; id: number };
 
@@ -85,6 +87,7 @@ export default function LiveMap(props: LiveMapProps) {
   const [seen, setSeen] = useState<{ view: View; bounds: Bounds }>();
   const [hit, setHit] = useState<MapHit | null>(null);
   const [opacity, setOpacity] = useState(1);
+  const [measuring, setMeasuring] = useState(false);
   const layers = useMemo(() => shownLayers(search.layers), [search.layers]);
   const figures = useMemo(() => shownFigures(search.show), [search.show]);
   const dates = periodRange(search);
@@ -137,7 +140,7 @@ export default function LiveMap(props: LiveMapProps) {
       view={parseView(search.at)}
       bounds={bounds}
       onView={handleView}
-      onHit={props.drawing ? undefined : handleHit}
+      onHit={props.drawing || measuring ? undefined : handleHit}
       onReady={setMap}
       base={search.base}
       globe={search.projection === "globe"}
@@ -154,6 +157,10 @@ export default function LiveMap(props: LiveMapProps) {
               onOpacity={setOpacity}
               gardens={gardens.data}
               points={points}
+              onMeasure={() => {
+                setHit(null);
+                setMeasuring(true);
+              }}
               legend={<div className="sm:hidden">{legend}</div>}
             />
           )}
@@ -173,6 +180,7 @@ export default function LiveMap(props: LiveMapProps) {
         </>
       }
     >
+      {search.graticule && seen && <GraticuleLayers bounds={seen.bounds} />}
       {image && <ImageLayer image={image} opacity={opacity} />}
       <TerritoryLayers
         zoom={seen?.view.zoom ?? 0}
@@ -213,6 +221,7 @@ export default function LiveMap(props: LiveMapProps) {
           onClose={() => setHit(null)}
         />
       )}
+      {measuring && <MeasureTool onClose={() => setMeasuring(false)} />}
       {props.children}
     </MapView>
   );

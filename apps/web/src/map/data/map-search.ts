@@ -24,6 +24,8 @@ export type MapSearch = {
   base?: BaseKind;
   /** The Earth as a ball instead of a sheet. */
   projection?: "globe";
+  /** Lines of equal longitude and latitude. */
+  graticule?: "1";
 };
 
 const defaults = { layers: "trees,devices,gardens", show: "count" };
@@ -41,6 +43,7 @@ export function readMapSearch(search: Record<string, unknown>): MapSearch {
     image: Number.isInteger(image) && image > 0 ? image : undefined,
     base: baseKinds.find((one) => one === search.base),
     projection: search.projection === "globe" ? "globe" : undefined,
+    graticule: String(search.graticule) === "1" ? "1" : undefined,
   };
 }
 

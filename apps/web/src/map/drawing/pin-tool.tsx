@@ -1,7 +1,7 @@
 import { Marker } from "@vis.gl/react-maplibre";
 import { Crosshair, MapPin } from "lucide-react";
 import type { KeyboardEvent } from "react";
-import { useMapPress } from "./use-map-press.ts";
+import { useMapPress } from "../use-map-press.ts";
 
 type Place = { latitude: number; longitude: number };
 

@@ -1,8 +1,10 @@
 import type { Garden } from "@nihol/contract/gardens";
 import type { WholeImage } from "@nihol/contract/imagery/whole-images";
 import type { Page } from "@nihol/contract/paging";
-import { Layers, X } from "lucide-react";
+import { useLocation } from "@tanstack/react-router";
+import { Layers, Link as LinkIcon, Ruler, X } from "lucide-react";
 import { Fragment, type ReactNode, useId, useState } from "react";
+import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
 import { useHolds } from "../../lib/permissions.ts";
 import { useFormat } from "../../lib/text/format.ts";
@@ -38,6 +40,8 @@ type Props = {
   onOpacity: (opacity: number) => void;
   gardens: Page<Garden> | undefined;
   points: MapPoints;
+  /** Begins to measure. */
+  onMeasure: () => void;
   /** Stands at the end where the map has no room for it. */
   legend: ReactNode;
 };
@@ -108,6 +112,7 @@ function PanelSections({
   onOpacity,
   gardens,
   points,
+  onMeasure,
 }: Omit<Props, "start" | "legend">) {
   const { t } = useTranslation("map");
   const format = useFormat();
@@ -172,6 +177,19 @@ function PanelSections({
           checked={search.projection === "globe"}
           onChange={(on) => onSearch({ projection: on ? "globe" : undefined })}
         />
+        <Switch
+          label={t("graticule")}
+          checked={search.graticule === "1"}
+          onChange={(on) => onSearch({ graticule: on ? "1" : undefined })}
+        />
+      </Part>
+      <Part title={t("tools")}>
+        <div className="flex flex-wrap gap-2 py-1">
+          <Button size="sm" icon={<Ruler className="size-4" />} onClick={onMeasure}>
+            {t("measure")}
+          </Button>
+          <CopyLink />
+        </div>
       </Part>
       <Part title={t("label_settings")}>
         {labelFigures.map((figure) => (
@@ -185,6 +203,26 @@ function PanelSections({
         ))}
       </Part>
     </>
+  );
+}
+
+/** The address says where the map is and what it shows; where a screen keeps that to itself there is none to copy. */
+function CopyLink() {
+  const { t } = useTranslation(["map", "app"]);
+  const hasPlace = useLocation({ select: ({ search }) => "at" in search });
+  if (!hasPlace) return null;
+  async function handleCopy() {
+    try {
+      await navigator.clipboard.writeText(location.href);
+      toast.success(t("app:copied"));
+    } catch {
+      toast.error(t("app:copy_failed"));
+    }
+  }
+  return (
+    <Button size="sm" icon={<LinkIcon className="size-4" />} onClick={handleCopy}>
+      {t("copy_link")}
+    </Button>
   );
 }
 

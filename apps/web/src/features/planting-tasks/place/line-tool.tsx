@@ -4,7 +4,7 @@ import { Crosshair, Trash2, Undo2 } from "lucide-react";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { colors } from "../../../map/data/map-style.ts";
-import { useMapPress } from "../../../map/drawing/use-map-press.ts";
+import { useMapPress } from "../../../map/use-map-press.ts";
 import { IconButton } from "../../../ui/icon-button.tsx";
 
 type Corner = [lon: number, lat: number];
