@@ -22,7 +22,7 @@ export const typeModules: Readonly<Record<string, readonly string[]>> = {
   [values("plant-tree-task-states")]: ["TaskStatus"],
   [values("planting/verdicts")]: ["ProposedVerdict", "Verdict"],
   [values("raster-metadata")]: ["ImageMetadata", "RasterMetadata"],
-  [values("sensor-guidance")]: ["GuidanceKey"],
+  [values("sensors/sensor-guidance")]: ["GuidanceKey"],
   [values("violations")]: ["ViolationEvidence", "ViolationState"],
   "@nihol/geo/geometry": ["Areal", "Bbox", "MultiPolygon", "Position"],
 };

@@ -7,13 +7,13 @@ type Words = TFunction<["audit", "app"]>;
 /** What was done; a word of an earlier version as it is. */
 export function actionText(t: Words, action: string): string {
   const known = auditActions.find((one) => one === action);
-  return known ? t(`action_${known}`) : action;
+  return known ? t(`audit:action_${known}`) : action;
 }
 
 /** The kind of record that it was done to. */
 export function resourceText(t: Words, resource: string): string {
   const known = auditResourceOf(resource);
-  return known ? t(`resource_${known}`) : resource;
+  return known ? t(`audit:resource_${known}`) : resource;
 }
 
 /** "Change · Gardens · 12". */
