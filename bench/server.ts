@@ -15,13 +15,19 @@ export interface BenchServer {
   timeOf: (path: string) => Promise<number>;
   /** An answer as it was read. @throws when it is not 200 */
   bodyOf: <Body>(path: string) => Promise<Body>;
+  /** Opens a socket, for a browser. @returns its address, and the token of the person */
+  listen: () => Promise<{ address: string; access: string }>;
   close: () => Promise<void>;
 }
 
-/** Starts the server in this process, without a socket. */
+/**
+ * Starts the server in this process, at first without a socket.
+ * @param webRoot the built panel, where it is asked by a browser
+ */
 export async function openBenchServer(
   db: Connection,
   config: DatabaseConfig,
+  webRoot?: string,
 ): Promise<BenchServer> {
   const dir = await mkdtemp(join(tmpdir(), "nihol-bench-server-"));
   const jobs = await openJobQueue(config);
@@ -41,7 +47,7 @@ export async function openBenchServer(
     demo: false,
     workerAlive: () => true,
     tokens: { secret: "a secret of the bench", accessMinutes: 600, refreshMinutes: 600 },
-    webRoot: undefined,
+    webRoot,
   });
   const { access } = (
     await app.inject({ method: "POST", url: "/api/token", payload: person })
@@ -59,6 +65,7 @@ export async function openBenchServer(
       return performance.now() - start;
     },
     bodyOf: async (path) => (await answerTo(path)).json(),
+    listen: async () => ({ address: await app.listen({ host: "127.0.0.1", port: 0 }), access }),
     async close() {
       await app.close();
       await jobs.close();
