@@ -130,12 +130,11 @@ export function DeviceCard({ id, onReady }: CardProps) {
 }
 
 /** The tasks of one garden, whose id it is. */
-export function TaskCard({ id, area, onReady }: CardProps & { area: AreaFilter }) {
+export function TaskCard({ id, area }: { id: number; area: AreaFilter }) {
   const { t } = useTranslation("map");
   const format = useFormat();
   const places = useTaskPlaces(true, area).data?.places;
   const place = places?.find(({ garden }) => garden.id === id);
-  useEffect(onReady, [onReady]);
   if (!place) return <p>{t("tasks_unknown")}</p>;
   return (
     <Card title={format.name(place.garden.name)}>

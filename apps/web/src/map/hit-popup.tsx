@@ -58,7 +58,7 @@ function contentOf(
   if (kind === "cell") return <CellCard properties={properties} />;
   if (kind === "place") return <PlaceCard properties={properties} />;
   if (kind === "device") return <DeviceCard {...{ id, onReady }} />;
-  if (kind === "task") return <TaskCard {...{ id, area, onReady }} />;
+  if (kind === "task") return <TaskCard {...{ id, area }} />;
   if (kind === "case") return <CaseCard {...{ id, onReady }} />;
   if (kind !== "garden") return null;
   return <GardenCard {...{ id, period, onReady }} known={gardens?.find((one) => one.id === id)} />;

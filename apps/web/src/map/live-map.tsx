@@ -192,7 +192,8 @@ export default function LiveMap(props: LiveMapProps) {
       {points.gardens && (
         <GardenDots
           points={points.gardens.points}
-          outlined={shownGardens}
+          // Also the one that is being drawn: its own dot would lie beneath the drawing.
+          outlined={rows ?? []}
           chosen={chosen?.kind === "garden" ? chosen.id : undefined}
         />
       )}

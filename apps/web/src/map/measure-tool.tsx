@@ -1,13 +1,16 @@
+import type { Polygon } from "@nihol/contract/values/geometry";
 import { geodesicLengthM } from "@nihol/geo/line-length";
 import { geodesicAreaM2 } from "@nihol/geo/polygon";
-import { Layer, Marker, Source } from "@vis.gl/react-maplibre";
-import type { Feature } from "geojson";
+import { Layer, Source } from "@vis.gl/react-maplibre";
 import { Crosshair, Trash2, Undo2, X } from "lucide-react";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { cx } from "../lib/cx.ts";
 import { useFormat } from "../lib/text/format.ts";
 import { IconButton } from "../ui/icon-button.tsx";
+import { featureCollection } from "./data/feature-collection.ts";
 import { colors } from "./data/map-style.ts";
+import { WayCorners, WayLayers } from "./layers/way-layers.tsx";
 import { useMapPress } from "./use-map-press.ts";
 
 type Corner = readonly [lon: number, lat: number];
@@ -21,20 +24,14 @@ export function MeasureTool({ onClose }: { onClose: () => void }) {
   const map = useMapPress(add);
   return (
     <>
-      <MeasureLayers line={line} />
-      {line.map(([longitude, latitude], index) => (
-        <Marker
-          // biome-ignore lint/suspicious/noArrayIndexKey: a corner is its place in the line
-          key={index}
-          {...{ longitude, latitude }}
-          draggable
-          onDrag={({ lngLat }) =>
-            setLine(line.map((one, at) => (at === index ? [lngLat.lng, lngLat.lat] : one)))
-          }
-        >
-          <span className="block size-3.5 cursor-grab rounded-full border-3 border-[#1b7fb0] bg-white active:cursor-grabbing pointer-coarse:size-6" />
-        </Marker>
-      ))}
+      <GroundLayer line={line} />
+      <WayLayers line={line} />
+      <WayCorners
+        line={line}
+        onDrag={(index, { lng, lat }) =>
+          setLine(line.map((one, at) => (at === index ? [lng, lat] : one)))
+        }
+      />
       <section
         data-map-cover="top-left"
         aria-label={t("measure")}
@@ -74,76 +71,56 @@ export function MeasureTool({ onClose }: { onClose: () => void }) {
   );
 }
 
+/** The ground within a way of three corners or more; null where there is none. */
+function groundWithin(line: readonly Corner[]): Polygon | null {
+  const [first] = line;
+  if (!first || line.length < 3) return null;
+  return { type: "Polygon", coordinates: [[...line, first].map(([lon, lat]) => [lon, lat])] };
+}
+
 /** The same areas as everywhere: on the ellipsoid, in hectares. */
 function Measured({ line }: { line: readonly Corner[] }) {
   const { t } = useTranslation(["map", "app"]);
   const format = useFormat();
   const meters = geodesicLengthM(line);
-  const [first] = line;
-  const area =
-    first && line.length > 2
-      ? geodesicAreaM2({ type: "Polygon", coordinates: [[...line, first].map((one) => [...one])] })
-      : null;
+  const ground = groundWithin(line);
   const length =
     meters < 1000
       ? `${format.number(meters, meters < 100 ? 1 : 0)} ${t("meters")}`
       : `${format.number(meters / 1000, 2)} ${t("kilometers")}`;
   return (
     <div aria-live="polite" className="numeric px-1 text-sm">
-      {line.length < 2 ? (
-        <p className="text-ink-2">{t("measure_hint")}</p>
-      ) : (
-        <p>{t("measure_length", { length })}</p>
-      )}
-      {area !== null && (
-        <p>{t("measure_area", { area: `${format.hectares(area)} ${t("app:hectares")}` })}</p>
+      <p className={cx(line.length < 2 && "text-ink-2")}>
+        {line.length < 2 ? t("measure_hint") : t("measure_length", { length })}
+      </p>
+      {ground && (
+        <p>
+          {t("measure_area", {
+            area: `${format.hectares(geodesicAreaM2(ground))} ${t("app:hectares")}`,
+          })}
+        </p>
       )}
     </div>
   );
 }
 
-function MeasureLayers({ line }: { line: readonly Corner[] }) {
-  const data = useMemo<Feature>(() => {
-    const [first] = line;
-    const isClosed = first && line.length > 2;
-    const corners = line.map((one) => [...one]);
-    return {
-      type: "Feature",
-      properties: {},
-      geometry: isClosed
-        ? { type: "Polygon", coordinates: [[...corners, [...first]]] }
-        : { type: "LineString", coordinates: corners },
-    };
-  }, [line]);
-  const way = useMemo<Feature>(
-    () => ({
-      type: "Feature",
-      properties: {},
-      geometry: { type: "LineString", coordinates: line.map((one) => [...one]) },
-    }),
+function GroundLayer({ line }: { line: readonly Corner[] }) {
+  const data = useMemo(
+    () =>
+      featureCollection(
+        [line],
+        (one) => groundWithin(one),
+        () => ({}),
+      ),
     [line],
   );
   return (
-    <>
-      <Source id="measured-ground" type="geojson" data={data}>
-        <Layer
-          id="measured-ground"
-          type="fill"
-          paint={{ "fill-color": colors.chosen, "fill-opacity": 0.15 }}
-        />
-      </Source>
-      <Source id="measured-way" type="geojson" data={way}>
-        <Layer
-          id="measured-halo"
-          type="line"
-          paint={{ "line-color": colors.halo, "line-width": 6, "line-opacity": 0.8 }}
-        />
-        <Layer
-          id="measured-way"
-          type="line"
-          paint={{ "line-color": colors.chosen, "line-width": 3 }}
-        />
-      </Source>
-    </>
+    <Source id="measured-ground" type="geojson" data={data}>
+      <Layer
+        id="measured-ground"
+        type="fill"
+        paint={{ "fill-color": colors.chosen, "fill-opacity": 0.15 }}
+      />
+    </Source>
   );
 }

@@ -1,21 +1,14 @@
 import { Copy } from "lucide-react";
-import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
+import { useCopy } from "../lib/use-copy.ts";
 import { IconButton } from "./icon-button.tsx";
 
 /** Puts a value on the clipboard and says so. `what` names it: "Copy e-mail". */
 export function CopyButton({ value, what }: { value: string; what?: string }) {
   const { t } = useTranslation("app");
-  async function handleCopy() {
-    try {
-      await navigator.clipboard.writeText(value);
-      toast.success(t("copied"));
-    } catch {
-      toast.error(t("copy_failed"));
-    }
-  }
+  const copy = useCopy();
   return (
-    <IconButton label={what ?? t("copy")} onClick={handleCopy} className="size-6!">
+    <IconButton label={what ?? t("copy")} onClick={() => copy(value)} className="size-6!">
       <Copy className="size-3.5!" />
     </IconButton>
   );

@@ -39,6 +39,10 @@ export const auditActions = [
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 
+/** The action that a line's word means; undefined for a word of an earlier version. */
+export const auditActionOf = (word: string): AuditAction | undefined =>
+  auditActions.find((one) => one === word);
+
 /** The resources that rights are given on, and what is written by the rights of others. */
 export const auditResources = [
   ...resources,

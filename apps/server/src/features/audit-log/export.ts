@@ -1,5 +1,5 @@
 import { auditLog } from "@nihol/contract/audit-log";
-import { auditActions, auditResourceOf } from "@nihol/contract/values/audit";
+import { auditActionOf, auditResourceOf } from "@nihol/contract/values/audit";
 import { resourceExport } from "../../shared/files/list-export.ts";
 import { listAudit } from "./queries.ts";
 
@@ -12,7 +12,7 @@ export const auditLogExport = resourceExport(auditLog, {
     {
       title: "audit.action",
       value: (row, words) => {
-        const known = auditActions.find((one) => one === row.action);
+        const known = auditActionOf(row.action);
         return known ? words.text(`audit.action_${known}`) : row.action;
       },
     },

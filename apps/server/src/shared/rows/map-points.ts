@@ -16,10 +16,11 @@ export async function mapPoints<DB, TB extends keyof DB, C, PDB, PTB extends key
   rows: SelectQueryBuilder<DB, TB, C>,
   placed: SelectQueryBuilder<PDB, PTB, O & Place>,
 ): Promise<{ count: number; without_place: number; points: (O & Place)[] }> {
-  const [count, withPlace, points] = await Promise.all([
+  const [count, points] = await Promise.all([
     countRows(rows),
-    countRows(placed.clearOrderBy()),
     placed.limit(limits.pointsOnMap).execute(),
   ]);
+  const isWhole = points.length < limits.pointsOnMap;
+  const withPlace = isWhole ? points.length : await countRows(placed.clearOrderBy());
   return { count, without_place: count - withPlace, points: points as (O & Place)[] };
 }

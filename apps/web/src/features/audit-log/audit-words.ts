@@ -1,12 +1,12 @@
 import type { AuditEntry } from "@nihol/contract/audit-log";
-import { auditActions, auditResourceOf } from "@nihol/contract/values/audit";
+import { auditActionOf, auditResourceOf } from "@nihol/contract/values/audit";
 import type { TFunction } from "i18next";
 
 type Words = TFunction<["audit", "app"]>;
 
 /** What was done; a word of an earlier version as it is. */
 export function actionText(t: Words, action: string): string {
-  const known = auditActions.find((one) => one === action);
+  const known = auditActionOf(action);
   return known ? t(`audit:action_${known}`) : action;
 }
 

@@ -1,7 +1,7 @@
 import { paths } from "@nihol/contract/values/paths";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { ask } from "../../lib/api/ask.ts";
+import { recordsQuery } from "../../lib/list/use-list.ts";
 import { useHolds } from "../../lib/permissions.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import { HomeCard, shownRows } from "./home-card.tsx";
@@ -13,9 +13,7 @@ export function CapturesCard() {
   const may = useHolds("satelliteimagery.change");
   const search = { review: "new" } as const;
   const query = useQuery({
-    queryKey: [paths.capture, "home"],
-    queryFn: ({ signal }) =>
-      ask("GET /capture", { query: { ...search, page_size: shownRows }, signal }),
+    ...recordsQuery(paths.capture, { ...search, page_size: shownRows }),
     enabled: may,
   });
   if (!may) return null;

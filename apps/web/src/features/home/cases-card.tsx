@@ -1,7 +1,7 @@
 import { paths } from "@nihol/contract/values/paths";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { ask } from "../../lib/api/ask.ts";
+import { recordsQuery } from "../../lib/list/use-list.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { HomeCard, shownRows } from "./home-card.tsx";
 
@@ -9,11 +9,7 @@ import { HomeCard, shownRows } from "./home-card.tsx";
 export function CasesCard() {
   const { t } = useTranslation(["home", "violations"]);
   const search = { state: "open", ordering: "due_date" } as const;
-  const query = useQuery({
-    queryKey: [paths.violation, "home"],
-    queryFn: ({ signal }) =>
-      ask("GET /violation", { query: { ...search, page_size: shownRows }, signal }),
-  });
+  const query = useQuery(recordsQuery(paths.violation, { ...search, page_size: shownRows }));
   return (
     <HomeCard
       title={t("cases")}

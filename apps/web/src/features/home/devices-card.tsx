@@ -1,7 +1,7 @@
 import { paths } from "@nihol/contract/values/paths";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { ask } from "../../lib/api/ask.ts";
+import { recordsQuery } from "../../lib/list/use-list.ts";
 import { useHolds } from "../../lib/permissions.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import { HomeCard, shownRows } from "./home-card.tsx";
@@ -13,9 +13,7 @@ export function DevicesCard() {
   const may = useHolds("device.view");
   const search = { state: "silent", ordering: "last_reading_at" } as const;
   const query = useQuery({
-    queryKey: [paths.device, "home"],
-    queryFn: ({ signal }) =>
-      ask("GET /device", { query: { ...search, page_size: shownRows }, signal }),
+    ...recordsQuery(paths.device, { ...search, page_size: shownRows }),
     enabled: may,
   });
   if (!may) return null;

@@ -1,7 +1,7 @@
-import type { Statistics } from "@nihol/contract/statistics";
-import type { UseQueryResult } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../lib/text/format.ts";
+import { statisticsQuery } from "../../map/data/map-data.ts";
 import { CoverageLine } from "../../parts/counts/coverage-line.tsx";
 import { GreenBar } from "../../parts/counts/green-bar.tsx";
 import { TreeCount } from "../../parts/counts/tree-count.tsx";
@@ -9,9 +9,10 @@ import { ErrorPanel } from "../../ui/error-panel.tsx";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
 
 /** The trees and gardens of the person's scope, with their range and how much of the ground was seen. */
-export function FiguresCard({ query }: { query: UseQueryResult<Statistics> }) {
+export function FiguresCard() {
   const { t } = useTranslation(["home", "dashboard"]);
   const format = useFormat();
+  const query = useQuery(statisticsQuery({}));
   const { data } = query;
   // A brigade's scope is its tasks: there are no figures of a territory.
   if (data && data.garden_count === 0 && data.trees === null) return null;

@@ -1,8 +1,6 @@
-import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { useUser } from "../../lib/api/session.ts";
 import { roleName } from "../../lib/text/role-name.ts";
-import { statisticsQuery } from "../../map/data/map-data.ts";
 import { FirstSteps } from "../../parts/records/first-steps.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { CapturesCard } from "./captures-card.tsx";
@@ -17,7 +15,6 @@ import { VerdictsCard } from "./verdicts-card.tsx";
 export function HomeScreen() {
   const { t } = useTranslation(["home", "app"]);
   const { userData } = useUser();
-  const statistics = useQuery(statisticsQuery({}));
   const who = [userData?.first_name, userData?.last_name].filter(Boolean).join(" ");
   const role = userData ? roleName(userData.role, t) : "";
   return (
@@ -32,7 +29,7 @@ export function HomeScreen() {
       />
       <div className="grid gap-4 px-5 pb-6 @max-sm/list:px-4">
         <FirstSteps />
-        <FiguresCard query={statistics} />
+        <FiguresCard />
         <div className="grid items-start gap-4 @3xl/list:grid-cols-2 @6xl/list:grid-cols-3">
           <TasksCard />
           <CasesCard />

@@ -3,7 +3,7 @@ import { paths } from "@nihol/contract/values/paths";
 import { noticeParams } from "@nihol/locales/notice-facts";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { ask } from "../../lib/api/ask.ts";
+import { recordsQuery } from "../../lib/list/use-list.ts";
 import { parseSearch } from "../../lib/navigation/search-params.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import { HomeCard, shownRows } from "./home-card.tsx";
@@ -12,11 +12,7 @@ import { HomeCard, shownRows } from "./home-card.tsx";
 export function NoticesCard() {
   const { t } = useTranslation(["home", "notices", "monitoring", "verdicts"]);
   const format = useFormat();
-  const query = useQuery({
-    queryKey: [paths.notice, "home"],
-    queryFn: ({ signal }) =>
-      ask("GET /notice", { query: { unread: true, page_size: shownRows }, signal }),
-  });
+  const query = useQuery(recordsQuery(paths.notice, { unread: "true", page_size: shownRows }));
   const list = { to: "/admin/home", search: { notices: "open" } };
   return (
     <HomeCard

@@ -1,7 +1,7 @@
 import { paths } from "@nihol/contract/values/paths";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { ask } from "../../lib/api/ask.ts";
+import { recordsQuery } from "../../lib/list/use-list.ts";
 import { useHolds } from "../../lib/permissions.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import { Badge } from "../../ui/badge.tsx";
@@ -14,9 +14,7 @@ export function TasksCard() {
   const may = useHolds("planttreetask.view");
   const search = { status: "to_plant", ordering: "days_left" };
   const query = useQuery({
-    queryKey: [paths.plantTreeTask, "home"],
-    queryFn: ({ signal }) =>
-      ask("GET /plant-tree-task", { query: { ...search, page_size: shownRows }, signal }),
+    ...recordsQuery(paths.plantTreeTask, { ...search, page_size: shownRows }),
     enabled: may,
   });
   if (!may) return null;

@@ -1,7 +1,7 @@
 import { paths } from "@nihol/contract/values/paths";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { ask } from "../../lib/api/ask.ts";
+import { recordsQuery } from "../../lib/list/use-list.ts";
 import { useHolds } from "../../lib/permissions.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import { HomeCard, shownRows } from "./home-card.tsx";
@@ -13,9 +13,7 @@ export function VerdictsCard() {
   const may = useHolds("planttreetask.change");
   const search = { state: "waiting" } as const;
   const query = useQuery({
-    queryKey: [paths.plantingVerdict, "home"],
-    queryFn: ({ signal }) =>
-      ask("GET /planting-verdict", { query: { ...search, page_size: shownRows }, signal }),
+    ...recordsQuery(paths.plantingVerdict, { ...search, page_size: shownRows }),
     enabled: may,
   });
   if (!may) return null;

@@ -6,12 +6,10 @@ import { useHolds } from "../../lib/permissions.ts";
 import type { AreaFilter } from "./map-data.ts";
 import type { LayerKind } from "./map-search.ts";
 
-const inArea = ({ region, district }: AreaFilter) => ({ region, district });
-
 /** The middles of all gardens of an area. A map of one garden needs none. */
 function useGardenPoints(wanted: boolean, area: AreaFilter) {
   const may = useHolds("garden.view");
-  const query = inArea(area);
+  const query = { region: area.region, district: area.district };
   return useQuery({
     queryKey: [paths.garden, "points", query],
     queryFn: ({ signal }) => ask("GET /garden/points", { query, signal }),
@@ -23,7 +21,7 @@ function useGardenPoints(wanted: boolean, area: AreaFilter) {
 /** The places of all devices of an area. */
 function useDevicePoints(wanted: boolean, area: AreaFilter, type?: DeviceType) {
   const may = useHolds("device.view");
-  const query = { ...inArea(area), garden: area.garden, type };
+  const query = { ...area, type };
   return useQuery({
     queryKey: [paths.device, "points", query],
     queryFn: ({ signal }) => ask("GET /device/points", { query, signal }),
@@ -35,10 +33,9 @@ function useDevicePoints(wanted: boolean, area: AreaFilter, type?: DeviceType) {
 /** The gardens of an area that have tasks, with how many of each state. */
 export function useTaskPlaces(wanted: boolean, area: AreaFilter) {
   const may = useHolds("planttreetask.view");
-  const query = { ...inArea(area), garden: area.garden };
   return useQuery({
-    queryKey: [paths.plantTreeTask, "places", query],
-    queryFn: ({ signal }) => ask("GET /plant-tree-task/places", { query, signal }),
+    queryKey: [paths.plantTreeTask, "places", area],
+    queryFn: ({ signal }) => ask("GET /plant-tree-task/places", { query: area, signal }),
     placeholderData: keepPreviousData,
     enabled: may && wanted,
   });
@@ -46,7 +43,7 @@ export function useTaskPlaces(wanted: boolean, area: AreaFilter) {
 
 /** The places of all open cases of an area. */
 function useCasePoints(wanted: boolean, area: AreaFilter) {
-  const query = { ...inArea(area), garden: area.garden, state: "open" } as const;
+  const query = { ...area, state: "open" } as const;
   return useQuery({
     queryKey: [paths.violation, "points", query],
     queryFn: ({ signal }) => ask("GET /violation/points", { query, signal }),

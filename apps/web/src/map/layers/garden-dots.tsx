@@ -23,13 +23,6 @@ type Props = {
 const icon = "garden-dot";
 /** From here on a garden is told by its outline. */
 const outlineZoom = 11;
-const opacity: ExpressionSpecification = [
-  "step",
-  ["zoom"],
-  1,
-  outlineZoom,
-  ["case", ["get", "outlined"], 0, 1],
-];
 
 /** Twice the size on screen, in pixels. */
 const size = 36;
@@ -39,14 +32,25 @@ const symbols: readonly MapSymbol[] = [[icon, dot]];
 /** All gardens: a number where many lie close together, a dot each, and near by their outlines (`GardenLayers`). */
 export function GardenDots({ points, outlined, chosen = 0 }: Props) {
   const isReady = useSymbols(symbols);
-  const data = useMemo(() => {
-    const drawn = new Set(outlined.map(({ id }) => id));
-    return featureCollection(
-      points,
-      (one) => ({ type: "Point", coordinates: [one.longitude, one.latitude] }),
-      ({ id }) => ({ id, outlined: drawn.has(id) }),
-    );
-  }, [points, outlined]);
+  const data = useMemo(
+    () =>
+      featureCollection(
+        points,
+        (one) => ({ type: "Point", coordinates: [one.longitude, one.latitude] }),
+        ({ id }) => ({ id }),
+      ),
+    [points],
+  );
+  // Of the layer, not of the points: those are clustered anew only when there are others.
+  const ids = outlined.map(({ id }) => id);
+  const isOutlined: ExpressionSpecification = ["in", ["get", "id"], ["literal", ids]];
+  const opacity: ExpressionSpecification = [
+    "step",
+    ["zoom"],
+    1,
+    outlineZoom,
+    ["case", isOutlined, 0, 1],
+  ];
   const isChosen = hasId(chosen);
   if (!isReady) return null;
   return (

@@ -4,10 +4,10 @@ import type { Page } from "@nihol/contract/paging";
 import { useLocation } from "@tanstack/react-router";
 import { Layers, Link as LinkIcon, Ruler, X } from "lucide-react";
 import { Fragment, type ReactNode, useId, useState } from "react";
-import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
 import { useHolds } from "../../lib/permissions.ts";
 import { useFormat } from "../../lib/text/format.ts";
+import { useCopy } from "../../lib/use-copy.ts";
 import { Button } from "../../ui/button.tsx";
 import { Checkbox } from "../../ui/form/checkbox.tsx";
 import { Segmented } from "../../ui/form/segmented.tsx";
@@ -208,19 +208,12 @@ function PanelSections({
 
 /** The address says where the map is and what it shows; where a screen keeps that to itself there is none to copy. */
 function CopyLink() {
-  const { t } = useTranslation(["map", "app"]);
+  const { t } = useTranslation("map");
+  const copy = useCopy();
   const hasPlace = useLocation({ select: ({ search }) => "at" in search });
   if (!hasPlace) return null;
-  async function handleCopy() {
-    try {
-      await navigator.clipboard.writeText(location.href);
-      toast.success(t("app:copied"));
-    } catch {
-      toast.error(t("app:copy_failed"));
-    }
-  }
   return (
-    <Button size="sm" icon={<LinkIcon className="size-4" />} onClick={handleCopy}>
+    <Button size="sm" icon={<LinkIcon className="size-4" />} onClick={() => copy(location.href)}>
       {t("copy_link")}
     </Button>
   );

@@ -1,9 +1,7 @@
-import { Layer, Marker, Source } from "@vis.gl/react-maplibre";
-import type { Feature } from "geojson";
 import { Crosshair, Trash2, Undo2 } from "lucide-react";
-import { useMemo, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { colors } from "../../../map/data/map-style.ts";
+import { WayCorners, WayLayers } from "../../../map/layers/way-layers.tsx";
 import { useMapPress } from "../../../map/use-map-press.ts";
 import { IconButton } from "../../../ui/icon-button.tsx";
 
@@ -40,21 +38,15 @@ export function LineTool({ start, onChange }: Props) {
 
   return (
     <>
-      <LineLayers line={line} />
-      {line.length <= movableCorners &&
-        line.map(([longitude, latitude], index) => (
-          <Marker
-            // biome-ignore lint/suspicious/noArrayIndexKey: a corner is its place in the line
-            key={index}
-            {...{ longitude, latitude }}
-            draggable
-            onDragEnd={({ lngLat }) =>
-              change(line.map((one, at) => (at === index ? rounded(lngLat) : [...one])))
-            }
-          >
-            <span className="block size-4 cursor-grab rounded-full border-3 border-[#1b7fb0] bg-white active:cursor-grabbing pointer-coarse:size-6" />
-          </Marker>
-        ))}
+      <WayLayers line={line} />
+      {line.length <= movableCorners && (
+        <WayCorners
+          line={line}
+          onDragEnd={(index, to) =>
+            change(line.map((one, at) => (at === index ? rounded(to) : [...one])))
+          }
+        />
+      )}
       <div data-map-cover="top-left" className="absolute top-2.5 left-2.5 z-10">
         <div role="toolbar" aria-label={t("place_line_tools")} className="popup flex gap-0.5 p-1">
           <IconButton label={t("place_corner_center")} onClick={handleCenter}>
@@ -77,30 +69,5 @@ export function LineTool({ start, onChange }: Props) {
         </div>
       </div>
     </>
-  );
-}
-
-function LineLayers({ line }: { line: readonly Corner[] }) {
-  const data = useMemo<Feature>(
-    () => ({
-      type: "Feature",
-      properties: {},
-      geometry: { type: "LineString", coordinates: line.map((one) => [...one]) },
-    }),
-    [line],
-  );
-  return (
-    <Source id="report-line" type="geojson" data={data}>
-      <Layer
-        id="report-line-halo"
-        type="line"
-        paint={{ "line-color": colors.halo, "line-width": 6, "line-opacity": 0.8 }}
-      />
-      <Layer
-        id="report-line"
-        type="line"
-        paint={{ "line-color": colors.chosen, "line-width": 3 }}
-      />
-    </Source>
   );
 }
