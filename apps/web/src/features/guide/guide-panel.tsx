@@ -1,13 +1,11 @@
-import { Dialog } from "@base-ui/react/dialog";
 import { useQuery } from "@tanstack/react-query";
-import { X } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useUser } from "../../lib/api/session.ts";
 import { screensFor } from "../../lib/navigation/screens.ts";
+import { AsideDialog } from "../../ui/aside-dialog.tsx";
 import { ErrorPanel } from "../../ui/error-panel.tsx";
 import { SelectBox } from "../../ui/form/select-field.tsx";
-import { iconButtonClass } from "../../ui/icon-button.tsx";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
 import { hasPage, readPage } from "./guide-pages.ts";
 import { GuideText } from "./guide-text.tsx";
@@ -26,40 +24,24 @@ export default function GuidePanel({ page, onPage, onClose }: Props) {
   });
   const scroll = useScrollToTop(shown);
   return (
-    <Dialog.Root
-      open
-      modal={false}
-      disablePointerDismissal
-      onOpenChange={(next) => !next && onClose()}
+    <AsideDialog
+      title={t("guide")}
+      tools={<PageChoice page={shown} onPage={onPage} />}
+      width="w-[min(34rem,100vw)]"
+      onClose={onClose}
     >
-      <Dialog.Portal>
-        <Dialog.Popup
-          data-print="no"
-          className="fixed inset-y-0 right-0 z-40 flex w-[min(34rem,100vw)] flex-col border-l border-line bg-surface shadow-pop outline-none"
-        >
-          <div className="flex min-h-14 items-center gap-3 border-b border-line py-2 pr-3 pl-5">
-            <Dialog.Title className="text-base font-semibold">{t("guide")}</Dialog.Title>
-            <PageChoice page={shown} onPage={onPage} />
-            <Dialog.Close className={iconButtonClass} aria-label={t("close")}>
-              <X />
-            </Dialog.Close>
-          </div>
-          <section
-            ref={scroll}
-            aria-label={t("guide")}
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is to be reached by keyboard
-            tabIndex={0}
-            className="min-h-0 grow overflow-y-auto px-5 py-4"
-          >
-            {query.isPending && <SkeletonLines lines={9} />}
-            {query.isError && (
-              <ErrorPanel error={query.error} onRetry={() => void query.refetch()} />
-            )}
-            {query.data && <GuideText text={query.data} language={language} onPage={onPage} />}
-          </section>
-        </Dialog.Popup>
-      </Dialog.Portal>
-    </Dialog.Root>
+      <section
+        ref={scroll}
+        aria-label={t("guide")}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is to be reached by keyboard
+        tabIndex={0}
+        className="min-h-0 grow overflow-y-auto px-5 py-4"
+      >
+        {query.isPending && <SkeletonLines lines={9} />}
+        {query.isError && <ErrorPanel error={query.error} onRetry={() => void query.refetch()} />}
+        {query.data && <GuideText text={query.data} language={language} onPage={onPage} />}
+      </section>
+    </AsideDialog>
   );
 }
 

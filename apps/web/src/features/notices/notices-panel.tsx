@@ -1,19 +1,19 @@
-import { Dialog } from "@base-ui/react/dialog";
 import { type NoticeGroup, noticeDays, noticeGroups } from "@nihol/contract/values/notices/notices";
 import { isBuiltInRole } from "@nihol/contract/values/permissions";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { CheckCheck, Settings2, X } from "lucide-react";
-import { useRef, useState } from "react";
+import { CheckCheck, Settings2 } from "lucide-react";
+import { useState } from "react";
 import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
 import { useUser } from "../../lib/api/session.ts";
 import { useAside } from "../../lib/navigation/use-aside.ts";
+import { AsideDialog } from "../../ui/aside-dialog.tsx";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ErrorPanel, useFailureText } from "../../ui/error-panel.tsx";
 import { Segmented } from "../../ui/form/segmented.tsx";
 import { SelectBox } from "../../ui/form/select-field.tsx";
-import { IconButton, iconButtonClass } from "../../ui/icon-button.tsx";
+import { IconButton } from "../../ui/icon-button.tsx";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
 import { MailTrouble } from "./mail-trouble.tsx";
 import { NoticeRow } from "./notice-row.tsx";
@@ -25,45 +25,32 @@ export default function NoticesPanel({ onClose }: { onClose: () => void }) {
   const [filter, setFilter] = useState<NoticeFilter>({ kind: "", unread: false });
   const aside = useAside();
   const isAdministrator = isBuiltInRole(useUser().userData?.role ?? "");
-  const popup = useRef<HTMLDivElement>(null);
   const failureText = useFailureText();
   const handleRead = (ids: number[] | null, read: boolean) =>
     void setNoticesRead(ids, read).catch((error) => toast.error(failureText(error)));
   return (
-    <Dialog.Root
-      open
-      modal={false}
-      disablePointerDismissal
-      onOpenChange={(next) => !next && onClose()}
+    <AsideDialog
+      title={t("title")}
+      width="w-[min(28rem,100vw)]"
+      onClose={onClose}
+      tools={
+        <div className="ml-auto flex gap-1">
+          <IconButton label={t("mark_all")} onClick={() => handleRead(null, true)}>
+            <CheckCheck />
+          </IconButton>
+          <IconButton
+            label={t("choose")}
+            onClick={() => aside.change({ me: "notices", notices: undefined })}
+          >
+            <Settings2 />
+          </IconButton>
+        </div>
+      }
     >
-      <Dialog.Portal>
-        <Dialog.Popup
-          ref={popup}
-          initialFocus={popup}
-          data-print="no"
-          className="fixed inset-y-0 right-0 z-40 flex w-[min(28rem,100vw)] flex-col border-l border-line bg-surface shadow-pop outline-none"
-        >
-          <div className="flex min-h-14 items-center gap-1 border-b border-line py-2 pr-3 pl-5">
-            <Dialog.Title className="grow text-base font-semibold">{t("title")}</Dialog.Title>
-            <IconButton label={t("mark_all")} onClick={() => handleRead(null, true)}>
-              <CheckCheck />
-            </IconButton>
-            <IconButton
-              label={t("choose")}
-              onClick={() => aside.change({ me: "notices", notices: undefined })}
-            >
-              <Settings2 />
-            </IconButton>
-            <Dialog.Close className={iconButtonClass} aria-label={t("app:close")}>
-              <X />
-            </Dialog.Close>
-          </div>
-          {isAdministrator && <MailTrouble />}
-          <Filters filter={filter} onChange={setFilter} />
-          <Notices filter={filter} onRead={(id, read) => handleRead([id], read)} />
-        </Dialog.Popup>
-      </Dialog.Portal>
-    </Dialog.Root>
+      {isAdministrator && <MailTrouble />}
+      <Filters filter={filter} onChange={setFilter} />
+      <Notices filter={filter} onRead={(id, read) => handleRead([id], read)} />
+    </AsideDialog>
   );
 }
 

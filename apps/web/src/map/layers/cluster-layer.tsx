@@ -2,6 +2,7 @@ import { Layer, useMap } from "@vis.gl/react-maplibre";
 import type { ExpressionSpecification, FilterSpecification, Map as MapLibreMap } from "maplibre-gl";
 import { useEffect, useState } from "react";
 import { mapFont } from "../data/map-style.ts";
+import { drawIcon } from "./draw-icon.ts";
 
 /** From here on each record has a symbol of its own; farther away those that would touch are one plate with their number. */
 export const singleZoom = 12;
@@ -18,19 +19,17 @@ const size = 48;
 
 /** A white plate with round ends, which stretches to what is written on it. */
 function addClusterPlate(map: MapLibreMap): void {
-  const canvas = document.createElement("canvas");
-  canvas.width = size;
-  canvas.height = size;
-  const paint = canvas.getContext("2d");
-  if (!paint || map.hasImage(plate)) return;
-  paint.beginPath();
-  paint.roundRect(2, 2, size - 4, size - 4, size / 2 - 2);
-  paint.fillStyle = "#ffffff";
-  paint.fill();
-  paint.lineWidth = 2;
-  paint.strokeStyle = "#8f8a7e";
-  paint.stroke();
-  map.addImage(plate, paint.getImageData(0, 0, size, size), {
+  if (map.hasImage(plate)) return;
+  const image = drawIcon(size / 2, (paint) => {
+    paint.beginPath();
+    paint.roundRect(1, 1, size / 2 - 2, size / 2 - 2, size / 4 - 1);
+    paint.fillStyle = "#ffffff";
+    paint.fill();
+    paint.strokeStyle = "#8f8a7e";
+    paint.stroke();
+  });
+  if (!image) return;
+  map.addImage(plate, image, {
     pixelRatio: 2,
     stretchX: [[size / 2 - 2, size / 2 + 2]],
     stretchY: [[size / 2 - 2, size / 2 + 2]],

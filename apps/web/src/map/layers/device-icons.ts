@@ -1,4 +1,5 @@
 import type { DeviceState, DeviceType } from "@nihol/contract/values/devices";
+import { drawIcon } from "./draw-icon.ts";
 
 /** Distinguished by shape as well as by colour. */
 export const deviceColors: Record<DeviceType, string> = {
@@ -6,9 +7,6 @@ export const deviceColors: Record<DeviceType, string> = {
   soil: "#7a5230",
   water: "#0b7a8f",
 };
-
-/** Twice the size on screen, in pixels. */
-const size = 44;
 
 export const deviceIconName = (type: DeviceType, state: DeviceState): string =>
   `device-${type}-${state}`;
@@ -41,24 +39,19 @@ function drawFault(paint: CanvasRenderingContext2D) {
  * retired, with an exclamation mark when its values cannot be right.
  */
 export function deviceIcon(type: DeviceType, state: DeviceState): ImageData | null {
-  const canvas = document.createElement("canvas");
-  canvas.width = size;
-  canvas.height = size;
-  const paint = canvas.getContext("2d");
-  if (!paint) return null;
-  paint.scale(2, 2);
-  const path = new Path2D(devicePaths[type]);
-  paint.lineWidth = 3;
-  paint.strokeStyle = "#ffffff";
-  paint.stroke(path);
-  const isHollow = state === "silent" || state === "retired";
-  paint.fillStyle = isHollow ? "#ffffff" : deviceColors[type];
-  paint.fill(path);
-  if (isHollow) {
-    paint.lineWidth = 2;
-    paint.strokeStyle = deviceColors[type];
+  return drawIcon(22, (paint) => {
+    const path = new Path2D(devicePaths[type]);
+    paint.lineWidth = 3;
+    paint.strokeStyle = "#ffffff";
     paint.stroke(path);
-  }
-  if (state === "faulty") drawFault(paint);
-  return paint.getImageData(0, 0, size, size);
+    const isHollow = state === "silent" || state === "retired";
+    paint.fillStyle = isHollow ? "#ffffff" : deviceColors[type];
+    paint.fill(path);
+    if (isHollow) {
+      paint.lineWidth = 2;
+      paint.strokeStyle = deviceColors[type];
+      paint.stroke(path);
+    }
+    if (state === "faulty") drawFault(paint);
+  });
 }

@@ -12,6 +12,7 @@ import {
   plateLabel,
   useSymbols,
 } from "./cluster-layer.tsx";
+import { drawIcon } from "./draw-icon.ts";
 
 type Props = {
   points: GardenPoints["points"];
@@ -23,9 +24,6 @@ type Props = {
 const icon = "garden-dot";
 /** From here on a garden is told by its outline. */
 const outlineZoom = 11;
-
-/** Twice the size on screen, in pixels. */
-const size = 36;
 
 const symbols: readonly MapSymbol[] = [[icon, dot]];
 
@@ -81,14 +79,10 @@ export function GardenDots({ points, outlined, chosen = 0 }: Props) {
 
 /** The dot beside a number; null where nothing can be drawn (tests). */
 function dot(): ImageData | null {
-  const canvas = document.createElement("canvas");
-  canvas.width = size;
-  canvas.height = size;
-  const paint = canvas.getContext("2d");
-  if (!paint) return null;
-  paint.beginPath();
-  paint.arc(size / 2, size / 2, 15, 0, 2 * Math.PI);
-  paint.fillStyle = gardenColor;
-  paint.fill();
-  return paint.getImageData(0, 0, size, size);
+  return drawIcon(18, (paint) => {
+    paint.beginPath();
+    paint.arc(9, 9, 7.5, 0, 2 * Math.PI);
+    paint.fillStyle = gardenColor;
+    paint.fill();
+  });
 }

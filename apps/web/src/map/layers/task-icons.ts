@@ -1,5 +1,6 @@
 import type { TaskPlace } from "@nihol/contract/planting/task-views";
 import { type TaskStatus, taskStatuses } from "@nihol/contract/values/plant-tree-task-states";
+import { drawIcon } from "./draw-icon.ts";
 
 /** What a garden's sign on the map says: its most urgent state. */
 export type TaskSign = TaskStatus | "overdue";
@@ -45,26 +46,18 @@ export function signOf({ overdue, states }: Pick<TaskPlace, "overdue" | "states"
   return taskSigns.find((one) => one !== "overdue" && states[one] > 0) ?? taskStatuses[0];
 }
 
-/** Twice the size on screen, in pixels. */
-const size = 48;
-
 /** The sign drawn on a canvas; null where there is none (tests). */
 export function signIcon(sign: TaskSign): ImageData | null {
-  const canvas = document.createElement("canvas");
-  canvas.width = size;
-  canvas.height = size;
-  const paint = canvas.getContext("2d");
-  if (!paint) return null;
-  paint.scale(size / 24, size / 24);
-  paint.beginPath();
-  paint.arc(12, 12, 10, 0, 2 * Math.PI);
-  paint.fillStyle = signColors[sign];
-  paint.fill();
-  paint.lineWidth = 2;
-  paint.strokeStyle = "#ffffff";
-  paint.stroke();
-  paint.lineCap = "round";
-  paint.lineJoin = "round";
-  paint.stroke(new Path2D(signPaths[sign]));
-  return paint.getImageData(0, 0, size, size);
+  return drawIcon(24, (paint) => {
+    paint.beginPath();
+    paint.arc(12, 12, 10, 0, 2 * Math.PI);
+    paint.fillStyle = signColors[sign];
+    paint.fill();
+    paint.lineWidth = 2;
+    paint.strokeStyle = "#ffffff";
+    paint.stroke();
+    paint.lineCap = "round";
+    paint.lineJoin = "round";
+    paint.stroke(new Path2D(signPaths[sign]));
+  });
 }

@@ -10,11 +10,13 @@ type Props = {
   origin: ViolationOrigin;
   /** What it is about, where only the sign is shown. */
   about?: string;
+  /** Medium beside buttons of that height. */
+  size?: "sm" | "md";
   className?: string;
 };
 
 /** Leads to the form of a new violation that is filled from here; nothing for who may not write one. */
-export function OpenViolation({ origin, about, className }: Props) {
+export function OpenViolation({ origin, about, size = "sm", className }: Props) {
   const { t } = useTranslation("app");
   if (!useHolds("violation.add")) return null;
   const label = about ? t("open_violation_of", { name: about }) : t("open_violation");
@@ -24,7 +26,7 @@ export function OpenViolation({ origin, about, className }: Props) {
       search={{ open: newViolationFrom(origin) }}
       aria-label={label}
       title={about && label}
-      className={cx(buttonClass(about ? "quiet" : "plain", "sm"), className)}
+      className={cx(buttonClass(about ? "quiet" : "plain", size), className)}
     >
       <ShieldAlert aria-hidden className="size-4" />
       {!about && t("open_violation")}

@@ -109,12 +109,14 @@ function Actions({ verdict, onChoose }: ActionsProps) {
               {t(`decide_${one}`)}
             </Button>
           ))}
-        {verdict.verdict === "contradicts" && <OpenViolation origin={{ task: verdict.id }} />}
+        {verdict.verdict === "contradicts" && (
+          <OpenViolation origin={{ task: verdict.id }} size="md" />
+        )}
         {can.appeal && <Button onClick={() => onChoose("appeal")}>{t("appeal")}</Button>}
         <Link
           to="/admin/tree_task"
           search={{ open: String(verdict.id) }}
-          className={buttonClass("quiet", "md")}
+          className={buttonClass("plain", "md")}
         >
           {t("open_task")}
         </Link>
