@@ -1,4 +1,5 @@
-import { constants, setPriority } from "node:os";
+import { constants } from "node:os";
+import { giveWay } from "../children/give-way.ts";
 import { serveRequests } from "../children/serve-requests.ts";
 import { inspectImage } from "../ingest/ingest.ts";
 import { sharp } from "../native/image-library.ts";
@@ -16,11 +17,7 @@ import { renderThumbnail } from "./thumbnail.ts";
  */
 function start(): void {
   sharp.concurrency(1);
-  try {
-    setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
-  } catch {
-    // Some systems do not allow it; the work is done at normal priority then.
-  }
+  giveWay(constants.priority.PRIORITY_BELOW_NORMAL);
   serveRequests(perform);
 }
 
