@@ -1,15 +1,15 @@
 /**
  * `npm run bench -- survival [--rounds 2000]`: the 90 % range of survival from sample plots, on plantings drawn by a
  * program of which the truth is known: how often the range holds, and how wide it is, by kind of planting and by the
- * number of plots. The same of the planting places of the whole ground. The last line is JSON.
+ * number of plots. Plots are drawn spread over the ground, as those of a visit are. The same of the planting places of
+ * the whole ground. The last line is JSON.
  */
 import { parseArgs } from "node:util";
-import { placesOnGround, survivalOf } from "@nihol/counting/survival";
+import { type CountedPlot, placesOnGround, survivalOf } from "@nihol/counting/survival";
 import { seededRandom } from "@nihol/geo/seeded-random";
 import {
   countSome,
   groundM2,
-  type Planting,
   plantGround,
   plantings,
   trueSurvival,
@@ -26,8 +26,7 @@ interface Held {
   of: number;
 }
 
-function tryOnce(planting: Planting, count: number, random: () => number, sums: Held): void {
-  const ground = plantGround(planting, random);
+function countOnce(ground: CountedPlot[], count: number, random: () => number, sums: Held): void {
   const plots = countSome(ground, count, random);
   const range = survivalOf(plots, groundM2(ground));
   const places = placesOnGround(plots, groundM2(ground));
@@ -45,9 +44,15 @@ const total = { held: 0, places: 0, of: 0 };
 console.log(`planting               ${counts.map((n) => `${n} plots`.padStart(16)).join("")}`);
 for (const [name, planting] of Object.entries(plantings)) {
   const random = seededRandom(20_260_514);
-  const cells = counts.map((count) => {
-    const sums: Held = { held: 0, width: 0, places: 0, of: 0 };
-    for (let i = 0; i < rounds; i++) tryOnce(planting, count, random, sums);
+  const kinds = counts.map((count) => ({
+    count,
+    sums: { held: 0, width: 0, places: 0, of: 0 },
+  }));
+  for (let i = 0; i < rounds; i++) {
+    const ground = plantGround(planting, random);
+    for (const { count, sums } of kinds) countOnce(ground, count, random, sums);
+  }
+  const cells = kinds.map(({ count, sums }) => {
     const share = Math.round((1000 * sums.held) / sums.of) / 10;
     coverage[name] = { ...coverage[name], [count]: share };
     total.held += sums.held;

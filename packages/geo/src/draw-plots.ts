@@ -6,15 +6,22 @@ import type { Areal, Bbox, MultiPolygon, Ring } from "./geometry.ts";
 import { groundAreas } from "./ground-areas.ts";
 import { bboxOf, preparePolygon } from "./polygon.ts";
 import { seededRandom } from "./seeded-random.ts";
+import { spreadPairs } from "./spread-pairs.ts";
 
 /**
- * The name under which a draw is kept. Numbers r₁, r₂, … in [0, 1) of mulberry32 are taken two at a time:
- * longitude = west + r₁ (east − west), sin latitude = sin south + r₂ (sin north − sin south), over the bounds of the
- * ground, both rounded to 7 decimals. A point outside the ground is passed over, and so is one nearer than two radii
- * to a plot that is drawn already, until 2,000 points have been passed over for that plot alone; then plots may
- * overlap. Sines make each square metre as likely as any other.
+ * The name under which a draw is kept: balanced acceptance sampling (Robertson, Brown, McDonald and Jaksons, Biometrics
+ * 69, 2013), so that plots lie spread over the ground and a part that died as a whole gets its share of them, while
+ * each square metre stays as likely as any other. Pairs x, y are Halton's sequence in bases 2 and 3; its starts are
+ * whole numbers below 2³⁰ and 3¹⁸ out of mulberry32's numbers taken two at a time, the first ones whose place lies
+ * inside the ground (Robertson, McDonald, Price and Brown, Statistics and Probability Letters 129, 2017). Longitude =
+ * west + x (east − west), sin latitude = sin south + y (sin north − sin south), over the bounds of the ground, both
+ * rounded to 7 decimals. A point outside the ground is passed over, and so is one nearer than two radii to a plot that
+ * is drawn already, until 2,000 points have been passed over for that plot alone; then plots may overlap.
+ *
+ * Draws of before are kept as `mulberry32-rejection-1`: x and y are then mulberry32's numbers themselves.
  */
-export const DRAW_ALGORITHM = "mulberry32-rejection-1";
+export const DRAW_ALGORITHM = "halton-rejection-1";
+const drawAlgorithms = [DRAW_ALGORITHM, "mulberry32-rejection-1"] as const;
 
 /** Points tried for one plot that overlaps none, and for one that may. */
 const TRIES_APART = 2_000;
@@ -36,6 +43,8 @@ export interface PlotDraw {
   seed: number;
   count: number;
   radiusM: number;
+  /** The newest one where none is named; another one repeats a draw of before. */
+  algorithm?: (typeof drawAlgorithms)[number];
 }
 
 interface Place {
@@ -80,27 +89,34 @@ function areaInside(place: Place, radiusM: number, ground: MultiPolygon): number
 
 const rounded = (degrees: number) => Math.round(degrees * 1e7) / 1e7;
 
-/** An endless row of places, uniform over the bounds. */
-function placesIn([west, south, east, north]: Bbox, seed: number): () => Place {
-  const random = seededRandom(seed);
+/** The place in the bounds that two numbers from 0 to 1 stand for; sines make each square metre as likely as any other. */
+function placeIn([west, south, east, north]: Bbox): (x: number, y: number) => Place {
   const [low, high] = [Math.sin(south * RADIANS), Math.sin(north * RADIANS)];
-  return () => {
-    const longitude = rounded(west + random() * (east - west));
-    const latitude = rounded(Math.asin(low + random() * (high - low)) / RADIANS);
-    return { longitude, latitude };
-  };
+  return (x, y) => ({
+    longitude: rounded(west + x * (east - west)),
+    latitude: rounded(Math.asin(low + y * (high - low)) / RADIANS),
+  });
 }
 
 /**
  * Draws plots whose centres are uniform over the ground. Holes are ground of somebody else.
  * @throws {RangeError} where the ground is empty, or so thin that no place in it is found
  */
-export function drawPlots({ ground, seed, count, radiusM }: PlotDraw): DrawnPlot[] {
-  const next = placesIn(bboxOf(ground), seed);
+export function drawPlots({ ground, seed, count, radiusM, algorithm }: PlotDraw): DrawnPlot[] {
+  const placeOf = placeIn(bboxOf(ground));
   const isInside = preparePolygon(ground);
+  const random = seededRandom(seed);
+  function isOnGround(x: number, y: number): boolean {
+    const { longitude, latitude } = placeOf(x, y);
+    return isInside(longitude, latitude);
+  }
+  const nextPair =
+    algorithm === "mulberry32-rejection-1"
+      ? () => [random(), random()] as const
+      : spreadPairs(random, isOnGround, TRIES_INSIDE);
   function nextInside(): Place {
     for (let tries = 0; tries < TRIES_INSIDE; tries++) {
-      const place = next();
+      const place = placeOf(...nextPair());
       if (isInside(place.longitude, place.latitude)) return place;
     }
     throw new RangeError("no place inside the ground was found");

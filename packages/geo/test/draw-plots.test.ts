@@ -20,14 +20,37 @@ const ground: MultiPolygon = {
 };
 const draw = { ground, seed: 1234, count: 20, radiusM: 5.64 };
 
+const placesOf = (plots: ReturnType<typeof drawPlots>) =>
+  plots.map(({ longitude, latitude }) => [longitude, latitude]);
+
 test("the same seed over the same ground gives these plots, on every machine", () => {
-  const places = drawPlots({ ...draw, count: 3 }).map((p) => [p.longitude, p.latitude]);
-  expect(places).toEqual([
+  expect(placesOf(drawPlots({ ...draw, count: 3 }))).toEqual([
+    [69.0050328, 38.5007746],
+    [69.0027828, 38.5002191],
+    [69.0057828, 38.501219],
+  ]);
+  expect(drawPlots(draw).slice(0, 3)).toEqual(drawPlots({ ...draw, count: 3 }));
+});
+
+test("a draw that was made by the algorithm of before is repeated by its name", () => {
+  const algorithm = "mulberry32-rejection-1";
+  expect(placesOf(drawPlots({ ...draw, algorithm, count: 3 }))).toEqual([
     [69.0004398, 38.5021102],
     [69.0054171, 38.5029116],
     [69.0002458, 38.5003533],
   ]);
-  expect(drawPlots(draw).slice(0, 3)).toEqual(drawPlots({ ...draw, count: 3 }));
+});
+
+test("a tenth of the ground is not without a plot of twenty", () => {
+  const corner = box(69, 38.5, 69.002, 38.50075);
+  const part: MultiPolygon = { type: "MultiPolygon", coordinates: [[corner]] };
+  const share = geodesicAreaM2(part) / geodesicAreaM2(ground);
+  expect(share).toBeCloseTo(0.115, 2);
+  // Of plots drawn each by itself every twelfth draw would be.
+  const without = Array.from({ length: 25 }, (_, seed) => drawPlots({ ...draw, seed })).filter(
+    (plots) => !plots.some((p) => pointInMultiPolygon(p.longitude, p.latitude, part)),
+  );
+  expect(without).toEqual([]);
 });
 
 test("plots lie inside the ground, not in its holes, and apart from each other", () => {

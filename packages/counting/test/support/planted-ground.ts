@@ -1,5 +1,9 @@
-/** A planting drawn by a program, of which the true survival is known, and plots counted in it. */
+/**
+ * A planting drawn by a program, of which the true survival is known, and plots counted in it. The ground is a square
+ * of plots, row by row.
+ */
 import type { CountedPlot } from "@nihol/counting/survival";
+import { spreadPairs } from "@nihol/geo/spread-pairs";
 
 export interface Planting {
   /** Plots that the ground has room for. */
@@ -12,6 +16,8 @@ export interface Planting {
   correlation: number;
   /** Share of the ground on which everything dried up, when there is such a part. */
   dried: number;
+  /** Whether that is one part of the ground, rather than plots here and there. */
+  isOnePart: boolean;
 }
 
 const AREA_M2 = 100;
@@ -45,32 +51,59 @@ function poisson(mean: number, random: () => number): number {
   return n;
 }
 
-function plantedPlot(planting: Planting, mean: number, random: () => number): CountedPlot {
+interface Growing {
+  planting: Planting;
+  mean: number;
+  isDry: boolean;
+}
+
+function plantedPlot({ planting, mean, isDry }: Growing, random: () => number): CountedPlot {
   const places = poisson(planting.density * (0.6 + 0.8 * random()), random);
-  const isDry = random() < planting.dried;
   const share = isDry ? 0.03 : beta(mean, planting.correlation, random);
   const living = Array.from({ length: places }, () => random() < share).filter(Boolean).length;
   const dead = Math.floor((places - living) / 2);
   return { living, dead, missing: places - living - dead, areaM2: AREA_M2 };
 }
 
+const sideOf = (plots: number) => Math.ceil(Math.sqrt(plots));
+
+/** The plots that dried up: those nearest to a place drawn at random, or each by a chance of its own. */
+function driedPlots(planting: Planting, random: () => number): Set<number> {
+  const { room, dried, isOnePart } = planting;
+  const all = Array.from({ length: dried > 0 ? room : 0 }, (_, plot) => plot);
+  if (!isOnePart) return new Set(all.filter(() => random() < dried));
+  const side = sideOf(room);
+  const [x, y] = [random() * side, random() * side];
+  const away = (plot: number) => Math.hypot((plot % side) - x, Math.floor(plot / side) - y);
+  return new Set(all.sort((a, b) => away(a) - away(b)).slice(0, Math.round(dried * room)));
+}
+
 /** The whole ground, plot by plot. */
 export function plantGround(planting: Planting, random: () => number): CountedPlot[] {
   const [low, high] = planting.survival;
   const mean = low + random() * (high - low);
-  return Array.from({ length: planting.room }, () => plantedPlot(planting, mean, random));
+  const dry = driedPlots(planting, random);
+  return Array.from({ length: planting.room }, (_, plot) =>
+    plantedPlot({ planting, mean, isDry: dry.has(plot) }, random),
+  );
 }
 
-/** Some of them, each as likely as any other, none twice. */
+/** Some of them, none twice, as the plots of a visit are drawn: each as likely as any other, and spread. */
 export function countSome(
   ground: readonly CountedPlot[],
   count: number,
   random: () => number,
 ): CountedPlot[] {
-  const left = [...ground];
-  return Array.from({ length: count }, () =>
-    left.splice(Math.floor(random() * left.length), 1),
-  ).flat();
+  const side = sideOf(ground.length);
+  const at = (x: number, y: number) => Math.floor(y * side) * side + Math.floor(x * side);
+  const next = spreadPairs(random, (x, y) => at(x, y) < ground.length);
+  const drawn = new Map<number, CountedPlot>();
+  while (drawn.size < count) {
+    const plot = at(...next());
+    const counted = ground[plot];
+    if (counted) drawn.set(plot, counted);
+  }
+  return [...drawn.values()];
 }
 
 export const groundM2 = (ground: readonly CountedPlot[]) => ground.length * AREA_M2;
@@ -88,6 +121,7 @@ const usual: Planting = {
   survival: [0.3, 0.97],
   correlation: 0.1,
   dried: 0,
+  isOnePart: false,
 };
 
 /** Plantings on which the stated range is tried. */
@@ -97,7 +131,8 @@ export const plantings: Record<string, Planting> = {
   "clustered deaths": { ...usual, correlation: 0.3 },
   "nearly all live": { ...usual, survival: [0.92, 0.995], correlation: 0.05 },
   "nearly all dead": { ...usual, survival: [0.01, 0.08], correlation: 0.05 },
-  "a tenth dried up": { ...usual, survival: [0.8, 0.95], dried: 0.1 },
+  "a tenth dried up": { ...usual, survival: [0.8, 0.95], dried: 0.1, isOnePart: true },
+  "a tenth, in spots": { ...usual, survival: [0.8, 0.95], dried: 0.1 },
   "thinly planted": { ...usual, density: 4 },
   "a small garden": { ...usual, room: 40 },
 };
