@@ -63,8 +63,12 @@ function ApprovalText({ approval }: { approval: ReportApproval }) {
     t(key, { name: by, date: format.dateTime(at), n: version });
   return (
     <p className="flex min-w-0 flex-wrap items-center gap-x-2">
-      {approved && <Lock aria-hidden className="size-4 shrink-0 text-ink-2" />}
-      {approved && signed("approved_by", approved)}
+      {approved && (
+        <span>
+          <Lock aria-hidden className="mr-2 inline size-4 align-[-0.1875rem] text-ink-2" />
+          {signed("approved_by", approved)}
+        </span>
+      )}
       {state !== "approved" && signed(`period_${state}`, submitted)}
       {corrections.length > 0 && (
         <strong className="font-medium text-act">
