@@ -6,10 +6,14 @@ import { LongFirst } from "./test/long-first.ts";
  * server once instead of once a file. Each has a database of its own all the same.
  */
 const shared = [
-  "apps/server/test/{imagery,people,programme,territory,uploads}/*.test.ts",
+  "apps/server/test/{imagery,people,programme,programme/tasks,territory,uploads}/*.test.ts",
+  "apps/server/test/http/{base-map,ogc-features,open-api,stac}.test.ts",
   "packages/{counting,geo,locales,seed,store}/test/**/*.test.ts",
+  "packages/db/test/{connection,migrate,settings}.test.ts",
+  "packages/vision/test/{canopy,compare-*,detect-*,detector-parts,fair-queue,fragment-grid}.test.ts",
+  "packages/vision/test/{green-classifier,model-card,overlay,plantings,projection,scene}.test.ts",
   "apps/web/test/*.test.ts",
-  "apps/web/test/{map,planting}/*.test.ts",
+  "apps/web/test/{map,planting,records}/*.test.ts",
   "apps/worker/test/{demo-scenes,evidence-check,export-coco,mail,mask-outline,territory-reassign,trees-settle}.test.ts",
 ];
 

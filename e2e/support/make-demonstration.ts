@@ -5,6 +5,8 @@
 import { existsSync } from "node:fs";
 import { mkdtemp, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import type { WholeImage } from "@nihol/contract/imagery/whole-images";
+import { planShards } from "@nihol/vision/render/shard";
 import { adminEmail } from "./client.ts";
 import { startOn } from "./product.ts";
 import { until } from "./until.ts";
@@ -23,6 +25,16 @@ export async function makeDemonstration(folder: string): Promise<void> {
     const { status } = await ask<{ status: string }>("/image-compare?garden=1");
     return status === "completed" ? true : undefined;
   };
+  /** Made ahead for the map, when nothing else is left to do: every copy of the folder would make them anew. */
+  const hasTiles = async () => {
+    const { results } = await ask<{ results: WholeImage[] }>("/whole-image");
+    const files = results.flatMap(({ id, bbox, gsd_m }) =>
+      planShards({ bbox, gsdMeters: gsd_m }).shards.map(({ z, bx, by }) =>
+        join(unfinished, `files/image/${id}/display/${z}/${bx}_${by}.tif`),
+      ),
+    );
+    return files.every((file) => existsSync(file)) || undefined;
+  };
   const isApproved = async () => {
     const { results } = await ask<{ results: { state: string }[] }>("/report-period");
     return results[0]?.state === "approved" ? true : undefined;
@@ -31,6 +43,7 @@ export async function makeDemonstration(folder: string): Promise<void> {
     await until("the demonstration's images are read", isRead, 300);
     await until("the demonstration's images are compared", isCompared, 300);
     await until("the demonstration's period is approved", isApproved, 60);
+    await until("the demonstration's map tiles are made", hasTiles, 300);
     await product.pause();
     await rename(unfinished, folder);
   } catch (error) {

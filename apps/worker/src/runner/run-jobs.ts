@@ -1,6 +1,7 @@
 /** Takes jobs from the queue and hands them to their handlers, until it is stopped. */
 import { jobs } from "@nihol/contract/jobs";
 import type { JobName } from "@nihol/contract/values/jobs";
+import { isDatabaseAway } from "@nihol/db/database-away";
 import { HEARTBEAT_SECONDS, queueMaker } from "@nihol/store/jobs/job-queue";
 import type { Job } from "pg-boss";
 import type { Handler } from "./job-context.ts";
@@ -15,7 +16,10 @@ export interface JobRunner {
   stop: () => Promise<void>;
 }
 
-const POLL_SECONDS = 0.5;
+/** All queues are looked at at once so often: asking each of them would keep an idle machine busy. */
+const LOOK_MS = 500;
+/** Who takes jobs from a queue looks itself too, should nobody wake it. */
+const POLL_SECONDS = 10;
 // A dead worker is noticed by its missing heartbeats: three may get lost.
 const BEAT_SECONDS = Math.floor(HEARTBEAT_SECONDS / 3);
 
@@ -29,33 +33,62 @@ export async function runJobs(
   const shutdown = new AbortController();
   const running = new Set<Promise<void>>();
   const ensureQueue = queueMaker(boss);
+  /** Of each queue, those who take its jobs, one at a time. */
+  const takers = new Map<string, string[]>();
   for (const name of Object.keys(jobs) as JobName[]) {
     await outlastOutages(services.database, shutdown.signal, () => ensureQueue(name));
     const run = runnerOf(name, handlers[name] as Handler<JobName>, services, shutdown.signal);
-    await boss.work(
-      name,
-      {
-        localConcurrency: concurrency[name],
-        batchSize: 1,
-        pollingIntervalSeconds: POLL_SECONDS,
-        heartbeatRefreshSeconds: BEAT_SECONDS,
-      },
-      async (batch: Job[]) => {
-        const all = Promise.all(batch.map(run)).then(() => {});
-        running.add(all);
-        await all.finally(() => running.delete(all));
-      },
-    );
+    const ids: string[] = [];
+    for (let n = 0; n < concurrency[name]; n++) {
+      const id: string = await boss.work(
+        name,
+        {
+          batchSize: 1,
+          pollingIntervalSeconds: POLL_SECONDS,
+          heartbeatRefreshSeconds: BEAT_SECONDS,
+        },
+        async (batch: Job[]) => {
+          const all = Promise.all(batch.map(run)).then(() => {});
+          running.add(all);
+          await all.finally(() => running.delete(all));
+          // The next job at once, where there is one.
+          boss.notifyWorker(id);
+        },
+      );
+      ids.push(id);
+    }
+    takers.set(name, ids);
   }
+  const looking = wakeTakers(services, takers);
   return {
     async stop() {
       shutdown.abort(new Error("the worker shuts down"));
+      clearInterval(looking);
       const stopped = Promise.all(
         Object.keys(jobs).map((name) => boss.offWork(name, { wait: true })),
       );
       await Promise.allSettled([...running, stopped]);
     },
   };
+}
+
+/** Looks into all queues and wakes who takes the jobs of those where one waits. */
+function wakeTakers({ jobs: queue, log }: Services, takers: ReadonlyMap<string, string[]>) {
+  const names = [...takers.keys()];
+  let isLooking = false;
+  return setInterval(async () => {
+    if (isLooking) return;
+    isLooking = true;
+    try {
+      for (const name of await queue.waiting(names))
+        for (const id of takers.get(name) ?? []) queue.boss.notifyWorker(id);
+    } catch (error) {
+      // While the database is away its watch says so, once.
+      if (!isDatabaseAway(error)) log(`queue: ${String(error)}`);
+    } finally {
+      isLooking = false;
+    }
+  }, LOOK_MS);
 }
 
 function runnerOf(

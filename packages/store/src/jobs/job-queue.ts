@@ -35,6 +35,8 @@ export interface JobQueue {
   sendIn: (trx: Kysely<Database>, request: JobRequest) => Promise<void>;
   /** Of these jobs, those that neither wait nor run: never sent, lost, or ended. */
   missing: (requests: readonly JobRequest[]) => Promise<JobRequest[]>;
+  /** Of these queues, those with a job that may be taken now. */
+  waiting: (names: readonly string[]) => Promise<string[]>;
   /** For the worker's runner. */
   boss: PgBoss;
   /** Waits for nothing: who runs jobs stops them first. */
@@ -123,6 +125,7 @@ export async function openJobQueue(
     },
     send: (name, data, given = {}) => sendAll([{ name, data, options: given }]),
     missing: (requests) => missingJobs(boss, requests),
+    waiting: (names) => waitingQueues(boss, names),
     // Without a database the queue cannot say goodbye; its connections end all the same.
     close: () => boss.stop({ graceful: false, close: true }).finally(() => pool.end()),
   };
@@ -190,4 +193,14 @@ async function missingJobs(boss: PgBoss, requests: readonly JobRequest[]): Promi
   );
   const live = new Set(rows.map((row) => `${row.name} ${row.singleton_key}`));
   return requests.filter(({ name, data }) => !live.has(`${name} ${jobKey(data)}`));
+}
+
+async function waitingQueues(boss: PgBoss, names: readonly string[]): Promise<string[]> {
+  const { rows } = await boss.getDb().executeSql(
+    `select queue from unnest($1::text[]) as queue where exists (
+       select from pgboss.job
+       where name = queue and state < 'active' and not blocked and start_after <= now())`,
+    [[...names]],
+  );
+  return rows.map((row) => row.queue);
 }
