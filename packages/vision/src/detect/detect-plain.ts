@@ -18,9 +18,15 @@ async function isFourthInfrared(path: string, format: string): Promise<boolean> 
   });
 }
 
+/** Whether the fourth band holds several values: a constant one measures no light. */
+function fourthVaries(data: Uint8Array): boolean {
+  for (let at = 7; at < data.length; at += 4) if (data[at] !== data[3]) return true;
+  return false;
+}
+
 /**
  * A PNG, JPEG, WebP or TIFF without a place on the ground, in 8 bits: red, green, blue, and near
- * infrared where the file is a TIFF with such a band. Grey is taken as three equal bands; a
+ * infrared where the file is a TIFF with such a band that is not the same everywhere. Grey is taken as three equal bands; a
  * transparent pixel is no image. Throws `ImageRefused`.
  */
 export async function readPlainImage(path: string): Promise<Pixels> {
@@ -29,10 +35,11 @@ export async function readPlainImage(path: string): Promise<Pixels> {
   const { data, info } = await image.raw().toBuffer({ resolveWithObject: true });
   const { width, height, channels } = info;
   const cells = width * height;
-  const infrared = channels === 4 && (await isFourthInfrared(path, format));
+  const isUnspecified = channels === 4 && (await isFourthInfrared(path, format));
+  const infrared = isUnspecified && fourthVaries(data);
   const bands = infrared ? 4 : 3;
   const colours = new Uint8Array(cells * bands);
-  const valid = !infrared && channels % 2 === 0 ? new Uint8Array(cells) : undefined;
+  const valid = !isUnspecified && channels % 2 === 0 ? new Uint8Array(cells) : undefined;
   for (let i = 0; i < cells; i++) {
     const at = i * channels;
     for (let band = 0; band < bands; band++)

@@ -45,28 +45,37 @@ export function refuseUnlessColour(bands: BandMetadata[]): void {
  * Which bands are red, green, blue, near infrared and alpha: by descriptions, then by colour interpretation, then by a
  * band order in the file name (`…BGRN…`), then by order where there are three or four bands (the order of NAIP and of
  * most four-band aerial imagery). A fourth band that GDAL calls alpha but that holds more than two values is infrared:
- * most four-band aerial files are written that way. Throws `not_rgb` where nothing says so.
+ * most four-band aerial files are written that way. Whatever a band is called, one that holds a single value, or nothing
+ * but empty and full, measures no light and is no infrared. Throws `not_rgb` where nothing says so.
  */
 export function bandRoles(
   bands: BandMetadata[],
   samples: BandSample[],
   fileName: string,
 ): BandRoles {
-  const colours =
+  const named =
     byDescription(bands) ??
     byInterpretation(bands) ??
     byFileName(bands, fileName) ??
     byOrder(bands);
-  if (!colours) throw new ImageRefused("not_rgb", { bands: bands.length, reason: "unnamed_bands" });
+  if (!named) throw new ImageRefused("not_rgb", { bands: bands.length, reason: "unnamed_bands" });
+  const measures = (index: number): boolean =>
+    measuresLight(samples[index - 1], bands[index - 1]?.type ?? "");
+  const colours = { ...named, nir: named.nir && measures(named.nir) ? named.nir : null };
   const taken = new Set([colours.red, colours.green, colours.blue, colours.nir]);
   const rest = bands.filter((band) => !taken.has(band.index));
   const twoValued = (band: BandMetadata) => isMaskLike(samples[band.index - 1], band.type);
+  // A band without a name that is empty all over hides nothing: it is left out.
+  const shows = (band: BandMetadata) => samples[band.index - 1]?.values.some((value) => value > 0);
   const alpha = rest.find(
-    (band) => twoValued(band) && (band.interpretation === "Alpha" || isUnnamed(band)),
+    (band) =>
+      twoValued(band) && (band.interpretation === "Alpha" || (isUnnamed(band) && shows(band))),
   );
   const sole = rest.filter(
     (band) =>
-      band !== alpha && (isUnnamed(band) || (band.interpretation === "Alpha" && rest.length === 1)),
+      band !== alpha &&
+      measures(band.index) &&
+      (isUnnamed(band) || (band.interpretation === "Alpha" && rest.length === 1)),
   );
   const nir =
     colours.nir ?? (rest.length <= 2 && sole.length === 1 ? (sole[0]?.index ?? null) : null);
@@ -120,6 +129,13 @@ function isUnnamed(band: BandMetadata): boolean {
     band.interpretation === "Undefined" ||
     band.interpretation === "Gray"
   );
+}
+
+/** Whether a band can be of light: it holds several values, and others than empty and full. */
+function measuresLight(sample: BandSample | undefined, type: string): boolean {
+  if (!sample || sample.values.length === 0) return true;
+  const [first] = sample.values;
+  return sample.values.some((value) => value !== first) && !isMaskLike(sample, type);
 }
 
 /** Nothing but empty and full, give or take the soft edge that compression and resampling leave. */

@@ -10,6 +10,7 @@ import {
 import { join } from "node:path";
 import sharp from "sharp";
 import { afterAll, describe, expect, test, vi } from "vitest";
+import { readPlainImage } from "../../src/detect/detect-plain.ts";
 import { captureDate } from "../../src/ingest/capture-date.ts";
 import { ImageRefused, inspectImage, inspectPlainImage } from "../../src/ingest/ingest.ts";
 import { checkLayout, withFileSource } from "../../src/ingest/layout.ts";
@@ -65,6 +66,20 @@ describe("a GeoTIFF at ingest", () => {
   test("takes a fourth band for infrared even when it is called alpha", async () => {
     await paintedTiff(at("rgbn.tif"), 300, 200, 4, ["-colorinterp_4", "alpha"]);
     expect((await inspectImage(at("rgbn.tif"))).roles).toMatchObject({ nir: 4, alpha: null });
+  });
+
+  test("of a TIFF without a place keeps a fourth band only where it varies", async () => {
+    const bandsWhere = async (fourth: (own: number) => number) => {
+      const data = paintedPixels(40, 30, 4).map((own, i) => (i % 4 === 3 ? fourth(own) : own));
+      const png = sharp(data, { raw: { width: 40, height: 30, channels: 4 } }).png();
+      await png.toFile(at("plain4.png"));
+      translate(["-co", "ALPHA=UNSPECIFIED", at("plain4.png"), at("plain4.tif")]);
+      const { bands, valid } = await readPlainImage(at("plain4.tif"));
+      return { bands, valid };
+    };
+    expect(await bandsWhere((own) => own)).toEqual({ bands: 4, valid: undefined });
+    expect(await bandsWhere(() => 255)).toEqual({ bands: 3, valid: undefined });
+    expect(await bandsWhere(() => 0)).toEqual({ bands: 3, valid: undefined });
   });
 
   test("takes a fourth band of empty and full for alpha", async () => {
