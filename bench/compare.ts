@@ -1,15 +1,16 @@
 /**
- * `npm run bench -- compare [--pairs 15] [--size 480] [--card FILE] [--fit]`: comparing two dates on drawn pairs with known planted and lost
+ * `npm run bench -- compare [--pairs 15] [--size 480] [--card FILE] [--fit] [--crops FOLDER]`: comparing two dates on drawn pairs with known planted and lost
  * trees, through the shipped detector and its recheck: precision and recall of planted and lost, how often
  * the stated 90 % range holds, the error of the registration for shifts of 0 to 8 pixels, and the time. Drawn images
  * are easier than real ones: the figures show that the method works, not how well it does on a given source.
+ * Then on real pairs where their images are there (`../shared/data/real/geotiff/pairs-naip`), beside what a person saw in them
+ * (compare-parts/real-truth.json); `--pairs 0` for these alone, `--crops` also draws both dates with what was found.
  * `--fit` also prints the weights that the evidence of compare-decide.ts would get from these pairs.
  */
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { rangeOfChange } from "@nihol/counting/change-range";
-import { compareImages } from "@nihol/vision/compare/compare-images";
-import { type ChangeRecord, decide, evidenceParts } from "@nihol/vision/compare/decide";
+import { type ChangeRecord, evidenceParts } from "@nihol/vision/compare/decide";
 import { sharedFrame } from "@nihol/vision/compare/frame";
 import { registerByPixels } from "@nihol/vision/compare/register";
 import {
@@ -20,16 +21,14 @@ import {
   OTHER_DAY,
 } from "@nihol/vision/compare/scene";
 import { shiftOf } from "@nihol/vision/compare/shift-field";
-import { lonLatToPixel, pixelToLonLat } from "@nihol/vision/coordinates/projection";
 import type { Detection, Detector } from "@nihol/vision/detect/detector";
 import { openOnnxDetector } from "@nihol/vision/detect/onnx-detector";
-import { sourceSettings } from "@nihol/vision/models/model-card";
 import { SHIPPED_CARD } from "@nihol/vision/models/shipped-model";
 import { fitEvidence, type KnownSingle } from "./compare-parts/compare-fit.ts";
+import { compareSeen, type SeenImage, seeImage } from "./compare-parts/compare-seen.ts";
+import { measureRealPairs } from "./compare-parts/real-table.ts";
 
 const gsd = 0.25;
-/** As apps/worker/src/imagery/recheck.ts */
-const weakShare = 0.27;
 
 const light: Record<string, readonly [DrawnDay, DrawnDay]> = {
   same: [CLEAR_DAY, CLEAR_DAY],
@@ -51,25 +50,13 @@ interface Tally {
 }
 const noTally = (): Tally => ({ said: 0, right: 0, changed: 0, held: 0, of: 0 });
 
-interface Seen {
+interface Seen extends SeenImage {
   drawn: DrawnImage;
-  all: Detection[];
-  strong: Detection[];
-  threshold: number;
 }
 
-async function detect(detector: Detector, drawn: DrawnImage): Promise<Seen> {
-  const { threshold } = sourceSettings(detector.card, gsd);
-  const all = await detector.detect(drawn.pixels, gsd, { threshold: threshold * weakShare });
-  return { drawn, all, threshold, strong: all.filter(({ score }) => score >= threshold) };
-}
-
-const sideOf = ({ drawn, strong, threshold }: Seen) => ({
-  image: drawn.image,
-  trees: strong.map(({ x, y, areaM2, score }) => {
-    const [lon, lat] = pixelToLonLat(drawn.image.georeference, x, y);
-    return { lon, lat, areaM2, strength: score / threshold };
-  }),
+const detect = async (detector: Detector, drawn: DrawnImage): Promise<Seen> => ({
+  drawn,
+  ...(await seeImage(detector, drawn.pixels, drawn.image)),
 });
 
 /** The true tree that a detection stands for. */
@@ -82,25 +69,8 @@ function trueTree({ drawn }: Seen, { x, y }: Detection) {
 
 const known: KnownSingle[] = [];
 
-async function compare(
-  seen: readonly [Seen, Seen],
-  detector: Detector,
-  size: number,
-  pair: number,
-) {
-  const started = performance.now();
-  const compared = await compareImages(sideOf(seen[0]), sideOf(seen[1]));
-  const seconds = (performance.now() - started) / 1000;
-  if (!compared) throw new Error("the pictures share no ground");
-  const { threshold } = sourceSettings(detector.card, gsd);
-  const weak = compared.singles.map(({ side, place }) => {
-    const other = seen[side === 0 ? 1 : 0];
-    const [x, y] = lonLatToPixel(other.drawn.image.georeference, place.lon, place.lat);
-    const tolerance = (0.8 * place.radius + 0.5) / gsd;
-    const near = other.all.filter((one) => Math.hypot(one.x - x, one.y - y) <= tolerance);
-    return Math.max(0, ...near.map(({ score }) => score)) / threshold;
-  });
-  const decision = decide(compared, weak);
+async function compare(seen: readonly [Seen, Seen], size: number, pair: number) {
+  const { compared, weak, decision, seconds } = await compareSeen(seen);
   for (const [i, single] of compared.singles.entries()) {
     const own = seen[single.side];
     const other = seen[single.side === 0 ? 1 : 0];
@@ -188,6 +158,7 @@ const { values } = parseArgs({
     size: { type: "string", default: "480" },
     card: { type: "string", default: SHIPPED_CARD },
     fit: { type: "boolean", default: false },
+    crops: { type: "string" },
   },
 });
 const [pairs, size] = [Number(values.pairs), Number(values.size)];
@@ -201,13 +172,14 @@ for (let i = 0; i < pairs; i++) {
   const shift = [(i % 7) / 2 - 1.5, (i % 5) - 2] as const;
   const { before, after } = drawPair({ seed: 500 + i, size, shift, days, changes });
   const seen = [await detect(detector, before), await detect(detector, after)] as const;
-  const { result, seconds: took } = await compare(seen, detector, size, i);
+  const { result, seconds: took } = await compare(seen, size, i);
   seconds += took;
   add(total.planted, result.planted);
   add(total.lost, result.lost);
   const line = (tally: Tally) => `${tally.right} of ${tally.changed} found, ${tally.said} said`;
   console.log(`${name}: planted ${line(result.planted)}; lost ${line(result.lost)}`);
 }
+const real = await measureRealPairs(detector, values.crops);
 await detector.close();
 if (values.fit) console.log(`weights of the evidence: ${JSON.stringify(fitEvidence(known))}`);
 const megapixels = (pairs * size * size) / 1e6;
@@ -217,9 +189,14 @@ console.log(
     pairs,
     planted: figures(total.planted),
     lost: figures(total.lost),
-    registration: await registrationErrors(size),
-    // Registration, matching and evidence; the recheck costs at most one more detection of each image.
-    seconds_per_megapixel: round(seconds / megapixels),
-    seconds_per_km2: round((seconds / megapixels) * (1 / gsd ** 2)),
+    ...(pairs > 0
+      ? {
+          registration: await registrationErrors(size),
+          // Registration, matching and evidence; the recheck costs at most one more detection of each image.
+          seconds_per_megapixel: round(seconds / megapixels),
+          seconds_per_km2: round((seconds / megapixels) * (1 / gsd ** 2)),
+        }
+      : {}),
+    real,
   }),
 );
