@@ -1,6 +1,7 @@
 /**
- * `npm run bench -- web`: what each screen costs a browser with an empty cache: JavaScript (gzip), the time to
- * the first row or figure, the largest paint, and how much moved by itself. `--slow` adds a line of 1.6 Mbit/s with
+ * `npm run bench -- web`: what each screen costs a browser with an empty cache: files and bytes of
+ * JavaScript (gzip), the time to the first row or figure and to a settled map, the largest paint, and how much moved
+ * by itself. `--slow` adds a line of 1.6 Mbit/s with
  * 150 ms. Times are of this machine, headless; compare them within one run.
  */
 import { gzipSync } from "node:zlib";
@@ -15,8 +16,11 @@ const slow = process.argv.includes("--slow");
 
 interface Figures {
   screen: string;
+  js_files: number;
   js_gzip_kb: number;
   first_content_ms: number;
+  /** Null where the screen shows no map. */
+  settled_map_ms: number | null;
   largest_paint_ms: number;
   layout_shift: number;
 }
@@ -64,6 +68,14 @@ async function freshContext(browser: Browser, tokens: Record<string, string>) {
   return context;
 }
 
+/** Milliseconds until everything of the map is drawn. */
+async function settledMap(page: Page, began: number): Promise<number | null> {
+  const map = page.locator("[data-map-idle]");
+  if ((await map.count()) === 0) return null;
+  await page.locator('[data-map-idle="true"]').first().waitFor({ timeout: 60_000 });
+  return Math.round(performance.now() - began);
+}
+
 async function measure(
   browser: Browser,
   product: Product,
@@ -74,8 +86,10 @@ async function measure(
   const page = await context.newPage();
   if (slow) await throttle(page);
   let script = 0;
+  let files = 0;
   page.on("response", async (answer) => {
     if (!new URL(answer.url()).pathname.endsWith(".js")) return;
+    files += 1;
     const body = await answer.body().catch(() => undefined);
     if (body) script += gzipSync(body).length;
   });
@@ -83,13 +97,16 @@ async function measure(
   await page.goto(product.address + path, { waitUntil: "commit" });
   await page.locator(content).first().waitFor({ timeout: 60_000 });
   const first = performance.now() - began;
+  const map = await settledMap(page, began);
   await page.waitForLoadState("networkidle").catch(() => undefined);
   const { largest, shift } = await page.evaluate(paints);
   await context.close();
   return {
     screen: path,
+    js_files: files,
     js_gzip_kb: Math.round(script / 1000),
     first_content_ms: Math.round(first),
+    settled_map_ms: map,
     largest_paint_ms: Math.round(largest),
     layout_shift: Math.round(shift * 1000) / 1000,
   };
@@ -118,15 +135,18 @@ try {
     console.error(JSON.stringify(figures));
     results.push(figures);
   }
-  const worst = (key: keyof Omit<Figures, "screen">) => Math.max(...results.map((one) => one[key]));
+  const worst = (key: keyof Omit<Figures, "screen">) =>
+    Math.max(...results.map((one) => one[key] ?? 0));
   console.log(
     JSON.stringify({
       bench: "web",
       slow,
       screens: results.length,
       worst: {
+        js_files: worst("js_files"),
         js_gzip_kb: worst("js_gzip_kb"),
         first_content_ms: worst("first_content_ms"),
+        settled_map_ms: worst("settled_map_ms"),
         largest_paint_ms: worst("largest_paint_ms"),
         layout_shift: worst("layout_shift"),
       },

@@ -2,10 +2,13 @@ import tailwindcss from "@tailwindcss/vite";
 import { tanstackRouter } from "@tanstack/router-plugin/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import { screenLayers } from "./chunks/screen-layers.ts";
 import { fieldWorker } from "./offline/field-worker-plugin.ts";
 
 /** Where `npm run dev` sends the calls: a server started beside it. */
 const server = `http://127.0.0.1:${process.env.PORT ?? "8080"}`;
+
+const layers = screenLayers();
 
 export default defineConfig({
   plugins: [
@@ -13,14 +16,22 @@ export default defineConfig({
     react(),
     tailwindcss(),
     fieldWorker(),
+    layers.plugin,
   ],
   // Assets stay files: data: fonts and scripts would fall under the content security policy.
   build: {
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 1200,
-    // What every address needs is one file: as sixty it was a fifth larger, and slow lines wait for each.
     rolldownOptions: {
-      output: { codeSplitting: { groups: [{ name: "first", tags: ["$initial"] }] } },
+      output: {
+        codeSplitting: {
+          groups: [
+            // What every address needs is one file: as sixty it was a fifth larger, and slow lines wait for each.
+            { name: "first", tags: ["$initial"], priority: 20 },
+            ...layers.groups,
+          ],
+        },
+      },
     },
   },
   server: { port: 5173, proxy: { "/api": server } },
