@@ -55,6 +55,40 @@ test("without a connection a screen that is not loaded leaves the open form as i
   await context.close();
 });
 
+test("the line is lost in the middle of a form: it is said, sent by itself when it is back, and a reload keeps what was typed", async () => {
+  const { page, context } = await atRoles();
+  page.on("dialog", (dialog) => void dialog.accept());
+  const strip = page.getByText(/^No answer from the server/);
+  const form = page.getByRole("dialog", { name: "New role" });
+  await page.getByRole("button", { name: "New role" }).click();
+  await form.getByLabel("Name").fill("Rangers of the hills");
+  await context.setOffline(true);
+  await strip.waitFor();
+  await expectAccessible(page, "a form without a line");
+  await form.getByRole("button", { name: "Create" }).click();
+  await form.getByText(/sent by itself/).waitFor();
+  expect(await form.getByLabel("Name").inputValue()).toBe("Rangers of the hills");
+  await context.setOffline(false);
+  await strip.waitFor({ state: "hidden" });
+  await page.getByRole("dialog", { name: "Rangers of the hills" }).waitFor();
+
+  // The rows of the sent one are known to the server once.
+  const { body } = await product.api(adminEmail, "GET", "/group?search=Rangers");
+  const made = (body as { results: { id: number; name: string }[] }).results;
+  expect(made.map(({ name }) => name)).toEqual(["Rangers of the hills"]);
+  await product.api(adminEmail, "DELETE", `/group/${made[0]?.id}`);
+
+  await page.goto(`${product.address}/admin/roles?open=new`);
+  expect(await form.getByLabel("Name").inputValue()).toBe("");
+  await form.getByLabel("Name").fill("Half a name");
+  await page.reload();
+  await form.getByText(/is here again/).waitFor();
+  expect(await form.getByLabel("Name").inputValue()).toBe("Half a name");
+  await form.getByRole("button", { name: "Start again" }).click();
+  expect(await form.getByLabel("Name").inputValue()).toBe("");
+  await context.close();
+});
+
 test("the last screen that was asked for is the one that opens", async () => {
   const { page, context } = await atRoles();
   let release = () => {};

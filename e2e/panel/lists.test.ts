@@ -254,3 +254,44 @@ test("a record in use stays, and the answer names it and the reason", async () =
   await left.getByRole("button", { name: "Close" }).last().click();
   expect(await count("search=Trial 7")).toBe(1);
 });
+
+test("J and K go through the rows, / into the search, ? shows the keys; nothing of it while something is typed", async () => {
+  const { page } = seen;
+  await openScreen(page, `/admin/gardens?region=1`);
+  const rows = page.locator("a[data-row]");
+  const names = await rows.evaluateAll((all) => all.map((one) => one.getAttribute("aria-label")));
+  const focused = () => page.evaluate(() => document.activeElement?.getAttribute("aria-label"));
+  const opened = () => new URL(page.url()).searchParams.get("open");
+  await page.keyboard.press("j");
+  await page.keyboard.press("j");
+  expect(await focused()).toBe(names[1]);
+  // On a Cyrillic layout the same keys give other letters.
+  await page.evaluate(() =>
+    document.activeElement?.dispatchEvent(
+      new KeyboardEvent("keydown", { key: "л", code: "KeyK", bubbles: true, cancelable: true }),
+    ),
+  );
+  expect(await focused()).toBe(names[0]);
+  await page.keyboard.press("Enter");
+  await expect.poll(opened).toMatch(/^\d+$/);
+  const first = opened();
+  await page.getByRole("dialog", { name: names[0] ?? "" }).waitFor();
+  await settled(page);
+  await page.keyboard.press("j");
+  await page.getByRole("dialog", { name: names[1] ?? "" }).waitFor();
+  expect(opened()).not.toBe(first);
+  await settled(page);
+  await page.keyboard.press("/");
+  const search = page.getByRole("searchbox").first();
+  await expect.poll(() => search.evaluate((one) => one === document.activeElement)).toBe(true);
+  await page.keyboard.type("j?k/");
+  expect(await search.inputValue()).toBe("j?k/");
+  await search.fill("");
+  await search.blur();
+  await page.keyboard.press("?");
+  const keys = page.getByRole("dialog", { name: "Keys" });
+  await keys.getByText("Search of the list").waitFor();
+  await expectAccessible(page, "the keys");
+  await page.keyboard.press("Escape");
+  await keys.waitFor({ state: "hidden" });
+});

@@ -3,8 +3,8 @@ import type { Browser } from "playwright-core";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { expectAccessible } from "../support/accessible.ts";
-import { enter, openBrowser, type Visit } from "../support/browser.ts";
-import { adminEmail } from "../support/client.ts";
+import { enter, openBrowser, type Visit, visit } from "../support/browser.ts";
+import { adminEmail, password } from "../support/client.ts";
 import { type Product, startProduct } from "../support/product.ts";
 import { settled } from "../support/settled.ts";
 
@@ -37,6 +37,64 @@ async function choose(label: string, text: string) {
   await page.getByRole("dialog").getByRole("combobox", { name: label, exact: true }).fill(text);
   await page.getByRole("option", { name: text }).first().click();
 }
+
+test("from signing in to a given task by keyboard alone", async () => {
+  const { page, context } = await visit(
+    browser,
+    product,
+    { width: 1440, height: 900 },
+    "/auth?redirect=/admin/tree_type",
+  );
+  const label = () =>
+    page.evaluate(() => {
+      const one = document.activeElement;
+      const labels = one instanceof HTMLInputElement ? [...(one.labels ?? [])] : [];
+      const names = [one?.getAttribute("aria-label"), ...labels.map((text) => text.innerText)];
+      return names.find(Boolean) ?? (one instanceof HTMLElement ? one.innerText : "");
+    });
+  /** Goes on with Tab until what has that name has the focus. */
+  async function tabTo(name: RegExp) {
+    for (let n = 0; n < 80; n++) {
+      if (name.test(await label())) return;
+      await page.keyboard.press("Tab");
+    }
+    throw new Error(`no way by Tab to ${name}`);
+  }
+  /** Types into the field that has the focus and takes the first that is found. */
+  async function take(text: string) {
+    await page.keyboard.type(text);
+    await page.getByRole("option", { name: text }).first().waitFor();
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+  }
+  await page.locator('button[type="submit"]').waitFor();
+  await tabTo(/^E-mail/);
+  await page.keyboard.type(adminEmail);
+  await tabTo(/^Password/);
+  await page.keyboard.type(password);
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/\/admin/);
+  await settled(page);
+  await page.keyboard.press("Control+k");
+  await page.getByRole("dialog").getByRole("combobox").waitFor();
+  await page.keyboard.type("New planting task");
+  await page.getByRole("option", { name: "New planting task" }).waitFor();
+  await page.keyboard.press("Enter");
+  await page.getByRole("dialog", { name: "New planting task" }).waitFor();
+  await settled(page);
+  await tabTo(/^Garden/);
+  await take("Navruz");
+  await tabTo(/^Due/);
+  await page.keyboard.type("01/12/2099");
+  await tabTo(/^Tree type 1/);
+  await take("Plane");
+  await tabTo(/^Quantity 1/);
+  await page.keyboard.type("7");
+  await tabTo(/^Create$/);
+  await page.keyboard.press("Enter");
+  await expect.poll(async () => (await newest()).scheduled_plant_count).toBe(7);
+  await context.close();
+});
 
 test("a task is given with two tree types, rows added and removed by keyboard", async () => {
   const { page } = seen;

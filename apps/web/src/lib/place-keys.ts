@@ -6,6 +6,20 @@ export function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement;
 }
 
+const taken = new Map<string, number>();
+
+/** Whether what is shown uses a key for something of its own; the panel's own keys then leave it alone. */
+export const isTaken = (code: string): boolean => (taken.get(code) ?? 0) > 0;
+
+/** Keys belong to a part of the screen until what this returns is called. */
+function take(codes: readonly string[]): () => void {
+  const count = (by: number) => {
+    for (const code of codes) taken.set(code, (taken.get(code) ?? 0) + by);
+  };
+  count(1);
+  return () => count(-1);
+}
+
 /**
  * What single keys do, by their place on the keyboard ("KeyJ"): letters differ on Cyrillic layouts. Not while something
  * is typed, nor while `enabled` is false.
@@ -22,7 +36,11 @@ export function usePlaceKeys(keys: Record<string, () => void>, enabled: boolean)
       event.preventDefault();
       act();
     }
+    const giveBack = take(Object.keys(latest.current));
     window.addEventListener("keydown", handleKey);
-    return () => window.removeEventListener("keydown", handleKey);
+    return () => {
+      giveBack();
+      window.removeEventListener("keydown", handleKey);
+    };
   }, [enabled]);
 }

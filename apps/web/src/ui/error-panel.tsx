@@ -20,18 +20,19 @@ export function FailureNote({ error }: { error: unknown }) {
   return error ? <FailureBox texts={[failureText(error, t)]} /> : null;
 }
 
-type Refused = Pick<Form<object>, "failure" | "errors" | "errorsElsewhere">;
+type Refused = Pick<Form<object>, "failure" | "errors" | "errorsElsewhere" | "isWaiting">;
 
 /**
  * At the end of a form, after its fields: the refusal as a whole, and every reason that stands at no field of this
  * form. Nothing the server said is left unsaid.
  */
-export function FormFailure({ form: { failure, errors, errorsElsewhere } }: { form: Refused }) {
-  const { t } = useTranslation("errors");
+export function FormFailure({ form }: { form: Refused }) {
+  const { failure, errors, errorsElsewhere, isWaiting } = form;
+  const { t } = useTranslation(["errors", "app"]);
   const elsewhere = errorsElsewhere();
   const isOfFields = failure instanceof ApiError && Object.keys(failure.fields).length > 0;
   const isOfForm = failure && (!isOfFields || failure.detail);
-  const texts = isOfForm ? [failureText(failure, t)] : [];
+  const texts = isOfForm ? [isWaiting ? t("app:line_waits") : failureText(failure, t)] : [];
   if (isOfFields && Object.keys(errors).length > elsewhere.length) texts.push(t("check_fields"));
   const all = [...new Set([...texts, ...elsewhere])];
   return all.length > 0 ? <FailureBox texts={all} /> : null;

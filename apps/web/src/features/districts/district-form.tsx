@@ -29,6 +29,7 @@ export function DistrictForm({ district, region, onClose, onSaved }: Props) {
   const format = useFormat();
   const boundary: MultiPolygon | null = district?.boundary ?? null;
   const form = useForm({
+    draft: `district:${district?.id ?? "new"}`,
     schema: async () => (await import("@nihol/contract/territory")).districts.create,
     initial: {
       name: district?.name ?? emptyNames,

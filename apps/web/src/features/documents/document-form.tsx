@@ -36,6 +36,7 @@ export function DocumentForm({ document, category, onClose, onSaved }: Props) {
   const files = useFilesToSend();
   const mayAttach = useHolds("document.change");
   const form = useForm({
+    draft: `document:${document?.id ?? "new"}`,
     schema: async () => (await import("@nihol/contract/documents")).documentCreateSchema,
     initial: {
       name: document?.name ?? emptyNames,

@@ -29,6 +29,7 @@ export function GardenForm({ garden, onClose, onSaved }: Props) {
   const maySeeRegions = useHolds("region.view");
   const maySeeDistricts = useHolds("district.view");
   const form = useForm({
+    draft: `garden:${garden?.id ?? "new"}`,
     schema: async () => (await import("@nihol/contract/gardens")).gardens.create,
     initial: {
       boundary: garden?.boundary ?? null,

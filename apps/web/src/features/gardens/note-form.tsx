@@ -31,6 +31,7 @@ export function NoteForm({ note, garden, isGardenKnown, onClose, onSaved }: Prop
   const { t } = useTranslation(["gardens", "app"]);
   const format = useFormat();
   const form = useForm({
+    draft: `garden-note:${note?.id ?? "new"}`,
     schema: async () => (await import("@nihol/contract/garden-notes")).gardenNotes.create,
     initial: {
       garden: note?.garden.id ?? (garden ? Number(garden) : null),

@@ -27,6 +27,7 @@ export function EmployeeForm(props: Props) {
   const { ministry, suggested = null, employee, onClose, onSaved = onClose } = props;
   const { t } = useTranslation(["organizations", "app"]);
   const form = useForm({
+    draft: `employee:${employee?.id ?? "new"}`,
     schema: async () =>
       (await import("@nihol/contract/ministry-employees")).ministryEmployees.create,
     initial: {

@@ -23,6 +23,7 @@ export function MinistryForm({ ministry, type, onClose, onSaved }: Props) {
   const { t } = useTranslation(["organizations", "app"]);
   const format = useFormat();
   const form = useForm({
+    draft: `ministry:${ministry?.id ?? "new"}`,
     schema: async () => (await import("@nihol/contract/ministries")).ministries.create,
     initial: {
       name: ministry?.name ?? emptyNames,

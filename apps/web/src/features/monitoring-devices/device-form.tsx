@@ -22,6 +22,7 @@ type Props = { device?: Device; onClose: () => void; onSaved: (id: string) => vo
 export function DeviceForm({ device, onClose, onSaved }: Props) {
   const { t } = useTranslation(["devices", "map", "app"]);
   const form = useForm({
+    draft: `device:${device?.id ?? "new"}`,
     schema: async () => (await import("@nihol/contract/sensors/devices")).devices.create,
     initial: {
       name: device?.name ?? "",

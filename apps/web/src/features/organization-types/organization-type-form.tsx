@@ -21,6 +21,7 @@ export function OrganizationTypeForm({ type, onClose, onSaved }: Props) {
   const { t } = useTranslation(["organizations", "app"]);
   const format = useFormat();
   const form = useForm({
+    draft: `organization-type:${type?.id ?? "new"}`,
     schema: async () => (await import("@nihol/contract/ministries")).organizationTypes.create,
     initial: { name: type?.name ?? emptyNames, contractor: type?.contractor ?? false },
     submit: async (values) => {

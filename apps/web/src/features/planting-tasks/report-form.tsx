@@ -63,6 +63,7 @@ export function ReportForm({ task, row, onClose }: Props) {
     row?.id,
   );
   const form = useForm({
+    draft: `report:${task.id}:${row?.id ?? "new"}`,
     schema: async () =>
       (await import("@nihol/contract/plant-tree-reports")).plantTreeReportCreateSchema,
     initial: initialValues(task, row),

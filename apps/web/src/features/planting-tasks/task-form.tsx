@@ -64,6 +64,7 @@ export function TaskForm({ task, garden, replanting, onClose, onSaved }: Props) 
   const taskName = useTaskName();
   const maySeeMinistries = useHolds("ministry.view");
   const form = useForm({
+    draft: `task:${task?.id ?? "new"}`,
     schema: async () => {
       const { patch, create } = await loadTasks();
       return task ? patch : create;

@@ -21,6 +21,7 @@ export function RegionForm({ region, onClose, onSaved }: Props) {
   const format = useFormat();
   const boundary: MultiPolygon | null = region?.boundary ?? null;
   const form = useForm({
+    draft: `region:${region?.id ?? "new"}`,
     schema: async () => (await import("@nihol/contract/territory")).regions.create,
     initial: { name: region?.name ?? emptyNames, code: region?.code ?? "", boundary },
     submit: async (values) => {

@@ -19,6 +19,7 @@ export function RoleForm({ role, onClose, onSaved }: Props) {
   const { t } = useTranslation(["roles", "app"]);
   const held = useUser().userData?.permissions ?? fillPermissions(() => false);
   const form = useForm({
+    draft: `role:${role?.id ?? "new"}`,
     schema: async () => (await import("@nihol/contract/people/groups")).groups.create,
     initial: {
       name: role?.name ?? "",

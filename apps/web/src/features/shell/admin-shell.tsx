@@ -7,6 +7,7 @@ import { fetchTextsAhead } from "../../lib/text/i18n.ts";
 import { SeeAsStrip } from "../../parts/permissions/see-as-strip.tsx";
 import { TerritoryUpdateStrip } from "../../parts/territory/territory-update-strip.tsx";
 import { RoutePending } from "../../ui/route-states.tsx";
+import { ConnectionStrip } from "./connection-strip.tsx";
 import { DemoStrip } from "./demo-strip.tsx";
 import { MenuDrawer } from "./menu-drawer.tsx";
 import { Rail } from "./rail.tsx";
@@ -38,6 +39,7 @@ export function AdminShell({ children, below }: Props) {
       <div className="flex h-dvh flex-col print:block print:h-auto">
         {userData?.demo && <DemoStrip />}
         <SeeAsStrip />
+        <ConnectionStrip />
         {userData && <TerritoryUpdateStrip />}
         <div className="flex min-h-0 grow print:block">
           <Rail />

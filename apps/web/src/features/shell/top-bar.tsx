@@ -11,19 +11,22 @@ import { LanguageMenu } from "./language-menu.tsx";
 import { NoticeBell } from "./notice-bell.tsx";
 import { PersonMenu } from "./person-menu.tsx";
 import { ThemeMenu } from "./theme-menu.tsx";
-import { useHotkey, useKey } from "./use-hotkey.ts";
+import { useHotkey, useKey, useScreenKeys } from "./use-hotkey.ts";
 
 const SearchDialog = lazyPart(() => import("./search-dialog.tsx"));
+const KeysDialog = lazyPart(() => import("./keys-dialog.tsx"));
 
 export function TopBar({ onMenu }: { onMenu: () => void }) {
   const { t } = useTranslation("app");
   const [searching, setSearching] = useState(false);
+  const [showingKeys, setShowingKeys] = useState(false);
   const aside = useAside();
   const here = useRouterState({ select: (state) => screenAt(state.location)?.id });
   const openGuide = () =>
     aside.change({ guide: aside.guide ? undefined : (here ?? "start"), notices: undefined });
   useHotkey("k", () => setSearching(true));
   useKey("F1", openGuide);
+  useScreenKeys(() => setShowingKeys(true));
   return (
     <header
       data-print="no"
@@ -65,6 +68,11 @@ export function TopBar({ onMenu }: { onMenu: () => void }) {
       <LanguageMenu />
       <ThemeMenu />
       <PersonMenu />
+      {showingKeys && (
+        <Suspense>
+          <KeysDialog onClose={() => setShowingKeys(false)} />
+        </Suspense>
+      )}
       {searching && (
         <Suspense>
           <SearchDialog onClose={() => setSearching(false)} />

@@ -17,6 +17,7 @@ export function TreeTypeForm({ type, onClose, onSaved }: Props) {
   const { t } = useTranslation(["planting", "app"]);
   const format = useFormat();
   const form = useForm({
+    draft: `tree-type:${type?.id ?? "new"}`,
     schema: async () => (await import("@nihol/contract/plant-tree-types")).plantTreeTypes.create,
     initial: { name: type?.name ?? emptyNames, latin_name: type?.latin_name ?? "" },
     submit: async (values) => {

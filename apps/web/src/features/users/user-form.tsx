@@ -27,6 +27,7 @@ export function UserForm({ user, onClose, onSaved }: Props) {
   const { t } = useTranslation(["users", "app"]);
   const { userData } = useUser();
   const form = useForm({
+    draft: `user:${user?.id ?? "new"}`,
     schema: async () => {
       const { patch, create } = await loadUsers();
       return user ? patch : create;

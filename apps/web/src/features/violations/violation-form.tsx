@@ -81,6 +81,7 @@ export function ViolationForm({ violation, opened, onClose, onSaved }: Props) {
   const files = useFilesToSend();
   const mayAttach = useHolds("violation.change");
   const form = useForm({
+    draft: `violation:${violation?.id ?? "new"}`,
     schema: async () => {
       const { patch, create } = await loadViolations();
       return violation ? patch : create;

@@ -1,5 +1,6 @@
 import type { AnswerTo } from "@nihol/contract/api/calls";
 import { ApiError, errorFrom } from "./api-error.ts";
+import { sawAnswer, sawNoAnswer } from "./connection.ts";
 import { seeAsHeaders } from "./see-as.ts";
 import { accessToken, forgetFieldPerson, forgetSession, keepAccess } from "./session.ts";
 
@@ -123,14 +124,17 @@ async function send(
   };
   if (!headers.authorization) delete headers.authorization;
   try {
-    return await fetch(base + path, {
+    const response = await fetch(base + path, {
       method,
       headers,
       body: isForm ? body : body === undefined ? undefined : JSON.stringify(body),
       signal: options.signal,
     });
+    sawAnswer();
+    return response;
   } catch (cause) {
     if (cause instanceof DOMException && cause.name === "AbortError") throw cause;
+    sawNoAnswer();
     throw new ApiError({ status: 0, code: "network", detail: "" });
   }
 }

@@ -2,6 +2,8 @@ import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { z } from "zod";
 import { ApiError } from "../api/api-error.ts";
+import { isLineLost, whenLineIsBack } from "../api/connection.ts";
+import { dropDraft, keepDraft, readDraft } from "./draft.ts";
 import { issueText } from "./form-issues.ts";
 
 type Errors = Record<string, string>;
@@ -10,6 +12,8 @@ type Options<S extends z.ZodType, V> = {
   /** The contract's schema, or how to fetch it when it is first needed; its output is what is sent. */
   schema: S | (() => Promise<S>);
   initial: V;
+  /** Under which name this tab remembers what was typed, until it is saved or given up: "garden:new". */
+  draft?: string;
   /**
    * Sends; may throw ApiError, whose field texts go under their fields. Calls `settle` when the values are saved though
    * something after them may still fail.
@@ -34,12 +38,15 @@ export type Form<V extends object> = ReturnType<typeof useForm<z.ZodType, V>>;
 export function useForm<S extends z.ZodType, V extends object>({
   schema,
   initial,
+  draft,
   submit,
 }: Options<S, V>) {
   const { t, i18n } = useTranslation();
   // The catalogue of errors is no small file: the first page fetches it while someone types.
   const loadErrorTexts = () => i18n.loadNamespaces("errors");
-  const [values, setValues] = useState(initial);
+  const [start] = useState(initial);
+  const [restored, setRestored] = useState(() => (draft ? readDraft(draft, initial) : undefined));
+  const [values, setValues] = useState(restored ?? initial);
   const [errors, setErrors] = useState<Errors>({});
   const [failure, setFailure] = useState<unknown>(null);
   const [busy, setBusy] = useState(false);
@@ -47,6 +54,9 @@ export function useForm<S extends z.ZodType, V extends object>({
   const latest = useRef(values);
   latest.current = values;
   const isSending = useRef(false);
+  // Set while something waits for the line: what takes it back.
+  const [waiting, setWaiting] = useState<{ cancel: () => void }>();
+  useEffect(() => () => waiting?.cancel(), [waiting]);
   const element = useRef<HTMLFormElement>(null);
   const known = useRef(typeof schema === "function" ? undefined : schema);
   async function loadRules(): Promise<S> {
@@ -98,6 +108,7 @@ export function useForm<S extends z.ZodType, V extends object>({
     latest.current = next;
     setValues(next);
     setFailure(null);
+    if (draft) keepDraft(draft, start, next);
     const rules = known.current;
     if (rules) setErrors((before) => stillWrong(before, String(key), check(rules, next).errors));
   }
@@ -107,9 +118,15 @@ export function useForm<S extends z.ZodType, V extends object>({
     // The button sleeps only from the next drawing on: pressed twice at once, it is sent once.
     if (isSending.current) return;
     isSending.current = true;
+    setWaiting(undefined);
     await send().finally(() => {
       isSending.current = false;
     });
+  }
+
+  /** Sends what could not leave this machine as soon as the line is back. */
+  function waitForLine(): void {
+    setWaiting({ cancel: whenLineIsBack(() => void handleSubmit()) });
   }
 
   /** Undefined where they do not come; the form then says why it was not sent. */
@@ -120,6 +137,7 @@ export function useForm<S extends z.ZodType, V extends object>({
       return rules;
     } catch (error) {
       setFailure(error);
+      if (isLineLost()) waitForLine();
       return undefined;
     } finally {
       setBusy(false);
@@ -141,9 +159,13 @@ export function useForm<S extends z.ZodType, V extends object>({
     };
     // Marked as saved before sending: `submit` may navigate away, which the guard would stop.
     saved.current = sent;
+    // Sent by itself later only where it cannot have arrived: without a line nothing left this machine.
+    const hasLine = navigator.onLine;
     try {
       await submit(checked.output, settle);
+      if (draft) dropDraft(draft);
     } catch (error) {
+      if (!hasLine && error instanceof ApiError && error.status === 0) waitForLine();
       saved.current = before;
       if (error instanceof ApiError) refuse(error.fields);
       setFailure(error);
@@ -167,6 +189,23 @@ export function useForm<S extends z.ZodType, V extends object>({
     /** Why it was not saved; shown by FormFailure. */
     failure,
     busy,
+    /** Whether it is sent by itself when the line is back. */
+    isWaiting: waiting !== undefined,
+    /** Whether it began with what was typed before and not saved. */
+    isRestored: restored !== undefined,
+    /** Forgets what was typed: the form is left without saving. */
+    forget: () => {
+      if (draft) dropDraft(draft);
+    },
+    /** Back to what the form began with. */
+    startAgain: () => {
+      if (draft) dropDraft(draft);
+      latest.current = start;
+      setValues(start);
+      setRestored(undefined);
+      setErrors({});
+      setFailure(null);
+    },
     set,
     handleSubmit,
     ref: element,

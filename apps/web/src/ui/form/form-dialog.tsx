@@ -8,7 +8,17 @@ import { useLeave } from "./use-leave.tsx";
 
 type Sending = Pick<
   Form<object>,
-  "ref" | "handleSubmit" | "failure" | "errors" | "errorsElsewhere" | "busy" | "isDirty"
+  | "ref"
+  | "handleSubmit"
+  | "failure"
+  | "errors"
+  | "errorsElsewhere"
+  | "busy"
+  | "isDirty"
+  | "isWaiting"
+  | "isRestored"
+  | "forget"
+  | "startAgain"
 >;
 
 type Props = {
@@ -31,7 +41,7 @@ export function FormDialog(props: Props) {
   const { onClose, children } = props;
   const { t } = useTranslation("app");
   const id = useId();
-  const { handleClose, guard } = useLeave(form.isDirty, onClose);
+  const { handleClose, guard } = useLeave(form.isDirty, onClose, form.forget);
   const actions = (
     <>
       {aside}

@@ -4,11 +4,22 @@ import type { Form } from "../../lib/form/form.ts";
 import { Button } from "../button.tsx";
 import { FormFailure } from "../error-panel.tsx";
 import { SidePanel } from "../side-panel.tsx";
+import { RestoredNote } from "./restored-note.tsx";
 import { useLeave } from "./use-leave.tsx";
 
 type Sending = Pick<
   Form<object>,
-  "ref" | "handleSubmit" | "failure" | "errors" | "errorsElsewhere" | "busy" | "isDirty"
+  | "ref"
+  | "handleSubmit"
+  | "failure"
+  | "errors"
+  | "errorsElsewhere"
+  | "busy"
+  | "isDirty"
+  | "isWaiting"
+  | "isRestored"
+  | "forget"
+  | "startAgain"
 >;
 
 type Props = {
@@ -25,7 +36,7 @@ type Props = {
 export function FormPanel({ title, form, action, onClose, children, wide }: Props) {
   const { t } = useTranslation("app");
   const id = useId();
-  const { handleClose, guard } = useLeave(form.isDirty, onClose);
+  const { handleClose, guard } = useLeave(form.isDirty, onClose, form.forget);
   const footer = (
     <>
       <Button onClick={handleClose}>{t("cancel")}</Button>
@@ -37,6 +48,7 @@ export function FormPanel({ title, form, action, onClose, children, wide }: Prop
   return (
     <SidePanel title={title} onClose={handleClose} footer={footer} wide={wide}>
       <form id={id} ref={form.ref} onSubmit={form.handleSubmit} noValidate className="grid gap-4">
+        <RestoredNote form={form} />
         {children}
         <FormFailure form={form} />
       </form>

@@ -3,7 +3,13 @@ import { useTranslation } from "react-i18next";
 import { ConfirmDialog } from "../confirm-dialog.tsx";
 
 /** Stands in a form: asks before an address change or a closed tab would lose what was typed. */
-export function UnsavedGuard({ isDirty }: { isDirty: () => boolean }) {
+export function UnsavedGuard({
+  isDirty,
+  onLeave,
+}: {
+  isDirty: () => boolean;
+  onLeave?: (() => void) | undefined;
+}) {
   const blocker = useBlocker({
     shouldBlockFn: isDirty,
     enableBeforeUnload: isDirty,
@@ -13,7 +19,10 @@ export function UnsavedGuard({ isDirty }: { isDirty: () => boolean }) {
     <UnsavedDialog
       open={blocker.status === "blocked"}
       onStay={() => blocker.reset?.()}
-      onLeave={() => blocker.proceed?.()}
+      onLeave={() => {
+        onLeave?.();
+        blocker.proceed?.();
+      }}
     />
   );
 }
