@@ -55,11 +55,92 @@ test("a past period shows the image and the trees of then", async () => {
   await expectAccessible(page, "a past period");
 });
 
-test("an older image that is chosen is said not to be that of the trees", async () => {
+test("an image that is chosen alone has its own trees upon it", async () => {
+  const ownTrees = page.waitForRequest(
+    (request) => new URL(request.url()).searchParams.get("whole_image") === String(older.id),
+  );
   await look(`image=${older.id}`);
-  const note = page.getByText(`Image: ${dayOf(older.date)}`);
-  await note.waitFor();
-  expect(await note.innerText()).toContain(`Trees from another image: ${dayOf(newer.date)}`);
+  await page.getByText(`Image and its trees: ${dayOf(older.date)}`).waitFor();
+  await ownTrees;
+});
+
+test("the slider steps to an earlier capture, for images and trees", async () => {
+  await look("");
+  const slider = page.getByRole("slider", { name: "Images and trees" });
+  await slider.focus();
+  expect(await slider.getAttribute("aria-valuetext")).toBe(`today (newest: ${dayOf(newer.date)})`);
+  await page.keyboard.press("ArrowLeft");
+  await page.waitForURL(new RegExp(`period=dates&to=${older.date}`));
+  await page.getByText(`Image and its trees: ${dayOf(older.date)}`).waitFor();
+  await page.keyboard.press("End");
+  await page.waitForURL((address) => !address.searchParams.has("to"));
+  await page.getByText(`Image and its trees: ${dayOf(newer.date)}`).waitFor();
+});
+
+test("tiles are asked for of the newest image alone where it hides the older one", async () => {
+  const asked: string[] = [];
+  page.on("response", (answer) => {
+    if (answer.url().includes("/tiles/image/") && answer.status() === 200) asked.push(answer.url());
+  });
+  const [west, south, east, north] = newer.bbox;
+  await page.goto(
+    `${product.address}/admin?at=${(south + north) / 2},${(west + east) / 2},16&layers=image`,
+  );
+  await page.locator('[data-map-idle="true"] canvas.maplibregl-canvas').first().waitFor();
+  expect(asked.length).toBeGreaterThan(0);
+  // The older image lies wholly under the newer one: no tile of it.
+  expect(asked.filter((url) => !url.includes(`/tiles/image/${newer.id}/`))).toEqual([]);
+});
+
+test("the legend stands in the open panel, which stays closed once it was closed", async () => {
+  await look("");
+  const legend = page.getByRole("region", { name: "Legend" }).filter({ visible: true });
+  const panel = page.getByRole("region", { name: "Layers and dates" });
+  await panel.getByRole("region", { name: "Legend" }).waitFor();
+  expect(await legend.count()).toBe(1);
+  const [west, south] = newer.bbox;
+  await follow(page, `/admin?at=${south - 0.003},${west - 0.003},14`);
+  await panel.getByText("no image yet").waitFor();
+  await panel.getByRole("button", { name: "Close layers and dates" }).click();
+  await panel.waitFor({ state: "hidden" });
+  await legend.getByText("no image yet").waitFor();
+  await look("");
+  await page.getByRole("button", { name: "Layers and dates" }).click();
+  await panel.waitFor();
+});
+
+test("a tree that is pressed says what it is beside the panel, and leads to its history", async () => {
+  const { body } = await product.api(
+    adminEmail,
+    "GET",
+    `/plant-tree-detail?whole_image=${newer.id}&page_size=1`,
+  );
+  const [tree] = (body as { results: { id: number; position: [number, number] }[] }).results;
+  if (!tree) throw new Error("no tree");
+  const [longitude, latitude] = tree.position;
+  await page.goto(`${product.address}/admin?at=${latitude},${longitude},19&layers=trees`);
+  const canvas = page.locator('[data-map-idle="true"] canvas.maplibregl-canvas').first();
+  await canvas.waitFor();
+  const box = await canvas.boundingBox();
+  if (!box) throw new Error("no map");
+  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+  const popup = page.locator(".maplibregl-popup");
+  await popup.getByRole("button", { name: "Its history" }).waitFor();
+  await popup.getByRole("link", { name: "Open the image" }).waitFor();
+  const [over, panel] = await Promise.all([
+    popup.locator(".maplibregl-popup-content").boundingBox(),
+    page.getByRole("region", { name: "Layers and dates" }).boundingBox(),
+  ]);
+  if (!over || !panel) throw new Error("no popup beside a panel");
+  const apart =
+    over.x + over.width <= panel.x ||
+    panel.x + panel.width <= over.x ||
+    over.y >= panel.y + panel.height;
+  expect(apart).toBe(true);
+  await expectAccessible(page, "a tree on the map");
+  await popup.getByRole("button", { name: "Its history" }).click();
+  await page.getByRole("dialog").getByText(dayOf(newer.date)).first().waitFor();
+  await page.keyboard.press("Escape");
 });
 
 test("the map says where the pointer is, fills the screen and steps back to the whole country", async () => {

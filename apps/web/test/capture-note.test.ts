@@ -1,16 +1,16 @@
-import type { WholeImage } from "@nihol/contract/imagery/whole-images";
+import type { MosaicImage } from "@nihol/contract/imagery/mosaic";
 import { text } from "@nihol/locales/text";
 import type { TFunction } from "i18next";
 import { expect, test } from "vitest";
 import { formatFor } from "../src/lib/text/format.ts";
 import { noteLines } from "../src/map/capture-note.tsx";
 import { newestOf } from "../src/map/layers/image-choice.ts";
-import type { MapImage } from "../src/map/layers/image-layer.tsx";
 
 const t = ((key: string, values: Record<string, string>) =>
   text("en", key.replace(":", "."), values)) as unknown as TFunction;
 const words = { t, format: formatFor("en") };
-const image: MapImage = { id: 1, bbox: [68, 38, 69, 39], date: "2025-10-29", gsd_m: 0.3 };
+const image = [{ date: "2025-10-29", gsd_m: 0.3 }];
+const mosaic = [{ date: "2026-05-14", gsd_m: 0.5 }, ...image];
 const seen = (from: string | null, to = from) => ({ captured_from: from, captured_to: to });
 
 test("an image with its own trees is said in one line", () => {
@@ -33,19 +33,34 @@ test("trees of other dates than the image under them are said to be so", () => {
 });
 
 test("without an image the dates of the trees in view are said, without trees the image's", () => {
-  expect(noteLines(null, seen("2026-05-14"), words)).toEqual([
-    "Trees from the image of 14 May 2026",
-  ]);
-  expect(noteLines(null, seen("2025-10-29", "2026-05-14"), words)).toEqual([
+  expect(noteLines([], seen("2026-05-14"), words)).toEqual(["Trees from the image of 14 May 2026"]);
+  expect(noteLines([], seen("2025-10-29", "2026-05-14"), words)).toEqual([
     "Trees from images: 29 October 2025 – 14 May 2026",
   ]);
   expect(noteLines(image, undefined, words)).toEqual(["Image: 29 October 2025, 0.3 m per pixel"]);
-  expect(noteLines(null, undefined, words)).toEqual([]);
+  expect(noteLines([], undefined, words)).toEqual([]);
 });
 
-test("the newest image whose trees count is shown, first of those under the middle of the view", () => {
-  const row = (id: number, west: number, counts = true) =>
-    ({ id, bbox: [west, 38, west + 1, 39], counts }) as unknown as WholeImage;
+test("images of several dates are said with theirs, in one line with the trees of the same", () => {
+  expect(noteLines(mosaic, seen("2025-10-29", "2026-05-14"), words)).toEqual([
+    "Images and their trees: 29 October 2025 – 14 May 2026, 0.3–0.5 m per pixel",
+  ]);
+  expect(noteLines(mosaic, seen("2026-05-14"), words)).toEqual([
+    "Images: 29 October 2025 – 14 May 2026, 0.3–0.5 m per pixel",
+    "Trees from the image of 14 May 2026",
+  ]);
+});
+
+test("the newest image that shows ground is named, first of those under the middle of the view", () => {
+  const row = (
+    id: number,
+    west: number,
+    shows = true,
+  ): Pick<MosaicImage, "id" | "bbox" | "shows"> => ({
+    id,
+    bbox: [west, 38, west + 1, 39],
+    shows,
+  });
   const view = { longitude: 69.5, latitude: 38.5, zoom: 10 };
   expect(newestOf([row(3, 69, false), row(2, 68), row(1, 69)], view)?.id).toBe(1);
   expect(newestOf([row(3, 69, false), row(2, 68), row(1, 67)], view)?.id).toBe(2);

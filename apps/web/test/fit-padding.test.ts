@@ -1,7 +1,7 @@
 /** A map's view is fitted so that no panel, legend or button covers what it is to show. */
 import { expect, test } from "vitest";
 import type { Bounds } from "../src/map/data/map-view-state.ts";
-import { type Cover, fitPadding } from "../src/map/fit-padding.ts";
+import { type Cover, fitPadding, popupPadding } from "../src/map/fit-padding.ts";
 
 const country: Bounds = [67.34, 36.67, 75.15, 41.04];
 const garden: Bounds = [68.5, 38.5, 68.504, 38.503];
@@ -61,4 +61,16 @@ test("where passing everything would make it tiny, it stands in the middle", () 
   const size = { width: 300, height: 300 };
   const pad = fitPadding(size, garden, [openPanel, legend]);
   expect(new Set(Object.values(pad)).size).toBe(1);
+});
+
+test("a popup keeps away from a panel, and from nothing that hides little", () => {
+  const none = { top: 0, right: 0, bottom: 0, left: 0 };
+  const wide = { width: 1296, height: 1000 };
+  expect(popupPadding(wide, [openPanel, button])).toEqual({ ...none, right: 268 });
+  expect(popupPadding(wide, [legend])).toEqual({ ...none, left: 260 });
+  expect(popupPadding(wide, [button])).toEqual(none);
+  // On a phone the panel lies over most of the map; what is low and wide is passed above or below.
+  const phone = { width: 360, height: 700 };
+  expect(popupPadding(phone, [openPanel])).toEqual(none);
+  expect(popupPadding(phone, [{ ...legend, height: 200 }])).toEqual({ ...none, bottom: 200 });
 });

@@ -32,14 +32,14 @@ describe("a map's address", () => {
     expect(Object.values(search).every((value) => value === undefined)).toBe(true);
   });
 
-  test("without an address trees, gardens and devices are shown, and labels say the count", () => {
-    expect([...shownLayers(undefined)]).toEqual(["trees", "devices", "gardens"]);
+  test("without an address trees, gardens, devices and images are shown, and labels say the count", () => {
+    expect([...shownLayers(undefined)]).toEqual(["trees", "devices", "gardens", "image", "unseen"]);
     expect([...shownFigures(undefined)]).toEqual(["count"]);
   });
 
   test("a layer that is turned off and on again leaves the address as it was", () => {
     const off = withLayer({}, "trees", false);
-    expect(off).toEqual({ layers: "devices,gardens" });
+    expect(off).toEqual({ layers: "devices,gardens,image,unseen" });
     expect(withLayer(off, "trees", true)).toEqual({ layers: undefined });
   });
 

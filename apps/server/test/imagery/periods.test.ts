@@ -2,14 +2,16 @@
 import type { ChildProcess } from "node:child_process";
 import { VectorTile } from "@mapbox/vector-tile";
 import type { Garden } from "@nihol/contract/gardens";
+import type { ImageMosaic, SeenGround } from "@nihol/contract/imagery/mosaic";
 import type { TreeDates } from "@nihol/contract/imagery/trees";
 import type { WholeImage } from "@nihol/contract/imagery/whole-images";
 import type { Report } from "@nihol/contract/reports/reports";
 import type { Statistics } from "@nihol/contract/statistics";
+import { json } from "@nihol/db/json";
 import { tileOf } from "@nihol/geo/tiles/tile-math";
 import { PbfReader } from "pbf";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Caller, type TestApp, testApp } from "../support/test-app.ts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Caller, grants, type TestApp, testApp } from "../support/test-app.ts";
 import { insertImage, plant, type Spot } from "../support/tree-fixture.ts";
 import { endWorker, startWorkerOf } from "../support/worker-process.ts";
 
@@ -185,4 +187,54 @@ test("a garden's own page and its analytics go on saying what counts now", async
   );
   expect(analytics.trees.total).toBe(60);
   expect(analytics.by_crown_m2.reduce((sum, { count }) => sum + count, 0)).toBe(60);
+});
+
+describe("the images of a view", () => {
+  const box = "68.69,38.49,68.72,38.52";
+  const [first, second, third] = Object.values(images).map(({ date }) => date);
+  const shown = (mosaic: ImageMosaic) =>
+    mosaic.images.filter(({ shows }) => shows).map(({ date }) => date);
+  const ask = (query: string) => get<ImageMosaic>(`/whole-image/mosaic?bbox=${query}`);
+
+  test("are the newest of each place within the period, the newest first; the days are those of all", async () => {
+    expect(shown(await ask(box))).toEqual([third]);
+    expect(shown(await ask(`${box}&to=2025-12-31`))).toEqual([second, first]);
+    expect(shown(await ask(`${box}&from=2024-01-01&to=2025-12-31`))).toEqual([second]);
+    expect(shown(await ask(`${box}&to=2023-04-30`))).toEqual([]);
+    const { count, dates, images: all } = await ask(`${box}&to=2023-12-31`);
+    expect({ count, dates }).toEqual({ count: 3, dates: [first, second, third] });
+    expect(all.map(({ date }) => date)).toEqual([third, second, first]);
+    expect((await ask("60,30,61,31")).images).toEqual([]);
+  });
+
+  test("show ground that was seen once and for all, whatever the period", async () => {
+    const { footprints } = await get<SeenGround>(`/whole-image/seen-ground?bbox=${box}`);
+    const wests = footprints.map(({ coordinates }) => coordinates[0]?.[0]?.[0]?.[0]);
+    expect(wests).toEqual([place.west, place.west, place.west]);
+    expect((await get<SeenGround>("/whole-image/seen-ground?bbox=60,30,61,31")).footprints).toEqual(
+      [],
+    );
+    expect((await call("GET", "/whole-image/seen-ground?bbox=1,2,3")).status).toBe(400);
+  });
+
+  test("are those within the reader's scope, for who may view images", async () => {
+    const permissions = grants({ wholeimage: "v" });
+    const { id: ministryId } = await server.db.sql
+      .insertInto("ministry")
+      .values({ name: json({ tg: "Дигар", ru: "Другое", en: "Elsewhere", az: "" }) })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    const other = await server.person("Other ministry", { permissions, ministryId });
+    expect((await other.call("GET", `/whole-image/mosaic?bbox=${box}`)).body).toEqual({
+      images: [],
+      count: 0,
+      dates: [],
+    });
+    const none = await server.person("No images", { permissions: grants({ garden: "v" }) });
+    expect((await none.call("GET", `/whole-image/mosaic?bbox=${box}`)).status).toBe(403);
+    expect((await none.call("GET", `/whole-image/seen-ground?bbox=${box}`)).status).toBe(403);
+    const nothing = { footprints: [], too_many: false };
+    expect((await other.call("GET", `/whole-image/seen-ground?bbox=${box}`)).body).toEqual(nothing);
+    expect((await call("GET", "/whole-image/mosaic?bbox=1,2,3")).status).toBe(400);
+  });
 });

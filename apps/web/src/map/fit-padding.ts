@@ -77,6 +77,24 @@ export function coversOf(outer: HTMLElement): Cover[] {
   return [controls, ...parts.map((part) => coverOf(outer.getBoundingClientRect(), part))];
 }
 
+/**
+ * The sides of a map of this size that a popup keeps away from: those along which a panel lies that it would go under.
+ * Where a panel lies over most of the map there is no other room, and the popup lies where it can.
+ */
+export function popupPadding(size: Size, covers: readonly Cover[]): Padding {
+  const padding = { top: 0, right: 0, bottom: 0, left: 0 };
+  for (const { side, end, width, height } of covers) {
+    const isWide = width > size.width / 2;
+    if (height < minPanelHeight || (isWide && height > size.height / 2)) continue;
+    if (isWide) padding[end] = Math.max(padding[end], height);
+    else padding[side] = Math.max(padding[side], width);
+  }
+  return padding;
+}
+
+/** A lower thing, such as a button or the line of dates, hides little of a popup. */
+const minPanelHeight = 130;
+
 function coverOf(frame: DOMRect, part: HTMLElement): Cover {
   const [end, side] = (part.dataset.mapCover ?? "").split("-") as [Cover["end"], Cover["side"]];
   const box = part.getBoundingClientRect();

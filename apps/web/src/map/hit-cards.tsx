@@ -1,18 +1,21 @@
 /** What the map says of a thing that was pressed. */
 import type { Garden } from "@nihol/contract/gardens";
+import type { Tree } from "@nihol/contract/imagery/trees";
 import { paths } from "@nihol/contract/values/paths";
 import { placeStates } from "@nihol/contract/values/planting/place-range";
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { type ReactNode, useEffect } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { recordQuery, recordsQuery } from "../lib/list/use-list.ts";
+import { useHolds } from "../lib/permissions.ts";
 import { useFormat } from "../lib/text/format.ts";
 import type { AreaFilter } from "./data/map-data.ts";
 import { labelFigures } from "./data/map-search.ts";
 import type { DateRange } from "./data/period.ts";
 import { useTaskPlaces } from "./data/point-data.ts";
 import { figureTexts, gardenFigures } from "./layers/label-text.ts";
+import { TreeHistoryDialog, useTreeHistoryRight } from "./tree-history.tsx";
 
 /** `onReady` is told when all lines are there. */
 type CardProps = { id: number; onReady: () => void };
@@ -31,10 +34,44 @@ export function TreeCard({ id, onReady }: CardProps) {
             <li>{t("tree_crown", { area: format.number(tree.segmentation.area_m2, 1) })}</li>
             <li>{t("tree_score", { score: format.share(tree.detection.score, 0) })}</li>
             <li>{t("tree_seen", { date: format.date(tree.date) })}</li>
+            <TreeWays {...tree} />
           </Card>
         );
       }}
     </Asked>
+  );
+}
+
+/** What leads on from a tree: its history, its garden, the image in which it was seen. */
+function TreeWays({ id, garden, whole_image }: Pick<Tree, "id" | "garden" | "whole_image">) {
+  const { t } = useTranslation("map");
+  const [isOpen, setIsOpen] = useState(false);
+  const maySeeHistory = useTreeHistoryRight();
+  const maySeeImages = useHolds("wholeimage.view");
+  const maySeeGardens = useHolds("garden.view");
+  return (
+    <li className="mt-1 flex flex-wrap gap-x-3">
+      {maySeeHistory && (
+        <button
+          type="button"
+          className="font-medium text-accent underline"
+          onClick={() => setIsOpen(true)}
+        >
+          {t("tree_history")}
+        </button>
+      )}
+      {isOpen && <TreeHistoryDialog id={id} onClose={() => setIsOpen(false)} />}
+      {maySeeGardens && garden !== null && (
+        <CardLink to="/admin/gardens" search={{ open: String(garden) }}>
+          {t("open_garden")}
+        </CardLink>
+      )}
+      {maySeeImages && (
+        <CardLink to={`/admin/image_processing_ai/${whole_image}`} search={{}}>
+          {t("open_image")}
+        </CardLink>
+      )}
+    </li>
   );
 }
 

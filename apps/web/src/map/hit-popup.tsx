@@ -1,8 +1,9 @@
 import type { Garden } from "@nihol/contract/gardens";
-import { Popup } from "@vis.gl/react-maplibre";
+import { Popup, useMap } from "@vis.gl/react-maplibre";
 import { type ReactNode, useCallback, useState } from "react";
 import type { AreaFilter } from "./data/map-data.ts";
 import type { DateRange } from "./data/period.ts";
+import { coversOf, popupPadding } from "./fit-padding.ts";
 import {
   CaseCard,
   CellCard,
@@ -30,7 +31,9 @@ export function HitPopup({ hit, onClose, ...others }: Props) {
   const [ready, setReady] = useState("");
   const handleReady = useCallback(() => setReady(name), [name]);
   const content = contentOf({ hit, ...others }, handleReady);
-  if (!content) return null;
+  const map = useMap().current;
+  if (!content || !map) return null;
+  const outer = map.getContainer().closest<HTMLElement>("[data-map-idle]");
   return (
     <Popup
       // Placed again when its lines have come, by their size.
@@ -41,11 +44,15 @@ export function HitPopup({ hit, onClose, ...others }: Props) {
       closeOnClick={false}
       maxWidth="18rem"
       offset={8}
+      padding={outer ? paddingIn(outer) : undefined}
     >
       {content}
     </Popup>
   );
 }
+
+const paddingIn = (outer: HTMLElement) =>
+  popupPadding({ width: outer.clientWidth, height: outer.clientHeight }, coversOf(outer));
 
 function contentOf(
   { hit, gardens, period, area }: Omit<Props, "onClose">,

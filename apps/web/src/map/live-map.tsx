@@ -9,11 +9,12 @@ import {
   statisticsQuery,
   useGardens,
   useImagePlaces,
+  useSeenGround,
   useTreeDates,
-  useWholeImages,
 } from "./data/map-data.ts";
+import { useMapImages } from "./data/map-images.ts";
 import { type MapSearch, shownFigures, shownLayers } from "./data/map-search.ts";
-import { type Bounds, boundsTouch, parseView, type View, viewText } from "./data/map-view-state.ts";
+import { type Bounds, parseView, type View, viewText } from "./data/map-view-state.ts";
 import { periodRange } from "./data/period.ts";
 import { useMapPoints } from "./data/point-data.ts";
 import { HitPopup } from "./hit-popup.tsx";
@@ -22,16 +23,17 @@ import { DeviceLayers } from "./layers/device-layers.tsx";
 import { GardenDots } from "./layers/garden-dots.tsx";
 import { GardenLayers } from "./layers/garden-layers.tsx";
 import { GraticuleLayers } from "./layers/graticule-layers.tsx";
-import { newestOf } from "./layers/image-choice.ts";
 import { ImageLayer, type MapImage } from "./layers/image-layer.tsx";
 import type { AreaFigures } from "./layers/label-text.ts";
 import { LayerPanel } from "./layers/layer-panel.tsx";
 import { MapLegend } from "./layers/map-legend.tsx";
+import { MosaicLayer } from "./layers/mosaic-layer.tsx";
 import { PlaceLayers } from "./layers/place-layers.tsx";
 import { type MapShape, ShapeLayers } from "./layers/shape-layers.tsx";
 import { TaskLayers } from "./layers/task-layers.tsx";
 import { TerritoryLayers } from "./layers/territory-layers.tsx";
 import { TreeLayers, type TreeTileFilter } from "./layers/tree-layers.tsx";
+import { UnseenLayer } from "./layers/unseen-layer.tsx";
 import { enterCluster, type MapHit } from "./map-hit.ts";
 import { PointerPlace } from "./map-tools.tsx";
 import { MapView } from "./map-view.tsx";
@@ -103,19 +105,35 @@ export default function LiveMap(props: LiveMapProps) {
     deviceType: props.devices?.type,
     tasks: props.tasks !== undefined,
   });
-  const wantsImages = props.image === undefined && panel !== "none";
-  const found = useWholeImages(wantsImages, seen?.view, seen?.bounds, area, dates).data?.results;
-  const images = (found ?? []).filter((one) => seen && boundsTouch(one.bbox, seen.bounds));
-  const picked = images.find((one) => one.id === search.image) ?? newestOf(images, seen?.view);
-  const image = props.image ?? (layers.has("image") ? (picked ?? null) : null);
+  const images = useMapImages({
+    fixed: props.image,
+    wanted: panel !== "none",
+    on: layers.has("image"),
+    chosen: search.image,
+    ...{ seen, area, dates },
+  });
+  const { image } = images;
+  const hatches = panel !== "none" && layers.has("unseen");
+  const known = useSeenGround(hatches, seen?.view, seen?.bounds).data;
+  const ground = hatches ? known : undefined;
 
   const hasTrees = layers.has("trees");
   const filter = { ...area, ...dates };
+  // An image that is shown alone has its own trees upon it.
+  const ofImage = props.image === undefined && image ? { whole_image: image.id } : undefined;
+  const treeFilter = { ...(ofImage ?? filter), ...props.trees };
   const counts = useQuery({ ...statisticsQuery(filter), enabled: hasTrees }).data?.trees;
   const notesTrees = hasTrees && !props.trees?.whole_image;
-  const seenDates = useTreeDates(notesTrees, seen?.bounds, filter, counts?.total).data;
-  const planted = useImagePlaces(hasTrees ? image?.id : undefined, seen?.view, seen?.bounds).data;
-  const legend = <MapLegend {...{ map, layers, points }} places={planted} />;
+  const ofView = useTreeDates(notesTrees && !ofImage, seen?.bounds, filter, counts?.total).data;
+  const seenDates = ofImage && image ? datesOf(image) : ofView;
+  const planted = useImagePlaces(
+    hasTrees ? images.foremost?.id : undefined,
+    seen?.view,
+    seen?.bounds,
+  ).data;
+  const legend = (
+    <MapLegend {...{ map, layers, points }} places={planted} unseen={Boolean(ground)} />
+  );
 
   function handleView(view: View, box: Bounds) {
     setSeen({ view, bounds: box });
@@ -152,8 +170,8 @@ export default function LiveMap(props: LiveMapProps) {
             <LayerPanel
               start={panel}
               {...{ search, onSearch, layers, figures, opacity }}
-              images={wantsImages ? images : null}
-              image={image}
+              images={images.choice}
+              dates={images.dates}
               onOpacity={setOpacity}
               gardens={gardens.data}
               points={points}
@@ -161,7 +179,7 @@ export default function LiveMap(props: LiveMapProps) {
                 setHit(null);
                 setMeasuring(true);
               }}
-              legend={<div className="sm:hidden">{legend}</div>}
+              legend={legend}
             />
           )}
           <div
@@ -173,7 +191,7 @@ export default function LiveMap(props: LiveMapProps) {
                 {legend}
               </div>
             )}
-            <CaptureNote image={image} trees={notesTrees ? seenDates : undefined} />
+            <CaptureNote images={images.shown} trees={notesTrees ? seenDates : undefined} />
           </div>
           <PointerPlace map={map} />
           {props.overlay}
@@ -182,6 +200,7 @@ export default function LiveMap(props: LiveMapProps) {
     >
       {search.graticule && seen && <GraticuleLayers bounds={seen.bounds} />}
       {image && <ImageLayer image={image} opacity={opacity} />}
+      {images.isMosaic && <MosaicLayer {...{ filter, opacity }} stamp={counts?.total} />}
       <TerritoryLayers
         zoom={seen?.view.zoom ?? 0}
         shown={figures}
@@ -204,8 +223,9 @@ export default function LiveMap(props: LiveMapProps) {
           chosen={chosen?.kind === "garden" ? chosen.id : undefined}
         />
       )}
+      {ground && <UnseenLayer gardens={rows ?? none} ground={ground} base={search.base} />}
       {shapes && <ShapeLayers shapes={shapes} />}
-      {hasTrees && <TreeLayers filter={{ ...filter, ...props.trees }} stamp={counts?.total} />}
+      {hasTrees && <TreeLayers filter={treeFilter} stamp={counts?.total} />}
       {hasTrees && planted && <PlaceLayers places={planted.places} />}
       {points.devices && (
         <DeviceLayers devices={points.devices.points} chosen={props.devices?.chosen} />
@@ -227,3 +247,8 @@ export default function LiveMap(props: LiveMapProps) {
     </MapView>
   );
 }
+
+/** The day of an image as that of its trees. */
+const datesOf = ({ date }: MapImage) => ({ captured_from: date, captured_to: date });
+
+const none: never[] = [];

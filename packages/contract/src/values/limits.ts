@@ -33,6 +33,9 @@ export const limits = {
   pointsOnMap: 20_000,
   /** Planting places in one answer for a map. */
   placesOnMap: 10_000,
+  /** Images, and their capture dates, in one answer for a map; a square of the mosaic's size has fewer. */
+  imagesOnMap: 200,
+  footprintsOnMap: 1_000,
   /** Rows of a list that are named one by one (`ids`): a whole page. */
   chosenRows: 200,
   toast: { count: 20, successMs: 2000, errorMs: 4000 },

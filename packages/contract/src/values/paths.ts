@@ -21,6 +21,8 @@ export const paths = {
   upload: "/upload",
   satelliteImagery: "/satellite-imagery",
   wholeImage: "/whole-image",
+  imageMosaic: "/whole-image/mosaic",
+  seenGround: "/whole-image/seen-ground",
   plantTreeDetail: "/plant-tree-detail",
   treeDates: "/plant-tree-detail/dates",
   treeTiles: "/tiles/trees",

@@ -34,7 +34,10 @@ export const MAX_POINTS = 30_000;
 const maxWithIds = 4_000;
 // 128 × 128 cells a tile: a cell is four pixels of the screen wide.
 const cellLevels = 7;
-const crownZoom = 19;
+// From here on crowns; where a tile holds more than a screen can tell apart, points alone until one is nearer.
+const crownZoom = 17;
+const allCrownsZoom = 19;
+const maxFarCrowns = 3_000;
 const maxCrowns = 10_000;
 // Half the widest crown: a tree beside the tile may reach into it.
 const crownMarginDegrees = 0.00015;
@@ -45,18 +48,21 @@ export async function findTreeTile(
   tile: TileAddress,
   order: TileOrder,
 ): Promise<Uint8Array> {
-  if (tile.z >= crownZoom)
-    return joined(await crownsOf(db, tile, order), await near(db, tile, order));
+  if (tile.z >= allCrownsZoom) return withCrowns(db, tile, order);
   const isOneImage = order.filter.whole_image !== undefined;
   const count = await (isOneImage
     ? countImageTile(db, tile, order, MAX_POINTS)
     : countTile(db, tile, order));
   if (count === 0) return new Uint8Array();
+  if (tile.z >= crownZoom && count <= maxFarCrowns) return withCrowns(db, tile, order);
   if (count <= MAX_POINTS) return points(db, tile, order, count <= maxWithIds);
   const level = Math.max(PYRAMID_LEVELS.from, Math.min(PYRAMID_LEVELS.to, tile.z + cellLevels));
   const cells = await (isOneImage ? findPackedImageCells : findPackedCells)(db, tile, level, order);
   return encodeCellTile(tile, level, cells);
 }
+
+const withCrowns = async (db: Db, tile: TileAddress, order: TileOrder) =>
+  joined(await crownsOf(db, tile, order), await near(db, tile, order));
 
 const near = (db: Db, tile: TileAddress, order: TileOrder) => points(db, tile, order, true);
 

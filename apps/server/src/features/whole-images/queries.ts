@@ -1,5 +1,6 @@
 import type { WholeImage } from "@nihol/contract/imagery/whole-images";
 import type { PageQuery } from "@nihol/contract/paging";
+import type { TreeFilter } from "@nihol/contract/statistics";
 import type { wholeImageOrderings } from "@nihol/contract/values/imagery";
 import { joinRows, type RowsPart } from "@nihol/counting/planting-rows";
 import type { Database } from "@nihol/db/tables";
@@ -118,13 +119,21 @@ export interface ImageFilter extends PageQuery {
 }
 
 /** Whether ground of the filter counts in its period by the image `w`, as coverage and green levels do. */
-function showsGround(actor: Actor, { shows, garden, region, district, from, to }: ImageFilter) {
+export function showsGround(
+  actor: Actor,
+  { shows, garden, region, district, from, to }: TreeFilter & Pick<ImageFilter, "shows">,
+) {
   const filter = { garden, region, district, from, to };
   const until = shows === "green" ? "s.green_superseded_on" : "s.superseded_on";
   const seen = sql<SqlBool>`exists (select from seen_area s where s.whole_image_id = w.id
     and ${seenWhere(actor, filter)} and ${notSupersededIn(filter, until)})`;
   return shows === "green" ? sql<SqlBool>`(w.green_level is not null and ${seen})` : seen;
 }
+
+/** Whether the bounds of the image `w` meet a box, in degrees. */
+export const touchesBox = ([west, south, east, north]: Bbox) =>
+  sql<SqlBool>`(w.bbox[1] <= ${east} and w.bbox[3] >= ${west}
+    and w.bbox[2] <= ${north} and w.bbox[4] >= ${south})`;
 
 type ImageRows = ReturnType<typeof fullRows>;
 
@@ -159,12 +168,7 @@ export async function listWholeImages(
   let rows = filter.shows
     ? all.where(showsGround(actor, filter))
     : ofPlaceAndDays(all, actor, filter);
-  if (filter.bbox) {
-    const [west, south, east, north] = filter.bbox;
-    rows = rows
-      .where(sql<SqlBool>`w.bbox[1] <= ${east} and w.bbox[3] >= ${west}`)
-      .where(sql<SqlBool>`w.bbox[2] <= ${north} and w.bbox[4] >= ${south}`);
-  }
+  if (filter.bbox) rows = rows.where(touchesBox(filter.bbox));
   if (filter.search)
     rows = rows.where(sql<SqlBool>`position(lower(${filter.search}) in lower(p.file_name)) > 0`);
   const { count, page } = await countedPage(

@@ -6,6 +6,7 @@ import {
   fragmentReview,
   fragments,
 } from "@nihol/contract/imagery/fragments";
+import { imageMosaic, seenGround } from "@nihol/contract/imagery/mosaic";
 import {
   imageFile,
   imagePlaces,
@@ -19,13 +20,14 @@ import { insertAudit } from "../../http/audit.ts";
 import { bboxOfQuery } from "../../http/bbox-query.ts";
 import type { Feature } from "../../http/feature.ts";
 import { orderOf, pageOf } from "../../http/paging.ts";
-import { notFound } from "../../http/problem.ts";
+import { notFound, refuseField } from "../../http/problem.ts";
 import { serve } from "../../http/serve.ts";
 import { refuseOutOfScope } from "../../policies/imagery.ts";
 import { crud } from "../../shared/crud.ts";
 import { sendImageFile, sendThumbnail } from "./file-answers.ts";
 import { sendFragmentImage } from "./fragment-images.ts";
 import { findFragments, listFragments, listOtherDates, updateReview } from "./fragment-queries.ts";
+import { findMosaic, findSeenGround } from "./mosaic-queries.ts";
 import { listPlaces } from "./place-queries.ts";
 import { findImageFile, findWholeImage, listWholeImages } from "./queries.ts";
 
@@ -97,6 +99,16 @@ export const wholeImageRoutes: Feature = (app, services) => {
       layer: request.params.layer,
       width: request.query.width,
     });
+  });
+
+  serve(app, imageMosaic, async ({ actor, query }) => {
+    const bbox = bboxOfQuery(query.bbox) ?? refuseField("bbox", "invalid");
+    return findMosaic(db.sql, actor, query, bbox);
+  });
+
+  serve(app, seenGround, async ({ actor, query }) => {
+    const bbox = bboxOfQuery(query.bbox) ?? refuseField("bbox", "invalid");
+    return findSeenGround(db.sql, actor, bbox);
   });
 
   serve(app, imagePlaces, async ({ actor, params, query }) => {

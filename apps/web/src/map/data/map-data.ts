@@ -63,21 +63,35 @@ export function useGardens(
   });
 }
 
-/** Whole images of a period in what is seen, newest first. The bounds are widened to whole tiles. */
-export function useWholeImages(
-  wanted: boolean,
-  view: View | undefined,
-  bounds: Bounds | undefined,
-  filter: AreaFilter,
-  period: DateRange,
-) {
+/** The images of a box, in degrees, and which of them are seen when the newest of the period lies uppermost. */
+export function mosaicQuery(filter: TreeFilter, bounds: Bounds) {
+  const search = { ...filter, bbox: boundsText(bounds) };
+  return queryOptions({
+    queryKey: [paths.wholeImage, "mosaic", search],
+    queryFn: ({ signal }) => ask("GET /whole-image/mosaic", { query: search, signal }),
+    staleTime: 60_000,
+  });
+}
+
+/** From here on ground without an image is hatched; farther away nearly all is. */
+export const unseenZoom = 11;
+
+/** The outlines of all images in what is seen, with the box that was asked for: wider by a tile, so that all tiles of the view lie in it. */
+export function useSeenGround(wanted: boolean, view: View | undefined, bounds: Bounds | undefined) {
   const may = useHolds("wholeimage.view");
-  const bbox =
-    bounds && view && view.zoom > 4 ? tileBounds(bounds, view.zoom).join(",") : undefined;
-  const search = { page_size: 100, ordering: "-date", bbox, ...filter, ...period };
+  const isNear = view !== undefined && view.zoom >= unseenZoom;
+  const box = bounds && isNear ? tileBounds(grown(bounds, view.zoom), view.zoom) : undefined;
+  const query = { bbox: box ? boundsText(box) : "" };
   return useQuery({
-    ...recordsQuery(paths.wholeImage, search),
-    enabled: may && wanted && bounds !== undefined,
+    queryKey: [paths.wholeImage, "seen-ground", query],
+    queryFn: async ({ signal }) => {
+      const { footprints, too_many } = await ask("GET /whole-image/seen-ground", { query, signal });
+      // Where not all are known, what is left would look unseen.
+      return box && !too_many ? { footprints, bounds: box } : null;
+    },
+    staleTime: 60_000,
+    placeholderData: isNear ? keepPreviousData : undefined,
+    enabled: may && wanted && box !== undefined,
   });
 }
 
@@ -134,17 +148,23 @@ function boundsText([west, south, east, north]: Bounds): string {
 }
 
 /** Degrees of the whole tiles that cover the bounds, to five decimals. */
-function tileBounds([west, south, east, north]: Bounds, zoom: number): number[] {
+export function tileBounds([west, south, east, north]: Bounds, zoom: number): Bounds {
   const step = 360 / 2 ** Math.max(0, Math.floor(zoom));
   const down = (value: number) => Math.floor(value / step) * step;
   const up = (value: number) => Math.ceil(value / step) * step;
-  const box = [
-    Math.max(-180, down(west)),
-    Math.max(-90, down(south)),
-    Math.min(180, up(east)),
-    Math.min(90, up(north)),
+  const rounded = (value: number) => Number(value.toFixed(5));
+  return [
+    rounded(Math.max(-180, down(west))),
+    rounded(Math.max(-90, down(south))),
+    rounded(Math.min(180, up(east))),
+    rounded(Math.min(90, up(north))),
   ];
-  return box.map((value) => Number(value.toFixed(5)));
+}
+
+/** The bounds with the width of a tile more on each side. */
+function grown([west, south, east, north]: Bounds, zoom: number): Bounds {
+  const step = 360 / 2 ** Math.max(0, Math.floor(zoom));
+  return [west - step, south - step, east + step, north + step];
 }
 
 /** The figures of an area and period: `/statistics`. One key for all who ask the same. */

@@ -1,6 +1,14 @@
 import { isPeriodKind, type PeriodKind } from "./period.ts";
 
-export const layerKinds = ["trees", "devices", "gardens", "tasks", "cases", "image"] as const;
+export const layerKinds = [
+  "trees",
+  "devices",
+  "gardens",
+  "tasks",
+  "cases",
+  "image",
+  "unseen",
+] as const;
 export type LayerKind = (typeof layerKinds)[number];
 /** What a territory's or garden's label says below its name. */
 export const labelFigures = ["area", "count", "green"] as const;
@@ -18,7 +26,7 @@ export type MapSearch = {
   from?: string;
   to?: string;
   show?: string;
-  /** The whole image that is shown. */
+  /** The image that is shown alone, with its own trees; without it the newest of each place. */
   image?: number;
   /** The base map, where it is not to be that of the theme. */
   base?: BaseKind;
@@ -28,7 +36,7 @@ export type MapSearch = {
   graticule?: "1";
 };
 
-const defaults = { layers: "trees,devices,gardens", show: "count" };
+const defaults = { layers: "trees,devices,gardens,image,unseen", show: "count" };
 
 /** Reads the map's part of an address; what makes no sense is left out. */
 export function readMapSearch(search: Record<string, unknown>): MapSearch {

@@ -51,7 +51,7 @@ export const plateLabel = (
 };
 
 /** Ems above or below the middle: kinds that stand at the same places lie below one another instead of covering each other. */
-const offsets = { task: -2, garden: 0, device: 2, case: 4 };
+const offsets = { task: -2.3, garden: 0, device: 2.3, case: 4.6 };
 
 /** A symbol's name, and what draws it twice as large as it is shown (null where nothing can be drawn). */
 export type MapSymbol = readonly [name: string, draw: () => ImageData | null];

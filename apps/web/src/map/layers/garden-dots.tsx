@@ -13,6 +13,7 @@ import {
   useSymbols,
 } from "./cluster-layer.tsx";
 import { drawIcon } from "./draw-icon.ts";
+import { outlineZoom } from "./garden-zoom.ts";
 
 type Props = {
   points: GardenPoints["points"];
@@ -22,8 +23,6 @@ type Props = {
 };
 
 const icon = "garden-dot";
-/** From here on a garden is told by its outline. */
-const outlineZoom = 11;
 
 const symbols: readonly MapSymbol[] = [[icon, dot]];
 

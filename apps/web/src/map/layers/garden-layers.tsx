@@ -7,6 +7,7 @@ import { featureCollection } from "../data/feature-collection.ts";
 import type { LabelFigure } from "../data/map-search.ts";
 import { colors, hasId, mapFont } from "../data/map-style.ts";
 import { centerOf } from "../data/map-view-state.ts";
+import { outlineZoom } from "./garden-zoom.ts";
 import { gardenFigures, labelText } from "./label-text.ts";
 
 type Props = {
@@ -98,8 +99,18 @@ export function GardenLayers({ gardens, shown, chosen, isNamed = false }: Props)
             "text-font": mapFont,
             "text-size": 12,
             "text-max-width": 12,
-            "text-variable-anchor": isNamed ? ["top", "bottom"] : ["center", "top", "bottom"],
-            "text-radial-offset": isNamed ? 0.7 : 0,
+            // Below or above its dot; in the middle of its ground as soon as that is drawn.
+            "text-variable-anchor": isNamed
+              ? ["top", "bottom"]
+              : [
+                  "step",
+                  ["zoom"],
+                  ["literal", ["top", "bottom", "left", "right"]],
+                  outlineZoom,
+                  ["literal", ["center", "top", "bottom", "left", "right"]],
+                ],
+            // Beside its dot, and beside signs that stand in the middle.
+            "text-radial-offset": isNamed ? 0.7 : 0.9,
             "text-padding": 6,
           }}
           paint={{

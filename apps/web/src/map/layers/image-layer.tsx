@@ -2,6 +2,7 @@ import type { ImageView } from "@nihol/contract/values/imagery";
 import { paths } from "@nihol/contract/values/paths";
 import { Layer, Source } from "@vis.gl/react-maplibre";
 import type { Bounds } from "../data/map-view-state.ts";
+import { ownZoom } from "../data/mosaic-parts.ts";
 import { tileAddress } from "../data/tile-request.ts";
 
 /** What is needed of a whole image to show it. */
@@ -14,13 +15,8 @@ export type MapImage = {
   view?: ImageView;
 };
 
-/** Pixels of a web map's tile at zoom 0 are this many metres wide at the equator. */
-const metersAtZoom0 = 156_543.03;
-
 /** One whole image, at most a zoom beyond its own pixels. `opacity` 0 to 1. */
 export function ImageLayer({ image, opacity = 1 }: { image: MapImage; opacity?: number }) {
-  const latitude = (image.bbox[1] + image.bbox[3]) / 2;
-  const own = Math.log2((metersAtZoom0 * Math.cos((latitude * Math.PI) / 180)) / image.gsd_m);
   const view = image.view ?? "natural";
   const id = view === "natural" ? `image-${image.id}` : `image-${image.id}-${view}`;
   return (
@@ -34,7 +30,7 @@ export function ImageLayer({ image, opacity = 1 }: { image: MapImage; opacity?: 
       ]}
       tileSize={256}
       bounds={[...image.bbox]}
-      maxzoom={Math.min(22, Math.max(1, Math.ceil(own)))}
+      maxzoom={ownZoom(image)}
     >
       <Layer
         id={id}

@@ -1,31 +1,34 @@
-import type { WholeImage } from "@nihol/contract/imagery/whole-images";
+import type { MosaicImage } from "@nihol/contract/imagery/mosaic";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../lib/text/format.ts";
 import { SelectBox } from "../../ui/form/select-field.tsx";
 import { Switch } from "../../ui/form/switch.tsx";
 import { type MapSearch, withLayer } from "../data/map-search.ts";
-import type { MapImage } from "./image-layer.tsx";
 
 type Props = {
   on: boolean;
-  images: readonly WholeImage[];
-  image: MapImage | null;
+  images: readonly MosaicImage[];
   opacity: number;
   onOpacity: (opacity: number) => void;
   search: MapSearch;
   onSearch: (next: MapSearch) => void;
 };
 
-/** Whether an image lies under the map, which one by its date, and how strongly. */
-export function ImagePicker({ on, images, image, opacity, onOpacity, search, onSearch }: Props) {
+const newest = "newest";
+
+/** Whether images lie under the map, all or one alone (with its own trees), and how strongly. */
+export function ImagePicker({ on, images, opacity, onOpacity, search, onSearch }: Props) {
   const { t } = useTranslation("map");
   const format = useFormat();
   const id = useId();
-  const options = images.map((one) => ({
-    value: String(one.id),
-    label: `${format.date(one.date)} · ${one.file_name}`,
-  }));
+  const options = [
+    { value: newest, label: t("image_newest") },
+    ...images.map((one) => ({
+      value: String(one.id),
+      label: `${format.date(one.date)} · ${one.file_name}`,
+    })),
+  ];
   return (
     <>
       <Switch
@@ -38,9 +41,9 @@ export function ImagePicker({ on, images, image, opacity, onOpacity, search, onS
           <SelectBox
             aria-label={t("image")}
             placeholder={t("image_none_here")}
-            value={image ? String(image.id) : null}
+            value={String(search.image ?? newest)}
             options={options}
-            onChange={(value) => onSearch({ image: Number(value) })}
+            onChange={(value) => onSearch({ image: value === newest ? undefined : Number(value) })}
           />
           <div className="flex items-center gap-2 text-xs text-ink-3">
             <label htmlFor={id}>{t("opacity")}</label>

@@ -1,5 +1,5 @@
 import type { Garden } from "@nihol/contract/gardens";
-import type { WholeImage } from "@nihol/contract/imagery/whole-images";
+import type { MosaicImage } from "@nihol/contract/imagery/mosaic";
 import type { Page } from "@nihol/contract/paging";
 import { useLocation } from "@tanstack/react-router";
 import { Layers, Link as LinkIcon, Ruler, X } from "lucide-react";
@@ -22,8 +22,10 @@ import {
   withFigure,
   withLayer,
 } from "../data/map-search.ts";
+import { periodRange } from "../data/period.ts";
 import type { MapPoints } from "../data/point-data.ts";
-import type { MapImage } from "./image-layer.tsx";
+import { DateSlider } from "./date-slider.tsx";
+import { periodUntil } from "./date-steps.ts";
 import { ImagePicker } from "./image-picker.tsx";
 import { PeriodFilter } from "./period-filter.tsx";
 
@@ -33,16 +35,16 @@ type Props = {
   onSearch: (next: MapSearch) => void;
   layers: Set<LayerKind>;
   figures: Set<LabelFigure>;
-  /** Those that may be chosen (null: none may be); the one that is shown; how strongly. */
-  images: readonly WholeImage[] | null;
-  image: MapImage | null;
+  /** Those that may be chosen (null: none may be), their capture dates, and how strongly they are shown. */
+  images: readonly MosaicImage[] | null;
+  dates: readonly string[];
   opacity: number;
   onOpacity: (opacity: number) => void;
   gardens: Page<Garden> | undefined;
   points: MapPoints;
   /** Begins to measure. */
   onMeasure: () => void;
-  /** Stands at the end where the map has no room for it. */
+  /** What the colours and symbols mean; it stands on the map while the panel is closed, where there is room. */
   legend: ReactNode;
 };
 
@@ -81,6 +83,7 @@ export function LayerPanel({ start, ...props }: Props) {
   return (
     <section
       data-print="no"
+      data-layer-panel
       data-map-cover="top-right"
       aria-labelledby={id}
       className="popup absolute top-2.5 right-2.5 z-20 flex max-h-[calc(100%-5rem)] @lg:max-h-[calc(100%-13rem)] w-64 max-w-[calc(100%-1.25rem)] flex-col"
@@ -95,7 +98,6 @@ export function LayerPanel({ start, ...props }: Props) {
       </header>
       <div className="grid grid-cols-1 gap-3 overflow-y-auto px-3 pb-3">
         <PanelSections {...props} />
-        {props.legend}
       </div>
     </section>
   );
@@ -107,16 +109,17 @@ function PanelSections({
   layers,
   figures,
   images,
-  image,
+  dates,
   opacity,
   onOpacity,
   gardens,
   points,
   onMeasure,
-}: Omit<Props, "start" | "legend">) {
+  legend,
+}: Omit<Props, "start">) {
   const { t } = useTranslation("map");
   const format = useFormat();
-  const may: Record<Exclude<LayerKind, "image">, boolean> = {
+  const may: Record<Exclude<LayerKind, "image" | "unseen">, boolean> = {
     trees: useHolds("planttreedetail.view"),
     devices: useHolds("device.view"),
     gardens: useHolds("garden.view"),
@@ -124,15 +127,18 @@ function PanelSections({
     // Everybody may see the cases that they wrote down.
     cases: true,
   };
-  const mayImages = useHolds("wholeimage.view");
+  const range = periodRange(search);
+  const handleDate = (to: string | undefined) =>
+    onSearch({ ...periodUntil(to, range), image: undefined });
   const left = gardens ? gardens.count - gardens.results.length : 0;
   return (
     <>
       <Part title={t("period")}>
         <PeriodFilter
           value={search}
-          onChange={({ period, from, to }) => onSearch({ period, from, to })}
+          onChange={({ period, from, to }) => onSearch({ period, from, to, image: undefined })}
         />
+        <DateSlider dates={dates} value={range} onChange={handleDate} />
       </Part>
       <Part title={t("layers")}>
         {(["trees", "gardens", "devices", "tasks", "cases"] as const)
@@ -155,13 +161,23 @@ function PanelSections({
               {kind !== "trees" && <PointsLeft points={points[kind]} />}
             </Fragment>
           ))}
-        {images && mayImages && (images.length > 0 || layers.has("image")) && (
+        {images && (
           <ImagePicker
-            {...{ images, image, opacity, onOpacity, search, onSearch }}
+            {...{ images, opacity, onOpacity, search, onSearch }}
             on={layers.has("image")}
           />
         )}
+        {images && (
+          <Switch
+            label={t("layer_unseen")}
+            checked={layers.has("unseen")}
+            onChange={(on) => onSearch(withLayer(search, "unseen", on))}
+          />
+        )}
       </Part>
+      <div className="empty:hidden [&>section]:w-full [&>section]:bg-transparent [&>section]:p-0 [&>section]:text-xs [&>section]:shadow-none">
+        {legend}
+      </div>
       <Part title={t("base_map")}>
         <Segmented
           label={t("base_map")}

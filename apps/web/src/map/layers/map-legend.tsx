@@ -17,16 +17,18 @@ type Props = {
   points: MapPoints;
   /** The planting places that are asked for in view. */
   places: PlantingPlaces | undefined;
+  /** Whether ground without an image is hatched. */
+  unseen: boolean;
 };
 
 /** What the colours and sizes mean, and how many trees the circles in view stand for. */
-export function MapLegend({ map, layers, points, places }: Props) {
+export function MapLegend({ map, layers, points, places, unseen }: Props) {
   const { t } = useTranslation("map");
   const range = useCellRange(map, layers.has("trees"));
   const hasDevices = (points.devices?.count ?? 0) > 0;
   const hasCases = (points.cases?.count ?? 0) > 0;
   const tasks = points.tasks?.places ?? [];
-  const isEmpty = !layers.has("trees") && !hasDevices && !hasCases && tasks.length === 0;
+  const isEmpty = !layers.has("trees") && !hasDevices && !hasCases && tasks.length === 0 && !unseen;
   if (isEmpty) return null;
   return (
     <section
@@ -38,6 +40,7 @@ export function MapLegend({ map, layers, points, places }: Props) {
       {hasDevices && <DeviceKey />}
       {tasks.length > 0 && <TaskKey places={tasks} />}
       {hasCases && <CaseKey />}
+      {unseen && <UnseenKey />}
     </section>
   );
 }
@@ -170,6 +173,18 @@ function CaseKey() {
         </li>
       ))}
     </ul>
+  );
+}
+
+function UnseenKey() {
+  const { t } = useTranslation("map");
+  return (
+    <p className="flex items-center gap-1.5">
+      <svg aria-hidden viewBox="0 0 16 12" className="h-3 w-4 border border-line-strong text-ink-2">
+        <path d="M-2 8L8-2M2 14L14-1M10 14L20 4" stroke="currentColor" strokeWidth="1.4" />
+      </svg>
+      {t("unseen")}
+    </p>
   );
 }
 

@@ -110,6 +110,18 @@ function Areas({
           }}
         />
         <Layer
+          id={`${kind}-halo`}
+          type="line"
+          beforeId="slot-lines"
+          minzoom={Math.max(minzoom, 7)}
+          layout={{ "line-join": "round" }}
+          paint={{
+            "line-color": colors.halo,
+            "line-width": ["case", isChosen, 5.2, kind === "region" ? 3.4 : 2.4],
+            "line-opacity": 0.65,
+          }}
+        />
+        <Layer
           id={`${kind}-line`}
           type="line"
           beforeId="slot-lines"

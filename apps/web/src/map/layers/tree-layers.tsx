@@ -41,7 +41,7 @@ const byShare: DataDrivenPropertyValueSpecification<string> = [
 ];
 
 /** Above this zoom the tiles carry crowns. */
-const crownZoom = 19;
+const crownZoom = 17;
 
 type Props = {
   filter: TreeTileFilter;
@@ -126,10 +126,12 @@ export function TreeLayers({ filter, stamp }: Props) {
             2.2,
             16,
             4,
-            18.9,
-            6,
+            crownZoom - 0.1,
+            4.5,
             crownZoom,
-            2.5,
+            1.6,
+            20,
+            3,
           ],
           "circle-stroke-color": colors.halo,
           "circle-stroke-width": ["interpolate", ["linear"], ["zoom"], 13, 0, 16, 1],

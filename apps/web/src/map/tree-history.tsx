@@ -6,44 +6,54 @@ import { Link } from "@tanstack/react-router";
 import { History } from "lucide-react";
 import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { ask } from "../../lib/api/ask.ts";
-import { cx } from "../../lib/cx.ts";
-import { useHolds } from "../../lib/permissions.ts";
-import { useFormat } from "../../lib/text/format.ts";
-import { Dialog } from "../../ui/dialog.tsx";
-import { ErrorPanel } from "../../ui/error-panel.tsx";
-import { IconButton } from "../../ui/icon-button.tsx";
-import { SkeletonLines } from "../../ui/skeleton.tsx";
+import { ask } from "../lib/api/ask.ts";
+import { cx } from "../lib/cx.ts";
+import { useHolds } from "../lib/permissions.ts";
+import { useFormat } from "../lib/text/format.ts";
+import { Dialog } from "../ui/dialog.tsx";
+import { ErrorPanel } from "../ui/error-panel.tsx";
+import { IconButton } from "../ui/icon-button.tsx";
+import { SkeletonLines } from "../ui/skeleton.tsx";
 
 type Event = TreeHistory["events"][number];
+
+/** Whether this person may see what became of single trees. */
+export function useTreeHistoryRight(): boolean {
+  const maySeeTrees = useHolds("planttreedetail.view");
+  const maySeeImages = useHolds("wholeimage.view");
+  return maySeeTrees && maySeeImages;
+}
 
 /** Opens one tree's own history from its row; nothing for who may not see trees and images. */
 export function TreeHistoryButton({ id }: { id: number }) {
   const { t } = useTranslation("compare");
   const [isOpen, setIsOpen] = useState(false);
-  const maySeeTrees = useHolds("planttreedetail.view");
-  const maySeeImages = useHolds("wholeimage.view");
-  if (!maySeeTrees || !maySeeImages) return null;
-  const title = t("history_of", { id });
+  if (!useTreeHistoryRight()) return null;
   return (
     <>
-      <IconButton label={title} onClick={() => setIsOpen(true)}>
+      <IconButton label={t("history_of", { id })} onClick={() => setIsOpen(true)}>
         <History aria-hidden />
       </IconButton>
-      {isOpen && (
-        <Dialog
-          open
-          onClose={() => setIsOpen(false)}
-          title={title}
-          description={t("history_about")}
-          width="md"
-        >
-          <Suspense fallback={<SkeletonLines lines={4} />}>
-            <Events id={id} />
-          </Suspense>
-        </Dialog>
-      )}
+      {isOpen && <TreeHistoryDialog id={id} onClose={() => setIsOpen(false)} />}
     </>
+  );
+}
+
+/** One tree through the images that were compared. */
+export function TreeHistoryDialog({ id, onClose }: { id: number; onClose: () => void }) {
+  const { t } = useTranslation("compare");
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t("history_of", { id })}
+      description={t("history_about")}
+      width="md"
+    >
+      <Suspense fallback={<SkeletonLines lines={4} />}>
+        <Events id={id} />
+      </Suspense>
+    </Dialog>
   );
 }
 
