@@ -143,6 +143,40 @@ test("a tree that is pressed says what it is beside the panel, and leads to its 
   await page.keyboard.press("Escape");
 });
 
+test("the map is printed on one sheet with its scale, dates and sources", async () => {
+  await look("");
+  await page.getByRole("button", { name: "Print the map" }).click();
+  const dialog = page.getByRole("dialog", { name: "Print the map" });
+  await dialog.getByText(/^Scale 1 : [\d,]+$/).waitFor();
+  await dialog.getByLabel("Title").fill("Garden by the river");
+  await dialog.getByRole("button", { name: "A3" }).click();
+  await expectAccessible(page, "the sheet of a map");
+  const sheet = page.locator("[data-map-paper] .map-sheet");
+  await page.emulateMedia({ media: "print" });
+  const said = await sheet.innerText();
+  for (const part of [
+    "Garden by the river",
+    `Image and its trees: ${dayOf(newer.date)}`,
+    "Natural Earth",
+  ])
+    expect(said).toContain(part);
+  const isDrawn = await sheet
+    .locator("img")
+    .evaluate((one: HTMLImageElement) => one.complete && one.naturalWidth > one.clientWidth);
+  expect(isDrawn).toBe(true);
+  const pdf = (await page.pdf({ preferCSSPageSize: true })).toString("latin1");
+  await page.emulateMedia({ media: "screen" });
+  const pages = [...pdf.matchAll(/\/MediaBox\s*\[([^\]]+)\]/g)].map(([, box]) =>
+    box
+      ?.trim()
+      .split(/\s+/)
+      .map((side) => Math.round(Number(side))),
+  );
+  // Points: 420 by 297 mm.
+  expect(pages).toEqual([[0, 0, 1191, 842]]);
+  await page.keyboard.press("Escape");
+});
+
 test("the map says where the pointer is, fills the screen and steps back to the whole country", async () => {
   const canvas = page.locator("canvas.maplibregl-canvas").first();
   const box = await canvas.boundingBox();

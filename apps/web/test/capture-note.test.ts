@@ -4,7 +4,7 @@ import type { TFunction } from "i18next";
 import { expect, test } from "vitest";
 import { formatFor } from "../src/lib/text/format.ts";
 import { noteLines } from "../src/map/capture-note.tsx";
-import { newestOf } from "../src/map/layers/image-choice.ts";
+import { newestOf } from "../src/map/images/image-choice.ts";
 
 const t = ((key: string, values: Record<string, string>) =>
   text("en", key.replace(":", "."), values)) as unknown as TFunction;

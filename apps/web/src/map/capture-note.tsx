@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { type Format, useFormat } from "../lib/text/format.ts";
 
 /** What is said of an image: its day, and metres a pixel. */
-type Shown = { date: string; gsd_m: number };
+export type Shown = { date: string; gsd_m: number };
 
 type Props = {
   /** Those that are seen. */

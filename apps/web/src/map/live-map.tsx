@@ -12,32 +12,33 @@ import {
   useSeenGround,
   useTreeDates,
 } from "./data/map-data.ts";
-import { useMapImages } from "./data/map-images.ts";
 import { type MapSearch, shownFigures, shownLayers } from "./data/map-search.ts";
 import { type Bounds, parseView, type View, viewText } from "./data/map-view-state.ts";
 import { periodRange } from "./data/period.ts";
 import { useMapPoints } from "./data/point-data.ts";
 import { HitPopup } from "./hit-popup.tsx";
+import { ImageLayer, type MapImage } from "./images/image-layer.tsx";
+import { useMapImages } from "./images/map-images.ts";
+import { MosaicLayer } from "./images/mosaic-layer.tsx";
+import { UnseenLayer } from "./images/unseen-layer.tsx";
 import { CaseLayers } from "./layers/case-layers.tsx";
 import { DeviceLayers } from "./layers/device-layers.tsx";
 import { GardenDots } from "./layers/garden-dots.tsx";
 import { GardenLayers } from "./layers/garden-layers.tsx";
 import { GraticuleLayers } from "./layers/graticule-layers.tsx";
-import { ImageLayer, type MapImage } from "./layers/image-layer.tsx";
 import type { AreaFigures } from "./layers/label-text.ts";
 import { LayerPanel } from "./layers/layer-panel.tsx";
 import { MapLegend } from "./layers/map-legend.tsx";
-import { MosaicLayer } from "./layers/mosaic-layer.tsx";
 import { PlaceLayers } from "./layers/place-layers.tsx";
 import { type MapShape, ShapeLayers } from "./layers/shape-layers.tsx";
 import { TaskLayers } from "./layers/task-layers.tsx";
 import { TerritoryLayers } from "./layers/territory-layers.tsx";
 import { TreeLayers, type TreeTileFilter } from "./layers/tree-layers.tsx";
-import { UnseenLayer } from "./layers/unseen-layer.tsx";
 import { enterCluster, type MapHit } from "./map-hit.ts";
 import { PointerPlace } from "./map-tools.tsx";
 import { MapView } from "./map-view.tsx";
 import { MeasureTool } from "./measure-tool.tsx";
+import { PrintDialog } from "./print/print-dialog.tsx";
 
 export type Chosen = { kind: "region" | "district" | "garden"; id: number };
 
@@ -90,6 +91,7 @@ export default function LiveMap(props: LiveMapProps) {
   const [hit, setHit] = useState<MapHit | null>(null);
   const [opacity, setOpacity] = useState(1);
   const [measuring, setMeasuring] = useState(false);
+  const [printing, setPrinting] = useState(false);
   const layers = useMemo(() => shownLayers(search.layers), [search.layers]);
   const figures = useMemo(() => shownFigures(search.show), [search.show]);
   const dates = periodRange(search);
@@ -179,7 +181,18 @@ export default function LiveMap(props: LiveMapProps) {
                 setHit(null);
                 setMeasuring(true);
               }}
+              onPrint={() => setPrinting(true)}
               legend={legend}
+            />
+          )}
+          {printing && map && (
+            <PrintDialog
+              map={map}
+              title={label}
+              images={images.shown}
+              trees={notesTrees ? seenDates : undefined}
+              legend={legend}
+              onClose={() => setPrinting(false)}
             />
           )}
           <div

@@ -1,13 +1,13 @@
 import { tileBbox, tileOf } from "@nihol/geo/tiles/tile-math";
 import { expect, test } from "vitest";
+import { periodUntil, positionOf } from "../../src/map/images/date-steps.ts";
 import {
+  cellAround,
   mosaicParts,
   ownZoom,
-  squareOf,
   type TiledImage,
-} from "../../src/map/data/mosaic-parts.ts";
-import { boundsOf, unseenTile } from "../../src/map/data/unseen-shapes.ts";
-import { periodUntil, positionOf } from "../../src/map/layers/date-steps.ts";
+} from "../../src/map/images/mosaic-parts.ts";
+import { boundsOf, unseenTile } from "../../src/map/images/unseen-shapes.ts";
 
 const image = (id: number, west: number, gsd_m: number): TiledImage => ({
   id,
@@ -31,11 +31,11 @@ test("a tile is made of the images that touch it, a coarse one enlarged from its
   expect(from?.top === 0).toBe(Math.abs(top - north) < 1e-9);
 });
 
-test("neighbouring tiles ask for the images of one square", () => {
+test("neighbouring tiles ask for the images of one cell", () => {
   const tile = tileOf(68.705, 38.505, 16);
-  const square = squareOf(tile);
-  expect(squareOf({ ...tile, x: tile.x ^ 1, y: tile.y ^ 1 })).toEqual(square);
-  const [west, south, east, north] = square;
+  const cell = cellAround(tile);
+  expect(cellAround({ ...tile, x: tile.x ^ 1, y: tile.y ^ 1 })).toEqual(cell);
+  const [west, south, east, north] = cell;
   expect(west <= 68.705 && 68.705 <= east && south <= 38.505 && 38.505 <= north).toBe(true);
 });
 

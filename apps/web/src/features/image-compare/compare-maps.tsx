@@ -8,7 +8,7 @@ import { useTranslation } from "react-i18next";
 import { cx } from "../../lib/cx.ts";
 import { recordQuery } from "../../lib/list/use-list.ts";
 import { type Bounds, parseView, type View, viewText } from "../../map/data/map-view-state.ts";
-import { ImageLayer } from "../../map/layers/image-layer.tsx";
+import { ImageLayer } from "../../map/images/image-layer.tsx";
 import { type MapShape, ShapeLayers } from "../../map/layers/shape-layers.tsx";
 import { MapView } from "../../map/map-view.tsx";
 import { SwipeDivider } from "../../map/twins/swipe-divider.tsx";

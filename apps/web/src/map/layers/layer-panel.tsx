@@ -2,7 +2,7 @@ import type { Garden } from "@nihol/contract/gardens";
 import type { MosaicImage } from "@nihol/contract/imagery/mosaic";
 import type { Page } from "@nihol/contract/paging";
 import { useLocation } from "@tanstack/react-router";
-import { Layers, Link as LinkIcon, Ruler, X } from "lucide-react";
+import { Layers, Link as LinkIcon, Printer, Ruler, X } from "lucide-react";
 import { Fragment, type ReactNode, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useHolds } from "../../lib/permissions.ts";
@@ -24,9 +24,9 @@ import {
 } from "../data/map-search.ts";
 import { periodRange } from "../data/period.ts";
 import type { MapPoints } from "../data/point-data.ts";
-import { DateSlider } from "./date-slider.tsx";
-import { periodUntil } from "./date-steps.ts";
-import { ImagePicker } from "./image-picker.tsx";
+import { DateSlider } from "../images/date-slider.tsx";
+import { periodUntil } from "../images/date-steps.ts";
+import { ImagePicker } from "../images/image-picker.tsx";
 import { PeriodFilter } from "./period-filter.tsx";
 
 type Props = {
@@ -42,8 +42,9 @@ type Props = {
   onOpacity: (opacity: number) => void;
   gardens: Page<Garden> | undefined;
   points: MapPoints;
-  /** Begins to measure. */
+  /** Begins to measure; lays the map on a sheet of paper. */
   onMeasure: () => void;
+  onPrint: () => void;
   /** What the colours and symbols mean; it stands on the map while the panel is closed, where there is room. */
   legend: ReactNode;
 };
@@ -115,6 +116,7 @@ function PanelSections({
   gardens,
   points,
   onMeasure,
+  onPrint,
   legend,
 }: Omit<Props, "start">) {
   const { t } = useTranslation("map");
@@ -203,6 +205,9 @@ function PanelSections({
         <div className="flex flex-wrap gap-2 py-1">
           <Button size="sm" icon={<Ruler className="size-4" />} onClick={onMeasure}>
             {t("measure")}
+          </Button>
+          <Button size="sm" icon={<Printer className="size-4" />} onClick={onPrint}>
+            {t("print")}
           </Button>
           <CopyLink />
         </div>

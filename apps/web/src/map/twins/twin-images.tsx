@@ -2,7 +2,7 @@ import type { MapRef } from "@vis.gl/react-maplibre";
 import { useState } from "react";
 import { cx } from "../../lib/cx.ts";
 import type { Bounds } from "../data/map-view-state.ts";
-import { ImageLayer, type MapImage } from "../layers/image-layer.tsx";
+import { ImageLayer, type MapImage } from "../images/image-layer.tsx";
 import { type MapShape, ShapeLayers } from "../layers/shape-layers.tsx";
 import { MapView } from "../map-view.tsx";
 import { SwipeDivider } from "./swipe-divider.tsx";

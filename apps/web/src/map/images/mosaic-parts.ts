@@ -1,6 +1,6 @@
 /** Which image lies where in a tile of the mosaic: plain arithmetic, no pixels. */
 import { tileBbox } from "@nihol/geo/tiles/tile-math";
-import { type Bounds, boundsTouch } from "./map-view-state.ts";
+import { type Bounds, boundsTouch } from "../data/map-view-state.ts";
 
 /** What is needed of an image to take its tiles. */
 export type TiledImage = { id: number; bbox: Bounds; gsd_m: number };
@@ -20,12 +20,12 @@ export function ownZoom({ bbox, gsd_m }: TiledImage): number {
   return Math.min(22, Math.max(1, Math.ceil(own)));
 }
 
-/** From here on images are asked for by the squares of this zoom, some eight kilometres wide: one call each. */
-export const squareZoom = 12;
+/** From here on images are asked for by the cells of this zoom, some eight kilometres wide: one call each. */
+export const cellZoom = 12;
 
-export function squareOf({ z, x, y }: Tile): Bounds {
-  const up = z - squareZoom;
-  return tileBbox(squareZoom, x >> up, y >> up);
+export function cellAround({ z, x, y }: Tile): Bounds {
+  const up = z - cellZoom;
+  return tileBbox(cellZoom, x >> up, y >> up);
 }
 
 /** The images that touch a tile, in the order given, each with the part of its own tile that lies there. */

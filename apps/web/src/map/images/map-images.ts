@@ -1,11 +1,11 @@
 import type { MosaicImage } from "@nihol/contract/imagery/mosaic";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useHolds } from "../../lib/permissions.ts";
-import { newestOf } from "../layers/image-choice.ts";
-import type { MapImage } from "../layers/image-layer.tsx";
-import { type AreaFilter, mosaicQuery, tileBounds } from "./map-data.ts";
-import { type Bounds, boundsTouch, type View } from "./map-view-state.ts";
-import type { DateRange } from "./period.ts";
+import { type AreaFilter, mosaicQuery, tileBounds } from "../data/map-data.ts";
+import { type Bounds, boundsTouch, type View } from "../data/map-view-state.ts";
+import type { DateRange } from "../data/period.ts";
+import { newestOf } from "./image-choice.ts";
+import type { MapImage } from "./image-layer.tsx";
 
 /** From here on the ground is seen in images; farther away they would be a speck of a few pixels. */
 export const mosaicZoom = 14;

@@ -6,8 +6,8 @@ import { useDark } from "../../lib/theme.ts";
 import { unseenZoom, useRegions } from "../data/map-data.ts";
 import type { BaseKind } from "../data/map-search.ts";
 import type { Bounds } from "../data/map-view-state.ts";
-import { boundsOf } from "../data/unseen-shapes.ts";
-import { unseenAddress, unseenTilePx } from "../data/unseen-tiles.ts";
+import { boundsOf } from "./unseen-shapes.ts";
+import { unseenAddress, unseenTilePx } from "./unseen-tiles.ts";
 
 type Props = {
   gardens: readonly Garden[];

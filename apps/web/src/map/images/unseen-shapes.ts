@@ -1,6 +1,6 @@
 /** Ground that no image has ever shown, as paths in the pixels of a tile: what is hatched, and what is cut out of it. */
 import { mercatorX, mercatorY, tileBbox } from "@nihol/geo/tiles/tile-math";
-import { type Bounds, boundsTouch } from "./map-view-state.ts";
+import { type Bounds, boundsTouch } from "../data/map-view-state.ts";
 import type { Tile } from "./mosaic-parts.ts";
 
 type Shape = { coordinates: readonly (readonly (readonly (readonly number[])[])[])[] };

@@ -8,8 +8,8 @@ import { paths } from "@nihol/contract/values/paths";
 import { addProtocol, type GetResourceResponse } from "maplibre-gl";
 import { getBlob, query } from "../../lib/api/api.ts";
 import { queryClient } from "../../lib/api/query-client.ts";
-import { mosaicQuery } from "./map-data.ts";
-import { type MosaicPart, mosaicParts, squareOf, type Tile } from "./mosaic-parts.ts";
+import { mosaicQuery } from "../data/map-data.ts";
+import { cellAround, type MosaicPart, mosaicParts, type Tile } from "./mosaic-parts.ts";
 
 const scheme = "mosaic";
 /** Pixels of a tile's side. */
@@ -53,7 +53,7 @@ function readAddress(url: string): Asked {
 }
 
 async function imagesAt(tile: Tile, filter: TreeFilter): Promise<readonly MosaicImage[]> {
-  const { images } = await queryClient.fetchQuery(mosaicQuery(filter, squareOf(tile)));
+  const { images } = await queryClient.fetchQuery(mosaicQuery(filter, cellAround(tile)));
   return images;
 }
 

@@ -1,7 +1,7 @@
 import type { TreeFilter } from "@nihol/contract/statistics";
 import { Layer, Source } from "@vis.gl/react-maplibre";
-import { mosaicZoom } from "../data/map-images.ts";
-import { mosaicAddress } from "../data/mosaic-tiles.ts";
+import { mosaicZoom } from "./map-images.ts";
+import { mosaicAddress } from "./mosaic-tiles.ts";
 
 type Props = {
   filter: TreeFilter;

@@ -2,8 +2,8 @@ import type { ImageView } from "@nihol/contract/values/imagery";
 import { paths } from "@nihol/contract/values/paths";
 import { Layer, Source } from "@vis.gl/react-maplibre";
 import type { Bounds } from "../data/map-view-state.ts";
-import { ownZoom } from "../data/mosaic-parts.ts";
 import { tileAddress } from "../data/tile-request.ts";
+import { ownZoom } from "./mosaic-parts.ts";
 
 /** What is needed of a whole image to show it. */
 export type MapImage = {
