@@ -3,7 +3,7 @@ import { text } from "@nihol/locales/text";
 import type { TFunction } from "i18next";
 import { expect, test } from "vitest";
 import { formatFor } from "../src/lib/text/format.ts";
-import { noteLines } from "../src/map/capture-note.tsx";
+import { noteLines } from "../src/map/images/capture-note.tsx";
 import { newestOf } from "../src/map/images/image-choice.ts";
 
 const t = ((key: string, values: Record<string, string>) =>

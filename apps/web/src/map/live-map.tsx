@@ -3,7 +3,6 @@ import type { DeviceType } from "@nihol/contract/values/devices";
 import { useQuery } from "@tanstack/react-query";
 import type { Map as MapLibreMap } from "maplibre-gl";
 import { type ReactNode, useMemo, useState } from "react";
-import { CaptureNote } from "./capture-note.tsx";
 import {
   type AreaFilter,
   statisticsQuery,
@@ -17,6 +16,7 @@ import { type Bounds, parseView, type View, viewText } from "./data/map-view-sta
 import { periodRange } from "./data/period.ts";
 import { useMapPoints } from "./data/point-data.ts";
 import { HitPopup } from "./hit-popup.tsx";
+import { CaptureNote } from "./images/capture-note.tsx";
 import { ImageLayer, type MapImage } from "./images/image-layer.tsx";
 import { useMapImages } from "./images/map-images.ts";
 import { MosaicLayer } from "./images/mosaic-layer.tsx";

@@ -3,11 +3,11 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { coordinateText } from "../../lib/text/coordinate-text.ts";
 import { useFormat } from "../../lib/text/format.ts";
-import type { MapPicture } from "./map-picture.ts";
+import type { MapSnapshot } from "./map-snapshot.ts";
 import { mapOnSheet, type Paper, roundScale, type SheetMap } from "./sheet-scale.ts";
 
 type Props = {
-  picture: MapPicture;
+  snapshot: MapSnapshot;
   paper: Paper;
   title: string;
   /** When what is shown was seen. */
@@ -16,11 +16,11 @@ type Props = {
 };
 
 /** A sheet of paper with the map and what is needed to read it; always as on white paper. */
-export function MapSheet({ picture, paper, title, dates, legend }: Props) {
+export function MapSheet({ snapshot, paper, title, dates, legend }: Props) {
   const { t } = useTranslation("map");
   const format = useFormat();
-  const map = mapOnSheet(paper, picture.view, picture);
-  const [west, south, east, north] = picture.bounds;
+  const map = mapOnSheet(paper, snapshot.view, snapshot);
+  const [west, south, east, north] = snapshot.bounds;
   return (
     <article
       className="map-sheet"
@@ -31,7 +31,7 @@ export function MapSheet({ picture, paper, title, dates, legend }: Props) {
         <p>{t("print_made", { date: format.date(new Date()) })}</p>
       </header>
       <figure style={{ width: `${map.width}mm`, height: `${map.height}mm` }}>
-        <img src={picture.url} alt={title} />
+        <img src={snapshot.url} alt={title} />
         <svg viewBox="0 0 24 36" role="img" aria-label={t("print_north")}>
           <path d="M12 2 21 26 12 21 3 26Z" fill="#fff" stroke="#222" strokeWidth="1.5" />
           <path d="M12 2 12 21 3 26Z" fill="#222" />
@@ -55,10 +55,10 @@ export function MapSheet({ picture, paper, title, dates, legend }: Props) {
           ))}
           <p className="numeric">
             {t("print_center", {
-              place: coordinateText(picture.view.latitude, picture.view.longitude, 5),
+              place: coordinateText(snapshot.view.latitude, snapshot.view.longitude, 5),
             })}
           </p>
-          <p>{t("print_sources", { sources: picture.sources })}</p>
+          <p>{t("print_sources", { sources: snapshot.sources })}</p>
         </div>
       </footer>
     </article>

@@ -10,9 +10,9 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { Segmented } from "../../ui/form/segmented.tsx";
 import { TextField } from "../../ui/form/text-field.tsx";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
-import { noteLines, type Shown } from "../capture-note.tsx";
-import { type MapPicture, takePicture } from "./map-picture.ts";
+import { noteLines, type Shown } from "../images/capture-note.tsx";
 import { MapSheet } from "./map-sheet.tsx";
+import { type MapSnapshot, takeSnapshot } from "./map-snapshot.ts";
 import { type Paper, papers } from "./sheet-scale.ts";
 
 type Props = {
@@ -33,9 +33,9 @@ export function PrintDialog({ map, title: start, images, trees, legend, onClose 
   const [paper, setPaper] = useState<Paper>("a4");
   const format = useFormat();
   const dates = noteLines(images, trees, { t, format });
-  const picture = useMapPicture(map);
-  const sheet = picture && picture !== "failed" && (
-    <MapSheet {...{ picture, paper, title, dates, legend }} />
+  const snapshot = useMapSnapshot(map);
+  const sheet = snapshot && snapshot !== "failed" && (
+    <MapSheet {...{ snapshot, paper, title, dates, legend }} />
   );
   return (
     <Dialog
@@ -66,8 +66,8 @@ export function PrintDialog({ map, title: start, images, trees, legend, onClose 
             options={papers.map((value) => ({ value, label: value.toUpperCase() }))}
           />
         </div>
-        {picture === "failed" && <p role="alert">{t("print_failed")}</p>}
-        {picture === undefined && <SkeletonLines lines={8} />}
+        {snapshot === "failed" && <p role="alert">{t("print_failed")}</p>}
+        {snapshot === undefined && <SkeletonLines lines={8} />}
         {sheet && <div className={`map-sheet-preview map-sheet-${paper}`}>{sheet}</div>}
       </div>
       {/* What the printer sees: of the whole page this alone. */}
@@ -83,21 +83,21 @@ export function PrintDialog({ map, title: start, images, trees, legend, onClose 
 }
 
 /** The pixels of the map; undefined while they are drawn, "failed" where the browser gives none. */
-function useMapPicture(map: MapLibreMap): MapPicture | "failed" | undefined {
-  const [picture, setPicture] = useState<MapPicture | "failed">();
+function useMapSnapshot(map: MapLibreMap): MapSnapshot | "failed" | undefined {
+  const [snapshot, setSnapshot] = useState<MapSnapshot | "failed">();
   useEffect(() => {
     let url: string | undefined;
     let isLeft = false;
-    const taken = (next: MapPicture) => {
+    const taken = (next: MapSnapshot) => {
       url = next.url;
       if (isLeft) URL.revokeObjectURL(next.url);
-      else setPicture(next);
+      else setSnapshot(next);
     };
-    takePicture(map).then(taken, () => setPicture("failed"));
+    takeSnapshot(map).then(taken, () => setSnapshot("failed"));
     return () => {
       isLeft = true;
       if (url) URL.revokeObjectURL(url);
     };
   }, [map]);
-  return picture;
+  return snapshot;
 }

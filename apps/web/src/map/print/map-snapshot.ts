@@ -2,7 +2,7 @@ import type { Map as MapLibreMap } from "maplibre-gl";
 import type { Bounds, View } from "../data/map-view-state.ts";
 
 /** A map as it was shown: its pixels as the address of an image in this browser, and where that is. */
-export type MapPicture = {
+export type MapSnapshot = {
   url: string;
   /** Pixels of the screen. */
   width: number;
@@ -20,7 +20,7 @@ const pixelRatio = 3;
  * Draws the map once more with so many pixels that it is sharp on paper, and takes them.
  * @throws when the browser gives no image: it is short of memory
  */
-export async function takePicture(map: MapLibreMap): Promise<MapPicture> {
+export async function takeSnapshot(map: MapLibreMap): Promise<MapSnapshot> {
   const before = map.getPixelRatio();
   map.setPixelRatio(pixelRatio);
   try {

@@ -1,7 +1,7 @@
 import type { TreeDates } from "@nihol/contract/imagery/trees";
 import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
-import { type Format, useFormat } from "../lib/text/format.ts";
+import { type Format, useFormat } from "../../lib/text/format.ts";
 
 /** What is said of an image: its day, and metres a pixel. */
 export type Shown = { date: string; gsd_m: number };
