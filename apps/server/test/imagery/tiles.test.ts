@@ -84,7 +84,19 @@ test("shows one image's own trees although a newer image replaced them", async (
   expect((await layersOf(at(3), `?whole_image=${images[1]}`)).trees).toHaveLength(80);
 });
 
-test("draws crowns where they stand from zoom 19", async () => {
+test("draws crowns from zoom 17 beside the points of all trees, and none farther away", async () => {
+  for (const [z, hasCrowns] of [
+    [16, false],
+    [17, true],
+    [18, true],
+  ] as const) {
+    const { crowns = [], trees = [] } = await layersOf(at(z));
+    expect(trees.length).toBeGreaterThan(0);
+    expect(crowns.length > 0).toBe(hasCrowns);
+  }
+});
+
+test("draws crowns where they stand", async () => {
   const { crowns = [], trees = [] } = await layersOf(at(19));
   expect(crowns.length).toBeGreaterThan(0);
   const [x, y] = at(19).split("/").slice(1).map(Number) as [number, number];
