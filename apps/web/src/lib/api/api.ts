@@ -1,6 +1,6 @@
 import type { AnswerTo } from "@nihol/contract/api/calls";
 import { ApiError, errorFrom } from "./api-error.ts";
-import { sawAnswer, sawNoAnswer } from "./connection.ts";
+import { reachBy, sawAnswer, sawNoAnswer } from "./connection.ts";
 import { seeAsHeaders } from "./see-as.ts";
 import { accessToken, forgetFieldPerson, forgetSession, keepAccess } from "./session.ts";
 
@@ -138,6 +138,8 @@ async function send(
     throw new ApiError({ status: 0, code: "network", detail: "" });
   }
 }
+
+reachBy(() => fetch(`${base}/health`, { cache: "no-store" }));
 
 let renewing: Promise<boolean> | undefined;
 

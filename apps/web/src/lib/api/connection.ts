@@ -3,6 +3,14 @@ import { useSyncExternalStore } from "react";
 /** Between two tries while nothing answers. */
 const againAfterMs = 4000;
 
+/** Asks the server for anything; rejects where nothing answers. `api.ts` gives it: only it sends requests. */
+let reach: () => Promise<unknown> = () => Promise.resolve();
+
+/** Says how the server is asked whether it is there. */
+export function reachBy(ask: () => Promise<unknown>): void {
+  reach = ask;
+}
+
 let isLost = false;
 let timer: ReturnType<typeof setTimeout> | undefined;
 const listeners = new Set<() => void>();
@@ -29,7 +37,7 @@ export function sawNoAnswer(): void {
 /** Asks whether the server can be reached. A browser that thinks it is offline may reach one on its own network. */
 async function tryLine(): Promise<void> {
   try {
-    await fetch("/api/health", { cache: "no-store" });
+    await reach();
     sawAnswer();
   } catch {
     sawNoAnswer();
