@@ -49,6 +49,7 @@ const special: Record<string, Shot> = {
   field: { path: "/field?task=1", size: { width: 640, height: 660 } },
   tree_type: { path: "/admin/tree_type?open=3" },
   process: { path: "/admin/process?open=2" },
+  imagery_source: { path: "/admin/imagery_source?open=1" },
   dates_to_check: { path: "/admin/process?view=dates&open=2" },
   image_processing_ai: { path: "/admin/image_processing_ai/2/1" },
   image_compare: { path: "/admin/image_compare?garden=1" },

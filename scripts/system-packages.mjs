@@ -7,6 +7,10 @@ const shownBy = {
   "gdal-bin": ["gdalinfo"],
   // The browser of the tests; the one with windows, where it is installed already, does as well.
   "chromium-headless-shell": ["chromium-headless-shell", "chromium", "chromium-browser"],
+  // Servers of images that the tests ask: WMS and tiles, WMTS, files by ranges.
+  "cgi-mapserver": ["/usr/lib/cgi-bin/mapserv"],
+  mapproxy: ["mapproxy-util"],
+  lighttpd: ["lighttpd", "/usr/sbin/lighttpd"],
   // For the test that nothing leaves the machine.
   iproute2: ["ip"],
   // For the test that the training reads what was exported for it.

@@ -83,7 +83,10 @@ await ensureInstalled();
 rmSync(out, { recursive: true, force: true });
 mkdirSync(out, { recursive: true });
 const note = await ensurePackages(
-  ["gdal-bin", "chromium-headless-shell", "iproute2", "python3-numpy", "python3-pil"],
+  [
+    ...["gdal-bin", "chromium-headless-shell", "iproute2", "python3-numpy", "python3-pil"],
+    ...["cgi-mapserver", "mapproxy", "lighttpd"],
+  ],
   { retry: true },
 );
 

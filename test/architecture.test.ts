@@ -27,6 +27,8 @@ const mayImport: Record<string, string[]> = {
   geo: [],
   locales: [],
   // of the contract only its values, by the rule below
+  sources: ["contract", "geo"],
+  // of the contract only its values, by the rule below
   vision: ["contract", "geo"],
   counting: ["contract"],
   db: ["contract", "geo"],
@@ -34,8 +36,8 @@ const mayImport: Record<string, string[]> = {
   seed: ["contract", "db", "geo", "store"],
   web: ["contract", "geo", "locales"],
   // vision only by the modules below: pixels are decoded in children, never in the server
-  server: ["contract", "counting", "db", "geo", "locales", "seed", "store", "vision"],
-  worker: ["contract", "counting", "db", "geo", "locales", "seed", "store", "vision"],
+  server: ["contract", "counting", "db", "geo", "locales", "seed", "sources", "store", "vision"],
+  worker: ["contract", "counting", "db", "geo", "locales", "seed", "sources", "store", "vision"],
 };
 const visionForServer =
   /^@nihol\/vision\/(render\/render-pool|children\/serve-requests|raster\/(fragment-grid|stretch)|coordinates\/projection|ingest\/raster-metadata)$/;
@@ -62,7 +64,7 @@ test("parts import only what the house allows", () => {
 });
 
 test("packages below the calls take values of the contract and no schemas", () => {
-  const below = ["vision", "counting", "db", "store", "seed"];
+  const below = ["vision", "counting", "db", "sources", "store", "seed"];
   expect(
     violations((source) =>
       below.includes(source.part)
@@ -117,6 +119,20 @@ test("the server uses vision only through child processes and plain maths", () =
               (s) =>
                 `imports ${s}; ask @nihol/vision/render/render-pool, which works in a child process`,
             )
+        : [],
+    ),
+  ).toEqual([]);
+});
+
+test("servers of others are asked by the one fetcher that judges addresses", () => {
+  // `doctor` asks our own server whether it lives.
+  const allowed = /^(packages\/sources\/src\/fetch\/|apps\/server\/src\/command-line\/checks\.ts$)/;
+  const asks =
+    /(?:^|\n)import (?!type |\{ STATUS_CODES \})[^;]* from "(?:node:)?(?:https?|http2|undici)"|(?<!async )(?<![.\w])fetch\(/;
+  expect(
+    violations(({ part, path, text }) =>
+      part !== "web" && !allowed.test(path) && asks.test(text)
+        ? ["asks a server; use openFetcher of @nihol/sources/fetch/source-fetcher"]
         : [],
     ),
   ).toEqual([]);

@@ -7,7 +7,7 @@ import { describe, expect, test } from "vitest";
 const root = resolve(import.meta.dirname, "..");
 const text = readFileSync(join(root, "docs/conformance.md"), "utf8");
 const programs = /^(server|web|worker)\//;
-const packages = /^(contract|counting|db|geo|locales|seed|store|vision)\//;
+const packages = /^(contract|counting|db|geo|locales|seed|sources|store|vision)\//;
 
 /** Paths are written short: a program's or package's name stands for its folder. */
 function fileOf(name: string): string {

@@ -25,6 +25,7 @@ const lists: [screen: string, call: string, open: string][] = [
   ["/admin/tree_task", "/plant-tree-task", "/admin/tree_task?open="],
   ["/admin/verdicts", "/planting-verdict", "/admin/verdicts?open="],
   ["/admin/tree_type", "/plant-tree-type", "/admin/tree_type?open="],
+  ["/admin/imagery_source", "/imagery-source", "/admin/imagery_source?open="],
   ["/admin/process", "/satellite-imagery", "/admin/process?open="],
   ["/admin/process?view=dates", "/capture", "/admin/process?view=dates&open="],
   ["/admin/image_processing_ai", "/whole-image", "/admin/image_processing_ai/:/1"],

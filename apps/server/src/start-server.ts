@@ -100,6 +100,7 @@ async function startAll(closers: Closers) {
         refreshMinutes: env.refreshMinutes,
       },
       publicUrl: env.publicUrl,
+      sources: { inside: env.sourcesInside, keyFile: env.sourceKeyFile },
       mail: env.smtpHost !== undefined,
       webRoot: join(productDir, "apps/web/dist"),
       baseMap: ownBaseMap?.problem === undefined ? ownBaseMap?.file : undefined,

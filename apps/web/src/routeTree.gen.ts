@@ -22,6 +22,7 @@ import { Route as AdminHomeRouteImport } from './routes/admin/home'
 import { Route as AdminImage_compareRouteImport } from './routes/admin/image_compare'
 import { Route as AdminImage_processing_aiRouteRouteImport } from './routes/admin/image_processing_ai/route'
 import { Route as AdminImageryRouteImport } from './routes/admin/imagery'
+import { Route as AdminImagery_sourceRouteImport } from './routes/admin/imagery_source'
 import { Route as AdminMinistryRouteImport } from './routes/admin/ministry'
 import { Route as AdminMinistry_employeesRouteImport } from './routes/admin/ministry_employees'
 import { Route as AdminMonitoring_devicesRouteImport } from './routes/admin/monitoring_devices'
@@ -109,6 +110,11 @@ const AdminImage_processing_aiRouteRoute =
 const AdminImageryRoute = AdminImageryRouteImport.update({
   id: '/imagery',
   path: '/imagery',
+  getParentRoute: () => AdminRouteRoute,
+} as any)
+const AdminImagery_sourceRoute = AdminImagery_sourceRouteImport.update({
+  id: '/imagery_source',
+  path: '/imagery_source',
   getParentRoute: () => AdminRouteRoute,
 } as any)
 const AdminMinistryRoute = AdminMinistryRouteImport.update({
@@ -239,6 +245,7 @@ export interface FileRoutesByFullPath {
   '/admin/home': typeof AdminHomeRoute
   '/admin/image_compare': typeof AdminImage_compareRoute
   '/admin/imagery': typeof AdminImageryRoute
+  '/admin/imagery_source': typeof AdminImagery_sourceRoute
   '/admin/ministry': typeof AdminMinistryRoute
   '/admin/ministry_employees': typeof AdminMinistry_employeesRoute
   '/admin/monitoring_devices': typeof AdminMonitoring_devicesRoute
@@ -274,6 +281,7 @@ export interface FileRoutesByTo {
   '/admin/home': typeof AdminHomeRoute
   '/admin/image_compare': typeof AdminImage_compareRoute
   '/admin/imagery': typeof AdminImageryRoute
+  '/admin/imagery_source': typeof AdminImagery_sourceRoute
   '/admin/ministry': typeof AdminMinistryRoute
   '/admin/ministry_employees': typeof AdminMinistry_employeesRoute
   '/admin/monitoring_devices': typeof AdminMonitoring_devicesRoute
@@ -312,6 +320,7 @@ export interface FileRoutesById {
   '/admin/home': typeof AdminHomeRoute
   '/admin/image_compare': typeof AdminImage_compareRoute
   '/admin/imagery': typeof AdminImageryRoute
+  '/admin/imagery_source': typeof AdminImagery_sourceRoute
   '/admin/ministry': typeof AdminMinistryRoute
   '/admin/ministry_employees': typeof AdminMinistry_employeesRoute
   '/admin/monitoring_devices': typeof AdminMonitoring_devicesRoute
@@ -351,6 +360,7 @@ export interface FileRouteTypes {
     | '/admin/home'
     | '/admin/image_compare'
     | '/admin/imagery'
+    | '/admin/imagery_source'
     | '/admin/ministry'
     | '/admin/ministry_employees'
     | '/admin/monitoring_devices'
@@ -386,6 +396,7 @@ export interface FileRouteTypes {
     | '/admin/home'
     | '/admin/image_compare'
     | '/admin/imagery'
+    | '/admin/imagery_source'
     | '/admin/ministry'
     | '/admin/ministry_employees'
     | '/admin/monitoring_devices'
@@ -423,6 +434,7 @@ export interface FileRouteTypes {
     | '/admin/home'
     | '/admin/image_compare'
     | '/admin/imagery'
+    | '/admin/imagery_source'
     | '/admin/ministry'
     | '/admin/ministry_employees'
     | '/admin/monitoring_devices'
@@ -546,6 +558,13 @@ declare module '@tanstack/react-router' {
       path: '/imagery'
       fullPath: '/admin/imagery'
       preLoaderRoute: typeof AdminImageryRouteImport
+      parentRoute: typeof AdminRouteRoute
+    }
+    '/admin/imagery_source': {
+      id: '/admin/imagery_source'
+      path: '/imagery_source'
+      fullPath: '/admin/imagery_source'
+      preLoaderRoute: typeof AdminImagery_sourceRouteImport
       parentRoute: typeof AdminRouteRoute
     }
     '/admin/ministry': {
@@ -736,6 +755,7 @@ interface AdminRouteRouteChildren {
   AdminHomeRoute: typeof AdminHomeRoute
   AdminImage_compareRoute: typeof AdminImage_compareRoute
   AdminImageryRoute: typeof AdminImageryRoute
+  AdminImagery_sourceRoute: typeof AdminImagery_sourceRoute
   AdminMinistryRoute: typeof AdminMinistryRoute
   AdminMinistry_employeesRoute: typeof AdminMinistry_employeesRoute
   AdminMonitoring_devicesRoute: typeof AdminMonitoring_devicesRoute
@@ -767,6 +787,7 @@ const AdminRouteRouteChildren: AdminRouteRouteChildren = {
   AdminHomeRoute: AdminHomeRoute,
   AdminImage_compareRoute: AdminImage_compareRoute,
   AdminImageryRoute: AdminImageryRoute,
+  AdminImagery_sourceRoute: AdminImagery_sourceRoute,
   AdminMinistryRoute: AdminMinistryRoute,
   AdminMinistry_employeesRoute: AdminMinistry_employeesRoute,
   AdminMonitoring_devicesRoute: AdminMonitoring_devicesRoute,

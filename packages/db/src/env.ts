@@ -8,9 +8,11 @@ import { readSettings, SettingsError, type SettingValues, settings } from "./set
 export const productDir = fileURLToPath(new URL("../../..", import.meta.url)).replace(/[\\/]$/, "");
 
 /** All settings, complete: what depends on another setting is resolved here. */
-export interface Env extends SettingValues {
+export interface Env extends Omit<SettingValues, "sourceKeyFile"> {
   /** Absolute. */
   dataDir: string;
+  /** Absolute. */
+  sourceKeyFile: string;
   /** Absolute; undefined: the shipped model. */
   model: string | undefined;
   /** Whether an empty database gets the demonstration programme. */
@@ -31,9 +33,11 @@ export function parseEnv(source: Readonly<Record<string, string | undefined>>): 
   const values = readSettings(source);
   const problems = mailProblems(values);
   if (problems.length > 0) throw new SettingsError(problems);
+  const dataDir = values.dataDir ? resolve(values.dataDir) : resolve(productDir, "data");
   return Object.freeze({
     ...values,
-    dataDir: values.dataDir ? resolve(values.dataDir) : resolve(productDir, "data"),
+    dataDir,
+    sourceKeyFile: resolve(values.sourceKeyFile ?? `${dataDir}/source.key`),
     handedDatabase: source.NIHOL_DATABASE ? JSON.parse(source.NIHOL_DATABASE) : undefined,
     model: values.model ? resolve(values.model) : undefined,
     demo: values.demo ?? values.databaseUrl === undefined,

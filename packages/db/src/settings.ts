@@ -84,6 +84,13 @@ function email(value: string | undefined): string | undefined {
   throw new Error(`must be an e-mail address, and is "${value}"`);
 }
 
+function hostsAndPorts(value: string | undefined): string[] {
+  const all = value?.split(",").map((one) => one.trim().toLowerCase()) ?? [];
+  const wrong = all.find((one) => !/^([a-z0-9.-]+|\[[0-9a-f:.]+\]):\d{1,5}$/.test(one));
+  if (wrong === undefined) return all;
+  throw new Error(`must be HOST:PORT, several parted by commas, and has "${wrong}"`);
+}
+
 /** Only the length is checked here; the value stays out of the message. */
 function password(value: string | undefined): string | undefined {
   if (value === undefined || (value.length >= 15 && value.length <= 128)) return value;
@@ -197,6 +204,18 @@ export const settings = {
     "e-mail address that letters come from",
     "not set; needed with NIHOL_SMTP_HOST",
     email,
+  ),
+  sourcesInside: setting(
+    "NIHOL_SOURCES_INSIDE",
+    "servers of images on inside networks that may be asked, as HOST:PORT parted by commas; whatever else is not public is refused",
+    "not set: none",
+    hostsAndPorts,
+  ),
+  sourceKeyFile: setting(
+    "NIHOL_SOURCE_KEY_FILE",
+    "file with the key by which what sources are asked with is kept secret; one for all servers and workers",
+    "source.key in NIHOL_DATA, made when it is first needed",
+    text,
   ),
   accessMinutes: setting(
     "NIHOL_ACCESS_MINUTES",

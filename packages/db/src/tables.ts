@@ -261,6 +261,12 @@ export interface ImageryBlock {
   look: Json<ImageLook> | null;
 }
 
+export interface ImageryHost {
+  host: string;
+  added_by: number | null;
+  added_at: Generated<Timestamp>;
+}
+
 export interface ImageryProcess {
   id: Generated<number>;
   imagery_task_id: Generated<string>;
@@ -291,6 +297,28 @@ export interface ImageryProcess {
   created_at: Generated<Timestamp>;
   started_at: Timestamp | null;
   finished_at: Timestamp | null;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface ImagerySource {
+  id: Generated<number>;
+  name: Json<Names>;
+  kind: "upload" | "xyz" | "wmts" | "wms" | "stac";
+  address: Generated<string>;
+  date_format: Generated<"YYYY-MM-DD" | "YYYYMMDD" | "YYYY-DDD" | "YYYY-MM" | "YYYY">;
+  layer: Generated<string>;
+  asset: Generated<string>;
+  bands: Generated<string>;
+  max_zoom: number | null;
+  gsd_m: number | null;
+  attribution: Generated<string>;
+  licence: Generated<string>;
+  enabled: Generated<boolean>;
+  credential_kind: Generated<"none" | "basic" | "bearer" | "query" | "header">;
+  credential_name: Generated<string>;
+  credential_secret: string | null;
+  demo: Generated<boolean>;
+  created_at: Generated<Timestamp>;
   updated_at: Generated<Timestamp>;
 }
 
@@ -980,7 +1008,9 @@ export interface Database {
   garden_note: GardenNote;
   image_comparison: ImageComparison;
   imagery_block: ImageryBlock;
+  imagery_host: ImageryHost;
   imagery_process: ImageryProcess;
+  imagery_source: ImagerySource;
   installation: Installation;
   mail: Mail;
   ministry: Ministry;

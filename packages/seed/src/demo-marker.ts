@@ -31,6 +31,7 @@ export interface RemovedDemonstration {
 // Organizations, roles and people carry no mark: their names identify them. A district is its region's.
 const marked = [
   "garden_note",
+  "imagery_source",
   "violation",
   "document",
   "planting_task",
@@ -106,6 +107,7 @@ async function idsInOrder(trx: Db): Promise<[string, number[]][]> {
     .execute();
   return [
     ["garden_note", await demoIds(trx, "garden_note")],
+    ["imagery_source", await demoIds(trx, "imagery_source")],
     ["violation", await demoIds(trx, "violation")],
     ["document", await demoIds(trx, "document")],
     ["planting_task", await demoIds(trx, "planting_task")],

@@ -19,6 +19,7 @@ import {
 } from "./demo-data.ts";
 import { seedEmployees } from "./demo-employees.ts";
 import { seedGardenNotes } from "./garden-notes.ts";
+import { seedImagerySources } from "./imagery-sources.ts";
 import { seedNotices } from "./notices.ts";
 import { insertPerson } from "./people.ts";
 import { seedPlanting, visitedTasks } from "./planting.ts";
@@ -178,6 +179,7 @@ export async function seedDemo(db: Db, options: DemoOptions) {
   await seedVerdicts(db, tasks);
   await seedViolations(db, rows, ministryIds);
   await seedGardenNotes(db, rows);
+  await seedImagerySources(db);
   await seedNotices(db);
   await seedReportPeriod(db);
   const placed = devices.map((device) => {

@@ -8,6 +8,7 @@ import { documentExport } from "../features/documents/export.ts";
 import { gardenNoteExport } from "../features/garden-notes/export.ts";
 import { gardenExport } from "../features/gardens/export.ts";
 import { groupExport } from "../features/groups/export.ts";
+import { imagerySourceExport } from "../features/imagery-sources/export.ts";
 import { ministryExport } from "../features/ministries/export.ts";
 import { ministryEmployeeExport } from "../features/ministry-employees/export.ts";
 import { organizationTypeExport } from "../features/organization-types/export.ts";
@@ -35,6 +36,7 @@ export const listExports: Record<ExportList, ListExport> = {
   "satellite-imagery": processExport,
   "whole-image": wholeImageExport,
   "plant-tree-detail": treeExport,
+  "imagery-source": imagerySourceExport,
   "plant-tree-type": plantTreeTypeExport,
   "plant-tree-task": plantTreeTaskExport,
   "planting-verdict": verdictExport,

@@ -15,6 +15,7 @@ import { groupRoutes } from "./groups/routes.ts";
 import { healthRoutes } from "./health/routes.ts";
 import { imageCompareRoutes } from "./image-compare/routes.ts";
 import { imageTileRoutes } from "./image-tiles/routes.ts";
+import { imagerySourceRoutes } from "./imagery-sources/routes.ts";
 import { ministryRoutes } from "./ministries/routes.ts";
 import { ministryEmployeeRoutes } from "./ministry-employees/routes.ts";
 import { noticeRoutes } from "./notices/routes.ts";
@@ -56,6 +57,7 @@ export const features: Feature[] = [
   organizationTypeRoutes,
   ministryEmployeeRoutes,
   plantTreeTypeRoutes,
+  imagerySourceRoutes,
   plantTreeTaskRoutes,
   taskCommentRoutes,
   survivalRoutes,

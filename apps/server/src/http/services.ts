@@ -3,6 +3,7 @@ import type { Connection } from "@nihol/db/connection";
 import type { DatabaseWatch } from "@nihol/db/database-watch";
 import type { FileStore } from "@nihol/store/files/file-store";
 import type { JobQueue } from "@nihol/store/jobs/job-queue";
+import type { SourceAccess } from "@nihol/store/sources/source-rows";
 
 export interface Services {
   db: Connection;
@@ -18,6 +19,8 @@ export interface Services {
   tokens: { secret: string; accessMinutes: number; refreshMinutes: number };
   /** The address under which people reach the product, where it is set: links of the OGC API begin with it. */
   publicUrl?: string | undefined;
+  /** What the installation's settings say of sources of images; without it none is inside and no secret is kept. */
+  sources?: SourceAccess;
   /** Whether this installation sends mail. */
   mail?: boolean;
   /** The built panel, or undefined when only the API runs. */

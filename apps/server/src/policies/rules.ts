@@ -2,6 +2,7 @@
  * Who may do what with which resource, as sentences: what a role's right needs besides. A resource that is not named
  * needs nothing more; which of its records lie within a person's scope is decided by the queries. Decision record 11.
  */
+import { imagerySources } from "@nihol/contract/imagery/imagery-sources";
 import { ministries, organizationTypes } from "@nihol/contract/ministries";
 import { plantTreeTypes } from "@nihol/contract/plant-tree-types";
 import { reportPeriods } from "@nihol/contract/reports/report-periods";
@@ -42,6 +43,7 @@ export const rules: readonly Rule[] = [
   allow(writing, districts, wholeProgramme),
   allow(writing, plantTreeTypes, wholeProgramme),
   allow(writing, organizationTypes, wholeProgramme),
+  allow(writing, imagerySources, wholeProgramme),
   // One's own ministry is not one's own to end.
   allow(["add", "delete"], ministries, wholeProgramme),
   allow(["change"], ministries, ownMinistry),

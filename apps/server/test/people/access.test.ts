@@ -54,7 +54,7 @@ function operations(): Operation[] {
 }
 
 /** Paths that have a name before they have a call. */
-const toCome: string[] = [paths.imagerySource];
+const toCome: string[] = [];
 
 type Person = "anonymous" | "builtIn" | readonly Permission[];
 

@@ -12,6 +12,7 @@ import { openJobQueue } from "@nihol/store/jobs/job-queue";
 import { closeRenderPool } from "@nihol/vision/render/render-pool";
 import type { InjectOptions } from "fastify";
 import { buildApp } from "../../src/app.ts";
+import type { Services } from "../../src/http/services.ts";
 import { hashPassword } from "../../src/shared/accounts/passwords.ts";
 
 export const password = "the river runs past nine gardens";
@@ -34,7 +35,7 @@ export type Caller = <T = Record<string, unknown>>(
 export type TestApp = Awaited<ReturnType<typeof testApp>>;
 
 /** Starts the server; `close` ends it and removes its files. */
-export async function testApp() {
+export async function testApp(more: Partial<Services> = {}) {
   const db = await freshDatabase();
   const dir = await mkdtemp(join(tmpdir(), "nihol-server-"));
   const files = await openFileStore(join(dir, "files"));
@@ -52,6 +53,7 @@ export async function testApp() {
       refreshMinutes: 720,
     },
     webRoot: undefined,
+    ...more,
   });
   await app.ready();
 

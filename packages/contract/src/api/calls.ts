@@ -19,6 +19,7 @@ type Values =
   | ValuesOf<typeof import("../imagery/captures.ts")>
   | ValuesOf<typeof import("../imagery/fragments.ts")>
   | ValuesOf<typeof import("../imagery/image-compare.ts")>
+  | ValuesOf<typeof import("../imagery/imagery-sources.ts")>
   | ValuesOf<typeof import("../imagery/mosaic.ts")>
   | ValuesOf<typeof import("../imagery/processes.ts")>
   | ValuesOf<typeof import("../imagery/trees.ts")>

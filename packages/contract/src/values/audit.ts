@@ -47,6 +47,7 @@ export const auditActionOf = (word: string): AuditAction | undefined =>
 export const auditResources = [
   ...resources,
   "gardennote",
+  "imagerysource",
   "organizationtype",
   "capture",
   "plantingverdict",

@@ -17,6 +17,7 @@ export const exportLists = [
   "planting-verdict",
   "device",
   "capture",
+  "imagery-source",
   "violation",
   "document",
   "audit-log",

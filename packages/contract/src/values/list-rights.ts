@@ -10,4 +10,5 @@ export const listRights: Readonly<Record<string, Permission>> = {
   [paths.organizationType]: "ministry.view",
   [paths.plantTreeType]: "planttreetype.view",
   [paths.group]: "group.view",
+  [paths.imagerySource]: "satelliteimagery.view",
 };

@@ -18,6 +18,7 @@ export const paths = {
   organizationType: "/organization-type",
   ministryEmployee: "/ministry-employee",
   imagerySource: "/imagery-source",
+  imageryHost: "/imagery-host",
   upload: "/upload",
   satelliteImagery: "/satellite-imagery",
   wholeImage: "/whole-image",

@@ -59,6 +59,12 @@ export const borrowedRights = {
     change: "garden.change",
     delete: "garden.change",
   },
+  imagerysource: {
+    view: "satelliteimagery.view",
+    add: "satelliteimagery.add",
+    change: "satelliteimagery.change",
+    delete: "satelliteimagery.delete",
+  },
 } as const satisfies Record<string, Record<Action, Permission>>;
 /** The names in policies and in the audit log: a resource, or what is written by the rights of another one. */
 export type Subject = Resource | keyof typeof borrowedRights;

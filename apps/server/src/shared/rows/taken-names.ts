@@ -12,7 +12,7 @@ const languages = ["tg", "ru", "en", "az"] as const;
  */
 export async function checkNamesFree(
   db: Kysely<Database>,
-  table: "ministry" | "organization_type" | "tree_type",
+  table: "imagery_source" | "ministry" | "organization_type" | "tree_type",
   names: Names | undefined,
   exceptId = 0,
 ) {

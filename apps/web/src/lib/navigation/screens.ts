@@ -43,6 +43,12 @@ export const screens = [
     may: needs("satelliteimagery.view"),
   },
   {
+    id: "imagery_source",
+    to: "/admin/imagery_source",
+    section: "images",
+    may: needs("satelliteimagery.view"),
+  },
+  {
     id: "image_processing_ai",
     to: "/admin/image_processing_ai",
     section: "images",

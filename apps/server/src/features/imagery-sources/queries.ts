@@ -1,0 +1,159 @@
+/** Sources are the whole programme's: who may see imagery sees them all. */
+import {
+  type ImagerySource,
+  imagerySourceFields,
+  type imagerySources,
+} from "@nihol/contract/imagery/imagery-sources";
+import type { ListQueryOf, OrderingOf } from "@nihol/contract/resource";
+import type { CredentialKind } from "@nihol/contract/values/imagery-sources";
+import type { Language } from "@nihol/contract/values/languages";
+import type { Database } from "@nihol/db/tables";
+import { type Kysely, type SqlBool, sql } from "kysely";
+import type { Actor } from "../../http/actor.ts";
+import type { Order } from "../../http/paging.ts";
+import { rowCan } from "../../policies/rights.ts";
+import { visibleTo } from "../../policies/scope.ts";
+import { fieldColumns, shownFields, writtenFields } from "../../shared/rows/field-columns.ts";
+import { listPage } from "../../shared/rows/list-page.ts";
+import { likePattern, nameContains, nameInLanguage } from "../../shared/rows/names-sql.ts";
+
+type Db = Kysely<Database>;
+type Sources = typeof imagerySources;
+
+const sourceRows = (db: Db) =>
+  db
+    .selectFrom("imagery_source as s")
+    .select(fieldColumns(imagerySourceFields, "s"))
+    .select(["s.id", "s.credential_kind", "s.credential_name"]);
+type SourceRow = Awaited<ReturnType<ReturnType<typeof sourceRows>["executeTakeFirstOrThrow"]>>;
+
+function toSource(row: SourceRow, actor: Actor): ImagerySource {
+  const can = rowCan(actor, "imagerysource");
+  return {
+    id: row.id,
+    ...shownFields(imagerySourceFields, row),
+    credential_kind: row.credential_kind,
+    credential_name: row.credential_name,
+    can: { ...can, test: can.change && row.kind !== "upload" },
+  };
+}
+
+const orderedBy = (column: OrderingOf<Sources>, language: Language) =>
+  column === "name" ? nameInLanguage("s.name", language) : sql.ref(`s.${column}`);
+
+/** Counted and paged sources; `search` covers the names and the address. */
+export async function listSources(
+  db: Db,
+  actor: Actor,
+  query: ListQueryOf<Sources>,
+  order: Order<OrderingOf<Sources>>,
+  language: Language,
+) {
+  let rows = sourceRows(db);
+  if (query.kind) rows = rows.where("s.kind", "=", query.kind);
+  if (query.askable) rows = rows.where("s.kind", "!=", "upload").where("s.enabled", "=", true);
+  if (query.search) {
+    const address = sql<SqlBool>`lower(s.address) like ${likePattern(query.search.toLowerCase())}`;
+    rows = rows.where(sql<SqlBool>`(${nameContains("s.name", query.search)} or ${address})`);
+  }
+  const by = orderedBy(order.column, language);
+  const { count, page } = await listPage(rows, query, {
+    by,
+    direction: order.direction,
+    id: "s.id",
+  });
+  return { count, rows: page.map((row) => toSource(row, actor)) };
+}
+
+export async function findSource(
+  db: Db,
+  actor: Actor,
+  id: number,
+): Promise<ImagerySource | undefined> {
+  const row = await sourceRows(db).where("s.id", "=", id).executeTakeFirst();
+  return row && toSource(row, actor);
+}
+
+/** What is asked of a source's address and secret before it is changed, with the row locked. */
+export const lockSource = (db: Db, id: number) =>
+  db
+    .selectFrom("imagery_source")
+    .where("id", "=", id)
+    .select(["kind", "address", "credential_kind"])
+    .forUpdate()
+    .executeTakeFirst();
+
+/** The columns of a secret as it is kept. */
+export interface SealedCredential {
+  credential_kind: CredentialKind;
+  credential_name: string;
+  credential_secret: string | null;
+}
+type Fields = Parameters<
+  typeof writtenFields<typeof imagerySourceFields, Partial<ImagerySource>>
+>[1];
+
+export async function insertSource(
+  db: Db,
+  fields: Fields & Pick<ImagerySource, "name" | "kind">,
+  credential: SealedCredential | undefined,
+): Promise<number> {
+  const { id } = await db
+    .insertInto("imagery_source")
+    .values({ ...writtenFields(imagerySourceFields, fields), ...credential } as never)
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** What is left out stays as it is. */
+export async function updateSource(
+  db: Db,
+  id: number,
+  fields: Fields,
+  credential: SealedCredential | undefined,
+) {
+  await db
+    .updateTable("imagery_source")
+    .set({
+      ...writtenFields(imagerySourceFields, fields),
+      ...credential,
+      updated_at: new Date(),
+    } as never)
+    .where("id", "=", id)
+    .execute();
+}
+
+export async function deleteSource(db: Db, id: number) {
+  await db.deleteFrom("imagery_source").where("id", "=", id).execute();
+}
+
+/** The whole list anew; whoever added a server that stays is remembered. */
+export async function replaceHosts(db: Db, hosts: readonly string[], actor: Actor) {
+  const all = [...new Set(hosts)];
+  await db.deleteFrom("imagery_host").where(sql<SqlBool>`host <> all(${all}::text[])`).execute();
+  if (all.length === 0) return;
+  await db
+    .insertInto("imagery_host")
+    .values(all.map((host) => ({ host, added_by: actor.id })))
+    .onConflict((conflict) => conflict.column("host").doNothing())
+    .execute();
+}
+
+/** Where a source is tried: a garden of the actor's, or the first that has a place. */
+export async function findTestPlace(db: Db, actor: Actor, garden: number | null) {
+  let rows = db
+    .selectFrom("garden as g")
+    .where(
+      visibleTo(actor, {
+        region: "g.region_id",
+        district: "g.district_id",
+        ministry: "g.ministry_id",
+      }),
+    )
+    .where("g.bbox", "is not", null)
+    .select("g.bbox")
+    .orderBy("g.id");
+  if (garden !== null) rows = rows.where("g.id", "=", garden);
+  return (await rows.executeTakeFirst())?.bbox ?? undefined;
+}

@@ -1,0 +1,134 @@
+/** A source is the whole programme's (policies/rules.ts). Its secret is sealed here and is never read back. */
+import type { imagerySources } from "@nihol/contract/imagery/imagery-sources";
+import type { CreateOf, PatchOf } from "@nihol/contract/resource";
+import type { Database } from "@nihol/db/tables";
+import { checkAddress } from "@nihol/sources/fetch/check-address";
+import { SourceProblem } from "@nihol/sources/fetch/source-problem";
+import { checkTemplate } from "@nihol/sources/kinds/xyz";
+import { listHosts, noSourceAccess, originOf } from "@nihol/store/sources/source-rows";
+import { sealSecret, sourceKey } from "@nihol/store/sources/source-secret";
+import type { Kysely } from "kysely";
+import type { Actor } from "../../http/actor.ts";
+import { insertAudit } from "../../http/audit.ts";
+import { notFound, refuseField } from "../../http/problem.ts";
+import type { Services } from "../../http/services.ts";
+import { requireRight } from "../../policies/rights.ts";
+import { checkNamesFree } from "../../shared/rows/taken-names.ts";
+import {
+  deleteSource,
+  findSource,
+  insertSource,
+  lockSource,
+  replaceHosts,
+  type SealedCredential,
+  updateSource,
+} from "./queries.ts";
+
+type Sources = typeof imagerySources;
+type Credential = CreateOf<Sources>["credential"];
+const resource = "imagerysource";
+const none: SealedCredential = {
+  credential_kind: "none",
+  credential_name: "",
+  credential_secret: null,
+};
+
+/** @throws {FieldProblem} under `address` for one that is not to be asked, or could not be */
+async function requireAskable(
+  db: Kysely<Database>,
+  { sources = noSourceAccess }: Services,
+  kind: string,
+  address: string,
+) {
+  if (kind === "upload") return;
+  try {
+    if (kind === "xyz") checkTemplate(address);
+    // Braces are no sign of an address: the template is judged as it would be filled.
+    const filled = address.replace(/\{[^{}]*\}/g, "0");
+    checkAddress(filled, { hosts: await listHosts(db), inside: sources.inside });
+  } catch (error) {
+    if (!(error instanceof SourceProblem)) throw error;
+    refuseField("address", error.reason.code, error.reason.params);
+  }
+}
+
+async function sealed(
+  { sources = noSourceAccess }: Services,
+  credential: Credential,
+  address: string,
+): Promise<SealedCredential> {
+  if (!credential || credential.kind === "none") return none;
+  const key = await sourceKey(sources.keyFile);
+  return {
+    credential_kind: credential.kind,
+    credential_name: credential.name,
+    credential_secret: sealSecret(key, originOf(address), credential.secret),
+  };
+}
+
+/** What the audit log keeps: that a secret was written, never the secret. */
+const auditedChange = ({ credential, ...fields }: CreateOf<Sources> | PatchOf<Sources>) => ({
+  ...fields,
+  ...(credential && { credential: credential.kind }),
+});
+/** An upload has no address, whatever was typed before the kind was chosen. */
+const addressOf = (kind: string, address: string) => (kind === "upload" ? "" : address);
+
+/** @throws {FieldProblem} for a name that is taken, or an address that may not be asked */
+export function createSource(services: Services, actor: Actor, body: CreateOf<Sources>) {
+  return services.db.sql.transaction().execute(async (trx) => {
+    requireRight(actor, resource, "add");
+    const { credential, ...fields } = { ...body, address: addressOf(body.kind, body.address) };
+    await checkNamesFree(trx, "imagery_source", fields.name);
+    await requireAskable(trx, services, fields.kind, fields.address);
+    const id = await insertSource(trx, fields, await sealed(services, credential, fields.address));
+    await insertAudit(trx, actor, { action: "add", resource, id, change: auditedChange(body) });
+    return id;
+  });
+}
+
+/** @throws {FieldProblem} as above; `credential.secret` is asked for anew when the address leads to another server */
+export function patchSource(services: Services, actor: Actor, id: number, body: PatchOf<Sources>) {
+  return services.db.sql.transaction().execute(async (trx) => {
+    requireRight(actor, resource, "change");
+    const before = await lockSource(trx, id);
+    if (!before) throw notFound();
+    const { credential, ...fields } = body;
+    const kind = fields.kind ?? before.kind;
+    const address = addressOf(kind, fields.address ?? before.address);
+    if (kind !== "upload" && address === "") refuseField("address", "required");
+    await checkNamesFree(trx, "imagery_source", fields.name, id);
+    if (fields.kind !== undefined || fields.address !== undefined)
+      await requireAskable(trx, services, kind, address);
+    const hasMoved = originOf(address) !== originOf(before.address);
+    if (hasMoved && !credential && before.credential_kind !== "none")
+      refuseField("credential.secret", "source_secret_again");
+    const secret = credential && (await sealed(services, credential, address));
+    await updateSource(trx, id, { ...fields, kind, address }, secret);
+    await insertAudit(trx, actor, { action: "change", resource, id, change: auditedChange(body) });
+  });
+}
+
+/** Processes that were made of it stay, and keep its attribution. */
+export function removeSource({ db }: Services, actor: Actor, id: number) {
+  return db.sql.transaction().execute(async (trx) => {
+    requireRight(actor, resource, "delete");
+    const source = await findSource(trx, actor, id);
+    if (!source) throw notFound();
+    await deleteSource(trx, id);
+    const { name } = source;
+    await insertAudit(trx, actor, { action: "delete", resource, id, change: { name } });
+  });
+}
+
+/** Writes the list of servers that may be asked; the route has asked for a built-in role. */
+export function writeHosts({ db }: Services, actor: Actor, hosts: readonly string[]) {
+  return db.sql.transaction().execute(async (trx) => {
+    const before = await listHosts(trx);
+    await replaceHosts(trx, hosts, actor);
+    const added = hosts.filter((host) => !before.includes(host));
+    const removed = before.filter((host) => !hosts.includes(host));
+    const change = { hosts_added: added, hosts_removed: removed };
+    await insertAudit(trx, actor, { action: "change", resource, id: "hosts", change });
+  });
+}

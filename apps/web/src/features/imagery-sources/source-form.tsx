@@ -1,0 +1,151 @@
+import type { ImagerySource } from "@nihol/contract/imagery/imagery-sources";
+import {
+  type CredentialKind,
+  dateFormats,
+  type ImagerySourceKind,
+  imagerySourceKinds,
+} from "@nihol/contract/values/imagery-sources";
+import { paths } from "@nihol/contract/values/paths";
+import { toast } from "react-hot-toast/headless";
+import { useTranslation } from "react-i18next";
+import { resourceApi } from "../../lib/api/resource-api.ts";
+import { useForm } from "../../lib/form/form.ts";
+import { useFormat } from "../../lib/text/format.ts";
+import { emptyNames, NamesField } from "../../parts/records/names-field.tsx";
+import { Checkbox } from "../../ui/form/checkbox.tsx";
+import { FormPanel } from "../../ui/form/form-panel.tsx";
+import { NumberField } from "../../ui/form/number-field.tsx";
+import { SelectField } from "../../ui/form/select-field.tsx";
+import { TextArea, TextField } from "../../ui/form/text-field.tsx";
+import { CredentialFields } from "./credential-fields.tsx";
+
+const api = resourceApi(paths.imagerySource);
+
+type Props = { source?: ImagerySource; onClose: () => void; onSaved: (id: string) => void };
+
+/** Which fields a kind of server has; the others are not asked for. */
+const asks = {
+  layer: ["wmts", "wms", "stac"],
+  asset: ["stac"],
+  max_zoom: ["xyz", "wmts"],
+  gsd_m: ["wms"],
+  date_format: ["xyz", "wmts", "wms"],
+} as const satisfies Record<string, readonly ImagerySourceKind[]>;
+
+const examples: Record<ImagerySourceKind, string> = {
+  upload: "",
+  xyz: "https://tiles.example.org/{date}/{z}/{x}/{y}.jpg",
+  wmts: "https://maps.example.org/wmts/1.0.0/WMTSCapabilities.xml",
+  wms: "https://maps.example.org/wms",
+  stac: "https://catalog.example.org/stac",
+};
+
+/** Making and changing a source. What it is asked with is typed anew or stays as it is; it is never shown. */
+export function SourceForm({ source, onClose, onSaved }: Props) {
+  const { t } = useTranslation(["sources", "app"]);
+  const format = useFormat();
+  const form = useForm({
+    schema: async () =>
+      (await import("@nihol/contract/imagery/imagery-sources")).imagerySources.create,
+    initial: {
+      name: source?.name ?? emptyNames,
+      kind: source?.kind ?? ("xyz" as ImagerySourceKind),
+      address: source?.address ?? "",
+      date_format: source?.date_format ?? dateFormats[0],
+      layer: source?.layer ?? "",
+      asset: source?.asset ?? "",
+      bands: source?.bands ?? "",
+      max_zoom: source?.max_zoom ?? null,
+      gsd_m: source?.gsd_m ?? null,
+      attribution: source?.attribution ?? "",
+      licence: source?.licence ?? "",
+      enabled: source?.enabled ?? true,
+      credential: undefined as { kind: CredentialKind; name: string; secret: string } | undefined,
+    },
+    submit: async (values) => {
+      const saved = source ? await api.patch(source.id, values) : await api.create(values);
+      toast.success(source ? t("app:updated") : t("app:created"));
+      onSaved(String(saved.id));
+    },
+  });
+  const { kind } = form.values;
+  const has = (field: keyof typeof asks) => (asks[field] as readonly string[]).includes(kind);
+  return (
+    <FormPanel
+      title={source ? format.name(source.name) : t("new")}
+      form={form}
+      action={source ? undefined : t("app:create")}
+      onClose={onClose}
+    >
+      <SelectField
+        {...form.field("kind")}
+        label={t("kind")}
+        hint={t(`hint_${kind}`)}
+        options={imagerySourceKinds.map((one) => ({ value: one, label: t(`kind_${one}`) }))}
+      />
+      <NamesField {...form.field("name")} errorOf={form.errorOf} />
+      {kind !== "upload" && (
+        <TextArea
+          {...form.field("address")}
+          label={t("address")}
+          hint={t("example", { example: examples[kind] })}
+          rows={2}
+        />
+      )}
+      {has("layer") && (
+        <TextField
+          {...form.field("layer")}
+          label={t(kind === "stac" ? "collection" : "layer")}
+          hint={t("layer_hint")}
+          optional
+        />
+      )}
+      {has("asset") && (
+        <TextField {...form.field("asset")} label={t("asset")} hint={t("asset_hint")} optional />
+      )}
+      {has("max_zoom") && (
+        <NumberField
+          {...form.field("max_zoom")}
+          label={t("max_zoom")}
+          hint={t("max_zoom_hint")}
+          optional
+        />
+      )}
+      {has("gsd_m") && (
+        <NumberField
+          {...form.field("gsd_m")}
+          label={t("gsd")}
+          hint={t("gsd_hint")}
+          unit={t("unit_m")}
+          optional
+        />
+      )}
+      {has("date_format") && (
+        <SelectField
+          {...form.field("date_format")}
+          label={t("date_format")}
+          options={dateFormats.map((one) => ({ value: one, label: one }))}
+        />
+      )}
+      <TextField {...form.field("bands")} label={t("bands")} hint={t("bands_hint")} optional />
+      <TextField
+        {...form.field("attribution")}
+        label={t("attribution")}
+        hint={t("attribution_hint")}
+        optional
+      />
+      <TextField {...form.field("licence")} label={t("licence")} optional />
+      {kind !== "upload" && (
+        <CredentialFields
+          kept={source?.credential_kind ?? "none"}
+          value={form.values.credential}
+          onChange={(next) => form.set("credential", next)}
+          errorOf={form.errorOf}
+        />
+      )}
+      <Checkbox checked={form.values.enabled} onChange={(next) => form.set("enabled", next)}>
+        {t("enabled_field")}
+      </Checkbox>
+    </FormPanel>
+  );
+}

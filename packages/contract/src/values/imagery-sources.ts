@@ -1,0 +1,57 @@
+/** Where images come from: files that people upload, tile and map servers, catalogues. */
+
+/** `upload` is a name with an attribution for files that people send; all others are servers that are asked. */
+export const imagerySourceKinds = ["upload", "xyz", "wmts", "wms", "stac"] as const;
+export type ImagerySourceKind = (typeof imagerySourceKinds)[number];
+/** Kinds that are asked over the network. */
+export const isServer = (kind: ImagerySourceKind): boolean => kind !== "upload";
+
+/** How a source is told who asks: name and password, a token, a parameter of the address, a header. */
+export const credentialKinds = ["none", "basic", "bearer", "query", "header"] as const;
+export type CredentialKind = (typeof credentialKinds)[number];
+
+/** How a day is written where `{date}` stands in an address, or in the TIME of a map server. */
+export const dateFormats = ["YYYY-MM-DD", "YYYYMMDD", "YYYY-DDD", "YYYY-MM", "YYYY"] as const;
+export type DateFormat = (typeof dateFormats)[number];
+
+/** What may stand in braces in the address of a tile server. */
+export const templateNames = ["z", "x", "y", "-y", "date"] as const;
+
+/** A day as a source writes it. @param day `2026-05-17` */
+export function writtenDay(day: string, format: DateFormat): string {
+  const [year = "", month = "", date = ""] = day.split("-");
+  if (format === "YYYYMMDD") return year + month + date;
+  if (format === "YYYY-MM") return `${year}-${month}`;
+  if (format === "YYYY") return year;
+  if (format === "YYYY-DDD") {
+    const of = Date.UTC(Number(year), Number(month) - 1, Number(date)) - Date.UTC(Number(year), 0);
+    return `${year}-${String(of / 86_400_000 + 1).padStart(3, "0")}`;
+  }
+  return day;
+}
+
+/** What a source is asked by: its record without names and notes. */
+export interface SourceSettings {
+  kind: ImagerySourceKind;
+  address: string;
+  date_format: DateFormat;
+  /** The layer of WMTS and WMS, the collection of STAC. Empty: the first. */
+  layer: string;
+  /** The asset of STAC items; empty: the first that is a GeoTIFF. */
+  asset: string;
+  /** The deepest level of a tile server. */
+  max_zoom: number | null;
+  /** Ground metres of a pixel that a map server is asked for. */
+  gsd_m: number | null;
+}
+
+/** One image of a source at once. Pixels before they are compressed; pieces are tiles or requests for a map. */
+export const fetchLimits = {
+  pixels: 400e6,
+  pieces: 8000,
+  /** Of one answer. */
+  tileBytes: 8 * 1024 ** 2,
+  documentBytes: 20 * 1024 ** 2,
+  /** Of one reading out of a file: a few of its tiles. */
+  rangeBytes: 64 * 1024 ** 2,
+} as const;

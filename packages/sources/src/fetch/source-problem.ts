@@ -1,0 +1,16 @@
+/** Why a source could not be asked or understood: an error code of the contract, and values for its text. */
+import type { StoredProblem } from "@nihol/contract/values/errors";
+
+/** An end with a reason that can be shown to people. */
+export class SourceProblem extends Error {
+  override name = "SourceProblem";
+  readonly reason: Required<StoredProblem>;
+  /** Whether asking again a little later may help: the server is busy, slow or away. */
+  readonly passing: boolean;
+
+  constructor(code: string, params: Record<string, string | number> = {}, passing = false) {
+    super(`${code} ${JSON.stringify(params)}`);
+    this.reason = { code, params };
+    this.passing = passing;
+  }
+}

@@ -1,0 +1,98 @@
+/** What is understood of servers that we did not write. */
+import type { SourceSettings } from "@nihol/contract/values/imagery-sources";
+import { sharp } from "@nihol/vision/native/image-library";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openFetcher, type SourceFetcher } from "../src/fetch/source-fetcher.ts";
+import type { SourceProblem } from "../src/fetch/source-problem.ts";
+import { understandSource } from "../src/understand-source.ts";
+import { days, servedBbox, startImageServers } from "./image-servers.ts";
+
+let servers: Awaited<ReturnType<typeof startImageServers>>;
+let fetcher: SourceFetcher;
+beforeAll(async () => {
+  servers = await startImageServers({ wmts: true });
+  fetcher = openFetcher({ allowed: { hosts: [], inside: servers.inside } });
+});
+afterAll(async () => {
+  fetcher?.close();
+  await servers?.close();
+});
+
+const settings = (
+  given: Partial<SourceSettings> & Pick<SourceSettings, "kind" | "address">,
+): SourceSettings => ({
+  date_format: "YYYY-MM-DD",
+  layer: "",
+  asset: "",
+  max_zoom: 18,
+  gsd_m: 0.5,
+  ...given,
+});
+const understand = (given: Parameters<typeof settings>[0], day = "2026-05-17") =>
+  understandSource(settings(given), fetcher, { place: servedBbox, day });
+const refusal = (given: Parameters<typeof settings>[0]) =>
+  understand(given).then(
+    () => undefined,
+    ({ reason }: SourceProblem) => reason,
+  );
+/** The colour in the middle, to tell the days apart. */
+async function middleOf(bytes: Buffer | undefined): Promise<number[]> {
+  const { data, info } = await sharp(bytes)
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const at =
+    (Math.floor(info.height / 2) * info.width + Math.floor(info.width / 2)) * info.channels;
+  return [...data.subarray(at, at + 3)];
+}
+const isOf = (colour: readonly number[], day: keyof typeof days) =>
+  colour.every((value, band) => Math.abs(value - (days[day][band] ?? 0) - 5) <= 8);
+
+test("MapServer's WMS: layers, days, and the image of a day", async () => {
+  const found = await understand({ kind: "wms", address: servers.wms, layer: "orto" });
+  expect(found).toMatchObject({
+    layer: "orto",
+    dates: ["2026-06-20", "2026-05-17"],
+    hasDate: true,
+    gsdM: 0.5,
+    format: "image/png",
+  });
+  expect(found.layers).toEqual(expect.arrayContaining(["orto", "plain"]));
+  expect(isOf(await middleOf(found.image?.bytes), "2026-06-20")).toBe(true);
+});
+
+test("MapServer's tiles by number", async () => {
+  const found = await understand({ kind: "xyz", address: servers.xyz });
+  expect(found).toMatchObject({ maxZoom: 18, hasDate: false, format: "png" });
+  expect(found.gsdM).toBeCloseTo(0.467, 2);
+  expect(isOf(await middleOf(found.image?.bytes), "2026-05-17")).toBe(true);
+});
+
+test("MapProxy's WMTS: layer, matrix set, and a tile", async () => {
+  const found = await understand({ kind: "wmts", address: servers.wmts });
+  expect(found).toMatchObject({ layers: ["orto"], layer: "orto", dates: [], format: "image/png" });
+  expect(found.matrixSet).toMatch(/webmercator/i);
+  expect(isOf(await middleOf(found.image?.bytes), "2026-05-17")).toBe(true);
+});
+
+test("a static catalogue on lighttpd: its captures with their days and bands", async () => {
+  const found = await understand({ kind: "stac", address: servers.stac });
+  expect(found).toMatchObject({
+    title: "Drawn place",
+    layers: ["orto"],
+    dates: ["2026-06-20", "2026-05-17"],
+    bands: ["red", "green", "blue"],
+    gsdM: 0.5,
+    captures: 2,
+    image: { format: "png" },
+  });
+});
+
+test.each([
+  ["a layer that is not there", { kind: "wms", layer: "nothing" }, "wms", "source_layer"],
+  ["another kind of server", { kind: "wms" }, "wmts", "source_not_wms"],
+  ["a server's map taken for a catalogue", { kind: "stac" }, "wms", "source_not_json"],
+  ["an asset that no item has", { kind: "stac", asset: "nir" }, "stac", "source_asset"],
+] as const)("%s is named with what there is", async (_, given, at, code) => {
+  expect(await refusal({ ...given, address: servers[at] })).toMatchObject({ code });
+});

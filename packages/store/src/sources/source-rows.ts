@@ -1,0 +1,66 @@
+/** What server and worker read of sources: how one is asked, with what, and which servers may be asked at all. */
+import type { CredentialKind, SourceSettings } from "@nihol/contract/values/imagery-sources";
+import type { Database } from "@nihol/db/tables";
+import type { Kysely } from "kysely";
+import { openSecret, sourceKey } from "./source-secret.ts";
+
+type Db = Kysely<Database>;
+
+/** What of the installation's settings concerns sources. */
+export interface SourceAccess {
+  /** `127.0.0.1:8080`: servers inside that may be asked. */
+  inside: readonly string[];
+  /** Absolute. */
+  keyFile: string;
+}
+
+/** Where nothing is set: no server inside, and no secret can be kept. */
+export const noSourceAccess: SourceAccess = { inside: [], keyFile: "" };
+
+/** The scheme, host and port of an address; "" for one that has none. The braces of a template stand behind it. */
+export function originOf(address: string): string {
+  const [start = ""] = address.split("{");
+  return URL.canParse(start) ? new URL(start).origin : "";
+}
+
+/** A source with all that its server is asked by. */
+export interface AskedSource {
+  id: number;
+  enabled: boolean;
+  attribution: string;
+  settings: SourceSettings;
+  /** Undefined where it needs none. A secret that the key does not open is lost: it is to be entered anew. */
+  credential:
+    | { origin: string; value: { kind: CredentialKind; name: string; secret: string } }
+    | "lost"
+    | undefined;
+}
+
+/** A source as it is asked; undefined where there is none of this id. */
+export async function findAskedSource(
+  db: Db,
+  { keyFile }: SourceAccess,
+  id: number,
+): Promise<AskedSource | undefined> {
+  const row = await db
+    .selectFrom("imagery_source")
+    .selectAll()
+    .where("id", "=", id)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const { kind, address, date_format, layer, asset, max_zoom, gsd_m } = row;
+  const settings = { kind, address, date_format, layer, asset, max_zoom, gsd_m };
+  const base = { id, enabled: row.enabled, attribution: row.attribution, settings };
+  if (row.credential_secret === null) return { ...base, credential: undefined };
+  const origin = originOf(address);
+  const secret = openSecret(await sourceKey(keyFile), origin, row.credential_secret);
+  if (secret === undefined) return { ...base, credential: "lost" };
+  const value = { kind: row.credential_kind, name: row.credential_name, secret };
+  return { ...base, credential: { origin, value } };
+}
+
+/** The servers that an administrator has let in. */
+export async function listHosts(db: Db): Promise<string[]> {
+  const rows = await db.selectFrom("imagery_host").select("host").orderBy("host").execute();
+  return rows.map(({ host }) => host);
+}
