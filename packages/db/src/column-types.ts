@@ -23,6 +23,7 @@ export const typeModules: Readonly<Record<string, readonly string[]>> = {
   [values("planting/verdicts")]: ["ProposedVerdict", "Verdict"],
   [values("raster-metadata")]: ["ImageMetadata", "RasterMetadata"],
   [values("sensors/sensor-guidance")]: ["GuidanceKey"],
+  [values("trees")]: ["TreeState"],
   [values("violations")]: ["ViolationEvidence", "ViolationState"],
   "@nihol/geo/geometry": ["Areal", "Bbox", "MultiPolygon", "Position"],
 };
@@ -64,6 +65,8 @@ export const columnTypes: Readonly<Record<string, Held>> = {
   "sensor_guidance.key": { type: "GuidanceKey", of: "text" },
   "survival_draw.ground": { type: "MultiPolygon" },
   "tree.box": { type: "[number, number, number, number]", of: "_float4" },
+  "tree_correction.after": { type: "TreeState" },
+  "tree_correction.before": { type: "TreeState" },
   "upload.facts": { type: "RasterMetadata" },
   "upload.problem": { type: "StoredProblem" },
   "user_group.permissions": { type: "StoredPermissions" },

@@ -12,6 +12,7 @@ import type { TaskStatus } from "@nihol/contract/values/plant-tree-task-states";
 import type { ProposedVerdict, Verdict } from "@nihol/contract/values/planting/verdicts";
 import type { ImageMetadata, RasterMetadata } from "@nihol/contract/values/raster-metadata";
 import type { GuidanceKey } from "@nihol/contract/values/sensors/sensor-guidance";
+import type { TreeState } from "@nihol/contract/values/trees";
 import type { ViolationEvidence, ViolationState } from "@nihol/contract/values/violations";
 import type { Areal, Bbox, MultiPolygon } from "@nihol/geo/geometry";
 import type { ColumnType } from "kysely";
@@ -767,6 +768,8 @@ export interface Tree {
   region_id: number | null;
   current: Generated<boolean>;
   superseded_on: string | null;
+  review: Generated<number>;
+  version: Generated<number>;
 }
 
 export interface TreeCell {
@@ -810,6 +813,22 @@ export interface TreeChange {
   zc: Int8;
   before_m2: number | null;
   after_m2: number | null;
+}
+
+export interface TreeCorrection {
+  id: Generated<Int8>;
+  whole_image_id: number;
+  tree_id: Int8;
+  fragment: number;
+  action: "add" | "accept" | "change" | "delete";
+  before: Json<TreeState> | null;
+  after: Json<TreeState> | null;
+  reason: string | null;
+  newest_tree_id: Int8;
+  corrected_by: number | null;
+  corrected_at: Generated<Timestamp>;
+  undone_by: number | null;
+  undone_at: Timestamp | null;
 }
 
 export interface TreeTally {
@@ -1051,6 +1070,7 @@ export interface Database {
   tree_cell: TreeCell;
   tree_cell_past: TreeCellPast;
   tree_change: TreeChange;
+  tree_correction: TreeCorrection;
   tree_tally: TreeTally;
   tree_type: TreeType;
   upload: Upload;

@@ -46,6 +46,9 @@ export const imageCan = (actor: Actor, row: ImageryScope & { status: ProcessStat
 export const fragmentCan = (actor: Actor, row: ImageryScope) => ({
   change: mayActOn(actor, row, "wholeimage", "change"),
   delete: false,
+  correct:
+    row.in_scope &&
+    (["add", "change", "delete"] as const).some((one) => holds(actor, "planttreedetail", one)),
 });
 
 export const captureCan = (actor: Actor, row: ImageryScope) => ({

@@ -65,12 +65,31 @@ export const mayActOn = (
   action: Action,
 ) => row.in_scope && holds(actor, resource, action);
 
-const outOfScope = () => new Problem(403, "imagery_out_of_scope");
+export const outOfScope = () => new Problem(403, "imagery_out_of_scope");
 
 /** @throws {Problem} 403 for imagery that the actor may only view */
 export function refuseOutOfScope(row: ImageryScope) {
   if (!row.in_scope) throw outOfScope();
 }
+
+const findScope = (
+  db: Db,
+  actor: Actor,
+  kind: "process" | "image",
+  id: number,
+): Promise<ImageryScope | undefined> =>
+  db
+    .selectFrom("imagery_process as p")
+    .leftJoin("user_account as u", "u.id", "p.requested_by")
+    .leftJoin("whole_image as w", "w.process_id", "p.id")
+    .where(visibleImagery(actor))
+    .where(kind === "process" ? "p.id" : "w.id", "=", id)
+    .select(changeableBy(actor).as("in_scope"))
+    .executeTakeFirst();
+
+/** Undefined for an image that the actor does not see. */
+export const findImageScope = (db: Db, actor: Actor, id: number) =>
+  findScope(db, actor, "image", id);
 
 /**
  * To be called by every write on imagery before it changes anything.
@@ -82,16 +101,29 @@ export async function requireScope(
   kind: "process" | "image",
   id: number,
 ): Promise<void> {
-  const row = await db
-    .selectFrom("imagery_process as p")
-    .leftJoin("user_account as u", "u.id", "p.requested_by")
-    .leftJoin("whole_image as w", "w.process_id", "p.id")
-    .where(visibleImagery(actor))
-    .where(kind === "process" ? "p.id" : "w.id", "=", id)
-    .select(changeableBy(actor).as("in_scope"))
-    .executeTakeFirst();
+  const row = await findScope(db, actor, kind, id);
   if (!row) throw notFound();
   refuseOutOfScope(row);
+}
+
+/** Of these images those whose trees the actor may correct, given the right: within the scope, found and not being found anew. */
+export async function correctableImages(
+  db: Db,
+  actor: Actor,
+  ids: readonly number[],
+): Promise<Set<number>> {
+  if (ids.length === 0) return new Set();
+  const rows = await db
+    .selectFrom("whole_image as w")
+    .innerJoin("imagery_process as p", "p.id", "w.process_id")
+    .leftJoin("user_account as u", "u.id", "p.requested_by")
+    .where("w.id", "in", [...new Set(ids)])
+    .where("p.status", "=", "completed")
+    .where("w.counted", "=", true)
+    .where(changeableBy(actor))
+    .select("w.id")
+    .execute();
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** Comparing needs both images within the scope and the right to change one of them. */

@@ -1,6 +1,8 @@
 /** Which trees lie within a person's scope: those in their territory, and all of a garden that they see. */
+import type { Action } from "@nihol/contract/values/permissions";
+import type { CorrectionAction } from "@nihol/contract/values/trees";
 import { type Expression, type SqlBool, sql } from "kysely";
-import { type Actor, hasFullScope } from "../http/actor.ts";
+import { type Actor, hasFullScope, holds } from "../http/actor.ts";
 import { visibleTo } from "./scope.ts";
 
 /** How `garden as g` is placed. */
@@ -10,8 +12,19 @@ export const gardenPlace = {
   ministry: "g.ministry_id",
 };
 
-/** No call changes a single tree. */
-export const treeCan = { change: false, delete: false };
+/** @param isCorrectable whether the actor may correct the trees of its image: `correctableImages` */
+export const treeCan = (actor: Actor, isCorrectable: boolean) => ({
+  change: isCorrectable && holds(actor, "planttreedetail", "change"),
+  delete: isCorrectable && holds(actor, "planttreedetail", "delete"),
+});
+
+/** A correction is undone by who holds the right to what it did. */
+export const undoRight: Record<CorrectionAction, Action> = {
+  add: "add",
+  accept: "change",
+  change: "change",
+  delete: "delete",
+};
 
 /**
  * A where clause over rows of tree, tree_cell or tree_tally named `alias`. A garden that lies across

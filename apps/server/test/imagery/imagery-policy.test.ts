@@ -91,6 +91,10 @@ const writes: Write[] = [
     body: { threshold: 0.9 },
   },
   {
+    operation: `POST ${atImage}/correction/{correction}/undo`,
+    path: () => `/whole-image/${image()}/correction/1/undo`,
+  },
+  {
     operation: "POST /image-compare",
     path: () => "/image-compare",
     body: {},
@@ -135,6 +139,7 @@ async function stored() {
     "calibration_window",
     "image_comparison",
     "tree",
+    "tree_correction",
     "tree_tally",
   ];
   const contents = await Promise.all(

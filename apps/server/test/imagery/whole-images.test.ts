@@ -1,5 +1,7 @@
 import type { Fragment } from "@nihol/contract/imagery/fragments";
 import type { Process } from "@nihol/contract/imagery/processes";
+import type { TreeCorrection } from "@nihol/contract/imagery/tree-corrections";
+import type { Tree } from "@nihol/contract/imagery/trees";
 import type { PlantingPlaces, WholeImage } from "@nihol/contract/imagery/whole-images";
 import type { Page } from "@nihol/contract/paging";
 import { limits } from "@nihol/contract/values/limits";
@@ -322,6 +324,51 @@ describe("a review", () => {
     const { body } = await reader.call<Fragment>("GET", path());
     expect(body).toMatchObject({ review: "new", can: { change: false } });
   });
+});
+
+test("what people corrected is so again after a new run, under the same numbers", async () => {
+  const trees = async () => {
+    const query = `whole_image=${newer}&page_size=200`;
+    return (await owner.call<Page<Tree>>("GET", `/plant-tree-detail?${query}`)).body.results;
+  };
+  const found = await trees();
+  expect(found.length).toBeGreaterThan(3);
+  const [accepted, removed, grey] = found.map(({ id }) => `/plant-tree-detail/${id}`);
+  const add = { whole_image: newer, point: [40, 40], radius_m: 2, green: "green" };
+  const added = (await owner.call<Tree>("POST", "/plant-tree-detail", add)).body;
+  const version = { version: 0 };
+  await owner.call("PATCH", accepted ?? "", { ...version, review: "accepted" });
+  await owner.call("DELETE", `${removed}?version=0`);
+  await owner.call("PATCH", grey ?? "", { ...version, green: "unsure" });
+  const left = await trees();
+  expect(left).toHaveLength(found.length);
+  const { body } = await owner.call<WholeImage>("GET", `/whole-image/${newer}`);
+  const restart = { which: "all" };
+  await owner.call("POST", `/satellite-imagery/${body.process}/restart`, restart);
+  const process = await server.ended(owner, body.process);
+  expect([process.status, process.tree_count]).toEqual(["completed", found.length]);
+  const again = await trees();
+  const shown = (all: Tree[]) =>
+    all
+      .map(({ id, review, green, position }) => ({ id, review, green, position }))
+      .filter(({ review }) => review !== "new")
+      .sort((a, b) => a.id - b.id);
+  expect(shown(again)).toEqual(shown(left));
+  expect(
+    shown(again)
+      .map(({ review }) => review)
+      .sort(),
+  ).toEqual(["accepted", "added", "corrected"]);
+  expect(again).toHaveLength(found.length);
+  // At the place of the removed one stands none again, and undoing brings it back under its number.
+  const near = (await owner.call<Page<TreeCorrection>>("GET", `/whole-image/${newer}/correction`))
+    .body.results;
+  const removal = near.find(({ action }) => action === "delete");
+  const spot = removal?.before?.position;
+  expect(again.filter(({ position }) => String(position) === String(spot))).toEqual([]);
+  await owner.call("POST", `/whole-image/${newer}/correction/${removal?.id}/undo`);
+  expect((await owner.call<Tree>("GET", removed ?? "")).body.position).toEqual(spot);
+  await owner.call("DELETE", `/plant-tree-detail/${added.id}?version=${added.version}`);
 });
 
 describe("deleting an image", () => {

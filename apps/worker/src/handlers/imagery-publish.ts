@@ -3,6 +3,7 @@
 import type { GroundAssessment } from "@nihol/counting/ground/assess-ground";
 import type { Database } from "@nihol/db/tables";
 import { notify } from "@nihol/store/notices/notify";
+import { reapplyCorrections } from "@nihol/store/trees/corrections/reapply-corrections";
 import { refreshRange } from "@nihol/store/trees/count-check";
 import { publishImage } from "@nihol/store/trees/tree-publish";
 import { addLook, noLook } from "@nihol/vision/detect/image-look";
@@ -84,6 +85,8 @@ async function publish(trx: Kysely<Database>, process: number, model: Model): Pr
       from imagery_block where process_id = ${process}
     ) b
     where p.id = ${process} and w.process_id = p.id`.execute(trx);
+  // What people corrected before this run is so again, whatever it found there.
+  await reapplyCorrections(trx, image.id);
   await refreshRange(trx, image.id);
   // An image that staff rejected is kept, and does not count until they accept it.
   if (image.review !== "rejected") {
@@ -96,6 +99,7 @@ async function publish(trx: Kysely<Database>, process: number, model: Model): Pr
       status: "completed",
       step: "done",
       message: null,
+      tree_count: sql`(select count(*) from tree where whole_image_id = ${image.id})::int`,
       finished_at: sql`now()`,
       updated_at: sql`now()`,
     })

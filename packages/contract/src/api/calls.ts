@@ -22,6 +22,7 @@ type Values =
   | ValuesOf<typeof import("../imagery/imagery-sources.ts")>
   | ValuesOf<typeof import("../imagery/mosaic.ts")>
   | ValuesOf<typeof import("../imagery/processes.ts")>
+  | ValuesOf<typeof import("../imagery/tree-corrections.ts")>
   | ValuesOf<typeof import("../imagery/trees.ts")>
   | ValuesOf<typeof import("../imagery/uploads.ts")>
   | ValuesOf<typeof import("../imagery/whole-images.ts")>
@@ -95,7 +96,12 @@ type PatchCalls = {
   >;
 };
 type DeleteCalls = {
-  [R in Written as `DELETE ${R["path"]}/:id`]: CallTypes<undefined, undefined, null>;
+  // One that says more than its address is a call of its own.
+  [R in Written as Exclude<`DELETE ${R["path"]}/:id`, keyof SingleCalls>]: CallTypes<
+    undefined,
+    undefined,
+    null
+  >;
 };
 
 /** All calls by method and path. */

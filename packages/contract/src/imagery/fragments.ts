@@ -22,7 +22,8 @@ const fragmentSchema = z
     tree_count: z.number().int(),
     green_count: z.number().int(),
     images: z.object({ original: z.string(), labelled: z.string(), segmentation: z.string() }),
-    can: canSchema,
+    /** Correct: its trees, with the right to add, to change or to delete them. */
+    can: canSchema.extend({ correct: z.boolean() }),
   })
   .meta({ id: "Fragment" });
 export type Fragment = z.output<typeof fragmentSchema>;

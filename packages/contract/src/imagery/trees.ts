@@ -9,10 +9,11 @@ import { call, resource } from "../resource.ts";
 import { treeFilterShape } from "../statistics.ts";
 import { unseenReasons } from "../values/image-compare.ts";
 import { paths } from "../values/paths.ts";
-import { greenStates, treeHistoryStates } from "../values/trees.ts";
+import { greenStates, treeHistoryStates, treeReviews } from "../values/trees.ts";
 import { z } from "../z.ts";
+import { treeCreateSchema, treePatchSchema } from "./tree-corrections.ts";
 
-const treeSchema = z
+export const treeSchema = z
   .object({
     id: idSchema,
     date: z.iso.date(),
@@ -33,6 +34,10 @@ const treeSchema = z
     region: idSchema.nullable(),
     whole_image: idSchema,
     fragment: z.number().int(),
+    /** What a person said of it. */
+    review: z.enum(treeReviews),
+    /** To be sent with a correction: whether it was made of the newest state. */
+    version: z.number().int(),
     can: canSchema,
   })
   .meta({ id: "Tree" });
@@ -90,9 +95,12 @@ export const tileParamsSchema = z.object({
 });
 
 export const trees = resource({
+  name: "planttreedetail",
   rights: "planttreedetail",
   path: paths.plantTreeDetail,
   row: treeSchema,
+  create: treeCreateSchema,
+  patch: treePatchSchema,
   query: treeQuerySchema,
   orderings: treeOrderings,
   order: "-date",

@@ -26,6 +26,8 @@ export const auditActions = [
   "stop",
   "restart",
   "review",
+  "accept",
+  "undo",
   "compare",
   "calibrate",
   "count",

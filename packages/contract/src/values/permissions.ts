@@ -80,9 +80,6 @@ export const rightFor = (subject: Subject, action: Action): Permission =>
 export type Unused = "not_yet" | "everybody";
 /** Rights without effect. Every other one is asked for by some call; a test compares both. */
 export const unusedRights: Partial<Record<Permission, Unused>> = {
-  "planttreedetail.add": "not_yet",
-  "planttreedetail.change": "not_yet",
-  "planttreedetail.delete": "not_yet",
   "wholeimage.add": "not_yet",
   "violation.view": "everybody",
   "document.view": "everybody",
@@ -97,6 +94,10 @@ const besides: Partial<Record<Permission, readonly Permission[]>> = {
   "district.change": ["region.view"],
   // employees are shown with their organization
   "ministryemployee.view": ["ministry.view"],
+  // trees are corrected in the fragments of their image
+  "planttreedetail.add": ["wholeimage.view"],
+  "planttreedetail.change": ["wholeimage.view"],
+  "planttreedetail.delete": ["wholeimage.view"],
   // garden and tree types are chosen
   "planttreetask.add": ["garden.view", "planttreetype.view"],
   "planttreetask.change": ["garden.view", "planttreetype.view"],

@@ -116,6 +116,23 @@ async function settle(trx: Kysely<Database>, image: CountedImage): Promise<void>
   );
 }
 
+/** Until when a tree of the image counts that stands at a position, by the images that are published now. */
+export async function countedUntilAt(
+  trx: Kysely<Database>,
+  image: CountedImage,
+  at: Pick<ScannedTree, "lon" | "lat">,
+): Promise<CountedUntil> {
+  return untilAt(image, newerThan(image, await listPublishedAround(trx, image)))(at);
+}
+
+/** @param newer what may supersede the image's trees, the earliest first */
+const untilAt =
+  (image: CountedImage, newer: readonly CountedImage[]) =>
+  ({ lon, lat }: Pick<ScannedTree, "lon" | "lat">): CountedUntil =>
+    image.published && image.counted
+      ? (newer.find(({ covers }) => covers(lon, lat))?.captured_on ?? current)
+      : null;
+
 /** What may supersede an image's trees, the earliest first. */
 const newerThan = (image: CountedImage, published: readonly CountedImage[]): CountedImage[] =>
   published.filter((other) => isOlder(image, other)).sort((a, b) => (isOlder(a, b) ? -1 : 1));
@@ -129,10 +146,7 @@ async function settleTrees(
   newer: readonly CountedImage[],
 ): Promise<void> {
   const near = newer.filter(({ bbox }) => bboxesTouch(bbox, box));
-  const untilOf = ({ lon, lat }: ScannedTree): CountedUntil =>
-    image.published && image.counted
-      ? (near.find(({ covers }) => covers(lon, lat))?.captured_on ?? current)
-      : null;
+  const untilOf = untilAt(image, near);
   for await (const trees of scanTrees(trx, image.id, box)) {
     const changes = trees
       .filter(({ lon, lat }) => concerns(lon, lat))

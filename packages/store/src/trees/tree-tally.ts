@@ -28,6 +28,33 @@ export async function refreshTreeTally(
   await bumpTreeVersion(trx);
 }
 
+/**
+ * Adds a tree to the tally (1), or takes it out of it (-1), as its row is now: a correction costs the same however many
+ * trees its image has. The caller raises the tree version.
+ */
+export async function addToTally(
+  trx: Kysely<Database>,
+  treeId: number,
+  sign: 1 | -1,
+): Promise<void> {
+  const green = sql`(green = 1)::int`;
+  await sql`
+    insert into tree_tally as t (whole_image_id, region_id, district_id, garden_id, captured_on,
+      superseded_on, n, green, not_green, unsure, area_m2, green_area_m2)
+    select whole_image_id, coalesce(region_id, 0), coalesce(district_id, 0), coalesce(garden_id, 0), captured_on,
+      coalesce(superseded_on, 'infinity'), ${sign}::int, ${sign}::int * ${green}, ${sign}::int * (green = 0)::int,
+      ${sign}::int * (green = 2)::int, ${sign}::int * area_m2::float8, ${sign}::int * ${green} * area_m2::float8
+    from tree where id = ${treeId} and (current or superseded_on is not null)
+    on conflict (whole_image_id, region_id, district_id, garden_id, superseded_on) do update set
+      n = t.n + excluded.n, green = t.green + excluded.green, not_green = t.not_green + excluded.not_green,
+      unsure = t.unsure + excluded.unsure, area_m2 = t.area_m2 + excluded.area_m2,
+      green_area_m2 = t.green_area_m2 + excluded.green_area_m2`.execute(trx);
+  if (sign === -1)
+    await sql`
+      delete from tree_tally where n = 0
+        and whole_image_id = (select whole_image_id from tree where id = ${treeId})`.execute(trx);
+}
+
 /** Adds up the changed trees of comparisons by their places anew: of one, or of all that are of these whole images. */
 export async function refreshChangeTally(
   trx: Kysely<Database>,

@@ -3,7 +3,7 @@
 import type { Tree } from "@nihol/contract/imagery/trees";
 import type { PageQuery } from "@nihol/contract/paging";
 import type { TreeFilter } from "@nihol/contract/statistics";
-import { type GreenState, greenStates } from "@nihol/contract/values/trees";
+import { type GreenState, greenStates, treeReviews } from "@nihol/contract/values/trees";
 import type { Database } from "@nihol/db/tables";
 import type { Bbox } from "@nihol/geo/geometry";
 import { mortonCover } from "@nihol/store/trees/morton-cover";
@@ -11,6 +11,7 @@ import { countedTrees, isCounted } from "@nihol/store/trees/tree-period";
 import { type Expression, type Kysely, type Selectable, type SqlBool, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { type Order, slice } from "../../http/paging.ts";
+import { correctableImages } from "../../policies/imagery.ts";
 import { treeCan, treesVisibleTo } from "../../policies/trees.ts";
 import { greenNumber, reachableTrees, treeConditions } from "../../shared/imagery/tree-filter.ts";
 import { allOf } from "../../shared/rows/all-of.ts";
@@ -65,7 +66,7 @@ const orderColumns = { date: "t.captured_on", score: "t.score", area_m2: "t.area
 type TreeOrder = Order<keyof typeof orderColumns>;
 
 const columns = sql`t.id, t.captured_on, t.lon, t.lat, t.box, t.score, t.area_m2, t.crown, t.green,
-  t.veg_index, t.veg_index_name, t.garden_id, t.district_id, t.region_id, t.whole_image_id, t.fragment`;
+  t.veg_index, t.veg_index_name, t.garden_id, t.district_id, t.region_id, t.whole_image_id, t.fragment, t.review, t.version`;
 
 type TreeRow = Pick<
   Selectable<Database["tree"]>,
@@ -85,9 +86,19 @@ type TreeRow = Pick<
   | "region_id"
   | "whole_image_id"
   | "fragment"
+  | "review"
+  | "version"
 >;
 
-function treeOf(row: TreeRow): Tree {
+/** Rows of the answer, each with what the actor may do with it. */
+async function treesOfRows(db: Db, actor: Actor, rows: readonly TreeRow[]): Promise<Tree[]> {
+  const may = treeCan(actor, true);
+  const images = may.change || may.delete ? rows.map((row) => row.whole_image_id) : [];
+  const correctable = await correctableImages(db, actor, images);
+  return rows.map((row) => treeOf(row, treeCan(actor, correctable.has(row.whole_image_id))));
+}
+
+function treeOf(row: TreeRow, can: Tree["can"]): Tree {
   const crown: [number, number][] = [];
   for (let i = 0; i + 1 < row.crown.length; i += 2)
     crown.push([row.crown[i] ?? 0, row.crown[i + 1] ?? 0]);
@@ -105,7 +116,9 @@ function treeOf(row: TreeRow): Tree {
     region: row.region_id,
     whole_image: row.whole_image_id,
     fragment: row.fragment,
-    can: treeCan,
+    review: treeReviews[row.review] ?? "new",
+    version: row.version,
+    can,
   };
 }
 
@@ -182,12 +195,12 @@ export async function listTrees(
   const isByImage = isTallied(query) && order.column === "date" && !query.cursor;
   const list = isByImage ? listByImage : listByTree;
   const { count, rows } = await list(db, actor, query, order);
-  return { count, rows: rows.map((row) => treeOf(row)) };
+  return { count, rows: await treesOfRows(db, actor, rows) };
 }
 
 /** One tree, counted or not, or undefined when there is none within the actor's scope. */
 export async function findTree(db: Db, actor: Actor, id: number): Promise<Tree | undefined> {
   const { rows } = await sql<TreeRow>`
     select ${columns} from tree t where t.id = ${id} and ${treesVisibleTo(actor, "t")}`.execute(db);
-  return rows[0] && treeOf(rows[0]);
+  return (await treesOfRows(db, actor, rows))[0];
 }

@@ -214,6 +214,11 @@ export async function findFragmentVersion(
   )?.version;
 }
 
+/** A fragment that was looked through, with corrections of its trees that stand or without. */
+const acceptedOrCorrected = sql<FragmentReview>`case when exists (
+  select from tree_correction c where c.whole_image_id = fragment.whole_image_id and c.fragment = fragment.n
+    and c.undone_at is null and c.action <> 'accept') then 'corrected' else 'accepted' end`;
+
 export async function updateReview(
   db: Db,
   actor: Actor,
@@ -227,7 +232,7 @@ export async function updateReview(
       : { reviewed_by: actor.id, reviewed_at: new Date() };
   await db
     .updateTable("fragment")
-    .set({ review, ...reviewed })
+    .set({ review: review === "accepted" ? acceptedOrCorrected : review, ...reviewed })
     .where("whole_image_id", "=", imageId)
     .where("n", "=", n)
     .execute();

@@ -17,7 +17,7 @@ const number = (text: string) =>
   sql`case when (${sql.raw(text)}) ~ '^[0-9]{1,9}$' then (${sql.raw(text)})::int end`;
 
 /**
- * Writes since a moment to gardens, tasks and their reports, images, devices and violations, newest first.
+ * Writes since a moment to gardens, tasks and their reports, images and their trees, devices and violations, newest first.
  * @param ministryId limits them to records of that ministry's gardens, tasks and cases
  */
 export async function listCauses(
@@ -36,17 +36,21 @@ export async function listCauses(
         case l.resource
           when 'planttreetask' then ${number("l.resource_id")}
           when 'planttreetaskreport' then ${number("l.change ->> 'task'")} end as task_id,
-        case when l.resource = 'garden' then ${number("l.resource_id")} end as garden_id,
+        case l.resource when 'garden' then ${number("l.resource_id")}
+          when 'planttreedetail' then ${number("l.change ->> 'garden'")} end as garden_id,
         case when l.resource = 'violation' then ${number("l.resource_id")} end as violation_id,
         case when l.resource = 'device' then ${number("l.resource_id")} end as device_id,
-        case when l.resource = 'wholeimage' then ${number("l.resource_id")} end as image_id
+        case l.resource when 'wholeimage' then ${number("l.resource_id")}
+          when 'planttreedetail' then ${number("l.change ->> 'whole_image'")} end as image_id,
+        case when l.resource = 'planttreedetail' then ${number("l.change ->> 'region'")} end as tree_region,
+        case when l.resource = 'planttreedetail' then ${number("l.change ->> 'district'")} end as tree_district
       from audit_log l left join user_account u on u.id = l.actor_id
       where l.at > ${since} and l.resource in ('garden', 'planttreetask', 'planttreetaskreport', 'wholeimage',
-        'satelliteimagery', 'device', 'sensor_guidance', 'violation', 'region', 'district')
+        'planttreedetail', 'satelliteimagery', 'device', 'sensor_guidance', 'violation', 'region', 'district')
     )
     select w.at, w.by, w.action, w.resource, w.record, w.verdict, w.verdict_before,
-      coalesce(g.region_id, v.region_id, d.region_id, i.region_id) as region_id,
-      coalesce(g.district_id, v.district_id, d.district_id, i.district_id) as district_id
+      coalesce(w.tree_region, g.region_id, v.region_id, d.region_id, i.region_id) as region_id,
+      coalesce(w.tree_district, g.district_id, v.district_id, d.district_id, i.district_id) as district_id
     from written w
     left join planting_task t on t.id = w.task_id
     left join violation v on v.id = w.violation_id

@@ -4,7 +4,14 @@ import type { ReportSection } from "@nihol/contract/values/reports/reports";
 import type { CauseRow } from "./cause-queries.ts";
 import type { Difference } from "./differences.ts";
 
-const images = ["wholeimage", "satelliteimagery", "garden", "region", "district"];
+const images = [
+  "planttreedetail",
+  "wholeimage",
+  "satelliteimagery",
+  "garden",
+  "region",
+  "district",
+];
 const tasks = ["planttreetask", "planttreetaskreport", "garden"];
 
 /** Whose records the figures of a section are made of. */

@@ -1,7 +1,7 @@
 import type { Fragment } from "@nihol/contract/imagery/fragments";
 import type { WholeImage } from "@nihol/contract/imagery/whole-images";
 import { modelName } from "@nihol/locales/model-name";
-import { Check, X } from "lucide-react";
+import { Check, PencilLine, X } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../../lib/text/format.ts";
 import { CountLimits } from "../../../parts/counts/count-limits.tsx";
@@ -21,11 +21,13 @@ type Props = {
   image: WholeImage | undefined;
   busy: boolean;
   onReview: (review: "accepted" | "rejected") => void;
+  /** Left out where the person may not correct its trees. */
+  onCorrect: (() => void) | undefined;
 };
 
 /** How many trees, seen when and by what; whether a person agrees. */
-export function FragmentFacts({ fragment, image, busy, onReview }: Props) {
-  const { t } = useTranslation("imagery");
+export function FragmentFacts({ fragment, image, busy, onReview, onCorrect }: Props) {
+  const { t } = useTranslation(["imagery", "corrections"]);
   const format = useFormat();
   return (
     <div className="grid gap-3">
@@ -73,6 +75,11 @@ export function FragmentFacts({ fragment, image, busy, onReview }: Props) {
             {t("reject")}
           </Button>
         </div>
+      )}
+      {onCorrect && (
+        <Button icon={<PencilLine className="size-4" />} aria-keyshortcuts="e" onClick={onCorrect}>
+          {t("corrections:title")}
+        </Button>
       )}
     </div>
   );

@@ -11,8 +11,8 @@ const reviews = ["new", "accepted", "corrected", "rejected"] as const satisfies 
 
 /** What the address of an image's page keeps: which fragments are listed. */
 export type FragmentSearch = FragmentFilter & { page?: number; page_size?: number };
-/** What the address of one fragment keeps besides: the layer that is shown. */
-export type ViewerSearch = FragmentSearch & { layer?: Layer };
+/** What the address of one fragment keeps besides: the layer that is shown, and whether its trees are being corrected. */
+export type ViewerSearch = FragmentSearch & { layer?: Layer; correct?: "1" };
 
 /** Parses the address; invalid values are left out. */
 export function fragmentSearch(search: Record<string, unknown>): FragmentSearch {
@@ -26,7 +26,11 @@ export function fragmentSearch(search: Record<string, unknown>): FragmentSearch 
 }
 
 export function viewerSearch(search: Record<string, unknown>): ViewerSearch {
-  return { ...fragmentSearch(search), layer: layers.find((one) => one === search.layer) };
+  return {
+    ...fragmentSearch(search),
+    layer: layers.find((one) => one === search.layer),
+    correct: String(search.correct) === "1" ? "1" : undefined,
+  };
 }
 
 function positive(value: unknown): number | undefined {

@@ -11,6 +11,7 @@ import { useFormat } from "../../../lib/text/format.ts";
 import { ErrorPanel } from "../../../ui/error-panel.tsx";
 import { IconButton } from "../../../ui/icon-button.tsx";
 import { SkeletonLines } from "../../../ui/skeleton.tsx";
+import { CorrectFragment } from "../corrections/correct-fragment.tsx";
 import { fragmentImageQuery } from "../layers/fragment-image.ts";
 import type { StageControls } from "../layers/image-stage.tsx";
 import { LayerSwitch } from "../layers/layer-switch.tsx";
@@ -55,24 +56,31 @@ export function FragmentViewer({ image, n, search }: Props) {
       replace: true,
     });
   }
-  const setLayer = (next: Layer) =>
+  const show = (next: Partial<ViewerSearch>) =>
     void navigate({
       to: "/admin/image_processing_ai/$image/$n",
       params: { image, n: String(n) },
-      search: { ...search, layer: next },
+      search: { ...search, ...next },
       replace: true,
     });
+  const setLayer = (next: Layer) => show({ layer: next });
+  const mayCorrect = fragment.data?.can.correct === true && whole.data?.status === "completed";
+  const isCorrecting = search.correct === "1" && mayCorrect;
+  const setCorrecting = (on: boolean) => show({ correct: on ? "1" : undefined });
   function handleClose() {
-    const { layer: _layer, ...listed } = search;
+    const { layer: _layer, correct: _correct, ...listed } = search;
     void navigate({ to: "/admin/image_processing_ai/$image", params: { image }, search: listed });
   }
 
+  // While trees are corrected their own keys accept and remove: edit-keys.ts.
+  const unlessCorrecting = (act: () => void) => () => isCorrecting || act();
   useViewerKeys({
-    layer: (index) => setLayer(layers[index] ?? "original"),
+    layer: (index) => isCorrecting || setLayer(layers[index] ?? "original"),
     next: () => go(order.next),
     previous: () => go(order.previous),
-    accept: () => void review("accepted"),
-    reject: () => void review("rejected"),
+    accept: unlessCorrecting(() => void review("accepted")),
+    reject: unlessCorrecting(() => void review("rejected")),
+    correct: unlessCorrecting(() => mayCorrect && setCorrecting(true)),
     zoomIn: () => controls.current?.zoomIn(),
     zoomOut: () => controls.current?.zoomOut(),
     fit: () => controls.current?.fit(),
@@ -100,7 +108,9 @@ export function FragmentViewer({ image, n, search }: Props) {
               </div>
             </div>
             <Steps order={order} onStep={go} />
-            <LayerSwitch layer={layer} onLayer={setLayer} blend={blend} onBlend={setBlend} />
+            {!isCorrecting && (
+              <LayerSwitch layer={layer} onLayer={setLayer} blend={blend} onBlend={setBlend} />
+            )}
             <IconButton
               label={t("keys_title")}
               onClick={() => setHelping(true)}
@@ -110,38 +120,52 @@ export function FragmentViewer({ image, n, search }: Props) {
             </IconButton>
           </div>
           <div className="flex min-h-0 grow flex-col lg:flex-row">
-            <div className="h-[60dvh] shrink-0 lg:h-auto lg:min-w-0 lg:shrink lg:grow">
-              {fragment.data && (
-                <ViewerImage
-                  fragment={fragment.data}
-                  layer={layer}
-                  blend={blend}
-                  controls={controls}
-                />
-              )}
-            </div>
-            <aside
-              aria-label={t("fragment_facts")}
-              className="grid shrink-0 content-start gap-5 border-line p-4 lg:w-80 lg:overflow-y-auto lg:border-l"
-            >
-              {fragment.isPending && <SkeletonLines lines={8} />}
-              {fragment.isError && (
-                <ErrorPanel error={fragment.error} onRetry={() => void fragment.refetch()} />
-              )}
-              {fragment.data && (
-                <>
-                  <FragmentFacts
-                    fragment={fragment.data}
-                    image={whole.data}
-                    busy={busy}
-                    onReview={(next) => void review(next)}
-                  />
-                  <RelatedFragments fragment={fragment.data} search={search} />
-                </>
-              )}
-            </aside>
+            {isCorrecting && fragment.data && whole.data ? (
+              <CorrectFragment
+                key={n}
+                fragment={fragment.data}
+                image={whole.data}
+                controls={controls}
+                onFinish={() => void review("accepted").then(() => go(order.next))}
+                onLeave={() => setCorrecting(false)}
+              />
+            ) : (
+              <>
+                <div className="h-[60dvh] shrink-0 lg:h-auto lg:min-w-0 lg:shrink lg:grow">
+                  {fragment.data && (
+                    <ViewerImage
+                      fragment={fragment.data}
+                      layer={layer}
+                      blend={blend}
+                      controls={controls}
+                    />
+                  )}
+                </div>
+                <aside
+                  aria-label={t("fragment_facts")}
+                  className="grid shrink-0 content-start gap-5 border-line p-4 lg:w-80 lg:overflow-y-auto lg:border-l"
+                >
+                  {fragment.isPending && <SkeletonLines lines={8} />}
+                  {fragment.isError && (
+                    <ErrorPanel error={fragment.error} onRetry={() => void fragment.refetch()} />
+                  )}
+                  {fragment.data && (
+                    <>
+                      <FragmentFacts
+                        fragment={fragment.data}
+                        image={whole.data}
+                        busy={busy}
+                        onReview={(next) => void review(next)}
+                        onCorrect={mayCorrect ? () => setCorrecting(true) : undefined}
+                      />
+                      <RelatedFragments fragment={fragment.data} search={search} />
+                    </>
+                  )}
+                </aside>
+              </>
+            )}
           </div>
-          {helping && <ViewerHelp onClose={() => setHelping(false)} />}
+          {helping && <ViewerHelp isCorrecting={isCorrecting} onClose={() => setHelping(false)} />}
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>

@@ -1,7 +1,8 @@
 import { useTranslation } from "react-i18next";
 import { Dialog } from "../../../ui/dialog.tsx";
+import { editKeys } from "../corrections/edit-keys.ts";
 
-const keys = [
+const looking = [
   ["1", "layer_original"],
   ["2", "layer_labelled"],
   ["3", "layer_segmentation"],
@@ -10,6 +11,7 @@ const keys = [
   ["K", "key_previous"],
   ["A", "key_accept"],
   ["R", "key_reject"],
+  ["E", "key_correct"],
   ["+", "zoom_in"],
   ["−", "zoom_out"],
   ["0", "zoom_fit"],
@@ -17,9 +19,23 @@ const keys = [
   ["Esc", "key_close"],
 ] as const;
 
-/** All keys of the viewer. */
-export function ViewerHelp({ onClose }: { onClose: () => void }) {
-  const { t } = useTranslation("imagery");
+const correcting = looking.filter(([key]) => ["J", "K", "+", "−", "0", "?", "Esc"].includes(key));
+
+/** All keys of the viewer, as it is now. */
+export function ViewerHelp({
+  isCorrecting,
+  onClose,
+}: {
+  isCorrecting: boolean;
+  onClose: () => void;
+}) {
+  const { t } = useTranslation(["imagery", "corrections"]);
+  const keys = isCorrecting
+    ? [
+        ...editKeys.map(([key, act]) => [key, t(`corrections:key_${act}`)] as const),
+        ...correcting.map(([key, text]) => [key, t(text)] as const),
+      ]
+    : looking.map(([key, text]) => [key, t(text)] as const);
   return (
     <Dialog open onClose={onClose} title={t("keys_title")}>
       <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5 text-sm">
@@ -30,7 +46,7 @@ export function ViewerHelp({ onClose }: { onClose: () => void }) {
                 {key}
               </kbd>
             </dt>
-            <dd className="leading-6">{t(text)}</dd>
+            <dd className="leading-6">{text}</dd>
           </div>
         ))}
       </dl>

@@ -14,10 +14,12 @@ type Props = {
   /** 0: only the original, 1: only the layer. */
   blend: number;
   controls: React.RefObject<StageControls | null>;
+  /** Lies over the image and moves with it. */
+  overlay?: React.ReactNode;
 };
 
 /** The original at full resolution, and over it the chosen layer as strongly as the slider says. */
-export function ViewerImage({ fragment, layer, blend, controls }: Props) {
+export function ViewerImage({ fragment, layer, blend, controls, overlay }: Props) {
   const { t } = useTranslation("imagery");
   const original = useQuery(fragmentImageQuery(fragment.images.original));
   const over = useLayer(fragment, layer);
@@ -53,6 +55,7 @@ export function ViewerImage({ fragment, layer, blend, controls }: Props) {
       {top && layer !== "original" && (
         <img src={top} alt="" draggable={false} className={imageClass} style={{ opacity: blend }} />
       )}
+      {base && overlay}
     </ImageStage>
   );
 }

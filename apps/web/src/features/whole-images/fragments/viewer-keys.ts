@@ -8,6 +8,7 @@ export type ViewerKeys = {
   previous: () => void;
   accept: () => void;
   reject: () => void;
+  correct: () => void;
   zoomIn: () => void;
   zoomOut: () => void;
   fit: () => void;
@@ -38,6 +39,7 @@ const byPlace: Record<string, Act> = {
   KeyK: (keys) => keys.previous(),
   KeyA: (keys) => keys.accept(),
   KeyR: (keys) => keys.reject(),
+  KeyE: (keys) => keys.correct(),
   Digit0: (keys) => keys.fit(),
   Numpad0: (keys) => keys.fit(),
 };

@@ -1,0 +1,104 @@
+import type { Fragment } from "@nihol/contract/imagery/fragments";
+import type { Tree } from "@nihol/contract/imagery/trees";
+import { greenStates } from "@nihol/contract/values/trees";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useHolds } from "../../../lib/permissions.ts";
+import {
+  beginCrown,
+  beginMove,
+  type Draft,
+  type Plane,
+  resized,
+  stepped,
+  usualRadiusM,
+  withCorner,
+  withoutCorner,
+} from "./draft.ts";
+import { fragmentTreesQuery, middleOf, type Point } from "./fragment-trees.ts";
+import { useCorrections } from "./use-corrections.ts";
+
+const noTrees: Tree[] = [];
+
+/** Going through a fragment's trees and correcting them: which one is chosen, what is being drawn, what keys do. */
+export function useTreeEditing(fragment: Fragment, gsdM: number) {
+  const query = useQuery(fragmentTreesQuery(fragment.whole_image, fragment.n));
+  const trees = query.data ?? noTrees;
+  const [chosen, setChosen] = useState<number>();
+  const [draft, setDraft] = useState<Draft>();
+  const corrections = useCorrections(fragment);
+  const mayAdd = useHolds("planttreedetail.add") && fragment.can.correct;
+  const plane: Plane = { gsdM, window: fragment.window };
+  const at = trees.findIndex(({ id }) => id === chosen);
+  const tree = trees[at] ?? trees[0];
+  const place = tree ? trees.indexOf(tree) : -1;
+
+  const go = (by: 1 | -1) => {
+    const next = trees[(place + by + trees.length) % trees.length];
+    setDraft(undefined);
+    setChosen(next?.id);
+  };
+  const settled = (now: Tree | undefined) => now && setChosen(now.id);
+
+  const acts = {
+    next: () => go(1),
+    previous: () => go(-1),
+    /** The first one that nobody looked at, after this one. */
+    nextNew: () => {
+      const after = [...trees.slice(place + 1), ...trees.slice(0, place)];
+      setChosen(after.find(({ review }) => review === "new")?.id ?? chosen);
+    },
+    accept: () => {
+      if (!tree?.can.change) return;
+      if (tree.review === "new") void corrections.change(tree, { review: "accepted" });
+      go(1);
+    },
+    remove: () => {
+      if (!tree?.can.delete) return;
+      void corrections.remove(tree);
+      go(1);
+    },
+    green: () => {
+      if (!tree?.can.change) return;
+      const next = greenStates[(greenStates.indexOf(tree.green) + 1) % greenStates.length];
+      if (next) void corrections.change(tree, { green: next });
+    },
+    add: (point?: Point) => {
+      if (!mayAdd) return;
+      const { x, y, width, height } = fragment.core;
+      const middle: Point = tree ? middleOf(tree) : [x + width / 2, y + height / 2];
+      setDraft({ kind: "add", at: point ?? middle, radiusM: usualRadiusM(trees) });
+    },
+    move: () => tree?.can.change && setDraft(beginMove(tree)),
+    crown: () => tree?.can.change && setDraft(beginCrown(tree)),
+    undo: () => void corrections.undo().then((id) => id && setChosen(id)),
+    save: () => {
+      if (!draft) return;
+      setDraft(undefined);
+      void corrections.save(draft).then(settled);
+    },
+    cancel: () => setDraft(undefined),
+  };
+  /** A key while something is drawn. @returns whether it was one of these */
+  function draw(key: string, isLarge: boolean): boolean {
+    if (!draft) return false;
+    const moved = stepped(draft, key, isLarge, plane);
+    if (moved) setDraft(moved);
+    else if (key === "[" || key === "]")
+      setDraft(
+        resized(draft, draft.kind === "add" ? draft.radiusM * (key === "]" ? 1.1 : 0.9) : 0),
+      );
+    else if (key === " ") setDraft(withCorner(draft, draft.at));
+    else if (key === "Backspace") setDraft(withoutCorner(draft));
+    else if (key === "Enter") acts.save();
+    else if (key === "Escape") acts.cancel();
+    else return false;
+    return true;
+  }
+  return {
+    ...{ query, trees, tree, place, draft, setDraft, plane, acts, draw, mayAdd, corrections },
+    choose: setChosen,
+    checked: trees.filter(({ review }) => review !== "new").length,
+  };
+}
+export type TreeEditing = ReturnType<typeof useTreeEditing>;

@@ -1,0 +1,99 @@
+/** After a new run of an image: what people corrected is so again, under the same numbers (decision 47). */
+import type { TreeState } from "@nihol/contract/values/trees";
+import type { Database } from "@nihol/db/tables";
+import type { Bbox } from "@nihol/geo/geometry";
+import { type Kysely, sql } from "kysely";
+import { type CountedImage, findImage } from "../counted-image.ts";
+import { mortonCover } from "../morton-cover.ts";
+import { holdTerritory } from "../territory-lock.ts";
+import { lockTrees } from "../tree-pyramid.ts";
+import { findCorrectable } from "./correct-tree.ts";
+import { countFragments } from "./corrected-sums.ts";
+import { type Box, type Corrected, type Detected, matchDetections } from "./match-detections.ts";
+import { writeTree } from "./write-tree.ts";
+
+type Trx = Kysely<Database>;
+
+interface Standing {
+  tree: number;
+  /** As a run found it; null for one that a person added. */
+  detected: TreeState | null;
+  /** As a person left it; null for one that was removed. */
+  after: TreeState | null;
+  newest: number;
+}
+
+/** The last standing correction of each tree that is not in the table as it says: all of them after a new run. */
+async function listStanding(trx: Trx, image: number): Promise<Standing[]> {
+  const { rows } = await sql<Standing>`
+    with last as (
+      select distinct on (tree_id) tree_id, after, newest_tree_id from tree_correction
+      where whole_image_id = ${image} and undone_at is null order by tree_id, id desc
+    ), first as (
+      select distinct on (tree_id) tree_id, before from tree_correction
+      where whole_image_id = ${image} order by tree_id, id
+    )
+    select l.tree_id::int8 as tree, f.before as detected, l.after, l.newest_tree_id as newest
+    from last l join first f using (tree_id)
+    where not exists (select from tree t where t.id = l.tree_id) order by l.tree_id`.execute(trx);
+  return rows.map((row) => ({ ...row, tree: Number(row.tree), newest: Number(row.newest) }));
+}
+
+const METERS_A_DEGREE = 111_320;
+
+/** The ground around a tree within which a run may find it again: twice its radius, and two metres. */
+function groundAround({ lon, lat, area_m2 }: TreeState): Bbox {
+  const radius = 2 * Math.sqrt(area_m2 / Math.PI) + 2;
+  const north = radius / METERS_A_DEGREE;
+  const east = north / Math.max(0.01, Math.cos((lat * Math.PI) / 180));
+  return [lon - east, lat - north, lon + east, lat + north];
+}
+
+/** Trees as the run left them around some places. */
+async function listDetected(trx: Trx, image: number, states: TreeState[]): Promise<Detected[]> {
+  const ranges = states.flatMap((state) => mortonCover(groundAround(state)));
+  const { rows } = await sql<{ id: string; box: Box }>`
+    select distinct t.id, t.box from unnest(${ranges.map(([first]) => String(first))}::bigint[],
+      ${ranges.map(([, last]) => String(last))}::bigint[]) as r (first, last)
+    join tree t on t.whole_image_id = ${image} and t.zc between r.first and r.last
+    where t.review = 0`.execute(trx);
+  return rows.map(({ id, box }) => ({ id: Number(id), box }));
+}
+
+const stateIn = (state: TreeState | null) => (state ? [state] : []);
+const statesOf = ({ detected, after }: Standing) => [...stateIn(detected), ...stateIn(after)];
+
+const correctedOf = (standing: Standing): Corrected => ({
+  tree: standing.tree,
+  boxes: statesOf(standing).map(({ box }) => box),
+  newestTree: standing.newest,
+});
+
+/**
+ * To be called before an image is published, while its trees are as a run left them; doing it twice is fine. A detection
+ * at the place of a corrected tree gives way to what the person left; at the place of a removed one it is removed.
+ * @returns how many trees were written or removed
+ */
+export async function reapplyCorrections(trx: Trx, imageId: number): Promise<number> {
+  const standing = await listStanding(trx, imageId);
+  if (standing.length === 0) return 0;
+  await holdTerritory(trx);
+  await lockTrees(trx);
+  const image = await findImage(trx, imageId);
+  const detected = await listDetected(trx, imageId, standing.flatMap(statesOf));
+  const fragments: number[] = [];
+  for (const { detection } of matchDetections(standing.map(correctedOf), detected))
+    fragments.push(...(await write(trx, image, detection, null)));
+  for (const { tree, after } of standing)
+    if (after) fragments.push(...(await write(trx, image, tree, after)));
+  if (fragments.length > 0) await countFragments(trx, imageId, fragments);
+  return fragments.length;
+}
+
+/** @returns the fragment that it lies in, and nothing where there is nothing to be done */
+async function write(trx: Trx, image: CountedImage, tree: number, after: TreeState | null) {
+  const before = (await findCorrectable(trx, tree))?.state ?? null;
+  if (before === null && after === null) return [];
+  await writeTree(trx, image, tree, before, after);
+  return [(after ?? before)?.fragment ?? 0];
+}
