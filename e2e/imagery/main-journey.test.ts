@@ -138,6 +138,62 @@ test("fragments are shown as original, labelled and labelled segmentation", asyn
   expect([...layers].sort()).toEqual(["labelled", "original", "segmentation"]);
 });
 
+test("trees of a fragment are corrected by keys and by pointer, and every count follows", async () => {
+  const { page } = seen;
+  const [image] = (await api<Counted>("/whole-image")).results;
+  type Shown = { trees: { total: number } };
+  type National = { total_tree_count: number };
+  const counts = async () => [
+    (await api<Shown>(`/whole-image/${image?.id}`)).trees.total,
+    (await api<National>("/statistics")).total_tree_count,
+  ];
+  const [before = 0, national = 0] = await counts();
+  const by = (more: number) =>
+    until(`the counts differ by ${more}`, async () => {
+      const [own, all] = await counts();
+      return (own === before + more && all === national + more) || undefined;
+    });
+  await page.keyboard.press("e");
+  await page.getByText(/^Tree 1 of \d+/).waitFor();
+  // Accepted by a key, and the next one comes; the second is none.
+  await page.keyboard.press("a");
+  await page.getByText(/^Tree 2 of \d+/).waitFor();
+  await page.keyboard.press("x");
+  await by(-1);
+  await page.keyboard.press("u");
+  await by(0);
+  // Added by a press on the image, and by keys alone.
+  await page.keyboard.press("n");
+  await page.getByRole("slider", { name: /Radius/ }).waitFor();
+  await expectAccessible(page, "a tree that is being added");
+  const stage = await page.getByRole("img", { name: /^Fragment/ }).boundingBox();
+  await page.mouse.click((stage?.x ?? 0) + (stage?.width ?? 0) / 2, (stage?.y ?? 0) + 60);
+  await by(1);
+  await page.keyboard.press("n");
+  for (const key of ["ArrowRight", "Shift+ArrowDown", "]", "Enter"]) await page.keyboard.press(key);
+  await by(2);
+  await page.getByText("Added by a person").waitFor();
+  await page.keyboard.press("g");
+  await page.getByRole("button", { name: "Unsure", pressed: true }).waitFor();
+  await expectAccessible(page, "trees that are corrected");
+  await page.keyboard.press("?");
+  await page.getByRole("dialog", { name: /key/i }).getByText("It is a tree, next").waitFor();
+  await page.keyboard.press("Escape");
+  for (const more of [2, 1, 0]) {
+    await page.keyboard.press("u");
+    await by(more);
+  }
+  // What was accepted stands; that the fragment was looked through is said apart.
+  await page.keyboard.press("d");
+  const review = () => api<{ review: string }>(`/whole-image/${image?.id}/fragment/1`);
+  await until(
+    "the fragment is accepted",
+    async () => (await review()).review === "accepted" || undefined,
+  );
+  await page.keyboard.press("e");
+  await page.getByRole("button", { name: "Correct trees" }).waitFor();
+});
+
 test("with an outline from a file only the trees within it are counted", async () => {
   const { page } = seen;
   const other = await sceneFile(69.2);

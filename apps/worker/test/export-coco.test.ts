@@ -4,6 +4,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { RasterMetadata } from "@nihol/contract/values/raster-metadata";
+import type { TreeReview, TreeState } from "@nihol/contract/values/trees";
 import { json } from "@nihol/db/json";
 import { type FreshDatabase, freshDatabase } from "@nihol/db/test-database";
 import type { MultiPolygon } from "@nihol/geo/geometry";
@@ -94,7 +95,26 @@ describe("corrections as COCO", () => {
       .values([
         tree(1, [100, 200, 130, 240], 1),
         tree(2, [590, 50, 640, 90], 1),
-        tree(3, [20, 700, 60, 730], 0),
+        { ...tree(3, [20, 700, 60, 730], 0), review: 2 },
+      ])
+      .execute();
+    // Taken out by a person: one that was detected, and one that somebody had added.
+    const removed = (review: TreeReview, box: TreeState["box"], number: number) => ({
+      whole_image_id: image,
+      tree_id: number,
+      newest_tree_id: number,
+      fragment: 3,
+      action: "delete" as const,
+      before: json<TreeState>({
+        ...{ lon: 68.8, lat: 38.5, fragment: 3, box, crown: [...box], area_m2: 4, score: 0.4 },
+        ...{ green: "green", veg_index: null, veg_index_name: null, review },
+      }),
+    });
+    await db.sql
+      .insertInto("tree_correction")
+      .values([
+        removed("new", [200, 700, 220, 720], 1001),
+        removed("added", [300, 700, 320, 720], 1002),
       ])
       .execute();
   });
@@ -131,6 +151,19 @@ describe("corrections as COCO", () => {
     const { annotations } = await written();
     const crowd = annotations.filter((a: { iscrowd: number }) => a.iscrowd === 1);
     expect(crowd).toMatchObject([{ image_id: 1, bbox: [590, 50, 10, 40] }]);
+  });
+
+  it("says what a person did to each tree, and what they took out as no tree", async () => {
+    type Annotation = { image_id: number; bbox: number[]; attributes?: { status: string } };
+    const { annotations } = (await written()) as { annotations: Annotation[] };
+    const said = annotations.filter(({ attributes }) => attributes);
+    expect(
+      said.map(({ image_id, bbox, attributes }) => [image_id, bbox, attributes?.status]),
+    ).toEqual([
+      [1, [100, 200, 30, 40], "accepted"],
+      [3, [20, 100, 40, 30], "corrected"],
+      [3, [200, 100, 20, 20], "rejected"],
+    ]);
   });
 
   it("is read by the training as the same trees", async () => {

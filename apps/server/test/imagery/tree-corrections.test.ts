@@ -3,18 +3,14 @@ import type { TreeCorrection } from "@nihol/contract/imagery/tree-corrections";
 import type { Tree } from "@nihol/contract/imagery/trees";
 import type { WholeImage } from "@nihol/contract/imagery/whole-images";
 import type { Page } from "@nihol/contract/paging";
+import type { ReportPeriodDetail } from "@nihol/contract/reports/report-periods";
+import type { Report } from "@nihol/contract/reports/reports";
 import type { Statistics } from "@nihol/contract/statistics";
 import { text } from "@nihol/locales/text";
 import { recountPyramid } from "@nihol/store/trees/tree-pyramid";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import {
-  everything,
-  imageryWorld,
-  insertPublished,
-  place,
-  square,
-} from "../support/imagery-world.ts";
+import { imageryWorld, insertPublished, place, square } from "../support/imagery-world.ts";
 import { type Caller, grants, type TestApp } from "../support/test-app.ts";
 
 const rights = { wholeimage: "vc", planttreedetail: "vacd" } as const;
@@ -359,5 +355,27 @@ test("a fragment that was looked through is a corrected one while a correction s
     .body.results;
   await master("POST", `/whole-image/${fresh.id}/correction/${made?.id}/undo`);
   expect(await review()).toBe("accepted");
-  expect(everything.planttreedetail.add).toBe(true);
+});
+
+test("an approved period keeps its figures and names a later correction of a tree", async () => {
+  const person = async (name: string, report: string) =>
+    (await server.person(name, { permissions: grants({ report }) })).call;
+  const [clerk, head] = [await person("clerk", "va"), await person("head", "vac")];
+  const days = { from: "2025-05-01", to: "2025-05-31" };
+  const { id } = (await clerk<ReportPeriodDetail>("POST", "/report-period", days)).body;
+  expect((await head("POST", `/report-period/${id}/approve`, { comment: "" })).status).toBe(200);
+  const query = `/report/region?from=${days.from}&to=${days.to}`;
+  const before = (await head<Report>("GET", query)).body;
+  const { body } = await add();
+  expect(body.region).toBe(world.home.region);
+  const after = (await head<Report>("GET", query)).body;
+  expect(after.total).toEqual(before.total);
+  const row = after.approval?.corrections?.find(
+    ({ line, section, territory }) =>
+      line === "row" && section === "trees" && territory === world.home.region,
+  );
+  expect((row?.now ?? 0) - (row?.approved ?? 0)).toBe(1);
+  expect(row?.causes[0]).toMatchObject({
+    ...{ action: "add", resource: "planttreedetail", record: `${body.id}`, by: "Test MasterAdmin" },
+  });
 });

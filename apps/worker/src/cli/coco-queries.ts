@@ -1,6 +1,7 @@
 /** What an export of corrections reads: images, the fragments that staff reviewed, their trees. */
 
 import type { ImageMetadata } from "@nihol/contract/values/raster-metadata";
+import type { TreeState } from "@nihol/contract/values/trees";
 import type { Database } from "@nihol/db/tables";
 import type { PixelRect } from "@nihol/vision/raster/fragment-grid";
 import { type Kysely, sql } from "kysely";
@@ -23,6 +24,8 @@ export interface ReviewedTree {
   green: 0 | 1 | 2;
   box: [number, number, number, number];
   crown: number[];
+  /** What a person said of it by itself: order of treeReviews. */
+  review: number;
 }
 
 /** The image, or undefined when there is none of that number. */
@@ -55,9 +58,23 @@ export async function listTreesIn(
   core: PixelRect,
 ): Promise<ReviewedTree[]> {
   const { rows } = await sql<ReviewedTree>`
-    select fragment, score, green, box, crown from tree
+    select fragment, score, green, box, crown, review from tree
     where whole_image_id = ${image} and box[1] < ${core.x + core.width} and box[3] > ${core.x}
       and box[2] < ${core.y + core.height} and box[4] > ${core.y}
     order by fragment, id`.execute(db);
   return rows;
+}
+
+/** What people took out of a fragment: detections that are no tree. */
+export async function listRemovedFrom(
+  db: Kysely<Database>,
+  image: number,
+  fragment: number,
+): Promise<TreeState[]> {
+  const { rows } = await sql<{ before: TreeState }>`
+    select c.before from tree_correction c
+    where c.whole_image_id = ${image} and c.fragment = ${fragment} and c.action = 'delete' and c.undone_at is null
+      and c.before ->> 'review' <> 'added' and not exists (select from tree t where t.id = c.tree_id)
+    order by c.id`.execute(db);
+  return rows.map(({ before }) => before);
 }

@@ -1,6 +1,7 @@
 /** Fragments that staff reviewed, with their trees, as COCO: what `training/` learns from. */
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { greenStates, type TreeState, treeReviews } from "@nihol/contract/values/trees";
 import type { Database } from "@nihol/db/tables";
 import type { FileStore } from "@nihol/store/files/file-store";
 import { applyAffine } from "@nihol/vision/coordinates/affine";
@@ -9,13 +10,12 @@ import { writeWindow } from "@nihol/vision/raster/window-file";
 import type { Kysely } from "kysely";
 import {
   findReviewedImage,
+  listRemovedFrom,
   listReviewedFragments,
   listTreesIn,
   type ReviewedImage,
   type ReviewedTree,
 } from "./coco-queries.ts";
-
-const GREEN_NAMES = ["not_green", "green", "unsure"] as const;
 
 /** The images of an export and their annotations, with what COCO has no field for beside. */
 export interface CocoFile {
@@ -25,20 +25,37 @@ export interface CocoFile {
   annotations: object[];
 }
 
-function annotationOf(tree: ReviewedTree, core: PixelRect, own: boolean) {
+/** A box within the core, as COCO writes it. */
+function boxWithin(box: readonly number[], core: PixelRect) {
   const inside = (v: number, start: number, length: number): number =>
     Math.min(length, Math.max(0, v - start));
-  const [x0, x1] = [tree.box[0], tree.box[2]].map((v) => inside(v, core.x, core.width));
-  const [y0, y1] = [tree.box[1], tree.box[3]].map((v) => inside(v, core.y, core.height));
+  const [x0, x1] = [box[0], box[2]].map((v = 0) => inside(v, core.x, core.width));
+  const [y0, y1] = [box[1], box[3]].map((v = 0) => inside(v, core.y, core.height));
   const [left = 0, right = 0, top = 0, bottom = 0] = [x0, x1, y0, y1];
-  const bbox = [left, top, right - left, bottom - top];
-  const area = (right - left) * (bottom - top);
+  return { bbox: [left, top, right - left, bottom - top], area: (right - left) * (bottom - top) };
+}
+
+const ringWithin = (crown: readonly number[], core: PixelRect) =>
+  crown.map((v, i) => v - (i % 2 === 0 ? core.x : core.y));
+
+function annotationOf(tree: ReviewedTree, core: PixelRect, own: boolean) {
+  const { bbox, area } = boxWithin(tree.box, core);
   // A neighbour's tree that reaches in: its ground is known to be no bare ground, and no more.
   if (!own) return { bbox, area, iscrowd: 1 };
-  const ring = tree.crown.map((v, i) => v - (i % 2 === 0 ? core.x : core.y));
-  const attributes = { status: "accepted", score: tree.score, green: GREEN_NAMES[tree.green] };
-  return { bbox, area, iscrowd: 0, segmentation: [ring], attributes };
+  // Who accepts a fragment accepts what nobody touched in it.
+  const review = treeReviews[tree.review] ?? "new";
+  const status = review === "new" ? "accepted" : review;
+  const attributes = { status, score: tree.score, green: greenStates[tree.green] };
+  return { bbox, area, iscrowd: 0, segmentation: [ringWithin(tree.crown, core)], attributes };
 }
+
+/** What the detector took for a tree and a person did not: training leaves it out of the trees. */
+const rejectionOf = ({ box, crown, score, green }: TreeState, core: PixelRect) => ({
+  ...boxWithin(box, core),
+  iscrowd: 0,
+  segmentation: [ringWithin(crown, core)],
+  attributes: { status: "rejected", score, green },
+});
 
 /**
  * Writes the fragments of an image that were accepted or corrected into `folder`: an image each,
@@ -72,12 +89,16 @@ export async function exportCoco(
     // The core alone: beside it the neighbour decides what is a tree.
     await writeWindow(files.path(reviewed.cog_key), reviewed.facts, core, join(folder, name));
     coco.images.push(describe(reviewed, n, review, name, core));
+    const add = (annotation: object) => {
+      const id = coco.annotations.length + 1;
+      coco.annotations.push({ id, image_id: n, category_id: 1, ...annotation });
+    };
     for (const tree of await listTreesIn(db, image, core)) {
       const own = tree.fragment === n;
       if (own) trees++;
-      const id = coco.annotations.length + 1;
-      coco.annotations.push({ id, image_id: n, category_id: 1, ...annotationOf(tree, core, own) });
+      add(annotationOf(tree, core, own));
     }
+    for (const removed of await listRemovedFrom(db, image, n)) add(rejectionOf(removed, core));
   }
   await writeFile(join(folder, "corrections.json"), `${JSON.stringify(coco, null, 1)}\n`);
   return { fragments: coco.images.length, trees };

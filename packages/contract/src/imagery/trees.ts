@@ -13,7 +13,7 @@ import { greenStates, treeHistoryStates, treeReviews } from "../values/trees.ts"
 import { z } from "../z.ts";
 import { treeCreateSchema, treePatchSchema } from "./tree-corrections.ts";
 
-export const treeSchema = z
+const treeSchema = z
   .object({
     id: idSchema,
     date: z.iso.date(),

@@ -18,7 +18,7 @@ const looks = {
 
 /** The tree that keys and buttons act on. */
 export function ChosenTree({ editing }: { editing: TreeEditing }) {
-  const { t } = useTranslation(["corrections", "imagery"]);
+  const { t } = useTranslation("corrections");
   const format = useFormat();
   const { tree, trees, place, acts } = editing;
   if (!tree) return <p className="text-sm text-ink-2">{t("no_trees")}</p>;
@@ -32,7 +32,7 @@ export function ChosenTree({ editing }: { editing: TreeEditing }) {
         <p aria-live="polite" className="grow text-center text-sm font-medium">
           {t("tree_of", { n: format.number(place + 1), count: format.number(trees.length) })}
           <span className="block text-xs font-normal text-ink-2">
-            {t(`imagery:trees_${tree.green}`)} · {area}
+            {t(`green_${tree.green}`)} · {area}
           </span>
         </p>
         <IconButton label={t("key_next")} aria-keyshortcuts="ArrowRight" onClick={acts.next}>
@@ -48,7 +48,7 @@ export function ChosenTree({ editing }: { editing: TreeEditing }) {
 }
 
 function Acts({ editing: { acts, corrections }, tree }: { editing: TreeEditing; tree: Tree }) {
-  const { t } = useTranslation(["corrections", "imagery"]);
+  const { t } = useTranslation("corrections");
   const { change, delete: remove } = tree.can;
   return (
     <>

@@ -37,7 +37,7 @@ export function TreeOverlay({ editing }: { editing: TreeEditing }) {
     const at = pointOf(event);
     pressed.current = { at, x: event.clientX, y: event.clientY, tree: on };
     if (on !== undefined) choose(on);
-    if (draft?.kind === "add") setDraft({ ...draft, at });
+    if (draft && draft.kind !== "crown") setDraft({ ...draft, at });
   }
 
   function handleMove(event: PointerEvent<SVGSVGElement>) {
