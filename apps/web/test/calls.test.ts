@@ -34,8 +34,8 @@ test("a list that is not the five calls of a resource has the rows of its answer
     .toEqualTypeOf<ChangedTree[]>();
   // @ts-expect-error figures are no list
   void (() => recordsQuery("/statistics", {}));
-  // @ts-expect-error nobody makes a tree by a call
-  void (() => resourceApi("/plant-tree-detail"));
+  // @ts-expect-error nobody makes an image by a call
+  void (() => resourceApi("/whole-image"));
 });
 
 test("a call that takes a file answers as the contract says", () => {

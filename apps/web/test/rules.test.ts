@@ -114,11 +114,11 @@ test("a right is not offered by whoever lacks what it needs", () => {
 });
 
 test("rights without effect are neither offered nor counted", () => {
-  expect(rowOf("planttreedetail").map(({ action }) => action)).toEqual(["view"]);
+  expect(rowOf("wholeimage").map(({ action }) => action)).toEqual(["view", "change", "delete"]);
   expect(rowOf("violation").map(({ action }) => action)).not.toContain("view");
-  const given = withGrants(none, [{ resource: "planttreedetail", action: "delete" }], true);
+  const given = withGrants(none, [{ resource: "wholeimage", action: "add" }], true);
   expect(countGranted(given)).toBe(0);
-  expect(grantCount).toBe(60);
+  expect(grantCount).toBe(63);
 });
 
 test("only what the giver holds can be given", () => {

@@ -35,7 +35,8 @@ export async function lockForCorrection(trx: Trx, image: number): Promise<boolea
     .innerJoin("whole_image as w", "w.process_id", "p.id")
     .where("w.id", "=", image)
     .select("p.status")
-    .forNoKeyUpdate("p")
+    // The image's own row ahead of the trees, as whoever accepts or rejects an image locks them.
+    .forNoKeyUpdate(["p", "w"])
     .executeTakeFirst();
   await holdTerritory(trx);
   await lockTrees(trx);
