@@ -183,12 +183,12 @@ test("the role picker gives along what a right needs, and offers no right withou
   );
   const box = (name: string) => page.getByRole("checkbox", { name, exact: true });
   await box("Planting tasks: Add").click();
-  await page.getByText("4/60 selected").waitFor();
+  await page.getByText("4/63 selected").waitFor();
   for (const name of ["Planting tasks: View", "Gardens: View", "Tree types: View"])
     expect(await box(name).isChecked(), name).toBe(true);
   await page.getByText("“Gardens: View” for “Planting tasks: Add”").waitFor();
-  expect(await box("Trees: Delete").count()).toBe(0);
-  await page.getByRole("img", { name: "Trees: Delete: not used yet" }).waitFor();
+  expect(await box("Whole images: Add").count()).toBe(0);
+  await page.getByRole("img", { name: "Whole images: Add: not used yet" }).waitFor();
   await box("Gardens: View").click();
   expect(await box("Planting tasks: Add").isChecked()).toBe(false);
   await context.close();

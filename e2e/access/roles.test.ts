@@ -65,7 +65,7 @@ test("the search finds a screen, a garden with a typing error and a place, by ke
 test("one's own rights have an address", async () => {
   const { page, context } = await admin("/admin/gardens?me=rights");
   const dialog = page.getByRole("dialog", { name: "Profile" });
-  await dialog.getByText("60/60 selected").waitFor();
+  await dialog.getByText("63/63 selected").waitFor();
   await dialog.getByText("The whole country").waitFor();
   await context.close();
 });

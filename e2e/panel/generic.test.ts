@@ -346,9 +346,9 @@ test("a file of another kind, or too large a one, is refused in the specificatio
 
 test("the role picker says how many rights are selected", async () => {
   const { page, context } = await admin("/admin/roles?open=new");
-  await page.getByText("0/60 selected").waitFor();
+  await page.getByText("0/63 selected").waitFor();
   await page.getByRole("dialog").getByRole("checkbox").nth(1).click();
-  await page.getByText(/^[1-9]\d*\/60 selected$/).waitFor();
+  await page.getByText(/^[1-9]\d*\/63 selected$/).waitFor();
   await context.close();
 });
 
