@@ -9,7 +9,7 @@ import type { Actor } from "../../../http/actor.ts";
 import { slice } from "../../../http/paging.ts";
 import type { ImageryScope } from "../../../policies/imagery.ts";
 import { may } from "../../../policies/rights.ts";
-import { undoRight } from "../../../policies/trees.ts";
+import { treesVisibleTo, undoRight } from "../../../policies/trees.ts";
 import { countRows } from "../../../shared/rows/count-rows.ts";
 import { type PlacingImage, pixelsOf } from "./corrected-state.ts";
 
@@ -22,6 +22,13 @@ export const findTreeImage = (db: Db, id: number): Promise<PlacingImage & { coun
     .where("id", "=", id)
     .select(["facts", "gsd_m", "width", "height", "coverage", "counted"])
     .executeTakeFirstOrThrow();
+
+/** Whether the actor sees a tree, by its territory or its garden. */
+export async function isTreeSeen(db: Db, actor: Actor, id: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from tree t where t.id = ${id} and ${treesVisibleTo(actor, "t")}`.execute(db);
+  return rows.length > 0;
+}
 
 /** The garden, district and region of a position. */
 export async function findTreePlace(db: Db, { lon, lat }: TreeState): Promise<Place> {

@@ -18,9 +18,8 @@ import type { Services } from "../../../http/services.ts";
 import { findImageScope, outOfScope, requireScope } from "../../../policies/imagery.ts";
 import { requireRight } from "../../../policies/rights.ts";
 import { undoRight } from "../../../policies/trees.ts";
-import { findTree } from "../queries.ts";
 import { addedState, changedState, type PlacingImage } from "./corrected-state.ts";
-import { findTreeImage, findTreePlace } from "./queries.ts";
+import { findTreeImage, findTreePlace, isTreeSeen } from "./queries.ts";
 
 type Db = Kysely<Database>;
 type Stores = Pick<Services, "db">;
@@ -100,7 +99,7 @@ async function lockedTree(trx: Db, actor: Actor, id: number, version: number) {
   if (!found) throw notFound();
   // A tree is seen by its territory too; changed it is with its image alone.
   if (!(await findImageScope(trx, actor, found.whole_image_id)))
-    throw (await findTree(trx, actor, id)) ? outOfScope() : notFound();
+    throw (await isTreeSeen(trx, actor, id)) ? outOfScope() : notFound();
   const image = await lockedImage(trx, actor, found.whole_image_id);
   const tree = await findCorrectable(trx, id);
   if (!tree) throw notFound();

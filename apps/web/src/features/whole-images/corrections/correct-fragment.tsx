@@ -1,8 +1,8 @@
 import type { Fragment } from "@nihol/contract/imagery/fragments";
 import type { WholeImage } from "@nihol/contract/imagery/whole-images";
 import { useTranslation } from "react-i18next";
-import { ViewerImage } from "../fragments/viewer-image.tsx";
 import type { StageControls } from "../layers/image-stage.tsx";
+import { ViewerImage } from "../layers/viewer-image.tsx";
 import { useEditKeys } from "./edit-keys.ts";
 import { EditPanel } from "./edit-panel.tsx";
 import { TreeOverlay } from "./tree-overlay.tsx";

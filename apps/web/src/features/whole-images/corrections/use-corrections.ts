@@ -9,7 +9,7 @@ import { useTranslation } from "react-i18next";
 import { ask } from "../../../lib/api/ask.ts";
 import { recordQuery } from "../../../lib/list/use-list.ts";
 import { useFailureText } from "../../../ui/error-panel.tsx";
-import { fragmentQuery } from "../fragments/fragment-list.ts";
+import { fragmentQuery } from "../layers/fragment-query.ts";
 import { type Draft, isWhole } from "./draft.ts";
 import { fragmentTreesQuery, withTree } from "./fragment-trees.ts";
 

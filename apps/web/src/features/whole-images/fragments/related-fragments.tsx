@@ -5,8 +5,8 @@ import { ask } from "../../../lib/api/ask.ts";
 import { useFormat } from "../../../lib/text/format.ts";
 import { ErrorPanel } from "../../../ui/error-panel.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
+import { fragmentPath } from "../layers/fragment-query.ts";
 import { NoFragment } from "../layers/thumbnail-image.tsx";
-import { fragmentPath } from "./fragment-list.ts";
 import type { ViewerSearch } from "./fragment-search.ts";
 import { FragmentThumbnail } from "./fragment-thumbnail.tsx";
 

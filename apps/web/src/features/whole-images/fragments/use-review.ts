@@ -6,7 +6,7 @@ import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
 import { ask } from "../../../lib/api/ask.ts";
 import { useFailureText } from "../../../ui/error-panel.tsx";
-import { fragmentPath, fragmentQuery } from "./fragment-list.ts";
+import { fragmentPath, fragmentQuery } from "../layers/fragment-query.ts";
 
 /**
  * Accepts or rejects a fragment. Lists that hold it are updated in place, not fetched: with the filter "new"

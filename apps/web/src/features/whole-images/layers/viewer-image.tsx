@@ -3,10 +3,10 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { useBlobAddress } from "../../../lib/api/blob-address.ts";
 import { Button } from "../../../ui/button.tsx";
-import { combineLayers } from "../layers/both-layers.ts";
-import { fragmentImageQuery } from "../layers/fragment-image.ts";
-import { ImageStage, type StageControls } from "../layers/image-stage.tsx";
-import type { Layer } from "../layers/layers.ts";
+import { combineLayers } from "./both-layers.ts";
+import { fragmentImageQuery } from "./fragment-image.ts";
+import { ImageStage, type StageControls } from "./image-stage.tsx";
+import type { Layer } from "./layers.ts";
 
 type Props = {
   fragment: Fragment;
