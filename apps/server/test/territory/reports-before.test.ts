@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { periodBefore } from "../../src/features/reports/figures/period-before.ts";
 import { pairsThatAddUp } from "../../src/shared/imagery/change-pairs.ts";
 import { makeWorld, type ReportWorld } from "../support/reports-world.ts";
-import { type Caller, type TestApp, testApp } from "../support/test-app.ts";
+import { type Caller, grants, type TestApp, testApp } from "../support/test-app.ts";
 import { insertImage, plant } from "../support/tree-fixture.ts";
 
 let server: TestApp;
@@ -345,3 +345,33 @@ test("of comparisons over the same time and ground one counts; those that follow
   ]);
   expect(chosen.map(({ id }) => id)).toEqual([1, 3, 5]);
 });
+
+test.each([
+  ["the whole programme", 0, () => ({})],
+  ["a ministry", 1, () => ({ ministryId: world.ministry })],
+  ["a region", 1, () => ({ regions: [world.regions[0] as number] })],
+] as const)(
+  "of images that count and are not open to %s, it is said how many",
+  async (kind, n, scope) => {
+    const { sql: db } = server.db;
+    // Over a twentieth of the ministry's garden; its middle lies in another region.
+    const date = "2026-05-02";
+    const place = { west: 68.7 - 0.0097, south: 38.5, side: 0.01, date };
+    const known = await db.selectFrom("whole_image").where("captured_on", "=", date).execute();
+    if (known.length === 0) {
+      const id = await insertImage(server.db, place);
+      await plant(server.db, id, place, []);
+      const elsewhere = { region_id: world.regions[1] as number };
+      await db.updateTable("whole_image").set(elsewhere).where("id", "=", id).execute();
+    }
+    const permissions = grants({ wholeimage: "v", report: "v" });
+    const { call: ask } = await server.person(`Reader of ${kind}`, { permissions, ...scope() });
+    const { grand_total, total } = (await ask<Report>("GET", `/report/region?${may2026}`)).body;
+    const query = `?${may2026}&shows=ground`;
+    const listed = (await ask<{ count: number }>("GET", `/whole-image${query}`)).body.count;
+    const closed = (await ask<{ count: number }>("GET", `/whole-image/out-of-scope${query}`)).body;
+    expect(closed).toEqual({ count: n });
+    expect(listed + n).toBe((grand_total ?? total).coverage.images);
+    expect(listed).toBeGreaterThan(0);
+  },
+);

@@ -75,6 +75,17 @@ export const wholeImages = resource({
   orderings: wholeImageOrderings,
   order: "-date",
 });
+/** Ground counts by whole images, wherever they end; who may open an image is asked of the image. */
+export const imagesOutOfScope = call({
+  method: "GET",
+  path: `${paths.wholeImage}/out-of-scope`,
+  access: "wholeimage.view",
+  summary: "How many images count on ground of the reader's scope that are not in their list",
+  query: wholeImageQuerySchema
+    .pick({ garden: true, region: true, district: true, from: true, to: true })
+    .extend({ shows: wholeImageQuerySchema.shape.shows.unwrap() }),
+  answer: z.object({ count: z.number().int() }).meta({ id: "ImagesOutOfScope" }),
+});
 const imageParams = z.object({ id: z.coerce.number().int().positive() });
 /** The image as it is kept (a Cloud Optimized GeoTIFF) or as it was uploaded; ranges of bytes are answered. */
 export const imageFile = call({

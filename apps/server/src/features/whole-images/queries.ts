@@ -179,6 +179,23 @@ export async function listWholeImages(
   return { count, rows: page.map((row) => toWholeImage(row, actor)) };
 }
 
+/** Images that count on ground within the actor's scope and are themselves beyond it: they belong to others, or end elsewhere. */
+export async function countOutOfScope(
+  db: Db,
+  actor: Actor,
+  filter: Omit<ImageFilter, keyof PageQuery>,
+): Promise<number> {
+  const { count } = await db
+    .selectFrom("whole_image as w")
+    .innerJoin("imagery_process as p", "p.id", "w.process_id")
+    .leftJoin("user_account as u", "u.id", "p.requested_by")
+    .where(sql<SqlBool>`not coalesce(${visibleImagery(actor)}, false)`)
+    .where(showsGround(actor, filter))
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
 export async function findWholeImage(
   db: Db,
   actor: Actor,

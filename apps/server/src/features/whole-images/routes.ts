@@ -10,6 +10,7 @@ import { imageMosaic, seenGround } from "@nihol/contract/imagery/mosaic";
 import {
   imageFile,
   imagePlaces,
+  imagesOutOfScope,
   imageThumbnail,
   wholeImages,
 } from "@nihol/contract/imagery/whole-images";
@@ -29,7 +30,7 @@ import { sendFragmentImage } from "./fragment-images.ts";
 import { findFragments, listFragments, listOtherDates, updateReview } from "./fragment-queries.ts";
 import { findMosaic, findSeenGround } from "./mosaic-queries.ts";
 import { listPlaces } from "./place-queries.ts";
-import { findImageFile, findWholeImage, listWholeImages } from "./queries.ts";
+import { countOutOfScope, findImageFile, findWholeImage, listWholeImages } from "./queries.ts";
 
 export const wholeImageRoutes: Feature = (app, services) => {
   const { db } = services;
@@ -55,6 +56,10 @@ export const wholeImageRoutes: Feature = (app, services) => {
       await deleteProcess(services, actor, image.process_id, "wholeimage");
     },
   });
+
+  serve(app, imagesOutOfScope, async ({ actor, query }) => ({
+    count: await countOutOfScope(db.sql, actor, query),
+  }));
 
   serve(app, fragments, async (request) => {
     const { actor, query } = request;

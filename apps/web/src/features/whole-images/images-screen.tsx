@@ -19,6 +19,7 @@ import { type Column, DataTable } from "../../ui/table/data-table.tsx";
 import { ListLayout, Toolbar } from "../../ui/table/list-layout.tsx";
 import { SearchBox } from "../../ui/table/search-box.tsx";
 import { ImageChips, type ImageFilter, ImageFilters } from "./image-filters.tsx";
+import { OutOfScope } from "./out-of-scope.tsx";
 import { ScreenLink } from "./screen-link.tsx";
 
 export type ImagesSearch = ListSearch & ImageFilter;
@@ -43,6 +44,7 @@ export function ImagesScreen({ search }: { search: ImagesSearch }) {
         <ImageFilters search={search} onChange={list.change} />
       </Toolbar>
       <ImageChips list={list} />
+      <OutOfScope search={search} />
       <DataTable
         label={t("images_title")}
         list={{ ...list, change: handleChange }}
