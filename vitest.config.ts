@@ -7,10 +7,10 @@ import { LongFirst } from "./test/long-first.ts";
  */
 const shared = [
   "apps/server/test/{imagery,people,programme,programme/tasks,territory,uploads}/*.test.ts",
-  "apps/server/test/http/{base-map,ogc-features,open-api,stac}.test.ts",
+  "apps/server/test/http/{base-map,open-api}.test.ts",
   "packages/{counting,geo,locales,seed,store}/test/**/*.test.ts",
   "packages/db/test/{connection,migrate,settings}.test.ts",
-  "packages/vision/test/{canopy,compare-*,detect-*,detector-parts,fair-queue,fragment-grid}.test.ts",
+  "packages/vision/test/{canopy,compare-match,detector-parts,fair-queue,fragment-grid}.test.ts",
   "packages/vision/test/{green-classifier,model-card,overlay,plantings,projection,scene}.test.ts",
   "apps/web/test/*.test.ts",
   "apps/web/test/{map,planting,records}/*.test.ts",

@@ -3,7 +3,7 @@
  * trees, through the shipped detector and its recheck: precision and recall of planted and lost, how often
  * the stated 90 % range holds, the error of the registration for shifts of 0 to 8 pixels, and the time. Drawn images
  * are easier than real ones: the figures show that the method works, not how well it does on a given source.
- * Then on real pairs where their images are there (`../shared/data/real/geotiff/pairs-naip`), beside what a person saw in them
+ * Then on real pairs where their images are there (`../shared/data/real/geotiff/pairs-naip`), beside what was seen in them by eye
  * (compare-parts/real-truth.json); `--pairs 0` for these alone, `--crops` also draws both dates with what was found.
  * `--fit` also prints the weights that the evidence of compare-decide.ts would get from these pairs.
  */

@@ -1,4 +1,4 @@
-/** What the comparison says of a real pair, beside what a person sees in it. */
+/** What the comparison says of a real pair, beside what is seen in it by eye. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type ChangeRange, rangeOfChange } from "@nihol/counting/change-range";
@@ -7,7 +7,7 @@ import type { compareSeen, SeenImage } from "./compare-seen.ts";
 
 type Pixel = [number, number];
 
-/** Trees that a person saw come and go; those of which they were unsure stand apart. */
+/** Trees that were seen by eye to come and go; those that are unsure stand apart. */
 export interface TruePair {
   place: string;
   lost: Pixel[];
@@ -24,19 +24,19 @@ export function readTruth(): TruePair[] {
 
 export interface RealScore {
   said: number;
-  /** Of those said: trees that the person saw come or go, and such of which they were unsure. */
+  /** Of those said: trees that were seen to come or go, and such of which the eye is unsure. */
   right: number;
   unsure: number;
   truth: [low: number, high: number];
   range: ChangeRange;
-  /** The range holds a number that the person would accept. */
+  /** The range holds a number that the eye would accept. */
   held: boolean;
   /** Where what was said is wrong, and what was missed; for the eyes. */
   wrong: Pixel[];
   missed: Pixel[];
 }
 
-/** A person points at a crown within so many pixels, and the detector within its own radius. */
+/** The eye points at a crown within so many pixels, and the detector within its own radius. */
 const TOLERANCE = 7;
 
 /** Takes the nearest free place for each detection; returns the places left. */

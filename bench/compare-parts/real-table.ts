@@ -1,4 +1,4 @@
-/** The comparison on real pairs, beside what a person saw in them: a line a pair, and the sums. */
+/** The comparison on real pairs, beside what was seen in them by eye: a line a pair, and the sums. */
 import type { Detector } from "@nihol/vision/detect/detector";
 import { compareSeen, seeImage } from "./compare-seen.ts";
 import { type Ring, writeCrop } from "./real-crops.ts";
@@ -8,7 +8,7 @@ import { type RealScore, readTruth, scoreState } from "./real-score.ts";
 const states = ["planted", "lost"] as const;
 
 interface Sum {
-  /** What the person was sure of. */
+  /** What the eye was sure of. */
   truth: number;
   said: number;
   right: number;
@@ -28,7 +28,7 @@ function addScore(into: Sum, { truth, said, right, unsure, held }: RealScore): v
 const cell = ({ truth, said, right, unsure, range, held }: RealScore) =>
   `by eye ${truth[0] === truth[1] ? truth[0] : truth.join("–")}, said ${said} (${right} right, ${unsure} where the eye is unsure), range ${range.low}–${range.high}${held ? "" : " does not hold it"}`;
 
-/** What a person is unsure of counts neither for nor against the precision. */
+/** What the eye is unsure of counts neither for nor against the precision. */
 const figures = ({ truth, said, right, unsure, held }: Sum, pairs: number) => ({
   truth,
   said,

@@ -52,7 +52,7 @@ export async function runJobs(
           running.add(all);
           await all.finally(() => running.delete(all));
           // The next job at once, where there is one.
-          boss.notifyWorker(id);
+          if (!shutdown.signal.aborted) boss.notifyWorker(id);
         },
       );
       ids.push(id);

@@ -1,6 +1,6 @@
 import type { AnswerTo } from "@nihol/contract/api/calls";
 import { ApiError, errorFrom } from "./api-error.ts";
-import { reachBy, sawAnswer, sawNoAnswer } from "./connection.ts";
+import { checkWith, sawAnswer, sawNoAnswer } from "./connection.ts";
 import { seeAsHeaders } from "./see-as.ts";
 import { accessToken, forgetFieldPerson, forgetSession, keepAccess } from "./session.ts";
 
@@ -139,7 +139,7 @@ async function send(
   }
 }
 
-reachBy(() => fetch(`${base}/health`, { cache: "no-store" }));
+checkWith(() => fetch(`${base}/health`, { cache: "no-store" }));
 
 let renewing: Promise<boolean> | undefined;
 

@@ -4,11 +4,11 @@ import { useSyncExternalStore } from "react";
 const againAfterMs = 4000;
 
 /** Asks the server for anything; rejects where nothing answers. `api.ts` gives it: only it sends requests. */
-let reach: () => Promise<unknown> = () => Promise.resolve();
+let check: () => Promise<unknown> = () => Promise.resolve();
 
 /** Says how the server is asked whether it is there. */
-export function reachBy(ask: () => Promise<unknown>): void {
-  reach = ask;
+export function checkWith(ask: () => Promise<unknown>): void {
+  check = ask;
 }
 
 let isLost = false;
@@ -37,7 +37,7 @@ export function sawNoAnswer(): void {
 /** Asks whether the server can be reached. A browser that thinks it is offline may reach one on its own network. */
 async function tryLine(): Promise<void> {
   try {
-    await reach();
+    await check();
     sawAnswer();
   } catch {
     sawNoAnswer();

@@ -12,7 +12,7 @@ import { findImageScope } from "../../../policies/imagery.ts";
 import { findOneCorrection, listCorrections } from "./queries.ts";
 import { deleteTree, undo } from "./writes.ts";
 
-export const treeCorrectionRoutes: Feature = (app, services) => {
+export const treeCorrectionRoutes = ((app, services) => {
   const { sql } = services.db;
 
   async function imageOf(actor: Actor, id: number) {
@@ -40,4 +40,4 @@ export const treeCorrectionRoutes: Feature = (app, services) => {
     if (!found) throw notFound();
     return found;
   });
-};
+}) satisfies Feature;
