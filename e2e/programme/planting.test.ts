@@ -80,7 +80,7 @@ test("from signing in to a given task by keyboard alone", async () => {
   await page.keyboard.type("New planting task");
   await page.getByRole("option", { name: "New planting task" }).waitFor();
   await page.keyboard.press("Enter");
-  await page.getByRole("dialog", { name: "New planting task" }).waitFor();
+  await page.getByRole("dialog", { name: "New task" }).waitFor();
   await settled(page);
   await tabTo(/^Garden/);
   await take("Navruz");
