@@ -133,7 +133,9 @@ export function useForm<S extends z.ZodType, V extends object>({
   async function waitForRules(): Promise<S | undefined> {
     if (!known.current) setBusy(true);
     try {
-      const [rules] = await Promise.all([loadRules(), loadErrorTexts()]);
+      // Texts are asked for until they come: without a line that would hold the form back for as long as it is lost.
+      const hasLine = navigator.onLine && !isLineLost();
+      const [rules] = await Promise.all([loadRules(), hasLine && loadErrorTexts()]);
       return rules;
     } catch (error) {
       setFailure(error);
