@@ -6,6 +6,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { drawScene, encodeScene, type Scene } from "@nihol/vision/scene/scene";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { unfinishedComparisons } from "../src/handlers/imagery-compare-rows.ts";
 import { makeRig, type Rig } from "./rig.ts";
 
 describe("two images compared", { timeout: 300_000 }, () => {
@@ -118,6 +119,36 @@ describe("two images compared", { timeout: 300_000 }, () => {
         0.6 * truth[state].length,
       );
     }
+  });
+
+  it("is not begun while somebody corrects the trees of either image", async () => {
+    await rig.db.sql.deleteFrom("image_comparison").execute();
+    const tree = await rig.db.sql
+      .selectFrom("tree")
+      .where("whole_image_id", "=", images[0])
+      .select("id")
+      .executeTakeFirstOrThrow();
+    const correction = await rig.db.sql
+      .insertInto("tree_correction")
+      .values({
+        whole_image_id: images[0],
+        tree_id: tree.id,
+        fragment: 1,
+        action: "accept",
+        before: sql`'{}'`,
+        after: sql`'{}'`,
+        newest_tree_id: tree.id,
+      })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    const id = await insert();
+    expect(await unfinishedComparisons(rig.db.sql)).toEqual([]);
+    await rig.db.sql
+      .updateTable("tree_correction")
+      .set({ corrected_at: sql`now() - interval '1 hour'` })
+      .where("id", "=", correction.id)
+      .execute();
+    expect((await ended(id))?.status).toBe("completed");
   });
 
   it("is gone as soon as a tree of one of its images changes", async () => {

@@ -6,6 +6,7 @@ import type { Page } from "@nihol/contract/paging";
 import type { ReportPeriodDetail } from "@nihol/contract/reports/report-periods";
 import type { Report } from "@nihol/contract/reports/reports";
 import type { Statistics } from "@nihol/contract/statistics";
+import { compareVersion } from "@nihol/contract/values/image-compare";
 import { text } from "@nihol/locales/text";
 import { recountPyramid } from "@nihol/store/trees/tree-pyramid";
 import { sql } from "kysely";
@@ -383,4 +384,25 @@ test("an approved period keeps its figures and names a later correction of a tre
   expect(row?.causes[0]).toMatchObject({
     ...{ action: "add", resource: "planttreedetail", record: `${body.id}`, by: "Test MasterAdmin" },
   });
+});
+
+test("a comparison that a correction ends is asked for again", async () => {
+  const [earlier] = world.images;
+  const pair = { before_id: earlier?.id ?? 0, after_id: image };
+  const comparisons = () =>
+    server.db.sql
+      .selectFrom("image_comparison")
+      .select(["before_id", "after_id", "status", "method"])
+      .execute();
+  await server.db.sql.deleteFrom("image_comparison").execute();
+  await server.db.sql
+    .insertInto("image_comparison")
+    .values({ ...pair, method: 1, status: "completed" })
+    .execute();
+  const { body } = await add();
+  const again = [{ ...pair, status: "pending", method: compareVersion }];
+  expect(await comparisons()).toEqual(again);
+  const [made] = await corrections(`tree=${body.id}`);
+  expect((await undo(made?.id)).status).toBe(200);
+  expect(await comparisons()).toEqual(again);
 });

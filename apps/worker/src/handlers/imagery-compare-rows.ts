@@ -155,12 +155,20 @@ async function insertChangeRecords(
       ${column(({ late }) => late?.area_m2 ?? null)}::real[])`.execute(trx);
 }
 
+/** Each correction of a tree ends the comparison again: it is begun when whoever corrects has paused for so long. */
+const CORRECTED_AGO = "2 minutes";
+
 /** What every unfinished comparison needs; for the reconciler. */
 export async function unfinishedComparisons(db: Kysely<Database>): Promise<JobRequest[]> {
   const rows = await db
     .selectFrom("image_comparison")
     .select("id")
     .where("status", "in", ["pending", "in_progress"])
+    .where(
+      sql<boolean>`not exists (select from tree_correction t
+        where t.whole_image_id in (before_id, after_id)
+          and coalesce(t.undone_at, t.corrected_at) > now() - ${CORRECTED_AGO}::interval)`,
+    )
     .orderBy("id")
     .execute();
   return rows.map(({ id }) => ({

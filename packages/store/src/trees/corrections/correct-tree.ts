@@ -3,6 +3,7 @@
  * caller's transaction (decision 47). A tree that a person removed is no row of `tree` any more; what it was stands in
  * its correction, which can be undone.
  */
+import { compareVersion } from "@nihol/contract/values/image-compare";
 import type { CorrectionAction, TreeState } from "@nihol/contract/values/trees";
 import { json } from "@nihol/db/json";
 import type { Database } from "@nihol/db/tables";
@@ -52,6 +53,30 @@ export async function findCorrectable(trx: Trx, id: number): Promise<Correctable
   return row && { ...row, id: Number(row.id), state: stateOf(row) };
 }
 
+/**
+ * Writes the tree. A comparison ends with the trees that it compared (`end_comparisons`): those of the image are asked
+ * for again, and made once nobody has corrected either image for a while.
+ */
+async function writeCompared(
+  trx: Trx,
+  image: number,
+  tree: number,
+  { before, after }: TreeStep,
+): Promise<void> {
+  const pairs = await trx
+    .selectFrom("image_comparison")
+    .where(({ eb, or }) => or([eb("before_id", "=", image), eb("after_id", "=", image)]))
+    .select(["before_id", "after_id", "requested_by"])
+    .execute();
+  await writeTree(trx, await findImage(trx, image), tree, before, after);
+  if (pairs.length === 0) return;
+  await trx
+    .insertInto("image_comparison")
+    .values(pairs.map((pair) => ({ ...pair, method: compareVersion })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
 export interface NewCorrection extends TreeStep {
   image: number;
   /** Left out for a tree that is added. */
@@ -82,7 +107,7 @@ export async function correctTree(trx: Trx, correction: NewCorrection): Promise<
       corrected_by: by,
     })
     .execute();
-  await writeTree(trx, await findImage(trx, image), tree, before, after);
+  await writeCompared(trx, image, tree, { before, after });
   await refreshCorrected(trx, image, [correction]);
   return tree;
 }
@@ -134,6 +159,6 @@ export async function undoCorrection(
     .where("id", "=", id)
     .execute();
   const now = (await findCorrectable(trx, tree))?.state ?? null;
-  await writeTree(trx, await findImage(trx, image), tree, now, before);
+  await writeCompared(trx, image, tree, { before: now, after: before });
   await refreshCorrected(trx, image, [{ before: now, after: before }]);
 }
