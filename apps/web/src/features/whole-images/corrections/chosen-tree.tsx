@@ -52,7 +52,7 @@ function Acts({ editing: { acts, corrections }, tree }: { editing: TreeEditing; 
   const { change, delete: remove } = tree.can;
   return (
     <>
-      <div className="grid grid-cols-2 gap-2">
+      <div className="flex flex-wrap gap-2 *:grow">
         <Button
           disabled={!change}
           aria-keyshortcuts="a"

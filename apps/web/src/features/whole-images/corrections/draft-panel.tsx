@@ -34,7 +34,7 @@ export function DraftPanel({ editing: { draft, setDraft, acts } }: { editing: Tr
           />
         </label>
       )}
-      <div className="grid grid-cols-2 gap-2">
+      <div className="flex flex-wrap gap-2 *:grow">
         <Button onClick={acts.cancel} aria-keyshortcuts="Escape">
           {t("app:cancel")}
         </Button>

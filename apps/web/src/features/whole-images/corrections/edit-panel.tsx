@@ -45,7 +45,7 @@ export function EditPanel({ fragment, editing, onFinish, onLeave }: Props) {
         note={t("checked_of", { n: format.number(checked), count: format.number(trees.length) })}
       />
       {draft ? <DraftPanel editing={editing} /> : <ChosenTree editing={editing} />}
-      <div className="grid grid-cols-2 gap-2 border-t border-line pt-4">
+      <div className="flex flex-wrap gap-2 border-t border-line pt-4 *:grow">
         <Button
           disabled={!mayAdd || draft !== undefined}
           aria-keyshortcuts="n"
@@ -65,7 +65,7 @@ export function EditPanel({ fragment, editing, onFinish, onLeave }: Props) {
         {fragment.can.change && (
           <Button
             tone="primary"
-            className="col-span-2"
+            className="w-full"
             busy={corrections.busy}
             disabled={draft !== undefined}
             aria-keyshortcuts="d"
