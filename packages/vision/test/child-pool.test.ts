@@ -1,5 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
-import { getPriority } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import type { PoolOptions } from "../src/children/child-pool.ts";
@@ -47,16 +46,6 @@ describe("children of one program", () => {
     const second = await ask({ kind: "echo" });
     expect(second).toEqual({ pid: ahead, remembered: null });
     await expect.poll(() => isThere(first.pid)).toBe(false);
-  });
-
-  test("give way with their whole session, and nobody else does", async () => {
-    const { ask } = open({ size: 1 });
-    const { pid } = await ask({ kind: "yield" });
-    expect(getPriority(pid)).toBe(11);
-    const sessionOf = (process: number | string) => `/proc/${process}/autogroup`;
-    if (!existsSync(sessionOf(pid))) return;
-    expect(readFileSync(sessionOf(pid), "utf8")).toMatch(/ nice 11\n$/);
-    expect(readFileSync(sessionOf("self"), "utf8")).not.toMatch(/ nice 11\n$/);
   });
 
   test("say how far they are, and fail with the error of the child", async () => {

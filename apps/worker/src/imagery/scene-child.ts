@@ -1,8 +1,7 @@
 /** Draws images of the demonstration: a process of its own, which gives way to all others. */
 import { writeFile } from "node:fs/promises";
-import { constants } from "node:os";
+import { constants, setPriority } from "node:os";
 import type { RasterMetadata } from "@nihol/contract/values/raster-metadata";
-import { giveWay } from "@nihol/vision/children/give-way";
 import { serveRequests } from "@nihol/vision/children/serve-requests";
 import { inspectImage } from "@nihol/vision/ingest/ingest";
 import { drawScene, encodeScene, type SceneOptions } from "@nihol/vision/scene/scene";
@@ -14,7 +13,7 @@ export interface SceneRequest {
   fileName: string;
 }
 
-giveWay(constants.priority.PRIORITY_LOW);
+setPriority(constants.priority.PRIORITY_LOW);
 
 serveRequests<SceneRequest, RasterMetadata>(async ({ scene, path, fileName }) => {
   await writeFile(path, encodeScene(drawScene(scene)));

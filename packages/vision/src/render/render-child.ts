@@ -1,5 +1,4 @@
-import { constants } from "node:os";
-import { giveWay } from "../children/give-way.ts";
+import { constants, setPriority } from "node:os";
 import { serveRequests } from "../children/serve-requests.ts";
 import { inspectImage } from "../ingest/ingest.ts";
 import { sharp } from "../native/image-library.ts";
@@ -17,7 +16,11 @@ import { renderThumbnail } from "./thumbnail.ts";
  */
 function start(): void {
   sharp.concurrency(1);
-  giveWay(constants.priority.PRIORITY_BELOW_NORMAL);
+  try {
+    setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // Some systems do not allow it; the work is done at normal priority then.
+  }
   serveRequests(perform);
 }
 

@@ -1,10 +1,9 @@
 /** A child for child-pool.test.ts: does what it is asked, also what a child must not. */
 import { spawn } from "node:child_process";
-import { giveWay } from "../../src/children/give-way.ts";
 import { serveRequests } from "../../src/children/serve-requests.ts";
 
 export type Question =
-  | { kind: "echo" | "fail" | "spin" | "hoard" | "start" | "heed" | "yield" }
+  | { kind: "echo" | "fail" | "spin" | "hoard" | "start" | "heed" }
   | { kind: "remember"; word: string }
   | { kind: "count"; to: number };
 
@@ -24,7 +23,6 @@ serveRequests<Question, Answer>(async (question, signal, onProgress) => {
       code: "not_found",
       params: { file: "a.tif" },
     });
-  if (question.kind === "yield") giveWay(11);
   if (question.kind === "spin") for (;;);
   if (question.kind === "hoard") {
     const kept: number[][] = [];
