@@ -387,22 +387,14 @@ test("an approved period keeps its figures and names a later correction of a tre
 });
 
 test("a comparison that a correction ends is asked for again", async () => {
-  const [earlier] = world.images;
-  const pair = { before_id: earlier?.id ?? 0, after_id: image };
-  const comparisons = () =>
-    server.db.sql
-      .selectFrom("image_comparison")
-      .select(["before_id", "after_id", "status", "method"])
-      .execute();
-  await server.db.sql.deleteFrom("image_comparison").execute();
-  await server.db.sql
-    .insertInto("image_comparison")
-    .values({ ...pair, method: 1, status: "completed" })
-    .execute();
+  const pair = { before_id: world.images[0]?.id ?? 0, after_id: image };
+  const comparisons = server.db.sql.selectFrom("image_comparison").selectAll();
+  const ended = { ...pair, method: 1, status: "completed" } as const;
+  await server.db.sql.insertInto("image_comparison").values(ended).execute();
   const { body } = await add();
-  const again = [{ ...pair, status: "pending", method: compareVersion }];
-  expect(await comparisons()).toEqual(again);
+  const again = [expect.objectContaining({ ...pair, status: "pending", method: compareVersion })];
+  expect(await comparisons.execute()).toEqual(again);
   const [made] = await corrections(`tree=${body.id}`);
   expect((await undo(made?.id)).status).toBe(200);
-  expect(await comparisons()).toEqual(again);
+  expect(await comparisons.execute()).toEqual(again);
 });

@@ -98,7 +98,9 @@ export async function startTexts(): Promise<void> {
     .use(initReactI18next)
     .init({
       lng: language,
-      fallbackLng: "ru",
+      // An unknown language is ru already (storedLanguage), and every text stands in all four: no second language is
+      // fetched beside the reader's own.
+      fallbackLng: false,
       supportedLngs: languages,
       load: "languageOnly",
       ns: ["app"],
