@@ -78,8 +78,16 @@ function Facts({ source }: { source: ImagerySource }) {
       {kind !== "upload" && (
         <KeyValue label={t("credential")}>{t(`credential_${source.credential_kind}`)}</KeyValue>
       )}
-      {source.attribution && <KeyValue label={t("attribution")}>{source.attribution}</KeyValue>}
-      {source.licence && <KeyValue label={t("licence")}>{source.licence}</KeyValue>}
+      {source.attribution && (
+        <KeyValue label={t("attribution")}>
+          <span lang="mul">{source.attribution}</span>
+        </KeyValue>
+      )}
+      {source.licence && (
+        <KeyValue label={t("licence")}>
+          <span lang="mul">{source.licence}</span>
+        </KeyValue>
+      )}
       <NamesValues name={source.name} />
     </KeyValues>
   );
