@@ -88,7 +88,7 @@ export function SourceForm({ source, onClose, onSaved }: Props) {
         <TextArea
           {...form.field("address")}
           label={t("address")}
-          hint={t("example", { example: examples[kind] })}
+          placeholder={examples[kind]}
           rows={2}
         />
       )}

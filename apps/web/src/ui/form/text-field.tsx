@@ -49,6 +49,8 @@ type AreaProps = FieldLabels & {
   value: string | null | undefined;
   onChange: (value: string) => void;
   rows?: number;
+  /** An example of what is meant, shown while nothing is typed. */
+  placeholder?: string;
 };
 
 export function TextArea({
@@ -59,6 +61,7 @@ export function TextArea({
   value,
   onChange,
   rows = 3,
+  placeholder,
   name,
 }: AreaProps) {
   return (
@@ -68,6 +71,7 @@ export function TextArea({
           {...control}
           name={name}
           rows={rows}
+          placeholder={placeholder}
           value={value ?? ""}
           onChange={(event) => onChange(event.target.value)}
           className="control py-1.5"
