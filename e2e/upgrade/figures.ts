@@ -42,7 +42,10 @@ const ofTheDay = new Set([
   "made_at",
 ]);
 
-export type Figures = Record<string, unknown>;
+type Figures = Record<string, unknown>;
+
+/** What the reader may do with a row is no figure: a version that can do more with it allows more. */
+const rights = "can";
 
 /** The answers as they are today, without what another day answers otherwise. @throws where a call is refused */
 export async function figuresOf(product: Client): Promise<Figures> {
@@ -55,12 +58,13 @@ export async function figuresOf(product: Client): Promise<Figures> {
   return figures;
 }
 
-function lasting(value: unknown): unknown {
+/** An answer without what another day, or another version's rights, says otherwise. */
+export function lasting(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(lasting);
   if (value === null || typeof value !== "object") return value;
   return Object.fromEntries(
     Object.entries(value)
-      .filter(([key]) => !ofTheDay.has(key))
+      .filter(([key]) => key !== rights && !ofTheDay.has(key))
       .map(([key, one]) => [key, lasting(one)]),
   );
 }

@@ -40,6 +40,7 @@ const withoutBody = [
   "post /api/upload",
   "post /api/satellite-imagery/{id}/stop",
   "post /api/whole-image/{id}/calibration",
+  "post /api/whole-image/{id}/correction/{correction}/undo",
   "post /api/device/{id}/token",
   "post /api/mail/retry",
 ];

@@ -2,6 +2,7 @@ import type { PlantTreeType } from "@nihol/contract/plant-tree-types";
 import { paths } from "@nihol/contract/values/paths";
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { useScreenKeys } from "../../src/features/shell/use-hotkey.ts";
 import { signIn } from "../../src/lib/api/api.ts";
 import { askNew } from "../../src/lib/api/ask.ts";
 import { queryClient, refresh } from "../../src/lib/api/query-client.ts";
@@ -68,7 +69,17 @@ function Types({ search }: { search: ListSearch }) {
   );
 }
 
-const open = (address = "/") => openAt(address, (search) => <Types search={search} />);
+/** The list as on a screen: in its main part, where the screen's keys find it. */
+function Screen({ search }: { search: ListSearch }) {
+  useScreenKeys(() => undefined);
+  return (
+    <main>
+      <Types search={search} />
+    </main>
+  );
+}
+
+const open = (address = "/") => openAt(address, (search) => <Screen search={search} />);
 const rows = async () =>
   (await screen.findAllByRole("link")).map((link) => link.getAttribute("aria-label"));
 const row = (name: string) => screen.findByRole("link", { name });
