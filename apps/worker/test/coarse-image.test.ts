@@ -66,6 +66,14 @@ describe("an image on which crowns cannot be distinguished", { timeout: 300_000 
     expect(counted).toMatchObject({ familiarity: "unlike", range_basis: "model" });
     expect(counted.foreign_reasons).toContain("look");
     expect(counted.range_shared).toBeGreaterThan(0.1);
+    // Ground under crowns, of the blocks together: no more than there is, and none where nothing was counted.
+    const squareMeters = counted.width * counted.height * counted.gsd_m ** 2;
+    expect(counted.ground_ha).toBeCloseTo(squareMeters / 10_000, 1);
+    expect(counted.crown_ha).toBeGreaterThan(0);
+    expect(counted.crown_ha).toBeLessThan(counted.ground_ha ?? 0);
+    expect(counted).toMatchObject({ closed_canopy_ha: 0, closed_canopy_trees: 0, shrub_count: 0 });
+    expect(image.shrub_count).toBeNull();
+    expect(image).toMatchObject({ ground_ha: null, crown_ha: null, closed_canopy_ha: null });
     expect(image).toMatchObject({ familiarity: "unassessed", foreign_reasons: [] });
   });
 

@@ -2,6 +2,7 @@
 import type { StoredProblem } from "@nihol/contract/values/errors";
 import type { ExportFormat, ExportList } from "@nihol/contract/values/exports";
 import type { ForeignReason, ImageLook } from "@nihol/contract/values/familiarity";
+import type { CanopyPart } from "@nihol/contract/values/ground/canopy";
 import type { ComparisonResult } from "@nihol/contract/values/image-compare";
 import type { ProcessStep } from "@nihol/contract/values/imagery";
 import type { Language, Names } from "@nihol/contract/values/languages";
@@ -260,6 +261,8 @@ export interface ImageryBlock {
   message: Json<StoredProblem> | null;
   updated_at: Generated<Timestamp>;
   look: Json<ImageLook> | null;
+  canopy: Json<CanopyPart> | null;
+  shrubs: number | null;
 }
 
 export interface ImageryHost {
@@ -1007,6 +1010,11 @@ export interface WholeImage {
   range_extra: Generated<number>;
   range_shared: Generated<number>;
   model_range_shared: Generated<number>;
+  ground_ha: number | null;
+  crown_ha: number | null;
+  closed_canopy_ha: number | null;
+  closed_canopy_trees: number | null;
+  shrub_count: number | null;
 }
 
 export interface Database {

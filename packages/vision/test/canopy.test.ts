@@ -1,5 +1,7 @@
-import { canopyOf, noCanopy } from "@nihol/vision/detect/canopy";
-import { detectBlock } from "@nihol/vision/detect/detect-image";
+import type { CanopyPart } from "@nihol/contract/values/ground/canopy";
+import { addTreesToCanopy, canopyOf, mergeCanopy, noCanopy } from "@nihol/vision/detect/canopy";
+import { canopyOfParts, packCanopy } from "@nihol/vision/detect/canopy-part";
+import { detectBlock, ownsTree } from "@nihol/vision/detect/detect-image";
 import type { Detector } from "@nihol/vision/detect/detector";
 import {
   type PixelSource,
@@ -45,12 +47,25 @@ function picture(rects: Rect[]): PixelSource {
 
 async function measure(source: PixelSource, size: number, trees: { x: number; y: number }[] = []) {
   const canopy = noCanopy();
+  const parts: CanopyPart[] = [];
+  // Each block by itself, as the product's jobs do.
   for (let y = 0; y < HEIGHT; y += size)
     for (let x = 0; x < WIDTH; x += size) {
       const block = { x, y, width: Math.min(size, WIDTH - x), height: Math.min(size, HEIGHT - y) };
-      await detectBlock(source, GSD, block, detector, { canopy });
+      const part = noCanopy();
+      await detectBlock(source, GSD, block, detector, { canopy: part });
+      const own = trees.filter((tree) => ownsTree(block, tree));
+      addTreesToCanopy(part, own, GSD);
+      mergeCanopy(canopy, part.values());
+      parts.push(packCanopy(part.values(), block, GSD));
     }
-  return canopyOf(canopy, trees, GSD);
+  const whole = canopyOf(canopy);
+  // As it is stored block by block it says the same.
+  const stored = canopyOfParts(parts);
+  expect(stored.trees).toBe(whole.trees);
+  for (const name of ["groundHectares", "closedHectares", "crownHectares"] as const)
+    expect(stored[name]).toBeCloseTo(whole[name], 4);
+  return whole;
 }
 
 test("closed canopy is given in hectares, with the trees in it, whatever the block size", async () => {

@@ -1,5 +1,7 @@
 /** What a run of the detector says of canopy: cover in hectares, and where a number of trees says little. */
 import type { GroundAssessment } from "@nihol/counting/ground/assess-ground";
+import { isUncountable } from "@nihol/counting/uncountable-canopy";
+import { canopyText as canopyWords } from "@nihol/locales/canopy-text";
 import { text } from "@nihol/locales/text";
 import type { Canopy } from "@nihol/vision/detect/canopy";
 
@@ -11,32 +13,32 @@ type CanopyRun = {
   assessed?: Pick<GroundAssessment, "familiarity"> | undefined;
 };
 
-/** Half of the trees under closed canopy make the count one of closed canopy. */
-const MOSTLY = 0.5;
-
 const hectares = (value: number): number => Math.round(value * 1000) / 1000;
 const percent = (part: number, of: number): number =>
   of > 0 ? Math.round((1000 * part) / of) / 10 : 0;
 
-/**
- * Whether crowns cannot be counted: most trees stand in closed canopy, and on ground that is not like that of the
- * measurements. On such ground crowns under closed canopy were counted as well as others.
- */
-function isUncountable({ canopy, trees, assessed }: CanopyRun): boolean {
-  if (!canopy || !assessed || assessed.familiarity === "known") return false;
-  return canopy.trees > 0 && canopy.trees >= MOSTLY * trees.length;
-}
+const isCountable = ({ canopy, trees, assessed }: CanopyRun): boolean =>
+  !canopy ||
+  !isUncountable({
+    treesInClosed: canopy.trees,
+    trees: trees.length,
+    familiarity: assessed?.familiarity ?? "unassessed",
+  });
 
 /** A sentence on closed canopy; undefined where there is none. */
 export function canopyText(run: CanopyRun): string | undefined {
   const { canopy } = run;
   if (!canopy || canopy.closedHectares === 0) return undefined;
-  const params = {
-    hectares: hectares(canopy.closedHectares),
-    percent: percent(canopy.closedHectares, canopy.groundHectares),
-    n: canopy.trees,
+  const said = {
+    closed_ha: canopy.closedHectares,
+    ground_ha: canopy.groundHectares,
+    trees: canopy.trees,
+    countable: isCountable(run),
   };
-  return text("en", isUncountable(run) ? "coverage.canopy_uncountable" : "coverage.canopy", params);
+  return canopyWords(said, {
+    language: "en",
+    text: (key, params) => text("en", `coverage.${key}`, params),
+  });
 }
 
 /** Cover of crowns and of closed canopy, for people and programs. */
@@ -51,7 +53,7 @@ export function canopyFields(run: CanopyRun) {
       closed_hectares: hectares(closedHectares),
       closed_percent: percent(closedHectares, groundHectares),
       trees_in_closed: trees,
-      countable: !isUncountable(run),
+      countable: isCountable(run),
       text: canopyText(run) ?? null,
     },
   };

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import type { ImageLook } from "@nihol/contract/values/familiarity";
 import { assessGround } from "@nihol/counting/ground/assess-ground";
 import { env } from "@nihol/db/env";
-import { canopyOf, noCanopy } from "@nihol/vision/detect/canopy";
+import { addTreesToCanopy, canopyOf, noCanopy } from "@nihol/vision/detect/canopy";
 import { classicalDetector } from "@nihol/vision/detect/classical-detector";
 import { detectBlock } from "@nihol/vision/detect/detect-image";
 import { greenLevelOfBlock } from "@nihol/vision/detect/detect-raster";
@@ -19,6 +19,7 @@ import { SHIPPED_CARD } from "@nihol/vision/models/shipped-model";
 import type { PixelSource } from "@nihol/vision/pixels/pixels";
 import type { Planting } from "@nihol/vision/plantings/find-plantings";
 import { plantingsOfBlock } from "@nihol/vision/plantings/plantings-of-block";
+import { partShrubs, type Shrub, sunKnownOf } from "@nihol/vision/shrubs/dry-land";
 import { readGroundCard } from "../imagery/ground-card.ts";
 import {
   DETECT_HELP,
@@ -31,6 +32,7 @@ import { type OpenImage, openImage } from "./detect-input.ts";
 import { asBoxes, asGeoJson, type DetectRun, rangeText } from "./detect-output.ts";
 import { refusalText } from "./detect-refusal.ts";
 import { rowsText } from "./detect-rows.ts";
+import { shrubsText } from "./detect-shrubs.ts";
 
 /** What an image without a scale is taken to have. */
 const ASSUMED_GSD = 0.2;
@@ -40,17 +42,24 @@ const note = (text: string): boolean => process.stderr.write(`${text}\n`);
 
 /** Block by block, so that memory holds one block's candidates whatever the image's size. */
 async function findTrees(
-  source: PixelSource,
+  { source, georeference, capturedOn, latitude }: OpenImage,
   gsdMeters: number,
   detector: Detector,
   threshold: number,
 ) {
   const trees: Detection[] = [];
+  const shrubs: Shrub[] = [];
+  const sun = sunKnownOf(georeference, capturedOn, latitude);
   const [look, canopy] = [noLook(), noCanopy()];
   const options = { threshold, look, canopy };
-  for (const block of blocksOf(source))
-    trees.push(...(await detectBlock(source, gsdMeters, block, detector, options)));
-  return { trees: trees.sort(byScore), look, canopy: canopyOf(canopy, trees, gsdMeters) };
+  for (const block of blocksOf(source)) {
+    const found = await detectBlock(source, gsdMeters, block, detector, options);
+    const parted = await partShrubs(source, gsdMeters, block, found, sun);
+    trees.push(...parted.trees);
+    shrubs.push(...parted.shrubs);
+  }
+  addTreesToCanopy(canopy, trees, gsdMeters);
+  return { trees: trees.sort(byScore), look, canopy: canopyOf(canopy), shrubs };
 }
 
 function* blocksOf({ width, height }: PixelSource) {
@@ -149,16 +158,18 @@ async function detect(args: DetectArguments): Promise<void> {
       note(text);
       return;
     }
-    const found = await findTrees(opened.source, gsdMeters, detector, threshold);
+    const found = await findTrees(opened, gsdMeters, detector, threshold);
     const assessed = await assess(detector.card, cardPath, { ...found, gsdMeters }, opened);
     const rows = await findRows(args, opened.source, gsdMeters);
-    const { trees, canopy } = found;
-    const run = { ...image, trees, canopy, assessed, ...rows, seconds: seconds() };
+    const { trees, canopy, shrubs } = found;
+    const run = { ...image, trees, canopy, shrubs, assessed, ...rows, seconds: seconds() };
     await write(args, run, opened);
     note(`${found.trees.length} trees in ${run.seconds.toFixed(1)} s, by ${detector.name}.`);
     if (assessed) note(rangeText(assessed));
     const covered = canopyText(run);
     if (covered) note(covered);
+    const low = shrubsText(run);
+    if (low) note(low);
     for (const planting of rows.plantings ?? []) note(rowsText(planting));
   } finally {
     await opened.close();

@@ -7,8 +7,10 @@ import type { Detection, Detector } from "@nihol/vision/detect/detector";
 import { smallestCrown } from "@nihol/vision/detect/smallest-crown";
 import type { GreenLevel } from "@nihol/vision/green/green";
 import type { Planting } from "@nihol/vision/plantings/find-plantings";
+import type { Shrub } from "@nihol/vision/shrubs/dry-land";
 import { canopyFields } from "./detect-canopy.ts";
 import { rowsAsFeatures, rowsAsPixels } from "./detect-rows.ts";
+import { shrubFields } from "./detect-shrubs.ts";
 
 /** What a run of the detector gave, in pixels of the image. */
 export type DetectRun = {
@@ -23,6 +25,8 @@ export type DetectRun = {
   assessed?: GroundAssessment | undefined;
   /** Ground under crowns and under closed canopy; absent where the detector marks no crowns. */
   canopy?: Canopy;
+  /** Shrubs of dry land, which are not among the trees. */
+  shrubs?: readonly Shrub[];
   /** Too coarse for counting trees: why, and what it gives in their place. */
   coarse?: { text: string; green: GreenLevel };
   /** Young trees in rows; absent where nobody asked. */
@@ -102,6 +106,7 @@ export function asBoxes(run: DetectRun) {
     seconds: rounded(run.seconds, 3),
     ...countFields(run),
     ...canopyFields(run),
+    ...shrubFields(run),
     trees: trees.map((tree) => ({
       box: tree.box.map((v) => rounded(v, 2)),
       score: rounded(tree.score, 4),
@@ -139,6 +144,7 @@ export function asGeoJson(run: DetectRun, georeference: Georeference) {
     seconds: rounded(run.seconds, 3),
     ...countFields(run),
     ...canopyFields(run),
+    ...shrubFields(run, georeference),
     ...rows.facts,
     features: [...crownFeatures(run, georeference), ...rows.features],
   };

@@ -41,7 +41,8 @@ async function taskOf({ db, files }: JobContext["services"], work: BlockWork): P
   const threshold = work.threshold ?? undefined;
   const rowsIn = work.counted ? await groundOfTasks(db.sql, facts, rect) : [];
   const path = files.path(work.cog_key);
-  return { path, facts, rect, threshold, greenOnly: !work.counted, rowsIn };
+  const { captured_on: capturedOn } = work;
+  return { path, facts, rect, threshold, greenOnly: !work.counted, rowsIn, capturedOn };
 }
 
 async function settleError(

@@ -8,6 +8,7 @@ import { refreshRange } from "@nihol/store/trees/count-check";
 import { publishImage } from "@nihol/store/trees/tree-publish";
 import { addLook, noLook } from "@nihol/vision/detect/image-look";
 import { type Kysely, type Selectable, sql } from "kysely";
+import { canopyColumns } from "../imagery/block-canopy.ts";
 import type { Model } from "../imagery/tree-finder.ts";
 import type { Handler } from "../runner/job-context.ts";
 import { compareWithLast } from "./compare-with-last.ts";
@@ -72,6 +73,9 @@ async function publish(trx: Kysely<Database>, process: number, model: Model): Pr
       model_range_high: range.high,
       model_range_shared: range.shared,
       range_extra: range.extra,
+      ...canopyColumns(image.counted ? await canopyParts(trx, process) : []),
+      // Null where a block was detected before shrubs were told apart.
+      shrub_count: image.counted ? shrubsOf(process) : null,
     })
     .where("id", "=", image.id)
     .execute();
@@ -106,6 +110,18 @@ async function publish(trx: Kysely<Database>, process: number, model: Model): Pr
     .where("id", "=", process)
     .execute();
 }
+
+async function canopyParts(trx: Kysely<Database>, process: number) {
+  const blocks = await trx
+    .selectFrom("imagery_block")
+    .select("canopy")
+    .where("process_id", "=", process)
+    .execute();
+  return blocks.map(({ canopy }) => canopy);
+}
+
+const shrubsOf = (process: number) => sql<number | null>`(
+  select case when bool_and(shrubs is not null) then sum(shrubs)::int end from imagery_block where process_id = ${process})`;
 
 const nobody = { name: null, sha256: null, low: null, high: null, smallest: null, threshold: null };
 

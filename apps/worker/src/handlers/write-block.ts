@@ -12,7 +12,9 @@ import { copyTrees, type NewTree } from "@nihol/store/trees/tree-copy";
 import { pixelsToLonLats } from "@nihol/vision/coordinates/projection";
 import type { Detection } from "@nihol/vision/detect/detector";
 import { fragmentGrid, fragmentOfPixel } from "@nihol/vision/raster/fragment-grid";
+import type { Shrub } from "@nihol/vision/shrubs/dry-land";
 import { type Kysely, sql } from "kysely";
+import { canopyOfBlock } from "../imagery/block-canopy.ts";
 import type { BlockResult } from "../imagery/tree-finder.ts";
 import type { BlockWork } from "./block-rows.ts";
 import { writeRows } from "./planting-rows.ts";
@@ -32,6 +34,7 @@ export async function writeBlock(
   return db.sql.transaction().execute(async (trx) => {
     if (!(await lockRunning(trx, work.process_id, work.run))) return false;
     await holdTerritory(trx);
+    const canopy = canopyOfBlock(work, result);
     const trees = await treesOf(trx, work, result.trees);
     await sql`
       delete from tree using fragment f
@@ -49,6 +52,8 @@ export async function writeBlock(
         valid_pixels: result.groundPixels,
         green_pixels: result.greenPixels,
         look: result.look && json(result.look),
+        canopy: canopy && json(canopy),
+        shrubs: result.shrubs && shrubsCounted(work, result.shrubs),
         updated_at: sql`now()`,
       })
       .where("process_id", "=", work.process_id)
@@ -116,6 +121,19 @@ async function treesOf(
     });
   }
   return trees;
+}
+
+/** Of the shrubs in a block those that stand in the coverage. */
+function shrubsCounted({ facts, area_kind, coverage }: BlockWork, shrubs: readonly Shrub[]) {
+  if (area_kind === "image") return shrubs.length;
+  const covered = preparePolygon(coverage);
+  const positions = pixelsToLonLats(
+    facts,
+    shrubs.flatMap(({ x, y }) => [x, y]),
+  );
+  return shrubs.filter((_, i) =>
+    covered(positions[2 * i] as number, positions[2 * i + 1] as number),
+  ).length;
 }
 
 function boundsOf(positions: Float64Array): Bbox {

@@ -38,18 +38,22 @@ export async function openTreeFinder(cardPath: string, size: number): Promise<Tr
       smallestCrownAt: (gsdMeters) => smallestCrown(modelCard, gsdMeters),
     },
     size,
-    async find({ path, facts, rect, threshold, greenOnly = false, rowsIn = [] }, signal) {
+    async find({ path, facts, rect, threshold, capturedOn, ...asked }, signal) {
+      const { greenOnly = false, rowsIn = [] } = asked;
       const { stretch } = facts;
-      const own = threshold ? { threshold } : {};
+      const own = { ...(threshold ? { threshold } : {}), ...(capturedOn ? { capturedOn } : {}) };
       const job = { path, facts, block: rect, stretch, greenOnly, rowsIn, ...own };
-      const { trees, plantings, ground: level, look, timings } = await pool.detect(job, { signal });
+      const found = await pool.detect(job, { signal });
+      const { trees, plantings, ground: level, look, canopy, timings } = found;
       return {
         trees,
+        shrubs: greenOnly ? null : found.shrubs,
         plantings,
         groundPixels: level.groundPixels,
         greenPixels: level.vegetationPixels,
         indexName: level.indexName,
         look: greenOnly ? null : look,
+        canopy: greenOnly ? null : canopy,
         networkMs: timings.networkMs,
       };
     },

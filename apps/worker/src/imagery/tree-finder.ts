@@ -3,9 +3,11 @@
 import type { ImageLook } from "@nihol/contract/values/familiarity";
 import type { ImageMetadata } from "@nihol/contract/values/raster-metadata";
 import type { AssessedImage, GroundAssessment } from "@nihol/counting/ground/assess-ground";
+import type { CanopyGridCell } from "@nihol/vision/detect/canopy";
 import type { Detection } from "@nihol/vision/detect/detector";
 import type { Rect } from "@nihol/vision/pixels/pixels";
 import type { Planting } from "@nihol/vision/plantings/find-plantings";
+import type { Shrub } from "@nihol/vision/shrubs/dry-land";
 
 /** What a model card says. */
 export interface Model {
@@ -33,15 +35,21 @@ export interface BlockTask {
   greenOnly?: boolean;
   /** Ground on which young trees in rows are looked for, source pixels. */
   rowsIn?: readonly Rect[];
+  /** Day of the image, ISO. */
+  capturedOn?: string;
 }
 
 export interface BlockResult {
   trees: Detection[];
+  /** Shrubs of dry land, which are not among the trees; null where no trees were looked for. */
+  shrubs: Shrub[] | null;
   /** Pixels apart from trees that were measured, and the green ones among them. */
   groundPixels: number;
   greenPixels: number;
   /** How the block looks to the detector; null where no trees were looked for. */
   look: ImageLook | null;
+  /** Ground by how much of it crowns fill; null where no trees were looked for. */
+  canopy: CanopyGridCell[] | null;
   /** The index that says what is green. */
   indexName: string | null;
   /** Young trees in rows; not among `trees`. */

@@ -20,6 +20,18 @@ const plantingRowsSchema = z
   })
   .meta({ id: "PlantingRows" });
 
+/** Hectares of the ground that was counted: all of it, under crowns, under closed canopy with the trees found in that. */
+const canopySchema = z
+  .object({
+    ground_ha: z.number(),
+    crown_ha: z.number(),
+    closed_ha: z.number(),
+    trees: z.number().int(),
+    /** Whether crowns under closed canopy are told apart here: where not, the hectares are what is known. */
+    countable: z.boolean(),
+  })
+  .meta({ id: "Canopy" });
+
 const wholeImageSchema = z
   .object({
     id: idSchema,
@@ -48,6 +60,10 @@ const wholeImageSchema = z
     trees: treeCountsSchema,
     /** Young trees in rows on the ground of planting tasks, found by their pattern; counted apart from `trees`. */
     rows: z.array(plantingRowsSchema),
+    /** Null where no trees were counted, and on images counted before it was measured. */
+    canopy: canopySchema.nullable(),
+    /** Shrubs of dry land, which are not among `trees`; null on images counted before they were told apart. */
+    shrubs: z.number().int().nullable(),
     can: canSchema,
   })
   .meta({ id: "WholeImage" });

@@ -2,7 +2,7 @@ import type { Rect, WorkTile } from "../pixels/pixels.ts";
 import type { TileDetections } from "./detector.ts";
 
 /** Side of the grid cells of ground by which canopy is told. */
-const GRID_CELL_METERS = 20;
+export const GRID_CELL_METERS = 20;
 /** Share of a grid cell that the network must call crown for its canopy to be closed. */
 const CLOSED = 0.8;
 /** A group of trees is no closed canopy: it fills so many neighbouring grid cells, 0.12 ha. */
@@ -12,16 +12,58 @@ const STEP = 4;
 const CROWN = 0.5;
 const M2_A_HECTARE = 10_000;
 
-/** Samples of each grid cell of ground, all of them and those that are crown; keys are the grid cell's column and row. */
-export type CanopyGridCells = Map<
-  string,
-  { column: number; row: number; samples: number; crown: number; hectares: number }
->;
+/** Samples of a grid cell of ground, all of them and those that are crown, and the trees that stand in it. */
+export type CanopyGridCell = {
+  column: number;
+  row: number;
+  samples: number;
+  crown: number;
+  hectares: number;
+  trees: number;
+};
+/** Keys are the grid cell's column and row. */
+export type CanopyGridCells = Map<string, CanopyGridCell>;
 
 /** Where a tile lies: its corner and its core in working pixels, and what one of them measures. */
 export type CanopyPlace = { rect: Rect; core: Rect; gsdMeters: number };
 
 export const noCanopy = (): CanopyGridCells => new Map();
+
+const newGridCell = (column: number, row: number): CanopyGridCell => ({
+  ...{ column, row, samples: 0, crown: 0, hectares: 0, trees: 0 },
+});
+
+/** Adds the grid cells of another part of the image; parts may hold a share of the same cell. */
+export function mergeCanopy(into: CanopyGridCells, part: Iterable<CanopyGridCell>): void {
+  for (const { column, row, samples, crown, hectares, trees } of part) {
+    const key = `${column},${row}`;
+    const gridCell = into.get(key) ?? newGridCell(column, row);
+    into.set(key, gridCell);
+    gridCell.samples += samples;
+    gridCell.crown += crown;
+    gridCell.hectares += hectares;
+    gridCell.trees += trees;
+  }
+}
+
+/** Middle of a grid cell in pixels of the image. */
+export function middleOf({ column, row }: CanopyGridCell, gsdMeters: number) {
+  const at = (n: number): number => ((n + 0.5) * GRID_CELL_METERS) / gsdMeters;
+  return { x: at(column), y: at(row) };
+}
+
+/** Counts trees (pixels of the image) to the grid cells that they stand in. */
+export function addTreesToCanopy(
+  gridCells: CanopyGridCells,
+  trees: readonly { x: number; y: number }[],
+  gsdMeters: number,
+): void {
+  const cellAt = (v: number): number => Math.floor((v * gsdMeters) / GRID_CELL_METERS);
+  for (const { x, y } of trees) {
+    const gridCell = gridCells.get(`${cellAt(x)},${cellAt(y)}`);
+    if (gridCell) gridCell.trees++;
+  }
+}
 
 /**
  * Adds what a tile shows of crowns and ground to the grid cells; `core` is in pixels of the tile. Pixels without an image
@@ -43,7 +85,7 @@ export function addCanopy(
       const column = Math.floor(((rect.x + x) * gsdMeters) / GRID_CELL_METERS);
       const row = Math.floor(((rect.y + y) * gsdMeters) / GRID_CELL_METERS);
       const key = `${column},${row}`;
-      const gridCell = gridCells.get(key) ?? { column, row, samples: 0, crown: 0, hectares: 0 };
+      const gridCell = gridCells.get(key) ?? newGridCell(column, row);
       gridCells.set(key, gridCell);
       gridCell.samples++;
       gridCell.hectares += hectares;
@@ -61,11 +103,13 @@ export type Canopy = {
   trees: number;
 };
 
+/** Whether crowns fill a grid cell. */
+export const isFull = ({ crown, samples }: CanopyGridCell): boolean =>
+  crown >= CLOSED * samples && samples > 0;
+
 /** Squares of closed canopy that touch at least so many others of it, by their keys. */
 function closedGridCells(gridCells: CanopyGridCells): Set<string> {
-  const full = new Map(
-    [...gridCells].filter(([, { samples, crown }]) => crown >= CLOSED * samples && samples > 0),
-  );
+  const full = new Map([...gridCells].filter(([, gridCell]) => isFull(gridCell)));
   const kept = new Set<string>();
   const seen = new Set<string>();
   for (const first of full.keys()) {
@@ -94,21 +138,16 @@ function closedGridCells(gridCells: CanopyGridCells): Set<string> {
 /**
  * The canopy of an image. Closed canopy: neighbouring grid cells of 20 m, at least three, of which crowns fill four fifths
  * or more.
- * @param trees what was found, in pixels of the image
  */
-export function canopyOf(
-  gridCells: CanopyGridCells,
-  trees: readonly { x: number; y: number }[],
-  gsdMeters: number,
-): Canopy {
+export function canopyOf(gridCells: CanopyGridCells): Canopy {
   const closed = closedGridCells(gridCells);
-  const sum = { groundHectares: 0, crownHectares: 0, closedHectares: 0 };
-  for (const [key, { samples, crown, hectares }] of gridCells) {
+  const sum = { groundHectares: 0, crownHectares: 0, closedHectares: 0, trees: 0 };
+  for (const [key, { samples, crown, hectares, trees }] of gridCells) {
     sum.groundHectares += hectares;
-    sum.crownHectares += (hectares * crown) / samples;
-    if (closed.has(key)) sum.closedHectares += hectares;
+    sum.crownHectares += samples > 0 ? (hectares * crown) / samples : 0;
+    if (!closed.has(key)) continue;
+    sum.closedHectares += hectares;
+    sum.trees += trees;
   }
-  const gridCellOf = (v: number): number => Math.floor((v * gsdMeters) / GRID_CELL_METERS);
-  const inside = trees.filter(({ x, y }) => closed.has(`${gridCellOf(x)},${gridCellOf(y)}`));
-  return { ...sum, trees: inside.length };
+  return sum;
 }

@@ -1,5 +1,6 @@
 import type { ImageLook } from "@nihol/contract/values/familiarity";
 import type { RasterMetadata, Stretch } from "@nihol/contract/values/raster-metadata";
+import { type CanopyGridCell, noCanopy } from "../detect/canopy.ts";
 import { detectBlock } from "../detect/detect-image.ts";
 import { greenLevelOfBlock, rasterSource } from "../detect/detect-raster.ts";
 import type { Detection, Detector } from "../detect/detector.ts";
@@ -11,6 +12,7 @@ import type { Planting } from "../plantings/find-plantings.ts";
 import { plantingsOfBlock } from "../plantings/plantings-of-block.ts";
 import { openRaster } from "../raster/raster.ts";
 import { measureStretch } from "../raster/stretch.ts";
+import { partShrubs, type Shrub, sunKnownOf } from "../shrubs/dry-land.ts";
 
 /** One block of an image to detect; plain values, so that it can cross to another process. */
 export type DetectJob = {
@@ -24,14 +26,20 @@ export type DetectJob = {
   greenOnly?: boolean;
   /** Ground of the block on which young trees in rows are looked for, source pixels; it does not overlap. */
   rowsIn?: readonly Rect[];
+  /** Day of the image (ISO) as it is known beside the file: with the place it says how high the sun stood. */
+  capturedOn?: string;
   /** Measured from the file when absent. */
   stretch?: Stretch | null;
 };
 
 export type DetectResult = {
   trees: Detection[];
+  /** Shrubs of dry land, which are not among the trees. */
+  shrubs: Shrub[];
   ground: GreenLevel;
   look: ImageLook;
+  /** Ground by how much of it crowns fill; trees are not told to it yet. */
+  canopy: CanopyGridCell[];
   timings: TileTimings;
   /** Young trees in rows, which are not among `trees`. */
   plantings: Planting[];
@@ -51,15 +59,20 @@ export async function runDetectJob(
   const source = rasterSource(raster, stretch);
   const timings = noTimings();
   const look = noLook();
+  const canopy = noCanopy();
   const detect = () =>
     detectBlock(source, job.facts.gsdMeters, job.block, detector, {
       timings,
       look,
+      canopy,
       onTile: (done, total) => options.onProgress?.({ done, total }),
       ...(job.threshold === undefined ? {} : { threshold: job.threshold }),
       ...(options.signal ? { signal: options.signal } : {}),
     });
-  const trees = job.greenOnly ? [] : await detect();
+  const found = job.greenOnly ? [] : await detect();
+  const { bbox, gsdMeters } = job.facts;
+  const sun = sunKnownOf(job.facts, job.capturedOn ?? null, (bbox[1] + bbox[3]) / 2);
+  const { trees, shrubs } = await partShrubs(source, gsdMeters, job.block, found, sun);
   options.signal?.throwIfAborted();
   const ground = await greenLevelOfBlock(source, job.block, trees);
   const plantings: Planting[] = [];
@@ -67,5 +80,5 @@ export async function runDetectJob(
     plantings.push(
       ...(await plantingsOfBlock(source, job.facts.gsdMeters, rect, signalOf(options))),
     );
-  return { trees, ground, look, timings, plantings };
+  return { trees, shrubs, ground, look, canopy: [...canopy.values()], timings, plantings };
 }

@@ -99,7 +99,7 @@ export function drawPlanting(scene: PlantingScene): DrawnPlanting {
 
 /** A drawn planting as a camera of coarser pixels sees it: light gathered, the lens's blur, the sensor's noise, 8 bits. */
 export function photographPlanting(
-  { canvas }: DrawnPlanting,
+  { canvas }: Pick<DrawnPlanting, "canvas">,
   gsdMeters: number,
   bands: 3 | 4,
   seed: number,

@@ -1,6 +1,7 @@
 import { type WholeImage, wholeImages } from "@nihol/contract/imagery/whole-images";
+import { canopyText } from "@nihol/locales/canopy-text";
 import { bboxOfQuery } from "../../http/bbox-query.ts";
-import { groundNote } from "../../shared/files/coverage-note.ts";
+import { coverageWords, groundNote } from "../../shared/files/coverage-note.ts";
 import { resourceExport } from "../../shared/files/list-export.ts";
 import type { Words } from "../../shared/files/words.ts";
 import { listWholeImages } from "./queries.ts";
@@ -11,6 +12,7 @@ const imageNote = (row: WholeImage, words: Words) =>
     row.too_coarse && words.text("map.too_coarse_short"),
     row.outside_country && words.text("map.outside_country"),
     groundNote(row.trees, words),
+    row.canopy && canopyText(row.canopy, coverageWords(words)),
   ]
     .filter(Boolean)
     .join("; ");
@@ -47,6 +49,19 @@ export const wholeImageExport = resourceExport(wholeImages, {
     { title: "imagery.trees_green", kind: "number", value: (row) => row.trees.green },
     { title: "imagery.trees_not_green", kind: "number", value: (row) => row.trees.not_green },
     { title: "imagery.trees_unsure", kind: "number", value: (row) => row.trees.unsure },
+    {
+      title: "imagery.crown_cover_ha",
+      kind: "number",
+      digits: 4,
+      value: (row) => row.canopy?.crown_ha ?? null,
+    },
+    {
+      title: "imagery.closed_canopy_ha",
+      kind: "number",
+      digits: 4,
+      value: (row) => row.canopy?.closed_ha ?? null,
+    },
+    { title: "imagery.shrubs", kind: "number", value: (row) => row.shrubs },
     { title: "imagery.rows_title", value: rowsNote },
     { title: "imagery.gsd", kind: "number", digits: 3, value: (row) => row.gsd_m },
     { title: "imagery.fragments", kind: "number", value: (row) => row.fragment_count },

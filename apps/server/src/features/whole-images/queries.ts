@@ -3,6 +3,7 @@ import type { PageQuery } from "@nihol/contract/paging";
 import type { TreeFilter } from "@nihol/contract/statistics";
 import type { wholeImageOrderings } from "@nihol/contract/values/imagery";
 import { joinRows, type RowsPart } from "@nihol/counting/planting-rows";
+import { isUncountable } from "@nihol/counting/uncountable-canopy";
 import type { Database } from "@nihol/db/tables";
 import type { Bbox } from "@nihol/geo/geometry";
 import { combineCounts } from "@nihol/store/trees/tree-count";
@@ -57,6 +58,21 @@ const fullRows = (db: Db, actor: Actor) =>
     .select(rowsFound.as("rows"));
 type ImageRow = Awaited<ReturnType<ReturnType<typeof fullRows>["executeTakeFirstOrThrow"]>>;
 
+function canopyOf(row: ImageRow, trees: number): WholeImage["canopy"] {
+  const { ground_ha, crown_ha, closed_canopy_ha, closed_canopy_trees, familiarity } = row;
+  if (ground_ha === null || crown_ha === null || closed_canopy_ha === null) return null;
+  const inClosed = closed_canopy_trees ?? 0;
+  // Where people counted sample plots the number has their range.
+  const isUnchecked = row.range_basis === "model";
+  return {
+    ground_ha,
+    crown_ha,
+    closed_ha: closed_canopy_ha,
+    trees: inClosed,
+    countable: !isUnchecked || !isUncountable({ treesInClosed: inClosed, trees, familiarity }),
+  };
+}
+
 function toWholeImage(row: ImageRow, actor: Actor): WholeImage {
   const total = Number(row.trees.green) + Number(row.trees.not_green) + Number(row.trees.unsure);
   const counted = {
@@ -104,6 +120,8 @@ function toWholeImage(row: ImageRow, actor: Actor): WholeImage {
       long_m: longM,
       ...found,
     })),
+    canopy: canopyOf(row, total),
+    shrubs: row.shrub_count,
     can: imageCan(actor, row),
   };
 }

@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { useHolds } from "../../lib/permissions.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import { rowsText } from "../../map/layers/label-text.ts";
+import { CanopyNote } from "../../parts/counts/canopy-note.tsx";
 import { CountLimits } from "../../parts/counts/count-limits.tsx";
 import { TreeCount } from "../../parts/counts/tree-count.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
@@ -12,7 +13,7 @@ import { Stat, Stats } from "../../ui/stat.tsx";
 
 /** What is known of one whole image: its trees first, then how it was taken and where. */
 export function ImageMetadata({ image }: { image: WholeImage }) {
-  const { t } = useTranslation(["imagery", "app"]);
+  const { t } = useTranslation(["imagery", "app", "coverage"]);
   const format = useFormat();
   const { trees } = image;
   const isCounted = trees.low !== null || trees.total > 0 || isUnfamiliar(trees);
@@ -27,8 +28,20 @@ export function ImageMetadata({ image }: { image: WholeImage }) {
         !image.too_coarse && <p className="text-lg font-semibold">{t("no_results_yet")}</p>
       )}
       <CountLimits image={image} />
+      <CanopyNote canopy={image.canopy} />
+      {Boolean(image.shrubs) && (
+        <p className="text-xs text-ink-3">
+          {t("coverage:shrubs", { n: format.number(image.shrubs) })}
+        </p>
+      )}
       <FoundRows rows={image.rows} />
       <Stats>
+        {image.canopy && (
+          <Stat
+            label={t("crown_cover")}
+            value={<Small>{coverOf(image.canopy, t, format)}</Small>}
+          />
+        )}
         <Stat
           label={t("size_px")}
           value={<Small>{`${format.number(image.width)} × ${format.number(image.height)}`}</Small>}
@@ -82,6 +95,18 @@ function FoundRows({ rows }: { rows: WholeImage["rows"] }) {
 
 function Small({ children }: { children: string }) {
   return <span className="block text-sm font-medium tracking-normal">{children}</span>;
+}
+
+function coverOf(
+  { crown_ha, ground_ha }: NonNullable<WholeImage["canopy"]>,
+  t: (key: string, params: Record<string, string>) => string,
+  format: ReturnType<typeof useFormat>,
+): string {
+  const share = ground_ha > 0 ? crown_ha / ground_ha : null;
+  return t("crown_cover_value", {
+    hectares: format.hectares(crown_ha * 10_000),
+    share: format.share(share),
+  });
 }
 
 function placeOf(image: WholeImage, format: ReturnType<typeof useFormat>): string {

@@ -9,6 +9,7 @@ import type { ListSearch } from "../../lib/list/list-search.ts";
 import { useListCan, useRecords } from "../../lib/list/use-list.ts";
 import { useHolds } from "../../lib/permissions.ts";
 import { useFormat } from "../../lib/text/format.ts";
+import { CanopyNote } from "../../parts/counts/canopy-note.tsx";
 import { GroundNote, useCountText } from "../../parts/counts/count-ground.tsx";
 import { useCountBasis } from "../../parts/counts/tree-count.tsx";
 import { ExportMenu } from "../../parts/records/export-menu.tsx";
@@ -135,6 +136,7 @@ function Trees({ image }: { image: WholeImage }) {
       <span className="font-medium text-balance">{countText(image.trees)}</span>
       <span className="text-xs text-ink-3 max-xl:hidden">{basis(image.trees)}</span>
       <GroundNote counts={image.trees} />
+      {image.canopy?.countable === false && <CanopyNote canopy={image.canopy} />}
       {image.outside_country && <Note text={t("map:outside_country")} />}
     </span>
   );

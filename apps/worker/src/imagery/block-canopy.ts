@@ -1,0 +1,67 @@
+/** The ground of a block under crowns: what is kept of it, and of all blocks of an image. */
+
+import type { CanopyPart } from "@nihol/contract/values/ground/canopy";
+import type { ProcessArea } from "@nihol/contract/values/imagery";
+import type { ImageMetadata } from "@nihol/contract/values/raster-metadata";
+import type { MultiPolygon } from "@nihol/geo/geometry";
+import { preparePolygon } from "@nihol/geo/polygon";
+import { pixelsToLonLats } from "@nihol/vision/coordinates/projection";
+import {
+  addTreesToCanopy,
+  type CanopyGridCell,
+  mergeCanopy,
+  middleOf,
+  noCanopy,
+} from "@nihol/vision/detect/canopy";
+import { canopyOfParts, packCanopy } from "@nihol/vision/detect/canopy-part";
+import { fragmentGrid } from "@nihol/vision/raster/fragment-grid";
+import { blockRect } from "./coverage.ts";
+import type { BlockResult } from "./tree-finder.ts";
+
+/** A block of an image, and the ground that is counted. */
+type CountedBlock = Parameters<typeof blockRect>[1] & {
+  facts: ImageMetadata;
+  width: number;
+  height: number;
+  area_kind: ProcessArea;
+  coverage: MultiPolygon;
+};
+
+/** Of the ground that is counted what crowns cover, with the trees in it; null where no trees were looked for. */
+export function canopyOfBlock(work: CountedBlock, result: BlockResult): CanopyPart | null {
+  if (!result.canopy) return null;
+  const { gsdMeters } = work.facts;
+  const gridCells = noCanopy();
+  mergeCanopy(gridCells, countedCells(work, result.canopy));
+  addTreesToCanopy(gridCells, result.trees, gsdMeters);
+  const rect = blockRect(fragmentGrid(work.width, work.height), work);
+  return packCanopy(gridCells.values(), rect, gsdMeters);
+}
+
+/** Grid cells whose middle lies in the coverage: ground beyond it is counted by nobody. */
+function countedCells(work: CountedBlock, cells: CanopyGridCell[]): CanopyGridCell[] {
+  if (work.area_kind === "image") return cells;
+  const covered = preparePolygon(work.coverage);
+  const middles = cells.map((cell) => middleOf(cell, work.facts.gsdMeters));
+  const positions = pixelsToLonLats(
+    work.facts,
+    middles.flatMap(({ x, y }) => [x, y]),
+  );
+  return cells.filter((_, i) =>
+    covered(positions[2 * i] as number, positions[2 * i + 1] as number),
+  );
+}
+
+/** The columns of an image that say its canopy; nulls where a block has none. */
+export function canopyColumns(parts: readonly (CanopyPart | null)[]) {
+  const known = parts.flatMap((part) => (part ? [part] : []));
+  if (known.length < parts.length || known.length === 0)
+    return { ground_ha: null, crown_ha: null, closed_canopy_ha: null, closed_canopy_trees: null };
+  const canopy = canopyOfParts(known);
+  return {
+    ground_ha: canopy.groundHectares,
+    crown_ha: canopy.crownHectares,
+    closed_canopy_ha: canopy.closedHectares,
+    closed_canopy_trees: canopy.trees,
+  };
+}

@@ -1,0 +1,58 @@
+/** The canopy of a block in a form that can be stored, and that of an image from its blocks. */
+import type { CanopyPart } from "@nihol/contract/values/ground/canopy";
+import type { Rect } from "../pixels/pixels.ts";
+import {
+  type Canopy,
+  type CanopyGridCell,
+  canopyOf,
+  GRID_CELL_METERS,
+  isFull,
+  mergeCanopy,
+  noCanopy,
+} from "./canopy.ts";
+
+/** Whether a grid cell lies in the block (source pixels) wholly. */
+function isInside({ column, row }: CanopyGridCell, block: Rect, gsdMeters: number): boolean {
+  const side = GRID_CELL_METERS / gsdMeters;
+  const within = (n: number, from: number, length: number): boolean =>
+    n * side >= from && (n + 1) * side <= from + length;
+  return within(column, block.x, block.width) && within(row, block.y, block.height);
+}
+
+/** What is kept of the grid cells of a block (source pixels). */
+export function packCanopy(
+  gridCells: Iterable<CanopyGridCell>,
+  block: Rect,
+  gsdMeters: number,
+): CanopyPart {
+  const part: CanopyPart = { ground_ha: 0, crown_ha: 0, cells: [] };
+  for (const gridCell of gridCells) {
+    const { column, row, samples, crown, hectares, trees } = gridCell;
+    if (isFull(gridCell) || !isInside(gridCell, block, gsdMeters)) {
+      const rounded = Number(hectares.toPrecision(6));
+      part.cells.push([column, row, samples, crown, rounded, trees]);
+      continue;
+    }
+    part.ground_ha += hectares;
+    part.crown_ha += samples > 0 ? (hectares * crown) / samples : 0;
+  }
+  return part;
+}
+
+/** The canopy of an image from the parts of all its blocks. */
+export function canopyOfParts(parts: readonly CanopyPart[]): Canopy {
+  const gridCells = noCanopy();
+  for (const { cells } of parts)
+    mergeCanopy(
+      gridCells,
+      cells.map(([column, row, samples, crown, hectares, trees]) => ({
+        ...{ column, row, samples, crown, hectares, trees },
+      })),
+    );
+  const canopy = canopyOf(gridCells);
+  for (const { ground_ha, crown_ha } of parts) {
+    canopy.groundHectares += ground_ha;
+    canopy.crownHectares += crown_ha;
+  }
+  return canopy;
+}
