@@ -18,7 +18,8 @@ const mean = (values: number[]): number => values.reduce((a, b) => a + b, 0) / v
 export const toLabelled = ({ tally, ...rest }: DomainResult) => ({ ...rest, ...tally });
 
 function assess(card: GroundCard, { look, gsdMeters, hasNir, tally }: DomainResult) {
-  const image = { gsdMeters, hasNir, trees: tally.found, capturedOn: null, latitude: null };
+  const nobodyKnows = { capturedOn: null, latitude: null, leafOff: "never" };
+  const image = { gsdMeters, hasNir, trees: tally.found, ...nobodyKnows };
   const assessed = assessGround(card, look, image);
   return { ...assessed, truth: tally.truth, found: tally.found };
 }

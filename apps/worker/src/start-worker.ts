@@ -80,6 +80,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     "imagery.compare": 1,
     "imagery.calibrate": 1,
     "trees.settle": 1,
+    "trees.leaf_off": 1,
     "territory.reassign": 1,
     "evidence.check": 1,
     "verdict.propose": 1,

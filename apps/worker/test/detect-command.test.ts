@@ -66,6 +66,45 @@ test("under closed canopy crowns are no number on ground that accuracy was not m
   expect(fields("known")).toMatchObject({ ...cover, countable: true });
 });
 
+test("an image taken while leaves are off calls no tree dead, by the date and the season that it is given", async () => {
+  const browned = drawScene({ seed: 20, lon: 68.78, lat: 38.56, date: 1, size: 480 });
+  const path = join(folder, "browned.tif");
+  await writeFile(path, encodeScene(browned));
+  const statesOf = async (...args: string[]) => {
+    const { code, stdout, stderr } = await nihol(path, ...args);
+    expect(code, stderr).toBe(0);
+    const found = JSON.parse(stdout);
+    const states: string[] = found.features.map((one: Tree) => one.properties.green);
+    for (const state of ["green", "not_green", "unsure"])
+      expect(found.green[state]).toBe(states.filter((one) => one === state).length);
+    return { ...found.green, reasons: found.reasons, stderr };
+  };
+  type Tree = { properties: { green: string } };
+  const summer = await statesOf("--date", "2026-06-15");
+  expect(summer).toMatchObject({ leaves_off: false, text: null });
+  expect(summer.not_green).toBeGreaterThan(0);
+  const winter = await statesOf("--date", "2026-01-15");
+  const unsure = summer.unsure + summer.not_green;
+  expect(winter).toMatchObject({ green: summer.green, not_green: 0, unsure, leaves_off: true });
+  expect(winter.text).toContain(`: ${unsure}, for a leafless tree may live`);
+  expect(winter.stderr).toContain(winter.text);
+  expect(winter.reasons).toEqual([...summer.reasons, "season"]);
+  // What the command line says goes before the latitude.
+  const valley = await statesOf("--date", "2026-06-15", "--leaf-off", "10-01/06-30");
+  expect(valley).toMatchObject({ not_green: 0, unsure, leaves_off: true });
+  const evergreen = await statesOf("--date", "2026-01-15", "--leaf-off", "never");
+  expect(evergreen).toMatchObject({ not_green: summer.not_green, leaves_off: false });
+}, 180_000);
+
+test.each([
+  [["--leaf-off", "11-31/03-01"], "first and last day such as 11-01/03-31"],
+  [["--date", "2026-02-30"], "a day such as 2026-05-14"],
+])("%j is refused with how to say it", async (args, said) => {
+  const { code, stderr } = await nihol(join(folder, "scene.tif"), ...args);
+  expect(code).toBe(2);
+  expect(stderr).toContain(said);
+});
+
 test("a PNG gives boxes in pixels, with the scale it was given", async () => {
   const { code, stdout } = await nihol(join(folder, "scene.png"), "--gsd", "0.25");
   expect(code).toBe(0);

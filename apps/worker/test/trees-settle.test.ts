@@ -1,4 +1,4 @@
-/** What an older version of the software published, settled by a running worker. */
+/** What an older version published, or another season calls otherwise, settled by a running worker. */
 import { setTimeout as wait } from "node:timers/promises";
 import { publishImage } from "@nihol/store/trees/tree-publish";
 import { recountPyramid } from "@nihol/store/trees/tree-pyramid";
@@ -16,7 +16,7 @@ const pastTrees = async () =>
   (await rig.db.pool.query("select count(*)::int as n from tree where superseded_on is not null"))
     .rows[0].n as number;
 
-it("settles the images of an older version by itself", async () => {
+it("settles the images of an older version, and of another season, by itself", async () => {
   const { sql, pool } = rig.db;
   for (const date of ["2023-05-01", "2024-05-01", "2025-05-01"]) {
     const image = await insertImage(rig.db, date, [69, 38, 69.01, 38.01]);
@@ -30,5 +30,19 @@ it("settles the images of an older version by itself", async () => {
   const unsettled = "select from whole_image where settle_version = 0";
   while ((await pool.query(unsettled)).rowCount) await wait(200);
   expect(await pastTrees()).toBe(200);
+  expect(await recountPyramid(sql)).toBe(0);
+
+  // 34 of the hundred trees of each are not green; in May leaves are on until the region says otherwise.
+  await pool.query("update whole_image set leaf_off_due = true");
+  await pool.query(`
+    with valley as (
+      insert into region (name, leaf_off) values ('{"tg": "В", "ru": "В", "en": "V", "az": "V"}', '10-01/05-15')
+      returning id
+    ) update whole_image set region_id = valley.id from valley where captured_on < '2025-01-01'`);
+  while ((await pool.query("select from whole_image where leaf_off_due")).rowCount) await wait(200);
+  const { rows } = await pool.query(`
+    select sum(t.not_green)::int as not_green from tree_tally t
+    join whole_image w on w.id = t.whole_image_id group by w.id order by w.captured_on`);
+  expect(rows.map((row) => row.not_green)).toEqual([0, 0, 34]);
   expect(await recountPyramid(sql)).toBe(0);
 });

@@ -22,6 +22,8 @@ export const treeCountsSchema = z
     green: z.number().int(),
     not_green: z.number().int(),
     unsure: z.number().int(),
+    /** Of these, on images taken while leaves are off: there a tree without green is unsure, for it may live. */
+    unsure_leaf_off: z.number().int().default(0),
     /** 90 % range of the total; null when nothing was counted. */
     low: z.number().int().nullable(),
     high: z.number().int().nullable(),

@@ -2,6 +2,7 @@ import { bboxSchema, multiPolygonSchema, polygonalSchema } from "./geometry.ts";
 import { namesSchema } from "./names.ts";
 import { canSchema, idSchema, pageQuerySchema, referenceSchema } from "./paging.ts";
 import { call, resource } from "./resource.ts";
+import { leafOffPattern } from "./values/ground/leaf-off.ts";
 import { limits } from "./values/limits.ts";
 import { paths } from "./values/paths.ts";
 import { districtKinds, matchedBy } from "./values/territory.ts";
@@ -21,8 +22,15 @@ const shared = {
   updating: z.boolean(),
   can: canSchema,
 };
+/** `by_latitude`, `never`, or first and last day, "11-01/03-31". */
+const leafOff = z.string().regex(leafOffPattern, { error: "invalid" });
 const regionSchema = z
-  .object({ ...shared, district_count: z.number().int() })
+  .object({
+    ...shared,
+    district_count: z.number().int(),
+    /** When deciduous trees stand without leaves there. */
+    leaf_off: leafOff,
+  })
   .meta({ id: "Region" });
 export type Region = z.output<typeof regionSchema>;
 const districtSchema = z
@@ -33,6 +41,7 @@ export type District = z.output<typeof districtSchema>;
 const code = z.string().trim().max(40, { error: "too_long" });
 const boundary = polygonalSchema.nullable();
 const written = z.object({ name: namesSchema, code, boundary });
+const defaults = { code: code.default(""), boundary: boundary.default(null) };
 const kind = z.enum(districtKinds);
 /** Lists leave the boundary out unless `boundary=1`: a country's borders are megabytes on a slow line. */
 const territoryQuerySchema = pageQuerySchema.extend({ boundary: z.enum(["0", "1"]).optional() });
@@ -43,8 +52,8 @@ export const regions = resource({
   rights: "region",
   path: paths.region,
   row: regionSchema,
-  create: written.extend({ code: code.default(""), boundary: boundary.default(null) }),
-  patch: written.partial(),
+  create: written.extend({ ...defaults, leaf_off: leafOff.default("by_latitude") }),
+  patch: written.extend({ leaf_off: leafOff }).partial(),
   query: territoryQuerySchema,
   orderings,
   order: "name",
@@ -56,8 +65,8 @@ export const districts = resource({
   rights: "district",
   path: paths.district,
   row: districtSchema,
-  create: regions.create.extend({ region: idSchema, kind: kind.default("district") }),
-  patch: regions.patch.extend({ region: idSchema.optional(), kind: kind.optional() }),
+  create: written.extend({ ...defaults, region: idSchema, kind: kind.default("district") }),
+  patch: written.extend({ region: idSchema, kind }).partial(),
   query: territoryQuerySchema.extend({ region: z.coerce.number().int().optional() }),
 });
 

@@ -98,6 +98,7 @@ describe("how familiar the ground of an image is", () => {
     trees: 50,
     capturedOn: "2026-06-10",
     latitude: 38,
+    leafOff: "by_latitude",
   };
   const assess = (look: ImageLook, changes: Partial<AssessedImage> = {}) =>
     assessGround(card, look, { ...image, ...changes });
@@ -128,6 +129,7 @@ describe("how familiar the ground of an image is", () => {
   it.each([
     ["larger pixels than any it knows", { gsdMeters: 0.5 }, "resolution"],
     ["leafless trees in the north", { capturedOn: "2026-01-15" }, "season"],
+    ["leafless trees of a high valley", { leafOff: "10-01/06-15" }, "season"],
     ["leafless trees in the south", { capturedOn: "2026-07-15", latitude: -35 }, "season"],
   ])("widens the range for %s", (_, changes, reason) => {
     const assessed = assess(lookOf(0.5, 0.1), changes);

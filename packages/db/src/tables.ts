@@ -3,6 +3,7 @@ import type { StoredProblem } from "@nihol/contract/values/errors";
 import type { ExportFormat, ExportList } from "@nihol/contract/values/exports";
 import type { ForeignReason, ImageLook } from "@nihol/contract/values/familiarity";
 import type { CanopyPart } from "@nihol/contract/values/ground/canopy";
+import type { LeafOffSeason } from "@nihol/contract/values/ground/leaf-off";
 import type { ComparisonResult } from "@nihol/contract/values/image-compare";
 import type { ProcessStep } from "@nihol/contract/values/imagery";
 import type { Language, Names } from "@nihol/contract/values/languages";
@@ -613,6 +614,7 @@ export interface Region {
   demo: Generated<boolean>;
   created_at: Generated<Timestamp>;
   updated_at: Generated<Timestamp>;
+  leaf_off: Generated<LeafOffSeason>;
 }
 
 export interface ReportPeriod {
@@ -773,6 +775,7 @@ export interface Tree {
   superseded_on: string | null;
   review: Generated<number>;
   version: Generated<number>;
+  leafless: Generated<boolean>;
 }
 
 export interface TreeCell {
@@ -1015,6 +1018,8 @@ export interface WholeImage {
   closed_canopy_ha: number | null;
   closed_canopy_trees: number | null;
   shrub_count: number | null;
+  leaf_off: Generated<boolean>;
+  leaf_off_due: Generated<boolean>;
 }
 
 export interface Database {

@@ -5,6 +5,7 @@ import type { TextLanguage } from "./text.ts";
 
 /** A count with its ground, of the contract. */
 export interface GroundCount extends RangedCount {
+  unsure_leaf_off: number;
   ground: {
     familiarity: "known" | "unlike" | "unfamiliar" | "unassessed";
     reasons: readonly string[];
@@ -27,8 +28,17 @@ export function countText(count: GroundCount | null, { language, text }: GroundW
   return isUnfamiliar(count) ? text("unfamiliar") : formatCount(count, language);
 }
 
-/** Why a range is wider or missing; "" where the ground is known. */
-export function groundText(count: GroundCount | null, { language, text }: GroundWords): string {
+/** Why a range is wider or missing, and why trees are unsure; "" where the ground is known and leaves are on. */
+export function groundText(count: GroundCount | null, words: GroundWords): string {
+  return [rangeReason(count, words), leafOffText(count, words)].filter(Boolean).join("; ");
+}
+
+const leafOffText = (count: GroundCount | null, { language, text }: GroundWords): string =>
+  count?.unsure_leaf_off
+    ? text("leaf_off", { n: formatNumber(count.unsure_leaf_off, language) })
+    : "";
+
+function rangeReason(count: GroundCount | null, { language, text }: GroundWords): string {
   if (!count?.ground) return "";
   const { familiarity, reasons, unfamiliar_trees } = count.ground;
   const why = reasons.map((reason) => text(`foreign_${reason}`)).join(", ");

@@ -14,7 +14,8 @@ const count = (
 ): GroundCount => {
   const isStated = familiarity !== "unfamiliar";
   const range = isStated ? { low: 80, high: 130 } : { low: null, high: null };
-  return { total: 100, ...range, ground: { familiarity, reasons, unfamiliar_trees } };
+  const ground = { familiarity, reasons, unfamiliar_trees };
+  return { total: 100, unsure_leaf_off: 0, ...range, ground };
 };
 
 describe("what is said of the ground of a count", () => {
@@ -22,6 +23,16 @@ describe("what is said of the ground of a count", () => {
     expect(countText(count("known"), words)).toBe("100 (80–130)");
     expect(groundText(count("known"), words)).toBe("");
     expect(groundText(null, words)).toBe("");
+  });
+
+  it.each(textLanguages)("in %s is how many trees are unsure for want of leaves", (language) => {
+    const leafless = { ...count("known"), unsure_leaf_off: 37 };
+    expect(groundText(leafless, wordsOf(language))).toContain("37");
+    const both = { ...count("unlike", 0, ["season"]), unsure_leaf_off: 37 };
+    const [range, green] = groundText(both, wordsOf(language)).split("; ");
+    expect(range).toContain(text(language, "coverage.foreign_season"));
+    expect(green).toBe(groundText(leafless, wordsOf(language)));
+    expect(groundText({ ...leafless, ground: null }, wordsOf(language))).toBe(green);
   });
 
   it("is why the range is wider on ground that is unlike", () => {

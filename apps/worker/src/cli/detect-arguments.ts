@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { type LeafOffSeason, leafOffPattern } from "@nihol/contract/values/ground/leaf-off";
 
 export const DETECT_HELP = `Usage: npm run nihol -- detect IMAGE [options]
 
@@ -13,6 +14,9 @@ Options:
   --model CARD        a model's card (.json); that of NIHOL_MODEL, or the shipped one, when absent
   --rows              look for young trees in rows as well: on images of at most 0.3 m a pixel, crowns of 0.5 to
                       2.5 m that stand in a pattern, and the places of it that are empty
+  --date DAY          day on which it was taken (2026-05-14); taken from a GeoTIFF when absent
+  --leaf-off SEASON   when trees stand without leaves there: first and last day (11-01/03-31), never, or by_latitude
+                      (the default); an image taken then calls a tree without green unsure, for it may live
   --classical         use the method without a trained model
   --help              show this`;
 
@@ -25,6 +29,9 @@ export type DetectArguments = {
   model: string | undefined;
   classical: boolean;
   rows: boolean;
+  /** ISO day. */
+  date: string | undefined;
+  leafOff: LeafOffSeason;
 };
 
 /** The command was called the wrong way. */
@@ -40,15 +47,31 @@ function numberBetween(name: string, text: string | undefined, low: number, high
   return value;
 }
 
+function dayOf(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  const isDay = /^\d{4}-\d\d-\d\d$/.test(text) && isoDay(new Date(`${text}T00:00:00Z`)) === text;
+  if (!isDay) throw new UsageError(`--date wants a day such as 2026-05-14, not "${text}".`);
+  return text;
+}
+const isoDay = (day: Date): string | undefined =>
+  Number.isNaN(day.getTime()) ? undefined : day.toISOString().slice(0, 10);
+
+function seasonOf(text: string = "by_latitude"): LeafOffSeason {
+  if (leafOffPattern.test(text)) return text;
+  throw new UsageError(
+    `--leaf-off wants first and last day such as 11-01/03-31, never or by_latitude, not "${text}".`,
+  );
+}
+
 function parse(args: string[]) {
   const text = { type: "string" } as const;
   const flag = { type: "boolean" } as const;
-  const options = { gsd: text, threshold: text, format: text, out: text, model: text };
+  const options = { gsd: text, threshold: text, format: text, out: text, model: text, date: text };
   try {
     return parseArgs({
       args,
       allowPositionals: true,
-      options: { ...options, classical: flag, rows: flag, help: flag },
+      options: { ...options, "leaf-off": text, classical: flag, rows: flag, help: flag },
     });
   } catch (error) {
     throw new UsageError((error as Error).message);
@@ -66,7 +89,7 @@ export function readDetectArguments(args: string[]): DetectArguments | "help" {
   if (format !== undefined && format !== "geojson" && format !== "boxes")
     throw new UsageError(`--format is geojson or boxes, not "${format}".`);
   return {
-    image,
+    ...{ image, date: dayOf(values.date), leafOff: seasonOf(values["leaf-off"]) },
     gsd: numberBetween("gsd", values.gsd, 0.005, 10),
     threshold: numberBetween("threshold", values.threshold, 0, 1),
     format,

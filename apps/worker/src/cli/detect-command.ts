@@ -2,6 +2,7 @@
 import { writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { ImageLook } from "@nihol/contract/values/familiarity";
+import { areLeavesOff } from "@nihol/contract/values/ground/leaf-off";
 import { assessGround } from "@nihol/counting/ground/assess-ground";
 import { env } from "@nihol/db/env";
 import { addTreesToCanopy, canopyOf, noCanopy } from "@nihol/vision/detect/canopy";
@@ -12,7 +13,7 @@ import type { Detection, Detector } from "@nihol/vision/detect/detector";
 import { noLook } from "@nihol/vision/detect/image-look";
 import { byScore } from "@nihol/vision/detect/nms";
 import { openOnnxDetector } from "@nihol/vision/detect/onnx-detector";
-import type { GreenLevel } from "@nihol/vision/green/green";
+import { type GreenLevel, greenWhileLeafless } from "@nihol/vision/green/green";
 import { ImageRefused } from "@nihol/vision/ingest/ingest";
 import { type ModelCard, sourceSettings } from "@nihol/vision/models/model-card";
 import { SHIPPED_CARD } from "@nihol/vision/models/shipped-model";
@@ -28,6 +29,7 @@ import {
   UsageError,
 } from "./detect-arguments.ts";
 import { canopyText } from "./detect-canopy.ts";
+import { leavesOffText } from "./detect-green.ts";
 import { type OpenImage, openImage } from "./detect-input.ts";
 import { asBoxes, asGeoJson, type DetectRun, rangeText } from "./detect-output.ts";
 import { refusalText } from "./detect-refusal.ts";
@@ -40,9 +42,18 @@ const BLOCK = 4096;
 
 const note = (text: string): boolean => process.stderr.write(`${text}\n`);
 
+/** The file, with what the command line says of it. */
+async function openAsked({ image, date, leafOff }: DetectArguments) {
+  const opened = await openImage(image);
+  const capturedOn = date ?? opened.capturedOn;
+  const leavesOff = areLeavesOff(capturedOn, opened.latitude, leafOff);
+  return { ...opened, capturedOn, leafOff, leavesOff };
+}
+type Asked = Awaited<ReturnType<typeof openAsked>>;
+
 /** Block by block, so that memory holds one block's candidates whatever the image's size. */
 async function findTrees(
-  { source, georeference, capturedOn, latitude }: OpenImage,
+  { source, georeference, capturedOn, latitude, leavesOff }: Asked,
   gsdMeters: number,
   detector: Detector,
   threshold: number,
@@ -59,6 +70,7 @@ async function findTrees(
     shrubs.push(...parted.shrubs);
   }
   addTreesToCanopy(canopy, trees, gsdMeters);
+  if (leavesOff) for (const tree of trees) tree.green = greenWhileLeafless(tree.green);
   return { trees: trees.sort(byScore), look, canopy: canopyOf(canopy), shrubs };
 }
 
@@ -69,7 +81,7 @@ function* blocksOf({ width, height }: PixelSource) {
 }
 
 /** What the card says of the ground: how familiar it is, and the range of the count there. */
-async function assess(card: ModelCard, cardPath: string, found: Found, opened: OpenImage) {
+async function assess(card: ModelCard, cardPath: string, found: Found, opened: Asked) {
   if (!card.ground) return undefined;
   const ground = await readGroundCard(join(dirname(cardPath), card.ground));
   return assessGround(ground, found.look, {
@@ -78,6 +90,7 @@ async function assess(card: ModelCard, cardPath: string, found: Found, opened: O
     trees: found.trees.length,
     capturedOn: opened.capturedOn,
     latitude: opened.latitude,
+    leafOff: opened.leafOff,
   });
 }
 type Found = { trees: Detection[]; look: ImageLook; gsdMeters: number };
@@ -140,7 +153,7 @@ async function detect(args: DetectArguments): Promise<void> {
   const started = performance.now();
   const cardPath = args.model ?? env.model ?? SHIPPED_CARD;
   const detector = args.classical ? classicalDetector() : await openOnnxDetector(cardPath);
-  const opened = await openImage(args.image);
+  const opened = await openAsked(args);
   try {
     const { width, height } = opened.source;
     const gsdMeters = chooseGsd(args, opened);
@@ -162,14 +175,13 @@ async function detect(args: DetectArguments): Promise<void> {
     const assessed = await assess(detector.card, cardPath, { ...found, gsdMeters }, opened);
     const rows = await findRows(args, opened.source, gsdMeters);
     const { trees, canopy, shrubs } = found;
-    const run = { ...image, trees, canopy, shrubs, assessed, ...rows, seconds: seconds() };
+    const { leavesOff } = opened;
+    const said = { trees, canopy, shrubs, assessed, leavesOff };
+    const run = { ...image, ...said, ...rows, seconds: seconds() };
     await write(args, run, opened);
     note(`${found.trees.length} trees in ${run.seconds.toFixed(1)} s, by ${detector.name}.`);
     if (assessed) note(rangeText(assessed));
-    const covered = canopyText(run);
-    if (covered) note(covered);
-    const low = shrubsText(run);
-    if (low) note(low);
+    for (const said of [leavesOffText(run), canopyText(run), shrubsText(run)]) if (said) note(said);
     for (const planting of rows.plantings ?? []) note(rowsText(planting));
   } finally {
     await opened.close();

@@ -9,6 +9,7 @@ import type { GreenLevel } from "@nihol/vision/green/green";
 import type { Planting } from "@nihol/vision/plantings/find-plantings";
 import type { Shrub } from "@nihol/vision/shrubs/dry-land";
 import { canopyFields } from "./detect-canopy.ts";
+import { greenFields } from "./detect-green.ts";
 import { rowsAsFeatures, rowsAsPixels } from "./detect-rows.ts";
 import { shrubFields } from "./detect-shrubs.ts";
 
@@ -23,6 +24,8 @@ export type DetectRun = {
   trees: Detection[];
   /** How familiar the ground is, and the range of the count there; absent where the model does not say. */
   assessed?: GroundAssessment | undefined;
+  /** Taken while trees there stand without leaves: those without green are unsure. */
+  leavesOff?: boolean;
   /** Ground under crowns and under closed canopy; absent where the detector marks no crowns. */
   canopy?: Canopy;
   /** Shrubs of dry land, which are not among the trees. */
@@ -42,7 +45,7 @@ const words: GroundWords = {
 const countOf = ({ trees, low, high, ...ground }: GroundAssessment) => {
   const isUnfamiliar = ground.familiarity === "unfamiliar";
   return {
-    total: trees,
+    ...{ total: trees, unsure_leaf_off: 0 },
     low: isUnfamiliar ? null : Math.floor(low),
     high: isUnfamiliar ? null : Math.ceil(high),
     ground: { ...ground, unfamiliar_trees: isUnfamiliar ? trees : 0 },
@@ -105,6 +108,7 @@ export function asBoxes(run: DetectRun) {
     megapixels: rounded((width * height) / 1e6, 3),
     seconds: rounded(run.seconds, 3),
     ...countFields(run),
+    ...greenFields(run),
     ...canopyFields(run),
     ...shrubFields(run),
     trees: trees.map((tree) => ({
@@ -143,6 +147,7 @@ export function asGeoJson(run: DetectRun, georeference: Georeference) {
     megapixels: rounded((run.width * run.height) / 1e6, 3),
     seconds: rounded(run.seconds, 3),
     ...countFields(run),
+    ...greenFields(run),
     ...canopyFields(run),
     ...shrubFields(run, georeference),
     ...rows.facts,

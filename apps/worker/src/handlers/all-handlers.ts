@@ -13,7 +13,7 @@ import { publishImagery } from "./imagery-publish.ts";
 import { sendMail } from "./mail-send.ts";
 import { packReadings } from "./readings-pack.ts";
 import { reassignTerritory } from "./territory-reassign.ts";
-import { settleTrees } from "./trees-settle.ts";
+import { settleLeafOff, settleTrees } from "./trees-settle.ts";
 import { proposeVerdictJob } from "./verdict-propose.ts";
 
 export const handlers: { [Name in JobName]: Handler<Name> } = {
@@ -24,6 +24,7 @@ export const handlers: { [Name in JobName]: Handler<Name> } = {
   "imagery.compare": compareImagery,
   "imagery.calibrate": calibrateImagery,
   "trees.settle": settleTrees,
+  "trees.leaf_off": settleLeafOff,
   "territory.reassign": reassignTerritory,
   "evidence.check": checkEvidence,
   "verdict.propose": proposeVerdictJob,

@@ -5,6 +5,7 @@ import type { Database } from "@nihol/db/tables";
 import { notify } from "@nihol/store/notices/notify";
 import { reapplyCorrections } from "@nihol/store/trees/corrections/reapply-corrections";
 import { refreshRange } from "@nihol/store/trees/count-check";
+import { findSeason, settleLeaves } from "@nihol/store/trees/leaf-off";
 import { publishImage } from "@nihol/store/trees/tree-publish";
 import { addLook, noLook } from "@nihol/vision/detect/image-look";
 import { type Kysely, type Selectable, sql } from "kysely";
@@ -55,7 +56,7 @@ async function publish(trx: Kysely<Database>, process: number, model: Model): Pr
   if (!ready) return;
   const image = await trx
     .selectFrom("whole_image")
-    .select(["id", "gsd_m", "review", "counted", "has_nir", "captured_on", "bbox"])
+    .select(["id", "gsd_m", "review", "counted", "has_nir"])
     .where("process_id", "=", process)
     .executeTakeFirst();
   if (!image) return;
@@ -91,6 +92,7 @@ async function publish(trx: Kysely<Database>, process: number, model: Model): Pr
     where p.id = ${process} and w.process_id = p.id`.execute(trx);
   // What people corrected before this run is so again, whatever it found there.
   await reapplyCorrections(trx, image.id);
+  await settleLeaves(trx, image.id);
   await refreshRange(trx, image.id);
   // An image that staff rejected is kept, and does not count until they accept it.
   if (image.review !== "rejected") {
@@ -137,10 +139,7 @@ function countedBy(model: Model, gsdM: number) {
   };
 }
 
-type PublishedImage = Pick<
-  Selectable<Database["whole_image"]>,
-  "gsd_m" | "has_nir" | "captured_on" | "bbox"
->;
+type PublishedImage = Pick<Selectable<Database["whole_image"]>, "id" | "gsd_m" | "has_nir">;
 
 /** How familiar the ground is, from all blocks; null where a block was looked at before that was noted. */
 async function assess(
@@ -159,13 +158,11 @@ async function assess(
     if (!look) return null;
     addLook(sums, look);
   }
-  const [, south, , north] = image.bbox;
   return model.assess(sums, {
     gsdMeters: image.gsd_m,
     hasNir: image.has_nir,
     trees: blocks.reduce((total, { trees }) => total + trees, 0),
-    capturedOn: image.captured_on,
-    latitude: (south + north) / 2,
+    ...(await findSeason(trx, image.id)),
   });
 }
 

@@ -11,7 +11,7 @@ import { unfinishedCalibrations } from "../handlers/imagery-calibrate-rows.ts";
 import { unfinishedComparisons } from "../handlers/imagery-compare-rows.ts";
 import { unfinishedJobs } from "../handlers/jobs-of-process.ts";
 import { unfinishedTerritory } from "../handlers/territory-reassign.ts";
-import { unsettledImages } from "../handlers/trees-settle.ts";
+import { imagesOfNewSeason, unsettledImages } from "../handlers/trees-settle.ts";
 
 export interface Reconciler {
   /** Reconciles in half a second, once for many calls. */
@@ -40,6 +40,7 @@ export function startReconciler(
           ...(await unfinishedComparisons(db)),
           ...(await unfinishedCalibrations(db)),
           ...(await unsettledImages(db)),
+          ...(await imagesOfNewSeason(db)),
           ...(await unfinishedTerritory(db)),
           ...(await uncheckedEvidence(db)),
           ...(await staleVerdicts(db)),

@@ -14,6 +14,8 @@ export interface JobPayloads {
   "imagery.display": { whole_image: number; z: number; bx: number; by: number };
   /** Decide anew until when an image's trees count: it was published by an older version of the software. */
   "trees.settle": { whole_image: number };
+  /** The season of an image's region was changed: its trees without green may be unsure, or not green again. */
+  "trees.leaf_off": { whole_image: number };
   /** Borders have moved over many trees: find the places of those trees and of the seen ground anew. */
   "territory.reassign": { change: number };
   /** Measure and hash report rows that were written without it, from this id on. */

@@ -5,6 +5,7 @@
  * response; its certainty among them (Garg et al. 2022, Leveraging unlabeled data to predict out-of-distribution performance).
  */
 import type { ForeignReason, ImageLook } from "@nihol/contract/values/familiarity";
+import { areLeavesOff, type LeafOffSeason } from "@nihol/contract/values/ground/leaf-off";
 import { predictedRange, type RatioModel } from "./domain-range.ts";
 import { doubtOf, lookFeatures } from "./look-features.ts";
 
@@ -42,6 +43,8 @@ export interface AssessedImage {
   /** ISO day and degrees; null where nobody knows. */
   capturedOn: string | null;
   latitude: number | null;
+  /** When leaves are off there. */
+  leafOff: LeafOffSeason;
 }
 
 export interface GroundAssessment {
@@ -66,8 +69,6 @@ const ADDED = { octave: 4, bands: 0.5, season: 0.5 };
 const DOUBT_STEP = 0.35;
 /** Up to so much coarser than a known domain an image is of its resolution. */
 const SAME_RESOLUTION = 1.15;
-/** Between the tropics there is no leafless season. */
-const SEASONAL_LATITUDE = 30;
 
 const sum = (values: readonly number[]) => values.reduce((a, b) => a + b, 0);
 
@@ -86,14 +87,6 @@ export function distanceTo(
   return Math.sqrt(Math.max(0, squared));
 }
 
-/** November to March in the north, May to September in the south. */
-function isLeafless({ capturedOn, latitude }: AssessedImage): boolean {
-  if (capturedOn === null || latitude === null || Math.abs(latitude) < SEASONAL_LATITUDE)
-    return false;
-  const month = Number(capturedOn.slice(5, 7));
-  return latitude > 0 ? month >= 11 || month <= 3 : month >= 5 && month <= 9;
-}
-
 /** What the picture's pixels, bands and date add to the distance. */
 function addedBy(card: GroundCard, image: AssessedImage): { reason: ForeignReason; by: number }[] {
   const coarsest = Math.max(...card.domains.map(({ gsdMeters }) => gsdMeters));
@@ -102,10 +95,11 @@ function addedBy(card: GroundCard, image: AssessedImage): { reason: ForeignReaso
     ({ gsdMeters }) => Math.abs(Math.log2(gsdMeters / image.gsdMeters)) < 0.5,
   );
   const lacksNir = !image.hasNir && alike.length > 0 && alike.every(({ hasNir }) => hasNir);
+  const isLeafless = areLeavesOff(image.capturedOn, image.latitude, image.leafOff);
   const added: { reason: ForeignReason; by: number }[] = [
     { reason: "resolution", by: ADDED.octave * Math.max(0, octaves) },
     { reason: "bands", by: lacksNir ? ADDED.bands : 0 },
-    { reason: "season", by: isLeafless(image) ? ADDED.season : 0 },
+    { reason: "season", by: isLeafless ? ADDED.season : 0 },
   ];
   return added.filter(({ by }) => by > 0);
 }

@@ -35,6 +35,14 @@ export async function findImage(trx: Kysely<Database>, id: number): Promise<Coun
   return toImage(row);
 }
 
+/**
+ * Locks the row of an image until the transaction ends. Whoever changes an image and its trees locks the image first and
+ * the trees (`lockTrees`) after it: in turn nobody waits for another crosswise.
+ */
+export async function lockImage(trx: Kysely<Database>, id: number): Promise<void> {
+  await trx.selectFrom("whole_image").select("id").where("id", "=", id).forNoKeyUpdate().execute();
+}
+
 /** The other published images with counted trees whose bounding box touches this one's. */
 export async function listPublishedAround(
   trx: Kysely<Database>,

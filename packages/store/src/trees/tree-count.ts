@@ -23,6 +23,8 @@ export interface CountedImage {
   range_shared: number;
   familiarity: Familiarity;
   foreign_reasons: ForeignReason[];
+  /** Taken while leaves are off. */
+  leaf_off: boolean;
   /** All trees of the image. */
   image_trees: number;
 }
@@ -41,7 +43,7 @@ export interface ImageCount extends CountedImage {
 /** The columns of `CountedImage`, of an image `w`. */
 export const countedImageColumns = sql`w.id as whole_image_id, w.captured_on, w.gsd_m, w.model, w.range_low,
   w.range_high, w.range_basis, w.range_scatter, w.range_extra, w.range_shared, w.familiarity, w.foreign_reasons,
-  w.tree_count as image_trees`;
+  w.leaf_off, w.tree_count as image_trees`;
 
 const imageSums = sql`${countedImageColumns},
   sum(t.n)::int as n, sum(t.green)::int as green, sum(t.not_green)::int as not_green,
@@ -93,6 +95,7 @@ export interface CombinedCount {
   green: number;
   not_green: number;
   unsure: number;
+  unsure_leaf_off: number;
   low: number | null;
   high: number | null;
   range_basis: "model" | "calibration" | "both" | null;
@@ -170,6 +173,7 @@ export function combineCounts(rows: ImageCount[]): CombinedCount {
     green: sum(rows, (r) => r.green),
     not_green: sum(rows, (r) => r.not_green),
     unsure: sum(rows, (r) => r.unsure),
+    unsure_leaf_off: sum(rows, (r) => (r.leaf_off ? r.unsure : 0)),
     low: range && Math.floor(range.low + 1e-6),
     high: range && Math.ceil(range.high - 1e-6),
     range_basis: ranged ? basisOf(rows) : null,

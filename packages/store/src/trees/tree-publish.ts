@@ -8,7 +8,14 @@ import type { Database } from "@nihol/db/tables";
 import type { Bbox } from "@nihol/geo/geometry";
 import { bboxesTouch, type PointTest } from "@nihol/geo/polygon";
 import { type Kysely, sql } from "kysely";
-import { type CountedImage, findImage, isOlder, listPublishedAround } from "./counted-image.ts";
+import {
+  type CountedImage,
+  findImage,
+  isOlder,
+  listPublishedAround,
+  lockImage,
+} from "./counted-image.ts";
+import { settleLeaves } from "./leaf-off.ts";
 import { mortonCover } from "./morton-cover.ts";
 import { settleSeenArea } from "./seen-area.ts";
 import {
@@ -29,6 +36,7 @@ export const settleVersion = 1;
  * @throws when there is no such image.
  */
 export async function publishImage(trx: Kysely<Database>, wholeImageId: number): Promise<void> {
+  await lockImage(trx, wholeImageId);
   await lockTrees(trx);
   await sql`
     update whole_image w set published_at = coalesce(published_at, now()),
@@ -44,6 +52,7 @@ export async function publishImage(trx: Kysely<Database>, wholeImageId: number):
  * To be called before the image is deleted or detected anew. Nothing happens when it is not published.
  */
 export async function unpublishImage(trx: Kysely<Database>, wholeImageId: number): Promise<void> {
+  await lockImage(trx, wholeImageId);
   await lockTrees(trx);
   await trx
     .updateTable("whole_image")
@@ -62,6 +71,7 @@ export async function redateImage(
   wholeImageId: number,
   date: string,
 ): Promise<void> {
+  await lockImage(trx, wholeImageId);
   await lockTrees(trx);
   const { published, captured_on } = await findImage(trx, wholeImageId);
   if (captured_on === date) return;
@@ -76,6 +86,7 @@ export async function redateImage(
     .set({ captured_on: date })
     .where("whole_image_id", "=", wholeImageId)
     .execute();
+  await settleLeaves(trx, wholeImageId);
   if (published) await publishImage(trx, wholeImageId);
 }
 
@@ -84,6 +95,7 @@ export async function redateImage(
  * an older version of the software published. Nothing happens when it is not published.
  */
 export async function settleOwnTrees(trx: Kysely<Database>, wholeImageId: number): Promise<void> {
+  await lockImage(trx, wholeImageId);
   await lockTrees(trx);
   const image = await findImage(trx, wholeImageId);
   const newer = image.published ? newerThan(image, await listPublishedAround(trx, image)) : [];

@@ -130,6 +130,28 @@ export async function moveTrees(trx: Kysely<Database>, moves: readonly Move[]): 
     ), ${addToCells(sql`delta`)}`.execute(trx);
 }
 
+/**
+ * Gives trees another green state (0 not green, 1 green, 2 unsure), with the pyramid; the tally is the caller's.
+ * @param which a condition over rows of `tree`
+ */
+export async function changeGreen(
+  trx: Kysely<Database>,
+  which: RawBuilder<unknown>,
+  { green, leafless }: { green: 0 | 1 | 2; leafless: boolean },
+): Promise<void> {
+  await sql`
+    with before as (
+      select ${treeColumns} from tree where ${which} and ${counts}
+    ), changed as (
+      update tree set green = ${green}, leafless = ${leafless} where ${which}
+      returning *
+    ), delta as (
+      select -1 as sign, * from before
+      union all
+      select 1, ${treeColumns} from changed where ${counts}
+    ), ${addToCells(sql`delta`)}`.execute(trx);
+}
+
 /** Takes away the cells that have become empty between two Morton codes. Call it after the changes. */
 export async function forEachCell(
   trx: Kysely<Database>,

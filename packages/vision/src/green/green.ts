@@ -45,6 +45,10 @@ export function greenState(rule: GreenRule, index: number): GreenState {
   return index <= rule.notGreen ? "not_green" : "unsure";
 }
 
+/** Leafless is not dead: while leaves are off nothing says which of the two a crown without green is. */
+export const greenWhileLeafless = (state: GreenState): GreenState =>
+  state === "not_green" ? "unsure" : state;
+
 /** Green or not, from the mean index over a crown's pixels. */
 export function greenOfCrown(tile: WorkTile, pixels: Int32Array): GreenResult {
   const rule = greenRule(tile.planes.length);

@@ -1,9 +1,11 @@
 import type { ListQueryOf, OrderingOf } from "@nihol/contract/resource";
 import type { Region, regions } from "@nihol/contract/territory";
+import type { LeafOffSeason } from "@nihol/contract/values/ground/leaf-off";
 import type { Language, Names } from "@nihol/contract/values/languages";
 import { json } from "@nihol/db/json";
 import type { Database } from "@nihol/db/tables";
 import type { MultiPolygon } from "@nihol/geo/geometry";
+import { noteNewSeason } from "@nihol/store/trees/leaf-off";
 import { type Kysely, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import type { Order } from "../../http/paging.ts";
@@ -23,7 +25,7 @@ function regionRows(db: Db, actor: Actor, withBoundary: boolean) {
   return db
     .selectFrom("region as r")
     .where(regionsVisibleTo(actor))
-    .select(["r.id", "r.code", "r.name", "r.bbox", "r.area_m2", "r.center"])
+    .select(["r.id", "r.code", "r.name", "r.bbox", "r.area_m2", "r.center", "r.leaf_off"])
     .select([
       (withBoundary ? sql<MultiPolygon | null>`r.boundary` : sql<null>`null`).as("boundary"),
       sql<number>`(select count(*) from district d where d.region_id = r.id and ${visibleTo(actor, { region: "d.region_id", district: "d.id" })})`.as(
@@ -41,6 +43,7 @@ function toRegion(row: RegionRow, actor: Actor): Region {
   return {
     ...sharedTerritory(row),
     district_count: Number(row.district_count),
+    leaf_off: row.leaf_off,
     can: rowCan(actor, "region"),
   };
 }
@@ -72,6 +75,7 @@ export async function findRegion(db: Db, actor: Actor, id: number): Promise<Regi
 export interface RegionColumns extends Partial<BoundaryColumns> {
   name?: Names;
   code?: string;
+  leaf_off?: LeafOffSeason;
 }
 const written = ({ name, ...rest }: RegionColumns) => ({
   ...rest,
@@ -93,6 +97,7 @@ export async function insertRegion(
 }
 
 export async function updateRegion(db: Db, id: number, columns: RegionColumns) {
+  if (columns.leaf_off !== undefined) await noteNewSeason(db, id, columns.leaf_off);
   await db
     .updateTable("region")
     .set({ ...written(columns), updated_at: new Date() })

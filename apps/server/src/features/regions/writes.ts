@@ -1,3 +1,4 @@
+import type { LeafOffSeason } from "@nihol/contract/values/ground/leaf-off";
 import type { Names } from "@nihol/contract/values/languages";
 import type { Areal } from "@nihol/geo/geometry";
 import { territoryWrites } from "../../commands/territory-writes.ts";
@@ -7,6 +8,7 @@ import { codeTaken, deleteRegion, findRegion, insertRegion, updateRegion } from 
 interface SentRegion {
   name?: Names;
   code?: string;
+  leaf_off?: LeafOffSeason;
   boundary?: Areal | null;
 }
 

@@ -91,6 +91,7 @@ function toWholeImage(row: ImageRow, actor: Actor): WholeImage {
     range_shared: row.range_shared,
     familiarity: row.familiarity,
     foreign_reasons: row.foreign_reasons,
+    leaf_off: row.leaf_off,
     image_trees: total,
   };
   return {

@@ -14,6 +14,8 @@ export interface Words {
   boolean: (value: boolean) => string;
   /** "2026-05-14" as "14.05.2026". */
   date: (day: string) => string;
+  /** "05-14", a day of any year, as "14.05". */
+  dayOfYear: (monthDay: string) => string;
   /** A moment as day and time of the reader's clock. */
   moment: (iso: string) => string;
 }
@@ -53,6 +55,7 @@ export function wordsOf(language: TextLanguage, timeZone: string): Words {
     number: (value, digits) => formatPlainNumber(value, language, digits),
     boolean: (value) => text(language, value ? "app.yes" : "app.no"),
     date,
+    dayOfYear: (monthDay) => date(`2000-${monthDay}`).slice(0, 5),
     moment: (iso) => {
       const clock = wallClock(iso, zone).toISOString();
       return `${date(clock)} ${clock.slice(11, 16)}`;

@@ -11,6 +11,7 @@ import { BoundaryEditor } from "../../map/drawing/boundary-editor.tsx";
 import { emptyNames, NamesField } from "../../parts/records/names-field.tsx";
 import { FormPanel } from "../../ui/form/form-panel.tsx";
 import { TextField } from "../../ui/form/text-field.tsx";
+import { LeafOffField } from "./leaf-off.tsx";
 
 const api = resourceApi(paths.region);
 
@@ -23,7 +24,12 @@ export function RegionForm({ region, onClose, onSaved }: Props) {
   const form = useForm({
     draft: `region:${region?.id ?? "new"}`,
     schema: async () => (await import("@nihol/contract/territory")).regions.create,
-    initial: { name: region?.name ?? emptyNames, code: region?.code ?? "", boundary },
+    initial: {
+      name: region?.name ?? emptyNames,
+      code: region?.code ?? "",
+      leaf_off: region?.leaf_off ?? "by_latitude",
+      boundary,
+    },
     submit: async (values) => {
       const saved = region
         ? await api.patch(region.id, changesOf(values, { boundary }))
@@ -42,6 +48,7 @@ export function RegionForm({ region, onClose, onSaved }: Props) {
     >
       <NamesField {...form.field("name")} errorOf={form.errorOf} />
       <TextField {...form.field("code")} label={t("code")} hint={t("code_hint")} optional />
+      <LeafOffField {...form.field("leaf_off")} latitude={region?.center?.[1] ?? null} />
       <BoundaryEditor
         {...form.field("boundary")}
         optional

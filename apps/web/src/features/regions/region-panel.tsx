@@ -11,11 +11,13 @@ import { RecordPanel } from "../../parts/records/record-panel.tsx";
 import { useDelete } from "../../parts/records/use-delete.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { KeyValue, KeyValues } from "../../ui/key-values.tsx";
+import { useLeafOffText } from "./leaf-off.tsx";
 import { RegionForm } from "./region-form.tsx";
 
 export function RegionPanel({ id, onClose }: { id: string; onClose: () => void }) {
   const { t } = useTranslation(["territory", "app"]);
   const format = useFormat();
+  const leafOff = useLeafOffText();
   const query = useQuery(recordQuery(paths.region, id));
   const [editing, setEditing] = useState(false);
   const [deleting, setDeleting] = useState(false);
@@ -64,6 +66,9 @@ export function RegionPanel({ id, onClose }: { id: string; onClose: () => void }
               </Link>
             </KeyValue>
             <KeyValue label={t("garden_count")}>{format.number(region.garden_count)}</KeyValue>
+            <KeyValue label={t("leaf_off")}>
+              {leafOff(region.leaf_off, region.center?.[1] ?? null)}
+            </KeyValue>
             <NamesValues name={region.name} />
           </KeyValues>
           <ConfirmDialog

@@ -85,9 +85,11 @@ async function updateTree(trx: Trx, id: number, before: TreeState, after: TreeSt
   const redrawn = isRedrawn(before, after)
     ? { ...(await placed(trx, after)), box, crown, area_m2, fragment }
     : {};
+  // What a person says of its green holds whatever the season.
+  const said = after.green === before.green ? {} : { leafless: false };
   await trx
     .updateTable("tree")
-    .set({ ...redrawn, ...wordsAsNumbers(after), version: versionOf(id) })
+    .set({ ...redrawn, ...wordsAsNumbers(after), ...said, version: versionOf(id) })
     .where("id", "=", id)
     .execute();
 }

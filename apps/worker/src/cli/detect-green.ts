@@ -1,0 +1,28 @@
+/** What a run of the detector says of green: of how many trees, and whether leaves are off, when nobody can tell. */
+import { text } from "@nihol/locales/text";
+import type { Detection } from "@nihol/vision/detect/detector";
+
+type GreenRun = { trees: readonly Detection[]; leavesOff?: boolean };
+
+const countOf = (trees: readonly Detection[], state: Detection["green"]): number =>
+  trees.filter(({ green }) => green === state).length;
+
+/** Why trees are unsure; undefined where leaves are on, or none is. */
+export function leavesOffText({ trees, leavesOff }: GreenRun): string | undefined {
+  const n = leavesOff ? countOf(trees, "unsure") : 0;
+  return n > 0 ? text("en", "coverage.leaf_off", { n }) : undefined;
+}
+
+/** Trees by their green state, for people and programs. */
+export function greenFields(run: GreenRun) {
+  const { trees, leavesOff = false } = run;
+  return {
+    green: {
+      green: countOf(trees, "green"),
+      not_green: countOf(trees, "not_green"),
+      unsure: countOf(trees, "unsure"),
+      leaves_off: leavesOff,
+      text: leavesOffText(run) ?? null,
+    },
+  };
+}
