@@ -58,14 +58,14 @@ const uploads: Upload[] = [
   {
     what: "photo of a garden",
     address: garden,
-    open: press("Details", "tab"),
+    open: press("Photos", "tab"),
     file: part("a.jpg", heic),
     says: heicText,
   },
   {
     what: "photo of a garden that is no photo",
     address: garden,
-    open: press("Details", "tab"),
+    open: press("Photos", "tab"),
     file: part("a.png", "no photo"),
     says: /^Invalid file type. Allowed: JPEG, PNG, WebP/,
   },

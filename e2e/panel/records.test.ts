@@ -80,7 +80,7 @@ test("one's own photo and a garden's are taken away after a question", async () 
   const buffer = await photo();
   for (const [address, tab] of [
     ["/admin/roles?me=own", undefined],
-    ["/admin/gardens?open=1", "Details"],
+    ["/admin/gardens?open=1", "Photos"],
   ] as const) {
     await page.goto(product.address + address);
     const dialog = page.getByRole("dialog").first();

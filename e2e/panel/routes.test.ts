@@ -127,7 +127,10 @@ test("the account's language holds on any browser, unless its person chose anoth
   const comesIn = async (email: string) => {
     await page.goto(`${product.address}/auth`);
     await signIn(page, email);
-    await page.waitForFunction(() => localStorage.getItem("user"));
+    // Until a screen is open: a load on the way there keeps where the way was to lead.
+    await page.waitForFunction(
+      () => location.pathname.startsWith("/admin") && document.querySelector("nav"),
+    );
   };
   const leaves = async () => {
     await page.goto(`${product.address}/auth`);

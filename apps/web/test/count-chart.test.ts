@@ -1,6 +1,6 @@
 import type { GardenAnalytics } from "@nihol/contract/gardens";
 import { expect, test } from "vitest";
-import { layoutCounts, topOf } from "../src/features/gardens/count-chart-layout.ts";
+import { layoutCounts, topOf } from "../src/features/gardens/hub/count-chart-layout.ts";
 
 type Capture = GardenAnalytics["captures"][number];
 

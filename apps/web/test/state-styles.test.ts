@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { taskStyles } from "../src/features/planting-tasks/task/task-status.tsx";
-import { violationStyles } from "../src/features/violations/state-badge.tsx";
 import { processStyles } from "../src/parts/states/process-badge.tsx";
+import { taskStyles } from "../src/parts/states/task-state.tsx";
+import { violationStyles } from "../src/parts/states/violation-state.tsx";
 
 const tonesOf = (styles: Record<string, { tone?: string }>) =>
   Object.fromEntries(Object.entries(styles).map(([state, { tone }]) => [state, tone]));

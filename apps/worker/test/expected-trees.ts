@@ -13,7 +13,8 @@ const card = SHIPPED_CARD;
 
 /** One line a tree (place, score, green), sorted. */
 export async function expectedTrees(path: string): Promise<string[]> {
-  const facts = await inspectImage(path);
+  // As long as it takes: what is tested is the trees, not how fast a busy machine reads.
+  const facts = await inspectImage(path, { limits: { timeoutMs: 300_000 } });
   const { width, height } = facts;
   const source = {
     width,

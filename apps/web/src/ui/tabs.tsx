@@ -16,6 +16,8 @@ export function Tabs({ label, tabs, value, onChange }: Props) {
       value={value}
       defaultValue={value === undefined ? tabs[0]?.value : undefined}
       onValueChange={(next) => onChange?.(String(next))}
+      // Many tabs are scrolled; they do not widen what they stand in.
+      className="min-w-0"
     >
       <Base.List aria-label={label} className="flex gap-4 overflow-x-auto border-b border-line">
         {tabs.map((tab) => (

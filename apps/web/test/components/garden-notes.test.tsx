@@ -2,7 +2,7 @@ import type { GardenNote } from "@nihol/contract/garden-notes";
 import { paths } from "@nihol/contract/values/paths";
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { GardenNotes } from "../../src/features/gardens/garden-notes.tsx";
+import { GardenNotes } from "../../src/features/gardens/hub/garden-notes.tsx";
 import { NoteForm } from "../../src/features/gardens/note-form.tsx";
 import { signIn } from "../../src/lib/api/api.ts";
 import { askNew } from "../../src/lib/api/ask.ts";

@@ -12,6 +12,7 @@ type Values =
   | ValuesOf<typeof import("../audit-log.ts")>
   | ValuesOf<typeof import("../documents.ts")>
   | ValuesOf<typeof import("../exports.ts")>
+  | ValuesOf<typeof import("../planting/garden-history.ts")>
   | ValuesOf<typeof import("../garden-notes.ts")>
   | ValuesOf<typeof import("../gardens.ts")>
   | ValuesOf<typeof import("../geometry.ts")>

@@ -21,7 +21,8 @@ interface Capture extends CaptureRow {
   covered: number;
 }
 
-async function capturesOf(db: Kysely<Database>, garden: Garden): Promise<Capture[]> {
+/** The images that show a part of the garden, newest first, each with its own trees there. */
+export async function listCapturesOf(db: Kysely<Database>, garden: Garden): Promise<Capture[]> {
   const { boundary, bbox, id } = garden;
   if (!boundary || !bbox) return [];
   const rows = await listGardenCaptures(db, id, bbox);
@@ -38,7 +39,7 @@ export async function findAnalytics(
   const [trees, seen, captures, by_crown_m2] = await Promise.all([
     countGardenTrees(db, garden.id),
     listGardenGround(db, garden.id),
-    capturesOf(db, garden),
+    listCapturesOf(db, garden),
     countByCrown(db, garden.id, crownBounds),
   ]);
   const figures = imageryFigures({ trees, seen }, garden.area_m2);

@@ -6,6 +6,7 @@ import {
   gardenPoints,
   gardens,
 } from "@nihol/contract/gardens";
+import { gardenHistory, gardenReportPhotos } from "@nihol/contract/planting/garden-history";
 import {
   createGarden,
   deleteGarden,
@@ -15,12 +16,15 @@ import {
 import type { Actor } from "../../http/actor.ts";
 import { bboxOfQuery } from "../../http/bbox-query.ts";
 import type { Feature } from "../../http/feature.ts";
+import { pageOf } from "../../http/paging.ts";
 import { notFound } from "../../http/problem.ts";
 import { serve } from "../../http/serve.ts";
 import { deletePhoto, keepPhoto, removePhoto, sendPhoto } from "../../shared/attachments/photo.ts";
 import { crud } from "../../shared/crud.ts";
 import { findAnalytics } from "./analytics.ts";
 import { gardenBoundaryRoutes } from "./boundary-routes.ts";
+import { listHistory } from "./history.ts";
+import { listReportPhotos } from "./history-queries.ts";
 import { findGarden, findGardenPhotoKey, listGardenPoints, listGardens } from "./queries.ts";
 
 export const gardenRoutes: Feature = (app, services) => {
@@ -58,6 +62,17 @@ export const gardenRoutes: Feature = (app, services) => {
   serve(app, gardenAnalytics, async ({ actor, params }) =>
     findAnalytics(db.sql, await gardenOr404(actor, params.id)),
   );
+  serve(app, gardenHistory, async (request) => {
+    const garden = await gardenOr404(request.actor, request.params.id);
+    const { count, rows } = await listHistory(db.sql, request.actor, garden, request.query);
+    return pageOf(request, request.query, count, rows);
+  });
+  serve(app, gardenReportPhotos, async (request) => {
+    const { actor, query } = request;
+    const { id } = await gardenOr404(actor, request.params.id);
+    const { count, rows } = await listReportPhotos(db.sql, actor, id, query);
+    return pageOf(request, query, count, rows);
+  });
 
   return gardenBoundaryRoutes(app, services);
 };

@@ -5,7 +5,7 @@ import { rowFlags, taskFlags, taskWarnings } from "@nihol/store/evidence/flags-s
 import { type Kysely, sql } from "kysely";
 import type { Actor } from "../../http/actor.ts";
 import { tasksVisibleTo } from "../../policies/planting.ts";
-import { photoPath } from "./photo-path.ts";
+import { photoPath } from "../../shared/planting/photo-path.ts";
 
 type Db = Kysely<Database>;
 /** A duplicate as it is stored: the other row by its id, whether or not the reader may see it. */

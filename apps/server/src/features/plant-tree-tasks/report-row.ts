@@ -7,7 +7,7 @@ import type { MultiPolygon } from "@nihol/geo/geometry";
 import { elsewhereM } from "@nihol/store/evidence/flag-limits";
 import type { Actor } from "../../http/actor.ts";
 import { reportCan } from "../../policies/planting.ts";
-import { photoPath } from "./photo-path.ts";
+import { photoPath } from "../../shared/planting/photo-path.ts";
 
 export interface ReportRow {
   id: number;

@@ -1,8 +1,10 @@
 import type { Garden } from "@nihol/contract/gardens";
 import { paths } from "@nihol/contract/values/paths";
 import { Trees } from "lucide-react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { ListSearch } from "../../lib/list/list-search.ts";
+import { stepsIn } from "../../lib/list/record-steps.ts";
 import { useRecords } from "../../lib/list/use-list.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import { ExportMenu } from "../../parts/records/export-menu.tsx";
@@ -22,6 +24,7 @@ export function GardensScreen({ search }: { search: ListSearch & GardenFilterVal
   const { t } = useTranslation(["gardens", "app"]);
   const format = useFormat();
   const list = useRecords(paths.garden, search);
+  const [tab, setTab] = useState("trees");
   const mayAdd = list.can.add;
   const rowLabel = (one: Garden) => format.name(one.name);
   const open = (id?: string) => list.change({ open: id });
@@ -97,7 +100,16 @@ export function GardensScreen({ search }: { search: ListSearch & GardenFilterVal
         <GardenForm onClose={() => open()} onSaved={open} />
       </NewRecord>
     ) : (
-      search.open && <GardenPanel key={search.open} id={search.open} onClose={() => open()} />
+      search.open && (
+        <GardenPanel
+          key={search.open}
+          id={search.open}
+          onClose={() => open()}
+          tab={tab}
+          onTab={setTab}
+          steps={stepsIn(list)}
+        />
+      )
     );
   return (
     <ListLayout panel={panel}>

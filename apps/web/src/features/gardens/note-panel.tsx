@@ -8,7 +8,7 @@ import { recordQuery } from "../../lib/list/use-list.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import { RecordPanel } from "../../parts/records/record-panel.tsx";
 import { KeyValue, KeyValues } from "../../ui/key-values.tsx";
-import { NoteDelete } from "./note-delete.tsx";
+import { NoteDelete } from "./hub/note-delete.tsx";
 import { NoteForm } from "./note-form.tsx";
 
 /** One note beside the list of all. */

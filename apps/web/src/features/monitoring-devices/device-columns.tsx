@@ -1,8 +1,8 @@
 import type { Device } from "@nihol/contract/sensors/devices";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../lib/text/format.ts";
+import { StateBadge, TypeSign, ValueText } from "../../parts/states/device-state.tsx";
 import type { Column } from "../../ui/table/data-table.tsx";
-import { StateBadge, TypeSign, ValueText } from "./device-state.tsx";
 
 /** The columns of the list of devices. */
 export function useDeviceColumns(): Column<Device>[] {

@@ -1,8 +1,8 @@
 import type { Device } from "@nihol/contract/sensors/devices";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../lib/text/format.ts";
+import { StateBadge, ValueText } from "../../parts/states/device-state.tsx";
 import { ReadingBadge } from "../../parts/states/reading-badge.tsx";
-import { StateBadge, ValueText } from "./device-state.tsx";
 
 /** Whether it sends, and the newest value of each parameter with what it says. */
 export function LatestValues({ device }: { device: Device }) {

@@ -2,7 +2,7 @@ import type { PlantTreeTaskDetail } from "@nihol/contract/plant-tree-tasks";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../lib/text/format.ts";
-import { StatusBadge } from "./task/task-status.tsx";
+import { StatusBadge } from "../../parts/states/task-state.tsx";
 
 const linkClass = "font-medium text-accent underline-offset-2 hover:underline";
 

@@ -1,10 +1,10 @@
 import type { PlantTreeTask } from "@nihol/contract/plant-tree-tasks";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../lib/text/format.ts";
+import { TaskState } from "../../parts/states/task-state.tsx";
 import type { Column } from "../../ui/table/data-table.tsx";
 import { TaskWarnings } from "./evidence/task-warnings.tsx";
 import { DueNote } from "./task/due-note.tsx";
-import { TaskState } from "./task/task-status.tsx";
 
 /** The columns of the list of planting tasks. */
 export function useTaskColumns(): Column<PlantTreeTask>[] {

@@ -5,10 +5,10 @@ import { ArrowRight } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { ask } from "../../lib/api/ask.ts";
 import { useFormat } from "../../lib/text/format.ts";
+import { StatusBadge } from "../../parts/states/task-state.tsx";
 import { Button } from "../../ui/button.tsx";
 import { ErrorPanel } from "../../ui/error-panel.tsx";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
-import { StatusBadge } from "./task/task-status.tsx";
 
 const atOnce = 20;
 

@@ -1,7 +1,7 @@
 import type { ViolationChange } from "@nihol/contract/violations/violations";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../lib/text/format.ts";
-import { StateBadge } from "./state-badge.tsx";
+import { StateBadge } from "../../parts/states/violation-state.tsx";
 
 /** How the state came about: who, when and why, newest first. */
 export function History({ changes }: { changes: readonly ViolationChange[] }) {

@@ -8,9 +8,9 @@ import { refresh } from "../../lib/api/query-client.ts";
 import { useForm } from "../../lib/form/form.ts";
 import { useHolds } from "../../lib/permissions.ts";
 import { ReferenceField } from "../../parts/records/reference-field.tsx";
+import { StateBadge } from "../../parts/states/violation-state.tsx";
 import { FormDialog } from "../../ui/form/form-dialog.tsx";
 import { TextArea } from "../../ui/form/text-field.tsx";
-import { StateBadge } from "./state-badge.tsx";
 
 type Props = { violation: ViolationDetail; to: ViolationState; onClose: () => void };
 

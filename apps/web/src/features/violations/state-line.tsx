@@ -2,9 +2,9 @@ import type { ViolationState } from "@nihol/contract/values/violations";
 import type { ViolationDetail } from "@nihol/contract/violations/violations";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { ViolationState as StateSign } from "../../parts/states/violation-state.tsx";
 import { Button } from "../../ui/button.tsx";
 import { ActDownload } from "./act-download.tsx";
-import { ViolationState as StateSign } from "./state-badge.tsx";
 import { StateDialog, stepText } from "./state-dialog.tsx";
 
 /** The state, what kind of thing it is, and the steps that this person may take from here. */

@@ -9,6 +9,7 @@ import { useFormat } from "../../lib/text/format.ts";
 import { BulkDelete } from "../../parts/records/bulk-delete.tsx";
 import { ExportMenu } from "../../parts/records/export-menu.tsx";
 import { NewRecord } from "../../parts/records/new-record.tsx";
+import { ViolationState } from "../../parts/states/violation-state.tsx";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { NewButton } from "../../ui/new-button.tsx";
@@ -18,7 +19,6 @@ import { ListLayout, Toolbar } from "../../ui/table/list-layout.tsx";
 import { SearchBox } from "../../ui/table/search-box.tsx";
 import { OpenedForm } from "./opened-form.tsx";
 import { RegisterDialog } from "./register-dialog.tsx";
-import { ViolationState } from "./state-badge.tsx";
 import {
   StateFilter,
   ViolationChips,

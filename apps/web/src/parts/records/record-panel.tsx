@@ -1,7 +1,8 @@
 import type { UseQueryResult } from "@tanstack/react-query";
-import { Pencil, Trash2 } from "lucide-react";
+import { ChevronDown, ChevronUp, Pencil, Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import type { RecordSteps } from "../../lib/list/record-steps.ts";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { SidePanel } from "../../ui/side-panel.tsx";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
@@ -18,6 +19,8 @@ type Props<T extends Record> = {
   onDelete: () => void;
   children: (record: T) => ReactNode;
   wide?: boolean;
+  /** The ways to the records before and after it in the list. */
+  steps?: RecordSteps;
 };
 
 /** One record beside its list: waiting, refused, or its facts with what this person may do. */
@@ -29,22 +32,15 @@ export function RecordPanel<T extends Record>({
   onDelete,
   children,
   wide,
+  steps,
 }: Props<T>) {
   const { t } = useTranslation("app");
   const heading = useFailureHeading();
   const record = query.data;
-  const tools = record && (
+  const tools = (
     <>
-      {record.can.change && (
-        <IconButton label={t("edit")} onClick={onEdit}>
-          <Pencil />
-        </IconButton>
-      )}
-      {record.can.delete && (
-        <IconButton label={t("delete")} onClick={onDelete}>
-          <Trash2 />
-        </IconButton>
-      )}
+      {steps && <Steps steps={steps} />}
+      {record && <Tools {...{ record, onEdit, onDelete }} />}
     </>
   );
   return (
@@ -60,5 +56,45 @@ export function RecordPanel<T extends Record>({
       )}
       {record && children(record)}
     </SidePanel>
+  );
+}
+
+/** The next rows of the list without going back to it; J and K do the same. */
+function Steps({ steps: { previous, next } }: { steps: RecordSteps }) {
+  const { t } = useTranslation("app");
+  return (
+    <>
+      <IconButton
+        label={t("previous_row")}
+        aria-keyshortcuts="k"
+        disabled={!previous}
+        onClick={previous}
+      >
+        <ChevronUp />
+      </IconButton>
+      <IconButton label={t("next_row")} aria-keyshortcuts="j" disabled={!next} onClick={next}>
+        <ChevronDown />
+      </IconButton>
+    </>
+  );
+}
+
+type ToolsProps = { record: Record; onEdit: () => void; onDelete: () => void };
+
+function Tools({ record, onEdit, onDelete }: ToolsProps) {
+  const { t } = useTranslation("app");
+  return (
+    <>
+      {record.can.change && (
+        <IconButton label={t("edit")} onClick={onEdit}>
+          <Pencil />
+        </IconButton>
+      )}
+      {record.can.delete && (
+        <IconButton label={t("delete")} onClick={onDelete}>
+          <Trash2 />
+        </IconButton>
+      )}
+    </>
   );
 }

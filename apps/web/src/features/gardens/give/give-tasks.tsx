@@ -27,7 +27,7 @@ export function GiveTasks({ gardens }: Props) {
   return (
     <>
       <Button size="sm" icon={<ClipboardList className="size-4" />} onClick={() => setAsking(true)}>
-        {t("give")}
+        {t(gardens.length === 1 ? "give_one" : "give")}
       </Button>
       {asking && <Question gardens={gardens} onClose={() => setAsking(false)} />}
     </>

@@ -5,12 +5,12 @@ import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ask } from "../../../lib/api/ask.ts";
 import { useFormat } from "../../../lib/text/format.ts";
+import { TaskState } from "../../../parts/states/task-state.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { ErrorPanel } from "../../../ui/error-panel.tsx";
 import { IconButton } from "../../../ui/icon-button.tsx";
 import { lazyPart } from "../../../ui/missing-part.tsx";
 import { Skeleton } from "../../../ui/skeleton.tsx";
-import { TaskState } from "../task/task-status.tsx";
 import type { ViewFilters } from "../task/view-filters.ts";
 
 // The map's library comes after the screen.

@@ -2,7 +2,7 @@ import type { Fragment } from "@nihol/contract/imagery/fragments";
 import type { Tree } from "@nihol/contract/imagery/trees";
 import { greenStates } from "@nihol/contract/values/trees";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useHolds } from "../../../lib/permissions.ts";
 import {
   beginCrown,
@@ -26,6 +26,8 @@ export function useTreeEditing(fragment: Fragment, gsdM: number) {
   const trees = query.data ?? noTrees;
   const [chosen, setChosen] = useState<number>();
   const [draft, setDraft] = useState<Draft>();
+  // A tree on its way to the server, until it is there or another one is chosen: keys pressed meanwhile mean it.
+  const coming = useRef<Promise<Tree | undefined>>(undefined);
   const corrections = useCorrections(fragment);
   const mayAdd = useHolds("planttreedetail.add") && fragment.can.correct;
   const plane: Plane = { gsdM, window: fragment.window };
@@ -33,12 +35,29 @@ export function useTreeEditing(fragment: Fragment, gsdM: number) {
   const tree = trees[at] ?? trees[0];
   const place = tree ? trees.indexOf(tree) : -1;
 
+  const choose = (id: number | undefined) => {
+    coming.current = undefined;
+    setChosen(id);
+  };
   const go = (by: 1 | -1) => {
     const next = trees[(place + by + trees.length) % trees.length];
     setDraft(undefined);
-    setChosen(next?.id);
+    choose(next?.id);
   };
-  const settled = (now: Tree | undefined) => now && setChosen(now.id);
+  /** Does it with the chosen tree, or with the one that was just saved as soon as it is there. */
+  const withTree = (act: (one: Tree) => void) => {
+    if (coming.current) void coming.current.then((one) => one && act(one));
+    else if (tree) act(tree);
+  };
+  const turnGreen = (one: Tree) => {
+    const next = greenStates[(greenStates.indexOf(one.green) + 1) % greenStates.length];
+    if (one.can.change && next) void corrections.change(one, { green: next });
+  };
+  const removeOne = (one: Tree) => {
+    if (!one.can.delete) return;
+    void corrections.remove(one);
+    go(1);
+  };
 
   const acts = {
     next: () => go(1),
@@ -46,23 +65,15 @@ export function useTreeEditing(fragment: Fragment, gsdM: number) {
     /** The first one that nobody looked at, after this one. */
     nextNew: () => {
       const after = [...trees.slice(place + 1), ...trees.slice(0, place)];
-      setChosen(after.find(({ review }) => review === "new")?.id ?? chosen);
+      choose(after.find(({ review }) => review === "new")?.id ?? chosen);
     },
     accept: () => {
       if (!tree?.can.change) return;
       if (tree.review === "new") void corrections.change(tree, { review: "accepted" });
       go(1);
     },
-    remove: () => {
-      if (!tree?.can.delete) return;
-      void corrections.remove(tree);
-      go(1);
-    },
-    green: () => {
-      if (!tree?.can.change) return;
-      const next = greenStates[(greenStates.indexOf(tree.green) + 1) % greenStates.length];
-      if (next) void corrections.change(tree, { green: next });
-    },
+    remove: () => withTree(removeOne),
+    green: () => withTree(turnGreen),
     add: (point?: Point) => {
       if (!mayAdd) return;
       const { x, y, width, height } = fragment.core;
@@ -71,11 +82,16 @@ export function useTreeEditing(fragment: Fragment, gsdM: number) {
     },
     move: () => tree?.can.change && setDraft(beginMove(tree)),
     crown: () => tree?.can.change && setDraft(beginCrown(tree)),
-    undo: () => void corrections.undo().then((id) => id && setChosen(id)),
+    undo: () => void corrections.undo().then((id) => id && choose(id)),
     save: () => {
       if (!draft) return;
       setDraft(undefined);
-      void corrections.save(draft).then(settled);
+      const saved = corrections.save(draft);
+      coming.current = saved;
+      void saved.then((now) => {
+        if (coming.current !== saved) return;
+        choose(now?.id ?? chosen);
+      });
     },
     cancel: () => setDraft(undefined),
   };
@@ -97,7 +113,7 @@ export function useTreeEditing(fragment: Fragment, gsdM: number) {
   }
   return {
     ...{ query, trees, tree, place, draft, setDraft, plane, acts, draw, mayAdd, corrections },
-    choose: setChosen,
+    choose,
     checked: trees.filter(({ review }) => review !== "new").length,
   };
 }

@@ -1,7 +1,7 @@
 import type { GardenAnalytics } from "@nihol/contract/gardens";
 import { useTranslation } from "react-i18next";
-import { useFormat } from "../../lib/text/format.ts";
-import { useCountText } from "../../parts/counts/count-ground.tsx";
+import { useFormat } from "../../../lib/text/format.ts";
+import { useCountText } from "../../../parts/counts/count-ground.tsx";
 import { type CountPoint, layoutCounts } from "./count-chart-layout.ts";
 
 /** Pixels: of what is drawn, above it, and below it for the dates. */

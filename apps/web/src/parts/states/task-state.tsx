@@ -1,8 +1,8 @@
 import type { PlantTreeTask } from "@nihol/contract/plant-tree-tasks";
 import type { TaskStatus } from "@nihol/contract/values/plant-tree-task-states";
 import { useTranslation } from "react-i18next";
-import { useFormat } from "../../../lib/text/format.ts";
-import { Badge, type Tone } from "../../../ui/badge.tsx";
+import { useFormat } from "../../lib/text/format.ts";
+import { Badge, type Tone } from "../../ui/badge.tsx";
 
 /** What is under way is neutral: the colour of success belongs to what is done. */
 export const taskStyles = {

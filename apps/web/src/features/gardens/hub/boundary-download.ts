@@ -1,6 +1,6 @@
 import type { Garden } from "@nihol/contract/gardens";
 import { type NamedShape, toGeoJson, toKml } from "@nihol/geo/files/write-boundary";
-import { saveFile } from "../../lib/api/save-file.ts";
+import { saveFile } from "../../../lib/api/save-file.ts";
 
 const types = { kml: "application/vnd.google-earth.kml+xml", geojson: "application/geo+json" };
 

@@ -2,10 +2,10 @@ import type { GardenNote } from "@nihol/contract/garden-notes";
 import { paths } from "@nihol/contract/values/paths";
 import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
-import { del } from "../../lib/api/api.ts";
-import { refresh } from "../../lib/api/query-client.ts";
-import { useFormat } from "../../lib/text/format.ts";
-import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { del } from "../../../lib/api/api.ts";
+import { refresh } from "../../../lib/api/query-client.ts";
+import { useFormat } from "../../../lib/text/format.ts";
+import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
 
 type Props = { note: GardenNote; onClose: () => void; onDeleted?: () => void };
 

@@ -2,9 +2,9 @@ import type { GardenAnalytics } from "@nihol/contract/gardens";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { useHolds } from "../../lib/permissions.ts";
-import { useFormat } from "../../lib/text/format.ts";
-import { useCountText } from "../../parts/counts/count-ground.tsx";
+import { useHolds } from "../../../lib/permissions.ts";
+import { useFormat } from "../../../lib/text/format.ts";
+import { useCountText } from "../../../parts/counts/count-ground.tsx";
 
 /** The same garden at each date it was seen, newest first. */
 export function CaptureHistory({ captures }: { captures: GardenAnalytics["captures"] }) {

@@ -1,10 +1,10 @@
 import type { Garden } from "@nihol/contract/gardens";
 import { paths } from "@nihol/contract/values/paths";
 import { useTranslation } from "react-i18next";
-import { useApiImage } from "../../lib/api/api-image.ts";
-import { refresh } from "../../lib/api/query-client.ts";
-import { useFormat } from "../../lib/text/format.ts";
-import { PhotoChange } from "../../parts/attachments/photo-change.tsx";
+import { useApiImage } from "../../../lib/api/api-image.ts";
+import { refresh } from "../../../lib/api/query-client.ts";
+import { useFormat } from "../../../lib/text/format.ts";
+import { PhotoChange } from "../../../parts/attachments/photo-change.tsx";
 
 /** The garden's photo, as wide as there is room, with its change and its removal. */
 export function GardenPhoto({ garden, path }: { garden: Garden; path: string }) {

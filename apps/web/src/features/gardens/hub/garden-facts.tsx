@@ -1,21 +1,16 @@
 import type { Garden } from "@nihol/contract/gardens";
-import { paths } from "@nihol/contract/values/paths";
-import { Link } from "@tanstack/react-router";
 import { Download } from "lucide-react";
 import { toast } from "react-hot-toast/headless";
 import { useTranslation } from "react-i18next";
-import { useHolds } from "../../lib/permissions.ts";
-import { useFormat } from "../../lib/text/format.ts";
-import { NamesValues } from "../../parts/records/names-values.tsx";
-import { Button } from "../../ui/button.tsx";
-import { CopyButton } from "../../ui/copy-button.tsx";
-import { useFailureText } from "../../ui/error-panel.tsx";
-import { KeyValue, KeyValues } from "../../ui/key-values.tsx";
-import { GardenPhoto } from "./garden-photo.tsx";
+import { useFormat } from "../../../lib/text/format.ts";
+import { NamesValues } from "../../../parts/records/names-values.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { CopyButton } from "../../../ui/copy-button.tsx";
+import { useFailureText } from "../../../ui/error-panel.tsx";
+import { KeyValue, KeyValues } from "../../../ui/key-values.tsx";
 
 export function GardenFacts({ garden }: { garden: Garden }) {
-  const { t } = useTranslation(["gardens", "planting", "app"]);
-  const maySeeTasks = useHolds("planttreetask.view");
+  const { t } = useTranslation(["gardens", "app"]);
   const format = useFormat();
   const [west, south, east, north] = garden.bbox ?? [];
   const center =
@@ -45,21 +40,9 @@ export function GardenFacts({ garden }: { garden: Garden }) {
           )}
         </KeyValue>
         <NamesValues name={garden.name} />
-        {maySeeTasks && (
-          <KeyValue label={t("planting:tasks_of_garden")}>
-            <Link
-              to="/admin/tree_task"
-              search={{ garden: String(garden.id) }}
-              className="font-medium text-accent underline-offset-2 hover:underline"
-            >
-              {t("planting:tasks_open")}
-            </Link>
-          </KeyValue>
-        )}
         <KeyValue label={t("created")}>{format.dateTime(garden.created_at)}</KeyValue>
       </KeyValues>
       {garden.boundary && <BoundaryDownloads garden={garden} />}
-      <GardenPhoto garden={garden} path={`${paths.garden}/${garden.id}/photo`} />
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import type { GardenAnalytics } from "@nihol/contract/gardens";
 import { useTranslation } from "react-i18next";
-import { type Format, useFormat } from "../../lib/text/format.ts";
+import { type Format, useFormat } from "../../../lib/text/format.ts";
 
 type Bin = GardenAnalytics["by_crown_m2"][number];
 

@@ -1,19 +1,15 @@
 import type { GardenSurvival } from "@nihol/contract/planting/survival";
-import { paths } from "@nihol/contract/values/paths";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { ask } from "../../lib/api/ask.ts";
-import { useFormat } from "../../lib/text/format.ts";
-import { RangeText } from "../../parts/counts/estimated-range.tsx";
-import { Stat, Stats } from "../../ui/stat.tsx";
+import { useFormat } from "../../../lib/text/format.ts";
+import { RangeText } from "../../../parts/counts/estimated-range.tsx";
+import { Stat, Stats } from "../../../ui/stat.tsx";
+import { survivalQuery } from "./garden-queries.ts";
 
 /** How much of what was planted in a garden lives after each year; nothing where no task is completed. */
 export function GardenSurvivalPart({ garden }: { garden: number }) {
   const { t } = useTranslation("survival");
-  const { data } = useQuery({
-    queryKey: [paths.garden, "survival", garden],
-    queryFn: ({ signal }) => ask("GET /garden/:id/survival", { params: { id: garden }, signal }),
-  });
+  const { data } = useQuery(survivalQuery(garden));
   if (!data || ![...data.years, ...data.replanted].some(({ tasks }) => tasks > 0)) return null;
   return (
     <section className="grid gap-2.5">
@@ -37,7 +33,8 @@ export function GardenSurvivalPart({ garden }: { garden: number }) {
   );
 }
 
-function YearStat({ year }: { year: GardenSurvival["years"][number] }) {
+/** One year's survival with its range, what it rests on and when it was counted. */
+export function YearStat({ year }: { year: GardenSurvival["years"][number] }) {
   const { t } = useTranslation("survival");
   const format = useFormat();
   const share = (value: number) => format.share(value, 0);

@@ -6,14 +6,14 @@ import { Link } from "@tanstack/react-router";
 import { NotebookPen, Pencil, Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { recordsQuery } from "../../lib/list/use-list.ts";
-import { useFormat } from "../../lib/text/format.ts";
-import { Badge } from "../../ui/badge.tsx";
-import { Button } from "../../ui/button.tsx";
-import { EmptyState } from "../../ui/empty-state.tsx";
-import { ErrorPanel } from "../../ui/error-panel.tsx";
-import { IconButton } from "../../ui/icon-button.tsx";
-import { SkeletonLines } from "../../ui/skeleton.tsx";
+import { recordsQuery } from "../../../lib/list/use-list.ts";
+import { useFormat } from "../../../lib/text/format.ts";
+import { Badge } from "../../../ui/badge.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { EmptyState } from "../../../ui/empty-state.tsx";
+import { ErrorPanel } from "../../../ui/error-panel.tsx";
+import { IconButton } from "../../../ui/icon-button.tsx";
+import { SkeletonLines } from "../../../ui/skeleton.tsx";
 import { NoteDelete } from "./note-delete.tsx";
 
 /** As many as a person reads through; the list of all holds the rest. */

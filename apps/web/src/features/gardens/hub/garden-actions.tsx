@@ -1,0 +1,41 @@
+import type { Garden, GardenAnalytics } from "@nihol/contract/gardens";
+import { Link } from "@tanstack/react-router";
+import { GitCompare, Upload } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { useHolds } from "../../../lib/permissions.ts";
+import { buttonClass } from "../../../ui/button.tsx";
+import { GiveTasks } from "../give/give-tasks.tsx";
+import { lastPair } from "./garden-queries.ts";
+
+type Props = { garden: Garden; analytics: GardenAnalytics | undefined };
+
+/** What is done with a garden from its head: a task is given, its dates are compared, an image is sent. */
+export function GardenActions({ garden, analytics }: Props) {
+  const { t } = useTranslation(["gardens", "app"]);
+  const mayGive = useHolds("planttreetask.add");
+  const mayCompare = useHolds("wholeimage.view");
+  const mayUpload = useHolds("satelliteimagery.add");
+  const pair = lastPair(analytics?.captures ?? []);
+  if (!mayGive && !mayUpload && !(mayCompare && pair)) return null;
+  return (
+    <div data-print="no" className="flex flex-wrap gap-2">
+      {mayGive && <GiveTasks gardens={[garden]} />}
+      {mayCompare && pair && (
+        <Link
+          to="/admin/image_compare"
+          search={{ garden: String(garden.id) }}
+          className={buttonClass("plain", "sm")}
+        >
+          <GitCompare aria-hidden className="size-4" />
+          {t("app:screen_image_compare")}
+        </Link>
+      )}
+      {mayUpload && (
+        <Link to="/admin/process" search={{ open: "new" }} className={buttonClass("plain", "sm")}>
+          <Upload aria-hidden className="size-4" />
+          {t("upload_image")}
+        </Link>
+      )}
+    </div>
+  );
+}
