@@ -19,6 +19,8 @@ const countGroundSchema = z.object({
 export const treeCountsSchema = z
   .object({
     total: z.number().int(),
+    /** Of them, trees on ground that people have looked over whole: exact. 0 in figures from before that. */
+    checked: z.number().int().default(0),
     green: z.number().int(),
     not_green: z.number().int(),
     unsure: z.number().int(),
@@ -27,8 +29,11 @@ export const treeCountsSchema = z
     /** 90 % range of the total; null when nothing was counted. */
     low: z.number().int().nullable(),
     high: z.number().int().nullable(),
-    /** From the models' validation, from windows that people counted, or some images this and some that. */
-    range_basis: z.enum(["model", "calibration", "both"]).nullable(),
+    /**
+     * Of what nobody has looked over: from the models' validation, from windows that people counted, or some images this
+     * and some that. Checked: people have looked all of it over.
+     */
+    range_basis: z.enum(["model", "calibration", "both", "checked"]).nullable(),
     /** Oldest and newest capture among the images counted. */
     captured_from: z.iso.date().nullable(),
     captured_to: z.iso.date().nullable(),

@@ -198,6 +198,8 @@ export interface Fragment {
   tree_count: Generated<number>;
   green_count: Generated<number>;
   version: Generated<number>;
+  checked: Generated<boolean>;
+  doubt: Generated<number>;
 }
 
 export interface Garden {
@@ -850,6 +852,7 @@ export interface TreeTally {
   area_m2: number;
   green_area_m2: number;
   superseded_on: Generated<string>;
+  checked: Generated<number>;
 }
 
 export interface TreeType {
@@ -1020,6 +1023,7 @@ export interface WholeImage {
   shrub_count: number | null;
   leaf_off: Generated<boolean>;
   leaf_off_due: Generated<boolean>;
+  checked_ground: Generated<number>;
 }
 
 export interface Database {

@@ -82,7 +82,7 @@ export async function failBlock(
       .execute();
     await trx
       .updateTable("fragment")
-      .set({ status: "failed" })
+      .set({ status: "failed", checked: false })
       .where("whole_image_id", "=", work.whole_image_id)
       .where("block", "=", work.n)
       .execute();

@@ -3,6 +3,7 @@
 import type { GroundAssessment } from "@nihol/counting/ground/assess-ground";
 import type { Database } from "@nihol/db/tables";
 import { notify } from "@nihol/store/notices/notify";
+import { refreshCheckedGround } from "@nihol/store/trees/corrections/checked-ground";
 import { reapplyCorrections } from "@nihol/store/trees/corrections/reapply-corrections";
 import { refreshRange } from "@nihol/store/trees/count-check";
 import { findSeason, settleLeaves } from "@nihol/store/trees/leaf-off";
@@ -93,6 +94,8 @@ async function publish(trx: Kysely<Database>, process: number, model: Model): Pr
   // What people corrected before this run is so again, whatever it found there.
   await reapplyCorrections(trx, image.id);
   await settleLeaves(trx, image.id);
+  // Ground that was found anew waits to be looked over again.
+  await refreshCheckedGround(trx, image.id);
   await refreshRange(trx, image.id);
   // An image that staff rejected is kept, and does not count until they accept it.
   if (image.review !== "rejected") {

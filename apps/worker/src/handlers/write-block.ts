@@ -6,6 +6,7 @@ import type { Database } from "@nihol/db/tables";
 import type { Bbox } from "@nihol/geo/geometry";
 import { preparePolygon } from "@nihol/geo/polygon";
 import { mortonOf } from "@nihol/geo/tiles/morton";
+import { doubtOf } from "@nihol/store/trees/doubt";
 import { loadTerritory } from "@nihol/store/trees/territory-index";
 import { holdTerritory } from "@nihol/store/trees/territory-lock";
 import { copyTrees, type NewTree } from "@nihol/store/trees/tree-copy";
@@ -73,9 +74,10 @@ export async function writeBlock(
 async function countFragments(trx: Kysely<Database>, work: BlockWork): Promise<void> {
   await sql`
     update fragment f set status = 'done', version = version + 1,
-      tree_count = c.trees, green_count = c.green
+      tree_count = c.trees, green_count = c.green, doubt = c.doubt, checked = false
     from (
-      select f.n, count(t.id)::int as trees, (count(t.id) filter (where t.green = 1))::int as green
+      select f.n, count(t.id)::int as trees, (count(t.id) filter (where t.green = 1))::int as green,
+        ${doubtOf} as doubt
       from fragment f left join tree t on t.whole_image_id = f.whole_image_id and t.fragment = f.n
       where f.whole_image_id = ${work.whole_image_id} and f.block = ${work.n}
       group by f.n

@@ -18,7 +18,10 @@ const fragmentSchema = z
     bbox: bboxSchema,
     status: z.enum(fragmentStates),
     review: z.enum(fragmentReviews),
+    /** A person has looked it over whole: its count is exact, and the image's range is of the rest. */
+    checked: z.boolean(),
     reviewed_by: z.string().nullable(),
+    reviewed_at: z.iso.datetime().nullable(),
     tree_count: z.number().int(),
     green_count: z.number().int(),
     images: z.object({ original: z.string(), labelled: z.string(), segmentation: z.string() }),
@@ -31,7 +34,8 @@ const fragmentQuerySchema = pageQuerySchema.extend({
   review: z.enum(fragmentReviews).optional(),
   with_trees: z.enum(["0", "1"]).optional(),
 });
-export const fragmentOrderings = ["n", "tree_count"] as const;
+export const fragmentOrderings = ["n", "tree_count", "doubt"] as const;
+/** Accepted: each tree is marked, and nothing else is. New takes a review back. */
 const fragmentReviewSchema = z.object({ review: z.enum(["new", "accepted", "rejected"]) });
 const fragmentRelatedSchema = z.object({
   neighbours: z.array(fragmentSchema),

@@ -1,12 +1,14 @@
 /** What counted windows say of an image's count: shared by the server (a window is saved) and the worker (it was counted anew). */
 
+import { widenedByChecked } from "@nihol/counting/checked-part";
 import { type CountedWindow, estimateRange, type Strata } from "@nihol/counting/sample-plots";
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, sql } from "kysely";
+import { treesAsFound } from "./trees-as-found.ts";
 
 type Db = Kysely<Database>;
 
-/** Trees of the image's count by square, of the squares that are asked for; and in all of them. */
+/** Trees of the image by square, as they were found, of the squares that are asked for; and in all of them. */
 export interface CellCounts {
   byCell: Map<number, number>;
   inOccupied: number;
@@ -18,7 +20,7 @@ const cellOf = (side: number, columns: number) => sql<number>`
   floor((t.box[2] + t.box[4]) / 2 / ${side}::int)::int * ${columns}::int
   + floor((t.box[1] + t.box[3]) / 2 / ${side}::int)::int`;
 
-/** Counts an image's trees by the squares of its calibration. */
+/** Counts what was found on an image by the squares of its calibration, whatever people corrected since. */
 export async function countByCell(
   db: Db,
   id: number,
@@ -28,8 +30,8 @@ export async function countByCell(
   const { rows } = await sql<{ cell: number | null; is_occupied: boolean; n: number }>`
     with occupied as (select unnest(${grid.occupied}::int[]) as cell),
       counted as (
-        select ${cellOf(grid.side, grid.columns)} as cell, count(*)::int as n
-        from tree t where t.whole_image_id = ${id} group by 1
+        select ${cellOf(grid.side, grid.columns)} as cell, sum(t.found)::int as n
+        from ${treesAsFound(id)} t group by 1
       )
     select case when c.cell = any(${windows}::int[]) then c.cell end as cell,
       o.cell is not null as is_occupied, sum(c.n)::int as n
@@ -50,29 +52,54 @@ export async function countByCell(
 export async function refreshRange(trx: Db, id: number): Promise<void> {
   // Of two windows saved at once the later one must see the other's annotations.
   await trx.selectFrom("whole_image").select("id").where("id", "=", id).forNoKeyUpdate().execute();
+  const found = await compareWithFound(trx, id);
   const range = await measureRange(trx, id);
-  await trx
-    .updateTable("whole_image")
-    .set(({ ref }) =>
-      range
-        ? {
-            range_low: range.low,
-            range_high: range.high,
-            range_scatter: range.scatter,
-            range_basis: "calibration",
-            // Sample plots are drawn in each image by itself.
-            range_shared: 0,
-          }
-        : {
-            range_low: ref("model_range_low"),
-            range_high: ref("model_range_high"),
-            range_scatter: 0,
-            range_basis: "model",
-            range_shared: ref("model_range_shared"),
-          },
-    )
+  const values = range
+    ? {
+        // Plots say how many trees stand for each one found; the range is a factor of those that count on unchecked ground.
+        range_low: range.low * found.correction,
+        range_high: range.high * found.correction,
+        range_scatter: range.scatter,
+        range_basis: "calibration" as const,
+        // Sample plots are drawn in each image by itself.
+        range_shared: 0,
+      }
+    : await modelRange(trx, id, found.checked);
+  await trx.updateTable("whole_image").set(values).where("id", "=", id).execute();
+}
+
+/** The model's range, widened where checked ground contradicts it. */
+async function modelRange(trx: Db, id: number, checked: { found: number; trees: number }) {
+  const image = await trx
+    .selectFrom("whole_image")
+    .select(["model_range_low as low", "model_range_high as high", "model_range_shared as shared"])
     .where("id", "=", id)
-    .execute();
+    .executeTakeFirstOrThrow();
+  const { low, high, shared } = image;
+  const wide =
+    low === null || high === null ? { low, high } : widenedByChecked({ low, high }, checked);
+  return {
+    range_low: wide.low,
+    range_high: wide.high,
+    range_scatter: 0,
+    range_basis: "model" as const,
+    range_shared: shared,
+  };
+}
+
+/** What people left of what a run found: on checked ground, and as a factor elsewhere. Nothing is read where nobody corrected. */
+async function compareWithFound(db: Db, id: number) {
+  const { rows } = await sql<{ checked: boolean; trees: number; found: number }>`
+    select checked, sum(present)::int as trees, sum(found)::int as found from ${treesAsFound(id)} t
+    where exists (select from tree_correction where whole_image_id = ${id})
+      or exists (select from fragment where whole_image_id = ${id} and checked)
+    group by 1`.execute(db);
+  const { trees = 0, found = 0 } = rows.find((row) => row.checked) ?? {};
+  const rest = rows.find((row) => !row.checked);
+  return {
+    checked: { trees, found },
+    correction: rest && rest.trees > 0 ? rest.found / rest.trees : 1,
+  };
 }
 
 async function measureRange(db: Db, id: number) {

@@ -26,17 +26,19 @@ export interface SeenQuery {
   /** Over the same rows: by what they are parted. */
   territory: Expression<number>;
   period: Period;
+  /** Where it is of one garden alone. */
+  garden?: number | undefined;
 }
 
 /** The ground that was seen, by territory and image, newest image first. */
 export async function listSeenGround(
   db: Kysely<Database>,
-  { where, territory, period }: SeenQuery,
+  { where, territory, period, garden }: SeenQuery,
 ): Promise<SeenGround[]> {
   const seen = notSupersededIn(period, "s.superseded_on");
   const green = notSupersededIn(period, "s.green_superseded_on");
   const { rows } = await sql<SeenGround>`
-    select ${territory} as territory_id, ${countedImageColumns},
+    select ${territory} as territory_id, ${countedImageColumns(garden)},
       coalesce(sum(s.area_m2) filter (where ${seen}), 0) as seen_m2,
       coalesce(sum(s.area_m2) filter (where ${green}), 0) as green_m2, w.green_level, w.green_index
     from seen_area s join whole_image w on w.id = s.whole_image_id
@@ -125,7 +127,15 @@ export function withSeenImages(
   const empty = new Map<number, ImageCount>();
   for (const row of seen) {
     if (counted.has(row.whole_image_id) || row.seen_m2 <= 0) continue;
-    const none = { n: 0, green: 0, not_green: 0, unsure: 0, area_m2: 0, green_area_m2: 0 };
+    const none = {
+      n: 0,
+      checked: 0,
+      green: 0,
+      not_green: 0,
+      unsure: 0,
+      area_m2: 0,
+      green_area_m2: 0,
+    };
     empty.set(row.whole_image_id, { ...row, ...none });
   }
   return [...counts, ...empty.values()];

@@ -4,6 +4,7 @@
  */
 
 import type { Familiarity, ForeignReason } from "@nihol/contract/values/familiarity";
+import { leftOver, MODEL_SCATTER } from "@nihol/counting/checked-part";
 import { rangeOfPart } from "@nihol/counting/sample-plots";
 import { rangeOfSum } from "@nihol/counting/summed-range";
 import type { Database } from "@nihol/db/tables";
@@ -27,12 +28,16 @@ export interface CountedImage {
   leaf_off: boolean;
   /** All trees of the image. */
   image_trees: number;
+  /** Share of the ground, of the image or of the garden that is asked for, that no person has looked over whole. */
+  unchecked_ground: number;
 }
 
 /** The sums of one image's share of what was asked for. */
 export interface ImageCount extends CountedImage {
   /** How many of its trees are asked for. */
   n: number;
+  /** Of them, trees in fragments that a person has looked over whole. */
+  checked: number;
   green: number;
   not_green: number;
   unsure: number;
@@ -40,22 +45,32 @@ export interface ImageCount extends CountedImage {
   green_area_m2: number;
 }
 
-/** The columns of `CountedImage`, of an image `w`. */
-export const countedImageColumns = sql`w.id as whole_image_id, w.captured_on, w.gsd_m, w.model, w.range_low,
-  w.range_high, w.range_basis, w.range_scatter, w.range_extra, w.range_shared, w.familiarity, w.foreign_reasons,
-  w.leaf_off, w.tree_count as image_trees`;
+/** What of the ground of a garden no person has looked over: of the fragments that meet its bounds. */
+const uncheckedOf = (garden: number) => sql`case when w.checked_ground = 0 then 1 else coalesce((
+  select 1 - avg(f.checked::int)::float8 from fragment f join garden g on g.id = ${garden}
+  where f.whole_image_id = w.id and f.bbox[1] < g.bbox[3] and f.bbox[3] > g.bbox[1]
+    and f.bbox[2] < g.bbox[4] and f.bbox[4] > g.bbox[2]), 1) end`;
 
-const imageSums = sql`${countedImageColumns},
-  sum(t.n)::int as n, sum(t.green)::int as green, sum(t.not_green)::int as not_green,
+/** The columns of `CountedImage`, of an image `w`; of a garden alone where one is given. */
+export const countedImageColumns = (
+  garden?: number,
+) => sql`w.id as whole_image_id, w.captured_on, w.gsd_m, w.model,
+  w.range_low, w.range_high, w.range_basis, w.range_scatter, w.range_extra, w.range_shared, w.familiarity,
+  w.foreign_reasons, w.leaf_off, w.tree_count as image_trees,
+  ${garden === undefined ? sql`1 - w.checked_ground` : uncheckedOf(garden)} as unchecked_ground`;
+
+const imageSums = (garden?: number) => sql`${countedImageColumns(garden)},
+  sum(t.n)::int as n, sum(t.checked)::int as checked, sum(t.green)::int as green, sum(t.not_green)::int as not_green,
   sum(t.unsure)::int as unsure, sum(t.area_m2) as area_m2, sum(t.green_area_m2) as green_area_m2`;
 
-/** Sums per image of the tally rows `t` that `where` keeps, newest image first. */
+/** Sums per image of the tally rows `t` that `where` keeps, newest image first; `garden` where it is of that alone. */
 export async function countTreesByImage(
   db: Kysely<Database>,
   where: Expression<SqlBool>,
+  garden?: number,
 ): Promise<ImageCount[]> {
   const { rows } = await sql<ImageCount>`
-    select ${imageSums}
+    select ${imageSums(garden)}
     from tree_tally t join whole_image w on w.id = t.whole_image_id
     where ${where}
     group by w.id order by w.captured_on desc, w.id desc`.execute(db);
@@ -67,16 +82,29 @@ export async function countTreesByTerritory(
   db: Kysely<Database>,
   territory: Expression<number>,
   where: Expression<SqlBool>,
+  garden?: number,
 ): Promise<(ImageCount & { territory_id: number })[]> {
   const { rows } = await sql<ImageCount & { territory_id: number }>`
-    select ${territory} as territory_id, ${imageSums}
+    select ${territory} as territory_id, ${imageSums(garden)}
     from tree_tally t join whole_image w on w.id = t.whole_image_id
     where ${where}
     group by 1, w.id order by w.captured_on desc, w.id desc`.execute(db);
   return rows;
 }
 
-const sums = ["n", "green", "not_green", "unsure", "area_m2", "green_area_m2"] as const;
+/** The sums of one image with all of its own trees, whether they count today or not; also of one without trees. */
+export async function countImage(db: Kysely<Database>, id: number): Promise<ImageCount[]> {
+  const { rows } = await sql<ImageCount>`
+    select ${countedImageColumns()}, coalesce(f.trees, 0)::int as n, coalesce(f.checked, 0)::int as checked,
+      0 as green, 0 as not_green, 0 as unsure, 0 as area_m2, 0 as green_area_m2
+    from whole_image w, lateral (
+      select sum(tree_count) as trees, sum(tree_count) filter (where checked) as checked
+      from fragment where whole_image_id = w.id
+    ) f where w.id = ${id}`.execute(db);
+  return rows;
+}
+
+const sums = ["n", "checked", "green", "not_green", "unsure", "area_m2", "green_area_m2"] as const;
 
 /** One line an image again, of sums that were parted by territory: a range is rounded once. */
 export function mergeByImage(rows: readonly ImageCount[]): ImageCount[] {
@@ -89,16 +117,20 @@ export function mergeByImage(rows: readonly ImageCount[]): ImageCount[] {
   return [...images.values()];
 }
 
+export type RangeBasis = "model" | "calibration" | "both" | "checked";
+
 /** A count with what it stands on: TreeCounts of the contract, and the crowns' area. */
 export interface CombinedCount {
   total: number;
+  /** On ground that people have looked over whole: these are exact. */
+  checked: number;
   green: number;
   not_green: number;
   unsure: number;
   unsure_leaf_off: number;
   low: number | null;
   high: number | null;
-  range_basis: "model" | "calibration" | "both" | null;
+  range_basis: RangeBasis | null;
   captured_from: string | null;
   captured_to: string | null;
   gsd_m: number | null;
@@ -117,47 +149,77 @@ export interface CountGround {
 const sum = (rows: ImageCount[], of: (row: ImageCount) => number) =>
   rows.reduce((total, row) => total + of(row), 0);
 
-const rangeOf = (row: ImageCount) =>
-  rangeOfPart(
+/** People have looked all of its ground over: nothing is left to be predicted. */
+const isExact = (row: ImageCount) => row.unchecked_ground === 0 && row.checked === row.n;
+
+function rangeOf(row: ImageCount) {
+  const extra = row.range_extra;
+  // Nothing was found: a factor of nothing says nothing, and whatever stands there was added by people.
+  if (extra > 0 && row.range_high === 0) return { low: row.n, high: row.n + extra };
+  return rangeOfPart(
     {
       low: row.range_low ?? 0,
       high: row.range_high ?? 0,
       scatter: row.range_scatter,
-      extra: row.range_extra,
+      extra,
     },
     row.n,
     row.image_trees,
   );
+}
 
-const summedRange = (rows: ImageCount[]) =>
-  rangeOfSum(rows.map((row) => ({ ...rangeOf(row), shared: row.range_shared })));
+function partOf(row: ImageCount) {
+  const range = rangeOf(row);
+  const { n, checked, unchecked_ground: uncheckedGround } = row;
+  const scatter = row.range_basis === "calibration" ? row.range_scatter : MODEL_SCATTER;
+  const left = leftOver({ n, checked, uncheckedGround }, range, scatter);
+  return { ...range, shared: row.range_shared, left };
+}
+
+/** Exact on checked ground, and the range of the rest. */
+function summedRange(rows: ImageCount[]) {
+  const known = sum(rows, (row) => row.checked);
+  const { low, high } = rangeOfSum(rows.map(partOf));
+  return { low: known + low, high: known + high };
+}
+
+/** How wide the range is, in trees, not rounded; null where there is none. */
+export function rangeWidth(rows: ImageCount[]): number | null {
+  if (combineCounts(rows).low === null) return null;
+  const { low, high } = summedRange(rows);
+  return high - low;
+}
 
 /** From the least to the most doubtful. */
 const byDoubt: readonly Familiarity[] = ["known", "unassessed", "unlike", "unfamiliar"];
 
-/** Sample plots take over where they are: their images are not asked about. */
+/** Sample plots take over where they are, and people where they have looked all over: those images are not asked about. */
 function groundOf(rows: ImageCount[]): CountGround | null {
-  const assessed = rows.filter((row) => row.range_basis === "model" && row.model !== null);
+  const assessed = rows.filter(
+    (row) => row.range_basis === "model" && row.model !== null && !isExact(row),
+  );
   const unfamiliar = assessed.filter((row) => row.familiarity === "unfamiliar");
   const familiarity = byDoubt.findLast((one) => assessed.some((row) => row.familiarity === one));
   if (!familiarity) return null;
   return {
     familiarity,
     reasons: [...new Set(assessed.flatMap((row) => row.foreign_reasons))].sort(),
-    unfamiliar_trees: sum(unfamiliar, (r) => r.n),
+    unfamiliar_trees: sum(unfamiliar, (r) => r.n - r.checked),
     unfamiliar_image: unfamiliar[0]?.whole_image_id ?? null,
   };
 }
 
-function basisOf(rows: ImageCount[]): "model" | "calibration" | "both" {
-  const counted = rows.filter((row) => row.range_basis === "calibration").length;
+function basisOf(rows: ImageCount[]): RangeBasis {
+  const predicted = rows.filter((row) => !isExact(row));
+  if (predicted.length === 0) return "checked";
+  const counted = predicted.filter((row) => row.range_basis === "calibration").length;
   if (counted === 0) return "model";
-  return counted === rows.length ? "calibration" : "both";
+  return counted === predicted.length ? "calibration" : "both";
 }
 
 /**
  * Adds images up. What images of a kind have in common of their errors adds up in the range, what each has of its own
- * averages out (`rangeOfSum`). One image without a known range, or of unfamiliar ground without sample plots, leaves the sum
+ * averages out (`rangeOfSum`); trees on ground that people have looked over are known (decision 54). One image without a known range, or of unfamiliar ground without sample plots, leaves the sum
  * without one. `gsd_m` is the coarsest.
  */
 export function combineCounts(rows: ImageCount[]): CombinedCount {
@@ -166,10 +228,11 @@ export function combineCounts(rows: ImageCount[]): CombinedCount {
   const ranged =
     rows.length > 0 &&
     ground?.familiarity !== "unfamiliar" &&
-    rows.every((r) => r.range_low !== null && r.range_high !== null);
+    rows.every((r) => isExact(r) || (r.range_low !== null && r.range_high !== null));
   const range = ranged ? summedRange(rows) : null;
   return {
     total: sum(rows, (r) => r.n),
+    checked: sum(rows, (r) => r.checked),
     green: sum(rows, (r) => r.green),
     not_green: sum(rows, (r) => r.not_green),
     unsure: sum(rows, (r) => r.unsure),

@@ -17,12 +17,13 @@ export async function refreshTreeTally(
   await trx.deleteFrom("tree_tally").where("whole_image_id", "in", ids).execute();
   await sql`
     insert into tree_tally (whole_image_id, region_id, district_id, garden_id, captured_on,
-      superseded_on, n, green, not_green, unsure, area_m2, green_area_m2)
-    select whole_image_id, coalesce(region_id, 0), coalesce(district_id, 0), coalesce(garden_id, 0),
-      max(captured_on), coalesce(superseded_on, 'infinity') as until, count(*), count(*) filter (where green = 1),
-      count(*) filter (where green = 0), count(*) filter (where green = 2),
+      superseded_on, n, checked, green, not_green, unsure, area_m2, green_area_m2)
+    select t.whole_image_id, coalesce(region_id, 0), coalesce(district_id, 0), coalesce(garden_id, 0),
+      max(captured_on), coalesce(superseded_on, 'infinity') as until, count(*), count(f.n),
+      count(*) filter (where green = 1), count(*) filter (where green = 0), count(*) filter (where green = 2),
       sum(area_m2), coalesce(sum(area_m2) filter (where green = 1), 0)
-    from tree where whole_image_id = any(${ids}::int[]) and (current or superseded_on is not null)
+    from tree t left join fragment f on f.whole_image_id = t.whole_image_id and f.n = t.fragment and f.checked
+    where t.whole_image_id = any(${ids}::int[]) and (current or superseded_on is not null)
     group by 1, 2, 3, 4, until`.execute(trx);
   await refreshChangeTally(trx, { images: ids });
   await bumpTreeVersion(trx);
@@ -40,13 +41,15 @@ export async function addToTally(
   const green = sql`(green = 1)::int`;
   await sql`
     insert into tree_tally as t (whole_image_id, region_id, district_id, garden_id, captured_on,
-      superseded_on, n, green, not_green, unsure, area_m2, green_area_m2)
+      superseded_on, n, checked, green, not_green, unsure, area_m2, green_area_m2)
     select whole_image_id, coalesce(region_id, 0), coalesce(district_id, 0), coalesce(garden_id, 0), captured_on,
-      coalesce(superseded_on, 'infinity'), ${sign}::int, ${sign}::int * ${green}, ${sign}::int * (green = 0)::int,
+      coalesce(superseded_on, 'infinity'), ${sign}::int, ${sign}::int * (exists (
+        select from fragment f where f.whole_image_id = tree.whole_image_id and f.n = tree.fragment and f.checked
+      ))::int, ${sign}::int * ${green}, ${sign}::int * (green = 0)::int,
       ${sign}::int * (green = 2)::int, ${sign}::int * area_m2::float8, ${sign}::int * ${green} * area_m2::float8
     from tree where id = ${treeId} and (current or superseded_on is not null)
     on conflict (whole_image_id, region_id, district_id, garden_id, superseded_on) do update set
-      n = t.n + excluded.n, green = t.green + excluded.green, not_green = t.not_green + excluded.not_green,
+      n = t.n + excluded.n, checked = t.checked + excluded.checked, green = t.green + excluded.green, not_green = t.not_green + excluded.not_green,
       unsure = t.unsure + excluded.unsure, area_m2 = t.area_m2 + excluded.area_m2,
       green_area_m2 = t.green_area_m2 + excluded.green_area_m2`.execute(trx);
   if (sign === -1)

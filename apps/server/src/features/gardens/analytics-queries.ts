@@ -17,7 +17,7 @@ type Db = Kysely<Database>;
 
 /** Current trees of a garden, by image. */
 export const countGardenTrees = (db: Db, gardenId: number) =>
-  countTreesByImage(db, allOf(tallyConditions({ garden: gardenId }, "t")));
+  countTreesByImage(db, allOf(tallyConditions({ garden: gardenId }, "t")), gardenId);
 
 /** What the newest images show of a garden. */
 export const listGardenGround = (db: Db, gardenId: number) =>
@@ -25,6 +25,7 @@ export const listGardenGround = (db: Db, gardenId: number) =>
     where: sql<SqlBool>`s.garden_id = ${gardenId}`,
     territory: sql<number>`0`,
     period: {},
+    garden: gardenId,
   });
 
 export interface CaptureRow extends ImageCount {
@@ -38,15 +39,16 @@ export async function listGardenCaptures(
   [west, south, east, north]: Bbox,
 ): Promise<CaptureRow[]> {
   const { rows } = await sql<CaptureRow>`
-    select ${countedImageColumns}, w.coverage,
-      coalesce(t.n, 0) as n, coalesce(t.green, 0) as green, coalesce(t.not_green, 0) as not_green,
+    select ${countedImageColumns(gardenId)}, w.coverage,
+      coalesce(t.n, 0) as n, coalesce(t.checked, 0) as checked, coalesce(t.green, 0) as green, coalesce(t.not_green, 0) as not_green,
       coalesce(t.unsure, 0) as unsure, coalesce(t.area_m2, 0) as area_m2, 0 as green_area_m2
     from whole_image w
     left join (
-      select whole_image_id, count(*)::int as n, (count(*) filter (where green = 1))::int as green,
+      select t.whole_image_id, count(*)::int as n, count(f.n)::int as checked, (count(*) filter (where green = 1))::int as green,
         (count(*) filter (where green = 0))::int as not_green,
         (count(*) filter (where green = 2))::int as unsure, sum(area_m2::float8) as area_m2
-      from tree where garden_id = ${gardenId} group by 1
+      from tree t left join fragment f on f.whole_image_id = t.whole_image_id and f.n = t.fragment and f.checked
+      where t.garden_id = ${gardenId} group by 1
     ) t on t.whole_image_id = w.id
     where w.published_at is not null
       and w.bbox[1] <= ${east} and w.bbox[3] >= ${west} and w.bbox[2] <= ${north} and w.bbox[4] >= ${south}

@@ -6,6 +6,8 @@ import type { FragmentReview, FragmentState } from "@nihol/contract/values/image
 import { paths } from "@nihol/contract/values/paths";
 import type { Database } from "@nihol/db/tables";
 import type { Bbox } from "@nihol/geo/geometry";
+import { setChecked } from "@nihol/store/trees/corrections/checked-ground";
+import { lockForCorrection } from "@nihol/store/trees/corrections/correct-tree";
 import {
   type FragmentGrid,
   fragmentAt,
@@ -32,6 +34,8 @@ type FragmentRow = {
   bbox: Bbox;
   status: FragmentState;
   review: FragmentReview;
+  checked: boolean;
+  reviewed_at: Date | null;
   tree_count: number;
   green_count: number;
   version: number;
@@ -56,7 +60,9 @@ function toFragment(row: FragmentRow & ImageryScope, grid: FragmentGrid, actor: 
     bbox: row.bbox,
     status: row.status,
     review: row.review,
+    checked: row.checked,
     reviewed_by: row.first_name === null ? null : `${row.first_name} ${row.last_name}`,
+    reviewed_at: row.reviewed_at?.toISOString() ?? null,
     tree_count: row.tree_count,
     green_count: row.green_count,
     images: {
@@ -74,6 +80,8 @@ const fragmentColumns = [
   "f.bbox",
   "f.status",
   "f.review",
+  "f.checked",
+  "f.reviewed_at",
   "f.tree_count",
   "f.green_count",
   "f.version",
@@ -99,6 +107,7 @@ export async function listFragments(
   order: Order<(typeof fragmentOrderings)[number]>,
 ) {
   let rows = fragmentRows(db).where("f.whole_image_id", "=", image.id);
+  if (order.column === "doubt") rows = rows.orderBy("f.checked");
   if (filter.review) rows = rows.where("f.review", "=", filter.review);
   if (filter.with_trees === "1") rows = rows.where("f.tree_count", ">", 0);
   const count = await countRows(rows);
@@ -219,21 +228,25 @@ const acceptedOrCorrected = sql<FragmentReview>`case when exists (
   select from tree_correction c where c.whole_image_id = fragment.whole_image_id and c.fragment = fragment.n
     and c.undone_at is null and c.action <> 'accept') then 'corrected' else 'accepted' end`;
 
+/** Accepting says that each tree is marked and nothing else is: from then on the fragment's count is exact. */
 export async function updateReview(
-  db: Db,
+  trx: Db,
   actor: Actor,
   imageId: number,
   n: number,
   review: FragmentReview,
 ) {
+  const isCompleted = await lockForCorrection(trx, imageId);
+  if (review !== "accepted") await setChecked(trx, imageId, n, false);
   const reviewed =
     review === "new"
       ? { reviewed_by: null, reviewed_at: null }
       : { reviewed_by: actor.id, reviewed_at: new Date() };
-  await db
+  await trx
     .updateTable("fragment")
     .set({ review: review === "accepted" ? acceptedOrCorrected : review, ...reviewed })
     .where("whole_image_id", "=", imageId)
     .where("n", "=", n)
     .execute();
+  if (review === "accepted" && isCompleted) await setChecked(trx, imageId, n, true);
 }

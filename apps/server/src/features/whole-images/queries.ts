@@ -22,9 +22,16 @@ import { referenceTo } from "../../shared/rows/reference.ts";
 
 type Db = Kysely<Database>;
 
-const imageTrees = sql<{ green: number; not_green: number; unsure: number; area_m2: number }>`(
+const imageTrees = sql<{
+  checked: number;
+  green: number;
+  not_green: number;
+  unsure: number;
+  area_m2: number;
+}>`(
   select jsonb_build_object('green', count(*) filter (where t.green = 1), 'not_green', count(*) filter (where t.green = 0),
-    'unsure', count(*) filter (where t.green = 2), 'area_m2', coalesce(sum(t.area_m2), 0))
+    'unsure', count(*) filter (where t.green = 2), 'checked', (
+      select coalesce(sum(f.tree_count), 0) from fragment f where f.whole_image_id = w.id and f.checked), 'area_m2', coalesce(sum(t.area_m2), 0))
   from tree t where t.whole_image_id = w.id)`;
 
 const rowsFound = sql<RowsPart[]>`coalesce((
@@ -93,6 +100,7 @@ function toWholeImage(row: ImageRow, actor: Actor): WholeImage {
     foreign_reasons: row.foreign_reasons,
     leaf_off: row.leaf_off,
     image_trees: total,
+    unchecked_ground: 1 - row.checked_ground,
   };
   return {
     id: row.id,

@@ -1,3 +1,4 @@
+import { checkQueue } from "@nihol/contract/imagery/check-queue";
 import {
   fragment,
   fragmentImage,
@@ -25,6 +26,7 @@ import { notFound, refuseField } from "../../http/problem.ts";
 import { serve } from "../../http/serve.ts";
 import { refuseOutOfScope } from "../../policies/imagery.ts";
 import { crud } from "../../shared/crud.ts";
+import { findGardenQueue, findImageQueue } from "./check-queue.ts";
 import { sendImageFile, sendThumbnail } from "./file-answers.ts";
 import { sendFragmentImage } from "./fragment-images.ts";
 import { findFragments, listFragments, listOtherDates, updateReview } from "./fragment-queries.ts";
@@ -60,6 +62,14 @@ export const wholeImageRoutes: Feature = (app, services) => {
   serve(app, imagesOutOfScope, async ({ actor, query }) => ({
     count: await countOutOfScope(db.sql, actor, query),
   }));
+
+  serve(app, checkQueue, async ({ actor, query }) => {
+    const queue = query.garden
+      ? await findGardenQueue(db.sql, actor, query.garden)
+      : await findImageQueue(db.sql, actor, query.whole_image ?? 0);
+    if (!queue) throw notFound();
+    return queue;
+  });
 
   serve(app, fragments, async (request) => {
     const { actor, query } = request;

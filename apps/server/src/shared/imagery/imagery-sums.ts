@@ -39,11 +39,12 @@ export async function sumImagery(
     where: seenWhere(actor, filter),
     territory: territoryOf("s", kind, filter),
     period: filter,
+    garden: filter.garden,
   };
   const gardenGround = { ...ground, where: allOf([ground.where, inGardens("s")]) };
   const [all, inGarden, seen, gardenSeen, gardensSeen] = await Promise.all([
-    countTreesByTerritory(db, ofTrees, trees),
-    countTreesByTerritory(db, ofTrees, allOf([trees, inGardens("t")])),
+    countTreesByTerritory(db, ofTrees, trees, filter.garden),
+    countTreesByTerritory(db, ofTrees, allOf([trees, inGardens("t")]), filter.garden),
     listSeenGround(db, ground),
     listSeenGround(db, gardenGround),
     countGardensSeen(db, ground),

@@ -16,6 +16,7 @@ import { ProcessBadge } from "../../parts/states/process-badge.tsx";
 import { buttonClass } from "../../ui/button.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { SkeletonLines } from "../../ui/skeleton.tsx";
+import { CheckImage } from "./check-image.tsx";
 import { DeleteImage } from "./delete-image.tsx";
 import { FragmentGrid } from "./fragments/fragment-grid.tsx";
 import type { FragmentSearch } from "./fragments/fragment-search.ts";
@@ -70,6 +71,7 @@ function Shown({ image, search }: { image: WholeImage; search: ImageSearch }) {
         <Header image={image} />
         <div className="grid gap-8 px-5">
           <ImageMetadata image={image} />
+          {image.counts && <CheckImage image={image} />}
           <FragmentGrid image={image} search={listed} onSearch={handleList} onPoint={setPointed} />
         </div>
       </div>

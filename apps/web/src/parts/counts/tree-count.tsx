@@ -41,6 +41,7 @@ function useCountSource(): (counts: TreeCounts) => string {
 
 const rangeText = ({ low, range_basis }: TreeCounts) => {
   if (low === null) return "range_unknown";
+  if (range_basis === "checked") return "range_is_checked";
   return range_basis === "calibration" ? "range_is_counted" : "range_is";
 };
 
@@ -60,6 +61,10 @@ export function TreeCount({ counts, coverage }: Props) {
   const lines = [
     coverage ? counts && source(counts) : basis(counts),
     counts && counts.total > 0 && !isUnfamiliar(counts) && t(rangeText(counts)),
+    counts &&
+      counts.checked > 0 &&
+      counts.range_basis !== "checked" &&
+      t("checked_trees", { n: format.number(counts.checked) }),
   ].filter(Boolean);
   return (
     <div className="grid gap-0.5">

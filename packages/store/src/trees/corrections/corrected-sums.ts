@@ -3,6 +3,7 @@ import type { TreeState } from "@nihol/contract/values/trees";
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, sql } from "kysely";
 import { refreshRange } from "../count-check.ts";
+import { doubtOf } from "../doubt.ts";
 import { bumpTreeVersion } from "../tree-version.ts";
 
 type Trx = Kysely<Database>;
@@ -57,9 +58,10 @@ export async function countFragments(
 ): Promise<void> {
   const changed = [...new Set(fragments)];
   await sql`
-    update fragment f set tree_count = c.trees, green_count = c.green, review = ${reviewNow(image)}
+    update fragment f set tree_count = c.trees, green_count = c.green, doubt = c.doubt, review = ${reviewNow(image)}
     from (
-      select n, count(t.id)::int as trees, (count(t.id) filter (where t.green = 1))::int as green
+      select n, count(t.id)::int as trees, (count(t.id) filter (where t.green = 1))::int as green,
+        ${doubtOf} as doubt
       from unnest(${changed}::int[]) as n left join tree t on t.whole_image_id = ${image} and t.fragment = n
       group by n
     ) c

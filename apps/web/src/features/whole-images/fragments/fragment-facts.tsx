@@ -1,7 +1,7 @@
 import type { Fragment } from "@nihol/contract/imagery/fragments";
 import type { WholeImage } from "@nihol/contract/imagery/whole-images";
 import { modelName } from "@nihol/locales/model-name";
-import { Check, PencilLine, X } from "lucide-react";
+import { Check, PencilLine, RotateCcw, X } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../../lib/text/format.ts";
 import { CountLimits } from "../../../parts/counts/count-limits.tsx";
@@ -20,7 +20,7 @@ type Props = {
   fragment: Fragment;
   image: WholeImage | undefined;
   busy: boolean;
-  onReview: (review: "accepted" | "rejected") => void;
+  onReview: (review: "new" | "accepted" | "rejected") => void;
   /** Left out where the person may not correct its trees. */
   onCorrect: (() => void) | undefined;
 };
@@ -47,6 +47,9 @@ export function FragmentFacts({ fragment, image, busy, onReview, onCorrect }: Pr
           <span className="flex flex-wrap items-center gap-2">
             <Badge {...styles[fragment.review]}>{t(`review_${fragment.review}`)}</Badge>
             {fragment.reviewed_by && <span className="text-ink-3">{fragment.reviewed_by}</span>}
+            {fragment.reviewed_at && (
+              <span className="text-ink-3">{format.date(fragment.reviewed_at)}</span>
+            )}
           </span>
         </KeyValue>
       </KeyValues>
@@ -56,10 +59,13 @@ export function FragmentFacts({ fragment, image, busy, onReview, onCorrect }: Pr
           {t(fragment.status === "failed" ? "fragment_failed" : "fragment_pending")}
         </p>
       )}
+      {fragment.review !== "rejected" && (
+        <p className="text-sm text-ink-3">{t(fragment.checked ? "checked_text" : "check_text")}</p>
+      )}
       {fragment.can.change && (
         <div className="grid grid-cols-2 gap-2">
           <Button
-            disabled={busy || fragment.review === "accepted"}
+            disabled={busy || fragment.checked}
             icon={<Check className="size-4 text-good" />}
             aria-keyshortcuts="a"
             onClick={() => onReview("accepted")}
@@ -74,6 +80,17 @@ export function FragmentFacts({ fragment, image, busy, onReview, onCorrect }: Pr
           >
             {t("reject")}
           </Button>
+          {fragment.review !== "new" && (
+            <Button
+              className="col-span-2"
+              disabled={busy}
+              icon={<RotateCcw className="size-4" />}
+              aria-keyshortcuts="t"
+              onClick={() => onReview("new")}
+            >
+              {t("take_back")}
+            </Button>
+          )}
         </div>
       )}
       {onCorrect && (

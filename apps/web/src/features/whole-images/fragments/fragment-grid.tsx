@@ -93,6 +93,7 @@ function Filters({ search, onSearch }: FilterProps) {
         options={[
           { value: "", label: t("order_place") },
           { value: "-tree_count", label: t("order_trees") },
+          { value: "-doubt", label: t("order_doubt") },
         ]}
         onChange={(ordering) =>
           onSearch({ ordering: ordering || undefined, page: undefined } as FragmentSearch)

@@ -7,7 +7,7 @@ import { fragmentPath } from "../layers/fragment-query.ts";
 export type FragmentFilter = {
   review?: (typeof fragmentReviews)[number] | undefined;
   with_trees?: "1" | undefined;
-  ordering?: "-tree_count" | undefined;
+  ordering?: "-tree_count" | "-doubt" | undefined;
 };
 
 /** One page of an image's fragments. Key begins with `/whole-image/{id}/fragment`. */

@@ -9,17 +9,19 @@ const reviews = ["new", "accepted", "corrected", "rejected"] as const satisfies 
   FragmentFilter["review"]
 >[];
 
+const orderings = ["-tree_count", "-doubt"] as const;
+
 /** What the address of an image's page keeps: which fragments are listed. */
 export type FragmentSearch = FragmentFilter & { page?: number; page_size?: number };
-/** What the address of one fragment keeps besides: the layer that is shown, and whether its trees are being corrected. */
-export type ViewerSearch = FragmentSearch & { layer?: Layer; correct?: "1" };
+/** What the address of one fragment keeps besides: the layer that is shown, and whether its trees are being corrected, and the garden whose count is checked. */
+export type ViewerSearch = FragmentSearch & { layer?: Layer; correct?: "1"; garden?: number };
 
 /** Parses the address; invalid values are left out. */
 export function fragmentSearch(search: Record<string, unknown>): FragmentSearch {
   return {
     review: reviews.find((one) => one === search.review),
     with_trees: String(search.with_trees) === "1" ? "1" : undefined,
-    ordering: search.ordering === "-tree_count" ? search.ordering : undefined,
+    ordering: orderings.find((one) => one === search.ordering),
     page: positive(search.page),
     page_size: positive(search.page_size),
   };
@@ -30,7 +32,13 @@ export function viewerSearch(search: Record<string, unknown>): ViewerSearch {
     ...fragmentSearch(search),
     layer: layers.find((one) => one === search.layer),
     correct: String(search.correct) === "1" ? "1" : undefined,
+    garden: id(search.garden),
   };
+}
+
+function id(value: unknown): number | undefined {
+  const number = Number(value);
+  return Number.isSafeInteger(number) && number > 0 ? number : undefined;
 }
 
 function positive(value: unknown): number | undefined {

@@ -18,6 +18,8 @@ import type { StageControls } from "../layers/image-stage.tsx";
 import { LayerSwitch } from "../layers/layer-switch.tsx";
 import { type Layer, layers } from "../layers/layers.ts";
 import { ViewerImage } from "../layers/viewer-image.tsx";
+import { CheckProgress } from "./check-progress.tsx";
+import { checkQueueQuery, nextToCheck } from "./check-queue.ts";
 import { FragmentFacts } from "./fragment-facts.tsx";
 import { type Step, useFragmentOrder } from "./fragment-order.ts";
 import type { ViewerSearch } from "./fragment-search.ts";
@@ -36,6 +38,7 @@ export function FragmentViewer({ image, n, search }: Props) {
   const fragment = useQuery(fragmentQuery(image, n));
   const whole = useQuery(recordQuery(paths.wholeImage, image));
   const order = useFragmentOrder(image, n, search);
+  const queue = useQuery(checkQueueQuery({ image, garden: search.garden }));
   const { busy, review } = useReview(fragment.data);
   const popup = useRef<HTMLDivElement>(null);
   const controls = useRef<StageControls>(null);
@@ -56,6 +59,17 @@ export function FragmentViewer({ image, n, search }: Props) {
       replace: true,
     });
   }
+  const upcoming = nextToCheck(queue.data, image, n);
+  function goToCheck() {
+    if (!upcoming) return;
+    void navigate({
+      to: "/admin/image_processing_ai/$image/$n",
+      params: { image: String(upcoming.whole_image), n: String(upcoming.n) },
+      // Where the list stood says nothing of a fragment that the queue leads to.
+      search: { ...search, page: undefined },
+      replace: true,
+    });
+  }
   const show = (next: Partial<ViewerSearch>) =>
     void navigate({
       to: "/admin/image_processing_ai/$image/$n",
@@ -68,7 +82,7 @@ export function FragmentViewer({ image, n, search }: Props) {
   const isCorrecting = search.correct === "1" && mayCorrect;
   const setCorrecting = (on: boolean) => show({ correct: on ? "1" : undefined });
   function handleClose() {
-    const { layer: _layer, correct: _correct, ...listed } = search;
+    const { layer: _layer, correct: _correct, garden: _garden, ...listed } = search;
     void navigate({ to: "/admin/image_processing_ai/$image", params: { image }, search: listed });
   }
 
@@ -80,6 +94,8 @@ export function FragmentViewer({ image, n, search }: Props) {
     previous: () => go(order.previous),
     accept: unlessCorrecting(() => void review("accepted")),
     reject: unlessCorrecting(() => void review("rejected")),
+    takeBack: unlessCorrecting(() => void review("new")),
+    nextToCheck: goToCheck,
     correct: unlessCorrecting(() => mayCorrect && setCorrecting(true)),
     zoomIn: () => controls.current?.zoomIn(),
     zoomOut: () => controls.current?.zoomOut(),
@@ -158,6 +174,13 @@ export function FragmentViewer({ image, n, search }: Props) {
                         onReview={(next) => void review(next)}
                         onCorrect={mayCorrect ? () => setCorrecting(true) : undefined}
                       />
+                      {queue.data && (
+                        <CheckProgress
+                          queue={queue.data}
+                          shown={fragment.data}
+                          onNext={upcoming && goToCheck}
+                        />
+                      )}
                       <RelatedFragments fragment={fragment.data} search={search} />
                     </>
                   )}

@@ -1,5 +1,6 @@
 import type { Fragment } from "@nihol/contract/imagery/fragments";
 import type { Page } from "@nihol/contract/paging";
+import { paths } from "@nihol/contract/values/paths";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { toast } from "react-hot-toast/headless";
@@ -9,7 +10,7 @@ import { useFailureText } from "../../../ui/error-panel.tsx";
 import { fragmentPath, fragmentQuery } from "../layers/fragment-query.ts";
 
 /**
- * Accepts or rejects a fragment. Lists that hold it are updated in place, not fetched: with the filter "new"
+ * Accepts or rejects a fragment, or takes that back. Lists that hold it are updated in place, not fetched: with the filter "new"
  * the fragment would vanish from under the keys J and K.
  */
 export function useReview(fragment: Fragment | undefined) {
@@ -18,8 +19,10 @@ export function useReview(fragment: Fragment | undefined) {
   const failureText = useFailureText();
   const [busy, setBusy] = useState(false);
 
-  async function review(next: "accepted" | "rejected") {
-    if (!fragment?.can.change || busy || fragment.review === next) return;
+  /** "new" takes a review back. @returns whether it was saved, or was so already */
+  async function review(next: "new" | "accepted" | "rejected"): Promise<boolean> {
+    if (!fragment?.can.change || busy) return false;
+    if (next === "accepted" ? fragment.checked : fragment.review === next) return true;
     setBusy(true);
     const path = fragmentPath(fragment.whole_image);
     try {
@@ -36,9 +39,14 @@ export function useReview(fragment: Fragment | undefined) {
             results: list.results.map((one) => (one.n === saved.n ? saved : one)),
           },
       );
+      // The range follows what was checked, here and wherever trees are counted.
+      const follow = [[path, "queue"], [paths.wholeImage], [paths.statistics], [paths.garden]];
+      await Promise.all(follow.map((queryKey) => client.invalidateQueries({ queryKey })));
       toast.success(t(`said_${next}`));
+      return true;
     } catch (error) {
       toast.error(failureText(error));
+      return false;
     } finally {
       setBusy(false);
     }

@@ -11,6 +11,8 @@ const looking = [
   ["K", "key_previous"],
   ["A", "key_accept"],
   ["R", "key_reject"],
+  ["T", "key_take_back"],
+  ["Q", "next_to_check"],
   ["E", "key_correct"],
   ["+", "zoom_in"],
   ["−", "zoom_out"],
@@ -19,7 +21,9 @@ const looking = [
   ["Esc", "key_close"],
 ] as const;
 
-const correcting = looking.filter(([key]) => ["J", "K", "+", "−", "0", "?", "Esc"].includes(key));
+const correcting = looking.filter(([key]) =>
+  ["J", "K", "Q", "+", "−", "0", "?", "Esc"].includes(key),
+);
 
 /** All keys of the viewer, as it is now. */
 export function ViewerHelp({
