@@ -1,7 +1,9 @@
 /** Windows that people count, through the server and a real worker, on a drawn garden whose trees are known. */
 import type { Calibration } from "@nihol/contract/imagery/calibration";
 import type { Process } from "@nihol/contract/imagery/processes";
+import type { Tree } from "@nihol/contract/imagery/trees";
 import type { WholeImage } from "@nihol/contract/imagery/whole-images";
+import type { Page } from "@nihol/contract/paging";
 import { calibrationLimits } from "@nihol/contract/values/calibration";
 import { drawScene, encodeScene, type Scene } from "@nihol/vision/scene/scene";
 import sharp from "sharp";
@@ -116,6 +118,34 @@ describe("counting an image's trees in windows", () => {
     const { trees } = (await owner.call<WholeImage>("GET", `/whole-image/${image}`)).body;
     expect([trees.low, trees.high]).toEqual([done.low, done.high]);
     expect(trees.range_basis).toBe("calibration");
+  });
+
+  test("are compared with what was found, whatever people corrected; checked ground is exact beside them", async () => {
+    const at = `/whole-image/${image}`;
+    const counts = async () => (await owner.call<WholeImage>("GET", at)).body.trees;
+    const before = await counts();
+    const some = (
+      await owner.call<Page<Tree>>("GET", `/plant-tree-detail?whole_image=${image}&page_size=5`)
+    ).body.results;
+    for (const { id, version } of some)
+      await owner.call("DELETE", `/plant-tree-detail/${id}?version=${version}`);
+    const corrected = await counts();
+    expect(corrected.total).toBe(before.total - some.length);
+    // The plots say as before how many trees stand there: a factor of what was found, not of what people left.
+    expect(Math.abs((corrected.low ?? 0) - (before.low ?? 0))).toBeLessThanOrEqual(1);
+    expect(Math.abs((corrected.high ?? 0) - (before.high ?? 0))).toBeLessThanOrEqual(1);
+    const made = (await owner.call<Page<{ id: number }>>("GET", `${at}/correction`)).body.results;
+    for (const { id } of made) await owner.call("POST", `${at}/correction/${id}/undo`);
+    expect(await counts()).toEqual(before);
+    await owner.call("PATCH", `${at}/fragment/1`, { review: "accepted" });
+    const checked = await counts();
+    expect(checked.range_basis).toBe("calibration");
+    expect(checked.checked).toBeGreaterThan(0);
+    expect(checked.low).toBeGreaterThanOrEqual(checked.checked);
+    const width = ({ low, high }: WholeImage["trees"]) => (high ?? 0) - (low ?? 0);
+    expect(width(checked)).toBeLessThan(width(before));
+    await owner.call("PATCH", `${at}/fragment/1`, { review: "new" });
+    expect(await counts()).toEqual(before);
   });
 
   test("name a threshold that agrees at least as well as the present one", async () => {

@@ -1,8 +1,8 @@
 import type { WholeImage } from "@nihol/contract/imagery/whole-images";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { CheckProgress } from "./fragments/check-progress.tsx";
-import { checkQueueQuery, nextToCheck } from "./fragments/check-queue.ts";
+import { CheckProgress } from "../../parts/counts/check-progress.tsx";
+import { checkQueueQuery, nextToCheck } from "../../parts/counts/check-queue.ts";
 
 /** How much of an image's count people have checked, and the way to the fragment that narrows its range most. */
 export function CheckImage({ image }: { image: WholeImage }) {

@@ -15,6 +15,7 @@ import { Stat, Stats } from "../../../ui/stat.tsx";
 import { CaptureHistory } from "./capture-history.tsx";
 import { CountChart } from "./count-chart.tsx";
 import { CrownHistogram } from "./crown-histogram.tsx";
+import { GardenCheck } from "./garden-check.tsx";
 import { analyticsQuery } from "./garden-queries.ts";
 
 /** What is known of the garden's trees, each figure with what it rests on. */
@@ -42,6 +43,7 @@ function Figures({ analytics }: { analytics: GardenAnalytics }) {
   return (
     <div className="grid gap-5">
       <TreeCount counts={trees} coverage={<CoverageLine coverage={coverage} />} />
+      <GardenCheck garden={analytics.garden} />
       {trees && <GreenBar counts={trees} />}
       <Stats>
         <Stat

@@ -65,6 +65,7 @@ export function FragmentFacts({ fragment, image, busy, onReview, onCorrect }: Pr
       {fragment.can.change && (
         <div className="grid grid-cols-2 gap-2">
           <Button
+            className="col-span-2"
             disabled={busy || fragment.checked}
             icon={<Check className="size-4 text-good" />}
             aria-keyshortcuts="a"
@@ -82,7 +83,6 @@ export function FragmentFacts({ fragment, image, busy, onReview, onCorrect }: Pr
           </Button>
           {fragment.review !== "new" && (
             <Button
-              className="col-span-2"
               disabled={busy}
               icon={<RotateCcw className="size-4" />}
               aria-keyshortcuts="t"

@@ -40,7 +40,7 @@ export function useReview(fragment: Fragment | undefined) {
           },
       );
       // The range follows what was checked, here and wherever trees are counted.
-      const follow = [[path, "queue"], [paths.wholeImage], [paths.statistics], [paths.garden]];
+      const follow = [[paths.wholeImage], [paths.statistics], [paths.garden]];
       await Promise.all(follow.map((queryKey) => client.invalidateQueries({ queryKey })));
       toast.success(t(`said_${next}`));
       return true;

@@ -1,9 +1,9 @@
 import type { CheckQueue } from "@nihol/contract/imagery/check-queue";
 import { ListChecks } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { useFormat } from "../../../lib/text/format.ts";
-import { Button } from "../../../ui/button.tsx";
-import { Progress } from "../../../ui/progress.tsx";
+import { useFormat } from "../../lib/text/format.ts";
+import { Button } from "../../ui/button.tsx";
+import { Progress } from "../../ui/progress.tsx";
 
 type Props = {
   queue: CheckQueue;
@@ -20,10 +20,7 @@ export function CheckProgress({ queue, shown, onNext }: Props) {
   const here =
     shown && queue.next.find((one) => one.whole_image === shown.whole_image && one.n === shown.n);
   return (
-    <section aria-labelledby="check-progress" className="grid gap-2">
-      <h3 id="check-progress" className="sr-only">
-        {t("checked_share")}
-      </h3>
+    <section aria-label={t("checked_share")} className="grid gap-2">
       <Progress
         label={t("checked_share")}
         share={fragments > 0 ? checked / fragments : null}
