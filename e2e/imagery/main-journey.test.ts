@@ -201,9 +201,9 @@ test("trees of a fragment are corrected by keys and by pointer, and every count 
   await page.getByRole("button", { name: "Take back" }).waitFor();
   const known = await exact();
   expect(known).toBeGreaterThan(0);
+  await page.getByRole("button", { name: "Next to check" }).waitFor();
   await page.keyboard.press("q");
   await page.getByRole("button", { name: "Whole and right", disabled: false }).waitFor();
-  await page.keyboard.press("k");
   await page.goto(`${product.address}/admin/image_processing_ai/${image?.id}/1`);
   await page.getByRole("button", { name: "Take back" }).waitFor();
   await page.keyboard.press("t");
