@@ -18,5 +18,9 @@ export function GardenCheck({ garden }: { garden: number }) {
       params: { image: String(next.whole_image), n: String(next.n) },
       search: { garden },
     });
-  return <CheckProgress queue={queue.data} onNext={next && open} />;
+  return (
+    <div className="max-w-sm">
+      <CheckProgress queue={queue.data} onNext={next && open} />
+    </div>
+  );
 }
