@@ -26,7 +26,7 @@ import { notFound, refuseField } from "../../http/problem.ts";
 import { serve } from "../../http/serve.ts";
 import { refuseOutOfScope } from "../../policies/imagery.ts";
 import { crud } from "../../shared/crud.ts";
-import { findGardenQueue, findImageQueue } from "./check-queue.ts";
+import { findGardenQueue, findImageQueue } from "./check-queries.ts";
 import { sendImageFile, sendThumbnail } from "./file-answers.ts";
 import { sendFragmentImage } from "./fragment-images.ts";
 import { findFragments, listFragments, listOtherDates, updateReview } from "./fragment-queries.ts";

@@ -71,15 +71,15 @@ async function findQueue(
 }
 
 /** The half that each tree weighs at least, for those that were missed beside it: what a fragment without trees weighs. */
-const LEAST = 0.5;
+const BARE_WEIGHT = 0.5;
 
 /** Ordered by what a look is expected to change: the gain of one that agrees, by how doubtful the fragment's trees are. */
 function byGain(counts: ImageCount[], candidates: Candidate[], fragments: number) {
   const width = rangeWidth(counts);
   const ranked = candidates.map(({ doubt, ...fragment }) => {
-    const after = rangeWidth(lookedOver(counts, fragment, fragments));
+    const after = rangeWidth(whenChecked(counts, fragment, fragments));
     const gain = width === null || after === null ? null : Math.max(0, width - after);
-    const weight = fragment.tree_count > 0 ? doubt / fragment.tree_count : LEAST;
+    const weight = fragment.tree_count > 0 ? doubt / fragment.tree_count : BARE_WEIGHT;
     return { fragment: { ...fragment, gain }, rank: gain === null ? doubt : gain * weight };
   });
   // As they came where nothing parts them.
@@ -88,7 +88,7 @@ function byGain(counts: ImageCount[], candidates: Candidate[], fragments: number
 }
 
 /** The counts as they would be when somebody had looked the fragment over and agreed. */
-const lookedOver = (
+const whenChecked = (
   counts: ImageCount[],
   { whole_image, tree_count }: Pick<Candidate, "whole_image" | "tree_count">,
   fragments: number,
