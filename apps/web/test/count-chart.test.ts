@@ -13,7 +13,15 @@ const capture = (date: string, total: number, more: Partial<Capture> = {}): Capt
   covered_percent: 100,
   ...more,
   trees: {
-    ...{ total, checked: 0, green: total, not_green: 0, unsure: 0, unsure_leaf_off: 0, range_basis: "model" },
+    ...{
+      total,
+      checked: 0,
+      green: total,
+      not_green: 0,
+      unsure: 0,
+      unsure_leaf_off: 0,
+      range_basis: "model",
+    },
     ...{ low: total - 10, high: total + 20, gsd_m: 0.5, models: ["first"], ground: null },
     ...{ captured_from: date, captured_to: date },
     ...more.trees,
