@@ -1,4 +1,4 @@
--- Ground that a person has looked over whole: its count is exact, and the range is of the rest (decision 54). What was
+-- Ground that a person has looked over whole: its count is exact, and the range is of the rest (decision 55). What was
 -- accepted before this meant less, and is not taken for it.
 alter table fragment
   -- a person says that each tree is marked and nothing else is

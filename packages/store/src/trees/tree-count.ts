@@ -219,7 +219,7 @@ function basisOf(rows: ImageCount[]): RangeBasis {
 
 /**
  * Adds images up. What images of a kind have in common of their errors adds up in the range, what each has of its own
- * averages out (`rangeOfSum`); trees on ground that people have looked over are known (decision 54). One image without a known range, or of unfamiliar ground without sample plots, leaves the sum
+ * averages out (`rangeOfSum`); trees on ground that people have looked over are known (decision 55). One image without a known range, or of unfamiliar ground without sample plots, leaves the sum
  * without one. `gsd_m` is the coarsest.
  */
 export function combineCounts(rows: ImageCount[]): CombinedCount {

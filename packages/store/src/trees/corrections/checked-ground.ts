@@ -1,4 +1,4 @@
-/** Fragments that a person has looked over whole: their trees are exact, the range is of the rest (decision 54). */
+/** Fragments that a person has looked over whole: their trees are exact, the range is of the rest (decision 55). */
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, sql } from "kysely";
 import { refreshRange } from "../count-check.ts";
