@@ -12,6 +12,7 @@ import { canopyFields } from "./detect-canopy.ts";
 import { greenFields } from "./detect-green.ts";
 import { rowsAsFeatures, rowsAsPixels } from "./detect-rows.ts";
 import { shrubFields } from "./detect-shrubs.ts";
+import { rounded } from "./rounded.ts";
 
 /** What a run of the detector gave, in pixels of the image. */
 export type DetectRun = {
@@ -86,10 +87,6 @@ function countFields({ trees, assessed, coarse, detector, gsdMeters }: DetectRun
     foreignness: rounded(ground.foreignness, 3),
     text: rangeText(assessed),
   };
-}
-
-function rounded(value: number, digits: number): number {
-  return Math.round(value * 10 ** digits) / 10 ** digits;
 }
 
 function modelOf({ detector }: DetectRun): string {

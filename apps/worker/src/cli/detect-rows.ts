@@ -2,11 +2,9 @@ import { type Georeference, pixelToLonLat } from "@nihol/vision/coordinates/proj
 import type { Detection } from "@nihol/vision/detect/detector";
 import type { Planting } from "@nihol/vision/plantings/find-plantings";
 import { youngTreesOf } from "@nihol/vision/plantings/young-trees";
+import { rounded } from "./rounded.ts";
 
 type Rows = { plantings?: Planting[]; trees: Detection[]; gsdMeters: number };
-
-const rounded = (value: number, digits: number): number =>
-  Math.round(value * 10 ** digits) / 10 ** digits;
 
 /** A line for people. */
 export function rowsText({ spacingMeters, places, occupied, low, high }: Planting): string {

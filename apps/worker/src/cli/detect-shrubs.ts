@@ -2,11 +2,9 @@
 import { text } from "@nihol/locales/text";
 import { type Georeference, pixelToLonLat } from "@nihol/vision/coordinates/projection";
 import type { Shrub } from "@nihol/vision/shrubs/dry-land";
+import { rounded } from "./rounded.ts";
 
 type ShrubRun = { shrubs?: readonly Shrub[] };
-
-const rounded = (value: number, digits: number): number =>
-  Math.round(value * 10 ** digits) / 10 ** digits;
 
 function middleOf(values: readonly number[]): number | null {
   const sorted = [...values].sort((a, b) => a - b);
