@@ -26,6 +26,9 @@ export function buttonClass(tone: ButtonTone = "plain", size: "sm" | "md" = "md"
   );
 }
 
+/** The classes of a link that looks like one: within text, a list, a table. */
+export const textLink = "font-medium text-accent underline-offset-2 hover:underline";
+
 type Props = ComponentProps<"button"> & {
   tone?: ButtonTone;
   size?: "sm" | "md";

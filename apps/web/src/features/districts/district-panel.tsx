@@ -9,6 +9,7 @@ import { BoundaryOutline } from "../../parts/boundary/boundary-outline.tsx";
 import { NamesValues } from "../../parts/records/names-values.tsx";
 import { RecordPanel } from "../../parts/records/record-panel.tsx";
 import { useDelete } from "../../parts/records/use-delete.ts";
+import { textLink } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { KeyValue, KeyValues } from "../../ui/key-values.tsx";
 import { DistrictForm } from "./district-form.tsx";
@@ -58,7 +59,7 @@ export function DistrictPanel({ id, onClose }: { id: string; onClose: () => void
               <Link
                 to="/admin/regions"
                 search={{ open: String(district.region.id) }}
-                className="font-medium text-accent underline-offset-2 hover:underline"
+                className={textLink}
               >
                 {format.name(district.region.name)}
               </Link>

@@ -7,6 +7,7 @@ import { useTranslation } from "react-i18next";
 import { recordQuery } from "../../lib/list/use-list.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import { RecordPanel } from "../../parts/records/record-panel.tsx";
+import { textLink } from "../../ui/button.tsx";
 import { KeyValue, KeyValues } from "../../ui/key-values.tsx";
 import { NoteDelete } from "./hub/note-delete.tsx";
 import { NoteForm } from "./note-form.tsx";
@@ -49,11 +50,7 @@ function Facts({ note }: { note: GardenNote }) {
   return (
     <KeyValues>
       <KeyValue label={t("note_garden")}>
-        <Link
-          to="/admin/gardens"
-          search={{ open: String(note.garden.id) }}
-          className="font-medium text-accent underline-offset-2 hover:underline"
-        >
+        <Link to="/admin/gardens" search={{ open: String(note.garden.id) }} className={textLink}>
           {format.name(note.garden.name)}
         </Link>
       </KeyValue>

@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../lib/text/format.ts";
 import { NamesValues } from "../../parts/records/names-values.tsx";
+import { textLink } from "../../ui/button.tsx";
 import { KeyValue, KeyValues } from "../../ui/key-values.tsx";
 
 export function MinistryFacts({ ministry }: { ministry: Ministry }) {
@@ -16,7 +17,7 @@ export function MinistryFacts({ ministry }: { ministry: Ministry }) {
           <Link
             to="/admin/organization_type"
             search={{ open: String(type.id) }}
-            className="font-medium text-accent underline-offset-2 hover:underline"
+            className={textLink}
           >
             {format.name(type.name)}
           </Link>

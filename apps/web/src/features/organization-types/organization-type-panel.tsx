@@ -8,6 +8,7 @@ import { useFormat } from "../../lib/text/format.ts";
 import { NamesValues } from "../../parts/records/names-values.tsx";
 import { RecordPanel } from "../../parts/records/record-panel.tsx";
 import { useDelete } from "../../parts/records/use-delete.ts";
+import { textLink } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { KeyValue, KeyValues } from "../../ui/key-values.tsx";
 import { OrganizationTypeForm } from "./organization-type-form.tsx";
@@ -35,11 +36,7 @@ export function OrganizationTypePanel({ id, onClose }: { id: string; onClose: ()
         <>
           <KeyValues>
             <KeyValue label={t("ministry_count")}>
-              <Link
-                to="/admin/ministry"
-                search={{ organization_type: id }}
-                className="font-medium text-accent underline-offset-2 hover:underline"
-              >
+              <Link to="/admin/ministry" search={{ organization_type: id }} className={textLink}>
                 {format.number(type.ministry_count)}
               </Link>
             </KeyValue>

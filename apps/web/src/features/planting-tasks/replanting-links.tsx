@@ -3,8 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../lib/text/format.ts";
 import { StatusBadge } from "../../parts/states/task-state.tsx";
-
-const linkClass = "font-medium text-accent underline-offset-2 hover:underline";
+import { textLink } from "../../ui/button.tsx";
 
 /** The task whose lost trees this one plants again, and those that plant this one's. */
 export function ReplantingLinks({ task }: { task: PlantTreeTaskDetail }) {
@@ -16,13 +15,13 @@ export function ReplantingLinks({ task }: { task: PlantTreeTaskDetail }) {
     <section className="grid gap-1.5 text-sm" aria-label={t("replanting")}>
       <h3 className="font-semibold">{t("replanting")}</h3>
       {replaces !== null && (
-        <Link to="/admin/tree_task" search={{ open: String(replaces) }} className={linkClass}>
+        <Link to="/admin/tree_task" search={{ open: String(replaces) }} className={textLink}>
           {t("replanting_of", { id: replaces })}
         </Link>
       )}
       {again.map(({ id, status, scheduled, submitted }) => (
         <p key={id} className="flex flex-wrap items-center gap-2">
-          <Link to="/admin/tree_task" search={{ open: String(id) }} className={linkClass}>
+          <Link to="/admin/tree_task" search={{ open: String(id) }} className={textLink}>
             {t("planting:number", { id })}
           </Link>
           <StatusBadge status={status} />

@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { useHolds } from "../../lib/permissions.ts";
 import { useFormat } from "../../lib/text/format.ts";
+import { textLink } from "../../ui/button.tsx";
 import { KeyValue, KeyValues } from "../../ui/key-values.tsx";
 import { ReplantingLinks } from "./replanting-links.tsx";
 import { TaskProgress } from "./task-progress.tsx";
@@ -41,11 +42,7 @@ function GardenLink({ garden }: { garden: PlantTreeTaskDetail["garden"] }) {
   const maySee = useHolds("garden.view");
   if (!maySee) return format.name(garden.name);
   return (
-    <Link
-      to="/admin/gardens"
-      search={{ open: String(garden.id) }}
-      className="font-medium text-accent underline-offset-2 hover:underline"
-    >
+    <Link to="/admin/gardens" search={{ open: String(garden.id) }} className={textLink}>
       {format.name(garden.name)}
     </Link>
   );

@@ -9,6 +9,7 @@ import { BoundaryOutline } from "../../parts/boundary/boundary-outline.tsx";
 import { NamesValues } from "../../parts/records/names-values.tsx";
 import { RecordPanel } from "../../parts/records/record-panel.tsx";
 import { useDelete } from "../../parts/records/use-delete.ts";
+import { textLink } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { KeyValue, KeyValues } from "../../ui/key-values.tsx";
 import { useLeafOffText } from "./leaf-off.tsx";
@@ -60,7 +61,7 @@ export function RegionPanel({ id, onClose }: { id: string; onClose: () => void }
                 to="/admin/districts"
                 search={{ region: String(region.id) }}
                 aria-label={`${t("open_districts")}: ${region.district_count}`}
-                className="font-medium text-accent underline-offset-2 hover:underline"
+                className={textLink}
               >
                 {format.number(region.district_count)}
               </Link>

@@ -10,6 +10,7 @@ import { useFormat } from "../../lib/text/format.ts";
 import { NamesValues } from "../../parts/records/names-values.tsx";
 import { RecordPanel } from "../../parts/records/record-panel.tsx";
 import { useDelete } from "../../parts/records/use-delete.ts";
+import { textLink } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { KeyValue, KeyValues } from "../../ui/key-values.tsx";
 import { TreeTypeForm } from "./tree-type-form.tsx";
@@ -69,11 +70,7 @@ function TaskCount({ type }: { type: PlantTreeType }) {
   const count = format.number(type.task_count);
   if (!maySee || type.task_count === 0) return count;
   return (
-    <Link
-      to="/admin/tree_task"
-      search={{ tree_type: String(type.id) }}
-      className="font-medium text-accent underline-offset-2 hover:underline"
-    >
+    <Link to="/admin/tree_task" search={{ tree_type: String(type.id) }} className={textLink}>
       {count}
     </Link>
   );

@@ -4,6 +4,7 @@ import { formatCount } from "@nihol/locales/format-count";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { useFormat } from "../../lib/text/format.ts";
+import { textLink } from "../../ui/button.tsx";
 import { KeyValue, KeyValues } from "../../ui/key-values.tsx";
 import { EvidenceCrop } from "./evidence-crop.tsx";
 
@@ -19,11 +20,7 @@ export function TaskFigures({ evidence, files }: Props) {
     <>
       <KeyValues>
         <KeyValue label={t("task")}>
-          <Link
-            to="/admin/verdicts"
-            search={{ open: String(task) }}
-            className="font-medium text-accent underline-offset-2 hover:underline"
-          >
+          <Link to="/admin/verdicts" search={{ open: String(task) }} className={textLink}>
             {t("task_number", { id: task })}
           </Link>
         </KeyValue>

@@ -6,6 +6,7 @@ import { useTranslation } from "react-i18next";
 import { recordsQuery } from "../../lib/list/use-list.ts";
 import { useHolds } from "../../lib/permissions.ts";
 import { useFormat } from "../../lib/text/format.ts";
+import { textLink } from "../../ui/button.tsx";
 
 /** How many there are, and whether this person may add one. */
 function useStep(
@@ -68,11 +69,7 @@ export function FirstSteps() {
                 )}
               </span>
               {!isDone && step?.mayAdd && (
-                <Link
-                  to={to}
-                  search={{ open: "new" }}
-                  className="shrink-0 font-medium text-accent underline-offset-2 hover:underline"
-                >
+                <Link to={to} search={{ open: "new" }} className={`shrink-0 ${textLink}`}>
                   {t(`step_${id}_add`)}
                 </Link>
               )}

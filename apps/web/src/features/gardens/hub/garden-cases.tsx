@@ -6,8 +6,9 @@ import { useTranslation } from "react-i18next";
 import { recordsQuery } from "../../../lib/list/use-list.ts";
 import { useFormat } from "../../../lib/text/format.ts";
 import { ViolationState } from "../../../parts/states/violation-state.tsx";
+import { textLink } from "../../../ui/button.tsx";
 import { shownMax } from "./garden-queries.ts";
-import { HubList, hubLink } from "./hub-list.tsx";
+import { HubList } from "./hub-list.tsx";
 
 /** The violations of a garden, the last seen first; `enabled` for those who may see violations. */
 export const useGardenCases = (garden: string, enabled: boolean) =>
@@ -30,7 +31,7 @@ export function GardenCases({ garden }: { garden: string }) {
           <Link
             to="/admin/violation"
             search={{ garden, open: String(one.id) }}
-            className={`${hubLink} min-w-0`}
+            className={`${textLink} min-w-0`}
           >
             <span className="numeric">{one.number}</span> <span lang="mul">{one.title}</span>
           </Link>
@@ -41,7 +42,7 @@ export function GardenCases({ garden }: { garden: string }) {
         </>
       )}
       all={(text) => (
-        <Link to="/admin/violation" search={{ garden }} className={hubLink}>
+        <Link to="/admin/violation" search={{ garden }} className={textLink}>
           {text}
         </Link>
       )}

@@ -5,8 +5,9 @@ import { RadioTower } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { recordsQuery } from "../../../lib/list/use-list.ts";
 import { StateBadge, TypeSign, ValueText } from "../../../parts/states/device-state.tsx";
+import { textLink } from "../../../ui/button.tsx";
 import { shownMax } from "./garden-queries.ts";
-import { HubList, hubLink } from "./hub-list.tsx";
+import { HubList } from "./hub-list.tsx";
 
 /** A garden's devices in service; `enabled` for those who may see devices. */
 export const useGardenDevices = (garden: string, enabled: boolean) =>
@@ -26,7 +27,7 @@ export function GardenDevices({ garden }: { garden: string }) {
           <Link
             to="/admin/monitoring_devices"
             search={{ garden, open: String(device.id) }}
-            className={hubLink}
+            className={textLink}
           >
             {device.name}
           </Link>
@@ -39,7 +40,7 @@ export function GardenDevices({ garden }: { garden: string }) {
         </>
       )}
       all={(text) => (
-        <Link to="/admin/monitoring_devices" search={{ garden }} className={hubLink}>
+        <Link to="/admin/monitoring_devices" search={{ garden }} className={textLink}>
           {text}
         </Link>
       )}

@@ -1,6 +1,7 @@
 import type { GardenAnalytics } from "@nihol/contract/gardens";
 import type { GardenSurvival } from "@nihol/contract/planting/survival";
 import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useHolds } from "../../../lib/permissions.ts";
 import { useFormat } from "../../../lib/text/format.ts";
@@ -31,12 +32,9 @@ export function GardenHeadline({
 function Survival({ year }: { year: GardenSurvival["years"][number] }) {
   const { t } = useTranslation("survival");
   return (
-    <section aria-label={t("garden_title")} className="rounded-lg bg-sunken px-4 py-3">
-      <h3 className="pb-2 text-sm font-semibold">{t("garden_title")}</h3>
-      <Stats>
-        <YearStat year={year} />
-      </Stats>
-    </section>
+    <Headline title={t("garden_title")}>
+      <YearStat year={year} />
+    </Headline>
   );
 }
 
@@ -47,14 +45,19 @@ function Change({ analytics }: { analytics: GardenAnalytics }) {
   const pair = may ? lastPair(analytics.captures) : undefined;
   const { data } = useQuery(changeQuery(analytics.garden, pair));
   if (!pair || !data?.totals) return null;
-  const title = t("change_since", { date: format.date(pair.before.date) });
+  return (
+    <Headline title={t("change_since", { date: format.date(pair.before.date) })}>
+      <ChangeStat label={t("compare:state_planted")} figure={data.totals.planted} />
+      <ChangeStat label={t("compare:state_lost")} figure={data.totals.lost} />
+    </Headline>
+  );
+}
+
+function Headline({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section aria-label={title} className="rounded-lg bg-sunken px-4 py-3">
       <h3 className="pb-2 text-sm font-semibold">{title}</h3>
-      <Stats>
-        <ChangeStat label={t("compare:state_planted")} figure={data.totals.planted} />
-        <ChangeStat label={t("compare:state_lost")} figure={data.totals.lost} />
-      </Stats>
+      <Stats>{children}</Stats>
     </section>
   );
 }

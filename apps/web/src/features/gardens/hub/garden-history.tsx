@@ -17,12 +17,10 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useHolds } from "../../../lib/permissions.ts";
 import { useFormat } from "../../../lib/text/format.ts";
+import { textLink } from "../../../ui/button.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
-import { ErrorPanel } from "../../../ui/error-panel.tsx";
-import { SkeletonLines } from "../../../ui/skeleton.tsx";
 import { historyQuery } from "./garden-queries.ts";
-import { hubLink } from "./hub-list.tsx";
-import { ShowMore } from "./show-more.tsx";
+import { HubPages } from "./hub-pages.tsx";
 
 const icons: Record<GardenEventKind, LucideIcon> = {
   image: Image,
@@ -38,20 +36,24 @@ const icons: Record<GardenEventKind, LucideIcon> = {
 /** What has become of the garden, newest first: images, tasks, visits, violations, devices, notes. */
 export function GardenHistory({ garden }: { garden: number }) {
   const { t } = useTranslation("gardens");
-  const query = useInfiniteQuery(historyQuery(garden));
-  if (query.isError) return <ErrorPanel error={query.error} onRetry={() => void query.refetch()} />;
-  if (!query.data) return <SkeletonLines lines={6} />;
-  const events = query.data.pages.flatMap(({ results }) => results);
-  if (events.length === 0) return <EmptyState title={t("history_empty")} />;
   return (
-    <div className="grid gap-3">
-      <ol aria-label={t("tab_history")} className="grid divide-y divide-line">
-        {events.map((event) => (
-          <EventRow key={`${event.kind} ${event.id}`} event={event} garden={garden} />
-        ))}
-      </ol>
-      <ShowMore query={query} left={(query.data.pages[0]?.count ?? 0) - events.length} />
-    </div>
+    <HubPages
+      query={useInfiniteQuery(historyQuery(garden))}
+      empty={<EmptyState title={t("history_empty")} />}
+    >
+      {(events) => (
+        <ol aria-label={t("tab_history")} className="grid divide-y divide-line">
+          {events.map((event) => (
+            // A task is visited more than once.
+            <EventRow
+              key={`${event.kind} ${event.id} ${event.day}`}
+              event={event}
+              garden={garden}
+            />
+          ))}
+        </ol>
+      )}
+    </HubPages>
   );
 }
 
@@ -87,7 +89,7 @@ function EventLink({ event, garden }: { event: GardenEvent; garden: number }) {
   if (!link || (event.kind === "image" && !maySeeImages))
     return <span className="min-w-0 break-words">{text}</span>;
   return (
-    <Link {...link} className={`${hubLink} min-w-0 break-words`}>
+    <Link {...link} className={`${textLink} min-w-0 break-words`}>
       {text}
     </Link>
   );

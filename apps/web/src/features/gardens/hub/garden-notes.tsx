@@ -9,15 +9,13 @@ import { useTranslation } from "react-i18next";
 import { recordsQuery } from "../../../lib/list/use-list.ts";
 import { useFormat } from "../../../lib/text/format.ts";
 import { Badge } from "../../../ui/badge.tsx";
-import { Button } from "../../../ui/button.tsx";
+import { Button, textLink } from "../../../ui/button.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { ErrorPanel } from "../../../ui/error-panel.tsx";
 import { IconButton } from "../../../ui/icon-button.tsx";
 import { SkeletonLines } from "../../../ui/skeleton.tsx";
+import { shownMax } from "./garden-queries.ts";
 import { NoteDelete } from "./note-delete.tsx";
-
-/** As many as a person reads through; the list of all holds the rest. */
-const shownMax = 10;
 
 /** The newest notes on a garden, with their number and what this person may do. */
 export const useGardenNotes = (garden: string) =>
@@ -75,7 +73,7 @@ function AllNotes({ garden, count }: { garden: string; count: number }) {
     <Link
       to="/admin/garden_notes"
       search={{ garden }}
-      className="justify-self-start text-sm font-medium text-accent underline-offset-2 hover:underline"
+      className={`justify-self-start text-sm ${textLink}`}
     >
       {t("notes_all", { n: format.number(count) })}
     </Link>

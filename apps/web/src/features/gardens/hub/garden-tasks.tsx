@@ -7,8 +7,9 @@ import { useTranslation } from "react-i18next";
 import { recordsQuery } from "../../../lib/list/use-list.ts";
 import { useFormat } from "../../../lib/text/format.ts";
 import { TaskState } from "../../../parts/states/task-state.tsx";
+import { textLink } from "../../../ui/button.tsx";
 import { shownMax } from "./garden-queries.ts";
-import { HubList, hubLink } from "./hub-list.tsx";
+import { HubList } from "./hub-list.tsx";
 
 /** A garden's planting tasks, the last given first; `enabled` for those who may see tasks. */
 export const useGardenTasks = (garden: string, enabled: boolean) =>
@@ -27,7 +28,7 @@ export function GardenTasks({ garden }: { garden: string }) {
       empty={t("tasks_empty")}
       row={(task) => <TaskRow task={task} />}
       all={(text) => (
-        <Link to="/admin/tree_task" search={{ garden }} className={hubLink}>
+        <Link to="/admin/tree_task" search={{ garden }} className={textLink}>
           {text}
         </Link>
       )}
@@ -43,7 +44,7 @@ function TaskRow({ task }: { task: PlantTreeTask }) {
       <Link
         to="/admin/tree_task"
         search={{ garden: String(task.garden.id), open: String(task.id) }}
-        className={`${hubLink} numeric`}
+        className={`${textLink} numeric`}
       >
         № {task.id}
       </Link>

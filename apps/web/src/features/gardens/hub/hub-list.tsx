@@ -44,6 +44,3 @@ export function HubList<Row extends { id: number }>({
     </div>
   );
 }
-
-/** How a link to a record or to its list looks here. */
-export const hubLink = "font-medium text-accent underline-offset-2 hover:underline";

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { recordQuery } from "../../../lib/list/use-list.ts";
+import { textLink } from "../../../ui/button.tsx";
 import { VerdictBadge } from "./verdict-badge.tsx";
 
 const reported = new Set<string>(["submitted", "needs_changes", "completed"]);
@@ -20,11 +21,7 @@ export function TaskVerdict({ task }: { task: PlantTreeTask }) {
     <p className="flex flex-wrap items-center gap-2 text-sm">
       <span className="text-ink-3">{t("report_and_ground")}</span>
       <VerdictBadge verdict={data.verdict} />
-      <Link
-        to="/admin/verdicts"
-        search={{ open: String(task.id) }}
-        className="font-medium text-accent underline-offset-2 hover:underline"
-      >
+      <Link to="/admin/verdicts" search={{ open: String(task.id) }} className={textLink}>
         {t("show_reasons")}
       </Link>
     </p>

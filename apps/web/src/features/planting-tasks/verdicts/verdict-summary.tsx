@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 import { type Format, useFormat } from "../../../lib/text/format.ts";
 import { RangeText } from "../../../parts/counts/estimated-range.tsx";
+import { textLink } from "../../../ui/button.tsx";
 import { Stat, Stats } from "../../../ui/stat.tsx";
 import { VerdictBadge } from "./verdict-badge.tsx";
 
@@ -78,7 +79,7 @@ function Notes({ verdict }: { verdict: PlantingVerdictDetail }) {
           key={id}
           to="/admin/violation"
           search={{ open: String(id) }}
-          className="w-fit font-medium text-accent underline-offset-2 hover:underline"
+          className={`w-fit ${textLink}`}
         >
           {t("case", { number })}
         </Link>

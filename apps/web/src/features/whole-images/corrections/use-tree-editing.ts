@@ -45,7 +45,7 @@ export function useTreeEditing(fragment: Fragment, gsdM: number) {
     choose(next?.id);
   };
   /** Does it with the chosen tree, or with the one that was just saved as soon as it is there. */
-  const withTree = (act: (one: Tree) => void) => {
+  const onTree = (act: (one: Tree) => void) => {
     if (coming.current) void coming.current.then((one) => one && act(one));
     else if (tree) act(tree);
   };
@@ -72,8 +72,8 @@ export function useTreeEditing(fragment: Fragment, gsdM: number) {
       if (tree.review === "new") void corrections.change(tree, { review: "accepted" });
       go(1);
     },
-    remove: () => withTree(removeOne),
-    green: () => withTree(turnGreen),
+    remove: () => onTree(removeOne),
+    green: () => onTree(turnGreen),
     add: (point?: Point) => {
       if (!mayAdd) return;
       const { x, y, width, height } = fragment.core;

@@ -32,16 +32,12 @@ export function viewerSearch(search: Record<string, unknown>): ViewerSearch {
     ...fragmentSearch(search),
     layer: layers.find((one) => one === search.layer),
     correct: String(search.correct) === "1" ? "1" : undefined,
-    garden: id(search.garden),
+    garden: positive(search.garden, Number.MAX_SAFE_INTEGER),
   };
 }
 
-function id(value: unknown): number | undefined {
+/** Pages end earlier than ids do. */
+function positive(value: unknown, max = 10_000): number | undefined {
   const number = Number(value);
-  return Number.isSafeInteger(number) && number > 0 ? number : undefined;
-}
-
-function positive(value: unknown): number | undefined {
-  const number = Number(value);
-  return Number.isInteger(number) && number > 0 && number <= 10_000 ? number : undefined;
+  return Number.isInteger(number) && number > 0 && number <= max ? number : undefined;
 }
