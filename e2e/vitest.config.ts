@@ -11,5 +11,7 @@ export default defineConfig({
     sequence: { sequencer: LongFirst },
     testTimeout: 900_000,
     hookTimeout: 400_000,
+    // As long as Playwright waits for what is to come: the usual second is over before a loaded machine has drawn.
+    expect: { poll: { timeout: 30_000, interval: 100 } },
   },
 });

@@ -52,11 +52,19 @@ test("the first steps of an empty programme lead to their forms, and are ticked 
   await steps.getByRole("link", { name: "Add a region" }).click();
   await page.waitForURL(/\/admin\/regions\?open=new/);
   const { body } = await product.api(adminEmail, "POST", "/region", { name });
-  await page.goto(`${product.address}/admin/home`);
-  await steps.getByText("there are 1").waitFor();
-  expect(await steps.getByRole("link").count()).toBe(3);
   const { id } = body as { id: number };
-  expect((await product.api(adminEmail, "DELETE", `/region/${id}`)).status).toBe(204);
+  try {
+    await page.goto(`${product.address}/admin/home`);
+    await steps.getByText("there are 1").waitFor();
+    expect(await steps.getByRole("link").allInnerTexts()).toEqual([
+      "Add a district",
+      "Make a garden",
+      "Upload an image",
+    ]);
+  } finally {
+    // The tests that follow, and this one when it is tried again, begin with a country without regions.
+    expect((await product.api(adminEmail, "DELETE", `/region/${id}`)).status).toBe(204);
+  }
 });
 
 test("no images to display: images, dates to check, comparison", async () => {

@@ -8,13 +8,13 @@ import { useHolds } from "../../lib/permissions.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import { textLink } from "../../ui/button.tsx";
 
-/** How many there are, and whether this person may add one. */
+/** How many there are, and whether this person may add one; no count for those who may not look, and while it is asked. */
 function useStep(
   path: "/region" | "/district" | "/garden" | "/satellite-imagery",
   enabled: boolean,
 ) {
-  const { data } = useQuery({ ...recordsQuery(path, { page_size: 1 }), enabled });
-  return data && { count: data.count, mayAdd: data.can?.add === true };
+  const { data, isLoading } = useQuery({ ...recordsQuery(path, { page_size: 1 }), enabled });
+  return { isLoading, count: data?.count, mayAdd: data?.can?.add === true };
 }
 
 /** The way from an empty programme to its first figures; nothing where it has been gone, or for those who cannot go it. */
@@ -39,8 +39,9 @@ export function FirstSteps() {
       step: useStep(paths.satelliteImagery, useHolds("satelliteimagery.view")),
     },
   ] as const;
-  const open = steps.filter(({ step }) => step?.count === 0 && step.mayAdd);
-  if (open.length === 0) return null;
+  // All at once, when all have answered: a list that fills line by line would jump under the pointer.
+  if (steps.some(({ step }) => step.isLoading)) return null;
+  if (!steps.some(({ step }) => step.count === 0 && step.mayAdd)) return null;
   return (
     <section
       aria-labelledby="first-steps"
@@ -51,7 +52,8 @@ export function FirstSteps() {
       </h2>
       <ol className="grid gap-1">
         {steps.map(({ id, to, step }) => {
-          const isDone = step !== undefined && step.count > 0;
+          const { count = 0, mayAdd } = step;
+          const isDone = count > 0;
           return (
             <li key={id} className="flex min-h-9 items-center gap-2.5 text-sm">
               {isDone ? (
@@ -64,11 +66,11 @@ export function FirstSteps() {
                 {isDone && (
                   <span className="text-ink-3">
                     {" "}
-                    · {t("step_done", { count: format.number(step.count) })}
+                    · {t("step_done", { count: format.number(count) })}
                   </span>
                 )}
               </span>
-              {!isDone && step?.mayAdd && (
+              {!isDone && mayAdd && (
                 <Link to={to} search={{ open: "new" }} className={`shrink-0 ${textLink}`}>
                   {t(`step_${id}_add`)}
                 </Link>
