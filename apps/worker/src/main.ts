@@ -43,6 +43,7 @@ const worker = await startWorker({
   maxCountGsdM: env.maxCountGsdM,
   mail: await mailSettings(env),
   publicUrl: env.publicUrl,
+  sources: { inside: env.sourcesInside, keyFile: env.sourceKeyFile },
   log,
 });
 closers.push(() => worker.stop());

@@ -4,6 +4,7 @@ import { awaitDatabase, watchDatabase } from "@nihol/db/database-watch";
 import type { OpenDatabase } from "@nihol/db/launcher/launcher";
 import { openFileStore } from "@nihol/store/files/file-store";
 import { openJobQueue } from "@nihol/store/jobs/job-queue";
+import { noSourceAccess, type SourceAccess } from "@nihol/store/sources/source-rows";
 import { closeRenderPool } from "@nihol/vision/render/render-pool";
 import { openTasks } from "./child/tasks.ts";
 import { checkHandlers, handlers } from "./handlers/all-handlers.ts";
@@ -28,6 +29,8 @@ export interface WorkerOptions {
   /** Without it nothing is mailed. */
   mail?: MailSettings | undefined;
   publicUrl?: string | undefined;
+  /** What the installation's settings say of sources of images. */
+  sources?: SourceAccess;
   log: (line: string) => void;
 }
 
@@ -67,12 +70,14 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     maxCountGsdM: options.maxCountGsdM,
     mailer: options.mail && openMailer(options.mail),
     publicUrl: options.publicUrl,
+    sources: options.sources ?? noSourceAccess,
     watch,
     scratch: scratch.dir,
     reconcileSoon: reconciler.soon,
     log,
   };
   const runner = await runJobs(services, handlers, {
+    "imagery.fetch": 2,
     "imagery.prepare": 1,
     "imagery.detect": finder.size,
     "imagery.publish": 1,

@@ -305,6 +305,10 @@ export interface ImageryProcess {
   started_at: Timestamp | null;
   finished_at: Timestamp | null;
   updated_at: Generated<Timestamp>;
+  source_id: number | null;
+  attribution: Generated<string>;
+  licence: Generated<string>;
+  fetched: number | null;
 }
 
 export interface ImagerySource {

@@ -7,6 +7,7 @@ import type { SourceFetcher } from "./fetch/source-fetcher.ts";
 import { SourceProblem } from "./fetch/source-problem.ts";
 import { groundOfZoom, mapGrid, pieceBounds } from "./kinds/grid.ts";
 import { findStacItems } from "./kinds/stac.ts";
+import { usualGsdM, usualZoom } from "./kinds/usual.ts";
 import { readWms } from "./kinds/wms.ts";
 import { readWmts } from "./kinds/wmts.ts";
 import { checkTemplate, hasDate, tileAddress } from "./kinds/xyz.ts";
@@ -45,10 +46,6 @@ const nothing: Understood = {
   image: null,
 };
 const tileExpected = { kind: "image", maxBytes: fetchLimits.tileBytes } as const;
-/** Ground metres of a map server's pixel where the record names none: fine enough for crowns. */
-export const usualGsdM = 0.3;
-/** The level of a tile server where the record names none: about 0.5 m at 40°. */
-export const usualZoom = 18;
 
 const shown = ({ bytes }: Answer): Understood["image"] => {
   const format = imageFormat(bytes);

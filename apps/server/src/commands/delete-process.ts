@@ -37,7 +37,7 @@ export async function deleteProcess(
     await trx.deleteFrom("imagery_process").where("id", "=", id).execute();
     if (row.upload_id) await trx.deleteFrom("upload").where("id", "=", row.upload_id).execute();
     await insertAudit(trx, actor, { action: "delete", resource, id });
-    return { image: image?.id, upload: row.file_key };
+    return { process: id, image: image?.id, upload: row.file_key };
   });
   await deleteFiles(files, keys);
 }
@@ -45,10 +45,11 @@ export async function deleteProcess(
 /** After the commit: a file left behind costs room, a row without its file would be an error. */
 async function deleteFiles(
   files: Services["files"],
-  keys: { image: number | undefined; upload: string },
+  keys: { process: number; image: number | undefined; upload: string },
 ) {
-  const { image, upload } = keys;
+  const { process, image, upload } = keys;
   const gone = [upload, `${upload}.json`];
+  for await (const { key } of files.list(`fetch/${process}`)) gone.push(key);
   if (image !== undefined) for await (const { key } of files.list(`image/${image}`)) gone.push(key);
   for (const key of gone) await files.delete(key).catch(() => undefined);
 }

@@ -25,11 +25,13 @@ async function preparedKey(trx: Db, id: number): Promise<string | undefined> {
 async function hasSource(trx: Db, files: FileStore, id: number, which: "all" | "failed") {
   const prepared = which === "failed" ? await preparedKey(trx, id) : undefined;
   if (prepared && (await files.stat(prepared))) return true;
-  const { file_key } = await trx
+  const { file_key, source_id, fetched } = await trx
     .selectFrom("imagery_process")
     .where("id", "=", id)
-    .select("file_key")
+    .select(["file_key", "source_id", "fetched"])
     .executeTakeFirstOrThrow();
+  // What was fetched is asked for again, as long as its source is there.
+  if (source_id !== null && fetched !== null) return true;
   return (await files.stat(file_key)) !== undefined;
 }
 

@@ -1,8 +1,10 @@
 import type { Fragment } from "@nihol/contract/imagery/fragments";
+import type { ImageMosaic } from "@nihol/contract/imagery/mosaic";
 import type { Process } from "@nihol/contract/imagery/processes";
 import type { TreeCorrection } from "@nihol/contract/imagery/tree-corrections";
 import type { Tree } from "@nihol/contract/imagery/trees";
 import type { PlantingPlaces, WholeImage } from "@nihol/contract/imagery/whole-images";
+import type { StacItem } from "@nihol/contract/open-data/stac";
 import type { Page } from "@nihol/contract/paging";
 import { limits } from "@nihol/contract/values/limits";
 import { sql } from "kysely";
@@ -24,6 +26,8 @@ let newer: number;
 let region: number;
 let district: number;
 let elsewhere: number;
+let source: number;
+const credit = { attribution: "© Drone <team>", licence: "CC BY 4.0" };
 const [olderDay, newerDay] = ["2023-06-12", "2025-06-18"];
 const names = { tg: "Ноҳия", ru: "Район", en: "District", az: "" };
 const square = (east: number) => {
@@ -57,16 +61,17 @@ beforeAll(async () => {
   district = await add("/district", { name: names, region, boundary: square(0) });
   elsewhere = await add("/district", { name: names, region, boundary: square(0.12) });
   // One after the other: the newer one covers the older one's middle.
-  const run = async (bytes: Uint8Array, name: string, date: string) => {
+  const run = async (bytes: Uint8Array, name: string, date: string, source?: number) => {
     const upload = await owner.send(bytes, name);
-    const body = { upload: upload.id, date };
+    const body = { upload: upload.id, date, source };
     const { id } = (await owner.call<Process>("POST", "/satellite-imagery", body)).body;
     const ended = await server.ended(owner, id);
     expect(ended.message).toBeNull();
     return ended.whole_image as number;
   };
   older = await run(geoTiff({ size: 1100 }), "Сад-2023.tif", olderDay);
-  newer = await run(geoTiff({ size: 512, date: 1 }), "garden-2025.tif", newerDay);
+  source = await add("/imagery-source", { name: names, kind: "upload", ...credit });
+  newer = await run(geoTiff({ size: 512, date: 1 }), "garden-2025.tif", newerDay, source);
 });
 afterAll(() => server.close());
 
@@ -111,6 +116,30 @@ describe("whole images", () => {
     expect(body.trees.total).toBeGreaterThan(10);
     expect(body.trees.low).toBeLessThanOrEqual(body.trees.total);
     expect(body.trees.high).toBeGreaterThanOrEqual(body.trees.total);
+  });
+
+  test("say whose they are, on the map and in the catalogue too, when the source is gone as well", async () => {
+    const about = async (id: number) =>
+      (await owner.call<WholeImage>("GET", `/whole-image/${id}`)).body;
+    expect(await about(newer)).toMatchObject({ source: { id: source }, ...credit });
+    expect(await about(older)).toMatchObject({ source: null, attribution: "", licence: "" });
+    await owner.call("DELETE", `/imagery-source/${source}`);
+    expect(await about(newer)).toMatchObject({ source: null, ...credit });
+    const box = [site.lon - 0.01, site.lat - 0.01, site.lon + 0.01, site.lat + 0.01].join(",");
+    const { body: mosaic } = await owner.call<ImageMosaic>(
+      "GET",
+      `/whole-image/mosaic?bbox=${box}`,
+    );
+    expect(mosaic.images.map(({ id, attribution }) => [id, attribution])).toEqual([
+      [newer, credit.attribution],
+      [older, ""],
+    ]);
+    const item = async (id: number) =>
+      (await owner.call<StacItem>("GET", `/stac/collections/images/items/${id}`)).body.properties;
+    expect((await item(newer)).providers).toEqual([
+      { name: credit.attribution, roles: ["producer"], description: credit.licence },
+    ]);
+    expect((await item(older)).providers).toBeUndefined();
   });
 
   test("show the places of their planting rows in a box, in three states", async () => {

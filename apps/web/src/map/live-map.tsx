@@ -17,6 +17,7 @@ import { periodRange } from "./data/period.ts";
 import { useMapPoints } from "./data/point-data.ts";
 import { HitPopup } from "./hit-popup.tsx";
 import { CaptureNote } from "./images/capture-note.tsx";
+import { ImageCredits } from "./images/image-credits.tsx";
 import { ImageLayer, type MapImage } from "./images/image-layer.tsx";
 import { useMapImages } from "./images/map-images.ts";
 import { MosaicLayer } from "./images/mosaic-layer.tsx";
@@ -213,6 +214,7 @@ export default function LiveMap(props: LiveMapProps) {
     >
       {search.graticule && seen && <GraticuleLayers bounds={seen.bounds} />}
       {image && <ImageLayer image={image} opacity={opacity} />}
+      <ImageCredits images={images.shown} />
       {images.isMosaic && <MosaicLayer {...{ filter, opacity }} stamp={counts?.total} />}
       <TerritoryLayers
         zoom={seen?.view.zoom ?? 0}

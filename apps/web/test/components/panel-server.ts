@@ -29,13 +29,13 @@ declare global {
 
 export type PanelServer = Awaited<ReturnType<typeof panelServer>>;
 
-/** Starts it and opens the page at its address. */
-export async function panelServer() {
+/** Starts it and opens the page at its address. @param options of the server: `{ sources: … }` */
+export async function panelServer(options: object = {}) {
   const { testApp, password } = (await import(/* @vite-ignore */ source)) as {
-    testApp: () => Promise<TestApp>;
+    testApp: (options: object) => Promise<TestApp>;
     password: string;
   };
-  const server = await testApp();
+  const server = await testApp(options);
   const http = server.app.server;
   const calls: string[] = [];
   const sockets = new Set<Socket>();

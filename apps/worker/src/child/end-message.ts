@@ -31,7 +31,8 @@ export function messageOfError(error: unknown): Message {
   if (error.name === "ImageRefused" && typeof code === "string")
     return { code, params: params ?? {} };
   if (typeof reason === "object" && typeof reason?.code === "string") return reason;
-  return { code: codesByName[error.name] ?? "internal", params: {} };
+  const isFull = ["ENOSPC", "EDQUOT"].includes(String(code));
+  return { code: isFull ? "disk_full" : (codesByName[error.name] ?? "internal"), params: {} };
 }
 
 /** Whether trying again could not help. */

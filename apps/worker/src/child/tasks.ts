@@ -5,6 +5,8 @@ export interface Tasks {
   /** Started ahead: an image is begun without waiting for the program to load. */
   prepare: ChildPool;
   compare: ChildPool;
+  /** Fetched tiles to one image. */
+  mosaic: ChildPool;
   /** Lists as files. The program is the server's: the lists and who sees what of them are there. */
   exports: ChildPool;
   close: () => Promise<void>;
@@ -18,11 +20,12 @@ const options = { size: 1, uses: 1, graceMs: 2000 };
 export function openTasks(): Tasks {
   const prepare = childPool(program("../imagery/prepare-child.ts"), { ...options, ready: 1 });
   const compare = childPool(program("../imagery/compare-child.ts"), { ...options });
+  const mosaic = childPool(program("../imagery/mosaic-child.ts"), { ...options });
   const exports = childPool(
     { ...program("../../../server/src/exports/export-child.ts"), heapMb: 1024 },
     { size: 1, idleMs: 60_000 },
   );
-  const all = [prepare, compare, exports];
+  const all = [prepare, compare, mosaic, exports];
   const close = async () => void (await Promise.all(all.map((pool) => pool.close())));
-  return { prepare, compare, exports, close };
+  return { prepare, compare, mosaic, exports, close };
 }

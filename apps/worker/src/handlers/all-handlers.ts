@@ -8,6 +8,7 @@ import { calibrateImagery } from "./imagery-calibrate.ts";
 import { compareImagery } from "./imagery-compare.ts";
 import { detectImagery } from "./imagery-detect.ts";
 import { displayImagery } from "./imagery-display.ts";
+import { fetchImagery } from "./imagery-fetch.ts";
 import { prepareImagery } from "./imagery-prepare.ts";
 import { publishImagery } from "./imagery-publish.ts";
 import { sendMail } from "./mail-send.ts";
@@ -17,6 +18,7 @@ import { settleLeafOff, settleTrees } from "./trees-settle.ts";
 import { proposeVerdictJob } from "./verdict-propose.ts";
 
 export const handlers: { [Name in JobName]: Handler<Name> } = {
+  "imagery.fetch": fetchImagery,
   "imagery.prepare": prepareImagery,
   "imagery.detect": detectImagery,
   "imagery.publish": publishImagery,

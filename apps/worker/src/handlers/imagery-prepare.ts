@@ -1,30 +1,32 @@
 /** `imagery.prepare`: check once more, make the COG, plan the blocks, send them. */
 
 import { mkdir, rm } from "node:fs/promises";
-import { isDatabaseAway } from "@nihol/db/database-away";
 import type { Areal } from "@nihol/geo/geometry";
 import { fragmentGrid, GRID_VERSION } from "@nihol/vision/raster/fragment-grid";
 import { sql } from "kysely";
-import { isFinal, messageOfError, Refused } from "../child/end-message.ts";
+import { Refused } from "../child/end-message.ts";
 import { coverageOf, planFragments } from "../imagery/coverage.ts";
 import type { PrepareRequest, PrepareResult } from "../imagery/prepare-child.ts";
-import type { Handler, JobContext } from "../runner/job-context.ts";
+import type { Handler } from "../runner/job-context.ts";
 import type { Services } from "../runner/services.ts";
 import { findDuplicate } from "./find-duplicate.ts";
-import { detectJobs } from "./jobs-of-process.ts";
-import { failProcess, noteProgress, type ProcessRow } from "./process-rows.ts";
+import { detectJobs, fetchJob } from "./jobs-of-process.ts";
+import { noteProgress, PROCESS_TRIES, type ProcessRow, settleError } from "./process-rows.ts";
 import { writePlan } from "./write-plan.ts";
 
-const TRIES = 3;
 const PROGRESS_EVERY_MS = 1000;
 
 export const prepareImagery: Handler<"imagery.prepare"> = async ({ process: id }, context) => {
   const { services } = context;
+  if (await isToBeFetched(services, id)) {
+    await services.jobs.sendAll([fetchJob(id)]);
+    return;
+  }
   const row = await claim(services, id);
   if (!row) return;
   const follower = services.watch.follow(id, row.run);
   try {
-    if (context.retries > TRIES + 2) throw new Refused("worker_died");
+    if (context.retries > PROCESS_TRIES + 2) throw new Refused("worker_died");
     if (!(await isPlanned(services, id)))
       await prepare(row, services, AbortSignal.any([context.signal, follower.signal]));
     await noteProgress(services.db.sql, id, row.run, { step: "detecting" });
@@ -35,22 +37,6 @@ export const prepareImagery: Handler<"imagery.prepare"> = async ({ process: id }
     follower.release();
   }
 };
-
-async function settleError(
-  error: unknown,
-  row: ProcessRow,
-  { services, signal, retries }: JobContext,
-  ended: AbortSignal,
-): Promise<void> {
-  if (ended.aborted) {
-    services.reconcileSoon();
-    return;
-  }
-  if (signal.aborted || isDatabaseAway(error)) throw error;
-  if (!isFinal(error)) services.log(`process ${row.id}: ${(error as Error).stack ?? error}`);
-  if (!isFinal(error) && retries + 1 < TRIES) throw error;
-  await failProcess(services.db.sql, row.id, row.run, messageOfError(error));
-}
 
 async function claim({ db }: Services, id: number): Promise<ProcessRow | undefined> {
   return db.sql
@@ -66,6 +52,20 @@ async function claim({ db }: Services, id: number): Promise<ProcessRow | undefin
     .where("status", "in", ["pending", "in_progress"])
     .returningAll()
     .executeTakeFirst();
+}
+
+/** Its image comes from a source, and is not there: not yet, or not any more. */
+async function isToBeFetched({ db, files }: Services, id: number): Promise<boolean> {
+  const row = await db.sql
+    .selectFrom("imagery_process")
+    .select(["fetched", "file_key"])
+    .where("id", "=", id)
+    .where("fetched", "is not", null)
+    .executeTakeFirst();
+  if (row?.fetched !== 1) return row !== undefined;
+  if (await files.stat(row.file_key)) return false;
+  await db.sql.updateTable("imagery_process").set({ fetched: 0 }).where("id", "=", id).execute();
+  return true;
 }
 
 /** Planned before: by an attempt that was cut off, or in an earlier run of which blocks failed. */

@@ -13,7 +13,7 @@ import { type Kysely, type Selectable, sql } from "kysely";
 import { canopyColumns } from "../imagery/block-canopy.ts";
 import type { Model } from "../imagery/tree-finder.ts";
 import type { Handler } from "../runner/job-context.ts";
-import { compareWithLast } from "./compare-with-last.ts";
+import { compareWithLast } from "./comparing/compare-with-last.ts";
 import { calibrationJobs } from "./imagery-calibrate-rows.ts";
 import { displayJobs } from "./jobs-of-process.ts";
 import { noteProgress } from "./process-rows.ts";

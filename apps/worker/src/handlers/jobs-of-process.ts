@@ -13,6 +13,10 @@ export function prepareJob(process: number): JobRequest {
   return { name: "imagery.prepare", data: { process } satisfies JobPayload<"imagery.prepare"> };
 }
 
+export function fetchJob(process: number): JobRequest {
+  return { name: "imagery.fetch", data: { process } satisfies JobPayload<"imagery.fetch"> };
+}
+
 export function publishJob(process: number): JobRequest {
   return { name: "imagery.publish", data: { process } satisfies JobPayload<"imagery.publish"> };
 }
@@ -34,12 +38,16 @@ export async function detectJobs(db: Kysely<Database>, process: number): Promise
 export async function unfinishedJobs(db: Kysely<Database>): Promise<JobRequest[]> {
   const rows = await db
     .selectFrom("imagery_process")
-    .select(["id", "status", "step"])
+    .select(["id", "status", "step", "fetched"])
     .where("status", "in", ["pending", "in_progress"])
     .orderBy("id")
     .execute();
   const requests: JobRequest[] = [];
-  for (const { id, status, step } of rows) {
+  for (const { id, status, step, fetched } of rows) {
+    if (fetched !== null && fetched < 1) {
+      requests.push(fetchJob(id));
+      continue;
+    }
     const planned = status === "in_progress" && ["detecting", "publishing"].includes(step);
     requests.push(...(planned ? await detectJobs(db, id) : [prepareJob(id)]));
   }

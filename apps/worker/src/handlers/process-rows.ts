@@ -1,9 +1,11 @@
 /** Changes to the row of a process that several handlers make. */
 import type { ProcessStep } from "@nihol/contract/values/imagery";
+import { isDatabaseAway } from "@nihol/db/database-away";
 import { json } from "@nihol/db/json";
 import type { Database } from "@nihol/db/tables";
 import { type Kysely, type Selectable, sql } from "kysely";
-import type { Message } from "../child/end-message.ts";
+import { isFinal, type Message, messageOfError } from "../child/end-message.ts";
+import type { JobContext } from "../runner/job-context.ts";
 
 export type ProcessRow = Selectable<Database["imagery_process"]>;
 
@@ -97,4 +99,28 @@ export async function sumBlocks(trx: Kysely<Database>, id: number): Promise<bool
     .where("id", "=", id)
     .execute();
   return done === total;
+}
+
+/** Tries before an error that says nothing to people ends the process. */
+export const PROCESS_TRIES = 3;
+
+/**
+ * Ends the process with the reason, or lets the job be tried again.
+ * @param ended aborted when the process was stopped or restarted meanwhile
+ * @throws the error, where another try may help
+ */
+export async function settleError(
+  error: unknown,
+  row: ProcessRow,
+  { services, signal, retries }: JobContext,
+  ended: AbortSignal,
+): Promise<void> {
+  if (ended.aborted) {
+    services.reconcileSoon();
+    return;
+  }
+  if (signal.aborted || isDatabaseAway(error)) throw error;
+  if (!isFinal(error)) services.log(`process ${row.id}: ${(error as Error).stack ?? error}`);
+  if (!isFinal(error) && retries + 1 < PROCESS_TRIES) throw error;
+  await failProcess(services.db.sql, row.id, row.run, messageOfError(error));
 }

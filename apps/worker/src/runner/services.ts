@@ -3,6 +3,7 @@ import type { Connection } from "@nihol/db/connection";
 import type { DatabaseWatch } from "@nihol/db/database-watch";
 import type { FileStore } from "@nihol/store/files/file-store";
 import type { JobQueue } from "@nihol/store/jobs/job-queue";
+import type { SourceAccess } from "@nihol/store/sources/source-rows";
 import type { Tasks } from "../child/tasks.ts";
 import type { TreeFinder } from "../imagery/tree-finder.ts";
 import type { Mailer } from "../mail/mailer.ts";
@@ -21,6 +22,7 @@ export interface Services {
   mailer: Mailer | undefined;
   /** The address under which people reach the product, where it is set: links of letters begin with it. */
   publicUrl: string | undefined;
+  sources: SourceAccess;
   watch: ProcessWatch;
   /** A folder for this process's temporary files, on the disk of the file store. */
   scratch: string;

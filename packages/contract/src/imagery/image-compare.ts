@@ -69,6 +69,8 @@ const compareImageSchema = z.object({
   id: idSchema,
   date: z.iso.date(),
   gsd_m: z.number(),
+  /** Whose image it is; empty where nothing was written. */
+  attribution: z.string(),
   bbox: bboxSchema,
   file_name: z.string(),
   model: z.string().nullable(),

@@ -12,6 +12,8 @@ const mosaicImageSchema = z.object({
   date: z.iso.date(),
   gsd_m: z.number(),
   bbox: bboxSchema,
+  /** Whose image it is; empty where nothing was written. */
+  attribution: z.string(),
   /** Whether some ground of the place asked for counts in the period by this image: no newer one of the period shows it. */
   shows: z.boolean(),
 });

@@ -1,5 +1,5 @@
 import { multiPolygonSchema, polygonalSchema } from "../geometry.ts";
-import { idParamsSchema, idSchema, pageQuerySchema } from "../paging.ts";
+import { idParamsSchema, idSchema, pageQuerySchema, referenceSchema } from "../paging.ts";
 import { call, resource } from "../resource.ts";
 import { blockStates, processAreas, processStates, processSteps } from "../values/imagery.ts";
 import { limits } from "../values/limits.ts";
@@ -35,6 +35,10 @@ const processSchema = z
       name: z.record(z.string(), z.string()).nullable(),
     }),
     requested_by: z.string().nullable(),
+    /** Where its image comes from, and whose it is. */
+    source: referenceSchema.nullable(),
+    attribution: z.string(),
+    licence: z.string(),
     model: z.string().nullable(),
     message: processMessageSchema,
     can: z.object({
@@ -65,20 +69,26 @@ const processDetailSchema = processSchema
   .meta({ id: "ProcessDetail" });
 export type ProcessDetail = z.output<typeof processDetailSchema>;
 
+/** What a process is limited to; null: the whole image. */
+export const processAreaSchema = z
+  .union([
+    z.object({ garden: idSchema }),
+    z.object({ district: idSchema }),
+    z.object({ region: idSchema }),
+    z.object({ boundary: polygonalSchema }),
+  ])
+  .nullable()
+  .default(null);
+
 /** `date` is the day the image was taken; everything said later about its trees hangs on it. */
 export const processCreateSchema = z.object({
-  upload: z.string().min(1, { error: "required" }),
+  /** A file that has arrived; null: the source is asked for the area on that day. */
+  upload: z.string().min(1, { error: "required" }).nullable().default(null),
+  /** Beside a file: under whose name it is shown. */
+  source: idSchema.nullable().default(null),
   date: z.iso.date({ error: "required" }),
   threshold: z.number().min(0.02).max(0.95).nullable().default(null),
-  area: z
-    .union([
-      z.object({ garden: idSchema }),
-      z.object({ district: idSchema }),
-      z.object({ region: idSchema }),
-      z.object({ boundary: polygonalSchema }),
-    ])
-    .nullable()
-    .default(null),
+  area: processAreaSchema,
 });
 export const processDatesSchema = z.object({ date: z.iso.date({ error: "required" }) });
 const processRestartSchema = z.object({ which: z.enum(["all", "failed"]) });
@@ -132,7 +142,12 @@ export const processStart = call({
   method: "POST",
   path: paths.satelliteImagery,
   access: "satelliteimagery.add",
-  body: processCreateSchema,
+  body: processCreateSchema.superRefine(({ upload, source, area }, context) => {
+    const missing = (path: string) =>
+      context.addIssue({ code: "custom", path: [path], message: "required" });
+    if (upload === null && source === null) missing("upload");
+    if (upload === null && source !== null && area === null) missing("area");
+  }),
   answer: processSchema,
   status: 201,
   bodyBytes: limits.boundaryBodyBytes,

@@ -48,6 +48,11 @@ const wholeImageSchema = z
     region: referenceSchema.nullable(),
     district: referenceSchema.nullable(),
     gardens: z.array(referenceSchema),
+    /** Where it comes from; null where a person sent it without saying, or the source is gone. */
+    source: referenceSchema.nullable(),
+    /** Whose image it is, and under which licence, as was written at its source; empty where nothing was. */
+    attribution: z.string(),
+    licence: z.string(),
     model: z.string().nullable(),
     fragment_count: z.number().int(),
     status: z.enum(processStates),

@@ -197,6 +197,18 @@ export const errorCodes = [
   "source_no_server",
   "source_secret_again",
   "source_secret_lost",
+  "source_piece_status",
+  "source_piece_timeout",
+  "source_piece_unreachable",
+  "source_piece_broken",
+  "source_image_bytes",
+  "source_cog_system",
+  "source_zoom",
+  "source_gone",
+  "source_disabled",
+  "source_no_capture",
+  "source_not_cog",
+  "source_nothing_there",
 ] as const;
 export type ErrorCode = (typeof errorCodes)[number];
 

@@ -49,6 +49,8 @@ export interface SourceSettings {
 export const fetchLimits = {
   pixels: 400e6,
   pieces: 8000,
+  /** Of all that comes for one image, packed as it comes. */
+  imageBytes: 4 * 1024 ** 3,
   /** Of one answer. */
   tileBytes: 8 * 1024 ** 2,
   documentBytes: 20 * 1024 ** 2,

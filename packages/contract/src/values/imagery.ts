@@ -14,6 +14,7 @@ export const isProcessRunning = (state: ProcessState): boolean =>
 /** What a process is doing; shown beside the percentage. */
 export const processSteps = [
   "waiting",
+  "fetching",
   "checking",
   "converting",
   "detecting",

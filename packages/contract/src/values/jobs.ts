@@ -1,5 +1,7 @@
 /** Every job and what it is given. A name without a handler stops the worker from starting. */
 export interface JobPayloads {
+  /** Fetch an area of a source into a file, then send `imagery.prepare`. */
+  "imagery.fetch": { process: number };
   /** Check once more, make the Cloud Optimized GeoTIFF, plan the blocks. */
   "imagery.prepare": { process: number };
   /** Detect one block of fragments. */

@@ -22,8 +22,10 @@ export interface Answer {
   url: string;
 }
 
+export type ImageFormat = "png" | "jpeg" | "webp";
+
 /** Formats by their first bytes: what a server says of itself is not asked. */
-export function imageFormat(bytes: Buffer): "png" | "jpeg" | "webp" | undefined {
+export function imageFormat(bytes: Buffer): ImageFormat | undefined {
   if (bytes.subarray(0, 8).toString("latin1") === "\x89PNG\r\n\x1a\n") return "png";
   if (bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff) return "jpeg";
   const isWebp =

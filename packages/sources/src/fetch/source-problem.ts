@@ -14,3 +14,7 @@ export class SourceProblem extends Error {
     this.passing = passing;
   }
 }
+
+/** What there is, for the text of a problem: the first dozen. */
+export const listed = (names: readonly string[]) =>
+  names.slice(0, 12).join(", ").slice(0, 300) || "–";

@@ -33,17 +33,19 @@ export const groundOfZoom = (zoom: number, lat: number): number =>
 
 const middle = ([, south, , north]: Bbox) => (south + north) / 2;
 
-function checked(grid: Grid, advice: Record<string, string | number>): Grid {
-  const pieces = grid.columns * grid.rows;
-  const pixels = pieces * grid.piecePixels ** 2;
-  if (pieces > fetchLimits.pieces || pixels > fetchLimits.pixels)
+/** @param max pixels that are fetched at once. @throws SourceProblem for more */
+export function checkPixels(pixels: number, max: number = fetchLimits.pixels): void {
+  if (pixels > max)
     throw new SourceProblem("source_area_too_large", {
       megapixels: Math.round(pixels / 1e6),
-      max: Math.round(
-        Math.min(fetchLimits.pixels, fetchLimits.pieces * grid.piecePixels ** 2) / 1e6,
-      ),
-      ...advice,
+      max: Math.round(max / 1e6),
     });
+}
+
+function checked(grid: Grid): Grid {
+  const piece = grid.piecePixels ** 2;
+  const max = Math.min(fetchLimits.pixels, fetchLimits.pieces * piece);
+  checkPixels(grid.columns * grid.rows * piece, max);
   return grid;
 }
 
@@ -53,20 +55,17 @@ export function tileGrid(bbox: Bbox, zoom: number): Grid {
   const first = tileOf(west, north, zoom);
   const last = tileOf(east, south, zoom);
   const tileM = worldM / 2 ** zoom;
-  return checked(
-    {
-      zoom,
-      columns: last.x - first.x + 1,
-      rows: last.y - first.y + 1,
-      firstColumn: first.x,
-      firstRow: first.y,
-      piecePixels: tilePixels,
-      pixelM: tileM / tilePixels,
-      westM: first.x * tileM - worldM / 2,
-      northM: worldM / 2 - first.y * tileM,
-    },
-    {},
-  );
+  return checked({
+    zoom,
+    columns: last.x - first.x + 1,
+    rows: last.y - first.y + 1,
+    firstColumn: first.x,
+    firstRow: first.y,
+    piecePixels: tilePixels,
+    pixelM: tileM / tilePixels,
+    westM: first.x * tileM - worldM / 2,
+    northM: worldM / 2 - first.y * tileM,
+  });
 }
 
 /** Requests for a map of an area at so many metres on the ground. @throws SourceProblem for more than are fetched at once */
@@ -78,20 +77,17 @@ export function mapGrid(bbox: Bbox, gsdM: number): Grid {
   const westM = Math.floor(at(mercatorX(west)) / pixelM) * pixelM;
   const northM = Math.ceil(-at(mercatorY(north)) / pixelM) * pixelM;
   const count = (metres: number) => Math.max(1, Math.ceil(metres / pixelM / mapPixels - 1e-9));
-  return checked(
-    {
-      zoom: null,
-      columns: count(at(mercatorX(east)) - westM),
-      rows: count(northM + at(mercatorY(south))),
-      firstColumn: 0,
-      firstRow: 0,
-      piecePixels: mapPixels,
-      pixelM,
-      westM,
-      northM,
-    },
-    {},
-  );
+  return checked({
+    zoom: null,
+    columns: count(at(mercatorX(east)) - westM),
+    rows: count(northM + at(mercatorY(south))),
+    firstColumn: 0,
+    firstRow: 0,
+    piecePixels: mapPixels,
+    pixelM,
+    westM,
+    northM,
+  });
 }
 
 /** West, south, east and north of a piece, Web Mercator metres. */

@@ -2,8 +2,7 @@
 import { fetchLimits, type SourceSettings } from "@nihol/contract/values/imagery-sources";
 import type { Bbox } from "@nihol/geo/geometry";
 import type { SourceFetcher } from "../fetch/source-fetcher.ts";
-import { SourceProblem } from "../fetch/source-problem.ts";
-import { listed } from "./wmts.ts";
+import { listed, SourceProblem } from "../fetch/source-problem.ts";
 
 /** One capture of a catalogue. */
 export interface StacItem {
@@ -252,4 +251,20 @@ function extentTouches({ extent }: Json, { bbox }: StacWanted): boolean {
       ),
     )
   );
+}
+
+const overlap = (a: Bbox, b: Bbox) =>
+  Math.max(0, Math.min(a[2], b[2]) - Math.max(a[0], b[0])) *
+  Math.max(0, Math.min(a[3], b[3]) - Math.max(a[1], b[1]));
+
+/** The capture of a day that shows most of an area; of equal ones the least cloudy. */
+export function bestOfDay(
+  items: readonly StacItem[],
+  area: Bbox,
+  day: string,
+): StacItem | undefined {
+  const ofDay = items.filter(({ date }) => date === day);
+  return ofDay.sort(
+    (a, b) => overlap(b.bbox, area) - overlap(a.bbox, area) || (a.cloud ?? 100) - (b.cloud ?? 100),
+  )[0];
 }

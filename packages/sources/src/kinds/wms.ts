@@ -1,12 +1,9 @@
 /** Web Map Service 1.3.0 and 1.1.1 (OGC 06-042): its capabilities, and the address of a map, with TIME where it has one. */
-import {
-  fetchLimits,
-  type SourceSettings,
-  writtenDay,
-} from "@nihol/contract/values/imagery-sources";
+import { fetchLimits, type SourceSettings } from "@nihol/contract/values/imagery-sources";
 import type { SourceFetcher } from "../fetch/source-fetcher.ts";
-import { SourceProblem } from "../fetch/source-problem.ts";
-import { listed, withQuery } from "./wmts.ts";
+import { listed, SourceProblem } from "../fetch/source-problem.ts";
+import { timeOf } from "./offered-days.ts";
+import { withQuery } from "./wmts.ts";
 import { childAt, childrenOf, readXml, textAt, type XmlElement } from "./xml.ts";
 
 export interface Wms {
@@ -105,7 +102,7 @@ export async function readWms(
         HEIGHT: String(pixels),
         FORMAT: format,
         ...(format === "image/png" ? { TRANSPARENT: "TRUE" } : {}),
-        ...(dates.length > 0 ? { TIME: writtenDay(day, settings.date_format) } : {}),
+        ...(dates.length > 0 ? { TIME: timeOf(dates, day, settings.date_format) } : {}),
       }),
   };
 }

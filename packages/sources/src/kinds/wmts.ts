@@ -1,11 +1,8 @@
 /** Web Map Tile Service 1.0.0 (OGC 07-057r7): its capabilities, and the address of a tile by REST or key and value. */
-import {
-  fetchLimits,
-  type SourceSettings,
-  writtenDay,
-} from "@nihol/contract/values/imagery-sources";
+import { fetchLimits, type SourceSettings } from "@nihol/contract/values/imagery-sources";
 import type { SourceFetcher } from "../fetch/source-fetcher.ts";
-import { SourceProblem } from "../fetch/source-problem.ts";
+import { listed, SourceProblem } from "../fetch/source-problem.ts";
+import { timeOf } from "./offered-days.ts";
 import { childAt, childrenOf, readXml, textAt, type XmlElement } from "./xml.ts";
 
 export interface Wmts {
@@ -112,15 +109,12 @@ export async function readWmts(
     minZoom: Math.min(...zooms),
     addressOf(z, x, y, day) {
       const TileMatrix = set.levels.get(z) ?? String(z);
-      const written = dates.length > 0 ? writtenDay(day, settings.date_format) : "";
+      const written = dates.length > 0 ? timeOf(dates, day, settings.date_format) : "";
       const all = { ...values, TileMatrix, TileRow: String(y), TileCol: String(x), Time: written };
       return rest ? filled(rest, all) : keyed(base, all, format);
     },
   };
 }
-
-export const listed = (names: readonly string[]) =>
-  names.slice(0, 12).join(", ").slice(0, 300) || "–";
 
 /** What is given may be the document itself, or the service's address alone. */
 function capabilitiesAddress(address: string): string {

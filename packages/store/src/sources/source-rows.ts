@@ -1,5 +1,6 @@
 /** What server and worker read of sources: how one is asked, with what, and which servers may be asked at all. */
 import type { CredentialKind, SourceSettings } from "@nihol/contract/values/imagery-sources";
+import type { Names } from "@nihol/contract/values/languages";
 import type { Database } from "@nihol/db/tables";
 import type { Kysely } from "kysely";
 import { openSecret, sourceKey } from "./source-secret.ts";
@@ -26,8 +27,10 @@ export function originOf(address: string): string {
 /** A source with all that its server is asked by. */
 export interface AskedSource {
   id: number;
+  name: Names;
   enabled: boolean;
   attribution: string;
+  licence: string;
   settings: SourceSettings;
   /** Undefined where it needs none. A secret that the key does not open is lost: it is to be entered anew. */
   credential:
@@ -50,7 +53,8 @@ export async function findAskedSource(
   if (!row) return undefined;
   const { kind, address, date_format, layer, asset, max_zoom, gsd_m } = row;
   const settings = { kind, address, date_format, layer, asset, max_zoom, gsd_m };
-  const base = { id, enabled: row.enabled, attribution: row.attribution, settings };
+  const { name, enabled, attribution, licence } = row;
+  const base = { id, name, enabled, attribution, licence, settings };
   if (row.credential_secret === null) return { ...base, credential: undefined };
   const origin = originOf(address);
   const secret = openSecret(await sourceKey(keyFile), origin, row.credential_secret);

@@ -1,14 +1,17 @@
 import { deflateSync } from "node:zlib";
 import type { Affine } from "../coordinates/affine.ts";
+import {
+  ASCII,
+  DOUBLE,
+  LONG,
+  SHORT,
+  type Tag,
+  tiffDirectory,
+  tiffHeader,
+} from "../mosaic/tiff-directory.ts";
 import type { Pixels } from "../pixels/pixels.ts";
 
-const SHORT = 3;
-const LONG = 4;
-const DOUBLE = 12;
-const ASCII = 2;
 const ROWS_PER_STRIP = 64;
-
-type Tag = { id: number; type: number; values: number[] | string };
 
 /** Rows as differences from the pixel to the left, as TIFF's predictor 2 wants, then deflated. */
 function packStrip(pixels: Pixels, firstRow: number): Buffer {
@@ -23,47 +26,6 @@ function packStrip(pixels: Pixels, firstRow: number): Buffer {
         ((data[from + i] ?? 0) - (i >= bands ? (data[from + i - bands] ?? 0) : 0)) & 255;
   }
   return deflateSync(out);
-}
-
-function tagBytes(tag: Tag): { count: number; bytes: Buffer } {
-  if (typeof tag.values === "string") {
-    const bytes = Buffer.from(`${tag.values}\0`, "latin1");
-    return { count: bytes.length, bytes };
-  }
-  const size = tag.type === SHORT ? 2 : tag.type === LONG ? 4 : 8;
-  const bytes = Buffer.alloc(size * tag.values.length);
-  tag.values.forEach((value, i) => {
-    if (tag.type === SHORT) bytes.writeUInt16LE(value, i * 2);
-    else if (tag.type === LONG) bytes.writeUInt32LE(value, i * 4);
-    else bytes.writeDoubleLE(value, i * 8);
-  });
-  return { count: tag.values.length, bytes };
-}
-
-/** The directory of tags, with values over four bytes behind it. */
-function directory(tags: Tag[], offset: number): Buffer {
-  const entries = Buffer.alloc(2 + tags.length * 12 + 4);
-  entries.writeUInt16LE(tags.length, 0);
-  const tails: Buffer[] = [];
-  let tail = offset + entries.length;
-  tags
-    .sort((a, b) => a.id - b.id)
-    .forEach((tag, i) => {
-      const at = 2 + i * 12;
-      const { count, bytes } = tagBytes(tag);
-      entries.writeUInt16LE(tag.id, at);
-      entries.writeUInt16LE(tag.type, at + 2);
-      entries.writeUInt32LE(count, at + 4);
-      if (bytes.length <= 4) {
-        bytes.copy(entries, at + 8);
-        return;
-      }
-      entries.writeUInt32LE(tail, at + 8);
-      const padded = Buffer.concat([bytes, Buffer.alloc(bytes.length % 2)]);
-      tails.push(padded);
-      tail += padded.length;
-    });
-  return Buffer.concat([entries, ...tails]);
 }
 
 /**
@@ -103,7 +65,10 @@ export function encodeGeoTiff(pixels: Pixels, affine: Affine, epsg: number, take
   ];
   if (bands > 3)
     tags.push({ id: 338, type: SHORT, values: Array.from({ length: bands - 3 }, () => 0) });
-  const header = Buffer.from([0x49, 0x49, 42, 0, 0, 0, 0, 0]);
-  header.writeUInt32LE(at + pad, 4);
-  return Buffer.concat([header, ...strips, Buffer.alloc(pad), directory(tags, at + pad)]);
+  return Buffer.concat([
+    tiffHeader(at + pad),
+    ...strips,
+    Buffer.alloc(pad),
+    tiffDirectory(tags, at + pad),
+  ]);
 }

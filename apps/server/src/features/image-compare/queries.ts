@@ -52,7 +52,16 @@ function images(db: Db, actor: Actor) {
     .leftJoin("user_account as u", "u.id", "p.requested_by")
     .where(visibleImagery(actor))
     .where("w.published_at", "is not", null)
-    .select(["w.id", "w.captured_on", "w.bbox", "w.coverage", "w.gsd_m", "w.model", "p.file_name"])
+    .select([
+      "w.id",
+      "w.captured_on",
+      "w.bbox",
+      "w.coverage",
+      "w.gsd_m",
+      "w.model",
+      "p.file_name",
+      "p.attribution",
+    ])
     .select(changeableBy(actor).as("in_scope"));
 }
 export type ImageRow = Awaited<ReturnType<ReturnType<typeof images>["executeTakeFirstOrThrow"]>>;

@@ -25,6 +25,7 @@ export const processExport = resourceExport(processes, {
     { title: "imagery.image_location", value: (row) => row.image_location },
     { title: "imagery.centroid_lat", kind: "number", digits: 6, value: (row) => row.centroid_lat },
     { title: "imagery.centroid_lng", kind: "number", digits: 6, value: (row) => row.centroid_lng },
+    { title: "imagery.source", value: (row, words) => words.name(row.source?.name) },
     { title: "imagery.requested_by", value: (row) => row.requested_by },
     { title: "imagery.model", value: (row) => row.model },
     { title: "imagery.created_at", kind: "moment", value: (row) => row.created_at },

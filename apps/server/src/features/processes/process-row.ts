@@ -8,6 +8,7 @@ import type { z } from "@nihol/contract/z";
 import { text } from "@nihol/locales/text";
 import type { Actor } from "../../http/actor.ts";
 import { processCan } from "../../policies/imagery-can.ts";
+import { referenceTo } from "../../shared/rows/reference.ts";
 import type { ProcessRow, StateRow } from "./queries.ts";
 
 /** A stored `{code, params}` in the reader's language. */
@@ -63,6 +64,9 @@ export function toProcess(row: ProcessRow, actor: Actor, language: Language): Pr
     outside_country: row.outside_country,
     area: { kind: row.area_kind, name: row.area_name },
     requested_by: row.first_name === null ? null : `${row.first_name} ${row.last_name}`,
+    source: referenceTo(row.source_id, row.source_name),
+    attribution: row.attribution,
+    licence: row.licence,
     model: row.model,
     can: processCan(actor, row),
   };

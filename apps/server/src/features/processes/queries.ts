@@ -22,10 +22,10 @@ const areaName = sql<Record<string, string> | null>`case p.area_kind
   when 'district' then (select name from district where id = p.area_id)
   when 'region' then (select name from region where id = p.area_id) end`;
 
-/** 2 % for checking the file, 18 % for converting it, 78 % for the fragments, the rest for publishing. */
+/** 2 % for checking the file, 18 % for converting it (of a fetched one half for the fetching), 78 % for the fragments, the rest for publishing. */
 const percentage = sql<number>`case
   when p.status = 'completed' then 100
-  else round((case when p.started_at is null then 0 else 2 end + 18 * p.conversion
+  else round((case when p.started_at is null then 0 else 2 end + coalesce(9 * p.fetched + 9 * p.conversion, 18 * p.conversion)
     + 78 * p.fragments_done::float8 / greatest(p.fragments_total, 1))::numeric, 1)::float8 end`;
 
 function processRows(db: Db, actor: Actor) {
@@ -33,6 +33,7 @@ function processRows(db: Db, actor: Actor) {
     .selectFrom("imagery_process as p")
     .leftJoin("user_account as u", "u.id", "p.requested_by")
     .leftJoin("whole_image as w", "w.process_id", "p.id")
+    .leftJoin("imagery_source as s", "s.id", "p.source_id")
     .leftJoin("region as r", "r.id", "p.region_id")
     .leftJoin("district as d", "d.id", "p.district_id")
     .where(visibleImagery(actor))
@@ -56,6 +57,10 @@ function processRows(db: Db, actor: Actor) {
       "w.id as whole_image_id",
       "w.date_hash",
       "w.model",
+      "p.source_id",
+      "p.attribution",
+      "p.licence",
+      "s.name as source_name",
       "r.name as region_name",
       "d.name as district_name",
     ])
@@ -154,7 +159,12 @@ export async function listBlocks(db: Db, processId: number) {
 }
 
 export interface NewProcess {
-  upload_id: string;
+  upload_id: string | null;
+  source_id?: number | null;
+  attribution?: string;
+  licence?: string;
+  /** 0 where the image is still to be fetched. */
+  fetched?: number;
   file_name: string;
   file_key: string;
   facts: JsonText<RasterMetadata>;
@@ -173,6 +183,17 @@ export async function insertProcess(db: Db, columns: NewProcess): Promise<number
   return (
     await db.insertInto("imagery_process").values(columns).returning("id").executeTakeFirstOrThrow()
   ).id;
+}
+
+/** What is written of the images of a source whose files people send. */
+export async function findCredit(db: Db, source: number) {
+  return db
+    .selectFrom("imagery_source")
+    .where("id", "=", source)
+    .where("kind", "=", "upload")
+    .where("enabled", "=", true)
+    .select(["id as source_id", "attribution", "licence"])
+    .executeTakeFirst();
 }
 
 const unused = sql<SqlBool>`not exists (select 1 from imagery_process p where p.upload_id = upload.id)`;

@@ -1,3 +1,4 @@
+import { fetchPlan } from "@nihol/contract/imagery/fetch-plans";
 import {
   type Process,
   processDate,
@@ -22,6 +23,7 @@ import { refuseOutOfScope } from "../../policies/imagery.ts";
 import { hashCan } from "../../policies/imagery-can.ts";
 import { crud } from "../../shared/crud.ts";
 import { ProcessStreams } from "./events.ts";
+import { createFromSource, planFromSource } from "./fetch-writes.ts";
 import { messageText, toEvent, toProcess } from "./process-row.ts";
 import {
   findProcess,
@@ -33,6 +35,9 @@ import {
   type StateRow,
 } from "./queries.ts";
 import { changeDate, createProcess, restart, stopProcess } from "./writes.ts";
+
+/** Each asks a server of somebody else's, and waits for it. */
+const fewQuestions = { rateLimit: { max: 60, timeWindow: 60_000 } };
 
 export const processRoutes: Feature = (app, services) => {
   const { db } = services;
@@ -82,8 +87,16 @@ export const processRoutes: Feature = (app, services) => {
   });
 
   serve(app, processStart, async (request) => {
-    const id = await createProcess(services, request.actor, request.body, lang(request));
+    const { actor, body } = request;
+    const id =
+      body.source !== null && body.upload === null
+        ? await createFromSource(services, actor, { ...body, source: body.source }, lang(request))
+        : await createProcess(services, actor, body, lang(request));
     return getProcess(request, id);
+  });
+
+  serve(app, fetchPlan, ({ actor, body }) => planFromSource(services, actor, body), {
+    config: fewQuestions,
   });
 
   serve(app, processStop, async (request) => {

@@ -1,12 +1,9 @@
 /** Starts, stops, restarts, dates and deletes processes. The row holds the state; the worker polls it. */
 
-import type { processCreateSchema } from "@nihol/contract/imagery/processes";
-import type { ProcessArea } from "@nihol/contract/values/imagery";
 import { type ProcessState, processTransitions } from "@nihol/contract/values/imagery";
 import type { Language } from "@nihol/contract/values/languages";
 import type { RasterMetadata } from "@nihol/contract/values/raster-metadata";
-import type { z } from "@nihol/contract/z";
-import { json, parseJson } from "@nihol/db/json";
+import { json } from "@nihol/db/json";
 import type { Database } from "@nihol/db/tables";
 import type { MultiPolygon } from "@nihol/geo/geometry";
 import { intersects } from "@nihol/geo/overlay";
@@ -20,9 +17,9 @@ import { insertAudit } from "../../http/audit.ts";
 import { notFound, Problem, refuseField } from "../../http/problem.ts";
 import type { Services } from "../../http/services.ts";
 import { mayUploadAt, requireScope } from "../../policies/imagery.ts";
-import { boundaryColumns } from "../../shared/boundaries/boundary-columns.ts";
+import { areaOf, type Create, isFuture } from "./process-area.ts";
 import {
-  findAreaBoundary,
+  findCredit,
   findImageOf,
   findReadyUpload,
   insertProcess,
@@ -32,43 +29,19 @@ import {
 } from "./queries.ts";
 
 type Db = Kysely<Database>;
-type Create = z.output<typeof processCreateSchema>;
-
-interface Area {
-  kind: ProcessArea;
-  id: number | null;
-  boundary: MultiPolygon | null;
-}
-
-async function namedArea(
-  db: Db,
-  actor: Actor,
-  kind: "garden" | "district" | "region",
-  id: number,
-): Promise<Area> {
-  const boundary = await findAreaBoundary(db, actor, kind, id);
-  if (!boundary)
-    return refuseField("area", boundary === undefined ? "not_found" : "area_without_boundary");
-  return { kind, id, boundary };
-}
-
-async function areaOf(db: Db, actor: Actor, area: Create["area"]): Promise<Area> {
-  if (!area) return { kind: "image", id: null, boundary: null };
-  if ("garden" in area) return namedArea(db, actor, "garden", area.garden);
-  if ("district" in area) return namedArea(db, actor, "district", area.district);
-  if ("region" in area) return namedArea(db, actor, "region", area.region);
-  const { boundary } = await boundaryColumns(area.boundary, actor.id, "area");
-  return { kind: "boundary", id: null, boundary: boundary && parseJson(boundary) };
-}
-
-const isFuture = (date: string) =>
-  date > new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
 
 /** Region and district of the image's centre, for the list and for the scope of actors. */
 async function placeOf(db: Db, facts: RasterMetadata) {
   const [west, south, east, north] = facts.bbox;
   const find = await loadTerritory(db, facts.bbox);
   return find((west + east) / 2, (south + north) / 2);
+}
+
+/** Under whose name an uploaded file is shown. @throws {FieldProblem} for a source that is a server, or none */
+async function creditOf(db: Db, id: number | null) {
+  if (id === null) return undefined;
+  const credit = await findCredit(db, id);
+  return credit ?? refuseField("source", "not_found");
 }
 
 /**
@@ -83,7 +56,7 @@ export async function createProcess(
   language: Language,
 ): Promise<number> {
   if (isFuture(body.date)) refuseField("date", "date_in_future");
-  const upload = await findReadyUpload(db.sql, actor, body.upload);
+  const upload = await findReadyUpload(db.sql, actor, body.upload ?? "");
   const { file_key, facts } = upload ?? {};
   if (!upload || !file_key || !facts) return refuseField("upload", "upload_not_ready");
   const area = await areaOf(db.sql, actor, body.area);
@@ -95,10 +68,12 @@ export async function createProcess(
     refuseField("area", "area_outside_image");
   const place = await placeOf(db.sql, facts);
   if (!(await mayUploadAt(db.sql, actor, place))) refuseField("upload", "out_of_reach");
+  const source = await creditOf(db.sql, body.source);
   const id = await db.sql.transaction().execute(async (trx) => {
     if (!(await lockUpload(trx, upload.id))) refuseField("upload", "upload_not_ready");
     const created = await insertProcess(trx, {
       upload_id: upload.id,
+      ...source,
       file_name: upload.file_name,
       file_key,
       facts: json(facts),

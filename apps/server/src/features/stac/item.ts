@@ -52,6 +52,14 @@ function bandsOf({ bands, roles, dtype, bits, gsdMeters }: ImageMetadata) {
   };
 }
 
+/** Whose image it is, as was written at its source. */
+const providersOf = ({ attribution, licence }: ImageRow) =>
+  attribution && {
+    providers: [
+      { name: attribution, roles: ["producer"], ...(licence && { description: licence }) },
+    ],
+  };
+
 /** @param api the address of `/api`, without a slash at its end */
 export function itemOf(api: string, row: ImageRow): StacItem {
   const { id, facts, captured_on: day } = row;
@@ -75,6 +83,7 @@ export function itemOf(api: string, row: ImageRow): StacItem {
       end_datetime: dayEnd(day),
       created: row.created_at.toISOString(),
       gsd: row.gsd_m,
+      ...providersOf(row),
       ...projectionOf(facts),
     },
     assets: {

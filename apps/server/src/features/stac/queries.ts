@@ -28,7 +28,7 @@ const images = (db: Db, actor: Actor) =>
 const rowsOf = (db: Db, actor: Actor) =>
   images(db, actor)
     .select(["w.id", "w.captured_on", "w.facts", "w.bbox", "w.coverage", "w.gsd_m", "w.created_at"])
-    .select("p.file_name");
+    .select(["p.file_name", "p.attribution", "p.licence"]);
 export type ImageRow = Awaited<ReturnType<ReturnType<typeof rowsOf>["executeTakeFirstOrThrow"]>>;
 
 const inBoxes = (boxes: readonly Bbox[]) =>

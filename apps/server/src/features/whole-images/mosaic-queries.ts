@@ -25,7 +25,7 @@ export async function findMosaic(
   bbox: Bbox,
 ): Promise<ImageMosaic> {
   const { rows } = await sql<Row>`
-    select w.id, p.file_name, w.captured_on as date, w.gsd_m, w.bbox,
+    select w.id, p.file_name, w.captured_on as date, w.gsd_m, w.bbox, p.attribution,
       w.published_at is not null and w.counted as counts,
       w.published_at is not null and w.counted and ${showsGround(actor, filter)} as shows
     from whole_image w join imagery_process p on p.id = w.process_id

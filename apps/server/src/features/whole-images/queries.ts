@@ -54,10 +54,12 @@ function imageRows(db: Db, actor: Actor) {
     .leftJoin("user_account as u", "u.id", "p.requested_by")
     .leftJoin("region as r", "r.id", "w.region_id")
     .leftJoin("district as d", "d.id", "w.district_id")
+    .leftJoin("imagery_source as s", "s.id", "p.source_id")
     .where(visibleImagery(actor))
     .selectAll("w")
     .select([changeableBy(actor).as("in_scope"), outsideCountry.as("outside_country")])
-    .select(["p.file_name", "p.status", "r.name as region_name", "d.name as district_name"]);
+    .select(["p.file_name", "p.status", "r.name as region_name", "d.name as district_name"])
+    .select(["p.source_id", "p.attribution", "p.licence", "s.name as source_name"]);
 }
 const fullRows = (db: Db, actor: Actor) =>
   imageRows(db, actor)
@@ -117,6 +119,9 @@ function toWholeImage(row: ImageRow, actor: Actor): WholeImage {
     region: referenceTo(row.region_id, row.region_name),
     district: referenceTo(row.district_id, row.district_name),
     gardens: row.gardens,
+    source: referenceTo(row.source_id, row.source_name),
+    attribution: row.attribution,
+    licence: row.licence,
     model: row.model,
     fragment_count: row.fragment_count,
     status: row.status,

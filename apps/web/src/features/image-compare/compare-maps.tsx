@@ -8,6 +8,7 @@ import { useTranslation } from "react-i18next";
 import { cx } from "../../lib/cx.ts";
 import { recordQuery } from "../../lib/list/use-list.ts";
 import { type Bounds, parseView, type View, viewText } from "../../map/data/map-view-state.ts";
+import { ImageCredits } from "../../map/images/image-credits.tsx";
 import { ImageLayer } from "../../map/images/image-layer.tsx";
 import { type MapShape, ShapeLayers } from "../../map/layers/shape-layers.tsx";
 import { MapView } from "../../map/map-view.tsx";
@@ -107,6 +108,7 @@ export default function CompareMaps(props: CompareMapsProps) {
           {befores.map((image) => (
             <ImageLayer key={image.id} image={image} />
           ))}
+          <ImageCredits images={befores} />
           {changes}
         </MapView>
       </div>
@@ -128,6 +130,7 @@ export default function CompareMaps(props: CompareMapsProps) {
           {afters.map((image) => (
             <ImageLayer key={image.id} image={image} />
           ))}
+          <ImageCredits images={afters} />
           {changes}
         </MapView>
       </div>

@@ -1,13 +1,18 @@
 import type { ImagerySource } from "@nihol/contract/imagery/imagery-sources";
 import { paths } from "@nihol/contract/values/paths";
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { Download } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { cx } from "../../lib/cx.ts";
 import { recordQuery } from "../../lib/list/use-list.ts";
+import { useHolds } from "../../lib/permissions.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import { NamesValues } from "../../parts/records/names-values.tsx";
 import { RecordPanel } from "../../parts/records/record-panel.tsx";
 import { useDelete } from "../../parts/records/use-delete.ts";
+import { buttonClass } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { KeyValue, KeyValues } from "../../ui/key-values.tsx";
 import { SourceForm } from "./source-form.tsx";
@@ -17,6 +22,7 @@ export function SourcePanel({ id, onClose }: { id: string; onClose: () => void }
   const { t } = useTranslation(["sources", "app"]);
   const format = useFormat();
   const query = useQuery(recordQuery(paths.imagerySource, id));
+  const mayFetch = useHolds("satelliteimagery.add");
   const [editing, setEditing] = useState(false);
   const [deleting, setDeleting] = useState(false);
   const handleDelete = useDelete(paths.imagerySource, id, onClose);
@@ -34,6 +40,16 @@ export function SourcePanel({ id, onClose }: { id: string; onClose: () => void }
       {(source) => (
         <div className="grid gap-5">
           <Facts source={source} />
+          {mayFetch && source.enabled && source.kind !== "upload" && (
+            <Link
+              to="/admin/process"
+              search={{ open: `fetch-${source.id}` }}
+              className={cx(buttonClass("plain"), "justify-self-start")}
+            >
+              <Download aria-hidden className="size-4" />
+              {t("fetch")}
+            </Link>
+          )}
           {source.can.test && <SourceTest id={source.id} />}
           <ConfirmDialog
             open={deleting}

@@ -43,6 +43,19 @@ export function ProcessFacts({ process }: { process: ProcessDetail }) {
       <KeyValue label={t("date_hash")}>
         {process.date_hash && <Copyable value={process.date_hash} what={t("copy_hash")} />}
       </KeyValue>
+      {process.source && (
+        <KeyValue label={t("source")}>{format.name(process.source.name)}</KeyValue>
+      )}
+      {process.attribution && (
+        <KeyValue label={t("attribution")}>
+          <span lang="mul">{process.attribution}</span>
+        </KeyValue>
+      )}
+      {process.licence && (
+        <KeyValue label={t("licence")}>
+          <span lang="mul">{process.licence}</span>
+        </KeyValue>
+      )}
       <KeyValue label={t("requested_by")}>{process.requested_by}</KeyValue>
       <KeyValue label={t("model")}>{process.model}</KeyValue>
     </KeyValues>

@@ -26,7 +26,7 @@ import { isRunning } from "./process-status.tsx";
 export type ProcessSearch = ListSearch & { status?: string };
 type Props = {
   search: ProcessSearch;
-  /** What stands beside the list for `?open=new` and `?open=upload-…`: uploads bring it. */
+  /** What stands beside the list for `?open=new`, `fetch` and `upload-…`: uploads bring it. */
   newPanel: (open: string, go: (open?: string) => void) => ReactNode;
 };
 
@@ -102,7 +102,7 @@ type PanelProps = {
 
 function Panel({ open, list, go, newPanel }: PanelProps) {
   const { t } = useTranslation("imagery");
-  const isUpload = open === "new" || open.startsWith("upload-");
+  const isUpload = open === "new" || /^(?:upload-|fetch)/.test(open);
   if (isUpload)
     return (
       <NewRecord list={list} title={t("new_process")} onClose={() => go()}>

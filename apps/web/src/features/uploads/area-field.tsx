@@ -13,17 +13,23 @@ type Props = {
   error?: string | undefined;
   /** The image that the area is a part of. */
   facts: Upload["facts"];
+  /** Whether the whole image may be meant: not where none is there yet. */
+  isWhole?: boolean;
 };
 
 /** The whole image, what of it lies in one garden, district or region, or within an outline. */
-export function AreaField({ value, onChange, error, facts }: Props) {
+export function AreaField({ value, onChange, error, facts, isWhole = true }: Props) {
   const { t } = useTranslation("imagery");
   const may = {
     garden: useHolds("garden.view"),
     district: useHolds("district.view"),
     region: useHolds("region.view"),
   };
-  const kinds = ["image", ...areaKinds.filter((one) => may[one]), "boundary"] as const;
+  const kinds = [
+    ...(isWhole ? (["image"] as const) : []),
+    ...areaKinds.filter((one) => may[one]),
+    "boundary",
+  ] as const;
   const isImage = value.kind === "image";
   return (
     <div className="grid gap-4">

@@ -3,56 +3,86 @@ import { useTranslation } from "react-i18next";
 import { useUser } from "../../lib/api/session.ts";
 import { useFormat } from "../../lib/text/format.ts";
 import { FileDrop } from "../../ui/form/file-drop.tsx";
+import { Segmented } from "../../ui/form/segmented.tsx";
 import { SidePanel } from "../../ui/side-panel.tsx";
+import { FetchForm } from "./fetch-form.tsx";
 import { sendFile } from "./sending.ts";
 import { type UploadEntry, useUploads } from "./upload-store.ts";
 
 type Props = {
+  /** Undefined: a file is uploaded. Null: from a source that is still to be chosen. */
+  source: number | null | undefined;
   onClose: () => void;
+  /** `new` or `fetch`: where the image is to come from. */
+  onWay: (open: "new" | "fetch") => void;
   /** A file was chosen, or one that is under way was pressed. */
   onUpload: (key: string) => void;
+  /** A process was made of a source. */
+  onStarted: (process: string) => void;
 };
 
-/** An image is chosen here; what is under way or waits to be started stands below. */
-export function NewUploadPanel({ onClose, onUpload }: Props) {
+const ways = ["new", "fetch"] as const;
+
+/** A file is chosen here, or a source that the image is fetched from. */
+export function NewUploadPanel({ source, onClose, onWay, onUpload, onStarted }: Props) {
+  const { t } = useTranslation("imagery");
+  return (
+    <SidePanel title={t("new_process")} onClose={onClose}>
+      <div className="grid gap-5">
+        <Segmented
+          label={t("new_way")}
+          value={source === undefined ? "new" : "fetch"}
+          onChange={onWay}
+          options={ways.map((value) => ({ value, label: t(`new_way_${value}`) }))}
+        />
+        {source === undefined ? (
+          <FileChoice onUpload={onUpload} />
+        ) : (
+          <FetchForm start={source} onStarted={onStarted} />
+        )}
+      </div>
+    </SidePanel>
+  );
+}
+
+/** What is under way or waits to be started stands below. */
+function FileChoice({ onUpload }: Pick<Props, "onUpload">) {
   const { t } = useTranslation("imagery");
   const format = useFormat();
   const me = useUser().userData?.id ?? 0;
   const waiting = useUploads().filter((one) => one.owner === me && one.process === null);
   return (
-    <SidePanel title={t("new_process")} onClose={onClose}>
-      <div className="grid gap-5">
-        <FileDrop
-          label={t("choose_geotiff")}
-          hint={t("choose_geotiff_hint", { max: limits.imageBytes / 1024 ** 3 })}
-          accept={[".tif", ".tiff"]}
-          maxMegabytes={limits.imageBytes / 1024 ** 2}
-          onFile={(file) => onUpload(sendFile(file, me))}
-        />
-        {waiting.length > 0 && (
-          <section>
-            <h3 className="pb-1 text-sm font-semibold">{t("uploads_waiting")}</h3>
-            <ul className="divide-y divide-line rounded-lg border border-line">
-              {waiting.map((entry) => (
-                <li key={entry.key}>
-                  <button
-                    type="button"
-                    onClick={() => onUpload(entry.key)}
-                    className="flex min-h-11 w-full items-center justify-between gap-3 px-3 py-1.5 text-left text-sm hover:bg-sunken"
-                  >
-                    <span className="min-w-0 break-words font-medium">{entry.fileName}</span>
-                    <span className="numeric shrink-0 text-ink-3">
-                      <Said entry={entry} share={format.share(entry.sent / entry.size, 0)} />
-                    </span>
-                  </button>
-                </li>
-              ))}
-            </ul>
-          </section>
-        )}
-        <p className="text-sm text-ink-3">{t("new_process_text")}</p>
-      </div>
-    </SidePanel>
+    <div className="grid gap-5">
+      <FileDrop
+        label={t("choose_geotiff")}
+        hint={t("choose_geotiff_hint", { max: limits.imageBytes / 1024 ** 3 })}
+        accept={[".tif", ".tiff"]}
+        maxMegabytes={limits.imageBytes / 1024 ** 2}
+        onFile={(file) => onUpload(sendFile(file, me))}
+      />
+      {waiting.length > 0 && (
+        <section>
+          <h3 className="pb-1 text-sm font-semibold">{t("uploads_waiting")}</h3>
+          <ul className="divide-y divide-line rounded-lg border border-line">
+            {waiting.map((entry) => (
+              <li key={entry.key}>
+                <button
+                  type="button"
+                  onClick={() => onUpload(entry.key)}
+                  className="flex min-h-11 w-full items-center justify-between gap-3 px-3 py-1.5 text-left text-sm hover:bg-sunken"
+                >
+                  <span className="min-w-0 break-words font-medium">{entry.fileName}</span>
+                  <span className="numeric shrink-0 text-ink-3">
+                    <Said entry={entry} share={format.share(entry.sent / entry.size, 0)} />
+                  </span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <p className="text-sm text-ink-3">{t("new_process_text")}</p>
+    </div>
   );
 }
 

@@ -9,6 +9,7 @@ import { ApiError } from "../../lib/api/api-error.ts";
 import { ask } from "../../lib/api/ask.ts";
 import { refresh } from "../../lib/api/query-client.ts";
 import { useForm } from "../../lib/form/form.ts";
+import { ReferenceField } from "../../parts/records/reference-field.tsx";
 import { FormFailure } from "../../ui/error-panel.tsx";
 import { DateField } from "../../ui/form/date-field.tsx";
 import { TextField } from "../../ui/form/text-field.tsx";
@@ -38,7 +39,12 @@ export function StartForm({ id, upload, guarded, onBusy, onStarted }: Props) {
   const basis = upload.facts?.capture_date_basis;
   const form = useForm({
     schema: sentSchema,
-    initial: { upload: upload.id, date: guess ?? "", threshold: null as number | null },
+    initial: {
+      upload: upload.id,
+      source: null as number | null,
+      date: guess ?? "",
+      threshold: null as number | null,
+    },
     submit: async (values) => {
       const chosen = areaOf(area);
       if (chosen === undefined) {
@@ -88,7 +94,15 @@ export function StartForm({ id, upload, guarded, onBusy, onStarted }: Props) {
         <summary className="w-fit cursor-pointer rounded text-sm font-medium text-ink-2 hover:text-ink">
           {t("advanced")}
         </summary>
-        <div className="pt-3">
+        <div className="grid gap-4 pt-3">
+          <ReferenceField
+            {...form.field("source")}
+            label={t("source")}
+            hint={t("credit_hint")}
+            path={paths.imagerySource}
+            filters={{ kind: "upload" }}
+            optional
+          />
           <Threshold
             error={form.errorOf("threshold")}
             onChange={(threshold) => form.set("threshold", threshold)}

@@ -19,8 +19,11 @@ type Props = {
 export function ImageMap({ image, search, onSearch, pointed }: Props) {
   const { t } = useTranslation("imagery");
   const [view, setView] = useState<ImageView>("natural");
-  const { id, bbox, date, gsd_m } = image;
-  const mapImage = useMemo(() => ({ id, bbox, date, gsd_m, view }), [id, bbox, date, gsd_m, view]);
+  const { id, bbox, date, gsd_m, attribution } = image;
+  const mapImage = useMemo(
+    () => ({ id, bbox, date, gsd_m, attribution, view }),
+    [id, bbox, date, gsd_m, attribution, view],
+  );
   const shapes = useMemo(() => {
     const footprint = { id: 0, geometry: image.footprint };
     return pointed

@@ -59,6 +59,7 @@ export function ImageMetadata({ image }: { image: WholeImage }) {
           value={<Small>{placeOf(image, format) || t("location_unknown")}</Small>}
         />
         <Stat label={t("gardens")} value={<Gardens image={image} />} />
+        <Credits image={image} />
         <Stat
           label={t("date_hash")}
           value={
@@ -93,8 +94,28 @@ function FoundRows({ rows }: { rows: WholeImage["rows"] }) {
   );
 }
 
-function Small({ children }: { children: string }) {
-  return <span className="block text-sm font-medium tracking-normal">{children}</span>;
+function Small({ children, lang }: { children: string; lang?: string }) {
+  return (
+    <span lang={lang} className="block text-sm font-medium tracking-normal break-words">
+      {children}
+    </span>
+  );
+}
+
+/** Where the image comes from, whose it is and under which licence. */
+function Credits({ image }: { image: WholeImage }) {
+  const { t } = useTranslation("imagery");
+  const format = useFormat();
+  const { source, attribution, licence } = image;
+  return (
+    <>
+      {source && <Stat label={t("source")} value={<Small>{format.name(source.name)}</Small>} />}
+      {attribution && (
+        <Stat label={t("attribution")} value={<Small lang="mul">{attribution}</Small>} />
+      )}
+      {licence && <Stat label={t("licence")} value={<Small lang="mul">{licence}</Small>} />}
+    </>
+  );
 }
 
 function coverOf(

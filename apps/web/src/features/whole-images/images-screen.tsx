@@ -80,7 +80,16 @@ function useColumns(): Column<WholeImage>[] {
       id: "file_name",
       header: t("file"),
       secondary: true,
-      cell: ({ file_name }) => <span className="block min-w-32 break-words">{file_name}</span>,
+      cell: ({ file_name, attribution }) => (
+        <span className="block min-w-32 break-words whitespace-normal">
+          {file_name}
+          {attribution && (
+            <span lang="mul" className="block text-xs text-ink-3">
+              {attribution}
+            </span>
+          )}
+        </span>
+      ),
     },
     {
       id: "gsd_m",

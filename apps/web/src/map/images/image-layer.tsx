@@ -11,6 +11,8 @@ export type MapImage = {
   bbox: Bounds;
   date: string;
   gsd_m: number;
+  /** Whose image it is. */
+  attribution?: string;
   /** How it is coloured; as it is when left out. */
   view?: ImageView;
 };

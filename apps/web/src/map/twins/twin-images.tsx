@@ -2,6 +2,7 @@ import type { MapRef } from "@vis.gl/react-maplibre";
 import { useState } from "react";
 import { cx } from "../../lib/cx.ts";
 import type { Bounds } from "../data/map-view-state.ts";
+import { ImageCredits } from "../images/image-credits.tsx";
 import { ImageLayer, type MapImage } from "../images/image-layer.tsx";
 import { type MapShape, ShapeLayers } from "../layers/shape-layers.tsx";
 import { MapView } from "../map-view.tsx";
@@ -39,6 +40,7 @@ export default function TwinImages({
         <MapView label={labels.before} bounds={bounds}>
           <MapHandle onMap={setFirst} />
           {before && <ImageLayer image={before} />}
+          <ImageCredits images={before ? [before] : []} />
           {shapes && <ShapeLayers shapes={shapes} />}
         </MapView>
       </div>
@@ -52,6 +54,7 @@ export default function TwinImages({
         <MapView label={labels.after} bounds={bounds}>
           <MapHandle onMap={setSecond} />
           {after && <ImageLayer image={after} />}
+          <ImageCredits images={after ? [after] : []} />
           {shapes && <ShapeLayers shapes={shapes} />}
         </MapView>
       </div>

@@ -20,11 +20,19 @@ function Process() {
   return <ProcessesScreen search={search} newPanel={newPanel} />;
 }
 
-/** `new`: choosing a file; `upload-…`: that file until a process is made of it. */
+/** `new`: choosing a file; `fetch`, `fetch-…`: a source, and that one; `upload-…`: that file until a process is made of it. */
 function newPanel(open: string, go: (open?: string) => void) {
   const choose = () => go("new");
-  if (open === "new")
-    return <NewUploadPanel onClose={() => go()} onUpload={(key) => go(`upload-${key}`)} />;
+  if (open === "new" || open.startsWith("fetch"))
+    return (
+      <NewUploadPanel
+        source={open === "new" ? undefined : Number(open.slice("fetch-".length)) || null}
+        onClose={() => go()}
+        onWay={go}
+        onUpload={(key) => go(`upload-${key}`)}
+        onStarted={go}
+      />
+    );
   return (
     <UploadPanel
       key={open}

@@ -1,7 +1,7 @@
 /** A new image is compared with the last one of the same ground, so that the answer is there when asked for. */
 import { compareVersion } from "@nihol/contract/values/image-compare";
 import { sql } from "kysely";
-import type { Services } from "../runner/services.ts";
+import type { Services } from "../../runner/services.ts";
 
 /** Images that share less of the smaller one's box than this are neighbours, not two dates of a place. */
 const MIN_SHARED = 0.2;

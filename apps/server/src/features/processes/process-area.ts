@@ -1,0 +1,47 @@
+/** What a process is asked for: a garden, a district, a region or an outline, and a day that is past. */
+import type { processCreateSchema } from "@nihol/contract/imagery/processes";
+import type { ProcessArea } from "@nihol/contract/values/imagery";
+import type { z } from "@nihol/contract/z";
+import { parseJson } from "@nihol/db/json";
+import type { Database } from "@nihol/db/tables";
+import type { MultiPolygon } from "@nihol/geo/geometry";
+import type { Kysely } from "kysely";
+import type { Actor } from "../../http/actor.ts";
+import { refuseField } from "../../http/problem.ts";
+import { boundaryColumns } from "../../shared/boundaries/boundary-columns.ts";
+import { findAreaBoundary } from "./queries.ts";
+
+type Db = Kysely<Database>;
+export type Create = z.output<typeof processCreateSchema>;
+
+export interface Area {
+  kind: ProcessArea;
+  id: number | null;
+  boundary: MultiPolygon | null;
+}
+
+async function namedArea(
+  db: Db,
+  actor: Actor,
+  kind: "garden" | "district" | "region",
+  id: number,
+): Promise<Area> {
+  const boundary = await findAreaBoundary(db, actor, kind, id);
+  if (!boundary)
+    return refuseField("area", boundary === undefined ? "not_found" : "area_without_boundary");
+  return { kind, id, boundary };
+}
+
+/** @throws {FieldProblem} under `area` for one that is not there, beyond the scope, or without a boundary */
+export async function areaOf(db: Db, actor: Actor, area: Create["area"]): Promise<Area> {
+  if (!area) return { kind: "image", id: null, boundary: null };
+  if ("garden" in area) return namedArea(db, actor, "garden", area.garden);
+  if ("district" in area) return namedArea(db, actor, "district", area.district);
+  if ("region" in area) return namedArea(db, actor, "region", area.region);
+  const { boundary } = await boundaryColumns(area.boundary, actor.id, "area");
+  return { kind: "boundary", id: null, boundary: boundary && parseJson(boundary) };
+}
+
+/** By the clock that is furthest ahead. */
+export const isFuture = (date: string) =>
+  date > new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);

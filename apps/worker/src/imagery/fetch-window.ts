@@ -1,0 +1,112 @@
+/** Fetches the window of a catalogue's GeoTIFF by ranges: what the area touches, and not the file. */
+import { fetchLimits, type SourceSettings } from "@nihol/contract/values/imagery-sources";
+import type { Bbox } from "@nihol/geo/geometry";
+import { type Politeness, patiently } from "@nihol/sources/fetch/politely";
+import type { SourceFetcher } from "@nihol/sources/fetch/source-fetcher";
+import { SourceProblem } from "@nihol/sources/fetch/source-problem";
+import { noCapture } from "@nihol/sources/kinds/offered-days";
+import { bestOfDay, findStacItems, type StacItem } from "@nihol/sources/kinds/stac";
+import { ImageRefused } from "@nihol/vision/ingest/refusal";
+import { type ByteSource, TiffBroken } from "@nihol/vision/ingest/tiff";
+import { copyTiffWindow, WindowRefused } from "@nihol/vision/mosaic/tiff-window";
+
+interface Order {
+  settings: SourceSettings;
+  fetcher: SourceFetcher;
+  area: Bbox;
+  day: string;
+  target: string;
+  politeness: Politeness;
+  signal: AbortSignal;
+  onProgress: (share: number) => void;
+}
+
+/** Captures of all days are asked for: those of other days stand in the refusal. */
+const itemsMax = 200;
+
+/** The item of the day that shows most of the area. @throws SourceProblem */
+async function findItem({
+  settings,
+  fetcher,
+  area,
+  day,
+  politeness,
+  signal,
+}: Order): Promise<StacItem> {
+  const wanted = { bbox: area, from: null, to: null, items: itemsMax };
+  const ask = () => findStacItems(settings, fetcher, wanted, signal);
+  const { items } = await patiently(ask, politeness.pausesMs, signal);
+  const best = bestOfDay(items, area, day);
+  if (!best) throw noCapture(day, [...new Set(items.map(({ date }) => date))]);
+  return best;
+}
+
+/** Directories are read in many small parts: the beginning of the file is kept, in pieces of this size. */
+const pageBytes = 64 * 1024;
+
+/** A file elsewhere as a source of bytes. */
+async function openRanges(
+  address: string,
+  { fetcher, politeness, signal }: Order,
+): Promise<ByteSource> {
+  const read = async (start: number, length: number) => {
+    if (length > fetchLimits.rangeBytes) throw new TiffBroken("a part is too large");
+    const range = { start, end: start + length - 1 };
+    const expected = { kind: "bytes", maxBytes: fetchLimits.rangeBytes, range } as const;
+    const ask = () => fetcher.get(address, expected, signal);
+    return patiently(ask, politeness.pausesMs, signal);
+  };
+  // Of a small file a server sends what there is.
+  const first = await read(0, 16);
+  const { size } = first;
+  const pages = new Map<number, Buffer>();
+  async function page(n: number): Promise<Buffer> {
+    const known = pages.get(n);
+    if (known) return known;
+    const start = n * pageBytes;
+    const { bytes } = await read(start, Math.min(pageBytes, size - start));
+    if (pages.size >= 64) pages.clear();
+    pages.set(n, bytes);
+    return bytes;
+  }
+  return {
+    size,
+    async read(offset, length) {
+      if (length === 0) return Buffer.alloc(0);
+      const [from, to] = [
+        Math.floor(offset / pageBytes),
+        Math.floor((offset + length - 1) / pageBytes),
+      ];
+      if (to - from > 1) return (await read(offset, length)).bytes;
+      const parts = [await page(from), ...(to > from ? [await page(to)] : [])];
+      const at = offset - from * pageBytes;
+      return Buffer.concat(parts).subarray(at, at + length);
+    },
+  };
+}
+
+/** Writes the window as a GeoTIFF. @throws SourceProblem; the signal's reason */
+export async function fetchWindow(order: Order): Promise<void> {
+  const { area, target, signal, onProgress } = order;
+  const item = await findItem(order);
+  try {
+    const source = await openRanges(item.asset, order);
+    const { pixels: pixelsMax, imageBytes: bytesMax } = fetchLimits;
+    await copyTiffWindow(source, area, target, { pixelsMax, bytesMax, onProgress, signal });
+  } catch (error) {
+    throw asProblem(error, item.id);
+  }
+}
+
+function asProblem(error: unknown, item: string): unknown {
+  if (error instanceof TiffBroken) return new SourceProblem("source_not_cog", { item });
+  if (error instanceof ImageRefused)
+    return new SourceProblem("source_cog_system", { item, epsg: error.params.epsg ?? "–" });
+  if (!(error instanceof WindowRefused)) return error;
+  if (error.code === "window_too_large")
+    return new SourceProblem("source_area_too_large", error.params);
+  if (error.code === "window_too_heavy")
+    return new SourceProblem("source_image_bytes", error.params);
+  if (error.code === "window_outside") return new SourceProblem("area_outside_image");
+  return new SourceProblem("source_not_cog", { item });
+}

@@ -1,0 +1,195 @@
+/** An area of a source becomes an image, from servers that we did not write; cut off, it goes on where it was. */
+
+import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { createServer, type RequestListener, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import type { RasterMetadata } from "@nihol/contract/values/raster-metadata";
+import { json } from "@nihol/db/json";
+import type { MultiPolygon } from "@nihol/geo/geometry";
+import { bboxOf } from "@nihol/geo/polygon";
+import { tileGrid } from "@nihol/sources/kinds/grid";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { servedBbox, startImageServers } from "../../../packages/sources/test/image-servers.ts";
+import { makeRig, type Rig } from "./rig.ts";
+
+/** Hands a tile of MapServer on. */
+const pass: RequestListener = (request, reply) => {
+  const [, z = "", x = "", y = ""] = (request.url ?? "").split("/");
+  const address = servers.xyz.replace("{z}", z).replace("{x}", x).replace("{y}", y);
+  void fetch(address)
+    .then((answer) => answer.arrayBuffer())
+    .then((bytes) => reply.end(Buffer.from(bytes)));
+};
+
+let rig: Rig;
+let worker: ChildProcess;
+const startWorker = () =>
+  rig.startWorker({ NIHOL_SOURCES_INSIDE: [...servers.inside, failing.at].join(",") });
+let servers: Awaited<ReturnType<typeof startImageServers>>;
+/** Tiles by MapServer through a server that can be told to fail. */
+let failing: { answer: RequestListener | undefined; asked: string[]; at: string };
+beforeAll(async () => {
+  servers = await startImageServers({ wmts: true });
+  failing = { answer: undefined, asked: [], at: "" };
+  const between = createServer((request, reply) => {
+    failing.asked.push(request.url ?? "");
+    return (failing.answer ?? pass)(request, reply);
+  }).listen(0, "127.0.0.1");
+  await once(between, "listening");
+  failing.at = `127.0.0.1:${(between.address() as AddressInfo).port}`;
+  between.unref();
+  rig = await makeRig();
+  worker = startWorker();
+});
+afterAll(async () => {
+  await rig?.close();
+  await servers?.close();
+});
+
+/** The middle half of what the servers hold. */
+const [west, south, east, north] = servedBbox;
+const [dx, dy] = [(east - west) / 4, (north - south) / 4];
+const ring: [number, number][] = [
+  [west + dx, south + dy],
+  [east - dx, south + dy],
+  [east - dx, north - dy],
+  [west + dx, north - dy],
+  [west + dx, south + dy],
+];
+const area: MultiPolygon = { type: "MultiPolygon", coordinates: [[ring]] };
+
+async function order(columns: object, day = "2026-05-17"): Promise<number> {
+  const source = await rig.db.sql
+    .insertInto("imagery_source")
+    .values({ name: json({ tg: "С", ru: "С", en: "S", az: "" }), ...columns } as never)
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const { id } = await rig.db.sql
+    .insertInto("imagery_process")
+    .values({
+      source_id: source.id,
+      attribution: "© Somebody",
+      fetched: 0,
+      file_name: `Source ${day}.tif`,
+      file_key: `upload/source-${source.id}`,
+      facts: json({} as RasterMetadata),
+      capture_date: day,
+      area_kind: "boundary",
+      area: json(area),
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await rig.jobs.send("imagery.fetch", { process: id });
+  return id;
+}
+const imageOf = (process: number) =>
+  rig.db.sql
+    .selectFrom("whole_image")
+    .selectAll()
+    .where("process_id", "=", process)
+    .executeTakeFirstOrThrow();
+
+test.each([
+  ["WMS", () => ({ kind: "wms", address: servers.wms, layer: "plain", gsd_m: 0.5 }), 3857, 0.5],
+  ["tiles", () => ({ kind: "xyz", address: servers.xyz, max_zoom: 18 }), 3857, 0.467],
+  ["WMTS", () => ({ kind: "wmts", address: servers.wmts, max_zoom: 18 }), 3857, 0.467],
+  ["a catalogue's file by ranges", () => ({ kind: "stac", address: servers.stac }), 32642, 0.5],
+] as const)(
+  "an area is fetched by %s, lies where it should, and is read to its end",
+  async (_, source, epsg, gsd) => {
+    const id = await order(source());
+    await rig.waitForStatus(id, "completed");
+    const { facts, gsd_m, bbox, captured_on, date_hash } = await imageOf(id);
+    expect([facts.epsg, captured_on]).toEqual([epsg, "2026-05-17"]);
+    expect(gsd_m).toBeCloseTo(gsd, 2);
+    expect(date_hash).toMatch(/^[0-9a-f]{64}$/);
+    // It covers the area, and ends within a tile of it.
+    expect(bbox[0]).toBeLessThanOrEqual(west + dx);
+    expect(bbox[3]).toBeGreaterThanOrEqual(north - dy);
+    expect(bbox[0]).toBeGreaterThan(west - 2 * dx);
+  },
+);
+
+/** Pieces of the area at level 18, and the address of the last one. */
+const grid = tileGrid(bboxOf(area), 18);
+const last = `/18/${grid.firstColumn + grid.columns - 1}/${grid.firstRow + grid.rows - 1}`;
+const tiles = () => ({ kind: "xyz", address: `http://${failing.at}/{z}/{x}/{y}`, max_zoom: 18 });
+
+/** Answers all pieces but the last; that one is handed over when all others have been answered. */
+function holdLast(): Promise<{ reply: ServerResponse }> {
+  const { promise, resolve } = Promise.withResolvers<{ reply: ServerResponse }>();
+  let reply: ServerResponse | undefined;
+  let answered = 0;
+  const tell = () => {
+    if (reply && answered === grid.columns * grid.rows - 1) resolve({ reply });
+  };
+  failing.answer = (request, given) => {
+    if (request.url === last) {
+      reply = given;
+      return tell();
+    }
+    given.on("finish", () => {
+      answered++;
+      tell();
+    });
+    return pass(request, given);
+  };
+  return promise;
+}
+
+async function restart(id: number) {
+  failing.answer = undefined;
+  failing.asked.length = 0;
+  const { run } = await rig.process(id);
+  await rig.db.sql
+    .updateTable("imagery_process")
+    .set({ status: "pending", message: null, run: run + 1 })
+    .where("id", "=", id)
+    .execute();
+  await rig.jobs.send("imagery.prepare", { process: id });
+  await rig.waitForStatus(id, "completed");
+}
+
+test("a tile that the server refuses is named with its status; a restart asks for that one alone", async () => {
+  const holding = holdLast();
+  const id = await order(tiles(), "2026-05-20");
+  (await holding).reply.writeHead(418).end();
+  await expect(rig.waitForStatus(id, "completed")).rejects.toThrow(
+    new RegExp(
+      `source_piece_status.*${last.slice(1)}.*418|source_piece_status.*418.*${last.slice(1)}`,
+    ),
+  );
+  await restart(id);
+  expect(failing.asked).toEqual([last]);
+  // What it was put together of is gone with it.
+  expect(existsSync(join(rig.dataDir, "files", "fetch", String(id)))).toBe(false);
+});
+
+test("a tile that is no image is named, thrown away, and asked for again by a restart", async () => {
+  const holding = holdLast();
+  const id = await order(tiles(), "2026-05-18");
+  (await holding).reply.end(Buffer.from("\x89PNG\r\n\x1a\n and nothing more", "latin1"));
+  await expect(rig.waitForStatus(id, "completed")).rejects.toThrow(/source_piece_broken/);
+  await restart(id);
+  expect(failing.asked).toEqual([last]);
+});
+
+test("a server that is not let in is named, and is not asked", async () => {
+  const id = await order({ kind: "xyz", address: "http://127.0.0.1:1/{z}/{x}/{y}" });
+  await expect(rig.waitForStatus(id, "completed")).rejects.toThrow(/source_host/);
+});
+
+test("a worker that is killed while it fetches is followed by another, which asks for what is missing alone", async () => {
+  const holding = holdLast();
+  const id = await order(tiles(), "2026-05-19");
+  await holding;
+  failing.answer = undefined;
+  failing.asked.length = 0;
+  worker.kill("SIGKILL");
+  worker = startWorker();
+  await rig.waitForStatus(id, "completed");
+  expect(failing.asked).toEqual([last]);
+});

@@ -1,0 +1,68 @@
+/** The pieces of one image: a grid over an area, and the address of each piece on a day. */
+import type { SourceSettings } from "@nihol/contract/values/imagery-sources";
+import type { Bbox } from "@nihol/geo/geometry";
+import type { SourceFetcher } from "../fetch/source-fetcher.ts";
+import { SourceProblem } from "../fetch/source-problem.ts";
+import { type Grid, mapGrid, pieceBounds, tileGrid } from "./grid.ts";
+import { checkOffered } from "./offered-days.ts";
+import { usualGsdM, usualZoom } from "./usual.ts";
+import { readWms } from "./wms.ts";
+import { readWmts } from "./wmts.ts";
+import { checkTemplate, hasDate, tileAddress } from "./xyz.ts";
+
+/** Which pieces an area needs; undefined for catalogues, whose images have grids of their own. @throws SourceProblem */
+export function gridFor(settings: SourceSettings, area: Bbox): Grid | undefined {
+  const { kind, max_zoom, gsd_m } = settings;
+  if (kind === "xyz" || kind === "wmts") return tileGrid(area, max_zoom ?? usualZoom);
+  return kind === "wms" ? mapGrid(area, gsd_m ?? usualGsdM) : undefined;
+}
+
+/** A server of pieces, as it describes itself. */
+export interface PieceServer {
+  /** Days as it writes them; empty where it does not say. */
+  dates: string[];
+  /** Whether the day of the question changes what it answers. */
+  hasDate: boolean;
+  /** The address of a piece by column and row of the grid, on a day. @throws SourceProblem for a day it does not list */
+  addressesOn: (day: string) => (column: number, row: number) => string;
+}
+
+/** Reads what a server of pieces says of itself. @throws SourceProblem */
+export async function openPieces(
+  settings: SourceSettings,
+  fetcher: SourceFetcher,
+  grid: Grid,
+  signal?: AbortSignal,
+): Promise<PieceServer> {
+  const { zoom, firstColumn, firstRow, piecePixels } = grid;
+  const { date_format } = settings;
+  if (settings.kind === "xyz" && zoom !== null) {
+    checkTemplate(settings.address);
+    const addressesOn = (day: string) => (column: number, row: number) => {
+      const tile = { z: zoom, x: firstColumn + column, y: firstRow + row };
+      return tileAddress(settings.address, tile, day, date_format);
+    };
+    return { dates: [], hasDate: hasDate(settings.address), addressesOn };
+  }
+  if (settings.kind === "wmts" && zoom !== null) {
+    const { dates, maxZoom, addressOf } = await readWmts(settings, fetcher, signal);
+    if (zoom > maxZoom) throw new SourceProblem("source_zoom", { max: maxZoom });
+    return {
+      dates,
+      hasDate: dates.length > 0,
+      addressesOn(day) {
+        checkOffered(dates, day, date_format);
+        return (column, row) => addressOf(zoom, firstColumn + column, firstRow + row, day);
+      },
+    };
+  }
+  const { dates, addressOf } = await readWms(settings, fetcher, signal);
+  return {
+    dates,
+    hasDate: dates.length > 0,
+    addressesOn(day) {
+      checkOffered(dates, day, date_format);
+      return (column, row) => addressOf(pieceBounds(grid, column, row), piecePixels, day);
+    },
+  };
+}

@@ -1,0 +1,6 @@
+/** What is asked for where a record names nothing. */
+
+/** Ground metres of a map server's pixel: fine enough for crowns. */
+export const usualGsdM = 0.3;
+/** The level of a tile server: about 0.5 m at 40°. */
+export const usualZoom = 18;

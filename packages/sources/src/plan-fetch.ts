@@ -1,0 +1,141 @@
+/** What it would take to fetch an area of a source: pieces, pixels, bytes, and the days that there are. */
+import { fetchLimits, type SourceSettings } from "@nihol/contract/values/imagery-sources";
+import type { Bbox } from "@nihol/geo/geometry";
+import { type ImageFormat, imageFormat } from "./fetch/read-answer.ts";
+import type { SourceFetcher } from "./fetch/source-fetcher.ts";
+import { SourceProblem } from "./fetch/source-problem.ts";
+import { checkPixels, type Grid, groundOfGrid } from "./kinds/grid.ts";
+import { noCapture } from "./kinds/offered-days.ts";
+import { gridFor, openPieces } from "./kinds/pieces.ts";
+import { bestOfDay, findStacItems, type StacItem } from "./kinds/stac.ts";
+
+/** A day of which there is an image, with the share of clouds (0 to 1) where the source says it. */
+export interface OfferedDay {
+  day: string;
+  cloud: number | null;
+}
+
+export interface FetchPlan {
+  /** Requests for tiles or maps; null for a catalogue, whose files are read in parts. */
+  pieces: number | null;
+  /** Of the image; null where a catalogue does not say how fine its images are. */
+  width: number | null;
+  height: number | null;
+  /** Ground metres of a pixel. */
+  gsdM: number | null;
+  /** About, by the size of one piece in the middle; null where no day is chosen or nothing was there. */
+  bytes: number | null;
+  /** Whether the source has days at all: otherwise it shows one and the same image, whatever day is written. */
+  hasDate: boolean;
+  /** Newest first; empty where it does not list them. */
+  days: OfferedDay[];
+  /** The middle of the area, or a catalogue's small image, on the day. */
+  image: { bytes: Buffer; format: ImageFormat } | null;
+}
+
+const daysMax = 40;
+const itemsMax = 200;
+
+const shown = (bytes: Buffer): FetchPlan["image"] => {
+  const format = imageFormat(bytes);
+  return format ? { bytes, format } : null;
+};
+
+/** Days out of what a server lists: intervals have none of their own. */
+function listedDays(dates: readonly string[]): OfferedDay[] {
+  const days = dates.flatMap((one) => /^\d{4}-\d{2}-\d{2}(?!.*\/)/.exec(one)?.[0] ?? []);
+  const newest = [...new Set(days)].sort().reverse();
+  return newest.slice(0, daysMax).map((day) => ({ day, cloud: null }));
+}
+
+async function planPieces(
+  settings: SourceSettings,
+  fetcher: SourceFetcher,
+  grid: Grid,
+  { area, day }: { area: Bbox; day: string | null },
+  signal?: AbortSignal,
+): Promise<FetchPlan> {
+  const { columns, rows, piecePixels } = grid;
+  const server = await openPieces(settings, fetcher, grid, signal);
+  const expected = { kind: "image", maxBytes: fetchLimits.tileBytes, mayBeAbsent: true } as const;
+  const asked = day && server.addressesOn(day)(Math.floor(columns / 2), Math.floor(rows / 2));
+  const middle = asked ? (await fetcher.get(asked, expected, signal)).bytes : null;
+  return {
+    pieces: columns * rows,
+    width: columns * piecePixels,
+    height: rows * piecePixels,
+    gsdM: groundOfGrid(grid, area),
+    bytes: middle?.length ? middle.length * columns * rows : null,
+    hasDate: server.hasDate,
+    days: listedDays(server.dates),
+    image: middle && shown(middle),
+  };
+}
+
+/** The least cloudy capture of each day, newest first. */
+function capturedDays(items: readonly StacItem[]): OfferedDay[] {
+  const days = new Map<string, number | null>();
+  for (const { date, cloud } of items) {
+    const known = days.get(date) ?? null;
+    const share = cloud === null ? null : cloud / 100;
+    days.set(date, known === null || (share !== null && share < known) ? share : known);
+  }
+  return [...days].slice(0, daysMax).map(([day, cloud]) => ({ day, cloud }));
+}
+
+async function planWindow(
+  settings: SourceSettings,
+  fetcher: SourceFetcher,
+  { area, day }: { area: Bbox; day: string | null },
+  signal?: AbortSignal,
+): Promise<FetchPlan> {
+  const wanted = { bbox: area, from: null, to: null, items: itemsMax };
+  const { items } = await findStacItems(settings, fetcher, wanted, signal);
+  const item = day === null ? items[0] : bestOfDay(items, area, day);
+  if (!item) throw items.length > 0 && day ? noCapture(day, daysOf(items)) : nothingHere();
+  const gsdM = item.gsdM ?? settings.gsd_m;
+  const grid = gsdM === null ? null : sizeOf(area, gsdM);
+  const expected = { kind: "image", maxBytes: fetchLimits.tileBytes, mayBeAbsent: true } as const;
+  const small =
+    day && item.thumbnail ? await fetcher.get(item.thumbnail, expected, signal) : undefined;
+  return {
+    pieces: null,
+    width: grid?.width ?? null,
+    height: grid?.height ?? null,
+    gsdM,
+    bytes: null,
+    hasDate: true,
+    days: capturedDays(items),
+    image: small ? shown(small.bytes) : null,
+  };
+}
+const nothingHere = () => new SourceProblem("source_nothing_there");
+const daysOf = (items: readonly StacItem[]) => [...new Set(items.map(({ date }) => date))];
+
+/** About: the file's own pixels may be turned. @throws SourceProblem for more than are fetched at once */
+function sizeOf(area: Bbox, gsdM: number) {
+  const [west, south, east, north] = area;
+  const metersOfDegree = 111_320;
+  const lat = ((south + north) / 2) * (Math.PI / 180);
+  const width = Math.ceil(((east - west) * metersOfDegree * Math.cos(lat)) / gsdM);
+  const height = Math.ceil(((north - south) * metersOfDegree) / gsdM);
+  checkPixels(width * height);
+  return { width, height };
+}
+
+/**
+ * Asks a source what an area would be: nothing is kept.
+ * @param day the day that would be fetched; null before one is chosen
+ * @throws SourceProblem with the reason, that there is no image of the day among them
+ */
+export async function planFetch(
+  settings: SourceSettings,
+  fetcher: SourceFetcher,
+  order: { area: Bbox; day: string | null },
+  signal?: AbortSignal,
+): Promise<FetchPlan> {
+  const grid = gridFor(settings, order.area);
+  return grid
+    ? planPieces(settings, fetcher, grid, order, signal)
+    : planWindow(settings, fetcher, order, signal);
+}
