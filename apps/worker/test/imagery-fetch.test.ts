@@ -11,7 +11,7 @@ import { json } from "@nihol/db/json";
 import type { MultiPolygon } from "@nihol/geo/geometry";
 import { bboxOf } from "@nihol/geo/polygon";
 import { tileGrid } from "@nihol/sources/kinds/grid";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { servedBbox, startImageServers } from "../../../packages/sources/test/image-servers.ts";
 import { makeRig, type Rig } from "./rig.ts";
 
@@ -85,33 +85,63 @@ async function order(columns: object, day = "2026-05-17"): Promise<number> {
   await rig.jobs.send("imagery.fetch", { process: id });
   return id;
 }
-const imageOf = (process: number) =>
+/** The process once its image is there; what becomes of the image afterwards is that of an upload. */
+const untilFetched = (id: number) =>
+  vi.waitFor(
+    async () => {
+      const row = await rig.db.sql
+        .selectFrom("imagery_process")
+        .selectAll()
+        .where("id", "=", id)
+        .executeTakeFirstOrThrow();
+      if (row.fetched !== 1) throw new Error(`${row.status} ${JSON.stringify(row.message)}`);
+      return row;
+    },
+    { timeout: 120_000, interval: 100 },
+  );
+/** Spares the reading of an image that is not looked at. */
+const stop = (id: number) =>
   rig.db.sql
-    .selectFrom("whole_image")
-    .selectAll()
-    .where("process_id", "=", process)
-    .executeTakeFirstOrThrow();
+    .updateTable("imagery_process")
+    .set({ status: "stopped" })
+    .where("id", "=", id)
+    .execute();
+
+const sources = {
+  WMS: () => ({ kind: "wms", address: servers.wms, layer: "plain", gsd_m: 0.5 }),
+  tiles: () => ({ kind: "xyz", address: servers.xyz, max_zoom: 18 }),
+  WMTS: () => ({ kind: "wmts", address: servers.wmts, max_zoom: 18 }),
+  catalogue: () => ({ kind: "stac", address: servers.stac }),
+};
 
 test.each([
-  ["WMS", () => ({ kind: "wms", address: servers.wms, layer: "plain", gsd_m: 0.5 }), 3857, 0.5],
-  ["tiles", () => ({ kind: "xyz", address: servers.xyz, max_zoom: 18 }), 3857, 0.467],
-  ["WMTS", () => ({ kind: "wmts", address: servers.wmts, max_zoom: 18 }), 3857, 0.467],
-  ["a catalogue's file by ranges", () => ({ kind: "stac", address: servers.stac }), 32642, 0.5],
-] as const)(
-  "an area is fetched by %s, lies where it should, and is read to its end",
-  async (_, source, epsg, gsd) => {
-    const id = await order(source());
-    await rig.waitForStatus(id, "completed");
-    const { facts, gsd_m, bbox, captured_on, date_hash } = await imageOf(id);
-    expect([facts.epsg, captured_on]).toEqual([epsg, "2026-05-17"]);
-    expect(gsd_m).toBeCloseTo(gsd, 2);
-    expect(date_hash).toMatch(/^[0-9a-f]{64}$/);
-    // It covers the area, and ends within a tile of it.
-    expect(bbox[0]).toBeLessThanOrEqual(west + dx);
-    expect(bbox[3]).toBeGreaterThanOrEqual(north - dy);
-    expect(bbox[0]).toBeGreaterThan(west - 2 * dx);
-  },
-);
+  ["WMS", 3857, 0.5],
+  ["tiles", 3857, 0.467],
+  ["WMTS", 3857, 0.467],
+  ["catalogue", 32642, 0.5],
+] as const)("an area is fetched by %s, and lies where it should", async (name, epsg, gsd) => {
+  const id = await order(sources[name]());
+  const { facts } = await untilFetched(id);
+  await stop(id);
+  expect(facts.epsg).toBe(epsg);
+  expect(facts.gsdMeters).toBeCloseTo(gsd, 2);
+  // It covers the area, and ends within a tile of it.
+  expect(facts.bbox[0]).toBeLessThanOrEqual(west + dx);
+  expect(facts.bbox[3]).toBeGreaterThanOrEqual(north - dy);
+  expect(facts.bbox[0]).toBeGreaterThan(west - 2 * dx);
+});
+
+test("what was fetched is read to its end, as an upload is", async () => {
+  const id = await order({ ...sources.WMS(), layer: "orto" }, "2026-06-20");
+  await rig.waitForStatus(id, "completed");
+  const { captured_on, date_hash, facts } = await rig.db.sql
+    .selectFrom("whole_image")
+    .selectAll()
+    .where("process_id", "=", id)
+    .executeTakeFirstOrThrow();
+  expect([captured_on, facts.epsg]).toEqual(["2026-06-20", 3857]);
+  expect(date_hash).toMatch(/^[0-9a-f]{64}$/);
+});
 
 /** Pieces of the area at level 18, and the address of the last one. */
 const grid = tileGrid(bboxOf(area), 18);
@@ -150,7 +180,7 @@ async function restart(id: number) {
     .where("id", "=", id)
     .execute();
   await rig.jobs.send("imagery.prepare", { process: id });
-  await rig.waitForStatus(id, "completed");
+  await untilFetched(id);
 }
 
 test("a tile that the server refuses is named with its status; a restart asks for that one alone", async () => {
@@ -165,7 +195,8 @@ test("a tile that the server refuses is named with its status; a restart asks fo
   await restart(id);
   expect(failing.asked).toEqual([last]);
   // What it was put together of is gone with it.
-  expect(existsSync(join(rig.dataDir, "files", "fetch", String(id)))).toBe(false);
+  const folder = join(rig.dataDir, "files", "fetch", String(id));
+  await vi.waitFor(() => expect(existsSync(folder)).toBe(false), { timeout: 30_000 });
 });
 
 test("a tile that is no image is named, thrown away, and asked for again by a restart", async () => {
@@ -190,6 +221,6 @@ test("a worker that is killed while it fetches is followed by another, which ask
   failing.asked.length = 0;
   worker.kill("SIGKILL");
   worker = startWorker();
-  await rig.waitForStatus(id, "completed");
+  await untilFetched(id);
   expect(failing.asked).toEqual([last]);
 });

@@ -3,11 +3,9 @@ import type { ImageMosaic } from "@nihol/contract/imagery/mosaic";
 import type { Process } from "@nihol/contract/imagery/processes";
 import type { TreeCorrection } from "@nihol/contract/imagery/tree-corrections";
 import type { Tree } from "@nihol/contract/imagery/trees";
-import type { PlantingPlaces, WholeImage } from "@nihol/contract/imagery/whole-images";
+import type { WholeImage } from "@nihol/contract/imagery/whole-images";
 import type { StacItem } from "@nihol/contract/open-data/stac";
 import type { Page } from "@nihol/contract/paging";
-import { limits } from "@nihol/contract/values/limits";
-import { sql } from "kysely";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
@@ -140,54 +138,6 @@ describe("whole images", () => {
       { name: credit.attribution, roles: ["producer"], description: credit.licence },
     ]);
     expect((await item(older)).providers).toBeUndefined();
-  });
-
-  test("show the places of their planting rows in a box, in three states", async () => {
-    const chances = [0.95, 0.8, 0.79, 0.5, 0.21, 0.2, 0.02];
-    const lons = chances.map((_, i) => site.lon + i / 1000);
-    const same = chances.map(() => site.lat);
-    await server.db.sql
-      .insertInto("planting_rows")
-      .values({
-        ...{ whole_image_id: older, block: 1, step_short_m: 3, step_long_m: 4, direction_deg: 0 },
-        ...{ crown_m: 1, places: 7, occupied: 4, occupied_low: 3, occupied_high: 5 },
-        ...{ chance: 3.47, variance: 0.8, doubt: 0, mistaken: 0 },
-        ...{ lons, lats: same, xs: chances.map((_, i) => i), ys: chances.map(() => 0), chances },
-      })
-      .execute();
-    const ask = (query: string, image = older) =>
-      owner.call<PlantingPlaces>("GET", `/whole-image/${image}/planting-places?${query}`);
-    const box = (east: number) =>
-      `bbox=${site.lon - 0.0005},${site.lat - 1},${east},${site.lat + 1}`;
-    const { body } = await ask(box(site.lon + 0.1));
-    expect(body.places.map(({ state }) => state)).toEqual([
-      ...["occupied", "occupied", "unsure", "unsure", "unsure", "missing", "missing"],
-    ]);
-    expect(body.places[0]).toEqual({
-      ...{ longitude: lons[0], latitude: site.lat, chance: 0.95, state: "occupied" },
-    });
-    expect(body).toMatchObject({ rows: [{ short_m: 3, places: 7, occupied: 4 }], too_many: false });
-    expect((await ask(box(site.lon + 0.0025))).body.places).toHaveLength(3);
-    expect((await ask("", newer)).body).toEqual({ rows: [], places: [], too_many: false });
-    expect((await ask("bbox=1,2,3")).status).toBe(400);
-  });
-
-  test("with more planting places than a map shows say so in place of a part of them", async () => {
-    const n = limits.placesOnMap + 1;
-    await sql`insert into planting_rows (whole_image_id, block, step_short_m, step_long_m, direction_deg, crown_m,
-        places, occupied, occupied_low, occupied_high, chance, variance, doubt, mistaken, lons, lats, xs, ys, chances)
-      values (${older}, 2, 2, 2, 0, 1, ${n}, ${n}, ${n}, ${n}, ${n}, 0, 0, 0, array_fill(${site.lon}::float8, array[${n}::int]),
-        array_fill(${site.lat}::float8, array[${n}::int]), array_fill(0::real, array[${n}::int]),
-        array_fill(0::real, array[${n}::int]), array_fill(1::real, array[${n}::int]))`.execute(
-      server.db.sql,
-    );
-    const { body } = await owner.call<PlantingPlaces>(
-      "GET",
-      `/whole-image/${older}/planting-places`,
-    );
-    expect(body).toMatchObject({ places: [], too_many: true });
-    expect(body.rows.map(({ places }) => places)).toEqual([n, 7]);
-    await server.db.sql.deleteFrom("planting_rows").where("block", "=", 2).execute();
   });
 
   test("are not there for people of another district", async () => {
