@@ -201,6 +201,25 @@ test("a refused image is shown below the list and covers none of its paging", as
   await page.setViewportSize({ width: 1440, height: 1000 });
 });
 
+test("an image is asked of a source in place of a file; one that may not be asked is named before anything starts", async () => {
+  const { page } = seen;
+  await page.goto(`${product.address}/admin/process?open=new`);
+  const panel = page.getByRole("dialog", { name: "New process" });
+  await panel.getByText("From a source").click();
+  await page.waitForURL(/open=fetch/);
+  await panel.getByText(/^Choose a source and an area/).waitFor();
+  await panel.getByRole("combobox", { name: "Source" }).click();
+  await page.getByRole("option", { name: "Aerial images of the Land Committee" }).click();
+  await panel.getByRole("combobox", { name: "Garden" }).click();
+  await page.getByRole("option").first().click();
+  await panel.getByText(/^The server orto\.nihol\.example is not among/).waitFor();
+  await expectAccessible(page, "an image of a source that may not be asked");
+  await panel.getByRole("button", { name: "Close" }).click();
+  const question = page.getByRole("dialog", { name: "Leave without saving?" });
+  await question.getByRole("button", { name: "Leave" }).click();
+  await panel.waitFor({ state: "hidden" });
+});
+
 test("a whole image is seen in false colour, downloaded and deleted from its page, after naming what goes with it", async () => {
   const { page } = seen;
   const { body } = await product.api(adminEmail, "GET", "/whole-image");
