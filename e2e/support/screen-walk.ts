@@ -34,7 +34,6 @@ const screens = [
   "/admin/tree_type?open=new",
   "/admin/process",
   "/admin/process?open=1",
-  "/admin/process?open=fetch",
   "/admin/process?view=dates&open=1",
   "/admin/imagery_source",
   "/admin/imagery_source?open=1",
